@@ -1,0 +1,45 @@
+import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+
+export class EmailMarketingApi implements ICredentialType {
+	name = 'emailMarketingApi';
+
+	displayName = 'Email Marketing API';
+
+	icon: Icon = { light: 'file:../icons/email-marketing.svg', dark: 'file:../icons/email-marketing.dark.svg' };
+
+	documentationUrl = 'https://n8n-nodes-email-marketing.invalid/docs/credentials';
+
+	properties: INodeProperties[] = [
+		{
+			displayName: 'Base URL',
+			name: 'baseUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://api.example.com',
+			description: 'The address of the service, without /v1: each operation adds its own path',
+		},
+		{
+			displayName: 'Access Token',
+			name: 'accessToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			required: true,
+			description: 'The bearer token of the account',
+		},
+		{
+			displayName: 'Endpoint Paths',
+			name: 'endpointPaths',
+			type: 'json',
+			default: '{}',
+			description:
+				'Only needed when an operation answers that its path was not found. Most paths of the service are not documented; a path given here wins, e.g. {"subscriber.getAll": "/v1/contact-lists/{contactList}/subscribers"}.',
+		},
+	];
+
+	authenticate: IAuthenticateGeneric = {
+		type: 'generic',
+		properties: { headers: { Authorization: '=Bearer {{$credentials.accessToken}}' } },
+	};
+}

@@ -1,0 +1,34 @@
+import n8nCommunityNodes from '@n8n/eslint-plugin-community-nodes';
+import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
+import tseslint from 'typescript-eslint';
+
+/** Rules of the older plugin that are for n8n's own repository, or forbid what the newer plugin demands. */
+const outdated = {
+	'n8n-nodes-base/cred-class-field-documentation-url-miscased': 'off', // wants a page of n8n's own docs
+	'n8n-nodes-base/node-class-description-inputs-wrong-regular-node': 'off', // against node-connection-type-literal
+	'n8n-nodes-base/node-class-description-outputs-wrong': 'off', // against node-connection-type-literal
+};
+
+const base = (name) => ({ plugins: { 'n8n-nodes-base': n8nNodesBase }, rules: { ...n8nNodesBase.configs[name].rules, ...outdated } });
+
+export default tseslint.config(
+	{ ignores: ['dist/', 'coverage/', 'host/', 'test-results/', '**/node_modules/'] },
+	{
+		files: ['**/*.ts'],
+		extends: [tseslint.configs.recommended],
+		linterOptions: { reportUnusedDisableDirectives: 'error' },
+		rules: { '@typescript-eslint/no-explicit-any': 'error' },
+	},
+	{
+		files: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+		extends: [n8nCommunityNodes.configs.recommended],
+	},
+	{ files: ['nodes/**/*.ts'], ...base('nodes') },
+	{ files: ['credentials/**/*.ts'], ...base('credentials') },
+	{
+		files: ['package.json'],
+		extends: [n8nCommunityNodes.configs.recommended],
+		languageOptions: { parser: tseslint.parser, parserOptions: { extraFileExtensions: ['.json'] } },
+		...base('community'),
+	},
+);

@@ -1,0 +1,12 @@
+/** Tests mirror the source tree; swc only strips the types, `npm run typecheck` checks them. */
+export default {
+	testEnvironment: 'node',
+	roots: ['<rootDir>/test'],
+	testMatch: ['**/*.test.ts'],
+	transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' }, sourceMaps: 'inline' }] },
+	testTimeout: 20_000,
+	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
+	coverageProvider: 'v8',
+	coverageReporters: ['text-summary', 'lcovonly'],
+	coverageThreshold: { global: { lines: 95 } },
+};

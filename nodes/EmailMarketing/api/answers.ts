@@ -1,0 +1,42 @@
+/** Reads answers that hold one thing, and shortens what is read. */
+
+type Fields = Record<string, unknown>;
+
+/**
+ * The thing inside its envelope: `{message, campaign: {...}}` gives the campaign.
+ * `{data: {...}}` is read too, because envelopes of most operations are inferred; an answer without any is the thing itself.
+ */
+export function unwrap(answer: Fields, name: string): Fields {
+	for (const key of [name, 'data']) {
+		const inner = answer[key];
+		if (isFields(inner)) return key === 'data' ? unwrap(inner, name) : inner;
+	}
+	return answer;
+}
+
+/** The fields named, in that order. A thing that has none of them has a shape of its own and is kept whole. */
+export function pick(thing: Fields, fields: readonly string[]): Fields {
+	const present = fields.filter((field) => field in thing);
+	return present.length === 0 ? thing : Object.fromEntries(present.map((field) => [field, thing[field]]));
+}
+
+/** At most ten fields of a campaign, most useful first; contact list and template by name. */
+export function simplifyCampaign(campaign: Fields): Fields {
+	const flat = { ...campaign, ...nameOf(campaign, 'contact_list'), ...nameOf(campaign, 'template') };
+	return pick(flat, ['uuid', 'name', 'contact_list', 'template', 'is_sent', 'sent', 'opens', 'clicks', 'unsubs', 'bounces']);
+}
+
+/** At most ten fields of a subscriber, most useful first; mails, where they were read along, are one of them. */
+export function simplifySubscriber(subscriber: Fields): Fields {
+	const last = 'mails' in subscriber ? 'mails' : 'created_at';
+	return pick(subscriber, ['uuid', 'email', 'first_name', 'last_name', 'is_subscribed', 'tags', 'open_rate', 'click_rate', 'last_opened', last]);
+}
+
+function nameOf(thing: Fields, field: string): Fields {
+	const value = thing[field];
+	return isFields(value) && 'name' in value ? { [field]: value.name } : {};
+}
+
+export function isFields(value: unknown): value is Fields {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

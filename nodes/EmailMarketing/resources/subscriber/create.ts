@@ -1,0 +1,15 @@
+import { additionalFields, dataModeField, emailField, firstNameField, lastNameField, tagsField, whenDefinedBelow } from '../../shared/fields';
+import { contactListLocator } from '../../shared/locators';
+import type { OperationDescription } from '../../shared/operationDescription';
+import { optionsWith } from '../../shared/options';
+
+export const subscriberCreateDescription: OperationDescription = {
+	key: 'subscriber.create',
+	properties: [
+		contactListLocator,
+		dataModeField,
+		{ ...emailField, ...whenDefinedBelow },
+		{ ...additionalFields([firstNameField, lastNameField, tagsField]), ...whenDefinedBelow },
+		optionsWith(),
+	],
+};

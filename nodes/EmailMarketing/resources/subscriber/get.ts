@@ -1,0 +1,39 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { isFields, unwrap } from '../../api/answers';
+import { readPage } from '../../api/pages';
+import { simplifyField } from '../../shared/fields';
+import { contactListLocator, subscriberLocator } from '../../shared/locators';
+import type { OperationDescription } from '../../shared/operationDescription';
+import { optionsWith } from '../../shared/options';
+import { fetchPages } from '../../transport/fetchPages';
+import { send } from '../../transport/request';
+import { operationRunner } from '../../transport/runOperation';
+
+const allMails: INodeProperties = {
+	displayName: 'All Mails',
+	name: 'allMails',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to get all mails of the subscriber instead of the first page of them',
+};
+
+export const subscriberGetDescription: OperationDescription = {
+	key: 'subscriber.get',
+	properties: [contactListLocator, subscriberLocator, simplifyField, optionsWith(allMails)],
+};
+
+/** The subscriber with its mails as one of its fields; the service gives them beside it, a page at a time. */
+export const runGetSubscriber = operationRunner(async ({ caller, session, request }) => {
+	const options = caller.getNodeParameter('options', {}) as { allMails?: boolean };
+	let answer: unknown;
+	const mailsOf = (body: unknown): unknown => {
+		answer ??= body;
+		return isFields(body) && isFields(body.data) && !('mails' in body) ? body.data.mails : isFields(body) ? body.mails : undefined;
+	};
+	const mails = options.allMails === true
+		? await fetchPages(caller, session, request, { listOf: mailsOf })
+		: readPage(mailsOf(await send(caller, session, request)))?.items;
+	const subscriber = isFields(answer) ? unwrap(answer, 'subscriber') : { ...request.pathValues };
+	return [{ json: (mails === undefined ? subscriber : { ...subscriber, mails }) as IDataObject }];
+});

@@ -1,0 +1,51 @@
+import { Explained } from '../shared/Explained';
+
+const field = "'Base URL'";
+
+/**
+ * Reads the credential's 'Base URL': scheme and host, with a port and a path prefix if the service has one.
+ * @returns the address without a trailing slash
+ * @throws Explained when it is empty, no http(s) address, carries more than an address,
+ *   ends in the version segment that every path begins with, or would send the token unencrypted over the internet
+ */
+export function parseBaseUrl(value: unknown): string {
+	const text = typeof value === 'string' ? value.trim() : '';
+	if (text === '') {
+		throw new Explained(`${field} is empty`, `Open the credential and enter the address of the service in ${field}, e.g. https://api.example.com`);
+	}
+	if (!/^https?:\/\//i.test(text)) {
+		throw new Explained(`${field} must start with https://`, `Open the credential and write the whole address in ${field}, e.g. https://api.example.com`);
+	}
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (url === undefined) {
+		throw new Explained(`${field} is not a valid address`, `Open the credential and check ${field}. It should look like https://api.example.com`);
+	}
+	if (url.username !== '' || url.password !== '') {
+		throw new Explained(`${field} must not contain a user name or password`, `Open the credential, keep only the address in ${field}, and put the token into 'Access Token'.`);
+	}
+	if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
+		throw new Explained(`${field} must not contain '?' or '#'`, `Open the credential and keep only the address in ${field}, e.g. ${url.origin}`);
+	}
+	const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+	if (/\/v1$/i.test(address)) {
+		throw new Explained(`${field} must not end in /v1`, `Each operation adds /v1 itself. Open the credential and enter ${address.slice(0, -3)} in ${field}.`);
+	}
+	if (url.protocol === 'http:' && !isPrivateHost(url.hostname)) {
+		throw new Explained(`${field} uses http:// with a public host, so the access token would travel unencrypted`, `Open the credential and use https://${url.host} in ${field}. Plain http:// is accepted only for this computer and private networks.`);
+	}
+	return address;
+}
+
+/**
+ * Whether a host, as `new URL()` writes it, is loopback, in a private range or a single label (a name inside a local network).
+ * Ranges: RFC 1918 (IPv4), RFC 4193 (IPv6), RFC 6761 (localhost).
+ */
+export function isPrivateHost(hostname: string): boolean {
+	if (hostname.startsWith('[')) return hostname === '[::1]' || /^\[f[cd]/i.test(hostname);
+	const bytes = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(hostname);
+	if (bytes !== null) {
+		const [first, second] = [Number(bytes[1]), Number(bytes[2])];
+		return first === 127 || first === 10 || (first === 192 && second === 168) || (first === 172 && second >= 16 && second <= 31);
+	}
+	return !hostname.includes('.') || hostname.endsWith('.localhost');
+}

@@ -1,0 +1,115 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readPage, type Page } from '../api/pages';
+import { Explained } from '../shared/Explained';
+import type { Caller } from './attempt';
+import { send, type ApiRequest } from './request';
+import type { Session } from './Session';
+
+/** More pages than any account has; a service whose `next` never ends is stopped here. */
+const mostPages = 100_000;
+
+export interface PagesWanted {
+	/** Stop as soon as this many items are there; `undefined` for all of them. */
+	readonly limit?: number;
+	/** How the list is read out of an answer, where it is not the answer itself. */
+	readonly listOf?: (body: unknown) => unknown;
+	readonly mostPages?: number;
+}
+
+/**
+ * Fetches the items of a list, page after page, in the service's order.
+ * When the first page tells the number of the last one, the others are fetched at the same time, within the slots.
+ * @returns the items; an answer that holds no list is handed on whole, as the only item
+ * @throws Explained when pages repeat, never end, or lead to another host
+ */
+export async function fetchPages(caller: Caller, session: Session, request: ApiRequest, wanted: PagesWanted = {}): Promise<unknown[]> {
+	const { limit = Infinity, listOf = (body: unknown) => body } = wanted;
+	const fetchPage: FetchPage = async (qs) => {
+		const body = listOf(await send(caller, session, { ...request, qs: { ...request.qs, ...qs } }));
+		return readPage(body) ?? { items: body === undefined || body === null ? [] : [body] };
+	};
+
+	const first = await fetchPage({});
+	const size = first.items.length;
+	if (size >= limit || size === 0) return first.items.slice(0, limit);
+
+	const pages = first.lastPage === undefined
+		? await followNext(fetchPage, first, limit, (await session.connection(caller)).baseUrl, wanted.mostPages ?? mostPages)
+		: await fetchNumbered(fetchPage, first, Math.min(first.lastPage, Math.ceil(limit / size)));
+	return withoutRepeats(pages.flatMap(({ items }) => items)).slice(0, limit);
+}
+
+/**
+ * Fetches one page of a list, for those who look at one at a time.
+ * @returns its items, and the number of the next page if there is one
+ */
+export async function fetchPageOf(caller: Caller, session: Session, request: ApiRequest, page: number): Promise<{ items: readonly unknown[]; nextPage?: number }> {
+	const { items, lastPage, next } = readPage(await send(caller, session, page === 1 ? request : { ...request, qs: { page } })) ?? { items: [] };
+	const more = items.length > 0 && (lastPage === undefined ? typeof next === 'string' : page < lastPage);
+	return { items, ...(more ? { nextPage: page + 1 } : {}) };
+}
+
+type FetchPage = (qs: IDataObject) => Promise<Page>;
+
+async function fetchNumbered(fetchPage: FetchPage, first: Page, lastPage: number): Promise<Page[]> {
+	const numbers = Array.from({ length: Math.max(0, lastPage - 1) }, (_, index) => index + 2);
+	const pages = [first, ...(await Promise.all(numbers.map(async (page) => await fetchPage({ page }))))];
+	if (pages.some((page, index) => repeats(page, pages[index - 1]))) throw endless(pages.length);
+	return pages;
+}
+
+async function followNext(fetchPage: FetchPage, first: Page, limit: number, baseUrl: string, most: number): Promise<Page[]> {
+	const pages = [first];
+	const asked = new Set<string>();
+	let count = first.items.length;
+	for (let page = first; count < limit && typeof page.next === 'string'; ) {
+		const qs = nextQuery(page.next, baseUrl);
+		const question = JSON.stringify(qs);
+		if (asked.has(question) || pages.length >= most) throw endless(pages.length);
+		asked.add(question);
+		const following = await fetchPage(qs);
+		if (repeats(following, page)) throw endless(pages.length);
+		if (following.items.length === 0) break;
+		pages.push(following);
+		count += following.items.length;
+		page = following;
+	}
+	return pages;
+}
+
+/** Whether a page shows the items of the one before: the service does not understand the page number. */
+function repeats(page: Page, before: Page | undefined): boolean {
+	return before !== undefined && page.items.length > 0 && JSON.stringify(page.items) === JSON.stringify(before.items);
+}
+
+/** The query of the next page. Only the query is taken from the service's link: host and path stay the node's own. */
+function nextQuery(next: string, baseUrl: string): IDataObject {
+	const url = URL.canParse(next, `${baseUrl}/`) ? new URL(next, `${baseUrl}/`) : undefined;
+	if (url === undefined || url.host !== new URL(baseUrl).host) {
+		throw new Explained(
+			`The service's link to the next page leads to another host${url === undefined ? '' : ` (${url.host})`}`,
+			"Requests go only to the host in 'Base URL' of the credential. If the service is reached by another name, use that name in 'Base URL'. No page was fetched from the other host.",
+		);
+	}
+	return Object.fromEntries(url.searchParams);
+}
+
+function endless(pages: number): Explained {
+	return new Explained(
+		`The pages of this list repeat or never end: stopped after ${pages}`,
+		"Turn off 'Return All' and set 'Limit' to get the first items. The service may count its pages in a way that is not documented.",
+	);
+}
+
+/** A list that changes while it is read can show one item on two pages. Items without a uuid are all kept. */
+function withoutRepeats(items: unknown[]): unknown[] {
+	const seen = new Set<unknown>();
+	return items.filter((item) => {
+		const uuid = typeof item === 'object' && item !== null && 'uuid' in item ? item.uuid : undefined;
+		if (uuid === undefined) return true;
+		if (seen.has(uuid)) return false;
+		seen.add(uuid);
+		return true;
+	});
+}

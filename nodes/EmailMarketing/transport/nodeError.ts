@@ -1,0 +1,25 @@
+import { NodeApiError, type INode } from 'n8n-workflow';
+
+import { Explained } from '../shared/Explained';
+
+/**
+ * Turns what was thrown into n8n's error, with our words unchanged.
+ * n8n's constructors replace a message that contains a code such as "EACCES" anywhere, so the words are set afterwards;
+ * the cause is left out, because n8n stores it and it may hold the request with its Authorization header.
+ */
+export function toNodeError(node: INode, thrown: unknown, itemIndex?: number): NodeApiError {
+	const explained = thrown instanceof Explained ? thrown : unexpected(thrown);
+	const httpCode = explained.status === undefined ? undefined : String(explained.status);
+	const error = new NodeApiError(node, {}, { message: explained.message, description: explained.description, httpCode, itemIndex });
+	error.message = explained.message;
+	error.description = explained.description;
+	error.messages = [];
+	return error;
+}
+
+function unexpected(thrown: unknown): Explained {
+	if (thrown instanceof NodeApiError) return new Explained(thrown.message, thrown.description ?? '');
+	const message = thrown instanceof Error ? thrown.message : String(thrown);
+	const description = thrown instanceof Error && 'description' in thrown && typeof thrown.description === 'string' ? thrown.description : '';
+	return new Explained(message, description);
+}

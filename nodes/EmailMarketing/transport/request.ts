@@ -1,0 +1,78 @@
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { endpoints, type EndpointKey } from '../api/endpoints';
+import { Explained } from '../shared/Explained';
+import { attempt, type Caller } from './attempt';
+import { pathOf } from './connection';
+import { explain, type Subject } from './explain';
+import { fillPath } from './fillPath';
+import { redact } from './redact';
+import { isUncertain, retryAfter } from './retry';
+import type { Session } from './Session';
+import { wait } from './wait';
+
+/** One call of an operation of the catalogue. */
+export interface ApiRequest {
+	readonly key: EndpointKey;
+	/** Values for the placeholders of the path, by parameter name. */
+	readonly pathValues: Readonly<Record<string, unknown>>;
+	readonly qs?: IDataObject;
+	readonly body?: IDataObject;
+	/** The input item that asks. */
+	readonly item?: number;
+	/** What n8n itself sets for a request: timeout, proxy, certificates, allowed domains. */
+	readonly platform?: Partial<IHttpRequestOptions>;
+}
+
+/** Thrown for requests that were not sent, because the execution had stopped before. */
+export class Stopped extends Error {}
+
+/** Operations that a second sending cannot double. Toggles are PUT, and are not among them. */
+function isRepeatable(key: EndpointKey): boolean {
+	return endpoints[key].method !== 'POST' && !/\.toggle/.test(key);
+}
+
+/**
+ * Sends a request in a slot of the session, and again where that is safe.
+ * @returns the parsed JSON body, `undefined` for an empty one; the token is struck out of it
+ * @throws Explained when there is no usable answer, Stopped when it was not sent at all
+ */
+export async function send(caller: Caller, session: Session, request: ApiRequest): Promise<unknown> {
+	const connection = await session.connection(caller);
+	const { key, pathValues, qs, body, platform } = request;
+	const { method, status: pathStatus } = endpoints[key];
+	const path = fillPath(pathOf(connection, key), (name) => pathValues[name]);
+	const options: IHttpRequestOptions = { ...platform, method, url: `${connection.baseUrl}${path}`, qs, body };
+	const repeatable = isRepeatable(key);
+	const { maxRetries } = session.options;
+
+	let uncertain = false;
+	for (let attempts = 1; ; attempts += 1) {
+		const turn = await session.slots.run(
+			async () => {
+				if (request.item !== undefined) session.progress.markSent(request.item);
+				const result = await attempt(caller, options);
+				const next = result.ok ? undefined : retryAfter({ ...result, repeatable, attempt: attempts, maxRetries, random: Math.random() });
+				// Before the slot is free again, or the next request would leave in the pause that the service asked for.
+				const pause = next?.pauseAll ? session.slots.pause(next.waitMs) : undefined;
+				return { result, next, pause };
+			},
+			{ first: attempts > 1 },
+		);
+		if (turn === undefined) throw new Stopped();
+		const { result, next, pause } = turn;
+		if (result.ok) return redact(result.body, connection.accessToken);
+		// A delete that was not answered and is sent again finds nothing when the first one did its work.
+		if (uncertain && method === 'DELETE' && result.status === 404) return undefined;
+		if (next === undefined || session.signal.aborted) {
+			const subject: Subject = { key, method, path, baseUrl: connection.baseUrl, pathStatus, overridden: key in connection.endpointPaths, repeatable, attempts, uncertain };
+			throw redacted(explain(subject, result), connection.accessToken);
+		}
+		uncertain ||= isUncertain(result);
+		await (pause ?? wait(next.waitMs, session.signal));
+	}
+}
+
+function redacted(explained: Explained, secret: string): Explained {
+	return new Explained(redact(explained.message, secret), redact(explained.description, secret), explained.status);
+}
