@@ -2,6 +2,7 @@
 export default {
 	testEnvironment: 'node',
 	roots: ['<rootDir>/test'],
+	setupFiles: ['<rootDir>/test/setup.ts'],
 	testMatch: ['**/*.test.ts'],
 	transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' }, sourceMaps: 'inline' }] },
 	testTimeout: 20_000,

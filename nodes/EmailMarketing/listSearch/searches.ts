@@ -31,7 +31,7 @@ export const searchSubscribers = searchOf('subscriber.getAll', personOf, ['conta
 function searchOf(key: EndpointKey, labelOf: (entry: Named) => string, dependsOn: readonly string[] = []): Search {
 	return async function (filter = '', paginationToken = '1') {
 		try {
-			const session = new Session(defaultOptions, new Progress(1, false));
+			const session = new Session(defaultOptions, new Progress(1, false), true);
 			const pathValues = Object.fromEntries(dependsOn.map((name) => [name, this.getCurrentNodeParameter(name, { extractValue: true })]));
 			const request: ApiRequest = { key, pathValues };
 			const wanted = filter.trim().toLowerCase();

@@ -8,6 +8,8 @@ export class Explained extends Error {
 		readonly description: string,
 		/** The HTTP status behind it, if there was one. */
 		readonly status?: number,
+		/** Whether something that must not happen twice may have happened all the same. */
+		readonly uncertain = false,
 	) {
 		super(message);
 	}

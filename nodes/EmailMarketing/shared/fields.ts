@@ -4,6 +4,11 @@ import { extraFieldsProperty } from '../api/bodies';
 
 /** Fields that several operations share. Each sends itself under the name that the service gives it. */
 
+/** For fields that the input item replaces when 'Data Mode' is 'Map Automatically'. Operations without a data mode always show them. */
+export const whenDefinedBelow: Pick<INodeProperties, 'displayOptions'> = {
+	displayOptions: { hide: { dataMode: ['autoMapInputData'] } },
+};
+
 export const nameField: INodeProperties = {
 	displayName: 'Name',
 	name: 'name',
@@ -108,6 +113,7 @@ export function additionalFields(options: INodeProperties[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
+		...whenDefinedBelow,
 		options,
 	};
 }
@@ -121,6 +127,7 @@ export function updateFields(options: INodeProperties[]): INodeProperties {
 		placeholder: 'Add Field',
 		default: {},
 		description: 'Only the fields that you add and fill are changed; empty ones are left as they are',
+		...whenDefinedBelow,
 		options,
 	};
 }
@@ -171,9 +178,4 @@ export const dataModeField: INodeProperties = {
 	],
 	default: 'defineBelow',
 	description: 'Whether to set the fields here or to take them from the input item',
-};
-
-/** For fields that the input item replaces when 'Data Mode' is 'Map Automatically'. */
-export const whenDefinedBelow: Pick<INodeProperties, 'displayOptions'> = {
-	displayOptions: { hide: { dataMode: ['autoMapInputData'] } },
 };

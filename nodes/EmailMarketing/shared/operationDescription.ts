@@ -33,19 +33,35 @@ export function mergeDescriptions(descriptions: readonly OperationDescription[])
 
 /** @param root where `resource` and `operation` are found from a property: '' beside them, '/' inside a collection */
 function merged(declared: readonly Merged[], everyKey: readonly EndpointKey[], root: '' | '/'): Merged[] {
-	const groups: Merged[][] = [];
+	return grouped(declared, everyKey).map(([first, ...others]) => {
+		const members = [first, ...others];
+		const keys = members.flatMap((member) => member.keys);
+		if (first.property.type !== 'collection' || root === '/') return { property: first.property, keys };
+		const options = members.flatMap((member) => collectionOptions(member.property).map((option): Merged => ({ property: option, keys: member.keys })));
+		return { property: { ...first.property, options: mergedOptions(options, keys, everyKey) }, keys };
+	});
+}
+
+type Group = [Merged, ...Merged[]];
+
+/** Puts together what is alike, as far as one condition can show it for exactly the operations that declared it. */
+function grouped(declared: readonly Merged[], everyKey: readonly EndpointKey[]): Group[] {
+	const fits = (members: readonly Merged[]): boolean => isExact(members.flatMap(({ keys }) => keys), everyKey);
+	const groups: Group[] = [];
 	for (const entry of declared) {
-		const group = groups.find((members) => alike(members[0]?.property, entry.property) && isExact([...members, entry].flatMap(({ keys }) => keys), everyKey));
+		const group = groups.find(([first]) => alike(first.property, entry.property));
 		if (group) group.push(entry);
 		else groups.push([entry]);
 	}
-	return groups.flatMap((members) => {
-		const [first] = members;
-		if (first === undefined) return [];
-		const keys = members.flatMap((member) => member.keys);
-		if (first.property.type !== 'collection' || root === '/') return [{ property: first.property, keys }];
-		const options = members.flatMap((member) => collectionOptions(member.property).map((option): Merged => ({ property: option, keys: member.keys })));
-		return [{ property: { ...first.property, options: mergedOptions(options, keys, everyKey) }, keys }];
+	return groups.flatMap((group) => {
+		if (fits(group)) return [group];
+		const parts: Group[] = [];
+		for (const entry of group) {
+			const part = parts.find((members) => fits([...members, entry]));
+			if (part) part.push(entry);
+			else parts.push([entry]);
+		}
+		return parts;
 	});
 }
 
@@ -56,9 +72,9 @@ function mergedOptions(options: readonly Merged[], keys: readonly EndpointKey[],
 }
 
 /** Alike: the same in everything but where they are shown and, for a collection, what it offers. */
-function alike(a: INodeProperties | undefined, b: INodeProperties): boolean {
+function alike(a: INodeProperties, b: INodeProperties): boolean {
 	const essence = ({ options, ...rest }: INodeProperties): string => JSON.stringify(rest.type === 'collection' ? rest : { ...rest, options });
-	return a !== undefined && essence(a) === essence(b);
+	return essence(a) === essence(b);
 }
 
 /** Whether showing a property for these resources and these operations shows it for exactly these keys. n8n can only combine the two. */

@@ -1,4 +1,4 @@
-import type { IExecutePaginationFunctions } from 'n8n-workflow';
+import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Explained } from '../shared/Explained';
 import { credentialName, type Caller } from './attempt';
@@ -20,6 +20,12 @@ const optionRanges = {
 	maxRetries: { name: 'Max Retries', min: 0, max: 20 },
 } as const;
 
+/**
+ * What must not be done again when 'Retry On Fail' runs the node once more: items that are done,
+ * and failures after which something may have happened that must not happen twice.
+ */
+export type Settled = { readonly items: INodeExecutionData[] } | { readonly thrown: Explained };
+
 /** One execution of the node, or one call of a dropdown: what its requests share. */
 export class Session {
 	readonly slots: Slots;
@@ -30,11 +36,20 @@ export class Session {
 
 	private readonly turns = new Map<string, Promise<unknown>>();
 
-	/** @param cancelled n8n's signal that the execution was cancelled */
+	/** Whether everything is over; another run of the node begins a new session. */
+	ended = false;
+
+	/**
+	 * @param stopsAtFailure whether the first failure ends the node, and nothing more is to be sent
+	 * @param cancelled n8n's signal that the execution was cancelled
+	 * @param settled what is settled for good, by item
+	 */
 	constructor(
 		readonly options: TransportOptions,
 		readonly progress: Progress,
+		readonly stopsAtFailure: boolean,
 		cancelled?: AbortSignal,
+		readonly settled = new Map<number, Settled>(),
 	) {
 		this.slots = new Slots(options.maxParallelRequests, this.signal);
 		cancelled?.addEventListener('abort', () => this.stop(), { once: true });
@@ -90,21 +105,23 @@ export function readOptions(values: Record<string, unknown>): TransportOptions {
 
 const sessions = new WeakMap<object, Session>();
 
-/** The session that all items of one execution of the node share: n8n hands all of them the same execute data. */
+/**
+ * The session that all items of one run of the node share: n8n hands all of them the same execute data.
+ * 'Retry On Fail' runs the node again with the same data; the new session knows what the one before settled.
+ */
 export function sessionOf(caller: IExecutePaginationFunctions): Session {
 	const execution = caller.getExecuteData();
-	let session = sessions.get(execution);
-	if (session === undefined) {
-		const options = readOptions(caller.getNodeParameter('options', {}) as Record<string, unknown>);
-		session = new Session(options, new Progress(itemCount(caller), isBatching(caller)), caller.getExecutionCancelSignal());
-		sessions.set(execution, session);
-	}
+	const present = sessions.get(execution);
+	if (present?.ended === false) return present;
+	const session = new Session(
+		readOptions(caller.getNodeParameter('options', {}) as Record<string, unknown>),
+		new Progress(itemCount(caller), isBatching(caller)),
+		!caller.continueOnFail(),
+		caller.getExecutionCancelSignal(),
+		present?.settled,
+	);
+	sessions.set(execution, session);
 	return session;
-}
-
-/** Ends the session. 'Retry On Fail' runs the node again with the same execute data, and must not meet the counts of the run before. */
-export function forgetSession(caller: IExecutePaginationFunctions): void {
-	sessions.delete(caller.getExecuteData());
 }
 
 function itemCount(caller: IExecutePaginationFunctions): number {

@@ -60,12 +60,9 @@ const statusRows: Readonly<Record<number, Row>> = {
 export function explain(subject: Subject, failure: Failure): Explained {
 	const { message, description } = wordsFor(subject, failure);
 	const said = failure.status === 422 ? undefined : serviceMessage(failure.body);
-	const parts = [
-		description,
-		said === undefined ? undefined : `The service says: "${said}"`,
-		doubt(subject, failure),
-	];
-	return new Explained(message, parts.filter((part) => part !== undefined).join(' '), failure.status);
+	const uncertain = doubt(subject, failure);
+	const parts = [description, said === undefined ? undefined : `The service says: "${said}"`, uncertain];
+	return new Explained(message, parts.filter((part) => part !== undefined).join(' '), failure.status, uncertain !== undefined);
 }
 
 function wordsFor(subject: Subject, failure: Failure): Words {

@@ -48,31 +48,30 @@ export async function send(caller: Caller, session: Session, request: ApiRequest
 
 	let uncertain = false;
 	for (let attempts = 1; ; attempts += 1) {
+		// All of this happens before the slot is free again, or the next request would leave in spite of a pause or a stop.
 		const turn = await session.slots.run(
 			async () => {
 				if (request.item !== undefined) session.progress.markSent(request.item);
 				const result = await attempt(caller, options);
-				const next = result.ok ? undefined : retryAfter({ ...result, repeatable, attempt: attempts, maxRetries, random: Math.random() });
-				// Before the slot is free again, or the next request would leave in the pause that the service asked for.
-				const pause = next?.pauseAll ? session.slots.pause(next.waitMs) : undefined;
-				return { result, next, pause };
+				// A delete that was not answered and is sent again finds nothing when the first one did its work.
+				if (result.ok || (uncertain && method === 'DELETE' && result.status === 404)) return { body: result.ok ? result.body : undefined };
+				const next = session.signal.aborted ? undefined : retryAfter({ ...result, repeatable, attempt: attempts, maxRetries, random: Math.random() });
+				if (next === undefined) {
+					if (session.stopsAtFailure) session.stop();
+					const subject: Subject = { key, method, path, baseUrl: connection.baseUrl, pathStatus, overridden: key in connection.endpointPaths, repeatable, attempts, uncertain };
+					throw redacted(explain(subject, result), connection.accessToken);
+				}
+				uncertain ||= isUncertain(result);
+				return { again: next.pauseAll ? session.slots.pause(next.waitMs) : wait(next.waitMs, session.signal) };
 			},
 			{ first: attempts > 1 },
 		);
 		if (turn === undefined) throw new Stopped();
-		const { result, next, pause } = turn;
-		if (result.ok) return redact(result.body, connection.accessToken);
-		// A delete that was not answered and is sent again finds nothing when the first one did its work.
-		if (uncertain && method === 'DELETE' && result.status === 404) return undefined;
-		if (next === undefined || session.signal.aborted) {
-			const subject: Subject = { key, method, path, baseUrl: connection.baseUrl, pathStatus, overridden: key in connection.endpointPaths, repeatable, attempts, uncertain };
-			throw redacted(explain(subject, result), connection.accessToken);
-		}
-		uncertain ||= isUncertain(result);
-		await (pause ?? wait(next.waitMs, session.signal));
+		if (!('again' in turn)) return redact(turn.body, connection.accessToken);
+		await turn.again;
 	}
 }
 
 function redacted(explained: Explained, secret: string): Explained {
-	return new Explained(redact(explained.message, secret), redact(explained.description, secret), explained.status);
+	return new Explained(redact(explained.message, secret), redact(explained.description, secret), explained.status, explained.uncertain);
 }

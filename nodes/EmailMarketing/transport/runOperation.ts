@@ -15,10 +15,10 @@ import { fetchPages } from './fetchPages';
 import { idText } from './fillPath';
 import { withSubscriberFound } from './findSubscriber';
 import { inputFields } from './inputFields';
-import { toNodeError } from './nodeError';
+import { errorItem, toNodeError } from './nodeError';
 import type { Progress } from './Progress';
 import { send, Stopped, type ApiRequest } from './request';
-import { forgetSession, sessionOf, type Session } from './Session';
+import { sessionOf, type Session } from './Session';
 
 type RequestData = DeclarativeRestApiSettings.ResultOptions;
 
@@ -42,14 +42,11 @@ export function operationRunner(work: Work) {
 		const item = this.getItemIndex();
 		const { items, error, session } = await outcomeOf(this, requestData, work);
 		session?.progress.end();
-		if (error !== undefined && !this.continueOnFail()) {
-			await session?.progress.everyItemEnded();
-			forgetSession(this);
-			throw withProgress(error, item, session?.progress);
-		}
-		if (session?.progress.everythingEnded === true) forgetSession(this);
-		const output = error === undefined ? items : [{ json: {}, error }];
-		return output.map((entry) => ({ ...entry, pairedItem: { item } }));
+		if (error !== undefined && !this.continueOnFail()) await session?.progress.everyItemEnded();
+		if (session?.progress.everythingEnded === true) session.ended = true;
+		if (error === undefined) return items.map((entry) => ({ ...entry, pairedItem: { item } }));
+		if (this.continueOnFail()) return [errorItem(error, item)];
+		throw withProgress(error, item, session?.progress);
 	};
 }
 
@@ -61,20 +58,33 @@ interface Outcome {
 
 /** Runs one item to its end. Never throws, and stops the others at once when the node has to fail. */
 async function outcomeOf(caller: IExecutePaginationFunctions, requestData: RequestData, work: Work): Promise<Outcome> {
+	const item = caller.getItemIndex();
 	let session: Session | undefined;
 	try {
 		session = sessionOf(caller);
 		session.progress.begin();
-		const request = readRequest(caller, requestData);
-		const locator = 'subscriber' in request.pathValues ? caller.getNodeParameter('subscriber', '') : '';
-		if (!(await session.progress.everyItemBegun()) && !caller.continueOnFail()) throw new Stopped();
-		const found = await withSubscriberFound(caller, session, request, locator);
-		return { session, items: await received(caller, requestData, await work({ caller, session, request: found })) };
+		return { session, items: await settle(caller, requestData, work, session) };
 	} catch (thrown) {
 		if (thrown instanceof Stopped) return { session, items: [] };
 		if (!caller.continueOnFail()) session?.stop();
-		return { session, items: [], error: toNodeError(caller.getNode(), thrown, caller.getItemIndex()) };
+		if (thrown instanceof Explained && thrown.uncertain) session?.settled.set(item, { thrown });
+		return { session, items: [], error: toNodeError(caller.getNode(), thrown, item) };
 	}
+}
+
+async function settle(caller: IExecutePaginationFunctions, requestData: RequestData, work: Work, session: Session): Promise<INodeExecutionData[]> {
+	const request = readRequest(caller, requestData);
+	const locator = 'subscriber' in request.pathValues ? caller.getNodeParameter('subscriber', '') : '';
+	if (!(await session.progress.everyItemBegun()) && !caller.continueOnFail()) throw new Stopped();
+
+	const before = session.settled.get(caller.getItemIndex());
+	if (before !== undefined && 'thrown' in before) throw before.thrown;
+	if (before !== undefined) return before.items;
+
+	const found = await withSubscriberFound(caller, session, request, locator);
+	const items = await received(caller, requestData, await work({ caller, session, request: found }));
+	session.settled.set(caller.getItemIndex(), { items });
+	return items;
 }
 
 /** One request, one answer. */

@@ -9,7 +9,7 @@ export const subscriberCreateDescription: OperationDescription = {
 		contactListLocator,
 		dataModeField,
 		{ ...emailField, ...whenDefinedBelow },
-		{ ...additionalFields([firstNameField, lastNameField, tagsField]), ...whenDefinedBelow },
+		additionalFields([firstNameField, lastNameField, tagsField]),
 		optionsWith(),
 	],
 };

@@ -8,7 +8,7 @@ import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';
 import { idText } from '../../transport/fillPath';
 import { pickSubscriberFields } from '../../transport/inputFields';
-import { toNodeError } from '../../transport/nodeError';
+import { errorItem, toNodeError } from '../../transport/nodeError';
 import { Progress } from '../../transport/Progress';
 import { send } from '../../transport/request';
 import { readRequestOptions } from '../../transport/requestOptions';
@@ -33,7 +33,7 @@ export async function importSubscribers(this: IExecuteFunctions): Promise<INodeE
 	const failed = (thrown: unknown, items: number[]): void => {
 		const error = toNodeError(this.getNode(), thrown, items[0]);
 		if (!this.continueOnFail()) throw error;
-		output.push(...items.map((item) => ({ json: {}, error, pairedItem: { item } })));
+		output.push(...items.map((item) => errorItem(error, item)));
 	};
 
 	const batches = new Map<string, Batch>();
@@ -46,7 +46,7 @@ export async function importSubscribers(this: IExecuteFunctions): Promise<INodeE
 	}
 	for (const { contactList, extraFields, rows, items } of batches.values()) {
 		try {
-			const session = new Session(readOptions(this.getNodeParameter('options', 0, {}) as IDataObject), new Progress(1, false), this.getExecutionCancelSignal());
+			const session = new Session(readOptions(this.getNodeParameter('options', 0, {}) as IDataObject), new Progress(1, false), true, this.getExecutionCancelSignal());
 			const answer = await send(this, session, {
 				key: 'subscriber.import',
 				pathValues: { contactList },

@@ -1,4 +1,4 @@
-import { dataModeField, emailField, extraFieldsField, firstNameField, lastNameField, tagsField, updateFields, whenDefinedBelow } from '../../shared/fields';
+import { dataModeField, emailField, extraFieldsField, firstNameField, lastNameField, tagsField, updateFields } from '../../shared/fields';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';
@@ -9,10 +9,7 @@ export const subscriberUpdateDescription: OperationDescription = {
 		contactListLocator,
 		subscriberLocator,
 		dataModeField,
-		{
-			...updateFields([{ ...emailField, required: false }, extraFieldsField, firstNameField, lastNameField, tagsField]),
-			...whenDefinedBelow,
-		},
+		updateFields([{ ...emailField, required: false }, extraFieldsField, firstNameField, lastNameField, tagsField]),
 		optionsWith(),
 	],
 };

@@ -1,0 +1,71 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import addFormats from 'ajv-formats';
+import { OpenAPIBackend, ValidationContext } from 'openapi-backend';
+import type { AjvCustomizer, Context } from 'openapi-backend';
+import { parse } from 'yaml';
+import { notFound, Refusal, rejected, unauthenticated } from './refusal';
+import { routes } from './routes/routes';
+import { checkPath } from './store/find';
+import type { World } from './store/store';
+import { fieldErrors } from './validation-texts';
+
+let loading: Promise<OpenAPIBackend> | undefined;
+
+/** The contract with the routes bound to it. Stateless, so every sandbox of the process shares it. */
+export function loadContract(): Promise<OpenAPIBackend> {
+	loading ??= build();
+	return loading;
+}
+
+async function build(): Promise<OpenAPIBackend> {
+	const document = await readFile(join(__dirname, '..', 'contract', 'openapi.yaml'), 'utf8');
+	const api = new OpenAPIBackend({
+		definition: parse(document),
+		strict: true,
+		// Not about speed: without `quick` the library checks the document against OpenAPI 3.0, and this is 3.1.
+		quick: true,
+		coerceTypes: true,
+		ajvOpts: { allErrors: true, useDefaults: true },
+		customizeAjv,
+		validate: refuseBeforeValidation,
+		handlers: {
+			...routes,
+			unauthorizedHandler: () => {
+				throw unauthenticated();
+			},
+			validationFail: ({ validation }: Context) => {
+				throw rejected(fieldErrors(validation.errors ?? []));
+			},
+			notFound: () => {
+				throw notFound('route');
+			},
+			methodNotAllowed: ({ request }: Context) => {
+				throw new Refusal(405, `The ${request.method.toUpperCase()} method is not supported for this route.`);
+			},
+		},
+		securityHandlers: { bearerAuth: ({ request }: Context, { token }: World) => hasToken(request.headers.authorization, token) },
+	});
+	return api.init();
+}
+
+/** Whether the header is exactly `Bearer <token>`, as the document writes it. */
+export function hasToken(authorization: string | undefined, token: string): boolean {
+	return authorization === `Bearer ${token}`;
+}
+
+const customizeAjv: AjvCustomizer = (ajv, _options, context) => {
+	// A query parameter the service does not know is ignored, as web frameworks do.
+	if (context === ValidationContext.Params) ajv.opts.removeAdditional = true;
+	return addFormats(ajv);
+};
+
+/** What comes after the token and before the contract's validation, in this order: does the path lead somewhere, is the body JSON. */
+function refuseBeforeValidation({ request, operation }: Context, { store }: World): boolean {
+	checkPath(store, request.params);
+	const isJson = /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
+	if (operation.requestBody !== undefined && request.body !== undefined && !isJson) {
+		throw rejected({ 'content-type': ['The content type must be application/json.'] });
+	}
+	return true;
+}

@@ -1,0 +1,30 @@
+import type { Context } from 'openapi-backend';
+
+/** Set by the contract: its defaults are filled in, its limits enforced. */
+export interface PageQuery {
+	page: number;
+	per_page: number;
+}
+
+type PageRequest = Context<unknown, unknown, PageQuery>['request'];
+
+/** One page, with links and counts. The links keep the address the caller used. */
+export function paginate<Item, Wire>(items: readonly Item[], onTheWire: (item: Item) => Wire, { query, path, headers }: PageRequest) {
+	const { page, per_page: perPage } = query;
+	const lastPage = Math.max(1, Math.ceil(items.length / perPage));
+
+	function linkTo(target: number): string {
+		return `http://${headers.host}${path}?page=${target}&per_page=${perPage}`;
+	}
+
+	return {
+		data: items.slice((page - 1) * perPage, page * perPage).map(onTheWire),
+		links: {
+			first: linkTo(1),
+			last: linkTo(lastPage),
+			prev: page > 1 ? linkTo(Math.min(page - 1, lastPage)) : null,
+			next: page < lastPage ? linkTo(page + 1) : null,
+		},
+		meta: { current_page: page, per_page: perPage, last_page: lastPage, total: items.length },
+	};
+}

@@ -1,0 +1,33 @@
+/** Texts per field, as in `{"email": ["The email field is required."]}`. */
+export type FieldErrors = Record<string, string[]>;
+
+/** The one error envelope: what the service answers instead of a success. */
+export class Refusal extends Error {
+	constructor(
+		readonly status: number,
+		message: string,
+		readonly errors?: FieldErrors,
+	) {
+		super(message);
+	}
+
+	get body(): { message: string; errors?: FieldErrors } {
+		return this.errors === undefined ? { message: this.message } : { message: this.message, errors: this.errors };
+	}
+}
+
+export function unauthenticated(): Refusal {
+	return new Refusal(401, 'Unauthenticated.');
+}
+
+/** @param what In the words of the field: "contact list", "campaign". */
+export function notFound(what: string): Refusal {
+	return new Refusal(404, `The ${what} could not be found.`);
+}
+
+/** A 422 whose message is the first text, and how many more there are. */
+export function rejected(errors: FieldErrors): Refusal {
+	const [first = 'The given data was invalid.', ...more] = Object.values(errors).flat();
+	const rest = more.length === 0 ? '' : ` (and ${more.length} more ${more.length === 1 ? 'error' : 'errors'})`;
+	return new Refusal(422, first + rest, errors);
+}

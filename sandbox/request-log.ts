@@ -1,0 +1,64 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** One call, as the sandbox saw it. The Authorization header is judged on arrival and never kept. */
+export interface LoggedRequest {
+	/** When it arrived, by the sandbox's clock. */
+	time: string;
+	method: string;
+	/** Without the query. */
+	path: string;
+	/** With its `?`, or empty. */
+	query: string;
+	/** The operation of the contract; null where the path leads nowhere. */
+	operationId: string | null;
+	authorization: 'valid' | 'invalid' | 'none';
+	/** All but Authorization. */
+	headers: IncomingHttpHeaders;
+	/** Parsed where it is JSON, the text where not, null where there is none. */
+	body: unknown;
+	/** Null while it is not answered. */
+	status: number | null;
+	/** Milliseconds since the sandbox started, by the real clock: together they tell which calls overlapped. */
+	startedMs: number;
+	/** Null while it is not answered. */
+	durationMs: number | null;
+}
+
+/** The last calls, oldest first. */
+export interface RequestLog {
+	open(request: Omit<LoggedRequest, 'body' | 'status' | 'startedMs' | 'durationMs'>): LoggedRequest;
+	close(entry: LoggedRequest, status: number): void;
+	entries(): LoggedRequest[];
+	clear(): void;
+}
+
+export function createRequestLog(size: number): RequestLog {
+	let entries: LoggedRequest[] = [];
+	const begin = performance.now();
+	return {
+		open(request) {
+			const entry: LoggedRequest = { ...request, body: null, status: null, startedMs: performance.now() - begin, durationMs: null };
+			entries.push(entry);
+			if (entries.length > size) entries.shift();
+			return entry;
+		},
+		close(entry, status) {
+			entry.status = status;
+			entry.durationMs = performance.now() - begin - entry.startedMs;
+		},
+		entries: () => [...entries],
+		clear: () => {
+			entries = [];
+		},
+	};
+}
+
+/** What the log keeps of a body. */
+export function readableBody(body: unknown): unknown {
+	if (typeof body !== 'string') return null;
+	try {
+		return JSON.parse(body);
+	} catch {
+		return body;
+	}
+}

@@ -1,0 +1,78 @@
+import type { Context } from 'openapi-backend';
+import { rejected } from '../refusal';
+import type { FieldErrors } from '../refusal';
+import { findCampaign, remove } from '../store/find';
+import type { Path } from '../store/find';
+import type { Campaign, Store, World } from '../store/store';
+import { campaignOnTheWire } from '../wire';
+
+interface CampaignFields {
+	name?: string;
+	contact_list?: string;
+	template?: string;
+	from_email?: string;
+	from_name?: string;
+	reply_to_email?: string;
+	reply_to_name?: string;
+}
+
+export const campaignRoutes = {
+	'campaign.getAll': (_context: Context, { store }: World) => ({
+		data: store.campaigns.map((campaign) => campaignOnTheWire(campaign, store)),
+	}),
+
+	'campaign.create': ({ request }: Context<CampaignFields & { name: string }>, { store, random, now }: World) => {
+		const campaign: Campaign = {
+			uuid: random.uuid(),
+			name: request.requestBody.name,
+			fromName: null,
+			fromEmail: null,
+			replyToEmail: null,
+			replyToName: null,
+			contactListUuid: null,
+			templateUuid: null,
+			status: 'draft',
+			sendingSince: null,
+			sent: 0,
+			opens: 0,
+			clicks: 0,
+			unsubs: 0,
+			hardBounces: 0,
+			softBounces: 0,
+			createdAt: now(),
+		};
+		change(campaign, request.requestBody, store);
+		store.campaigns.push(campaign);
+		return { message: 'Campaign created.', campaign: campaignOnTheWire(campaign, store) };
+	},
+
+	'campaign.update': ({ request }: Context<CampaignFields, Path>, { store }: World) => {
+		const campaign = findCampaign(store, request.params);
+		change(campaign, request.requestBody, store);
+		return { message: 'Campaign updated.', campaign: campaignOnTheWire(campaign, store) };
+	},
+
+	'campaign.delete': ({ request }: Context<unknown, Path>, { store }: World) => {
+		remove(store.campaigns, findCampaign(store, request.params));
+		return { message: 'Campaign deleted.' };
+	},
+};
+
+/** Takes over the fields that were sent. Throws a 422, with nothing changed, where one names something unknown. */
+function change(campaign: Campaign, fields: CampaignFields, { contactLists, templates }: Store): void {
+	const errors: FieldErrors = {};
+	if (isUnknown(fields.contact_list, contactLists)) errors.contact_list = ['The selected contact list is invalid.'];
+	if (isUnknown(fields.template, templates)) errors.template = ['The selected template is invalid.'];
+	if (Object.keys(errors).length > 0) throw rejected(errors);
+	campaign.name = fields.name ?? campaign.name;
+	campaign.contactListUuid = fields.contact_list ?? campaign.contactListUuid;
+	campaign.templateUuid = fields.template ?? campaign.templateUuid;
+	campaign.fromEmail = fields.from_email ?? campaign.fromEmail;
+	campaign.fromName = fields.from_name ?? campaign.fromName;
+	campaign.replyToEmail = fields.reply_to_email ?? campaign.replyToEmail;
+	campaign.replyToName = fields.reply_to_name ?? campaign.replyToName;
+}
+
+function isUnknown(uuid: string | undefined, things: ReadonlyArray<{ uuid: string }>): boolean {
+	return uuid !== undefined && !things.some((thing) => thing.uuid === uuid);
+}

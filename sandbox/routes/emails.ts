@@ -1,0 +1,41 @@
+import type { Context } from 'openapi-backend';
+import { rejected } from '../refusal';
+import { sameAddress } from '../store/store';
+import type { Mail, World } from '../store/store';
+
+interface EmailFields {
+	to_email: string;
+	to_name?: string;
+	subject: string;
+	template?: string;
+	from_email?: string;
+}
+
+export const emailRoutes = {
+	'email.send': ({ request }: Context<EmailFields>, { store, random, now }: World) => {
+		const fields = request.requestBody;
+		const template = store.templates.find(({ uuid }) => uuid === fields.template);
+		if (fields.template !== undefined && template === undefined) throw rejected({ template: ['The selected template is invalid.'] });
+		const queuedAt = now();
+		const recipients = store.contactLists
+			.flatMap(({ subscribers }) => subscribers)
+			.filter(({ email }) => sameAddress(email, fields.to_email));
+		const mails = recipients.map((subscriber) => {
+			const mail: Mail = { uuid: random.uuid(), subject: fields.subject, createdAt: queuedAt, sentAt: null, openedAt: null, clickedAt: null };
+			subscriber.mails.push(mail);
+			return mail;
+		});
+		store.outbox.push({
+			uuid: random.uuid(),
+			toEmail: fields.to_email,
+			toName: fields.to_name ?? null,
+			subject: fields.subject,
+			fromEmail: fields.from_email ?? null,
+			templateName: template?.name ?? null,
+			queuedAt,
+			sentAt: null,
+			mails,
+		});
+		return { message: 'Email queued.' };
+	},
+};

@@ -1,0 +1,108 @@
+import type { Context } from 'openapi-backend';
+import { paginate } from '../paging';
+import type { PageQuery } from '../paging';
+import { rejected } from '../refusal';
+import { findContactList, findSubscriber, remove } from '../store/find';
+import type { Path } from '../store/find';
+import { sameAddress } from '../store/store';
+import type { ContactList, Subscriber, World } from '../store/store';
+import { mailOnTheWire, subscriberOnTheWire } from '../wire';
+
+interface SubscriberFields {
+	first_name?: string;
+	last_name?: string;
+	email?: string;
+	tags?: string[];
+}
+
+type NewSubscriberFields = SubscriberFields & { email: string };
+
+export const subscriberRoutes = {
+	'subscriber.getAll': ({ request }: Context<unknown, Path, PageQuery>, { store }: World) => {
+		const list = findContactList(store, request.params);
+		return paginate(list.subscribers, (subscriber) => subscriberOnTheWire(subscriber, list, store.account), request);
+	},
+
+	'subscriber.create': ({ request }: Context<NewSubscriberFields, Path>, world: World) => {
+		const list = findContactList(world.store, request.params);
+		refuseTakenEmail(list, request.requestBody.email);
+		const subscriber = add(list, request.requestBody, world);
+		return { message: 'Subscriber created.', subscriber: subscriberOnTheWire(subscriber, list, world.store.account) };
+	},
+
+	'subscriber.get': ({ request }: Context<unknown, Path, PageQuery>, { store }: World) => {
+		const list = findContactList(store, request.params);
+		const subscriber = findSubscriber(store, request.params);
+		return {
+			subscriber: subscriberOnTheWire(subscriber, list, store.account),
+			mails: paginate(subscriber.mails, mailOnTheWire, request),
+		};
+	},
+
+	'subscriber.update': ({ request }: Context<SubscriberFields, Path>, { store, now }: World) => {
+		const list = findContactList(store, request.params);
+		const subscriber = findSubscriber(store, request.params);
+		if (request.requestBody.email !== undefined) refuseTakenEmail(list, request.requestBody.email, subscriber);
+		change(subscriber, request.requestBody, now());
+		return { message: 'Subscriber updated.', subscriber: subscriberOnTheWire(subscriber, list, store.account) };
+	},
+
+	'subscriber.delete': ({ request }: Context<unknown, Path>, { store }: World) => {
+		remove(findContactList(store, request.params).subscribers, findSubscriber(store, request.params));
+		return { message: 'Subscriber deleted.' };
+	},
+
+	'subscriber.toggleSubscription': ({ request }: Context<unknown, Path>, { store, now }: World) => {
+		const subscriber = findSubscriber(store, request.params);
+		subscriber.updatedAt = now();
+		subscriber.unsubscribedAt = subscriber.unsubscribedAt === null ? subscriber.updatedAt : null;
+		return { message: subscriber.unsubscribedAt === null ? 'Subscriber subscribed.' : 'Subscriber unsubscribed.' };
+	},
+
+	'subscriber.import': ({ request }: Context<{ subscribers: NewSubscriberFields[] }, Path>, world: World) => {
+		const list = findContactList(world.store, request.params);
+		const known = new Map(list.subscribers.map((subscriber) => [subscriber.email.toLowerCase(), subscriber]));
+		const before = known.size;
+		for (const row of request.requestBody.subscribers) {
+			const address = row.email.toLowerCase();
+			const subscriber = known.get(address);
+			if (subscriber === undefined) known.set(address, add(list, row, world));
+			else change(subscriber, row, world.now());
+		}
+		const rows = request.requestBody.subscribers.length;
+		const created = known.size - before;
+		return { message: `${rows} subscribers imported: ${created} created, ${rows - created} updated.` };
+	},
+};
+
+function add(list: ContactList, fields: NewSubscriberFields, { random, now }: World): Subscriber {
+	const createdAt = now();
+	const subscriber: Subscriber = {
+		uuid: random.uuid(),
+		firstName: null,
+		lastName: null,
+		email: fields.email,
+		tags: [],
+		unsubscribedAt: null,
+		createdAt,
+		updatedAt: createdAt,
+		mails: [],
+	};
+	change(subscriber, fields, createdAt);
+	list.subscribers.push(subscriber);
+	return subscriber;
+}
+
+/** Takes over the fields that were sent. */
+function change(subscriber: Subscriber, fields: SubscriberFields, updatedAt: number): void {
+	subscriber.firstName = fields.first_name ?? subscriber.firstName;
+	subscriber.lastName = fields.last_name ?? subscriber.lastName;
+	subscriber.email = fields.email ?? subscriber.email;
+	subscriber.tags = fields.tags ?? subscriber.tags;
+	subscriber.updatedAt = updatedAt;
+}
+
+function refuseTakenEmail(list: ContactList, email: string, owner?: Subscriber): void {
+	const holder = list.subscribers.find((subscriber) => sameAddress(subscriber.email, email));
+	if (holder !== undefined && holder !== owner) throw rejected({ email: ['The email has already been taken.'] });
+}

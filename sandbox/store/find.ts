@@ -1,0 +1,47 @@
+import { notFound } from '../refusal';
+import type { Campaign, ContactList, Domain, Store, Subscriber, Template } from './store';
+
+/** The values of the path's placeholders. Which of them there are depends on the operation. */
+export type Path = Partial<Record<'campaign' | 'contactList' | 'subscriber' | 'domain' | 'template', string>>;
+
+/** Each of these throws a 404 where there is no such thing. */
+export function findCampaign(store: Store, { campaign }: Path): Campaign {
+	return byUuid(store.campaigns, campaign, 'campaign');
+}
+
+export function findContactList(store: Store, { contactList }: Path): ContactList {
+	return byUuid(store.contactLists, contactList, 'contact list');
+}
+
+/** A subscriber is found in its own list only. */
+export function findSubscriber(store: Store, path: Path): Subscriber {
+	return byUuid(findContactList(store, path).subscribers, path.subscriber, 'subscriber');
+}
+
+export function findDomain(store: Store, { domain }: Path): Domain {
+	return byUuid(store.domains, domain, 'domain');
+}
+
+export function findTemplate(store: Store, { template }: Path): Template {
+	return byUuid(store.templates, template, 'template');
+}
+
+/** Throws a 404 unless every placeholder stands for something there is. */
+export function checkPath(store: Store, path: Path): void {
+	if (path.campaign !== undefined) findCampaign(store, path);
+	if (path.contactList !== undefined) findContactList(store, path);
+	if (path.subscriber !== undefined) findSubscriber(store, path);
+	if (path.domain !== undefined) findDomain(store, path);
+	if (path.template !== undefined) findTemplate(store, path);
+}
+
+function byUuid<Thing extends { uuid: string }>(things: readonly Thing[], uuid: string | undefined, what: string): Thing {
+	const thing = things.find((candidate) => candidate.uuid === uuid);
+	if (thing === undefined) throw notFound(what);
+	return thing;
+}
+
+/** Takes it out of the list, in place. */
+export function remove<Thing>(things: Thing[], thing: Thing): void {
+	things.splice(things.indexOf(thing), 1);
+}

@@ -1,0 +1,53 @@
+import type { Campaign, ContactList, Moment, World } from './store';
+
+/** Emails a campaign sends in a minute. */
+const campaignPace = 12;
+
+/**
+ * Lets happen what time has brought about since the last look: queued emails leave, campaigns get on. There is no
+ * timer: the state depends on the clock alone, so a test with a clock of its own decides what has happened.
+ */
+export function letTimePass(world: World): void {
+	const now = world.now();
+	deliverQueuedEmails(world, now);
+	for (const campaign of world.store.campaigns) {
+		if (campaign.status === 'sending') sendOn(world, campaign, now);
+	}
+}
+
+function deliverQueuedEmails({ store, deliveryDelay }: World, now: Moment): void {
+	for (const email of store.outbox) {
+		const due = email.queuedAt + deliveryDelay;
+		if (email.sentAt !== null || due > now) continue;
+		email.sentAt = due;
+		for (const mail of email.mails) mail.sentAt = due;
+	}
+}
+
+function sendOn({ store, random }: World, campaign: Campaign, now: Moment): void {
+	const since = campaign.sendingSince ?? now;
+	const list = store.contactLists.find(({ uuid }) => uuid === campaign.contactListUuid);
+	const recipients = list === undefined ? [] : recipientsOf(list, since);
+	const minutes = (now - since) / 60_000;
+	const due = Math.min(recipients.length, Math.floor(minutes * campaignPace));
+	for (const subscriber of recipients.slice(campaign.sent, due)) {
+		const sentAt = since + Math.round(((campaign.sent + 1) / campaignPace) * 60_000);
+		subscriber.mails.push({
+			uuid: random.uuid(),
+			subject: campaign.name,
+			createdAt: sentAt,
+			sentAt,
+			openedAt: null,
+			clickedAt: null,
+		});
+		campaign.sent += 1;
+	}
+	if (campaign.sent >= recipients.length) campaign.status = 'sent';
+}
+
+/** The subscribers a campaign goes to: those who had joined, and had not left, when it began. */
+export function recipientsOf(list: ContactList, since: Moment) {
+	return list.subscribers.filter(
+		({ createdAt, unsubscribedAt }) => createdAt <= since && (unsubscribedAt === null || unsubscribedAt > since),
+	);
+}

@@ -1,0 +1,53 @@
+/** What a fresh sandbox holds, as data. `daysAgo` counts back from the start. */
+
+export const sampleDomains = [
+	{ name: 'mail.example.com', isVerified: true, daysAgo: 410 },
+	{ name: 'news.example.org', isVerified: true, daysAgo: 260 },
+	{ name: 'events.example.net', isVerified: false, daysAgo: 6 },
+];
+
+export const sampleTemplates = [
+	{ name: 'Welcome', isPublished: true, daysAgo: 405 },
+	{ name: 'Monthly Newsletter', isPublished: true, daysAgo: 402 },
+	{ name: 'Product Update', isPublished: true, daysAgo: 388 },
+	{ name: 'Receipt', isPublished: true, daysAgo: 371 },
+	{ name: 'Password Reset', isPublished: true, daysAgo: 371 },
+	{ name: 'Webinar Invitation', isPublished: true, daysAgo: 290 },
+	{ name: 'Webinar Reminder', isPublished: true, daysAgo: 288 },
+	{ name: 'Feedback Survey', isPublished: true, daysAgo: 204 },
+	{ name: 'Season’s Greetings', isPublished: false, daysAgo: 160 },
+	{ name: 'We Miss You', isPublished: true, daysAgo: 118 },
+	{ name: 'Spring Sale', isPublished: false, daysAgo: 33 },
+	{ name: 'Beta Invitation', isPublished: false, daysAgo: 4 },
+];
+
+export const sampleContactLists = [
+	{ name: 'Newsletter', size: 264, daysAgo: 400 },
+	{ name: 'Customers', size: 118, daysAgo: 390 },
+	{ name: 'Product Updates', size: 64, daysAgo: 300 },
+	{ name: 'Webinar Guests', size: 31, daysAgo: 210 },
+	{ name: 'Beta Testers', size: 12, daysAgo: 45 },
+	{ name: 'Press', size: 0, daysAgo: 2 },
+];
+
+export const sampleTags = ['customer', 'lead', 'vip', 'trial', 'webinar', 'partner', 'early access', 'german', 'student'];
+
+export const sampleCampaigns = [
+	{ name: 'News from the workshop', list: 'Newsletter', template: 'Monthly Newsletter', status: 'sent', daysAgo: 210 },
+	{ name: 'Your questions, answered live', list: 'Webinar Guests', template: 'Webinar Invitation', status: 'sent', daysAgo: 150 },
+	{ name: 'How are we doing?', list: 'Customers', template: 'Feedback Survey', status: 'sent', daysAgo: 96 },
+	{ name: 'Fifty small improvements', list: 'Product Updates', template: 'Product Update', status: 'sent', daysAgo: 52 },
+	{ name: 'Letters worth keeping', list: 'Newsletter', template: 'Monthly Newsletter', status: 'sent', daysAgo: 17 },
+	{ name: 'A faster editor is here', list: 'Product Updates', template: 'Product Update', status: 'sending', daysAgo: 1 },
+	{ name: 'A small thank-you', list: 'Customers', template: 'Spring Sale', status: 'draft', daysAgo: 1 },
+	{ name: 'Come and try the beta', list: 'Beta Testers', template: 'Beta Invitation', status: 'draft', daysAgo: 0.2 },
+] as const;
+
+export const sampleSender = {
+	fromName: 'Maren from Northwind Letters',
+	fromEmail: 'maren@mail.example.com',
+	replyToEmail: 'hello@mail.example.com',
+	replyToName: 'Northwind Letters',
+};
+
+export const sampleAccount = { id: 1, name: 'Northwind Letters', email: 'owner@example.com', daysAgo: 412 };

@@ -1,0 +1,52 @@
+import type { ValidationResult } from 'openapi-backend';
+import type { FieldErrors } from './refusal';
+
+type ErrorObject = NonNullable<ValidationResult['errors']>[number];
+
+/** What a broken rule of the contract is called. `label` is the field in words. */
+const texts: Readonly<Record<string, (label: string, params: ErrorObject['params']) => string>> = {
+	required: (label) => `The ${label} field is required.`,
+	type: (label, { type }) => `The ${label} field must be ${typeNames[String(type)] ?? type}.`,
+	format: (label, { format }) => `The ${label} field must be a valid ${formatNames[String(format)] ?? format}.`,
+	pattern: (label) => `The ${label} field format is invalid.`,
+	// An empty text is a missing one, as in the web framework whose texts these are.
+	minLength: (label) => `The ${label} field is required.`,
+	maxLength: (label, { limit }) => `The ${label} field must not be greater than ${limit} characters.`,
+	minItems: (label, { limit }) => `The ${label} field must have at least ${limit} items.`,
+	minimum: (label, { limit }) => `The ${label} field must be at least ${limit}.`,
+	maximum: (label, { limit }) => `The ${label} field must not be greater than ${limit}.`,
+};
+
+const typeNames: Readonly<Record<string, string>> = {
+	string: 'a string',
+	integer: 'an integer',
+	array: 'an array',
+	object: 'an object',
+	boolean: 'true or false',
+};
+
+const formatNames: Readonly<Record<string, string>> = { email: 'email address', hostname: 'domain name' };
+
+/** Turns what the contract found wrong with a request into texts per field, like `subscribers.3.email`. */
+export function fieldErrors(found: readonly ErrorObject[]): FieldErrors {
+	if (found.some(({ keyword }) => keyword === 'parse')) return { body: ['The body must be valid JSON.'] };
+	const byField = new Map<string, Set<string>>();
+	for (const error of found) {
+		const field = fieldOf(error);
+		const text = texts[error.keyword]?.(field.replaceAll('_', ' '), error.params) ?? `The ${field} field is invalid.`;
+		byField.set(field, (byField.get(field) ?? new Set()).add(text));
+	}
+	return Object.fromEntries([...byField].map(([field, all]) => [field, withoutFollowers(all)]));
+}
+
+function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+	const [, , ...path] = instancePath.split('/');
+	if (keyword === 'required' && params.missingProperty !== 'requestBody') path.push(String(params.missingProperty));
+	return path.join('.') || 'body';
+}
+
+/** A field that is missing is not, besides, ill-formed. */
+function withoutFollowers(all: ReadonlySet<string>): string[] {
+	const missing = [...all].find((text) => text.endsWith('is required.'));
+	return missing === undefined ? [...all] : [missing];
+}

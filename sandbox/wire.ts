@@ -1,0 +1,102 @@
+import type { Account, Campaign, ContactList, Domain, Mail, Moment, Store, Subscriber, Template } from './store/store';
+
+/** The form a thing takes in answers, once for each kind. */
+
+/** Inferred: the document says "timestamp" only. Microseconds, as common web frameworks write them. */
+function timestamp(moment: Moment): string {
+	return new Date(moment).toISOString().replace('Z', '000Z');
+}
+
+function optionalTimestamp(moment: Moment | null): string | null {
+	return moment === null ? null : timestamp(moment);
+}
+
+export function accountOnTheWire({ id, name, email, createdAt }: Account) {
+	return { id, name, email, created_at: timestamp(createdAt) };
+}
+
+export function contactListOnTheWire({ uuid, name, subscribers, createdAt }: ContactList) {
+	return { uuid, name, subscribers_count: subscribers.length, created_at: timestamp(createdAt) };
+}
+
+export function createdContactListOnTheWire({ uuid, name, createdAt }: ContactList) {
+	return { uuid, name, created_at: timestamp(createdAt) };
+}
+
+export function domainOnTheWire({ uuid, name, isVerified, dnsRecords, createdAt }: Domain) {
+	return { uuid, name, is_verified: isVerified, dns_records: dnsRecords, created_at: timestamp(createdAt) };
+}
+
+export function templateOnTheWire({ uuid, name, slug, isPublished, createdAt, updatedAt }: Template) {
+	return { uuid, name, slug, is_published: isPublished, created_at: timestamp(createdAt), updated_at: timestamp(updatedAt) };
+}
+
+export function mailOnTheWire(mail: Mail) {
+	return {
+		uuid: mail.uuid,
+		subject: mail.subject,
+		status: mail.sentAt === null ? 'queued' : 'sent',
+		sent_at: optionalTimestamp(mail.sentAt),
+		opened_at: optionalTimestamp(mail.openedAt),
+		clicked_at: optionalTimestamp(mail.clickedAt),
+		created_at: timestamp(mail.createdAt),
+	};
+}
+
+export function subscriberOnTheWire(subscriber: Subscriber, list: ContactList, account: Account) {
+	const received = subscriber.mails.filter(({ sentAt }) => sentAt !== null).length;
+	const opened = subscriber.mails.flatMap(({ openedAt }) => openedAt ?? []);
+	const clicked = subscriber.mails.flatMap(({ clickedAt }) => clickedAt ?? []);
+	return {
+		uuid: subscriber.uuid,
+		first_name: subscriber.firstName,
+		last_name: subscriber.lastName,
+		email: subscriber.email,
+		is_subscribed: subscriber.unsubscribedAt === null,
+		unsubscribed_at: optionalTimestamp(subscriber.unsubscribedAt),
+		recieved_count: received,
+		opened_count: opened.length,
+		open_rate: percentage(opened.length, received),
+		click_rate: percentage(clicked.length, received),
+		last_opened: opened.length === 0 ? null : timestamp(Math.max(...opened)),
+		last_clicked: clicked.length === 0 ? null : timestamp(Math.max(...clicked)),
+		account_id: account.id,
+		customerable_type: 'App\\Models\\ContactList',
+		customerable_id: list.id,
+		tags: subscriber.tags,
+		created_at: timestamp(subscriber.createdAt),
+		updated_at: timestamp(subscriber.updatedAt),
+	};
+}
+
+/** With two decimals; 0 where there is nothing to share. */
+function percentage(part: number, whole: number): number {
+	return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
+}
+
+export function campaignOnTheWire(campaign: Campaign, { templates, contactLists, domains }: Store) {
+	const template = templates.find(({ uuid }) => uuid === campaign.templateUuid);
+	const contactList = contactLists.find(({ uuid }) => uuid === campaign.contactListUuid);
+	const domain = domains.find(({ name }) => campaign.fromEmail?.toLowerCase().endsWith(`@${name}`));
+	return {
+		uuid: campaign.uuid,
+		name: campaign.name,
+		from_name: campaign.fromName,
+		from_email: campaign.fromEmail,
+		reply_to_email: campaign.replyToEmail,
+		reply_to_name: campaign.replyToName,
+		is_sending: campaign.status === 'sending',
+		is_sent: campaign.status === 'sent',
+		opens: campaign.opens,
+		clicks: campaign.clicks,
+		unsubs: campaign.unsubs,
+		bounces: campaign.hardBounces + campaign.softBounces,
+		hard_bounces: campaign.hardBounces,
+		soft_bounces: campaign.softBounces,
+		sent: campaign.sent,
+		created_at: timestamp(campaign.createdAt),
+		template: template === undefined ? null : { uuid: template.uuid, name: template.name, slug: template.slug },
+		contact_list: contactList === undefined ? null : { uuid: contactList.uuid, name: contactList.name },
+		domain: domain === undefined ? null : { uuid: domain.uuid, name: domain.name },
+	};
+}

@@ -1,0 +1,198 @@
+import { NodeHelpers, type INode, type INodeParameters, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+
+import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node';
+import { endpoints } from '../nodes/EmailMarketing/api/endpoints';
+
+const node = new EmailMarketing();
+const { description } = node;
+const { properties } = description;
+
+/** Every property of the panel, those inside collections and resource locators included, with the path to it. */
+function every(list: INodeProperties[], path = ''): Array<{ path: string; property: INodeProperties }> {
+	return list.flatMap((property) => {
+		const own = `${path}${property.name}`;
+		const inner = property.type === 'collection' ? (property.options as INodeProperties[]) : [];
+		return [{ path: own, property }, ...every(inner, `${own}.`)];
+	});
+}
+
+const all = every(properties);
+const menus = properties.filter(({ name }) => name === 'operation');
+const menuRows = menus.flatMap((menu) => (menu.options as INodePropertyOptions[]).map((row) => ({ resource: String(menu.displayOptions?.show?.resource?.[0]), row })));
+const choices = all.flatMap(({ property }) => (property.type === 'options' ? (property.options as INodePropertyOptions[]) : []));
+const texts = [
+	...all.flatMap(({ property }) => [property.description, property.hint].filter((text) => text !== undefined)),
+	...choices.flatMap(({ description: text }) => (text === undefined ? [] : [text])),
+];
+
+/** The names of the parameters that the panel shows for an operation. */
+function shown(resource: string, operation: string, values: INodeParameters = {}): string[] {
+	const parameters: INodeParameters = { resource, operation, ...values };
+	const asNode = { type: 'emailMarketing', typeVersion: 1, parameters } as INode;
+	return properties.filter((property) => NodeHelpers.displayParameter(parameters, property, asNode, description)).map(({ name }) => name);
+}
+
+describe('the names that saved workflows depend on', () => {
+	it('are those of the twenty operations', () => {
+		expect(menuRows.map(({ resource, row }) => `${resource}.${String(row.value)}`).sort()).toEqual(Object.keys(endpoints).sort());
+	});
+
+	it.each<[string, INodeParameters, string[]]>([
+		['account.get', {}, []],
+		['campaign.create', {}, ['name', 'contactList', 'template', 'fromEmail', 'fromName', 'additionalFields']],
+		['campaign.delete', {}, ['campaign']],
+		['campaign.getAll', { returnAll: false }, ['returnAll', 'limit', 'simplify']],
+		['campaign.getAll', { returnAll: true }, ['returnAll', 'simplify']],
+		['campaign.update', {}, ['campaign', 'updateFields']],
+		['contactList.create', {}, ['name', 'additionalFields']],
+		['contactList.getAll', { returnAll: false }, ['returnAll', 'limit']],
+		['domain.create', {}, ['name', 'additionalFields']],
+		['domain.delete', {}, ['domain']],
+		['domain.getAll', { returnAll: false }, ['returnAll', 'limit']],
+		['email.send', {}, ['toEmail', 'subject', 'additionalFields']],
+		['subscriber.create', { dataMode: 'defineBelow' }, ['contactList', 'dataMode', 'email', 'additionalFields']],
+		['subscriber.create', { dataMode: 'autoMapInputData' }, ['contactList', 'dataMode']],
+		['subscriber.delete', {}, ['contactList', 'subscriber']],
+		['subscriber.get', {}, ['contactList', 'subscriber', 'simplify']],
+		['subscriber.getAll', { returnAll: false }, ['contactList', 'returnAll', 'limit', 'simplify']],
+		['subscriber.import', {}, ['contactList', 'additionalFields']],
+		['subscriber.toggleSubscription', {}, ['contactList', 'subscriber', 'changeTo']],
+		['subscriber.update', { dataMode: 'defineBelow' }, ['contactList', 'subscriber', 'dataMode', 'updateFields']],
+		['subscriber.update', { dataMode: 'autoMapInputData' }, ['contactList', 'subscriber', 'dataMode']],
+		['template.getAll', { returnAll: false }, ['returnAll', 'limit']],
+		['template.togglePublish', {}, ['template']],
+	])('are, for %s with %j, in the order of the panel: %j', (key, values, expected) => {
+		const [resource = '', operation = ''] = key.split('.');
+		expect(shown(resource, operation, values)).toEqual(['resource', 'operation', ...expected, 'options']);
+	});
+
+	it.each<[string, string, string[]]>([
+		['campaign.create', 'additionalFields', ['extraFields', 'replyToEmail', 'replyToName']],
+		['campaign.update', 'updateFields', ['contactList', 'fromEmail', 'fromName', 'name', 'replyToEmail', 'replyToName', 'template']],
+		['contactList.create', 'additionalFields', ['extraFields']],
+		['domain.create', 'additionalFields', ['extraFields']],
+		['email.send', 'additionalFields', ['extraFields', 'fromEmail', 'fromName', 'html', 'replyToEmail', 'replyToName', 'template', 'text', 'toName']],
+		['subscriber.create', 'additionalFields', ['firstName', 'lastName', 'tags']],
+		['subscriber.import', 'additionalFields', ['extraFields']],
+		['subscriber.update', 'updateFields', ['email', 'extraFields', 'firstName', 'lastName', 'tags']],
+		['subscriber.get', 'options', ['allMails', 'maxParallelRequests', 'maxRetries']],
+		['account.get', 'options', ['maxParallelRequests', 'maxRetries']],
+	])('are, for %s in %s: %j', (key, collection, expected) => {
+		const [resource = '', operation = ''] = key.split('.');
+		const parameters: INodeParameters = { resource, operation };
+		const asNode = { type: 'emailMarketing', typeVersion: 1, parameters } as INode;
+		const offered = (properties.find(({ name }) => name === collection)?.options as INodeProperties[]).filter((option) =>
+			NodeHelpers.displayParameter({}, option, asNode, description, parameters),
+		);
+		expect(offered.map(({ name }) => name).sort()).toEqual(expected);
+	});
+});
+
+describe('the panel', () => {
+	it('has one property for each parameter name, but where the same name sends another thing', () => {
+		const counts = new Map<string, number>();
+		for (const { name } of properties) counts.set(name, (counts.get(name) ?? 0) + 1);
+		// A menu for each resource; the list and the template of a campaign travel in the body, those of other operations in the path.
+		expect(Object.fromEntries([...counts].filter(([, count]) => count > 1))).toEqual({ operation: 7, contactList: 2, template: 2 });
+	});
+
+	it('shows each parameter for at least one operation', () => {
+		const reachable = new Set(menuRows.flatMap(({ resource, row }) => shown(resource, String(row.value), { returnAll: false, dataMode: 'defineBelow' })));
+		expect(properties.filter(({ name }) => !reachable.has(name))).toEqual([]);
+	});
+
+	it('makes what is shown depend on parameters and values that exist', () => {
+		for (const { path, property } of all) {
+			for (const [name, values] of Object.entries({ ...property.displayOptions?.show, ...property.displayOptions?.hide })) {
+				const depended = properties.filter((candidate) => candidate.name === name.replace('/', ''));
+				expect([path, name, depended.length > 0]).toEqual([path, name, true]);
+				const known = depended.flatMap((candidate) => (candidate.type === 'boolean' ? [true, false] : ((candidate.options ?? []) as INodePropertyOptions[]).map(({ value }) => value)));
+				expect(known).toEqual(expect.arrayContaining(values ?? []));
+			}
+		}
+	});
+
+	it('offers menus and collections in alphabetical order', () => {
+		for (const { path, property } of all.filter(({ property: { type } }) => type === 'options' || type === 'collection')) {
+			const names = (property.options ?? []).map((option) => ('displayName' in option ? option.displayName : option.name));
+			expect([path, names]).toEqual([path, [...names].sort((a, b) => a.localeCompare(b))]);
+		}
+	});
+
+	it('has a default for each parameter that its menu offers', () => {
+		for (const { path, property } of all.filter(({ property: { type } }) => type === 'options')) {
+			expect([path, (property.options as INodePropertyOptions[]).map(({ value }) => value)]).toEqual([path, expect.arrayContaining([property.default])]);
+		}
+	});
+});
+
+describe('the words in the panel', () => {
+	it("name operations as n8n does, and without the resource's name", () => {
+		const names = ['Create', 'Delete', 'Get', 'Get Many', 'Import', 'Send', 'Toggle Publish', 'Toggle Subscription', 'Update'];
+		expect([...new Set(menuRows.map(({ row }) => row.name))].sort()).toEqual(names);
+	});
+
+	it('name actions in sentence case, without articles', () => {
+		for (const { row } of menuRows) {
+			expect(row.action).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
+			expect(row.action).not.toMatch(/\b(a|an|the)\b/i);
+		}
+	});
+
+	it('are in Title Case for names and labels', () => {
+		const small = new Set(['by', 'of', 'the', 'to', 'and', 'or']);
+		const names = [...all.map(({ property }) => property.displayName), ...choices.map(({ name }) => name)];
+		for (const name of names) {
+			const miscased = name.replace(/[()]/g, '').split(' ').filter((word, index) => !/^[A-Z]/.test(word) && !(index > 0 && small.has(word)));
+			expect([name, miscased]).toEqual([name, []]);
+		}
+	});
+
+	it('describe in sentences that begin with a capital, and end without a full stop unless there are several', () => {
+		for (const text of texts) {
+			expect(text).toMatch(/^[A-Z]/);
+			const sentences = text.split(/\. (?=[A-Z])/).length;
+			expect([text, text.endsWith('.')]).toEqual([text, sentences > 1]);
+		}
+	});
+
+	it('begin with "Whether" for what is on or off', () => {
+		for (const { property } of all.filter(({ property: { type } }) => type === 'boolean')) expect(property.description).toMatch(/^Whether /);
+	});
+
+	it('begin with "e.g." for what a field may hold', () => {
+		const hints = all.flatMap(({ property }) => [
+			...(property.type === 'collection' ? [] : [property.placeholder]),
+			...(property.modes ?? []).filter(({ type }) => type === 'string').map(({ placeholder }) => placeholder),
+		]);
+		for (const hint of hints.filter((text) => text !== undefined)) expect(hint).toMatch(/^e\.g\. /);
+	});
+
+	it('speak of no error, problem, failure or mistake', () => {
+		for (const text of texts) expect(text).not.toMatch(/error|problem|failure|mistake/i);
+	});
+});
+
+describe('what n8n evaluates for each item', () => {
+	/** Every text of the description that n8n takes for an expression. */
+	function expressions(value: unknown): string[] {
+		if (typeof value === 'string') return value.startsWith('=') ? [value] : [];
+		return typeof value === 'object' && value !== null ? Object.values(value).flatMap(expressions) : [];
+	}
+
+	it('is no expression at all beyond those of the person who built the workflow', () => {
+		expect(expressions(properties)).toEqual([]);
+		expect(description.requestDefaults).toBeUndefined();
+	});
+
+	it('is one dotted access at a time in the subtitle', () => {
+		expect(description.subtitle).toBe('={{ $parameter["operation"] + ": " + $parameter["resource"] }}');
+	});
+});
+
+describe('the dropdowns', () => {
+	it('search with functions that exist', () => {
+		const methods = all.flatMap(({ property }) => (property.modes ?? []).flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []));
+		expect([...new Set(methods)].sort()).toEqual(Object.keys(node.methods.listSearch).sort());
+	});
+});

@@ -1,0 +1,111 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { parse } from 'yaml';
+
+const contract = join(__dirname, '..', '..', 'contract', 'openapi.yaml');
+
+interface Marked {
+	'x-documented'?: boolean;
+	description?: string;
+}
+
+interface Operation extends Marked {
+	operationId: string;
+	responses: Record<string, { description?: string }>;
+}
+
+const document: {
+	openapi: string;
+	security: unknown;
+	paths: Record<string, Record<string, Operation>>;
+	components: { schemas: Record<string, Marked & { properties?: Record<string, unknown> }>; securitySchemes: unknown };
+} = parse(readFileSync(contract, 'utf8'));
+
+const methods = ['get', 'post', 'put', 'delete'];
+const operations = Object.values(document.paths).flatMap((item) => methods.flatMap((method) => item[method] ?? []));
+const schemas = Object.entries(document.components.schemas);
+
+/** Section 2 of the service's document, in its order. */
+const namedSchemas = [
+	...['PaginationLinks', 'PaginationMeta', 'Domain', 'DomainCollection', 'ContactList', 'ContactListPaginator'],
+	...['CreatedContactList', 'CreateContactListResponse', 'Subscriber', 'SubscriberPaginator', 'SubscriberMail'],
+	...['SubscriberMailPaginator', 'SubscriberDetailsResponse', 'Campaign', 'CampaignCollection'],
+	...['CampaignCreateOrUpdateResponse', 'DeleteResponse', 'TemplateListItem', 'TemplatePaginator', 'ErrorResponse'],
+	...['MessageResponse', 'AccountInfoResponse', 'CreateDomainRequest', 'CreateContactListRequest'],
+	...['CreateOrUpdateSubscriberRequest', 'CreateSubscriberResponse', 'ImportSubscribersRequest'],
+	...['CreateOrUpdateCampaignRequest', 'SendEmailRequest'],
+];
+
+test('the contract is a valid OpenAPI 3.1 document', async () => {
+	const validator = join(dirname(require.resolve('@seriousme/openapi-schema-validator/package.json')), 'bin', 'validate-api-cli.js');
+	const { stdout } = await promisify(execFile)(process.execPath, [validator, contract]);
+
+	expect(JSON.parse(stdout)).toEqual({ valid: true });
+	expect(document.openapi).toMatch(/^3\.1\./);
+});
+
+test('the schemas are those the document names, and no others', () => {
+	expect(schemas.map(([name]) => name).sort()).toEqual(namedSchemas.toSorted());
+});
+
+test('there are twenty operations, each with a name of its own', () => {
+	expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(20);
+	expect(operations).toHaveLength(20);
+});
+
+test('every operation and every schema says whether it is documented', () => {
+	const marked = [...operations, ...schemas.map(([, schema]) => schema)];
+
+	expect(marked.filter((entry) => typeof entry['x-documented'] !== 'boolean')).toEqual([]);
+});
+
+test('what is inferred says from what', () => {
+	const inferred = [...operations, ...schemas.map(([, schema]) => schema)].filter((entry) => entry['x-documented'] === false);
+
+	expect(inferred.filter(({ description }) => !/inferred|from/i.test(description ?? ''))).toEqual([]);
+});
+
+test('two operations are documented, with the statuses and words of the document', () => {
+	const documented = operations.filter((operation) => operation['x-documented']);
+	const answers = documented.map(({ operationId, responses }) => [
+		operationId,
+		responses['200']?.description,
+		Object.keys(responses).filter((status) => status !== 'default'),
+	]);
+
+	expect(answers.sort()).toEqual([
+		['campaign.update', 'Updated', ['200', '401', '422']],
+		['subscriber.create', 'Created', ['200', '401', '404', '422']],
+	]);
+});
+
+test('the documented schemas are those whose fields are shown', () => {
+	expect(schemas.filter(([, schema]) => schema['x-documented']).map(([name]) => name).sort()).toEqual([
+		'Campaign',
+		'CampaignCreateOrUpdateResponse',
+		'CreateOrUpdateCampaignRequest',
+		'CreateOrUpdateSubscriberRequest',
+		'CreateSubscriberResponse',
+		'Subscriber',
+	]);
+});
+
+// prettier-ignore
+test.each([
+	['Campaign', ['uuid', 'name', 'from_name', 'from_email', 'reply_to_email', 'reply_to_name', 'is_sending', 'is_sent', 'opens', 'clicks', 'unsubs', 'bounces', 'hard_bounces', 'soft_bounces', 'sent', 'created_at', 'template', 'contact_list', 'domain']],
+	['Subscriber', ['uuid', 'first_name', 'last_name', 'email', 'is_subscribed', 'unsubscribed_at', 'recieved_count', 'opened_count', 'open_rate', 'click_rate', 'last_opened', 'last_clicked', 'account_id', 'customerable_type', 'customerable_id', 'tags', 'created_at', 'updated_at']],
+	['CreateOrUpdateCampaignRequest', ['name', 'contact_list', 'template', 'from_email', 'from_name', 'reply_to_email', 'reply_to_name']],
+	['CreateOrUpdateSubscriberRequest', ['first_name', 'last_name', 'email', 'tags']],
+	['CampaignCreateOrUpdateResponse', ['message', 'campaign']],
+	['CreateSubscriberResponse', ['message', 'subscriber']],
+])('%s has the documented fields', (name, fields) => {
+	expect(Object.keys(document.components.schemas[name]?.properties ?? {})).toEqual(fields);
+});
+
+test('every operation asks for a bearer token', () => {
+	expect(document.security).toEqual([{ bearerAuth: [] }]);
+	expect(document.components.securitySchemes).toMatchObject({ bearerAuth: { type: 'http', scheme: 'bearer' } });
+	expect(operations.filter((operation) => 'security' in operation)).toEqual([]);
+});

@@ -1,0 +1,147 @@
+import 'reflect-metadata';
+
+import { DirectoryLoader, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import {
+	createRunExecutionData,
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type ICredentialsHelper,
+	type IDataObject,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeExecutionData,
+	type INodeParameters,
+	type INodeType,
+	type INodeTypes,
+	type IRun,
+	type IWorkflowExecuteAdditionalData,
+	type NodeApiError,
+} from 'n8n-workflow';
+
+import { EmailMarketingApi } from '../../credentials/EmailMarketingApi.credentials';
+import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node';
+
+/** Runs this package's node on the real n8n-core: its RoutingNode, its expressions, its HTTP client. */
+
+const nodeName = 'Email Marketing';
+
+export interface NodeRun {
+	/** The items of the main output. */
+	readonly items: INodeExecutionData[];
+	/** The items of the error output. */
+	readonly errorItems: INodeExecutionData[];
+	/** What made the node fail. */
+	readonly error?: NodeApiError;
+	readonly run: IRun;
+}
+
+export interface NodeRunOptions {
+	readonly parameters: INodeParameters;
+	readonly credential: ICredentialDataDecryptedObject;
+	/** The input items' json; one empty item unless told. */
+	readonly input?: IDataObject[];
+	/** Settings of the node, such as `onError` or `retryOnFail`. */
+	readonly node?: Partial<INode>;
+	/** Called with a function that cancels the execution. */
+	readonly onStart?: (cancel: () => void) => void;
+}
+
+export async function runNode({ parameters, credential, input = [{}], node = {}, onStart }: NodeRunOptions): Promise<NodeRun> {
+	const start: INode = { id: '1', name: 'Start', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} };
+	const tested: INode = {
+		id: '2',
+		name: nodeName,
+		type: 'emailMarketing',
+		typeVersion: 1,
+		position: [200, 0],
+		parameters,
+		credentials: { emailMarketingApi: { id: '1', name: 'Sandbox' } },
+		...node,
+	};
+	const workflow = new Workflow({
+		id: '1',
+		nodes: [start, tested],
+		connections: { Start: { main: [[{ node: nodeName, type: 'main', index: 0 }]] } },
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1' },
+	});
+	const items = input.map((json): INodeExecutionData => ({ json }));
+	const execution = new WorkflowExecute(
+		additionalData(credential, workflow),
+		'manual',
+		createRunExecutionData({ executionData: { nodeExecutionStack: [{ node: start, data: { main: [items] }, source: null }] } }),
+	);
+	const running = execution.processRunExecutionData(workflow);
+	onStart?.(() => running.cancel());
+	const run = await running;
+	const task = run.data.resultData.runData[nodeName]?.[0];
+	return {
+		items: task?.data?.main?.[0] ?? [],
+		errorItems: task?.data?.main?.[1] ?? [],
+		error: task?.error as NodeApiError | undefined,
+		run,
+	};
+}
+
+/** Hands its input on, as a Manual Trigger with pinned items does. */
+const startNode: INodeType = {
+	description: {
+		displayName: 'Start', name: 'start', group: ['trigger'], version: 1, description: '', defaults: { name: 'Start' }, inputs: [], outputs: ['main'], properties: [],
+	},
+	async execute() {
+		return [this.getInputData()];
+	},
+};
+
+const emailMarketing: INodeType = new EmailMarketing();
+// As n8n does when it loads a declarative node: adds 'Request Options' to it.
+DirectoryLoader.applyDeclarativeNodeOptionParameters(emailMarketing);
+
+const nodeTypes: INodeTypes = {
+	getByName: (type) => (type === 'start' ? startNode : emailMarketing),
+	getByNameAndVersion: (type) => (type === 'start' ? startNode : emailMarketing),
+	getKnownTypes: () => ({}),
+};
+
+function additionalData(credential: ICredentialDataDecryptedObject, workflow: Workflow): IWorkflowExecuteAdditionalData {
+	const none = 'http://x/';
+	const data: Partial<IWorkflowExecuteAdditionalData> = {
+		credentialsHelper: credentialsHelper(credential, workflow),
+		currentNodeExecutionIndex: 0,
+		executionId: '1',
+		variables: {},
+		restApiUrl: none,
+		instanceBaseUrl: none,
+		formBaseUrl: none,
+		formWaitingBaseUrl: none,
+		formTestBaseUrl: none,
+		webhookBaseUrl: none,
+		webhookWaitingBaseUrl: none,
+		webhookTestBaseUrl: none,
+		mcpBaseUrl: none,
+		mcpTestBaseUrl: none,
+		hooks: new ExecutionLifecycleHooks('manual', '1', { id: '1', name: 'Test', nodes: [], connections: {}, active: false, activeVersionId: null, isArchived: false, createdAt: new Date(), updatedAt: new Date() }),
+	};
+	return data as IWorkflowExecuteAdditionalData;
+}
+
+/** What n8n's command line package does between a node and the database; the credential's own `authenticate` is resolved by n8n's expressions. */
+function credentialsHelper(credential: ICredentialDataDecryptedObject, workflow: Workflow): ICredentialsHelper {
+	const { authenticate } = new EmailMarketingApi();
+	const helper: Partial<ICredentialsHelper> = {
+		getParentTypes: () => [],
+		isCredentialUsableByNode: () => true,
+		getDecrypted: async () => ({ ...credential }),
+		preAuthentication: async () => undefined,
+		authenticate: async (credentials, _type, requestOptions, _workflow, node) => {
+			const options = requestOptions as IHttpRequestOptions;
+			const headers = Object.entries(authenticate.properties.headers ?? {}).map(([name, value]) => [
+				name,
+				workflow.expression.getSimpleParameterValue(node as INode, value as string, 'internal', { $credentials: credentials }, undefined, ''),
+			]);
+			return { ...options, headers: { ...options.headers, ...Object.fromEntries(headers) } };
+		},
+	};
+	return helper as ICredentialsHelper;
+}

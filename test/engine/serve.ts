@@ -1,0 +1,35 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Served {
+	readonly url: string;
+	/** The requests so far, e.g. `GET /v1/account`. */
+	readonly requests: string[];
+	close(): Promise<void>;
+}
+
+type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
+
+/** A server for answers that the sandbox never gives. */
+export async function serve(handler: Handler): Promise<Served> {
+	const requests: string[] = [];
+	const server: Server = createServer((request, response) => {
+		let body = '';
+		request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+		request.on('end', () => {
+			requests.push(`${request.method} ${request.url}`);
+			handler(request, response, body);
+		});
+	});
+	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+	const close = async (): Promise<void> => {
+		server.closeAllConnections();
+		await new Promise<void>((resolve) => server.close(() => resolve()));
+	};
+	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, close };
+}
+
+/** Answers with JSON. */
+export function json(response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}): void {
+	response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+}

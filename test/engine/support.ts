@@ -1,0 +1,59 @@
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import { runNode, type NodeRun, type NodeRunOptions } from './runNode';
+
+export interface Engine {
+	readonly sandbox: Sandbox;
+	readonly credential: ICredentialDataDecryptedObject;
+	/** Runs an operation such as `campaign.update` against the sandbox. */
+	run(key: string, parameters: INodeParameters, more?: Partial<NodeRunOptions>): Promise<NodeRun>;
+}
+
+/** A sandbox for the tests of one file, put back to its beginning before each of them. */
+export function useEngine(options?: SandboxOptions): Engine {
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		sandbox = await startSandbox(options);
+	});
+	afterAll(async () => await sandbox.close());
+	beforeEach(() => sandbox.reset());
+	return {
+		get sandbox() {
+			return sandbox;
+		},
+		get credential() {
+			return { baseUrl: sandbox.url, accessToken: sandbox.token, endpointPaths: '{}' };
+		},
+		async run(key, parameters, more = {}) {
+			const [resource = '', operation = ''] = key.split('.');
+			return await runNode({ parameters: { resource, operation, ...parameters }, credential: this.credential, ...more });
+		},
+	};
+}
+
+/** A resource locator set by ID. */
+export function byId(value: string): INodeParameters {
+	return { __rl: true, mode: 'id', value } as unknown as INodeParameters;
+}
+
+/** A resource locator set by email. */
+export function byEmail(value: string): INodeParameters {
+	return { __rl: true, mode: 'email', value } as unknown as INodeParameters;
+}
+
+/** What is on the main output, without n8n's wrapping. */
+export function jsonOf({ items }: NodeRun): IDataObject[] {
+	return items.map(({ json }) => json);
+}
+
+/** Gives the thing, or ends the test with a word on what is missing. */
+export function present<T>(thing: T | undefined): T {
+	if (thing === undefined) throw new Error('The sandbox has no such thing');
+	return thing;
+}
+
+/** Everything a person may read of a run that failed. */
+export function wordsOf({ error }: NodeRun): string {
+	return `${error?.message ?? ''} | ${error?.description ?? ''}`;
+}

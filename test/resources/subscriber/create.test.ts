@@ -1,0 +1,98 @@
+import { byId, jsonOf, present, useEngine, wordsOf } from '../../engine/support';
+
+const engine = useEngine();
+const aList = () => present(engine.sandbox.state.contactLists[0]);
+
+describe('Subscriber → Create', () => {
+	it('sends exactly the documented fields that were set, and gives the subscriber', async () => {
+		const { uuid } = aList();
+		const run = await engine.run('subscriber.create', {
+			contactList: byId(uuid),
+			email: 'nathan@example.com',
+			additionalFields: { firstName: 'Nathan', lastName: 'Doe', tags: 'customer, newsletter' },
+		});
+
+		expect(run.error).toBeUndefined();
+		const [request] = engine.sandbox.requests();
+		expect(request).toMatchObject({ method: 'POST', path: `/v1/contact-lists/${uuid}/subscriber`, query: '', authorization: 'valid', status: 200 });
+		expect(request?.headers['content-type']).toBe('application/json');
+		expect(request?.body).toEqual({ first_name: 'Nathan', last_name: 'Doe', email: 'nathan@example.com', tags: ['customer', 'newsletter'] });
+		expect(run.items).toHaveLength(1);
+		expect(run.items[0]).toMatchObject({
+			json: { email: 'nathan@example.com', first_name: 'Nathan', is_subscribed: true, recieved_count: 0, tags: ['customer', 'newsletter'] },
+			pairedItem: { item: 0 },
+		});
+		expect(aList().subscribers.map(({ email }) => email)).toContain('nathan@example.com');
+	});
+
+	it.each([
+		['text with commas', 'a, b ,,c', ['a', 'b', 'c']],
+		['a list from an expression', '={{ ["a", "b"] }}', ['a', 'b']],
+		['a number from an expression', '={{ 7 }}', ['7']],
+	])('sends tags given as %s as a list of texts', async (_, tags, expected) => {
+		await engine.run('subscriber.create', { contactList: byId(aList().uuid), email: 'a@example.com', additionalFields: { tags } });
+		expect(engine.sandbox.requests()[0]?.body).toEqual({ email: 'a@example.com', tags: expected });
+	});
+
+	it('sends nothing when tags are an object, and names the parameter', async () => {
+		const run = await engine.run('subscriber.create', { contactList: byId(aList().uuid), email: 'a@example.com', additionalFields: { tags: '={{ {a: 1} }}' } });
+		expect(run.error?.message).toContain("'Tags' must be text");
+		expect(engine.sandbox.requests()).toHaveLength(0);
+	});
+
+	it("shows the service's refusal of an email without @, under the parameter's name", async () => {
+		const run = await engine.run('subscriber.create', { contactList: byId(aList().uuid), email: 'nathan' });
+		expect(run.error?.httpCode).toBe('422');
+		expect(run.error?.message).toBe("The service did not accept 'Email'");
+		expect(run.error?.description).toMatch(/^Email: \S+/);
+	});
+
+	it('sends nothing when the email is empty', async () => {
+		const run = await engine.run('subscriber.create', { contactList: byId(aList().uuid), email: '={{ $json.missing }}' });
+		expect(run.error?.message).toBe("'Email' is empty");
+		expect(engine.sandbox.requests()).toHaveLength(0);
+	});
+
+	it.each(['={{ $json.missing }}', '..'])('sends nothing when the contact list is "%s", and names the parameter', async (list) => {
+		const run = await engine.run('subscriber.create', { contactList: byId(list), email: 'a@example.com' });
+		expect(run.error?.message).toContain("'Contact List'");
+		expect(engine.sandbox.requests()).toHaveLength(0);
+	});
+
+	it('says that the list was not found when it has been deleted, because the path is documented', async () => {
+		const run = await engine.run('subscriber.create', { contactList: byId('gone'), email: 'a@example.com' });
+		expect(run.error?.httpCode).toBe('404');
+		expect(run.error?.message).toBe('The contact list was not found');
+		expect(wordsOf(run)).not.toContain('Endpoint Paths');
+	});
+
+	describe("with 'Data Mode' set to map automatically", () => {
+		it('takes email, names and tags from each input item, and ignores its other fields', async () => {
+			const run = await engine.run(
+				'subscriber.create',
+				{ contactList: byId(aList().uuid), dataMode: 'autoMapInputData' },
+				{
+					input: [
+						{ email: ' ada@example.com ', first_name: 'Ada', last_name: null, tags: ['x'], phone: '1' },
+						{ email: 'bob@example.com', tags: 'y, z' },
+					],
+				},
+			);
+			expect(jsonOf(run).map(({ email }) => email)).toEqual(['ada@example.com', 'bob@example.com']);
+			const bodies = engine.sandbox.requests().map(({ body }) => body);
+			expect(bodies).toContainEqual({ email: 'ada@example.com', first_name: 'Ada', tags: ['x'] });
+			expect(bodies).toContainEqual({ email: 'bob@example.com', tags: ['y', 'z'] });
+		});
+
+		it('sends nothing at all when one item has none of the fields', async () => {
+			const run = await engine.run(
+				'subscriber.create',
+				{ contactList: byId(aList().uuid), dataMode: 'autoMapInputData' },
+				{ input: [{ email: 'ada@example.com' }, { Mail: 'bob@example.com' }] },
+			);
+			expect(run.error?.message).toContain('none of the fields email, first_name, last_name, tags');
+			expect(run.error?.description).toContain('item 2 of 2. Nothing was sent.');
+			expect(engine.sandbox.requests()).toHaveLength(0);
+		});
+	});
+});

@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import axios from 'axios';
+import { startSandbox } from '../../sandbox/index';
+
+const root = join(__dirname, '..', '..');
+
+function run(args: string[], env: Record<string, string> = {}) {
+	const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...args], {
+		cwd: root,
+		env: { ...process.env, PORT: '', SANDBOX_PORT: '', ...env },
+	});
+	let [output, complaints] = ['', ''];
+	child.stdout.on('data', (chunk) => (output += chunk));
+	child.stderr.on('data', (chunk) => (complaints += chunk));
+	return {
+		child,
+		/** What it printed, once that contains `text`. */
+		async printed(text: string): Promise<string> {
+			while (!output.includes(text)) await once(child.stdout, 'data');
+			return output;
+		},
+		async ended() {
+			const [code] = await once(child, 'close');
+			return { code, output, complaints };
+		},
+	};
+}
+
+test.each(['SIGINT', 'SIGTERM'] as const)('it prints address and token, serves, and ends cleanly on %s', async (signal) => {
+	const command = run(['--port', '0'], { SANDBOX_TOKEN: 'chosen-token' });
+	const output = await command.printed('Ctrl-C');
+	const [, url = ''] = /Base URL +(\S+)/.exec(output) ?? [];
+	const [, token] = /Access Token +(\S+)/.exec(output) ?? [];
+	const { status } = await axios.get(`${url}/v1/account`, { headers: { Authorization: `Bearer ${token}` } });
+	const ended = command.ended();
+	command.child.kill(signal);
+
+	expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+	expect(token).toBe('chosen-token');
+	expect(status).toBe(200);
+	expect(await ended).toMatchObject({ code: 0, complaints: '' });
+});
+
+test.each([
+	['--port', (port: string) => run(['--port', port])],
+	['PORT', (port: string) => run([], { PORT: port })],
+	['SANDBOX_PORT', (port: string) => run([], { SANDBOX_PORT: port, PORT: '1' })],
+])('a port given by %s that is in use is told in one line', async (_way, start) => {
+	const other = await startSandbox();
+	const { port } = new URL(other.url);
+	const { code, output, complaints } = await start(port).ended();
+	await other.close();
+
+	expect(code).toBe(1);
+	expect(output).toBe('');
+	expect(complaints).toBe(`Port ${port} is in use. Choose another one: npm run sandbox -- --port ${Number(port) + 1}\n`);
+});
+
+test('a port that is none is told in one line', async () => {
+	const { code, complaints } = await run(['--port', 'eighty']).ended();
+
+	expect(code).toBe(1);
+	expect(complaints).toBe('"eighty" is not a port: give a number from 0 to 65535.\n');
+});

@@ -1,0 +1,89 @@
+import { byId, jsonOf, present, useEngine } from '../engine/support';
+
+const engine = useEngine();
+const aList = () => present(engine.sandbox.state.contactLists[0]);
+const people = (count: number) => Array.from({ length: count }, (_, index) => ({ row: index, address: `person${index}@example.com` }));
+const create = () => ({ contactList: byId(aList().uuid), email: '={{ $json.address }}' });
+
+describe('one run of the node over many items', () => {
+	it('gives one item for each input item, in order, each paired with its own', async () => {
+		const run = await engine.run('subscriber.create', create(), { input: people(30) });
+		expect(jsonOf(run).map(({ email }) => email)).toEqual(people(30).map(({ address }) => address));
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(people(30).map((_, item) => ({ item })));
+	});
+
+	it("keeps the input row of each failed item on the error output, with what happened", async () => {
+		const input = people(6).map((person, index) => (index % 2 === 0 ? person : { ...person, address: 'no address' }));
+		const run = await engine.run('subscriber.create', create(), { input, node: { onError: 'continueErrorOutput' } });
+		expect(run.error).toBeUndefined();
+		expect(jsonOf(run).map(({ email }) => email)).toEqual(['person0@example.com', 'person2@example.com', 'person4@example.com']);
+		expect(run.errorItems.map(({ json }) => json)).toEqual([1, 3, 5].map((row) => expect.objectContaining({ row, address: 'no address', error: "The service did not accept 'Email'" })));
+	});
+
+	it('keeps going with the regular output, each failed item paired with its own', async () => {
+		const input = [{ address: 'a@example.com' }, { address: '' }, { address: 'b@example.com' }];
+		const run = await engine.run('subscriber.create', create(), { input, node: { onError: 'continueRegularOutput' } });
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(run.items[1]?.json).toEqual({ error: "'Email' is empty", details: expect.stringContaining('Nothing was sent for this item') });
+		expect(engine.sandbox.requests()).toHaveLength(2);
+	});
+
+	it('sends nothing when the parameters of any item cannot be used', async () => {
+		const input = [...people(20), { row: 20, address: '' }];
+		const run = await engine.run('subscriber.create', create(), { input });
+		expect(run.error?.message).toBe("'Email' is empty");
+		expect(run.error?.description).toContain('This was item 21 of 21. Nothing was sent.');
+		expect(run.error?.context.itemIndex).toBe(20);
+		expect(engine.sandbox.requests()).toHaveLength(0);
+	});
+
+	it('sends nothing when an expression of any item fails', async () => {
+		const run = await engine.run('subscriber.create', { ...create(), email: '={{ $json.row === 15 ? $json.a.b.c : $json.address }}' }, { input: people(20) });
+		expect(run.error ?? run.run.data.resultData.error).toBeDefined();
+		expect(engine.sandbox.requests()).toHaveLength(0);
+	});
+
+	it('stops sending at the first failure, and says how many items went out', async () => {
+		const input = people(40).map((person, index) => (index === 3 ? { ...person, address: 'no address' } : person));
+		const run = await engine.run('subscriber.create', { ...create(), options: { maxParallelRequests: 1 } }, { input });
+		expect(run.error?.message).toBe("The service did not accept 'Email'");
+		expect(run.error?.description).toContain('This was item 4 of 40. 4 of 40 items were sent, 36 were not.');
+		expect(engine.sandbox.requests()).toHaveLength(4);
+	});
+
+	it('sends only what failed when Retry On Fail runs the node again', async () => {
+		const input = [{ address: 'a@example.com' }, { address: 'no address' }];
+		const run = await engine.run('subscriber.create', { ...create(), options: { maxParallelRequests: 1 } }, { input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } });
+		expect(run.error?.message).toBe("The service did not accept 'Email'");
+		expect(engine.sandbox.requests().map(({ body }) => (body as { email: string }).email)).toEqual(['a@example.com', 'no address', 'no address', 'no address']);
+	});
+
+	it('settles every item under n8n\'s own batching', async () => {
+		const input = people(6).map((person, index) => (index === 0 ? { ...person, address: 'no address' } : person));
+		const run = await engine.run('subscriber.create', { ...create(), requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 50 } } } }, { input });
+		expect(run.error?.message).toBe("The service did not accept 'Email'");
+		expect(engine.sandbox.requests().length).toBeLessThan(6);
+	});
+
+	it('runs only the first item with Execute Once', async () => {
+		const run = await engine.run('subscriber.create', create(), { input: people(3), node: { executeOnce: true } });
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ email: 'person0@example.com' })]);
+		expect(engine.sandbox.requests()).toHaveLength(1);
+	});
+
+	it.each([
+		[{ maxParallelRequests: 0 }, "'Max Parallel Requests' must be a whole number from 1 to 100"],
+		[{ maxParallelRequests: 1.5 }, "'Max Parallel Requests'"],
+		[{ maxRetries: -1 }, "'Max Retries' must be a whole number from 0 to 20"],
+		[{ maxRetries: 1e9 }, "'Max Retries'"],
+	])('sends nothing with the options %j', async (options, message) => {
+		const run = await engine.run('subscriber.create', { ...create(), options }, { input: people(2) });
+		expect(run.error?.message).toContain(message);
+		expect(engine.sandbox.requests()).toHaveLength(0);
+	});
+
+	it('says so when the operation does not exist', async () => {
+		const run = await engine.run('subscriber.explode', create());
+		expect(run.error?.message).toBe('The operation "subscriber.explode" does not exist');
+	});
+});

@@ -1,0 +1,73 @@
+import { CredentialTestContext } from 'n8n-core';
+import type { ICredentialDataDecryptedObject, INodeCredentialTestResult, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+
+import { testConnection } from '../../nodes/EmailMarketing/transport/testConnection';
+import { useEngine } from '../engine/support';
+import { serve } from '../engine/serve';
+
+const engine = useEngine();
+
+/** Runs the credential test in the context that n8n runs it in. */
+async function test(changes: ICredentialDataDecryptedObject): Promise<INodeCredentialTestResult> {
+	const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
+	return await testConnection.call(context, { id: '1', name: 'Sandbox', type: 'emailMarketingApi', data: { ...engine.credential, ...changes } });
+}
+
+describe('the credential test', () => {
+	it('reads the account', async () => {
+		expect(await test({})).toEqual({ status: 'OK', message: 'Connection successful' });
+		expect(engine.sandbox.requests()).toMatchObject([{ method: 'GET', path: '/v1/account', authorization: 'valid' }]);
+	});
+
+	it('tells a wrong token', async () => {
+		const { status, message } = await test({ accessToken: 'wrong-token' });
+		expect(status).toBe('Error');
+		expect(message).toMatch(/^The service did not accept the access token\./);
+		expect(message).not.toContain('wrong-token');
+	});
+
+	it('tells a wrong path, and where to put the right one', async () => {
+		const { status, message } = await test({ endpointPaths: '{"account.get": "/v1/me"}' });
+		expect(status).toBe('Error');
+		expect(message).toContain('Nothing was found at GET /v1/me');
+		expect(message).toContain("'Endpoint Paths'");
+	});
+
+	it('tells a host that does not exist', async () => {
+		const { status, message } = await test({ baseUrl: 'https://no-such-host.invalid' });
+		expect(status).toBe('Error');
+		expect(message).toContain('The host no-such-host.invalid was not found');
+	});
+
+	it('tells a host where nothing answers', async () => {
+		const { url, close } = await serve((_, response) => response.end());
+		await close();
+		expect((await test({ baseUrl: url })).message).toContain('Nothing answers at');
+	});
+
+	it('tells a website from the service', async () => {
+		const { url, close } = await serve((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>'));
+		expect((await test({ baseUrl: url })).message).toContain('The answer is a web page, not data');
+		await close();
+	});
+
+	it('tells a redirect, and does not take the token along', async () => {
+		const other = await serve((_, response) => response.end('{}'));
+		const { url, close } = await serve((_, response) => response.writeHead(302, { location: other.url }).end());
+		expect((await test({ baseUrl: url })).message).toContain('redirects to another address');
+		expect(other.requests).toEqual([]);
+		await Promise.all([close(), other.close()]);
+	});
+
+	it.each([
+		[{ baseUrl: '' }, "'Base URL' is empty"],
+		[{ baseUrl: 'http://api.example.com' }, 'unencrypted'],
+		[{ accessToken: 'a\nb' }, "'Access Token' contains a line break"],
+		[{ endpointPaths: '{oops' }, "'Endpoint Paths' must be a JSON object"],
+	])('sends nothing with %j', async (changes, words) => {
+		const { status, message } = await test(changes);
+		expect(status).toBe('Error');
+		expect(message).toContain(words);
+		expect(engine.sandbox.requests()).toHaveLength(0);
+	});
+});
