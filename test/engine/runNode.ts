@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 
-import { DirectoryLoader, ExecutionLifecycleHooks, WorkflowExecute } from 'n8n-core';
+import { DirectoryLoader, ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	Workflow,
@@ -10,6 +10,7 @@ import {
 	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
+	type INodeListSearchResult,
 	type INodeParameters,
 	type INodeType,
 	type INodeTypes,
@@ -47,25 +48,7 @@ export interface NodeRunOptions {
 }
 
 export async function runNode({ parameters, credential, input = [{}], node = {}, onStart }: NodeRunOptions): Promise<NodeRun> {
-	const start: INode = { id: '1', name: 'Start', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} };
-	const tested: INode = {
-		id: '2',
-		name: nodeName,
-		type: 'emailMarketing',
-		typeVersion: 1,
-		position: [200, 0],
-		parameters,
-		credentials: { emailMarketingApi: { id: '1', name: 'Sandbox' } },
-		...node,
-	};
-	const workflow = new Workflow({
-		id: '1',
-		nodes: [start, tested],
-		connections: { Start: { main: [[{ node: nodeName, type: 'main', index: 0 }]] } },
-		active: false,
-		nodeTypes,
-		settings: { executionOrder: 'v1' },
-	});
+	const workflow = workflowOf(parameters, node);
 	const items = input.map((json): INodeExecutionData => ({ json }));
 	const execution = new WorkflowExecute(
 		additionalData(credential, workflow),
@@ -82,6 +65,43 @@ export async function runNode({ parameters, credential, input = [{}], node = {},
 		error: task?.error as NodeApiError | undefined,
 		run,
 	};
+}
+
+/** Calls the search of a dropdown as the editor does, with the parameters as they stand in the panel. */
+export async function searchList(
+	method: keyof EmailMarketing['methods']['listSearch'],
+	{ parameters, credential }: Pick<NodeRunOptions, 'parameters' | 'credential'>,
+	filter?: string,
+	paginationToken?: string,
+): Promise<INodeListSearchResult> {
+	const workflow = workflowOf(parameters, {});
+	const node = workflow.getNode(nodeName) as INode;
+	const data = { ...additionalData(credential, workflow), currentNodeParameters: parameters };
+	const context = new LoadOptionsContext(workflow, node, data, '');
+	return await new EmailMarketing().methods.listSearch[method].call(context, filter, paginationToken);
+}
+
+const start: INode = { id: '1', name: 'Start', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} };
+
+function workflowOf(parameters: INodeParameters, node: Partial<INode>): Workflow {
+	const tested: INode = {
+		id: '2',
+		name: nodeName,
+		type: 'emailMarketing',
+		typeVersion: 1,
+		position: [200, 0],
+		parameters,
+		credentials: { emailMarketingApi: { id: '1', name: 'Sandbox' } },
+		...node,
+	};
+	return new Workflow({
+		id: '1',
+		nodes: [start, tested],
+		connections: { Start: { main: [[{ node: nodeName, type: 'main', index: 0 }]] } },
+		active: false,
+		nodeTypes,
+		settings: { executionOrder: 'v1' },
+	});
 }
 
 /** Hands its input on, as a Manual Trigger with pinned items does. */

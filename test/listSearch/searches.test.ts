@@ -1,0 +1,69 @@
+import type { INodeListSearchResult } from 'n8n-workflow';
+
+import { byId, present, useEngine } from '../engine/support';
+import { searchList } from '../engine/runNode';
+
+const engine = useEngine({ subscribers: 60 });
+type Method = Parameters<typeof searchList>[0];
+
+async function search(method: Method, filter?: string, token?: string, parameters = {}): Promise<INodeListSearchResult> {
+	return await searchList(method, { parameters, credential: engine.credential }, filter, token);
+}
+
+describe('the dropdowns', () => {
+	it.each<[Method, () => Array<{ name: string; uuid: string }>]>([
+		['searchCampaigns', () => engine.sandbox.state.campaigns],
+		['searchContactLists', () => engine.sandbox.state.contactLists],
+		['searchDomains', () => engine.sandbox.state.domains],
+		['searchTemplates', () => engine.sandbox.state.templates],
+	])('%s offers everything by name', async (method, things) => {
+		const { results } = await search(method);
+		expect(results).toEqual(things().map(({ name, uuid }) => ({ name, value: uuid })));
+	});
+
+	it('offer what contains the filter, whatever its case', async () => {
+		const { name, uuid } = present(engine.sandbox.state.campaigns[2]);
+		const { results } = await search('searchCampaigns', ` ${name.slice(2, 9).toUpperCase()} `);
+		expect(results).toContainEqual({ name, value: uuid });
+		expect(results.every((result) => result.name.toLowerCase().includes(name.slice(2, 9).toLowerCase()))).toBe(true);
+	});
+
+	it('show a message that helps when the token is wrong', async () => {
+		const searching = searchList('searchCampaigns', { parameters: {}, credential: { ...engine.credential, accessToken: 'wrong' } });
+		await expect(searching).rejects.toMatchObject({ message: 'The service did not accept the access token' });
+	});
+
+	it('show nothing for an account that has nothing', async () => {
+		engine.sandbox.state.contactLists.splice(0);
+		expect(await search('searchContactLists')).toEqual({ results: [] });
+	});
+});
+
+describe('the dropdown of subscribers', () => {
+	const inFirstList = () => ({ contactList: byId(present(engine.sandbox.state.contactLists[0]).uuid) });
+
+	it('shows name and email of the subscribers of the chosen list, a page at a time', async () => {
+		const { subscribers } = present(engine.sandbox.state.contactLists[0]);
+		const first = await search('searchSubscribers', undefined, undefined, inFirstList());
+		const second = await search('searchSubscribers', undefined, present(first.paginationToken as string), inFirstList());
+		const third = await search('searchSubscribers', undefined, present(second.paginationToken as string), inFirstList());
+		const offered = [first, second, third].flatMap(({ results }) => results);
+
+		expect(offered.map(({ value }) => value)).toEqual(subscribers.map(({ uuid }) => uuid));
+		expect(third.paginationToken).toBeUndefined();
+		const { firstName, lastName, email } = present(subscribers.find((subscriber) => subscriber.firstName && subscriber.lastName));
+		expect(offered.map(({ name }) => name)).toContain(`${firstName} ${lastName} (${email})`);
+		expect(engine.sandbox.requests().map(({ query }) => query)).toEqual(['', '?page=2', '?page=3']);
+	});
+
+	it('finds by email, on whichever page', async () => {
+		const { email, uuid } = present(present(engine.sandbox.state.contactLists[0]).subscribers.at(-1));
+		const { results } = await search('searchSubscribers', email, undefined, inFirstList());
+		expect(results.map(({ value }) => value)).toEqual([uuid]);
+	});
+
+	it('asks for a contact list first', async () => {
+		await expect(search('searchSubscribers', undefined, undefined, { contactList: byId('') })).rejects.toMatchObject({ message: "'Contact List' is empty" });
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+});

@@ -1,0 +1,42 @@
+import { byEmail, byId, jsonOf, present, useEngine } from '../../engine/support';
+
+const engine = useEngine({ subscribers: 60 });
+const list = () => present(engine.sandbox.state.contactLists[0]);
+const last = () => present(list().subscribers.at(-1));
+const operations = () => engine.sandbox.requests().map(({ operationId }) => operationId);
+
+describe('a subscriber chosen by email', () => {
+	it('is found on any page, whatever the case of the email', async () => {
+		const run = await engine.run('subscriber.get', { contactList: byId(list().uuid), subscriber: byEmail(` ${last().email.toUpperCase()} `) });
+		expect(run.error).toBeUndefined();
+		expect(jsonOf(run)[0]).toMatchObject({ uuid: last().uuid, email: last().email });
+	});
+
+	it('is looked up once for all items', async () => {
+		const input = list().subscribers.slice(0, 5).map(({ email }) => ({ email }));
+		const run = await engine.run('subscriber.update', { contactList: byId(list().uuid), subscriber: byEmail('={{ $json.email }}'), updateFields: { lastName: 'New' } }, { input });
+		expect(jsonOf(run).map(({ email, last_name }) => [email, last_name])).toEqual(input.map(({ email }) => [email, 'New']));
+		expect(operations().filter((operation) => operation === 'subscriber.getAll')).toHaveLength(3);
+		expect(operations().filter((operation) => operation === 'subscriber.update')).toHaveLength(5);
+	});
+
+	it('is deleted, and the item says by UUID what was deleted', async () => {
+		const { uuid, email } = last();
+		const run = await engine.run('subscriber.delete', { contactList: byId(list().uuid), subscriber: byEmail(email) });
+		expect(jsonOf(run)).toEqual([{ deleted: true, uuid }]);
+		expect(list().subscribers.some((subscriber) => subscriber.email === email)).toBe(false);
+	});
+
+	it('changes nothing when nobody has the email', async () => {
+		const run = await engine.run('subscriber.delete', { contactList: byId(list().uuid), subscriber: byEmail('nobody@example.com') });
+		expect(run.error?.message).toBe('No subscriber with the email nobody@example.com is in the contact list');
+		expect(operations()).not.toContain('subscriber.delete');
+	});
+
+	it('changes nothing when two have the email', async () => {
+		present(list().subscribers[0]).email = last().email;
+		const run = await engine.run('subscriber.delete', { contactList: byId(list().uuid), subscriber: byEmail(last().email) });
+		expect(run.error?.message).toBe(`2 subscribers of the contact list have the email ${last().email}`);
+		expect(operations()).not.toContain('subscriber.delete');
+	});
+});

@@ -1,0 +1,34 @@
+import { byId, jsonOf, present, useEngine } from '../../engine/support';
+
+const engine = useEngine();
+
+describe('Subscriber → Get', () => {
+	const chosen = () => {
+		const list = present(engine.sandbox.state.contactLists[0]);
+		const subscriber = present(list.subscribers[0]);
+		const mail = { uuid: '', subject: 'Mail', createdAt: 0, sentAt: 0, openedAt: null, clickedAt: null };
+		subscriber.mails = Array.from({ length: 60 }, (_, index) => ({ ...mail, uuid: `00000000-0000-4000-8000-0000000000${String(index).padStart(2, '0')}` }));
+		return { subscriber, parameters: { contactList: byId(list.uuid), subscriber: byId(subscriber.uuid), simplify: false } };
+	};
+
+	it('gives the subscriber with the first page of its mails', async () => {
+		const { parameters, subscriber } = chosen();
+		const [item] = jsonOf(await engine.run('subscriber.get', parameters));
+		expect(item).toMatchObject({ uuid: subscriber.uuid, recieved_count: 60 });
+		expect(item?.mails).toHaveLength(25);
+		expect(engine.sandbox.requests()).toHaveLength(1);
+	});
+
+	it('gives all pages of its mails on request', async () => {
+		const { parameters, subscriber } = chosen();
+		const [item] = jsonOf(await engine.run('subscriber.get', { ...parameters, options: { allMails: true } }));
+		expect(item?.uuid).toBe(subscriber.uuid);
+		expect((item?.mails as Array<{ uuid: string }>).map(({ uuid }) => uuid)).toEqual(subscriber.mails.map(({ uuid }) => uuid));
+	});
+
+	it('gives at most ten fields when it simplifies', async () => {
+		const [item] = jsonOf(await engine.run('subscriber.get', { ...chosen().parameters, simplify: true }));
+		expect(Object.keys(present(item))).toHaveLength(10);
+		expect(item).toHaveProperty('mails');
+	});
+});

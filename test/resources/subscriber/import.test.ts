@@ -1,0 +1,49 @@
+import { byId, jsonOf, present, useEngine } from '../../engine/support';
+
+const engine = useEngine();
+const list = (index = 0) => present(engine.sandbox.state.contactLists[index]);
+
+describe('Subscriber → Import', () => {
+	it('sends all items in one request, and pairs the answer with all of them', async () => {
+		const input = Array.from({ length: 300 }, (_, index) => ({ email: `p${index}@example.com` }));
+		const run = await engine.run('subscriber.import', { contactList: byId(list().uuid) }, { input });
+		expect(engine.sandbox.requests()).toHaveLength(1);
+		expect(jsonOf(run)).toEqual([{ message: '300 subscribers imported: 300 created, 0 updated.', sent: 300 }]);
+		expect(run.items[0]?.pairedItem).toEqual(input.map((_, item) => ({ item })));
+	});
+
+	it('sends one request for each contact list that the items name', async () => {
+		const input = [{ email: 'a@example.com', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }, { email: 'c@example.com', list: list(0).uuid }];
+		const run = await engine.run('subscriber.import', { contactList: byId('={{ $json.list }}') }, { input });
+		expect(engine.sandbox.requests().map(({ body }) => (body as { subscribers: unknown[] }).subscribers.length)).toEqual([2, 1]);
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 2 }], [{ item: 1 }]]);
+	});
+
+	it('sends nothing when one item has no email', async () => {
+		const run = await engine.run('subscriber.import', { contactList: byId(list().uuid) }, { input: [{ email: 'a@example.com' }, { first_name: 'B' }] });
+		expect(run.error?.message).toBe("'Email' is empty");
+		expect(run.error?.context.itemIndex).toBe(1);
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+
+	it('puts the items that could not be sent on the error output, with their rows, and sends the others', async () => {
+		const run = await engine.run(
+			'subscriber.import',
+			{ contactList: byId(list().uuid) },
+			{ input: [{ email: 'a@example.com' }, { first_name: 'B' }], node: { onError: 'continueErrorOutput' } },
+		);
+		expect(jsonOf(run)).toEqual([{ message: '1 subscribers imported: 1 created, 0 updated.', sent: 1 }]);
+		expect(run.errorItems.map(({ json }) => json)).toEqual([expect.objectContaining({ first_name: 'B', error: "'Email' is empty" })]);
+	});
+
+	it('puts every row of a refused import on the error output', async () => {
+		const run = await engine.run(
+			'subscriber.import',
+			{ contactList: byId(list().uuid) },
+			{ input: [{ email: 'a@example.com' }, { email: 'b' }], node: { onError: 'continueErrorOutput' } },
+		);
+		expect(run.items).toEqual([]);
+		expect(run.errorItems.map(({ json }) => json.email)).toEqual(['a@example.com', 'b']);
+		expect(run.errorItems[0]?.json.details).toContain('subscribers.1.email');
+	});
+});

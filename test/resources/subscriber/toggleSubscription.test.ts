@@ -1,0 +1,50 @@
+import { byId, jsonOf, present, useEngine } from '../../engine/support';
+
+const engine = useEngine();
+const list = () => present(engine.sandbox.state.contactLists[0]);
+const subscribed = () => present(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
+const unsubscribed = () => present(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
+const operations = () => engine.sandbox.requests().map(({ operationId }) => operationId);
+const toggle = async (uuid: string, changeTo?: string, input = [{}]) =>
+	await engine.run('subscriber.toggleSubscription', { contactList: byId(list().uuid), subscriber: byId(uuid), ...(changeTo === undefined ? {} : { changeTo }) }, { input });
+
+describe('Subscriber → Toggle Subscription', () => {
+	it('toggles without a look at the present state', async () => {
+		const subscriber = subscribed();
+		await toggle(subscriber.uuid);
+		expect(operations()).toEqual(['subscriber.toggleSubscription']);
+		expect(engine.sandbox.requests()[0]?.body ?? undefined).toBeUndefined();
+		expect(subscriber.unsubscribedAt).not.toBeNull();
+	});
+
+	it('unsubscribes who is subscribed', async () => {
+		const subscriber = subscribed();
+		const run = await toggle(subscriber.uuid, 'unsubscribed');
+		expect(operations()).toEqual(['subscriber.get', 'subscriber.toggleSubscription']);
+		expect(jsonOf(run)[0]).toMatchObject({ uuid: subscriber.uuid, email: subscriber.email, is_subscribed: false });
+		expect(subscriber.unsubscribedAt).not.toBeNull();
+	});
+
+	it.each([
+		['subscribed', subscribed],
+		['unsubscribed', unsubscribed],
+	])('changes nothing for who is %s already', async (state, who) => {
+		const { uuid, unsubscribedAt } = who();
+		const run = await toggle(uuid, state);
+		expect(operations()).toEqual(['subscriber.get']);
+		expect(jsonOf(run)[0]).toMatchObject({ uuid, is_subscribed: state === 'subscribed' });
+		expect(who().unsubscribedAt).toBe(unsubscribedAt);
+	});
+
+	it('does not undo itself when two items name the same subscriber', async () => {
+		const subscriber = subscribed();
+		await toggle(subscriber.uuid, 'unsubscribed', [{}, {}, {}]);
+		expect(operations().filter((operation) => operation === 'subscriber.toggleSubscription')).toHaveLength(1);
+		expect(subscriber.unsubscribedAt).not.toBeNull();
+	});
+
+	it('says that the subscriber was not found', async () => {
+		const run = await toggle('unknown', 'subscribed');
+		expect(run.error?.message).toContain('Nothing was found at GET');
+	});
+});

@@ -1,0 +1,129 @@
+import type { IncomingMessage } from 'node:http';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { byId, jsonOf, present, useEngine, wordsOf } from '../engine/support';
+import { runNode, type NodeRun } from '../engine/runNode';
+import { json, serve } from '../engine/serve';
+
+const engine = useEngine({ subscribers: 1000, requestLogSize: 2000 });
+const list = () => present(engine.sandbox.state.contactLists[0]);
+const getMany = (more: INodeParameters = {}): INodeParameters => ({ contactList: byId(list().uuid), ...more });
+
+describe('Get Many over the pages of the service', () => {
+	it('gives 1,000 subscribers once each, in the order of the service, the pages after the first at the same time', async () => {
+		const run = await engine.run('subscriber.getAll', getMany({ returnAll: true }));
+		expect(jsonOf(run).map(({ uuid }) => uuid)).toEqual(list().subscribers.map(({ uuid }) => uuid));
+		const pages = engine.sandbox.requests().map(({ query }) => query);
+		expect(pages).toHaveLength(40);
+		expect(new Set(pages).size).toBe(40);
+	});
+
+	it.each([
+		[7, 1],
+		[25, 1],
+		[26, 2],
+		[60, 3],
+	])('gives %i with %i requests', async (limit, requests) => {
+		const run = await engine.run('subscriber.getAll', getMany({ limit }));
+		expect(jsonOf(run).map(({ uuid }) => uuid)).toEqual(list().subscribers.slice(0, limit).map(({ uuid }) => uuid));
+		expect(engine.sandbox.requests()).toHaveLength(requests);
+	});
+
+	it.each([0, -3, 1.5, 'many'])('sends nothing with the limit %j', async (limit) => {
+		const run = await engine.run('subscriber.getAll', getMany({ limit: `={{ ${JSON.stringify(limit)} }}` }));
+		expect(run.error?.message).toBe("'Limit' must be a whole number of at least 1");
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+
+	it('gives nothing for a list without subscribers', async () => {
+		const empty = present(engine.sandbox.state.contactLists.find(({ subscribers }) => subscribers.length === 0));
+		const run = await engine.run('subscriber.getAll', { contactList: byId(empty.uuid), returnAll: true });
+		expect(run.error).toBeUndefined();
+		expect(run.items).toEqual([]);
+	});
+
+	it('simplifies unless told otherwise', async () => {
+		const [simple] = jsonOf(await engine.run('subscriber.getAll', getMany({ limit: 1 })));
+		expect(Object.keys(present(simple))).toEqual(['uuid', 'email', 'first_name', 'last_name', 'is_subscribed', 'tags', 'open_rate', 'click_rate', 'last_opened', 'created_at']);
+		const [raw] = jsonOf(await engine.run('subscriber.getAll', getMany({ limit: 1, simplify: false })));
+		expect(raw).toHaveProperty('recieved_count');
+	});
+});
+
+/** Runs Get Many of subscribers against a service that answers a page number with `answer`. */
+async function against(answer: (page: number, request: IncomingMessage, base: string) => unknown, parameters: INodeParameters = { returnAll: true }): Promise<NodeRun & { requests: string[] }> {
+	const served = await serve((request, response) => {
+		const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
+		json(response, answer(page, request, `http://${request.headers.host}`));
+	});
+	const run = await runNode({
+		parameters: { resource: 'subscriber', operation: 'getAll', contactList: byId('l'), simplify: false, ...parameters },
+		credential: { baseUrl: served.url, accessToken: 'token' },
+	});
+	await served.close();
+	return { ...run, requests: served.requests };
+}
+
+const subscriber = (number: number) => ({ uuid: `s${number}`, email: `s${number}@example.com` });
+/** Page `page` of seven subscribers, three to a page. */
+const three = (page: number) => [1, 2, 3].map((place) => (page - 1) * 3 + place).filter((number) => number <= 7).map(subscriber);
+const seven = [1, 2, 3, 4, 5, 6, 7].map(subscriber);
+
+describe('lists whose answers have another shape', () => {
+	it.each<[string, (page: number, base: string) => unknown]>([
+		['the inferred paginator', (page, base) => ({ data: three(page), links: { next: page < 3 ? `${base}/x?page=${page + 1}` : null }, meta: { current_page: page, last_page: 3, per_page: 3, total: 7 } })],
+		['data nested once more', (page) => ({ data: { data: three(page), meta: { current_page: page, last_page: 3 } } })],
+		['page numbers at the top level', (page, base) => ({ current_page: page, data: three(page), last_page: 3, next_page_url: page < 3 ? `${base}/x?page=${page + 1}` : null, links: [{ url: null, label: '1' }] })],
+		['a named list and only a link to the next page', (page, base) => ({ subscribers: three(page), next_page_url: page < 3 ? `${base}/elsewhere?page=${page + 1}` : null })],
+		['links without page numbers', (page, base) => ({ data: three(page), links: { next: page < 3 ? `${base}/x?page=${page + 1}` : null } })],
+	])('are read alike: %s', async (_, shape) => {
+		const run = await against((page, __, base) => shape(page, base));
+		expect(run.error).toBeUndefined();
+		expect(jsonOf(run)).toEqual(seven);
+		expect(run.requests).toHaveLength(3);
+		expect(new Set(run.requests.map((request) => request.split('?')[0]))).toEqual(new Set(['GET /v1/contact-lists/l/subscriber']));
+	});
+
+	it('are read when there is but one page: a bare list', async () => {
+		const run = await against(() => seven);
+		expect(jsonOf(run)).toEqual(seven);
+		expect(run.requests).toHaveLength(1);
+	});
+
+	it('are handed on whole when they hold no list', async () => {
+		const run = await against(() => ({ status: 'soon', count: 3 }));
+		expect(jsonOf(run)).toEqual([{ status: 'soon', count: 3 }]);
+	});
+});
+
+describe('lists that would never end, or lead away', () => {
+	it('stop when every page shows the same items', async () => {
+		const run = await against(() => ({ data: three(1), meta: { last_page: 5 } }));
+		expect(run.error?.message).toMatch(/^The pages of this list repeat or never end/);
+		expect(run.error?.description).toContain("'Limit'");
+	});
+
+	it('stop when the link to the next page leads back', async () => {
+		const run = await against((page, _, base) => ({ data: three(page), links: { next: `${base}/x?page=${page === 1 ? 2 : 1}` } }));
+		expect(run.error?.message).toMatch(/repeat or never end/);
+	});
+
+	it('end at an empty page, whatever its link says', async () => {
+		const run = await against((page, _, base) => ({ data: three(page), links: { next: `${base}/x?page=${page + 1}` } }));
+		expect(jsonOf(run)).toEqual(seven);
+	});
+
+	it('send nothing to another host', async () => {
+		const other = await serve((_, response) => json(response, []));
+		const run = await against(() => ({ data: three(1), links: { next: `${other.url}/v1?page=2` } }));
+		expect(run.error?.message).toContain(`leads to another host (${new URL(other.url).host})`);
+		expect(wordsOf(run)).toContain("'Base URL'");
+		expect(other.requests).toEqual([]);
+		await other.close();
+	});
+
+	it('give an item once that moved to the next page while the list was read', async () => {
+		const run = await against((page) => ({ data: page === 1 ? [1, 2, 3].map(subscriber) : [3, 4].map(subscriber), meta: { last_page: 2 } }));
+		expect(jsonOf(run).map(({ uuid }) => uuid)).toEqual(['s1', 's2', 's3', 's4']);
+	});
+});
