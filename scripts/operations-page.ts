@@ -1,0 +1,171 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { NodeHelpers, type INode, type INodeParameters, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import { parse } from 'yaml';
+
+import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
+import { endpoints, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
+
+interface Schema {
+	$ref?: string;
+	type?: string | string[];
+	description?: string;
+	'x-documented'?: boolean;
+	properties?: Record<string, Schema>;
+	items?: Schema;
+	allOf?: Schema[];
+}
+
+interface Operation {
+	operationId: string;
+	summary?: string;
+	responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
+}
+
+interface Contract {
+	paths: Record<string, Record<string, Operation>>;
+	components: { schemas: Record<string, Schema> };
+}
+
+const { description } = new EmailMarketing();
+
+/** The page docs/operations.md: every operation, from the node's description and the contract. */
+export function operationsPage(): string {
+	const contract = parse(readFileSync(join(__dirname, '../contract/openapi.yaml'), 'utf8')) as Contract;
+	const keys = Object.keys(endpoints) as EndpointKey[];
+	const resources = [...new Set(keys.map((key) => key.split('.')[0] ?? ''))];
+	return [
+		'# Operations',
+		'',
+		'This page is generated from the node and from `contract/openapi.yaml` by `npm run docs`.',
+		'',
+		'*Documented*: the service describes path, body and answer. *Inferred*: the service names the operation and its method only; path, body and answer follow from the documented ones. An inferred path that differs for an account is put right with **Endpoint Paths** in the credential, under the key given here.',
+		'',
+		"Every operation has two settings under **Options**: *Max Parallel Requests* (`options.maxParallelRequests`, 10 unless changed) and *Max Retries* (`options.maxRetries`, 4 unless changed). [Reliability](reliability.md) says what they do.",
+		'',
+		'| operation | key | request | known by |',
+		'|---|---|---|---|',
+		...keys.map((key) => `| [${titleOf(key)}](#${anchorOf(key)}) | \`${key}\` | \`${endpoints[key].method} ${endpoints[key].path}\` | ${endpoints[key].status} |`),
+		...resources.flatMap((resource) => ['', `## ${resourceName(resource)}`, ...keys.filter((key) => key.startsWith(`${resource}.`)).flatMap((key) => section(key, contract))]),
+		'',
+	].join('\n');
+}
+
+function section(key: EndpointKey, contract: Contract): string[] {
+	const { method, path, status } = endpoints[key];
+	return [
+		'',
+		`### ${titleOf(key)}`,
+		'',
+		`${rowOf(key).description}.`,
+		'',
+		`- Request: \`${method} ${path}\` (${status})`,
+		`- Key in Endpoint Paths: \`${key}\``,
+		'',
+		...table(parametersOf(key)),
+		...outputOf(key, contract),
+	];
+}
+
+function table(parameters: Parameter[]): string[] {
+	if (parameters.length === 0) return [];
+	return ['| parameter | name in workflows | what it is |', '|---|---|---|', ...parameters.map(({ label, name, text }) => `| ${label} | \`${name}\` | ${text} |`), ''];
+}
+
+interface Parameter {
+	readonly label: string;
+	readonly name: string;
+	readonly text: string;
+}
+
+/** Collections are named by what they hold; what every operation has under 'Options' is told once. */
+function parametersOf(key: EndpointKey): Parameter[] {
+	return description.properties.filter((property) => !['resource', 'operation'].includes(property.name) && isShown(property, key)).flatMap((property) => {
+		if (property.type !== 'collection') return [{ label: property.displayName, name: property.name, text: textOf(property) }];
+		return (property.options as INodeProperties[])
+			.filter((option) => isShown(option, key) && (property.name !== 'options' || option.displayOptions !== undefined))
+			.map((option) => ({ label: `${property.displayName} → ${option.displayName}`, name: `${property.name}.${option.name}`, text: textOf(option) }));
+	});
+}
+
+function textOf(property: INodeProperties): string {
+	const parts = [
+		property.description?.replace(/\.$/, '') ?? '',
+		property.type === 'options' ? `One of ${(property.options as INodePropertyOptions[]).map(({ name, value }) => `${name} (\`${String(value)}\`)`).join(', ')}` : '',
+		typeof property.default === 'object' || property.default === '' ? '' : `\`${String(property.default)}\` unless changed`,
+		property.required === true ? '**Required**' : '',
+	];
+	return parts.filter((part) => part !== '').join('. ');
+}
+
+/** Shown for an operation, with whatever values of the other parameters. */
+function isShown(property: INodeProperties, key: EndpointKey): boolean {
+	const [resource = '', operation = ''] = key.split('.');
+	const root: INodeParameters = { resource, operation, returnAll: false, dataMode: 'defineBelow' };
+	const node = { type: 'emailMarketing', typeVersion: 1, parameters: root } as INode;
+	return NodeHelpers.displayParameter(root, property, node, description, root);
+}
+
+const simplify = description.properties.find(({ name }) => name === 'simplify') as INodeProperties;
+
+function outputOf(key: EndpointKey, contract: Contract): string[] {
+	const operation = Object.values(contract.paths).flatMap((item) => Object.values(item)).find(({ operationId }) => operationId === key);
+	const schema = Object.values(operation?.responses['200']?.content ?? {})[0]?.schema;
+	if (key.endsWith('.delete')) return ['Gives `{"deleted": true, "uuid": "…"}`.'];
+	const item = schema === undefined ? undefined : itemSchema(schema, contract);
+	const fields = Object.keys(item?.fields ?? {});
+	if (fields.length === 0) return [];
+	const raw = isShown(simplify, key) ? ' when *Simplify* is off' : '';
+	return [`Gives ${key.endsWith('.getAll') ? 'items' : 'an item'} with: ${fields.map((field) => `\`${field}\``).join(', ')} (${item?.documented === true ? 'fields documented' : 'fields inferred'})${raw}.`];
+}
+
+/** The thing inside an answer: the items of its list, or the one object beside its message. */
+function itemSchema(schema: Schema, contract: Contract): { fields: Record<string, Schema>; documented: boolean } {
+	const { properties, documented } = resolved(schema, contract);
+	const inner = properties.data ?? Object.values(properties).find((property) => Object.keys(resolved(property, contract).properties).length > 0);
+	const list = inner?.items ?? (inner === undefined ? undefined : resolved(inner, contract).items);
+	if (list !== undefined) return itemOf(resolved(list, contract));
+	return inner === undefined ? { fields: properties, documented } : itemOf(resolved(inner, contract));
+}
+
+function itemOf({ properties, documented }: Resolved): { fields: Record<string, Schema>; documented: boolean } {
+	return { fields: properties, documented };
+}
+
+interface Resolved {
+	readonly properties: Record<string, Schema>;
+	readonly items?: Schema;
+	readonly documented: boolean;
+}
+
+function resolved(schema: Schema, contract: Contract): Resolved {
+	const name = schema.$ref?.split('/').at(-1);
+	const target = name === undefined ? schema : (contract.components.schemas[name] ?? {});
+	const parts = (target.allOf ?? []).map((part) => resolved(part, contract).properties);
+	return { properties: Object.assign({}, ...parts, target.properties), items: target.items, documented: target['x-documented'] === true };
+}
+
+function menuOf(resource: string): INodePropertyOptions[] {
+	const menu = description.properties.find(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource));
+	return (menu?.options ?? []) as INodePropertyOptions[];
+}
+
+function rowOf(key: EndpointKey): INodePropertyOptions {
+	const [resource = '', operation = ''] = key.split('.');
+	const row = menuOf(resource).find(({ value }) => value === operation);
+	if (row === undefined) throw new Error(`The menu has no row for ${key}`);
+	return row;
+}
+
+function resourceName(resource: string): string {
+	const options = description.properties.find(({ name }) => name === 'resource')?.options as INodePropertyOptions[];
+	return options.find(({ value }) => value === resource)?.name ?? resource;
+}
+
+function titleOf(key: EndpointKey): string {
+	return `${resourceName(key.split('.')[0] ?? '')}: ${rowOf(key).name}`;
+}
+
+function anchorOf(key: EndpointKey): string {
+	return titleOf(key).toLowerCase().replace(/[^a-z0-9 -]/g, '').replaceAll(' ', '-');
+}
