@@ -1,17 +1,15 @@
 /** Reads answers that hold one thing, and shortens what is read. */
 
-type Fields = Record<string, unknown>;
+import { isFields, type Fields } from '../shared/isFields';
 
 /**
  * The thing inside its envelope: `{message, campaign: {...}}` gives the campaign.
  * `{data: {...}}` is read too, because envelopes of most operations are inferred; an answer without any is the thing itself.
  */
 export function unwrap(answer: Fields, name: string): Fields {
-	for (const key of [name, 'data']) {
-		const inner = answer[key];
-		if (isFields(inner)) return key === 'data' ? unwrap(inner, name) : inner;
-	}
-	return answer;
+	if (isFields(answer[name])) return answer[name];
+	// A thing with a UUID is no envelope, whatever else it holds.
+	return isFields(answer.data) && !('uuid' in answer) ? unwrap(answer.data, name) : answer;
 }
 
 /** The fields named, in that order. A thing that has none of them has a shape of its own and is kept whole. */
@@ -35,8 +33,4 @@ export function simplifySubscriber(subscriber: Fields): Fields {
 function nameOf(thing: Fields, field: string): Fields {
 	const value = thing[field];
 	return isFields(value) && 'name' in value ? { [field]: value.name } : {};
-}
-
-export function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

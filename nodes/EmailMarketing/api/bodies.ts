@@ -30,7 +30,10 @@ export function readBody(key: EndpointKey, fields: IDataObject): IDataObject {
 	const body: IDataObject = {};
 	for (const [field, value] of Object.entries(fields)) {
 		if (field === extraFieldsProperty || isEmpty(value)) continue;
-		body[field] = field === 'tags' ? readTags(value) : readText(field, value);
+		const read = field === 'tags' ? readTags(value) : readText(field, value);
+		// Text without a single tag is empty; an empty list from an expression is meant, and takes all tags away.
+		if (typeof value === 'string' && read.length === 0) continue;
+		body[field] = read;
 	}
 	Object.assign(body, readExtraFields(fields[extraFieldsProperty]));
 
@@ -63,10 +66,11 @@ function readText(field: string, value: unknown): string {
 export function readTags(value: unknown): string[] {
 	if (typeof value === 'string') return value.split(',').map((tag) => tag.trim()).filter((tag) => tag !== '');
 	if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
-	if (Array.isArray(value) && value.every((tag) => ['string', 'number', 'boolean'].includes(typeof tag))) {
+	if (Array.isArray(value) && value.every(isTag)) {
 		return value.map((tag) => String(tag).trim()).filter((tag) => tag !== '');
 	}
-	throw wrongType('tags', 'text separated by commas, or a list of texts', value);
+	const odd = Array.isArray(value) ? (value as unknown[]).find((tag) => !isTag(tag)) : value;
+	throw wrongType('tags', 'text separated by commas, or a list of texts', odd, Array.isArray(value) ? 'holds something' : 'is');
 }
 
 /**
@@ -90,8 +94,12 @@ function parseJson(text: string): unknown {
 	}
 }
 
-function wrongType(field: string, expected: string, value: unknown): Explained {
+function isTag(value: unknown): boolean {
+	return ['string', 'number', 'boolean'].includes(typeof value);
+}
+
+function wrongType(field: string, expected: string, value: unknown, how = 'is'): Explained {
 	const name = displayNameOf(field);
-	const got = Array.isArray(value) ? 'a list' : `of type ${typeof value}`;
-	return new Explained(`'${name}' must be ${expected}, but it is ${got}`, `Check the expression in '${name}'. Nothing was sent for this item.`);
+	const got = value === null ? 'empty' : Array.isArray(value) ? 'a list' : `of type ${typeof value}`;
+	return new Explained(`'${name}' must be ${expected}, but it ${how} ${got}`, `Check the expression in '${name}'. Nothing was sent for this item.`);
 }

@@ -12,7 +12,7 @@ const pathRules: ReadonlyArray<{ broken: (path: string) => boolean; says: string
 	{ broken: (path) => !path.startsWith('/'), says: "must start with '/'" },
 	{ broken: (path) => /(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path), says: "must not contain '.' or '..' as a segment" },
 	{ broken: (path) => /[\s\\?#]|[\u0000-\u001f]/.test(path), says: "must not contain spaces, '\\', '?' or '#'" },
-	{ broken: (path) => /[{}]/.test(path.replace(/\{\w+\}/g, '')), says: 'has a brace without its partner' },
+	{ broken: (path) => /[{}]/.test(path.replace(/\{[^{}]*\}/g, '')), says: 'has a brace without its partner' },
 ];
 
 /**

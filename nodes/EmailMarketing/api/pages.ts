@@ -4,6 +4,8 @@
  * a named array (`subscribers: [...]`), page numbers at the top level, and no page numbers at all.
  */
 
+import { isFields, type Fields } from '../shared/isFields';
+
 export interface Page {
 	readonly items: readonly unknown[];
 	/** The number of the last page, when the service tells it. */
@@ -12,48 +14,55 @@ export interface Page {
 	readonly next?: string | null;
 }
 
-type Fields = Readonly<Record<string, unknown>>;
-
 /** Keys that hold no items, even where they are lists: Laravel's `links` is a list of page buttons. */
-const notItems = new Set(['links', 'meta', 'errors', 'message']);
+const notItems = new Set(['data', 'links', 'meta', 'errors', 'message']);
 
 /** @returns the page, or `undefined` when the answer holds no list */
 export function readPage(body: unknown): Page | undefined {
 	if (Array.isArray(body)) return { items: body };
 	if (!isFields(body)) return undefined;
-	const own = itemsOf(body);
-	if (own !== undefined) return { items: own, ...pageNumbers(body) };
-	const inner = candidates(body).find((value) => isFields(value) && itemsOf(value) !== undefined);
-	if (!isFields(inner)) return undefined;
-	return { items: itemsOf(inner) ?? [], ...pageNumbers(body), ...pageNumbers(inner) };
+	// `data` is the list's own name; another name counts only when it holds things, as a single thing may have a list of tags.
+	return pageIn(body, [body.data], Array.isArray) ?? pageIn(body, named(body), isListOfThings) ?? pageIn(body, named(body), isEmptyList);
 }
 
-function itemsOf(fields: Fields): readonly unknown[] | undefined {
-	return candidates(fields).find((value): value is unknown[] => Array.isArray(value));
+/** The page whose items are one of `candidates`, or are inside one of them. */
+function pageIn(body: Fields, candidates: unknown[], isItems: (value: unknown) => boolean): Page | undefined {
+	const own = candidates.find(isItems);
+	if (own !== undefined) return { items: own as unknown[], ...pageNumbers(body) };
+	for (const inner of candidates.filter(isFields)) {
+		const items = [inner.data, ...named(inner)].find((value) => (value === inner.data ? Array.isArray(value) : isItems(value)));
+		if (items !== undefined) return { items: items as unknown[], ...pageNumbers(body), ...pageNumbers(inner) };
+	}
+	return undefined;
 }
 
-/** The values that may hold items, `data` first. */
-function candidates(fields: Fields): unknown[] {
-	return [fields.data, ...Object.entries(fields).filter(([key]) => !notItems.has(key)).map(([, value]) => value)];
+function named(fields: Fields): unknown[] {
+	return Object.entries(fields).filter(([key]) => !notItems.has(key)).map(([, value]) => value);
+}
+
+function isListOfThings(value: unknown): boolean {
+	return Array.isArray(value) && value.some(isFields);
+}
+
+function isEmptyList(value: unknown): boolean {
+	return Array.isArray(value) && value.length === 0;
 }
 
 function pageNumbers(fields: Fields): Omit<Page, 'items'> {
-	const meta = isFields(fields.meta) ? fields.meta : fields;
-	const links = isFields(fields.links) ? fields.links : fields;
-	const lastPage = positive(meta.last_page);
-	const next = links.next ?? links.next_page_url ?? fields.next_page_url;
-	const saidNone = next === null || 'next' in links || 'next_page_url' in fields;
+	const meta = isFields(fields.meta) ? fields.meta : {};
+	const links = isFields(fields.links) ? fields.links : {};
+	const number = (name: string): number | undefined => positive(meta[name]) ?? positive(fields[name]);
+	const [total, perPage] = [number('total'), number('per_page')];
+	const lastPage = number('last_page') ?? (total === undefined || perPage === undefined ? undefined : Math.ceil(total / perPage));
+	const said = [links.next, links.next_page_url, fields.next_page_url].filter((value) => value !== undefined);
+	const next = said.find((value) => typeof value === 'string' && value !== '');
 	return {
 		...(lastPage === undefined ? {} : { lastPage }),
-		...(typeof next === 'string' && next !== '' ? { next } : saidNone ? { next: null } : {}),
+		...(typeof next === 'string' ? { next } : said.length > 0 ? { next: null } : {}),
 	};
 }
 
 function positive(value: unknown): number | undefined {
 	const number = typeof value === 'string' ? Number(value) : value;
 	return typeof number === 'number' && Number.isInteger(number) && number > 0 ? number : undefined;
-}
-
-function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

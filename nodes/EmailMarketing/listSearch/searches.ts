@@ -1,6 +1,6 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
-import { isFields } from '../api/answers';
+import { isFields } from '../shared/isFields';
 import type { EndpointKey } from '../api/endpoints';
 import { fetchPageOf } from '../transport/fetchPages';
 import { toNodeError } from '../transport/nodeError';

@@ -30,6 +30,9 @@ export type Settled = { readonly items: INodeExecutionData[] } | { readonly thro
 export class Session {
 	readonly slots: Slots;
 
+	/** Aborted when nothing more is to be sent: the execution was cancelled, or an item failed that had to stop it. */
+	readonly signal: AbortSignal;
+
 	private readonly controller = new AbortController();
 
 	private readonly results = new Map<string, Promise<unknown>>();
@@ -51,14 +54,9 @@ export class Session {
 		cancelled?: AbortSignal,
 		readonly settled = new Map<number, Settled>(),
 	) {
+		// A listener on n8n's signal would be one too many: n8n adds one for each request, and Node.js warns at eleven.
+		this.signal = cancelled === undefined ? this.controller.signal : AbortSignal.any([this.controller.signal, cancelled]);
 		this.slots = new Slots(options.maxParallelRequests, this.signal);
-		cancelled?.addEventListener('abort', () => this.stop(), { once: true });
-		if (cancelled?.aborted) this.stop();
-	}
-
-	/** Aborted when nothing more is to be sent: the execution was cancelled, or an item failed that had to stop it. */
-	get signal(): AbortSignal {
-		return this.controller.signal;
 	}
 
 	/** Sends nothing more; what is in flight is left to finish. */

@@ -39,8 +39,10 @@ export interface Failure {
 
 /** Codes with which nothing has left for the service. */
 const notSentCode = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)$/;
-/** Codes that every repetition would meet again: certificates, and requests that cannot be written. */
-const finalCode = /CERT|TLS|SSL|SELF_SIGNED|EPROTO|^ERR_INVALID|^ERR_UNESCAPED|^ERR_CANCELED$/;
+/** Codes of Node's TLS layer: the certificate of the host was not accepted. */
+export const certificateCode = /CERT|TLS|SSL|SELF_SIGNED|EPROTO|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|CRL/;
+/** Codes of requests that cannot be written, or were called back. */
+const unsendableCode = /^ERR_(HTTP_)?INVALID|^ERR_UNESCAPED|^ERR_CANCELED$/;
 
 /** Sends one request once and tells what came of it. Never throws for what the service or the network did. */
 export async function attempt(caller: Caller, options: IHttpRequestOptions): Promise<Success | Failure> {
@@ -77,7 +79,7 @@ export function networkFailure(error: unknown): Failure {
 }
 
 function kindOf(code: string | undefined): FailureKind {
-	if (code === undefined || finalCode.test(code)) return 'final';
+	if (code === undefined || certificateCode.test(code) || unsendableCode.test(code)) return 'final';
 	return notSentCode.test(code) ? 'notSent' : 'noAnswer';
 }
 

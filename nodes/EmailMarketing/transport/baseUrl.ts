@@ -24,10 +24,10 @@ export function parseBaseUrl(value: unknown): string {
 		throw new Explained(`${field} must not contain a user name or password`, `Open the credential, keep only the address in ${field}, and put the token into 'Access Token'.`);
 	}
 	if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
-		throw new Explained(`${field} must not contain '?' or '#'`, `Open the credential and keep only the address in ${field}, e.g. ${url.origin}`);
+		throw new Explained(`${field} must not contain '?' or '#'`, `Open the credential and keep only the address in ${field}, e.g. ${url.origin}${url.pathname.replace(/\/+$/, '')}`);
 	}
 	const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-	if (/\/v1$/i.test(address)) {
+	if (/\/v1\/*$/i.test(url.pathname)) {
 		throw new Explained(`${field} must not end in /v1`, `Each operation adds /v1 itself. Open the credential and enter ${address.slice(0, -3)} in ${field}.`);
 	}
 	if (url.protocol === 'http:' && !isPrivateHost(url.hostname)) {
@@ -41,7 +41,7 @@ export function parseBaseUrl(value: unknown): string {
  * Ranges: RFC 1918 (IPv4), RFC 4193 (IPv6), RFC 6761 (localhost).
  */
 export function isPrivateHost(hostname: string): boolean {
-	if (hostname.startsWith('[')) return hostname === '[::1]' || /^\[f[cd]/i.test(hostname);
+	if (hostname.startsWith('[')) return hostname === '[::1]' || /^\[f[cd][0-9a-f]{2}:/i.test(hostname);
 	const bytes = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(hostname);
 	if (bytes !== null) {
 		const [first, second] = [Number(bytes[1]), Number(bytes[2])];

@@ -19,8 +19,8 @@ export function idText(parameter: string, value: unknown): string {
 	if (value === undefined || value === null || String(value).trim() === '') {
 		throw new Explained(`'${name}' is empty`, `Choose one from the list or enter its ID in '${name}'. If it comes from an expression, check that the input item holds a value. Nothing was sent for this item.`);
 	}
-	if (typeof value !== 'string' && typeof value !== 'number') {
-		throw new Explained(`'${name}' must be an ID, but it is ${Array.isArray(value) ? 'a list of values' : `of type ${typeof value}`}`, `Check the expression in '${name}': it must give one text, such as a UUID. Nothing was sent for this item.`);
+	if (typeof value !== 'string' && !Number.isFinite(value)) {
+		throw new Explained(`'${name}' must be an ID, but it is ${Array.isArray(value) ? 'a list of values' : typeof value === 'number' ? String(value) : `of type ${typeof value}`}`, `Check the expression in '${name}': it must give one text, such as a UUID. Nothing was sent for this item.`);
 	}
 	// A lone surrogate cannot be percent-encoded.
 	const text = String(value).trim().toWellFormed();

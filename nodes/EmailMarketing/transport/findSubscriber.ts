@@ -1,4 +1,4 @@
-import { isFields } from '../api/answers';
+import { isFields } from '../shared/isFields';
 import { Explained } from '../shared/Explained';
 import { idText } from './fillPath';
 import { fetchPages } from './fetchPages';

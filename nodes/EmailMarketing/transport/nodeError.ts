@@ -27,8 +27,8 @@ export function errorItem({ message, description }: NodeApiError, item: number):
 }
 
 function unexpected(thrown: unknown): Explained {
-	if (thrown instanceof NodeApiError) return new Explained(thrown.message, thrown.description ?? '');
-	const message = thrown instanceof Error ? thrown.message : String(thrown);
+	if (thrown instanceof NodeApiError) return new Explained(thrown.message, thrown.description ?? '', Number(thrown.httpCode) || undefined);
+	const message = thrown instanceof Error ? thrown.message : 'Something unexpected happened in this node';
 	const description = thrown instanceof Error && 'description' in thrown && typeof thrown.description === 'string' ? thrown.description : '';
 	return new Explained(message, description);
 }

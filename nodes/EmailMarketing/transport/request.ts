@@ -4,12 +4,13 @@ import { endpoints, type EndpointKey } from '../api/endpoints';
 import { Explained } from '../shared/Explained';
 import { attempt, type Caller } from './attempt';
 import { pathOf } from './connection';
-import { explain, type Subject } from './explain';
+import { explain } from './explain';
 import { fillPath } from './fillPath';
 import { redact } from './redact';
 import { isUncertain, retryAfter } from './retry';
 import type { Session } from './Session';
 import { wait } from './wait';
+import type { Subject } from './words/Subject';
 
 /** One call of an operation of the catalogue. */
 export interface ApiRequest {
@@ -59,10 +60,14 @@ export async function send(caller: Caller, session: Session, request: ApiRequest
 				if (next === undefined) {
 					if (session.stopsAtFailure) session.stop();
 					const subject: Subject = { key, method, path, baseUrl: connection.baseUrl, pathStatus, overridden: key in connection.endpointPaths, repeatable, attempts, uncertain };
-					throw redacted(explain(subject, result), connection.accessToken);
+					// Before it is shortened for a message, or a piece of the token could be left at the cut.
+					throw redacted(explain(subject, redact(result, connection.accessToken)), connection.accessToken);
 				}
 				uncertain ||= isUncertain(result);
-				return { again: next.pauseAll ? session.slots.pause(next.waitMs) : wait(next.waitMs, session.signal) };
+				if (!next.pauseAll) return { again: wait(next.waitMs, session.signal) };
+				// Nothing starts in the pause, and what was refused is the first to start after it.
+				void session.slots.pause(next.waitMs);
+				return { again: Promise.resolve() };
 			},
 			{ first: attempts > 1 },
 		);

@@ -35,12 +35,17 @@ export interface RetryAnswer {
 export const longestWaitMs = 60_000;
 const firstBackOffMs = 500;
 
-/** Statuses after which the work may or may not have been done. */
-const uncertainStatuses = new Set([408, 500, 502, 503, 504]);
+/** Statuses that often pass. */
+const passingStatuses = new Set([408, 500, 502, 503, 504]);
 
-/** Whether the service may have done the work although it did not say so. */
-export function isUncertain({ kind, status = 0 }: Pick<RetryQuestion, 'kind' | 'status'>): boolean {
-	return kind === 'noAnswer' || (kind === 'status' && uncertainStatuses.has(status));
+/**
+ * Whether the service may have done the work although it did not say so.
+ * A 503 that asks to come back later has refused the request.
+ */
+export function isUncertain({ kind, status = 0, retryAfterMs }: Pick<RetryQuestion, 'kind' | 'status' | 'retryAfterMs'>): boolean {
+	if (kind !== 'status') return kind === 'noAnswer';
+	if (status === 503 && retryAfterMs !== undefined) return false;
+	return status === 408 || (status >= 500 && status !== 501);
 }
 
 /** Decides whether a request is sent again, and after how long. `undefined`: not again. */
@@ -57,7 +62,7 @@ export function retryAfter(question: RetryQuestion): RetryAnswer | undefined {
 function maySendAgain({ kind, status, retryAfterMs, repeatable }: RetryQuestion): boolean {
 	if (kind === 'notSent') return true;
 	if (kind === 'status' && (status === 429 || (status === 503 && retryAfterMs !== undefined))) return true;
-	return repeatable && isUncertain({ kind, status });
+	return repeatable && (kind === 'noAnswer' || (kind === 'status' && passingStatuses.has(status ?? 0)));
 }
 
 /**
@@ -68,7 +73,8 @@ function maySendAgain({ kind, status, retryAfterMs, repeatable }: RetryQuestion)
 export function parseRetryAfter(header: unknown, now: number): number | undefined {
 	const text = typeof header === 'number' ? String(header) : header;
 	if (typeof text !== 'string' || text.trim() === '') return undefined;
-	if (/^\s*\d+(\.\d+)?\s*$/.test(text)) return Number(text) * 1000;
-	const date = Date.parse(text);
+	if (/^\s*\d{1,15}(\.\d+)?\s*$/.test(text)) return Number(text) * 1000;
+	// Date.parse alone takes almost anything for a date, "-5" for one in 2001.
+	const date = /^\s*[A-Za-z]{3,9},? .*GMT\s*$/.test(text) ? Date.parse(text) : NaN;
 	return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 }

@@ -19,7 +19,7 @@ export async function testConnection(this: ICredentialTestFunctions, credential:
 		const connection = readConnection(credential.data ?? {});
 		const failure = await readAccount(this.helpers, connection);
 		if (failure === undefined) return { status: 'OK', message: 'Connection successful' };
-		const { message, description } = explain(subjectOf(connection), failure);
+		const { message, description } = explain(subjectOf(connection), redact(failure, connection.accessToken));
 		return { status: 'Error', message: redact(`${message}. ${description}`, connection.accessToken) };
 	} catch (thrown) {
 		if (thrown instanceof Explained) return { status: 'Error', message: `${thrown.message}. ${thrown.description}` };

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isFields, unwrap } from '../../api/answers';
+import { unwrap } from '../../api/answers';
+import { isFields } from '../../shared/isFields';
 import { readPage } from '../../api/pages';
 import { simplifyField } from '../../shared/fields';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';

@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isFields } from '../../api/answers';
+import { isFields } from '../../shared/isFields';
 import { readBody, readExtraFields } from '../../api/bodies';
 import { additionalFields, extraFieldsField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';

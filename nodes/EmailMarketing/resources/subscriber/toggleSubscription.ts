@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isFields, unwrap } from '../../api/answers';
+import { unwrap } from '../../api/answers';
+import { isFields } from '../../shared/isFields';
 import { Explained } from '../../shared/Explained';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import type { OperationDescription } from '../../shared/operationDescription';

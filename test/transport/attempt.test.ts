@@ -1,0 +1,71 @@
+import { judge, networkFailure } from '../../nodes/EmailMarketing/transport/attempt';
+
+const answer = (statusCode: number, body: unknown, headers: Record<string, string> = {}) => ({ statusCode, body, headers }) as Parameters<typeof judge>[0];
+
+describe('judge', () => {
+	it.each([200, 201, 202, 299])('takes JSON with status %i for success', (status) => {
+		expect(judge(answer(status, { uuid: 'a' }), 'GET')).toEqual({ ok: true, status, body: { uuid: 'a' } });
+	});
+
+	it.each(['', null])('takes %j after a write for success without a body', (body) => {
+		expect(judge(answer(204, body), 'PUT')).toEqual({ ok: true, status: 204, body: undefined });
+	});
+
+	it.each([0, false, [], {}])('takes %j for JSON', (body) => {
+		expect(judge(answer(200, body), 'GET')).toEqual({ ok: true, status: 200, body });
+	});
+
+	it('takes an empty answer to a read for no answer', () => {
+		expect(judge(answer(200, ''), 'GET')).toMatchObject({ ok: false, kind: 'noAnswer', status: 200 });
+	});
+
+	it.each(['{"data": [', ' [1, 2'])('takes %j for an answer that was cut off', (body) => {
+		expect(judge(answer(200, body), 'GET')).toMatchObject({ ok: false, kind: 'noAnswer', body });
+	});
+
+	it.each(['<!doctype html>', 'OK'])('takes %j for an answer that no repetition mends', (body) => {
+		expect(judge(answer(200, body), 'GET')).toMatchObject({ ok: false, kind: 'final', body });
+	});
+
+	it.each([199, 301, 304, 400, 404, 422, 429, 500, 503])('takes status %i for what it says, with the body', (status) => {
+		expect(judge(answer(status, { message: 'No' }), 'GET')).toMatchObject({ ok: false, kind: 'status', status, body: { message: 'No' } });
+	});
+
+	it('keeps where a redirect points and how long to wait', () => {
+		expect(judge(answer(302, '', { location: 'https://other.example', 'retry-after': '3' }), 'POST')).toMatchObject({ location: 'https://other.example', retryAfterMs: 3000 });
+	});
+});
+
+describe('networkFailure', () => {
+	const failed = (code: string, message = 'words') => Object.assign(new Error(message), { code });
+
+	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'])('knows that nothing was sent after %s', (code) => {
+		expect(networkFailure(failed(code))).toMatchObject({ kind: 'notSent', code });
+	});
+
+	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_BAD_RESPONSE', 'HPE_INVALID_CONSTANT'])('knows that something may have arrived after %s', (code) => {
+		expect(networkFailure(failed(code))).toMatchObject({ kind: 'noAnswer', code });
+	});
+
+	it.each([
+		'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID',
+		'ERR_SSL_WRONG_VERSION_NUMBER', 'HOSTNAME_MISMATCH', 'INVALID_CA', 'EPROTO', 'ERR_INVALID_URL', 'ERR_INVALID_CHAR', 'ERR_HTTP_INVALID_HEADER_VALUE',
+	])('knows that every repetition would meet %s again', (code) => {
+		expect(networkFailure(failed(code))).toMatchObject({ kind: 'final', code });
+	});
+
+	it('reads the innermost code', () => {
+		const wrapped = Object.assign(new Error('outer', { cause: new Error('middle', { cause: failed('ECONNREFUSED') }) }), { code: 'ERR_OUTER' });
+		expect(networkFailure(wrapped)).toMatchObject({ kind: 'notSent', code: 'ECONNREFUSED', reason: 'outer' });
+	});
+
+	it.each([new Error('Domain not allowed'), 'text', undefined, { code: 'ECONNRESET' }])('repeats nothing after what has no code: %p', (thrown) => {
+		expect(networkFailure(thrown)).toMatchObject({ ok: false, kind: 'final', code: undefined });
+	});
+
+	it('ends on causes that go round in a circle', () => {
+		const circle = failed('ECONNRESET');
+		circle.cause = circle;
+		expect(networkFailure(circle).code).toBe('ECONNRESET');
+	});
+});

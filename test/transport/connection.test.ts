@@ -1,0 +1,62 @@
+import { pathOf, readConnection } from '../../nodes/EmailMarketing/transport/connection';
+
+const credential = { baseUrl: 'https://api.example.com/', accessToken: 'tok_123', endpointPaths: '{}' };
+
+describe('readConnection', () => {
+	it('reads the three fields of the credential', () => {
+		expect(readConnection({ ...credential, endpointPaths: '{"account.get": "/v2/me"}' })).toEqual({
+			baseUrl: 'https://api.example.com',
+			accessToken: 'tok_123',
+			endpointPaths: { 'account.get': '/v2/me' },
+		});
+	});
+
+	it("reads a credential that was saved before 'Endpoint Paths' was filled", () => {
+		expect(readConnection({ baseUrl: credential.baseUrl, accessToken: 'tok_123' }).endpointPaths).toEqual({});
+	});
+
+	it.each(['a', 'eyJh.eyJz.SflK-_w', '12|AbC+/=', '!#$%&\'*+~"\\{}'])('takes the token %s', (accessToken) => {
+		expect(readConnection({ ...credential, accessToken }).accessToken).toBe(accessToken);
+	});
+
+	it.each([
+		['', "'Access Token' is empty"],
+		['  \n', "'Access Token' is empty"],
+		[undefined as unknown as string, "'Access Token' is empty"],
+		[5, "'Access Token' is empty"],
+		['tok_123\n', "'Access Token' contains a line break"],
+		['tok\r\nX-Evil: 1', "'Access Token' contains a line break"],
+		[' tok_123', "'Access Token' contains a space or a character that a token cannot have"],
+		['tok_123 ', "'Access Token' contains a space or a character that a token cannot have"],
+		['Bearer tok_123', "'Access Token' contains a space or a character that a token cannot have"],
+		['tok\t123', "'Access Token' contains a space or a character that a token cannot have"],
+		['tok_\u00e9', "'Access Token' contains a space or a character that a token cannot have"],
+		['tok\u200b', "'Access Token' contains a space or a character that a token cannot have"],
+		['tok\u0000', "'Access Token' contains a space or a character that a token cannot have"],
+	])('refuses the token %j: %s', (accessToken, message) => {
+		expect(() => readConnection({ ...credential, accessToken })).toThrow(expect.objectContaining({ message, description: expect.stringContaining("'Access Token' again") }));
+	});
+
+	it('does not repeat a token that it refuses', () => {
+		expect(() => readConnection({ ...credential, accessToken: 'tok_123 ' })).toThrow(expect.objectContaining({ message: expect.not.stringContaining('tok_123'), description: expect.not.stringContaining('tok_123') }));
+	});
+
+	it.each([
+		[{ baseUrl: 'api.example.com' }, "'Base URL'"],
+		[{ endpointPaths: 'nonsense' }, "'Endpoint Paths'"],
+	])('names the field that cannot be used: %j', (change, field) => {
+		expect(() => readConnection({ ...credential, ...change })).toThrow(field);
+	});
+});
+
+describe('pathOf', () => {
+	const connection = readConnection({ ...credential, endpointPaths: { 'account.get': '/v2/me' } });
+
+	it("lets 'Endpoint Paths' win", () => {
+		expect(pathOf(connection, 'account.get')).toBe('/v2/me');
+	});
+
+	it('takes the rest from the catalogue', () => {
+		expect(pathOf(connection, 'campaign.update')).toBe('/v1/campaigns/{campaign}');
+	});
+});

@@ -1,0 +1,103 @@
+import { isUncertain, longestWaitMs, parseRetryAfter, retryAfter, type FailureKind, type RetryQuestion } from '../../nodes/EmailMarketing/transport/retry';
+
+const kinds: FailureKind[] = ['notSent', 'noAnswer', 'status', 'final'];
+const statuses = [100, 200, 204, 300, 301, 304, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 418, 422, 425, 429, 451, 500, 501, 502, 503, 504, 505, 507, 599];
+
+/** Which failures are followed by another attempt, 'repeatable': only where sending twice does no harm. The rest never is. */
+const sentAgain: Readonly<Record<string, 'always' | 'repeatable'>> = {
+	notSent: 'always',
+	noAnswer: 'repeatable',
+	'status 408': 'repeatable',
+	'status 429': 'always',
+	'status 500': 'repeatable',
+	'status 502': 'repeatable',
+	'status 503': 'repeatable',
+	'status 503 and Retry-After': 'always',
+	'status 504': 'repeatable',
+};
+
+const question: RetryQuestion = { kind: 'status', status: 500, repeatable: true, attempt: 1, maxRetries: 4, random: 0.5 };
+
+describe('retryAfter', () => {
+	it.each(kinds.flatMap((kind) => statuses.map((status) => [kind, status] as const)))('decides for the kind %s with status %i as the table says', (kind, status) => {
+		for (const repeatable of [true, false]) {
+			for (const retryAfterMs of [undefined, 0, 7000, 86_400_000]) {
+				const name = kind === 'status' ? `status ${status}` : kind;
+				const rule = (retryAfterMs === undefined ? undefined : sentAgain[`${name} and Retry-After`]) ?? sentAgain[name];
+				const expected = rule === 'always' || (rule === 'repeatable' && repeatable);
+				const asked = (attempt: number, maxRetries: number) => retryAfter({ kind, status, repeatable, retryAfterMs, attempt, maxRetries, random: 0.5 });
+				const within = [asked(1, 1), asked(1, 4), asked(4, 4), asked(20, 20)];
+				expect(within.map((answer) => answer !== undefined)).toEqual(within.map(() => expected));
+				expect([asked(1, 0), asked(2, 1), asked(5, 4), asked(21, 20)]).toEqual([undefined, undefined, undefined, undefined]);
+				if (expected && retryAfterMs !== undefined) expect(within.map((answer) => answer?.waitMs)).toEqual(within.map(() => Math.min(retryAfterMs, 60_000)));
+			}
+		}
+	});
+
+	it.each(['notSent', 'noAnswer', 'final'] as const)('decides for the kind %s without a status as the table says', (kind) => {
+		for (const repeatable of [true, false]) {
+			const expected = sentAgain[kind] === 'always' || (sentAgain[kind] === 'repeatable' && repeatable);
+			expect(retryAfter({ ...question, kind, status: undefined, repeatable }) !== undefined).toBe(expected);
+		}
+	});
+
+	it.each([
+		[429, undefined, true],
+		[429, 7000, true],
+		[503, 7000, true],
+		[503, undefined, false],
+		[500, 7000, false],
+		[408, undefined, false],
+	])('after status %i with Retry-After %s pauses all requests: %s', (status, retryAfterMs, pauseAll) => {
+		expect(retryAfter({ ...question, status, retryAfterMs })).toMatchObject({ pauseAll });
+	});
+
+	it('pauses only the one request that did not reach the service', () => {
+		expect(retryAfter({ ...question, kind: 'notSent', status: undefined })).toMatchObject({ pauseAll: false });
+	});
+
+	it.each([1, 2, 3, 6, 8, 20])('backs off before attempt %i + 1 for any time up to a bound that doubles, and never for more than a minute', (attempt) => {
+		const waits = [0, 0.5, 0.999].map((random) => retryAfter({ ...question, attempt, maxRetries: 20, random })?.waitMs ?? -1);
+		const bound = Math.min(60_000, 500 * 2 ** (attempt - 1));
+		expect(waits[0]).toBe(0);
+		expect(waits[1]).toBeCloseTo(bound / 2, 5);
+		expect(waits[2]).toBeCloseTo(bound * 0.999, 5);
+		expect(waits[2]).toBeLessThan(longestWaitMs);
+	});
+});
+
+describe('isUncertain', () => {
+	it.each(kinds.flatMap((kind) => statuses.map((status) => [kind, status] as const)))('knows whether the work may have been done after %s with status %i', (kind, status) => {
+		const mayBeDone = kind === 'noAnswer' || (kind === 'status' && (status === 408 || (status >= 500 && status !== 501)));
+		expect(isUncertain({ kind, status })).toBe(mayBeDone);
+		expect(isUncertain({ kind, status, retryAfterMs: 1000 })).toBe(mayBeDone && !(kind === 'status' && status === 503));
+	});
+});
+
+describe('parseRetryAfter', () => {
+	const now = Date.parse('2024-05-01T12:00:00Z');
+
+	it.each([
+		['0', 0],
+		['1', 1000],
+		[' 30 ', 30_000],
+		['1.5', 1500],
+		[120, 120_000],
+		['86400', 86_400_000],
+		['Wed, 01 May 2024 12:00:10 GMT', 10_000],
+		['Thu, 02 May 2024 12:00:00 GMT', 86_400_000],
+		['Wednesday, 01-May-24 12:00:10 GMT', 10_000],
+		['Wed, 01 May 2024 11:59:00 GMT', 0],
+		['Wed, 01 May 2024 12:00:00 GMT', 0],
+	])('reads %j as %i ms', (header, ms) => {
+		expect(parseRetryAfter(header, now)).toBe(ms);
+	});
+
+	it.each([undefined, null, '', '  ', 'soon', '5s', '1e3', {}, ['1'], true, Number.NaN, '-5', 'in 5', '10, 20', '3600;'])('takes %j for nothing', (header) => {
+		expect(parseRetryAfter(header, now)).toBeUndefined();
+	});
+
+	it('takes a number that no clock can count for nothing', () => {
+		expect(parseRetryAfter('9'.repeat(400), now)).toBeUndefined();
+	});
+});
