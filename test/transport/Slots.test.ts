@@ -142,7 +142,7 @@ describe('Slots', () => {
 		await fc.assert(
 			fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 25 }), async (limit, steps) => {
 				const own = new Requests();
-				const slots = slotsOf(limit);
+				const slots = new Slots(limit, new AbortController().signal);
 				for (const [index, { first, pause, ends }] of steps.entries()) {
 					if (pause) void slots.pause(ends * 10);
 					void slots.run(own.request(String(index)), { first });
