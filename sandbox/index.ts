@@ -1,4 +1,8 @@
 import { loadContract } from './contract';
+import { createDealer } from './faults/dealer';
+import type { FaultPlan } from './faults/plan';
+import { readPlan } from './faults/read-plan';
+import { createInFlight } from './in-flight';
 import { createRequestLog } from './request-log';
 import type { LoggedRequest } from './request-log';
 import { createServer } from './server';
@@ -22,6 +26,10 @@ export interface SandboxOptions extends SeedOptions {
 	deliveryDelay?: number;
 	/** How many calls `requests()` goes back. */
 	requestLogSize?: number;
+	/** What goes wrong from the start, and again after each reset. */
+	faults?: FaultPlan;
+	/** Connections beyond this many are closed as soon as they are made. */
+	maxConnections?: number;
 }
 
 export interface Sandbox {
@@ -32,12 +40,16 @@ export interface Sandbox {
 	readonly state: Store;
 	/** The last calls, oldest first. */
 	requests(): LoggedRequest[];
-	/** Puts everything back as it was at the start, and forgets the calls. */
+	/** Replaces what goes wrong, and begins to count anew. Throws where the plan is none. */
+	faults(plan: FaultPlan | undefined): void;
+	/** The most calls that were going on at once, since the start, the last reset or the last change of faults. */
+	peakInFlight(): number;
+	/** Puts everything back as it was at the start, the faults too, and forgets the calls. */
 	reset(): void;
 	close(): Promise<void>;
 }
 
-/** Begins to serve. Rejects with the code EADDRINUSE where the port is taken. */
+/** Begins to serve. Rejects with the code EADDRINUSE where the port is taken, with a Refusal where the fault plan is none. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, host = '127.0.0.1', seed = 1, token = 'sandbox-demo-token' } = options;
 	const now = options.now ?? Date.now;
@@ -50,14 +62,33 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		store: seedStore(random, now(), options),
 	};
 	const log = createRequestLog(options.requestLogSize ?? 200);
-	const app = createServer(await loadContract(), world, log);
+	const inFlight = createInFlight();
+	const firstPlan = readPlan(options.faults ?? {});
+	const dealer = createDealer(now, firstPlan);
+	const app = createServer(await loadContract(), world, { log, inFlight, dealer, useFaults });
+	if (options.maxConnections !== undefined) app.server.maxConnections = options.maxConnections;
 	const url = await app.listen({ port, host });
+
+	function useFaults(plan: FaultPlan | undefined): void {
+		dealer.use(plan);
+		inFlight.restart();
+	}
 
 	function reset(): void {
 		world.random = createRandom(seed);
 		Object.assign(world.store, seedStore(world.random, now(), options));
 		log.clear();
+		useFaults(firstPlan);
 	}
 
-	return { url, token, state: world.store, requests: log.entries, reset, close: () => app.close() };
+	return {
+		url,
+		token,
+		state: world.store,
+		requests: log.entries,
+		faults: (plan) => useFaults(readPlan(plan ?? {})),
+		peakInFlight: inFlight.peak,
+		reset,
+		close: () => app.close(),
+	};
 }

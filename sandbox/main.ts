@@ -1,18 +1,23 @@
-import { parseArgs } from 'node:util';
+import { describePlan } from './faults/describe';
+import { helpText } from './help';
 import { startSandbox } from './index';
-
-const defaultPort = '8787';
+import { readOptions } from './options';
 
 /** The command `npm run sandbox`: serves until it is told to stop. */
 async function main(): Promise<void> {
-	const port = readPort();
-	const sandbox = await startSandbox({ port, token: process.env.SANDBOX_TOKEN || undefined, deliveryDelay: 3_000 });
+	const { help, port, token, faults } = readOptions(process.argv.slice(2), process.env);
+	if (help) {
+		console.log(helpText());
+		return;
+	}
+	const sandbox = await startSandbox({ port, token, faults, deliveryDelay: 3_000 });
 	console.log(
 		[
 			`Email Marketing sandbox: ${sandbox.url}`,
 			'',
 			'  Base URL      ' + sandbox.url,
 			'  Access Token  ' + sandbox.token,
+			...(faults === undefined ? [] : ['  Faults        ' + describePlan(faults)]),
 			'',
 			'Open the address in a browser to watch what arrives, or call it:',
 			`  curl -H 'Authorization: Bearer ${sandbox.token}' ${sandbox.url}/v1/contact-lists`,
@@ -27,14 +32,6 @@ async function main(): Promise<void> {
 			closing ??= sandbox.close();
 		});
 	}
-}
-
-function readPort(): number {
-	const { values } = parseArgs({ options: { port: { type: 'string' } } });
-	const given = values.port || process.env.SANDBOX_PORT || process.env.PORT || defaultPort;
-	const port = Number(given);
-	if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`"${given}" is not a port: give a number from 0 to 65535.`);
-	return port;
 }
 
 function explain(thrown: unknown): string {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FaultName } from './faults/faults';
 
 /** One call, as the sandbox saw it. The Authorization header is judged on arrival and never kept. */
 export interface LoggedRequest {
@@ -16,18 +17,21 @@ export interface LoggedRequest {
 	headers: IncomingHttpHeaders;
 	/** Parsed where it is JSON, the text where not, null where there is none. */
 	body: unknown;
-	/** Null while it is not answered. */
+	/** What was made to go wrong with it. */
+	fault?: FaultName;
+	/** Null while it is not answered, and for good where no answer came. */
 	status: number | null;
 	/** Milliseconds since the sandbox started, by the real clock: together they tell which calls overlapped. */
 	startedMs: number;
-	/** Null while it is not answered. */
+	/** Null while it goes on. */
 	durationMs: number | null;
 }
 
 /** The last calls, oldest first. */
 export interface RequestLog {
-	open(request: Omit<LoggedRequest, 'body' | 'status' | 'startedMs' | 'durationMs'>): LoggedRequest;
-	close(entry: LoggedRequest, status: number): void;
+	open(request: Omit<LoggedRequest, 'body' | 'fault' | 'status' | 'startedMs' | 'durationMs'>): LoggedRequest;
+	/** @param status Null where there was no answer. */
+	close(entry: LoggedRequest, status: number | null): void;
 	entries(): LoggedRequest[];
 	clear(): void;
 }

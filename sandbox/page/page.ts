@@ -12,13 +12,18 @@ const style = readFileSync(join(__dirname, 'style.css'), 'utf8');
 const newest = 8;
 const lastRequests = 12;
 
-/** The front page: what is in the sandbox, and what has just happened. */
-export function renderPage({ store, token, now }: World, requests: readonly LoggedRequest[], baseUrl: string): string {
+/**
+ * The front page: what is in the sandbox, and what has just happened.
+ *
+ * @param faults The fault plan in one line; null where there is none.
+ */
+export function renderPage({ store, token, now }: World, requests: readonly LoggedRequest[], baseUrl: string, faults: string | null): string {
 	const subscribers = store.contactLists.flatMap((list) => list.subscribers.map((subscriber) => ({ ...subscriber, list: list.name })));
 	return eta.render('./front', {
 		style,
 		baseUrl,
 		token,
+		faults,
 		account: store.account,
 		lists: store.contactLists.map((list) => ({
 			...contactListOnTheWire(list),

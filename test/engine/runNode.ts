@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 
-import { DirectoryLoader, ExecutionLifecycleHooks, LoadOptionsContext, WorkflowExecute } from 'n8n-core';
+import { DirectoryLoader, ExecutionLifecycleHooks, LoadOptionsContext, RoutingNode, WorkflowExecute, type ExecuteContext } from 'n8n-core';
 import {
 	createRunExecutionData,
 	Workflow,
@@ -20,7 +20,7 @@ import {
 } from 'n8n-workflow';
 
 import { EmailMarketingApi } from '../../credentials/EmailMarketingApi.credentials';
-import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node';
+import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
 
 /** Runs this package's node on the real n8n-core: its RoutingNode, its expressions, its HTTP client. */
 
@@ -117,6 +117,10 @@ const startNode: INodeType = {
 const emailMarketing: INodeType = new EmailMarketing();
 // As n8n does when it loads a declarative node: adds 'Request Options' to it.
 DirectoryLoader.applyDeclarativeNodeOptionParameters(emailMarketing);
+// As n8n's command line package does for a declarative node; the engine alone would not hand on that an execution was cancelled.
+emailMarketing.execute = async function () {
+	return (await new RoutingNode(this as ExecuteContext, emailMarketing).runNode()) ?? [];
+};
 
 const nodeTypes: INodeTypes = {
 	getByName: (type) => (type === 'start' ? startNode : emailMarketing),

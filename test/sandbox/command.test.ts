@@ -64,3 +64,16 @@ test('a port that is none is told in one line', async () => {
 	expect(code).toBe(1);
 	expect(complaints).toBe('"eighty" is not a port: give a number from 0 to 65535.\n');
 });
+
+test('what goes wrong is printed, and does', async () => {
+	const command = run(['--port', '0', '--faults', 'down']);
+	const output = await command.printed('Ctrl-C');
+	const [, url = ''] = /Base URL +(\S+)/.exec(output) ?? [];
+	const { status } = await axios.get(`${url}/v1/account`, { validateStatus: () => true });
+	const ended = command.ended();
+	command.child.kill('SIGTERM');
+	await ended;
+
+	expect(output).toMatch(/Faults +100 % 503 \(seed 1\)\n/);
+	expect(status).toBe(503);
+});

@@ -54,7 +54,6 @@ export class Session {
 		cancelled?: AbortSignal,
 		readonly settled = new Map<number, Settled>(),
 	) {
-		// A listener on n8n's signal would be one too many: n8n adds one for each request, and Node.js warns at eleven.
 		this.signal = cancelled === undefined ? this.controller.signal : AbortSignal.any([this.controller.signal, cancelled]);
 		this.slots = new Slots(options.maxParallelRequests, this.signal);
 	}

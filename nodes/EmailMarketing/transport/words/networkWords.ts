@@ -7,6 +7,9 @@ export function networkWords({ baseUrl, attempts }: Subject, { code, reason, kin
 	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') {
 		return { message: `The host ${host} was not found`, description: "Check 'Base URL' in the credential for typing slips, and the network connection of n8n." };
 	}
+	if (code === 'ERR_CANCELED') {
+		return { message: 'The execution was cancelled before the answer came', description: 'What this request asked for may have happened.' };
+	}
 	if (kind === 'notSent') {
 		return { message: `Nothing answers at ${host}`, description: "Check 'Base URL' in the credential (host and port), and whether the service is running and reachable from n8n." };
 	}

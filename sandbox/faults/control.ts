@@ -1,0 +1,23 @@
+import type { FastifyInstance } from 'fastify';
+import type { Dealer } from './dealer';
+import type { FaultPlan } from './plan';
+import { parsePlan } from './read-plan';
+
+export const controlPath = '/_sandbox/faults';
+
+/** The plan over HTTP: GET looks at it, PUT sets it, DELETE clears it. Without a token, for the sandbox is for this machine only. */
+export function addFaultControl(app: FastifyInstance, dealer: Dealer, useFaults: (plan: FaultPlan | undefined) => void): void {
+	const present = () => ({ plan: dealer.plan() ?? null, dealt: dealer.dealt() });
+
+	app.get(controlPath, async () => present());
+
+	app.put(controlPath, async ({ body }) => {
+		useFaults(parsePlan(typeof body === 'string' ? body : ''));
+		return present();
+	});
+
+	app.delete(controlPath, async () => {
+		useFaults(undefined);
+		return present();
+	});
+}

@@ -1,0 +1,37 @@
+import { createHash } from 'node:crypto';
+
+/** A call, as far as its fate depends on it. */
+export interface FaultyCall {
+	method: string;
+	/** Path and query. */
+	url: string;
+	body: unknown;
+	operationId: string | null;
+}
+
+/** Independent numbers from 0 to below 1. */
+export interface Draws {
+	whether: number;
+	which: number;
+	latency: number;
+}
+
+/**
+ * Chance that does not depend on the order in which calls arrive: it is drawn from the seed, from method, address and body,
+ * and from how often the same call came before. So parallel clients meet the same faults in every run, and a repeated call its own.
+ */
+export function createDraws(seed: number): (call: FaultyCall) => Draws {
+	const seen = new Map<string, number>();
+	return ({ method, url, body }) => {
+		const call = digest(`${method} ${url}\n${typeof body === 'string' ? body : ''}`).toString('base64');
+		const before = seen.get(call) ?? 0;
+		seen.set(call, before + 1);
+		const bytes = digest(`${seed} ${before} ${call}`);
+		const [whether, which, latency] = [0, 4, 8].map((offset) => bytes.readUInt32BE(offset) / 2 ** 32) as [number, number, number];
+		return { whether, which, latency };
+	};
+}
+
+function digest(text: string): Buffer {
+	return createHash('sha256').update(text).digest();
+}

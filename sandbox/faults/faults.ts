@@ -1,0 +1,116 @@
+import type { Answer } from '../answer';
+import type { Moment } from '../store/store';
+
+/** An answer as it leaves. */
+export interface Reply {
+	status: number;
+	text: string;
+	/** JSON is taken for granted where there is no content type. */
+	headers?: Readonly<Record<string, string>>;
+	/** Announces this many bytes, sends the text, and closes the connection. */
+	announcedBytes?: number;
+}
+
+/** How a call ends: with an answer, with the connection torn down, or not at all. */
+export type Ending = Reply | 'reset' | 'stall';
+
+/** What a fault may need to know of its call. */
+export interface Circumstances {
+	url: string;
+	now: Moment;
+	retryAfterSeconds: number;
+}
+
+interface FaultBefore {
+	readonly about: string;
+	readonly workDone: false;
+	readonly ending: (circumstances: Circumstances) => Ending;
+}
+
+interface FaultAfter {
+	readonly about: string;
+	/** The service does what it was asked, and only its answer suffers. */
+	readonly workDone: true;
+	readonly ending: (work: Answer) => Ending;
+}
+
+const table = {
+	'401': before('the token is not accepted, as one that has expired', () => refusal(401, 'Unauthenticated.')),
+	'408': before('the service tires of waiting for the request', () => refusal(408, 'Request Timeout')),
+	'429': before('too many requests, without Retry-After', () => refusal(429, tooMany)),
+	'429-seconds': before('too many requests, Retry-After in seconds', (at) => refusal(429, tooMany, retryAfterSeconds(at))),
+	'429-date': before('too many requests, Retry-After as a date', (at) => refusal(429, tooMany, retryAfterDate(at))),
+	'500': before('the service breaks before it does anything', () => refusal(500, 'Server Error')),
+	'500-after': after('the service breaks when all is done', () => refusal(500, 'Server Error')),
+	'502': before('a gateway gets no answer it understands', () => refusal(502, 'Bad Gateway')),
+	'503': before('unavailable, without Retry-After', () => refusal(503, 'Service Unavailable')),
+	'503-retry-after': before('unavailable, Retry-After in seconds', (at) => refusal(503, 'Service Unavailable', retryAfterSeconds(at))),
+	'504': before('a gateway gets no answer in time', () => refusal(504, 'Gateway Timeout')),
+	'reset-before': before('the connection is reset before anything is done', () => 'reset'),
+	'reset-after': after('the connection is reset instead of an answer', () => 'reset'),
+	stall: before('no answer ever, and nothing done', () => 'stall'),
+	'stall-after': after('no answer ever, and all done', () => 'stall'),
+	'cut-off': after('the connection closes in the middle of the body', cutOff),
+	'cut-off-json': after('a whole answer whose JSON ends in the middle', ({ status, body }) => ({ status, text: firstHalf(JSON.stringify(body)) })),
+	html: before('a web page with status 200', () => ({ status: 200, text: page('Welcome', 'Nothing to see here.'), headers: html })),
+	redirect: before('a 301 to another host', movedAway),
+	empty: after('an empty body', ({ status }) => ({ status, text: '' })),
+	null: after('the body null', ({ status }) => ({ status, text: 'null' })),
+	'wrong-json': after('JSON of another shape', ({ status }) => ({ status, text: '{"ok":true}' })),
+} satisfies Record<string, FaultBefore | FaultAfter>;
+
+export type FaultName = keyof typeof table;
+
+/** Everything that can go wrong with a call. What comes after the work keeps the status of the work, unless it says otherwise. */
+export const faults: Readonly<Record<FaultName, FaultBefore | FaultAfter>> = table;
+
+export const faultNames = Object.keys(faults) as FaultName[];
+
+/** Ends a call with a fault; does the work or leaves it, as the table says. */
+export async function endWith(name: FaultName, circumstances: Circumstances, work: () => Promise<Answer>): Promise<Ending> {
+	const fault = faults[name];
+	return fault.workDone ? fault.ending(await work()) : fault.ending(circumstances);
+}
+
+const tooMany = 'Too Many Attempts.';
+const html = { 'content-type': 'text/html; charset=utf-8' };
+
+function before(about: string, ending: FaultBefore['ending']): FaultBefore {
+	return { about, workDone: false, ending };
+}
+
+function after(about: string, ending: FaultAfter['ending']): FaultAfter {
+	return { about, workDone: true, ending };
+}
+
+function refusal(status: number, message: string, headers: Reply['headers'] = {}): Reply {
+	return { status, text: JSON.stringify({ message }), headers };
+}
+
+function retryAfterSeconds(at: Circumstances): Reply['headers'] {
+	return { 'retry-after': String(at.retryAfterSeconds) };
+}
+
+/** Rounded up: an HTTP date has whole seconds, and the wait is not to be shorter than it says. */
+function retryAfterDate(at: Circumstances): Reply['headers'] {
+	return { 'retry-after': new Date(Math.ceil(at.now / 1_000 + at.retryAfterSeconds) * 1_000).toUTCString() };
+}
+
+function cutOff({ status, body }: Answer): Reply {
+	const text = JSON.stringify(body);
+	return { status, text: firstHalf(text), announcedBytes: Buffer.byteLength(text) };
+}
+
+function firstHalf(text: string): string {
+	return text.slice(0, Math.floor(text.length / 2));
+}
+
+/** To a host that cannot exist: a client that follows must not reach anybody. */
+function movedAway({ url }: Circumstances): Reply {
+	const location = `https://moved.sandbox.invalid${url}`;
+	return { status: 301, text: page('Moved Permanently', 'The document has moved.'), headers: { ...html, location } };
+}
+
+function page(title: string, text: string): string {
+	return `<!doctype html>\n<html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>\n`;
+}

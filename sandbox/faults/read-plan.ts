@@ -1,0 +1,77 @@
+import { rejected } from '../refusal';
+import { routes } from '../routes/routes';
+import { faultNames } from './faults';
+import type { FaultPlan, RateLimit, ScriptedFault } from './plan';
+import { listOf, numberFrom, objectOf, oneOf, positive, wholeNumberFrom } from './rules';
+import type { Complaint, Rule } from './rules';
+
+const operation = oneOf(Object.keys(routes), 'operation');
+
+const scriptRules: Record<keyof ScriptedFault, Rule> = {
+	fault: oneOf(['none', ...faultNames], 'fault'),
+	operation,
+	times: wholeNumberFrom(1),
+};
+
+const rateLimitRules: Record<keyof RateLimit, Rule> = { perSecond: positive, burst: wholeNumberFrom(1) };
+
+const planRules: Record<keyof FaultPlan, Rule> = {
+	script: listOf(objectOf(scriptRules, ['fault'])),
+	rate: numberFrom(0, 1),
+	kinds: listOf(oneOf(faultNames, 'fault'), 1),
+	seed: wholeNumberFrom(0),
+	operations: listOf(operation, 1),
+	retryAfterSeconds: wholeNumberFrom(0),
+	latencyMs: latency,
+	rateLimit: objectOf(rateLimitRules, Object.keys(rateLimitRules)),
+	tokenExpiresAfter: wholeNumberFrom(0),
+};
+
+/**
+ * Makes sure that something from outside is a fault plan.
+ *
+ * @returns The plan; undefined for one that says nothing.
+ * @throws Refusal with status 422 that names each setting that is wrong, and what it may be.
+ */
+export function readPlan(value: unknown): FaultPlan | undefined {
+	const complaints = [...objectOf(planRules)(value, ''), ...idleKinds(value)];
+	if (complaints.length > 0) throw rejected(byField(complaints));
+	const plan = value as FaultPlan;
+	return Object.keys(plan).length === 0 ? undefined : plan;
+}
+
+/**
+ * The same for text.
+ *
+ * @throws Refusal also where the text is no JSON.
+ */
+export function parsePlan(text: string): FaultPlan | undefined {
+	return readPlan(parseJson(text));
+}
+
+function parseJson(text: string): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		throw rejected({ plan: ['The fault plan must be valid JSON.'] });
+	}
+}
+
+function latency(value: unknown, field: string): Complaint[] {
+	if (!Array.isArray(value)) return numberFrom(0)(value, field);
+	const [min, max] = value;
+	if (value.length === 2 && typeof min === 'number' && typeof max === 'number' && 0 <= min && min <= max) return [];
+	return [[field, `The ${field} must be a number of at least 0, or two of them with the smaller one first.`]];
+}
+
+/** Kinds that never come are most likely a slip. */
+function idleKinds(value: unknown): Complaint[] {
+	const idle = typeof value === 'object' && value !== null && 'kinds' in value && !('rate' in value);
+	return idle ? [['kinds', 'The kinds need a rate.']] : [];
+}
+
+function byField(complaints: readonly Complaint[]): Record<string, string[]> {
+	const fields: Record<string, string[]> = {};
+	for (const [field, text] of complaints) (fields[field || 'plan'] ??= []).push(text);
+	return fields;
+}

@@ -1,0 +1,49 @@
+/** What is wrong with a value, by the field it is in. */
+export type Complaint = [field: string, text: string];
+
+/** Looks at a value and says what is wrong with it. `field` is its place, as in `script.0.fault`. */
+export type Rule = (value: unknown, field: string) => Complaint[];
+
+export function numberFrom(min: number, max = Infinity): Rule {
+	return (value, field) => (typeof value === 'number' && value >= min && value <= max ? [] : [[field, `The ${field} must be a number ${range(min, max)}.`]]);
+}
+
+export function wholeNumberFrom(min: number): Rule {
+	return (value, field) => (Number.isInteger(value) && Number(value) >= min ? [] : [[field, `The ${field} must be a whole number ${range(min)}.`]]);
+}
+
+export function positive(value: unknown, field: string): Complaint[] {
+	return typeof value === 'number' && value > 0 ? [] : [[field, `The ${field} must be a number above 0.`]];
+}
+
+/** @param what What the names name: "fault". */
+export function oneOf(names: readonly string[], what: string): Rule {
+	return (value, field) =>
+		names.some((name) => name === value) ? [] : [[field, `The ${field} is no ${what}: ${JSON.stringify(value)}. The ${what}s are: ${names.join(', ')}.`]];
+}
+
+export function listOf(rule: Rule, least = 0): Rule {
+	return (value, field) => {
+		if (!Array.isArray(value) || value.length < least) return [[field, `The ${field} must be a list${least > 0 ? ' with something in it' : ''}.`]];
+		return value.flatMap((entry, index) => rule(entry, `${field}.${index}`));
+	};
+}
+
+/** An object with these settings and no others. */
+export function objectOf(rules: Readonly<Record<string, Rule>>, required: readonly string[] = []): Rule {
+	return (value, field) => {
+		if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[field, `The ${field || 'fault plan'} must be an object.`]];
+		const path = (name: string) => (field === '' ? name : `${field}.${name}`);
+		const missing = required.filter((name) => !(name in value)).map((name): Complaint => [path(name), `The ${path(name)} is missing.`]);
+		const wrong = Object.entries(value).flatMap(([name, setting]): Complaint[] => {
+			const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
+			if (rule === undefined) return [[path(name), `There is no setting "${path(name)}". The settings are: ${Object.keys(rules).join(', ')}.`]];
+			return setting === undefined ? [] : rule(setting, path(name));
+		});
+		return [...missing, ...wrong];
+	};
+}
+
+function range(min: number, max = Infinity): string {
+	return max === Infinity ? `of at least ${min}` : `from ${min} to ${max}`;
+}

@@ -1,0 +1,34 @@
+import { faults } from './faults/faults';
+import { presets } from './faults/presets';
+import { defaultPort } from './options';
+
+/** The text of `--help`. */
+export function helpText(): string {
+	return [
+		'npm run sandbox -- [options]',
+		'',
+		...columns([
+			['--port <number>', `where to serve; ${defaultPort} if nothing is said, 0 for a free one`],
+			['--faults <preset or plan>', 'what goes wrong: a preset by name, or a fault plan as JSON'],
+			['--help', 'this text'],
+		]),
+		'',
+		'The environment may say SANDBOX_PORT or PORT, and SANDBOX_TOKEN for the access token that is accepted.',
+		'',
+		'Presets:',
+		...columns(Object.entries(presets).map(([name, { about }]) => [name, about])),
+		'',
+		'A plan has any of these: script, rate, kinds, seed, operations, retryAfterSeconds, latencyMs, rateLimit, tokenExpiresAfter.',
+		`  npm run sandbox -- --faults '{"rate": 0.1, "kinds": ["500", "reset-after"], "seed": 7}'`,
+		`  npm run sandbox -- --faults '{"script": [{"fault": "429-date", "operation": "campaign.update", "times": 2}]}'`,
+		'While it runs: GET, PUT and DELETE /_sandbox/faults.',
+		'',
+		'Faults:',
+		...columns(Object.entries(faults).map(([name, { about, workDone }]) => [name, workDone ? `${about} (the work is done)` : about])),
+	].join('\n');
+}
+
+function columns(rows: ReadonlyArray<readonly [left: string, right: string]>): string[] {
+	const width = Math.max(...rows.map(([left]) => left.length));
+	return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

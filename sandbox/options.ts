@@ -1,0 +1,51 @@
+import { parseArgs, types } from 'node:util';
+import type { FaultPlan } from './faults/plan';
+import { presets } from './faults/presets';
+import { parsePlan } from './faults/read-plan';
+
+/** What the command was told. */
+export interface CommandOptions {
+	help: boolean;
+	port: number;
+	token: string | undefined;
+	faults: FaultPlan | undefined;
+}
+
+export const defaultPort = 8787;
+
+/**
+ * Reads the command line, and where it says nothing, the environment.
+ *
+ * @throws Error with a message of one line that says what is wrong.
+ */
+export function readOptions(args: string[], env: NodeJS.ProcessEnv): CommandOptions {
+	const { values } = parse(args);
+	return {
+		help: values.help ?? false,
+		port: readPort(values.port || env.SANDBOX_PORT || env.PORT || String(defaultPort)),
+		token: env.SANDBOX_TOKEN || undefined,
+		faults: values.faults === undefined ? undefined : readFaults(values.faults),
+	};
+}
+
+function parse(args: string[]) {
+	try {
+		return parseArgs({ args, options: { port: { type: 'string' }, faults: { type: 'string' }, help: { type: 'boolean' } } });
+	} catch (thrown) {
+		const [line = ''] = (types.isNativeError(thrown) ? thrown.message : String(thrown)).split('\n');
+		throw new Error(`${line.replace(/\.?$/, '.')} See npm run sandbox -- --help`);
+	}
+}
+
+function readPort(given: string): number {
+	const port = Number(given);
+	if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`"${given}" is not a port: give a number from 0 to 65535.`);
+	return port;
+}
+
+function readFaults(given: string): FaultPlan | undefined {
+	if (given.trimStart().startsWith('{')) return parsePlan(given);
+	const preset = Object.hasOwn(presets, given) ? presets[given] : undefined;
+	if (preset === undefined) throw new Error(`There is no preset "${given}": give one of ${Object.keys(presets).join(', ')}, or a fault plan as JSON.`);
+	return preset.plan;
+}

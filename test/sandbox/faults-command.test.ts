@@ -1,0 +1,54 @@
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { faultNames } from '../../sandbox/faults/faults';
+import { presets } from '../../sandbox/faults/presets';
+import { readPlan } from '../../sandbox/faults/read-plan';
+import { helpText } from '../../sandbox/help';
+import { readOptions } from '../../sandbox/options';
+
+const root = join(__dirname, '..', '..');
+
+function run(...args: string[]) {
+	return spawnSync(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...args], { cwd: root, encoding: 'utf8' });
+}
+
+test('without --faults there is no plan', () => {
+	expect(readOptions([], {})).toEqual({ help: false, port: 8787, token: undefined, faults: undefined });
+});
+
+test.each(Object.keys(presets))('--faults %s is a plan with that name', (name) => {
+	expect(readOptions(['--faults', name], {}).faults).toEqual(readPlan(presets[name]?.plan));
+});
+
+test('--faults takes a plan as JSON', () => {
+	expect(readOptions(['--faults', ' {"rate": 0.1, "seed": 4}'], {}).faults).toEqual({ rate: 0.1, seed: 4 });
+});
+
+test.each([
+	[['--faults', 'flakey'], 'There is no preset "flakey": give one of down, expiring, flaky, limited, slow, strange, or a fault plan as JSON.'],
+	[['--faults', 'constructor'], 'There is no preset "constructor": give one of down, expiring, flaky, limited, slow, strange, or a fault plan as JSON.'],
+	[['--faults', ''], 'There is no preset "": give one of down, expiring, flaky, limited, slow, strange, or a fault plan as JSON.'],
+	[['--faults', '{"rate"'], 'The fault plan must be valid JSON.'],
+	[['--faults', '{"rate": 3}'], 'The rate must be a number from 0 to 1.'],
+	[['--faults'], "Option '--faults <value>' argument missing. See npm run sandbox -- --help"],
+	[['--faults', '--help'], "Option '--faults' argument is ambiguous. See npm run sandbox -- --help"],
+	[['--fault', 'flaky'], "Unknown option '--fault'. See npm run sandbox -- --help"],
+])('%j is told in one line', (args, message) => {
+	expect(() => readOptions(args, {})).toThrow(expect.objectContaining({ message }));
+});
+
+test('help names the options, the presets and every fault', () => {
+	for (const text of ['--port', '--faults', '--help', ...Object.keys(presets), ...faultNames]) expect(helpText()).toContain(text);
+});
+
+test('--help prints that and ends', () => {
+	const { status, stdout, stderr } = run('--help');
+
+	expect([status, stdout, stderr]).toEqual([0, `${helpText()}\n`, '']);
+});
+
+test('a wrong plan ends the command with one line', () => {
+	const { status, stdout, stderr } = run('--port', '0', '--faults', '{"rate": 3}');
+
+	expect([status, stdout, stderr]).toEqual([1, '', 'The rate must be a number from 0 to 1.\n']);
+});
