@@ -1,6 +1,6 @@
 import { NodeHelpers, type INode, type INodeParameters, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
-import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node';
+import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { endpoints } from '../nodes/EmailMarketing/api/endpoints';
 
 const node = new EmailMarketing();

@@ -1,0 +1,69 @@
+import type { Locator } from 'playwright-core';
+
+import addSubscribers from '../examples/add-subscribers.json';
+import { openEditor, type Editor } from './support/editor';
+import { startHost, until, type Host } from './support/host';
+
+const nodeName = 'Add to contact list';
+
+describe("n8n's editor with an example workflow", () => {
+	let host: Host;
+	let editor: Editor;
+
+	beforeAll(async () => {
+		host = await startHost();
+		editor = await openEditor(host);
+		await editor.openWorkflow(addSubscribers.id);
+	});
+
+	afterAll(async () => {
+		await editor?.close();
+		await host?.stop();
+	});
+
+	it('shows the node on the canvas with its name, what it does, and its icon', async () => {
+		const node = editor.page.locator(`[data-test-id="canvas-node"][data-node-name="${nodeName}"]`);
+
+		await editor.screenshot('example-on-canvas');
+
+		expect(await node.innerText()).toContain(nodeName);
+		expect(await node.innerText()).toContain('create: subscriber');
+		expect(await isDrawn(node.locator('img').first())).toBe(true);
+	});
+
+	it('runs the workflow at the press of the button, and the sandbox page shows who came', async () => {
+		await editor.page.getByRole('button', { name: 'Execute workflow' }).last().click();
+		await until(async () => (await sandboxPage()).includes('Grace Hopper'), 'Grace Hopper to be on the sandbox page');
+
+		expect(await sandboxPage()).toContain('Ada Lovelace');
+	});
+
+	it('shows the parameters of the node in its panel', async () => {
+		await editor.openNode(nodeName);
+		const panel = editor.page.locator('[data-test-id="ndv"]');
+		await panel.locator('[data-test-id="parameter-input-tags"]').waitFor();
+		await editor.screenshot('node-panel');
+
+		expect(await panel.locator('[data-test-id="node-title-container"]').innerText()).toContain(nodeName);
+		expect(await inputIn(panel, 'node-credentials-select').inputValue()).toBe('Email Marketing sandbox');
+		expect(await inputIn(panel, 'parameter-input-resource').inputValue()).toBe('Subscriber');
+		expect(await inputIn(panel, 'parameter-input-operation').inputValue()).toBe('Create');
+		expect(await inputIn(panel, 'rlc-input').inputValue()).toBe('Beta Testers');
+		expect(await panel.locator('[data-test-id="parameter-input-email"]').innerText()).toContain('{{ $json.email }}');
+	});
+
+	async function sandboxPage(): Promise<string> {
+		return await (await fetch(host.sandboxUrl)).text();
+	}
+});
+
+/** The input of a parameter, or itself where the mark is on it. */
+function inputIn(panel: Locator, testId: string): Locator {
+	const marked = panel.locator(`[data-test-id="${testId}"]`).first();
+	return marked.locator('xpath=descendant-or-self::input').first();
+}
+
+/** Whether the picture of this element has arrived and can be shown. */
+async function isDrawn(image: Locator): Promise<boolean> {
+	return await image.evaluate((element: { complete?: boolean; naturalWidth?: number }) => element.complete === true && (element.naturalWidth ?? 0) > 0);
+}

@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+import { apiOf, type Api } from './api';
+
+const root = resolve(__dirname, '../..');
+
+/** What `npm start` starts, with the account that it prints. */
+export interface Host {
+	n8nUrl: string;
+	sandboxUrl: string;
+	email: string;
+	password: string;
+	/** Everything that was printed so far. */
+	output(): string;
+	/** n8n's REST interface, logged in as that account. */
+	api: Api;
+	/** Reads from the sandbox, e.g. '/v1/campaigns', as a client of the service would. */
+	sandbox(path: string): Promise<unknown>;
+	/** Does what Ctrl-C does, and gives the exit code. */
+	stop(): Promise<number | null>;
+}
+
+export interface StartedCommand {
+	output(): string;
+	exited: Promise<number | null>;
+	interrupt(): void;
+}
+
+/** Runs the program behind `npm start` with these environment variables on top. */
+export function runStartCommand(env: Record<string, string>): StartedCommand {
+	// With jest's NODE_ENV, n8n would take itself to be under test.
+	const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && name !== 'JEST_WORKER_ID'));
+	const child = spawn(process.execPath, ['scripts/start.mjs'], {
+		cwd: root,
+		env: { ...own, ...env },
+		// By the channel it notices when the tests are ended by force, and stops.
+		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+	});
+	let printed = '';
+	for (const stream of [child.stdout, child.stderr]) stream?.on('data', (text) => (printed += text));
+	return {
+		output: () => printed,
+		exited: new Promise((done) => child.once('close', done)),
+		interrupt: () => child.kill('SIGINT'),
+	};
+}
+
+/** An empty user folder for n8n, and the function that removes it. */
+export async function temporaryUserFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
+	const folder = await mkdtemp(join(tmpdir(), 'email-marketing-e2e-'));
+	return { folder, remove: async () => await rm(folder, { recursive: true, force: true, maxRetries: 5 }) };
+}
+
+/**
+ * Starts the sandbox and n8n on free ports and waits until both are ready.
+ * @param folder an n8n user folder to keep; without it, an empty one that goes away with `stop`
+ */
+export async function startHost(folder?: string): Promise<Host> {
+	const own = folder === undefined ? await temporaryUserFolder() : undefined;
+	const [n8nPort, sandboxPort] = await freePorts();
+	const command = runStartCommand({
+		N8N_USER_FOLDER: folder ?? own?.folder ?? '',
+		N8N_PORT: String(n8nPort),
+		SANDBOX_PORT: String(sandboxPort),
+	});
+	await readiness(command);
+
+	const n8nUrl = `http://127.0.0.1:${n8nPort}`;
+	const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
+	const [, email = '', password = ''] = /log in with (\S+) and the password (\S+)/.exec(command.output()) ?? [];
+	const [, token = ''] = /access token (\S+)/.exec(command.output()) ?? [];
+	const api = await apiOf(n8nUrl, email, password);
+
+	return {
+		n8nUrl,
+		sandboxUrl,
+		email,
+		password,
+		output: command.output,
+		api,
+		async sandbox(path) {
+			const response = await fetch(`${sandboxUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
+			if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}`);
+			return await response.json();
+		},
+		async stop() {
+			await api.close();
+			command.interrupt();
+			const code = await command.exited;
+			await own?.remove();
+			return code;
+		},
+	};
+}
+
+async function readiness(command: StartedCommand): Promise<void> {
+	let ended = false;
+	void command.exited.then(() => (ended = true));
+	await until(() => ended || command.output().includes('Ctrl-C stops'), 'npm start to be ready');
+	if (ended) throw new Error(`npm start ended before it was ready:\n${command.output()}`);
+}
+
+/** Waits, for two minutes at most, until the condition holds. */
+export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
+	const deadline = Date.now() + 120_000;
+	while (!(await condition())) {
+		if (Date.now() > deadline) throw new Error(`Waited two minutes in vain for ${what}`);
+		await new Promise((next) => setTimeout(next, 100));
+	}
+}
+
+/** Two ports that nothing listens on. Both are held until both are known, so that they differ. */
+export async function freePorts(): Promise<[number, number]> {
+	const servers = [createServer(), createServer()];
+	await Promise.all(servers.map(async (server) => await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))));
+	const [first, second] = servers.map((server) => (server.address() as AddressInfo).port);
+	await Promise.all(servers.map(async (server) => await new Promise((done) => server.close(done))));
+	return [first ?? 0, second ?? 0];
+}

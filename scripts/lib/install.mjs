@@ -1,0 +1,101 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fingerprint } from './fingerprint.mjs';
+import { hostFolder, root } from './paths.mjs';
+import { run } from './processes.mjs';
+import { PlainMessage, step } from './progress.mjs';
+
+const NODE_FOR_N8N = 24;
+const driver = join(hostFolder, 'node_modules/sqlite3');
+
+/** Installs the development packages of the root, when they are missing or their list has changed. */
+export async function installRoot() {
+	await install(root, 'Installing the packages of this project', 'first time about 1 minute');
+}
+
+/** Installs the real n8n of host/, with its Node.js and its compiled database driver. */
+export async function installHost() {
+	await install(hostFolder, 'Installing n8n and its Node.js', 'first time about 3 minutes and 2.5 GB');
+	await compileDriver();
+}
+
+/** The Node.js that n8n runs on: the one in host/, or this one where it is new enough. */
+export function hostNode() {
+	const own = join(hostFolder, 'node_modules/.bin/node');
+	if (existsSync(own)) return own;
+	if (Number(process.versions.node.split('.')[0]) >= NODE_FOR_N8N) return process.execPath;
+	throw new PlainMessage(
+		`n8n needs Node.js ${NODE_FOR_N8N} or newer, and host/ brings one for Linux on x64 and arm64 only. Install Node.js ${NODE_FOR_N8N} on this machine and start again.`,
+	);
+}
+
+async function install(folder, label, hint) {
+	const modules = join(folder, 'node_modules');
+	const begun = join(modules, '.install-begun');
+	const done = join(modules, '.install-done');
+	const npmDone = join(modules, '.package-lock.json');
+	const wanted = fingerprint(folder, ['package.json', 'package-lock.json', '.npmrc']);
+	if (existsSync(done) && !existsSync(begun) && readFileSync(done, 'utf8') === wanted) return;
+	if (existsSync(begun) && isRunning(Number(readFileSync(begun, 'utf8')))) {
+		throw new PlainMessage(`Another program is installing into ${modules} at this moment. Start again when it has finished.`);
+	}
+	await step(
+		label,
+		async () => {
+			// npm takes a half-unpacked package for an installed one, so what an interrupted install left is no use.
+			if (existsSync(begun) || !existsSync(npmDone)) {
+				// The marks of success go first, in case this is interrupted too.
+				for (const path of [done, npmDone, modules]) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
+			}
+			mkdirSync(modules, { recursive: true });
+			writeFileSync(begun, String(process.pid));
+			// Without a connection npm tries each of the hundreds of packages for a minute; offline it says at once what is missing.
+			const connection = (await reachesRegistry(folder)) ? [] : ['--offline'];
+			await run('npm', ['install', '--no-save', '--loglevel=error', ...connection], {
+				cwd: folder,
+				hint: connection.length > 0 ? 'The npm registry cannot be reached: check the network connection and start again.' : '',
+			});
+			writeFileSync(done, wanted);
+			rmSync(begun);
+		},
+		hint,
+	);
+}
+
+async function reachesRegistry(folder) {
+	try {
+		await run('npm', ['view', 'npm', 'version', '--fetch-retries=1', '--fetch-retry-mintimeout=1000', '--prefer-online'], { cwd: folder });
+		return true;
+	} catch {
+		return false;
+	}
+}
+
+/** sqlite3 is the one package of n8n that has to be compiled where no ready-made binary can be fetched. */
+async function compileDriver() {
+	const done = join(driver, 'build/.compiled');
+	if (existsSync(done)) return;
+	// Compiling against the headers that come with host's Node.js needs no download.
+	const headers = join(hostFolder, `node_modules/node-${process.platform}-${process.arch}`);
+	await step(
+		"Compiling n8n's database driver",
+		async () => {
+			await run('npm', ['rebuild', 'sqlite3', '--ignore-scripts=false', '--loglevel=error', '--foreground-scripts'], {
+				cwd: hostFolder,
+				env: existsSync(join(headers, 'include')) ? { npm_config_nodedir: headers } : {},
+				hint: 'It needs python3, make and a C++ compiler (Debian: apt-get install python3 make g++). Install them and start again.',
+			});
+			writeFileSync(done, '');
+		},
+		'first time about 1 minute',
+	);
+}
+
+function isRunning(pid) {
+	try {
+		// Signal 0 only asks; 0 itself would be this program's own group.
+		return pid > 0 && process.kill(pid, 0);
+	} catch {
+		return false;
+	}
+}

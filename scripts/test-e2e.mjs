@@ -1,0 +1,26 @@
+import { accessSync, constants } from 'node:fs';
+import { check } from './lib/checks.mjs';
+import { installHost, installRoot } from './lib/install.mjs';
+import { stopAll } from './lib/processes.mjs';
+import { exitWith, PlainMessage } from './lib/progress.mjs';
+
+try {
+	findChromium();
+	await installRoot();
+	await installHost();
+	await check('an end-to-end test', 'npx jest --config e2e/jest.config.mjs', process.argv.slice(2));
+} catch (error) {
+	await stopAll();
+	exitWith(error);
+}
+
+function findChromium() {
+	process.env.CHROMIUM_PATH ||= '/usr/bin/chromium';
+	try {
+		accessSync(process.env.CHROMIUM_PATH, constants.X_OK);
+	} catch {
+		throw new PlainMessage(
+			`There is no browser at ${process.env.CHROMIUM_PATH}. Install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.`,
+		);
+	}
+}
