@@ -4,11 +4,6 @@ import { extraFieldsProperty } from '../api/bodies';
 
 /** Fields that several operations share. Each sends itself under the name that the service gives it. */
 
-/** For fields that the input item replaces when 'Data Mode' is 'Map Automatically'. Operations without a data mode always show them. */
-export const whenDefinedBelow: Pick<INodeProperties, 'displayOptions'> = {
-	displayOptions: { hide: { dataMode: ['autoMapInputData'] } },
-};
-
 export const nameField: INodeProperties = {
 	displayName: 'Name',
 	name: 'name',
@@ -103,79 +98,4 @@ export const extraFieldsField: INodeProperties = {
 	default: '{}',
 	description: 'Fields of the service that this node does not know. They are merged into the request last and sent as they are, empty values included.',
 	routing: { send: { type: 'body', property: extraFieldsProperty } },
-};
-
-/** An empty collection of optional fields for a create. */
-export function additionalFields(options: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		...whenDefinedBelow,
-		options,
-	};
-}
-
-/** An empty collection of the fields that an update may change. */
-export function updateFields(options: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		description: 'Only the fields that you add and fill are changed; empty ones are left as they are',
-		...whenDefinedBelow,
-		options,
-	};
-}
-
-/** How many items a Get Many gives. */
-export const getManyFields: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { returnAll: [false] } },
-	},
-];
-
-export const simplifyField: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
-
-export const dataModeField: INodeProperties = {
-	displayName: 'Data Mode',
-	name: 'dataMode',
-	type: 'options',
-	options: [
-		{
-			name: 'Define Below',
-			value: 'defineBelow',
-			description: 'Set the value of each field in this node',
-		},
-		{
-			name: 'Map Automatically',
-			value: 'autoMapInputData',
-			description: 'Take email, first_name, last_name and tags from the fields of the input item that have these names',
-		},
-	],
-	default: 'defineBelow',
-	description: 'Whether to set the fields here or to take them from the input item',
 };

@@ -1,7 +1,7 @@
 import type { INodePropertyRouting, PostReceiveAction } from 'n8n-workflow';
 
 import { endpoints, type EndpointKey } from '../api/endpoints';
-import type { operationRunner } from '../transport/runOperation';
+import type { operationRunner } from '../transport/operationRunner';
 
 interface RouteOptions {
 	/** What runs the operation, where it is not one request with one answer. */

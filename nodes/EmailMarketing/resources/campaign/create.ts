@@ -1,4 +1,5 @@
-import { additionalFields, extraFieldsField, fromEmailField, fromNameField, nameField, replyToEmailField, replyToNameField } from '../../shared/fields';
+import { additionalFields } from '../../shared/collections';
+import { extraFieldsField, fromEmailField, fromNameField, nameField, replyToEmailField, replyToNameField } from '../../shared/fields';
 import { campaignContactList, campaignTemplate } from '../../shared/locators';
 import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';

@@ -1,4 +1,5 @@
-import { fromEmailField, fromNameField, nameField, replyToEmailField, replyToNameField, updateFields } from '../../shared/fields';
+import { updateFields } from '../../shared/collections';
+import { fromEmailField, fromNameField, nameField, replyToEmailField, replyToNameField } from '../../shared/fields';
 import { campaignContactList, campaignLocator, campaignTemplate } from '../../shared/locators';
 import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';

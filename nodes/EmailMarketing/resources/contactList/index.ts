@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { additionalFields, extraFieldsField, getManyFields, nameField } from '../../shared/fields';
+import { additionalFields } from '../../shared/collections';
+import { extraFieldsField, nameField } from '../../shared/fields';
+import { getManyFields } from '../../shared/getMany';
 import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';
 import { itemOf } from '../../shared/outputs';

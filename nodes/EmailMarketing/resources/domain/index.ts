@@ -1,6 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { additionalFields, extraFieldsField, getManyFields, nameField } from '../../shared/fields';
+import { additionalFields } from '../../shared/collections';
+import { extraFieldsField, nameField } from '../../shared/fields';
+import { getManyFields } from '../../shared/getMany';
 import { domainLocator } from '../../shared/locators';
 import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';

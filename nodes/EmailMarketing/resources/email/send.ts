@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { additionalFields, extraFieldsField, fromEmailField, fromNameField, replyToEmailField, replyToNameField } from '../../shared/fields';
+import { additionalFields } from '../../shared/collections';
+import { extraFieldsField, fromEmailField, fromNameField, replyToEmailField, replyToNameField } from '../../shared/fields';
 import { campaignTemplate } from '../../shared/locators';
 import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';

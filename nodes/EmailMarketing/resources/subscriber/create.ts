@@ -1,4 +1,5 @@
-import { additionalFields, dataModeField, emailField, firstNameField, lastNameField, tagsField, whenDefinedBelow } from '../../shared/fields';
+import { additionalFields, dataModeField, whenDefinedBelow } from '../../shared/collections';
+import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';
 import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';

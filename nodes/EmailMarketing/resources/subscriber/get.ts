@@ -3,13 +3,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { unwrap } from '../../api/answers';
 import { isFields } from '../../shared/isFields';
 import { readPage } from '../../api/pages';
-import { simplifyField } from '../../shared/fields';
+import { simplifyField } from '../../shared/getMany';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';
 import { fetchPages } from '../../transport/fetchPages';
 import { send } from '../../transport/request';
-import { operationRunner } from '../../transport/runOperation';
+import { operationRunner } from '../../transport/operationRunner';
 
 const allMails: INodeProperties = {
 	displayName: 'All Mails',

@@ -2,7 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { isFields } from '../../shared/isFields';
 import { readBody, readExtraFields } from '../../api/bodies';
-import { additionalFields, extraFieldsField } from '../../shared/fields';
+import { additionalFields } from '../../shared/collections';
+import { extraFieldsField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';
 import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';

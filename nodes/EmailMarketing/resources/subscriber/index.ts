@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { simplifySubscriber } from '../../api/answers';
-import { getManyFields, simplifyField } from '../../shared/fields';
+import { getManyFields, simplifyField } from '../../shared/getMany';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';

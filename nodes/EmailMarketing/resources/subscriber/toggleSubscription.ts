@@ -7,7 +7,7 @@ import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';
 import { send } from '../../transport/request';
-import { operationRunner, type Call } from '../../transport/runOperation';
+import { operationRunner, type Call } from '../../transport/operationRunner';
 
 const changeTo: INodeProperties = {
 	displayName: 'Change To',

@@ -1,4 +1,5 @@
-import { dataModeField, emailField, extraFieldsField, firstNameField, lastNameField, tagsField, updateFields } from '../../shared/fields';
+import { dataModeField, updateFields } from '../../shared/collections';
+import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';
