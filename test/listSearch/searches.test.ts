@@ -2,6 +2,7 @@ import type { INodeListSearchResult } from 'n8n-workflow';
 
 import { byId, present, useEngine } from '../engine/support';
 import { searchList } from '../engine/runNode';
+import { json, serve } from '../engine/serve';
 
 const engine = useEngine({ subscribers: 60 });
 type Method = Parameters<typeof searchList>[0];
@@ -60,6 +61,14 @@ describe('the dropdown of subscribers', () => {
 		const { email, uuid } = present(present(engine.sandbox.state.contactLists[0]).subscribers.at(-1));
 		const { results } = await search('searchSubscribers', email, undefined, inFirstList());
 		expect(results.map(({ value }) => value)).toEqual([uuid]);
+	});
+
+	it('says so when nothing is found on the first pages of a very long list', async () => {
+		const served = await serve((_, response) => json(response, { data: [{ uuid: 'a', email: 'a@example.com' }], meta: { last_page: 5000 } }));
+		const searching = searchList('searchSubscribers', { parameters: { contactList: byId('l') }, credential: { baseUrl: served.url, accessToken: 'token' } }, 'zoe');
+		await expect(searching).rejects.toMatchObject({ message: expect.stringMatching(/^Nothing like that is on the first 4\d\d pages$/), description: expect.stringContaining("'By Email'") });
+		expect(served.requests.length).toBeLessThan(420);
+		await served.close();
 	});
 
 	it('asks for a contact list first', async () => {

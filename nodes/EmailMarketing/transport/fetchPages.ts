@@ -40,14 +40,20 @@ export async function fetchPages(caller: Caller, session: Session, request: ApiR
 	return withoutRepeats(pages.flatMap(({ items }) => items)).slice(0, limit);
 }
 
-/**
- * Fetches one page of a list, for those who look at one at a time.
- * @returns its items, and the number of the next page if there is one
- */
-export async function fetchPageOf(caller: Caller, session: Session, request: ApiRequest, page: number): Promise<{ items: readonly unknown[]; nextPage?: number }> {
+/** One page, for those who look at one at a time. */
+export interface PageOf {
+	readonly items: readonly unknown[];
+	/** The number of the next page, if there is one. */
+	readonly nextPage?: number;
+	/** The number of the last page, if the service tells it. */
+	readonly lastPage?: number;
+}
+
+/** Fetches the page of a list that has this number. */
+export async function fetchPageOf(caller: Caller, session: Session, request: ApiRequest, page: number): Promise<PageOf> {
 	const { items, lastPage, next } = readPage(await send(caller, session, page === 1 ? request : { ...request, qs: { page } })) ?? { items: [] };
 	const more = items.length > 0 && (lastPage === undefined ? typeof next === 'string' : page < lastPage);
-	return { items, ...(more ? { nextPage: page + 1 } : {}) };
+	return { items, lastPage, ...(more ? { nextPage: page + 1 } : {}) };
 }
 
 type FetchPage = (qs: IDataObject) => Promise<Page>;
