@@ -6,6 +6,8 @@ export default {
 	testMatch: ['**/*.test.ts'],
 	transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' }, module: { type: 'commonjs' }, sourceMaps: 'inline' }] },
 	testTimeout: 20_000,
+	// Jest leaves a core idle by default, which is half of a small machine.
+	maxWorkers: '100%',
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageProvider: 'v8',
 	coverageReporters: ['text-summary', 'lcovonly'],

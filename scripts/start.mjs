@@ -5,37 +5,19 @@ import { furnish, owner } from './lib/furnish.mjs';
 import { installHost, installRoot } from './lib/install.mjs';
 import { userFolder } from './lib/paths.mjs';
 import { portFrom, refuseBusy } from './lib/ports.mjs';
-import { onInterrupt, stopAll } from './lib/processes.mjs';
-import { exitWith, PlainMessage, step } from './lib/progress.mjs';
+import { PlainMessage, step } from './lib/progress.mjs';
+import { runScript } from './lib/script.mjs';
 import { lastWords, startN8n, startSandbox } from './lib/services.mjs';
 
 const token = process.env.SANDBOX_TOKEN || 'sandbox-demo-token';
 let ready = false;
-let stopping = false;
 
-onInterrupt(async () => {
-	stopping = true;
-	console.log('\nStopping …');
-	await stopAll();
+await runScript(main, () => {
 	console.log(ready ? 'Stopped.' : 'Stopped before it was ready. Start again to go on.');
-	process.exit(ready ? 0 : 130);
+	return ready ? 0 : 130;
 });
 
-try {
-	await main();
-} catch (error) {
-	await giveUp(error);
-}
-
-/** Ends the program for a reason of its own; what breaks because Ctrl-C ended it is no reason. */
-async function giveUp(error) {
-	if (stopping) return;
-	stopping = true;
-	await stopAll();
-	exitWith(error);
-}
-
-async function main() {
+async function main(fail) {
 	const n8nPort = portFrom('N8N_PORT', 5678);
 	const sandboxPort = portFrom('SANDBOX_PORT', 8787);
 	if (n8nPort === sandboxPort) throw new PlainMessage(`N8N_PORT and SANDBOX_PORT are both ${n8nPort}. Set one of them to another port.`);
@@ -64,7 +46,7 @@ async function main() {
 
 	ready = true;
 	for (const service of [sandbox, n8n]) {
-		void service.exited.then(async (code) => await giveUp(new PlainMessage(lastWords(service, `ended with code ${code}`))));
+		void service.exited.then(async (code) => await fail(new PlainMessage(lastWords(service, `ended with code ${code}`))));
 	}
 	console.log(`
 Ready.

@@ -1,18 +1,15 @@
 import { accessSync, constants } from 'node:fs';
 import { check } from './lib/checks.mjs';
 import { installHost, installRoot } from './lib/install.mjs';
-import { stopAll } from './lib/processes.mjs';
-import { exitWith, PlainMessage } from './lib/progress.mjs';
+import { PlainMessage } from './lib/progress.mjs';
+import { runScript } from './lib/script.mjs';
 
-try {
+await runScript(async () => {
 	findChromium();
 	await installRoot();
 	await installHost();
 	await check('an end-to-end test', 'npx jest --config e2e/jest.config.mjs', process.argv.slice(2));
-} catch (error) {
-	await stopAll();
-	exitWith(error);
-}
+});
 
 function findChromium() {
 	process.env.CHROMIUM_PATH ||= '/usr/bin/chromium';

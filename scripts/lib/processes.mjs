@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
 import { PlainMessage } from './progress.mjs';
@@ -52,6 +53,15 @@ export async function run(command, args, { cwd, env, hint = '' } = {}) {
 	throw new PlainMessage(`'${[command, ...args].join(' ')}' ended with code ${code}. Its last lines:\n\n${tail()}\n\n${hint}`.trimEnd());
 }
 
+/** Runs a program to its end with its output shown as it comes, and gives its exit code. */
+export async function runShown(command, args, { cwd }) {
+	const child = spawn(command, args, { cwd, detached: true, stdio: ['ignore', 'inherit', 'inherit'] });
+	groups.set(child.pid, 'SIGTERM');
+	const [code] = await once(child, 'close');
+	groups.delete(child.pid);
+	return code ?? 1;
+}
+
 /** Asks every started group to end, waits for it, and ends by force what is left after that. */
 export async function stopAll() {
 	const deadline = Date.now() + STOP_WITHIN_MS;
@@ -61,16 +71,19 @@ export async function stopAll() {
 	groups.clear();
 }
 
-/** Calls `stop` once: at the first Ctrl-C, SIGTERM or closed terminal, or when a parent that holds an IPC channel is gone. */
+/**
+ * Calls `stop` once: at the first Ctrl-C or SIGTERM, or when nobody is there any more: the terminal is closed, the
+ * reader of the output has gone, or the parent that holds an IPC channel has.
+ */
 export function onInterrupt(stop) {
 	let stopping = false;
-	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) {
-		process.on(name, () => {
-			if (stopping) return;
-			stopping = true;
-			stop();
-		});
-	}
+	const first = () => {
+		if (stopping) return;
+		stopping = true;
+		stop();
+	};
+	for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(name, first);
+	for (const stream of [process.stdout, process.stderr]) stream.on('error', first);
 }
 
 function signal(group, name) {

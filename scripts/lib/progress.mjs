@@ -36,9 +36,3 @@ export async function step(label, work, hint) {
 		throw error;
 	}
 }
-
-/** Ends the program: a plain message without its stack, anything unforeseen with it. */
-export function exitWith(error) {
-	console.error(error instanceof PlainMessage ? `\n${error.message}` : error);
-	process.exit(1);
-}

@@ -1,12 +1,14 @@
 import 'reflect-metadata';
 
-import { DirectoryLoader, ExecutionLifecycleHooks, LoadOptionsContext, RoutingNode, WorkflowExecute, type ExecuteContext } from 'n8n-core';
+import { DirectoryLoader, ExecutionLifecycleHooks, LoadOptionsContext, RoutingNode, SupplyDataContext, WorkflowExecute, type ExecuteContext } from 'n8n-core';
 import {
 	createRunExecutionData,
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type ICredentialsHelper,
 	type IDataObject,
+	type IExecuteData,
+	type IExecuteFunctions,
 	type IHttpRequestOptions,
 	type INode,
 	type INodeExecutionData,
@@ -79,6 +81,23 @@ export async function searchList(
 	const data = { ...additionalData(credential, workflow), currentNodeParameters: parameters };
 	const context = new LoadOptionsContext(workflow, node, data, '');
 	return await new EmailMarketing().methods.listSearch[method].call(context, filter, paginationToken);
+}
+
+/** An agent that calls the node as its tool: n8n hands every call the agent's own execute data. */
+export function agentWith({ parameters, credential }: Pick<NodeRunOptions, 'parameters' | 'credential'>): (args: IDataObject) => Promise<INodeExecutionData[]> {
+	const workflow = workflowOf(parameters, {});
+	const agent: INode = { ...start, id: '3', name: 'Agent' };
+	const executeData: IExecuteData = { node: agent, data: { main: [[{ json: { chat: 'Hello' } }]] }, source: null };
+	const data = additionalData(credential, workflow);
+	const runData = createRunExecutionData({});
+	let runIndex = 0;
+	return async (args) => {
+		const node = workflow.getNode(nodeName) as INode;
+		const context = new SupplyDataContext(workflow, node, data, 'manual', runData, runIndex++, [{ json: { chat: 'Hello' } }], {}, 'ai_tool', executeData, [], undefined, agent);
+		context.addInputData('ai_tool', [[{ json: args }]]);
+		const output = await emailMarketing.execute?.call(context as unknown as IExecuteFunctions);
+		return Array.isArray(output) ? (output[0] ?? []) : [];
+	};
 }
 
 const start: INode = { id: '1', name: 'Start', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} };

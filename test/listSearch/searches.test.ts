@@ -34,9 +34,13 @@ describe('the dropdowns', () => {
 		await expect(searching).rejects.toMatchObject({ message: 'The service did not accept the access token' });
 	});
 
-	it('show nothing for an account that has nothing', async () => {
+	it('say so when the account has nothing to choose from', async () => {
 		engine.sandbox.state.contactLists.splice(0);
-		expect(await search('searchContactLists')).toEqual({ results: [] });
+		await expect(search('searchContactLists')).rejects.toMatchObject({ message: 'The account has no contact list yet', description: expect.stringContaining('Create one first') });
+	});
+
+	it('offer nothing when nothing matches', async () => {
+		expect(await search('searchContactLists', 'no such list')).toEqual({ results: [] });
 	});
 });
 

@@ -2,7 +2,7 @@ import type { Caller } from '../../nodes/EmailMarketing/transport/attempt';
 import { Progress } from '../../nodes/EmailMarketing/transport/Progress';
 import { defaultOptions, readOptions, Session } from '../../nodes/EmailMarketing/transport/Session';
 
-const sessionOf = (cancelled?: AbortSignal) => new Session(defaultOptions, new Progress(1, false), true, cancelled);
+const sessionOf = (cancelled?: AbortSignal) => new Session(defaultOptions, new Progress(1), true, cancelled);
 
 describe('readOptions', () => {
 	it.each([{}, { maxRetries: undefined }, { maxParallelRequests: null }, { other: 5 }])('takes the defaults for %j', (values) => {

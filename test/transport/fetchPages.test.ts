@@ -31,7 +31,7 @@ describe('Get Many over the pages of the service', () => {
 
 	it.each([0, -3, 1.5, 'many'])('sends nothing with the limit %j', async (limit) => {
 		const run = await engine.run('subscriber.getAll', getMany({ limit: `={{ ${JSON.stringify(limit)} }}` }));
-		expect(run.error?.message).toBe("'Limit' must be a whole number of at least 1");
+		expect(run.error?.message).toBe("'Limit' must be a whole number from 1 to 100,000");
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 
@@ -101,6 +101,25 @@ describe('lists that would never end, or lead away', () => {
 		const run = await against(() => ({ data: three(1), meta: { last_page: 5 } }));
 		expect(run.error?.message).toMatch(/^The pages of this list repeat or never end/);
 		expect(run.error?.description).toContain("'Limit'");
+	});
+
+	it('stop when every page shows the same items with counters that move', async () => {
+		let count = 0;
+		const run = await against(() => ({ data: three(1).map((entry) => ({ ...entry, opened_count: (count += 1) })), meta: { last_page: 5 } }));
+		expect(run.error?.message).toMatch(/^The pages of this list repeat or never end/);
+	});
+
+	it.each([5_000_000, Number.MAX_SAFE_INTEGER])('read one page of %i, and say that it is too much', async (last_page) => {
+		const run = await against((page) => ({ data: three(page), meta: { last_page } }));
+		expect(run.error?.message).toMatch(/never end|more than 100,000 items/);
+		expect(run.requests).toHaveLength(1);
+	});
+
+	it('read one page of a list that is larger than n8n can take, and say what to do', async () => {
+		const run = await against((page) => ({ data: three(page), meta: { last_page: 40_000 } }));
+		expect(run.error?.message).toContain('more than 100,000 items');
+		expect(run.error?.description).toContain("'Limit'");
+		expect(run.requests).toHaveLength(1);
 	});
 
 	it('stop when the link to the next page leads back', async () => {

@@ -1,4 +1,5 @@
 import { byId, jsonOf, present, useEngine } from '../engine/support';
+import { agentWith } from '../engine/runNode';
 
 const engine = useEngine();
 const aList = () => present(engine.sandbox.state.contactLists[0]);
@@ -58,6 +59,18 @@ describe('one run of the node over many items', () => {
 		expect(engine.sandbox.requests().map(({ body }) => (body as { email: string }).email)).toEqual(['a@example.com', 'no address', 'no address', 'no address']);
 	});
 
+	it('sends nothing of what comes after a parameter that cannot be read, under n8n\'s own batching', async () => {
+		const run = await engine.run(
+			'subscriber.create',
+			{ ...create(), email: '={{ $json.row === 4 ? $json.a.b.c : $json.address }}', requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 20 } } } },
+			{ input: people(12), node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } },
+		);
+		expect(run.error ?? run.run.data.resultData.error).toBeDefined();
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		const sent = engine.sandbox.requests().map(({ body }) => (body as { email: string }).email);
+		expect(sent.sort()).toEqual(['person0@example.com', 'person1@example.com', 'person2@example.com', 'person3@example.com']);
+	});
+
 	it('settles every item under n8n\'s own batching', async () => {
 		const input = people(6).map((person, index) => (index === 0 ? { ...person, address: 'no address' } : person));
 		const run = await engine.run('subscriber.create', { ...create(), requestOptions: { batching: { batch: { batchSize: 2, batchInterval: 50 } } } }, { input });
@@ -85,5 +98,21 @@ describe('one run of the node over many items', () => {
 	it('says so when the operation does not exist', async () => {
 		const run = await engine.run('subscriber.explode', create());
 		expect(run.error?.message).toBe('The operation "subscriber.explode" does not exist');
+	});
+});
+
+describe('the node as a tool of an agent', () => {
+	it('sends each call on its own', async () => {
+		const call = agentWith({ credential: engine.credential, parameters: { resource: 'subscriber', operation: 'create', contactList: byId(aList().uuid), email: "={{ $fromAI('email') }}" } });
+		const first = await call({ email: 'first@example.com' });
+		const second = await call({ email: 'second@example.com' });
+		expect([first, second].map(([item]) => item?.json.email)).toEqual(['first@example.com', 'second@example.com']);
+		expect(engine.sandbox.requests()).toHaveLength(2);
+	});
+
+	it('does not import: it has no rows, and says so', async () => {
+		const call = agentWith({ credential: engine.credential, parameters: { resource: 'subscriber', operation: 'import', contactList: byId(aList().uuid) } });
+		await expect(call({ email: 'first@example.com' })).rejects.toMatchObject({ message: 'Import takes its rows from the items of a workflow, and cannot be a tool' });
+		expect(engine.sandbox.requests()).toEqual([]);
 	});
 });

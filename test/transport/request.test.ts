@@ -81,6 +81,19 @@ describe('what an answer becomes', () => {
 		expect(items[0]?.json).toEqual({ contactList: 'list-1', email: 'a@example.com' });
 	});
 
+	it.each([['a word', 'text/plain', 'queued'], ['a JSON text', 'application/json', '"queued"']])('takes %s for the answer of a write that was done', async (_, type, body) => {
+		const { items, error } = await run(create, (__, response) => response.writeHead(202, { 'content-type': type }).end(body));
+		expect(error).toBeUndefined();
+		expect(items[0]?.json).toEqual({ value: 'queued' });
+	});
+
+	it('keeps what stands beside the thing in its envelope', async () => {
+		const { items } = await run({ resource: 'domain', operation: 'create', name: 'example.org' }, (_, response) =>
+			json(response, { message: 'Created', domain: { uuid: 'd', name: 'example.org' }, dns_records: [{ type: 'TXT', name: 'example.org', value: 'v=spf1' }] }),
+		);
+		expect(items[0]?.json).toEqual({ dns_records: [{ zone_line: 'example.org. IN TXT "v=spf1"', type: 'TXT', name: 'example.org', value: 'v=spf1' }], uuid: 'd', name: 'example.org' });
+	});
+
 	it('never shows the token, even when the service sends it back', async () => {
 		const { items } = await run(account, (request, response) => json(response, { account: { token, seen: request.headers.authorization, list: [`x${token}y`] } }));
 		expect(JSON.stringify(items)).not.toContain(token);
@@ -122,6 +135,15 @@ describe('what a person reads when it did not work', () => {
 		expect(result.error?.message).toBe('The service redirects to another address (status 301)');
 		expect(result.error?.description).toContain('https://elsewhere.example.com/v1');
 		expect(served?.requests).toHaveLength(1);
+	});
+
+	it('shows no piece of the token where a long answer is cut, nor its encoded form', async () => {
+		const secret = 'tok+en/1234567890abcdef';
+		const cut = await run(account, (_, response) => json(response, { message: `${'x'.repeat(290)} ${secret}` }, 400), { accessToken: secret });
+		expect(wordsOf(cut)).not.toContain('tok');
+		await served?.close();
+		const moved = await run(account, (_, response) => response.writeHead(301, { location: `https://elsewhere.example.com/?t=${encodeURIComponent(secret)}` }).end(), { accessToken: secret });
+		expect(wordsOf(moved)).toContain('https://elsewhere.example.com/?t=***');
 	});
 
 	it('explains a web page in place of data', async () => {

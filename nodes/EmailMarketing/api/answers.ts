@@ -7,7 +7,9 @@ import { isFields, type Fields } from '../shared/isFields';
  * `{data: {...}}` is read too, because envelopes of most operations are inferred; an answer without any is the thing itself.
  */
 export function unwrap(answer: Fields, name: string): Fields {
-	if (isFields(answer[name])) return answer[name];
+	const inner = answer[name];
+	// What stands beside the thing belongs to it, such as the DNS records beside a domain.
+	if (isFields(inner)) return { ...Object.fromEntries(Object.entries(answer).filter(([key]) => ![name, 'message', 'data'].includes(key))), ...inner };
 	// A thing with a UUID is no envelope, whatever else it holds.
 	return isFields(answer.data) && !('uuid' in answer) ? unwrap(answer.data, name) : answer;
 }

@@ -43,7 +43,7 @@ export function readBody(key: EndpointKey, fields: IDataObject): IDataObject {
 		throw new Explained(`'${name}' is empty`, `Enter a value in '${name}'. If it comes from an expression, check that the input item holds one. Nothing was sent for this item.`);
 	}
 	if (updates.has(key) && Object.keys(body).length === 0) {
-		throw new Explained('There is nothing to update', "Add at least one field under 'Update Fields' and give it a value: empty values are left out. Nothing was sent for this item.");
+		throw new Explained('There is nothing to update', "Give at least one field a value, under 'Update Fields' or, with 'Data Mode' set to map automatically, in the input item: empty values are left out. Nothing was sent for this item.");
 	}
 	return body;
 }
@@ -64,6 +64,8 @@ function readText(field: string, value: unknown): string {
  * @throws Explained for anything else
  */
 export function readTags(value: unknown): string[] {
+	const listed = typeof value === 'string' && /^\s*\[/.test(value) ? parseJson(value) : undefined;
+	if (Array.isArray(listed)) return readTags(listed);
 	if (typeof value === 'string') return value.split(',').map((tag) => tag.trim()).filter((tag) => tag !== '');
 	if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
 	if (Array.isArray(value) && value.every(isTag)) {

@@ -3,6 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import type { EndpointKey } from '../api/endpoints';
 import { Explained } from '../shared/Explained';
 import { isFields, type Fields } from '../shared/isFields';
+import { displayNameOf } from '../shared/names';
 import { fetchPageOf, type PageOf } from '../transport/fetchPages';
 import { toNodeError } from '../transport/nodeError';
 import { Progress } from '../transport/Progress';
@@ -34,11 +35,12 @@ export const searchSubscribers = searchOf('subscriber.getAll', personOf, ['conta
 function searchOf(key: EndpointKey, labelOf: (entry: Fields) => string, dependsOn: readonly string[] = []): Search {
 	return async function (filter = '', paginationToken = '1') {
 		try {
-			const session = new Session(options, new Progress(1, false), true);
+			const session = new Session(options, new Progress(1), true);
 			const pathValues = Object.fromEntries(dependsOn.map((name) => [name, this.getCurrentNodeParameter(name, { extractValue: true })]));
 			const fetchPage = async (page: number): Promise<PageOf> => await fetchPageOf(this, session, { key, pathValues }, page);
 			const first = await fetchPage(Number(paginationToken));
 			const pages = filter.trim() === '' ? [first] : await readUntilFound(fetchPage, first, (page) => resultsOf(page, labelOf, filter));
+			if (filter.trim() === '' && first.items.length === 0 && paginationToken === '1') throw nothingThere(key);
 			const next = pages.at(-1)?.nextPage;
 			return {
 				results: pages.flatMap((page) => resultsOf(page, labelOf, filter)),
@@ -68,6 +70,12 @@ async function readUntilFound(fetchPage: (page: number) => Promise<PageOf>, firs
 function followingPages({ nextPage = 1, lastPage = nextPage }: PageOf): number[] {
 	const count = Math.min(pagesAtOnce, Math.max(1, lastPage - nextPage + 1));
 	return Array.from({ length: count }, (_, index) => nextPage + index);
+}
+
+function nothingThere(key: EndpointKey): Explained {
+	const thing = displayNameOf(key.split('.')[0] ?? '').toLowerCase();
+	const where = thing === 'subscriber' ? 'contact list' : 'account';
+	return new Explained(`The ${where} has no ${thing} yet`, `Create one first; it can then be chosen here. If there should be one, check the credential${key === 'subscriber.getAll' ? " and 'Contact List'" : ''}.`);
 }
 
 function nothingFound(pages: number): Explained {

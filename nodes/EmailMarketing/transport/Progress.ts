@@ -1,20 +1,30 @@
+import { wait } from './wait';
+
+/** How late the next batch may be before n8n is taken to have broken off. */
+const graceMs = 2000;
+const drainSliceMs = 20;
+
 /** Follows the items of one execution: how many have begun, were sent and ended. */
 export class Progress {
 	private begun = 0;
 
 	private ended = 0;
 
-	private readonly sentItems = new Set<number>();
+	private brokenOff = false;
+
+	private readonly begunItems = new Set<number>();
 
 	private readonly whenEnded: Array<() => void> = [];
 
 	/**
 	 * @param total how many items the node was given
-	 * @param batching whether n8n starts the items in batches with pauses, instead of all at once
+	 * @param batchIntervalMs the pause between the batches in which n8n starts the items; 0 when it starts all at once
+	 * @param sentItems the items that have reached the service, in tries before this one too
 	 */
 	constructor(
 		readonly total: number,
-		private readonly batching: boolean,
+		private readonly batchIntervalMs = 0,
+		private readonly sentItems = new Set<number>(),
 	) {}
 
 	/** How many items have reached the service. */
@@ -24,11 +34,17 @@ export class Progress {
 
 	/** Whether every item that n8n has started, and will start, has ended. */
 	get everythingEnded(): boolean {
-		return this.ended === this.begun && (!this.batching || this.begun >= this.total);
+		return this.ended === this.begun && (this.batchIntervalMs === 0 || this.begun >= this.total || this.brokenOff);
 	}
 
-	begin(): void {
+	/** Whether an item has begun already: then n8n runs the node once more. */
+	hasBegun(item: number): boolean {
+		return this.begunItems.has(item);
+	}
+
+	begin(item: number): void {
 		this.begun += 1;
+		this.begunItems.add(item);
 	}
 
 	markSent(item: number): void {
@@ -37,7 +53,7 @@ export class Progress {
 
 	end(): void {
 		this.ended += 1;
-		if (this.everythingEnded) this.whenEnded.splice(0).forEach((resolve) => resolve());
+		this.tellWhenEnded();
 	}
 
 	/**
@@ -46,11 +62,37 @@ export class Progress {
 	 */
 	async everyItemBegun(): Promise<boolean> {
 		await Promise.resolve();
-		return this.batching || this.begun === this.total;
+		return this.batchIntervalMs > 0 || this.begun === this.total;
+	}
+
+	/**
+	 * Tells, under n8n's batching, that it broke off: the next batch is overdue.
+	 * Resolves to false when all items have begun.
+	 */
+	async breaksOff(): Promise<boolean> {
+		while (this.begun < this.total) {
+			const before = this.begun;
+			await wait(this.batchIntervalMs + graceMs);
+			if (this.begun === before && this.begun < this.total) {
+				this.brokenOff = true;
+				this.tellWhenEnded();
+				return true;
+			}
+		}
+		return false;
+	}
+
+	/** Waits until what has begun has ended. */
+	async drained(): Promise<void> {
+		while (this.ended < this.begun) await wait(drainSliceMs);
 	}
 
 	/** Waits until every item that begun has ended. n8n looks at the results only then, and a rejection that it does not look at would end its process. */
 	async everyItemEnded(): Promise<void> {
 		if (!this.everythingEnded) await new Promise<void>((resolve) => this.whenEnded.push(resolve));
+	}
+
+	private tellWhenEnded(): void {
+		if (this.everythingEnded) this.whenEnded.splice(0).forEach((resolve) => resolve());
 	}
 }

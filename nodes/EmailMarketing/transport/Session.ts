@@ -1,9 +1,8 @@
-import type { IExecutePaginationFunctions, INodeExecutionData } from 'n8n-workflow';
-
 import { Explained } from '../shared/Explained';
 import { credentialName, type Caller } from './attempt';
 import { readConnection, type Connection } from './connection';
-import { Progress } from './Progress';
+import { Memory } from './Memory';
+import type { Progress } from './Progress';
 import { Slots } from './Slots';
 
 /** The settings under 'Options' that the transport obeys. */
@@ -19,12 +18,6 @@ const optionRanges = {
 	maxParallelRequests: { name: 'Max Parallel Requests', min: 1, max: 100 },
 	maxRetries: { name: 'Max Retries', min: 0, max: 20 },
 } as const;
-
-/**
- * What must not be done again when 'Retry On Fail' runs the node once more: items that are done,
- * and failures after which something may have happened that must not happen twice.
- */
-export type Settled = { readonly items: INodeExecutionData[] } | { readonly thrown: Explained };
 
 /** One execution of the node, or one call of a dropdown: what its requests share. */
 export class Session {
@@ -45,14 +38,14 @@ export class Session {
 	/**
 	 * @param stopsAtFailure whether the first failure ends the node, and nothing more is to be sent
 	 * @param cancelled n8n's signal that the execution was cancelled
-	 * @param settled what is settled for good, by item
+	 * @param memory what is known from tries before this one
 	 */
 	constructor(
 		readonly options: TransportOptions,
 		readonly progress: Progress,
 		readonly stopsAtFailure: boolean,
 		cancelled?: AbortSignal,
-		readonly settled = new Map<number, Settled>(),
+		readonly memory = new Memory(),
 	) {
 		this.signal = cancelled === undefined ? this.controller.signal : AbortSignal.any([this.controller.signal, cancelled]);
 		this.slots = new Slots(options.maxParallelRequests, this.signal);
@@ -98,36 +91,4 @@ export function readOptions(values: Record<string, unknown>): TransportOptions {
 		return number;
 	};
 	return { maxParallelRequests: read('maxParallelRequests'), maxRetries: read('maxRetries') };
-}
-
-const sessions = new WeakMap<object, Session>();
-
-/**
- * The session that all items of one run of the node share: n8n hands all of them the same execute data.
- * 'Retry On Fail' runs the node again with the same data; the new session knows what the one before settled.
- */
-export function sessionOf(caller: IExecutePaginationFunctions): Session {
-	const execution = caller.getExecuteData();
-	const present = sessions.get(execution);
-	if (present?.ended === false) return present;
-	const session = new Session(
-		readOptions(caller.getNodeParameter('options', {}) as Record<string, unknown>),
-		new Progress(itemCount(caller), isBatching(caller)),
-		!caller.continueOnFail(),
-		caller.getExecutionCancelSignal(),
-		present?.settled,
-	);
-	sessions.set(execution, session);
-	return session;
-}
-
-function itemCount(caller: IExecutePaginationFunctions): number {
-	if (caller.getNode().executeOnce === true) return 1;
-	const [inputs] = Object.values(caller.getExecuteData().data);
-	return inputs?.[0]?.length ?? 1;
-}
-
-function isBatching(caller: IExecutePaginationFunctions): boolean {
-	const { batching } = caller.getNodeParameter('requestOptions', {}) as { batching?: { batch?: { batchInterval?: number } } };
-	return (batching?.batch?.batchInterval ?? 0) > 0;
 }

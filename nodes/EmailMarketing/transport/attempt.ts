@@ -67,8 +67,10 @@ export function judge({ statusCode: status, body: raw, headers }: IN8nHttpFullRe
 		return { ok: false, kind: 'status', status, body, location, retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()) };
 	}
 	// n8n hands over JSON parsed, and everything else as text. Text that begins as JSON was cut off.
-	if (typeof body === 'string') return { ok: false, kind: /^\s*[[{]/.test(body) ? 'noAnswer' : 'final', status, body };
-	if (body === undefined && method === 'GET') return { ok: false, kind: 'noAnswer', status };
+	if (typeof body === 'string' && /^\s*[[{]/.test(body)) return { ok: false, kind: 'noAnswer', status, body };
+	// A write may be answered with a plain word, "queued" say; a web page comes from somewhere else.
+	if (typeof body === 'string' && (method === 'GET' || /^\s*</.test(body))) return { ok: false, kind: 'final', status, body };
+	if (body === undefined && method === 'GET' && status !== 204) return { ok: false, kind: 'noAnswer', status };
 	return { ok: true, status, body };
 }
 

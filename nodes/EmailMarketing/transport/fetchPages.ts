@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readPage, type Page } from '../api/pages';
 import { Explained } from '../shared/Explained';
+import { isFields } from '../shared/isFields';
 import type { Caller } from './attempt';
 import { send, type ApiRequest } from './request';
 import type { Session } from './Session';
@@ -12,6 +13,8 @@ const mostPages = 100_000;
 export interface PagesWanted {
 	/** Stop as soon as this many items are there; `undefined` for all of them. */
 	readonly limit?: number;
+	/** More items than this cannot be handed on; the list is not read then. */
+	readonly mostItems?: number;
 	/** How the list is read out of an answer, where it is not the answer itself. */
 	readonly listOf?: (body: unknown) => unknown;
 	readonly mostPages?: number;
@@ -24,7 +27,8 @@ export interface PagesWanted {
  * @throws Explained when pages repeat, never end, or lead to another host
  */
 export async function fetchPages(caller: Caller, session: Session, request: ApiRequest, wanted: PagesWanted = {}): Promise<unknown[]> {
-	const { limit = Infinity, listOf = (body: unknown) => body } = wanted;
+	const { limit = Infinity, listOf = (body: unknown) => body, mostItems = Infinity } = wanted;
+	const most = wanted.mostPages ?? mostPages;
 	const fetchPage: FetchPage = async (qs) => {
 		const body = listOf(await send(caller, session, { ...request, qs: { ...request.qs, ...qs } }));
 		return readPage(body) ?? { items: body === undefined || body === null ? [] : [body] };
@@ -34,9 +38,13 @@ export async function fetchPages(caller: Caller, session: Session, request: ApiR
 	const size = first.items.length;
 	if (size >= limit || size === 0) return first.items.slice(0, limit);
 
+	const lastPage = Math.min(first.lastPage ?? 1, Math.ceil(limit / size));
+	if (lastPage > most) throw endless(lastPage);
+	if ((lastPage - 1) * size >= mostItems) throw tooMany(mostItems);
 	const pages = first.lastPage === undefined
-		? await followNext(fetchPage, first, limit, (await session.connection(caller)).baseUrl, wanted.mostPages ?? mostPages)
-		: await fetchNumbered(fetchPage, first, Math.min(first.lastPage, Math.ceil(limit / size)));
+		? await followNext(fetchPage, first, Math.min(limit, mostItems + 1), (await session.connection(caller)).baseUrl, most)
+		: await fetchNumbered(fetchPage, first, lastPage, session.options.maxParallelRequests);
+	if (limit > mostItems && pages.reduce((count, { items }) => count + items.length, 0) > mostItems) throw tooMany(mostItems);
 	return withoutRepeats(pages.flatMap(({ items }) => items)).slice(0, limit);
 }
 
@@ -58,9 +66,13 @@ export async function fetchPageOf(caller: Caller, session: Session, request: Api
 
 type FetchPage = (qs: IDataObject) => Promise<Page>;
 
-async function fetchNumbered(fetchPage: FetchPage, first: Page, lastPage: number): Promise<Page[]> {
-	const numbers = Array.from({ length: Math.max(0, lastPage - 1) }, (_, index) => index + 2);
-	const pages = [first, ...(await Promise.all(numbers.map(async (page) => await fetchPage({ page }))))];
+async function fetchNumbered(fetchPage: FetchPage, first: Page, lastPage: number, parallel: number): Promise<Page[]> {
+	const pages = [first];
+	let next = 2;
+	const reader = async (): Promise<void> => {
+		for (let page = next++; page <= lastPage; page = next++) pages[page - 1] = await fetchPage({ page });
+	};
+	await Promise.all(Array.from({ length: parallel }, reader));
 	if (pages.some((page, index) => repeats(page, pages[index - 1]))) throw endless(pages.length);
 	return pages;
 }
@@ -86,7 +98,12 @@ async function followNext(fetchPage: FetchPage, first: Page, limit: number, base
 
 /** Whether a page shows the items of the one before: the service does not understand the page number. */
 function repeats(page: Page, before: Page | undefined): boolean {
-	return before !== undefined && page.items.length > 0 && JSON.stringify(page.items) === JSON.stringify(before.items);
+	return before !== undefined && page.items.length > 0 && JSON.stringify(page.items.map(identityOf)) === JSON.stringify(before.items.map(identityOf));
+}
+
+/** What stays the same of an item while its counters move. */
+function identityOf(item: unknown): unknown {
+	return isFields(item) ? (item.uuid ?? item.id ?? item) : item;
 }
 
 /** The query of the next page. Only the query is taken from the service's link: host and path stay the node's own. */
@@ -108,11 +125,18 @@ function endless(pages: number): Explained {
 	);
 }
 
+function tooMany(most: number): Explained {
+	return new Explained(
+		`This list has more than ${most.toLocaleString('en')} items, which is more than n8n can take from one item`,
+		"Turn off 'Return All' and set 'Limit' to get the first of them. No more than needed to know this was read.",
+	);
+}
+
 /** A list that changes while it is read can show one item on two pages. Items without a uuid are all kept. */
 function withoutRepeats(items: unknown[]): unknown[] {
 	const seen = new Set<unknown>();
 	return items.filter((item) => {
-		const uuid = typeof item === 'object' && item !== null && 'uuid' in item ? item.uuid : undefined;
+		const uuid = isFields(item) ? item.uuid : undefined;
 		if (uuid === undefined) return true;
 		if (seen.has(uuid)) return false;
 		seen.add(uuid);

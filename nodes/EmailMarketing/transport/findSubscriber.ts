@@ -16,7 +16,7 @@ export async function withSubscriberFound(caller: Caller, session: Session, requ
 	if (!isFields(locator) || locator.mode !== 'email') return request;
 	const { contactList, subscriber } = request.pathValues;
 	const email = normalized(subscriber);
-	const listRequest: ApiRequest = { ...request, key: 'subscriber.getAll', pathValues: { contactList }, body: undefined };
+	const listRequest: ApiRequest = { key: 'subscriber.getAll', pathValues: { contactList }, platform: request.platform };
 	const index = await session.once(`emails of ${idText('contactList', contactList)}`, async () => await readIndex(caller, session, listRequest));
 	const [uuid, ...others] = index.get(email) ?? [];
 	if (uuid === undefined) {
@@ -28,13 +28,14 @@ export async function withSubscriberFound(caller: Caller, session: Session, requ
 	return { ...request, pathValues: { ...request.pathValues, subscriber: uuid } };
 }
 
-/** Email → UUIDs of the subscribers that have it. */
+/** Email → UUIDs (or IDs, where the service gives no UUID) of the subscribers that have it. */
 async function readIndex(caller: Caller, session: Session, request: ApiRequest): Promise<Map<string, string[]>> {
 	const index = new Map<string, string[]>();
 	for (const subscriber of await fetchPages(caller, session, request)) {
-		if (!isFields(subscriber) || typeof subscriber.uuid !== 'string') continue;
+		const id = isFields(subscriber) ? (subscriber.uuid ?? subscriber.id) : undefined;
+		if (!isFields(subscriber) || id === undefined || id === null) continue;
 		const email = normalized(subscriber.email);
-		index.set(email, [...(index.get(email) ?? []), subscriber.uuid]);
+		index.set(email, [...(index.get(email) ?? []), String(id)]);
 	}
 	return index;
 }

@@ -6,7 +6,8 @@ import { errorItem, toNodeError } from './nodeError';
 import type { Progress } from './Progress';
 import { readRequest, type RequestData } from './readRequest';
 import { Stopped, type ApiRequest } from './request';
-import { sessionOf, type Session } from './Session';
+import type { Session } from './Session';
+import { drainedBefore, sessionOf } from './sessionOf';
 
 /** One item's call of an operation, its parameters read and checked. */
 export interface Call {
@@ -48,12 +49,12 @@ async function outcomeOf(caller: IExecutePaginationFunctions, requestData: Reque
 	let session: Session | undefined;
 	try {
 		session = sessionOf(caller);
-		session.progress.begin();
+		session.progress.begin(item);
 		return { session, items: await settle(caller, requestData, work, session) };
 	} catch (thrown) {
 		if (thrown instanceof Stopped) return { session, items: [] };
 		if (!caller.continueOnFail()) session?.stop();
-		if (thrown instanceof Explained && thrown.uncertain) session?.settled.set(item, { thrown });
+		if (thrown instanceof Explained) session?.memory.keep(nameOf(item), thrown);
 		return { session, items: [], error: toNodeError(caller.getNode(), thrown, item) };
 	}
 }
@@ -63,14 +64,15 @@ async function settle(caller: IExecutePaginationFunctions, requestData: RequestD
 	const locator = 'subscriber' in request.pathValues ? caller.getNodeParameter('subscriber', '') : '';
 	if (!(await session.progress.everyItemBegun()) && !caller.continueOnFail()) throw new Stopped();
 
-	const before = session.settled.get(caller.getItemIndex());
-	if (before !== undefined && 'thrown' in before) throw before.thrown;
-	if (before !== undefined) return before.items;
+	await drainedBefore(session);
+	return await session.memory.settle(nameOf(caller.getItemIndex()), async () => {
+		const found = await withSubscriberFound(caller, session, request, locator);
+		return await received(caller, requestData, await work({ caller, session, request: found }));
+	});
+}
 
-	const found = await withSubscriberFound(caller, session, request, locator);
-	const items = await received(caller, requestData, await work({ caller, session, request: found }));
-	session.settled.set(caller.getItemIndex(), { items });
-	return items;
+function nameOf(item: number): string {
+	return `item ${item}`;
 }
 
 /** Runs the operation's own `output.postReceive` functions, as n8n does after its own requests. */

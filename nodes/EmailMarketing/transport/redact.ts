@@ -7,7 +7,10 @@ const shortestSecret = 12;
 
 /** Strikes a secret out of every text inside a value: a service that echoes its token must not bring it into items or messages. */
 export function redact<T>(value: T, secret: string): T {
-	return secret.length < shortestSecret ? value : (struck(value, secret) as T);
+	if (secret.length < shortestSecret) return value;
+	const encoded = encodeURIComponent(secret);
+	const plain = struck(value, secret);
+	return (encoded === secret ? plain : struck(plain, encoded)) as T;
 }
 
 function struck(value: unknown, secret: string, depth = 0): unknown {

@@ -19,16 +19,19 @@ export const runDelete = operationRunner(async ({ caller, session, request }) =>
 	return [{ json: { deleted: true, uuid: Object.values(request.pathValues).at(-1) as string } }];
 });
 
+/** n8n hands the items that one item gives to a function as arguments, and JavaScript takes no more than some 120,000 of them. */
+const mostItemsOfOne = 100_000;
+
 /** As many requests as the list has pages, or as 'Limit' needs. */
 export const runGetMany = operationRunner(async ({ caller, session, request }) => {
 	const limit = caller.getNodeParameter('returnAll', false) === true ? undefined : readLimit(caller.getNodeParameter('limit', 50));
-	return (await fetchPages(caller, session, request, { limit })).map((entry) => ({ json: asItem(entry) }));
+	return (await fetchPages(caller, session, request, { limit, mostItems: mostItemsOfOne })).map((entry) => ({ json: asItem(entry) }));
 });
 
 function readLimit(value: unknown): number {
 	const limit = Number(value);
-	if (Number.isInteger(limit) && limit > 0) return limit;
-	throw new Explained("'Limit' must be a whole number of at least 1", "Correct 'Limit', or turn on 'Return All'. Nothing was sent for this item.");
+	if (Number.isInteger(limit) && limit > 0 && limit <= mostItemsOfOne) return limit;
+	throw new Explained(`'Limit' must be a whole number from 1 to ${mostItemsOfOne.toLocaleString('en')}`, "Correct 'Limit', or turn on 'Return All'. Nothing was sent for this item.");
 }
 
 /** n8n's items hold objects. */

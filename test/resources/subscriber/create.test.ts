@@ -28,6 +28,7 @@ describe('Subscriber → Create', () => {
 	it.each([
 		['text with commas', 'a, b ,,c', ['a', 'b', 'c']],
 		['a list from an expression', '={{ ["a", "b"] }}', ['a', 'b']],
+		['JSON text', '["a", "b"]', ['a', 'b']],
 		['a number from an expression', '={{ 7 }}', ['7']],
 	])('sends tags given as %s as a list of texts', async (_, tags, expected) => {
 		await engine.run('subscriber.create', { contactList: byId(aList().uuid), email: 'a@example.com', additionalFields: { tags } });

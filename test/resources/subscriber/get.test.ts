@@ -1,4 +1,6 @@
 import { byId, jsonOf, present, useEngine } from '../../engine/support';
+import { runNode } from '../../engine/runNode';
+import { json, serve } from '../../engine/serve';
 
 const engine = useEngine();
 
@@ -30,5 +32,15 @@ describe('Subscriber → Get', () => {
 		const [item] = jsonOf(await engine.run('subscriber.get', { ...chosen().parameters, simplify: true }));
 		expect(Object.keys(present(item))).toHaveLength(10);
 		expect(item).toHaveProperty('mails');
+	});
+
+	it.each([false, true])('reads mails that are inside the subscriber, all of them or not: %s', async (allMails) => {
+		const served = await serve((_, response) => json(response, { subscriber: { uuid: 's', mails: [{ uuid: 'm' }] } }));
+		const run = await runNode({
+			parameters: { resource: 'subscriber', operation: 'get', contactList: byId('l'), subscriber: byId('s'), simplify: false, options: { allMails } },
+			credential: { baseUrl: served.url, accessToken: 'token' },
+		});
+		expect(jsonOf(run)).toEqual([{ uuid: 's', mails: [{ uuid: 'm' }] }]);
+		await served.close();
 	});
 });

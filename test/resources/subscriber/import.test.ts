@@ -46,4 +46,19 @@ describe('Subscriber → Import', () => {
 		expect(run.errorItems.map(({ json }) => json.email)).toEqual(['a@example.com', 'b']);
 		expect(run.errorItems[0]?.json.details).toContain('subscribers.1.email');
 	});
+
+	it('sends rows with other extra fields in a request of their own', async () => {
+		const input = [{ email: 'a@example.com', source: 'fair' }, { email: 'b@example.com', source: 'web' }];
+		await engine.run('subscriber.import', { contactList: byId(list().uuid), additionalFields: { extraFields: '={{ {source: $json.source} }}' } }, { input });
+		expect(engine.sandbox.requests().map(({ body }) => (body as { source: string }).source)).toEqual(['fair', 'web']);
+	});
+
+	it('sends nothing again under Retry On Fail that is done, or may have happened', async () => {
+		const input = [{ email: 'a@example.com', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }];
+		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: '500-after', times: 10 }] });
+		const run = await engine.run('subscriber.import', { contactList: byId('={{ $json.list }}') }, { input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } });
+		expect(run.error?.description).toContain('It may have happened all the same');
+		expect(run.error?.description).toContain('1 rows had been imported before');
+		expect(engine.sandbox.requests()).toHaveLength(2);
+	});
 });

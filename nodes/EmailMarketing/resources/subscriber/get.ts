@@ -30,11 +30,11 @@ export const runGetSubscriber = operationRunner(async ({ caller, session, reques
 	let answer: unknown;
 	const mailsOf = (body: unknown): unknown => {
 		answer ??= body;
-		return isFields(body) && isFields(body.data) && !('mails' in body) ? body.data.mails : isFields(body) ? body.mails : undefined;
+		return [body, ...(isFields(body) ? [body.data, body.subscriber] : [])].filter(isFields).find((part) => 'mails' in part)?.mails;
 	};
 	const mails = options.allMails === true
 		? await fetchPages(caller, session, request, { listOf: mailsOf })
 		: readPage(mailsOf(await send(caller, session, request)))?.items;
 	const subscriber = isFields(answer) ? unwrap(answer, 'subscriber') : { ...request.pathValues };
-	return [{ json: (mails === undefined ? subscriber : { ...subscriber, mails }) as IDataObject }];
+	return [{ json: (mails === undefined || (mails.length === 0 && 'mails' in subscriber) ? subscriber : { ...subscriber, mails }) as IDataObject }];
 });

@@ -1,15 +1,18 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { isFields } from '../../shared/isFields';
 import { readBody, readExtraFields } from '../../api/bodies';
 import { additionalFields } from '../../shared/collections';
+import { Explained } from '../../shared/Explained';
 import { extraFieldsField } from '../../shared/fields';
+import { isFields } from '../../shared/isFields';
 import { contactListLocator } from '../../shared/locators';
 import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';
 import { idText } from '../../transport/fillPath';
 import { pickSubscriberFields } from '../../transport/inputFields';
+import { memoryOf } from '../../transport/Memory';
 import { errorItem, toNodeError } from '../../transport/nodeError';
+import { operationRunner } from '../../transport/operationRunner';
 import { Progress } from '../../transport/Progress';
 import { send } from '../../transport/request';
 import { readRequestOptions } from '../../transport/requestOptions';
@@ -20,7 +23,12 @@ export const subscriberImportDescription: OperationDescription = {
 	properties: [contactListLocator, additionalFields([extraFieldsField]), optionsWith()],
 };
 
-/** The rows for one contact list, and the input items that they come from. */
+/** n8n runs an agent's tool without its custom operations, and hands it no rows. */
+export const refuseImportAsTool = operationRunner(async () => {
+	throw new Explained('Import takes its rows from the items of a workflow, and cannot be a tool', "Choose 'Create' for this tool: it takes one subscriber at a time. Nothing was sent.");
+});
+
+/** The rows that go to one contact list with the same extra fields, and the input items that they come from. */
 interface Batch {
 	readonly contactList: string;
 	readonly extraFields: IDataObject;
@@ -31,9 +39,12 @@ interface Batch {
 /** Takes all input items of the node at once: one request for each contact list that they name. */
 export async function importSubscribers(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 	const output: INodeExecutionData[] = [];
-	const failed = (thrown: unknown, items: number[]): void => {
+	const failed = (thrown: unknown, items: number[], done: number): void => {
 		const error = toNodeError(this.getNode(), thrown, items[0]);
-		if (!this.continueOnFail()) throw error;
+		if (!this.continueOnFail()) {
+			if (done > 0) error.description = `${error.description ?? ''} ${done} rows had been imported before, into other lists.`.trim();
+			throw error;
+		}
 		output.push(...items.map((item) => errorItem(error, item)));
 	};
 
@@ -42,33 +53,43 @@ export async function importSubscribers(this: IExecuteFunctions): Promise<INodeE
 		try {
 			addRow(this, batches, item);
 		} catch (thrown) {
-			failed(thrown, [item]);
+			failed(thrown, [item], 0);
 		}
 	}
-	for (const { contactList, extraFields, rows, items } of batches.values()) {
+	// 'Retry On Fail' runs the node again with the same execute data.
+	const memory = memoryOf(this.getExecuteData());
+	let done = 0;
+	for (const [name, batch] of batches) {
 		try {
-			const session = new Session(readOptions(this.getNodeParameter('options', 0, {}) as IDataObject), new Progress(1, false), true, this.getExecutionCancelSignal());
-			const answer = await send(this, session, {
-				key: 'subscriber.import',
-				pathValues: { contactList },
-				body: { subscribers: rows, ...extraFields },
-				platform: readRequestOptions(this.getNodeParameter('requestOptions', 0, {})),
-			});
-			const json = (isFields(answer) ? answer : { contactList }) as IDataObject;
-			output.push({ json: { ...json, sent: rows.length }, pairedItem: items.map((item) => ({ item })) });
+			output.push(...(await memory.settle(name, async () => await sendBatch(this, batch))));
+			done += batch.rows.length;
 		} catch (thrown) {
-			failed(thrown, items);
+			if (thrown instanceof Explained) memory.keep(name, thrown);
+			failed(thrown, batch.items, done);
 		}
 	}
 	return [output];
 }
 
+async function sendBatch(context: IExecuteFunctions, { contactList, extraFields, rows, items }: Batch): Promise<INodeExecutionData[]> {
+	const session = new Session(readOptions(context.getNodeParameter('options', 0, {}) as IDataObject), new Progress(1), true, context.getExecutionCancelSignal());
+	const answer = await send(context, session, {
+		key: 'subscriber.import',
+		pathValues: { contactList },
+		body: { subscribers: rows, ...extraFields },
+		platform: readRequestOptions(context.getNodeParameter('requestOptions', 0, {})),
+	});
+	const json = (isFields(answer) ? answer : { contactList }) as IDataObject;
+	return [{ json: { ...json, sent: rows.length }, pairedItem: items.map((item) => ({ item })) }];
+}
+
 function addRow(context: IExecuteFunctions, batches: Map<string, Batch>, item: number): void {
 	const contactList = idText('contactList', context.getNodeParameter('contactList', item, '', { extractValue: true }));
-	const { extraFields } = context.getNodeParameter('additionalFields', item, {}) as IDataObject;
+	const extraFields = readExtraFields((context.getNodeParameter('additionalFields', item, {}) as IDataObject).extraFields);
 	const row = readBody('subscriber.create', pickSubscriberFields(context.getInputData()[item]?.json ?? {}));
-	const batch = batches.get(contactList) ?? { contactList, extraFields: readExtraFields(extraFields), rows: [], items: [] };
+	const name = JSON.stringify([contactList, extraFields]);
+	const batch = batches.get(name) ?? { contactList, extraFields, rows: [], items: [] };
 	batch.rows.push(row);
 	batch.items.push(item);
-	batches.set(contactList, batch);
+	batches.set(name, batch);
 }

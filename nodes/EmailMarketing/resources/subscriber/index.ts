@@ -10,7 +10,7 @@ import { route } from '../../shared/route';
 import { runDelete, runGetMany } from '../../transport/runOperation';
 import { subscriberCreateDescription } from './create';
 import { runGetSubscriber, subscriberGetDescription } from './get';
-import { subscriberImportDescription } from './import';
+import { refuseImportAsTool, subscriberImportDescription } from './import';
 import { runToggleSubscription, subscriberToggleSubscriptionDescription } from './toggleSubscription';
 import { subscriberUpdateDescription } from './update';
 
@@ -54,7 +54,7 @@ export const subscriberMenu: INodeProperties = {
 			value: 'import',
 			action: 'Import subscribers',
 			description: 'Import all input items into a contact list at once',
-			routing: route('subscriber.import'),
+			routing: route('subscriber.import', { run: refuseImportAsTool }),
 		},
 		{
 			name: 'Toggle Subscription',

@@ -61,7 +61,7 @@ async function toggle({ caller, session, request }: Call): Promise<IDataObject> 
 }
 
 async function presentSubscriber({ caller, session, request }: Call): Promise<IDataObject> {
-	const answer = await send(caller, session, { ...request, key: 'subscriber.get', body: undefined });
+	const answer = await send(caller, session, { key: 'subscriber.get', pathValues: request.pathValues, platform: request.platform });
 	const subscriber = isFields(answer) ? unwrap(answer, 'subscriber') : {};
 	if (typeof subscriber.is_subscribed === 'boolean') return subscriber as IDataObject;
 	throw new Explained(

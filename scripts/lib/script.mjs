@@ -1,0 +1,32 @@
+import { onInterrupt, stopAll } from './processes.mjs';
+import { PlainMessage } from './progress.mjs';
+
+/**
+ * Runs the main function of a command. Ctrl-C stops all that it has started; a PlainMessage ends it without a stack.
+ * @param {(fail: (error: Error) => Promise<void>) => Promise<void>} main gets a function for what goes wrong later on
+ * @param {() => number} [interrupted] says goodbye after Ctrl-C and gives the exit code
+ */
+export async function runScript(main, interrupted = () => 130) {
+	let ending = false;
+	onInterrupt(async () => {
+		ending = true;
+		console.log('\nStopping …');
+		await stopAll();
+		process.exit(interrupted());
+	});
+
+	// What breaks because the program is being stopped is no news.
+	async function fail(error) {
+		if (ending) return;
+		ending = true;
+		await stopAll();
+		console.error(error instanceof PlainMessage ? `\n${error.message}` : error);
+		process.exit(1);
+	}
+
+	try {
+		await main(fail);
+	} catch (error) {
+		await fail(error);
+	}
+}
