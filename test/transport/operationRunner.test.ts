@@ -95,6 +95,18 @@ describe('one run of the node over many items', () => {
 		expect(engine.sandbox.requests()).toHaveLength(0);
 	});
 
+	it('leaves no rejection that n8n does not look at, when it cannot begin under batching', async () => {
+		const rejections: unknown[] = [];
+		const onRejection = (reason: unknown): void => void rejections.push(reason);
+		process.on('unhandledRejection', onRejection);
+		const batching = { batching: { batch: { batchSize: 1, batchInterval: 50 } } };
+		const run = await engine.run('subscriber.create', { ...create(), options: { maxRetries: -1 }, requestOptions: batching }, { input: people(4) });
+		process.off('unhandledRejection', onRejection);
+		expect(run.error?.message).toContain("'Max Retries'");
+		expect(rejections).toEqual([]);
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+
 	it('says so when the operation does not exist', async () => {
 		const run = await engine.run('subscriber.explode', create());
 		expect(run.error?.message).toBe('The operation "subscriber.explode" does not exist');

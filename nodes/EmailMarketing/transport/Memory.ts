@@ -6,7 +6,7 @@ import type { Explained } from '../shared/Explained';
  * What must not be done again when 'Retry On Fail' runs the node once more: what is done,
  * and failures after which something may have happened that must not happen twice.
  */
-export type Settled = { readonly items: INodeExecutionData[] } | { readonly thrown: Explained };
+type Settled = { readonly items: INodeExecutionData[] } | { readonly thrown: Explained };
 
 /** What is known of one execution of the node across its tries. */
 export class Memory {

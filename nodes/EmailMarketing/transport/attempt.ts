@@ -14,7 +14,7 @@ export type Caller = IExecutePaginationFunctions | IExecuteFunctions | ILoadOpti
 
 export const credentialName = 'emailMarketingApi';
 
-export interface Success {
+interface Success {
 	readonly ok: true;
 	readonly status: number;
 	/** Parsed JSON; `undefined` when the body was empty or `null`. */

@@ -10,7 +10,7 @@ import type { Session } from './Session';
 /** More pages than any account has; a service whose `next` never ends is stopped here. */
 const mostPages = 100_000;
 
-export interface PagesWanted {
+interface PagesWanted {
 	/** Stop as soon as this many items are there; `undefined` for all of them. */
 	readonly limit?: number;
 	/** More items than this cannot be handed on; the list is not read then. */

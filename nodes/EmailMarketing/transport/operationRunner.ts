@@ -7,7 +7,7 @@ import type { Progress } from './Progress';
 import { readRequest, type RequestData } from './readRequest';
 import { Stopped, type ApiRequest } from './request';
 import type { Session } from './Session';
-import { drainedBefore, sessionOf } from './sessionOf';
+import { drainedBefore, optionsOf, sessionOf } from './sessionOf';
 
 /** One item's call of an operation, its parameters read and checked. */
 export interface Call {
@@ -60,6 +60,7 @@ async function outcomeOf(caller: IExecutePaginationFunctions, requestData: Reque
 }
 
 async function settle(caller: IExecutePaginationFunctions, requestData: RequestData, work: Work, session: Session): Promise<INodeExecutionData[]> {
+	optionsOf(caller);
 	const request = readRequest(caller, requestData);
 	const locator = 'subscriber' in request.pathValues ? caller.getNodeParameter('subscriber', '') : '';
 	if (!(await session.progress.everyItemBegun()) && !caller.continueOnFail()) throw new Stopped();

@@ -24,7 +24,7 @@ export interface RetryQuestion {
 	readonly random: number;
 }
 
-export interface RetryAnswer {
+interface RetryAnswer {
 	/** How long to wait before the next attempt, in ms. */
 	readonly waitMs: number;
 	/** Whether the service asked everybody to wait, not just this request. */

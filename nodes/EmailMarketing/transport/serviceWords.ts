@@ -6,7 +6,7 @@ const longest = 300;
 /** How deep `errors` is read: no service nests further, and an endless nesting must not end the node. */
 const deepest = 10;
 
-export interface FieldMessage {
+interface FieldMessage {
 	readonly field: string;
 	readonly text: string;
 }

@@ -2,7 +2,7 @@ import type { IDataObject, IExecutePaginationFunctions } from 'n8n-workflow';
 
 import { memoryOf } from './Memory';
 import { Progress } from './Progress';
-import { readOptions, Session } from './Session';
+import { defaultOptions, readOptions, Session, type TransportOptions } from './Session';
 
 const sessions = new WeakMap<object, Session>();
 
@@ -26,7 +26,7 @@ export function sessionOf(caller: IExecutePaginationFunctions): Session {
 	const memory = memoryOf(run);
 	const interval = batchInterval(caller);
 	const session = new Session(
-		readOptions(caller.getNodeParameter('options', {}) as IDataObject),
+		usableOptions(caller),
 		new Progress(itemCount(caller), interval, memory.sentItems),
 		!caller.continueOnFail(),
 		caller.getExecutionCancelSignal(),
@@ -39,6 +39,20 @@ export function sessionOf(caller: IExecutePaginationFunctions): Session {
 	sessions.set(run, session);
 	if (interval > 0) void session.progress.breaksOff().then((brokeOff) => brokeOff && session.stop());
 	return session;
+}
+
+/** What is wrong with an option is said for each item; until then the defaults do. */
+function usableOptions(caller: IExecutePaginationFunctions): TransportOptions {
+	try {
+		return optionsOf(caller);
+	} catch {
+		return defaultOptions;
+	}
+}
+
+/** @throws Explained as `readOptions` does */
+export function optionsOf(caller: IExecutePaginationFunctions): TransportOptions {
+	return readOptions(caller.getNodeParameter('options', {}) as IDataObject);
 }
 
 /** Called by an agent, the node is handed the agent's execute data; each call has arguments of its own. */
