@@ -34,7 +34,7 @@ describe('parseBaseUrl', () => {
 		expect(() => parseBaseUrl(value)).toThrow("'Base URL' must start with https://");
 	});
 
-	it.each(['https://', 'https://?', 'https://a b', 'https://api.example.com:99999', 'https://[::1', 'https://%zz', 'http://256.1.1.1'])('says that %s is not a valid address', (value) => {
+	it.each(['https://', 'https://?', 'https://a b', 'https://api.example.com:99999', 'https://[::1', 'https://%zz', 'http://256.1.1.1', 'https:///api.example.com', 'https://api.exam\nple.com', 'https://api\\example.com'])('says that %s is not a valid address', (value) => {
 		expect(() => parseBaseUrl(value)).toThrow("'Base URL' is not a valid address");
 	});
 

@@ -130,6 +130,23 @@ describe('what a person reads when it did not work', () => {
 		expect(wordsOf(own)).toContain(`comes from "account.get" in 'Endpoint Paths'`);
 	});
 
+	it.each([
+		[account, 'Nothing was found at GET /wrong/v1/account'],
+		[rename, 'The campaign was not found'],
+	])("names 'Base URL' first when it has a path that leads nowhere", async (parameters, message) => {
+		served = await serve((_, response) => json(response, {}, 404));
+		const result = await runNode({ parameters, credential: { baseUrl: `${served.url}/wrong`, accessToken: token } });
+		expect(result.error?.message).toBe(message);
+		expect(result.error?.description).toContain("Check 'Base URL' in the credential first: it puts /wrong in front of each path.");
+	});
+
+	it('tells a server that speaks http:// only', async () => {
+		served = await serve((_, response) => json(response, {}));
+		const { error } = await runNode({ parameters: account, credential: { baseUrl: served.url.replace('http:', 'https:'), accessToken: token } });
+		expect(error?.message).toContain('No secure connection to');
+		expect(error?.description).toContain('It may speak http:// only');
+	});
+
 	it('does not follow a redirect, and gives the address to use', async () => {
 		const result = await run(create, (_, response) => response.writeHead(301, { location: 'https://elsewhere.example.com/v1' }).end());
 		expect(result.error?.message).toBe('The service redirects to another address (status 301)');

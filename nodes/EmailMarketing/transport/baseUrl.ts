@@ -16,7 +16,8 @@ export function parseBaseUrl(value: unknown): string {
 	if (!/^https?:\/\//i.test(text)) {
 		throw new Explained(`${field} must start with https://`, `Open the credential and write the whole address in ${field}, e.g. https://api.example.com`);
 	}
-	const url = URL.canParse(text) ? new URL(text) : undefined;
+	// new URL() drops line breaks and extra slashes, and would lead to a host that nobody typed.
+	const url = !/[\s\u0000-\u001f\\]|^https?:\/\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 	if (url === undefined) {
 		throw new Explained(`${field} is not a valid address`, `Open the credential and check ${field}. It should look like https://api.example.com`);
 	}

@@ -19,6 +19,9 @@ export function networkWords({ baseUrl, attempts }: Subject, { code, reason, kin
 	if (kind === 'noAnswer') {
 		return { message: 'The connection was closed before the answer was complete', description: `Sent ${times(attempts)}. Try again later.` };
 	}
+	if (code === 'EPROTO') {
+		return { message: `No secure connection to ${host} could be made`, description: "It may speak http:// only, or be another kind of server. Check 'Base URL' in the credential (scheme and port)." };
+	}
 	if (code !== undefined && certificateCode.test(code)) {
 		return { message: `No secure connection to ${host} could be made`, description: `Its certificate was not accepted (${code}). Check 'Base URL' in the credential.` };
 	}

@@ -18,7 +18,7 @@ const statusRows: Readonly<Record<number, Row>> = {
 	}),
 	404: notFound,
 	405: (subject) => ({
-		message: `The service does not take ${subject.method} at ${subject.path}`,
+		message: `The service does not take ${subject.method} at ${wholePath(subject)}`,
 		description: whereThePathIs(subject),
 	}),
 	409: () => ({
@@ -52,18 +52,33 @@ export function statusWords(subject: Subject, failure: Failure): Words {
 }
 
 function notFound(subject: Subject): Words {
-	const { key, method, path, pathStatus, overridden } = subject;
+	const { key, method, pathStatus, overridden } = subject;
 	if (pathStatus !== 'documented' || overridden) {
-		return { message: `Nothing was found at ${method} ${path}`, description: `${whereThePathIs(subject)} If the path is right, what it asks for does not exist (any more).` };
+		return { message: `Nothing was found at ${method} ${wholePath(subject)}`, description: `${whereThePathIs(subject)} If the path is right, what it asks for does not exist (any more).` };
 	}
 	const name = displayNameOf(key === 'subscriber.create' ? 'contactList' : (key.split('.')[0] ?? ''));
 	return {
 		message: `The ${name.toLowerCase()} was not found`,
-		description: `Choose it again in '${name}': it may have been deleted, or the ID is mistyped. Asked for: ${method} ${path}`,
+		description: `Choose it again in '${name}': it may have been deleted, or the ID is mistyped. ${prefixHint(subject)}Asked for: ${method} ${wholePath(subject)}`,
 	};
 }
 
-function whereThePathIs({ key, pathStatus, overridden, baseUrl }: Subject): string {
+/** The path with what stands before it in the Base URL. */
+function wholePath({ baseUrl, path }: Subject): string {
+	return `${new URL(baseUrl).pathname.replace(/\/$/, '')}${path}`;
+}
+
+/** A Base URL with a path is rare, and mistyped more often than an inferred path is wrong. */
+function prefixHint({ baseUrl }: Subject): string {
+	const { pathname } = new URL(baseUrl);
+	return pathname === '/' ? '' : `Check 'Base URL' in the credential first: it puts ${pathname} in front of each path. `;
+}
+
+function whereThePathIs(subject: Subject): string {
+	return `${prefixHint(subject)}${pathAdvice(subject)}`;
+}
+
+function pathAdvice({ key, pathStatus, overridden, baseUrl }: Subject): string {
 	if (overridden) return `The path comes from "${key}" in 'Endpoint Paths' of the credential: check it there.`;
 	if (pathStatus === 'documented') return `The path is the documented one; 'Base URL' in the credential is ${baseUrl}.`;
 	return `The service does not document the path of this operation; this one is inferred. If your account uses another, put it into 'Endpoint Paths' of the credential, as {"${key}": "/…"}.`;
