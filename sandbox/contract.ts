@@ -55,10 +55,17 @@ export function hasToken(authorization: string | undefined, token: string): bool
 }
 
 const customizeAjv: AjvCustomizer = (ajv, _options, context) => {
+	if (context === ValidationContext.RequestBody) countWithoutSpace(ajv);
 	// A query parameter the service does not know is ignored, as web frameworks do.
 	if (context === ValidationContext.Params) ajv.opts.removeAdditional = true;
 	return addFormats(ajv);
 };
+
+/** A text of nothing but space is an empty one, as in the web framework whose texts the refusals have. */
+function countWithoutSpace(ajv: Parameters<AjvCustomizer>[0]): void {
+	ajv.removeKeyword('minLength');
+	ajv.addKeyword({ keyword: 'minLength', type: 'string', schemaType: 'number', validate: (limit: number, text: string) => text.trim().length >= limit });
+}
 
 /** What comes after the token and before the contract's validation, in this order: does the path lead somewhere, is the body JSON. */
 function refuseBeforeValidation({ request, operation }: Context, { store }: World): boolean {

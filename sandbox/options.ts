@@ -4,7 +4,7 @@ import { presets } from './faults/presets';
 import { parsePlan } from './faults/read-plan';
 
 /** What the command was told. */
-export interface CommandOptions {
+interface CommandOptions {
 	help: boolean;
 	port: number;
 	token: string | undefined;

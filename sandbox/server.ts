@@ -1,6 +1,8 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import fastify from 'fastify';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenAPIBackend, Operation, Request } from 'openapi-backend';
 import { answer } from './answer';
 import type { Answer } from './answer';
@@ -23,7 +25,7 @@ import type { World } from './store/store';
 const megabyte = 2 ** 20;
 
 /** What watches over the calls, and what breaks them. */
-export interface Overseers {
+interface Overseers {
 	log: RequestLog;
 	inFlight: InFlight;
 	dealer: Dealer;
@@ -32,7 +34,12 @@ export interface Overseers {
 
 /** The HTTP side: the front page at `/`, the fault plan at its own path, everything else by the contract. */
 export function createServer(api: OpenAPIBackend, world: World, { log, inFlight, dealer, useFaults }: Overseers): FastifyInstance {
-	const app = fastify({ bodyLimit: 32 * megabyte, forceCloseConnections: true });
+	const app = fastify({
+		bodyLimit: 32 * megabyte,
+		forceCloseConnections: true,
+		frameworkErrors: refuse,
+		clientErrorHandler: refuseUnreadable,
+	});
 	const logged = new WeakMap<FastifyRequest, LoggedRequest>();
 	const operations = new WeakMap<FastifyRequest, Operation>();
 
@@ -79,7 +86,12 @@ export function createServer(api: OpenAPIBackend, world: World, { log, inFlight,
 
 	addFaultControl(app, dealer, useFaults);
 
-	app.all('/*', async (request, reply) => {
+	app.all('/*', serve);
+	// Methods that Fastify has no routes for, like PROPFIND.
+	app.setNotFoundHandler(serve);
+	app.setErrorHandler(refuse);
+
+	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
 		const { method, url, body } = request;
 		const operation = operations.get(request);
 		const work = () => answer(api, forContract(request), operation, world);
@@ -89,19 +101,30 @@ export function createServer(api: OpenAPIBackend, world: World, { log, inFlight,
 		// Unreferenced, so that it does not outlive the sandbox.
 		if (latencyMs > 0) await setTimeout(latencyMs, undefined, { ref: false });
 		return deliver(reply, fault === undefined ? asReply(await work()) : await endWith(fault, { url, now: world.now(), retryAfterSeconds }, work));
-	});
-
-	app.setErrorHandler<Error & { statusCode?: number }>(async (error, _request, reply) => {
-		if (error instanceof Refusal) return reply.code(error.status).send(error.body);
-		return reply.code(error.statusCode ?? 500).send({ message: error.message });
-	});
+	}
 
 	return app;
 }
 
 /** Calls to the sandbox itself: those to the service it stands in for are the others. */
 function isOwn({ url }: FastifyRequest): boolean {
-	return url === '/' || url === '/favicon.ico' || url === controlPath;
+	const [path = ''] = url.split('?');
+	return path === '/' || path === '/favicon.ico' || path === controlPath;
+}
+
+function refuse(error: Error & { statusCode?: number }, _request: FastifyRequest, reply: FastifyReply): void {
+	const { status, body } = error instanceof Refusal ? error : new Refusal(error.statusCode ?? 500, error.message);
+	reply.code(status).send(body);
+}
+
+/** Answers what never becomes a request: a URL or headers too long for Node.js, or what is no HTTP. */
+function refuseUnreadable({ code }: Error & { code?: string }, socket: Socket): void {
+	if (code === 'ECONNRESET' || !socket.writable) return;
+	const { status, body } = code === 'HPE_HEADER_OVERFLOW' ? new Refusal(431, 'The URL and the headers are too long.') : new Refusal(400, 'The request could not be read.');
+	const text = JSON.stringify(body);
+	socket.end(
+		[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(text)}`, 'Connection: close', '', text].join('\r\n'),
+	);
 }
 
 function asReply({ status, body }: Answer): Reply {

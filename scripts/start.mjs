@@ -2,7 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { build, installIntoN8n } from './lib/build.mjs';
 import { listAsCommunityPackage } from './lib/community-listing.mjs';
 import { furnish, owner } from './lib/furnish.mjs';
-import { installHost, installRoot } from './lib/install.mjs';
+import { installHost, installRoot, requireNodeForN8n } from './lib/install.mjs';
 import { userFolder } from './lib/paths.mjs';
 import { portFrom, refuseBusy } from './lib/ports.mjs';
 import { PlainMessage, step } from './lib/progress.mjs';
@@ -18,6 +18,7 @@ await runScript(main, () => {
 });
 
 async function main(fail) {
+	requireNodeForN8n();
 	const n8nPort = portFrom('N8N_PORT', 5678);
 	const sandboxPort = portFrom('SANDBOX_PORT', 8787);
 	if (n8nPort === sandboxPort) throw new PlainMessage(`N8N_PORT and SANDBOX_PORT are both ${n8nPort}. Set one of them to another port.`);

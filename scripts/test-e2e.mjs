@@ -1,10 +1,11 @@
 import { accessSync, constants } from 'node:fs';
 import { check } from './lib/checks.mjs';
-import { installHost, installRoot } from './lib/install.mjs';
+import { installHost, installRoot, requireNodeForN8n } from './lib/install.mjs';
 import { PlainMessage } from './lib/progress.mjs';
 import { runScript } from './lib/script.mjs';
 
 await runScript(async () => {
+	requireNodeForN8n();
 	findChromium();
 	await installRoot();
 	await installHost();

@@ -11,7 +11,7 @@ export interface Api {
 	close(): Promise<void>;
 }
 
-export interface Execution {
+interface Execution {
 	/** 'success' or 'error', among others. */
 	status: string;
 	/** n8n's own record of it, in its compact form: texts in it can be looked for. */

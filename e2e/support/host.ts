@@ -24,7 +24,7 @@ export interface Host {
 	stop(): Promise<number | null>;
 }
 
-export interface StartedCommand {
+interface StartedCommand {
 	output(): string;
 	exited: Promise<number | null>;
 	interrupt(): void;

@@ -1,7 +1,7 @@
 import type { Moment } from '../store/store';
 import type { RateLimit } from './plan';
 
-export interface Bucket {
+interface Bucket {
 	/** Takes a token; gives 0, or where there is none, the whole seconds until there is one. */
 	take(): number;
 }

@@ -7,7 +7,7 @@ import { usualKinds } from './plan';
 import type { FaultPlan, ScriptedFault } from './plan';
 
 /** What is in store for one call. */
-export interface Fate {
+interface Fate {
 	fault?: FaultName;
 	retryAfterSeconds: number;
 	latencyMs: number;

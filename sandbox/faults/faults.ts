@@ -15,7 +15,7 @@ export interface Reply {
 export type Ending = Reply | 'reset' | 'stall';
 
 /** What a fault may need to know of its call. */
-export interface Circumstances {
+interface Circumstances {
 	url: string;
 	now: Moment;
 	retryAfterSeconds: number;

@@ -24,7 +24,6 @@ export function renderPage({ store, token, now }: World, requests: readonly Logg
 		baseUrl,
 		token,
 		faults,
-		account: store.account,
 		lists: store.contactLists.map((list) => ({
 			...contactListOnTheWire(list),
 			unsubscribed: list.subscribers.filter(({ unsubscribedAt }) => unsubscribedAt !== null).length,

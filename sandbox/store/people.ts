@@ -57,7 +57,7 @@ const mailDomains = ['example.com', 'example.org', 'example.net'];
 /** Letters that decomposition leaves as they are. */
 const plainLetters: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', ß: 'ss', æ: 'ae', đ: 'd', ð: 'd', þ: 'th' };
 
-export interface Person {
+interface Person {
 	firstName: string;
 	lastName: string;
 	email: string;

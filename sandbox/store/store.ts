@@ -85,7 +85,7 @@ export interface Campaign {
 	createdAt: Moment;
 }
 
-export interface OutboxEmail {
+interface OutboxEmail {
 	uuid: string;
 	toEmail: string;
 	toName: string | null;

@@ -1,6 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { fingerprint } from './fingerprint.mjs';
+import { installPackages } from './install-packages.mjs';
 import { hostFolder, root } from './paths.mjs';
 import { run } from './processes.mjs';
 import { PlainMessage, step } from './progress.mjs';
@@ -10,56 +10,45 @@ const driver = join(hostFolder, 'node_modules/sqlite3');
 
 /** Installs the development packages of the root, when they are missing or their list has changed. */
 export async function installRoot() {
-	await install(root, 'Installing the packages of this project', 'first time about 1 minute');
+	await installPackages(root, npmInstall, { label: 'Installing the packages of this project', hint: 'first time about 1 minute' });
 }
 
 /** Installs the real n8n of host/, with its Node.js and its compiled database driver. */
 export async function installHost() {
-	await install(hostFolder, 'Installing n8n and its Node.js', 'first time about 3 minutes and 2.5 GB');
+	await installPackages(hostFolder, npmInstall, { label: 'Installing n8n and its Node.js', hint: 'first time about 3 minutes and 2.5 GB' });
 	await compileDriver();
+}
+
+/** Throws a plain message where n8n could not run even after all is installed. */
+export function requireNodeForN8n() {
+	const { optionalDependencies } = JSON.parse(readFileSync(join(hostFolder, 'package.json'), 'utf8'));
+	if (`node-${process.platform}-${process.arch}` in optionalDependencies || isNewEnough()) return;
+	throw tooOld();
 }
 
 /** The Node.js that n8n runs on: the one in host/, or this one where it is new enough. */
 export function hostNode() {
 	const own = join(hostFolder, 'node_modules/.bin/node');
 	if (existsSync(own)) return own;
-	if (Number(process.versions.node.split('.')[0]) >= NODE_FOR_N8N) return process.execPath;
-	throw new PlainMessage(
-		`n8n needs Node.js ${NODE_FOR_N8N} or newer, and host/ brings one for Linux on x64 and arm64 only. Install Node.js ${NODE_FOR_N8N} on this machine and start again.`,
-	);
+	if (isNewEnough()) return process.execPath;
+	throw tooOld();
 }
 
-async function install(folder, label, hint) {
-	const modules = join(folder, 'node_modules');
-	const begun = join(modules, '.install-begun');
-	const done = join(modules, '.install-done');
-	const npmDone = join(modules, '.package-lock.json');
-	const wanted = fingerprint(folder, ['package.json', 'package-lock.json', '.npmrc']);
-	if (existsSync(done) && !existsSync(begun) && readFileSync(done, 'utf8') === wanted) return;
-	if (existsSync(begun) && isRunning(Number(readFileSync(begun, 'utf8')))) {
-		throw new PlainMessage(`Another program is installing into ${modules} at this moment. Start again when it has finished.`);
-	}
-	await step(
-		label,
-		async () => {
-			// npm takes a half-unpacked package for an installed one, so what an interrupted install left is no use.
-			if (existsSync(begun) || !existsSync(npmDone)) {
-				// The marks of success go first, in case this is interrupted too.
-				for (const path of [done, npmDone, modules]) rmSync(path, { recursive: true, force: true, maxRetries: 3 });
-			}
-			mkdirSync(modules, { recursive: true });
-			writeFileSync(begun, String(process.pid));
-			// Without a connection npm tries each of the hundreds of packages for a minute; offline it says at once what is missing.
-			const connection = (await reachesRegistry(folder)) ? [] : ['--offline'];
-			await run('npm', ['install', '--no-save', '--loglevel=error', ...connection], {
-				cwd: folder,
-				hint: connection.length > 0 ? 'The npm registry cannot be reached: check the network connection and start again.' : '',
-			});
-			writeFileSync(done, wanted);
-			rmSync(begun);
-		},
-		hint,
+const isNewEnough = () => Number(process.versions.node.split('.')[0]) >= NODE_FOR_N8N;
+
+const tooOld = () =>
+	new PlainMessage(
+		`n8n needs Node.js ${NODE_FOR_N8N} or newer, and host/ brings one for Linux on x64 and arm64 only. Install Node.js ${NODE_FOR_N8N} on this machine and start again.`,
 	);
+
+/** @param {string} folder where npm installs what its package.json and lock file list */
+async function npmInstall(folder) {
+	// Without a connection npm tries each of the hundreds of packages for a minute; offline it says at once what is missing.
+	const connection = (await reachesRegistry(folder)) ? [] : ['--offline'];
+	await run('npm', ['install', '--no-save', '--loglevel=error', ...connection], {
+		cwd: folder,
+		hint: connection.length > 0 ? 'The npm registry cannot be reached: check the network connection and start again.' : '',
+	});
 }
 
 async function reachesRegistry(folder) {
@@ -89,13 +78,4 @@ async function compileDriver() {
 		},
 		'first time about 1 minute',
 	);
-}
-
-function isRunning(pid) {
-	try {
-		// Signal 0 only asks; 0 itself would be this program's own group.
-		return pid > 0 && process.kill(pid, 0);
-	} catch {
-		return false;
-	}
 }

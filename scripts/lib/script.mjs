@@ -25,8 +25,15 @@ export async function runScript(main, interrupted = () => 130) {
 	}
 
 	try {
+		refuseWindows();
 		await main(fail);
 	} catch (error) {
 		await fail(error);
 	}
+}
+
+/** Programs are started and stopped here as Unix does it: by process groups, and npm by its bare name. */
+function refuseWindows() {
+	if (process.platform !== 'win32') return;
+	throw new PlainMessage('This does not run on Windows itself. Run it in WSL, the Windows Subsystem for Linux: https://learn.microsoft.com/windows/wsl/install');
 }

@@ -49,6 +49,7 @@ test('no credentials are kept, right or wrong', async () => {
 
 test('looking at the front page is not a request', async () => {
 	await axios.get(bench.sandbox.url);
+	await axios.get(`${bench.sandbox.url}/?x=1`);
 
 	expect(bench.sandbox.requests()).toEqual([]);
 });

@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { text as readText } from 'node:stream/consumers';
 import { present, useSandbox } from './support';
 
 const bench = useSandbox();
@@ -76,4 +79,31 @@ test('a query parameter the service does not know is ignored', async () => {
 	const { status } = await bench.client.get('/v1/contact-lists?colour=green');
 
 	expect(status).toBe(200);
+});
+
+test.each([
+	['POST', 'contact-lists', 'name'],
+	['POST', 'campaigns', 'name'],
+	['PUT', 'campaigns/{campaign}', 'name'],
+	['POST', 'emails', 'subject'],
+])('%s %s takes a text of nothing but space for a missing one', async (method, path, field) => {
+	const url = `/v1/${path.replace('{campaign}', present(bench.sandbox.state.campaigns[0]).uuid)}`;
+	const { status, data } = await bench.client.request({ method, url, data: { to_email: 'jo@example.com', [field]: ' \t\n ' } });
+
+	expect(status).toBe(422);
+	expect(data.errors).toEqual({ [field]: [`The ${field} field is required.`] });
+});
+
+test.each([
+	['is no URL', 'GET', '/v1/%zz', 400, "'/v1/%zz' is not a valid url component"],
+	['has an unusual method', 'PROPFIND', '/v1/campaigns', 405, 'The PROPFIND method is not supported for this route.'],
+	['has an unusual method and leads nowhere', 'PROPFIND', '/v1/newsletters', 404, 'The route could not be found.'],
+	['has a URL that is too long', 'GET', `/v1/${'x'.repeat(20_000)}`, 431, 'The URL and the headers are too long.'],
+])('a call that %s is refused in the form of every refusal', async (_case, method, path, status, message) => {
+	const { port } = new URL(bench.sandbox.url);
+	const call = request({ port, method, path, headers: { authorization: `Bearer ${bench.sandbox.token}` } }).end();
+	const [answer] = await once(call, 'response');
+
+	expect(answer.statusCode).toBe(status);
+	expect(JSON.parse(await readText(answer))).toEqual({ message });
 });
