@@ -58,8 +58,12 @@ function child(file: string, args: string[]): ChildProcess {
 
 async function message<T>(from: ChildProcess): Promise<T> {
 	return await new Promise((resolve, reject) => {
-		from.once('message', (value) => resolve(value as T));
-		from.once('exit', (code) => reject(new Error(`A part of the bench ended with code ${code}`)));
+		const ended = (code: number | null): void => reject(new Error(`A part of the bench ended with code ${code}`));
+		from.once('exit', ended);
+		from.once('message', (value) => {
+			from.off('exit', ended);
+			resolve(value as T);
+		});
 	});
 }
 
