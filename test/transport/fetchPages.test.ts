@@ -141,6 +141,33 @@ describe('lists that would never end, or lead away', () => {
 		await other.close();
 	});
 
+	it('are read on when pages are smaller than the first one, until the limit is reached', async () => {
+		const sizes = [3, 1, 3, 3];
+		const run = await against((page) => {
+			const before = sizes.slice(0, page - 1).reduce((sum, size) => sum + size, 0);
+			return { data: Array.from({ length: sizes[page - 1] ?? 0 }, (_, index) => subscriber(before + index + 1)), meta: { last_page: 4 } };
+		}, { limit: 6 });
+		expect(jsonOf(run).map(({ uuid }) => uuid)).toEqual(['s1', 's2', 's3', 's4', 's5', 's6']);
+	});
+
+	it('are not read on once a page was refused', async () => {
+		const served = await serve((request, response) => {
+			const refused = (request.url ?? '').includes('page=3');
+			json(response, refused ? { message: 'No' } : { data: [subscriber(served.requests.length)], meta: { last_page: 400 } }, refused ? 403 : 200);
+		});
+		const run = await runNode({
+			parameters: { resource: 'subscriber', operation: 'getAll', contactList: byId('l'), returnAll: true },
+			credential: { baseUrl: served.url, accessToken: 'token' },
+			node: { onError: 'continueRegularOutput' },
+		});
+		expect(jsonOf(run)[0]?.error).toBe('The access token is not allowed to do this');
+		const read = served.requests.length;
+		await new Promise((resolve) => setTimeout(resolve, 200));
+		expect(served.requests).toHaveLength(read);
+		expect(read).toBeLessThan(40);
+		await served.close();
+	});
+
 	it('give an item once that moved to the next page while the list was read', async () => {
 		const run = await against((page) => ({ data: page === 1 ? [1, 2, 3].map(subscriber) : [3, 4].map(subscriber), meta: { last_page: 2 } }));
 		expect(jsonOf(run).map(({ uuid }) => uuid)).toEqual(['s1', 's2', 's3', 's4']);

@@ -4,6 +4,8 @@ import { agentWith } from '../engine/runNode';
 const engine = useEngine();
 const aList = () => present(engine.sandbox.state.contactLists[0]);
 const people = (count: number) => Array.from({ length: count }, (_, index) => ({ row: index, address: `person${index}@example.com` }));
+/** An expression that gives the address, and throws for one row. */
+const throwsAt = (row: number) => `={{ $json.row === ${row} ? $('Nope').first().json.x : $json.address }}`;
 const create = () => ({ contactList: byId(aList().uuid), email: '={{ $json.address }}' });
 
 describe('one run of the node over many items', () => {
@@ -39,8 +41,8 @@ describe('one run of the node over many items', () => {
 	});
 
 	it('sends nothing when an expression of any item fails', async () => {
-		const run = await engine.run('subscriber.create', { ...create(), email: '={{ $json.row === 15 ? $json.a.b.c : $json.address }}' }, { input: people(20) });
-		expect(run.error ?? run.run.data.resultData.error).toBeDefined();
+		const run = await engine.run('subscriber.create', { ...create(), email: throwsAt(15) }, { input: people(20) });
+		expect((run.error ?? run.run.data.resultData.error)?.message).toContain("Referenced node doesn't exist");
 		expect(engine.sandbox.requests()).toHaveLength(0);
 	});
 
@@ -62,10 +64,10 @@ describe('one run of the node over many items', () => {
 	it('sends nothing of what comes after a parameter that cannot be read, under n8n\'s own batching', async () => {
 		const run = await engine.run(
 			'subscriber.create',
-			{ ...create(), email: '={{ $json.row === 4 ? $json.a.b.c : $json.address }}', requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 20 } } } },
+			{ ...create(), email: throwsAt(4), requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 20 } } } },
 			{ input: people(12), node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } },
 		);
-		expect(run.error ?? run.run.data.resultData.error).toBeDefined();
+		expect((run.error ?? run.run.data.resultData.error)?.message).toContain("Referenced node doesn't exist");
 		await new Promise((resolve) => setTimeout(resolve, 300));
 		const sent = engine.sandbox.requests().map(({ body }) => (body as { email: string }).email);
 		expect(sent.sort()).toEqual(['person0@example.com', 'person1@example.com', 'person2@example.com', 'person3@example.com']);
@@ -95,16 +97,42 @@ describe('one run of the node over many items', () => {
 		expect(engine.sandbox.requests()).toHaveLength(0);
 	});
 
-	it('leaves no rejection that n8n does not look at, when it cannot begin under batching', async () => {
+	it('goes on under n8n\'s own batching when the expressions of many items in a row fail', async () => {
+		const email = "={{ $json.row < 10 ? $('Nope').first().json.x : $json.address }}";
+		const run = await engine.run(
+			'subscriber.create',
+			{ ...create(), email, requestOptions: { batching: { batch: { batchSize: 1, batchInterval: 300 } } } },
+			{ input: people(13), node: { onError: 'continueErrorOutput' } },
+		);
+		expect(jsonOf(run).map(({ email: created }) => created)).toEqual(['person10@example.com', 'person11@example.com', 'person12@example.com']);
+		expect(run.errorItems).toHaveLength(10);
+	});
+
+	describe('leaves no rejection that n8n does not look at, which would end its process', () => {
 		const rejections: unknown[] = [];
 		const onRejection = (reason: unknown): void => void rejections.push(reason);
-		process.on('unhandledRejection', onRejection);
+		beforeEach(() => process.on('unhandledRejection', onRejection));
+		afterEach(() => {
+			process.off('unhandledRejection', onRejection);
+			expect(rejections.splice(0)).toEqual([]);
+		});
 		const batching = { batching: { batch: { batchSize: 1, batchInterval: 50 } } };
-		const run = await engine.run('subscriber.create', { ...create(), options: { maxRetries: -1 }, requestOptions: batching }, { input: people(4) });
-		process.off('unhandledRejection', onRejection);
-		expect(run.error?.message).toContain("'Max Retries'");
-		expect(rejections).toEqual([]);
-		expect(engine.sandbox.requests()).toEqual([]);
+
+		it('when it cannot begin under batching', async () => {
+			const run = await engine.run('subscriber.create', { ...create(), options: { maxRetries: -1 }, requestOptions: batching }, { input: people(4) });
+			expect(run.error?.message).toContain("'Max Retries'");
+			expect(engine.sandbox.requests()).toEqual([]);
+		});
+
+		it.each([
+			['at once', {}, 0],
+			['in batches', { requestOptions: batching }, 3000],
+		])('when one item fails and the expression of another throws, started %s', async (_, options, wait) => {
+			const input = people(6).map((person, row) => (row === 0 ? { ...person, address: '' } : person));
+			const run = await engine.run('subscriber.create', { ...create(), email: throwsAt(5), ...options }, { input });
+			expect((run.error ?? run.run.data.resultData.error)?.message).toContain("Referenced node doesn't exist");
+			await new Promise((resolve) => setTimeout(resolve, wait));
+		});
 	});
 
 	it('says so when the operation does not exist', async () => {

@@ -16,16 +16,23 @@ export class Memory {
 	/** Items that have reached the service. */
 	readonly sentItems = new Set<number>();
 
+	/** Items with a delete that was not answered: when it is sent again and finds nothing, it had done its work. */
+	readonly unanswered = new Set<number>();
+
 	/** Does something unless it is settled already, and keeps how it ended. */
 	async settle(name: string, work: () => Promise<INodeExecutionData[]>): Promise<INodeExecutionData[]> {
+		this.throwDoubt(name);
 		const before = this.settled.get(name);
-		if (before !== undefined) {
-			if ('thrown' in before) throw before.thrown;
-			return before.items;
-		}
+		if (before !== undefined && 'items' in before) return before.items;
 		const items = await work();
 		this.settled.set(name, { items });
 		return items;
+	}
+
+	/** Throws the failure that was kept under this name, if there is one. */
+	throwDoubt(name: string): void {
+		const before = this.settled.get(name);
+		if (before !== undefined && 'thrown' in before) throw before.thrown;
 	}
 
 	/** Keeps a failure that must not be followed by another sending. */

@@ -10,7 +10,7 @@ export class Progress {
 
 	private ended = 0;
 
-	private brokenOff = false;
+	private overdue = false;
 
 	private readonly begunItems = new Set<number>();
 
@@ -34,7 +34,12 @@ export class Progress {
 
 	/** Whether every item that n8n has started, and will start, has ended. */
 	get everythingEnded(): boolean {
-		return this.ended === this.begun && (this.batchIntervalMs === 0 || this.begun >= this.total || this.brokenOff);
+		return this.ended === this.begun && (this.batchIntervalMs === 0 || this.begun >= this.total || this.overdue);
+	}
+
+	/** Whether n8n stopped starting items, because it could not read a parameter of one of them. It has failed the node already, and looks at no result. */
+	get brokenOff(): boolean {
+		return this.begun < this.total && (this.batchIntervalMs === 0 || this.overdue);
 	}
 
 	/** Whether an item has begun already: then n8n runs the node once more. */
@@ -62,19 +67,20 @@ export class Progress {
 	 */
 	async everyItemBegun(): Promise<boolean> {
 		await Promise.resolve();
-		return this.batchIntervalMs > 0 || this.begun === this.total;
+		return !this.brokenOff;
 	}
 
 	/**
 	 * Tells, under n8n's batching, that it broke off: the next batch is overdue.
-	 * Resolves to false when all items have begun.
+	 * Only for a node that stops at a failure; one that goes on is never broken off, but may skip items for long.
+	 * @returns false when all items have begun, or the signal ended the wait
 	 */
-	async breaksOff(): Promise<boolean> {
+	async breaksOff(signal?: AbortSignal): Promise<boolean> {
 		while (this.begun < this.total) {
 			const before = this.begun;
-			await wait(this.batchIntervalMs + graceMs);
+			if (!(await wait(this.batchIntervalMs + graceMs, signal))) return false;
 			if (this.begun === before && this.begun < this.total) {
-				this.brokenOff = true;
+				this.overdue = true;
 				this.tellWhenEnded();
 				return true;
 			}

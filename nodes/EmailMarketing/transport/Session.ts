@@ -35,6 +35,9 @@ export class Session {
 	/** Whether everything is over; another run of the node begins a new session. */
 	ended = false;
 
+	/** Whether n8n has begun the node once more while requests of this session were on their way; it looks at no result of it. */
+	replaced = false;
+
 	/**
 	 * @param stopsAtFailure whether the first failure ends the node, and nothing more is to be sent
 	 * @param cancelled n8n's signal that the execution was cancelled

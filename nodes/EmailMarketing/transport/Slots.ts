@@ -2,6 +2,9 @@ import { wait } from './wait';
 
 type Start = (granted: boolean) => void;
 
+/** So many entries of the queue may be used up before they are let go. */
+const mostConsumed = 10_000;
+
 /**
  * Bounds how many requests of one execution are in flight.
  * Waiting requests start in order; one that is sent again goes first. A pause holds all of them; when the signal is aborted, those that wait are not started at all.
@@ -57,6 +60,10 @@ export class Slots {
 	}
 
 	private startNext(): void {
+		if (this.head > mostConsumed) {
+			this.waiting.splice(0, this.head);
+			this.head = 0;
+		}
 		while (this.pauses === 0 && this.inFlight < this.limit) {
 			const start = this.urgent.shift() ?? this.waiting[this.head++];
 			if (start === undefined) {

@@ -44,8 +44,10 @@ export async function fetchPages(caller: Caller, session: Session, request: ApiR
 	const pages = first.lastPage === undefined
 		? await followNext(fetchPage, first, Math.min(limit, mostItems + 1), (await session.connection(caller)).baseUrl, most)
 		: await fetchNumbered(fetchPage, first, lastPage, session.options.maxParallelRequests);
+	// Pages may be smaller than the first one, or an item may have moved to the next page.
+	for (let page = lastPage + 1; page <= (first.lastPage ?? 1) && itemsOf(pages).length < limit; page += 1) pages.push(await fetchPage({ page }));
 	if (limit > mostItems && pages.reduce((count, { items }) => count + items.length, 0) > mostItems) throw tooMany(mostItems);
-	return withoutRepeats(pages.flatMap(({ items }) => items)).slice(0, limit);
+	return itemsOf(pages).slice(0, limit);
 }
 
 /** One page, for those who look at one at a time. */
@@ -69,10 +71,16 @@ type FetchPage = (qs: IDataObject) => Promise<Page>;
 async function fetchNumbered(fetchPage: FetchPage, first: Page, lastPage: number, parallel: number): Promise<Page[]> {
 	const pages = [first];
 	let next = 2;
+	const failures: unknown[] = [];
 	const reader = async (): Promise<void> => {
-		for (let page = next++; page <= lastPage; page = next++) pages[page - 1] = await fetchPage({ page });
+		for (let page = next++; page <= lastPage && failures.length === 0; page = next++) {
+			await fetchPage({ page }).then((fetched) => (pages[page - 1] = fetched), (failure: unknown) => failures.push(failure));
+			if (repeats(pages[page - 1], pages[page - 2])) failures.push(endless(page));
+		}
 	};
+	// All readers end before the item does: nothing is read for an item that has failed.
 	await Promise.all(Array.from({ length: parallel }, reader));
+	for (const failure of failures) throw failure;
 	if (pages.some((page, index) => repeats(page, pages[index - 1]))) throw endless(pages.length);
 	return pages;
 }
@@ -97,8 +105,8 @@ async function followNext(fetchPage: FetchPage, first: Page, limit: number, base
 }
 
 /** Whether a page shows the items of the one before: the service does not understand the page number. */
-function repeats(page: Page, before: Page | undefined): boolean {
-	return before !== undefined && page.items.length > 0 && JSON.stringify(page.items.map(identityOf)) === JSON.stringify(before.items.map(identityOf));
+function repeats(page: Page | undefined, before: Page | undefined): boolean {
+	return page !== undefined && before !== undefined && page.items.length > 0 && JSON.stringify(page.items.map(identityOf)) === JSON.stringify(before.items.map(identityOf));
 }
 
 /** What stays the same of an item while its counters move. */
@@ -123,6 +131,10 @@ function endless(pages: number): Explained {
 		`The pages of this list repeat or never end: stopped after ${pages}`,
 		"Turn off 'Return All' and set 'Limit' to get the first items. The service may count its pages in a way that is not documented.",
 	);
+}
+
+function itemsOf(pages: readonly Page[]): unknown[] {
+	return withoutRepeats(pages.flatMap(({ items }) => items));
 }
 
 function tooMany(most: number): Explained {

@@ -33,6 +33,8 @@ export function operationRunner(work: Work) {
 		if (session?.progress.everythingEnded === true) session.ended = true;
 		if (error === undefined) return items.map((entry) => ({ ...entry, pairedItem: { item } }));
 		if (this.continueOnFail()) return [errorItem(error, item)];
+		// A rejection that n8n does not look at would end its process.
+		if (session?.progress.brokenOff === true || session?.replaced === true) return [];
 		throw withProgress(error, item, session?.progress);
 	};
 }
@@ -52,7 +54,7 @@ async function outcomeOf(caller: IExecutePaginationFunctions, requestData: Reque
 		session.progress.begin(item);
 		return { session, items: await settle(caller, requestData, work, session) };
 	} catch (thrown) {
-		if (thrown instanceof Stopped) return { session, items: [] };
+		if (thrown instanceof Stopped && (session?.stopsAtFailure === true || session?.signal.aborted === true)) return { session, items: [] };
 		if (!caller.continueOnFail()) session?.stop();
 		if (thrown instanceof Explained) session?.memory.keep(nameOf(item), thrown);
 		return { session, items: [], error: toNodeError(caller.getNode(), thrown, item) };

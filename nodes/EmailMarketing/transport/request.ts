@@ -47,7 +47,8 @@ export async function send(caller: Caller, session: Session, request: ApiRequest
 	const repeatable = isRepeatable(key);
 	const { maxRetries } = session.options;
 
-	let uncertain = false;
+	const { memory } = session;
+	let uncertain = request.item !== undefined && memory.unanswered.has(request.item);
 	for (let attempts = 1; ; attempts += 1) {
 		// All of this happens before the slot is free again, or the next request would leave in spite of a pause or a stop.
 		const turn = await session.slots.run(
@@ -56,6 +57,7 @@ export async function send(caller: Caller, session: Session, request: ApiRequest
 				const result = await attempt(caller, options);
 				// A delete that was not answered and is sent again finds nothing when the first one did its work.
 				if (result.ok || (uncertain && method === 'DELETE' && result.status === 404)) return { body: result.ok ? result.body : undefined };
+				if (request.item !== undefined && isUncertain(result)) memory.unanswered.add(request.item);
 				const next = session.signal.aborted ? undefined : retryAfter({ ...result, repeatable, attempt: attempts, maxRetries, random: Math.random() });
 				if (next === undefined) {
 					if (session.stopsAtFailure) session.stop();

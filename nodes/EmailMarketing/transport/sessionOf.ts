@@ -34,10 +34,11 @@ export function sessionOf(caller: IExecutePaginationFunctions): Session {
 	);
 	if (present !== undefined && !present.ended) {
 		present.stop();
+		present.replaced = true;
 		before.set(session, present);
 	}
 	sessions.set(run, session);
-	if (interval > 0) void session.progress.breaksOff().then((brokeOff) => brokeOff && session.stop());
+	if (interval > 0 && session.stopsAtFailure) void session.progress.breaksOff(session.signal).then((brokeOff) => brokeOff && session.stop());
 	return session;
 }
 
@@ -67,8 +68,8 @@ function isToolCall(caller: IExecutePaginationFunctions): boolean {
 
 function itemCount(caller: IExecutePaginationFunctions): number {
 	if (isToolCall(caller) || caller.getNode().executeOnce === true) return 1;
-	const [inputs] = Object.values(caller.getExecuteData().data);
-	return inputs?.[0]?.length ?? 1;
+	const { main, ai_tool: tool } = caller.getExecuteData().data;
+	return (main ?? tool)?.[0]?.length ?? 1;
 }
 
 /** The pause between batches under n8n's 'Request Options', in ms; 0 without batching. */

@@ -53,6 +53,19 @@ describe('Subscriber → Import', () => {
 		expect(engine.sandbox.requests().map(({ body }) => (body as { source: string }).source)).toEqual(['fair', 'web']);
 	});
 
+	it('sends nothing again under Retry On Fail that is done, even when its values differ from try to try', async () => {
+		const input = [{ email: 'a@example.com', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }];
+		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: '401', times: 10 }] });
+		await engine.run(
+			'subscriber.import',
+			{ contactList: byId('={{ $json.list }}'), additionalFields: { extraFields: '={{ {at: $now.toMillis(), n: Math.random()} }}' } },
+			{ input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } },
+		);
+		const paths = engine.sandbox.requests().map(({ path }) => path);
+		expect(paths.filter((path) => path.includes(list(0).uuid))).toHaveLength(1);
+		expect(paths.filter((path) => path.includes(list(1).uuid))).toHaveLength(3);
+	});
+
 	it('sends nothing again under Retry On Fail that is done, or may have happened', async () => {
 		const input = [{ email: 'a@example.com', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }];
 		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: '500-after', times: 10 }] });

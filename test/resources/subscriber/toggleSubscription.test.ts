@@ -43,6 +43,18 @@ describe('Subscriber → Toggle Subscription', () => {
 		expect(subscriber.unsubscribedAt).not.toBeNull();
 	});
 
+	it('sends nothing more for a subscriber whose toggle may still take place', async () => {
+		const subscriber = subscribed();
+		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: '504', operation: 'subscriber.toggleSubscription' }] });
+		const run = await engine.run(
+			'subscriber.toggleSubscription',
+			{ contactList: byId(list().uuid), subscriber: byId(subscriber.uuid), changeTo: 'unsubscribed' },
+			{ input: [{}, {}, {}], node: { onError: 'continueErrorOutput' } },
+		);
+		expect(operations()).toEqual(['subscriber.get', 'subscriber.toggleSubscription']);
+		expect(run.errorItems.map(({ json }) => json.details)).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('It may have happened all the same')));
+	});
+
 	it('says that the subscriber was not found', async () => {
 		const run = await toggle('unknown', 'subscribed');
 		expect(run.error?.message).toContain('Nothing was found at GET');

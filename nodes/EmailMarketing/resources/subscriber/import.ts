@@ -59,7 +59,9 @@ export async function importSubscribers(this: IExecuteFunctions): Promise<INodeE
 	// 'Retry On Fail' runs the node again with the same execute data.
 	const memory = memoryOf(this.getExecuteData());
 	let done = 0;
-	for (const [name, batch] of batches) {
+	for (const batch of batches.values()) {
+		// By its items: values such as the present time differ from try to try.
+		const name = `import ${batch.items.join()}`;
 		try {
 			output.push(...(await memory.settle(name, async () => await sendBatch(this, batch))));
 			done += batch.rows.length;

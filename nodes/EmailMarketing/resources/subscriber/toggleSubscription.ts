@@ -43,20 +43,25 @@ export const subscriberToggleSubscriptionDescription: OperationDescription = {
 export const runToggleSubscription = operationRunner(async (call) => {
 	const { caller, session, request } = call;
 	const wanted = caller.getNodeParameter('changeTo', 'toggle') as string;
-	if (wanted === 'toggle') return [{ json: await toggle(call) }];
-
+	const name = `toggle ${JSON.stringify(request.pathValues)}`;
 	// Two items for one subscriber would both read the old state and toggle twice.
-	return await session.oneAtATime(JSON.stringify(request.pathValues), async () => {
+	return await session.oneAtATime(name, async () => {
+		// A toggle that was not answered may still take place, so the state that is read now says nothing.
+		session.memory.throwDoubt(name);
+		if (wanted === 'toggle') return [{ json: await toggle(call, name) }];
 		const subscriber = await presentSubscriber(call);
 		const subscribed = wanted === 'subscribed';
 		if (subscriber.is_subscribed === subscribed) return [{ json: subscriber }];
 		const { uuid, email } = subscriber;
-		return [{ json: { uuid, email, is_subscribed: subscribed, ...(await toggle(call)) } }];
+		return [{ json: { uuid, email, is_subscribed: subscribed, ...(await toggle(call, name)) } }];
 	});
 });
 
-async function toggle({ caller, session, request }: Call): Promise<IDataObject> {
-	const answer = await send(caller, session, request);
+async function toggle({ caller, session, request }: Call, name: string): Promise<IDataObject> {
+	const answer = await send(caller, session, request).catch((thrown: unknown) => {
+		if (thrown instanceof Explained) session.memory.keep(name, thrown);
+		throw thrown;
+	});
 	return (isFields(answer) ? unwrap(answer, 'subscriber') : { ...request.pathValues }) as IDataObject;
 }
 
