@@ -3,6 +3,7 @@ import { rejected } from '../refusal';
 import type { FieldErrors } from '../refusal';
 import { findCampaign, remove } from '../store/find';
 import type { Path } from '../store/find';
+import { noCounters } from '../store/store';
 import type { Campaign, Store, World } from '../store/store';
 import { campaignOnTheWire } from '../wire';
 
@@ -33,12 +34,7 @@ export const campaignRoutes = {
 			templateUuid: null,
 			status: 'draft',
 			sendingSince: null,
-			sent: 0,
-			opens: 0,
-			clicks: 0,
-			unsubs: 0,
-			hardBounces: 0,
-			softBounces: 0,
+			...noCounters,
 			createdAt: now(),
 		};
 		change(campaign, request.requestBody, store);

@@ -3,6 +3,7 @@ import { recipientsOf } from './passing-time';
 import { inventPerson } from './people';
 import type { Random } from './random';
 import { sampleAccount, sampleCampaigns, sampleContactLists, sampleDomains, sampleSender, sampleTags, sampleTemplates } from './samples';
+import { noCounters } from './store';
 import type { Campaign, ContactList, Domain, Moment, Store, Subscriber, Template } from './store';
 
 const day = 86_400_000;
@@ -89,12 +90,7 @@ function seedCampaign(random: Random, now: Moment, store: Store, sample: (typeof
 		templateUuid: store.templates.find(({ name }) => name === sample.template)?.uuid ?? null,
 		status: sample.status,
 		sendingSince: sending,
-		sent: 0,
-		opens: 0,
-		clicks: 0,
-		unsubs: 0,
-		hardBounces: 0,
-		softBounces: 0,
+		...noCounters,
 		createdAt,
 	};
 	if (campaign.status === 'sent' && sending !== null && list !== undefined) seedSending(random, now, campaign, sending, list);
