@@ -1,4 +1,4 @@
-import type { IAuthenticateGeneric, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
+import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 export class EmailMarketingApi implements ICredentialType {
 	name = 'emailMarketingApi';
@@ -38,8 +38,9 @@ export class EmailMarketingApi implements ICredentialType {
 		},
 	];
 
-	authenticate: IAuthenticateGeneric = {
-		type: 'generic',
-		properties: { headers: { Authorization: '=Bearer {{$credentials.accessToken}}' } },
-	};
+	/** A function, because the generic form costs an expression for each request. */
+	authenticate: IAuthenticate = async ({ accessToken }, options) => ({
+		...options,
+		headers: { ...options.headers, Authorization: `Bearer ${String(accessToken)}` },
+	});
 }

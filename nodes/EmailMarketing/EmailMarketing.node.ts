@@ -1,18 +1,23 @@
-import { NodeConnectionTypes, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
+import { executeOperation } from './execution/execute';
 import * as listSearch from './listSearch/searches';
-import { accountDescriptions, accountMenu } from './resources/account';
-import { campaignDescriptions, campaignMenu } from './resources/campaign';
-import { contactListDescriptions, contactListMenu } from './resources/contactList';
-import { domainDescriptions, domainMenu } from './resources/domain';
-import { emailDescriptions, emailMenu } from './resources/email';
-import { subscriberDescriptions, subscriberMenu } from './resources/subscriber';
-import { importSubscribers } from './resources/subscriber/import';
-import { templateDescriptions, templateMenu } from './resources/template';
-import { mergeDescriptions } from './shared/operationDescription';
+import { accountMenu } from './resources/account';
+import { campaignMenu } from './resources/campaign';
+import { contactListMenu } from './resources/contactList';
+import { domainMenu } from './resources/domain';
+import { emailMenu } from './resources/email';
+import { operations } from './resources/operations';
+import { subscriberMenu } from './resources/subscriber';
+import { templateMenu } from './resources/template';
+import { requestOptionsField } from './shared/requestOptionsField';
 import { testConnection } from './transport/testConnection';
-import { runOperation } from './transport/runOperation';
 
+/**
+ * The description is a complete declarative definition of every request, in n8n's own vocabulary: `routing.request` on each menu row,
+ * `routing.send` on each field. `execute` interprets it instead of n8n's RoutingNode, which calls a node once for each item and knows
+ * nothing that lives as long as the run: no bound on parallel requests, no retries, no "nothing was sent". A test holds both together.
+ */
 export class EmailMarketing implements INodeType {
 	description: INodeTypeDescription = {
 		displayName: 'Email Marketing',
@@ -27,7 +32,6 @@ export class EmailMarketing implements INodeType {
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'emailMarketingApi', required: true, testedBy: 'testConnection' }],
-		requestOperations: { pagination: runOperation },
 		properties: [
 			{
 				displayName: 'Resource',
@@ -44,8 +48,6 @@ export class EmailMarketing implements INodeType {
 					{ name: 'Template', value: 'template' },
 				],
 				default: 'subscriber',
-				// Hands every operation to requestOperations.pagination, or to the one that its menu row names.
-				routing: { send: { paginate: true } },
 			},
 			accountMenu,
 			campaignMenu,
@@ -54,15 +56,8 @@ export class EmailMarketing implements INodeType {
 			emailMenu,
 			subscriberMenu,
 			templateMenu,
-			...mergeDescriptions([
-				...accountDescriptions,
-				...campaignDescriptions,
-				...contactListDescriptions,
-				...domainDescriptions,
-				...emailDescriptions,
-				...subscriberDescriptions,
-				...templateDescriptions,
-			]),
+			...Object.values(operations).flatMap(({ description }) => description),
+			requestOptionsField,
 		],
 	};
 
@@ -71,8 +66,7 @@ export class EmailMarketing implements INodeType {
 		credentialTest: { testConnection },
 	};
 
-	/** Operations that take all input items at once, which n8n's routing cannot. */
-	customOperations = {
-		subscriber: { import: importSubscribers },
-	};
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		return await executeOperation(this, operations);
+	}
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { parseEndpointPaths } from '../../nodes/EmailMarketing/api/endpointPaths';
 import { endpoints } from '../../nodes/EmailMarketing/api/endpoints';
-import { Explained } from '../../nodes/EmailMarketing/shared/Explained';
+import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 
 describe('parseEndpointPaths', () => {
 	it.each([undefined, null, '', '   ', '{}', ' {} ', {}])('takes %j for no paths at all', (value) => {
@@ -107,7 +107,7 @@ describe('parseEndpointPaths', () => {
 				try {
 					parseEndpointPaths({ 'account.get': candidate });
 				} catch (thrown) {
-					expect(thrown).toBeInstanceOf(Explained);
+					expect(thrown).toBeInstanceOf(UserFacingError);
 					return;
 				}
 				accepted += 1;

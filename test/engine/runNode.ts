@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 
-import { DirectoryLoader, ExecutionLifecycleHooks, LoadOptionsContext, RoutingNode, SupplyDataContext, WorkflowExecute, type ExecuteContext } from 'n8n-core';
+import { DirectoryLoader, ExecutionLifecycleHooks, LoadOptionsContext, SupplyDataContext, WorkflowExecute } from 'n8n-core';
 import {
 	createRunExecutionData,
 	Workflow,
@@ -53,7 +53,7 @@ export async function runNode({ parameters, credential, input = [{}], node = {},
 	const workflow = workflowOf(parameters, node);
 	const items = input.map((json): INodeExecutionData => ({ json }));
 	const execution = new WorkflowExecute(
-		additionalData(credential, workflow),
+		additionalData(credential),
 		'manual',
 		createRunExecutionData({ executionData: { nodeExecutionStack: [{ node: start, data: { main: [items] }, source: null }] } }),
 	);
@@ -78,7 +78,7 @@ export async function searchList(
 ): Promise<INodeListSearchResult> {
 	const workflow = workflowOf(parameters, {});
 	const node = workflow.getNode(nodeName) as INode;
-	const data = { ...additionalData(credential, workflow), currentNodeParameters: parameters };
+	const data = { ...additionalData(credential), currentNodeParameters: parameters };
 	const context = new LoadOptionsContext(workflow, node, data, '');
 	return await new EmailMarketing().methods.listSearch[method].call(context, filter, paginationToken);
 }
@@ -88,7 +88,7 @@ export function agentWith({ parameters, credential }: Pick<NodeRunOptions, 'para
 	const workflow = workflowOf(parameters, {});
 	const agent: INode = { ...start, id: '3', name: 'Agent' };
 	const executeData: IExecuteData = { node: agent, data: { main: [[{ json: { chat: 'Hello' } }]] }, source: null };
-	const data = additionalData(credential, workflow);
+	const data = additionalData(credential);
 	const runData = createRunExecutionData({});
 	let runIndex = 0;
 	return async (args) => {
@@ -134,12 +134,8 @@ const startNode: INodeType = {
 };
 
 const emailMarketing: INodeType = new EmailMarketing();
-// As n8n does when it loads a declarative node: adds 'Request Options' to it.
+// As n8n does with every node that it loads.
 DirectoryLoader.applyDeclarativeNodeOptionParameters(emailMarketing);
-// As n8n's command line package does for a declarative node; the engine alone would not hand on that an execution was cancelled.
-emailMarketing.execute = async function () {
-	return (await new RoutingNode(this as ExecuteContext, emailMarketing).runNode()) ?? [];
-};
 
 const nodeTypes: INodeTypes = {
 	getByName: (type) => (type === 'start' ? startNode : emailMarketing),
@@ -147,10 +143,10 @@ const nodeTypes: INodeTypes = {
 	getKnownTypes: () => ({}),
 };
 
-function additionalData(credential: ICredentialDataDecryptedObject, workflow: Workflow): IWorkflowExecuteAdditionalData {
+function additionalData(credential: ICredentialDataDecryptedObject): IWorkflowExecuteAdditionalData {
 	const none = 'http://x/';
 	const data: Partial<IWorkflowExecuteAdditionalData> = {
-		credentialsHelper: credentialsHelper(credential, workflow),
+		credentialsHelper: credentialsHelper(credential),
 		currentNodeExecutionIndex: 0,
 		executionId: '1',
 		variables: {},
@@ -169,21 +165,17 @@ function additionalData(credential: ICredentialDataDecryptedObject, workflow: Wo
 	return data as IWorkflowExecuteAdditionalData;
 }
 
-/** What n8n's command line package does between a node and the database; the credential's own `authenticate` is resolved by n8n's expressions. */
-function credentialsHelper(credential: ICredentialDataDecryptedObject, workflow: Workflow): ICredentialsHelper {
+/** What n8n's command line package does between a node and the database. */
+function credentialsHelper(credential: ICredentialDataDecryptedObject): ICredentialsHelper {
 	const { authenticate } = new EmailMarketingApi();
 	const helper: Partial<ICredentialsHelper> = {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
 		getDecrypted: async () => ({ ...credential }),
 		preAuthentication: async () => undefined,
-		authenticate: async (credentials, _type, requestOptions, _workflow, node) => {
-			const options = requestOptions as IHttpRequestOptions;
-			const headers = Object.entries(authenticate.properties.headers ?? {}).map(([name, value]) => [
-				name,
-				workflow.expression.getSimpleParameterValue(node as INode, value as string, 'internal', { $credentials: credentials }, undefined, ''),
-			]);
-			return { ...options, headers: { ...options.headers, ...Object.fromEntries(headers) } };
+		authenticate: async (credentials, _type, requestOptions) => {
+			if (typeof authenticate !== 'function') throw new Error('The credential authenticates by a function');
+			return await authenticate(credentials, requestOptions as IHttpRequestOptions);
 		},
 	};
 	return helper as ICredentialsHelper;

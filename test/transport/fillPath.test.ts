@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { fillPath, idText } from '../../nodes/EmailMarketing/transport/fillPath';
-import { Explained } from '../../nodes/EmailMarketing/shared/Explained';
+import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 
 const path = '/v1/contact-lists/{contactList}/subscriber/{subscriber}';
 const filled = (values: Record<string, unknown>) => fillPath(path, (name) => values[name]);
@@ -44,7 +44,7 @@ describe('fillPath', () => {
 				try {
 					result = filled({ contactList, subscriber });
 				} catch (thrown) {
-					expect(thrown).toBeInstanceOf(Explained);
+					expect(thrown).toBeInstanceOf(UserFacingError);
 					expect([contactList.trim(), subscriber.trim()].some((text) => ['', '.', '..'].includes(text))).toBe(true);
 					return;
 				}

@@ -1,4 +1,4 @@
-import { isFields } from '../shared/isFields';
+import { isRecord } from '../shared/isRecord';
 
 /** Where a DNS record keeps each column of a zone file. The names of the fields are inferred. */
 const columns = {
@@ -16,7 +16,7 @@ const pointsToHost = new Set(['CNAME', 'MX', 'NS', 'SRV']);
  * @returns `undefined` when the record has no type or no value
  */
 export function zoneLine(record: unknown): string | undefined {
-	if (!isFields(record)) return undefined;
+	if (!isRecord(record)) return undefined;
 	const column = (name: keyof typeof columns): string | undefined => {
 		const key = columns[name].find((candidate) => ['string', 'number'].includes(typeof record[candidate]));
 		const text = key === undefined ? '' : String(record[key]).trim();

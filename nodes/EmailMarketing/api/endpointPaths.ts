@@ -1,4 +1,4 @@
-import { Explained } from '../shared/Explained';
+import { UserFacingError } from '../shared/UserFacingError';
 import { endpoints, isEndpointKey, placeholdersOf, type EndpointKey } from './endpoints';
 
 export type EndpointPaths = Partial<Record<EndpointKey, string>>;
@@ -19,13 +19,13 @@ const pathRules: ReadonlyArray<{ broken: (path: string) => boolean; says: string
  * Reads the credential's 'Endpoint Paths'.
  * @param value JSON text, or the object itself; empty means none
  * @returns operation key → path, each checked against the catalogue
- * @throws Explained on malformed JSON, an unknown key, or a path that could leave the service
+ * @throws UserFacingError on malformed JSON, an unknown key, or a path that could leave the service
  */
 export function parseEndpointPaths(value: unknown): EndpointPaths {
 	const paths: EndpointPaths = {};
 	for (const [key, path] of Object.entries(asObject(value))) {
 		if (!isEndpointKey(key)) {
-			throw new Explained(`${field} has an unknown key "${key}". Known keys: ${Object.keys(endpoints).join(', ')}`, advice);
+			throw new UserFacingError(`${field} has an unknown key "${key}". Known keys: ${Object.keys(endpoints).join(', ')}`, advice);
 		}
 		paths[key] = checkedPath(key, path);
 	}
@@ -36,7 +36,7 @@ function asObject(value: unknown): Record<string, unknown> {
 	if (value === undefined || value === null || value === '') return {};
 	const parsed = typeof value === 'string' ? parseJson(value) : value;
 	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-		throw new Explained(`${field} must be a JSON object such as {"subscriber.getAll": "/v1/contact-lists/{contactList}/subscribers"}`, advice);
+		throw new UserFacingError(`${field} must be a JSON object such as {"subscriber.getAll": "/v1/contact-lists/{contactList}/subscribers"}`, advice);
 	}
 	return parsed as Record<string, unknown>;
 }
@@ -51,21 +51,21 @@ function parseJson(text: string): unknown {
 }
 
 function checkedPath(key: EndpointKey, path: unknown): string {
-	if (typeof path !== 'string') throw new Explained(`The path for "${key}" in ${field} must be text in quotes`, advice);
+	if (typeof path !== 'string') throw new UserFacingError(`The path for "${key}" in ${field} must be text in quotes`, advice);
 	const rule = pathRules.find(({ broken }) => broken(path));
-	if (rule) throw new Explained(`The path for "${key}" in ${field} ${rule.says}: "${path}"`, advice);
+	if (rule) throw new UserFacingError(`The path for "${key}" in ${field} ${rule.says}: "${path}"`, advice);
 
 	const known = placeholdersOf(endpoints[key].path);
 	const used = placeholdersOf(path);
 	const unknown = used.find((name) => !known.includes(name));
 	if (unknown !== undefined) {
 		const allowed = known.length > 0 ? `only ${known.map((name) => `{${name}}`).join(' and ')}` : 'no placeholder';
-		throw new Explained(`The path for "${key}" in ${field} may use ${allowed}, not {${unknown}}`, advice);
+		throw new UserFacingError(`The path for "${key}" in ${field} may use ${allowed}, not {${unknown}}`, advice);
 	}
 	// Without its id, a change meant for one thing would reach the whole collection.
 	const own = known.at(-1);
 	if (own !== undefined && !used.includes(own) && ['PUT', 'DELETE'].includes(endpoints[key].method)) {
-		throw new Explained(`The path for "${key}" in ${field} must contain {${own}}: "${path}"`, advice);
+		throw new UserFacingError(`The path for "${key}" in ${field} must contain {${own}}: "${path}"`, advice);
 	}
 	return path;
 }

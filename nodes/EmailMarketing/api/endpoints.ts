@@ -8,35 +8,46 @@ export interface Endpoint {
 	/** Relative to the Base URL; each `{placeholder}` is the node parameter of that name. */
 	readonly path: string;
 	readonly status: PathStatus;
+	/** Whether sending it twice does no more than sending it once. */
+	readonly idempotent: boolean;
+	/** Under which key of the answer the thing itself stands; documented for campaign and subscriber, else inferred. */
+	readonly responseKey?: string;
+	/** How to find out whether something that must not happen twice has happened. */
+	readonly howToVerify?: string;
 }
 
 /** The whole API on one screen. Everything that sends a request reads this table. */
 // prettier-ignore
 export const endpoints = {
-	'account.get':                   { method: 'GET',    path: '/v1/account', status: 'inferred' },
-	'campaign.create':               { method: 'POST',   path: '/v1/campaigns', status: 'inferred' },
-	'campaign.delete':               { method: 'DELETE', path: '/v1/campaigns/{campaign}', status: 'inferred' },
-	'campaign.getAll':               { method: 'GET',    path: '/v1/campaigns', status: 'inferred' },
-	'campaign.update':               { method: 'PUT',    path: '/v1/campaigns/{campaign}', status: 'documented' },
-	'contactList.create':            { method: 'POST',   path: '/v1/contact-lists', status: 'inferred' },
-	'contactList.getAll':            { method: 'GET',    path: '/v1/contact-lists', status: 'inferred' },
-	'domain.create':                 { method: 'POST',   path: '/v1/domains', status: 'inferred' },
-	'domain.delete':                 { method: 'DELETE', path: '/v1/domains/{domain}', status: 'inferred' },
-	'domain.getAll':                 { method: 'GET',    path: '/v1/domains', status: 'inferred' },
-	'email.send':                    { method: 'POST',   path: '/v1/emails', status: 'inferred' },
-	'subscriber.create':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/subscriber', status: 'documented' },
-	'subscriber.delete':             { method: 'DELETE', path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred' },
-	'subscriber.get':                { method: 'GET',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred' },
-	'subscriber.getAll':             { method: 'GET',    path: '/v1/contact-lists/{contactList}/subscriber', status: 'inferred' },
-	'subscriber.import':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/import', status: 'inferred' },
-	'subscriber.toggleSubscription': { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}/toggle', status: 'inferred' },
-	'subscriber.update':             { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred' },
-	'template.getAll':               { method: 'GET',    path: '/v1/templates', status: 'inferred' },
-	'template.togglePublish':        { method: 'PUT',    path: '/v1/templates/{template}/toggle', status: 'inferred' },
+	'account.get':                   { method: 'GET',    path: '/v1/account', status: 'inferred', idempotent: true, responseKey: 'account' },
+	'campaign.create':               { method: 'POST',   path: '/v1/campaigns', status: 'inferred', idempotent: false, responseKey: 'campaign', howToVerify: "Look for the campaign with 'Campaign' → 'Get Many'" },
+	'campaign.delete':               { method: 'DELETE', path: '/v1/campaigns/{campaign}', status: 'inferred', idempotent: true },
+	'campaign.getAll':               { method: 'GET',    path: '/v1/campaigns', status: 'inferred', idempotent: true },
+	'campaign.update':               { method: 'PUT',    path: '/v1/campaigns/{campaign}', status: 'documented', idempotent: true, responseKey: 'campaign' },
+	'contactList.create':            { method: 'POST',   path: '/v1/contact-lists', status: 'inferred', idempotent: false, responseKey: 'contact_list', howToVerify: "Look for the list with 'Contact List' → 'Get Many'" },
+	'contactList.getAll':            { method: 'GET',    path: '/v1/contact-lists', status: 'inferred', idempotent: true },
+	'domain.create':                 { method: 'POST',   path: '/v1/domains', status: 'inferred', idempotent: false, responseKey: 'domain', howToVerify: "Look for the domain with 'Domain' → 'Get Many'" },
+	'domain.delete':                 { method: 'DELETE', path: '/v1/domains/{domain}', status: 'inferred', idempotent: true },
+	'domain.getAll':                 { method: 'GET',    path: '/v1/domains', status: 'inferred', idempotent: true },
+	'email.send':                    { method: 'POST',   path: '/v1/emails', status: 'inferred', idempotent: false, responseKey: 'email', howToVerify: "Look at the service's sending log" },
+	'subscriber.create':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/subscriber', status: 'documented', idempotent: false, responseKey: 'subscriber', howToVerify: "Look the address up with 'Subscriber' → 'Get' by email" },
+	'subscriber.delete':             { method: 'DELETE', path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true },
+	'subscriber.get':                { method: 'GET',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true, responseKey: 'subscriber' },
+	'subscriber.getAll':             { method: 'GET',    path: '/v1/contact-lists/{contactList}/subscriber', status: 'inferred', idempotent: true },
+	'subscriber.import':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/import', status: 'inferred', idempotent: false, howToVerify: "Look at the list with 'Subscriber' → 'Get Many'" },
+	'subscriber.toggleSubscription': { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}/toggle', status: 'inferred', idempotent: false, responseKey: 'subscriber', howToVerify: "Read the subscriber with 'Get', or set 'Change To' to the state you want" },
+	'subscriber.update':             { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true, responseKey: 'subscriber' },
+	'template.getAll':               { method: 'GET',    path: '/v1/templates', status: 'inferred', idempotent: true },
+	'template.togglePublish':        { method: 'PUT',    path: '/v1/templates/{template}/toggle', status: 'inferred', idempotent: false, responseKey: 'template', howToVerify: "Look at the template with 'Template' → 'Get Many'" },
 } as const satisfies Record<string, Endpoint>;
 
 /** `resource.operation` */
 export type EndpointKey = keyof typeof endpoints;
+
+/** The row of an operation, with the columns that it leaves out. */
+export function endpointOf(key: EndpointKey): Endpoint {
+	return endpoints[key];
+}
 
 /** True when `key` names an operation of the catalogue. */
 export function isEndpointKey(key: string): key is EndpointKey {

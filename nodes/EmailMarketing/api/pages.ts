@@ -4,7 +4,7 @@
  * a named array (`subscribers: [...]`), page numbers at the top level, and no page numbers at all.
  */
 
-import { isFields, type Fields } from '../shared/isFields';
+import { isRecord, type JsonRecord } from '../shared/isRecord';
 
 export interface Page {
 	readonly items: readonly unknown[];
@@ -20,37 +20,37 @@ const notItems = new Set(['data', 'links', 'meta', 'errors', 'message']);
 /** @returns the page, or `undefined` when the answer holds no list */
 export function readPage(body: unknown): Page | undefined {
 	if (Array.isArray(body)) return { items: body };
-	if (!isFields(body)) return undefined;
+	if (!isRecord(body)) return undefined;
 	// `data` is the list's own name; another name counts only when it holds things, as a single thing may have a list of tags.
 	return pageIn(body, [body.data], Array.isArray) ?? pageIn(body, named(body), isListOfThings) ?? pageIn(body, named(body), isEmptyList);
 }
 
 /** The page whose items are one of `candidates`, or are inside one of them. */
-function pageIn(body: Fields, candidates: unknown[], isItems: (value: unknown) => boolean): Page | undefined {
+function pageIn(body: JsonRecord, candidates: unknown[], isItems: (value: unknown) => boolean): Page | undefined {
 	const own = candidates.find(isItems);
 	if (own !== undefined) return { items: own as unknown[], ...pageNumbers(body) };
-	for (const inner of candidates.filter(isFields)) {
+	for (const inner of candidates.filter(isRecord)) {
 		const items = [inner.data, ...named(inner)].find((value) => (value === inner.data ? Array.isArray(value) : isItems(value)));
 		if (items !== undefined) return { items: items as unknown[], ...pageNumbers(body), ...pageNumbers(inner) };
 	}
 	return undefined;
 }
 
-function named(fields: Fields): unknown[] {
+function named(fields: JsonRecord): unknown[] {
 	return Object.entries(fields).filter(([key]) => !notItems.has(key)).map(([, value]) => value);
 }
 
 function isListOfThings(value: unknown): boolean {
-	return Array.isArray(value) && value.some(isFields);
+	return Array.isArray(value) && value.some(isRecord);
 }
 
 function isEmptyList(value: unknown): boolean {
 	return Array.isArray(value) && value.length === 0;
 }
 
-function pageNumbers(fields: Fields): Omit<Page, 'items'> {
-	const meta = isFields(fields.meta) ? fields.meta : {};
-	const links = isFields(fields.links) ? fields.links : {};
+function pageNumbers(fields: JsonRecord): Omit<Page, 'items'> {
+	const meta = isRecord(fields.meta) ? fields.meta : {};
+	const links = isRecord(fields.links) ? fields.links : {};
 	const number = (name: string): number | undefined => positive(meta[name]) ?? positive(fields[name]);
 	const [total, perPage] = [number('total'), number('per_page')];
 	const lastPage = number('last_page') ?? (total === undefined || perPage === undefined ? undefined : Math.ceil(total / perPage));

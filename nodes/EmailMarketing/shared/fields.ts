@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { extraFieldsProperty } from '../api/bodies';
+import { extraFieldsProperty } from '../api/requestBody';
 
 /** Fields that several operations share. Each sends itself under the name that the service gives it. */
 

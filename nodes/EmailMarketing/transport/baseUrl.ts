@@ -1,38 +1,38 @@
-import { Explained } from '../shared/Explained';
+import { UserFacingError } from '../shared/UserFacingError';
 
 const field = "'Base URL'";
 
 /**
  * Reads the credential's 'Base URL': scheme and host, with a port and a path prefix if the service has one.
  * @returns the address without a trailing slash
- * @throws Explained when it is empty, no http(s) address, carries more than an address,
+ * @throws UserFacingError when it is empty, no http(s) address, carries more than an address,
  *   ends in the version segment that every path begins with, or would send the token unencrypted over the internet
  */
 export function parseBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
-		throw new Explained(`${field} is empty`, `Open the credential and enter the address of the service in ${field}, e.g. https://api.example.com`);
+		throw new UserFacingError(`${field} is empty`, `Open the credential and enter the address of the service in ${field}, e.g. https://api.example.com`);
 	}
 	if (!/^https?:\/\//i.test(text)) {
-		throw new Explained(`${field} must start with https://`, `Open the credential and write the whole address in ${field}, e.g. https://api.example.com`);
+		throw new UserFacingError(`${field} must start with https://`, `Open the credential and write the whole address in ${field}, e.g. https://api.example.com`);
 	}
 	// new URL() drops line breaks and extra slashes, and would lead to a host that nobody typed.
 	const url = !/[\s\u0000-\u001f\\]|^https?:\/\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 	if (url === undefined) {
-		throw new Explained(`${field} is not a valid address`, `Open the credential and check ${field}. It should look like https://api.example.com`);
+		throw new UserFacingError(`${field} is not a valid address`, `Open the credential and check ${field}. It should look like https://api.example.com`);
 	}
 	if (url.username !== '' || url.password !== '') {
-		throw new Explained(`${field} must not contain a user name or password`, `Open the credential, keep only the address in ${field}, and put the token into 'Access Token'.`);
+		throw new UserFacingError(`${field} must not contain a user name or password`, `Open the credential, keep only the address in ${field}, and put the token into 'Access Token'.`);
 	}
 	if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
-		throw new Explained(`${field} must not contain '?' or '#'`, `Open the credential and keep only the address in ${field}, e.g. ${url.origin}${url.pathname.replace(/\/+$/, '')}`);
+		throw new UserFacingError(`${field} must not contain '?' or '#'`, `Open the credential and keep only the address in ${field}, e.g. ${url.origin}${url.pathname.replace(/\/+$/, '')}`);
 	}
 	const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 	if (/\/v1\/*$/i.test(url.pathname)) {
-		throw new Explained(`${field} must not end in /v1`, `Each operation adds /v1 itself. Open the credential and enter ${address.slice(0, -3)} in ${field}.`);
+		throw new UserFacingError(`${field} must not end in /v1`, `Each operation adds /v1 itself. Open the credential and enter ${address.slice(0, -3)} in ${field}.`);
 	}
 	if (url.protocol === 'http:' && !isPrivateHost(url.hostname)) {
-		throw new Explained(`${field} uses http:// with a public host, so the access token would travel unencrypted`, `Open the credential and use https://${url.host} in ${field}. Plain http:// is accepted only for this computer and private networks.`);
+		throw new UserFacingError(`${field} uses http:// with a public host, so the access token would travel unencrypted`, `Open the credential and use https://${url.host} in ${field}. Plain http:// is accepted only for this computer and private networks.`);
 	}
 	return address;
 }

@@ -1,18 +1,27 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isFields } from '../shared/isFields';
-import { Explained } from '../shared/Explained';
+import { isRecord } from '../shared/isRecord';
+import { UserFacingError } from '../shared/UserFacingError';
+
+/** What the user set under 'Request Options'. */
+export interface RequestOptions extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
+	/** How long a whole exchange may take. */
+	readonly timeoutMs: number;
+}
+
+/** As long as n8n itself waits. */
+const defaultTimeoutMs = 300_000;
 
 /**
- * What the user set under n8n's own 'Request Options', for operations that n8n does not route itself.
- * @throws Explained when the proxy is no address
+ * Reads 'Request Options', which have n8n's own names.
+ * @throws UserFacingError when the proxy is no address
  */
-export function readRequestOptions(value: unknown): Partial<IHttpRequestOptions> {
-	if (!isFields(value)) return {};
+export function readRequestOptions(value: unknown): RequestOptions {
+	const { timeout, allowUnauthorizedCerts, proxy } = isRecord(value) ? value : {};
 	return {
-		...(typeof value.timeout === 'number' ? { timeout: value.timeout } : {}),
-		...(value.allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
-		...(typeof value.proxy === 'string' && value.proxy !== '' ? { proxy: readProxy(value.proxy) } : {}),
+		timeoutMs: typeof timeout === 'number' && timeout > 0 ? timeout : defaultTimeoutMs,
+		...(allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
+		...(typeof proxy === 'string' && proxy.trim() !== '' ? { proxy: readProxy(proxy.trim()) } : {}),
 	};
 }
 
@@ -30,7 +39,7 @@ function proxyUrl(text: string): URL {
 	// Without a scheme, "proxy.example.com:3128" would be read as the scheme "proxy.example.com".
 	const url = /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 	if (url !== undefined && isDecodable(url.username) && isDecodable(url.password)) return url;
-	throw new Explained("'Proxy' is not a valid address", "Correct 'Proxy' under 'Request Options', e.g. http://proxy.example.com:3128. Nothing was sent.");
+	throw new UserFacingError("'Proxy' is not a valid address", "Correct 'Proxy' under 'Request Options', e.g. http://proxy.example.com:3128. Nothing was sent.");
 }
 
 function isDecodable(text: string): boolean {

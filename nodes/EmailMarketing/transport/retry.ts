@@ -9,22 +9,26 @@ export type FailureKind =
 	/** Anything that a repetition cannot mend: a certificate, an answer that is no JSON. */
 	| 'final';
 
-export interface RetryQuestion {
-	/** Whether sending twice does no more than sending once. */
-	readonly repeatable: boolean;
+/** What is known of a failed attempt. */
+interface FailedAttempt {
 	readonly kind: FailureKind;
 	/** HTTP status, for kind `status`. */
 	readonly status?: number;
 	/** What `Retry-After` asked for, in ms. */
 	readonly retryAfterMs?: number;
-	/** 1 for the first attempt. */
-	readonly attempt: number;
+}
+
+export interface RetryQuestion extends FailedAttempt {
+	/** Whether sending twice does no more than sending once. */
+	readonly idempotent: boolean;
+	/** How many of the retries are used up; a refusal uses none while the service takes other requests. */
+	readonly retries: number;
 	readonly maxRetries: number;
 	/** In [0, 1). */
 	readonly random: number;
 }
 
-interface RetryAnswer {
+interface RetryDecision {
 	/** How long to wait before the next attempt, in ms. */
 	readonly waitMs: number;
 	/** Whether the service asked everybody to wait, not just this request. */
@@ -32,37 +36,47 @@ interface RetryAnswer {
 }
 
 /** The longest that a `Retry-After` is obeyed, and the longest back-off, in ms. */
-export const longestWaitMs = 60_000;
-const firstBackOffMs = 500;
+export const maxDelayMs = 60_000;
+const baseDelayMs = 500;
+/** A service that limits the rate without saying for how long often counts by the minute: four waits get beyond it. */
+const refused = { baseDelayMs: 1000, factor: 4, jitter: 0.25 };
 
 /** Statuses that often pass. */
-const passingStatuses = new Set([408, 500, 502, 503, 504]);
+const transientStatuses = new Set([408, 500, 502, 503, 504]);
+
+/** Whether the service refused the request for lack of capacity, and has not done it. */
+export function isRefusal({ kind, status, retryAfterMs }: FailedAttempt): boolean {
+	return kind === 'status' && (status === 429 || (status === 503 && retryAfterMs !== undefined));
+}
 
 /**
  * Whether the service may have done the work although it did not say so.
  * A 503 that asks to come back later has refused the request.
  */
-export function isUncertain({ kind, status = 0, retryAfterMs }: Pick<RetryQuestion, 'kind' | 'status' | 'retryAfterMs'>): boolean {
+export function isOutcomeUnknown(failed: FailedAttempt): boolean {
+	const { kind, status = 0 } = failed;
 	if (kind !== 'status') return kind === 'noAnswer';
-	if (status === 503 && retryAfterMs !== undefined) return false;
-	return status === 408 || (status >= 500 && status !== 501);
+	return !isRefusal(failed) && (status === 408 || (status >= 500 && status !== 501));
 }
 
 /** Decides whether a request is sent again, and after how long. `undefined`: not again. */
-export function retryAfter(question: RetryQuestion): RetryAnswer | undefined {
-	if (question.attempt > question.maxRetries || !maySendAgain(question)) return undefined;
-	const { retryAfterMs, status, attempt, random } = question;
-	const backOffMs = Math.min(longestWaitMs, firstBackOffMs * 2 ** (attempt - 1)) * random;
-	return {
-		waitMs: retryAfterMs === undefined ? backOffMs : Math.min(retryAfterMs, longestWaitMs),
-		pauseAll: status === 429 || (status === 503 && retryAfterMs !== undefined),
-	};
+export function decideRetry(question: RetryQuestion): RetryDecision | undefined {
+	if (question.retries >= question.maxRetries || !maySendAgain(question)) return undefined;
+	const waitMs = question.retryAfterMs === undefined ? backOffMs(question) : Math.min(question.retryAfterMs, maxDelayMs);
+	return { waitMs, pauseAll: isRefusal(question) };
 }
 
-function maySendAgain({ kind, status, retryAfterMs, repeatable }: RetryQuestion): boolean {
-	if (kind === 'notSent') return true;
-	if (kind === 'status' && (status === 429 || (status === 503 && retryAfterMs !== undefined))) return true;
-	return repeatable && (kind === 'noAnswer' || (kind === 'status' && passingStatuses.has(status ?? 0)));
+/** Full jitter, so that requests that failed together do not come back together; a refusal pauses all of them, and is waited out. */
+function backOffMs(question: RetryQuestion): number {
+	const { retries, random } = question;
+	if (!isRefusal(question)) return Math.min(maxDelayMs, baseDelayMs * 2 ** retries) * random;
+	return Math.min(maxDelayMs, refused.baseDelayMs * refused.factor ** retries) * (1 - refused.jitter * random);
+}
+
+function maySendAgain(question: RetryQuestion): boolean {
+	const { kind, status = 0, idempotent } = question;
+	if (kind === 'notSent' || isRefusal(question)) return true;
+	return idempotent && (kind === 'noAnswer' || (kind === 'status' && transientStatuses.has(status)));
 }
 
 /**

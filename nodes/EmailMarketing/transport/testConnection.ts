@@ -1,11 +1,11 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { endpoints } from '../api/endpoints';
-import { Explained } from '../shared/Explained';
-import { judge, networkFailure, type Failure } from './attempt';
+import { UserFacingError } from '../shared/UserFacingError';
 import { pathOf, readConnection, type Connection } from './connection';
-import { explain } from './explain';
-import { redact } from './redact';
+import { explain } from './errors/explain';
+import type { FailedRequest } from './errors/FailedRequest';
+import { classifyResponse, networkFailure, type Failure } from './sendOnce';
 
 const key = 'account.get';
 const timeoutMs = 20_000;
@@ -19,10 +19,10 @@ export async function testConnection(this: ICredentialTestFunctions, credential:
 		const connection = readConnection(credential.data ?? {});
 		const failure = await readAccount(this.helpers, connection);
 		if (failure === undefined) return { status: 'OK', message: 'Connection successful' };
-		const { message, description } = explain(subjectOf(connection), redact(failure, connection.accessToken));
-		return { status: 'Error', message: redact(`${message}. ${description}`, connection.accessToken) };
+		const { message, description } = explain(failedTest(connection), failure, connection.accessToken);
+		return { status: 'Error', message: `${message}. ${description}` };
 	} catch (thrown) {
-		if (thrown instanceof Explained) return { status: 'Error', message: `${thrown.message}. ${thrown.description}` };
+		if (thrown instanceof UserFacingError) return { status: 'Error', message: `${thrown.message}. ${thrown.description}` };
 		return { status: 'Error', message: 'The credential could not be tested. Check each of its fields.' };
 	}
 }
@@ -40,24 +40,13 @@ async function readAccount(helpers: ICredentialTestFunctions['helpers'], connect
 			resolveWithFullResponse: true,
 			followRedirect: false,
 		});
-		const result = judge(response, endpoints[key].method);
+		const result = classifyResponse(response, endpoints[key].method);
 		return result.ok ? undefined : result;
 	} catch (error) {
 		return networkFailure(error);
 	}
 }
 
-function subjectOf(connection: Connection) {
-	const { method, status } = endpoints[key];
-	return {
-		key,
-		method,
-		path: pathOf(connection, key),
-		baseUrl: connection.baseUrl,
-		pathStatus: status,
-		overridden: key in connection.endpointPaths,
-		repeatable: true,
-		attempts: 1,
-		uncertain: false,
-	} as const;
+function failedTest(connection: Connection): FailedRequest {
+	return { key, path: pathOf(connection, key), baseUrl: connection.baseUrl, isOverridden: key in connection.endpointPaths, attempts: 1, mayBeDone: false };
 }

@@ -2,6 +2,9 @@ import { sleep } from 'n8n-workflow';
 
 const sliceMs = 200;
 
+/** Thrown for what was not sent, because the execution had stopped before. */
+export class AbortError extends Error {}
+
 /**
  * Waits, and stops waiting as soon as the execution is cancelled.
  * Counts slices instead of reading the clock, so a clock that jumps neither shortens nor prolongs it.

@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { OperationDescription } from '../../shared/operationDescription';
-import { optionsWith } from '../../shared/options';
-import { itemOf } from '../../shared/outputs';
-import { route } from '../../shared/route';
+import { routingOf } from '../../shared/routing';
+import * as get from './get';
 
 export const accountMenu: INodeProperties = {
 	displayName: 'Operation',
@@ -17,10 +15,12 @@ export const accountMenu: INodeProperties = {
 			value: 'get',
 			action: 'Get account',
 			description: 'Get the account that the access token belongs to',
-			routing: route('account.get', { receive: [itemOf('account')] }),
+			routing: routingOf('account.get'),
 		},
 	],
 	default: 'get',
 };
 
-export const accountDescriptions: OperationDescription[] = [{ key: 'account.get', properties: [optionsWith()] }];
+export const accountOperations = {
+	'account.get': get,
+};

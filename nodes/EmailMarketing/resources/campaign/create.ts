@@ -1,18 +1,19 @@
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { sendOne } from '../../execution/standard';
 import { additionalFields } from '../../shared/collections';
 import { extraFieldsField, fromEmailField, fromNameField, nameField, replyToEmailField, replyToNameField } from '../../shared/fields';
 import { campaignContactList, campaignTemplate } from '../../shared/locators';
-import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';
 
-export const campaignCreateDescription: OperationDescription = {
-	key: 'campaign.create',
-	properties: [
-		nameField,
-		campaignContactList,
-		campaignTemplate,
-		fromEmailField,
-		fromNameField,
-		additionalFields([replyToEmailField, replyToNameField, extraFieldsField]),
-		optionsWith(),
-	],
-};
+export const description = updateDisplayOptions({ show: { resource: ['campaign'], operation: ['create'] } }, [
+	nameField,
+	campaignContactList,
+	campaignTemplate,
+	fromEmailField,
+	fromNameField,
+	additionalFields([replyToEmailField, replyToNameField, extraFieldsField]),
+	optionsWith(),
+]);
+
+export const execute = sendOne;

@@ -1,15 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { simplifyCampaign } from '../../api/answers';
-import { getManyFields, simplifyField } from '../../shared/getMany';
-import { campaignLocator } from '../../shared/locators';
-import type { OperationDescription } from '../../shared/operationDescription';
-import { optionsWith } from '../../shared/options';
-import { itemOf, simplified } from '../../shared/outputs';
-import { route } from '../../shared/route';
-import { runDelete, runGetMany } from '../../transport/runOperation';
-import { campaignCreateDescription } from './create';
-import { campaignUpdateDescription } from './update';
+import { routingOf } from '../../shared/routing';
+import * as create from './create';
+import * as remove from './delete';
+import * as getAll from './getAll';
+import * as update from './update';
 
 export const campaignMenu: INodeProperties = {
 	displayName: 'Operation',
@@ -23,36 +18,36 @@ export const campaignMenu: INodeProperties = {
 			value: 'create',
 			action: 'Create campaign',
 			description: 'Create a campaign',
-			routing: route('campaign.create', { receive: [itemOf('campaign')] }),
+			routing: routingOf('campaign.create'),
 		},
 		{
 			name: 'Delete',
 			value: 'delete',
 			action: 'Delete campaign',
 			description: 'Delete a campaign',
-			routing: route('campaign.delete', { run: runDelete }),
+			routing: routingOf('campaign.delete'),
 		},
 		{
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many campaigns',
 			description: 'Get many campaigns with their counters',
-			routing: route('campaign.getAll', { run: runGetMany, receive: [simplified(simplifyCampaign)] }),
+			routing: routingOf('campaign.getAll'),
 		},
 		{
 			name: 'Update',
 			value: 'update',
 			action: 'Update campaign',
 			description: 'Change fields of a campaign',
-			routing: route('campaign.update', { receive: [itemOf('campaign')] }),
+			routing: routingOf('campaign.update'),
 		},
 	],
 	default: 'getAll',
 };
 
-export const campaignDescriptions: OperationDescription[] = [
-	campaignCreateDescription,
-	{ key: 'campaign.delete', properties: [campaignLocator, optionsWith()] },
-	{ key: 'campaign.getAll', properties: [...getManyFields, simplifyField, optionsWith()] },
-	campaignUpdateDescription,
-];
+export const campaignOperations = {
+	'campaign.create': create,
+	'campaign.delete': remove,
+	'campaign.getAll': getAll,
+	'campaign.update': update,
+};

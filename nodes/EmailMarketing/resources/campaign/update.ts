@@ -1,22 +1,23 @@
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { sendOne } from '../../execution/standard';
 import { updateFields } from '../../shared/collections';
 import { fromEmailField, fromNameField, nameField, replyToEmailField, replyToNameField } from '../../shared/fields';
 import { campaignContactList, campaignLocator, campaignTemplate } from '../../shared/locators';
-import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';
 
-export const campaignUpdateDescription: OperationDescription = {
-	key: 'campaign.update',
-	properties: [
-		campaignLocator,
-		updateFields([
-			campaignContactList,
-			fromEmailField,
-			fromNameField,
-			{ ...nameField, required: false },
-			replyToEmailField,
-			replyToNameField,
-			campaignTemplate,
-		]),
-		optionsWith(),
-	],
-};
+export const description = updateDisplayOptions({ show: { resource: ['campaign'], operation: ['update'] } }, [
+	campaignLocator,
+	updateFields([
+		campaignContactList,
+		fromEmailField,
+		fromNameField,
+		{ ...nameField, required: false },
+		replyToEmailField,
+		replyToNameField,
+		campaignTemplate,
+	]),
+	optionsWith(),
+]);
+
+export const execute = sendOne;

@@ -1,13 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { additionalFields } from '../../shared/collections';
-import { extraFieldsField, nameField } from '../../shared/fields';
-import { getManyFields } from '../../shared/getMany';
-import type { OperationDescription } from '../../shared/operationDescription';
-import { optionsWith } from '../../shared/options';
-import { itemOf } from '../../shared/outputs';
-import { route } from '../../shared/route';
-import { runGetMany } from '../../transport/runOperation';
+import { routingOf } from '../../shared/routing';
+import * as create from './create';
+import * as getAll from './getAll';
 
 export const contactListMenu: INodeProperties = {
 	displayName: 'Operation',
@@ -21,20 +16,20 @@ export const contactListMenu: INodeProperties = {
 			value: 'create',
 			action: 'Create contact list',
 			description: 'Create a contact list',
-			routing: route('contactList.create', { receive: [itemOf('contact_list')] }),
+			routing: routingOf('contactList.create'),
 		},
 		{
 			name: 'Get Many',
 			value: 'getAll',
 			action: 'Get many contact lists',
 			description: 'Get many contact lists',
-			routing: route('contactList.getAll', { run: runGetMany }),
+			routing: routingOf('contactList.getAll'),
 		},
 	],
 	default: 'getAll',
 };
 
-export const contactListDescriptions: OperationDescription[] = [
-	{ key: 'contactList.create', properties: [nameField, additionalFields([extraFieldsField]), optionsWith()] },
-	{ key: 'contactList.getAll', properties: [...getManyFields, optionsWith()] },
-];
+export const contactListOperations = {
+	'contactList.create': create,
+	'contactList.getAll': getAll,
+};

@@ -1,12 +1,23 @@
-import type { IDataObject, PostReceiveAction } from 'n8n-workflow';
+import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
 import { zoneLine } from '../../api/dnsRecords';
+import type { Call } from '../../execution/Operation';
+import { sendOne } from '../../execution/standard';
+import { additionalFields } from '../../shared/collections';
+import { extraFieldsField, nameField } from '../../shared/fields';
+import { optionsWith } from '../../shared/options';
 
-/** Puts the DNS records before the rest, each with the line that a person copies into a zone file. */
-export const dnsRecordsFirst: PostReceiveAction = async (items) =>
-	items.map((item) => {
-		const { dns_records: records, ...rest } = item.json;
-		if (!Array.isArray(records)) return item;
-		const rows = (records as IDataObject[]).map((record) => ({ zone_line: zoneLine(record) ?? '', ...record }));
-		return { ...item, json: { dns_records: rows, ...rest } };
+export const description = updateDisplayOptions({ show: { resource: ['domain'], operation: ['create'] } }, [
+	nameField,
+	additionalFields([extraFieldsField]),
+	optionsWith(),
+]);
+
+/** The DNS records come before the rest, each with the line that a person copies into a zone file. */
+export async function execute(call: Call): Promise<IDataObject[]> {
+	const domains = await sendOne(call);
+	return domains.map(({ dns_records: records, ...rest }) => {
+		if (!Array.isArray(records)) return records === undefined ? rest : { dns_records: records, ...rest };
+		return { dns_records: (records as IDataObject[]).map((record) => ({ zone_line: zoneLine(record) ?? '', ...record })), ...rest };
 	});
+}

@@ -1,9 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { OperationDescription } from '../../shared/operationDescription';
-import { itemOf } from '../../shared/outputs';
-import { route } from '../../shared/route';
-import { emailSendDescription } from './send';
+import { routingOf } from '../../shared/routing';
+import * as send from './send';
 
 export const emailMenu: INodeProperties = {
 	displayName: 'Operation',
@@ -17,10 +15,12 @@ export const emailMenu: INodeProperties = {
 			value: 'send',
 			action: 'Send email',
 			description: 'Queue one email for sending',
-			routing: route('email.send', { receive: [itemOf('email')] }),
+			routing: routingOf('email.send'),
 		},
 	],
 	default: 'send',
 };
 
-export const emailDescriptions: OperationDescription[] = [emailSendDescription];
+export const emailOperations = {
+	'email.send': send,
+};

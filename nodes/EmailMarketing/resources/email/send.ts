@@ -1,9 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
+import { sendOne } from '../../execution/standard';
 import { additionalFields } from '../../shared/collections';
 import { extraFieldsField, fromEmailField, fromNameField, replyToEmailField, replyToNameField } from '../../shared/fields';
 import { campaignTemplate } from '../../shared/locators';
-import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';
 
 const toEmail: INodeProperties = {
@@ -62,12 +62,11 @@ const template: INodeProperties = {
 	description: 'The template that the email is made from',
 };
 
-export const emailSendDescription: OperationDescription = {
-	key: 'email.send',
-	properties: [
-		toEmail,
-		subject,
-		additionalFields([extraFieldsField, fromEmailField, fromNameField, html, replyToEmailField, replyToNameField, template, text, toName]),
-		optionsWith(),
-	],
-};
+export const description = updateDisplayOptions({ show: { resource: ['email'], operation: ['send'] } }, [
+	toEmail,
+	subject,
+	additionalFields([extraFieldsField, fromEmailField, fromNameField, html, replyToEmailField, replyToNameField, template, text, toName]),
+	optionsWith(),
+]);
+
+export const execute = sendOne;

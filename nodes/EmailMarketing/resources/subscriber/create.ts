@@ -1,16 +1,17 @@
+import { updateDisplayOptions } from 'n8n-workflow';
+
+import { sendOne } from '../../execution/standard';
 import { additionalFields, dataModeField, whenDefinedBelow } from '../../shared/collections';
 import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';
-import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';
 
-export const subscriberCreateDescription: OperationDescription = {
-	key: 'subscriber.create',
-	properties: [
-		contactListLocator,
-		dataModeField,
-		{ ...emailField, ...whenDefinedBelow },
-		additionalFields([firstNameField, lastNameField, tagsField]),
-		optionsWith(),
-	],
-};
+export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['create'] } }, [
+	contactListLocator,
+	dataModeField,
+	{ ...emailField, ...whenDefinedBelow },
+	additionalFields([firstNameField, lastNameField, tagsField]),
+	optionsWith(),
+]);
+
+export const execute = sendOne;

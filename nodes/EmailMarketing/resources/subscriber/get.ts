@@ -1,15 +1,14 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import { unwrap } from '../../api/answers';
-import { isFields } from '../../shared/isFields';
 import { readPage } from '../../api/pages';
+import { simplifySubscriber, unwrap } from '../../api/response';
+import type { Call } from '../../execution/Operation';
+import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
+import { isRecord } from '../../shared/isRecord';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
-import type { OperationDescription } from '../../shared/operationDescription';
 import { optionsWith } from '../../shared/options';
 import { fetchPages } from '../../transport/fetchPages';
-import { send } from '../../transport/request';
-import { operationRunner } from '../../transport/operationRunner';
 
 const allMails: INodeProperties = {
 	displayName: 'All Mails',
@@ -19,22 +18,25 @@ const allMails: INodeProperties = {
 	description: 'Whether to get all mails of the subscriber instead of the first page of them',
 };
 
-export const subscriberGetDescription: OperationDescription = {
-	key: 'subscriber.get',
-	properties: [contactListLocator, subscriberLocator, simplifyField, optionsWith(allMails)],
-};
+export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['get'] } }, [
+	contactListLocator,
+	subscriberLocator,
+	simplifyField,
+	optionsWith(allMails),
+]);
 
 /** The subscriber with its mails as one of its fields; the service gives them beside it, a page at a time. */
-export const runGetSubscriber = operationRunner(async ({ caller, session, request }) => {
-	const options = caller.getNodeParameter('options', {}) as { allMails?: boolean };
+export async function execute({ client, request, settings }: Call): Promise<IDataObject[]> {
+	const { options } = settings;
 	let answer: unknown;
 	const mailsOf = (body: unknown): unknown => {
 		answer ??= body;
-		return [body, ...(isFields(body) ? [body.data, body.subscriber] : [])].filter(isFields).find((part) => 'mails' in part)?.mails;
+		return [body, ...(isRecord(body) ? [body.data, body.subscriber] : [])].filter(isRecord).find((part) => 'mails' in part)?.mails;
 	};
-	const mails = options.allMails === true
-		? await fetchPages(caller, session, request, { listOf: mailsOf })
-		: readPage(mailsOf(await send(caller, session, request)))?.items;
-	const subscriber = isFields(answer) ? unwrap(answer, 'subscriber') : { ...request.pathValues };
-	return [{ json: (mails === undefined || (mails.length === 0 && 'mails' in subscriber) ? subscriber : { ...subscriber, mails }) as IDataObject }];
-});
+	const mails = isRecord(options) && options.allMails === true
+		? await fetchPages(client, request, { listOf: mailsOf })
+		: readPage(mailsOf(await client.send(request)))?.items;
+	const subscriber = isRecord(answer) ? unwrap(answer, 'subscriber') : { ...request.pathValues };
+	const found = (mails === undefined || (mails.length === 0 && 'mails' in subscriber) ? subscriber : { ...subscriber, mails }) as IDataObject;
+	return simplified([found], settings, simplifySubscriber);
+}

@@ -1,12 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { getManyFields } from '../../shared/getMany';
-import { templateLocator } from '../../shared/locators';
-import type { OperationDescription } from '../../shared/operationDescription';
-import { optionsWith } from '../../shared/options';
-import { itemOf } from '../../shared/outputs';
-import { route } from '../../shared/route';
-import { runGetMany } from '../../transport/runOperation';
+import { routingOf } from '../../shared/routing';
+import * as getAll from './getAll';
+import * as togglePublish from './togglePublish';
 
 export const templateMenu: INodeProperties = {
 	displayName: 'Operation',
@@ -20,20 +16,20 @@ export const templateMenu: INodeProperties = {
 			value: 'getAll',
 			action: 'Get many templates',
 			description: 'Get many templates',
-			routing: route('template.getAll', { run: runGetMany }),
+			routing: routingOf('template.getAll'),
 		},
 		{
 			name: 'Toggle Publish',
 			value: 'togglePublish',
 			action: 'Toggle publish of template',
 			description: 'Publish a template that is not published, and the other way round',
-			routing: route('template.togglePublish', { receive: [itemOf('template')] }),
+			routing: routingOf('template.togglePublish'),
 		},
 	],
 	default: 'getAll',
 };
 
-export const templateDescriptions: OperationDescription[] = [
-	{ key: 'template.getAll', properties: [...getManyFields, optionsWith()] },
-	{ key: 'template.togglePublish', properties: [templateLocator, optionsWith()] },
-];
+export const templateOperations = {
+	'template.getAll': getAll,
+	'template.togglePublish': togglePublish,
+};

@@ -1,0 +1,38 @@
+/** Reads answers that hold one thing, and shortens what is read. */
+
+import { isRecord, type JsonRecord } from '../shared/isRecord';
+
+/**
+ * The thing inside its envelope: `{message, campaign: {...}}` gives the campaign.
+ * `{data: {...}}` is read too, because envelopes of most operations are inferred; an answer without any is the thing itself.
+ */
+export function unwrap(answer: JsonRecord, name: string): JsonRecord {
+	const inner = answer[name];
+	// What stands beside the thing belongs to it, such as the DNS records beside a domain.
+	if (isRecord(inner)) return { ...Object.fromEntries(Object.entries(answer).filter(([key]) => ![name, 'message', 'data'].includes(key))), ...inner };
+	// A thing with a UUID is no envelope, whatever else it holds.
+	return isRecord(answer.data) && !('uuid' in answer) ? unwrap(answer.data, name) : answer;
+}
+
+/** The fields named, in that order. A thing that has none of them has a shape of its own and is kept whole. */
+export function pick(thing: JsonRecord, fields: readonly string[]): JsonRecord {
+	const present = fields.filter((field) => field in thing);
+	return present.length === 0 ? thing : Object.fromEntries(present.map((field) => [field, thing[field]]));
+}
+
+/** At most ten fields of a campaign, most useful first; contact list and template by name. */
+export function simplifyCampaign(campaign: JsonRecord): JsonRecord {
+	const flat = { ...campaign, ...nameOf(campaign, 'contact_list'), ...nameOf(campaign, 'template') };
+	return pick(flat, ['uuid', 'name', 'contact_list', 'template', 'is_sent', 'sent', 'opens', 'clicks', 'unsubs', 'bounces']);
+}
+
+/** At most ten fields of a subscriber, most useful first; mails, where they were read along, are one of them. */
+export function simplifySubscriber(subscriber: JsonRecord): JsonRecord {
+	const last = 'mails' in subscriber ? 'mails' : 'created_at';
+	return pick(subscriber, ['uuid', 'email', 'first_name', 'last_name', 'is_subscribed', 'tags', 'open_rate', 'click_rate', 'last_opened', last]);
+}
+
+function nameOf(thing: JsonRecord, field: string): JsonRecord {
+	const value = thing[field];
+	return isRecord(value) && 'name' in value ? { [field]: value.name } : {};
+}

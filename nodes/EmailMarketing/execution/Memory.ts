@@ -1,0 +1,58 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { UserFacingError } from '../shared/UserFacingError';
+
+/**
+ * What is known of one execution of the node across its tries: n8n's 'Retry On Fail' runs all items again,
+ * and neither what is done nor what may have happened must be sent once more.
+ */
+export class Memory {
+	/** By item, or by whatever is sent at once. */
+	private readonly done = new Map<string, IDataObject[]>();
+
+	private readonly unknown = new Map<string, UserFacingError>();
+
+	/** Items with a delete that was not answered: when it is sent again and finds nothing, it had done its work. */
+	readonly unansweredDeletes = new Set<number>();
+
+	/** Whether something was done in an earlier try. */
+	isDone(name: string): boolean {
+		return this.done.has(name);
+	}
+
+	/** Does something unless it is done already, and keeps what it gave, or that nobody knows whether it happened. */
+	async runOnce(name: string, work: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
+		this.throwIfUnknown(name);
+		const before = this.done.get(name);
+		if (before !== undefined) return before;
+		const output = await work();
+		this.done.set(name, output);
+		return output;
+	}
+
+	/** Throws what was remembered under this name, if its outcome is unknown. */
+	throwIfUnknown(name: string): void {
+		const thrown = this.unknown.get(name);
+		if (thrown !== undefined) throw thrown;
+	}
+
+	/** Remembers a failure that must not be followed by another sending. */
+	remember(name: string, thrown: unknown): void {
+		if (thrown instanceof UserFacingError && thrown.notRetryable) this.unknown.set(name, thrown);
+	}
+}
+
+const memories = new WeakMap<object, Memory>();
+
+/**
+ * The memory of this execution of the node. n8n hands every try the same execute data;
+ * as an agent's tool the node is handed the agent's, and each call, all its tries included, has arguments of its own.
+ */
+export function memoryOf(context: IExecuteFunctions): Memory {
+	const executeData = context.getExecuteData();
+	const isToolCall = executeData.node.name !== context.getNode().name;
+	const execution = isToolCall ? (context.getInputData()[0]?.json ?? executeData) : executeData;
+	const memory = memories.get(execution) ?? new Memory();
+	memories.set(execution, memory);
+	return memory;
+}

@@ -1,0 +1,104 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { UserFacingError } from '../shared/UserFacingError';
+import { AbortError } from '../transport/wait';
+import { errorItem, toNodeError } from './nodeError';
+
+interface Failure {
+	/** Failed together, by one request. */
+	readonly items: readonly number[];
+	readonly thrown: unknown;
+	readonly wasSent: boolean;
+}
+
+/** What became of each input item of one run of the node. */
+export class Outcomes {
+	/** By the first item that it came from. */
+	private readonly outputs: INodeExecutionData[][] = [];
+
+	private readonly failures: Failure[] = [];
+
+	private doneCount = 0;
+
+	private readonly total: number;
+
+	constructor(private readonly context: IExecuteFunctions) {
+		this.total = context.getInputData().length;
+	}
+
+	/** Whether something failed, so that a node that stops at failures has to stop. */
+	get hasFailed(): boolean {
+		return this.failures.length > 0;
+	}
+
+	/** These items are done, and gave this together. */
+	add(items: readonly number[], output: readonly IDataObject[]): void {
+		// One object for all that an item gave: a list may have a million entries.
+		const pairedItem = items.length === 1 ? { item: items[0] ?? 0 } : items.map((item) => ({ item }));
+		this.outputs[items[0] ?? 0] = output.map((json) => ({ json, pairedItem }));
+		this.doneCount += items.length;
+	}
+
+	/**
+	 * These items failed. An AbortError counts for none: they were not sent, because the node had stopped before.
+	 * @param wasSent whether a request of theirs has left
+	 */
+	fail(items: readonly number[], thrown: unknown, wasSent = true): void {
+		if (thrown instanceof AbortError) return;
+		this.failures.push({ items, thrown, wasSent });
+		if (!this.context.continueOnFail()) return;
+		const error = toNodeError(this.context.getNode(), thrown, items[0]);
+		for (const item of items) this.outputs[item] = [errorItem(error, item)];
+	}
+
+	/**
+	 * The node's output, in the order of the input items.
+	 * @throws NodeApiError the first failure, where the node stops at failures
+	 */
+	output(): INodeExecutionData[][] {
+		const [first] = this.failures;
+		if (first !== undefined && !this.context.continueOnFail()) {
+			const error = toNodeError(this.context.getNode(), first.thrown, first.items[0]);
+			error.description = [error.description, this.tellOthers(first)].filter((part) => part).join(' ');
+			throw error;
+		}
+		return [this.outputs.flat()];
+	}
+
+	/** What became of the other items, in words; nothing where there are none. */
+	private tellOthers(first: Failure): string {
+		if (this.total === first.items.length) return '';
+		const others = this.failures.slice(1);
+		const unknown = others.filter(({ thrown }) => thrown instanceof UserFacingError && thrown.isOutcomeUnknown);
+		const refused = others.filter((failure) => !unknown.includes(failure));
+		const failedCount = this.failures.flatMap(({ items }) => items).length;
+		const notSentCount = this.total - this.doneCount - failedCount;
+		const sentences = [
+			first.items.length === 1 ? `This was item ${(first.items[0] ?? 0) + 1} of ${this.total}.` : `These were ${first.items.length} of ${this.total} items.`,
+			...(!first.wasSent && this.doneCount === 0 ? ['Nothing was sent.'] : counted(this.doneCount, notSentCount)),
+			...(unknown.length > 0 ? [`${named(unknown)} may have been done: look before you run ${plural(unknown) ? 'them' : 'it'} again.`] : []),
+			...(refused.length > 0 ? [`${named(refused)} failed too.`] : []),
+		];
+		return sentences.join(' ');
+	}
+}
+
+/** `3 items were done, 1 was not sent.` */
+function counted(done: number, notSent: number): string[] {
+	const parts = [...(done > 0 ? [`${done} ${done === 1 ? 'item was' : 'items were'} done`] : []), ...(notSent > 0 ? [`${notSent} ${notSent === 1 ? 'was' : 'were'} not sent`] : [])];
+	return parts.length === 0 ? [] : [`${parts.join(', ')}.`];
+}
+
+function plural(failures: readonly Failure[]): boolean {
+	return failures.flatMap(({ items }) => items).length > 1;
+}
+
+const maxNamed = 20;
+
+/** `Item 3`, `Items 3, 5 and 8`. */
+function named(failures: readonly Failure[]): string {
+	const numbers = failures.flatMap(({ items }) => items).sort((a, b) => a - b).map((item) => String(item + 1));
+	const shown = numbers.slice(0, maxNamed);
+	const rest = numbers.length > maxNamed ? `${numbers.length - maxNamed} more` : shown.pop();
+	return shown.length === 0 ? `Item ${rest}` : `Items ${shown.join(', ')} and ${rest}`;
+}

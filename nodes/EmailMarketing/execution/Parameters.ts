@@ -1,0 +1,36 @@
+import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
+
+/** Reads the node's parameters: those with an expression once for each item, the others once. */
+export class Parameters {
+	private readonly unresolved: INodeParameters;
+
+	private readonly fixed = new Map<string, unknown>();
+
+	constructor(private readonly context: IExecuteFunctions) {
+		this.unresolved = context.getNode().parameters;
+	}
+
+	/** Whether the node has the parameter: n8n leaves out those that its panel does not show. */
+	has(name: string): boolean {
+		return this.unresolved[name] !== undefined;
+	}
+
+	/** Whether the parameter's value is the same for every item. */
+	isFixed(name: string): boolean {
+		return !holdsExpression(this.unresolved[name]);
+	}
+
+	/** The value for an item; `undefined` where the node does not have the parameter. */
+	read(name: string, item: number): unknown {
+		if (this.fixed.has(name)) return this.fixed.get(name);
+		// The settings are checked against the description here; n8n's own check would look the property up anew for every item.
+		const value: unknown = this.has(name) ? this.context.getNodeParameter(name, item, null, { skipValidation: true }) : undefined;
+		if (this.isFixed(name)) this.fixed.set(name, value);
+		return value;
+	}
+}
+
+function holdsExpression(value: unknown): boolean {
+	if (typeof value === 'string') return value.startsWith('=');
+	return typeof value === 'object' && value !== null && Object.values(value).some(holdsExpression);
+}

@@ -1,0 +1,43 @@
+import { isRecord } from '../shared/isRecord';
+import { UserFacingError } from '../shared/UserFacingError';
+import type { ApiClient, ApiRequest } from '../transport/ApiClient';
+import { fetchPages } from '../transport/fetchPages';
+import type { Call } from './Operation';
+
+/**
+ * The call with the subscriber's UUID in place of an email.
+ * No operation of the service finds a subscriber by email, so the contact list is read, once for all items of an execution.
+ * @throws UserFacingError when no subscriber of the list has the email, or more than one has it
+ */
+export async function resolveSubscriberEmail(call: Call): Promise<Call> {
+	const { client, request } = call;
+	const { contactList = '', subscriber = '' } = request.pathValues;
+	const email = normalized(subscriber);
+	const listRequest: ApiRequest = { key: 'subscriber.getAll', pathValues: { contactList }, names: request.names };
+	const index = await client.once(`emails of ${contactList}`, async () => await readIndex(client, listRequest));
+	const [uuid, ...others] = index.get(email) ?? [];
+	if (uuid === undefined) {
+		throw new UserFacingError(`No subscriber with the email ${email} is in the contact list`, "Check the email in 'Subscriber' and the list in 'Contact List'. Nothing was changed for this item.");
+	}
+	if (others.length > 0) {
+		throw new UserFacingError(`${others.length + 1} subscribers of the contact list have the email ${email}`, "Choose the one that is meant by its ID in 'Subscriber'. Nothing was changed for this item.");
+	}
+	return { ...call, request: { ...request, pathValues: { ...request.pathValues, subscriber: uuid } } };
+}
+
+/** Email → UUIDs (or IDs, where the service gives no UUID) of the subscribers that have it. */
+async function readIndex(client: ApiClient, request: ApiRequest): Promise<Map<string, string[]>> {
+	const index = new Map<string, string[]>();
+	for (const subscriber of await fetchPages(client, request)) {
+		const id = isRecord(subscriber) ? (subscriber.uuid ?? subscriber.id) : undefined;
+		if (!isRecord(subscriber) || id === undefined || id === null) continue;
+		const email = normalized(subscriber.email);
+		index.set(email, [...(index.get(email) ?? []), String(id)]);
+	}
+	return index;
+}
+
+/** Services treat addresses alike whatever their case. */
+function normalized(email: unknown): string {
+	return String(email ?? '').trim().toLowerCase();
+}

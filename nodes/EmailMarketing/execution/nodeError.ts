@@ -1,0 +1,34 @@
+import { NodeApiError, type INode, type INodeExecutionData } from 'n8n-workflow';
+
+import { UserFacingError } from '../shared/UserFacingError';
+
+/**
+ * Turns what was thrown into n8n's error, with our words unchanged.
+ * n8n's constructors replace a message that contains a code such as "EACCES" anywhere, so the words are set afterwards;
+ * the cause is left out, because n8n stores it and it may hold the request with its Authorization header.
+ */
+export function toNodeError(node: INode, thrown: unknown, itemIndex?: number): NodeApiError {
+	const explained = thrown instanceof UserFacingError ? thrown : unexpected(thrown);
+	const httpCode = explained.status === undefined ? undefined : String(explained.status);
+	const error = new NodeApiError(node, {}, { message: explained.message, description: explained.description, httpCode, itemIndex });
+	error.message = explained.message;
+	error.description = explained.description;
+	error.messages = [];
+	return error;
+}
+
+/**
+ * What an item gives that failed while the node goes on.
+ * n8n adds the input row to it on the error output, but only while it holds nothing but `error` and `details`:
+ * it would empty an item that carries the error itself.
+ */
+export function errorItem({ message, description }: NodeApiError, item: number): INodeExecutionData {
+	return { json: { error: message, details: description ?? '' }, pairedItem: { item } };
+}
+
+function unexpected(thrown: unknown): UserFacingError {
+	if (thrown instanceof NodeApiError) return new UserFacingError(thrown.message, thrown.description ?? '', { status: Number(thrown.httpCode) || undefined });
+	const message = thrown instanceof Error ? thrown.message : 'Something unexpected happened in this node';
+	const description = thrown instanceof Error && 'description' in thrown && typeof thrown.description === 'string' ? thrown.description : '';
+	return new UserFacingError(message, description);
+}

@@ -1,0 +1,48 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { isRecord } from '../shared/isRecord';
+import { UserFacingError } from '../shared/UserFacingError';
+import { innerOf, valuesOf } from './definition';
+
+/** The values of the parameters that say how an operation works, by parameter name. */
+export type Settings = Readonly<Record<string, unknown>>;
+
+/**
+ * A setting's value as its property in the description wants it: one of the values that a menu offers, true or false, a whole number in its range.
+ * An expression can give anything, and what is not understood must not pass for one of the choices.
+ * @throws UserFacingError that names the values that are possible
+ */
+export function checkSetting(property: INodeProperties, value: unknown): unknown {
+	if (property.type === 'options') return checkChoice(property, value, valuesOf(property));
+	if (property.type === 'boolean') return checkChoice(property, value, [true, false]);
+	if (property.type === 'number') return checkNumber(property, value);
+	if (property.type !== 'collection' || !isRecord(value)) return value;
+	const inner = new Map(innerOf(property).map((option) => [option.name, option]));
+	return Object.fromEntries(
+		Object.entries(value).map(([name, entry]) => {
+			const option = inner.get(name);
+			return [name, option === undefined ? entry : checkSetting(option, entry)];
+		}),
+	);
+}
+
+function checkChoice({ displayName }: INodeProperties, value: unknown, possible: readonly unknown[]): unknown {
+	if (possible.includes(value)) return value;
+	throw new UserFacingError(
+		`'${displayName}' cannot be ${written(value)}`,
+		`Its expression has to give one of these: ${possible.map((one) => String(one)).join(', ')}. Nothing was sent for this item.`,
+	);
+}
+
+function checkNumber({ displayName, typeOptions: { minValue = 0, maxValue = Number.MAX_SAFE_INTEGER } = {} }: INodeProperties, value: unknown): number {
+	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	if (typeof number === 'number' && Number.isInteger(number) && number >= minValue && number <= maxValue) return number;
+	const range = maxValue === Number.MAX_SAFE_INTEGER ? `of at least ${minValue}` : `from ${minValue} to ${maxValue}`;
+	throw new UserFacingError(`'${displayName}' must be a whole number ${range}`, `Correct '${displayName}'. Nothing was sent for this item.`);
+}
+
+function written(value: unknown): string {
+	if (value === undefined || value === null || value === '') return 'empty';
+	if (typeof value === 'string') return `"${value.slice(0, 50)}"`;
+	return typeof value === 'object' ? (Array.isArray(value) ? 'a list' : 'an object') : String(value);
+}

@@ -1,0 +1,47 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpointOf } from '../api/endpoints';
+import { unwrap } from '../api/response';
+import { isRecord, type JsonRecord } from '../shared/isRecord';
+import { UserFacingError } from '../shared/UserFacingError';
+import { fetchPages } from '../transport/fetchPages';
+import type { Call } from './Operation';
+import type { Settings } from './settings';
+
+/** One request, one answer: the thing inside it. */
+export async function sendOne({ client, request }: Call): Promise<IDataObject[]> {
+	const { responseKey } = endpointOf(request.key);
+	// A successful write may answer with nothing; then the item says what was sent.
+	const answer = (await client.send(request)) ?? { ...request.pathValues, ...request.body };
+	return [asItem(isRecord(answer) && responseKey !== undefined ? unwrap(answer, responseKey) : answer)];
+}
+
+/** A delete answers with a sentence at most; the item says what was deleted. */
+export async function deleteOne({ client, request, item, memory }: Call): Promise<IDataObject[]> {
+	await client.send({ ...request, mayBeDone: memory.unansweredDeletes.has(item) }).catch((thrown: unknown) => {
+		if (thrown instanceof UserFacingError && thrown.isOutcomeUnknown) memory.unansweredDeletes.add(item);
+		throw thrown;
+	});
+	return [{ deleted: true, uuid: Object.values(request.pathValues).at(-1) }];
+}
+
+type Simplify = (thing: JsonRecord) => JsonRecord;
+
+/** As many requests as the list has pages, or as 'Limit' needs. */
+export function getMany(simplify: Simplify = (thing) => thing) {
+	return async ({ client, request, settings }: Call): Promise<IDataObject[]> => {
+		const limit = settings.returnAll === true ? undefined : (settings.limit as number | undefined);
+		const entries = await fetchPages(client, request, { limit });
+		return simplified(entries.map(asItem), settings, simplify);
+	};
+}
+
+/** Shortens each thing while 'Simplify' is on. */
+export function simplified(things: IDataObject[], { simplify: wanted }: Settings, simplify: Simplify): IDataObject[] {
+	return wanted === false ? things : things.map((thing) => simplify(thing) as IDataObject);
+}
+
+/** n8n's items hold objects. */
+function asItem(value: unknown): IDataObject {
+	return (isRecord(value) ? value : { value }) as IDataObject;
+}

@@ -1,6 +1,0 @@
-export type Fields = Readonly<Record<string, unknown>>;
-
-/** Whether a value is an object with named fields: neither a list nor null. */
-export function isFields(value: unknown): value is Fields {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

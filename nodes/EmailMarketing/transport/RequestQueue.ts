@@ -1,0 +1,98 @@
+import { ConcurrencyLimit, type Feedback } from './ConcurrencyLimit';
+import { wait } from './wait';
+
+type Start = (granted: boolean) => void;
+
+/** What a request gave, and what it says about the load on the service. */
+export interface Turn<T> {
+	readonly value: T;
+	readonly feedback: Feedback;
+}
+
+/** So many entries of the queue may be used up before they are let go. */
+const maxConsumed = 10_000;
+
+/**
+ * Bounds how many requests of one execution are in flight.
+ * Waiting requests start in order; one that is sent again goes first. A pause holds all of them; when the signal is aborted, those that wait are not started at all.
+ */
+export class RequestQueue {
+	private readonly limit: ConcurrencyLimit;
+
+	private inFlight = 0;
+
+	/** Requests that are sent again; they go before `waiting`. */
+	private readonly urgent: Start[] = [];
+
+	private readonly waiting: Start[] = [];
+
+	/** Where `waiting` begins: moving an index stays cheap with 50,000 items, shifting the array does not. */
+	private head = 0;
+
+	private pauses = 0;
+
+	/** @param ceiling how many requests may be in flight at most */
+	constructor(
+		ceiling: number,
+		private readonly signal: AbortSignal,
+	) {
+		this.limit = new ConcurrencyLimit(ceiling);
+		signal.addEventListener('abort', () => this.endWaiting(), { once: true });
+	}
+
+	/** Runs a request when its turn comes. @returns what it gave, or `undefined` when the execution stopped before it could start */
+	async add<T>(request: () => Promise<Turn<T>>, { first = false } = {}): Promise<T | undefined> {
+		if (!(await this.acquire(first))) return undefined;
+		const { epoch } = this.limit;
+		const startedMs = Date.now();
+		try {
+			const { value, feedback } = await request();
+			const isFull = this.inFlight >= this.limit.current;
+			this.limit.learn(feedback, Date.now() - startedMs, epoch, isFull);
+			return value;
+		} finally {
+			this.inFlight -= 1;
+			this.startNext();
+		}
+	}
+
+	/** Starts nothing new for `ms`. Several pauses overlap: the longest one counts. */
+	async pause(ms: number): Promise<void> {
+		this.pauses += 1;
+		await wait(ms, this.signal);
+		this.pauses -= 1;
+		this.startNext();
+	}
+
+	private async acquire(first: boolean): Promise<boolean> {
+		if (this.signal.aborted) return false;
+		if (this.inFlight < this.limit.current && this.pauses === 0 && (first || this.head === this.waiting.length)) {
+			this.inFlight += 1;
+			return true;
+		}
+		return await new Promise<boolean>((resolve) => {
+			(first ? this.urgent : this.waiting).push(resolve);
+		});
+	}
+
+	private startNext(): void {
+		if (this.head > maxConsumed) {
+			this.waiting.splice(0, this.head);
+			this.head = 0;
+		}
+		while (this.pauses === 0 && this.inFlight < this.limit.current) {
+			const start = this.urgent.shift() ?? this.waiting[this.head++];
+			if (start === undefined) {
+				this.head = this.waiting.length;
+				return;
+			}
+			this.inFlight += 1;
+			start(true);
+		}
+	}
+
+	private endWaiting(): void {
+		[...this.urgent.splice(0), ...this.waiting.splice(0).slice(this.head)].forEach((start) => start(false));
+		this.head = 0;
+	}
+}

@@ -1,0 +1,48 @@
+import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+
+import { ApiClient } from './ApiClient';
+import { readConnection } from './connection';
+import { defaultOptions, readTransportOptions, type TransportOptions } from './options';
+import { readRequestOptions, type RequestOptions } from './requestOptions';
+import { credentialName, sendOnceWith, type Context } from './sendOnce';
+import { TimeLimit } from './TimeLimit';
+
+/**
+ * The client for one run of the node.
+ * @param settings the values of 'Options' and 'Request Options', checked against the panel's description
+ * @throws UserFacingError naming the field of the credential, or the option, that cannot be used
+ */
+export async function createClient(context: IExecuteFunctions, settings: Readonly<Record<string, unknown>>): Promise<ApiClient> {
+	return await clientFor(context, {
+		options: readTransportOptions(settings.options),
+		requestOptions: readRequestOptions(settings.requestOptions),
+		stopsAtFailure: !context.continueOnFail(),
+		cancelled: context.getExecutionCancelSignal(),
+	});
+}
+
+/** The client for one call of a dropdown: somebody is waiting before it. */
+export async function createSearchClient(context: ILoadOptionsFunctions): Promise<ApiClient> {
+	const requestOptions = readRequestOptions(context.getCurrentNodeParameter('requestOptions'));
+	return await clientFor(context, { options: { ...defaultOptions, maxRetries: 1 }, requestOptions });
+}
+
+interface Wishes {
+	readonly options: TransportOptions;
+	readonly requestOptions: RequestOptions;
+	readonly stopsAtFailure?: boolean;
+	readonly cancelled?: AbortSignal;
+}
+
+async function clientFor(context: Context, { options, requestOptions, stopsAtFailure, cancelled }: Wishes): Promise<ApiClient> {
+	const credential = await context.getCredentials(credentialName);
+	const { timeoutMs, ...platform } = requestOptions;
+	return new ApiClient({
+		connection: readConnection(credential),
+		options,
+		requestOptions: platform,
+		sendOnce: sendOnceWith(context, credential, new TimeLimit(timeoutMs, cancelled)),
+		stopsAtFailure,
+		cancelled,
+	});
+}

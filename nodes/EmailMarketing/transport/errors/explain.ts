@@ -1,0 +1,39 @@
+import { endpointOf } from '../../api/endpoints';
+import { UserFacingError } from '../../shared/UserFacingError';
+import { redact } from '../redact';
+import { isOutcomeUnknown } from '../retry';
+import type { Failure } from '../sendOnce';
+import type { ErrorText, FailedRequest } from './FailedRequest';
+import { networkError, unreadableResponse } from './networkErrors';
+import { serviceMessage } from './serviceMessage';
+import { statusError } from './statusErrors';
+import { unknownOutcomeNotice } from './unknownOutcomeNotice';
+
+/**
+ * Puts a failure into words.
+ * The service's own message is always part of it, and so is the doubt when the work may have been done.
+ * @param secret struck out of what the service said and out of the words, path included
+ */
+export function explain(failed: FailedRequest, failure: Failure, secret: string): UserFacingError {
+	// Before it is shortened for a message, or a piece of the secret could be left at the cut.
+	const clean = redact(failure, secret);
+	const { message, description } = textFor(failed, clean);
+	const said = serviceMessage(clean.body);
+	const { method, idempotent } = endpointOf(failed.key);
+	const mayBeDone = method !== 'GET' && (failed.mayBeDone || isOutcomeUnknown(failure));
+	const parts = [description, said === undefined ? '' : `The service says: "${said}"`, mayBeDone && !idempotent ? unknownOutcomeNotice(failed) : ''];
+	return new UserFacingError(redact(message, secret), redact(parts.filter((part) => part !== '').map(closed).join(' '), secret), {
+		status: failure.status,
+		isOutcomeUnknown: mayBeDone,
+		notRetryable: mayBeDone && !idempotent,
+	});
+}
+
+function closed(sentence: string): string {
+	return /[.!?"}]$/.test(sentence) ? sentence : `${sentence}.`;
+}
+
+function textFor(failed: FailedRequest, failure: Failure): ErrorText {
+	if (failure.kind === 'status') return statusError(failed, failure);
+	return failure.status === undefined ? networkError(failed, failure) : unreadableResponse(failed, failure);
+}

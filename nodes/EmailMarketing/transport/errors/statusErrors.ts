@@ -1,0 +1,120 @@
+import { endpointOf, placeholdersOf } from '../../api/endpoints';
+import { displayNameOf } from '../../shared/names';
+import { maxDelayMs } from '../retry';
+import type { Failure } from '../sendOnce';
+import { times, type ErrorText, type FailedRequest } from './FailedRequest';
+import { fieldMessages, serviceMessage } from './serviceMessage';
+
+type Row = (failed: FailedRequest, failure: Failure) => ErrorText;
+
+/** HTTP status → what happened, and what to do. */
+const statusRows: Readonly<Record<number, Row>> = {
+	401: () => ({
+		message: 'The service did not accept the access token',
+		description: "Check 'Access Token' in the credential: the token may be mistyped, expired or replaced.",
+	}),
+	403: () => ({
+		message: 'The access token is not allowed to do this',
+		description: "Use a token with more rights in 'Access Token' of the credential, or ask the owner of the account.",
+	}),
+	404: notFound,
+	405: (failed) => ({
+		message: `The service does not take ${requested(failed)}`,
+		description: whereThePathIs(failed),
+	}),
+	409: () => ({
+		message: 'The service reports a conflict with what it already holds',
+		description: 'Something with these values may exist already. Look it up before sending it again.',
+	}),
+	413: () => ({
+		message: 'The request is too large for the service',
+		description: 'Send fewer or shorter values at once.',
+	}),
+	422: unprocessable,
+	429: ({ attempts }, { retryAfterMs }) => ({
+		message: 'The service is limiting how many requests it accepts',
+		description: `Sent ${times(attempts)}${askedToWait(retryAfterMs)}. Lower 'Max Parallel Requests' or raise 'Max Retries' under 'Options', or send fewer items at once.`,
+	}),
+};
+
+/** Puts an answer with a status outside 200 to 299 into words. */
+export function statusError(failed: FailedRequest, failure: Failure): ErrorText {
+	const { status = 0 } = failure;
+	const row = statusRows[status];
+	if (row) return row(failed, failure);
+	if (status >= 300 && status < 400) return redirected(failed, failure);
+	if (status >= 500) {
+		return {
+			message: `The service could not handle the request (status ${status})`,
+			description: `Sent ${times(failed.attempts)}${askedToWait(failure.retryAfterMs)}. Try again later; if it stays so, ask the service's support.`,
+		};
+	}
+	return { message: `The service did not accept the request (status ${status})`, description: `Check the values of this operation. ${whereThePathIs(failed)}` };
+}
+
+function notFound(failed: FailedRequest): ErrorText {
+	const { key, names, isOverridden } = failed;
+	const { status, path } = endpointOf(key);
+	if (status !== 'documented' || isOverridden) {
+		return { message: `Nothing was found at ${requested(failed)}`, description: `${whereThePathIs(failed)} If the path is right, what it asks for does not exist (any more).` };
+	}
+	// What the last placeholder of the path stands for is what was not found.
+	const name = displayNameOf(placeholdersOf(path).at(-1) ?? '', names);
+	return {
+		message: `The ${name.toLowerCase()} was not found`,
+		description: `Choose it again in '${name}': it may have been deleted, or the ID is mistyped. ${prefixHint(failed)}Asked for: ${requested(failed)}`,
+	};
+}
+
+/** The method, and the path with what stands before it in the Base URL. */
+function requested({ key, baseUrl, path }: FailedRequest): string {
+	return `${endpointOf(key).method} ${new URL(baseUrl).pathname.replace(/\/$/, '')}${path}`;
+}
+
+/** A Base URL with a path is rare, and mistyped more often than an inferred path is wrong. */
+function prefixHint({ baseUrl }: FailedRequest): string {
+	const { pathname } = new URL(baseUrl);
+	return pathname === '/' ? '' : `Check 'Base URL' in the credential first: it puts ${pathname} in front of each path. `;
+}
+
+function whereThePathIs(failed: FailedRequest): string {
+	return `${prefixHint(failed)}${pathAdvice(failed)}`;
+}
+
+function pathAdvice({ key, isOverridden, baseUrl }: FailedRequest): string {
+	if (isOverridden) return `The path comes from "${key}" in 'Endpoint Paths' of the credential: check it there.`;
+	if (endpointOf(key).status === 'documented') return `The path is the documented one; 'Base URL' in the credential is ${baseUrl}.`;
+	return `The service does not document the path of this operation; this one is inferred. If your account uses another, put it into 'Endpoint Paths' of the credential, as {"${key}": "/…"}.`;
+}
+
+function unprocessable({ names }: FailedRequest, { body }: Failure): ErrorText {
+	const fields = fieldMessages(body);
+	const said = serviceMessage(body);
+	if (fields.length === 0) {
+		return {
+			message: 'The service did not accept the values',
+			description: said === undefined ? 'It does not say which. Check each value of this operation.' : 'Check the values of this operation.',
+		};
+	}
+	const refused = [...new Set(fields.map(({ field }) => `'${displayNameOf(field, names)}'`))];
+	return {
+		message: `The service did not accept ${refused.slice(0, 5).join(', ')}${refused.length > 5 ? ` and ${refused.length - 5} more` : ''}`,
+		description: fields.map(({ field, text }) => `${displayNameOf(field, names)}: ${text}`).join(' · '),
+	};
+}
+
+function redirected({ baseUrl }: FailedRequest, { location, status }: Failure): ErrorText {
+	return {
+		message: `The service redirects to another address (status ${status})`,
+		description:
+			location === undefined
+				? "It does not say where to. Check 'Base URL' in the credential."
+				: `It points to ${location}. If that is the service, use its address in 'Base URL' of the credential instead of ${baseUrl}. Redirects are not followed, because a POST would turn into a GET on the way.`,
+	};
+}
+
+function askedToWait(retryAfterMs: number | undefined): string {
+	if (retryAfterMs === undefined || retryAfterMs === 0) return '';
+	const capped = retryAfterMs > maxDelayMs ? `; no more than ${maxDelayMs / 1000} s are waited at a time` : '';
+	return `; the service asked to wait ${Math.ceil(retryAfterMs / 1000)} s${capped}`;
+}

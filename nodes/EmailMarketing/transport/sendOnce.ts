@@ -1,0 +1,105 @@
+import type { IAllExecuteFunctions, ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, ILoadOptionsFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+
+import { parseRetryAfter, type FailureKind } from './retry';
+import type { TimeLimit } from './TimeLimit';
+
+/** Every n8n context from which a request of this package can start. */
+export type Context = IExecuteFunctions | ILoadOptionsFunctions;
+
+export const credentialName = 'emailMarketingApi';
+
+interface Success {
+	readonly ok: true;
+	readonly status: number;
+	/** Parsed JSON; `undefined` when the body was empty or `null`. */
+	readonly body: unknown;
+}
+
+/** One attempt that gave no usable answer. */
+export interface Failure {
+	readonly ok: false;
+	readonly kind: FailureKind;
+	readonly status?: number;
+	/** Parsed JSON, or text. */
+	readonly body?: unknown;
+	readonly retryAfterMs?: number;
+	/** Where a redirect points. */
+	readonly location?: string;
+	/** Node's or the TLS layer's code for what happened, e.g. ECONNREFUSED. */
+	readonly code?: string;
+	/** n8n's own words, for what has no code: a blocked domain, say. */
+	readonly reason?: string;
+}
+
+export type Result = Success | Failure;
+
+/** Sends one request once and tells what came of it. Never throws for what the service or the network did. */
+export type SendOnce = (options: IHttpRequestOptions) => Promise<Result>;
+
+/** Codes with which nothing has left for the service. */
+const notSentCode = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)$/;
+/** Codes of Node's TLS layer: the certificate of the host was not accepted. */
+export const certificateCode = /CERT|TLS|SSL|SELF_SIGNED|EPROTO|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|CRL/;
+/** Codes of requests that cannot be written. */
+const unsendableCode = /^ERR_(HTTP_)?INVALID|^ERR_UNESCAPED/;
+
+/**
+ * Sending through n8n's own request helper, which knows proxies, certificates and the network's rules.
+ * @param credential read once: n8n would read it from its database and decrypt it for every request
+ */
+export function sendOnceWith(context: Context, credential: ICredentialDataDecryptedObject, timeLimit: TimeLimit): SendOnce {
+	// A context that can be cancelled would have its signal put in place of the one that also knows the time limit.
+	const caller = { helpers: context.helpers, logger: context.logger, getNode: () => context.getNode() } as unknown as IAllExecuteFunctions;
+	const credentialsDecrypted = { id: '', name: '', type: credentialName, data: credential };
+	const exchange = async (options: IHttpRequestOptions, abortSignal: AbortSignal): Promise<Result> => {
+		try {
+			const response: IN8nHttpFullResponse = await caller.helpers.httpRequestWithAuthentication.call(
+				caller,
+				credentialName,
+				// n8n works on the object it is given, and an attempt may be followed by another.
+				{ ...options, abortSignal, json: true, returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true, timeout: timeLimit.ms },
+				{ credentialsDecrypted },
+			);
+			return classifyResponse(response, options.method);
+		} catch (error) {
+			return networkFailure(error);
+		}
+	};
+	const timedOut: Result = { ok: false, kind: 'noAnswer', code: 'ETIMEDOUT' };
+	return async (options) => await timeLimit.run(async (signal) => await exchange(options, signal), timedOut);
+}
+
+/** Tells what an answer is worth. */
+export function classifyResponse({ statusCode: status, body: raw, headers }: IN8nHttpFullResponse, method: IHttpRequestOptions['method']): Result {
+	const body: unknown = raw === '' || raw === null ? undefined : raw;
+	if (status < 200 || status > 299) {
+		const location = typeof headers.location === 'string' ? headers.location : undefined;
+		return { ok: false, kind: 'status', status, body, location, retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()) };
+	}
+	// n8n hands over JSON parsed, and everything else as text. Text that begins as JSON was cut off.
+	if (typeof body === 'string' && /^\s*[[{]/.test(body)) return { ok: false, kind: 'noAnswer', status, body };
+	// A write may be answered with a plain word, "queued" say; a web page comes from somewhere else.
+	if (typeof body === 'string' && (method === 'GET' || /^\s*</.test(body))) return { ok: false, kind: 'final', status, body };
+	if (body === undefined && method === 'GET' && status !== 204) return { ok: false, kind: 'noAnswer', status };
+	return { ok: true, status, body };
+}
+
+/** Tells what became of a request that got no answer. */
+export function networkFailure(error: unknown): Failure {
+	const code = codeOf(error);
+	return { ok: false, kind: kindOf(code), code, reason: error instanceof Error ? error.message : undefined };
+}
+
+function kindOf(code: string | undefined): FailureKind {
+	if (code === undefined || certificateCode.test(code) || unsendableCode.test(code)) return 'final';
+	return notSentCode.test(code) ? 'notSent' : 'noAnswer';
+}
+
+/** n8n wraps what happened, sometimes more than once; the innermost code tells what it was. */
+function codeOf(error: unknown): string | undefined {
+	let code: string | undefined;
+	for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
+		if ('code' in cause && typeof cause.code === 'string') code = cause.code;
+	}
+	return code;
+}

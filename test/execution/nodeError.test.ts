@@ -1,0 +1,68 @@
+import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+
+import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+import { errorItem, toNodeError } from '../../nodes/EmailMarketing/transport/nodeError';
+
+const node: INode = { id: '1', name: 'Email Marketing', type: 'emailMarketing', typeVersion: 1, position: [0, 0], parameters: {} };
+
+describe('toNodeError', () => {
+	it("gives n8n's own kind, with our words, the status and the item", () => {
+		const error = toNodeError(node, new UserFacingError('It was not found', 'Choose another.', 404), 3);
+		expect(error).toBeInstanceOf(NodeApiError);
+		expect(error).toMatchObject({ message: 'It was not found', description: 'Choose another.', httpCode: '404', node });
+		expect(error.context.itemIndex).toBe(3);
+	});
+
+	it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'ENOENT', 'EACCES', 'EPERM', 'EEXIST', 'getaddrinfo', 'Bad Gateway'])('keeps a message that mentions %s', (code) => {
+		const error = toNodeError(node, new UserFacingError(`Tags: ${code} is unknown`, `Correct ${code}.`));
+		expect([error.message, error.description, error.messages]).toEqual([`Tags: ${code} is unknown`, `Correct ${code}.`, []]);
+	});
+
+	it.each([400, 401, 404, 429, 500, 502])("keeps our message in place of n8n's for status %i", (status) => {
+		expect(toNodeError(node, new UserFacingError('Ours', 'Advice', status))).toMatchObject({ message: 'Ours', description: 'Advice', httpCode: String(status) });
+	});
+
+	it('keeps a description that is the same as the message', () => {
+		expect(toNodeError(node, new UserFacingError('Same', 'Same')).description).toBe('Same');
+	});
+
+	it('names no status and no item where there is none', () => {
+		const error = toNodeError(node, new UserFacingError('Ours', 'Advice'));
+		expect(error.httpCode).toBeNull();
+		expect(error.context).toEqual({});
+	});
+
+	it.each([
+		['an UserFacingError with a cause', Object.assign(new UserFacingError('Ours', 'Advice'), { cause: { request: 'tok_1' } })],
+		['an error with a request', Object.assign(new Error('Ours'), { config: { headers: 'tok_1' }, response: { data: 'tok_1' } })],
+		["n8n's error with a cause", new NodeApiError(node, Object.assign(new Error('Unknown'), { config: 'tok_1' }) as unknown as JsonObject, { message: 'Ours', description: 'Advice' })],
+		["n8n's operation error", new NodeOperationError(node, new Error('Ours', { cause: new Error('tok_1') }))],
+	])('keeps nothing of what was thrown but its words: %s', (_name, thrown) => {
+		const error = toNodeError(node, thrown);
+		expect(error.message).toBe('Ours');
+		expect(error.cause).toBeUndefined();
+		const stored = Object.fromEntries(Object.getOwnPropertyNames(error).filter((name) => name !== 'stack').map((name) => [name, error[name as keyof NodeApiError]]));
+		expect(JSON.stringify(stored)).not.toContain('tok_1');
+	});
+
+	it.each([
+		[new Error('Broken'), 'Broken'],
+		[Object.assign(new Error('Broken'), { description: 'Advice' }), 'Broken'],
+		['text', 'Something unexpected happened in this node'],
+		[undefined, 'Something unexpected happened in this node'],
+		[7, 'Something unexpected happened in this node'],
+	])('finds words for what was not expected: %p', (thrown, message) => {
+		expect(toNodeError(node, thrown).message).toBe(message);
+	});
+
+	it("keeps the description of others' errors", () => {
+		expect(toNodeError(node, Object.assign(new Error('Broken'), { description: 'Advice' })).description).toBe('Advice');
+		expect(toNodeError(node, new NodeOperationError(node, 'Broken', { description: 'Advice' })).description).toBe('Advice');
+	});
+});
+
+describe('errorItem', () => {
+	it('holds only the words, and names the input item', () => {
+		expect(errorItem(toNodeError(node, new UserFacingError('Ours', 'Advice')), 2)).toEqual({ json: { error: 'Ours', details: 'Advice' }, pairedItem: { item: 2 } });
+	});
+});
