@@ -2,6 +2,7 @@ import { NodeHelpers, type INode, type INodeParameters, type INodeProperties, ty
 
 import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { endpoints } from '../nodes/EmailMarketing/api/endpoints';
+import { defaultOptions } from '../nodes/EmailMarketing/transport/options';
 
 const node = new EmailMarketing();
 const { description } = node;
@@ -25,11 +26,15 @@ const texts = [
 	...choices.flatMap(({ description: text }) => (text === undefined ? [] : [text])),
 ];
 
-/** The names of the parameters that the panel shows for an operation. */
-function shown(resource: string, operation: string, values: INodeParameters = {}): string[] {
+/** What the panel shows for an operation, from top to bottom. */
+function shownProperties(resource: string, operation: string, values: INodeParameters = {}): INodeProperties[] {
 	const parameters: INodeParameters = { resource, operation, ...values };
 	const asNode = { type: 'emailMarketing', typeVersion: 1, parameters } as INode;
-	return properties.filter((property) => NodeHelpers.displayParameter(parameters, property, asNode, description)).map(({ name }) => name);
+	return properties.filter((property) => NodeHelpers.displayParameter(parameters, property, asNode, description));
+}
+
+function shown(resource: string, operation: string, values: INodeParameters = {}): string[] {
+	return shownProperties(resource, operation, values).map(({ name }) => name);
 }
 
 describe('the names that saved workflows depend on', () => {
@@ -63,7 +68,7 @@ describe('the names that saved workflows depend on', () => {
 		['template.togglePublish', {}, ['template']],
 	])('are, for %s with %j, in the order of the panel: %j', (key, values, expected) => {
 		const [resource = '', operation = ''] = key.split('.');
-		expect(shown(resource, operation, values)).toEqual(['resource', 'operation', ...expected, 'options']);
+		expect(shown(resource, operation, values)).toEqual(['resource', 'operation', ...expected, 'options', 'requestOptions']);
 	});
 
 	it.each<[string, string, string[]]>([
@@ -77,23 +82,25 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.update', 'updateFields', ['email', 'extraFields', 'firstName', 'lastName', 'tags']],
 		['subscriber.get', 'options', ['allMails', 'maxParallelRequests', 'maxRetries']],
 		['account.get', 'options', ['maxParallelRequests', 'maxRetries']],
+		['account.get', 'requestOptions', ['allowUnauthorizedCerts', 'proxy', 'timeout']],
 	])('are, for %s in %s: %j', (key, collection, expected) => {
 		const [resource = '', operation = ''] = key.split('.');
-		const parameters: INodeParameters = { resource, operation };
-		const asNode = { type: 'emailMarketing', typeVersion: 1, parameters } as INode;
-		const offered = (properties.find(({ name }) => name === collection)?.options as INodeProperties[]).filter((option) =>
-			NodeHelpers.displayParameter({}, option, asNode, description, parameters),
-		);
+		const offered = shownProperties(resource, operation).find(({ name }) => name === collection)?.options as INodeProperties[];
 		expect(offered.map(({ name }) => name).sort()).toEqual(expected);
 	});
 });
 
 describe('the panel', () => {
-	it('has one property for each parameter name, but where the same name sends another thing', () => {
-		const counts = new Map<string, number>();
-		for (const { name } of properties) counts.set(name, (counts.get(name) ?? 0) + 1);
-		// A menu for each resource; the list and the template of a campaign travel in the body, those of other operations in the path.
-		expect(Object.fromEntries([...counts].filter(([, count]) => count > 1))).toEqual({ operation: 7, contactList: 2, template: 2 });
+	it('shows no parameter name twice for any operation', () => {
+		for (const { resource, row } of menuRows) {
+			const names = shown(resource, String(row.value));
+			expect([row.action, names]).toEqual([row.action, [...new Set(names)]]);
+		}
+	});
+
+	it("has the transport's own defaults under 'Options'", () => {
+		const options = all.filter(({ path }) => /^options\.max/.test(path)).map(({ property }) => [property.name, property.default]);
+		expect(Object.fromEntries(options)).toEqual(defaultOptions);
 	});
 
 	it('shows each parameter for at least one operation', () => {
@@ -173,19 +180,8 @@ describe('the words in the panel', () => {
 	});
 });
 
-describe('what n8n evaluates for each item', () => {
-	/** Every text of the description that n8n takes for an expression. */
-	function expressions(value: unknown): string[] {
-		if (typeof value === 'string') return value.startsWith('=') ? [value] : [];
-		return typeof value === 'object' && value !== null ? Object.values(value).flatMap(expressions) : [];
-	}
-
-	it('is no expression at all beyond those of the person who built the workflow', () => {
-		expect(expressions(properties)).toEqual([]);
-		expect(description.requestDefaults).toBeUndefined();
-	});
-
-	it('is one dotted access at a time in the subtitle', () => {
+describe('the expressions of the description', () => {
+	it('are one dotted access at a time in the subtitle', () => {
 		expect(description.subtitle).toBe('={{ $parameter["operation"] + ": " + $parameter["resource"] }}');
 	});
 });

@@ -47,10 +47,12 @@ export interface NodeRunOptions {
 	readonly node?: Partial<INode>;
 	/** Called with a function that cancels the execution. */
 	readonly onStart?: (cancel: () => void) => void;
+	/** Another node type than this package's. */
+	readonly nodeType?: INodeType;
 }
 
-export async function runNode({ parameters, credential, input = [{}], node = {}, onStart }: NodeRunOptions): Promise<NodeRun> {
-	const workflow = workflowOf(parameters, node);
+export async function runNode({ parameters, credential, input = [{}], node = {}, onStart, nodeType }: NodeRunOptions): Promise<NodeRun> {
+	const workflow = workflowOf(parameters, node, nodeType);
 	const items = input.map((json): INodeExecutionData => ({ json }));
 	const execution = new WorkflowExecute(
 		additionalData(credential),
@@ -102,7 +104,7 @@ export function agentWith({ parameters, credential }: Pick<NodeRunOptions, 'para
 
 const start: INode = { id: '1', name: 'Start', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} };
 
-function workflowOf(parameters: INodeParameters, node: Partial<INode>): Workflow {
+function workflowOf(parameters: INodeParameters, node: Partial<INode>, nodeType: INodeType = emailMarketing): Workflow {
 	const tested: INode = {
 		id: '2',
 		name: nodeName,
@@ -118,7 +120,7 @@ function workflowOf(parameters: INodeParameters, node: Partial<INode>): Workflow
 		nodes: [start, tested],
 		connections: { Start: { main: [[{ node: nodeName, type: 'main', index: 0 }]] } },
 		active: false,
-		nodeTypes,
+		nodeTypes: nodeTypesWith(nodeType),
 		settings: { executionOrder: 'v1' },
 	});
 }
@@ -137,11 +139,10 @@ const emailMarketing: INodeType = new EmailMarketing();
 // As n8n does with every node that it loads.
 DirectoryLoader.applyDeclarativeNodeOptionParameters(emailMarketing);
 
-const nodeTypes: INodeTypes = {
-	getByName: (type) => (type === 'start' ? startNode : emailMarketing),
-	getByNameAndVersion: (type) => (type === 'start' ? startNode : emailMarketing),
-	getKnownTypes: () => ({}),
-};
+function nodeTypesWith(nodeType: INodeType): INodeTypes {
+	const byName = (type: string): INodeType => (type === 'start' ? startNode : nodeType);
+	return { getByName: byName, getByNameAndVersion: byName, getKnownTypes: () => ({}) };
+}
 
 function additionalData(credential: ICredentialDataDecryptedObject): IWorkflowExecuteAdditionalData {
 	const none = 'http://x/';

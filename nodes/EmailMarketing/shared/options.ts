@@ -28,6 +28,6 @@ export function optionsWith(...own: INodeProperties[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add option',
 		default: {},
-		options: [...transportOptions, ...own],
+		options: [...own, ...transportOptions].sort((a, b) => a.displayName.localeCompare(b.displayName)),
 	};
 }

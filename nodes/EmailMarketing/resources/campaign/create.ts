@@ -12,7 +12,7 @@ export const description = updateDisplayOptions({ show: { resource: ['campaign']
 	campaignTemplate,
 	fromEmailField,
 	fromNameField,
-	additionalFields([replyToEmailField, replyToNameField, extraFieldsField]),
+	additionalFields([extraFieldsField, replyToEmailField, replyToNameField]),
 	optionsWith(),
 ]);
 

@@ -1,0 +1,109 @@
+import { RoutingNode, type ExecuteContext } from 'n8n-core';
+import type { IDataObject, INodeParameters, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+
+import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
+import { operations } from '../../nodes/EmailMarketing/resources/operations';
+import { runNode } from '../engine/runNode';
+import { json, serve, type Served } from '../engine/serve';
+import { byId } from '../engine/support';
+
+/** The description is a complete declarative definition, and `execute` is held to it by n8n's own interpreter. */
+
+const { description } = new EmailMarketing();
+const keys = Object.keys(endpoints) as EndpointKey[];
+
+/** Every property, those inside collections included. */
+function every(properties: readonly INodeProperties[]): INodeProperties[] {
+	return properties.flatMap((property) => [property, ...(property.type === 'collection' ? every(property.options as INodeProperties[]) : [])]);
+}
+
+describe('what the interpreter understands', () => {
+	const menuRows = description.properties.filter(({ name }) => name === 'operation').flatMap(({ options }) => options as INodePropertyOptions[]);
+
+	it('is all that a field says of its routing: one property of the body', () => {
+		for (const { name, routing } of every(description.properties)) {
+			if (routing === undefined) continue;
+			expect([name, routing]).toEqual([name, { send: { type: 'body', property: expect.stringMatching(/^[a-zA-Z]+(_[a-z]+)*$/) } }]);
+		}
+	});
+
+	it('is all that a menu row says of its routing: method and path, with one access for each placeholder', () => {
+		for (const { action, routing } of menuRows) {
+			expect([action, routing]).toEqual([action, { request: { method: expect.any(String), url: expect.stringMatching(/^(\/v1|=\/v1)(\/[a-z-]+|\/\{\{ \$parameter\["[a-zA-Z]+"\] \}\})+$/) } }]);
+		}
+	});
+
+	it('is no option of a menu other than the operation', () => {
+		const others = every(description.properties).filter(({ name, type }) => type === 'options' && name !== 'operation');
+		expect(others.flatMap(({ options }) => options as INodePropertyOptions[]).filter((option) => option.routing !== undefined)).toEqual([]);
+	});
+
+	it('is nothing that n8n would do before or after a request', () => {
+		expect(description.requestDefaults).toBeUndefined();
+		expect(description.requestOperations).toBeUndefined();
+	});
+});
+
+interface Asked {
+	readonly method?: string;
+	readonly url?: string;
+	readonly body: unknown;
+}
+
+/** Parameters that both engines can send: n8n's knows nothing of comma-separated tags or of JSON that is merged into the body. */
+const parameters: INodeParameters = {
+	...Object.fromEntries(['campaign', 'contactList', 'domain', 'subscriber', 'template'].map((name) => [name, byId(`${name}-1`)])),
+	name: 'A name', email: '={{ $json.mail }}', toEmail: 'to@example.com', subject: 'Hello', fromEmail: 'from@example.com', fromName: 'From', limit: 5, changeTo: 'toggle',
+};
+const collections: Partial<Record<EndpointKey, INodeParameters>> = {
+	'campaign.create': { additionalFields: { replyToEmail: 'reply@example.com', replyToName: 'Reply' } },
+	'campaign.update': { updateFields: { name: 'Other', contactList: byId('list-2'), template: byId('template-2'), fromEmail: 'f@example.com', fromName: 'F', replyToEmail: 'r@example.com', replyToName: 'R' } },
+	'email.send': { additionalFields: { toName: 'To', html: '<p>Hi</p>', text: 'Hi', template: byId('template-1'), replyToEmail: 'reply@example.com', replyToName: 'Reply' } },
+	'subscriber.create': { additionalFields: { firstName: 'Ada', lastName: '={{ $json.last }}', tags: '={{ ["a", "b"] }}' } },
+	'subscriber.update': { updateFields: { email: 'new@example.com', firstName: 'Ada', lastName: '={{ $json.last }}', tags: '={{ ["a", "b"] }}' } },
+};
+const input: IDataObject[] = [{ mail: 'ada@example.com', last: 'Lovelace' }];
+
+describe("n8n's own RoutingNode, run on the same description, and execute() send the same", () => {
+	let served: Served;
+	let asked: Asked[] = [];
+	beforeAll(async () => {
+		served = await serve((request, response, body) => {
+			asked.push({ method: request.method, url: request.url, body: body === '' ? undefined : JSON.parse(body) });
+			json(response, { data: [], subscriber: { is_subscribed: true } });
+		});
+	});
+	afterAll(async () => await served.close());
+	beforeEach(() => (asked = []));
+
+	/** The same description without `execute`, run as n8n runs a declarative node. */
+	function declarative(): INodeType {
+		const routed: INodeType = { description: { ...description, requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' } } };
+		return {
+			...routed,
+			async execute() {
+				return (await new RoutingNode(this as ExecuteContext, routed).runNode()) ?? [];
+			},
+		};
+	}
+
+	it.each(keys)('for %s', async (key) => {
+		const [resource = '', operation = ''] = key.split('.');
+		const given = {
+			parameters: { resource, operation, ...parameters, ...collections[key] },
+			credential: { baseUrl: served.url, accessToken: 'secret-token-1234567890', endpointPaths: '{}' },
+			input: operations[key].readBody === undefined ? input : [{ email: 'row@example.com' }],
+		};
+		const own = await runNode(given);
+		const [sent] = asked;
+		asked = [];
+		const routed = await runNode({ ...given, nodeType: declarative() });
+
+		expect([own.error, routed.error]).toEqual([undefined, undefined]);
+		expect(sent).toMatchObject({ method: endpoints[key].method, url: expect.stringMatching(/^\/v1\//) });
+		// Import reads the input item itself, which no routing describes.
+		const [same] = asked;
+		expect(operations[key].readBody === undefined ? sent : { ...sent, body: undefined }).toEqual(same);
+	});
+});
