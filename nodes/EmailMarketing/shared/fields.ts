@@ -2,100 +2,27 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { extraFieldsProperty } from '../api/requestBody';
 
-/** Fields that several operations share. Each sends itself under the name that the service gives it. */
+/** A text that travels in the body under the name that the service gives it. The parameter has the same name in camelCase. */
+export function textField(displayName: string, property: string, description: string, more: Partial<INodeProperties> = {}): INodeProperties {
+	const name = property.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+	return { displayName, name, type: 'string', default: '', description, routing: { send: { type: 'body', property } }, ...more };
+}
 
-export const nameField: INodeProperties = {
-	displayName: 'Name',
-	name: 'name',
-	type: 'string',
-	default: '',
-	required: true,
-	description: 'The name as the account shows it; for a domain, the domain itself',
-	routing: { send: { type: 'body', property: 'name' } },
-};
+export const nameField = textField('Name', 'name', 'The name as the account shows it; for a domain, the domain itself', { required: true });
 
-export const emailField: INodeProperties = {
-	displayName: 'Email',
-	name: 'email',
-	type: 'string',
-	placeholder: 'e.g. nathan@example.com',
-	default: '',
-	required: true,
-	description: 'The email address of the subscriber',
-	routing: { send: { type: 'body', property: 'email' } },
-};
+export const emailField = textField('Email', 'email', 'The email address of the subscriber', { required: true, placeholder: 'e.g. nathan@example.com' });
+export const firstNameField = textField('First Name', 'first_name', 'The first name of the subscriber');
+export const lastNameField = textField('Last Name', 'last_name', 'The last name of the subscriber');
+export const tagsField = textField('Tags', 'tags', 'Tags separated by commas, or a list of texts from an expression', { placeholder: 'e.g. customer, newsletter' });
 
-export const firstNameField: INodeProperties = {
-	displayName: 'First Name',
-	name: 'firstName',
-	type: 'string',
-	default: '',
-	description: 'The first name of the subscriber',
-	routing: { send: { type: 'body', property: 'first_name' } },
-};
+export const fromEmailField = textField('From Email', 'from_email', 'The address that the email comes from; its domain should be one of the sending domains', { placeholder: 'e.g. news@example.com' });
+export const fromNameField = textField('From Name', 'from_name', 'The name that the email comes from');
+export const replyToEmailField = textField('Reply To Email', 'reply_to_email', 'The address that answers go to', { placeholder: 'e.g. hello@example.com' });
+export const replyToNameField = textField('Reply To Name', 'reply_to_name', 'The name that answers go to');
 
-export const lastNameField: INodeProperties = {
-	displayName: 'Last Name',
-	name: 'lastName',
-	type: 'string',
-	default: '',
-	description: 'The last name of the subscriber',
-	routing: { send: { type: 'body', property: 'last_name' } },
-};
-
-export const tagsField: INodeProperties = {
-	displayName: 'Tags',
-	name: 'tags',
-	type: 'string',
-	placeholder: 'e.g. customer, newsletter',
-	default: '',
-	description: 'Tags separated by commas, or a list of texts from an expression',
-	routing: { send: { type: 'body', property: 'tags' } },
-};
-
-export const fromEmailField: INodeProperties = {
-	displayName: 'From Email',
-	name: 'fromEmail',
-	type: 'string',
-	placeholder: 'e.g. news@example.com',
-	default: '',
-	description: 'The address that the email comes from; its domain should be one of the sending domains',
-	routing: { send: { type: 'body', property: 'from_email' } },
-};
-
-export const fromNameField: INodeProperties = {
-	displayName: 'From Name',
-	name: 'fromName',
-	type: 'string',
-	default: '',
-	description: 'The name that the email comes from',
-	routing: { send: { type: 'body', property: 'from_name' } },
-};
-
-export const replyToEmailField: INodeProperties = {
-	displayName: 'Reply To Email',
-	name: 'replyToEmail',
-	type: 'string',
-	placeholder: 'e.g. hello@example.com',
-	default: '',
-	description: 'The address that answers go to',
-	routing: { send: { type: 'body', property: 'reply_to_email' } },
-};
-
-export const replyToNameField: INodeProperties = {
-	displayName: 'Reply To Name',
-	name: 'replyToName',
-	type: 'string',
-	default: '',
-	description: 'The name that answers go to',
-	routing: { send: { type: 'body', property: 'reply_to_name' } },
-};
-
-export const extraFieldsField: INodeProperties = {
-	displayName: 'Extra Fields (JSON)',
-	name: extraFieldsProperty,
-	type: 'json',
-	default: '{}',
-	description: 'Fields of the service that this node does not know. They are merged into the request last and sent as they are, empty values included.',
-	routing: { send: { type: 'body', property: extraFieldsProperty } },
-};
+export const extraFieldsField = textField(
+	'Extra Fields (JSON)',
+	extraFieldsProperty,
+	'Fields of the service that this node does not know. They are merged into the request last and sent as they are, empty values included.',
+	{ type: 'json', default: '{}' },
+);

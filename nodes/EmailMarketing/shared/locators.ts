@@ -1,14 +1,20 @@
-import type { INodeProperties, INodePropertyMode } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-/** The two ways to choose anything: from the account's own list, or by ID. */
-function listOrId(searchListMethod: string, thing: string): { modes: INodePropertyMode[] } {
+/** A parameter that names something of the account: chosen from the account's own list, or by ID. */
+function locator(displayName: string, name: string, searchListMethod: string, description: string): INodeProperties {
 	return {
+		displayName,
+		name,
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		required: true,
+		description,
 		modes: [
 			{
 				displayName: 'From List',
 				name: 'list',
 				type: 'list',
-				placeholder: `Select a ${thing}...`,
+				placeholder: `Select a ${displayName.toLowerCase()}...`,
 				typeOptions: { searchListMethod, searchable: true },
 			},
 			{
@@ -21,47 +27,17 @@ function listOrId(searchListMethod: string, thing: string): { modes: INodeProper
 	};
 }
 
-const nothingChosen = { mode: 'list', value: '' };
+export const campaignLocator = locator('Campaign', 'campaign', 'searchCampaigns', 'The campaign to work on');
+export const contactListLocator = locator('Contact List', 'contactList', 'searchContactLists', 'The contact list that holds the subscribers');
+export const domainLocator = locator('Domain', 'domain', 'searchDomains', 'The sending domain to work on');
+export const templateLocator = locator('Template', 'template', 'searchTemplates', 'The template to work on');
 
-export const campaignLocator: INodeProperties = {
-	displayName: 'Campaign',
-	name: 'campaign',
-	type: 'resourceLocator',
-	default: nothingChosen,
-	required: true,
-	description: 'The campaign to work on',
-	...listOrId('searchCampaigns', 'campaign'),
-};
-
-export const contactListLocator: INodeProperties = {
-	displayName: 'Contact List',
-	name: 'contactList',
-	type: 'resourceLocator',
-	default: nothingChosen,
-	required: true,
-	description: 'The contact list that holds the subscribers',
-	...listOrId('searchContactLists', 'contact list'),
-};
-
-export const domainLocator: INodeProperties = {
-	displayName: 'Domain',
-	name: 'domain',
-	type: 'resourceLocator',
-	default: nothingChosen,
-	required: true,
-	description: 'The sending domain to work on',
-	...listOrId('searchDomains', 'domain'),
-};
+const subscriberById = locator('Subscriber', 'subscriber', 'searchSubscribers', 'The subscriber to work on. An email is looked up in the contact list.');
 
 export const subscriberLocator: INodeProperties = {
-	displayName: 'Subscriber',
-	name: 'subscriber',
-	type: 'resourceLocator',
-	default: nothingChosen,
-	required: true,
-	description: 'The subscriber to work on. An email is looked up in the contact list.',
+	...subscriberById,
 	modes: [
-		...listOrId('searchSubscribers', 'subscriber').modes,
+		...(subscriberById.modes ?? []),
 		{
 			displayName: 'By Email',
 			name: 'email',
@@ -69,16 +45,6 @@ export const subscriberLocator: INodeProperties = {
 			placeholder: 'e.g. nathan@example.com',
 		},
 	],
-};
-
-export const templateLocator: INodeProperties = {
-	displayName: 'Template',
-	name: 'template',
-	type: 'resourceLocator',
-	default: nothingChosen,
-	required: true,
-	description: 'The template to work on',
-	...listOrId('searchTemplates', 'template'),
 };
 
 /** The contact list of a campaign: part of the campaign, not of the path. */
