@@ -99,6 +99,16 @@ describe('the node as a tool', () => {
 			expect(JSON.stringify(model.questions())).not.toContain(service.sandbox.token);
 		});
 
+		it('is not sent again by Retry On Fail when it may have happened', async () => {
+			service.sandbox.faults({ script: [{ fault: '500-after' }] });
+			model.say([{ name: toolName, arguments: { email: ada } }]);
+
+			await host.api.run(agentWorkflow({ retryOnFail: true, maxTries: 3, waitBetweenTries: 10 }));
+
+			expect(service.sandbox.requests().map(({ status }) => status)).toEqual([500]);
+			expect(service.emails()).toEqual([ada]);
+		});
+
 		function agentWorkflow(toolSettings: Partial<Node> = {}): Workflow {
 			const agent: Node = { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: version, parameters: { ...settings, promptType: 'define', text: 'Add the person.', options: {} } };
 			return workflowOf(`Agent ${version}`, [manualTrigger, agent, chatModel(), addSubscriber(toolSettings)], [{ from: 'Start', to: 'Agent' }, ...partsOf('Agent')]);

@@ -28,6 +28,12 @@ interface Failure {
 	description?: string | null;
 }
 
+/** All that a failure says, and all that an item says that failed. */
+export function wordsOf(failed: Failure | Record<string, unknown> | undefined): string {
+	const { message, description, error, details } = (failed ?? {}) as Record<string, unknown>;
+	return [message, description, error, details].filter((text) => typeof text === 'string').join(' ');
+}
+
 interface StoredRun {
 	data?: { main?: Array<Item[] | null>; ai_tool?: Array<Item[] | null> };
 	error?: Failure;

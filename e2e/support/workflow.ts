@@ -7,6 +7,7 @@ export interface Node {
 	credentials?: object;
 	onError?: 'continueErrorOutput' | 'continueRegularOutput';
 	executeOnce?: boolean;
+	alwaysOutputData?: boolean;
 	retryOnFail?: boolean;
 	maxTries?: number;
 	waitBetweenTries?: number;
