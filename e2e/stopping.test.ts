@@ -10,7 +10,6 @@ const latencyMs = 100;
 const options = { maxParallelRequests: 5 };
 /** Answers to requests that had left before the stop may still be awaited, and no more. */
 const graceMs = 1_000;
-const watchMs = 3_000;
 
 describe('an execution that is stopped', () => {
 	let host: Host;
@@ -56,7 +55,7 @@ describe('an execution that is stopped', () => {
 	it('sends nothing after the wait that the service has asked for', async () => {
 		service.sandbox.faults({ latencyMs, retryAfterSeconds: 2, script: [{ fault: 'none', times: 10 }, { fault: '429-seconds', times: 1_000 }] });
 
-		await stopAndWatch([...startWith(people(100)), create()], arrivals, 11);
+		await stopAndWatch([...startWith(people(100)), create()], arrivals, 11, 3_000);
 	});
 
 	it('reads no more of the pages that are read at the same time', async () => {
@@ -84,12 +83,12 @@ describe('an execution that is stopped', () => {
 	});
 
 	/** Starts a workflow, presses Stop after so many requests, and makes sure that there are no more from then on. */
-	async function stopAndWatch(nodes: Node[], requests: () => number[], after: number): Promise<void> {
+	async function stopAndWatch(nodes: Node[], requests: () => number[], after: number, watchMs?: number): Promise<void> {
 		const executionId = await host.api.start(await host.api.save(workflowOf('Stopped', nodes)));
 		await until(() => requests().length >= after, `${after} requests`);
 
 		await host.api.stop(executionId);
-		await nothingArrivesAfter(Date.now(), requests);
+		await nothingArrivesAfter(Date.now(), requests, watchMs);
 
 		expect((await host.api.ended(executionId)).status).toBe('canceled');
 	}
@@ -108,7 +107,7 @@ describe('an execution that is stopped', () => {
 	}
 });
 
-async function nothingArrivesAfter(moment: number, requests: () => number[]): Promise<void> {
+async function nothingArrivesAfter(moment: number, requests: () => number[], watchMs = 2_000): Promise<void> {
 	await setTimeout(moment + watchMs - Date.now());
 	const late = requests().filter((arrival) => arrival > moment + graceMs);
 	expect(late.length).toBe(0);

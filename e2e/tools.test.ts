@@ -9,6 +9,8 @@ const toolName = 'Add_a_subscriber';
 const about = 'The email address of the person who wants the newsletter';
 const ada = 'ada@example.org';
 const grace = 'grace@example.org';
+/** Which parameter it is, and what the service says about it: enough for a model to do better. */
+const refusal = /'Email'.*must be a valid email address/s;
 
 describe('the node as a tool', () => {
 	let host: Host;
@@ -34,11 +36,10 @@ describe('the node as a tool', () => {
 		await host?.api.close();
 	});
 
-	/** Of each way in which agents have called tools one version at least; n8n has no older and no newer ones. */
+	/** The oldest and the newest version that n8n has, and some between; they call tools in three ways. */
 	describe.each([
-		{ version: 1.6, settings: { agent: 'toolsAgent' } },
+		{ version: 1, settings: { agent: 'openAiFunctionsAgent' } },
 		{ version: 1.7, settings: { agent: 'toolsAgent' } },
-		{ version: 1.9, settings: {} },
 		{ version: 2, settings: {} },
 		{ version: 2.2, settings: {} },
 		{ version: 3, settings: {} },
@@ -92,8 +93,7 @@ describe('the node as a tool', () => {
 
 			const { record } = await host.api.run(agentWorkflow());
 
-			const said = version < 3 ? record : (model.toolAnswers()[0] ?? '');
-			expect(said).toMatch(/'Email'/);
+			expect(model.toolAnswers()).toEqual([expect.stringMatching(refusal)]);
 			expect(service.emails()).toEqual([]);
 			expect(record).not.toContain(service.sandbox.token);
 			expect(JSON.stringify(model.questions())).not.toContain(service.sandbox.token);
@@ -177,10 +177,9 @@ describe('the node as a tool', () => {
 		});
 
 		it('says in words what the service refused', async () => {
-			const { isError, content } = await client.call(toolName, { email: 'nobody' });
+			const { content } = await client.call(toolName, { email: 'nobody' });
 
-			expect(isError).toBe(true);
-			expect(content[0]?.text).toMatch(/'Email'/);
+			expect(content[0]?.text).toMatch(refusal);
 			expect(content[0]?.text).not.toContain(service.sandbox.token);
 			expect(service.emails()).toEqual([]);
 		});
