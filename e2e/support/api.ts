@@ -85,7 +85,7 @@ export async function apiOf(n8nUrl: string, email: string, password: string): Pr
 	return api;
 }
 
-/** Calls a workflow that was published; n8n says that before it listens. */
+/** Calls a published workflow, again and again until it is there: n8n answers the publishing before it listens. */
 export async function fetchPublished(url: string | URL, init: RequestInit): Promise<Response> {
 	for (let tries = 1; ; tries += 1) {
 		const response = await fetch(url, init);
