@@ -1,7 +1,7 @@
 import type { Locator } from 'playwright-core';
 
 import { openEditor, type Editor } from './support/editor';
-import { startHost, until, type Host } from './support/host';
+import { connectHost, until, type Host } from './support/host';
 
 interface ContactList {
 	uuid: string;
@@ -18,7 +18,7 @@ describe("the dropdowns in n8n's editor", () => {
 	let largest: ContactList;
 
 	beforeAll(async () => {
-		host = await startHost();
+		host = await connectHost();
 		lists = ((await host.sandbox('/v1/contact-lists')) as { data: ContactList[] }).data;
 		largest = lists.reduce((most, list) => (list.subscribers_count > most.subscribers_count ? list : most));
 		editor = await openEditor(host);
@@ -28,7 +28,7 @@ describe("the dropdowns in n8n's editor", () => {
 
 	afterAll(async () => {
 		await editor?.close();
-		await host?.stop();
+		await host?.api.close();
 	});
 
 	it('offer the contact lists by name, find one, and take it', async () => {
@@ -99,7 +99,8 @@ describe("the dropdowns in n8n's editor", () => {
 	}
 
 	async function credentials(): Promise<object> {
-		const [credential] = await host.api.call<Array<{ id: string; name: string }>>('GET', '/rest/credentials');
+		const all = await host.api.call<Array<{ id: string; name: string }>>('GET', '/rest/credentials');
+		const credential = all.find(({ name }) => name === 'Email Marketing sandbox');
 		return { emailMarketingApi: { id: credential?.id, name: credential?.name } };
 	}
 

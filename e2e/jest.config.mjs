@@ -1,10 +1,12 @@
 import unit from '../jest.config.mjs';
 
-/** These tests boot a real n8n; one at a time, since each has several processes of its own. */
+/** These tests use a real n8n; one file at a time, since several processes are at work behind each. */
 export default {
 	rootDir: '..',
 	roots: ['<rootDir>/e2e'],
 	testEnvironment: 'node',
+	globalSetup: '<rootDir>/e2e/support/global-setup.ts',
+	globalTeardown: '<rootDir>/e2e/support/global-teardown.ts',
 	testMatch: ['**/*.test.ts'],
 	transform: unit.transform,
 	testTimeout: 180_000,

@@ -2,24 +2,35 @@ import { randomUUID } from 'node:crypto';
 
 import { request } from 'playwright-core';
 
+import { readExecution, type Execution } from './execution';
+import type { Workflow } from './workflow';
+
 /** n8n's own REST interface, as its editor uses it. */
 export interface Api {
 	/** Gives the `data` of the answer, or the whole answer where it has none; throws on every other status than 2xx. */
 	call<T>(method: 'DELETE' | 'GET' | 'PATCH' | 'POST', path: string, body?: object): Promise<T>;
+	/** Saves a workflow and gives its id. */
+	save(workflow: Workflow): Promise<string>;
+	/** Saves a workflow and lets it be started from outside; `fetchPublished` waits until it can be. */
+	publish(workflow: Workflow): Promise<void>;
+	/** Starts a saved workflow from its manual trigger and gives the id of the execution. */
+	start(workflowId: string): Promise<string>;
+	/** Waits for the end of an execution. */
+	ended(executionId: string): Promise<Execution>;
+	/** Presses Stop, and comes back when n8n has answered. */
+	stop(executionId: string): Promise<void>;
 	/** Runs a saved workflow from its manual trigger and waits for its end. */
 	runWorkflow(id: string): Promise<Execution>;
+	/** The same with a workflow that is saved for it. */
+	run(workflow: Workflow): Promise<Execution>;
 	close(): Promise<void>;
 }
 
-interface Execution {
-	/** 'success' or 'error', among others. */
+interface StoredExecution {
 	status: string;
-	/** n8n's own record of it, in its compact form: texts in it can be looked for. */
-	record: string;
-}
-
-interface Workflow {
-	nodes: Array<{ name: string; type: string }>;
+	/** Not there while it runs. */
+	stoppedAt?: string;
+	data: string;
 }
 
 /** Logs in and gives the interface. */
@@ -36,23 +47,50 @@ export async function apiOf(n8nUrl: string, email: string, password: string): Pr
 
 	await call('POST', '/rest/login', { emailOrLdapLoginId: email, password });
 
-	return {
+	const api: Api = {
 		call,
 		close: async () => await context.dispose(),
-		async runWorkflow(id) {
+		async save(workflow) {
+			const { id } = await call<{ id: string }>('POST', '/rest/workflows', workflow);
+			return id;
+		},
+		async publish(workflow) {
+			const { id, versionId } = await call<{ id: string; versionId: string }>('POST', '/rest/workflows', workflow);
+			await call('POST', `/rest/workflows/${id}/activate`, { versionId });
+		},
+		async start(id) {
 			const workflow = await call<Workflow>('GET', `/rest/workflows/${id}`);
 			const trigger = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');
 			const { executionId } = await call<{ executionId: string }>('POST', `/rest/workflows/${id}/run`, {
 				workflowData: workflow,
 				triggerToStartFrom: { name: trigger?.name },
 			});
+			return executionId;
+		},
+		async ended(executionId) {
 			const deadline = Date.now() + 60_000;
 			for (;;) {
-				const { status, stoppedAt, data } = await call<{ status: string; stoppedAt?: string; data: string }>('GET', `/rest/executions/${executionId}`);
-				if (stoppedAt) return { status, record: data };
-				if (Date.now() > deadline) throw new Error(`Workflow ${id} is still ${status} after a minute`);
+				const { status, stoppedAt, data } = await call<StoredExecution>('GET', `/rest/executions/${executionId}`);
+				if (stoppedAt) return readExecution(status, data);
+				if (Date.now() > deadline) throw new Error(`Execution ${executionId} is still ${status} after a minute`);
 				await new Promise((next) => setTimeout(next, 100));
 			}
 		},
+		async stop(executionId) {
+			await call('POST', `/rest/executions/${executionId}/stop`);
+		},
+		runWorkflow: async (id) => await api.ended(await api.start(id)),
+		run: async (workflow) => await api.runWorkflow(await api.save(workflow)),
 	};
+	return api;
+}
+
+/** Calls a published workflow, again and again until it is there: n8n answers the publishing before it listens. */
+export async function fetchPublished(url: string | URL, init: RequestInit): Promise<Response> {
+	for (let tries = 1; ; tries += 1) {
+		const response = await fetch(url, init);
+		if (response.status !== 404 || tries > 100) return response;
+		await response.body?.cancel();
+		await new Promise((next) => setTimeout(next, 100));
+	}
 }

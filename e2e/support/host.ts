@@ -8,18 +8,27 @@ import { apiOf, type Api } from './api';
 
 const root = resolve(__dirname, '../..');
 
-/** What `npm start` starts, with the account that it prints. */
-export interface Host {
+/** Where a host is, and the account that `npm start` prints. */
+export interface Address {
 	n8nUrl: string;
 	sandboxUrl: string;
 	email: string;
 	password: string;
-	/** Everything that was printed so far. */
-	output(): string;
+	/** Of the sandbox. */
+	token: string;
+}
+
+/** What `npm start` starts, for a client. */
+export interface Host extends Address {
 	/** n8n's REST interface, logged in as that account. */
 	api: Api;
 	/** Reads from the sandbox, e.g. '/v1/campaigns', as a client of the service would. */
 	sandbox(path: string): Promise<unknown>;
+}
+
+interface StartedHost extends Host {
+	/** Everything that was printed so far. */
+	output(): string;
 	/** Does what Ctrl-C does, and gives the exit code. */
 	stop(): Promise<number | null>;
 }
@@ -28,6 +37,19 @@ interface StartedCommand {
 	output(): string;
 	exited: Promise<number | null>;
 	interrupt(): void;
+}
+
+/** Where the tests of all files find the host that they share. */
+const sharedHost = 'E2E_HOST';
+
+/** Names the host that `connectHost` leads to, here and in every process that is started from here on. */
+export function shareHost({ n8nUrl, sandboxUrl, email, password, token }: Address): void {
+	process.env[sharedHost] = JSON.stringify({ n8nUrl, sandboxUrl, email, password, token });
+}
+
+/** A client of the host that the files share: a start of n8n costs ten seconds. What they keep in it lies side by side. */
+export async function connectHost(): Promise<Host> {
+	return await clientOf(JSON.parse(process.env[sharedHost] ?? '') as Address);
 }
 
 /** Runs the program behind `npm start` with these environment variables on top. */
@@ -59,7 +81,7 @@ export async function temporaryUserFolder(): Promise<{ folder: string; remove: (
  * Starts the sandbox and n8n on free ports and waits until both are ready.
  * @param folder an n8n user folder to keep; without it, an empty one that goes away with `stop`
  */
-export async function startHost(folder?: string): Promise<Host> {
+export async function startHost(folder?: string): Promise<StartedHost> {
 	const own = folder === undefined ? await temporaryUserFolder() : undefined;
 	const [n8nPort, sandboxPort] = await freePorts();
 	const command = runStartCommand({
@@ -69,30 +91,32 @@ export async function startHost(folder?: string): Promise<Host> {
 	});
 	await readiness(command);
 
-	const n8nUrl = `http://127.0.0.1:${n8nPort}`;
-	const sandboxUrl = `http://127.0.0.1:${sandboxPort}`;
 	const [, email = '', password = ''] = /log in with (\S+) and the password (\S+)/.exec(command.output()) ?? [];
 	const [, token = ''] = /access token (\S+)/.exec(command.output()) ?? [];
-	const api = await apiOf(n8nUrl, email, password);
+	const client = await clientOf({ n8nUrl: `http://127.0.0.1:${n8nPort}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, email, password, token });
 
 	return {
-		n8nUrl,
-		sandboxUrl,
-		email,
-		password,
+		...client,
 		output: command.output,
-		api,
-		async sandbox(path) {
-			const response = await fetch(`${sandboxUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
-			if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}`);
-			return await response.json();
-		},
 		async stop() {
-			await api.close();
+			await client.api.close();
 			command.interrupt();
 			const code = await command.exited;
 			await own?.remove();
 			return code;
+		},
+	};
+}
+
+async function clientOf(address: Address): Promise<Host> {
+	const { n8nUrl, sandboxUrl, email, password, token } = address;
+	return {
+		...address,
+		api: await apiOf(n8nUrl, email, password),
+		async sandbox(path) {
+			const response = await fetch(`${sandboxUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
+			if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}`);
+			return await response.json();
 		},
 	};
 }

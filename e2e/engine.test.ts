@@ -1,0 +1,212 @@
+import { wordsOf } from './support/execution';
+import { connectHost, type Host } from './support/host';
+import { people, startService, type Service } from './support/service';
+import { byId, chain, manualTrigger, ourNode, startWith, workflowOf, type Node } from './support/workflow';
+
+/** One request after the other, each sent once: what goes wrong in the sandbox then hits the item that is meant. */
+const inTurn = { maxParallelRequests: 1, maxRetries: 0 };
+const rows = people(3);
+const emails = rows.map(({ email }) => email);
+const [first = '', second = '', third = ''] = emails;
+/** The second row cannot be a subscriber. */
+const withBadRow = rows.map((row) => (row.n === 2 ? { ...row, email: 'nobody' } : row));
+
+describe("n8n's own settings and nodes around the node", () => {
+	let host: Host;
+	let service: Service;
+
+	beforeAll(async () => {
+		host = await connectHost();
+		service = await startService(host, { subscribers: 0 });
+	});
+
+	beforeEach(() => {
+		service.sandbox.reset();
+	});
+
+	afterAll(async () => {
+		await service?.close();
+		await host?.api.close();
+	});
+
+	describe('Retry On Fail', () => {
+		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 10 };
+
+		it('sends what was refused for the moment, and what was not sent, and nobody twice', async () => {
+			service.sandbox.faults({ script: [{ fault: 'none' }, { fault: '429' }] });
+
+			const { status, record, items } = await run(create(retry));
+
+			expect({ status, record }).toMatchObject({ status: 'success' });
+			expect(sent()).toEqual([first, second, second, third]);
+			expect(service.emails()).toEqual(emails);
+			expect(items('Create').map(({ json }) => json.email)).toEqual(emails);
+		});
+
+		it('does not send again what may have happened', async () => {
+			service.sandbox.faults({ script: [{ fault: 'none' }, { fault: '500-after' }] });
+
+			const { status, error } = await run(create(retry));
+
+			expect(status).toBe('error');
+			expect(wordsOf(error)).toMatch(/may have/);
+			expect(timesSent()).toMatchObject({ [first]: 1, [second]: 1 });
+			expect(service.emails()).toEqual(expect.arrayContaining([first, second]));
+		});
+
+		it('does not send again what was done before another item was refused for good', async () => {
+			const { status, error } = await run(create(retry), withBadRow);
+
+			expect(status).toBe('error');
+			expect(error?.message).toContain("'Email'");
+			expect(timesSent()[first]).toBe(1);
+			expect(service.emails()).toContain(first);
+		});
+
+		it('with the error output, which n8n runs again when the first item failed, sends only what failed', async () => {
+			service.sandbox.faults({ script: [{ fault: '429' }] });
+
+			const { status, record, items } = await run(create({ ...retry, onError: 'continueErrorOutput' }));
+
+			expect({ status, record }).toMatchObject({ status: 'success' });
+			expect(timesSent()).toEqual({ [first]: 2, [second]: 1, [third]: 1 });
+			expect(items('Create').map(({ json }) => json.email)).toEqual(emails);
+			expect(items('Create', 1)).toEqual([]);
+		});
+	});
+
+	it('Execute Once creates the first item only', async () => {
+		const { status, record, items } = await run(create({ executeOnce: true }));
+
+		expect({ status, record }).toMatchObject({ status: 'success' });
+		expect(sent()).toEqual([first]);
+		expect(items('Create').map(({ json }) => json.email)).toEqual([first]);
+	});
+
+	it('the error output gets an item that was refused with its row, and what comes next knows where each item is from', async () => {
+		const { items } = await run([create({ onError: 'continueErrorOutput' }), origin], withBadRow);
+
+		expect(items('Create', 1)).toEqual([expect.objectContaining({ json: expect.objectContaining({ n: 2, email: 'nobody', error: expect.stringContaining("'Email'") }) })]);
+		expect(items('Origin').map(({ json }) => json)).toEqual([
+			{ email: first, n: 1 },
+			{ email: third, n: 3 },
+		]);
+	});
+
+	it("'Continue' keeps an item that was refused in its place, with the words", async () => {
+		const { status, record, items } = await run([create({ onError: 'continueRegularOutput' }), origin], withBadRow);
+
+		expect({ status, record }).toMatchObject({ status: 'success' });
+		expect(items('Create').map(({ json }) => json)).toEqual([
+			expect.objectContaining({ email: first }),
+			expect.objectContaining({ error: expect.stringContaining("'Email'") }),
+			expect.objectContaining({ email: third }),
+		]);
+		expect(items('Origin').map(({ json }) => json.n)).toEqual([1, 2, 3]);
+	});
+
+	describe('an expression that throws', () => {
+		/** n8n's own words for it. */
+		const said = "Referenced node doesn't exist";
+		const throwsForOne = "={{ $json.n === 2 ? $('Nope').first().json.email : $json.email }}";
+
+		it('takes its item to the error output with its row; the others are created', async () => {
+			const { status, record, items } = await run(create({ onError: 'continueErrorOutput' }, throwsForOne));
+
+			expect({ status, record }).toMatchObject({ status: 'success' });
+			expect(service.emails()).toEqual([first, third]);
+			expect(items('Create').map(({ json }) => json.email)).toEqual([first, third]);
+			const failed = items('Create', 1).map(({ json }) => json);
+			expect(failed).toEqual([expect.objectContaining({ n: 2, email: second })]);
+			expect(wordsOf(failed[0])).toContain(said);
+		});
+
+		it('takes all to the error output where it throws for all', async () => {
+			const { status, record, items } = await run(create({ onError: 'continueErrorOutput' }, "={{ $('Nope').item.json.email }}"));
+
+			expect({ status, record }).toMatchObject({ status: 'success' });
+			const failed = items('Create', 1).map(({ json }) => json);
+			expect(failed).toEqual(rows.map((row) => expect.objectContaining(row)));
+			for (const item of failed) expect(wordsOf(item)).toContain(said);
+			expect(sent()).toEqual([]);
+		});
+
+		it("keeps its place with 'Continue'", async () => {
+			const { items } = await run(create({ onError: 'continueRegularOutput' }, throwsForOne));
+
+			expect(items('Create').map(({ json }) => json.email ?? wordsOf(json))).toEqual([first, expect.stringContaining(said), third]);
+		});
+
+		it('stops the workflow before anything was sent', async () => {
+			const { status, error } = await run(create({}, throwsForOne));
+
+			expect(status).toBe('error');
+			expect(wordsOf(error)).toContain(said);
+			expect(sent()).toEqual([]);
+		});
+	});
+
+	it.each([1, 5])('Loop Over Items creates 50 people in batches of %i', async (batchSize) => {
+		const crowd = people(50);
+		const loop: Node = { name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters: { batchSize, options: {} } };
+		const before = startWith(crowd);
+		const connections = [...chain([...before, loop]), { from: 'Loop', output: 1, to: 'Create' }, { from: 'Create', to: 'Loop' }];
+
+		const { status, record, runs } = await host.api.run(workflowOf('Loop', [...before, loop, create()], connections));
+
+		expect({ status, record }).toMatchObject({ status: 'success' });
+		expect(service.emails()).toEqual(crowd.map(({ email }) => email));
+		expect(runs('Create').map(({ outputs }) => outputs[0]?.length)).toEqual(Array(50 / batchSize).fill(batchSize));
+		expect(runs('Loop').at(-1)?.outputs[0]?.map(({ json }) => json.email)).toEqual(crowd.map(({ email }) => email));
+	});
+
+	it('a sub-workflow creates the items that it is given, and gives them back', async () => {
+		const called: Node = { name: 'When called', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1, parameters: { inputSource: 'passthrough' } };
+		const id = await host.api.save(workflowOf('Sub-workflow', [called, create()]));
+		const call: Node = { name: 'Call', type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.3, parameters: { workflowId: byId(id), mode: 'once', options: {} } };
+
+		const { status, record, items } = await run(call);
+
+		expect({ status, record }).toMatchObject({ status: 'success' });
+		expect(service.emails()).toEqual(emails);
+		expect(items('Call').map(({ json }) => json.email)).toEqual(emails);
+	});
+
+	it('a list without subscribers ends the branch, and Always Output Data goes on with an empty item', async () => {
+		const getMany = (settings: Partial<Node>): Node =>
+			ourNode('Get many', service.credentials, { resource: 'subscriber', operation: 'getAll', contactList: byId(service.list), returnAll: true }, settings);
+		const goesOn = async (settings: Partial<Node>): Promise<number> => {
+			const { runs } = await host.api.run(workflowOf('Empty', [manualTrigger, getMany(settings), { ...origin, parameters: { options: {} } }]));
+			return runs('Origin').length;
+		};
+
+		expect(await goesOn({})).toBe(0);
+		expect(await goesOn({ alwaysOutputData: true })).toBe(1);
+	});
+
+	/** Runs these nodes one after the other, with these rows. */
+	async function run(nodes: Node | Node[], data: object[] = rows) {
+		return await host.api.run(workflowOf('Engine', [...startWith(data), ...[nodes].flat()]));
+	}
+
+	function create(settings: Partial<Node> = {}, email = '={{ $json.email }}'): Node {
+		return ourNode('Create', service.credentials, { resource: 'subscriber', operation: 'create', contactList: byId(service.list), email, options: inTurn }, settings);
+	}
+
+	/** The addresses that arrived, as often as they did. */
+	function sent(): string[] {
+		return service.sandbox.requests().map(({ body }) => (body as { email: string }).email);
+	}
+
+	function timesSent(): Record<string, number> {
+		return Object.fromEntries(emails.map((email) => [email, sent().filter((other) => other === email).length]));
+	}
+});
+
+/** Looks back past the node under test: from an item of its output to the row that it came from. */
+const origin: Node = {
+	name: 'Origin',
+	type: 'n8n-nodes-base.set',
+	typeVersion: 3.4,
+	parameters: { mode: 'raw', jsonOutput: "={{ { email: $json.email, n: $('Rows').item.json.n } }}", options: {} },
+};

@@ -1,0 +1,114 @@
+import { setTimeout } from 'node:timers/promises';
+
+import { connectHost, until, type Host } from './support/host';
+import { serveLinkedPages, type LinkedPages } from './support/linked-pages';
+import { people, saveCredential, startService, type Service } from './support/service';
+import { byId, manualTrigger, ourNode, startWith, workflowOf, type Node } from './support/workflow';
+
+/** Slow enough that none of these workflows is at its end when it is stopped. */
+const latencyMs = 100;
+const options = { maxParallelRequests: 5 };
+/** Answers to requests that had left before the stop may still be awaited, and no more. */
+const graceMs = 1_000;
+
+describe('an execution that is stopped', () => {
+	let host: Host;
+	let service: Service;
+	let linked: LinkedPages;
+	let ofLinked: Awaited<ReturnType<typeof saveCredential>>;
+
+	beforeAll(async () => {
+		host = await connectHost();
+	});
+
+	// Each on a service of its own: an execution that did not stop would be seen by the tests after it.
+	beforeEach(async () => {
+		service = await startService(host, { subscribers: 3_000, faults: { latencyMs } });
+		linked = await serveLinkedPages(200, latencyMs);
+		ofLinked = await saveCredential(host, { baseUrl: linked.url, accessToken: service.sandbox.token });
+	});
+
+	afterEach(async () => {
+		await ofLinked?.remove();
+		await linked?.close();
+		await service?.close();
+	});
+
+	afterAll(async () => {
+		await host?.api.close();
+	});
+
+	it('creates nobody more', async () => {
+		await stopAndWatch([...startWith(people(1_000)), create()], arrivals, 50);
+
+		expect(arrivals().length).toBeLessThan(1_000);
+	});
+
+	it('creates nobody more when the node is set to go on after failures', async () => {
+		await stopAndWatch([...startWith(people(1_000)), create({ onError: 'continueErrorOutput' })], arrivals, 50);
+	});
+
+	it('is not begun again by Retry On Fail', async () => {
+		await stopAndWatch([...startWith(people(1_000)), create({ retryOnFail: true, maxTries: 5, waitBetweenTries: 500 })], arrivals, 50);
+	});
+
+	it('sends nothing after the wait that the service has asked for', async () => {
+		service.sandbox.faults({ latencyMs, retryAfterSeconds: 2, script: [{ fault: 'none', times: 10 }, { fault: '429-seconds', times: 1_000 }] });
+
+		await stopAndWatch([...startWith(people(100)), create()], arrivals, 11, 3_000);
+	});
+
+	it('reads no more of the pages that are read at the same time', async () => {
+		await stopAndWatch([manualTrigger, getMany(service.credentials)], arrivals, 20);
+
+		expect(arrivals().length).toBeLessThan(200);
+	});
+
+	it('reads no more of the pages that are read one after the other', async () => {
+		await stopAndWatch([manualTrigger, getMany(ofLinked.credentials)], linked.arrivals, 20);
+
+		expect(linked.arrivals().length).toBeLessThan(200);
+	});
+
+	it('creates nobody more when the time of the workflow is over', async () => {
+		const seconds = 3;
+		const id = await host.api.save(workflowOf('Timeout', [...startWith(people(1_000)), create()], undefined, { executionTimeout: seconds }));
+		const executionId = await host.api.start(id);
+		const over = Date.now() + seconds * 1_000;
+
+		expect((await host.api.ended(executionId)).status).toBe('canceled');
+		expect(arrivals().length).toBeGreaterThan(10);
+		await nothingArrivesAfter(over, arrivals);
+		expect(arrivals().length).toBeLessThan(1_000);
+	});
+
+	/** Starts a workflow, presses Stop after so many requests, and makes sure that there are no more from then on. */
+	async function stopAndWatch(nodes: Node[], requests: () => number[], after: number, watchMs?: number): Promise<void> {
+		const executionId = await host.api.start(await host.api.save(workflowOf('Stopped', nodes)));
+		await until(() => requests().length >= after, `${after} requests`);
+
+		await host.api.stop(executionId);
+		await nothingArrivesAfter(Date.now(), requests, watchMs);
+
+		expect((await host.api.ended(executionId)).status).toBe('canceled');
+	}
+
+	function create(settings: Partial<Node> = {}): Node {
+		return ourNode('Create', service.credentials, { resource: 'subscriber', operation: 'create', contactList: byId(service.list), email: '={{ $json.email }}', options }, settings);
+	}
+
+	function getMany(credentials: object): Node {
+		return ourNode('Get many', credentials, { resource: 'subscriber', operation: 'getAll', contactList: byId(service.list), returnAll: true, options });
+	}
+
+	/** When each request arrived at the sandbox. */
+	function arrivals(): number[] {
+		return service.sandbox.requests().map(({ time }) => Date.parse(time));
+	}
+});
+
+async function nothingArrivesAfter(moment: number, requests: () => number[], watchMs = 2_000): Promise<void> {
+	await setTimeout(moment + watchMs - Date.now());
+	const late = requests().filter((arrival) => arrival > moment + graceMs);
+	expect(late.length).toBe(0);
+}

@@ -1,0 +1,17 @@
+import { shareHost, startHost } from './host';
+
+const key = Symbol.for('the host of all test files');
+
+type WithHost = typeof globalThis & { [key]?: Awaited<ReturnType<typeof startHost>> };
+
+/** Before the first test file: starts the host that all of them share. */
+export async function setUp(): Promise<void> {
+	const host = await startHost();
+	(globalThis as WithHost)[key] = host;
+	shareHost(host);
+}
+
+/** After the last one. */
+export async function tearDown(): Promise<void> {
+	await (globalThis as WithHost)[key]?.stop();
+}

@@ -1,0 +1,83 @@
+/** A node as n8n saves it, without what only the canvas needs. */
+export interface Node {
+	name: string;
+	type: string;
+	typeVersion: number;
+	parameters: object;
+	credentials?: object;
+	onError?: 'continueErrorOutput' | 'continueRegularOutput';
+	executeOnce?: boolean;
+	alwaysOutputData?: boolean;
+	retryOnFail?: boolean;
+	maxTries?: number;
+	waitBetweenTries?: number;
+	webhookId?: string;
+}
+
+type Connections = Record<string, Record<string, Array<Array<{ node: string; type: string; index: number }>>>>;
+
+export interface Workflow {
+	name: string;
+	nodes: Array<Node & { id: string; position: [number, number] }>;
+	connections: Connections;
+	settings?: object;
+}
+
+/** From one node to another, from its first output to the first input where nothing else is said. */
+export interface Connection {
+	from: string;
+	to: string;
+	output?: number;
+	/** 'main', or what an agent takes: 'ai_tool', 'ai_languageModel'. */
+	type?: string;
+}
+
+const ourType = 'n8n-nodes-email-marketing.emailMarketing';
+
+/** A workflow of these nodes. Without connections, each leads to the next. */
+export function workflowOf(name: string, nodes: Node[], connections: Connection[] = chain(nodes), settings: object = {}): Workflow {
+	const placed = nodes.map((node, index) => ({ ...node, id: String(index), position: [index * 220, 0] as [number, number] }));
+	// What the editor gives a new workflow; without it n8n runs one as it did years ago, and an agent would not wait for its tools.
+	return { name, nodes: placed, connections: connectionsOf(connections), settings: { executionOrder: 'v1', ...settings } };
+}
+
+/** Connects each node with the one that follows. */
+export function chain(nodes: Node[]): Connection[] {
+	return nodes.slice(1).map((node, index) => ({ from: nodes[index]?.name ?? '', to: node.name }));
+}
+
+function connectionsOf(connections: Connection[]): Connections {
+	const all: Connections = {};
+	for (const { from, to, output = 0, type = 'main' } of connections) {
+		const outputs = ((all[from] ??= {})[type] ??= []);
+		while (outputs.length <= output) outputs.push([]);
+		outputs[output]?.push({ node: to, type, index: 0 });
+	}
+	return all;
+}
+
+export const manualTrigger: Node = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
+
+/** Start, and one item for each of these rows. */
+export function startWith(rows: object[]): Node[] {
+	return [
+		manualTrigger,
+		{ name: 'Data', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} } },
+		{ name: 'Rows', type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters: { fieldToSplitOut: 'rows', options: {} } },
+	];
+}
+
+/** A node of this package, or its tool; `settings` are those of n8n. */
+export function ourNode(name: string, credentials: object, parameters: object, settings: Partial<Node> = {}): Node {
+	return { name, type: ourType, typeVersion: 1, parameters, credentials, ...settings };
+}
+
+/** The same for an agent. */
+export function ourTool(name: string, credentials: object, parameters: object, settings: Partial<Node> = {}): Node {
+	return ourNode(name, credentials, parameters, { type: `${ourType}Tool`, ...settings });
+}
+
+/** A resource locator that holds an ID. */
+export function byId(value: string): object {
+	return { __rl: true, mode: 'id', value };
+}
