@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { UserFacingError } from '../shared/UserFacingError';
 import { AbortError } from '../transport/wait';
@@ -20,11 +20,15 @@ export class Outcomes {
 
 	private doneCount = 0;
 
-	private readonly total: number;
-
-	constructor(private readonly context: IExecuteFunctions) {
-		this.total = context.getInputData().length;
-	}
+	/**
+	 * @param total how many items the node was given
+	 * @param stopsAtFailure whether the first failure ends the node
+	 */
+	constructor(
+		private readonly node: INode,
+		private readonly total: number,
+		readonly stopsAtFailure: boolean,
+	) {}
 
 	/** Whether something failed, so that a node that stops at failures has to stop. */
 	get hasFailed(): boolean {
@@ -46,8 +50,8 @@ export class Outcomes {
 	fail(items: readonly number[], thrown: unknown, wasSent = true): void {
 		if (thrown instanceof AbortError) return;
 		this.failures.push({ items, thrown, wasSent });
-		if (!this.context.continueOnFail()) return;
-		const error = toNodeError(this.context.getNode(), thrown, items[0]);
+		if (this.stopsAtFailure) return;
+		const error = toNodeError(this.node, thrown, items[0]);
 		for (const item of items) this.outputs[item] = [errorItem(error, item)];
 	}
 
@@ -57,8 +61,8 @@ export class Outcomes {
 	 */
 	output(): INodeExecutionData[][] {
 		const [first] = this.failures;
-		if (first !== undefined && !this.context.continueOnFail()) {
-			const error = toNodeError(this.context.getNode(), first.thrown, first.items[0]);
+		if (first !== undefined && this.stopsAtFailure) {
+			const error = toNodeError(this.node, first.thrown, first.items[0]);
 			error.description = [error.description, this.tellOthers(first)].filter((part) => part).join(' ');
 			throw error;
 		}

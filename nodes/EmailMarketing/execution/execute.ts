@@ -19,8 +19,8 @@ const breathlessMs = 50;
  * A node that stops at failures reads and checks all items before the first request leaves; one that goes on reads each when its turn comes.
  */
 export async function executeOperation(context: IExecuteFunctions, operations: Operations): Promise<INodeExecutionData[][]> {
-	const outcomes = new Outcomes(context);
 	const items = [...context.getInputData().keys()];
+	const outcomes = new Outcomes(context.getNode(), items.length, !goesOnAfterFailures(context));
 	try {
 		await new Run(context, operations, outcomes).run(items);
 	} catch (thrown) {
@@ -30,13 +30,19 @@ export async function executeOperation(context: IExecuteFunctions, operations: O
 	return outcomes.output();
 }
 
+/**
+ * Whether a failure leaves the node running. As an agent's tool it always does: what a tool throws older agents swallow and newer ones shorten,
+ * but what it gives, the model reads.
+ */
+function goesOnAfterFailures(context: IExecuteFunctions): boolean {
+	return context.continueOnFail() || context.getNode().type.endsWith('Tool');
+}
+
 /** One run of the node. */
 class Run {
 	private readonly reader: RequestReader;
 
 	private readonly memory: Memory;
-
-	private readonly stopsAtFailure: boolean;
 
 	private lastBreath = Date.now();
 
@@ -47,14 +53,14 @@ class Run {
 	) {
 		this.reader = new RequestReader(context, operations);
 		this.memory = memoryOf(context);
-		this.stopsAtFailure = !context.continueOnFail();
 	}
 
 	async run(items: readonly number[]): Promise<void> {
 		const { executeBulk } = this.operations[this.reader.keyOf(0)];
-		const client = await createClient(this.context, this.reader.clientSettings());
-		const calls = this.stopsAtFailure || executeBulk ? await this.readAll(items, client) : [];
-		if (this.stopsAtFailure && this.outcomes.hasFailed) return;
+		const { stopsAtFailure } = this.outcomes;
+		const client = await createClient(this.context, this.reader.clientSettings(), stopsAtFailure);
+		const calls = stopsAtFailure || executeBulk ? await this.readAll(items, client) : [];
+		if (stopsAtFailure && this.outcomes.hasFailed) return;
 		if (executeBulk) {
 			await executeBulk(calls.filter((call) => call !== undefined), this.outcomes);
 			return;
@@ -77,7 +83,7 @@ class Run {
 				calls[item] = this.read(item, client);
 			} catch (thrown) {
 				this.outcomes.fail([item], thrown, false);
-				if (this.stopsAtFailure) break;
+				if (this.outcomes.stopsAtFailure) break;
 			}
 		}
 		return calls;
@@ -94,7 +100,7 @@ class Run {
 		} catch (thrown) {
 			this.memory.remember(nameOf(item), thrown);
 			this.outcomes.fail([item], thrown);
-			if (this.stopsAtFailure) client.stop();
+			if (this.outcomes.stopsAtFailure) client.stop();
 		}
 	}
 

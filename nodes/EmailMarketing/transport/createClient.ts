@@ -10,13 +10,14 @@ import { TimeLimit } from './TimeLimit';
 /**
  * The client for one run of the node.
  * @param settings the values of 'Options' and 'Request Options', checked against the panel's description
+ * @param stopsAtFailure whether the first failure ends everything
  * @throws UserFacingError naming the field of the credential, or the option, that cannot be used
  */
-export async function createClient(context: IExecuteFunctions, settings: Readonly<Record<string, unknown>>): Promise<ApiClient> {
+export async function createClient(context: IExecuteFunctions, settings: Readonly<Record<string, unknown>>, stopsAtFailure: boolean): Promise<ApiClient> {
 	return await clientFor(context, {
 		options: readTransportOptions(settings.options),
 		requestOptions: readRequestOptions(settings.requestOptions),
-		stopsAtFailure: !context.continueOnFail(),
+		stopsAtFailure,
 		cancelled: context.getExecutionCancelSignal(),
 	});
 }
