@@ -1,4 +1,4 @@
-import { endpoints, isEndpointKey, placeholdersOf, type Endpoint } from '../../nodes/EmailMarketing/api/endpoints';
+import { endpointOf, endpoints, isEndpointKey, placeholdersOf, type Endpoint } from '../../nodes/EmailMarketing/api/endpoints';
 
 const catalogue: ReadonlyArray<[string, Endpoint]> = Object.entries(endpoints);
 
@@ -39,6 +39,26 @@ describe('the catalogue', () => {
 		['template.togglePublish', 'template.getAll', '/{template}/toggle'],
 	] as const)('finds %s at the path of %s with %s after it', (key, sibling, tail) => {
 		expect(endpoints[key].path).toBe(endpoints[sibling].path + tail);
+	});
+});
+
+describe('what a repetition does', () => {
+	it('is no harm for reads, updates and deletes, and is for creates, sending, imports and toggles', () => {
+		const notIdempotent = catalogue.filter(([, { idempotent }]) => !idempotent).map(([key]) => key).sort();
+		expect(notIdempotent).toEqual([
+			'campaign.create', 'contactList.create', 'domain.create', 'email.send', 'subscriber.create', 'subscriber.import', 'subscriber.toggleSubscription', 'template.togglePublish',
+		]);
+	});
+
+	it('can be looked up for whatever must not happen twice', () => {
+		for (const [key, { idempotent, howToVerify }] of catalogue) expect([key, howToVerify !== undefined]).toEqual([key, !idempotent]);
+	});
+});
+
+describe('endpointOf', () => {
+	it('gives the row with the columns that it leaves out', () => {
+		expect(endpointOf('campaign.update')).toMatchObject({ method: 'PUT', responseKey: 'campaign' });
+		expect(endpointOf('campaign.delete').responseKey).toBeUndefined();
 	});
 });
 

@@ -1,12 +1,20 @@
-import { readBody, readExtraFields, readTags } from '../../nodes/EmailMarketing/api/bodies';
+import type { IDataObject } from 'n8n-workflow';
 
-describe('readBody', () => {
+import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import { buildBody, readExtraFields, readTags } from '../../nodes/EmailMarketing/api/requestBody';
+import { definitionOf } from '../../nodes/EmailMarketing/execution/definition';
+import { operations } from '../../nodes/EmailMarketing/resources/operations';
+
+/** The body of an operation as its own description declares it. */
+const bodyOf = (key: EndpointKey, values: IDataObject) => buildBody(definitionOf(key, operations[key].description), values);
+
+describe('buildBody', () => {
 	it('keeps filled texts as they are', () => {
-		expect(readBody('campaign.create', { name: ' Spring  sale ', from_name: 'Ann' })).toEqual({ name: ' Spring  sale ', from_name: 'Ann' });
+		expect(bodyOf('campaign.create', { name: ' Spring  sale ', from_name: 'Ann' })).toEqual({ name: ' Spring  sale ', from_name: 'Ann' });
 	});
 
 	it.each([undefined, null, '', '   ', '\n'])('leaves %j out', (value) => {
-		expect(readBody('campaign.create', { name: 'Sale', from_name: value })).toEqual({ name: 'Sale' });
+		expect(bodyOf('campaign.create', { name: 'Sale', from_name: value as IDataObject[string] })).toEqual({ name: 'Sale' });
 	});
 
 	it.each([
@@ -16,33 +24,48 @@ describe('readBody', () => {
 		[false, 'false'],
 		[true, 'true'],
 	])('sends %j from an expression as the text "%s"', (value, text) => {
-		expect(readBody('contactList.create', { name: value })).toEqual({ name: text });
+		expect(bodyOf('contactList.create', { name: value })).toEqual({ name: text });
 	});
 
-	it.each(['email', 'to_email', 'from_email', 'reply_to_email'])('takes the blanks around %s away', (field) => {
-		expect(readBody('email.send', { to_email: 'a@example.com', subject: 'Hello', [field]: ' ann@example.com\t' })).toHaveProperty(field, 'ann@example.com');
+	it.each([
+		['subscriber.create', 'email'],
+		['email.send', 'to_email'],
+		['email.send', 'from_email'],
+		['email.send', 'reply_to_email'],
+	] as const)('takes for %s the blanks around %s away', (key, field) => {
+		const required = { email: 'a@example.com', to_email: 'a@example.com', subject: 'Hello' };
+		expect(bodyOf(key, { ...required, [field]: ' ann@example.com\t' })).toHaveProperty(field, 'ann@example.com');
+	});
+
+	it('sends the fields of the description and no others', () => {
+		expect(bodyOf('subscriber.create', { email: 'a@example.com', phone: '1', uuid: 's1' })).toEqual({ email: 'a@example.com' });
+	});
+
+	it('takes an ID for a text, and names the parameter that holds none', () => {
+		expect(bodyOf('campaign.create', { name: 'Sale', contact_list: 17, template: ' t1 ' })).toEqual({ name: 'Sale', contact_list: '17', template: 't1' });
+		expect(() => bodyOf('campaign.create', { name: 'Sale', contact_list: ['l1'] })).toThrow("'Contact List' must be an ID, but it is a list of values");
 	});
 
 	it('makes a list of the tags', () => {
-		expect(readBody('subscriber.create', { email: 'a@example.com', tags: 'vip, news' })).toEqual({ email: 'a@example.com', tags: ['vip', 'news'] });
+		expect(bodyOf('subscriber.create', { email: 'a@example.com', tags: 'vip, news' })).toEqual({ email: 'a@example.com', tags: ['vip', 'news'] });
 	});
 
 	it.each([' , ', ',', ',,,'])('leaves tags out that are only commas: "%s"', (tags) => {
-		expect(readBody('subscriber.update', { first_name: 'Ann', tags })).toEqual({ first_name: 'Ann' });
+		expect(bodyOf('subscriber.update', { first_name: 'Ann', tags })).toEqual({ first_name: 'Ann' });
 	});
 
 	it('merges the extra fields in last, empty values included, and does not send their own name', () => {
 		const fields = { name: 'List', extraFields: '{"name": "Other", "color": "", "depth": {"a": [1]}, "gone": null}' };
-		expect(readBody('contactList.create', fields)).toEqual({ name: 'Other', color: '', depth: { a: [1] }, gone: null });
+		expect(bodyOf('contactList.create', fields)).toEqual({ name: 'Other', color: '', depth: { a: [1] }, gone: null });
 	});
 
 	it('takes a required field from the extra fields too', () => {
-		expect(readBody('domain.create', { name: '', extraFields: { name: 'example.com' } })).toEqual({ name: 'example.com' });
+		expect(bodyOf('domain.create', { name: '', extraFields: { name: 'example.com' } })).toEqual({ name: 'example.com' });
 	});
 
 	it('does not change what it was given', () => {
 		const fields = Object.freeze({ email: ' a@example.com ', tags: 'x', extraFields: '{}' });
-		readBody('subscriber.create', fields);
+		bodyOf('subscriber.create', fields);
 		expect(fields).toEqual({ email: ' a@example.com ', tags: 'x', extraFields: '{}' });
 	});
 
@@ -55,21 +78,29 @@ describe('readBody', () => {
 		['email.send', { to_email: 'a@example.com', subject: 'Hello', extraFields: '{"subject": ""}' }, 'Subject'],
 		['subscriber.create', { first_name: 'Ann' }, 'Email'],
 	] as const)('does not send %s with %j: names the empty parameter', (key, fields, name) => {
-		expect(() => readBody(key, fields)).toThrow(expect.objectContaining({ message: `'${name}' is empty`, description: expect.stringContaining('Nothing was sent') }));
+		expect(() => bodyOf(key, fields)).toThrow(expect.objectContaining({ message: `'${name}' is empty`, description: expect.stringContaining('Nothing was sent') }));
 	});
 
 	it.each(['campaign.update', 'subscriber.update'] as const)('says that %s has nothing to update, and where to add it', (key) => {
-		expect(() => readBody(key, { name: '', extraFields: '{}' })).toThrow(
+		expect(() => bodyOf(key, { name: '', extraFields: '{}' })).toThrow(
 			expect.objectContaining({ message: 'There is nothing to update', description: expect.stringContaining("'Update Fields'") }),
 		);
 	});
 
-	it.each(['campaign.update', 'subscriber.update'] as const)('needs no field in particular for %s', (key) => {
-		expect(readBody(key, { from_name: 'Ann' })).toEqual({ from_name: 'Ann' });
+	it.each([
+		['campaign.update', { from_name: 'Ann' }],
+		['subscriber.update', { first_name: 'Ann' }],
+		['subscriber.update', { extraFields: '{"first_name": ""}' }],
+	] as const)('needs no field in particular for %s: %j', (key, values) => {
+		expect(Object.keys(bodyOf(key, values))).toHaveLength(1);
+	});
+
+	it('takes all tags away for an empty list from an expression', () => {
+		expect(bodyOf('subscriber.update', { tags: [] })).toEqual({ tags: [] });
 	});
 
 	it.each(['subscriber.toggleSubscription', 'template.togglePublish', 'subscriber.import'] as const)('gives %s an empty body when nothing is set', (key) => {
-		expect(readBody(key, {})).toEqual({});
+		expect(bodyOf(key, {})).toEqual({});
 	});
 
 	it.each([
@@ -77,7 +108,7 @@ describe('readBody', () => {
 		['first_name', ['Ann'], "'First Name' must be text, but it is a list"],
 		['tags', { a: 1 }, "'Tags' must be text separated by commas, or a list of texts, but it is of type object"],
 	])('refuses as %s the value %j', (field, value, message) => {
-		expect(() => readBody('subscriber.create', { email: 'a@example.com', [field]: value })).toThrow(expect.objectContaining({ message, description: expect.stringContaining('Nothing was sent') }));
+		expect(() => bodyOf('subscriber.create', { email: 'a@example.com', [field]: value })).toThrow(expect.objectContaining({ message, description: expect.stringContaining('Nothing was sent') }));
 	});
 });
 
@@ -115,6 +146,24 @@ describe('readExtraFields', () => {
 
 	it.each(['{"a": 1}', { a: 1 }])('reads %j', (value) => {
 		expect(readExtraFields(value)).toEqual({ a: 1 });
+	});
+
+	it.each([
+		['__proto__', '{"__proto__": {"isAdmin": true}}'],
+		['constructor', '{"constructor": "x"}'],
+		['prototype', '{"a": [{"prototype": {}}]}'],
+		['__proto__', '{"a": {"b": {"__proto__": 1}}}'],
+		['constructor', { constructor: 'x' }],
+	])('refuses a field named %s, however deep: %j', (name, value) => {
+		expect(() => readExtraFields(value)).toThrow(
+			expect.objectContaining({ message: `'Extra Fields (JSON)' cannot have a field named "${name}"`, description: expect.stringContaining('Nothing was sent') }),
+		);
+	});
+
+	it('gives an object whose own names are all that it has', () => {
+		const fields = readExtraFields('{"toString": "x", "a": {"valueOf": 1}}');
+		expect(fields).toEqual({ toString: 'x', a: { valueOf: 1 } });
+		expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
 	});
 
 	it.each(['{a: 1}', '[]', '5', '"text"', 'null', [{ a: 1 }], 5, true])('says that %j is no JSON object, and how to write one', (value) => {

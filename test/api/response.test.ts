@@ -1,4 +1,4 @@
-import { pick, simplifyCampaign, simplifySubscriber, unwrap } from '../../nodes/EmailMarketing/api/answers';
+import { pick, simplifyCampaign, simplifySubscriber, unwrap } from '../../nodes/EmailMarketing/api/response';
 import { isRecord } from '../../nodes/EmailMarketing/shared/isRecord';
 
 const campaign = { uuid: 'c1', name: 'Sale' };

@@ -1,13 +1,13 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
+import { errorItem, toNodeError } from '../../nodes/EmailMarketing/execution/nodeError';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
-import { errorItem, toNodeError } from '../../nodes/EmailMarketing/transport/nodeError';
 
 const node: INode = { id: '1', name: 'Email Marketing', type: 'emailMarketing', typeVersion: 1, position: [0, 0], parameters: {} };
 
 describe('toNodeError', () => {
 	it("gives n8n's own kind, with our words, the status and the item", () => {
-		const error = toNodeError(node, new UserFacingError('It was not found', 'Choose another.', 404), 3);
+		const error = toNodeError(node, new UserFacingError('It was not found', 'Choose another.', { status: 404 }), 3);
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error).toMatchObject({ message: 'It was not found', description: 'Choose another.', httpCode: '404', node });
 		expect(error.context.itemIndex).toBe(3);
@@ -19,7 +19,7 @@ describe('toNodeError', () => {
 	});
 
 	it.each([400, 401, 404, 429, 500, 502])("keeps our message in place of n8n's for status %i", (status) => {
-		expect(toNodeError(node, new UserFacingError('Ours', 'Advice', status))).toMatchObject({ message: 'Ours', description: 'Advice', httpCode: String(status) });
+		expect(toNodeError(node, new UserFacingError('Ours', 'Advice', { status }))).toMatchObject({ message: 'Ours', description: 'Advice', httpCode: String(status) });
 	});
 
 	it('keeps a description that is the same as the message', () => {
@@ -33,7 +33,7 @@ describe('toNodeError', () => {
 	});
 
 	it.each([
-		['an UserFacingError with a cause', Object.assign(new UserFacingError('Ours', 'Advice'), { cause: { request: 'tok_1' } })],
+		['a UserFacingError with a cause', Object.assign(new UserFacingError('Ours', 'Advice'), { cause: { request: 'tok_1' } })],
 		['an error with a request', Object.assign(new Error('Ours'), { config: { headers: 'tok_1' }, response: { data: 'tok_1' } })],
 		["n8n's error with a cause", new NodeApiError(node, Object.assign(new Error('Unknown'), { config: 'tok_1' }) as unknown as JsonObject, { message: 'Ours', description: 'Advice' })],
 		["n8n's operation error", new NodeOperationError(node, new Error('Ours', { cause: new Error('tok_1') }))],

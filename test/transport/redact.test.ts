@@ -29,6 +29,22 @@ describe('redact', () => {
 		expect(redact<unknown>({ a: 123456789012, b: 1234567890123 }, '123456789012')).toEqual({ a: '***', b: 1234567890123 });
 	});
 
+	it('strikes out the percent-encoded form too', () => {
+		expect(redact('https://x.example/?t=tok%2Ben%2F123456', 'tok+en/123456')).toBe('https://x.example/?t=***');
+	});
+
+	it.each([{ a: ['text', { b: 5, c: null }], d: undefined }, [[]], {}, 'text'])('gives back the very value it was given when nothing is to be struck out: %j', (value) => {
+		expect(redact<unknown>(value, 'token_123456')).toBe(value);
+	});
+
+	it('masks what lies too deep to be looked through, also where nothing above holds the secret', () => {
+		let deep: unknown = 'token_123456';
+		for (let depth = 0; depth < 2000; depth += 1) deep = [deep];
+		const masked = redact(deep, 'token_123456');
+		expect(masked).not.toBe(deep);
+		expect(JSON.stringify(masked)).not.toContain('token_123456');
+	});
+
 	it('does not change what it was given', () => {
 		const value = { a: ['token_123456'] };
 		redact(value, 'token_123456');

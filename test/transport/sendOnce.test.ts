@@ -1,38 +1,52 @@
-import { judge, networkFailure } from '../../nodes/EmailMarketing/transport/attempt';
+import { classifyResponse, networkFailure } from '../../nodes/EmailMarketing/transport/sendOnce';
 
-const answer = (statusCode: number, body: unknown, headers: Record<string, string> = {}) => ({ statusCode, body, headers }) as Parameters<typeof judge>[0];
+const answer = (statusCode: number, body: unknown, headers: Record<string, string> = {}) => ({ statusCode, body, headers }) as Parameters<typeof classifyResponse>[0];
 
-describe('judge', () => {
+describe('classifyResponse', () => {
 	it.each([200, 201, 202, 299])('takes JSON with status %i for success', (status) => {
-		expect(judge(answer(status, { uuid: 'a' }), 'GET')).toEqual({ ok: true, status, body: { uuid: 'a' } });
+		expect(classifyResponse(answer(status, { uuid: 'a' }), 'GET')).toEqual({ ok: true, status, body: { uuid: 'a' } });
 	});
 
 	it.each(['', null])('takes %j after a write for success without a body', (body) => {
-		expect(judge(answer(204, body), 'PUT')).toEqual({ ok: true, status: 204, body: undefined });
+		expect(classifyResponse(answer(204, body), 'PUT')).toEqual({ ok: true, status: 204, body: undefined });
 	});
 
 	it.each([0, false, [], {}])('takes %j for JSON', (body) => {
-		expect(judge(answer(200, body), 'GET')).toEqual({ ok: true, status: 200, body });
+		expect(classifyResponse(answer(200, body), 'GET')).toEqual({ ok: true, status: 200, body });
 	});
 
 	it('takes an empty answer to a read for no answer', () => {
-		expect(judge(answer(200, ''), 'GET')).toMatchObject({ ok: false, kind: 'noAnswer', status: 200 });
+		expect(classifyResponse(answer(200, ''), 'GET')).toMatchObject({ ok: false, kind: 'noAnswer', status: 200 });
 	});
 
 	it.each(['{"data": [', ' [1, 2'])('takes %j for an answer that was cut off', (body) => {
-		expect(judge(answer(200, body), 'GET')).toMatchObject({ ok: false, kind: 'noAnswer', body });
+		expect(classifyResponse(answer(200, body), 'GET')).toMatchObject({ ok: false, kind: 'noAnswer', body });
 	});
 
 	it.each(['<!doctype html>', 'OK'])('takes %j for an answer that no repetition mends', (body) => {
-		expect(judge(answer(200, body), 'GET')).toMatchObject({ ok: false, kind: 'final', body });
+		expect(classifyResponse(answer(200, body), 'GET')).toMatchObject({ ok: false, kind: 'final', body });
 	});
 
 	it.each([199, 301, 304, 400, 404, 422, 429, 500, 503])('takes status %i for what it says, with the body', (status) => {
-		expect(judge(answer(status, { message: 'No' }), 'GET')).toMatchObject({ ok: false, kind: 'status', status, body: { message: 'No' } });
+		expect(classifyResponse(answer(status, { message: 'No' }), 'GET')).toMatchObject({ ok: false, kind: 'status', status, body: { message: 'No' } });
 	});
 
 	it('keeps where a redirect points and how long to wait', () => {
-		expect(judge(answer(302, '', { location: 'https://other.example', 'retry-after': '3' }), 'POST')).toMatchObject({ location: 'https://other.example', retryAfterMs: 3000 });
+		expect(classifyResponse(answer(302, '', { location: 'https://other.example', 'retry-after': '3' }), 'POST')).toMatchObject({ location: 'https://other.example', retryAfterMs: 3000 });
+	});
+});
+
+describe('classifyResponse of a write', () => {
+	it.each(['queued', '"'])('takes the plain word %j for the answer', (body) => {
+		expect(classifyResponse(answer(202, body), 'POST')).toEqual({ ok: true, status: 202, body });
+	});
+
+	it('takes a web page for an answer from somewhere else', () => {
+		expect(classifyResponse(answer(200, ' <html>'), 'POST')).toMatchObject({ ok: false, kind: 'final' });
+	});
+
+	it.each(['{"message": "Crea', '[1, '])('takes %j for an answer that was cut off', (body) => {
+		expect(classifyResponse(answer(200, body), 'POST')).toMatchObject({ ok: false, kind: 'noAnswer' });
 	});
 });
 

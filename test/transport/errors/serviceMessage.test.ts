@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { fieldMessages, serviceMessage } from '../../nodes/EmailMarketing/transport/serviceWords';
+import { fieldMessages, serviceMessage } from '../../../nodes/EmailMarketing/transport/errors/serviceMessage';
 
 describe('serviceMessage', () => {
 	it.each([

@@ -1,0 +1,46 @@
+import { readId } from '../../nodes/EmailMarketing/shared/readId';
+
+describe('readId', () => {
+	it.each([undefined, null, '', '  ', '\t\n', []])('says that the parameter is empty when it is %j', (value) => {
+		expect(() => readId(value, 'Contact List')).toThrow(expect.objectContaining({ message: "'Contact List' is empty", description: expect.stringContaining('Nothing was sent') }));
+	});
+
+	it.each([
+		[true, 'of type boolean'],
+		[{ value: 's1' }, 'of type object'],
+		[['s1', 's2'], 'a list of values'],
+		[['s1'], 'a list of values'],
+		[Number.NaN, 'NaN'],
+		[Number.POSITIVE_INFINITY, 'Infinity'],
+	])('does not take %p for an ID', (value, said) => {
+		expect(() => readId(value, 'Subscriber')).toThrow(`'Subscriber' must be an ID, but it is ${said}`);
+	});
+
+	it.each([2 ** 53, 2 ** 53 + 2, -(2 ** 53), 9_007_199_254_740_993, 12_345_678_901_234_567_890, 1e21])('refuses the number %d, whose last digits JavaScript has rounded', (value) => {
+		expect(() => readId(value, 'Subscriber')).toThrow(
+			expect.objectContaining({ message: `'Subscriber' is a number too large to be exact: ${value}`, description: expect.stringContaining('as text') }),
+		);
+	});
+
+	it.each([
+		[Number.MAX_SAFE_INTEGER, '9007199254740991'],
+		[0, '0'],
+		[-7, '-7'],
+		['12345678901234567890', '12345678901234567890'],
+	])('takes %j for the ID %s', (value, text) => {
+		expect(readId(value, 'Subscriber')).toBe(text);
+	});
+
+	it.each(['.', '..', ' .. '])('refuses "%s", which would be another path', (value) => {
+		expect(() => readId(value, 'Campaign')).toThrow(/^'Campaign' cannot be "\.\.?"$/);
+	});
+
+	it.each(['...', '.a', 'a.', '-', '{subscriber}'])('takes "%s"', (value) => {
+		expect(readId(value, 'Campaign')).toBe(value);
+	});
+
+	it('takes blanks around an ID away, and replaces what is no character', () => {
+		expect(readId('\t a b \n', 'Campaign')).toBe('a b');
+		expect(readId('a\ud800b', 'Campaign')).toBe('a\ufffdb');
+	});
+});
