@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { NodeHelpers, type INode, type INodeParameters, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { parse } from 'yaml';
 
 import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { endpoints, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
+import { operations } from '../nodes/EmailMarketing/resources/operations';
+import { defaultOptions } from '../nodes/EmailMarketing/transport/options';
 
 interface Schema {
 	$ref?: string;
@@ -41,7 +43,7 @@ export function operationsPage(): string {
 		'',
 		'*Documented*: the service describes path, body and answer. *Inferred*: the service names the operation and its method only; path, body and answer follow from the documented ones. An inferred path that differs for an account is put right with **Endpoint Paths** in the credential, under the key given here.',
 		'',
-		"Every operation has two settings under **Options**: *Max Parallel Requests* (`options.maxParallelRequests`, 10 unless changed) and *Max Retries* (`options.maxRetries`, 4 unless changed). [Reliability](reliability.md) says what they do.",
+		`Every operation has two settings under **Options**: *Max Parallel Requests* (\`options.maxParallelRequests\`, ${defaultOptions.maxParallelRequests} unless changed) and *Max Retries* (\`options.maxRetries\`, ${defaultOptions.maxRetries} unless changed), and three under **Request Options** in the node's settings: *Timeout* (\`requestOptions.timeout\`, in ms), *Proxy* (\`requestOptions.proxy\`) and *Ignore SSL Issues* (\`requestOptions.allowUnauthorizedCerts\`). [Reliability](reliability.md) says what they do.`,
 		'',
 		'| operation | key | request | known by |',
 		'|---|---|---|---|',
@@ -78,12 +80,12 @@ interface Parameter {
 	readonly text: string;
 }
 
-/** Collections are named by what they hold; what every operation has under 'Options' is told once. */
+/** Collections are named by what they hold; what every operation has is told once. */
 function parametersOf(key: EndpointKey): Parameter[] {
-	return description.properties.filter((property) => !['resource', 'operation'].includes(property.name) && isShown(property, key)).flatMap((property) => {
+	return operations[key].description.flatMap((property) => {
 		if (property.type !== 'collection') return [{ label: property.displayName, name: property.name, text: textOf(property) }];
 		return (property.options as INodeProperties[])
-			.filter((option) => isShown(option, key) && (property.name !== 'options' || option.displayOptions !== undefined))
+			.filter((option) => property.name !== 'options' || !(option.name in defaultOptions))
 			.map((option) => ({ label: `${property.displayName} → ${option.displayName}`, name: `${property.name}.${option.name}`, text: textOf(option) }));
 	});
 }
@@ -98,16 +100,6 @@ function textOf(property: INodeProperties): string {
 	return parts.filter((part) => part !== '').join('. ');
 }
 
-/** Shown for an operation, with whatever values of the other parameters. */
-function isShown(property: INodeProperties, key: EndpointKey): boolean {
-	const [resource = '', operation = ''] = key.split('.');
-	const root: INodeParameters = { resource, operation, returnAll: false, dataMode: 'defineBelow' };
-	const node = { type: 'emailMarketing', typeVersion: 1, parameters: root } as INode;
-	return NodeHelpers.displayParameter(root, property, node, description, root);
-}
-
-const simplify = description.properties.find(({ name }) => name === 'simplify') as INodeProperties;
-
 function outputOf(key: EndpointKey, contract: Contract): string[] {
 	const operation = Object.values(contract.paths).flatMap((item) => Object.values(item)).find(({ operationId }) => operationId === key);
 	const schema = Object.values(operation?.responses['200']?.content ?? {})[0]?.schema;
@@ -115,7 +107,7 @@ function outputOf(key: EndpointKey, contract: Contract): string[] {
 	const item = schema === undefined ? undefined : itemSchema(schema, contract);
 	const fields = Object.keys(item?.fields ?? {});
 	if (fields.length === 0) return [];
-	const raw = isShown(simplify, key) ? ' when *Simplify* is off' : '';
+	const raw = operations[key].description.some(({ name }) => name === 'simplify') ? ' when *Simplify* is off' : '';
 	return [`Gives ${key.endsWith('.getAll') ? 'items' : 'an item'} with: ${fields.map((field) => `\`${field}\``).join(', ')} (${item?.documented === true ? 'fields documented' : 'fields inferred'})${raw}.`];
 }
 

@@ -9,14 +9,9 @@ export const accountMenu: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	displayOptions: { show: { resource: ['account'] } },
+	// prettier-ignore
 	options: [
-		{
-			name: 'Get',
-			value: 'get',
-			action: 'Get account',
-			description: 'Get the account that the access token belongs to',
-			routing: routingOf('account.get'),
-		},
+		{ name: 'Get', value: 'get', action: 'Get account', description: 'Get the account that the access token belongs to', routing: routingOf('account.get') },
 	],
 	default: 'get',
 };

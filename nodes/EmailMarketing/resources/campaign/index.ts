@@ -12,35 +12,12 @@ export const campaignMenu: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	displayOptions: { show: { resource: ['campaign'] } },
+	// prettier-ignore
 	options: [
-		{
-			name: 'Create',
-			value: 'create',
-			action: 'Create campaign',
-			description: 'Create a campaign',
-			routing: routingOf('campaign.create'),
-		},
-		{
-			name: 'Delete',
-			value: 'delete',
-			action: 'Delete campaign',
-			description: 'Delete a campaign',
-			routing: routingOf('campaign.delete'),
-		},
-		{
-			name: 'Get Many',
-			value: 'getAll',
-			action: 'Get many campaigns',
-			description: 'Get many campaigns with their counters',
-			routing: routingOf('campaign.getAll'),
-		},
-		{
-			name: 'Update',
-			value: 'update',
-			action: 'Update campaign',
-			description: 'Change fields of a campaign',
-			routing: routingOf('campaign.update'),
-		},
+		{ name: 'Create', value: 'create', action: 'Create campaign', description: 'Create a campaign', routing: routingOf('campaign.create') },
+		{ name: 'Delete', value: 'delete', action: 'Delete campaign', description: 'Delete a campaign', routing: routingOf('campaign.delete') },
+		{ name: 'Get Many', value: 'getAll', action: 'Get many campaigns', description: 'Get many campaigns with their counters', routing: routingOf('campaign.getAll') },
+		{ name: 'Update', value: 'update', action: 'Update campaign', description: 'Change fields of a campaign', routing: routingOf('campaign.update') },
 	],
 	default: 'getAll',
 };

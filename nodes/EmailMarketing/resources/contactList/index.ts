@@ -10,21 +10,10 @@ export const contactListMenu: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	displayOptions: { show: { resource: ['contactList'] } },
+	// prettier-ignore
 	options: [
-		{
-			name: 'Create',
-			value: 'create',
-			action: 'Create contact list',
-			description: 'Create a contact list',
-			routing: routingOf('contactList.create'),
-		},
-		{
-			name: 'Get Many',
-			value: 'getAll',
-			action: 'Get many contact lists',
-			description: 'Get many contact lists',
-			routing: routingOf('contactList.getAll'),
-		},
+		{ name: 'Create', value: 'create', action: 'Create contact list', description: 'Create a contact list', routing: routingOf('contactList.create') },
+		{ name: 'Get Many', value: 'getAll', action: 'Get many contact lists', description: 'Get many contact lists', routing: routingOf('contactList.getAll') },
 	],
 	default: 'getAll',
 };

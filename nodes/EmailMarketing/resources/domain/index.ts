@@ -11,28 +11,11 @@ export const domainMenu: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	displayOptions: { show: { resource: ['domain'] } },
+	// prettier-ignore
 	options: [
-		{
-			name: 'Create',
-			value: 'create',
-			action: 'Create domain',
-			description: 'Create a sending domain and get the DNS records that verify it',
-			routing: routingOf('domain.create'),
-		},
-		{
-			name: 'Delete',
-			value: 'delete',
-			action: 'Delete domain',
-			description: 'Delete a sending domain',
-			routing: routingOf('domain.delete'),
-		},
-		{
-			name: 'Get Many',
-			value: 'getAll',
-			action: 'Get many domains',
-			description: 'Get many sending domains',
-			routing: routingOf('domain.getAll'),
-		},
+		{ name: 'Create', value: 'create', action: 'Create domain', description: 'Create a sending domain and get the DNS records that verify it', routing: routingOf('domain.create') },
+		{ name: 'Delete', value: 'delete', action: 'Delete domain', description: 'Delete a sending domain', routing: routingOf('domain.delete') },
+		{ name: 'Get Many', value: 'getAll', action: 'Get many domains', description: 'Get many sending domains', routing: routingOf('domain.getAll') },
 	],
 	default: 'getAll',
 };

@@ -9,14 +9,9 @@ export const emailMenu: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	displayOptions: { show: { resource: ['email'] } },
+	// prettier-ignore
 	options: [
-		{
-			name: 'Send',
-			value: 'send',
-			action: 'Send email',
-			description: 'Queue one email for sending',
-			routing: routingOf('email.send'),
-		},
+		{ name: 'Send', value: 'send', action: 'Send email', description: 'Queue one email for sending', routing: routingOf('email.send') },
 	],
 	default: 'send',
 };

@@ -10,21 +10,10 @@ export const templateMenu: INodeProperties = {
 	type: 'options',
 	noDataExpression: true,
 	displayOptions: { show: { resource: ['template'] } },
+	// prettier-ignore
 	options: [
-		{
-			name: 'Get Many',
-			value: 'getAll',
-			action: 'Get many templates',
-			description: 'Get many templates',
-			routing: routingOf('template.getAll'),
-		},
-		{
-			name: 'Toggle Publish',
-			value: 'togglePublish',
-			action: 'Toggle publish of template',
-			description: 'Publish a template that is not published, and the other way round',
-			routing: routingOf('template.togglePublish'),
-		},
+		{ name: 'Get Many', value: 'getAll', action: 'Get many templates', description: 'Get many templates', routing: routingOf('template.getAll') },
+		{ name: 'Toggle Publish', value: 'togglePublish', action: 'Toggle publish of template', description: 'Publish a template that is not published, and the other way round', routing: routingOf('template.togglePublish') },
 	],
 	default: 'getAll',
 };
