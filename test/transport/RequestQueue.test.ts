@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { Slots } from '../../nodes/EmailMarketing/transport/Slots';
+import type { Feedback } from '../../nodes/EmailMarketing/transport/ConcurrencyLimit';
+import { RequestQueue, type Turn } from '../../nodes/EmailMarketing/transport/RequestQueue';
 
 /** Requests that end when the test says so. */
 class Requests {
@@ -12,13 +13,13 @@ class Requests {
 
 	private readonly ends = new Map<string, () => void>();
 
-	readonly request = (name: string) => async (): Promise<string> => {
+	readonly request = (name: string) => async (): Promise<Turn<string>> => {
 		this.started.push(name);
 		this.inFlight += 1;
 		this.most = Math.max(this.most, this.inFlight);
 		await new Promise<void>((resolve) => this.ends.set(name, resolve));
 		this.inFlight -= 1;
-		return name;
+		return { value: name, feedback: 'answered' };
 	};
 
 	async end(name: string): Promise<void> {
@@ -32,7 +33,8 @@ const settled = async () => await jest.advanceTimersByTimeAsync(0);
 
 let requests: Requests;
 let controller: AbortController;
-const slotsOf = (limit: number) => new Slots(limit, controller.signal);
+const queueOf = (ceiling: number) => new RequestQueue(ceiling, controller.signal);
+const giving = <T>(value: T, feedback: Feedback = 'answered') => async (): Promise<Turn<T>> => ({ value, feedback });
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -41,10 +43,10 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-describe('Slots', () => {
-	it('starts as many as the limit allows, and the next when one has ended, in order', async () => {
-		const slots = slotsOf(2);
-		['a', 'b', 'c', 'd'].forEach((name) => void slots.run(requests.request(name)));
+describe('RequestQueue', () => {
+	it('starts as many as the ceiling allows, and the next when one has ended, in order', async () => {
+		const queue = queueOf(2);
+		['a', 'b', 'c', 'd'].forEach((name) => void queue.add(requests.request(name)));
 		await settled();
 		expect(requests.started).toEqual(['a', 'b']);
 		await requests.end('b');
@@ -55,31 +57,31 @@ describe('Slots', () => {
 	});
 
 	it('gives the result of the request', async () => {
-		expect(await slotsOf(1).run(async () => 'done')).toBe('done');
+		expect(await queueOf(1).add(giving('done'))).toBe('done');
 	});
 
-	it('frees the slot of a request that fails', async () => {
-		const slots = slotsOf(1);
-		await expect(slots.run(async () => await Promise.reject(new Error('refused')))).rejects.toThrow('refused');
-		expect(await slots.run(async () => 'next')).toBe('next');
+	it('frees the place of a request that fails', async () => {
+		const queue = queueOf(1);
+		await expect(queue.add(async () => await Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+		expect(await queue.add(giving('next'))).toBe('next');
 	});
 
 	it('starts one that is sent again before those that wait', async () => {
-		const slots = slotsOf(1);
-		['a', 'b', 'c'].forEach((name) => void slots.run(requests.request(name)));
-		void slots.run(requests.request('again'), { first: true });
-		void slots.run(requests.request('again too'), { first: true });
+		const queue = queueOf(1);
+		['a', 'b', 'c'].forEach((name) => void queue.add(requests.request(name)));
+		void queue.add(requests.request('again'), { first: true });
+		void queue.add(requests.request('again too'), { first: true });
 		await settled();
 		for (const name of ['a', 'again', 'again too', 'b']) await requests.end(name);
 		expect(requests.started).toEqual(['a', 'again', 'again too', 'b', 'c']);
 	});
 
 	it('holds everything in a pause, and goes on in order', async () => {
-		const slots = slotsOf(2);
-		void slots.run(requests.request('a'));
-		void slots.pause(1000);
-		['b', 'c'].forEach((name) => void slots.run(requests.request(name)));
-		void slots.run(requests.request('again'), { first: true });
+		const queue = queueOf(2);
+		void queue.add(requests.request('a'));
+		void queue.pause(1000);
+		['b', 'c'].forEach((name) => void queue.add(requests.request(name)));
+		void queue.add(requests.request('again'), { first: true });
 		await settled();
 		await requests.end('a');
 		await jest.advanceTimersByTimeAsync(999);
@@ -92,10 +94,10 @@ describe('Slots', () => {
 		[300, 1000],
 		[1000, 300],
 	])('lets the longest of the pauses of %i and %i ms count', async (one, other) => {
-		const slots = slotsOf(1);
-		void slots.pause(one);
-		void slots.pause(other);
-		void slots.run(requests.request('a'));
+		const queue = queueOf(1);
+		void queue.pause(one);
+		void queue.pause(other);
+		void queue.add(requests.request('a'));
 		await jest.advanceTimersByTimeAsync(999);
 		expect(requests.started).toEqual([]);
 		await jest.advanceTimersByTimeAsync(1);
@@ -103,22 +105,22 @@ describe('Slots', () => {
 	});
 
 	it('starts none of those that wait once it is aborted, and leaves what is in flight to finish', async () => {
-		const slots = slotsOf(1);
-		const inFlight = slots.run(requests.request('a'));
-		const waiting = Promise.all([slots.run(requests.request('b')), slots.run(requests.request('c'), { first: true })]);
+		const queue = queueOf(1);
+		const inFlight = queue.add(requests.request('a'));
+		const waiting = Promise.all([queue.add(requests.request('b')), queue.add(requests.request('c'), { first: true })]);
 		await settled();
 		controller.abort();
 		expect(await waiting).toEqual([undefined, undefined]);
-		expect(await slots.run(requests.request('late'))).toBeUndefined();
+		expect(await queue.add(requests.request('late'))).toBeUndefined();
 		await requests.end('a');
 		expect(await inFlight).toBe('a');
 		expect(requests.started).toEqual(['a']);
 	});
 
 	it('ends a pause when it is aborted', async () => {
-		const slots = slotsOf(1);
-		const pause = slots.pause(60_000);
-		const waiting = slots.run(requests.request('a'));
+		const queue = queueOf(1);
+		const pause = queue.pause(60_000);
+		const waiting = queue.add(requests.request('a'));
 		await settled();
 		controller.abort();
 		expect(await waiting).toBeUndefined();
@@ -128,8 +130,8 @@ describe('Slots', () => {
 	});
 
 	it('ends the waiting of requests that came after others had gone through', async () => {
-		const slots = slotsOf(1);
-		const all = ['a', 'b', 'c', 'd'].map(async (name) => await slots.run(requests.request(name)));
+		const queue = queueOf(1);
+		const all = ['a', 'b', 'c', 'd'].map(async (name) => await queue.add(requests.request(name)));
 		await settled();
 		await requests.end('a');
 		controller.abort();
@@ -137,21 +139,21 @@ describe('Slots', () => {
 		expect(await Promise.all(all)).toEqual(['a', 'b', undefined, undefined]);
 	});
 
-	it('never has more in flight than the limit, and runs everything once, whatever happens meanwhile', async () => {
+	it('never has more in flight than the ceiling, and runs everything once, whatever happens meanwhile', async () => {
 		const step = fc.record({ first: fc.boolean(), pause: fc.boolean(), ends: fc.nat(5) });
 		await fc.assert(
-			fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 25 }), async (limit, steps) => {
+			fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 25 }), async (ceiling, steps) => {
 				const own = new Requests();
-				const slots = new Slots(limit, new AbortController().signal);
+				const queue = new RequestQueue(ceiling, new AbortController().signal);
 				for (const [index, { first, pause, ends }] of steps.entries()) {
-					if (pause) void slots.pause(ends * 10);
-					void slots.run(own.request(String(index)), { first });
+					if (pause) void queue.pause(ends * 10);
+					void queue.add(own.request(String(index)), { first });
 					await jest.advanceTimersByTimeAsync(ends);
 					if (ends > 2) await own.end(own.started[index % Math.max(1, own.started.length)] ?? '');
 				}
 				await jest.advanceTimersByTimeAsync(1000);
 				for (let index = 0; index < own.started.length; index += 1) await own.end(own.started[index] ?? '');
-				expect(own.most).toBeLessThanOrEqual(limit);
+				expect(own.most).toBeLessThanOrEqual(ceiling);
 				expect([...own.started].sort()).toEqual(steps.map((_, index) => String(index)).sort());
 			}),
 			{ numRuns: 50 },
@@ -159,9 +161,53 @@ describe('Slots', () => {
 	});
 
 	it('goes through twenty thousand requests', async () => {
-		const slots = slotsOf(10);
+		const queue = queueOf(10);
 		let done = 0;
-		await Promise.all(Array.from({ length: 20_000 }, async () => await slots.run(async () => (done += 1))));
+		await Promise.all(Array.from({ length: 20_000 }, async () => await queue.add(async () => ({ value: (done += 1), feedback: 'answered' }))));
 		expect(done).toBe(20_000);
+	});
+
+	it('starts ten at first where the ceiling is higher, and more as they are answered', async () => {
+		const queue = queueOf(40);
+		let next = 0;
+		const add = (): void => void queue.add(requests.request(String(next++)));
+		for (let index = 0; index < 200; index += 1) add();
+		await settled();
+		expect(requests.inFlight).toBe(10);
+		for (let round = 0; round < 15; round += 1) {
+			await jest.advanceTimersByTimeAsync(50);
+			for (const name of requests.started.slice(-requests.inFlight)) await requests.end(name);
+		}
+		expect(requests.most).toBe(40);
+	});
+
+	it.each(['refused', 'unanswered', 'broken'] as const)('starts fewer at a time after an answer that is %s', async (feedback) => {
+		const queue = queueOf(8);
+		await queue.add(giving('x', feedback));
+		for (let index = 0; index < 20; index += 1) void queue.add(requests.request(String(index)));
+		await settled();
+		expect(requests.inFlight).toBe({ refused: 4, unanswered: 4, broken: 7 }[feedback]);
+	});
+
+	it('lets what fails in another way say nothing of the load', async () => {
+		const queue = queueOf(8);
+		await expect(queue.add(async () => await Promise.reject(new Error('unexpected')))).rejects.toThrow('unexpected');
+		for (let index = 0; index < 20; index += 1) void queue.add(requests.request(String(index)));
+		await settled();
+		expect(requests.inFlight).toBe(8);
+	});
+
+	it('starts nothing between the end of a request and the pause that it asked for', async () => {
+		const queue = queueOf(1);
+		const refused = queue.add(async () => {
+			void queue.pause(1000);
+			return { value: 'refused', feedback: 'refused' };
+		});
+		void queue.add(requests.request('next'));
+		await refused;
+		await jest.advanceTimersByTimeAsync(999);
+		expect(requests.started).toEqual([]);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(requests.started).toEqual(['next']);
 	});
 });

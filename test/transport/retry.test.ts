@@ -1,43 +1,43 @@
-import { isUncertain, longestWaitMs, parseRetryAfter, retryAfter, type FailureKind, type RetryQuestion } from '../../nodes/EmailMarketing/transport/retry';
+import { decideRetry, isOutcomeUnknown, isRefusal, maxDelayMs, parseRetryAfter, type FailureKind, type RetryQuestion } from '../../nodes/EmailMarketing/transport/retry';
 
 const kinds: FailureKind[] = ['notSent', 'noAnswer', 'status', 'final'];
 const statuses = [100, 200, 204, 300, 301, 304, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 418, 422, 425, 429, 451, 500, 501, 502, 503, 504, 505, 507, 599];
 
-/** Which failures are followed by another attempt, 'repeatable': only where sending twice does no harm. The rest never is. */
-const sentAgain: Readonly<Record<string, 'always' | 'repeatable'>> = {
+/** Which failures are followed by another attempt, 'idempotent': only where sending twice does no harm. The rest never is. */
+const sentAgain: Readonly<Record<string, 'always' | 'idempotent'>> = {
 	notSent: 'always',
-	noAnswer: 'repeatable',
-	'status 408': 'repeatable',
+	noAnswer: 'idempotent',
+	'status 408': 'idempotent',
 	'status 429': 'always',
-	'status 500': 'repeatable',
-	'status 502': 'repeatable',
-	'status 503': 'repeatable',
+	'status 500': 'idempotent',
+	'status 502': 'idempotent',
+	'status 503': 'idempotent',
 	'status 503 and Retry-After': 'always',
-	'status 504': 'repeatable',
+	'status 504': 'idempotent',
 };
 
-const question: RetryQuestion = { kind: 'status', status: 500, repeatable: true, attempt: 1, maxRetries: 4, random: 0.5 };
+const question: RetryQuestion = { kind: 'status', status: 500, idempotent: true, retries: 0, maxRetries: 4, random: 0.5 };
 
-describe('retryAfter', () => {
+describe('decideRetry', () => {
 	it.each(kinds.flatMap((kind) => statuses.map((status) => [kind, status] as const)))('decides for the kind %s with status %i as the table says', (kind, status) => {
-		for (const repeatable of [true, false]) {
+		for (const idempotent of [true, false]) {
 			for (const retryAfterMs of [undefined, 0, 7000, 86_400_000]) {
 				const name = kind === 'status' ? `status ${status}` : kind;
 				const rule = (retryAfterMs === undefined ? undefined : sentAgain[`${name} and Retry-After`]) ?? sentAgain[name];
-				const expected = rule === 'always' || (rule === 'repeatable' && repeatable);
-				const asked = (attempt: number, maxRetries: number) => retryAfter({ kind, status, repeatable, retryAfterMs, attempt, maxRetries, random: 0.5 });
-				const within = [asked(1, 1), asked(1, 4), asked(4, 4), asked(20, 20)];
+				const expected = rule === 'always' || (rule === 'idempotent' && idempotent);
+				const asked = (retries: number, maxRetries: number) => decideRetry({ kind, status, idempotent, retryAfterMs, retries, maxRetries, random: 0.5 });
+				const within = [asked(0, 1), asked(0, 4), asked(3, 4), asked(19, 20)];
 				expect(within.map((answer) => answer !== undefined)).toEqual(within.map(() => expected));
-				expect([asked(1, 0), asked(2, 1), asked(5, 4), asked(21, 20)]).toEqual([undefined, undefined, undefined, undefined]);
+				expect([asked(0, 0), asked(1, 1), asked(4, 4), asked(20, 20)]).toEqual([undefined, undefined, undefined, undefined]);
 				if (expected && retryAfterMs !== undefined) expect(within.map((answer) => answer?.waitMs)).toEqual(within.map(() => Math.min(retryAfterMs, 60_000)));
 			}
 		}
 	});
 
 	it.each(['notSent', 'noAnswer', 'final'] as const)('decides for the kind %s without a status as the table says', (kind) => {
-		for (const repeatable of [true, false]) {
-			const expected = sentAgain[kind] === 'always' || (sentAgain[kind] === 'repeatable' && repeatable);
-			expect(retryAfter({ ...question, kind, status: undefined, repeatable }) !== undefined).toBe(expected);
+		for (const idempotent of [true, false]) {
+			const expected = sentAgain[kind] === 'always' || (sentAgain[kind] === 'idempotent' && idempotent);
+			expect(decideRetry({ ...question, kind, status: undefined, idempotent }) !== undefined).toBe(expected);
 		}
 	});
 
@@ -49,28 +49,59 @@ describe('retryAfter', () => {
 		[500, 7000, false],
 		[408, undefined, false],
 	])('after status %i with Retry-After %s pauses all requests: %s', (status, retryAfterMs, pauseAll) => {
-		expect(retryAfter({ ...question, status, retryAfterMs })).toMatchObject({ pauseAll });
+		expect(decideRetry({ ...question, status, retryAfterMs })).toMatchObject({ pauseAll });
 	});
 
 	it('pauses only the one request that did not reach the service', () => {
-		expect(retryAfter({ ...question, kind: 'notSent', status: undefined })).toMatchObject({ pauseAll: false });
+		expect(decideRetry({ ...question, kind: 'notSent', status: undefined })).toMatchObject({ pauseAll: false });
 	});
 
-	it.each([1, 2, 3, 6, 8, 20])('backs off before attempt %i + 1 for any time up to a bound that doubles, and never for more than a minute', (attempt) => {
-		const waits = [0, 0.5, 0.999].map((random) => retryAfter({ ...question, attempt, maxRetries: 20, random })?.waitMs ?? -1);
-		const bound = Math.min(60_000, 500 * 2 ** (attempt - 1));
+	const waitsFor = (asked: Partial<RetryQuestion>) => [0, 0.5, 0.999].map((random) => decideRetry({ ...question, maxRetries: 20, ...asked, random })?.waitMs ?? -1);
+
+	it.each([0, 1, 2, 5, 7, 19])('backs off after %i retries for any time up to a bound that doubles, and never for more than a minute', (retries) => {
+		const waits = waitsFor({ retries });
+		const bound = Math.min(60_000, 500 * 2 ** retries);
 		expect(waits[0]).toBe(0);
 		expect(waits[1]).toBeCloseTo(bound / 2, 5);
 		expect(waits[2]).toBeCloseTo(bound * 0.999, 5);
-		expect(waits[2]).toBeLessThan(longestWaitMs);
+		expect(waits[2]).toBeLessThan(maxDelayMs);
+	});
+
+	it.each([
+		[0, 1000],
+		[1, 4000],
+		[2, 16_000],
+		[3, 60_000],
+		[19, 60_000],
+	])('waits out a 429 that says no time: after %i retries, %i ms less a quarter at most', (retries, longest) => {
+		const waits = waitsFor({ status: 429, retries });
+		expect(waits[0]).toBe(longest);
+		for (const waitMs of waits) {
+			expect(waitMs).toBeLessThanOrEqual(longest);
+			expect(waitMs).toBeGreaterThanOrEqual(longest * 0.75);
+		}
+	});
+
+	it('gets beyond a minute in four waits, since a service that says no time often counts by the minute', () => {
+		const shortest = [0, 1, 2, 3].map((retries) => decideRetry({ ...question, status: 429, retries, random: 0.999 })?.waitMs ?? 0);
+		expect(shortest.reduce((sum, waitMs) => sum + waitMs, 0)).toBeGreaterThan(60_000);
 	});
 });
 
-describe('isUncertain', () => {
-	it.each(kinds.flatMap((kind) => statuses.map((status) => [kind, status] as const)))('knows whether the work may have been done after %s with status %i', (kind, status) => {
+const everyFailure = kinds.flatMap((kind) => statuses.map((status) => [kind, status] as const));
+
+describe('isRefusal', () => {
+	it.each(everyFailure)('tells whether the service has refused for lack of capacity: %s with status %i', (kind, status) => {
+		expect(isRefusal({ kind, status })).toBe(kind === 'status' && status === 429);
+		expect(isRefusal({ kind, status, retryAfterMs: 0 })).toBe(kind === 'status' && (status === 429 || status === 503));
+	});
+});
+
+describe('isOutcomeUnknown', () => {
+	it.each(everyFailure)('knows whether the work may have been done after %s with status %i', (kind, status) => {
 		const mayBeDone = kind === 'noAnswer' || (kind === 'status' && (status === 408 || (status >= 500 && status !== 501)));
-		expect(isUncertain({ kind, status })).toBe(mayBeDone);
-		expect(isUncertain({ kind, status, retryAfterMs: 1000 })).toBe(mayBeDone && !(kind === 'status' && status === 503));
+		expect(isOutcomeUnknown({ kind, status })).toBe(mayBeDone);
+		expect(isOutcomeUnknown({ kind, status, retryAfterMs: 1000 })).toBe(mayBeDone && !(kind === 'status' && status === 503));
 	});
 });
 

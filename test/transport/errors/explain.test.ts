@@ -1,24 +1,29 @@
-import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import type { Failure } from '../../nodes/EmailMarketing/transport/attempt';
-import { explain } from '../../nodes/EmailMarketing/transport/explain';
-import type { Subject } from '../../nodes/EmailMarketing/transport/words/Subject';
+import { endpointOf, endpoints, type EndpointKey } from '../../../nodes/EmailMarketing/api/endpoints';
+import { definitionOf } from '../../../nodes/EmailMarketing/execution/definition';
+import { operations } from '../../../nodes/EmailMarketing/resources/operations';
+import type { UserFacingError } from '../../../nodes/EmailMarketing/shared/UserFacingError';
+import { explain } from '../../../nodes/EmailMarketing/transport/errors/explain';
+import type { FailedRequest } from '../../../nodes/EmailMarketing/transport/errors/FailedRequest';
+import type { Failure } from '../../../nodes/EmailMarketing/transport/sendOnce';
 
 type Given = Partial<Failure>;
 
-function subjectOf(key: EndpointKey, more: Partial<Subject> = {}): Subject {
-	const { method, path, status } = endpoints[key];
-	const repeatable = method !== 'POST' && !key.includes('toggle');
-	return { key, method, path: path.replace(/\{\w+\}/g, 'x1'), baseUrl: 'https://api.example.com', pathStatus: status, overridden: false, repeatable, attempts: 1, uncertain: false, ...more };
+const secret = 'secret-token-1234567890';
+
+function requestOf(key: EndpointKey, more: Partial<FailedRequest> = {}): FailedRequest {
+	const { names } = definitionOf(key, operations[key].description);
+	const path = endpoints[key].path.replace(/\{\w+\}/g, 'x1');
+	return { key, names, path, baseUrl: 'https://api.example.com', isOverridden: false, attempts: 1, mayBeDone: false, ...more };
 }
 
-const failed = (failure: Given): Failure => ({ ok: false, kind: 'status', ...failure }) as Failure;
-const wordsOf = (key: EndpointKey, failure: Given, more?: Partial<Subject>) => {
-	const { message, description } = explain(subjectOf(key, more), failed(failure));
+const explained = (key: EndpointKey, failure: Given, more?: Partial<FailedRequest>): UserFacingError => explain(requestOf(key, more), { ok: false, kind: 'status', ...failure }, secret);
+const wordsOf = (key: EndpointKey, failure: Given, more?: Partial<FailedRequest>): string => {
+	const { message, description } = explained(key, failure, more);
 	return `${message}. ${description}`;
 };
 
 const keys = Object.keys(endpoints) as EndpointKey[];
-const unrepeatable = keys.filter((key) => !subjectOf(key).repeatable);
+const notIdempotent = keys.filter((key) => !endpointOf(key).idempotent);
 
 const failures: Array<[string, Given]> = [
 	...[100, 300, 304, 400, 401, 402, 403, 404, 405, 406, 408, 409, 410, 413, 415, 418, 422, 425, 429, 451, 500, 501, 502, 503, 504, 520, 599].map((status): [string, Given] => [`status ${status}`, { status }]),
@@ -37,8 +42,8 @@ const failures: Array<[string, Given]> = [
 describe('explain', () => {
 	it.each(failures)("finds end users' words for %s, whatever the operation", (_name, failure) => {
 		for (const key of keys) {
-			for (const more of [{}, { overridden: true }, { attempts: 5, uncertain: true }]) {
-				const { message, description, status } = explain(subjectOf(key, more), failed(failure));
+			for (const more of [{}, { isOverridden: true }, { attempts: 5, mayBeDone: true }]) {
+				const { message, description, status } = explained(key, failure, more);
 				expect(message).toMatch(/^[A-Z'].*[^.\s]$/);
 				expect(description).toMatch(/^[^\s].*[^\s]$/);
 				expect(`${message} ${description}`).not.toMatch(/error|problem|failure|mistake|undefined|null|NaN|Infinity|\[object/i);
@@ -50,7 +55,7 @@ describe('explain', () => {
 
 	it.each(['campaign.getAll', 'subscriber.delete', 'email.send'] as const)('says after a 404 on the inferred path of %s which path it was and where another goes', (key) => {
 		const words = wordsOf(key, { status: 404 });
-		expect(words).toContain(`${endpoints[key].method} ${subjectOf(key).path}`);
+		expect(words).toContain(`${endpoints[key].method} ${requestOf(key).path}`);
 		expect(words).toContain("'Endpoint Paths'");
 		expect(words).toContain(`"${key}"`);
 		expect(words).toMatch(/inferred/);
@@ -60,14 +65,14 @@ describe('explain', () => {
 		['campaign.update', 'The campaign was not found', "'Campaign'"],
 		['subscriber.create', 'The contact list was not found', "'Contact List'"],
 	] as const)('says after a 404 on the documented path of %s: %s', (key, message, parameter) => {
-		const explained = explain(subjectOf(key), failed({ status: 404 }));
-		expect(explained.message).toBe(message);
-		expect(explained.description).toContain(parameter);
-		expect(explained.description).not.toContain('Endpoint Paths');
+		const notFound = explained(key, { status: 404 });
+		expect(notFound.message).toBe(message);
+		expect(notFound.description).toContain(parameter);
+		expect(notFound.description).not.toContain('Endpoint Paths');
 	});
 
 	it.each(['campaign.update', 'campaign.getAll'] as const)("sends back to 'Endpoint Paths' after a 404 on a path for %s that came from there", (key) => {
-		expect(wordsOf(key, { status: 404 }, { overridden: true, path: '/own/path' })).toMatch(new RegExp(`/own/path.*"${key}" in 'Endpoint Paths'`));
+		expect(wordsOf(key, { status: 404 }, { isOverridden: true, path: '/own/path' })).toMatch(new RegExp(`/own/path.*"${key}" in 'Endpoint Paths'`));
 	});
 
 	it('does not say after a 405 on a documented path that the thing was not found', () => {
@@ -87,14 +92,14 @@ describe('explain', () => {
 	});
 
 	it('lists after a 422 each field by its name in the panel, and the text of the service', () => {
-		const { message, description } = explain(subjectOf('campaign.create'), failed({ status: 422, body: { message: 'Invalid.', errors: { from_email: ['is no address'], name: ['is taken', 'is long'] } } }));
+		const { message, description } = explained('campaign.create', { status: 422, body: { message: 'Invalid.', errors: { from_email: ['is no address'], name: ['is taken', 'is long'] } } });
 		expect(message).toBe("The service did not accept 'From Email', 'Name'");
 		expect(description).toBe('From Email: is no address · Name: is taken · Name: is long. The service says: "Invalid."');
 	});
 
 	it('keeps the message short when many fields were not accepted', () => {
 		const errors = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`field_${index}`, ['is odd']]));
-		expect(explain(subjectOf('campaign.create'), failed({ status: 422, body: { errors } })).message).toMatch(/'field_4' and 3 more$/);
+		expect(explained('campaign.create', { status: 422, body: { errors } }).message).toMatch(/'field_4' and 3 more$/);
 	});
 
 	it.each(failures.filter(([, { status, kind, body }]) => status !== undefined && kind === undefined && body === undefined))("shows the service's own message after %s", (_name, failure) => {
@@ -124,18 +129,31 @@ describe('explain', () => {
 	});
 });
 
-describe('the doubt', () => {
-	const doubtful: Given[] = [{ status: 500 }, { status: 502 }, { status: 503 }, { status: 504 }, { status: 408 }, { kind: 'noAnswer', code: 'ECONNRESET' }, { kind: 'noAnswer', code: 'ETIMEDOUT' }];
+describe('the notice that it may have happened', () => {
+	const unclear: Given[] = [{ status: 500 }, { status: 502 }, { status: 503 }, { status: 504 }, { status: 408 }, { kind: 'noAnswer', code: 'ECONNRESET' }, { kind: 'noAnswer', code: 'ETIMEDOUT' }];
 
-	it.each(unrepeatable)('is spoken when %s may have happened, with how to make sure', (key) => {
-		for (const failure of doubtful) {
-			expect(wordsOf(key, failure)).toMatch(/It may have happened all the same, so it was not sent again\. (Look|Read) .* before running (this item|the import) again/);
-			expect(explain(subjectOf(key), failed(failure)).uncertain).toBe(true);
+	it.each(notIdempotent)('is spoken when %s may have happened, with how to make sure', (key) => {
+		for (const failure of unclear) {
+			expect(wordsOf(key, failure)).toMatch(/It may have happened all the same, so it was not sent again\. (Look|Read) .* before running this item again/);
+			expect(explained(key, failure)).toMatchObject({ isOutcomeUnknown: true, notRetryable: true });
 		}
 	});
 
-	it.each(keys.filter((key) => !unrepeatable.includes(key)))('is no matter for %s, which may be sent again', (key) => {
-		for (const failure of doubtful) expect(wordsOf(key, failure)).not.toContain('may have happened');
+	it.each(keys.filter((key) => !notIdempotent.includes(key)))('is no matter for %s, which may be sent again', (key) => {
+		for (const failure of unclear) {
+			expect(wordsOf(key, failure)).not.toContain('may have happened');
+			expect(explained(key, failure).notRetryable).toBe(false);
+		}
+	});
+
+	it.each(keys)('is the fact behind it for every write whose outcome is unknown, and for no read: %s', (key) => {
+		for (const failure of unclear) expect(explained(key, failure).isOutcomeUnknown).toBe(endpoints[key].method !== 'GET');
+	});
+
+	it.each(notIdempotent)('is kept for %s when an attempt before the last one may have done the work', (key) => {
+		const later = explained(key, { kind: 'notSent', code: 'ECONNREFUSED' }, { attempts: 2, mayBeDone: true });
+		expect(later.description).toContain('It may have happened all the same');
+		expect(later).toMatchObject({ isOutcomeUnknown: true, notRetryable: true });
 	});
 
 	it.each<[string, Given]>([
@@ -145,10 +163,38 @@ describe('the doubt', () => {
 		['a host that was not found', { kind: 'notSent', code: 'ENOTFOUND' }],
 		['a certificate', { kind: 'final', code: 'CERT_HAS_EXPIRED' }],
 	])('is not raised by %s', (_name, failure) => {
-		for (const key of unrepeatable) expect(wordsOf(key, failure)).not.toContain('may have happened');
+		for (const key of notIdempotent) {
+			expect(wordsOf(key, failure)).not.toContain('may have happened');
+			expect(explained(key, failure)).toMatchObject({ isOutcomeUnknown: false, notRetryable: false });
+		}
 	});
 
 	it('does not say that it was not sent again when it was: after a 503 that told when to come back', () => {
 		expect(wordsOf('email.send', { status: 503, retryAfterMs: 1000 }, { attempts: 5 })).not.toContain('was not sent again');
+	});
+});
+
+describe('the token', () => {
+	it.each<[string, Given]>([
+		['a message', { status: 400, body: { message: `Bad ${secret}` } }],
+		['a field', { status: 422, body: { errors: { [secret]: [secret] } } }],
+		['an address', { status: 301, location: `https://new.example/?t=${secret}` }],
+		['the reason of the network', { kind: 'final', reason: `cannot send ${secret}` }],
+		['a place where the message is cut', { status: 400, body: { message: `${'x'.repeat(290)} ${secret}` } }],
+	])('is struck out of %s', (_name, failure) => {
+		const words = wordsOf('campaign.create', failure);
+		expect(words).not.toContain(secret.slice(0, 6));
+		expect(words).toContain('***');
+	});
+
+	it('is struck out of the path', () => {
+		expect(wordsOf('campaign.delete', { status: 404 }, { path: `/v1/campaigns/${secret}` })).toContain('/v1/campaigns/***');
+	});
+});
+
+describe('a Base URL with a path', () => {
+	it.each([[404, 'campaign.getAll'], [404, 'campaign.update'], [405, 'campaign.update'], [400, 'campaign.getAll']] as const)('is named first after a %i for %s', (status, key) => {
+		expect(wordsOf(key, { status }, { baseUrl: 'https://api.example.com/mail' })).toContain("Check 'Base URL' in the credential first: it puts /mail in front of each path.");
+		expect(wordsOf(key, { status })).not.toContain('in front of each path');
 	});
 });
