@@ -1,10 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { extraFieldsProperty } from '../shared/fields';
 import { readId } from '../shared/readId';
 import { UserFacingError } from '../shared/UserFacingError';
-
-/** The property under which a node's 'Extra Fields (JSON)' travels until it is merged into the body. */
-export const extraFieldsProperty = 'extraFields';
 
 /** A field of a body, as the node's description declares it. */
 export interface BodyField {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { extraFieldsProperty } from '../api/requestBody';
+/** The property under which 'Extra Fields (JSON)' travel until they are merged into the body. */
+export const extraFieldsProperty = 'extraFields';
 
 /** A text that travels in the body under the name that the service gives it. The parameter has the same name in camelCase. */
 export function textField(displayName: string, property: string, description: string, more: Partial<INodeProperties> = {}): INodeProperties {

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { routingOf } from '../../shared/routing';
+import { routingOf } from '../../api/routing';
 import * as create from './create';
 import * as getAll from './getAll';
 
