@@ -18,6 +18,9 @@ export class Outcomes {
 
 	private readonly failures: Failure[] = [];
 
+	/** What became of an item is said once. */
+	private readonly settled = new Set<number>();
+
 	private doneCount = 0;
 
 	/**
@@ -41,15 +44,18 @@ export class Outcomes {
 		const pairedItem = items.length === 1 ? { item: items[0] ?? 0 } : items.map((item) => ({ item }));
 		this.outputs[items[0] ?? 0] = output.map((json) => ({ json, pairedItem }));
 		this.doneCount += items.length;
+		items.forEach((item) => this.settled.add(item));
 	}
 
 	/**
 	 * These items failed. An AbortError counts for none: they were not sent, because the node had stopped before.
 	 * @param wasSent whether a request of theirs has left
 	 */
-	fail(items: readonly number[], thrown: unknown, wasSent = true): void {
-		if (thrown instanceof AbortError) return;
+	fail(concerned: readonly number[], thrown: unknown, wasSent = true): void {
+		const items = concerned.filter((item) => !this.settled.has(item));
+		if (thrown instanceof AbortError || items.length === 0) return;
 		this.failures.push({ items, thrown, wasSent });
+		items.forEach((item) => this.settled.add(item));
 		if (this.stopsAtFailure) return;
 		const error = toNodeError(this.node, thrown, items[0]);
 		for (const item of items) this.outputs[item] = [errorItem(error, item)];

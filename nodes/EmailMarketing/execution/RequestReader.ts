@@ -48,7 +48,7 @@ export class RequestReader {
 		const body = ['GET', 'DELETE'].includes(endpoints[key].method) ? undefined : buildBody(definition, values);
 		const request: ApiRequest = { key, pathValues, body: operation.readBody?.(json, body ?? {}) ?? body, names: operation.names ?? definition.names };
 		const locator = this.parameters.read('subscriber', item);
-		return { item, request, settings, isByEmail: isRecord(locator) && locator.mode === 'email' };
+		return { item, request, settings, isByEmail: 'subscriber' in pathValues && isRecord(locator) && locator.mode === 'email' };
 	}
 
 	/** The operation of the run. @throws UserFacingError when 'Resource' and 'Operation' name none, or another one for this item */
