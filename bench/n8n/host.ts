@@ -52,16 +52,27 @@ interface Execution {
 async function runWorkflow(call: Call, id: string, title: string): Promise<TaskRun> {
 	const workflowData = await call<object>('GET', `/rest/workflows/${id}`);
 	const { executionId } = await call<{ executionId: string }>('POST', `/rest/workflows/${id}/run`, { workflowData, triggerToStartFrom: { name: 'Start' } });
-	const filter = encodeURIComponent(JSON.stringify({ workflowId: id }));
-	for (;;) {
-		await new Promise((next) => setTimeout(next, 250));
-		const { results } = await call<{ results: Execution[] }>('GET', `/rest/executions?limit=1&filter=${filter}`);
-		if (results.some((execution) => execution.id === executionId && execution.stoppedAt)) break;
-	}
+	while (!(await hasStopped(call, id, executionId))) await new Promise((next) => setTimeout(next, 250));
 	const { data } = await call<{ data: string }>('GET', `/rest/executions/${executionId}`);
 	const task = readTask(data, measured);
 	console.log(`${title}: ${task.failure ?? `${task.items} items in ${task.ms} ms`}`);
 	return task;
+}
+
+async function hasStopped(call: Call, workflowId: string, executionId: string): Promise<boolean> {
+	const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+	try {
+		const { results } = await call<{ results: Execution[] }>('GET', `/rest/executions?limit=1&filter=${filter}`);
+		return results.some(({ id, stoppedAt }) => id === executionId && Boolean(stoppedAt));
+	} catch (failure) {
+		if (isStandstill(failure as NodeJS.ErrnoException)) return false;
+		throw failure;
+	}
+}
+
+/** An n8n whose event loop stands still does not answer, and after some seconds it closes the connections that it kept. */
+function isStandstill({ code, name }: NodeJS.ErrnoException): boolean {
+	return code === 'ECONNRESET' || name === 'TimeoutError';
 }
 
 /** What runs in host/. */

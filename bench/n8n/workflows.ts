@@ -14,7 +14,7 @@ export interface MeasuredNode {
 const list = '01890000-0000-7000-8000-000000000001';
 const ours = { type: 'n8n-nodes-email-marketing.emailMarketing', typeVersion: 1 };
 const contactList = { __rl: true, mode: 'id', value: list };
-const httpRequest = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.2 };
+const httpRequest = { type: 'n8n-nodes-base.httpRequest', typeVersion: 4.5 };
 const withCredential = { authentication: 'predefinedCredentialType', nodeCredentialType: 'emailMarketingApi' };
 
 const mapped = {
