@@ -1,0 +1,66 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { join } from 'node:path';
+
+import { version } from '../package.json';
+
+const file = join(__dirname, 'RESULTS.md');
+const introduction = '# Measured\n\nWritten by `npm run bench`. The ratios are what to compare; the times are those of one machine.\n';
+
+/** Something that a part must show. */
+export interface Target {
+	readonly what: string;
+	readonly met: boolean;
+	/** What was found beside what was wanted. */
+	readonly found: string;
+}
+
+/** A number that must not be above another; what could not be measured is not met. */
+export function atMost(what: string, value: number, limit: number, unit = ''): Target {
+	return { what, met: value <= limit, found: `${short(value)}${unit}, at most ${short(limit)}${unit} wanted` };
+}
+
+/** A number that must not be below another. */
+export function atLeast(what: string, value: number, limit: number, unit = ''): Target {
+	return { what, met: value >= limit, found: `${short(value)}${unit}, at least ${short(limit)}${unit} wanted` };
+}
+
+/** What a part has found. */
+export interface Findings {
+	/** What it ran on beside the package, e.g. `n8n 2.41.1`. */
+	readonly versions: string[];
+	readonly text: string[];
+	readonly targets: Target[];
+}
+
+export type Rows = ReadonlyArray<ReadonlyArray<string | number>>;
+
+/** A table in Markdown. */
+export function table(head: readonly string[], rows: Rows): string {
+	return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+}
+
+/** Replaces the section of this title in RESULTS.md, or adds it. @returns the section */
+export function writeSection(title: string, { versions, text, targets }: Findings): string {
+	const ranOn = `${new Date().toISOString().slice(0, 10)}, n8n-nodes-email-marketing ${version}, ${versions.join(', ')}, ${cpus().length} cores that the server shares.`;
+	const section = [`## ${title}`, ranOn, ...text, targets.map(lineOf).join('\n')].join('\n\n') + '\n';
+	const known = existsSync(file) ? readFileSync(file, 'utf8') : introduction;
+	const sections = known.split(/^(?=## )/m);
+	const place = sections.findIndex((other) => other.startsWith(`## ${title}\n`));
+	sections.splice(place === -1 ? sections.length : place, 1, section);
+	writeFileSync(file, sections.map((each) => `${each.trimEnd()}\n`).join('\n'));
+	return section;
+}
+
+function lineOf({ what, met, found }: Target): string {
+	return `- ${met ? 'met' : '**not met**'}: ${what}: ${found}`;
+}
+
+/** A number as it is read: two digits after the point where it is small. */
+export function short(value: number): string {
+	return value.toFixed(value >= 20 || Number.isInteger(value) ? 0 : 2);
+}
+
+export function median(values: readonly number[]): number {
+	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? NaN;
+}
