@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INode, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
 
 import { Outcomes } from '../../nodes/EmailMarketing/execution/Outcomes';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
@@ -6,15 +6,7 @@ import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
 
 const node: INode = { id: '1', name: 'Email Marketing', type: 'emailMarketing', typeVersion: 1, position: [0, 0], parameters: {} };
 
-/** Of n8n's context, the three things that are asked here. */
-function outcomesOf(total: number, continueOnFail = false): Outcomes {
-	const context: Partial<IExecuteFunctions> = {
-		getNode: () => node,
-		continueOnFail: () => continueOnFail,
-		getInputData: () => Array.from({ length: total }, () => ({ json: {} })),
-	};
-	return new Outcomes(context as IExecuteFunctions);
-}
+const outcomesOf = (total: number, goesOn = false): Outcomes => new Outcomes(node, total, !goesOn);
 
 const refused = (message = 'Refused') => new UserFacingError(message, 'Correct it.', { status: 422 });
 const unknown = () => new UserFacingError('No answer', 'Look first.', { isOutcomeUnknown: true, notRetryable: true });
@@ -106,8 +98,8 @@ describe('a node that goes on after failures', () => {
 });
 
 describe('what was not sent because the node had stopped', () => {
-	it.each([true, false])('counts for no failure, whether the node goes on or not: %s', (continueOnFail) => {
-		const outcomes = outcomesOf(2, continueOnFail);
+	it.each([true, false])('counts for no failure, whether the node goes on or not: %s', (goesOn) => {
+		const outcomes = outcomesOf(2, goesOn);
 		outcomes.fail([0], new AbortError());
 		outcomes.add([1], gave('b'));
 		expect(outcomes.hasFailed).toBe(false);
