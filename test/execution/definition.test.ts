@@ -1,0 +1,98 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { endpoints, placeholdersOf, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import { definitionOf, innerOf, namesIn, valuesOf } from '../../nodes/EmailMarketing/execution/definition';
+import { operations } from '../../nodes/EmailMarketing/resources/operations';
+
+const keys = Object.keys(endpoints) as EndpointKey[];
+const definitions = keys.map((key) => [key, definitionOf(key, operations[key].description)] as const);
+const own = (key: EndpointKey) => definitionOf(key, operations[key].description);
+
+describe('what the description of an operation says about its request', () => {
+	it('has the fields that travel, alone or in a collection, with their names in the panel and in the API', () => {
+		expect(own('subscriber.create').fields).toEqual([
+			{ parameter: 'email', collection: undefined, property: 'email', displayName: 'Email', required: true, isId: false },
+			{ parameter: 'firstName', collection: 'additionalFields', property: 'first_name', displayName: 'First Name', required: false, isId: false },
+			{ parameter: 'lastName', collection: 'additionalFields', property: 'last_name', displayName: 'Last Name', required: false, isId: false },
+			{ parameter: 'tags', collection: 'additionalFields', property: 'tags', displayName: 'Tags', required: false, isId: false },
+		]);
+	});
+
+	it('knows which fields name something by its ID', () => {
+		expect(own('campaign.update').fields.filter(({ isId }) => isId).map(({ property }) => property).sort()).toEqual(['contact_list', 'template']);
+	});
+
+	it.each(definitions)('has a parameter for each placeholder of the path of %s', (key, { placeholders }) => {
+		expect(placeholders).toEqual(placeholdersOf(endpoints[key].path));
+		expect(operations[key].description.map(({ name }) => name)).toEqual(expect.arrayContaining([...placeholders]));
+	});
+
+	it('calls partial what changes only the fields that are set', () => {
+		expect(definitions.filter(([, { isPartial }]) => isPartial).map(([key]) => key)).toEqual(['campaign.update', 'subscriber.update']);
+	});
+
+	it.each<[EndpointKey, string[]]>([
+		['account.get', ['options']],
+		['campaign.create', ['options']],
+		['campaign.getAll', ['returnAll', 'limit', 'simplify', 'options']],
+		['subscriber.create', ['dataMode', 'options']],
+		['subscriber.get', ['simplify', 'options']],
+		['subscriber.toggleSubscription', ['changeTo', 'options']],
+		['subscriber.update', ['dataMode', 'options']],
+	])('leaves for %s the settings %j, which neither travel nor fill the path', (key, settings) => {
+		expect(own(key).settings.map(({ name }) => name)).toEqual(settings);
+	});
+
+	it.each(definitions)('accounts for every parameter of %s: a setting, a placeholder or a field of the body', (key, { settings, placeholders, fields }) => {
+		const accounted = [...settings.map(({ name }) => name), ...placeholders, ...fields.map(({ parameter, collection }) => collection ?? parameter)];
+		expect([...new Set(accounted)].sort()).toEqual([...new Set(operations[key].description.map(({ name }) => name))].sort());
+	});
+
+	it.each(definitions)('sends no field of %s twice', (_key, { fields }) => {
+		const properties = fields.map(({ property }) => property);
+		expect(properties).toEqual([...new Set(properties)]);
+	});
+
+	it('sends no fields with reads and deletes', () => {
+		const reading = definitions.filter(([key]) => ['GET', 'DELETE'].includes(endpoints[key].method));
+		expect(reading.flatMap(([, { fields }]) => fields)).toEqual([]);
+	});
+});
+
+describe('the names that a message may have to say', () => {
+	it.each<[EndpointKey, string, string]>([
+		['subscriber.create', 'first_name', 'First Name'],
+		['subscriber.create', 'contactList', 'Contact List'],
+		['campaign.update', 'contact_list', 'Contact List'],
+		['campaign.update', 'reply_to_email', 'Reply To Email'],
+		['email.send', 'html', 'HTML'],
+		['campaign.getAll', 'returnAll', 'Return All'],
+		['subscriber.get', 'allMails', 'All Mails'],
+	])('of %s include %s: %s', (key, field, name) => {
+		expect(own(key).names.get(field)).toBe(name);
+	});
+
+	it.each(definitions)('include one for each placeholder of %s', (_key, { placeholders, names }) => {
+		expect(placeholders.filter((name) => !names.has(name))).toEqual([]);
+	});
+
+	it('let the field of the API win over a parameter of the same name', () => {
+		const list: INodeProperties = { displayName: 'A Parameter', name: 'name', type: 'string', default: '' };
+		const sent: INodeProperties = { displayName: 'Sent', name: 'other', type: 'string', default: '', routing: { send: { type: 'body', property: 'name' } } };
+		expect(namesIn([sent, list]).get('name')).toBe('Sent');
+	});
+});
+
+describe('the inside of a property', () => {
+	const option: INodeProperties = { displayName: 'Option', name: 'option', type: 'string', default: '' };
+
+	it('is what a collection holds', () => {
+		expect(innerOf({ displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [option] })).toEqual([option]);
+	});
+
+	it('is nothing for a menu, whose rows are values', () => {
+		const menu: INodeProperties = { displayName: 'Menu', name: 'menu', type: 'options', default: 'a', options: [{ name: 'A', value: 'a' }, { name: 'B', value: 'b' }] };
+		expect(innerOf(menu)).toEqual([]);
+		expect(valuesOf(menu)).toEqual(['a', 'b']);
+	});
+});
