@@ -1,6 +1,11 @@
 import type { ServerResponse, IncomingMessage } from 'node:http';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IHttpRequestOptions, INodeParameters } from 'n8n-workflow';
 
+import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+import { ApiClient, type ApiRequest, type ClientSetup } from '../../nodes/EmailMarketing/transport/ApiClient';
+import type { Connection } from '../../nodes/EmailMarketing/transport/connection';
+import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
+import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
 import { byId, wordsOf } from '../engine/support';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
@@ -197,5 +202,384 @@ describe('what a person reads when it did not work', () => {
 		const { error } = await run(create, (_, response) => json(response, { message: 'FreeAccess ENOENT EACCES', errors: { email: ['preexisting'] } }, 422));
 		expect(error?.message).toBe("The service did not accept 'Email'");
 		expect(error?.description).toBe('Email: preexisting. The service says: "FreeAccess ENOENT EACCES"');
+	});
+});
+
+describe('the client of one execution', () => {
+	beforeEach(() => {
+		jest.useFakeTimers();
+		// Full jitter, at its longest.
+		jest.spyOn(Math, 'random').mockReturnValue(0.999);
+	});
+	afterEach(() => {
+		jest.useRealTimers();
+		jest.restoreAllMocks();
+	});
+
+	const connection: Connection = { baseUrl: 'https://api.example.com', endpointPaths: { 'account.get': '/own/account' }, accessToken: token };
+	const ok = (body: unknown = {}): Result => ({ ok: true, status: 200, body });
+	const status = (code: number, retryAfterMs?: number): Result => ({ ok: false, kind: 'status', status: code, retryAfterMs });
+	const lost: Result = { ok: false, kind: 'noAnswer', code: 'ECONNRESET' };
+	const unreached: Result = { ok: false, kind: 'notSent', code: 'ECONNREFUSED' };
+
+	/** A service that answers what the test says; each answer belongs to one attempt, in the order in which they come. */
+	function clientOf(answers: Array<Result | Promise<Result>> | ((options: IHttpRequestOptions) => Result | Promise<Result>), more: Partial<ClientSetup> = {}) {
+		const sent: IHttpRequestOptions[] = [];
+		const client = new ApiClient({
+			connection,
+			options: { maxParallelRequests: 4, maxRetries: 2 },
+			sendOnce: async (options) => {
+				sent.push(options);
+				return typeof answers === 'function' ? await answers(options) : await (answers.shift() ?? ok());
+			},
+			...more,
+		});
+		return { client, sent };
+	}
+
+	/** What a promise has come to so far; nobody has to look at it. */
+	function follow(promise: Promise<unknown>): { value?: unknown; thrown?: unknown; isSettled: boolean } {
+		const seen: { value?: unknown; thrown?: unknown; isSettled: boolean } = { isSettled: false };
+		promise.then((value) => Object.assign(seen, { value, isSettled: true }), (thrown: unknown) => Object.assign(seen, { thrown, isSettled: true }));
+		return seen;
+	}
+
+	const passed = async (ms = 0): Promise<void> => await jest.advanceTimersByTimeAsync(ms);
+
+	const read: ApiRequest = { key: 'account.get', pathValues: {} };
+	const update = (campaign = 'c1'): ApiRequest => ({ key: 'campaign.update', pathValues: { campaign }, body: { name: 'x' } });
+	const create: ApiRequest = { key: 'subscriber.create', pathValues: { contactList: 'l1' }, body: { email: 'a@example.com' } };
+	const remove: ApiRequest = { key: 'campaign.delete', pathValues: { campaign: 'c1' } };
+
+	describe('sends', () => {
+		it('method, address, query and body of the operation, with the proxy and what else the user set', async () => {
+			const { client, sent } = clientOf([ok({ uuid: 'c1' })], { requestOptions: { skipSslCertificateValidation: true } });
+			expect(await client.send({ ...update('a/b'), qs: { page: 2 } })).toEqual({ uuid: 'c1' });
+			expect(sent).toEqual([{ method: 'PUT', url: 'https://api.example.com/v1/campaigns/a%2Fb', qs: { page: 2 }, body: { name: 'x' }, skipSslCertificateValidation: true }]);
+		});
+
+		it("to the path in 'Endpoint Paths' where there is one", async () => {
+			const { client, sent } = clientOf([]);
+			await client.send(read);
+			expect(sent[0]?.url).toBe('https://api.example.com/own/account');
+		});
+
+		it('and strikes the token out of what comes back', async () => {
+			expect(await clientOf([ok({ seen: `Bearer ${token}` })]).client.send(read)).toEqual({ seen: 'Bearer ***' });
+		});
+
+		it('a read again after a passing fault, as often as the retries allow, and explains the last one', async () => {
+			const { client, sent } = clientOf([lost, status(503), status(500)]);
+			const sending = follow(client.send(read));
+			await passed(5000);
+			expect(sent).toHaveLength(3);
+			expect(sending.thrown).toMatchObject({ message: 'The service could not handle the request (status 500)', description: expect.stringContaining('Sent 3 times'), isOutcomeUnknown: false });
+		});
+
+		it('a create but once when it may have been done, and says so', async () => {
+			const { client, sent } = clientOf([status(502)]);
+			const sending = follow(client.send(create));
+			await passed(60_000);
+			expect(sent).toHaveLength(1);
+			expect(sending.thrown).toMatchObject({ isOutcomeUnknown: true, notRetryable: true });
+		});
+
+		it('a create again when it did not reach the service, or was refused', async () => {
+			const { client, sent } = clientOf([unreached, status(503, 500), ok({ done: true })]);
+			const sending = follow(client.send(create));
+			await passed(5000);
+			expect(sending.value).toEqual({ done: true });
+			expect(sent).toHaveLength(3);
+		});
+
+		it('each attempt the very same', async () => {
+			const { client, sent } = clientOf([status(500), ok()]);
+			void client.send(update());
+			await passed(5000);
+			expect(sent[1]).toEqual(sent[0]);
+		});
+	});
+
+	describe('a delete that finds nothing', () => {
+		it.each<[string, Result]>([
+			['was lost', lost],
+			['was answered with 500', status(500)],
+		])('has done its work when an attempt before it %s', async (_name, first) => {
+			const { client } = clientOf([first, status(404)]);
+			const sending = follow(client.send(remove));
+			await passed(5000);
+			expect(sending).toEqual({ isSettled: true, value: undefined });
+		});
+
+		it('has done its work when an earlier try of the node was not answered', async () => {
+			expect(await clientOf([status(404)]).client.send({ ...remove, mayBeDone: true })).toBeUndefined();
+		});
+
+		it.each<[string, Result[]]>([
+			['at once', [status(404)]],
+			['after a refusal', [status(429, 0), status(404)]],
+			['after an attempt that did not reach the service', [unreached, status(404)]],
+		])('says so when it finds nothing %s', async (_name, answers) => {
+			const sending = follow(clientOf(answers).client.send(remove));
+			await passed(5000);
+			expect(sending.thrown).toMatchObject({ status: 404 });
+		});
+
+		it('is no excuse for an update', async () => {
+			const sending = follow(clientOf([lost, status(404)]).client.send(update()));
+			await passed(5000);
+			expect(sending.thrown).toMatchObject({ message: 'The campaign was not found' });
+		});
+	});
+
+	describe('a refusal', () => {
+		it('uses up a retry when nothing else gets through', async () => {
+			const { client, sent } = clientOf(() => status(429, 100));
+			const sending = follow(client.send(create));
+			await passed(10_000);
+			expect(sent).toHaveLength(3);
+			expect(sending.thrown).toMatchObject({ message: 'The service is limiting how many requests it accepts', status: 429 });
+		});
+
+		it('uses up none while something else gets through', async () => {
+			let refusals = 0;
+			const { client } = clientOf(
+				({ url }) => {
+					if (url !== 'https://api.example.com/own/account') return ok();
+					if (refusals === 4) return ok({ done: true });
+					refusals += 1;
+					void client.send(update());
+					return status(429, 100);
+				},
+				{ options: { maxParallelRequests: 4, maxRetries: 1 } },
+			);
+			const sending = follow(client.send(read));
+			await passed(5000);
+			expect(refusals).toBe(4);
+			expect(sending.value).toEqual({ done: true });
+		});
+
+		it('leaves no request out where the service takes but one in a second', async () => {
+			let taken = -1;
+			const { client, sent } = clientOf(
+				() => {
+					const second = Math.floor(Date.now() / 1000);
+					if (second === taken) return status(429, 1000 - (Date.now() % 1000));
+					taken = second;
+					return ok({ second });
+				},
+				{ options: { maxParallelRequests: 10, maxRetries: 1 } },
+			);
+			const sendings = Array.from({ length: 20 }, () => follow(client.send(create)));
+			await passed(60_000);
+			expect(sendings.filter(({ value }) => value === undefined)).toEqual([]);
+			expect(sent.length).toBeLessThan(60);
+		});
+
+		it('does not count as a failure of its own beside others', async () => {
+			const { client, sent } = clientOf([status(500), status(429, 0), status(500), status(429, 0), ok({ done: true })]);
+			const sending = follow(client.send(read));
+			await passed(30_000);
+			expect(sending.value).toEqual({ done: true });
+			expect(sent).toHaveLength(5);
+		});
+
+		it('pauses everything that has not left, and what was refused is the first to leave after it', async () => {
+			const { client, sent } = clientOf([status(429, 1000)], { options: { maxParallelRequests: 1, maxRetries: 2 } });
+			void client.send(create);
+			void client.send(update('c2'));
+			await passed(999);
+			expect(sent).toHaveLength(1);
+			await passed(1);
+			expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST', 'PUT']);
+		});
+
+		it('that asks for a day is obeyed for a minute', async () => {
+			const { client, sent } = clientOf([status(429, 86_400_000)]);
+			void client.send(create);
+			await passed(59_999);
+			expect(sent).toHaveLength(1);
+			await passed(1);
+			expect(sent).toHaveLength(2);
+		});
+	});
+
+	describe('when it is stopped', () => {
+		it('sends nothing more, and leaves what is in flight to finish', async () => {
+			let answer = (_: Result): void => undefined;
+			const { client, sent } = clientOf([new Promise<Result>((resolve) => (answer = resolve))], { options: { maxParallelRequests: 1, maxRetries: 2 } });
+			const [inFlight, waiting] = [follow(client.send(create)), follow(client.send(create))];
+			await passed();
+			client.stop();
+			const late = follow(client.send(read));
+			await passed();
+			expect(client.signal.aborted).toBe(true);
+			expect([waiting.thrown, late.thrown]).toEqual([expect.any(AbortError), expect.any(AbortError)]);
+			expect(inFlight.isSettled).toBe(false);
+			answer(ok({ done: true }));
+			await passed();
+			expect(inFlight.value).toEqual({ done: true });
+			expect(sent).toHaveLength(1);
+		});
+
+		it.each<[string, Result]>([
+			['was lost', lost],
+			['was answered with 500', status(500)],
+		])('in the back-off of an update that %s, it says that the outcome is unknown', async (_name, failure) => {
+			const { client, sent } = clientOf([failure]);
+			const sending = follow(client.send(update()));
+			await passed();
+			client.stop();
+			await passed(1000);
+			expect(sending.thrown).toBeInstanceOf(UserFacingError);
+			expect(sending.thrown).toMatchObject({ isOutcomeUnknown: true, notRetryable: false });
+			expect(sent).toHaveLength(1);
+		});
+
+		it('does so also when the last attempt was refused', async () => {
+			const { client } = clientOf([lost, status(429, 10_000)]);
+			const sending = follow(client.send(update()));
+			await passed(1000);
+			client.stop();
+			await passed(1000);
+			expect(sending.thrown).toMatchObject({ message: 'The connection was closed before the answer was complete', isOutcomeUnknown: true });
+		});
+
+		it.each<[string, Result]>([
+			['was refused', status(429, 10_000)],
+			['did not reach the service', unreached],
+		])('in the wait of a request that %s, it says that it was not sent', async (_name, failure) => {
+			const { client } = clientOf([failure]);
+			const sending = follow(client.send(create));
+			await passed();
+			client.stop();
+			await passed(1000);
+			expect(sending.thrown).toBeInstanceOf(AbortError);
+		});
+
+		it('does not send again what fails afterwards', async () => {
+			let answer = (_: Result): void => undefined;
+			const { client, sent } = clientOf([new Promise<Result>((resolve) => (answer = resolve))]);
+			const sending = follow(client.send(read));
+			await passed();
+			client.stop();
+			answer(status(500));
+			await passed(60_000);
+			expect(sending.thrown).toMatchObject({ status: 500 });
+			expect(sent).toHaveLength(1);
+		});
+
+		it('stops by itself at the first failure, before the next request takes its place', async () => {
+			const { client, sent } = clientOf([status(422)], { stopsAtFailure: true, options: { maxParallelRequests: 1, maxRetries: 2 } });
+			const sendings = [follow(client.send(create)), follow(client.send(create))];
+			await passed();
+			expect(sendings.map(({ thrown }) => thrown)).toEqual([expect.objectContaining({ status: 422 }), expect.any(AbortError)]);
+			expect(sent).toHaveLength(1);
+		});
+
+		it('goes on after a failure where the node does', async () => {
+			const { client, sent } = clientOf([status(422)], { options: { maxParallelRequests: 1, maxRetries: 2 } });
+			const sendings = [follow(client.send(create)), follow(client.send(create))];
+			await passed();
+			expect(sendings.map(({ thrown }) => thrown)).toEqual([expect.objectContaining({ status: 422 }), undefined]);
+			expect(sent).toHaveLength(2);
+		});
+
+		it('is so from the beginning in an execution that was cancelled before', async () => {
+			const { client, sent } = clientOf([], { cancelled: AbortSignal.abort() });
+			await expect(client.send(read)).rejects.toBeInstanceOf(AbortError);
+			expect(sent).toEqual([]);
+		});
+
+		it('is so as soon as the execution is cancelled', async () => {
+			const controller = new AbortController();
+			const { client, sent } = clientOf([status(429, 10_000)], { cancelled: controller.signal });
+			const sending = follow(client.send(read));
+			await passed();
+			controller.abort();
+			await passed(200);
+			expect(sending.thrown).toBeInstanceOf(AbortError);
+			expect(sent).toHaveLength(1);
+		});
+	});
+
+	describe('does once', () => {
+		it('what several ask for at the same time and later', async () => {
+			const { client } = clientOf([]);
+			const work = jest.fn(async () => ({}));
+			const [one, two] = await Promise.all([client.once('index', work), client.once('index', work)]);
+			expect(one).toBe(two);
+			expect(await client.once('index', work)).toBe(one);
+			expect(work).toHaveBeenCalledTimes(1);
+		});
+
+		it('things of different names', async () => {
+			const { client } = clientOf([]);
+			expect([await client.once('a', async () => 1), await client.once('b', async () => 2)]).toEqual([1, 2]);
+		});
+
+		it('also what fails, and tells everyone', async () => {
+			const { client } = clientOf([]);
+			const work = jest.fn(async () => await Promise.reject(new Error('refused')));
+			const results = await Promise.allSettled([client.once('index', work), client.once('index', work)]);
+			expect(results.map(({ status: outcome }) => outcome)).toEqual(['rejected', 'rejected']);
+			expect(work).toHaveBeenCalledTimes(1);
+		});
+	});
+
+	describe('lets those that share a name', () => {
+		/** Works that end when the test says so. */
+		function works() {
+			const begun: string[] = [];
+			const ends = new Map<string, (thrown?: Error) => void>();
+			const work = (name: string) => async (): Promise<string> => {
+				begun.push(name);
+				await new Promise<void>((resolve, reject) => ends.set(name, (thrown) => (thrown ? reject(thrown) : resolve())));
+				return name;
+			};
+			const end = async (name: string, thrown?: Error): Promise<void> => {
+				ends.get(name)?.(thrown);
+				await passed();
+			};
+			return { begun, work, end };
+		}
+
+		it('follow each other, in order, while others run at the same time', async () => {
+			const { client } = clientOf([]);
+			const { begun, work, end } = works();
+			const all = ['a1', 'b1', 'a2', 'a3'].map(async (name) => await client.inTurn(name.slice(0, 1), work(name)));
+			await passed();
+			expect(begun).toEqual(['a1', 'b1']);
+			await end('a1');
+			expect(begun).toEqual(['a1', 'b1', 'a2']);
+			await end('b1');
+			await end('a2');
+			await end('a3');
+			expect(await Promise.all(all)).toEqual(['a1', 'b1', 'a2', 'a3']);
+		});
+
+		it('go on after one that fails, and tells only that one', async () => {
+			const { client } = clientOf([]);
+			const { work, end } = works();
+			const [first, second] = [follow(client.inTurn('a', work('a1'))), follow(client.inTurn('a', work('a2')))];
+			await passed();
+			await end('a1', new Error('refused'));
+			await end('a2');
+			expect(first.thrown).toEqual(new Error('refused'));
+			expect(second.value).toBe('a2');
+		});
+
+		it('be forgotten when the last of them has ended, whether it failed or not', async () => {
+			const { client } = clientOf([]);
+			const { work, end } = works();
+			const all = [client.inTurn('a', work('a1')), client.inTurn('a', work('a2')), client.inTurn('b', work('b1'))].map(follow);
+			await passed();
+			await end('a1');
+			expect(client['turns'].size).toBe(2);
+			await end('a2', new Error('refused'));
+			await end('b1');
+			expect(all.every(({ isSettled }) => isSettled)).toBe(true);
+			expect(client['turns'].size).toBe(0);
+		});
 	});
 });
