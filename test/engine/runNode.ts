@@ -24,7 +24,7 @@ import {
 import { EmailMarketingApi } from '../../credentials/EmailMarketingApi.credentials';
 import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
 
-/** Runs this package's node on the real n8n-core: its RoutingNode, its expressions, its HTTP client. */
+/** Runs this package's node on the real n8n-core: its expressions, its HTTP client, its error output. */
 
 const nodeName = 'Email Marketing';
 
@@ -87,7 +87,8 @@ export async function searchList(
 
 /** An agent that calls the node as its tool: n8n hands every call the agent's own execute data. */
 export function agentWith({ parameters, credential }: Pick<NodeRunOptions, 'parameters' | 'credential'>): (args: IDataObject) => Promise<INodeExecutionData[]> {
-	const workflow = workflowOf(parameters, {});
+	// n8n lists a node that can be a tool a second time, under this name.
+	const workflow = workflowOf(parameters, { type: 'emailMarketingTool' });
 	const agent: INode = { ...start, id: '3', name: 'Agent' };
 	const executeData: IExecuteData = { node: agent, data: { main: [[{ json: { chat: 'Hello' } }]] }, source: null };
 	const data = additionalData(credential);

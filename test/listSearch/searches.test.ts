@@ -34,6 +34,12 @@ describe('the dropdowns', () => {
 		await expect(searching).rejects.toMatchObject({ message: 'The service did not accept the access token' });
 	});
 
+	it('ask no host that the credential may not be used with', async () => {
+		const searching = searchList('searchCampaigns', { parameters: {}, credential: { ...engine.credential, allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example.com' } });
+		await expect(searching).rejects.toMatchObject({ message: expect.stringMatching(/^The credential may not be used with /) });
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+
 	it('say so when the account has nothing to choose from', async () => {
 		engine.sandbox.state.contactLists.splice(0);
 		await expect(search('searchContactLists')).rejects.toMatchObject({ message: 'The account has no contact list yet', description: expect.stringContaining('Create one first') });

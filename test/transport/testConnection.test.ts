@@ -63,6 +63,7 @@ describe('the credential test', () => {
 		[{ baseUrl: '' }, "'Base URL' is empty"],
 		[{ baseUrl: 'http://api.example.com' }, 'unencrypted'],
 		[{ accessToken: 'a\nb' }, "'Access Token' contains a line break"],
+		[{ allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example.com' }, 'The credential may not be used with'],
 		[{ endpointPaths: '{oops' }, "'Endpoint Paths' must be a JSON object"],
 	])('sends nothing with %j', async (changes, words) => {
 		const { status, message } = await test(changes);

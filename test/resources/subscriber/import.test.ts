@@ -74,4 +74,27 @@ describe('Subscriber → Import', () => {
 		expect(run.error?.description).toContain('This was item 2 of 2. 1 item was done.');
 		expect(engine.sandbox.requests()).toHaveLength(2);
 	});
+
+	it.each<[string, string]>([
+		['other.example.com', "Its 'Allowed Domains' are other.example.com."],
+		['', "Its 'Allowed Domains' name none."],
+	])('sends nothing to a host that the credential may not be used with: its allowed domains are "%s"', async (allowedDomains, description) => {
+		const credential = { ...engine.credential, allowedHttpRequestDomains: 'domains', allowedDomains };
+		const run = await engine.run('subscriber.import', { contactList: byId(list().uuid) }, { input: [{ email: 'a@example.com' }], credential });
+		expect(run.error?.message).toBe(`The credential may not be used with ${new URL(engine.sandbox.url).host}`);
+		expect(run.error?.description).toContain(description);
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+
+	it('sends to a host that the credential may be used with', async () => {
+		const credential = { ...engine.credential, allowedHttpRequestDomains: 'domains', allowedDomains: new URL(engine.sandbox.url).hostname };
+		const run = await engine.run('subscriber.import', { contactList: byId(list().uuid) }, { input: [{ email: 'a@example.com' }], credential });
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ sent: 1 })]);
+	});
+
+	it('refuses extra fields with a name that is none', async () => {
+		const run = await engine.run('subscriber.import', { contactList: byId(list().uuid), additionalFields: { extraFields: '{"__proto__": {"a": 1}}' } }, { input: [{ email: 'a@example.com' }] });
+		expect(run.error?.message).toBe(`'Extra Fields (JSON)' cannot have a field named "__proto__"`);
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
 });

@@ -1,0 +1,91 @@
+import type { IDataObject, IExecuteFunctions, INode, INodeParameters } from 'n8n-workflow';
+
+import { RequestReader } from '../../nodes/EmailMarketing/execution/RequestReader';
+import { operations } from '../../nodes/EmailMarketing/resources/operations';
+import { byEmail, byId } from '../engine/support';
+
+/** A reader of parameters as n8n gives them: those of each item as they stand, expressions evaluated. */
+function readerOf(items: INodeParameters[], input: IDataObject[] = items.map(() => ({}))): RequestReader {
+	// As an expression, each is asked for anew with every item.
+	const unresolved = Object.fromEntries(Object.keys(items[0] ?? {}).map((name) => [name, '={{ $json }}']));
+	const context: Partial<IExecuteFunctions> = {
+		getNode: () => ({ parameters: unresolved }) as unknown as INode,
+		getInputData: () => input.map((json) => ({ json })),
+		getNodeParameter: ((name: string, item: number) => items[item]?.[name]) as unknown as IExecuteFunctions['getNodeParameter'],
+	};
+	return new RequestReader(context as IExecuteFunctions, operations);
+}
+
+const update: INodeParameters = { resource: 'subscriber', operation: 'update', contactList: byId('l1'), subscriber: byId('s1'), dataMode: 'defineBelow', updateFields: { firstName: 'Ann' } };
+
+describe('the request of an item', () => {
+	it('has the values of the path and of the body, and says how the panel calls them', () => {
+		const { item, request, isByEmail } = readerOf([update]).read(0);
+		expect({ item, isByEmail }).toEqual({ item: 0, isByEmail: false });
+		expect(request).toMatchObject({ key: 'subscriber.update', pathValues: { contactList: 'l1', subscriber: 's1' }, body: { first_name: 'Ann' } });
+		expect(request.names?.get('first_name')).toBe('First Name');
+	});
+
+	it('says that the subscriber is given by email', () => {
+		expect(readerOf([{ ...update, subscriber: byEmail('ann@example.com') }]).read(0)).toMatchObject({ isByEmail: true, request: { pathValues: { subscriber: 'ann@example.com' } } });
+	});
+
+	it('takes a plain text for a resource locator, as a workflow written by hand may have it', () => {
+		expect(readerOf([{ ...update, contactList: 'l1', subscriber: 's1' }]).read(0).request.pathValues).toEqual({ contactList: 'l1', subscriber: 's1' });
+	});
+
+	it('takes the fields of the input item where they are mapped automatically', () => {
+		const reader = readerOf([{ ...update, dataMode: 'autoMapInputData' }], [{ email: 'ann@example.com', phone: '1' }]);
+		expect(reader.read(0).request.body).toEqual({ email: 'ann@example.com' });
+	});
+
+	it.each<[string, INodeParameters]>([
+		['account.get', {}],
+		['campaign.delete', { campaign: byId('c1') }],
+		['subscriber.getAll', { contactList: byId('l1') }],
+	])('has no body for %s', (key, parameters) => {
+		const [resource = '', operation = ''] = key.split('.');
+		expect(readerOf([{ resource, operation, ...parameters }]).read(0).request.body).toBeUndefined();
+	});
+
+	it('makes a row of the input item for an import, with what the panel gives beside the rows', () => {
+		const parameters: INodeParameters = { resource: 'subscriber', operation: 'import', contactList: byId('l1'), additionalFields: { extraFields: '{"source": "fair"}' } };
+		const { request } = readerOf([parameters], [{ email: 'ann@example.com', tags: 'a, b', phone: '1' }]).read(0);
+		expect(request.body).toEqual({ subscribers: [{ email: 'ann@example.com', tags: ['a', 'b'] }], source: 'fair' });
+		expect(request.names?.get('email')).toBe('Email');
+	});
+
+	it('has the settings of the operation, those that the node has', () => {
+		const parameters: INodeParameters = { resource: 'campaign', operation: 'getAll', returnAll: true, simplify: false, options: { maxRetries: 1 } };
+		expect(readerOf([parameters]).read(0).settings).toEqual({ returnAll: true, simplify: false, options: { maxRetries: 1 } });
+	});
+});
+
+describe('the operation of a run', () => {
+	const get: INodeParameters = { resource: 'subscriber', operation: 'get', contactList: byId('l1'), subscriber: byId('s1') };
+
+	it.each<[INodeParameters]>([[{ ...get, operation: 'explode' }], [{ ...get, resource: '__proto__' }], [{ ...get, operation: '' }]])('has to exist: %j', (parameters) => {
+		expect(() => readerOf([parameters]).keyOf(0)).toThrow(/^The operation ".*" does not exist$/);
+	});
+
+	it('is refused for an item that has another one than the first', () => {
+		const reader = readerOf([get, get, { ...get, operation: 'delete' }]);
+		expect(reader.keyOf(1)).toBe('subscriber.get');
+		expect(() => reader.read(2)).toThrow('The operation "subscriber.delete" is not that of the first item, "subscriber.get"');
+	});
+});
+
+describe('what holds for the run', () => {
+	const account: INodeParameters = { resource: 'account', operation: 'get' };
+
+	it("is what 'Options' and 'Request Options' of the first item say", () => {
+		const reader = readerOf([{ ...account, options: { maxRetries: 1 }, requestOptions: { timeout: 5 } }, { ...account, options: { maxRetries: 2 }, requestOptions: {} }]);
+		expect(reader.clientSettings()).toEqual({ options: { maxRetries: 1 }, requestOptions: { timeout: 5 } });
+	});
+
+	it('is nothing where they cannot be used, which each item then says', () => {
+		const reader = readerOf([{ ...account, options: { maxRetries: 99 } }]);
+		expect(reader.clientSettings()).toEqual({});
+		expect(() => reader.read(0)).toThrow("'Max Retries' must be a whole number from 0 to 20");
+	});
+});

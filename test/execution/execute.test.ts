@@ -1,0 +1,263 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { agentWith, runNode } from '../engine/runNode';
+import { json, serve, type Served } from '../engine/serve';
+import { byEmail, byId, jsonOf, present, useEngine } from '../engine/support';
+
+const engine = useEngine();
+const aList = () => present(engine.sandbox.state.contactLists[0]);
+const people = (count: number) => Array.from({ length: count }, (_, index) => ({ row: index, address: `person${index}@example.com` }));
+/** An expression that gives the address, and throws for one row. */
+const throwsAt = (row: number) => `={{ $json.row === ${row} ? $('Nope').item.json.x : $json.address }}`;
+const create = () => ({ contactList: byId(aList().uuid), email: '={{ $json.address }}' });
+const sentEmails = () => engine.sandbox.requests().map(({ body }) => (body as { email: string }).email);
+const oneAtATime = { options: { maxParallelRequests: 1 } };
+
+describe('one run of the node over many items', () => {
+	it('gives one item for each input item, in order, each paired with its own', async () => {
+		const run = await engine.run('subscriber.create', create(), { input: people(30) });
+		expect(jsonOf(run).map(({ email }) => email)).toEqual(people(30).map(({ address }) => address));
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(people(30).map((_, item) => ({ item })));
+	});
+
+	it('keeps the input row of each failed item on the error output, with what happened', async () => {
+		const input = people(6).map((person, index) => (index % 2 === 0 ? person : { ...person, address: 'no address' }));
+		const run = await engine.run('subscriber.create', create(), { input, node: { onError: 'continueErrorOutput' } });
+		expect(run.error).toBeUndefined();
+		expect(jsonOf(run).map(({ email }) => email)).toEqual(['person0@example.com', 'person2@example.com', 'person4@example.com']);
+		expect(run.errorItems.map(({ json: row }) => row)).toEqual([1, 3, 5].map((row) => expect.objectContaining({ row, address: 'no address', error: "The service did not accept 'Email'" })));
+	});
+
+	it('keeps going with the regular output, each failed item paired with its own', async () => {
+		const input = [{ address: 'a@example.com' }, { address: '' }, { address: 'b@example.com' }];
+		const run = await engine.run('subscriber.create', create(), { input, node: { onError: 'continueRegularOutput' } });
+		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+		expect(run.items[1]?.json).toEqual({ error: "'Email' is empty", details: expect.stringContaining('Nothing was sent for this item') });
+		expect(engine.sandbox.requests()).toHaveLength(2);
+	});
+
+	it('stops sending at the first failure, and says how many items were done', async () => {
+		const input = people(40).map((person, index) => (index === 3 ? { ...person, address: 'no address' } : person));
+		const run = await engine.run('subscriber.create', { ...create(), ...oneAtATime }, { input });
+		expect(run.error?.message).toBe("The service did not accept 'Email'");
+		expect(run.error?.description).toContain('This was item 4 of 40. 3 items were done, 36 were not sent.');
+		expect(run.error?.context.itemIndex).toBe(3);
+		expect(engine.sandbox.requests()).toHaveLength(4);
+	});
+
+	it('sends only what failed when Retry On Fail runs the node again', async () => {
+		const input = [{ address: 'a@example.com' }, { address: 'no address' }];
+		const run = await engine.run('subscriber.create', { ...create(), ...oneAtATime }, { input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } });
+		expect(run.error?.message).toBe("The service did not accept 'Email'");
+		expect(sentEmails()).toEqual(['a@example.com', 'no address', 'no address', 'no address']);
+	});
+
+	it('sends nothing again under Retry On Fail that may have happened', async () => {
+		engine.sandbox.faults({ script: [{ fault: '500-after' }] });
+		const run = await engine.run('subscriber.create', create(), { input: people(1), node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } });
+		expect(run.error?.description).toContain('It may have happened all the same');
+		expect(engine.sandbox.requests()).toHaveLength(1);
+	});
+
+	it('runs only the first item with Execute Once', async () => {
+		const run = await engine.run('subscriber.create', create(), { input: people(3), node: { executeOnce: true } });
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ email: 'person0@example.com' })]);
+		expect(engine.sandbox.requests()).toHaveLength(1);
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ maxParallelRequests: 0 }, "'Max Parallel Requests' must be a whole number from 1 to 100"],
+		[{ maxRetries: 1e9 }, "'Max Retries' must be a whole number from 0 to 20"],
+	])('sends nothing with the options %j', async (options, message) => {
+		const run = await engine.run('subscriber.create', { ...create(), options }, { input: people(2) });
+		expect(run.error?.message).toBe(message);
+		expect(run.error?.description).toContain('Nothing was sent.');
+		expect(engine.sandbox.requests()).toHaveLength(0);
+	});
+
+	it('ends with every item on the error output when the credential cannot be used', async () => {
+		const run = await engine.run('subscriber.create', create(), { input: people(3), credential: { ...engine.credential, accessToken: '' }, node: { onError: 'continueErrorOutput' } });
+		expect(run.items).toEqual([]);
+		expect(run.errorItems.map(({ json: row }) => row)).toEqual([0, 1, 2].map((row) => expect.objectContaining({ row, error: "'Access Token' is empty" })));
+	});
+});
+
+describe('reading the items', () => {
+	it('comes before the first request where the node stops at failures: the last of 20 cannot be used', async () => {
+		const input = [...people(19), { row: 19, address: '' }];
+		const run = await engine.run('subscriber.create', create(), { input });
+		expect(run.error?.message).toBe("'Email' is empty");
+		expect(run.error?.description).toContain('This was item 20 of 20. Nothing was sent.');
+		expect(run.error?.context.itemIndex).toBe(19);
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+
+	it('comes before the first request where the node stops at failures: the expression of the last of 20 throws', async () => {
+		const run = await engine.run('subscriber.create', { ...create(), email: throwsAt(19) }, { input: people(20) });
+		expect(run.error?.message).toContain("Referenced node doesn't exist");
+		expect(run.error?.description).toContain('This was item 20 of 20. Nothing was sent.');
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+
+	it.each(['continueErrorOutput', 'continueRegularOutput'] as const)('comes as they are sent where the node goes on (%s)', async (onError) => {
+		// Each item looks at how many requests have come to the service when it is read.
+		const sentBefore: number[] = [];
+		const input = people(5).map(({ row, address }): IDataObject =>
+			Object.defineProperty({ row }, 'address', {
+				get: () => {
+					sentBefore[row] ??= engine.sandbox.requests().length;
+					return address;
+				},
+			}),
+		);
+		const run = await engine.run('subscriber.create', { ...create(), ...oneAtATime }, { input, node: { onError } });
+		expect(run.items).toHaveLength(5);
+		expect(sentBefore).toEqual([0, 1, 2, 3, 4]);
+	});
+
+	it('gives an item whose expression throws its place on the error output, with its row, and sends the others', async () => {
+		const run = await engine.run('subscriber.create', { ...create(), email: throwsAt(1) }, { input: people(3), node: { onError: 'continueErrorOutput' } });
+		expect(run.error).toBeUndefined();
+		expect(run.run.data.resultData.error).toBeUndefined();
+		expect(jsonOf(run).map(({ email }) => email)).toEqual(['person0@example.com', 'person2@example.com']);
+		expect(run.errorItems).toEqual([
+			expect.objectContaining({ json: expect.objectContaining({ row: 1, address: 'person1@example.com', error: expect.stringContaining("Referenced node doesn't exist") }), pairedItem: { item: 1 } }),
+		]);
+	});
+
+	it('gives every item its place on the error output when the expression throws for all of them', async () => {
+		const run = await engine.run('subscriber.create', { ...create(), email: "={{ $('Nope').item.json.x }}" }, { input: people(3), node: { onError: 'continueErrorOutput' } });
+		expect(run.run.data.resultData.error).toBeUndefined();
+		expect(run.errorItems.map(({ json: row }) => row)).toEqual(people(3).map((person) => expect.objectContaining(person)));
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+
+	it('leaves nothing behind that would end the process: no rejection that nobody looks at', async () => {
+		const rejections: unknown[] = [];
+		const onRejection = (reason: unknown): void => void rejections.push(reason);
+		process.on('unhandledRejection', onRejection);
+		const input = people(6).map((person, row) => (row === 0 ? { ...person, address: '' } : person));
+		const run = await engine.run('subscriber.create', { ...create(), email: throwsAt(5) }, { input });
+		await new Promise((resolve) => setImmediate(resolve));
+		process.off('unhandledRejection', onRejection);
+		expect(run.error?.message).toBe("'Email' is empty");
+		expect(rejections).toEqual([]);
+	});
+});
+
+describe('the operation', () => {
+	it('has to exist', async () => {
+		const run = await engine.run('subscriber.explode', create());
+		expect(run.error?.message).toBe('The operation "subscriber.explode" does not exist');
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+
+	it.each(['stopWorkflow', 'continueErrorOutput'] as const)('cannot come from an expression, which could give each item another one (%s)', async (onError) => {
+		const input = [{ operation: 'get' }, { operation: 'delete' }];
+		const run = await engine.run('subscriber.x', { operation: '={{ $json.operation }}', contactList: byId('l1'), subscriber: byId('s1') }, { input, node: { onError } });
+		const said = [run.error?.message, ...run.errorItems.map(({ json: row }) => row.error)].filter((message) => message !== undefined);
+		expect([...new Set(said)]).toEqual(['The operation "subscriber.{{ $json.operation }}" does not exist']);
+		expect(run.items).toEqual([]);
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+});
+
+describe('changes of one thing', () => {
+	const renamed = () => engine.sandbox.requests().filter(({ method }) => method === 'PUT');
+
+	it('arrive in the order of the items, while others go on beside them', async () => {
+		engine.sandbox.faults({ latencyMs: [0, 15] });
+		const [one, other] = [present(aList().subscribers[0]), present(aList().subscribers[1])];
+		const input = Array.from({ length: 12 }, (_, row) => ({ row, uuid: row % 2 === 0 ? one.uuid : other.uuid, name: `Name ${row}` }));
+		const run = await engine.run('subscriber.update', { contactList: byId(aList().uuid), subscriber: byId('={{ $json.uuid }}'), updateFields: { lastName: '={{ $json.name }}' } }, { input });
+		expect(run.error).toBeUndefined();
+		for (const [{ uuid }, rows] of [[one, [0, 2, 4, 6, 8, 10]], [other, [1, 3, 5, 7, 9, 11]]] as const) {
+			expect(renamed().filter(({ path }) => path.includes(uuid)).map(({ body }) => body)).toEqual(rows.map((row) => ({ last_name: `Name ${row}` })));
+		}
+		expect([one.lastName, other.lastName]).toEqual(['Name 10', 'Name 11']);
+		expect(engine.sandbox.peakInFlight()).toBeGreaterThan(1);
+	});
+
+	it('arrive in the order of the items also when the first is sent again after a fault', async () => {
+		const { uuid } = present(aList().subscribers[0]);
+		engine.sandbox.faults({ script: [{ fault: '500' }] });
+		const input = [{ name: 'First' }, { name: 'Second' }];
+		await engine.run('subscriber.update', { contactList: byId(aList().uuid), subscriber: byId(uuid), updateFields: { lastName: '={{ $json.name }}' } }, { input });
+		expect(renamed().map(({ body }) => body)).toEqual([{ last_name: 'First' }, { last_name: 'First' }, { last_name: 'Second' }]);
+	});
+
+	it('arrive in the order of the items also when the subscriber is named by email, however it is written', async () => {
+		const { uuid, email } = present(aList().subscribers[0]);
+		engine.sandbox.faults({ latencyMs: [0, 15] });
+		const input = [{ who: email, name: 'First' }, { who: ` ${email.toUpperCase()}`, name: 'Second' }, { who: email, name: 'Third' }];
+		await engine.run('subscriber.update', { contactList: byId(aList().uuid), subscriber: byEmail('={{ $json.who }}'), updateFields: { lastName: '={{ $json.name }}' } }, { input });
+		expect(renamed().map(({ body }) => body)).toEqual([{ last_name: 'First' }, { last_name: 'Second' }, { last_name: 'Third' }]);
+		expect(renamed().every(({ path }) => path.endsWith(uuid))).toBe(true);
+	});
+});
+
+describe('a service that takes 60 requests in a window, and says when the next one begins', () => {
+	let served: Served;
+	afterEach(async () => await served.close());
+
+	it('is served to the end with the default options', async () => {
+		const windowMs = 400;
+		let [window, taken, refused] = [-1, 0, 0];
+		const held: string[] = [];
+		served = await serve((_, response, body) => {
+			const now = Math.floor(Date.now() / windowMs);
+			if (now !== window) [window, taken] = [now, 0];
+			taken += 1;
+			if (taken > 60) {
+				refused += 1;
+				json(response, { message: 'Too Many Attempts.' }, 429, { 'retry-after': String((windowMs - (Date.now() % windowMs)) / 1000) });
+				return;
+			}
+			held.push((JSON.parse(body) as { email: string }).email);
+			json(response, { subscriber: {} });
+		});
+		const run = await runNode({
+			parameters: { resource: 'subscriber', operation: 'create', contactList: byId('l1'), email: '={{ $json.address }}' },
+			credential: { baseUrl: served.url, accessToken: 'token' },
+			input: people(400),
+		});
+		expect(run.error).toBeUndefined();
+		expect(run.items).toHaveLength(400);
+		expect(held.sort()).toEqual(people(400).map(({ address }) => address).sort());
+		expect(refused).toBeGreaterThan(0);
+	});
+});
+
+describe('the node as a tool of an agent', () => {
+	const toolWith = (operation: string, more: INodeParameters = {}) => agentWith({ credential: engine.credential, parameters: { resource: 'subscriber', operation, contactList: byId(aList().uuid), ...more } });
+
+	it('sends each call on its own', async () => {
+		const call = toolWith('create', { email: "={{ $fromAI('email') }}" });
+		const first = await call({ email: 'first@example.com' });
+		const second = await call({ email: 'second@example.com' });
+		expect([first, second].map(([item]) => item?.json.email)).toEqual(['first@example.com', 'second@example.com']);
+		expect(engine.sandbox.requests()).toHaveLength(2);
+	});
+
+	it('sends a call with the same arguments as one before', async () => {
+		const { uuid } = present(aList().subscribers[0]);
+		const call = toolWith('toggleSubscription', { subscriber: byId(uuid) });
+		await call({});
+		await call({});
+		expect(engine.sandbox.requests()).toHaveLength(2);
+	});
+
+	it('imports as it does in a workflow', async () => {
+		const [item] = await toolWith('import')({ email: 'first@example.com' });
+		expect(item?.json).toMatchObject({ sent: 1 });
+		expect(aList().subscribers.at(-1)?.email).toBe('first@example.com');
+	});
+
+	it.each<[string, string, IDataObject]>([
+		["'Email' is empty", 'Nothing was sent for this item', {}],
+		["The service did not accept 'Email'", 'Email: ', { email: 'nobody' }],
+	])('says to the model what failed: %s', async (error, details, args) => {
+		const output = await toolWith('create', { email: "={{ $fromAI('email') }}" })(args);
+		expect(output.map(({ json: said }) => said)).toEqual([{ error, details: expect.stringContaining(details) }]);
+	});
+});
