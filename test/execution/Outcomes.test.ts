@@ -97,6 +97,31 @@ describe('a node that goes on after failures', () => {
 	});
 });
 
+describe('what became of an item', () => {
+	it('is said once: what is done stays done', () => {
+		const outcomes = outcomesOf(2);
+		outcomes.add([0], gave('a'));
+		outcomes.fail([0], refused());
+		outcomes.add([1], gave('b'));
+		expect(outcomes.hasFailed).toBe(false);
+		expect(outcomes.output()[0]?.map(({ json }) => json.name)).toEqual(['a', 'b']);
+	});
+
+	it('is said once: the first failure of an item counts', () => {
+		const outcomes = outcomesOf(3, true);
+		outcomes.fail([1], refused('First'));
+		outcomes.fail([0, 1, 2], refused('Second'));
+		expect(outcomes.output()[0]?.map(({ json }) => json.error)).toEqual(['Second', 'First', 'Second']);
+	});
+
+	it('is said of the others when something ends the whole run', () => {
+		const outcomes = outcomesOf(3);
+		outcomes.add([0], gave('a'));
+		outcomes.fail([0, 1, 2], refused('The end'), false);
+		expect(errorOf(outcomes)).toMatchObject({ message: 'The end', description: 'Correct it. These were 2 of 3 items. 1 item was done.' });
+	});
+});
+
 describe('what was not sent because the node had stopped', () => {
 	it.each([true, false])('counts for no failure, whether the node goes on or not: %s', (goesOn) => {
 		const outcomes = outcomesOf(2, goesOn);

@@ -30,6 +30,11 @@ describe('the request of an item', () => {
 		expect(readerOf([{ ...update, subscriber: byEmail('ann@example.com') }]).read(0)).toMatchObject({ isByEmail: true, request: { pathValues: { subscriber: 'ann@example.com' } } });
 	});
 
+	it('asks for no email where the operation names no subscriber, whatever the node still has from another one', () => {
+		const left: INodeParameters = { resource: 'subscriber', operation: 'getAll', contactList: byId('l1'), subscriber: byEmail('ann@example.com') };
+		expect(readerOf([left]).read(0).isByEmail).toBe(false);
+	});
+
 	it('takes a plain text for a resource locator, as a workflow written by hand may have it', () => {
 		expect(readerOf([{ ...update, contactList: 'l1', subscriber: 's1' }]).read(0).request.pathValues).toEqual({ contactList: 'l1', subscriber: 's1' });
 	});

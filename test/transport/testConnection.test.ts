@@ -59,6 +59,26 @@ describe('the credential test', () => {
 		await Promise.all([close(), other.close()]);
 	});
 
+	it('says what to do also when something unexpected happens', async () => {
+		const broken = Object.defineProperty({}, 'baseUrl', {
+			enumerable: true,
+			get: () => {
+				throw new Error('unexpected');
+			},
+		});
+		const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
+		expect(await testConnection.call(context, { id: '1', name: 'Sandbox', type: 'emailMarketingApi', data: broken })).toEqual({
+			status: 'Error',
+			message: 'The credential could not be tested. Check each of its fields.',
+		});
+	});
+
+	it('asks for the fields of a credential that has none', async () => {
+		const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
+		const { status, message } = await testConnection.call(context, { id: '1', name: 'Sandbox', type: 'emailMarketingApi' });
+		expect([status, message]).toEqual(['Error', expect.stringContaining("'Base URL' is empty")]);
+	});
+
 	it.each([
 		[{ baseUrl: '' }, "'Base URL' is empty"],
 		[{ baseUrl: 'http://api.example.com' }, 'unencrypted'],

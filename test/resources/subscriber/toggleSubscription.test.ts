@@ -1,3 +1,5 @@
+import { runNode } from '../../engine/runNode';
+import { json, serve } from '../../engine/serve';
 import { byId, jsonOf, present, useEngine } from '../../engine/support';
 
 const engine = useEngine();
@@ -58,5 +60,26 @@ describe('Subscriber → Toggle Subscription', () => {
 	it('says that the subscriber was not found', async () => {
 		const run = await toggle('unknown', 'subscribed');
 		expect(run.error?.message).toContain('Nothing was found at GET');
+	});
+
+	it.each([{ subscriber: { uuid: 's1' } }, { subscriber: { is_subscribed: 'yes' } }, ['s1'], { message: 'OK' }])('changes nothing when the service does not say the present state: %j', async (body) => {
+		const served = await serve((_, response) => json(response, body));
+		const run = await runNode({
+			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('l1'), subscriber: byId('s1'), changeTo: 'subscribed' },
+			credential: { baseUrl: served.url, accessToken: 'token' },
+		});
+		await served.close();
+		expect(run.error?.message).toBe('The service does not say whether the subscriber is subscribed');
+		expect(run.error?.description).toContain('nothing was changed');
+		expect(served.requests.map((request) => request.split(' ')[0])).toEqual(['GET']);
+	});
+
+	it('changes both states back and forth, item by item, when each item says which it wants', async () => {
+		const subscriber = subscribed();
+		const input = [{ state: 'unsubscribed' }, { state: 'unsubscribed' }, { state: 'subscribed' }];
+		const run = await engine.run('subscriber.toggleSubscription', { contactList: byId(list().uuid), subscriber: byId(subscriber.uuid), changeTo: '={{ $json.state }}' }, { input });
+		expect(jsonOf(run).map(({ is_subscribed }) => is_subscribed)).toEqual([false, false, true]);
+		expect(operations().filter((operation) => operation === 'subscriber.toggleSubscription')).toHaveLength(2);
+		expect(subscriber.unsubscribedAt).toBeNull();
 	});
 });
