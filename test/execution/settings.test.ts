@@ -92,19 +92,19 @@ describe('a setting filled by an expression', () => {
 	const states = 'subscribed, toggle, unsubscribed';
 	const modes = 'defineBelow, autoMapInputData';
 	const flags = 'true, false';
-	it.each<[string, string, unknown, string, string]>([
-		...['Subscribed', true, null, '', 'unsubscribe', 1, ['subscribed']].map((value): [string, string, unknown, string, string] => ['subscriber.toggleSubscription', 'changeTo', value, "'Change To'", states]),
-		...['Define Below', true, null, ''].flatMap((value) => ['subscriber.create', 'subscriber.update'].map((key): [string, string, unknown, string, string] => [key, 'dataMode', value, "'Data Mode'", modes])),
-		...['true', 'yes', 1, null, ''].flatMap((value): Array<[string, string, unknown, string, string]> => [
-			['subscriber.getAll', 'returnAll', value, "'Return All'", flags],
-			['campaign.getAll', 'simplify', value, "'Simplify'", flags],
-			['subscriber.get', 'options.allMails', value, "'All Mails'", flags],
-			['account.get', 'requestOptions.allowUnauthorizedCerts', value, "'Ignore SSL Issues (Insecure)'", flags],
-		]),
-		...[0, 101, 1.5, 'many', null, ''].map((value): [string, string, unknown, string, string] => ['account.get', 'options.maxParallelRequests', value, "'Max Parallel Requests'", 'from 1 to 100']),
-		...[-1, 21, null].map((value): [string, string, unknown, string, string] => ['account.get', 'options.maxRetries', value, "'Max Retries'", 'from 0 to 20']),
-		...[0, -1, 1.5, 'many', null].map((value): [string, string, unknown, string, string] => ['campaign.getAll', 'limit', value, "'Limit'", 'at least 1']),
-		...[0, -1, 'long'].map((value): [string, string, unknown, string, string] => ['account.get', 'requestOptions.timeout', value, "'Timeout'", 'at least 1']),
+	type Refused = [key: string, path: string, value: unknown, name: string, possible: string];
+	it.each<Refused>([
+		...['Subscribed', true, null, '', 1, ['subscribed']].map((value): Refused => ['subscriber.toggleSubscription', 'changeTo', value, "'Change To'", states]),
+		...['Define Below', true, null, ''].map((value): Refused => ['subscriber.create', 'dataMode', value, "'Data Mode'", modes]),
+		['subscriber.update', 'dataMode', 'Map Automatically', "'Data Mode'", modes],
+		...['true', 'yes', 1, null, ''].map((value): Refused => ['subscriber.getAll', 'returnAll', value, "'Return All'", flags]),
+		['campaign.getAll', 'simplify', 'false', "'Simplify'", flags],
+		['subscriber.get', 'options.allMails', 'true', "'All Mails'", flags],
+		['account.get', 'requestOptions.allowUnauthorizedCerts', 'true', "'Ignore SSL Issues (Insecure)'", flags],
+		...[0, 101, 1.5, 'many', null].map((value): Refused => ['account.get', 'options.maxParallelRequests', value, "'Max Parallel Requests'", 'from 1 to 100']),
+		...[-1, 21].map((value): Refused => ['account.get', 'options.maxRetries', value, "'Max Retries'", 'from 0 to 20']),
+		...[0, -1, 1.5, null].map((value): Refused => ['campaign.getAll', 'limit', value, "'Limit'", 'at least 1']),
+		...[0, 'long'].map((value): Refused => ['account.get', 'requestOptions.timeout', value, "'Timeout'", 'at least 1']),
 	])('stops %s before anything is sent when %s is %j', async (key, path, value, name, possible) => {
 		const run = await engine.run(key, { ...parametersOf()[key], ...setting(path, value) });
 		expect(run.error?.message).toContain(name);

@@ -457,15 +457,15 @@ describe('the client of one execution', () => {
 			expect(sending.thrown).toBeInstanceOf(AbortError);
 		});
 
-		it('does not send again what fails afterwards', async () => {
+		it.each([500, 429])('does not send again what fails afterwards, and says why it failed: %i', async (code) => {
 			let answer: ((result: Result) => void) | undefined;
 			const { client, sent } = clientOf([new Promise<Result>((resolve) => (answer = resolve))]);
 			const sending = follow(client.send(read));
 			await passed();
 			client.stop();
-			answer?.(status(500));
+			answer?.(status(code, 0));
 			await passed(60_000);
-			expect(sending.thrown).toMatchObject({ status: 500 });
+			expect(sending.thrown).toMatchObject({ status: code });
 			expect(sent).toHaveLength(1);
 		});
 

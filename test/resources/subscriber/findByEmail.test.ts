@@ -33,6 +33,17 @@ describe('a subscriber chosen by email', () => {
 		expect(operations()).not.toContain('subscriber.delete');
 	});
 
+	it('changes nothing for the items after one whose email nobody has', async () => {
+		const input = [{ email: 'nobody@example.com' }, { email: last().email }, { email: last().email }];
+		const run = await engine.run(
+			'subscriber.update',
+			{ contactList: byId(list().uuid), subscriber: byEmail('={{ $json.email }}'), updateFields: { lastName: 'New' }, options: { maxParallelRequests: 1 } },
+			{ input },
+		);
+		expect(run.error?.description).toContain('This was item 1 of 3. 2 were not sent.');
+		expect(operations()).not.toContain('subscriber.update');
+	});
+
 	it('changes nothing when two have the email', async () => {
 		present(list().subscribers[0]).email = last().email;
 		const run = await engine.run('subscriber.delete', { contactList: byId(list().uuid), subscriber: byEmail(last().email) });
