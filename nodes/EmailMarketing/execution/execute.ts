@@ -1,4 +1,4 @@
-import { sleep, type IDataObject, type IExecuteFunctions, type INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { endpoints } from '../api/endpoints';
 import type { ApiClient } from '../transport/ApiClient';
@@ -9,10 +9,8 @@ import { memoryOf, type Memory } from './Memory';
 import type { Call, Operations } from './Operation';
 import { inParallel } from './inParallel';
 import { Outcomes } from './Outcomes';
+import { ReadAhead } from './ReadAhead';
 import { RequestReader } from './RequestReader';
-
-/** How long items may be read without a pause, in ms: while one is read, n8n can do nothing else. */
-const breathlessMs = 50;
 
 /**
  * Runs an operation for all input items: reads every item, makes the calls, gives the output.
@@ -38,13 +36,14 @@ function goesOnAfterFailures(context: IExecuteFunctions): boolean {
 	return context.continueOnFail() || context.getNode().type.endsWith('Tool');
 }
 
+/** An item's call, or why it cannot be read. */
+type Read = { readonly call: Call } | { readonly thrown: unknown };
+
 /** One run of the node. */
 class Run {
 	private readonly reader: RequestReader;
 
 	private readonly memory: Memory;
-
-	private lastBreath = Date.now();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -59,38 +58,35 @@ class Run {
 		const { executeBulk } = this.operations[this.reader.keyOf(0)];
 		const { stopsAtFailure } = this.outcomes;
 		const client = await createClient(this.context, this.reader.clientSettings(), stopsAtFailure);
-		const calls = stopsAtFailure || executeBulk ? await this.readAll(items, client) : [];
+		const parallel = client.options.maxParallelRequests;
+		const ahead = new ReadAhead(items.length, parallel, (item) => this.read(item, client));
+		const reads = stopsAtFailure || executeBulk ? await this.readAll(ahead, client) : undefined;
 		if (stopsAtFailure && this.outcomes.hasFailed) return;
 		if (executeBulk) {
-			await executeBulk(calls.filter((call) => call !== undefined), this.outcomes);
+			await executeBulk((reads ?? []).flatMap((read) => ('call' in read ? [read.call] : [])), this.outcomes);
 			return;
 		}
-		await inParallel(items, client.options.maxParallelRequests, async (item) => {
-			const before = this.memory.isDone(nameOf(item));
-			if (client.signal.aborted && !before) return;
-			if (calls.length === 0) await this.breathe();
-			await this.settle(item, client, async () => await this.call(calls[item] ?? this.read(item, client)));
+		await inParallel(items, parallel, async (item) => {
+			if (client.signal.aborted && !this.memory.isDone(nameOf(item))) return;
+			const read = reads?.[item] ?? (await ahead.take(item));
+			await this.settle(item, client, async () => await this.call(callOf(read)));
 		});
 	}
 
-	/** The calls by item; where the node goes on, an item that cannot be read has none. */
-	private async readAll(items: readonly number[], client: ApiClient): Promise<Array<Call | undefined>> {
-		const calls: Array<Call | undefined> = [];
-		for (const item of items) {
-			if (client.signal.aborted) throw new AbortError();
-			await this.breathe();
-			try {
-				calls[item] = this.read(item, client);
-			} catch (thrown) {
-				this.outcomes.fail([item], thrown, false);
-				if (this.outcomes.stopsAtFailure) break;
-			}
-		}
-		return calls;
+	/** Reads every item before anything is sent, or as far as the first that cannot be read. */
+	private async readAll(ahead: ReadAhead<Read>, client: ApiClient): Promise<Read[]> {
+		const reads = await ahead.readAll((read) => !client.signal.aborted && ('call' in read || !this.outcomes.stopsAtFailure));
+		if (client.signal.aborted) throw new AbortError();
+		reads.forEach((read, item) => 'thrown' in read && this.outcomes.fail([item], read.thrown, false));
+		return reads;
 	}
 
-	private read(item: number, client: ApiClient): Call {
-		return { ...this.reader.read(item), client, memory: this.memory, context: this.context };
+	private read(item: number, client: ApiClient): Read {
+		try {
+			return { call: { ...this.reader.read(item), client, memory: this.memory, context: this.context } };
+		} catch (thrown) {
+			return { thrown };
+		}
 	}
 
 	/** Does the work of one item, unless an earlier try has done it, and says what became of it. */
@@ -112,13 +108,11 @@ class Run {
 		const isChange = ['PUT', 'DELETE'].includes(endpoints[key].method);
 		return isChange ? await call.client.inTurn(JSON.stringify(pathValues), work) : await work();
 	}
+}
 
-	/** Lets n8n do something else now and then. */
-	private async breathe(): Promise<void> {
-		if (Date.now() - this.lastBreath < breathlessMs) return;
-		await sleep(0);
-		this.lastBreath = Date.now();
-	}
+function callOf(read: Read): Call {
+	if ('thrown' in read) throw read.thrown;
+	return read.call;
 }
 
 function nameOf(item: number): string {

@@ -14,11 +14,11 @@ const kept: Readonly<Record<Exclude<Feedback, 'answered'>, number>> = { refused:
 
 const firstLimit = 10;
 /** So many answers are looked at together: at least, and at most where they scatter widely. */
-const windowSize = { min: 12, max: 100 };
+const windowSize = { min: 10, max: 100 };
 /** A window whose mean is known to this part of itself is precise enough. */
 const precision = 0.05;
 /** An answer may be slower by this factor, these ms and this many standard errors before the service counts as loaded. */
-const tolerance = { factor: 1.1, ms: 5, errors: 2 };
+const tolerance = { factor: 1.3, ms: 5, errors: 2 };
 /** After so many windows, half the limit is tried for one: a service that is quicker then was asked too much. */
 const windowsBetweenProbes = 16;
 
@@ -57,6 +57,11 @@ export class ConcurrencyLimit {
 	/** @param ceiling what is never exceeded */
 	constructor(private readonly ceiling: number) {
 		this.current = Math.min(firstLimit, ceiling);
+	}
+
+	/** How far apart requests leave that the service answers evenly, in ms. */
+	get paceMs(): number {
+		return this.quickest.ms === Infinity ? 0 : this.quickest.ms / this.current;
 	}
 
 	/**

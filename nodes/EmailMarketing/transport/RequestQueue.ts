@@ -1,3 +1,5 @@
+import { sleep } from 'n8n-workflow';
+
 import { ConcurrencyLimit, type Feedback } from './ConcurrencyLimit';
 import { wait } from './wait';
 
@@ -30,6 +32,8 @@ export class RequestQueue {
 	private head = 0;
 
 	private pauses = 0;
+
+	private isFilling = false;
 
 	/** @param ceiling how many requests may be in flight at most */
 	constructor(
@@ -66,7 +70,7 @@ export class RequestQueue {
 
 	private async acquire(first: boolean): Promise<boolean> {
 		if (this.signal.aborted) return false;
-		if (this.inFlight < this.limit.current && this.pauses === 0 && (first || this.head === this.waiting.length)) {
+		if (this.hasRoom && (first || this.head === this.waiting.length)) {
 			this.inFlight += 1;
 			return true;
 		}
@@ -75,20 +79,35 @@ export class RequestQueue {
 		});
 	}
 
+	/** Starts the next request in place of one that ended; where there is room for more, they follow at the pace of the answers: a burst would come back as one. */
 	private startNext(): void {
+		if (this.startOne() && this.hasRoom && !this.isFilling) void this.fill();
+	}
+
+	private async fill(): Promise<void> {
+		this.isFilling = true;
+		do await sleep(this.limit.paceMs);
+		while (this.startOne());
+		this.isFilling = false;
+	}
+
+	private get hasRoom(): boolean {
+		return this.pauses === 0 && this.inFlight < this.limit.current;
+	}
+
+	/** @returns whether a request was waiting and there was room for it */
+	private startOne(): boolean {
+		if (!this.hasRoom) return false;
+		const start = this.urgent.shift() ?? this.waiting[this.head];
+		if (start === undefined) return false;
+		if (start === this.waiting[this.head]) this.head += 1;
 		if (this.head > maxConsumed) {
 			this.waiting.splice(0, this.head);
 			this.head = 0;
 		}
-		while (this.pauses === 0 && this.inFlight < this.limit.current) {
-			const start = this.urgent.shift() ?? this.waiting[this.head++];
-			if (start === undefined) {
-				this.head = this.waiting.length;
-				return;
-			}
-			this.inFlight += 1;
-			start(true);
-		}
+		this.inFlight += 1;
+		start(true);
+		return true;
 	}
 
 	private endWaiting(): void {

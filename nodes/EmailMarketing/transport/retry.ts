@@ -62,15 +62,16 @@ export function isOutcomeUnknown(failed: FailedAttempt): boolean {
 /** Decides whether a request is sent again, and after how long. `undefined`: not again. */
 export function decideRetry(question: RetryQuestion): RetryDecision | undefined {
 	if (question.retries >= question.maxRetries || !maySendAgain(question)) return undefined;
-	const waitMs = question.retryAfterMs === undefined ? backOffMs(question) : Math.min(question.retryAfterMs, maxDelayMs);
-	return { waitMs, pauseAll: isRefusal(question) };
+	return { waitMs: Math.max(backOffMs(question), Math.min(question.retryAfterMs ?? 0, maxDelayMs)), pauseAll: isRefusal(question) };
 }
 
 /** Full jitter, so that requests that failed together do not come back together; a refusal pauses all of them, and is waited out. */
 function backOffMs(question: RetryQuestion): number {
-	const { retries, random } = question;
-	if (!isRefusal(question)) return Math.min(maxDelayMs, baseDelayMs * 2 ** retries) * random;
-	return Math.min(maxDelayMs, refused.baseDelayMs * refused.factor ** retries) * (1 - refused.jitter * random);
+	const { retries, retryAfterMs, random } = question;
+	if (!isRefusal(question)) return retryAfterMs === undefined ? Math.min(maxDelayMs, baseDelayMs * 2 ** retries) * random : 0;
+	// Whoever was told how long to wait waits as long, and longer only when that was in vain: a rounded time may have been a second too short.
+	const step = retryAfterMs === undefined ? retries : retries - 1;
+	return step < 0 ? 0 : Math.min(maxDelayMs, refused.baseDelayMs * refused.factor ** step) * (1 - refused.jitter * random);
 }
 
 function maySendAgain(question: RetryQuestion): boolean {
