@@ -59,9 +59,10 @@ export class ConcurrencyLimit {
 		this.current = Math.min(firstLimit, ceiling);
 	}
 
-	/** How far apart requests leave that the service answers evenly, in ms. */
+	/** How far apart requests should leave, in ms; a little closer than the answers come, to get to the limit, and closer yet while it grows fast. */
 	get paceMs(): number {
-		return this.quickest.ms === Infinity ? 0 : this.quickest.ms / this.current;
+		if (this.quickest.ms === Infinity) return 0;
+		return this.quickest.ms / this.current / (this.isGrowingFast ? 2 : 1.25);
 	}
 
 	/**

@@ -11,6 +11,9 @@ export interface Turn<T> {
 	readonly feedback: Feedback;
 }
 
+/** What is closer together cannot be told apart by a timer. */
+const minPaceMs = 1;
+
 /** So many entries of the queue may be used up before they are let go. */
 const maxConsumed = 10_000;
 
@@ -33,7 +36,7 @@ export class RequestQueue {
 
 	private pauses = 0;
 
-	private isFilling = false;
+	private isPacing = false;
 
 	/** @param ceiling how many requests may be in flight at most */
 	constructor(
@@ -51,7 +54,7 @@ export class RequestQueue {
 		const startedMs = Date.now();
 		try {
 			const { value, feedback } = await request();
-			const isFull = this.inFlight >= this.limit.current;
+			const isFull = this.inFlight >= this.limit.current * 0.8;
 			this.limit.learn(feedback, Date.now() - startedMs, epoch, isFull);
 			return value;
 		} finally {
@@ -70,25 +73,28 @@ export class RequestQueue {
 
 	private async acquire(first: boolean): Promise<boolean> {
 		if (this.signal.aborted) return false;
-		if (this.hasRoom && (first || this.head === this.waiting.length)) {
-			this.inFlight += 1;
-			return true;
-		}
 		return await new Promise<boolean>((resolve) => {
 			(first ? this.urgent : this.waiting).push(resolve);
+			this.startNext();
 		});
 	}
 
-	/** Starts the next request in place of one that ended; where there is room for more, they follow at the pace of the answers: a burst would come back as one. */
 	private startNext(): void {
-		if (this.startOne() && this.hasRoom && !this.isFilling) void this.fill();
+		while (!this.isPacing && this.startOne()) if (this.limit.paceMs >= minPaceMs) void this.pace();
 	}
 
-	private async fill(): Promise<void> {
-		this.isFilling = true;
-		do await sleep(this.limit.paceMs);
-		while (this.startOne());
-		this.isFilling = false;
+	/** Lets requests leave at the pace of the answers: those that leave in a burst come back as one, and n8n and the service have nothing to do in between. */
+	private async pace(): Promise<void> {
+		this.isPacing = true;
+		for (let started = 1; started > 0; ) {
+			const { paceMs } = this.limit;
+			const before = Date.now();
+			await sleep(paceMs);
+			// n8n may have been busy meanwhile: those that would have left by now leave together.
+			const due = Math.max(1, Math.floor((Date.now() - before) / paceMs));
+			for (started = 0; started < due && this.startOne(); ) started += 1;
+		}
+		this.isPacing = false;
 	}
 
 	private get hasRoom(): boolean {
