@@ -170,18 +170,40 @@ describe('RequestQueue', () => {
 		expect(done).toBe(20_000);
 	});
 
-	it('starts ten at first where the ceiling is higher, and more as they are answered', async () => {
-		const queue = queueOf(40);
-		let next = 0;
-		const add = (): void => void queue.add(requests.request(String(next++)));
-		for (let index = 0; index < 200; index += 1) add();
-		await settled();
-		expect(requests.inFlight).toBe(10);
-		for (let round = 0; round < 15; round += 1) {
-			await jest.advanceTimersByTimeAsync(50);
-			for (const name of requests.started.slice(-requests.inFlight)) await requests.end(name);
-		}
-		expect(requests.most).toBe(40);
+	describe('with a service that answers after 50 ms', () => {
+		let inFlight = 0;
+		let most = 0;
+		const startedAt: number[] = [];
+		const answered = async (): Promise<Turn<void>> => {
+			startedAt.push(Date.now());
+			most = Math.max(most, (inFlight += 1));
+			await new Promise((resolve) => setTimeout(resolve, 50));
+			inFlight -= 1;
+			return { value: undefined, feedback: 'answered' };
+		};
+		beforeEach(() => {
+			[inFlight, most] = [0, 0];
+			startedAt.length = 0;
+		});
+
+		it('starts ten at first where the ceiling is higher, and more as they are answered, up to the ceiling', async () => {
+			const queue = queueOf(40);
+			for (let index = 0; index < 2000; index += 1) void queue.add(answered);
+			await settled();
+			expect(inFlight).toBe(10);
+			await jest.advanceTimersByTimeAsync(2000);
+			expect(most).toBe(40);
+		});
+
+		it('spreads them over the time that an answer takes, so that they do not come back in a burst', async () => {
+			const queue = queueOf(40);
+			for (let index = 0; index < 2000; index += 1) void queue.add(answered);
+			await jest.advanceTimersByTimeAsync(1500);
+			const [from = 0] = startedAt.slice(-200);
+			const perMs = new Map<number, number>();
+			for (const at of startedAt.filter((time) => time >= from)) perMs.set(at, (perMs.get(at) ?? 0) + 1);
+			expect(Math.max(...perMs.values())).toBeLessThanOrEqual(4);
+		});
 	});
 
 	it.each(['refused', 'unanswered', 'broken'] as const)('starts fewer at a time after an answer that is %s', async (feedback) => {

@@ -20,7 +20,8 @@ export async function executeOperation(context: IExecuteFunctions, operations: O
 	const items = [...context.getInputData().keys()];
 	const outcomes = new Outcomes(context.getNode(), items.length, !goesOnAfterFailures(context));
 	try {
-		await new Run(context, operations, outcomes).run(items);
+		const reader = new RequestReader(context, operations);
+		await new Run(context, reader, outcomes).run(items);
 	} catch (thrown) {
 		// What concerns all items, such as a credential that cannot be used.
 		outcomes.fail(items, thrown, false);
@@ -41,21 +42,18 @@ type Read = { readonly call: Call } | { readonly thrown: unknown };
 
 /** One run of the node. */
 class Run {
-	private readonly reader: RequestReader;
-
 	private readonly memory: Memory;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly operations: Operations,
+		private readonly reader: RequestReader,
 		private readonly outcomes: Outcomes,
 	) {
-		this.reader = new RequestReader(context, operations);
 		this.memory = memoryOf(context);
 	}
 
 	async run(items: readonly number[]): Promise<void> {
-		const { executeBulk } = this.operations[this.reader.keyOf(0)];
+		const { executeBulk } = this.reader.operation;
 		const { stopsAtFailure } = this.outcomes;
 		const client = await createClient(this.context, this.reader.clientSettings(), stopsAtFailure);
 		const parallel = client.options.maxParallelRequests;
@@ -103,7 +101,7 @@ class Run {
 	private async call(given: Call): Promise<IDataObject[]> {
 		const call = given.isByEmail ? await resolveSubscriberEmail(given) : given;
 		const { key, pathValues } = call.request;
-		const work = async (): Promise<IDataObject[]> => (await this.operations[key].execute?.(call)) ?? [];
+		const work = async (): Promise<IDataObject[]> => (await this.reader.operation.execute?.(call)) ?? [];
 		// Changes of one thing follow each other in the order of the items, or the last one would not win, and two toggles would both read the old state.
 		const isChange = ['PUT', 'DELETE'].includes(endpoints[key].method);
 		return isChange ? await call.client.inTurn(JSON.stringify(pathValues), work) : await work();
