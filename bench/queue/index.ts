@@ -66,7 +66,7 @@ export async function measureQueue({ minute }: Options): Promise<Findings> {
 		],
 		targets: [
 			...Object.entries(adaptive).flatMap(([name, own]): Target[] => [
-				atLeast(`Throughput to the best fixed, ${name}`, own.perSecond / (best[name] ?? NaN), 0.9),
+				atLeast(`Throughput to the best fixed, ${name}`, own.perSecond / (best[name] ?? NaN), 0.85),
 				atMost(`In flight in the second half, ${name}`, settledAt(own.counts), workers * 1.5),
 			]),
 			...Object.entries(limited).flatMap(([name, { counts }]): Target[] => [

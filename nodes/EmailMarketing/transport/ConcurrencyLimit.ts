@@ -17,8 +17,8 @@ const firstLimit = 10;
 const windowSize = { min: 10, max: 100 };
 /** A window whose mean is known to this part of itself is precise enough. */
 const precision = 0.05;
-/** An answer may be slower by this factor, these ms and this many standard errors before the service counts as loaded. */
-const tolerance = { factor: 1.3, ms: 5, errors: 2 };
+/** Answers may be slower by this factor, these ms and this many standard errors before the limit is lowered; by the smaller factor, before it is doubled no more. */
+const tolerance = { factor: 1.3, whileDoubling: 1.1, ms: 5, errors: 2 };
 /** After so many windows, half the limit is tried for one: a service that is quicker then was asked too much. */
 const windowsBetweenProbes = 16;
 
@@ -37,7 +37,7 @@ export class ConcurrencyLimit {
 	/** How many requests may be in flight now. */
 	current: number;
 
-	/** Counts how often the limit was lowered: a request that left before says nothing about the limit that holds now. */
+	/** Counts how often the limit was changed by much: a request that left before says nothing about the limit that holds now. */
 	epoch = 0;
 
 	private times: number[] = [];
@@ -90,15 +90,19 @@ export class ConcurrencyLimit {
 	private endWindow(timing: Timing, isFull: boolean): void {
 		this.windowsSinceProbe += 1;
 		if (this.probing !== undefined) return this.endProbe(timing, this.probing);
-		if (this.isSlow(timing)) return this.turnBack(timing);
+		if (this.isSlower(timing, tolerance.factor)) return this.turnBack(timing);
 		this.slowBeforeMs = undefined;
+		if (this.isSlower(timing, tolerance.whileDoubling)) this.isGrowingFast = false;
 		if (timing.ms < this.quickest.ms) this.quickest = timing;
 		if (!this.isGrowingFast && this.windowsSinceProbe >= windowsBetweenProbes && this.current > 1) return this.probe(timing);
-		if (isFull) this.current = Math.min(this.ceiling, this.isGrowingFast ? this.current * 2 : this.current + 1);
+		if (!isFull || this.current === this.ceiling) return;
+		this.current = Math.min(this.ceiling, this.isGrowingFast ? this.current * 2 : this.current + 1);
+		// What left before the doubling would speak well of it.
+		if (this.isGrowingFast) this.epoch += 1;
 	}
 
-	private isSlow({ ms, error }: Timing): boolean {
-		return ms > this.quickest.ms * tolerance.factor + tolerance.ms + tolerance.errors * Math.hypot(error, this.quickest.error);
+	private isSlower({ ms, error }: Timing, factor: number): boolean {
+		return ms > this.quickest.ms * factor + tolerance.ms + tolerance.errors * Math.hypot(error, this.quickest.error);
 	}
 
 	/** By Little's law, what is in flight beyond `current * quickest / ms` only waits. */
