@@ -1,4 +1,4 @@
-import { wordsOf } from './support/execution';
+import { errorText } from './support/execution';
 import { connectHost, freePorts, type Host } from './support/host';
 import { people, saveCredential, startService, type ConnectionData, type Service } from './support/service';
 import { byId, manualTrigger, ourNode, startWith, workflowOf, type Node } from './support/workflow';
@@ -65,8 +65,8 @@ describe('the credential', () => {
 			const { status, error } = await runOperation(operation, await save(elsewhere));
 
 			expect(status).toBe('error');
-			expect(wordsOf(error)).toMatch(words);
-			expect(wordsOf(error)).toContain('127.0.0.1');
+			expect(errorText(error)).toMatch(words);
+			expect(errorText(error)).toContain('127.0.0.1');
 		});
 
 		it('refuses every item where the node goes on after failures', async () => {
@@ -74,7 +74,7 @@ describe('the credential', () => {
 
 			const failed = items('Under test', 1).map(({ json }) => json);
 			expect(failed).toEqual(people(2).map((row) => expect.objectContaining(row)));
-			for (const item of failed) expect(wordsOf(item)).toMatch(words);
+			for (const item of failed) expect(errorText(item)).toMatch(words);
 		});
 
 		it('refuses the dropdowns', async () => {
@@ -88,7 +88,7 @@ describe('the credential', () => {
 		it('refuses the HTTP Request node', async () => {
 			const { error } = await host.api.run(workflowOf('HTTP Request', [manualTrigger, httpRequest(await save(elsewhere))]));
 
-			expect(wordsOf(error)).toMatch(words);
+			expect(errorText(error)).toMatch(words);
 		});
 	});
 

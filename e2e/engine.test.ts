@@ -1,4 +1,4 @@
-import { wordsOf } from './support/execution';
+import { errorText } from './support/execution';
 import { connectHost, type Host } from './support/host';
 import { people, startService, type Service } from './support/service';
 import { byId, chain, manualTrigger, ourNode, startWith, workflowOf, type Node } from './support/workflow';
@@ -49,7 +49,7 @@ describe("n8n's own settings and nodes around the node", () => {
 			const { status, error } = await run(create(retry));
 
 			expect(status).toBe('error');
-			expect(wordsOf(error)).toMatch(/may have/);
+			expect(errorText(error)).toMatch(/may have/);
 			expect(timesSent()).toMatchObject({ [first]: 1, [second]: 1 });
 			expect(service.emails()).toEqual(expect.arrayContaining([first, second]));
 		});
@@ -118,7 +118,7 @@ describe("n8n's own settings and nodes around the node", () => {
 			expect(items('Create').map(({ json }) => json.email)).toEqual([first, third]);
 			const failed = items('Create', 1).map(({ json }) => json);
 			expect(failed).toEqual([expect.objectContaining({ n: 2, email: second })]);
-			expect(wordsOf(failed[0])).toContain(said);
+			expect(errorText(failed[0])).toContain(said);
 		});
 
 		it('takes all to the error output where it throws for all', async () => {
@@ -127,21 +127,21 @@ describe("n8n's own settings and nodes around the node", () => {
 			expect({ status, record }).toMatchObject({ status: 'success' });
 			const failed = items('Create', 1).map(({ json }) => json);
 			expect(failed).toEqual(rows.map((row) => expect.objectContaining(row)));
-			for (const item of failed) expect(wordsOf(item)).toContain(said);
+			for (const item of failed) expect(errorText(item)).toContain(said);
 			expect(sent()).toEqual([]);
 		});
 
 		it("keeps its place with 'Continue'", async () => {
 			const { items } = await run(create({ onError: 'continueRegularOutput' }, throwsForOne));
 
-			expect(items('Create').map(({ json }) => json.email ?? wordsOf(json))).toEqual([first, expect.stringContaining(said), third]);
+			expect(items('Create').map(({ json }) => json.email ?? errorText(json))).toEqual([first, expect.stringContaining(said), third]);
 		});
 
 		it('stops the workflow before anything was sent', async () => {
 			const { status, error } = await run(create({}, throwsForOne));
 
 			expect(status).toBe('error');
-			expect(wordsOf(error)).toContain(said);
+			expect(errorText(error)).toContain(said);
 			expect(sent()).toEqual([]);
 		});
 	});

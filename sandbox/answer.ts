@@ -1,7 +1,7 @@
 import type { OpenAPIBackend, Operation, Request } from 'openapi-backend';
-import { Refusal } from './refusal';
-import { letTimePass } from './store/passing-time';
-import type { World } from './store/store';
+import { HttpError } from './http-error';
+import { advanceClock } from './store/advance-clock';
+import type { SandboxContext } from './store/store';
 
 export interface Answer {
 	status: number;
@@ -14,9 +14,9 @@ export interface Answer {
  *
  * @param operation Where the path leads; undefined for nowhere.
  */
-export async function answer(api: OpenAPIBackend, request: Request, operation: Operation | undefined, world: World): Promise<Answer> {
-	letTimePass(world);
-	const given = await outcome(api, request, world);
+export async function answer(api: OpenAPIBackend, request: Request, operation: Operation | undefined, context: SandboxContext): Promise<Answer> {
+	advanceClock(context);
+	const given = await outcome(api, request, context);
 	if (operation === undefined) return given;
 	const { errors } = api.validateResponse(given.body, operation, given.status);
 	if (!errors) return given;
@@ -24,12 +24,12 @@ export async function answer(api: OpenAPIBackend, request: Request, operation: O
 	return { status: 500, body: { message: `The answer to ${operation.operationId} (status ${given.status}) breaks the contract: ${faults}.` } };
 }
 
-async function outcome(api: OpenAPIBackend, request: Request, world: World): Promise<{ status: number; body: object }> {
+async function outcome(api: OpenAPIBackend, request: Request, context: SandboxContext): Promise<{ status: number; body: object }> {
 	try {
 		// The document names 200, not 201, for a creation too.
-		return { status: 200, body: await api.handleRequest(request, world) };
+		return { status: 200, body: await api.handleRequest(request, context) };
 	} catch (thrown) {
-		if (thrown instanceof Refusal) return { status: thrown.status, body: thrown.body };
+		if (thrown instanceof HttpError) return { status: thrown.status, body: thrown.body };
 		throw thrown;
 	}
 }

@@ -4,10 +4,10 @@ import addFormats from 'ajv-formats';
 import { OpenAPIBackend, ValidationContext } from 'openapi-backend';
 import type { AjvCustomizer, Context } from 'openapi-backend';
 import { parse } from 'yaml';
-import { notFound, Refusal, rejected, unauthenticated } from './refusal';
+import { notFound, HttpError, rejected, unauthenticated } from './http-error';
 import { routes } from './routes/routes';
 import { checkPath } from './store/find';
-import type { World } from './store/store';
+import type { SandboxContext } from './store/store';
 import { fieldErrors } from './validation-texts';
 
 let loading: Promise<OpenAPIBackend> | undefined;
@@ -41,10 +41,10 @@ async function build(): Promise<OpenAPIBackend> {
 				throw notFound('route');
 			},
 			methodNotAllowed: ({ request }: Context) => {
-				throw new Refusal(405, `The ${request.method.toUpperCase()} method is not supported for this route.`);
+				throw new HttpError(405, `The ${request.method.toUpperCase()} method is not supported for this route.`);
 			},
 		},
-		securityHandlers: { bearerAuth: ({ request }: Context, { token }: World) => hasToken(request.headers.authorization, token) },
+		securityHandlers: { bearerAuth: ({ request }: Context, { token }: SandboxContext) => hasToken(request.headers.authorization, token) },
 	});
 	return api.init();
 }
@@ -68,7 +68,7 @@ function countWithoutSpace(ajv: Parameters<AjvCustomizer>[0]): void {
 }
 
 /** What comes after the token and before the contract's validation, in this order: does the path lead somewhere, is the body JSON. */
-function refuseBeforeValidation({ request, operation }: Context, { store }: World): boolean {
+function refuseBeforeValidation({ request, operation }: Context, { store }: SandboxContext): boolean {
 	checkPath(store, request.params);
 	const isJson = /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 	if (operation.requestBody !== undefined && request.body !== undefined && !isJson) {

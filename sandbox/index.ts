@@ -1,5 +1,5 @@
 import { loadContract } from './contract';
-import { createDealer } from './faults/dealer';
+import { createFaultInjector } from './faults/fault-injector';
 import type { FaultPlan } from './faults/plan';
 import { readPlan } from './faults/read-plan';
 import { createInFlight } from './in-flight';
@@ -9,7 +9,7 @@ import { createServer } from './server';
 import { createRandom } from './store/random';
 import { seedStore } from './store/seed';
 import type { SeedOptions } from './store/seed';
-import type { Store, World } from './store/store';
+import type { Store, SandboxContext } from './store/store';
 
 export interface SandboxOptions extends SeedOptions {
 	/** 0, the default, takes a free one. */
@@ -49,12 +49,12 @@ export interface Sandbox {
 	close(): Promise<void>;
 }
 
-/** Begins to serve. Rejects with the code EADDRINUSE where the port is taken, with a Refusal where the fault plan is none. */
+/** Begins to serve. Rejects with the code EADDRINUSE where the port is taken, with a HttpError where the fault plan is none. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, host = '127.0.0.1', seed = 1, token = 'sandbox-demo-token' } = options;
 	const now = options.now ?? Date.now;
 	const random = createRandom(seed);
-	const world: World = {
+	const context: SandboxContext = {
 		token,
 		deliveryDelay: options.deliveryDelay ?? 0,
 		now,
@@ -64,19 +64,19 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const log = createRequestLog(options.requestLogSize ?? 200);
 	const inFlight = createInFlight();
 	const firstPlan = readPlan(options.faults ?? {});
-	const dealer = createDealer(now, firstPlan);
-	const app = createServer(await loadContract(), world, { log, inFlight, dealer, useFaults });
+	const faultInjector = createFaultInjector(now, firstPlan);
+	const app = createServer(await loadContract(), context, { log, inFlight, faultInjector, useFaults });
 	if (options.maxConnections !== undefined) app.server.maxConnections = options.maxConnections;
 	const url = await app.listen({ port, host });
 
 	function useFaults(plan: FaultPlan | undefined): void {
-		dealer.use(plan);
+		faultInjector.use(plan);
 		inFlight.restart();
 	}
 
 	function reset(): void {
-		world.random = createRandom(seed);
-		Object.assign(world.store, seedStore(world.random, now(), options));
+		context.random = createRandom(seed);
+		Object.assign(context.store, seedStore(context.random, now(), options));
 		log.clear();
 		useFaults(firstPlan);
 	}
@@ -84,7 +84,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	return {
 		url,
 		token,
-		state: world.store,
+		state: context.store,
 		requests: log.entries,
 		faults: (plan) => useFaults(readPlan(plan ?? {})),
 		peakInFlight: inFlight.peak,

@@ -8,32 +8,32 @@ import { answer } from './answer';
 import type { Answer } from './answer';
 import { hasToken } from './contract';
 import { addFaultControl, controlPath } from './faults/control';
-import type { Dealer } from './faults/dealer';
+import type { FaultInjector } from './faults/fault-injector';
 import { deliver } from './faults/deliver';
 import { describePlan } from './faults/describe';
-import { endWith } from './faults/faults';
+import { outcomeOf } from './faults/faults';
 import type { Reply } from './faults/faults';
 import type { FaultPlan } from './faults/plan';
 import type { InFlight } from './in-flight';
 import { renderPage } from './page/page';
-import { Refusal } from './refusal';
+import { HttpError } from './http-error';
 import { readableBody } from './request-log';
 import type { LoggedRequest, RequestLog } from './request-log';
-import { letTimePass } from './store/passing-time';
-import type { World } from './store/store';
+import { advanceClock } from './store/advance-clock';
+import type { SandboxContext } from './store/store';
 
 const megabyte = 2 ** 20;
 
 /** What watches over the calls, and what breaks them. */
-interface Overseers {
+interface ServerDeps {
 	log: RequestLog;
 	inFlight: InFlight;
-	dealer: Dealer;
+	faultInjector: FaultInjector;
 	useFaults(plan: FaultPlan | undefined): void;
 }
 
 /** The HTTP side: the front page at `/`, the fault plan at its own path, everything else by the contract. */
-export function createServer(api: OpenAPIBackend, world: World, { log, inFlight, dealer, useFaults }: Overseers): FastifyInstance {
+export function createServer(api: OpenAPIBackend, context: SandboxContext, { log, inFlight, faultInjector, useFaults }: ServerDeps): FastifyInstance {
 	const app = fastify({
 		bodyLimit: 32 * megabyte,
 		forceCloseConnections: true,
@@ -55,12 +55,12 @@ export function createServer(api: OpenAPIBackend, world: World, { log, inFlight,
 		const operation = api.matchOperation(forContract(request));
 		if (operation !== undefined) operations.set(request, operation);
 		const entry = log.open({
-			time: new Date(world.now()).toISOString(),
+			time: new Date(context.now()).toISOString(),
 			method: request.method,
 			path,
 			query: query === undefined ? '' : `?${query}`,
 			operationId: operation?.operationId ?? null,
-			authorization: authorization === undefined ? 'none' : hasToken(authorization, world.token) ? 'valid' : 'invalid',
+			authorization: authorization === undefined ? 'none' : hasToken(authorization, context.token) ? 'valid' : 'invalid',
 			headers,
 		});
 		logged.set(request, entry);
@@ -78,13 +78,13 @@ export function createServer(api: OpenAPIBackend, world: World, { log, inFlight,
 	});
 
 	app.get('/', async (request, reply) => {
-		letTimePass(world);
-		const plan = dealer.plan();
-		const html = renderPage(world, log.entries(), `http://${request.host}`, plan === undefined ? null : describePlan(plan));
+		advanceClock(context);
+		const plan = faultInjector.plan();
+		const html = renderPage(context, log.entries(), `http://${request.host}`, plan === undefined ? null : describePlan(plan));
 		return reply.type('text/html; charset=utf-8').send(html);
 	});
 
-	addFaultControl(app, dealer, useFaults);
+	addFaultControl(app, faultInjector, useFaults);
 
 	app.all('/*', serve);
 	// Methods that Fastify has no routes for, like PROPFIND.
@@ -94,13 +94,13 @@ export function createServer(api: OpenAPIBackend, world: World, { log, inFlight,
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
 		const { method, url, body } = request;
 		const operation = operations.get(request);
-		const work = () => answer(api, forContract(request), operation, world);
-		const { fault, latencyMs, retryAfterSeconds } = dealer.deal({ method, url, body, operationId: operation?.operationId ?? null });
+		const work = () => answer(api, forContract(request), operation, context);
+		const { fault, latencyMs, retryAfterSeconds } = faultInjector.decide({ method, url, body, operationId: operation?.operationId ?? null });
 		const entry = logged.get(request);
 		if (entry !== undefined && fault !== undefined) entry.fault = fault;
 		// Unreferenced, so that it does not outlive the sandbox.
 		if (latencyMs > 0) await setTimeout(latencyMs, undefined, { ref: false });
-		return deliver(reply, fault === undefined ? asReply(await work()) : await endWith(fault, { url, now: world.now(), retryAfterSeconds }, work));
+		return deliver(reply, fault === undefined ? asReply(await work()) : await outcomeOf(fault, { url, now: context.now(), retryAfterSeconds }, work));
 	}
 
 	return app;
@@ -113,14 +113,14 @@ function isOwn({ url }: FastifyRequest): boolean {
 }
 
 function refuse(error: Error & { statusCode?: number }, _request: FastifyRequest, reply: FastifyReply): void {
-	const { status, body } = error instanceof Refusal ? error : new Refusal(error.statusCode ?? 500, error.message);
+	const { status, body } = error instanceof HttpError ? error : new HttpError(error.statusCode ?? 500, error.message);
 	reply.code(status).send(body);
 }
 
 /** Answers what never becomes a request: a URL or headers too long for Node.js, or what is no HTTP. */
 function refuseUnreadable({ code }: Error & { code?: string }, socket: Socket): void {
 	if (code === 'ECONNRESET' || !socket.writable) return;
-	const { status, body } = code === 'HPE_HEADER_OVERFLOW' ? new Refusal(431, 'The URL and the headers are too long.') : new Refusal(400, 'The request could not be read.');
+	const { status, body } = code === 'HPE_HEADER_OVERFLOW' ? new HttpError(431, 'The URL and the headers are too long.') : new HttpError(400, 'The request could not be read.');
 	const text = JSON.stringify(body);
 	socket.end(
 		[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(text)}`, 'Connection: close', '', text].join('\r\n'),

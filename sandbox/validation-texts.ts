@@ -1,5 +1,5 @@
 import type { ValidationResult } from 'openapi-backend';
-import type { FieldErrors } from './refusal';
+import type { FieldErrors } from './http-error';
 
 type ErrorObject = NonNullable<ValidationResult['errors']>[number];
 

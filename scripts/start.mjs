@@ -1,13 +1,13 @@
 import { mkdirSync } from 'node:fs';
 import { build, installIntoN8n } from './lib/build.mjs';
 import { listAsCommunityPackage } from './lib/community-listing.mjs';
-import { furnish, owner } from './lib/furnish.mjs';
+import { provision, owner } from './lib/provision.mjs';
 import { installHost, installRoot, requireNodeForN8n } from './lib/install.mjs';
 import { userFolder } from './lib/paths.mjs';
-import { portFrom, refuseBusy } from './lib/ports.mjs';
-import { PlainMessage, step } from './lib/progress.mjs';
+import { portFrom, assertPortFree } from './lib/ports.mjs';
+import { UserError, step } from './lib/progress.mjs';
 import { runScript } from './lib/script.mjs';
-import { lastWords, startN8n, startSandbox } from './lib/services.mjs';
+import { exitReport, startN8n, startSandbox } from './lib/services.mjs';
 
 const token = process.env.SANDBOX_TOKEN || 'sandbox-demo-token';
 let ready = false;
@@ -21,9 +21,9 @@ async function main(fail) {
 	requireNodeForN8n();
 	const n8nPort = portFrom('N8N_PORT', 5678);
 	const sandboxPort = portFrom('SANDBOX_PORT', 8787);
-	if (n8nPort === sandboxPort) throw new PlainMessage(`N8N_PORT and SANDBOX_PORT are both ${n8nPort}. Set one of them to another port.`);
-	await refuseBusy(n8nPort, 'N8N_PORT');
-	await refuseBusy(sandboxPort, 'SANDBOX_PORT');
+	if (n8nPort === sandboxPort) throw new UserError(`N8N_PORT and SANDBOX_PORT are both ${n8nPort}. Set one of them to another port.`);
+	await assertPortFree(n8nPort, 'N8N_PORT');
+	await assertPortFree(sandboxPort, 'SANDBOX_PORT');
 
 	await installRoot();
 	await installHost();
@@ -42,12 +42,12 @@ async function main(fail) {
 	);
 	const { ownPassword } = await step('Setting up the account, the credential and the examples', async () => {
 		await listAsCommunityPackage(userFolder);
-		return await furnish({ n8nUrl: n8n.url, sandboxUrl: sandbox.url, token, userFolder });
+		return await provision({ n8nUrl: n8n.url, sandboxUrl: sandbox.url, token, userFolder });
 	});
 
 	ready = true;
 	for (const service of [sandbox, n8n]) {
-		void service.exited.then(async (code) => await fail(new PlainMessage(lastWords(service, `ended with code ${code}`))));
+		void service.exited.then(async (code) => await fail(new UserError(exitReport(service, `ended with code ${code}`))));
 	}
 	console.log(`
 Ready.

@@ -1,7 +1,7 @@
 import { accessSync, constants } from 'node:fs';
 import { check } from './lib/checks.mjs';
 import { installHost, installRoot, requireNodeForN8n } from './lib/install.mjs';
-import { PlainMessage } from './lib/progress.mjs';
+import { UserError } from './lib/progress.mjs';
 import { runScript } from './lib/script.mjs';
 
 await runScript(async () => {
@@ -17,7 +17,7 @@ function findChromium() {
 	try {
 		accessSync(process.env.CHROMIUM_PATH, constants.X_OK);
 	} catch {
-		throw new PlainMessage(
+		throw new UserError(
 			`There is no browser at ${process.env.CHROMIUM_PATH}. Install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.`,
 		);
 	}

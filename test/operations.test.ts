@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { endpoints, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
 import type { Sandbox } from '../sandbox';
-import { byId, jsonOf, present, useEngine } from './engine/support';
+import { byId, jsonOf, defined, useEngine } from './engine/support';
 
 interface Row {
 	parameters: INodeParameters;
@@ -21,11 +21,11 @@ const engine = useEngine();
 
 /** One row for each operation: parameters → path, body, output, what the service holds afterwards. */
 function rows({ state }: Sandbox): Record<EndpointKey, Row> {
-	const campaign = present(state.campaigns[0]);
-	const domain = present(state.domains[0]);
-	const list = present(state.contactLists[0]);
-	const subscriber = present(list.subscribers.find(({ unsubscribedAt, mails }) => unsubscribedAt === null && mails.length > 0));
-	const template = present(state.templates[0]);
+	const campaign = defined(state.campaigns[0]);
+	const domain = defined(state.domains[0]);
+	const list = defined(state.contactLists[0]);
+	const subscriber = defined(list.subscribers.find(({ unsubscribedAt, mails }) => unsubscribedAt === null && mails.length > 0));
+	const template = defined(state.templates[0]);
 	const lists = `/v1/contact-lists/${list.uuid}`;
 	const one = { contactList: byId(list.uuid), subscriber: byId(subscriber.uuid) };
 	return {

@@ -29,7 +29,7 @@ interface Failure {
 }
 
 /** All that a failure says, and all that an item says that failed. */
-export function wordsOf(failed: Failure | Record<string, unknown> | undefined): string {
+export function errorText(failed: Failure | Record<string, unknown> | undefined): string {
 	const { message, description, error, details } = (failed ?? {}) as Record<string, unknown>;
 	return [message, description, error, details].filter((text) => typeof text === 'string').join(' ');
 }

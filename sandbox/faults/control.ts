@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
-import type { Dealer } from './dealer';
+import type { FaultInjector } from './fault-injector';
 import type { FaultPlan } from './plan';
 import { parsePlan } from './read-plan';
 
 export const controlPath = '/_sandbox/faults';
 
 /** The plan over HTTP: GET looks at it, PUT sets it, DELETE clears it. Without a token, for the sandbox is for this machine only. */
-export function addFaultControl(app: FastifyInstance, dealer: Dealer, useFaults: (plan: FaultPlan | undefined) => void): void {
-	const present = () => ({ plan: dealer.plan() ?? null, dealt: dealer.dealt() });
+export function addFaultControl(app: FastifyInstance, faultInjector: FaultInjector, useFaults: (plan: FaultPlan | undefined) => void): void {
+	const present = () => ({ plan: faultInjector.plan() ?? null, dealt: faultInjector.injected() });
 
 	app.get(controlPath, async () => present());
 

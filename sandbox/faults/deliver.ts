@@ -1,18 +1,18 @@
 import type { FastifyReply } from 'fastify';
-import type { Ending, Reply } from './faults';
+import type { FaultOutcome, Reply } from './faults';
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
 /** Ends a call on the wire. */
-export function deliver(reply: FastifyReply, ending: Ending): FastifyReply {
-	if (ending === 'stall') return reply.hijack();
-	if (ending === 'reset') {
+export function deliver(reply: FastifyReply, outcome: FaultOutcome): FastifyReply {
+	if (outcome === 'stall') return reply.hijack();
+	if (outcome === 'reset') {
 		reply.hijack();
 		reply.request.raw.socket.resetAndDestroy();
 		return reply;
 	}
-	if (ending.announcedBytes !== undefined) return breakOff(reply, ending, ending.announcedBytes);
-	return reply.code(ending.status).headers({ ...json, ...ending.headers }).send(ending.text);
+	if (outcome.announcedBytes !== undefined) return breakOff(reply, outcome, outcome.announcedBytes);
+	return reply.code(outcome.status).headers({ ...json, ...outcome.headers }).send(outcome.text);
 }
 
 function breakOff(reply: FastifyReply, { status, text, headers }: Reply, announcedBytes: number): FastifyReply {

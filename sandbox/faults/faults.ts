@@ -12,7 +12,7 @@ export interface Reply {
 }
 
 /** How a call ends: with an answer, with the connection torn down, or not at all. */
-export type Ending = Reply | 'reset' | 'stall';
+export type FaultOutcome = Reply | 'reset' | 'stall';
 
 /** What a fault may need to know of its call. */
 interface Circumstances {
@@ -24,14 +24,14 @@ interface Circumstances {
 interface FaultBefore {
 	readonly about: string;
 	readonly workDone: false;
-	readonly ending: (circumstances: Circumstances) => Ending;
+	readonly outcome: (circumstances: Circumstances) => FaultOutcome;
 }
 
 interface FaultAfter {
 	readonly about: string;
 	/** The service does what it was asked, and only its answer suffers. */
 	readonly workDone: true;
-	readonly ending: (work: Answer) => Ending;
+	readonly outcome: (work: Answer) => FaultOutcome;
 }
 
 const table = {
@@ -67,20 +67,20 @@ export const faults: Readonly<Record<FaultName, FaultBefore | FaultAfter>> = tab
 export const faultNames = Object.keys(faults) as FaultName[];
 
 /** Ends a call with a fault; does the work or leaves it, as the table says. */
-export async function endWith(name: FaultName, circumstances: Circumstances, work: () => Promise<Answer>): Promise<Ending> {
+export async function outcomeOf(name: FaultName, circumstances: Circumstances, work: () => Promise<Answer>): Promise<FaultOutcome> {
 	const fault = faults[name];
-	return fault.workDone ? fault.ending(await work()) : fault.ending(circumstances);
+	return fault.workDone ? fault.outcome(await work()) : fault.outcome(circumstances);
 }
 
 const tooMany = 'Too Many Attempts.';
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-function before(about: string, ending: FaultBefore['ending']): FaultBefore {
-	return { about, workDone: false, ending };
+function before(about: string, outcome: FaultBefore['outcome']): FaultBefore {
+	return { about, workDone: false, outcome };
 }
 
-function after(about: string, ending: FaultAfter['ending']): FaultAfter {
-	return { about, workDone: true, ending };
+function after(about: string, outcome: FaultAfter['outcome']): FaultAfter {
+	return { about, workDone: true, outcome };
 }
 
 function refusal(status: number, message: string, headers: Reply['headers'] = {}): Reply {

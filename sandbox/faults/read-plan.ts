@@ -1,9 +1,9 @@
-import { rejected } from '../refusal';
+import { rejected } from '../http-error';
 import { routes } from '../routes/routes';
 import { faultNames } from './faults';
 import type { FaultPlan, RateLimit, ScriptedFault } from './plan';
 import { listOf, numberFrom, objectOf, oneOf, positive, wholeNumberFrom } from './rules';
-import type { Complaint, Rule } from './rules';
+import type { ValidationIssue, Rule } from './rules';
 
 const operation = oneOf(Object.keys(routes), 'operation');
 
@@ -31,11 +31,11 @@ const planRules: Record<keyof FaultPlan, Rule> = {
  * Makes sure that something from outside is a fault plan.
  *
  * @returns The plan; undefined for one that says nothing.
- * @throws Refusal with status 422 that names each setting that is wrong, and what it may be.
+ * @throws HttpError with status 422 that names each setting that is wrong, and what it may be.
  */
 export function readPlan(value: unknown): FaultPlan | undefined {
-	const complaints = [...objectOf(planRules)(value, ''), ...idleKinds(value)];
-	if (complaints.length > 0) throw rejected(byField(complaints));
+	const issues = [...objectOf(planRules)(value, ''), ...idleKinds(value)];
+	if (issues.length > 0) throw rejected(byField(issues));
 	const plan = value as FaultPlan;
 	return Object.keys(plan).length === 0 ? undefined : plan;
 }
@@ -43,7 +43,7 @@ export function readPlan(value: unknown): FaultPlan | undefined {
 /**
  * The same for text.
  *
- * @throws Refusal also where the text is no JSON.
+ * @throws HttpError also where the text is no JSON.
  */
 export function parsePlan(text: string): FaultPlan | undefined {
 	return readPlan(parseJson(text));
@@ -57,7 +57,7 @@ function parseJson(text: string): unknown {
 	}
 }
 
-function latency(value: unknown, field: string): Complaint[] {
+function latency(value: unknown, field: string): ValidationIssue[] {
 	if (!Array.isArray(value)) return numberFrom(0)(value, field);
 	const [min, max] = value;
 	if (value.length === 2 && typeof min === 'number' && typeof max === 'number' && 0 <= min && min <= max) return [];
@@ -65,13 +65,13 @@ function latency(value: unknown, field: string): Complaint[] {
 }
 
 /** Kinds that never come are most likely a slip. */
-function idleKinds(value: unknown): Complaint[] {
+function idleKinds(value: unknown): ValidationIssue[] {
 	const idle = typeof value === 'object' && value !== null && 'kinds' in value && !('rate' in value);
 	return idle ? [['kinds', 'The kinds need a rate.']] : [];
 }
 
-function byField(complaints: readonly Complaint[]): Record<string, string[]> {
+function byField(issues: readonly ValidationIssue[]): Record<string, string[]> {
 	const fields: Record<string, string[]> = {};
-	for (const [field, text] of complaints) (fields[field || 'plan'] ??= []).push(text);
+	for (const [field, text] of issues) (fields[field || 'plan'] ??= []).push(text);
 	return fields;
 }

@@ -1,8 +1,8 @@
 /** What is wrong with a value, by the field it is in. */
-export type Complaint = [field: string, text: string];
+export type ValidationIssue = [field: string, text: string];
 
 /** Looks at a value and says what is wrong with it. `field` is its place, as in `script.0.fault`. */
-export type Rule = (value: unknown, field: string) => Complaint[];
+export type Rule = (value: unknown, field: string) => ValidationIssue[];
 
 export function numberFrom(min: number, max = Infinity): Rule {
 	return (value, field) => (typeof value === 'number' && value >= min && value <= max ? [] : [[field, `The ${field} must be a number ${range(min, max)}.`]]);
@@ -12,7 +12,7 @@ export function wholeNumberFrom(min: number): Rule {
 	return (value, field) => (Number.isInteger(value) && Number(value) >= min ? [] : [[field, `The ${field} must be a whole number ${range(min)}.`]]);
 }
 
-export function positive(value: unknown, field: string): Complaint[] {
+export function positive(value: unknown, field: string): ValidationIssue[] {
 	return typeof value === 'number' && value > 0 ? [] : [[field, `The ${field} must be a number above 0.`]];
 }
 
@@ -34,8 +34,8 @@ export function objectOf(rules: Readonly<Record<string, Rule>>, required: readon
 	return (value, field) => {
 		if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[field, `The ${field || 'fault plan'} must be an object.`]];
 		const path = (name: string) => (field === '' ? name : `${field}.${name}`);
-		const missing = required.filter((name) => !(name in value)).map((name): Complaint => [path(name), `The ${path(name)} is missing.`]);
-		const wrong = Object.entries(value).flatMap(([name, setting]): Complaint[] => {
+		const missing = required.filter((name) => !(name in value)).map((name): ValidationIssue => [path(name), `The ${path(name)} is missing.`]);
+		const wrong = Object.entries(value).flatMap(([name, setting]): ValidationIssue[] => {
 			const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
 			if (rule === undefined) return [[path(name), `There is no setting "${path(name)}". The settings are: ${Object.keys(rules).join(', ')}.`]];
 			return setting === undefined ? [] : rule(setting, path(name));

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import type { LoggedRequest } from '../request-log';
-import type { Moment, World } from '../store/store';
-import { campaignOnTheWire, contactListOnTheWire } from '../wire';
+import type { Moment, SandboxContext } from '../store/store';
+import { campaignToJson, contactListToJson } from '../to-json';
 
 // Escapes every `<%= %>`, which is why nothing in the template is written any other way but the style sheet.
 const eta = new Eta({ views: __dirname, cache: true, autoEscape: true });
@@ -17,7 +17,7 @@ const lastRequests = 12;
  *
  * @param faults The fault plan in one line; null where there is none.
  */
-export function renderPage({ store, token, now }: World, requests: readonly LoggedRequest[], baseUrl: string, faults: string | null): string {
+export function renderPage({ store, token, now }: SandboxContext, requests: readonly LoggedRequest[], baseUrl: string, faults: string | null): string {
 	const subscribers = store.contactLists.flatMap((list) => list.subscribers.map((subscriber) => ({ ...subscriber, list: list.name })));
 	return eta.render('./front', {
 		style,
@@ -25,12 +25,12 @@ export function renderPage({ store, token, now }: World, requests: readonly Logg
 		token,
 		faults,
 		lists: store.contactLists.map((list) => ({
-			...contactListOnTheWire(list),
+			...contactListToJson(list),
 			unsubscribed: list.subscribers.filter(({ unsubscribedAt }) => unsubscribedAt !== null).length,
 		})),
 		subscribersCount: subscribers.length,
 		subscribers: latest(subscribers, ({ createdAt, updatedAt }) => Math.max(createdAt, updatedAt)),
-		campaigns: store.campaigns.toReversed().map((campaign) => ({ ...campaignOnTheWire(campaign, store), status: campaign.status })),
+		campaigns: store.campaigns.toReversed().map((campaign) => ({ ...campaignToJson(campaign, store), status: campaign.status })),
 		templates: store.templates,
 		domains: store.domains,
 		outboxCount: store.outbox.length,

@@ -1,7 +1,7 @@
 import type { Context } from 'openapi-backend';
-import type { World } from '../store/store';
-import { accountOnTheWire } from '../wire';
+import type { SandboxContext } from '../store/store';
+import { accountToJson } from '../to-json';
 
 export const accountRoutes = {
-	'account.get': (_context: Context, { store }: World) => ({ account: accountOnTheWire(store.account) }),
+	'account.get': (_context: Context, { store }: SandboxContext) => ({ account: accountToJson(store.account) }),
 };

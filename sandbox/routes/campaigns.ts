@@ -1,11 +1,11 @@
 import type { Context } from 'openapi-backend';
-import { rejected } from '../refusal';
-import type { FieldErrors } from '../refusal';
+import { rejected } from '../http-error';
+import type { FieldErrors } from '../http-error';
 import { findCampaign, remove } from '../store/find';
 import type { Path } from '../store/find';
 import { noCounters } from '../store/store';
-import type { Campaign, Store, World } from '../store/store';
-import { campaignOnTheWire } from '../wire';
+import type { Campaign, Store, SandboxContext } from '../store/store';
+import { campaignToJson } from '../to-json';
 
 interface CampaignFields {
 	name?: string;
@@ -18,11 +18,11 @@ interface CampaignFields {
 }
 
 export const campaignRoutes = {
-	'campaign.getAll': (_context: Context, { store }: World) => ({
-		data: store.campaigns.map((campaign) => campaignOnTheWire(campaign, store)),
+	'campaign.getAll': (_context: Context, { store }: SandboxContext) => ({
+		data: store.campaigns.map((campaign) => campaignToJson(campaign, store)),
 	}),
 
-	'campaign.create': ({ request }: Context<CampaignFields & { name: string }>, { store, random, now }: World) => {
+	'campaign.create': ({ request }: Context<CampaignFields & { name: string }>, { store, random, now }: SandboxContext) => {
 		const campaign: Campaign = {
 			uuid: random.uuid(),
 			name: request.requestBody.name,
@@ -39,16 +39,16 @@ export const campaignRoutes = {
 		};
 		change(campaign, request.requestBody, store);
 		store.campaigns.push(campaign);
-		return { message: 'Campaign created.', campaign: campaignOnTheWire(campaign, store) };
+		return { message: 'Campaign created.', campaign: campaignToJson(campaign, store) };
 	},
 
-	'campaign.update': ({ request }: Context<CampaignFields, Path>, { store }: World) => {
+	'campaign.update': ({ request }: Context<CampaignFields, Path>, { store }: SandboxContext) => {
 		const campaign = findCampaign(store, request.params);
 		change(campaign, request.requestBody, store);
-		return { message: 'Campaign updated.', campaign: campaignOnTheWire(campaign, store) };
+		return { message: 'Campaign updated.', campaign: campaignToJson(campaign, store) };
 	},
 
-	'campaign.delete': ({ request }: Context<unknown, Path>, { store }: World) => {
+	'campaign.delete': ({ request }: Context<unknown, Path>, { store }: SandboxContext) => {
 		remove(store.campaigns, findCampaign(store, request.params));
 		return { message: 'Campaign deleted.' };
 	},

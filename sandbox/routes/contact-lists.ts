@@ -1,14 +1,14 @@
 import type { Context } from 'openapi-backend';
 import { paginate } from '../paging';
 import type { PageQuery } from '../paging';
-import type { ContactList, World } from '../store/store';
-import { contactListOnTheWire, createdContactListOnTheWire } from '../wire';
+import type { ContactList, SandboxContext } from '../store/store';
+import { contactListToJson, createdContactListToJson } from '../to-json';
 
 export const contactListRoutes = {
-	'contactList.getAll': ({ request }: Context<unknown, unknown, PageQuery>, { store }: World) =>
-		paginate(store.contactLists, contactListOnTheWire, request),
+	'contactList.getAll': ({ request }: Context<unknown, unknown, PageQuery>, { store }: SandboxContext) =>
+		paginate(store.contactLists, contactListToJson, request),
 
-	'contactList.create': ({ request }: Context<{ name: string }>, { store, random, now }: World) => {
+	'contactList.create': ({ request }: Context<{ name: string }>, { store, random, now }: SandboxContext) => {
 		const list: ContactList = {
 			// Lists are never deleted, so their number grows by one each.
 			id: store.contactLists.length + 1,
@@ -18,6 +18,6 @@ export const contactListRoutes = {
 			subscribers: [],
 		};
 		store.contactLists.push(list);
-		return { message: 'Contact list created.', contact_list: createdContactListOnTheWire(list) };
+		return { message: 'Contact list created.', contact_list: createdContactListToJson(list) };
 	},
 };

@@ -1,15 +1,15 @@
 import type { Context } from 'openapi-backend';
-import { rejected } from '../refusal';
+import { rejected } from '../http-error';
 import { dnsRecordsFor } from '../store/dns-records';
 import { findDomain, remove } from '../store/find';
 import type { Path } from '../store/find';
-import type { Domain, World } from '../store/store';
-import { domainOnTheWire } from '../wire';
+import type { Domain, SandboxContext } from '../store/store';
+import { domainToJson } from '../to-json';
 
 export const domainRoutes = {
-	'domain.getAll': (_context: Context, { store }: World) => ({ data: store.domains.map(domainOnTheWire) }),
+	'domain.getAll': (_context: Context, { store }: SandboxContext) => ({ data: store.domains.map(domainToJson) }),
 
-	'domain.create': ({ request }: Context<{ name: string }>, { store, random, now }: World) => {
+	'domain.create': ({ request }: Context<{ name: string }>, { store, random, now }: SandboxContext) => {
 		const name = request.requestBody.name.toLowerCase();
 		if (store.domains.some((domain) => domain.name === name)) throw rejected({ name: ['The name has already been taken.'] });
 		const domain: Domain = {
@@ -20,10 +20,10 @@ export const domainRoutes = {
 			createdAt: now(),
 		};
 		store.domains.push(domain);
-		return { message: 'Domain created.', domain: domainOnTheWire(domain) };
+		return { message: 'Domain created.', domain: domainToJson(domain) };
 	},
 
-	'domain.delete': ({ request }: Context<unknown, Path>, { store }: World) => {
+	'domain.delete': ({ request }: Context<unknown, Path>, { store }: SandboxContext) => {
 		remove(store.domains, findDomain(store, request.params));
 		return { message: 'Domain deleted.' };
 	},

@@ -1,7 +1,7 @@
 import type { Context } from 'openapi-backend';
-import { rejected } from '../refusal';
+import { rejected } from '../http-error';
 import { sameAddress } from '../store/store';
-import type { Mail, World } from '../store/store';
+import type { Mail, SandboxContext } from '../store/store';
 
 interface EmailFields {
 	to_email: string;
@@ -12,7 +12,7 @@ interface EmailFields {
 }
 
 export const emailRoutes = {
-	'email.send': ({ request }: Context<EmailFields>, { store, random, now }: World) => {
+	'email.send': ({ request }: Context<EmailFields>, { store, random, now }: SandboxContext) => {
 		const fields = request.requestBody;
 		const template = store.templates.find(({ uuid }) => uuid === fields.template);
 		if (fields.template !== undefined && template === undefined) throw rejected({ template: ['The selected template is invalid.'] });

@@ -1,12 +1,12 @@
 import type { Context } from 'openapi-backend';
 import { paginate } from '../paging';
 import type { PageQuery } from '../paging';
-import { rejected } from '../refusal';
+import { rejected } from '../http-error';
 import { findContactList, findSubscriber, remove } from '../store/find';
 import type { Path } from '../store/find';
 import { sameAddress } from '../store/store';
-import type { ContactList, Subscriber, World } from '../store/store';
-import { mailOnTheWire, subscriberOnTheWire } from '../wire';
+import type { ContactList, Subscriber, SandboxContext } from '../store/store';
+import { mailToJson, subscriberToJson } from '../to-json';
 
 interface SubscriberFields {
 	first_name?: string;
@@ -18,56 +18,56 @@ interface SubscriberFields {
 type NewSubscriberFields = SubscriberFields & { email: string };
 
 export const subscriberRoutes = {
-	'subscriber.getAll': ({ request }: Context<unknown, Path, PageQuery>, { store }: World) => {
+	'subscriber.getAll': ({ request }: Context<unknown, Path, PageQuery>, { store }: SandboxContext) => {
 		const list = findContactList(store, request.params);
-		return paginate(list.subscribers, (subscriber) => subscriberOnTheWire(subscriber, list, store.account), request);
+		return paginate(list.subscribers, (subscriber) => subscriberToJson(subscriber, list, store.account), request);
 	},
 
-	'subscriber.create': ({ request }: Context<NewSubscriberFields, Path>, world: World) => {
-		const list = findContactList(world.store, request.params);
+	'subscriber.create': ({ request }: Context<NewSubscriberFields, Path>, context: SandboxContext) => {
+		const list = findContactList(context.store, request.params);
 		refuseTakenEmail(list, request.requestBody.email);
-		const subscriber = add(list, request.requestBody, world);
-		return { message: 'Subscriber created.', subscriber: subscriberOnTheWire(subscriber, list, world.store.account) };
+		const subscriber = add(list, request.requestBody, context);
+		return { message: 'Subscriber created.', subscriber: subscriberToJson(subscriber, list, context.store.account) };
 	},
 
-	'subscriber.get': ({ request }: Context<unknown, Path, PageQuery>, { store }: World) => {
+	'subscriber.get': ({ request }: Context<unknown, Path, PageQuery>, { store }: SandboxContext) => {
 		const list = findContactList(store, request.params);
 		const subscriber = findSubscriber(store, request.params);
 		return {
-			subscriber: subscriberOnTheWire(subscriber, list, store.account),
-			mails: paginate(subscriber.mails, mailOnTheWire, request),
+			subscriber: subscriberToJson(subscriber, list, store.account),
+			mails: paginate(subscriber.mails, mailToJson, request),
 		};
 	},
 
-	'subscriber.update': ({ request }: Context<SubscriberFields, Path>, { store, now }: World) => {
+	'subscriber.update': ({ request }: Context<SubscriberFields, Path>, { store, now }: SandboxContext) => {
 		const list = findContactList(store, request.params);
 		const subscriber = findSubscriber(store, request.params);
 		if (request.requestBody.email !== undefined) refuseTakenEmail(list, request.requestBody.email, subscriber);
 		change(subscriber, request.requestBody, now());
-		return { message: 'Subscriber updated.', subscriber: subscriberOnTheWire(subscriber, list, store.account) };
+		return { message: 'Subscriber updated.', subscriber: subscriberToJson(subscriber, list, store.account) };
 	},
 
-	'subscriber.delete': ({ request }: Context<unknown, Path>, { store }: World) => {
+	'subscriber.delete': ({ request }: Context<unknown, Path>, { store }: SandboxContext) => {
 		remove(findContactList(store, request.params).subscribers, findSubscriber(store, request.params));
 		return { message: 'Subscriber deleted.' };
 	},
 
-	'subscriber.toggleSubscription': ({ request }: Context<unknown, Path>, { store, now }: World) => {
+	'subscriber.toggleSubscription': ({ request }: Context<unknown, Path>, { store, now }: SandboxContext) => {
 		const subscriber = findSubscriber(store, request.params);
 		subscriber.updatedAt = now();
 		subscriber.unsubscribedAt = subscriber.unsubscribedAt === null ? subscriber.updatedAt : null;
 		return { message: subscriber.unsubscribedAt === null ? 'Subscriber subscribed.' : 'Subscriber unsubscribed.' };
 	},
 
-	'subscriber.import': ({ request }: Context<{ subscribers: NewSubscriberFields[] }, Path>, world: World) => {
-		const list = findContactList(world.store, request.params);
+	'subscriber.import': ({ request }: Context<{ subscribers: NewSubscriberFields[] }, Path>, context: SandboxContext) => {
+		const list = findContactList(context.store, request.params);
 		const known = new Map(list.subscribers.map((subscriber) => [subscriber.email.toLowerCase(), subscriber]));
 		const before = known.size;
 		for (const row of request.requestBody.subscribers) {
 			const address = row.email.toLowerCase();
 			const subscriber = known.get(address);
-			if (subscriber === undefined) known.set(address, add(list, row, world));
-			else change(subscriber, row, world.now());
+			if (subscriber === undefined) known.set(address, add(list, row, context));
+			else change(subscriber, row, context.now());
 		}
 		const rows = request.requestBody.subscribers.length;
 		const created = known.size - before;
@@ -75,7 +75,7 @@ export const subscriberRoutes = {
 	},
 };
 
-function add(list: ContactList, fields: NewSubscriberFields, { random, now }: World): Subscriber {
+function add(list: ContactList, fields: NewSubscriberFields, { random, now }: SandboxContext): Subscriber {
 	const createdAt = now();
 	const subscriber: Subscriber = {
 		uuid: random.uuid(),

@@ -3,14 +3,14 @@ import { paginate } from '../paging';
 import type { PageQuery } from '../paging';
 import { findTemplate } from '../store/find';
 import type { Path } from '../store/find';
-import type { World } from '../store/store';
-import { templateOnTheWire } from '../wire';
+import type { SandboxContext } from '../store/store';
+import { templateToJson } from '../to-json';
 
 export const templateRoutes = {
-	'template.getAll': ({ request }: Context<unknown, unknown, PageQuery>, { store }: World) =>
-		paginate(store.templates, templateOnTheWire, request),
+	'template.getAll': ({ request }: Context<unknown, unknown, PageQuery>, { store }: SandboxContext) =>
+		paginate(store.templates, templateToJson, request),
 
-	'template.togglePublish': ({ request }: Context<unknown, Path>, { store, now }: World) => {
+	'template.togglePublish': ({ request }: Context<unknown, Path>, { store, now }: SandboxContext) => {
 		const template = findTemplate(store, request.params);
 		template.isPublished = !template.isPublished;
 		template.updatedAt = now();

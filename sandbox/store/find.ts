@@ -1,4 +1,4 @@
-import { notFound } from '../refusal';
+import { notFound } from '../http-error';
 import type { Campaign, ContactList, Domain, Store, Subscriber, Template } from './store';
 
 /** The values of the path's placeholders. Which of them there are depends on the operation. */

@@ -1,5 +1,5 @@
 import { dnsRecordsFor } from './dns-records';
-import { recipientsOf } from './passing-time';
+import { recipientsOf } from './advance-clock';
 import { inventPerson } from './people';
 import type { Random } from './random';
 import { sampleAccount, sampleCampaigns, sampleContactLists, sampleDomains, sampleSender, sampleTags, sampleTemplates } from './samples';

@@ -112,7 +112,7 @@ export interface Store {
 }
 
 /** What a route works with: the store, and the only sources of time and chance. */
-export interface World {
+export interface SandboxContext {
 	readonly store: Store;
 	readonly token: string;
 	/** Milliseconds between queueing an email and its being sent. */

@@ -1,6 +1,6 @@
 import { root } from './paths.mjs';
 import { runShown } from './processes.mjs';
-import { PlainMessage } from './progress.mjs';
+import { UserError } from './progress.mjs';
 
 /**
  * Runs one check with its output shown as it comes; throws a plain message when it does not pass.
@@ -11,5 +11,5 @@ import { PlainMessage } from './progress.mjs';
 export async function check(name, command, more = []) {
 	const [program, ...args] = command.split(' ');
 	const code = await runShown(program, [...args, ...more], { cwd: root });
-	if (code !== 0) throw new PlainMessage(`Stopped: ${name} did not pass. To run it alone: ${command}`);
+	if (code !== 0) throw new UserError(`Stopped: ${name} did not pass. To run it alone: ${command}`);
 }

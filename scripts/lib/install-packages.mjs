@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, statSync, uti
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fingerprint } from './fingerprint.mjs';
-import { PlainMessage, step } from './progress.mjs';
+import { UserError, step } from './progress.mjs';
 
 const MARKER = '.install-begun';
 /** A running install touches its marker every few seconds; one that has not been touched for this long is a leftover. */
@@ -13,7 +13,7 @@ const STALE_AFTER_MS = 30_000;
  * @param {string} folder holds package.json and package-lock.json
  * @param {(folder: string) => Promise<void>} fill does the work, as `npm install` does: with a node_modules/.package-lock.json at the end
  * @param {{label: string, hint?: string, touchEveryMs?: number}} options what `step` shows, and how often the marker is touched
- * @throws {PlainMessage} where another program is at it
+ * @throws {UserError} where another program is at it
  */
 export async function installPackages(folder, fill, { label, hint, touchEveryMs = 5_000 }) {
 	const modules = join(folder, 'node_modules');
@@ -69,7 +69,7 @@ function touch(begun) {
 	}
 }
 
-const busy = (modules) => new PlainMessage(`Another program is installing into ${modules} at this moment. Start again when it has finished.`);
+const busy = (modules) => new UserError(`Another program is installing into ${modules} at this moment. Start again when it has finished.`);
 
 /** Whether the program that wrote the marker is still installing. Its pid alone proves nothing: containers give the same ones again. */
 function isHeld(begun) {

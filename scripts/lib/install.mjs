@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { installPackages } from './install-packages.mjs';
 import { hostFolder, root } from './paths.mjs';
 import { run } from './processes.mjs';
-import { PlainMessage, step } from './progress.mjs';
+import { UserError, step } from './progress.mjs';
 
 const NODE_FOR_N8N = 24;
 const driver = join(hostFolder, 'node_modules/sqlite3');
@@ -37,7 +37,7 @@ export function hostNode() {
 const isNewEnough = () => Number(process.versions.node.split('.')[0]) >= NODE_FOR_N8N;
 
 const tooOld = () =>
-	new PlainMessage(
+	new UserError(
 		`n8n needs Node.js ${NODE_FOR_N8N} or newer, and host/ brings one for Linux on x64 and arm64 only. Install Node.js ${NODE_FOR_N8N} on this machine and start again.`,
 	);
 

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { PlainMessage } from './progress.mjs';
+import { UserError } from './progress.mjs';
 
 /** Reads a port from the environment; a value that is no port is a plain message. */
 export function portFrom(variable, fallback) {
@@ -7,17 +7,17 @@ export function portFrom(variable, fallback) {
 	if (!text) return fallback;
 	const port = Number(text);
 	if (Number.isInteger(port) && port > 0 && port < 65_536) return port;
-	throw new PlainMessage(`${variable} is '${text}', which is no port number. Set it to a number from 1 to 65535.`);
+	throw new UserError(`${variable} is '${text}', which is no port number. Set it to a number from 1 to 65535.`);
 }
 
 /** Refuses a port that another program listens on, naming the variable to set. */
-export async function refuseBusy(port, variable) {
+export async function assertPortFree(port, variable) {
 	try {
 		await listen(port);
 	} catch (error) {
 		const reason = error.code === 'EADDRINUSE' ? 'is in use by another program' : `cannot be used (${error.code})`;
 		const neighbour = port < 65_535 ? port + 1 : port - 1;
-		throw new PlainMessage(`Port ${port} ${reason}. Set ${variable} to a free one, e.g. ${variable}=${neighbour} npm start`);
+		throw new UserError(`Port ${port} ${reason}. Set ${variable} to a free one, e.g. ${variable}=${neighbour} npm start`);
 	}
 }
 

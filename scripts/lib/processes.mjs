@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
 import { setTimeout as delay } from 'node:timers/promises';
-import { PlainMessage } from './progress.mjs';
+import { UserError } from './progress.mjs';
 
 const TAIL_LINES = 25;
 const STOP_WITHIN_MS = 15_000;
@@ -50,7 +50,7 @@ export async function run(command, args, { cwd, env, hint = '' } = {}) {
 	const { exited, tail } = start(command, args, { cwd, env, endBy: 'SIGKILL' });
 	const code = await exited;
 	if (code === 0) return;
-	throw new PlainMessage(`'${[command, ...args].join(' ')}' ended with code ${code}. Its last lines:\n\n${tail()}\n\n${hint}`.trimEnd());
+	throw new UserError(`'${[command, ...args].join(' ')}' ended with code ${code}. Its last lines:\n\n${tail()}\n\n${hint}`.trimEnd());
 }
 
 /** Runs a program to its end with its output shown as it comes, and gives its exit code. */

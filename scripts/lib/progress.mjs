@@ -1,5 +1,5 @@
 /** Carries a text meant for the reader as it stands: shown without a stack trace. */
-export class PlainMessage extends Error {}
+export class UserError extends Error {}
 
 const seconds = (since) => `${Math.round((Date.now() - since) / 1000)} s`;
 

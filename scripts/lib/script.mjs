@@ -1,8 +1,8 @@
 import { onInterrupt, stopAll } from './processes.mjs';
-import { PlainMessage } from './progress.mjs';
+import { UserError } from './progress.mjs';
 
 /**
- * Runs the main function of a command. Ctrl-C stops all that it has started; a PlainMessage ends it without a stack.
+ * Runs the main function of a command. Ctrl-C stops all that it has started; a UserError ends it without a stack.
  * @param {(fail: (error: Error) => Promise<void>) => Promise<void>} main gets a function for what goes wrong later on
  * @param {() => number} [interrupted] says goodbye after Ctrl-C and gives the exit code
  */
@@ -20,7 +20,7 @@ export async function runScript(main, interrupted = () => 130) {
 		if (ending) return;
 		ending = true;
 		await stopAll();
-		console.error(error instanceof PlainMessage ? `\n${error.message}` : error);
+		console.error(error instanceof UserError ? `\n${error.message}` : error);
 		process.exit(1);
 	}
 
@@ -35,5 +35,5 @@ export async function runScript(main, interrupted = () => 130) {
 /** Programs are started and stopped here as Unix does it: by process groups, and npm by its bare name. */
 function refuseWindows() {
 	if (process.platform !== 'win32') return;
-	throw new PlainMessage('This does not run on Windows itself. Run it in WSL, the Windows Subsystem for Linux: https://learn.microsoft.com/windows/wsl/install');
+	throw new UserError('This does not run on Windows itself. Run it in WSL, the Windows Subsystem for Linux: https://learn.microsoft.com/windows/wsl/install');
 }

@@ -6,7 +6,7 @@ import { hostNode } from './install.mjs';
 import { hostFolder, root } from './paths.mjs';
 import { freePort } from './ports.mjs';
 import { start } from './processes.mjs';
-import { PlainMessage } from './progress.mjs';
+import { UserError } from './progress.mjs';
 
 const READY_WITHIN_MS = 180_000;
 const require = createRequire(import.meta.url);
@@ -82,15 +82,15 @@ async function whenReady(service, url, accepts) {
 	let ended;
 	void service.exited.then((code) => (ended = code));
 	while (Date.now() < deadline) {
-		if (ended !== undefined) throw new PlainMessage(lastWords(service, `ended with code ${ended} before it was ready`));
+		if (ended !== undefined) throw new UserError(exitReport(service, `ended with code ${ended} before it was ready`));
 		const response = await fetch(url, { signal: AbortSignal.timeout(5_000) }).catch(() => undefined);
 		if (response?.ok && accepts(response)) return service;
 		await delay(200);
 	}
-	throw new PlainMessage(lastWords(service, `was not ready within ${READY_WITHIN_MS / 1000} s`));
+	throw new UserError(exitReport(service, `was not ready within ${READY_WITHIN_MS / 1000} s`));
 }
 
 /** What to show when a service is not there: its last lines and where the rest is. */
-export function lastWords({ name, log, tail }, what) {
+export function exitReport({ name, log, tail }, what) {
 	return `${name} ${what}. Its last lines (all of them: ${log}):\n\n${tail()}`;
 }

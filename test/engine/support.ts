@@ -48,12 +48,12 @@ export function jsonOf({ items }: NodeRun): IDataObject[] {
 }
 
 /** Gives the thing, or ends the test with a word on what is missing. */
-export function present<T>(thing: T | undefined): T {
+export function defined<T>(thing: T | undefined): T {
 	if (thing === undefined) throw new Error('The sandbox has no such thing');
 	return thing;
 }
 
 /** Everything a person may read of a run that failed. */
-export function wordsOf({ error }: NodeRun): string {
+export function errorText({ error }: NodeRun): string {
 	return `${error?.message ?? ''} | ${error?.description ?? ''}`;
 }

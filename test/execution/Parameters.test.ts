@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeParameters } from 'n8n-workflow';
 
 import { Parameters } from '../../nodes/EmailMarketing/execution/Parameters';
-import { byId, present, useEngine } from '../engine/support';
+import { byId, defined, useEngine } from '../engine/support';
 
 /** Of n8n's context, the parameters as they stand in the node, and what n8n gives when it is asked for one. */
 function parametersOf(unresolved: INodeParameters) {
@@ -59,7 +59,7 @@ describe('on the real engine', () => {
 	}
 
 	it('each expression is evaluated once for each item', async () => {
-		const list = present(engine.sandbox.state.contactLists[0]);
+		const list = defined(engine.sandbox.state.contactLists[0]);
 		const counts = [0, 0, 0, 0, 0];
 		const input = counts.map((_, row) => counting(`person${row}@example.com`, () => (counts[row] = (counts[row] ?? 0) + 1)));
 		const run = await engine.run('subscriber.create', { contactList: byId(list.uuid), email: '={{ $json.address }}' }, { input });

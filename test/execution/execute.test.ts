@@ -2,10 +2,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { agentWith, runNode } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
-import { byEmail, byId, jsonOf, present, useEngine } from '../engine/support';
+import { byEmail, byId, jsonOf, defined, useEngine } from '../engine/support';
 
 const engine = useEngine();
-const aList = () => present(engine.sandbox.state.contactLists[0]);
+const aList = () => defined(engine.sandbox.state.contactLists[0]);
 const people = (count: number) => Array.from({ length: count }, (_, index) => ({ row: index, address: `person${index}@example.com` }));
 /** An expression that gives the address, and throws for one row. */
 const throwsAt = (row: number) => `={{ $json.row === ${row} ? $('Nope').item.json.x : $json.address }}`;
@@ -171,7 +171,7 @@ describe('changes of one thing', () => {
 
 	it('arrive in the order of the items, while others go on beside them', async () => {
 		engine.sandbox.faults({ latencyMs: [0, 15] });
-		const [one, other] = [present(aList().subscribers[0]), present(aList().subscribers[1])];
+		const [one, other] = [defined(aList().subscribers[0]), defined(aList().subscribers[1])];
 		const input = Array.from({ length: 12 }, (_, row) => ({ row, uuid: row % 2 === 0 ? one.uuid : other.uuid, name: `Name ${row}` }));
 		const run = await engine.run('subscriber.update', { contactList: byId(aList().uuid), subscriber: byId('={{ $json.uuid }}'), updateFields: { lastName: '={{ $json.name }}' } }, { input });
 		expect(run.error).toBeUndefined();
@@ -183,7 +183,7 @@ describe('changes of one thing', () => {
 	});
 
 	it('arrive in the order of the items also when the first is sent again after a fault', async () => {
-		const { uuid } = present(aList().subscribers[0]);
+		const { uuid } = defined(aList().subscribers[0]);
 		engine.sandbox.faults({ script: [{ fault: '500' }] });
 		const input = [{ name: 'First' }, { name: 'Second' }];
 		await engine.run('subscriber.update', { contactList: byId(aList().uuid), subscriber: byId(uuid), updateFields: { lastName: '={{ $json.name }}' } }, { input });
@@ -191,7 +191,7 @@ describe('changes of one thing', () => {
 	});
 
 	it('arrive in the order of the items also when the subscriber is named by email, however it is written', async () => {
-		const { uuid, email } = present(aList().subscribers[0]);
+		const { uuid, email } = defined(aList().subscribers[0]);
 		engine.sandbox.faults({ latencyMs: [0, 15] });
 		const input = [{ who: email, name: 'First' }, { who: ` ${email.toUpperCase()}`, name: 'Second' }, { who: email, name: 'Third' }];
 		await engine.run('subscriber.update', { contactList: byId(aList().uuid), subscriber: byEmail('={{ $json.who }}'), updateFields: { lastName: '={{ $json.name }}' } }, { input });
@@ -244,7 +244,7 @@ describe('the node as a tool of an agent', () => {
 	});
 
 	it('sends a call with the same arguments as one before', async () => {
-		const { uuid } = present(aList().subscribers[0]);
+		const { uuid } = defined(aList().subscribers[0]);
 		const call = toolWith('toggleSubscription', { subscriber: byId(uuid) });
 		await call({});
 		await call({});

@@ -2,7 +2,7 @@ import type { INodeParameters, INodeProperties } from 'n8n-workflow';
 
 import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { checkSetting } from '../../nodes/EmailMarketing/execution/settings';
-import { byId, jsonOf, present, useEngine } from '../engine/support';
+import { byId, jsonOf, defined, useEngine } from '../engine/support';
 
 const choice: INodeProperties = { displayName: 'Change To', name: 'changeTo', type: 'options', options: [{ name: 'On', value: 'on' }, { name: 'Off', value: 'off' }], default: 'on' };
 const flag: INodeProperties = { displayName: 'Simplify', name: 'simplify', type: 'boolean', default: true };
@@ -73,12 +73,12 @@ describe('checkSetting', () => {
 
 describe('a setting filled by an expression', () => {
 	const engine = useEngine();
-	const list = () => present(engine.sandbox.state.contactLists[0]);
+	const list = () => defined(engine.sandbox.state.contactLists[0]);
 	const parametersOf = (): Record<string, INodeParameters> => ({
-		'subscriber.toggleSubscription': { contactList: byId(list().uuid), subscriber: byId(present(list().subscribers[0]).uuid) },
+		'subscriber.toggleSubscription': { contactList: byId(list().uuid), subscriber: byId(defined(list().subscribers[0]).uuid) },
 		'subscriber.create': { contactList: byId(list().uuid), email: 'new@example.com' },
-		'subscriber.update': { contactList: byId(list().uuid), subscriber: byId(present(list().subscribers[0]).uuid), updateFields: { firstName: 'New' } },
-		'subscriber.get': { contactList: byId(list().uuid), subscriber: byId(present(list().subscribers[0]).uuid) },
+		'subscriber.update': { contactList: byId(list().uuid), subscriber: byId(defined(list().subscribers[0]).uuid), updateFields: { firstName: 'New' } },
+		'subscriber.get': { contactList: byId(list().uuid), subscriber: byId(defined(list().subscribers[0]).uuid) },
 		'subscriber.getAll': { contactList: byId(list().uuid) },
 		'campaign.getAll': {},
 		'account.get': {},

@@ -1,6 +1,6 @@
 import type { INodeListSearchResult } from 'n8n-workflow';
 
-import { byId, present, useEngine } from '../engine/support';
+import { byId, defined, useEngine } from '../engine/support';
 import { searchList } from '../engine/runNode';
 import { json, serve } from '../engine/serve';
 
@@ -23,7 +23,7 @@ describe('the dropdowns', () => {
 	});
 
 	it('offer what contains the filter, whatever its case', async () => {
-		const { name, uuid } = present(engine.sandbox.state.campaigns[2]);
+		const { name, uuid } = defined(engine.sandbox.state.campaigns[2]);
 		const { results } = await search('searchCampaigns', ` ${name.slice(2, 9).toUpperCase()} `);
 		expect(results).toContainEqual({ name, value: uuid });
 		expect(results.every((result) => result.name.toLowerCase().includes(name.slice(2, 9).toLowerCase()))).toBe(true);
@@ -51,24 +51,24 @@ describe('the dropdowns', () => {
 });
 
 describe('the dropdown of subscribers', () => {
-	const inFirstList = () => ({ contactList: byId(present(engine.sandbox.state.contactLists[0]).uuid) });
+	const inFirstList = () => ({ contactList: byId(defined(engine.sandbox.state.contactLists[0]).uuid) });
 
 	it('shows name and email of the subscribers of the chosen list, a page at a time', async () => {
-		const { subscribers } = present(engine.sandbox.state.contactLists[0]);
+		const { subscribers } = defined(engine.sandbox.state.contactLists[0]);
 		const first = await search('searchSubscribers', undefined, undefined, inFirstList());
-		const second = await search('searchSubscribers', undefined, present(first.paginationToken as string), inFirstList());
-		const third = await search('searchSubscribers', undefined, present(second.paginationToken as string), inFirstList());
+		const second = await search('searchSubscribers', undefined, defined(first.paginationToken as string), inFirstList());
+		const third = await search('searchSubscribers', undefined, defined(second.paginationToken as string), inFirstList());
 		const offered = [first, second, third].flatMap(({ results }) => results);
 
 		expect(offered.map(({ value }) => value)).toEqual(subscribers.map(({ uuid }) => uuid));
 		expect(third.paginationToken).toBeUndefined();
-		const { firstName, lastName, email } = present(subscribers.find((subscriber) => subscriber.firstName && subscriber.lastName));
+		const { firstName, lastName, email } = defined(subscribers.find((subscriber) => subscriber.firstName && subscriber.lastName));
 		expect(offered.map(({ name }) => name)).toContain(`${firstName} ${lastName} (${email})`);
 		expect(engine.sandbox.requests().map(({ query }) => query)).toEqual(['', '?page=2', '?page=3']);
 	});
 
 	it('finds by email, on whichever page', async () => {
-		const { email, uuid } = present(present(engine.sandbox.state.contactLists[0]).subscribers.at(-1));
+		const { email, uuid } = defined(defined(engine.sandbox.state.contactLists[0]).subscribers.at(-1));
 		const { results } = await search('searchSubscribers', email, undefined, inFirstList());
 		expect(results.map(({ value }) => value)).toEqual([uuid]);
 	});

@@ -1,4 +1,4 @@
-import { byId, present, useEngine } from '../engine/support';
+import { byId, defined, useEngine } from '../engine/support';
 
 const engine = useEngine();
 
@@ -18,7 +18,7 @@ describe('cancelling an execution', () => {
 		let cancelledAt = 0;
 		await engine.run(
 			'subscriber.create',
-			{ contactList: byId(present(engine.sandbox.state.contactLists[0]).uuid), dataMode: 'autoMapInputData' },
+			{ contactList: byId(defined(engine.sandbox.state.contactLists[0]).uuid), dataMode: 'autoMapInputData' },
 			{
 				input,
 				onStart: (cancel) =>

@@ -4,7 +4,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { faultNames, type FaultName } from '../../sandbox/faults/faults';
-import { byId, present, useEngine } from '../engine/support';
+import { byId, defined, useEngine } from '../engine/support';
 
 type Outcome = 'again' | 'done' | 'stops' | 'unsure';
 
@@ -15,7 +15,7 @@ const rows = readFileSync(join(__dirname, '../../docs/reliability.md'), 'utf8')
 	.filter((cells) => cells.length === 7 && faultNames.includes(cells[0] as FaultName));
 
 const columns: EndpointKey[] = ['subscriber.get', 'subscriber.update', 'subscriber.delete', 'subscriber.create', 'subscriber.toggleSubscription'];
-const cells = rows.flatMap(([fault, words, ...outcomes]) => outcomes.map((outcome, column) => [fault as FaultName, present(columns[column]), outcome as Outcome, present(words)] as const));
+const cells = rows.flatMap(([fault, words, ...outcomes]) => outcomes.map((outcome, column) => [fault as FaultName, defined(columns[column]), outcome as Outcome, defined(words)] as const));
 
 const engine = useEngine();
 
@@ -29,8 +29,8 @@ describe('the fault matrix of docs/reliability.md', () => {
 	});
 
 	it.each(cells)('%s in answer to %s: %s', async (fault, key, outcome, words) => {
-		const list = present(engine.sandbox.state.contactLists[0]);
-		const subscriber = present(list.subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
+		const list = defined(engine.sandbox.state.contactLists[0]);
+		const subscriber = defined(list.subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
 		const parameters: Partial<Record<EndpointKey, INodeParameters>> = {
 			'subscriber.create': { email: 'new@example.com' },
 			'subscriber.update': { subscriber: byId(subscriber.uuid), updateFields: { lastName: 'New' } },

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { faultNames, type FaultName } from '../../sandbox/faults/faults';
-import { byId, present, useEngine, wordsOf } from '../engine/support';
+import { byId, defined, useEngine, errorText } from '../engine/support';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { serve, type Served } from '../engine/serve';
 
@@ -29,7 +29,7 @@ afterAll(() => process.off('unhandledRejection', onRejection));
 afterEach(() => expect(rejections).toEqual([]));
 
 function expectWords(run: NodeRun): void {
-	const words = [wordsOf(run), ...run.errorItems.map(({ json }) => `${String(json.error)} ${String(json.details)}`)].join('\n');
+	const words = [errorText(run), ...run.errorItems.map(({ json }) => `${String(json.error)} ${String(json.details)}`)].join('\n');
 	expect(words).not.toMatch(/\bundefined\b|\[object Object\]|\bNaN\b/);
 	expect(words).not.toContain(token);
 }
@@ -62,7 +62,7 @@ describe('with any values in the parameters', () => {
 				});
 				const segments = endpoints[key].path.split('/').length;
 				for (const request of served.requests.slice(before)) {
-					const path = present(request.split(' ')[1]).split('?')[0] ?? '';
+					const path = defined(request.split(' ')[1]).split('?')[0] ?? '';
 					expect(path.split('/')).toHaveLength(segments);
 					expect(path.split('/').map(decodeURIComponent)).not.toContain('..');
 					expect(path).toMatch(/^\/v1\//);
@@ -128,7 +128,7 @@ describe('with any plan of faults', () => {
 			fc.asyncProperty(fc.subarray([...kinds], { minLength: 1, maxLength: 4 }), fc.nat(), fc.integer({ min: 1, max: 6 }), async (chosen, seed, parallel) => {
 				engine.sandbox.reset();
 				engine.sandbox.faults({ rate: 0.4, kinds: chosen, seed, retryAfterSeconds: 0 });
-				const list = present(engine.sandbox.state.contactLists[0]);
+				const list = defined(engine.sandbox.state.contactLists[0]);
 				const input = Array.from({ length: 8 }, (_, row) => ({ email: `p${row}@example.com` }));
 				const run = await engine.run(
 					'subscriber.create',

@@ -1,7 +1,7 @@
-import { byId, present, useEngine } from '../engine/support';
+import { byId, defined, useEngine } from '../engine/support';
 
 const engine = useEngine({ requestLogSize: 10_000 });
-const list = () => present(engine.sandbox.state.contactLists[0]);
+const list = () => defined(engine.sandbox.state.contactLists[0]);
 const total = 2000;
 const limit = 10;
 

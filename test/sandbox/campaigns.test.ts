@@ -1,9 +1,9 @@
-import { present, useSandbox } from './support';
+import { defined, useSandbox } from './support';
 
 const bench = useSandbox();
 
 function firstCampaign() {
-	return present(bench.sandbox.state.campaigns[0]);
+	return defined(bench.sandbox.state.campaigns[0]);
 }
 
 test('the campaigns are given all at once: sent, sending and drafts', async () => {
@@ -47,8 +47,8 @@ test('a campaign that needs only a name begins as an empty draft', async () => {
 });
 
 test('a campaign is created with all its fields, and listed', async () => {
-	const list = present(bench.sandbox.state.contactLists[1]);
-	const template = present(bench.sandbox.state.templates[2]);
+	const list = defined(bench.sandbox.state.contactLists[1]);
+	const template = defined(bench.sandbox.state.templates[2]);
 	const { data } = await bench.client.post('/v1/campaigns', {
 		name: 'Autumn',
 		contact_list: list.uuid,
@@ -133,7 +133,7 @@ test.each(['put', 'delete'] as const)('an unknown campaign is not found by %s', 
 });
 
 test('a campaign that is being sent gets on with time, reaches its subscribers, and is sent in the end', async () => {
-	const sending = present(bench.sandbox.state.campaigns.find(({ status }) => status === 'sending'));
+	const sending = defined(bench.sandbox.state.campaigns.find(({ status }) => status === 'sending'));
 	const index = bench.sandbox.state.campaigns.indexOf(sending);
 	const received = () => bench.sandbox.state.contactLists.flatMap(({ subscribers }) => subscribers).reduce((sum, { mails }) => sum + mails.length, 0);
 	const early = (await bench.client.get('/v1/campaigns')).data.data[index];

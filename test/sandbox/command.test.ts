@@ -11,9 +11,9 @@ function run(args: string[], env: Record<string, string> = {}) {
 		cwd: root,
 		env: { ...process.env, PORT: '', SANDBOX_PORT: '', ...env },
 	});
-	let [output, complaints] = ['', ''];
+	let [output, issues] = ['', ''];
 	child.stdout.on('data', (chunk) => (output += chunk));
-	child.stderr.on('data', (chunk) => (complaints += chunk));
+	child.stderr.on('data', (chunk) => (issues += chunk));
 	return {
 		child,
 		/** What it printed, once that contains `text`. */
@@ -23,7 +23,7 @@ function run(args: string[], env: Record<string, string> = {}) {
 		},
 		async ended() {
 			const [code] = await once(child, 'close');
-			return { code, output, complaints };
+			return { code, output, issues };
 		},
 	};
 }
@@ -40,7 +40,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)('it prints address and token, serves, 
 	expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
 	expect(token).toBe('chosen-token');
 	expect(status).toBe(200);
-	expect(await ended).toMatchObject({ code: 0, complaints: '' });
+	expect(await ended).toMatchObject({ code: 0, issues: '' });
 });
 
 test.each([
@@ -50,19 +50,19 @@ test.each([
 ])('a port given by %s that is in use is told in one line', async (_way, start) => {
 	const other = await startSandbox();
 	const { port } = new URL(other.url);
-	const { code, output, complaints } = await start(port).ended();
+	const { code, output, issues } = await start(port).ended();
 	await other.close();
 
 	expect(code).toBe(1);
 	expect(output).toBe('');
-	expect(complaints).toBe(`Port ${port} is in use. Choose another one: npm run sandbox -- --port ${Number(port) + 1}\n`);
+	expect(issues).toBe(`Port ${port} is in use. Choose another one: npm run sandbox -- --port ${Number(port) + 1}\n`);
 });
 
 test('a port that is none is told in one line', async () => {
-	const { code, complaints } = await run(['--port', 'eighty']).ended();
+	const { code, issues } = await run(['--port', 'eighty']).ended();
 
 	expect(code).toBe(1);
-	expect(complaints).toBe('"eighty" is not a port: give a number from 0 to 65535.\n');
+	expect(issues).toBe('"eighty" is not a port: give a number from 0 to 65535.\n');
 });
 
 test('what goes wrong is printed, and does', async () => {

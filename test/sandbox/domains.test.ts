@@ -1,4 +1,4 @@
-import { present, useSandbox } from './support';
+import { defined, useSandbox } from './support';
 
 const bench = useSandbox();
 
@@ -41,7 +41,7 @@ test.each([
 });
 
 test('a deleted domain is gone, from the campaigns too', async () => {
-	const domain = present(bench.sandbox.state.domains[0]);
+	const domain = defined(bench.sandbox.state.domains[0]);
 	const { status, data } = await bench.client.delete(`/v1/domains/${domain.uuid}`);
 	const campaigns = await bench.client.get('/v1/campaigns');
 

@@ -1,9 +1,9 @@
-import { present, useSandbox } from './support';
+import { defined, useSandbox } from './support';
 
 const bench = useSandbox({ deliveryDelay: 2_000 });
 
 test('an email is queued first and sent a little later', async () => {
-	const template = present(bench.sandbox.state.templates[3]);
+	const template = defined(bench.sandbox.state.templates[3]);
 	const { status, data } = await bench.client.post('/v1/emails', {
 		to_email: 'someone@example.com',
 		to_name: 'Some One',
@@ -17,7 +17,7 @@ test('an email is queued first and sent a little later', async () => {
 		reply_to_name: 'Answers',
 		priority: 'high',
 	});
-	const queued = { ...present(bench.sandbox.state.outbox[0]) };
+	const queued = { ...defined(bench.sandbox.state.outbox[0]) };
 	bench.wait(2_000);
 	await bench.client.get('/v1/account');
 
@@ -35,7 +35,7 @@ test('an email is queued first and sent a little later', async () => {
 });
 
 test('an email to a subscriber shows among its mails, and counts as received once it is sent', async () => {
-	const list = present(bench.sandbox.state.contactLists[0]);
+	const list = defined(bench.sandbox.state.contactLists[0]);
 	const created = await bench.client.post(`/v1/contact-lists/${list.uuid}/subscriber`, { email: 'Jo@example.com' });
 	const path = `/v1/contact-lists/${list.uuid}/subscriber/${created.data.subscriber.uuid}`;
 	await bench.client.post('/v1/emails', { to_email: 'jo@example.com', subject: 'Hello' });

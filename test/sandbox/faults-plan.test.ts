@@ -1,6 +1,6 @@
 import { startSandbox } from '../../sandbox/index';
 import type { FaultPlan } from '../../sandbox/faults/plan';
-import { clientFor, present, useSandbox } from './support';
+import { clientFor, defined, useSandbox } from './support';
 
 const bench = useSandbox();
 const quick = ['500', '502', '503', '504', '408', '429-seconds'] as const;
@@ -111,7 +111,7 @@ test('an expired token is accepted no more', async () => {
 	for (let count = 0; count < 4; count += 1) answers.push(await bench.client.get('/v1/account'));
 
 	expect(answers.map(({ status }) => status)).toEqual([200, 200, 401, 401]);
-	expect(present(answers[3]).data).toEqual({ message: 'Unauthenticated.' });
+	expect(defined(answers[3]).data).toEqual({ message: 'Unauthenticated.' });
 	expect(dealt()).toEqual([undefined, undefined, '401', '401']);
 });
 
@@ -120,7 +120,7 @@ test('latency delays the answer', async () => {
 	await bench.client.get('/v1/account');
 	bench.sandbox.faults({ latencyMs: [60, 100], seed: 3 });
 	for (const page of pages.slice(0, 5)) await bench.client.get(page);
-	const [fixed = 0, ...varied] = bench.sandbox.requests().map(({ durationMs }) => present(durationMs));
+	const [fixed = 0, ...varied] = bench.sandbox.requests().map(({ durationMs }) => defined(durationMs));
 
 	expect(fixed).toBeGreaterThanOrEqual(118);
 	expect(Math.min(...varied)).toBeGreaterThanOrEqual(58);

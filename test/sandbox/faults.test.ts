@@ -1,7 +1,7 @@
 import { faultNames, faults } from '../../sandbox/faults/faults';
 import type { FaultName } from '../../sandbox/faults/faults';
 import { breakCalls } from './faults-support';
-import { noon, present, useSandbox } from './support';
+import { noon, defined, useSandbox } from './support';
 
 const bench = useSandbox();
 const { breakNext, create, wasCreated } = breakCalls(bench);
@@ -107,7 +107,7 @@ test('every fault spares the calls after it', async () => {
 		const { status } = await bench.client.get('/v1/account');
 
 		expect([fault, status]).toEqual([fault, 200]);
-		expect(present(bench.sandbox.requests().at(-1)).fault).toBeUndefined();
+		expect(defined(bench.sandbox.requests().at(-1)).fault).toBeUndefined();
 	}
 });
 

@@ -1,6 +1,6 @@
 import { startSandbox } from '../../sandbox/index';
 import type { Sandbox, SandboxOptions } from '../../sandbox/index';
-import { clientFor, noon, present } from './support';
+import { clientFor, noon, defined } from './support';
 
 const running: Sandbox[] = [];
 
@@ -33,10 +33,10 @@ test('reset puts everything back, and forgets the requests', async () => {
 	const sandbox = await start();
 	const fresh = structuredClone(sandbox.state);
 	const client = clientFor(sandbox);
-	const list = present(sandbox.state.contactLists[0]);
+	const list = defined(sandbox.state.contactLists[0]);
 	await client.post(`/v1/contact-lists/${list.uuid}/subscriber`, { email: 'jo@example.com' });
-	await client.delete(`/v1/campaigns/${present(sandbox.state.campaigns[0]).uuid}`);
-	await client.put(`/v1/templates/${present(sandbox.state.templates[0]).uuid}/toggle`);
+	await client.delete(`/v1/campaigns/${defined(sandbox.state.campaigns[0]).uuid}`);
+	await client.put(`/v1/templates/${defined(sandbox.state.templates[0]).uuid}/toggle`);
 	await client.post('/v1/emails', { to_email: 'jo@example.com', subject: 'Hi' });
 	const changed = structuredClone(sandbox.state);
 	sandbox.reset();
@@ -49,7 +49,7 @@ test('reset puts everything back, and forgets the requests', async () => {
 test('two sandboxes at once know nothing of each other', async () => {
 	const [one, other] = [await start(), await start({ token: 'other-token' })];
 	const untouched = structuredClone(other.state.contactLists[0]);
-	const list = present(one.state.contactLists[0]).uuid;
+	const list = defined(one.state.contactLists[0]).uuid;
 	const emails = Array.from({ length: 40 }, (_, index) => `reader${index}@example.com`);
 	const answers = await Promise.all(
 		emails.flatMap((email) => [
@@ -67,7 +67,7 @@ test('two sandboxes at once know nothing of each other', async () => {
 
 test('the first list is as long as is asked for', async () => {
 	const sandbox = await start({ subscribers: 1_000 });
-	const emails = present(sandbox.state.contactLists[0]).subscribers.map(({ email }) => email);
+	const emails = defined(sandbox.state.contactLists[0]).subscribers.map(({ email }) => email);
 
 	expect(new Set(emails).size).toBe(1_000);
 	expect(emails.every((email) => /@example\.(com|org|net)$/.test(email))).toBe(true);

@@ -1,6 +1,6 @@
 import axios from 'axios';
 import { startSandbox } from '../../sandbox/index';
-import { present, useSandbox } from './support';
+import { defined, useSandbox } from './support';
 
 const bench = useSandbox();
 
@@ -19,7 +19,7 @@ test('needs no token, and says how to call the service', async () => {
 });
 
 test('shows what a workflow did', async () => {
-	const list = present(bench.sandbox.state.contactLists[0]);
+	const list = defined(bench.sandbox.state.contactLists[0]);
 	await bench.client.post(`/v1/contact-lists/${list.uuid}/subscriber`, { first_name: 'Jo', last_name: 'Ríos', email: 'jo@example.com', tags: ['brand new'] });
 	await bench.client.post('/v1/emails', { to_email: 'jo@example.com', subject: 'A warm welcome' });
 	await bench.client.post('/v1/campaigns', { name: 'Autumn letter' });
@@ -33,7 +33,7 @@ test('shows what a workflow did', async () => {
 });
 
 test('shows whatever it is given as text, never as markup', async () => {
-	const list = present(bench.sandbox.state.contactLists[0]);
+	const list = defined(bench.sandbox.state.contactLists[0]);
 	const markup = '<script>alert("x")</script>';
 	await bench.client.post(`/v1/contact-lists/${list.uuid}/subscriber`, { first_name: markup, email: 'jo@example.com', tags: [markup] });
 	await bench.client.post('/v1/contact-lists', { name: markup });

@@ -1,9 +1,9 @@
-import { present, useSandbox } from './support';
+import { defined, useSandbox } from './support';
 
 const bench = useSandbox({ subscribers: 103 });
 
 function firstList(): string {
-	return `/v1/contact-lists/${present(bench.sandbox.state.contactLists[0]).uuid}/subscriber`;
+	return `/v1/contact-lists/${defined(bench.sandbox.state.contactLists[0]).uuid}/subscriber`;
 }
 
 test('a page has 25 items, links to its neighbours and the counts', async () => {
@@ -51,7 +51,7 @@ test('a page beyond the last is empty and leads back', async () => {
 });
 
 test('an empty list is one empty page', async () => {
-	const empty = present(bench.sandbox.state.contactLists.find(({ subscribers }) => subscribers.length === 0));
+	const empty = defined(bench.sandbox.state.contactLists.find(({ subscribers }) => subscribers.length === 0));
 	const { data } = await bench.client.get(`/v1/contact-lists/${empty.uuid}/subscriber`);
 
 	expect(data.data).toEqual([]);

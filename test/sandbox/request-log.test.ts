@@ -1,11 +1,11 @@
 import axios from 'axios';
 import { startSandbox } from '../../sandbox/index';
-import { clientFor, present, useSandbox } from './support';
+import { clientFor, defined, useSandbox } from './support';
 
 const bench = useSandbox();
 
 test('a request is kept with its operation, status, headers and body', async () => {
-	const list = present(bench.sandbox.state.contactLists[0]);
+	const list = defined(bench.sandbox.state.contactLists[0]);
 	await bench.client.post(`/v1/contact-lists/${list.uuid}/subscriber?page=2`, { email: 'jo@example.com' }, { headers: { 'X-Try': '1' } });
 
 	expect(bench.sandbox.requests()).toEqual([

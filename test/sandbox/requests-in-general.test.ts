@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
-import { present, useSandbox } from './support';
+import { defined, useSandbox } from './support';
 
 const bench = useSandbox();
 
 function subscribersPath(): string {
-	return `/v1/contact-lists/${present(bench.sandbox.state.contactLists[0]).uuid}/subscriber`;
+	return `/v1/contact-lists/${defined(bench.sandbox.state.contactLists[0]).uuid}/subscriber`;
 }
 
 test('a path the service does not have is not found', async () => {
@@ -87,7 +87,7 @@ test.each([
 	['PUT', 'campaigns/{campaign}', 'name'],
 	['POST', 'emails', 'subject'],
 ])('%s %s takes a text of nothing but space for a missing one', async (method, path, field) => {
-	const url = `/v1/${path.replace('{campaign}', present(bench.sandbox.state.campaigns[0]).uuid)}`;
+	const url = `/v1/${path.replace('{campaign}', defined(bench.sandbox.state.campaigns[0]).uuid)}`;
 	const { status, data } = await bench.client.request({ method, url, data: { to_email: 'jo@example.com', [field]: ' \t\n ' } });
 
 	expect(status).toBe(422);

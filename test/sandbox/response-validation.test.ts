@@ -1,9 +1,9 @@
-import { present, useSandbox } from './support';
+import { defined, useSandbox } from './support';
 
 const bench = useSandbox();
 
 test('an answer of a wrong type becomes a 500 that says what is wrong', async () => {
-	present(bench.sandbox.state.campaigns[1]).opens = 1.5;
+	defined(bench.sandbox.state.campaigns[1]).opens = 1.5;
 	const { status, data } = await bench.client.get('/v1/campaigns');
 
 	expect(status).toBe(500);
@@ -11,10 +11,10 @@ test('an answer of a wrong type becomes a 500 that says what is wrong', async ()
 });
 
 test('an answer of a wrong format is caught, and all its faults are named', async () => {
-	const list = present(bench.sandbox.state.contactLists[0]);
+	const list = defined(bench.sandbox.state.contactLists[0]);
 	const [first, second] = list.subscribers;
-	present(first).email = 'not an address';
-	present(second).email = 'neither';
+	defined(first).email = 'not an address';
+	defined(second).email = 'neither';
 	const { status, data } = await bench.client.get(`/v1/contact-lists/${list.uuid}/subscriber`);
 
 	expect(status).toBe(500);

@@ -1,9 +1,9 @@
-import { present, useSandbox } from './support';
+import { defined, useSandbox } from './support';
 
 const bench = useSandbox();
 
 function firstList() {
-	return present(bench.sandbox.state.contactLists[0]);
+	return defined(bench.sandbox.state.contactLists[0]);
 }
 
 function listPath(): string {
@@ -11,7 +11,7 @@ function listPath(): string {
 }
 
 function firstSubscriber() {
-	return present(firstList().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
+	return defined(firstList().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
 }
 
 function subscriberPath(): string {
@@ -80,7 +80,7 @@ describe('creating', () => {
 
 	test('is refused for an email that is in the list, in whatever case, but not in another list', async () => {
 		const { email } = firstSubscriber();
-		const other = present(bench.sandbox.state.contactLists[5]);
+		const other = defined(bench.sandbox.state.contactLists[5]);
 		const refused = await bench.client.post(listPath(), { email: email.toUpperCase() });
 		const elsewhere = await bench.client.post(`/v1/contact-lists/${other.uuid}/subscriber`, { email });
 
@@ -93,7 +93,7 @@ describe('creating', () => {
 
 describe('reading', () => {
 	test('the details come with the mails, oldest first, which the counters count', async () => {
-		const subscriber = present(firstList().subscribers.find(({ mails }) => mails.some(({ clickedAt }) => clickedAt !== null)));
+		const subscriber = defined(firstList().subscribers.find(({ mails }) => mails.some(({ clickedAt }) => clickedAt !== null)));
 		const { status, data } = await bench.client.get(`${listPath()}/${subscriber.uuid}`);
 
 		expect(status).toBe(200);
@@ -106,7 +106,7 @@ describe('reading', () => {
 	});
 
 	test('the mails come in pages', async () => {
-		const subscriber = present(firstList().subscribers.find(({ mails }) => mails.length >= 2));
+		const subscriber = defined(firstList().subscribers.find(({ mails }) => mails.length >= 2));
 		const { data } = await bench.client.get(`${listPath()}/${subscriber.uuid}?per_page=1&page=2`);
 
 		expect(data.mails.data).toHaveLength(1);
@@ -128,7 +128,7 @@ describe('updating', () => {
 	});
 
 	test('may give the email the subscriber has already, but not that of another', async () => {
-		const other = present(firstList().subscribers.find((subscriber) => subscriber !== firstSubscriber()));
+		const other = defined(firstList().subscribers.find((subscriber) => subscriber !== firstSubscriber()));
 		const own = await bench.client.put(subscriberPath(), { email: firstSubscriber().email });
 		const taken = await bench.client.put(subscriberPath(), { email: other.email });
 
@@ -255,7 +255,7 @@ describe('not found', () => {
 		['delete', ''],
 		['put', '/toggle'],
 	])('is a subscriber that is in another list: %s subscriber%s', async (method, rest) => {
-		const { uuid } = present(bench.sandbox.state.contactLists[1]?.subscribers[0]);
+		const { uuid } = defined(bench.sandbox.state.contactLists[1]?.subscribers[0]);
 		const { status, data } = await bench.client.request({ method, url: `${listPath()}/${uuid}${rest}`, data: {} });
 
 		expect(status).toBe(404);

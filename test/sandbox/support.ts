@@ -36,10 +36,10 @@ export function useSandbox(options: SandboxOptions = {}): Bench {
 
 	return {
 		get sandbox() {
-			return present(sandbox);
+			return defined(sandbox);
 		},
 		get client() {
-			return present(client);
+			return defined(client);
 		},
 		wait(milliseconds) {
 			moment += milliseconds;
@@ -48,7 +48,7 @@ export function useSandbox(options: SandboxOptions = {}): Bench {
 }
 
 /** The value, which the test takes to be there. */
-export function present<Value>(value: Value | null | undefined): Value {
+export function defined<Value>(value: Value | null | undefined): Value {
 	if (value === undefined || value === null) throw new Error('Expected a value');
 	return value;
 }

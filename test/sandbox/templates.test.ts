@@ -1,4 +1,4 @@
-import { present, useSandbox } from './support';
+import { defined, useSandbox } from './support';
 
 const bench = useSandbox();
 
@@ -11,7 +11,7 @@ test('the templates are given in pages', async () => {
 });
 
 test('a toggle unpublishes a template, another publishes it again', async () => {
-	const { uuid } = present(bench.sandbox.state.templates[0]);
+	const { uuid } = defined(bench.sandbox.state.templates[0]);
 	const first = await bench.client.put(`/v1/templates/${uuid}/toggle`);
 	const between = await bench.client.get('/v1/templates');
 	const second = await bench.client.put(`/v1/templates/${uuid}/toggle`);

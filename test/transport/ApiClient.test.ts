@@ -6,7 +6,7 @@ import { ApiClient, type ApiRequest, type ClientSetup } from '../../nodes/EmailM
 import type { Connection } from '../../nodes/EmailMarketing/transport/connection';
 import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
 import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
-import { byId, wordsOf } from '../engine/support';
+import { byId, errorText } from '../engine/support';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
 
@@ -53,7 +53,7 @@ describe('where a request goes', () => {
 	it.each(['line\nbreak', 'line\r\nbreak: x', ' ', 'tab\there', 'ünicode'])('sends nothing with the token %j, and does not show it', async (accessToken) => {
 		const result = await run(account, (_, response) => json(response, {}), { accessToken });
 		expect(result.error?.message).toContain("'Access Token'");
-		expect(wordsOf(result)).not.toContain(accessToken.trim() || 'never');
+		expect(errorText(result)).not.toContain(accessToken.trim() || 'never');
 		expect(served?.requests).toEqual([]);
 	});
 
@@ -127,12 +127,12 @@ describe('what a person reads when it did not work', () => {
 
 	it('says where to put the right path when an inferred one is not found, or that it came from there', async () => {
 		const inferred = await run(account, (_, response) => json(response, {}, 404));
-		expect(wordsOf(inferred)).toContain('inferred');
-		expect(wordsOf(inferred)).toContain(`'Endpoint Paths'`);
+		expect(errorText(inferred)).toContain('inferred');
+		expect(errorText(inferred)).toContain(`'Endpoint Paths'`);
 		await served?.close();
 		const own = await run(account, (_, response) => json(response, {}, 404), { endpointPaths: '{"account.get": "/me"}' });
 		expect(own.error?.message).toBe('Nothing was found at GET /me');
-		expect(wordsOf(own)).toContain(`comes from "account.get" in 'Endpoint Paths'`);
+		expect(errorText(own)).toContain(`comes from "account.get" in 'Endpoint Paths'`);
 	});
 
 	it.each([
@@ -162,10 +162,10 @@ describe('what a person reads when it did not work', () => {
 	it('shows no piece of the token where a long answer is cut, nor its encoded form', async () => {
 		const secret = 'tok+en/1234567890abcdef';
 		const cut = await run(account, (_, response) => json(response, { message: `${'x'.repeat(290)} ${secret}` }, 400), { accessToken: secret });
-		expect(wordsOf(cut)).not.toContain('tok');
+		expect(errorText(cut)).not.toContain('tok');
 		await served?.close();
 		const moved = await run(account, (_, response) => response.writeHead(301, { location: `https://elsewhere.example.com/?t=${encodeURIComponent(secret)}` }).end(), { accessToken: secret });
-		expect(wordsOf(moved)).toContain('https://elsewhere.example.com/?t=***');
+		expect(errorText(moved)).toContain('https://elsewhere.example.com/?t=***');
 	});
 
 	it('explains a web page in place of data', async () => {

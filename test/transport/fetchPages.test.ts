@@ -1,12 +1,12 @@
 import type { IncomingMessage } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { byId, jsonOf, present, useEngine, wordsOf } from '../engine/support';
+import { byId, jsonOf, defined, useEngine, errorText } from '../engine/support';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { json, serve } from '../engine/serve';
 
 const engine = useEngine({ subscribers: 1000, requestLogSize: 2000 });
-const list = () => present(engine.sandbox.state.contactLists[0]);
+const list = () => defined(engine.sandbox.state.contactLists[0]);
 const getMany = (more: INodeParameters = {}): INodeParameters => ({ contactList: byId(list().uuid), ...more });
 
 describe('Get Many over the pages of the service', () => {
@@ -36,7 +36,7 @@ describe('Get Many over the pages of the service', () => {
 	});
 
 	it('gives nothing for a list without subscribers', async () => {
-		const empty = present(engine.sandbox.state.contactLists.find(({ subscribers }) => subscribers.length === 0));
+		const empty = defined(engine.sandbox.state.contactLists.find(({ subscribers }) => subscribers.length === 0));
 		const run = await engine.run('subscriber.getAll', { contactList: byId(empty.uuid), returnAll: true });
 		expect(run.error).toBeUndefined();
 		expect(run.items).toEqual([]);
@@ -44,7 +44,7 @@ describe('Get Many over the pages of the service', () => {
 
 	it('simplifies unless told otherwise', async () => {
 		const [simple] = jsonOf(await engine.run('subscriber.getAll', getMany({ limit: 1 })));
-		expect(Object.keys(present(simple))).toEqual(['uuid', 'email', 'first_name', 'last_name', 'is_subscribed', 'tags', 'open_rate', 'click_rate', 'last_opened', 'created_at']);
+		expect(Object.keys(defined(simple))).toEqual(['uuid', 'email', 'first_name', 'last_name', 'is_subscribed', 'tags', 'open_rate', 'click_rate', 'last_opened', 'created_at']);
 		const [raw] = jsonOf(await engine.run('subscriber.getAll', getMany({ limit: 1, simplify: false })));
 		expect(raw).toHaveProperty('recieved_count');
 	});
@@ -136,7 +136,7 @@ describe('lists that would never end, or lead away', () => {
 		const other = await serve((_, response) => json(response, []));
 		const run = await against(() => ({ data: three(1), links: { next: `${other.url}/v1?page=2` } }));
 		expect(run.error?.message).toContain(`leads to another host (${new URL(other.url).host})`);
-		expect(wordsOf(run)).toContain("'Base URL'");
+		expect(errorText(run)).toContain("'Base URL'");
 		expect(other.requests).toEqual([]);
 		await other.close();
 	});

@@ -1,13 +1,13 @@
-import { byId, present, useEngine, wordsOf } from '../../engine/support';
+import { byId, defined, useEngine, errorText } from '../../engine/support';
 
 const engine = useEngine();
-const aCampaign = () => present(engine.sandbox.state.campaigns[0]);
+const aCampaign = () => defined(engine.sandbox.state.campaigns[0]);
 
 describe('Campaign → Update', () => {
 	it('sends exactly the documented fields that were set, and gives the campaign', async () => {
 		const { uuid } = aCampaign();
-		const list = present(engine.sandbox.state.contactLists[1]);
-		const template = present(engine.sandbox.state.templates[2]);
+		const list = defined(engine.sandbox.state.contactLists[1]);
+		const template = defined(engine.sandbox.state.templates[2]);
 		const run = await engine.run('campaign.update', {
 			campaign: byId(uuid),
 			updateFields: {
@@ -63,14 +63,14 @@ describe('Campaign → Update', () => {
 		const run = await engine.run('campaign.update', { campaign: byId('../v1/account?x=%2F#a b'), updateFields: { name: 'x' } });
 		expect(engine.sandbox.requests()[0]?.path).toBe('/v1/campaigns/..%2Fv1%2Faccount%3Fx%3D%252F%23a%20b');
 		expect(run.error?.message).toBe('The campaign was not found');
-		expect(wordsOf(run)).toContain("'Campaign'");
+		expect(errorText(run)).toContain("'Campaign'");
 	});
 
 	it("shows the service's own words for each field that it refused, under the names of this node", async () => {
 		const run = await engine.run('campaign.update', { campaign: byId(aCampaign().uuid), updateFields: { fromEmail: 'nobody', replyToEmail: 'nobody' } });
 		expect(run.error?.httpCode).toBe('422');
 		expect(run.error?.message).toBe("The service did not accept 'From Email', 'Reply To Email'");
-		expect(wordsOf(run)).toMatch(/From Email: .*email/i);
+		expect(errorText(run)).toMatch(/From Email: .*email/i);
 	});
 
 	it('names the contact list that the service does not know', async () => {

@@ -1,7 +1,7 @@
-import { byId, jsonOf, present, useEngine, wordsOf } from '../../engine/support';
+import { byId, jsonOf, defined, useEngine, errorText } from '../../engine/support';
 
 const engine = useEngine();
-const aList = () => present(engine.sandbox.state.contactLists[0]);
+const aList = () => defined(engine.sandbox.state.contactLists[0]);
 
 describe('Subscriber → Create', () => {
 	it('sends exactly the documented fields that were set, and gives the subscriber', async () => {
@@ -64,7 +64,7 @@ describe('Subscriber → Create', () => {
 		const run = await engine.run('subscriber.create', { contactList: byId('gone'), email: 'a@example.com' });
 		expect(run.error?.httpCode).toBe('404');
 		expect(run.error?.message).toBe('The contact list was not found');
-		expect(wordsOf(run)).not.toContain('Endpoint Paths');
+		expect(errorText(run)).not.toContain('Endpoint Paths');
 	});
 
 	describe("with 'Data Mode' set to map automatically", () => {

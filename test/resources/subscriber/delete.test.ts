@@ -1,11 +1,11 @@
-import { byId, jsonOf, present, useEngine } from '../../engine/support';
+import { byId, jsonOf, defined, useEngine } from '../../engine/support';
 
 const engine = useEngine();
 
 describe('Subscriber → Delete', () => {
 	it('counts as done when an unanswered delete, sent again by Retry On Fail, finds nothing', async () => {
-		const list = present(engine.sandbox.state.contactLists[0]);
-		const { uuid } = present(list.subscribers[0]);
+		const list = defined(engine.sandbox.state.contactLists[0]);
+		const { uuid } = defined(list.subscribers[0]);
 		engine.sandbox.faults({ script: [{ fault: 'reset-after' }] });
 		const run = await engine.run(
 			'subscriber.delete',
@@ -18,7 +18,7 @@ describe('Subscriber → Delete', () => {
 	});
 
 	it('says that nothing was found when there never was such a subscriber', async () => {
-		const list = present(engine.sandbox.state.contactLists[0]);
+		const list = defined(engine.sandbox.state.contactLists[0]);
 		const run = await engine.run('subscriber.delete', { contactList: byId(list.uuid), subscriber: byId('never') });
 		expect(run.error?.message).toContain('Nothing was found at DELETE');
 	});

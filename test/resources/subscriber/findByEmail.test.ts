@@ -1,8 +1,8 @@
-import { byEmail, byId, jsonOf, present, useEngine } from '../../engine/support';
+import { byEmail, byId, jsonOf, defined, useEngine } from '../../engine/support';
 
 const engine = useEngine({ subscribers: 60 });
-const list = () => present(engine.sandbox.state.contactLists[0]);
-const last = () => present(list().subscribers.at(-1));
+const list = () => defined(engine.sandbox.state.contactLists[0]);
+const last = () => defined(list().subscribers.at(-1));
 const operations = () => engine.sandbox.requests().map(({ operationId }) => operationId);
 
 describe('a subscriber chosen by email', () => {
@@ -45,7 +45,7 @@ describe('a subscriber chosen by email', () => {
 	});
 
 	it('changes nothing when two have the email', async () => {
-		present(list().subscribers[0]).email = last().email;
+		defined(list().subscribers[0]).email = last().email;
 		const run = await engine.run('subscriber.delete', { contactList: byId(list().uuid), subscriber: byEmail(last().email) });
 		expect(run.error?.message).toBe(`2 subscribers of the contact list have the email ${last().email}`);
 		expect(operations()).not.toContain('subscriber.delete');

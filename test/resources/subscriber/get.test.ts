@@ -1,4 +1,4 @@
-import { byId, jsonOf, present, useEngine } from '../../engine/support';
+import { byId, jsonOf, defined, useEngine } from '../../engine/support';
 import { runNode } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
 
@@ -6,8 +6,8 @@ const engine = useEngine();
 
 describe('Subscriber → Get', () => {
 	const chosen = () => {
-		const list = present(engine.sandbox.state.contactLists[0]);
-		const subscriber = present(list.subscribers[0]);
+		const list = defined(engine.sandbox.state.contactLists[0]);
+		const subscriber = defined(list.subscribers[0]);
 		const mail = { uuid: '', subject: 'Mail', createdAt: 0, sentAt: 0, openedAt: null, clickedAt: null };
 		subscriber.mails = Array.from({ length: 60 }, (_, index) => ({ ...mail, uuid: `00000000-0000-4000-8000-0000000000${String(index).padStart(2, '0')}` }));
 		return { subscriber, parameters: { contactList: byId(list.uuid), subscriber: byId(subscriber.uuid), simplify: false } };
@@ -30,7 +30,7 @@ describe('Subscriber → Get', () => {
 
 	it('gives at most ten fields when it simplifies', async () => {
 		const [item] = jsonOf(await engine.run('subscriber.get', { ...chosen().parameters, simplify: true }));
-		expect(Object.keys(present(item))).toHaveLength(10);
+		expect(Object.keys(defined(item))).toHaveLength(10);
 		expect(item).toHaveProperty('mails');
 	});
 

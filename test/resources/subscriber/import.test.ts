@@ -1,7 +1,7 @@
-import { byId, jsonOf, present, useEngine } from '../../engine/support';
+import { byId, jsonOf, defined, useEngine } from '../../engine/support';
 
 const engine = useEngine();
-const list = (index = 0) => present(engine.sandbox.state.contactLists[index]);
+const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
 
 describe('Subscriber → Import', () => {
 	it('sends all items in one request, and pairs the answer with all of them', async () => {

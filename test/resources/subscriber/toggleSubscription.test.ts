@@ -1,11 +1,11 @@
 import { runNode } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
-import { byId, jsonOf, present, useEngine } from '../../engine/support';
+import { byId, jsonOf, defined, useEngine } from '../../engine/support';
 
 const engine = useEngine();
-const list = () => present(engine.sandbox.state.contactLists[0]);
-const subscribed = () => present(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
-const unsubscribed = () => present(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
+const list = () => defined(engine.sandbox.state.contactLists[0]);
+const subscribed = () => defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
+const unsubscribed = () => defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 const operations = () => engine.sandbox.requests().map(({ operationId }) => operationId);
 const toggle = async (uuid: string, changeTo?: string, input = [{}]) =>
 	await engine.run('subscriber.toggleSubscription', { contactList: byId(list().uuid), subscriber: byId(uuid), ...(changeTo === undefined ? {} : { changeTo }) }, { input });

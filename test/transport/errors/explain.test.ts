@@ -17,7 +17,7 @@ function requestOf(key: EndpointKey, more: Partial<FailedRequest> = {}): FailedR
 }
 
 const explained = (key: EndpointKey, failure: Given, more?: Partial<FailedRequest>): UserFacingError => explain(requestOf(key, more), { ok: false, kind: 'status', ...failure }, secret);
-const wordsOf = (key: EndpointKey, failure: Given, more?: Partial<FailedRequest>): string => {
+const errorText = (key: EndpointKey, failure: Given, more?: Partial<FailedRequest>): string => {
 	const { message, description } = explained(key, failure, more);
 	return `${message}. ${description}`;
 };
@@ -54,7 +54,7 @@ describe('explain', () => {
 	});
 
 	it.each(['campaign.getAll', 'subscriber.delete', 'email.send'] as const)('says after a 404 on the inferred path of %s which path it was and where another goes', (key) => {
-		const words = wordsOf(key, { status: 404 });
+		const words = errorText(key, { status: 404 });
 		expect(words).toContain(`${endpoints[key].method} ${requestOf(key).path}`);
 		expect(words).toContain("'Endpoint Paths'");
 		expect(words).toContain(`"${key}"`);
@@ -72,15 +72,15 @@ describe('explain', () => {
 	});
 
 	it.each(['campaign.update', 'campaign.getAll'] as const)("sends back to 'Endpoint Paths' after a 404 on a path for %s that came from there", (key) => {
-		expect(wordsOf(key, { status: 404 }, { isOverridden: true, path: '/own/path' })).toMatch(new RegExp(`/own/path.*"${key}" in 'Endpoint Paths'`));
+		expect(errorText(key, { status: 404 }, { isOverridden: true, path: '/own/path' })).toMatch(new RegExp(`/own/path.*"${key}" in 'Endpoint Paths'`));
 	});
 
 	it('does not say after a 405 on a documented path that the thing was not found', () => {
-		expect(wordsOf('campaign.update', { status: 405 })).not.toMatch(/not found/);
+		expect(errorText('campaign.update', { status: 405 })).not.toMatch(/not found/);
 	});
 
 	it('does not say after a 400 that what it asks for does not exist', () => {
-		expect(wordsOf('campaign.create', { status: 400 })).not.toMatch(/does not exist/);
+		expect(errorText('campaign.create', { status: 400 })).not.toMatch(/does not exist/);
 	});
 
 	it.each([
@@ -88,7 +88,7 @@ describe('explain', () => {
 		[403, "'Access Token'"],
 		[429, "'Max Parallel Requests'"],
 	])('names after a %i the parameter to change: %s', (status, parameter) => {
-		expect(wordsOf('campaign.getAll', { status })).toContain(parameter);
+		expect(errorText('campaign.getAll', { status })).toContain(parameter);
 	});
 
 	it('lists after a 422 each field by its name in the panel, and the text of the service', () => {
@@ -103,29 +103,29 @@ describe('explain', () => {
 	});
 
 	it.each(failures.filter(([, { status, kind, body }]) => status !== undefined && kind === undefined && body === undefined))("shows the service's own message after %s", (_name, failure) => {
-		expect(wordsOf('campaign.create', { ...failure, body: { message: 'Quota of May is used up' } })).toContain('The service says: "Quota of May is used up"');
+		expect(errorText('campaign.create', { ...failure, body: { message: 'Quota of May is used up' } })).toContain('The service says: "Quota of May is used up"');
 	});
 
 	it('gives the address to use instead of one that redirects', () => {
-		const words = wordsOf('campaign.create', { status: 301, location: 'https://new.example/v1/campaigns' });
+		const words = errorText('campaign.create', { status: 301, location: 'https://new.example/v1/campaigns' });
 		expect(words).toContain('https://new.example/v1/campaigns');
 		expect(words).toContain("'Base URL'");
 	});
 
 	it('says how long the service asked to wait, and that a day is not waited for', () => {
-		expect(wordsOf('campaign.getAll', { status: 429, retryAfterMs: 7000 })).toMatch(/asked to wait 7 s\./);
-		expect(wordsOf('campaign.getAll', { status: 429, retryAfterMs: 86_400_000 })).toMatch(/asked to wait 86400 s; no more than 60 s are waited at a time/);
+		expect(errorText('campaign.getAll', { status: 429, retryAfterMs: 7000 })).toMatch(/asked to wait 7 s\./);
+		expect(errorText('campaign.getAll', { status: 429, retryAfterMs: 86_400_000 })).toMatch(/asked to wait 86400 s; no more than 60 s are waited at a time/);
 	});
 
 	it.each([
 		[1, 'Sent once'],
 		[5, 'Sent 5 times'],
 	])('says how often it was sent: %i', (attempts, said) => {
-		expect(wordsOf('campaign.getAll', { status: 500 }, { attempts })).toContain(said);
+		expect(errorText('campaign.getAll', { status: 500 }, { attempts })).toContain(said);
 	});
 
 	it.each(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_HAS_EXPIRED', 'EPROTO'])('says of %s that there is no secure connection', (code) => {
-		expect(wordsOf('campaign.getAll', { kind: 'final', code, reason: 'words of the library' })).toMatch(/No secure connection to api\.example\.com/);
+		expect(errorText('campaign.getAll', { kind: 'final', code, reason: 'words of the library' })).toMatch(/No secure connection to api\.example\.com/);
 	});
 });
 
@@ -134,14 +134,14 @@ describe('the notice that it may have happened', () => {
 
 	it.each(notIdempotent)('is spoken when %s may have happened, with how to make sure', (key) => {
 		for (const failure of unclear) {
-			expect(wordsOf(key, failure)).toMatch(/It may have happened all the same, so it was not sent again\. (Look|Read) .* before running this item again/);
+			expect(errorText(key, failure)).toMatch(/It may have happened all the same, so it was not sent again\. (Look|Read) .* before running this item again/);
 			expect(explained(key, failure)).toMatchObject({ isOutcomeUnknown: true, notRetryable: true });
 		}
 	});
 
 	it.each(keys.filter((key) => !notIdempotent.includes(key)))('is no matter for %s, which may be sent again', (key) => {
 		for (const failure of unclear) {
-			expect(wordsOf(key, failure)).not.toContain('may have happened');
+			expect(errorText(key, failure)).not.toContain('may have happened');
 			expect(explained(key, failure).notRetryable).toBe(false);
 		}
 	});
@@ -164,13 +164,13 @@ describe('the notice that it may have happened', () => {
 		['a certificate', { kind: 'final', code: 'CERT_HAS_EXPIRED' }],
 	])('is not raised by %s', (_name, failure) => {
 		for (const key of notIdempotent) {
-			expect(wordsOf(key, failure)).not.toContain('may have happened');
+			expect(errorText(key, failure)).not.toContain('may have happened');
 			expect(explained(key, failure)).toMatchObject({ isOutcomeUnknown: false, notRetryable: false });
 		}
 	});
 
 	it('does not say that it was not sent again when it was: after a 503 that told when to come back', () => {
-		expect(wordsOf('email.send', { status: 503, retryAfterMs: 1000 }, { attempts: 5 })).not.toContain('was not sent again');
+		expect(errorText('email.send', { status: 503, retryAfterMs: 1000 }, { attempts: 5 })).not.toContain('was not sent again');
 	});
 });
 
@@ -182,19 +182,19 @@ describe('the token', () => {
 		['the reason of the network', { kind: 'final', reason: `cannot send ${secret}` }],
 		['a place where the message is cut', { status: 400, body: { message: `${'x'.repeat(290)} ${secret}` } }],
 	])('is struck out of %s', (_name, failure) => {
-		const words = wordsOf('campaign.create', failure);
+		const words = errorText('campaign.create', failure);
 		expect(words).not.toContain(secret.slice(0, 6));
 		expect(words).toContain('***');
 	});
 
 	it('is struck out of the path', () => {
-		expect(wordsOf('campaign.delete', { status: 404 }, { path: `/v1/campaigns/${secret}` })).toContain('/v1/campaigns/***');
+		expect(errorText('campaign.delete', { status: 404 }, { path: `/v1/campaigns/${secret}` })).toContain('/v1/campaigns/***');
 	});
 });
 
 describe('a Base URL with a path', () => {
 	it.each([[404, 'campaign.getAll'], [404, 'campaign.update'], [405, 'campaign.update'], [400, 'campaign.getAll']] as const)('is named first after a %i for %s', (status, key) => {
-		expect(wordsOf(key, { status }, { baseUrl: 'https://api.example.com/mail' })).toContain("Check 'Base URL' in the credential first: it puts /mail in front of each path.");
-		expect(wordsOf(key, { status })).not.toContain('in front of each path');
+		expect(errorText(key, { status }, { baseUrl: 'https://api.example.com/mail' })).toContain("Check 'Base URL' in the credential first: it puts /mail in front of each path.");
+		expect(errorText(key, { status })).not.toContain('in front of each path');
 	});
 });

@@ -2,7 +2,7 @@
 export type FieldErrors = Record<string, string[]>;
 
 /** The one error envelope: what the service answers instead of a success. */
-export class Refusal extends Error {
+export class HttpError extends Error {
 	constructor(
 		readonly status: number,
 		message: string,
@@ -16,18 +16,18 @@ export class Refusal extends Error {
 	}
 }
 
-export function unauthenticated(): Refusal {
-	return new Refusal(401, 'Unauthenticated.');
+export function unauthenticated(): HttpError {
+	return new HttpError(401, 'Unauthenticated.');
 }
 
 /** @param what In the words of the field: "contact list", "campaign". */
-export function notFound(what: string): Refusal {
-	return new Refusal(404, `The ${what} could not be found.`);
+export function notFound(what: string): HttpError {
+	return new HttpError(404, `The ${what} could not be found.`);
 }
 
 /** A 422 whose message is the first text, and how many more there are. */
-export function rejected(errors: FieldErrors): Refusal {
+export function rejected(errors: FieldErrors): HttpError {
 	const [first = 'The given data was invalid.', ...more] = Object.values(errors).flat();
 	const rest = more.length === 0 ? '' : ` (and ${more.length} more ${more.length === 1 ? 'error' : 'errors'})`;
-	return new Refusal(422, first + rest, errors);
+	return new HttpError(422, first + rest, errors);
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A call, as far as its fate depends on it. */
+/** A call, as far as what becomes of it depends on it. */
 export interface FaultyCall {
 	method: string;
 	/** Path and query. */
@@ -10,7 +10,7 @@ export interface FaultyCall {
 }
 
 /** Independent numbers from 0 to below 1. */
-export interface Draws {
+export interface RandomSample {
 	whether: number;
 	which: number;
 	latency: number;
@@ -20,7 +20,7 @@ export interface Draws {
  * Chance that does not depend on the order in which calls arrive: it is drawn from the seed, from method, address and body,
  * and from how often the same call came before. So parallel clients meet the same faults in every run, and a repeated call its own.
  */
-export function createDraws(seed: number): (call: FaultyCall) => Draws {
+export function createSampler(seed: number): (call: FaultyCall) => RandomSample {
 	const seen = new Map<string, number>();
 	return ({ method, url, body }) => {
 		const call = digest(`${method} ${url}\n${typeof body === 'string' ? body : ''}`).toString('base64');

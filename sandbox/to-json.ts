@@ -11,27 +11,27 @@ function optionalTimestamp(moment: Moment | null): string | null {
 	return moment === null ? null : timestamp(moment);
 }
 
-export function accountOnTheWire({ id, name, email, createdAt }: Account) {
+export function accountToJson({ id, name, email, createdAt }: Account) {
 	return { id, name, email, created_at: timestamp(createdAt) };
 }
 
-export function contactListOnTheWire({ uuid, name, subscribers, createdAt }: ContactList) {
+export function contactListToJson({ uuid, name, subscribers, createdAt }: ContactList) {
 	return { uuid, name, subscribers_count: subscribers.length, created_at: timestamp(createdAt) };
 }
 
-export function createdContactListOnTheWire({ uuid, name, createdAt }: ContactList) {
+export function createdContactListToJson({ uuid, name, createdAt }: ContactList) {
 	return { uuid, name, created_at: timestamp(createdAt) };
 }
 
-export function domainOnTheWire({ uuid, name, isVerified, dnsRecords, createdAt }: Domain) {
+export function domainToJson({ uuid, name, isVerified, dnsRecords, createdAt }: Domain) {
 	return { uuid, name, is_verified: isVerified, dns_records: dnsRecords, created_at: timestamp(createdAt) };
 }
 
-export function templateOnTheWire({ uuid, name, slug, isPublished, createdAt, updatedAt }: Template) {
+export function templateToJson({ uuid, name, slug, isPublished, createdAt, updatedAt }: Template) {
 	return { uuid, name, slug, is_published: isPublished, created_at: timestamp(createdAt), updated_at: timestamp(updatedAt) };
 }
 
-export function mailOnTheWire(mail: Mail) {
+export function mailToJson(mail: Mail) {
 	return {
 		uuid: mail.uuid,
 		subject: mail.subject,
@@ -43,7 +43,7 @@ export function mailOnTheWire(mail: Mail) {
 	};
 }
 
-export function subscriberOnTheWire(subscriber: Subscriber, list: ContactList, account: Account) {
+export function subscriberToJson(subscriber: Subscriber, list: ContactList, account: Account) {
 	const received = subscriber.mails.filter(({ sentAt }) => sentAt !== null).length;
 	const opened = subscriber.mails.flatMap(({ openedAt }) => openedAt ?? []);
 	const clicked = subscriber.mails.flatMap(({ clickedAt }) => clickedAt ?? []);
@@ -74,7 +74,7 @@ function percentage(part: number, whole: number): number {
 	return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 }
 
-export function campaignOnTheWire(campaign: Campaign, { templates, contactLists, domains }: Store) {
+export function campaignToJson(campaign: Campaign, { templates, contactLists, domains }: Store) {
 	const template = templates.find(({ uuid }) => uuid === campaign.templateUuid);
 	const contactList = contactLists.find(({ uuid }) => uuid === campaign.contactListUuid);
 	const domain = domains.find(({ name }) => campaign.fromEmail?.toLowerCase().endsWith(`@${name}`));

@@ -15,7 +15,7 @@ export const owner = { email: 'demo@example.com', password: 'EmailMarketing1', f
  * Run again, it adds what is missing and leaves alone what a person has changed or deleted.
  * @returns {Promise<{ownPassword: boolean}>} whether a person has chosen another password, so that nothing was touched
  */
-export async function furnish({ n8nUrl, sandboxUrl, token, userFolder }) {
+export async function provision({ n8nUrl, sandboxUrl, token, userFolder }) {
 	const api = n8nApi(n8nUrl);
 	if (!(await logIn(api))) return { ownPassword: true };
 	const credential = await ensureCredential(api, sandboxUrl, token);

@@ -1,4 +1,4 @@
-import type { Campaign, ContactList, Moment, World } from './store';
+import type { Campaign, ContactList, Moment, SandboxContext } from './store';
 
 /** Emails a campaign sends in a minute. */
 const campaignPace = 12;
@@ -7,15 +7,15 @@ const campaignPace = 12;
  * Lets happen what time has brought about since the last look: queued emails leave, campaigns get on. There is no
  * timer: the state depends on the clock alone, so a test with a clock of its own decides what has happened.
  */
-export function letTimePass(world: World): void {
-	const now = world.now();
-	deliverQueuedEmails(world, now);
-	for (const campaign of world.store.campaigns) {
-		if (campaign.status === 'sending') sendOn(world, campaign, now);
+export function advanceClock(context: SandboxContext): void {
+	const now = context.now();
+	deliverQueuedEmails(context, now);
+	for (const campaign of context.store.campaigns) {
+		if (campaign.status === 'sending') sendOn(context, campaign, now);
 	}
 }
 
-function deliverQueuedEmails({ store, deliveryDelay }: World, now: Moment): void {
+function deliverQueuedEmails({ store, deliveryDelay }: SandboxContext, now: Moment): void {
 	for (const email of store.outbox) {
 		const due = email.queuedAt + deliveryDelay;
 		if (email.sentAt !== null || due > now) continue;
@@ -24,7 +24,7 @@ function deliverQueuedEmails({ store, deliveryDelay }: World, now: Moment): void
 	}
 }
 
-function sendOn({ store, random }: World, campaign: Campaign, now: Moment): void {
+function sendOn({ store, random }: SandboxContext, campaign: Campaign, now: Moment): void {
 	const since = campaign.sendingSince ?? now;
 	const list = store.contactLists.find(({ uuid }) => uuid === campaign.contactListUuid);
 	const recipients = list === undefined ? [] : recipientsOf(list, since);

@@ -1,0 +1,88 @@
+import type { Moment } from '../store/store';
+import { createBucket } from './bucket';
+import { createSampler } from './random-sample';
+import type { RandomSample, FaultyCall } from './random-sample';
+import type { FaultName } from './faults';
+import { usualKinds } from './plan';
+import type { FaultPlan, ScriptedFault } from './plan';
+
+/** What is in store for one call. */
+interface FaultDecision {
+	fault?: FaultName;
+	retryAfterSeconds: number;
+	latencyMs: number;
+}
+
+export interface FaultInjector {
+	plan(): FaultPlan | undefined;
+	/** Begins anew with this plan, or with none. */
+	use(plan: FaultPlan | undefined): void;
+	/** Decides at once, when a call has arrived. */
+	decide(call: FaultyCall): FaultDecision;
+	/** How often each fault was injected since the plan began. */
+	injected(): Partial<Record<FaultName, number>>;
+}
+
+const unharmed: FaultDecision = { retryAfterSeconds: 0, latencyMs: 0 };
+
+/** Injects faults into calls, by a plan that can be changed at any time. */
+export function createFaultInjector(now: () => Moment, start: FaultPlan | undefined): FaultInjector {
+	let plan = start;
+	let decisionFor = start && createDecision(start, now);
+	let injected: Partial<Record<FaultName, number>> = {};
+	return {
+		plan: () => plan,
+		use(next) {
+			plan = next;
+			decisionFor = next && createDecision(next, now);
+			injected = {};
+		},
+		decide(call) {
+			const decision = decisionFor?.(call) ?? unharmed;
+			if (decision.fault !== undefined) injected[decision.fault] = (injected[decision.fault] ?? 0) + 1;
+			return decision;
+		},
+		injected: () => ({ ...injected }),
+	};
+}
+
+/** A plan with its counters. */
+function createDecision(plan: FaultPlan, now: () => Moment): (call: FaultyCall) => FaultDecision {
+	const { operations, rateLimit, tokenExpiresAfter = Infinity, retryAfterSeconds = 1 } = plan;
+	const sampleFor = createSampler(plan.seed ?? 1);
+	const bucket = rateLimit && createBucket(rateLimit, now);
+	const nextStep = createScript(plan.script ?? []);
+	let admitted = 0;
+
+	return (call) => {
+		if (operations && !operations.includes(call.operationId ?? '')) return unharmed;
+		const sample = sampleFor(call);
+		const decision = { retryAfterSeconds, latencyMs: latency(plan, sample) };
+		const secondsToWait = bucket?.take() ?? 0;
+		if (secondsToWait > 0) return { ...decision, fault: '429-seconds', retryAfterSeconds: secondsToWait };
+		admitted += 1;
+		if (admitted > tokenExpiresAfter) return { ...decision, fault: '401' };
+		const fault = nextStep(call) ?? faultByChance(plan, sample);
+		return fault === undefined || fault === 'none' ? decision : { ...decision, fault };
+	};
+}
+
+/** The steps that are left, each for as many calls as it says. */
+function createScript(script: readonly ScriptedFault[]): (call: FaultyCall) => ScriptedFault['fault'] | undefined {
+	const left = script.map((step) => ({ ...step, times: step.times ?? 1 }));
+	return ({ operationId }) => {
+		const step = left.find(({ operation, times }) => times > 0 && (operation === undefined || operation === operationId));
+		if (step !== undefined) step.times -= 1;
+		return step?.fault;
+	};
+}
+
+function faultByChance({ rate = 0, kinds = usualKinds }: FaultPlan, { whether, which }: RandomSample): FaultName | undefined {
+	return whether < rate ? kinds[Math.floor(which * kinds.length)] : undefined;
+}
+
+function latency({ latencyMs = 0 }: FaultPlan, sample: RandomSample): number {
+	if (typeof latencyMs === 'number') return latencyMs;
+	const [min, max] = latencyMs;
+	return min + sample.latency * (max - min);
+}
