@@ -1,7 +1,7 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
 /** How sure the path is: in the service's document, or extended from a documented sibling by REST convention. */
-export type PathStatus = 'documented' | 'inferred';
+type PathStatus = 'documented' | 'inferred';
 
 export interface Endpoint {
 	readonly method: IHttpRequestMethods;

@@ -96,20 +96,20 @@ export function readExtraFields(value: unknown): IDataObject {
 	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
 		throw new UserFacingError("'Extra Fields (JSON)' is not a JSON object", 'Write it as {"field": "value"}, with double quotes around names and texts. Nothing was sent for this item.');
 	}
-	const unsafe = unsafeNameIn(parsed);
-	if (unsafe !== undefined) {
-		throw new UserFacingError(`'Extra Fields (JSON)' cannot have a field named "${unsafe}"`, "Take it out of 'Extra Fields (JSON)'. Nothing was sent for this item.");
-	}
+	refuseUnsafe(parsed);
 	return parsed as IDataObject;
 }
 
-function unsafeNameIn(value: unknown): string | undefined {
-	if (typeof value !== 'object' || value === null) return undefined;
-	for (const [name, inner] of Object.entries(value)) {
-		const unsafe = unsafeNames.has(name) ? name : unsafeNameIn(inner);
-		if (unsafe !== undefined) return unsafe;
+/** Refuses, however deep, names that no field can have and numbers that JavaScript has rounded. */
+function refuseUnsafe(value: unknown): void {
+	if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
+		throw new UserFacingError(`'Extra Fields (JSON)' has a number too large to be exact: ${String(value)}`, 'Write it as text, in double quotes: numbers of more than 15 digits lose their last ones. Nothing was sent for this item.');
 	}
-	return undefined;
+	if (typeof value !== 'object' || value === null) return;
+	for (const [name, inner] of Object.entries(value)) {
+		if (unsafeNames.has(name)) throw new UserFacingError(`'Extra Fields (JSON)' cannot have a field named "${name}"`, "Take it out of 'Extra Fields (JSON)'. Nothing was sent for this item.");
+		refuseUnsafe(inner);
+	}
 }
 
 function parseJson(text: string): unknown {

@@ -15,15 +15,15 @@ export class Memory {
 	/** Items with a delete that was not answered: when it is sent again and finds nothing, it had done its work. */
 	readonly unansweredDeletes = new Set<number>();
 
-	/** Whether something was done in an earlier try. */
-	isDone(name: string): boolean {
-		return this.done.has(name);
+	/** What was given by something that is done. @throws UserFacingError what was remembered, if nobody knows whether it happened */
+	recall(name: string): IDataObject[] | undefined {
+		this.throwIfUnknown(name);
+		return this.done.get(name);
 	}
 
-	/** Does something unless it is done already, and keeps what it gave, or that nobody knows whether it happened. */
+	/** Does something unless it is done already, and keeps what it gave. */
 	async runOnce(name: string, work: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
-		this.throwIfUnknown(name);
-		const before = this.done.get(name);
+		const before = this.recall(name);
 		if (before !== undefined) return before;
 		const output = await work();
 		this.done.set(name, output);

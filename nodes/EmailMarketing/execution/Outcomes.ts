@@ -77,7 +77,7 @@ export class Outcomes {
 
 	/** What became of the other items, in words; nothing where there are none. */
 	private tellOthers(first: Failure): string {
-		if (this.total === first.items.length) return '';
+		if (this.total === first.items.length) return this.total > 1 && !first.wasSent ? 'Nothing was sent.' : '';
 		const others = this.failures.slice(1);
 		const unknown = others.filter(({ thrown }) => thrown instanceof UserFacingError && thrown.isOutcomeUnknown);
 		const refused = others.filter((failure) => !unknown.includes(failure));

@@ -6,6 +6,11 @@ export class Parameters {
 
 	private readonly fixed = new Map<string, unknown>();
 
+	/** What was read for the item that is being read: several fields may stand in one collection. */
+	private readonly own = new Map<string, unknown>();
+
+	private item = -1;
+
 	constructor(private readonly context: IExecuteFunctions) {
 		this.unresolved = context.getNode().parameters;
 	}
@@ -23,9 +28,12 @@ export class Parameters {
 	/** The value for an item; `undefined` where the node does not have the parameter. */
 	read(name: string, item: number): unknown {
 		if (this.fixed.has(name)) return this.fixed.get(name);
+		if (item !== this.item) this.own.clear();
+		this.item = item;
+		if (this.own.has(name)) return this.own.get(name);
 		// The settings are checked against the description here; n8n's own check would look the property up anew for every item.
 		const value: unknown = this.has(name) ? this.context.getNodeParameter(name, item, null, { skipValidation: true }) : undefined;
-		if (this.isFixed(name)) this.fixed.set(name, value);
+		(this.isFixed(name) ? this.fixed : this.own).set(name, value);
 		return value;
 	}
 }

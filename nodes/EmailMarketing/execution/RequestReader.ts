@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import { endpoints, isEndpointKey } from '../api/endpoints';
 import { buildBody } from '../api/requestBody';
@@ -64,21 +64,23 @@ export class RequestReader {
 		return { item, request, settings, isByEmail: isRecord(locator) && locator.mode === 'email' };
 	}
 
-	/** 'Options' and 'Request Options' of the first item, which hold for the run. Where they cannot be used, each item says so as it is read. */
+	/** 'Options' and 'Request Options' of the first item, which hold for the run. @throws UserFacingError where they cannot be used */
 	clientSettings(): Settings {
-		try {
-			return this.settingsOf(0);
-		} catch {
-			return {};
-		}
+		return this.checked(this.definition.settings.filter(({ name }) => ['options', 'requestOptions'].includes(name)), 0);
 	}
 
 	private settingsOf(item: number): Settings {
 		if (this.fixedSettings !== undefined) return this.fixedSettings;
-		const present = this.definition.settings.filter(({ name }) => this.parameters.has(name));
-		const read = Object.fromEntries(present.map((property) => [property.name, checkSetting(property, this.parameters.read(property.name, item))]));
-		if (present.every(({ name }) => this.parameters.isFixed(name))) this.fixedSettings = read;
+		const { settings } = this.definition;
+		const read = this.checked(settings, item);
+		if (settings.every(({ name }) => this.parameters.isFixed(name))) this.fixedSettings = read;
 		return read;
+	}
+
+	private checked(properties: readonly INodeProperties[], item: number): Settings {
+		return Object.fromEntries(
+			properties.filter(({ name }) => this.parameters.has(name)).map((property) => [property.name, checkSetting(property, this.parameters.read(property.name, item))]),
+		);
 	}
 
 	private pathValuesOf(item: number): Record<string, string> {

@@ -5,7 +5,7 @@ import type { BodyField, BodyRules } from '../api/requestBody';
 import type { DisplayNames } from '../shared/names';
 
 /** A parameter that travels in the body, alone or inside a collection. */
-export interface SentField extends BodyField {
+interface SentField extends BodyField {
 	readonly parameter: string;
 	readonly collection?: string;
 }

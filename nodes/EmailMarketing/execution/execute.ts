@@ -53,30 +53,69 @@ class Run {
 	}
 
 	async run(items: readonly number[]): Promise<void> {
+		const client = await createClient(this.context, this.reader.clientSettings(), this.outcomes.stopsAtFailure);
+		try {
+			await this.runWith(client, items);
+		} finally {
+			// Nothing of this run may stay on the signal of the execution, which may run the node thousands of times.
+			client.stop();
+		}
+	}
+
+	private async runWith(client: ApiClient, items: readonly number[]): Promise<void> {
 		const { executeBulk } = this.reader.operation;
 		const { stopsAtFailure } = this.outcomes;
-		const client = await createClient(this.context, this.reader.clientSettings(), stopsAtFailure);
+		const left = items.filter((item) => !this.recall(item));
+		if (this.mustStop) return;
 		const parallel = client.options.maxParallelRequests;
 		const ahead = new ReadAhead(items.length, parallel, (item) => this.read(item, client));
 		const reads = stopsAtFailure || executeBulk ? await this.readAll(ahead, client) : undefined;
-		if (stopsAtFailure && this.outcomes.hasFailed) return;
+		if (this.mustStop) return;
 		if (executeBulk) {
 			await executeBulk((reads ?? []).flatMap((read) => ('call' in read ? [read.call] : [])), this.outcomes);
 			return;
 		}
-		await inParallel(items, parallel, async (item) => {
-			if (client.signal.aborted && !this.memory.isDone(nameOf(item))) return;
+		await inParallel(left, parallel, async (item) => {
+			if (client.signal.aborted) return;
 			const read = reads?.[item] ?? (await ahead.take(item));
 			await this.settle(item, client, async () => await this.call(callOf(read)));
 		});
 	}
 
-	/** Reads every item before anything is sent, or as far as the first that cannot be read. */
+	private get mustStop(): boolean {
+		return this.outcomes.stopsAtFailure && this.outcomes.hasFailed;
+	}
+
+	/** Says of an item what an earlier try found out for good. @returns whether there is such a thing */
+	private recall(item: number): boolean {
+		try {
+			const before = this.memory.recall(nameOf(item));
+			if (before !== undefined) this.outcomes.add([item], before);
+			return before !== undefined;
+		} catch (thrown) {
+			this.outcomes.fail([item], thrown);
+			return true;
+		}
+	}
+
+	/** Reads every item before anything is changed, or as far as the first that cannot be read; subscribers given by email are found. */
 	private async readAll(ahead: ReadAhead<Read>, client: ApiClient): Promise<Read[]> {
 		const reads = await ahead.readAll((read) => !client.signal.aborted && ('call' in read || !this.outcomes.stopsAtFailure));
 		if (client.signal.aborted) throw new AbortError();
-		reads.forEach((read, item) => 'thrown' in read && this.outcomes.fail([item], read.thrown, false));
+		for (const [item, read] of reads.entries()) {
+			const found = 'call' in read && read.call.isByEmail && !this.mustStop ? await this.find(read.call) : read;
+			reads[item] = found;
+			if ('thrown' in found) this.outcomes.fail([item], found.thrown, false);
+		}
 		return reads;
+	}
+
+	private async find(call: Call): Promise<Read> {
+		try {
+			return { call: await resolveSubscriberEmail(call) };
+		} catch (thrown) {
+			return { thrown };
+		}
 	}
 
 	private read(item: number, client: ApiClient): Read {

@@ -1,4 +1,5 @@
 import { isRecord } from '../shared/isRecord';
+import { readId } from '../shared/readId';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient, ApiRequest } from '../transport/ApiClient';
 import { fetchPages } from '../transport/fetchPages';
@@ -22,17 +23,17 @@ export async function resolveSubscriberEmail(call: Call): Promise<Call> {
 	if (others.length > 0) {
 		throw new UserFacingError(`${others.length + 1} subscribers of the contact list have the email ${email}`, "Choose the one that is meant by its ID in 'Subscriber'. Nothing was changed for this item.");
 	}
-	return { ...call, request: { ...request, pathValues: { ...request.pathValues, subscriber: uuid } } };
+	return { ...call, isByEmail: false, request: { ...request, pathValues: { ...request.pathValues, subscriber: readId(uuid, 'Subscriber') } } };
 }
 
 /** Email → UUIDs (or IDs, where the service gives no UUID) of the subscribers that have it. */
-async function readIndex(client: ApiClient, request: ApiRequest): Promise<Map<string, string[]>> {
-	const index = new Map<string, string[]>();
+async function readIndex(client: ApiClient, request: ApiRequest): Promise<Map<string, unknown[]>> {
+	const index = new Map<string, unknown[]>();
 	for (const subscriber of await fetchPages(client, request)) {
 		const id = isRecord(subscriber) ? (subscriber.uuid ?? subscriber.id) : undefined;
 		if (!isRecord(subscriber) || id === undefined || id === null) continue;
 		const email = normalized(subscriber.email);
-		index.set(email, [...(index.get(email) ?? []), String(id)]);
+		index.set(email, [...(index.get(email) ?? []), id]);
 	}
 	return index;
 }

@@ -30,7 +30,7 @@ function checkChoice({ displayName }: INodeProperties, value: unknown, possible:
 	if (possible.includes(value)) return value;
 	throw new UserFacingError(
 		`'${displayName}' cannot be ${written(value)}`,
-		`Its expression has to give one of these: ${possible.map((one) => String(one)).join(', ')}. Nothing was sent for this item.`,
+		`It has to be one of these: ${possible.map((one) => String(one)).join(', ')}. Nothing was sent for this item.`,
 	);
 }
 

@@ -87,7 +87,8 @@ function resultsOf({ items }: PageResult, labelOf: (entry: JsonRecord) => string
 }
 
 function toResult(entry: JsonRecord, labelOf: (entry: JsonRecord) => string): INodeListSearchItems {
-	const value = String(entry.uuid ?? entry.id ?? '');
+	const id = entry.uuid ?? entry.id;
+	const value = id === undefined || id === null || id === '' ? '' : readId(id, 'ID');
 	return { name: labelOf(entry) || value, value };
 }
 

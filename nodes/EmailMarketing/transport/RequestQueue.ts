@@ -55,7 +55,7 @@ export class RequestQueue {
 		try {
 			const { value, feedback } = await request();
 			const isFull = this.inFlight >= this.limit.current * 0.8;
-			this.limit.learn(feedback, Date.now() - startedMs, epoch, isFull);
+			this.limit.learn(feedback, Math.max(0, Date.now() - startedMs), epoch, isFull);
 			return value;
 		} finally {
 			this.inFlight -= 1;
@@ -87,7 +87,7 @@ export class RequestQueue {
 	private async pace(): Promise<void> {
 		this.isPacing = true;
 		for (let started = 1; started > 0; ) {
-			const { paceMs } = this.limit;
+			const paceMs = Math.max(minPaceMs, this.limit.paceMs);
 			const before = Date.now();
 			await sleep(paceMs);
 			// n8n may have been busy meanwhile: those that would have left by now leave together.

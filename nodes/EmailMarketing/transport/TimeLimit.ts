@@ -5,6 +5,7 @@ const sliceMs = 200;
 /** An exchange that is on its way. */
 interface Exchange {
 	readonly controller: AbortController;
+	/** Counted in slices, so it begins with one more: an exchange may end late by that much, and never early. */
 	leftMs: number;
 }
 
@@ -21,17 +22,19 @@ export class TimeLimit {
 	constructor(
 		readonly ms: number,
 		private readonly cancelled?: AbortSignal,
-	) {
-		cancelled?.addEventListener('abort', () => this.open.forEach(({ controller }) => controller.abort()), { once: true });
-	}
+	) {}
+
+	private readonly abortAll = (): void => this.open.forEach(({ controller }) => controller.abort());
 
 	/**
 	 * Runs an exchange with a signal that ends it.
 	 * @param timedOut the result when the time was over first
 	 */
 	async run<T>(exchange: (signal: AbortSignal) => Promise<T>, timedOut: T): Promise<T> {
-		const entry: Exchange = { controller: new AbortController(), leftMs: this.ms };
+		const entry: Exchange = { controller: new AbortController(), leftMs: this.ms + sliceMs };
 		if (this.cancelled?.aborted) entry.controller.abort();
+		// Only while something is open: the signal is the execution's, and may outlive thousands of these.
+		if (this.open.size === 0) this.cancelled?.addEventListener('abort', this.abortAll);
 		this.open.add(entry);
 		void this.watch();
 		try {
@@ -39,6 +42,7 @@ export class TimeLimit {
 			return entry.leftMs <= 0 ? timedOut : result;
 		} finally {
 			this.open.delete(entry);
+			if (this.open.size === 0) this.cancelled?.removeEventListener('abort', this.abortAll);
 		}
 	}
 

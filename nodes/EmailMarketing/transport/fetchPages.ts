@@ -18,7 +18,7 @@ interface PagesWanted {
 
 /**
  * Fetches the items of a list, page after page, in the service's order.
- * When the first page tells the number of the last one, the others are fetched at the same time, within the slots.
+ * When the first page tells the number of the last one, the others are fetched at the same time, within the parallel requests.
  * @returns the items; an answer that holds no list is handed on whole, as the only item
  * @throws UserFacingError when pages repeat, never end, or lead to another host
  */

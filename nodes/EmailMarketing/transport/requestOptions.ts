@@ -21,7 +21,7 @@ export function readRequestOptions(value: unknown): RequestOptions {
 	return {
 		timeoutMs: typeof timeout === 'number' && timeout > 0 ? timeout : defaultTimeoutMs,
 		...(allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
-		...(typeof proxy === 'string' && proxy.trim() !== '' ? { proxy: readProxy(proxy.trim()) } : {}),
+		...(proxy === undefined || proxy === null || (typeof proxy === 'string' && proxy.trim() === '') ? {} : { proxy: readProxy(String(proxy).trim()) }),
 	};
 }
 

@@ -25,7 +25,7 @@ export const { names } = row;
 
 /** The input item is the row; what the panel gives stands beside the rows. */
 export function readBody(json: IDataObject, body: IDataObject): IDataObject {
-	return { subscribers: [buildBody(row, readSubscriberColumns(json))], ...body };
+	return { ...body, subscribers: [buildBody(row, readSubscriberColumns(json))] };
 }
 
 /** Takes all input items at once: one request for each contact list that they name. */
@@ -41,7 +41,7 @@ export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): P
 			memory.remember(name, thrown);
 			outcomes.fail(items, thrown);
 		}
-		if (client.signal.aborted) return;
+		if (client.signal.aborted || (outcomes.stopsAtFailure && outcomes.hasFailed)) return;
 	}
 }
 
