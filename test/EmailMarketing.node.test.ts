@@ -42,7 +42,7 @@ describe('the names that saved workflows depend on', () => {
 		expect(menuRows.map(({ resource, row }) => `${resource}.${String(row.value)}`).sort()).toEqual(Object.keys(endpoints).sort());
 	});
 
-	it.each<[string, INodeParameters, string[]]>([
+	const panels: Array<[string, INodeParameters, string[]]> = [
 		['account.get', {}, []],
 		['campaign.create', {}, ['name', 'contactList', 'template', 'fromEmail', 'fromName', 'additionalFields']],
 		['campaign.delete', {}, ['campaign']],
@@ -66,7 +66,13 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.update', { dataMode: 'autoMapInputData' }, ['contactList', 'subscriber', 'dataMode']],
 		['template.getAll', { returnAll: false }, ['returnAll', 'limit']],
 		['template.togglePublish', {}, ['template']],
-	])('are, for %s with %j, in the order of the panel: %j', (key, values, expected) => {
+	];
+
+	it('have a row in this table for every operation', () => {
+		expect([...new Set(panels.map(([key]) => key))].sort()).toEqual(Object.keys(endpoints).sort());
+	});
+
+	it.each(panels)('are, for %s with %j, in the order of the panel: %j', (key, values, expected) => {
 		const [resource = '', operation = ''] = key.split('.');
 		expect(shown(resource, operation, values)).toEqual(['resource', 'operation', ...expected, 'options', 'requestOptions']);
 	});

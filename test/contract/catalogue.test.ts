@@ -18,9 +18,8 @@ const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
 );
 
 describe('the catalogue of endpoints and the contract', () => {
-	it('both name twenty operations', () => {
-		expect(Object.keys(endpoints)).toHaveLength(20);
-		expect(operations).toHaveLength(20);
+	it('name the same operations', () => {
+		expect(operations.map(({ operationId }) => operationId).sort()).toEqual(Object.keys(endpoints).sort());
 	});
 
 	it.each(Object.entries<Endpoint>(endpoints))('agree on %s', (key, { method, path, status }) => {

@@ -50,9 +50,9 @@ test('the schemas are those the document names, and no others', () => {
 	expect(schemas.map(([name]) => name).sort()).toEqual(namedSchemas.toSorted());
 });
 
-test('there are twenty operations, each with a name of its own', () => {
-	expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(20);
-	expect(operations).toHaveLength(20);
+test('each operation has a name of its own', () => {
+	expect(operations.length).toBeGreaterThan(0);
+	expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
 });
 
 test('every operation and every schema says whether it is documented', () => {

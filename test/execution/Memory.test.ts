@@ -10,11 +10,11 @@ describe('what is remembered of an execution', () => {
 	it('does a thing once, and gives its output again', async () => {
 		const memory = new Memory();
 		const work = jest.fn(async () => output);
-		expect(memory.isDone('item 0')).toBe(false);
+		expect(memory.recall('item 0')).toBeUndefined();
 		expect(await memory.runOnce('item 0', work)).toBe(output);
 		expect(await memory.runOnce('item 0', work)).toBe(output);
 		expect(work).toHaveBeenCalledTimes(1);
-		expect(memory.isDone('item 0')).toBe(true);
+		expect(memory.recall('item 0')).toBe(output);
 	});
 
 	it('keeps what gave nothing at all as done', async () => {
@@ -28,14 +28,14 @@ describe('what is remembered of an execution', () => {
 	it('keeps things of different names apart', async () => {
 		const memory = new Memory();
 		await memory.runOnce('item 0', async () => output);
-		expect(memory.isDone('item 1')).toBe(false);
+		expect(memory.recall('item 1')).toBeUndefined();
 		expect(await memory.runOnce('item 1', async () => [])).toEqual([]);
 	});
 
 	it('does a thing again that has failed', async () => {
 		const memory = new Memory();
 		await expect(memory.runOnce('item 0', async () => await Promise.reject(new Error('refused')))).rejects.toThrow('refused');
-		expect(memory.isDone('item 0')).toBe(false);
+		expect(memory.recall('item 0')).toBeUndefined();
 		expect(await memory.runOnce('item 0', async () => output)).toBe(output);
 	});
 

@@ -160,7 +160,7 @@ describe('a node that stops at failures', () => {
 		['the only item', 1, [fail(0)], 'Correct it.'],
 		['the only item, unsent', 1, [failUnsent(0)], 'Correct it.'],
 		['all items together', 3, [fail(0, 1, 2)], 'Correct it.'],
-		['all items together, unsent', 3, [failUnsent(0, 1, 2)], 'Correct it.'],
+		['all items together, unsent', 3, [failUnsent(0, 1, 2)], 'Correct it. Nothing was sent.'],
 		['the last of two', 2, [add(0), fail(1)], 'Correct it. This was item 2 of 2. 1 item was done.'],
 		['the last of three', 3, [add(0), add(1), fail(2)], 'Correct it. This was item 3 of 3. 2 items were done.'],
 		['the first of two', 2, [fail(0)], 'Correct it. This was item 1 of 2. 1 was not sent.'],

@@ -66,4 +66,20 @@ describe('on the real engine', () => {
 		expect(run.error).toBeUndefined();
 		expect(counts).toEqual([1, 1, 1, 1, 1]);
 	});
+
+	it('each expression inside a collection or a locator is evaluated once for each item', async () => {
+		const list = defined(engine.sandbox.state.contactLists[0]);
+		const subscriber = defined(list.subscribers[0]);
+		const counts: Record<string, number> = {};
+		const count = (name: string, value: unknown): IDataObject =>
+			Object.defineProperty({}, name, { get: () => ((counts[name] = (counts[name] ?? 0) + 1), value) }) as IDataObject;
+		const input = [{ nested: { ...Object.create(null) } }].map(() => Object.defineProperties({}, {
+			...Object.getOwnPropertyDescriptors(count('uuid', subscriber.uuid)),
+			...Object.getOwnPropertyDescriptors(count('first', 'Ann')),
+			...Object.getOwnPropertyDescriptors(count('last', 'Lee')),
+		}) as IDataObject);
+		const run = await engine.run('subscriber.update', { contactList: byId(list.uuid), subscriber: byId('={{ $json.uuid }}'), updateFields: { firstName: '={{ $json.first }}', lastName: '={{ $json.last }}' } }, { input });
+		expect(run.error).toBeUndefined();
+		expect(counts).toEqual({ uuid: 1, first: 1, last: 1 });
+	});
 });

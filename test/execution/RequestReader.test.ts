@@ -82,9 +82,12 @@ describe('what holds for the run', () => {
 		expect(reader.clientSettings()).toEqual({ options: { maxRetries: 1 }, requestOptions: { timeout: 5 } });
 	});
 
-	it('is nothing where they cannot be used, which each item then says', () => {
-		const reader = readerOf([{ ...account, options: { maxRetries: 99 } }]);
-		expect(reader.clientSettings()).toEqual({});
-		expect(() => reader.read(0)).toThrow("'Max Retries' must be a whole number from 0 to 20");
+	it('is refused where they cannot be used: nothing must go past a proxy that was asked for', () => {
+		expect(() => readerOf([{ ...account, options: { maxRetries: 99 } }]).clientSettings()).toThrow("'Max Retries' must be a whole number from 0 to 20");
+	});
+
+	it('does not depend on what else the first item holds', () => {
+		const toggle: INodeParameters = { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('l1'), subscriber: byId('s1'), changeTo: 'nonsense', options: { maxRetries: 1 } };
+		expect(readerOf([toggle]).clientSettings()).toEqual({ options: { maxRetries: 1 } });
 	});
 });

@@ -265,3 +265,67 @@ describe('the node as a tool of an agent', () => {
 		expect(output.map(({ json: said }) => said)).toEqual([{ error, details: expect.stringContaining(details) }]);
 	});
 });
+
+describe('what is known before anything is sent', () => {
+	const rows = (count: number): IDataObject[] => Array.from({ length: count }, (_, n) => ({ n, email: `p${n}@example.com`, list: n % 2 === 0 ? 'A' : 'B' }));
+	const credentialFor = ({ url }: Served) => ({ baseUrl: url, accessToken: 'token-of-the-test', endpointPaths: '{}' });
+	let served: Served;
+	afterEach(async () => await served.close());
+
+	it('stops the node: nothing more is sent under Retry On Fail when an item may have happened', async () => {
+		served = await serve((request, response, body) => (body.includes('p3@') ? request.socket.destroy() : json(response, { subscriber: { uuid: 'x' } })));
+		const parameters = { resource: 'subscriber', operation: 'create', contactList: byId('A'), email: '={{ $json.email }}', options: { maxParallelRequests: 4 } };
+		const once = await runNode({ parameters, credential: credentialFor(served), input: rows(60) });
+		const sent = served.requests.length;
+		const thrice = await runNode({ parameters, credential: credentialFor(served), input: rows(60), node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } });
+		expect([once, thrice].map(({ error }) => error?.description?.includes('It may have happened all the same'))).toEqual([true, true]);
+		expect(served.requests.length - sent).toBeLessThanOrEqual(2 * 4);
+	});
+
+	it('leaves the second list of an Import alone when the first may have been imported', async () => {
+		served = await serve((request, response) => (request.url?.includes('/A/') ? request.socket.destroy() : json(response, { message: 'ok' })));
+		const run = await runNode({
+			parameters: { resource: 'subscriber', operation: 'import', contactList: byId('={{ $json.list }}') },
+			credential: credentialFor(served),
+			input: rows(6),
+			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+		});
+		expect(run.error?.description).toContain('It may have happened all the same');
+		expect(served.requests).toEqual(['POST /v1/contact-lists/A/import']);
+	});
+
+	it('keeps everybody when one of those to delete by email is not in the list', async () => {
+		served = await serve((_, response) => json(response, { data: rows(40).slice(1).map(({ n, email }) => ({ uuid: `u${String(n)}`, email })) }));
+		const run = await runNode({ parameters: { resource: 'subscriber', operation: 'delete', contactList: byId('A'), subscriber: byEmail('={{ $json.email }}') }, credential: credentialFor(served), input: rows(40) });
+		expect(run.error?.message).toBe('No subscriber with the email p0@example.com is in the contact list');
+		expect(run.error?.description).toContain('This was item 1 of 40. Nothing was sent.');
+		expect(served.requests).toEqual(['GET /v1/contact-lists/A/subscriber']);
+	});
+
+	it('deletes nobody whose ID is a number that JavaScript has rounded', async () => {
+		served = await serve((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"data": [{"id": 9007199254740993, "email": "p0@example.com"}]}'));
+		const run = await runNode({ parameters: { resource: 'subscriber', operation: 'delete', contactList: byId('A'), subscriber: byEmail('p0@example.com') }, credential: credentialFor(served) });
+		expect(run.error?.message).toMatch(/^'Subscriber' is a number too large to be exact/);
+		expect(served.requests).toEqual(['GET /v1/contact-lists/A/subscriber']);
+	});
+
+	it('sends all requests through the proxy, whatever else the first item holds', async () => {
+		const proxy = await serve((_, response) => json(response, { subscriber: { uuid: 'x', is_subscribed: true } }));
+		served = await serve((_, response) => json(response, {}));
+		const run = await runNode({
+			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('A'), subscriber: byId('={{ "s" + $json.n }}'), changeTo: '={{ $json.n === 0 ? "nonsense" : "toggle" }}', requestOptions: { proxy: proxy.url } },
+			credential: credentialFor(served),
+			input: rows(5),
+			node: { onError: 'continueRegularOutput' },
+		});
+		await proxy.close();
+		expect(run.items[0]?.json.error).toBe('\'Change To\' cannot be "nonsense"');
+		expect([served.requests.length, proxy.requests.length]).toEqual([0, 4]);
+	});
+
+	it('ends no request before its time: a short timeout and quick answers', async () => {
+		served = await serve((_, response) => void setTimeout(() => json(response, { subscriber: { uuid: 'x' } }), 40));
+		const run = await runNode({ parameters: { resource: 'subscriber', operation: 'create', contactList: byId('A'), email: '={{ $json.email }}', requestOptions: { timeout: 2000 } }, credential: credentialFor(served), input: rows(60) });
+		expect(run.error).toBeUndefined();
+	});
+});

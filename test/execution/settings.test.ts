@@ -40,7 +40,7 @@ describe('checkSetting', () => {
 		['x'.repeat(1000), `"${'x'.repeat(50)}"`],
 	])('refuses for a menu the value %j, and gives the possible ones', (value, written) => {
 		expect(() => checkSetting(choice, value)).toThrow(
-			expect.objectContaining({ message: `'Change To' cannot be ${written}`, description: 'Its expression has to give one of these: on, off. Nothing was sent for this item.' }),
+			expect.objectContaining({ message: `'Change To' cannot be ${written}`, description: 'It has to be one of these: on, off. Nothing was sent for this item.' }),
 		);
 	});
 

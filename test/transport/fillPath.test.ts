@@ -9,6 +9,10 @@ const path = '/v1/contact-lists/{contactList}/subscriber/{subscriber}';
 const filled = ({ contactList, subscriber }: Record<string, unknown>) => fillPath(path, { contactList: readId(contactList, 'Contact List'), subscriber: readId(subscriber, 'Subscriber') });
 
 describe('fillPath', () => {
+	it.each(['', ' ', '.', '..'])('refuses "%s" even where nobody looked at it before: it would lead to the list itself', (value) => {
+		expect(() => fillPath(path, { contactList: 'l1', subscriber: value })).toThrow(UserFacingError);
+	});
+
 	it('puts each value into the place of its name', () => {
 		expect(filled({ subscriber: 's1', contactList: 'l1' })).toBe('/v1/contact-lists/l1/subscriber/s1');
 	});

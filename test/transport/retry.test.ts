@@ -29,7 +29,7 @@ describe('decideRetry', () => {
 				const within = [asked(0, 1), asked(0, 4), asked(3, 4), asked(19, 20)];
 				expect(within.map((answer) => answer !== undefined)).toEqual(within.map(() => expected));
 				expect([asked(0, 0), asked(1, 1), asked(4, 4), asked(20, 20)]).toEqual([undefined, undefined, undefined, undefined]);
-				if (expected && retryAfterMs !== undefined) expect(within.slice(0, 2).map((answer) => answer?.waitMs)).toEqual([0, 1].map(() => Math.min(retryAfterMs, 60_000)));
+				if (expected && retryAfterMs !== undefined) expect(within.slice(0, 2).map((answer) => answer?.waitMs)).toEqual([0, 1].map(() => Math.max(isRefusal({ kind, status, retryAfterMs }) ? 250 : 0, Math.min(retryAfterMs, 60_000))));
 			}
 		}
 	});
@@ -85,11 +85,13 @@ describe('decideRetry', () => {
 	it.each([
 		[0, 1000, 1000],
 		[1, 1000, 1000],
-		[2, 1000, 4000],
-		[3, 1000, 16_000],
-		[4, 1000, 60_000],
+		[2, 1000, 1000],
+		[3, 1000, 2000],
+		[4, 1000, 4000],
 		[3, 30_000, 30_000],
-		[2, 0, 4000],
+		[0, 0, 250],
+		[2, 0, 1000],
+		[3, 0, 2000],
 		[9, 86_400_000, 60_000],
 	])('waits as long as it was told, and longer only when that was in vain: after %i retries, told %i ms, for %i ms', (retries, retryAfterMs, longest) => {
 		for (const status of [429, 503]) {

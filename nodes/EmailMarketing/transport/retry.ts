@@ -39,7 +39,8 @@ interface RetryDecision {
 export const maxDelayMs = 60_000;
 const baseDelayMs = 500;
 /** A service that limits the rate without saying for how long often counts by the minute: four waits get beyond it. */
-const refused = { minDelayMs: 250, baseDelayMs: 1000, factor: 4, jitter: 0.25 };
+const refused = { baseDelayMs: 1000, factor: 4, jitter: 0.25 };
+const toldBaseDelayMs = 250;
 
 /** Statuses that often pass. */
 const transientStatuses = new Set([408, 500, 502, 503, 504]);
@@ -69,9 +70,9 @@ export function decideRetry(question: RetryQuestion): RetryDecision | undefined 
 function backOffMs(question: RetryQuestion): number {
 	const { retries, retryAfterMs, random } = question;
 	if (!isRefusal(question)) return retryAfterMs === undefined ? Math.min(maxDelayMs, baseDelayMs * 2 ** retries) * random : 0;
-	// Whoever was told how long to wait waits as long, and longer only when that was in vain: a rounded time may have been a second too short.
-	const step = retryAfterMs === undefined ? retries : retries - 1;
-	return step < 0 ? refused.minDelayMs : Math.min(maxDelayMs, refused.baseDelayMs * refused.factor ** step) * (1 - refused.jitter * random);
+	// Whoever was told how long to wait waits as long, and a little longer when that was in vain: a rounded time may be a second too short.
+	if (retryAfterMs !== undefined) return Math.min(maxDelayMs, toldBaseDelayMs * 2 ** retries);
+	return Math.min(maxDelayMs, refused.baseDelayMs * refused.factor ** retries) * (1 - refused.jitter * random);
 }
 
 function maySendAgain(question: RetryQuestion): boolean {

@@ -1,3 +1,5 @@
+import { runNode } from '../../engine/runNode';
+import { json, serve } from '../../engine/serve';
 import { byEmail, byId, jsonOf, defined, useEngine } from '../../engine/support';
 
 const engine = useEngine({ subscribers: 60 });
@@ -40,7 +42,7 @@ describe('a subscriber chosen by email', () => {
 			{ contactList: byId(list().uuid), subscriber: byEmail('={{ $json.email }}'), updateFields: { lastName: 'New' }, options: { maxParallelRequests: 1 } },
 			{ input },
 		);
-		expect(run.error?.description).toContain('This was item 1 of 3. 2 were not sent.');
+		expect(run.error?.description).toContain('This was item 1 of 3. Nothing was sent.');
 		expect(operations()).not.toContain('subscriber.update');
 	});
 
@@ -49,5 +51,18 @@ describe('a subscriber chosen by email', () => {
 		const run = await engine.run('subscriber.delete', { contactList: byId(list().uuid), subscriber: byEmail(last().email) });
 		expect(run.error?.message).toBe(`2 subscribers of the contact list have the email ${last().email}`);
 		expect(operations()).not.toContain('subscriber.delete');
+	});
+
+	it.each(['..', '.', '', ' ', null])('changes nothing when the list gives %j for its UUID: the path would lead to the list itself', async (uuid) => {
+		const served = await serve((_, response) => json(response, { data: [{ uuid, email: 'a@example.com' }] }));
+		for (const operation of ['delete', 'update', 'toggleSubscription', 'get']) {
+			const run = await runNode({
+				parameters: { resource: 'subscriber', operation, contactList: byId('l1'), subscriber: byEmail('a@example.com'), updateFields: { firstName: 'x' }, changeTo: 'unsubscribed' },
+				credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+			});
+			expect(run.error?.message).toMatch(/^'Subscriber' (is empty|cannot be)/);
+		}
+		await served.close();
+		expect(new Set(served.requests)).toEqual(new Set(['GET /v1/contact-lists/l1/subscriber']));
 	});
 });

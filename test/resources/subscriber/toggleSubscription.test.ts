@@ -82,4 +82,15 @@ describe('Subscriber → Toggle Subscription', () => {
 		expect(operations().filter((operation) => operation === 'subscriber.toggleSubscription')).toHaveLength(2);
 		expect(subscriber.unsubscribedAt).toBeNull();
 	});
+
+	it('does not pass for done when the service answers with the other state', async () => {
+		const served = await serve((_, response) => json(response, { subscriber: { uuid: 'u1', email: 'a@example.com', is_subscribed: true } }));
+		const run = await runNode({
+			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('l1'), subscriber: byId('u1'), changeTo: 'unsubscribed' },
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+		});
+		await served.close();
+		expect(run.items).toEqual([]);
+		expect(run.error?.message).toBe('The service says that the subscriber is still subscribed');
+	});
 });

@@ -50,7 +50,18 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	const wanted = settings.changeTo === 'subscribed';
 	if (subscriber.is_subscribed === wanted) return [subscriber];
 	const { uuid, email } = subscriber;
-	return [{ uuid, email, is_subscribed: wanted, ...(await toggle(call, name)) }];
+	const changed = { uuid, email, is_subscribed: wanted, ...(await toggle(call, name)) };
+	if (typeof changed.is_subscribed === 'boolean' && changed.is_subscribed !== wanted) throw stillTheSame(wanted);
+	return [changed];
+}
+
+/** Somebody else may have toggled in between: then the subscription is now the opposite of what was asked for. */
+function stillTheSame(wanted: boolean): UserFacingError {
+	return new UserFacingError(
+		`The service says that the subscriber is ${wanted ? 'not subscribed' : 'still subscribed'}`,
+		"The subscription was toggled, and its state is not the one in 'Change To'. Somebody else may have changed it at the same time. Read the subscriber with 'Get' before running this item again.",
+		{ isOutcomeUnknown: true },
+	);
 }
 
 async function toggle({ client, request, memory }: Call, name: string): Promise<IDataObject> {
