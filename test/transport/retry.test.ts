@@ -1,6 +1,6 @@
 import { decideRetry, isOutcomeUnknown, isRefusal, maxDelayMs, parseRetryAfter, type FailureKind, type RetryQuestion } from '../../nodes/EmailMarketing/transport/retry';
 
-const kinds: FailureKind[] = ['notSent', 'noAnswer', 'status', 'final'];
+const kinds: FailureKind[] = ['notSent', 'noAnswer', 'status', 'notRetryable'];
 const statuses = [100, 200, 204, 300, 301, 304, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 418, 422, 425, 429, 451, 500, 501, 502, 503, 504, 505, 507, 599];
 
 /** Which failures are followed by another attempt, 'idempotent': only where sending twice does no harm. The rest never is. */
@@ -34,7 +34,7 @@ describe('decideRetry', () => {
 		}
 	});
 
-	it.each(['notSent', 'noAnswer', 'final'] as const)('decides for the kind %s without a status as the table says', (kind) => {
+	it.each(['notSent', 'noAnswer', 'notRetryable'] as const)('decides for the kind %s without a status as the table says', (kind) => {
 		for (const idempotent of [true, false]) {
 			const expected = sentAgain[kind] === 'always' || (sentAgain[kind] === 'idempotent' && idempotent);
 			expect(decideRetry({ ...question, kind, status: undefined, idempotent }) !== undefined).toBe(expected);

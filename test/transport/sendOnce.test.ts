@@ -24,7 +24,7 @@ describe('classifyResponse', () => {
 	});
 
 	it.each(['<!doctype html>', 'OK'])('takes %j for an answer that no repetition mends', (body) => {
-		expect(classifyResponse(answer(200, body), 'GET')).toMatchObject({ ok: false, kind: 'final', body });
+		expect(classifyResponse(answer(200, body), 'GET')).toMatchObject({ ok: false, kind: 'notRetryable', body });
 	});
 
 	it.each([199, 301, 304, 400, 404, 422, 429, 500, 503])('takes status %i for what it says, with the body', (status) => {
@@ -42,7 +42,7 @@ describe('classifyResponse of a write', () => {
 	});
 
 	it('takes a web page for an answer from somewhere else', () => {
-		expect(classifyResponse(answer(200, ' <html>'), 'POST')).toMatchObject({ ok: false, kind: 'final' });
+		expect(classifyResponse(answer(200, ' <html>'), 'POST')).toMatchObject({ ok: false, kind: 'notRetryable' });
 	});
 
 	it.each(['{"message": "Crea', '[1, '])('takes %j for an answer that was cut off', (body) => {
@@ -65,7 +65,7 @@ describe('networkFailure', () => {
 		'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID',
 		'ERR_SSL_WRONG_VERSION_NUMBER', 'HOSTNAME_MISMATCH', 'INVALID_CA', 'EPROTO', 'ERR_INVALID_URL', 'ERR_INVALID_CHAR', 'ERR_HTTP_INVALID_HEADER_VALUE',
 	])('knows that every repetition would meet %s again', (code) => {
-		expect(networkFailure(failed(code))).toMatchObject({ kind: 'final', code });
+		expect(networkFailure(failed(code))).toMatchObject({ kind: 'notRetryable', code });
 	});
 
 	it('reads the innermost code', () => {
@@ -74,7 +74,7 @@ describe('networkFailure', () => {
 	});
 
 	it.each([new Error('Domain not allowed'), 'text', undefined, { code: 'ECONNRESET' }])('repeats nothing after what has no code: %p', (thrown) => {
-		expect(networkFailure(thrown)).toMatchObject({ ok: false, kind: 'final', code: undefined });
+		expect(networkFailure(thrown)).toMatchObject({ ok: false, kind: 'notRetryable', code: undefined });
 	});
 
 	it('ends on causes that go round in a circle', () => {

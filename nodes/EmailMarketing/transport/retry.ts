@@ -7,7 +7,7 @@ export type FailureKind =
 	/** An answer with a status. */
 	| 'status'
 	/** Anything that a repetition cannot mend: a certificate, an answer that is no JSON. */
-	| 'final';
+	| 'notRetryable';
 
 /** What is known of a failed attempt. */
 interface FailedAttempt {

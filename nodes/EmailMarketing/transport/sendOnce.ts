@@ -79,7 +79,7 @@ export function classifyResponse({ statusCode: status, body: raw, headers }: IN8
 	// n8n hands over JSON parsed, and everything else as text. Text that begins as JSON was cut off.
 	if (typeof body === 'string' && /^\s*[[{]/.test(body)) return { ok: false, kind: 'noAnswer', status, body };
 	// A write may be answered with a plain word, "queued" say; a web page comes from somewhere else.
-	if (typeof body === 'string' && (method === 'GET' || /^\s*</.test(body))) return { ok: false, kind: 'final', status, body };
+	if (typeof body === 'string' && (method === 'GET' || /^\s*</.test(body))) return { ok: false, kind: 'notRetryable', status, body };
 	if (body === undefined && method === 'GET' && status !== 204) return { ok: false, kind: 'noAnswer', status };
 	return { ok: true, status, body };
 }
@@ -91,7 +91,7 @@ export function networkFailure(error: unknown): Failure {
 }
 
 function kindOf(code: string | undefined): FailureKind {
-	if (code === undefined || certificateCode.test(code) || unsendableCode.test(code)) return 'final';
+	if (code === undefined || certificateCode.test(code) || unsendableCode.test(code)) return 'notRetryable';
 	return notSentCode.test(code) ? 'notSent' : 'noAnswer';
 }
 

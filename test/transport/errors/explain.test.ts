@@ -32,11 +32,11 @@ const failures: Array<[string, Given]> = [
 	...[undefined, 'word', '<html>', [], {}, { errors: {} }, { errors: { email: ['is taken'] } }, { errors: { email: [null], tags: [{}] } }, { message: null, errors: [5] }].map((body): [string, Given] => [`status 422 with ${JSON.stringify(body)}`, { status: 422, body }]),
 	...['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH'].map((code): [string, Given] => [code, { kind: 'notSent', code }]),
 	...['ETIMEDOUT', 'ECONNABORTED', 'ECONNRESET', 'EPIPE'].map((code): [string, Given] => [code, { kind: 'noAnswer', code }]),
-	...['CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN', 'EPROTO', undefined].map((code): [string, Given] => [`${code ?? 'no code'}, for good`, { kind: 'final', code }]),
+	...['CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN', 'EPROTO', undefined].map((code): [string, Given] => [`${code ?? 'no code'}, for good`, { kind: 'notRetryable', code }]),
 	['an empty answer', { kind: 'noAnswer', status: 200 }],
 	['an answer that was cut off', { kind: 'noAnswer', status: 200, body: '{"data": [' }],
-	['a web page', { kind: 'final', status: 200, body: '<!doctype html>' }],
-	['a text', { kind: 'final', status: 200, body: 'word' }],
+	['a web page', { kind: 'notRetryable', status: 200, body: '<!doctype html>' }],
+	['a text', { kind: 'notRetryable', status: 200, body: 'word' }],
 ];
 
 describe('explain', () => {
@@ -125,7 +125,7 @@ describe('explain', () => {
 	});
 
 	it.each(['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_HAS_EXPIRED', 'EPROTO'])('says of %s that there is no secure connection', (code) => {
-		expect(errorText('campaign.getAll', { kind: 'final', code, reason: 'words of the library' })).toMatch(/No secure connection to api\.example\.com/);
+		expect(errorText('campaign.getAll', { kind: 'notRetryable', code, reason: 'words of the library' })).toMatch(/No secure connection to api\.example\.com/);
 	});
 });
 
@@ -161,7 +161,7 @@ describe('the notice that it may have happened', () => {
 		['422', { status: 422 }],
 		['429', { status: 429 }],
 		['a host that was not found', { kind: 'notSent', code: 'ENOTFOUND' }],
-		['a certificate', { kind: 'final', code: 'CERT_HAS_EXPIRED' }],
+		['a certificate', { kind: 'notRetryable', code: 'CERT_HAS_EXPIRED' }],
 	])('is not raised by %s', (_name, failure) => {
 		for (const key of notIdempotent) {
 			expect(errorText(key, failure)).not.toContain('may have happened');
@@ -179,7 +179,7 @@ describe('the token', () => {
 		['a message', { status: 400, body: { message: `Bad ${secret}` } }],
 		['a field', { status: 422, body: { errors: { [secret]: [secret] } } }],
 		['an address', { status: 301, location: `https://new.example/?t=${secret}` }],
-		['the reason of the network', { kind: 'final', reason: `cannot send ${secret}` }],
+		['the reason of the network', { kind: 'notRetryable', reason: `cannot send ${secret}` }],
 		['a place where the message is cut', { status: 400, body: { message: `${'x'.repeat(290)} ${secret}` } }],
 	])('is struck out of %s', (_name, failure) => {
 		const words = errorText('campaign.create', failure);
