@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 
-import { readPage } from '../../nodes/EmailMarketing/api/pages';
+import { readPage, startingWith, stepsAfter, type Position } from '../../nodes/EmailMarketing/api/pages';
+import { defined } from '../engine/support';
 
 const items = [{ uuid: 'a' }, { uuid: 'b' }];
 const next = 'https://api.example.com/v1/things?page=2';
@@ -23,7 +24,17 @@ describe('readPage', () => {
 		['a number of pages that is text', { data: items, links, meta: { ...meta, last_page: '3' } }],
 		['buttons before the items', { links: buttons, next_page_url: next, last_page: 3, things: items }],
 	])('reads %s alike', (_name, body) => {
-		expect(readPage(body)).toEqual({ items, lastPage: 3, next });
+		const page = defined(readPage(body));
+		expect(page.items).toEqual(items);
+		expect(stepsAfter(page, startingWith(page), 10)).toEqual([{ query: 'page=2', isGuess: false }, { query: 'page=3', isGuess: false }]);
+	});
+
+	it.each([
+		['as PHP leaves a list of which some were taken out', { data: { 3: items[0], 7: items[1] } }],
+		['so without an envelope', { 0: items[0], 1: items[1] }],
+		['so under a name', { subscribers: { 1: items[0], 2: items[1] } }],
+	])('reads an object whose names are numbers as a list: %s', (_name, body) => {
+		expect(readPage(body)?.items).toEqual(items);
 	});
 
 	it.each([
@@ -39,11 +50,11 @@ describe('readPage', () => {
 	});
 
 	it.each([
-		['the list of a missing meta', { data: items, links }, { items, next }],
-		['a last page', { data: items, links: { ...links, next: null }, meta }, { items, lastPage: 3, next: null }],
-		['a last page of the raw paginator', { data: items, last_page: 3, links: buttons, next_page_url: null }, { items, lastPage: 3, next: null }],
-		['an empty next', { data: items, links: { next: '' } }, { items, next: null }],
-		['an empty list', { data: [], links: { next: null }, meta: { last_page: 1 } }, { items: [], lastPage: 1, next: null }],
+		['the list of a missing meta', { data: items, links }, { items, next: 'page=2', hasMore: true }],
+		['a last page', { data: items, links: { ...links, next: null }, meta }, { items, lastPage: 3, hasMore: false, number: 1, perPage: 2, total: 5 }],
+		['a last page of the raw paginator', { data: items, last_page: 3, links: buttons, next_page_url: null }, { items, lastPage: 3, hasMore: false }],
+		['an empty next', { data: items, links: { next: '' } }, { items, hasMore: false }],
+		['an empty list', { data: [], links: { next: null }, meta: { last_page: 1 } }, { items: [], lastPage: 1, hasMore: false }],
 	])('reads %s', (_name, body, page) => {
 		expect(readPage(body)).toEqual(page);
 	});
@@ -56,6 +67,7 @@ describe('readPage', () => {
 		['an empty list of something else', { filters: [], subscribers: items }],
 		['a list of texts', { columns: ['uuid', 'email'], subscribers: items }],
 		['the list inside another thing', { filter: { tags: [] }, subscribers: { data: items } }],
+		['warnings', { warnings: [{ text: 'old' }], subscribers: items }],
 	])('passes over %s that stands before the items', (_name, body) => {
 		expect(readPage(body)).toEqual({ items });
 	});
@@ -88,14 +100,98 @@ describe('readPage', () => {
 	});
 
 	it('never breaks on odd values under the names that it reads', () => {
-		const odd = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constant(undefined));
-		const body = fc.record({ data: odd, links: odd, meta: odd, last_page: odd, next_page_url: odd, subscribers: odd }, { requiredKeys: [] });
+		const odd = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constant(undefined), fc.nat(), fc.webUrl());
+		const body = fc.record({ data: odd, links: odd, _links: odd, meta: odd, last_page: odd, next_page_url: odd, next: odd, total: odd, per_page: odd, offset: odd, has_more: odd, next_cursor: odd, subscribers: odd }, { requiredKeys: [] });
 		fc.assert(
-			fc.property(body, (answer) => {
-				const page = readPage(answer);
-				expect([undefined, null, 'string']).toContain(typeof page?.next === 'string' ? 'string' : page?.next);
-				expect(page?.lastPage ?? 1).toBeGreaterThan(0);
+			fc.property(body, fc.dictionary(fc.string(), odd), (answer, headers) => {
+				const page = readPage(answer, { ...headers, link: headers.link });
+				if (page === undefined) return;
+				for (const { query } of stepsAfter(page, startingWith(page), 5)) expect(query).toMatch(/^[\x21-\x7e]*$/);
 			}),
 		);
+	});
+});
+
+describe('what a page says of the pages after it', () => {
+	const ten = Array.from({ length: 10 }, (_, index) => ({ uuid: `s${index}` }));
+	/** All steps that the first page of a list leads to. */
+	const steps = (body: object, headers = {}, at: Partial<Position> = {}) => {
+		const page = defined(readPage(body, headers));
+		return stepsAfter(page, { ...startingWith(page), ...at }, 9).map(({ query, isGuess }) => (isGuess ? `${query} ?` : query));
+	};
+	const pagesTo = (last: number, name = 'page') => Array.from({ length: last - 1 }, (_, index) => `${name}=${index + 2}`);
+
+	// prettier-ignore
+	it.each<[string, object, string[]]>([
+		['last_page', { data: ten, meta: { last_page: 3 } }, pagesTo(3)],
+		['total_pages', { data: ten, total_pages: 3 }, pagesTo(3)],
+		['totalPages', { data: ten, totalPages: 3 }, pagesTo(3)],
+		["Fractal's pagination", { data: ten, meta: { pagination: { total: 25, count: 10, per_page: 10, current_page: 1, total_pages: 3, links: { next: 'http://x/y?page=2' } } } }, pagesTo(3)],
+		['total and per_page', { data: ten, total: 25, per_page: 10 }, pagesTo(3)],
+		['total alone', { data: ten, total: 25 }, pagesTo(3)],
+		['total as text', { data: ten, meta: { total: '25' } }, pagesTo(3)],
+		["Django's count and next", { count: 25, next: 'http://x/y/?page=2', previous: null, results: ten }, pagesTo(3)],
+		["Spring's page, counted from 0", { _embedded: { subscribers: ten }, page: { size: 10, totalElements: 25, totalPages: 3, number: 0 } }, ['page=1', 'page=2']],
+		['a link with more in it than the page', { data: ten, links: { next: '/y?tag%5B%5D=a&tag%5B%5D=b&page=2&per_page=2' }, meta: { last_page: 3 } }, ['tag%5B%5D=a&tag%5B%5D=b&page=2&per_page=2', 'tag%5B%5D=a&tag%5B%5D=b&page=3&per_page=2']],
+		["JSON:API's page[number]", { data: ten, links: { next: { href: 'http://x/y?page[number]=2' } }, meta: { last_page: 3 } }, ['page[number]=2', 'page[number]=3']],
+		['a link that names no page number, and total', { data: ten, links: { next: '/y?after=s9' }, total: 25 }, ['after=s9']],
+		['a link that last_page contradicts', { data: ten, links: { next: 'http://x/y?page=2' }, meta: { last_page: 1 } }, ['page=2']],
+		['next_page_url', { data: ten, next_page_url: 'https://internal.example/y?page=2' }, ['page=2']],
+		['HAL', { _embedded: { subscribers: ten }, _links: { self: { href: '/y' }, next: { href: '/y?page=2' } } }, ['page=2']],
+		['a list of links', { data: ten, links: [{ rel: 'self', href: '/y' }, { rel: 'next', href: '/y?page=2' }] }, ['page=2']],
+		['next_page as a number', { data: ten, meta: { next_page: 2 } }, ['page=2']],
+		['next_page as an address', { data: ten, next_page: 'https://x/y?p=2' }, ['p=2']],
+		['next as a cursor', { data: ten, paging: { next: 'abc/=' } }, ['cursor=abc%2F%3D']],
+		['next_cursor', { data: ten, meta: { next_cursor: 'a b' } }, ['cursor=a%20b']],
+		['nextPageToken', { subscribers: ten, nextPageToken: 'abc' }, ['pageToken=abc']],
+		["Fractal's cursor", { data: ten, meta: { cursor: { current: 0, prev: 0, next: 10, count: 10 } } }, ['cursor=10']],
+		['has_more with a cursor', { data: ten, has_more: true, cursors: { after: 'x' } }, ['after=x']],
+		['has_more alone', { data: ten, has_more: true }, ['page=2']],
+		['pageInfo', { data: ten, pageInfo: { hasNextPage: true, endCursor: 'x' } }, ['after=x']],
+		['offset and total', { data: ten, meta: { offset: 0, limit: 10, total: 25 } }, ['offset=10&limit=10', 'offset=20&limit=10']],
+		['offset and has_more', { data: ten, offset: 0, has_more: true }, ['offset=10']],
+		['skip, limit and total', { data: ten, skip: 0, limit: 10, total: 25 }, ['skip=10&limit=10', 'skip=20&limit=10']],
+		['nothing at all, on a page that may be full', { data: ten }, ['page=2 ?']],
+		['an offset without a total', { data: ten, offset: 0, limit: 10 }, ['offset=10&limit=10 ?']],
+		['more entries, and that there is no next page', { data: ten, links: { next: null }, meta: { total: 25 } }, ['page=2 ?', 'page=3 ?']],
+	])('is read from %s', (_name, body, expected) => {
+		expect(steps(body)).toEqual(expected);
+	});
+
+	it.each<[string, string | string[], string[]]>([
+		['a Link header', '<https://x/y?page=2>; rel="next", <https://x/y?page=9>; rel="last"', ['page=2']],
+		['a Link header with other links before it', '<https://x/y?a=1,2>; title="a, b; rel=next"; rel="prev", <https://x/y?page=2>; title="x"; rel=next', ['page=2']],
+		['a Link header with several relations', '<?page=2>; rel="last next"', ['page=2']],
+		['several Link headers', ['<?page=1>; rel="first"', '<?page=2>; REL="Next"'], ['page=2']],
+		['a Link header without a next', '<?page=1>; rel="prev"; title="next"', ['page=2 ?']],
+		['a Link header that is none', 'page=2', ['page=2 ?']],
+	])('is read from %s', (_name, link, expected) => {
+		expect(steps(ten, { link })).toEqual(expected);
+	});
+
+	it('is read from headers that count', () => {
+		expect(steps(ten, { 'x-total-count': '25' })).toEqual(pagesTo(3));
+		expect(steps(ten, { 'x-wp-total': '25', 'x-wp-totalpages': '3' })).toEqual(pagesTo(3));
+	});
+
+	// prettier-ignore
+	it.each<[string, object]>([
+		['last_page is reached', { data: ten, meta: { last_page: 1 } }],
+		['there is no next page', { data: ten, links: { next: null } }],
+		['there is no cursor', { data: ten, meta: { next_cursor: null } }],
+		['there is no more', { data: ten, has_more: false }],
+		['there is no more, whatever the cursor says', { data: ten, has_more: false, next_cursor: 'x' }],
+		['there is a lasting cursor, but no word that more follows', { data: ten, paging: { cursors: { after: 'x' }, next: null } }],
+		['all entries are there', { data: ten, total: 10 }],
+		['it is too short to be a page', { data: ten.slice(1) }],
+		['it is empty', { data: [] }],
+	])('is nothing when %s', (_name, body) => {
+		expect(steps(body)).toEqual([]);
+	});
+
+	it('is one more page by number, or by offset, as long as entries are missing', () => {
+		expect(steps({ data: ten, total: 95 }, {}, { pages: 10, entries: 94 })).toEqual(['page=11 ?']);
+		expect(steps({ data: ten, total: 95, offset: 80 }, {}, { pages: 10, entries: 94, pageSize: 9 })).toEqual(['offset=94', 'offset=103'].slice(0, 1));
+		expect(steps({ data: [], total: 95 }, {}, { pages: 10, entries: 94 })).toEqual([]);
 	});
 });

@@ -57,3 +57,8 @@ export function defined<T>(thing: T | undefined): T {
 export function errorText({ error }: NodeRun): string {
 	return `${error?.message ?? ''} | ${error?.description ?? ''}`;
 }
+
+/** What n8n shows above the output of the node. */
+export function hintsOf({ run }: NodeRun): string[] {
+	return Object.values(run.data.resultData.runData).flat().flatMap(({ hints }) => (hints ?? []).map(({ message }) => message));
+}

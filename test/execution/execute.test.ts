@@ -295,7 +295,7 @@ describe('what is known before anything is sent', () => {
 	});
 
 	it('keeps everybody when one of those to delete by email is not in the list', async () => {
-		served = await serve((_, response) => json(response, { data: rows(40).slice(1).map(({ n, email }) => ({ uuid: `u${String(n)}`, email })) }));
+		served = await serve((_, response) => json(response, { data: rows(40).slice(1).map(({ n, email }) => ({ uuid: `u${String(n)}`, email })), meta: { last_page: 1 } }));
 		const run = await runNode({ parameters: { resource: 'subscriber', operation: 'delete', contactList: byId('A'), subscriber: byEmail('={{ $json.email }}') }, credential: credentialFor(served), input: rows(40) });
 		expect(run.error?.message).toBe('No subscriber with the email p0@example.com is in the contact list');
 		expect(run.error?.description).toContain('This was item 1 of 40. Nothing was sent.');

@@ -217,7 +217,7 @@ describe('the client of one execution', () => {
 	});
 
 	const connection: Connection = { baseUrl: 'https://api.example.com', endpointPaths: { 'account.get': '/own/account' }, accessToken: token };
-	const ok = (body: unknown = {}): Result => ({ ok: true, status: 200, body });
+	const ok = (body: unknown = {}): Result => ({ ok: true, status: 200, body, headers: {} });
 	const status = (code: number, retryAfterMs?: number): Result => ({ ok: false, kind: 'status', status: code, retryAfterMs });
 	const lost: Result = { ok: false, kind: 'noAnswer', code: 'ECONNRESET' };
 	const unreached: Result = { ok: false, kind: 'notSent', code: 'ECONNREFUSED' };
@@ -254,8 +254,8 @@ describe('the client of one execution', () => {
 	describe('sends', () => {
 		it('method, address, query and body of the operation, with the proxy and what else the user set', async () => {
 			const { client, sent } = clientOf([ok({ uuid: 'c1' })], { requestOptions: { skipSslCertificateValidation: true } });
-			expect(await client.send({ ...update('a/b'), qs: { page: 2 } })).toEqual({ uuid: 'c1' });
-			expect(sent).toEqual([{ method: 'PUT', url: 'https://api.example.com/v1/campaigns/a%2Fb', qs: { page: 2 }, body: { name: 'x' }, skipSslCertificateValidation: true }]);
+			expect(await client.send({ ...update('a/b'), query: 'page=2&tag=%20' })).toEqual({ uuid: 'c1' });
+			expect(sent).toEqual([{ method: 'PUT', url: 'https://api.example.com/v1/campaigns/a%2Fb?page=2&tag=%20', body: { name: 'x' }, skipSslCertificateValidation: true }]);
 		});
 
 		it("to the path in 'Endpoint Paths' where there is one", async () => {

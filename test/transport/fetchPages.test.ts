@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 
-import { byId, jsonOf, defined, useEngine, errorText } from '../engine/support';
+import { byId, jsonOf, defined, hintsOf, useEngine } from '../engine/support';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { json, serve } from '../engine/serve';
 
@@ -68,6 +68,7 @@ const subscriber = (number: number) => ({ uuid: `s${number}`, email: `s${number}
 /** Page `page` of seven subscribers, three to a page. */
 const three = (page: number) => [1, 2, 3].map((place) => (page - 1) * 3 + place).filter((number) => number <= 7).map(subscriber);
 const seven = [1, 2, 3, 4, 5, 6, 7].map(subscriber);
+const twelve = Array.from({ length: 12 }, (_, index) => subscriber(index));
 
 describe('lists whose answers have another shape', () => {
 	it.each<[string, (page: number, base: string) => unknown]>([
@@ -90,9 +91,26 @@ describe('lists whose answers have another shape', () => {
 		expect(run.requests).toHaveLength(1);
 	});
 
+	it.each<[string, (page: number) => [unknown, number?]]>([
+		['answered by the same page again', () => [twelve]],
+		['empty', (page) => [page === 1 ? twelve : []]],
+		['no list', (page) => [page === 1 ? twelve : { message: 'No more' }]],
+		['not found', (page) => (page === 1 ? [twelve] : [{ message: 'No such page' }, 404])],
+		['refused', (page) => (page === 1 ? [twelve] : [{ message: 'Unknown parameter' }, 422])],
+	])('are asked for one page more when they may be full and say nothing: %s', async (_, answer) => {
+		const served = await serve((request, response) => json(response, ...answer((request.url ?? '').includes('page=2') ? 2 : 1)));
+		const run = await runNode({ parameters: { resource: 'subscriber', operation: 'getAll', contactList: byId('l'), returnAll: true, simplify: false }, credential: { baseUrl: served.url, accessToken: 'token' } });
+		await served.close();
+		expect(run.error).toBeUndefined();
+		expect(jsonOf(run)).toEqual(twelve);
+		expect(served.requests).toHaveLength(2);
+		expect(hintsOf(run)).toEqual([]);
+	});
+
 	it('are handed on whole when they hold no list', async () => {
 		const run = await against(() => ({ status: 'soon', count: 3 }));
 		expect(jsonOf(run)).toEqual([{ status: 'soon', count: 3 }]);
+		expect(hintsOf(run)).toEqual([expect.stringContaining('holds no list')]);
 	});
 });
 
@@ -127,18 +145,46 @@ describe('lists that would never end, or lead away', () => {
 		expect(run.error?.message).toMatch(/repeat or never end/);
 	});
 
-	it('end at an empty page, whatever its link says', async () => {
+	it('end after ten empty pages, whatever their links say, and tell so', async () => {
 		const run = await against((page, _, base) => ({ data: three(page), links: { next: `${base}/x?page=${page + 1}` } }));
 		expect(jsonOf(run)).toEqual(seven);
+		expect(run.requests).toHaveLength(3 + 10);
+		expect(hintsOf(run)).toEqual([expect.stringMatching(/further pages, all of them empty: reading ended after 7 entries/)]);
+	});
+
+	it('are read on after an empty page', async () => {
+		const run = await against((page, _, base) => ({ data: page === 1 || page === 3 ? [] : three(page === 2 ? 1 : page - 2), links: { next: page < 5 ? `${base}/x?page=${page + 1}` : null } }));
+		expect(jsonOf(run)).toEqual(seven);
+		expect(hintsOf(run)).toEqual([]);
+	});
+
+	it.each(['http://10.0.0.7:8080/internal', 'https://other.example.com/v1'])('use only the query of a link to %s', async (elsewhere) => {
+		const run = await against((page) => ({ data: three(page), links: { next: page < 3 ? `${elsewhere}?page=${page + 1}&tag[]=a&tag[]=b` : null } }));
+		expect(jsonOf(run)).toEqual(seven);
+		expect(run.requests).toEqual(['', '?page=2&tag[]=a&tag[]=b', '?page=3&tag[]=a&tag[]=b'].map((query) => `GET /v1/contact-lists/l/subscriber${query}`));
 	});
 
 	it('send nothing to another host', async () => {
 		const other = await serve((_, response) => json(response, []));
-		const run = await against(() => ({ data: three(1), links: { next: `${other.url}/v1?page=2` } }));
-		expect(run.error?.message).toContain(`leads to another host (${new URL(other.url).host})`);
-		expect(errorText(run)).toContain("'Base URL'");
+		const run = await against((page) => ({ data: three(page), links: { next: page < 3 ? `${other.url}/v1?page=${page + 1}` : null } }));
+		expect(jsonOf(run)).toEqual(seven);
 		expect(other.requests).toEqual([]);
 		await other.close();
+	});
+
+	it.each([null, ''])('keep every entry whose uuid is %j', async (uuid) => {
+		const run = await against((page) => ({ data: three(page).map((entry) => ({ ...entry, uuid })), meta: { last_page: 3 } }));
+		expect(jsonOf(run).map(({ email }) => email)).toEqual(seven.map(({ email }) => email));
+	});
+
+	it.each<[string, unknown]>([
+		['an empty object', {}],
+		['a refusal in words', { message: 'Busy' }],
+		['one thing', { uuid: 'x' }],
+	])('stop with a message when a page in the middle is %s', async (_, odd) => {
+		const run = await against((page) => (page === 2 ? odd : { data: three(page), meta: { last_page: 3 } }));
+		expect(run.error?.message).toBe('Page 2 of this list came without a list');
+		expect(run.items).toEqual([]);
 	});
 
 	it('are read on when pages are smaller than the first one, until the limit is reached', async () => {
@@ -171,5 +217,57 @@ describe('lists that would never end, or lead away', () => {
 	it('give an item once that moved to the next page while the list was read', async () => {
 		const run = await against((page) => ({ data: page === 1 ? [1, 2, 3].map(subscriber) : [3, 4].map(subscriber), meta: { last_page: 2 } }));
 		expect(jsonOf(run).map(({ uuid }) => uuid)).toEqual(['s1', 's2', 's3', 's4']);
+	});
+});
+
+describe('lists that give fewer entries than they say', () => {
+	/** Ten to a page, of those that are in the list at the time. */
+	const paged = (all: readonly unknown[], page: number) => ({ data: all.slice((page - 1) * 10, page * 10), meta: { last_page: Math.ceil(all.length / 10), total: all.length } });
+	const entries = Array.from({ length: 30 }, (_, index) => subscriber(index));
+
+	it('are read again, once, when entries moved to pages that had been read already', async () => {
+		let left = [...entries];
+		const run = await against((page) => {
+			const answer = paged(left, page);
+			// After the first page is read, its first entry is deleted: the eleventh moves there.
+			left = left.slice(left.length === 30 ? 1 : 0);
+			return answer;
+		}, { returnAll: true, options: { maxParallelRequests: 1 } });
+		expect(jsonOf(run)).toEqual(entries.slice(1));
+		expect(hintsOf(run)).toEqual([]);
+		expect(run.requests).toHaveLength(6);
+	});
+
+	it('say so when they become shorter all the time', async () => {
+		const left = [...entries];
+		const run = await against((page) => {
+			left.shift();
+			return paged(left, page);
+		}, { returnAll: true, options: { maxParallelRequests: 1 } });
+		expect(hintsOf(run)).toEqual([expect.stringMatching(/^The list became shorter while it was read, and again/)]);
+		expect(run.requests).toHaveLength(6);
+	});
+
+	it('come with a hint that names both numbers when it stays so', async () => {
+		const run = await against((page) => ({ data: three(page), meta: { last_page: 3, total: 95 } }));
+		expect(jsonOf(run)).toEqual(seven);
+		expect(hintsOf(run)).toEqual([expect.stringMatching(/^The service says that the list has 95 entries, but 7 came, although it was read twice/)]);
+	});
+
+	it('give what either of the two readings has', async () => {
+		let pages = 0;
+		const run = await against((page) => {
+			pages += 1;
+			return { data: three(page).filter((_, index) => page !== 2 || index !== Number(pages > 3)), meta: { last_page: 3, total: 9 } };
+		}, { returnAll: true, options: { maxParallelRequests: 1 } });
+		expect(jsonOf(run).map(({ uuid }) => uuid).sort()).toEqual(seven.map(({ uuid }) => uuid));
+		expect(hintsOf(run)).toEqual([expect.stringContaining('9 entries, but 7 came')]);
+	});
+
+	it('are no shorter than said where the limit is reached', async () => {
+		const run = await against((page) => ({ data: three(page), meta: { last_page: 3, total: 95 } }), { limit: 5 });
+		expect(jsonOf(run)).toHaveLength(5);
+		expect(hintsOf(run)).toEqual([]);
+		expect(run.requests).toHaveLength(2);
 	});
 });

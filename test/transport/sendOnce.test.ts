@@ -4,15 +4,15 @@ const answer = (statusCode: number, body: unknown, headers: Record<string, strin
 
 describe('classifyResponse', () => {
 	it.each([200, 201, 202, 299])('takes JSON with status %i for success', (status) => {
-		expect(classifyResponse(answer(status, { uuid: 'a' }), 'GET')).toEqual({ ok: true, status, body: { uuid: 'a' } });
+		expect(classifyResponse(answer(status, { uuid: 'a' }), 'GET')).toEqual({ ok: true, status, body: { uuid: 'a' }, headers: {} });
 	});
 
 	it.each(['', null])('takes %j after a write for success without a body', (body) => {
-		expect(classifyResponse(answer(204, body), 'PUT')).toEqual({ ok: true, status: 204, body: undefined });
+		expect(classifyResponse(answer(204, body), 'PUT')).toEqual({ ok: true, status: 204, body: undefined, headers: {} });
 	});
 
 	it.each([0, false, [], {}])('takes %j for JSON', (body) => {
-		expect(classifyResponse(answer(200, body), 'GET')).toEqual({ ok: true, status: 200, body });
+		expect(classifyResponse(answer(200, body), 'GET')).toEqual({ ok: true, status: 200, body, headers: {} });
 	});
 
 	it('takes an empty answer to a read for no answer', () => {
@@ -38,7 +38,7 @@ describe('classifyResponse', () => {
 
 describe('classifyResponse of a write', () => {
 	it.each(['queued', '"'])('takes the plain word %j for the answer', (body) => {
-		expect(classifyResponse(answer(202, body), 'POST')).toEqual({ ok: true, status: 202, body });
+		expect(classifyResponse(answer(202, body), 'POST')).toEqual({ ok: true, status: 202, body, headers: {} });
 	});
 
 	it('takes a web page for an answer from somewhere else', () => {

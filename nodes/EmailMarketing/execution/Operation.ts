@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import type { EndpointKey } from '../api/endpoints';
 import type { DisplayNames } from '../shared/names';
 import type { ApiClient, ApiRequest } from '../transport/ApiClient';
+import type { Hints } from './Hints';
 import type { Memory } from './Memory';
 import type { Outcomes } from './Outcomes';
 import type { Settings } from './settings';
@@ -22,6 +23,7 @@ export interface Reading {
 export interface Call extends Reading {
 	readonly client: ApiClient;
 	readonly memory: Memory;
+	readonly hints: Hints;
 	readonly context: IExecuteFunctions;
 }
 

@@ -5,9 +5,10 @@ import type { ApiClient } from '../transport/ApiClient';
 import { createClient } from '../transport/createClient';
 import { AbortError } from '../transport/wait';
 import { resolveSubscriberEmail } from './findSubscriber';
+import { Hints } from './Hints';
 import { memoryOf, type Memory } from './Memory';
 import type { Call, Operations } from './Operation';
-import { inParallel } from './inParallel';
+import { inParallel } from '../shared/inParallel';
 import { Outcomes } from './Outcomes';
 import { ReadAhead } from './ReadAhead';
 import { RequestReader } from './RequestReader';
@@ -44,6 +45,8 @@ type Read = { readonly call: Call } | { readonly thrown: unknown };
 class Run {
 	private readonly memory: Memory;
 
+	private readonly hints = new Hints();
+
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly reader: RequestReader,
@@ -57,6 +60,7 @@ class Run {
 		try {
 			await this.runWith(client, items);
 		} finally {
+			this.hints.show(this.context);
 			// Nothing of this run may stay on the signal of the execution, which may run the node thousands of times.
 			client.stop();
 		}
@@ -120,7 +124,7 @@ class Run {
 
 	private read(item: number, client: ApiClient): Read {
 		try {
-			return { call: { ...this.reader.read(item), client, memory: this.memory, context: this.context } };
+			return { call: { ...this.reader.read(item), client, memory: this.memory, hints: this.hints, context: this.context } };
 		} catch (thrown) {
 			return { thrown };
 		}

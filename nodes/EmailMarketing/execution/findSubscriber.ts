@@ -1,3 +1,4 @@
+import { idOf } from '../api/listEntries';
 import { isRecord } from '../shared/isRecord';
 import { readId } from '../shared/readId';
 import { UserFacingError } from '../shared/UserFacingError';
@@ -15,8 +16,11 @@ export async function resolveSubscriberEmail(call: Call): Promise<Call> {
 	const { contactList = '', subscriber = '' } = request.pathValues;
 	const email = normalized(subscriber);
 	const listRequest: ApiRequest = { key: 'subscriber.getAll', pathValues: { contactList }, names: request.names };
-	const index = await client.once(`emails of ${contactList}`, async () => await readIndex(client, listRequest));
+	const { ids: index, doubt } = await client.once(`emails of ${contactList}`, async () => await readIndex(client, listRequest));
 	const ids = index.get(email) ?? [];
+	if (ids.length === 0 && doubt !== undefined) {
+		throw new UserFacingError(`The email ${email} was not found, but the contact list may be incomplete`, `${doubt} Choose the subscriber by its ID in 'Subscriber'. Nothing was changed for this item.`);
+	}
 	if (ids.length === 0) {
 		throw new UserFacingError(`No subscriber with the email ${email} is in the contact list`, "Check the email in 'Subscriber' and the list in 'Contact List'. Nothing was changed for this item.");
 	}
@@ -26,17 +30,29 @@ export async function resolveSubscriberEmail(call: Call): Promise<Call> {
 	return { ...call, isByEmail: false, request: { ...request, pathValues: { ...request.pathValues, subscriber: readId(ids[0], 'Subscriber') } } };
 }
 
-/** Email → UUIDs (or IDs, where the service gives no UUID) of the subscribers that have it. */
-async function readIndex(client: ApiClient, request: ApiRequest): Promise<Map<string, unknown[]>> {
-	const index = new Map<string, unknown[]>();
-	for (const subscriber of await fetchPages(client, request)) {
-		if (!isRecord(subscriber)) continue;
+interface Index {
+	/** Email → UUIDs (or IDs, where the service gives no UUID) of the subscribers that have it. */
+	readonly ids: ReadonlyMap<string, readonly unknown[]>;
+	/** Why somebody may be in the list who is not in the index. */
+	readonly doubt?: string;
+}
+
+async function readIndex(client: ApiClient, request: ApiRequest): Promise<Index> {
+	const { items, shortfall } = await fetchPages(client, request);
+	const ids = new Map<string, unknown[]>();
+	for (const subscriber of items) {
+		const email = emailOf(subscriber);
 		// One without an ID stays in the index: it is there, but cannot be named, and whoever asks for it is told so.
-		const id = [subscriber.uuid, subscriber.id].find((value) => value !== undefined && value !== null && value !== '');
-		const email = normalized(subscriber.email);
-		index.set(email, [...(index.get(email) ?? []), id]);
+		ids.set(email, [...(ids.get(email) ?? []), idOf(subscriber)]);
 	}
-	return index;
+	const withoutEmail = ids.get('')?.length ?? 0;
+	return { ids, doubt: shortfall ?? (withoutEmail > 0 ? `${withoutEmail} of its ${items.length} entries came without an email.` : undefined) };
+}
+
+/** JSON:API puts an entry's fields under `attributes`. */
+function emailOf(subscriber: unknown): string {
+	if (!isRecord(subscriber)) return '';
+	return normalized(isRecord(subscriber.attributes) ? subscriber.attributes.email : subscriber.email);
 }
 
 /** Services treat addresses alike whatever their case. */

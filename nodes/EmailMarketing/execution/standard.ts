@@ -29,10 +29,11 @@ type Simplify = (thing: JsonRecord) => JsonRecord;
 
 /** As many requests as the list has pages, or as 'Limit' needs. */
 export function getMany(simplify: Simplify = (thing) => thing) {
-	return async ({ client, request, settings }: Call): Promise<IDataObject[]> => {
+	return async ({ client, request, settings, hints }: Call): Promise<IDataObject[]> => {
 		const limit = settings.returnAll === true ? undefined : (settings.limit as number | undefined);
-		const entries = await fetchPages(client, request, { limit });
-		return simplified(entries.map(asItem), settings, simplify);
+		const { items, shortfall } = await fetchPages(client, request, { limit });
+		hints.add(shortfall);
+		return simplified(items.map(asItem), settings, simplify);
 	};
 }
 

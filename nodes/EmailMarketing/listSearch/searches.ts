@@ -1,12 +1,13 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import type { EndpointKey } from '../api/endpoints';
+import { idOf } from '../api/listEntries';
 import { UserFacingError } from '../shared/UserFacingError';
 import { isRecord, type JsonRecord } from '../shared/isRecord';
 import { toNodeError } from '../execution/nodeError';
 import { readId } from '../shared/readId';
 import { createSearchClient } from '../transport/createClient';
-import { fetchPage, type PageResult } from '../transport/fetchPages';
+import { fetchPage, type PagePlace, type PageResult } from '../transport/fetchPages';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) => Promise<INodeListSearchResult>;
 
@@ -15,7 +16,11 @@ const enough = 20;
 /** So many pages are read at the same time while a filter is looked for… */
 const pagesAtOnce = 10;
 /** …and so many at most for one search: a longer list is better asked by email or ID. */
-const maxPages = 400;
+const maxPages = 100;
+
+const cutOffText = "(There are more, but the service does not show them here: choose 'By ID' for those.)";
+/** n8n shows either the list or a message, so what is missing is said by an entry of the list. It names nothing: who chooses it is told that the field is empty. */
+const cutOff: INodeListSearchItems = { name: cutOffText, value: '' };
 
 export const searchCampaigns = searchOf('campaign.getAll', 'campaign', nameOf);
 export const searchContactLists = searchOf('contactList.getAll', 'contact list', nameOf);
@@ -26,25 +31,26 @@ export const searchSubscribers = searchOf('subscriber.getAll', 'subscriber', per
 
 /**
  * A dropdown's search: one page of the list at a time, filtered here because no operation of the service is known to filter.
- * The pagination token is the number of the next page.
+ * The pagination token says where the list goes on, as JSON.
  * @param thing what is searched for, as a person calls it
  * @param dependsOn parameters that have to be chosen first, with their names in the panel
  */
 function searchOf(key: EndpointKey, thing: string, labelOf: (entry: JsonRecord) => string, dependsOn: Readonly<Record<string, string>> = {}): Search {
-	return async function (filter = '', paginationToken = '1') {
+	return async function (filter = '', paginationToken) {
 		try {
 			const client = await createSearchClient(this);
 			const pathValues = Object.fromEntries(
 				Object.entries(dependsOn).map(([name, displayName]) => [name, readId(this.getCurrentNodeParameter(name, { extractValue: true }), displayName)]),
 			);
-			const pageOf = async (page: number): Promise<PageResult> => await fetchPage(client, { key, pathValues }, page);
-			const first = await pageOf(Number(paginationToken));
-			const pages = filter.trim() === '' ? [first] : await readUntilFound(pageOf, first, (page) => resultsOf(page, labelOf, filter));
-			if (filter.trim() === '' && first.items.length === 0 && paginationToken === '1') throw nothingThere(thing);
-			const next = pages.at(-1)?.nextPage;
+			const pageAt: PageAt = async (place) => await fetchPage(client, { key, pathValues }, place, pagesAtOnce);
+			const resultsOf = ({ items }: PageResult): INodeListSearchItems[] => matching(items, labelOf, filter);
+			const first = await pageAt(readToken(paginationToken));
+			const pages = filter.trim() === '' ? [first] : await readUntilFound(pageAt, first, resultsOf);
+			if (filter.trim() === '' && first.items.length === 0 && first.following.length === 0 && paginationToken === undefined) throw nothingThere(thing);
+			const [next] = pages.at(-1)?.following ?? [];
 			return {
-				results: pages.flatMap((page) => resultsOf(page, labelOf, filter)),
-				...(next === undefined ? {} : { paginationToken: String(next) }),
+				results: [...pages.flatMap(resultsOf), ...(pages.some(({ isCutOff }) => isCutOff) ? [cutOff] : [])],
+				...(next === undefined ? {} : { paginationToken: JSON.stringify(next) }),
 			};
 		} catch (thrown) {
 			throw toNodeError(this.getNode(), thrown);
@@ -52,24 +58,25 @@ function searchOf(key: EndpointKey, thing: string, labelOf: (entry: JsonRecord) 
 	};
 }
 
+type PageAt = (place?: PagePlace) => Promise<PageResult>;
+
+/** The token comes back as it was given. */
+function readToken(token: string | undefined): PagePlace | undefined {
+	return token === undefined ? undefined : (JSON.parse(token) as PagePlace);
+}
+
 /** Reads on from a page until enough entries are found or the list ends. */
-async function readUntilFound(pageOf: (page: number) => Promise<PageResult>, first: PageResult, found: (page: PageResult) => readonly unknown[]): Promise<PageResult[]> {
+async function readUntilFound(pageAt: PageAt, first: PageResult, resultsOf: (page: PageResult) => readonly unknown[]): Promise<PageResult[]> {
 	const pages = [first];
-	let count = found(first).length;
-	for (let last = first; count < enough && last.nextPage !== undefined; last = pages.at(-1) ?? last) {
-		if (pages.length >= maxPages && count > 0) break;
-		if (pages.length >= maxPages) throw nothingFound(pages.length);
-		const following = await Promise.all(followingPages(last).map(pageOf));
-		count += following.flatMap(found).length;
+	let count = resultsOf(first).length;
+	for (let last = first; count < enough && last.following.length > 0; last = pages.at(-1) ?? last) {
+		if (pages.length + last.following.length > maxPages && count > 0) break;
+		if (pages.length + last.following.length > maxPages) throw nothingFound(pages.length);
+		const following = await Promise.all(last.following.map(pageAt));
+		count += following.flatMap(resultsOf).length;
 		pages.push(...following);
 	}
 	return pages;
-}
-
-/** The numbers of the next pages; only one where the service does not say which is the last. */
-function followingPages({ nextPage = 1, lastPage = nextPage }: PageResult): number[] {
-	const count = Math.min(pagesAtOnce, Math.max(1, lastPage - nextPage + 1));
-	return Array.from({ length: count }, (_, index) => nextPage + index);
 }
 
 function nothingThere(thing: string): UserFacingError {
@@ -81,14 +88,14 @@ function nothingFound(pages: number): UserFacingError {
 	return new UserFacingError(`Nothing like that is on the first ${pages} pages`, "The list is too long to search here. Choose 'By Email' or 'By ID' instead of 'From List'.");
 }
 
-function resultsOf({ items }: PageResult, labelOf: (entry: JsonRecord) => string, filter: string): INodeListSearchItems[] {
+function matching(items: readonly unknown[], labelOf: (entry: JsonRecord) => string, filter: string): INodeListSearchItems[] {
 	const wanted = filter.trim().toLowerCase();
 	return items.filter(isRecord).map((entry) => toResult(entry, labelOf)).filter(({ name }) => name.toLowerCase().includes(wanted));
 }
 
 function toResult(entry: JsonRecord, labelOf: (entry: JsonRecord) => string): INodeListSearchItems {
-	const id = entry.uuid ?? entry.id;
-	const value = id === undefined || id === null || id === '' ? '' : readId(id, 'ID');
+	const id = idOf(entry);
+	const value = id === undefined ? '' : readId(id, 'ID');
 	return { name: labelOf(entry) || value, value };
 }
 

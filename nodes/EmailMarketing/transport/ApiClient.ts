@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { endpointOf, type EndpointKey } from '../api/endpoints';
+import type { JsonRecord } from '../shared/isRecord';
 import type { DisplayNames } from '../shared/names';
 import type { UserFacingError } from '../shared/UserFacingError';
 import type { Feedback } from './ConcurrencyLimit';
@@ -19,12 +20,22 @@ export interface ApiRequest {
 	readonly key: EndpointKey;
 	/** Values for the placeholders of the path, by parameter name. */
 	readonly pathValues: Readonly<Record<string, string>>;
-	readonly qs?: IDataObject;
+	/** Already encoded. */
+	readonly query?: string;
 	readonly body?: IDataObject;
 	/** How the panel calls the parameters behind the path and the body. */
 	readonly names?: DisplayNames;
 	/** Whether an earlier sending may have done the work already. */
 	readonly mayBeDone?: boolean;
+	/** Whether a refusal is an answer too: then it stops nothing. */
+	readonly isGuess?: boolean;
+}
+
+export interface Answer {
+	/** The parsed JSON, `undefined` where there was none; the token is struck out of it. */
+	readonly body: unknown;
+	/** Their names are in lower case. */
+	readonly headers: JsonRecord;
 }
 
 /** What all requests of one execution of the node, or of one call of a dropdown, share. */
@@ -57,7 +68,7 @@ interface Sending {
 	failure?: UserFacingError;
 }
 
-type Step = { readonly body: unknown } | { readonly waited: Promise<unknown> };
+type Step = { readonly answer: Answer } | { readonly waited: Promise<unknown> };
 
 /** Sends the requests of one execution: bounded, repeated where that is safe, and no more once it has been stopped. */
 export class ApiClient {
@@ -112,16 +123,21 @@ export class ApiClient {
 		}
 	}
 
+	/** Sends a request, as `exchange` does. @returns the parsed JSON body, `undefined` for an empty one */
+	async send(request: ApiRequest): Promise<unknown> {
+		return (await this.exchange(request)).body;
+	}
+
 	/**
 	 * Sends a request when its turn comes, and again where that is safe.
-	 * @returns the parsed JSON body, `undefined` for an empty one; the token is struck out of it
 	 * @throws UserFacingError when there is no usable answer, AbortError when it was not sent at all
 	 */
-	async send(request: ApiRequest): Promise<unknown> {
+	async exchange(request: ApiRequest): Promise<Answer> {
 		const { connection, requestOptions } = this.setup;
 		const path = fillPath(pathOf(connection, request.key), request.pathValues);
 		const { method } = endpointOf(request.key);
-		const options = { ...requestOptions, method, url: `${connection.baseUrl}${path}`, qs: request.qs, body: request.body };
+		const query = request.query ? `?${request.query}` : '';
+		const options = { ...requestOptions, method, url: `${connection.baseUrl}${path}${query}`, body: request.body };
 		const sending: Sending = {
 			request, path, options, attempts: 0, retries: 0, refusalsInVain: 0, gotThroughBefore: 0, isOutcomeUnknown: request.mayBeDone ?? false,
 		};
@@ -129,7 +145,7 @@ export class ApiClient {
 			// All of a step happens before its place in the queue is free again, or the next request would leave in spite of a pause or a stop.
 			const step = await this.queue.add(async () => await this.attempt(sending), { first: sending.attempts > 0 });
 			if (step === undefined) throw sending.failure ?? new AbortError();
-			if ('body' in step) return redact(step.body, connection.accessToken);
+			if ('answer' in step) return { ...step.answer, body: redact(step.answer.body, connection.accessToken) };
 			await step.waited;
 		}
 	}
@@ -139,9 +155,9 @@ export class ApiClient {
 		const result = await this.setup.sendOnce(sending.options);
 		const feedback = feedbackOf(result);
 		if (feedback !== 'refused' && feedback !== 'unanswered') this.gotThrough += 1;
-		if (result.ok) return { feedback, value: { body: result.body } };
+		if (result.ok) return { feedback, value: { answer: result } };
 		// A delete that was not answered and is sent again finds nothing when the first one did its work.
-		if (sending.isOutcomeUnknown && sending.options.method === 'DELETE' && result.status === 404) return { feedback, value: { body: undefined } };
+		if (sending.isOutcomeUnknown && sending.options.method === 'DELETE' && result.status === 404) return { feedback, value: { answer: { body: undefined, headers: {} } } };
 		return { feedback, value: this.goOn(sending, result) };
 	}
 
@@ -152,7 +168,7 @@ export class ApiClient {
 		const decision = this.signal.aborted ? undefined : decideRetry({ ...question, retries: this.retriesUsed(sending, failure) });
 		const explained = this.explain(sending, failure);
 		if (decision === undefined) {
-			if (this.setup.stopsAtFailure) this.stop();
+			if (this.setup.stopsAtFailure && !sending.request.isGuess) this.stop();
 			throw explained;
 		}
 		if (isOutcomeUnknown(failure)) {

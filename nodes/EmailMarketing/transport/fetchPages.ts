@@ -1,144 +1,119 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { readPage, type Page } from '../api/pages';
+import { identityOf } from '../api/listEntries';
+import { readPage, startingWith, stepsAfter, type Position, type Step } from '../api/pages';
 import { UserFacingError } from '../shared/UserFacingError';
-import { isRecord } from '../shared/isRecord';
-import type { ApiClient, ApiRequest } from './ApiClient';
+import type { Answer, ApiClient, ApiRequest } from './ApiClient';
+import { ListReader, type FetchPage } from './ListReader';
 
-/** More pages than any account has; a service whose `next` never ends is stopped here. */
-const maxPages = 100_000;
+/** The entries of a list, in the service's order. */
+export interface List {
+	readonly items: readonly unknown[];
+	/** Why entries may be missing, in words for the user. Who finds nothing in such a list does not know that it is not there. */
+	readonly shortfall?: string;
+}
 
 interface PagesWanted {
-	/** Stop as soon as this many items are there; `undefined` for all of them. */
+	/** Stop as soon as this many entries are there; `undefined` for all of them. */
 	readonly limit?: number;
 	/** How the list is read out of an answer, where it is not the answer itself. */
 	readonly listOf?: (body: unknown) => unknown;
-	readonly maxPages?: number;
 }
 
 /**
- * Fetches the items of a list, page after page, in the service's order.
+ * Fetches the entries of a list, page after page.
  * When the first page tells the number of the last one, the others are fetched at the same time, within the parallel requests.
- * @returns the items; an answer that holds no list is handed on whole, as the only item
- * @throws UserFacingError when pages repeat, never end, or lead to another host
+ * A list that gives fewer entries than it says is read a second time: while it shrinks, entries move to pages that were read already.
+ * An answer that holds no list is handed on whole, as the only entry.
+ * @throws UserFacingError when pages repeat, never end, or one of them is no list
  */
-export async function fetchPages(client: ApiClient, request: ApiRequest, wanted: PagesWanted = {}): Promise<unknown[]> {
-	const { limit = Infinity, listOf = (body: unknown) => body } = wanted;
-	const most = wanted.maxPages ?? maxPages;
-	const pageAt: FetchPage = async (qs) => {
-		const body = listOf(await client.send({ ...request, qs: { ...request.qs, ...qs } }));
-		return readPage(body) ?? { items: body === undefined || body === null ? [] : [body] };
+export async function fetchPages(client: ApiClient, request: ApiRequest, { limit = Infinity, listOf }: PagesWanted = {}): Promise<List> {
+	let whole: unknown;
+	const fetch: FetchPage = async (step) => {
+		const answer = await fetchStep(client, request, step);
+		if (step === undefined) whole = answer?.body;
+		return answer && (listOf === undefined ? readPage(answer.body, answer.headers) : readPage(listOf(answer.body)));
 	};
-
-	const first = await pageAt({});
-	const size = first.items.length;
-	if (size >= limit || size === 0) return first.items.slice(0, limit);
-
-	const lastPage = Math.min(first.lastPage ?? 1, Math.ceil(limit / size));
-	if (lastPage > most) throw endless(lastPage);
-	const pages = first.lastPage === undefined
-		? await followNext(pageAt, first, limit, client.baseUrl, most)
-		: await fetchNumbered(pageAt, first, lastPage, client.options.maxParallelRequests);
-	// Pages may be smaller than the first one, or an item may have moved to the next page.
-	for (let page = lastPage + 1; page <= (first.lastPage ?? 1) && itemsOf(pages).length < limit; page += 1) pages.push(await pageAt({ page }));
-	return itemsOf(pages).slice(0, limit);
+	const reader = (): ListReader => new ListReader(fetch, limit, client.options.maxParallelRequests);
+	const first = reader();
+	if (!(await first.read())) return noList(listOf === undefined ? whole : listOf(whole));
+	if (!mayMiss(first, limit)) return { items: first.items.slice(0, limit), shortfall: openEnd(first, limit) };
+	const second = reader();
+	if ((await second.read()) && !mayMiss(second, limit)) return { items: second.items.slice(0, limit), shortfall: openEnd(second, limit) };
+	const items = together(second.items, first.items).slice(0, limit);
+	return { items, shortfall: shortfallOf(items.length, Math.min(limit, second.total ?? first.total ?? 0)) };
 }
 
-/** One page, for those who look at one at a time. */
+/** A page of a list, for those who look at one at a time. */
 export interface PageResult {
 	readonly items: readonly unknown[];
-	/** The number of the next page, if there is one. */
-	readonly nextPage?: number;
-	/** The number of the last page, if the service tells it. */
-	readonly lastPage?: number;
+	/** Where the list goes on: all pages that can be asked for at once, but the next one only where the last is not known. */
+	readonly following: readonly PagePlace[];
+	/** Whether the list goes on, but the service does not show how. */
+	readonly isCutOff: boolean;
 }
 
-/** Fetches the page of a list that has this number. */
-export async function fetchPage(client: ApiClient, request: ApiRequest, page: number): Promise<PageResult> {
-	const { items, lastPage, next } = readPage(await client.send(page === 1 ? request : { ...request, qs: { page } })) ?? { items: [] };
-	const more = items.length > 0 && (lastPage === undefined ? typeof next === 'string' : page < lastPage);
-	return { items, lastPage, ...(more ? { nextPage: page + 1 } : {}) };
+/** What it takes to ask for a page later on. JSON. */
+export interface PagePlace {
+	readonly step: Step;
+	/** Where the page before it left off. */
+	readonly at: Position;
+	/** What the page before it began with. */
+	readonly before: string;
 }
 
-type FetchPage = (qs: IDataObject) => Promise<Page>;
-
-async function fetchNumbered(pageAt: FetchPage, first: Page, lastPage: number, parallel: number): Promise<Page[]> {
-	const pages = [first];
-	let next = 2;
-	const failures: unknown[] = [];
-	const reader = async (): Promise<void> => {
-		for (let page = next++; page <= lastPage && failures.length === 0; page = next++) {
-			await pageAt({ page }).then((fetched) => (pages[page - 1] = fetched), (failure: unknown) => failures.push(failure));
-			if (repeats(pages[page - 1], pages[page - 2])) failures.push(endless(page));
-		}
-	};
-	// All readers end before the item does: nothing is read for an item that has failed.
-	await Promise.all(Array.from({ length: parallel }, reader));
-	for (const failure of failures) throw failure;
-	if (pages.some((page, index) => repeats(page, pages[index - 1]))) throw endless(pages.length);
-	return pages;
+/**
+ * Fetches one page of a list: the first, or the one at a place that an earlier page gave.
+ * @param most how many of the following pages are wanted
+ */
+export async function fetchPage(client: ApiClient, request: ApiRequest, place?: PagePlace, most = 1): Promise<PageResult> {
+	const answer = await fetchStep(client, request, place?.step);
+	const page = answer && readPage(answer.body, answer.headers);
+	const start = JSON.stringify(page?.items.slice(0, 3).map(identityOf)) ?? '';
+	// A service that does not understand how it was asked shows the same page for ever.
+	if (page === undefined || start === place?.before) return { items: [], following: [], isCutOff: place?.step.isGuess === false };
+	const at = place === undefined ? startingWith(page) : further(place.at, 1, page.items.length);
+	const steps = stepsAfter(page, at, most);
+	return { items: page.items, following: steps.map((step, index) => ({ step, at: further(at, index), before: start })), isCutOff: false };
 }
 
-async function followNext(pageAt: FetchPage, first: Page, limit: number, baseUrl: string, most: number): Promise<Page[]> {
-	const pages = [first];
-	const asked = new Set<string>();
-	let count = first.items.length;
-	for (let page = first; count < limit && typeof page.next === 'string'; ) {
-		const qs = nextQuery(page.next, baseUrl);
-		const question = JSON.stringify(qs);
-		if (asked.has(question) || pages.length >= most) throw endless(pages.length);
-		asked.add(question);
-		const following = await pageAt(qs);
-		if (repeats(following, page)) throw endless(pages.length);
-		if (following.items.length === 0) break;
-		pages.push(following);
-		count += following.items.length;
-		page = following;
-	}
-	return pages;
+function further(at: Position, pages: number, size = at.pageSize): Position {
+	return { ...at, pages: at.pages + pages, entries: at.entries + pages * size };
 }
 
-/** Whether a page shows the items of the one before: the service does not understand the page number. */
-function repeats(page: Page | undefined, before: Page | undefined): boolean {
-	return page !== undefined && before !== undefined && page.items.length > 0 && JSON.stringify(page.items.map(identityOf)) === JSON.stringify(before.items.map(identityOf));
-}
+/** Statuses with which a service says that there is no such page. */
+const noSuchPage: readonly unknown[] = [400, 404, 410, 416, 422];
 
-/** What stays the same of an item while its counters move. */
-function identityOf(item: unknown): unknown {
-	return isRecord(item) ? (item.uuid ?? item.id ?? item) : item;
-}
-
-/** The query of the next page. Only the query is taken from the service's link: host and path stay the node's own. */
-function nextQuery(next: string, baseUrl: string): IDataObject {
-	const url = URL.canParse(next, `${baseUrl}/`) ? new URL(next, `${baseUrl}/`) : undefined;
-	if (url === undefined || url.host !== new URL(baseUrl).host) {
-		throw new UserFacingError(
-			`The service's link to the next page leads to another host${url === undefined ? '' : ` (${url.host})`}`,
-			"Requests go only to the host in 'Base URL' of the credential. If the service is reached by another name, use that name in 'Base URL'. No page was fetched from the other host.",
-		);
-	}
-	return Object.fromEntries(url.searchParams);
-}
-
-function endless(pages: number): UserFacingError {
-	return new UserFacingError(
-		`The pages of this list repeat or never end: stopped after ${pages}`,
-		"Turn off 'Return All' and set 'Limit' to get the first items. The service may count its pages in a way that is not documented.",
-	);
-}
-
-function itemsOf(pages: readonly Page[]): unknown[] {
-	return withoutRepeats(pages.flatMap(({ items }) => items));
-}
-
-/** A list that changes while it is read can show one item on two pages. Items without a uuid are all kept. */
-function withoutRepeats(items: unknown[]): unknown[] {
-	const seen = new Set<unknown>();
-	return items.filter((item) => {
-		const uuid = isRecord(item) ? item.uuid : undefined;
-		if (uuid === undefined) return true;
-		if (seen.has(uuid)) return false;
-		seen.add(uuid);
-		return true;
+/** The answer to one step; `undefined` where it had only been guessed that there is such a page. */
+async function fetchStep(client: ApiClient, request: ApiRequest, step?: Step): Promise<Answer | undefined> {
+	return await client.exchange({ ...request, ...step }).catch((thrown: unknown) => {
+		if (step?.isGuess && thrown instanceof UserFacingError && noSuchPage.includes(thrown.status)) return undefined;
+		throw thrown;
 	});
+}
+
+/** Whether entries are missing, or may be: they move to other pages when others are deleted. */
+function mayMiss({ items, total = 0, hasShrunk }: ListReader, limit: number): boolean {
+	return items.length < limit && (items.length < total || hasShrunk);
+}
+
+/** What two readings gave. Entries that have no identity are not told apart, so the longer reading counts. */
+function together(items: readonly unknown[], before: readonly unknown[]): readonly unknown[] {
+	const known = new Set(items.map(identityOf));
+	const isNamed = [...items, ...before].every((item) => identityOf(item) !== item);
+	if (!isNamed) return before.length > items.length ? before : items;
+	return [...items, ...before.filter((item) => !known.has(identityOf(item)))];
+}
+
+function shortfallOf(count: number, total: number): string {
+	if (count >= total) return `The list became shorter while it was read, and again when it was read a second time: some of its entries may be missing among these ${count}.`;
+	return `The service says that the list has ${total} entries, but ${count} came, although it was read twice. The others may be hidden or deleted, or the service counts them differently.`;
+}
+
+function openEnd({ items, total = Infinity, isOpenEnded }: ListReader, limit: number): string | undefined {
+	if (!isOpenEnded || items.length >= Math.min(limit, total)) return undefined;
+	return `The service went on naming further pages, all of them empty: reading ended after ${items.length} entries. There may be more.`;
+}
+
+function noList(answer: unknown): List {
+	if (answer === undefined || answer === null) return { items: [], shortfall: 'The service answered with nothing instead of a list.' };
+	return { items: [answer], shortfall: 'The answer of the service holds no list, so it is given whole, as one item.' };
 }

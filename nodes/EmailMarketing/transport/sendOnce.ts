@@ -1,5 +1,6 @@
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, ILoadOptionsFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import type { JsonRecord } from '../shared/isRecord';
 import { parseRetryAfter, type FailureKind } from './retry';
 import type { TimeLimit } from './TimeLimit';
 
@@ -13,6 +14,8 @@ interface Success {
 	readonly status: number;
 	/** Parsed JSON; `undefined` when the body was empty or `null`. */
 	readonly body: unknown;
+	/** Their names are in lower case. */
+	readonly headers: JsonRecord;
 }
 
 /** One attempt that gave no usable answer. */
@@ -81,7 +84,7 @@ export function classifyResponse({ statusCode: status, body: raw, headers }: IN8
 	// A write may be answered with a plain word, "queued" say; a web page comes from somewhere else.
 	if (typeof body === 'string' && (method === 'GET' || /^\s*</.test(body))) return { ok: false, kind: 'notRetryable', status, body };
 	if (body === undefined && method === 'GET' && status !== 204) return { ok: false, kind: 'noAnswer', status };
-	return { ok: true, status, body };
+	return { ok: true, status, body, headers };
 }
 
 /** Tells what became of a request that got no answer. */

@@ -26,16 +26,17 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 ]);
 
 /** The subscriber with its mails as one of its fields; the service gives them beside it, a page at a time. */
-export async function execute({ client, request, settings }: Call): Promise<IDataObject[]> {
+export async function execute({ client, request, settings, hints }: Call): Promise<IDataObject[]> {
 	const { options } = settings;
 	let answer: unknown;
 	const mailsOf = (body: unknown): unknown => {
 		answer ??= body;
 		return [body, ...(isRecord(body) ? [body.data, body.subscriber] : [])].filter(isRecord).find((part) => 'mails' in part)?.mails;
 	};
-	const mails = isRecord(options) && options.allMails === true
+	const { items: mails, shortfall } = isRecord(options) && options.allMails === true
 		? await fetchPages(client, request, { listOf: mailsOf })
-		: readPage(mailsOf(await client.send(request)))?.items;
+		: { items: readPage(mailsOf(await client.send(request)))?.items };
+	hints.add(shortfall);
 	const subscriber = isRecord(answer) ? unwrap(answer, 'subscriber') : { ...request.pathValues };
 	const found = (mails === undefined || (mails.length === 0 && 'mails' in subscriber) ? subscriber : { ...subscriber, mails }) as IDataObject;
 	return simplified([found], settings, simplifySubscriber);

@@ -1,4 +1,4 @@
-import { inParallel } from '../../nodes/EmailMarketing/execution/inParallel';
+import { inParallel } from '../../nodes/EmailMarketing/shared/inParallel';
 
 /** Works that end when the test says so. */
 function works() {
