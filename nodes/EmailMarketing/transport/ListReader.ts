@@ -1,7 +1,7 @@
+import { idOf, repeats } from '../api/listEntries';
 import { startingWith, stepsAfter, type Page, type Position, type Step } from '../api/pages';
 import { inParallel } from '../shared/inParallel';
 import { UserFacingError } from '../shared/UserFacingError';
-import { idOf, repeats } from '../api/listEntries';
 
 /** More pages than any account has; a service whose pages never end is stopped here. */
 const maxPages = 100_000;
@@ -52,7 +52,7 @@ export class ListReader {
 		for (let last = first, steps = this.stepsFrom(last, at); steps.length > 0; steps = this.stepsFrom(last, at)) {
 			const pages = await this.fetchAll(steps, { last, pages: at.pages });
 			pages.forEach((page) => this.take(page));
-			at = { ...at, pages: at.pages + pages.length, entries: at.entries + pages.flatMap(({ items }) => items).length };
+			at = { ...at, pages: at.pages + pages.length, entries: pages.reduce((sum, { items }) => sum + items.length, at.entries) };
 			// A guess that was wrong: the list had ended before.
 			if (pages.length < steps.length) break;
 			last = pages.at(-1) ?? last;
