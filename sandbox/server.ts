@@ -22,6 +22,7 @@ import type { LoggedRequest, RequestLog } from './request-log';
 import { advanceClock } from './store/advance-clock';
 import type { SandboxContext } from './store/store';
 
+const kilobyte = 2 ** 10;
 const megabyte = 2 ** 20;
 
 /** What watches over the calls, and what breaks them. */
@@ -36,6 +37,8 @@ interface ServerDeps {
 export function createServer(api: OpenAPIBackend, context: SandboxContext, { log, inFlight, faultInjector, useFaults }: ServerDeps): FastifyInstance {
 	const app = fastify({
 		bodyLimit: 32 * megabyte,
+		// The log keeps URL and headers whole, so what Node.js is told elsewhere must not count.
+		http: { maxHeaderSize: 16 * kilobyte },
 		forceCloseConnections: true,
 		frameworkErrors: refuse,
 		clientErrorHandler: refuseUnreadable,
