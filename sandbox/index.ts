@@ -14,7 +14,7 @@ import type { Store, SandboxContext } from './store/store';
 export interface SandboxOptions extends SeedOptions {
 	/** 0, the default, takes a free one. */
 	port?: number;
-	/** 127.0.0.1 by default: the sandbox is for this machine only. */
+	/** 127.0.0.1 by default: the sandbox is for this machine only. Another one is answered to besides the names of this machine. */
 	host?: string;
 	/** The same seed and clock give the same data, and the same uuids for what is created later. */
 	seed?: number;
@@ -65,7 +65,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const inFlight = createInFlight();
 	const firstPlan = readPlan(options.faults ?? {});
 	const faultInjector = createFaultInjector(now, firstPlan);
-	const app = createServer(await loadContract(), context, { log, inFlight, faultInjector, useFaults });
+	const app = createServer(await loadContract(), context, { servedAt: host, log, inFlight, faultInjector, useFaults });
 	if (options.maxConnections !== undefined) app.server.maxConnections = options.maxConnections;
 	const url = await app.listen({ port, host });
 

@@ -16,6 +16,7 @@ import type { Reply } from './faults/faults';
 import type { FaultPlan } from './faults/plan';
 import type { InFlight } from './in-flight';
 import { renderPage } from './page/page';
+import { wrongHost } from './host-check';
 import { HttpError } from './http-error';
 import { readableBody } from './request-log';
 import type { LoggedRequest, RequestLog } from './request-log';
@@ -27,6 +28,8 @@ const megabyte = 2 ** 20;
 
 /** What watches over the calls, and what breaks them. */
 interface ServerDeps {
+	/** The host it will listen at. */
+	servedAt: string;
 	log: RequestLog;
 	inFlight: InFlight;
 	faultInjector: FaultInjector;
@@ -34,13 +37,15 @@ interface ServerDeps {
 }
 
 /** The HTTP side: the front page at `/`, the fault plan at its own path, everything else by the contract. */
-export function createServer(api: OpenAPIBackend, context: SandboxContext, { log, inFlight, faultInjector, useFaults }: ServerDeps): FastifyInstance {
+export function createServer(api: OpenAPIBackend, context: SandboxContext, { servedAt, log, inFlight, faultInjector, useFaults }: ServerDeps): FastifyInstance {
 	const app = fastify({
 		bodyLimit: 32 * megabyte,
 		// The log keeps URL and headers whole, so what Node.js is told elsewhere must not count.
-		http: { maxHeaderSize: 16 * kilobyte },
+		// A Host header that is missing is refused with a reason, below.
+		http: { maxHeaderSize: 16 * kilobyte, requireHostHeader: false },
 		forceCloseConnections: true,
-		frameworkErrors: refuse,
+		// These never reach the hooks.
+		frameworkErrors: (error, request, reply) => refuse(wrongHost(request.raw, servedAt) ?? error, request, reply),
 		clientErrorHandler: refuseUnreadable,
 	});
 	const logged = new WeakMap<FastifyRequest, LoggedRequest>();
@@ -50,7 +55,12 @@ export function createServer(api: OpenAPIBackend, context: SandboxContext, { log
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
-	// Every call passes here first and is in the log from here on.
+	app.addHook('onRequest', async ({ raw }) => {
+		const refusal = wrongHost(raw, servedAt);
+		if (refusal !== undefined) throw refusal;
+	});
+
+	// Every call to one of our names passes here and is in the log from here on.
 	app.addHook('onRequest', async (request, reply) => {
 		if (isOwn(request)) return;
 		const [path = '', query] = request.url.split('?');
