@@ -29,6 +29,8 @@ test.each([
 	[['--faults', 'constructor'], 'There is no preset "constructor": give one of down, expiring, flaky, limited, slow, strange, or a fault plan as JSON.'],
 	[['--faults', ''], 'There is no preset "": give one of down, expiring, flaky, limited, slow, strange, or a fault plan as JSON.'],
 	[['--faults', '{"rate"'], 'The fault plan must be valid JSON.'],
+	[['--faults', '{"a\\nb": 1}'], 'There is no setting "a\\nb". The settings are: script, rate, kinds, seed, operations, retryAfterSeconds, latencyMs, rateLimit, tokenExpiresAfter.'],
+	[['--faults', '{"rate": 2, "__proto__": 1}'], 'The rate must be a number from 0 to 1. (and 1 more error)'],
 	[['--faults', '{"rate": 3}'], 'The rate must be a number from 0 to 1.'],
 	[['--faults'], "Option '--faults <value>' argument missing. See npm run sandbox -- --help"],
 	[['--faults', '--help'], "Option '--faults' argument is ambiguous. See npm run sandbox -- --help"],
