@@ -18,6 +18,8 @@ import type { InFlight } from './in-flight';
 import { renderPage } from './page/page';
 import { wrongHost } from './host-check';
 import { HttpError } from './http-error';
+import { answerInStyle } from './paging-styles';
+import type { PagingStyleName } from './paging-styles';
 import { readableBody } from './request-log';
 import type { LoggedRequest, RequestLog } from './request-log';
 import { advanceClock } from './store/advance-clock';
@@ -32,12 +34,13 @@ interface ServerDeps {
 	servedAt: string;
 	log: RequestLog;
 	inFlight: InFlight;
+	paging(): PagingStyleName;
 	faultInjector: FaultInjector;
 	useFaults(plan: FaultPlan | undefined): void;
 }
 
 /** The HTTP side: the front page at `/`, the fault plan at its own path, everything else by the contract. */
-export function createServer(api: OpenAPIBackend, context: SandboxContext, { servedAt, log, inFlight, faultInjector, useFaults }: ServerDeps): FastifyInstance {
+export function createServer(api: OpenAPIBackend, context: SandboxContext, { servedAt, log, inFlight, paging, faultInjector, useFaults }: ServerDeps): FastifyInstance {
 	const app = fastify({
 		bodyLimit: 32 * megabyte,
 		// The log keeps URL and headers whole, so what Node.js is told elsewhere must not count.
@@ -107,7 +110,7 @@ export function createServer(api: OpenAPIBackend, context: SandboxContext, { ser
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
 		const { method, url, body } = request;
 		const operation = operations.get(request);
-		const work = () => answer(api, forContract(request), operation, context);
+		const work = () => answerInStyle(paging(), forContract(request), (asked) => answer(api, asked, operation, context));
 		const { fault, latencyMs, retryAfterSeconds } = faultInjector.decide({ method, url, body, operationId: operation?.operationId ?? null });
 		const entry = logged.get(request);
 		if (entry !== undefined && fault !== undefined) entry.fault = fault;
@@ -140,8 +143,8 @@ function refuseUnreadable({ code }: Error & { code?: string }, socket: Socket): 
 	);
 }
 
-function asReply({ status, body }: Answer): Reply {
-	return { status, text: JSON.stringify(body) };
+function asReply({ status, body, headers }: Answer): Reply {
+	return { status, text: JSON.stringify(body), headers };
 }
 
 function forContract({ method, url, headers, body }: FastifyRequest): Request {
