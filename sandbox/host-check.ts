@@ -12,7 +12,8 @@ const loopback = ['127.0.0.1', 'localhost', '::1'];
  * @param servedAt The host the sandbox was started with. The address a call came in at is as good, for one that is open to the network.
  */
 export function wrongHost({ headers: { host }, socket }: IncomingMessage, servedAt: string): HttpError | undefined {
-	const names = new Set([...loopback, servedAt.toLowerCase(), ...(socket.localAddress?.split('::ffff:').slice(-1) ?? [])]);
+	const cameInAt = (socket.localAddress ?? servedAt).replace(/^::ffff:/, '');
+	const names = new Set([...loopback, servedAt.toLowerCase(), cameInAt]);
 	if (names.has(nameIn(host))) return undefined;
 	return new HttpError(421, `The sandbox answers at ${[...names].join(', ')}, not at ${host ? JSON.stringify(host) : 'an address without a name'}.`);
 }
