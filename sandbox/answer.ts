@@ -6,6 +6,7 @@ import type { SandboxContext } from './store/store';
 export interface Answer {
 	status: number;
 	body: unknown;
+	headers?: Readonly<Record<string, string>> | undefined;
 }
 
 /**

@@ -1,6 +1,7 @@
 import { faults } from './faults/faults';
 import { presets } from './faults/presets';
 import { defaultPort } from './options';
+import { pagingStyles } from './paging-styles';
 
 /** The text of `--help`. */
 export function helpText(): string {
@@ -9,11 +10,15 @@ export function helpText(): string {
 		'',
 		...columns([
 			['--port <number>', `where to serve; ${defaultPort} if nothing is said, 0 for a free one`],
+			['--paging <style>', 'how lists are paged; numbered if nothing is said'],
 			['--faults <preset or plan>', 'what goes wrong: a preset by name, or a fault plan as JSON'],
 			['--help', 'this text'],
 		]),
 		'',
-		'The environment may say SANDBOX_PORT or PORT, and SANDBOX_TOKEN for the access token that is accepted.',
+		'The environment may say SANDBOX_PORT or PORT, SANDBOX_PAGING, and SANDBOX_TOKEN for the access token that is accepted.',
+		'',
+		'Paging styles:',
+		...columns(Object.entries(pagingStyles).map(([name, { about }]) => [name, about])),
 		'',
 		'Presets:',
 		...columns(Object.entries(presets).map(([name, { about }]) => [name, about])),

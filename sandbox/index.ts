@@ -3,6 +3,7 @@ import { createFaultInjector } from './faults/fault-injector';
 import type { FaultPlan } from './faults/plan';
 import { readPlan } from './faults/read-plan';
 import { createInFlight } from './in-flight';
+import type { PagingStyleName } from './paging-styles';
 import { createRequestLog } from './request-log';
 import type { LoggedRequest } from './request-log';
 import { createServer } from './server';
@@ -14,7 +15,7 @@ import type { Store, SandboxContext } from './store/store';
 export interface SandboxOptions extends SeedOptions {
 	/** 0, the default, takes a free one. */
 	port?: number;
-	/** 127.0.0.1 by default: the sandbox is for this machine only. */
+	/** 127.0.0.1 by default: the sandbox is for this machine only. Another one is answered to besides the names of this machine. */
 	host?: string;
 	/** The same seed and clock give the same data, and the same uuids for what is created later. */
 	seed?: number;
@@ -26,6 +27,8 @@ export interface SandboxOptions extends SeedOptions {
 	deliveryDelay?: number;
 	/** How many calls `requests()` goes back. */
 	requestLogSize?: number;
+	/** How lists are paged from the start, and again after each reset; numbered by default, as in the contract. */
+	paging?: PagingStyleName;
 	/** What goes wrong from the start, and again after each reset. */
 	faults?: FaultPlan;
 	/** Connections beyond this many are closed as soon as they are made. */
@@ -42,9 +45,11 @@ export interface Sandbox {
 	requests(): LoggedRequest[];
 	/** Replaces what goes wrong, and begins to count anew. Throws where the plan is none. */
 	faults(plan: FaultPlan | undefined): void;
+	/** Replaces how lists are paged. */
+	paging(style: PagingStyleName): void;
 	/** The most calls that were going on at once, since the start, the last reset or the last change of faults. */
 	peakInFlight(): number;
-	/** Puts everything back as it was at the start, the faults too, and forgets the calls. */
+	/** Puts everything back as it was at the start, the faults and the paging too, and forgets the calls. */
 	reset(): void;
 	close(): Promise<void>;
 }
@@ -63,9 +68,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	};
 	const log = createRequestLog(options.requestLogSize ?? 200);
 	const inFlight = createInFlight();
+	const firstPaging = options.paging ?? 'numbered';
+	let paging = firstPaging;
 	const firstPlan = readPlan(options.faults ?? {});
 	const faultInjector = createFaultInjector(now, firstPlan);
-	const app = createServer(await loadContract(), context, { log, inFlight, faultInjector, useFaults });
+	const app = createServer(await loadContract(), context, { servedAt: host, log, inFlight, paging: () => paging, faultInjector, useFaults });
 	if (options.maxConnections !== undefined) app.server.maxConnections = options.maxConnections;
 	const url = await app.listen({ port, host });
 
@@ -78,6 +85,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		context.random = createRandom(seed);
 		Object.assign(context.store, seedStore(context.random, now(), options));
 		log.clear();
+		paging = firstPaging;
 		useFaults(firstPlan);
 	}
 
@@ -87,6 +95,9 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		state: context.store,
 		requests: log.entries,
 		faults: (plan) => useFaults(readPlan(plan ?? {})),
+		paging: (style) => {
+			paging = style;
+		},
 		peakInFlight: inFlight.peak,
 		reset,
 		close: () => app.close(),

@@ -5,18 +5,19 @@ import { readOptions } from './options';
 
 /** The command `npm run sandbox`: serves until it is told to stop. */
 async function main(): Promise<void> {
-	const { help, port, token, faults } = readOptions(process.argv.slice(2), process.env);
+	const { help, port, token, paging, faults } = readOptions(process.argv.slice(2), process.env);
 	if (help) {
 		console.log(helpText());
 		return;
 	}
-	const sandbox = await startSandbox({ port, token, faults, deliveryDelay: 3_000 });
+	const sandbox = await startSandbox({ port, token, paging, faults, deliveryDelay: 3_000 });
 	console.log(
 		[
 			`Email Marketing sandbox: ${sandbox.url}`,
 			'',
 			'  Base URL      ' + sandbox.url,
 			'  Access Token  ' + sandbox.token,
+			'  Paging        ' + paging,
 			...(faults === undefined ? [] : ['  Faults        ' + describePlan(faults)]),
 			'',
 			'Open the address in a browser to watch what arrives, or call it:',

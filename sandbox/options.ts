@@ -2,12 +2,15 @@ import { parseArgs, types } from 'node:util';
 import type { FaultPlan } from './faults/plan';
 import { presets } from './faults/presets';
 import { parsePlan } from './faults/read-plan';
+import { pagingStyleNames } from './paging-styles';
+import type { PagingStyleName } from './paging-styles';
 
 /** What the command was told. */
 interface CommandOptions {
 	help: boolean;
 	port: number;
 	token: string | undefined;
+	paging: PagingStyleName;
 	faults: FaultPlan | undefined;
 }
 
@@ -24,13 +27,14 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): CommandOpti
 		help: values.help ?? false,
 		port: readPort(values.port || env.SANDBOX_PORT || env.PORT || String(defaultPort)),
 		token: env.SANDBOX_TOKEN || undefined,
+		paging: readPaging(values.paging ?? (env.SANDBOX_PAGING || 'numbered')),
 		faults: values.faults === undefined ? undefined : readFaults(values.faults),
 	};
 }
 
 function parse(args: string[]) {
 	try {
-		return parseArgs({ args, options: { port: { type: 'string' }, faults: { type: 'string' }, help: { type: 'boolean' } } });
+		return parseArgs({ args, options: { port: { type: 'string' }, paging: { type: 'string' }, faults: { type: 'string' }, help: { type: 'boolean' } } });
 	} catch (thrown) {
 		const [line = ''] = (types.isNativeError(thrown) ? thrown.message : String(thrown)).split('\n');
 		throw new Error(`${line.replace(/\.?$/, '.')} See npm run sandbox -- --help`);
@@ -41,6 +45,12 @@ function readPort(given: string): number {
 	const port = Number(given);
 	if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`"${given}" is not a port: give a number from 0 to 65535.`);
 	return port;
+}
+
+function readPaging(given: string): PagingStyleName {
+	const style = pagingStyleNames.find((name) => name === given);
+	if (style === undefined) throw new Error(`There is no paging style "${given}": give one of ${pagingStyleNames.join(', ')}.`);
+	return style;
 }
 
 function readFaults(given: string): FaultPlan | undefined {

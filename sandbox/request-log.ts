@@ -15,7 +15,7 @@ export interface LoggedRequest {
 	authorization: 'valid' | 'invalid' | 'none';
 	/** All but Authorization. */
 	headers: IncomingHttpHeaders;
-	/** Parsed where it is JSON, the text where not, null where there is none. */
+	/** Parsed where it is JSON, the text where not, its beginning where it is long, null where there is none. */
 	body: unknown;
 	/** What was made to go wrong with it. */
 	fault?: FaultName;
@@ -57,12 +57,21 @@ export function createRequestLog(size: number): RequestLog {
 	};
 }
 
+/** The longest body that is kept whole, in characters. */
+const longestBody = 16_384;
+
 /** What the log keeps of a body. */
 export function readableBody(body: unknown): unknown {
 	if (typeof body !== 'string') return null;
+	if (body.length > longestBody) return `${copyOf(body.slice(0, longestBody))}… (cut off: ${body.length} characters in all)`;
 	try {
 		return JSON.parse(body);
 	} catch {
 		return body;
 	}
+}
+
+/** A part of a text keeps the whole text in memory; a copy of the part does not. */
+function copyOf(part: string): string {
+	return Buffer.from(part).toString();
 }

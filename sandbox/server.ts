@@ -16,28 +16,39 @@ import type { Reply } from './faults/faults';
 import type { FaultPlan } from './faults/plan';
 import type { InFlight } from './in-flight';
 import { renderPage } from './page/page';
+import { wrongHost } from './host-check';
 import { HttpError } from './http-error';
+import { answerInStyle } from './paging-styles';
+import type { PagingStyleName } from './paging-styles';
 import { readableBody } from './request-log';
 import type { LoggedRequest, RequestLog } from './request-log';
 import { advanceClock } from './store/advance-clock';
 import type { SandboxContext } from './store/store';
 
+const kilobyte = 2 ** 10;
 const megabyte = 2 ** 20;
 
 /** What watches over the calls, and what breaks them. */
 interface ServerDeps {
+	/** The host it will listen at. */
+	servedAt: string;
 	log: RequestLog;
 	inFlight: InFlight;
+	paging(): PagingStyleName;
 	faultInjector: FaultInjector;
 	useFaults(plan: FaultPlan | undefined): void;
 }
 
 /** The HTTP side: the front page at `/`, the fault plan at its own path, everything else by the contract. */
-export function createServer(api: OpenAPIBackend, context: SandboxContext, { log, inFlight, faultInjector, useFaults }: ServerDeps): FastifyInstance {
+export function createServer(api: OpenAPIBackend, context: SandboxContext, { servedAt, log, inFlight, paging, faultInjector, useFaults }: ServerDeps): FastifyInstance {
 	const app = fastify({
 		bodyLimit: 32 * megabyte,
+		// The log keeps URL and headers whole, so what Node.js is told elsewhere must not count.
+		// A Host header that is missing is refused with a reason, below.
+		http: { maxHeaderSize: 16 * kilobyte, requireHostHeader: false },
 		forceCloseConnections: true,
-		frameworkErrors: refuse,
+		// These never reach the hooks.
+		frameworkErrors: (error, request, reply) => refuse(wrongHost(request.raw, servedAt) ?? error, request, reply),
 		clientErrorHandler: refuseUnreadable,
 	});
 	const logged = new WeakMap<FastifyRequest, LoggedRequest>();
@@ -47,7 +58,12 @@ export function createServer(api: OpenAPIBackend, context: SandboxContext, { log
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
-	// Every call passes here first and is in the log from here on.
+	app.addHook('onRequest', async ({ raw }) => {
+		const refusal = wrongHost(raw, servedAt);
+		if (refusal !== undefined) throw refusal;
+	});
+
+	// Every call to one of our names passes here and is in the log from here on.
 	app.addHook('onRequest', async (request, reply) => {
 		if (isOwn(request)) return;
 		const [path = '', query] = request.url.split('?');
@@ -94,7 +110,7 @@ export function createServer(api: OpenAPIBackend, context: SandboxContext, { log
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
 		const { method, url, body } = request;
 		const operation = operations.get(request);
-		const work = () => answer(api, forContract(request), operation, context);
+		const work = () => answerInStyle(paging(), forContract(request), (asked) => answer(api, asked, operation, context));
 		const { fault, latencyMs, retryAfterSeconds } = faultInjector.decide({ method, url, body, operationId: operation?.operationId ?? null });
 		const entry = logged.get(request);
 		if (entry !== undefined && fault !== undefined) entry.fault = fault;
@@ -127,8 +143,8 @@ function refuseUnreadable({ code }: Error & { code?: string }, socket: Socket): 
 	);
 }
 
-function asReply({ status, body }: Answer): Reply {
-	return { status, text: JSON.stringify(body) };
+function asReply({ status, body, headers }: Answer): Reply {
+	return { status, text: JSON.stringify(body), headers };
 }
 
 function forContract({ method, url, headers, body }: FastifyRequest): Request {

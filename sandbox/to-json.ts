@@ -1,4 +1,5 @@
-import type { Account, Campaign, ContactList, Domain, Mail, Moment, Store, Subscriber, Template } from './store/store';
+import type { ContactList } from './store/contact-list';
+import type { Account, Campaign, Domain, Mail, Moment, Store, Subscriber, Template } from './store/store';
 
 /** The form a thing takes in answers, once for each kind. */
 

@@ -5,6 +5,10 @@ import type { FaultPlan, RateLimit, ScriptedFault } from './plan';
 import { listOf, numberFrom, objectOf, oneOf, positive, wholeNumberFrom } from './rules';
 import type { ValidationIssue, Rule } from './rules';
 
+/** Beyond it a timer of Node.js does not wait at all. */
+const longestTimer = 2 ** 31 - 1;
+
+const milliseconds = numberFrom(0, longestTimer);
 const operation = oneOf(Object.keys(routes), 'operation');
 
 const scriptRules: Record<keyof ScriptedFault, Rule> = {
@@ -31,11 +35,11 @@ const planRules: Record<keyof FaultPlan, Rule> = {
  * Makes sure that something from outside is a fault plan.
  *
  * @returns The plan; undefined for one that says nothing.
- * @throws HttpError with status 422 that names each setting that is wrong, and what it may be.
+ * @throws HttpError with status 400 that names each setting that is wrong, and what it may be.
  */
 export function readPlan(value: unknown): FaultPlan | undefined {
 	const issues = [...objectOf(planRules)(value, ''), ...idleKinds(value)];
-	if (issues.length > 0) throw rejected(byField(issues));
+	if (issues.length > 0) throw rejected(byField(issues), 400);
 	const plan = value as FaultPlan;
 	return Object.keys(plan).length === 0 ? undefined : plan;
 }
@@ -53,15 +57,15 @@ function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch {
-		throw rejected({ plan: ['The fault plan must be valid JSON.'] });
+		throw rejected({ plan: ['The fault plan must be valid JSON.'] }, 400);
 	}
 }
 
 function latency(value: unknown, field: string): ValidationIssue[] {
-	if (!Array.isArray(value)) return numberFrom(0)(value, field);
+	if (!Array.isArray(value)) return milliseconds(value, field);
 	const [min, max] = value;
-	if (value.length === 2 && typeof min === 'number' && typeof max === 'number' && 0 <= min && min <= max) return [];
-	return [[field, `The ${field} must be a number of at least 0, or two of them with the smaller one first.`]];
+	if (value.length === 2 && value.every((one) => milliseconds(one, field).length === 0) && min <= max) return [];
+	return [[field, `The ${field} must be a number from 0 to ${longestTimer}, or two of them with the smaller one first.`]];
 }
 
 /** Kinds that never come are most likely a slip. */
@@ -71,7 +75,8 @@ function idleKinds(value: unknown): ValidationIssue[] {
 }
 
 function byField(issues: readonly ValidationIssue[]): Record<string, string[]> {
-	const fields: Record<string, string[]> = {};
-	for (const [field, text] of issues) (fields[field || 'plan'] ??= []).push(text);
-	return fields;
+	// Not an object from the start: a setting may be called `__proto__`.
+	const fields = new Map<string, string[]>();
+	for (const [field, text] of issues) fields.set(field || 'plan', [...(fields.get(field || 'plan') ?? []), text]);
+	return Object.fromEntries(fields);
 }

@@ -1,7 +1,8 @@
 import type { Context } from 'openapi-backend';
 import { paginate } from '../paging';
 import type { PageQuery } from '../paging';
-import type { ContactList, SandboxContext } from '../store/store';
+import { ContactList } from '../store/contact-list';
+import type { SandboxContext } from '../store/store';
 import { contactListToJson, createdContactListToJson } from '../to-json';
 
 export const contactListRoutes = {
@@ -9,14 +10,8 @@ export const contactListRoutes = {
 		paginate(store.contactLists, contactListToJson, request),
 
 	'contactList.create': ({ request }: Context<{ name: string }>, { store, random, now }: SandboxContext) => {
-		const list: ContactList = {
-			// Lists are never deleted, so their number grows by one each.
-			id: store.contactLists.length + 1,
-			uuid: random.uuid(),
-			name: request.requestBody.name,
-			createdAt: now(),
-			subscribers: [],
-		};
+		// Lists are never deleted, so their number grows by one each.
+		const list = new ContactList(store.contactLists.length + 1, random.uuid(), request.requestBody.name, now());
 		store.contactLists.push(list);
 		return { message: 'Contact list created.', contact_list: createdContactListToJson(list) };
 	},

@@ -1,6 +1,5 @@
 import type { Context } from 'openapi-backend';
 import { rejected } from '../http-error';
-import { sameAddress } from '../store/store';
 import type { Mail, SandboxContext } from '../store/store';
 
 interface EmailFields {
@@ -17,9 +16,7 @@ export const emailRoutes = {
 		const template = store.templates.find(({ uuid }) => uuid === fields.template);
 		if (fields.template !== undefined && template === undefined) throw rejected({ template: ['The selected template is invalid.'] });
 		const queuedAt = now();
-		const recipients = store.contactLists
-			.flatMap(({ subscribers }) => subscribers)
-			.filter(({ email }) => sameAddress(email, fields.to_email));
+		const recipients = store.contactLists.flatMap((list) => list.withEmail(fields.to_email) ?? []);
 		const mails = recipients.map((subscriber) => {
 			const mail: Mail = { uuid: random.uuid(), subject: fields.subject, createdAt: queuedAt, sentAt: null, openedAt: null, clickedAt: null };
 			subscriber.mails.push(mail);

@@ -2,10 +2,10 @@ import type { Context } from 'openapi-backend';
 import { paginate } from '../paging';
 import type { PageQuery } from '../paging';
 import { rejected } from '../http-error';
-import { findContactList, findSubscriber, remove } from '../store/find';
+import type { ContactList } from '../store/contact-list';
+import { findContactList, findSubscriber } from '../store/find';
 import type { Path } from '../store/find';
-import { sameAddress } from '../store/store';
-import type { ContactList, Subscriber, SandboxContext } from '../store/store';
+import type { Subscriber, SandboxContext } from '../store/store';
 import { mailToJson, subscriberToJson } from '../to-json';
 
 interface SubscriberFields {
@@ -43,12 +43,12 @@ export const subscriberRoutes = {
 		const list = findContactList(store, request.params);
 		const subscriber = findSubscriber(store, request.params);
 		if (request.requestBody.email !== undefined) refuseTakenEmail(list, request.requestBody.email, subscriber);
-		change(subscriber, request.requestBody, now());
+		change(list, subscriber, request.requestBody, now());
 		return { message: 'Subscriber updated.', subscriber: subscriberToJson(subscriber, list, store.account) };
 	},
 
 	'subscriber.delete': ({ request }: Context<unknown, Path>, { store }: SandboxContext) => {
-		remove(findContactList(store, request.params).subscribers, findSubscriber(store, request.params));
+		findContactList(store, request.params).remove(findSubscriber(store, request.params));
 		return { message: 'Subscriber deleted.' };
 	},
 
@@ -61,16 +61,14 @@ export const subscriberRoutes = {
 
 	'subscriber.import': ({ request }: Context<{ subscribers: NewSubscriberFields[] }, Path>, context: SandboxContext) => {
 		const list = findContactList(context.store, request.params);
-		const known = new Map(list.subscribers.map((subscriber) => [subscriber.email.toLowerCase(), subscriber]));
-		const before = known.size;
+		const before = list.subscribers.length;
 		for (const row of request.requestBody.subscribers) {
-			const address = row.email.toLowerCase();
-			const subscriber = known.get(address);
-			if (subscriber === undefined) known.set(address, add(list, row, context));
-			else change(subscriber, row, context.now());
+			const subscriber = list.withEmail(row.email);
+			if (subscriber === undefined) add(list, row, context);
+			else change(list, subscriber, row, context.now());
 		}
 		const rows = request.requestBody.subscribers.length;
-		const created = known.size - before;
+		const created = list.subscribers.length - before;
 		return { message: `${rows} subscribers imported: ${created} created, ${rows - created} updated.` };
 	},
 };
@@ -79,30 +77,29 @@ function add(list: ContactList, fields: NewSubscriberFields, { random, now }: Sa
 	const createdAt = now();
 	const subscriber: Subscriber = {
 		uuid: random.uuid(),
-		firstName: null,
-		lastName: null,
+		firstName: fields.first_name ?? null,
+		lastName: fields.last_name ?? null,
 		email: fields.email,
-		tags: [],
+		tags: fields.tags ?? [],
 		unsubscribedAt: null,
 		createdAt,
 		updatedAt: createdAt,
 		mails: [],
 	};
-	change(subscriber, fields, createdAt);
-	list.subscribers.push(subscriber);
+	list.add(subscriber);
 	return subscriber;
 }
 
 /** Takes over the fields that were sent. */
-function change(subscriber: Subscriber, fields: SubscriberFields, updatedAt: number): void {
+function change(list: ContactList, subscriber: Subscriber, fields: SubscriberFields, updatedAt: number): void {
 	subscriber.firstName = fields.first_name ?? subscriber.firstName;
 	subscriber.lastName = fields.last_name ?? subscriber.lastName;
-	subscriber.email = fields.email ?? subscriber.email;
+	if (fields.email !== undefined) list.changeEmail(subscriber, fields.email);
 	subscriber.tags = fields.tags ?? subscriber.tags;
 	subscriber.updatedAt = updatedAt;
 }
 
 function refuseTakenEmail(list: ContactList, email: string, owner?: Subscriber): void {
-	const holder = list.subscribers.find((subscriber) => sameAddress(subscriber.email, email));
+	const holder = list.withEmail(email);
 	if (holder !== undefined && holder !== owner) throw rejected({ email: ['The email has already been taken.'] });
 }

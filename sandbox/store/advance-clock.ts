@@ -1,4 +1,5 @@
-import type { Campaign, ContactList, Moment, SandboxContext } from './store';
+import type { ContactList } from './contact-list';
+import type { Campaign, Moment, SandboxContext } from './store';
 
 /** Emails a campaign sends in a minute. */
 const campaignPace = 12;
@@ -26,11 +27,11 @@ function deliverQueuedEmails({ store, deliveryDelay }: SandboxContext, now: Mome
 
 function sendOn({ store, random }: SandboxContext, campaign: Campaign, now: Moment): void {
 	const since = campaign.sendingSince ?? now;
+	const paced = Math.floor(((now - since) / 60_000) * campaignPace);
+	if (paced <= campaign.sent) return;
 	const list = store.contactLists.find(({ uuid }) => uuid === campaign.contactListUuid);
 	const recipients = list === undefined ? [] : recipientsOf(list, since);
-	const minutes = (now - since) / 60_000;
-	const due = Math.min(recipients.length, Math.floor(minutes * campaignPace));
-	for (const subscriber of recipients.slice(campaign.sent, due)) {
+	for (const subscriber of recipients.slice(campaign.sent, paced)) {
 		const sentAt = since + Math.round(((campaign.sent + 1) / campaignPace) * 60_000);
 		subscriber.mails.push({
 			uuid: random.uuid(),

@@ -1,5 +1,6 @@
 import { notFound } from '../http-error';
-import type { Campaign, ContactList, Domain, Store, Subscriber, Template } from './store';
+import type { ContactList } from './contact-list';
+import type { Campaign, Domain, Store, Subscriber, Template } from './store';
 
 /** The values of the path's placeholders. Which of them there are depends on the operation. */
 export type Path = Partial<Record<'campaign' | 'contactList' | 'subscriber' | 'domain' | 'template', string>>;
@@ -15,7 +16,7 @@ export function findContactList(store: Store, { contactList }: Path): ContactLis
 
 /** A subscriber is found in its own list only. */
 export function findSubscriber(store: Store, path: Path): Subscriber {
-	return byUuid(findContactList(store, path).subscribers, path.subscriber, 'subscriber');
+	return existing(findContactList(store, path).withUuid(path.subscriber ?? ''), 'subscriber');
 }
 
 export function findDomain(store: Store, { domain }: Path): Domain {
@@ -36,7 +37,10 @@ export function checkPath(store: Store, path: Path): void {
 }
 
 function byUuid<Thing extends { uuid: string }>(things: readonly Thing[], uuid: string | undefined, what: string): Thing {
-	const thing = things.find((candidate) => candidate.uuid === uuid);
+	return existing(things.find((candidate) => candidate.uuid === uuid), what);
+}
+
+function existing<Thing>(thing: Thing | undefined, what: string): Thing {
 	if (thing === undefined) throw notFound(what);
 	return thing;
 }

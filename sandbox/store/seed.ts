@@ -1,10 +1,11 @@
 import { dnsRecordsFor } from './dns-records';
 import { recipientsOf } from './advance-clock';
+import { ContactList } from './contact-list';
 import { inventPerson } from './people';
 import type { Random } from './random';
 import { sampleAccount, sampleCampaigns, sampleContactLists, sampleDomains, sampleSender, sampleTags, sampleTemplates } from './samples';
 import { noCounters } from './store';
-import type { Campaign, ContactList, Domain, Moment, Store, Subscriber, Template } from './store';
+import type { Campaign, Domain, Moment, Store, Subscriber, Template } from './store';
 
 const day = 86_400_000;
 
@@ -57,7 +58,9 @@ function seedContactList(random: Random, now: Moment, id: number, sample: (typeo
 	const joined = Array.from({ length: sample.size }, () => random.int(createdAt, now - day / 24)).sort((one, other) => one - other);
 	const taken = new Set<string>();
 	const subscribers = joined.map((moment) => seedSubscriber(random, now, moment, taken));
-	return { id, uuid: random.uuid(), name: sample.name, createdAt, subscribers };
+	const list = new ContactList(id, random.uuid(), sample.name, createdAt);
+	for (const subscriber of subscribers) list.add(subscriber);
+	return list;
 }
 
 function seedSubscriber(random: Random, now: Moment, createdAt: Moment, taken: Set<string>): Subscriber {

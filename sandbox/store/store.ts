@@ -1,3 +1,4 @@
+import type { ContactList } from './contact-list';
 import type { Random } from './random';
 
 /** Milliseconds since 1970. */
@@ -44,24 +45,16 @@ export interface Mail {
 }
 
 export interface Subscriber {
-	uuid: string;
+	readonly uuid: string;
 	firstName: string | null;
 	lastName: string | null;
-	email: string;
+	/** Changed by its list alone. */
+	readonly email: string;
 	tags: string[];
 	unsubscribedAt: Moment | null;
 	createdAt: Moment;
 	updatedAt: Moment;
 	mails: Mail[];
-}
-
-export interface ContactList {
-	id: number;
-	uuid: string;
-	name: string;
-	createdAt: Moment;
-	/** Oldest first. */
-	subscribers: Subscriber[];
 }
 
 export interface Campaign {
@@ -119,9 +112,4 @@ export interface SandboxContext {
 	readonly deliveryDelay: number;
 	now(): Moment;
 	random: Random;
-}
-
-/** Addresses are the same whatever their case, as in every mail service. */
-export function sameAddress(one: string, other: string): boolean {
-	return one.toLowerCase() === other.toLowerCase();
 }

@@ -9,7 +9,7 @@ const root = join(__dirname, '..', '..');
 function run(args: string[], env: Record<string, string> = {}) {
 	const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...args], {
 		cwd: root,
-		env: { ...process.env, PORT: '', SANDBOX_PORT: '', ...env },
+		env: { ...process.env, PORT: '', SANDBOX_PORT: '', SANDBOX_PAGING: '', SANDBOX_TOKEN: '', ...env },
 	});
 	let [output, issues] = ['', ''];
 	child.stdout.on('data', (chunk) => (output += chunk));
@@ -63,6 +63,19 @@ test('a port that is none is told in one line', async () => {
 
 	expect(code).toBe(1);
 	expect(issues).toBe('"eighty" is not a port: give a number from 0 to 65535.\n');
+});
+
+test('how lists are paged is printed, and lists are paged so', async () => {
+	const command = run(['--port', '0'], { SANDBOX_PAGING: 'bare' });
+	const output = await command.printed('Ctrl-C');
+	const [, url = ''] = /Base URL +(\S+)/.exec(output) ?? [];
+	const { data } = await axios.get(`${url}/v1/templates`, { headers: { Authorization: 'Bearer sandbox-demo-token' } });
+	const ended = command.ended();
+	command.child.kill('SIGTERM');
+	await ended;
+
+	expect(output).toMatch(/Paging +bare\n/);
+	expect(data).toHaveLength(12);
 });
 
 test('what goes wrong is printed, and does', async () => {

@@ -5,6 +5,7 @@ import { presets } from '../../sandbox/faults/presets';
 import { readPlan } from '../../sandbox/faults/read-plan';
 import { helpText } from '../../sandbox/help';
 import { readOptions } from '../../sandbox/options';
+import { pagingStyleNames } from '../../sandbox/paging-styles';
 
 const root = join(__dirname, '..', '..');
 
@@ -13,7 +14,12 @@ function run(...args: string[]) {
 }
 
 test('without --faults there is no plan', () => {
-	expect(readOptions([], {})).toEqual({ help: false, port: 8787, token: undefined, faults: undefined });
+	expect(readOptions([], {})).toEqual({ help: false, port: 8787, token: undefined, paging: 'numbered', faults: undefined });
+});
+
+test('--paging comes before SANDBOX_PAGING', () => {
+	expect(readOptions([], { SANDBOX_PAGING: 'cursor' }).paging).toBe('cursor');
+	expect(readOptions(['--paging', 'bare'], { SANDBOX_PAGING: 'cursor' }).paging).toBe('bare');
 });
 
 test.each(Object.keys(presets))('--faults %s is a plan with that name', (name) => {
@@ -29,7 +35,12 @@ test.each([
 	[['--faults', 'constructor'], 'There is no preset "constructor": give one of down, expiring, flaky, limited, slow, strange, or a fault plan as JSON.'],
 	[['--faults', ''], 'There is no preset "": give one of down, expiring, flaky, limited, slow, strange, or a fault plan as JSON.'],
 	[['--faults', '{"rate"'], 'The fault plan must be valid JSON.'],
+	[['--faults', '{"a\\nb": 1}'], 'There is no setting "a\\nb". The settings are: script, rate, kinds, seed, operations, retryAfterSeconds, latencyMs, rateLimit, tokenExpiresAfter.'],
+	[['--faults', '{"rate": 2, "__proto__": 1}'], 'The rate must be a number from 0 to 1. (and 1 more error)'],
 	[['--faults', '{"rate": 3}'], 'The rate must be a number from 0 to 1.'],
+	[['--paging', 'pages'], 'There is no paging style "pages": give one of numbered, links, cursor, offset, bare.'],
+	[['--paging', 'toString'], 'There is no paging style "toString": give one of numbered, links, cursor, offset, bare.'],
+	[['--paging', ''], 'There is no paging style "": give one of numbered, links, cursor, offset, bare.'],
 	[['--faults'], "Option '--faults <value>' argument missing. See npm run sandbox -- --help"],
 	[['--faults', '--help'], "Option '--faults' argument is ambiguous. See npm run sandbox -- --help"],
 	[['--fault', 'flaky'], "Unknown option '--fault'. See npm run sandbox -- --help"],
@@ -37,8 +48,8 @@ test.each([
 	expect(() => readOptions(args, {})).toThrow(expect.objectContaining({ message }));
 });
 
-test('help names the options, the presets and every fault', () => {
-	for (const text of ['--port', '--faults', '--help', ...Object.keys(presets), ...faultNames]) expect(helpText()).toContain(text);
+test('help names the options, the paging styles, the presets and every fault', () => {
+	for (const text of ['--port', '--paging', '--faults', '--help', ...pagingStyleNames, ...Object.keys(presets), ...faultNames]) expect(helpText()).toContain(text);
 });
 
 test('--help prints that and ends', () => {

@@ -21,7 +21,7 @@ function raw(): Promise<string> {
 		socket.write(
 			[
 				'POST /v1/contact-lists HTTP/1.1',
-				'Host: sandbox',
+				'Host: localhost',
 				`Authorization: Bearer ${bench.sandbox.token}`,
 				'Content-Type: application/json',
 				`Content-Length: ${body.length}`,

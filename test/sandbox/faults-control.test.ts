@@ -58,29 +58,31 @@ test.each<[string, unknown, Record<string, string[]>]>([
 	['no kinds', { rate: 1, kinds: [] }, { kinds: ['The kinds must be a list with something in it.'] }],
 	['kinds that never come', { kinds: ['500'] }, { kinds: ['The kinds need a rate.'] }],
 	['a seed with a fraction', { seed: 1.5 }, { seed: ['The seed must be a whole number of at least 0.'] }],
-	['latency the wrong way round', { latencyMs: [9, 3] }, { latencyMs: ['The latencyMs must be a number of at least 0, or two of them with the smaller one first.'] }],
-	['negative latency', { latencyMs: -1 }, { latencyMs: ['The latencyMs must be a number of at least 0.'] }],
+	['latency the wrong way round', { latencyMs: [9, 3] }, { latencyMs: ['The latencyMs must be a number from 0 to 2147483647, or two of them with the smaller one first.'] }],
+	['negative latency', { latencyMs: -1 }, { latencyMs: ['The latencyMs must be a number from 0 to 2147483647.'] }],
+	['latency longer than a timer can wait', '{"latencyMs":1e999}', { latencyMs: ['The latencyMs must be a number from 0 to 2147483647.'] }],
+	['an endless rate limit', '{"rateLimit":{"perSecond":1e999,"burst":1}}', { 'rateLimit.perSecond': ['The rateLimit.perSecond must be a number above 0.'] }],
 	['half a rate limit', { rateLimit: { perSecond: 0 } }, { 'rateLimit.burst': ['The rateLimit.burst is missing.'], 'rateLimit.perSecond': ['The rateLimit.perSecond must be a number above 0.'] }],
 	['a step without a fault', { script: [{ times: 0 }] }, { 'script.0.fault': ['The script.0.fault is missing.'], 'script.0.times': ['The script.0.times must be a whole number of at least 1.'] }],
 	['a setting within a step that is none', { script: [{ fault: '500', time: 2 }] }, { 'script.0.time': ['There is no setting "script.0.time". The settings are: fault, operation, times.'] }],
 ])('%s is refused', async (_case, body, errors) => {
 	const { status, data } = await control('PUT', body);
 
-	expect([status, data.errors]).toEqual([422, errors]);
+	expect([status, data.errors]).toEqual([400, errors]);
 	expect(data.message).toContain(Object.values(errors)[0]?.[0]);
 });
 
 test('a fault that is none is answered with those there are', async () => {
 	const { status, data } = await control('PUT', { script: [{ fault: '500' }, { fault: '501' }] });
 
-	expect(status).toBe(422);
+	expect(status).toBe(400);
 	expect(data.errors).toEqual({ 'script.1.fault': [`The script.1.fault is no fault: "501". The faults are: none, ${faultNames.join(', ')}.`] });
 });
 
 test('an operation that is none is answered with those there are', async () => {
 	const { status, data } = await control('PUT', { operations: ['campaign.remove'] });
 
-	expect(status).toBe(422);
+	expect(status).toBe(400);
 	expect(data.message).toMatch(/^The operations\.0 is no operation: "campaign\.remove"\. The operations are: /);
 	for (const operation of operations) expect(data.message).toContain(operation);
 });
@@ -91,6 +93,41 @@ test('a setting that is none is answered with those there are', async () => {
 	expect(data.message).toBe(
 		'There is no setting "chance". The settings are: script, rate, kinds, seed, operations, retryAfterSeconds, latencyMs, rateLimit, tokenExpiresAfter.',
 	);
+});
+
+test.each(['foo', '1', '', '__proto__', 'constructor', 'toString', 'rate ', 'a\nb'])('the odd setting %j is refused by its name', async (name) => {
+	const { status, data } = await control('PUT', `{${JSON.stringify(name)}: 1}`);
+
+	expect(status).toBe(400);
+	expect(data.message).toBe(`There is no setting ${JSON.stringify(name)}. The settings are: script, rate, kinds, seed, operations, retryAfterSeconds, latencyMs, rateLimit, tokenExpiresAfter.`);
+	expect(Object.values(data.errors)).toEqual([[data.message]]);
+});
+
+test.each([
+	['null', 'The fault plan must be an object.'],
+	['7', 'The fault plan must be an object.'],
+	['"flaky"', 'The fault plan must be an object.'],
+	['{"script":[null]}', 'The script.0 must be an object.'],
+	['{"script":[{"fault":"500","__proto__":{}}]}', 'There is no setting "script.0.__proto__". The settings are: fault, operation, times.'],
+	['{"script":{"0":{"fault":"500"}}}', 'The script must be a list.'],
+	['{"rateLimit":[10,20]}', 'The rateLimit must be an object.'],
+	['{"operations":"account.get"}', 'The operations must be a list with something in it.'],
+	['{"operations":["toString"]}', 'The operations.0 is no operation: "toString".'],
+	['{"rate":1,"kinds":["__proto__"]}', 'The kinds.0 is no fault: "__proto__".'],
+	['{"rate":1,"kinds":[{"fault":"500"}]}', 'The kinds.0 is no fault: an object.'],
+	[`{"rate":1,"kinds":[${'['.repeat(20_000)}${']'.repeat(20_000)}]}`, 'The kinds.0 is no fault: a list.'],
+	[`{"${'x'.repeat(50_000)}":1}`, `There is no setting "${'x'.repeat(60)}…".`],
+])('the odd plan %.60s is refused, and says what is wrong', async (plan, text) => {
+	const { status, data } = await control('PUT', plan);
+
+	expect(status).toBe(400);
+	expect(data.message).toContain(text);
+});
+
+test('a plan beyond 64 KB is refused', async () => {
+	const { status, data } = await control('PUT', ' '.repeat(65_537));
+
+	expect([status, data]).toEqual([413, { message: 'Request body is too large' }]);
 });
 
 test('a plan that is refused leaves the one before in place', async () => {

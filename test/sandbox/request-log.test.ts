@@ -64,3 +64,32 @@ test('the log goes back as far as is asked for, 200 requests if nothing is said'
 	expect(kept).toEqual(['?page=3', '?page=4', '?page=5']);
 	expect(bench.sandbox.requests()).toHaveLength(200);
 });
+
+test('of a long body the log keeps the beginning, and says how long it was', async () => {
+	const list = defined(bench.sandbox.state.contactLists[0]);
+	const subscribers = Array.from({ length: 50_000 }, (_, index) => ({ email: `reader${index}@example.com` }));
+	const sent = JSON.stringify({ subscribers });
+	const { status } = await bench.client.post(`/v1/contact-lists/${list.uuid}/import`, sent, { headers: { 'Content-Type': 'application/json' } });
+	const [kept] = bench.sandbox.requests();
+
+	expect(status).toBe(200);
+	expect(list.subscribers).toHaveLength(50_264);
+	expect(kept?.body).toBe(`${sent.slice(0, 16_384)}… (cut off: ${sent.length} characters in all)`);
+});
+
+test('a body of 16 KB is kept whole, and one character more is not', async () => {
+	const name = 'x'.repeat(16_384 - '{"name":""}'.length);
+	await bench.client.post('/v1/contact-lists', { name });
+	await bench.client.post('/v1/contact-lists', { name: `${name}x` });
+	const [whole, cut] = bench.sandbox.requests().map(({ body }) => body);
+
+	expect(whole).toEqual({ name });
+	expect(cut).toBe(`{"name":"${name}x"… (cut off: 16385 characters in all)`);
+});
+
+test('headers beyond 16 KB never reach the log', async () => {
+	const { status, data } = await bench.client.get('/v1/account', { headers: { 'X-Long': 'x'.repeat(16_384) } });
+
+	expect([status, data]).toEqual([431, { message: 'The URL and the headers are too long.' }]);
+	expect(bench.sandbox.requests()).toEqual([]);
+});

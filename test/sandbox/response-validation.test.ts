@@ -13,8 +13,8 @@ test('an answer of a wrong type becomes a 500 that says what is wrong', async ()
 test('an answer of a wrong format is caught, and all its faults are named', async () => {
 	const list = defined(bench.sandbox.state.contactLists[0]);
 	const [first, second] = list.subscribers;
-	defined(first).email = 'not an address';
-	defined(second).email = 'neither';
+	list.changeEmail(defined(first), 'not an address');
+	list.changeEmail(defined(second), 'neither');
 	const { status, data } = await bench.client.get(`/v1/contact-lists/${list.uuid}/subscriber`);
 
 	expect(status).toBe(500);

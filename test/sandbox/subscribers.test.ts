@@ -137,6 +137,15 @@ describe('updating', () => {
 		expect(taken.data.errors).toEqual({ email: ['The email has already been taken.'] });
 	});
 
+	test('frees the email that was given up, and takes the new one', async () => {
+		const { email } = firstSubscriber();
+		await bench.client.put(subscriberPath(), { email: 'jo@example.com' });
+		const old = await bench.client.post(listPath(), { email });
+		const taken = await bench.client.post(listPath(), { email: 'JO@example.com' });
+
+		expect([old.status, taken.status]).toEqual([200, 422]);
+	});
+
 	test('is refused with a bad email', async () => {
 		const { status, data } = await bench.client.put(subscriberPath(), { email: 'jo' });
 
@@ -172,6 +181,15 @@ test('a deleted subscriber is gone', async () => {
 	expect(data).toEqual({ message: 'Subscriber deleted.' });
 	expect(again.status).toBe(404);
 	expect(firstList().subscribers).toHaveLength(263);
+});
+
+test('the email of a deleted subscriber may be created again', async () => {
+	const { email } = firstSubscriber();
+	await bench.client.delete(subscriberPath());
+	const { status, data } = await bench.client.post(listPath(), { email });
+	const details = await bench.client.get(`${listPath()}/${data.subscriber.uuid}`);
+
+	expect([status, details.data.subscriber.email]).toEqual([200, email]);
 });
 
 describe('importing', () => {

@@ -1,0 +1,58 @@
+import type { Moment, Subscriber } from './store';
+
+/** A contact list. Its subscribers are looked up without a search, and so are written by its methods alone. */
+export class ContactList {
+	readonly #subscribers: Subscriber[] = [];
+	readonly #byUuid = new Map<string, Subscriber>();
+	readonly #byAddress = new Map<string, Subscriber>();
+
+	/** Oldest first. */
+	readonly subscribers: readonly Subscriber[] = this.#subscribers;
+
+	constructor(
+		readonly id: number,
+		readonly uuid: string,
+		readonly name: string,
+		readonly createdAt: Moment,
+	) {}
+
+	/** @returns The subscriber; undefined where it is in another list or in none. */
+	withUuid(uuid: string): Subscriber | undefined {
+		return this.#byUuid.get(uuid);
+	}
+
+	withEmail(email: string): Subscriber | undefined {
+		return this.#byAddress.get(addressOf(email));
+	}
+
+	/** At the end. */
+	add(subscriber: Subscriber): void {
+		this.#subscribers.push(subscriber);
+		this.#byUuid.set(subscriber.uuid, subscriber);
+		this.#byAddress.set(addressOf(subscriber.email), subscriber);
+	}
+
+	remove(subscriber: Subscriber): void {
+		this.#subscribers.splice(this.#subscribers.indexOf(subscriber), 1);
+		this.#byUuid.delete(subscriber.uuid);
+		this.#forgetAddress(subscriber);
+	}
+
+	changeEmail(subscriber: Subscriber, email: string): void {
+		this.#forgetAddress(subscriber);
+		this.#byAddress.set(addressOf(email), subscriber);
+		const writable: { email: string } = subscriber;
+		writable.email = email;
+	}
+
+	/** Unless it has become that of another: routes refuse that, a test may want it. */
+	#forgetAddress(subscriber: Subscriber): void {
+		const address = addressOf(subscriber.email);
+		if (this.#byAddress.get(address) === subscriber) this.#byAddress.delete(address);
+	}
+}
+
+/** Addresses are the same whatever their case, as in every mail service. */
+function addressOf(email: string): string {
+	return email.toLowerCase();
+}
