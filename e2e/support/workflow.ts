@@ -81,3 +81,8 @@ export function ourTool(name: string, credentials: object, parameters: object, s
 export function byId(value: string): object {
 	return { __rl: true, mode: 'id', value };
 }
+
+/** A resource locator set by email. */
+export function byEmail(value: string): object {
+	return { __rl: true, mode: 'email', value };
+}
