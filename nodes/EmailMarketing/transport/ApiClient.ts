@@ -11,7 +11,7 @@ import type { TransportOptions } from './options';
 import { redact } from './redact';
 import { RequestQueue, type Turn } from './RequestQueue';
 import { decideRetry, isOutcomeUnknown, isRefusal } from './retry';
-import type { Failure, Result, SendOnce } from './sendOnce';
+import { judged, type Failure, type Result, type SendOnce } from './sendOnce';
 import { AbortError, wait } from './wait';
 
 /** One call of an operation of the catalogue. */
@@ -136,7 +136,7 @@ export class ApiClient {
 
 	private async attempt(sending: Sending): Promise<Turn<Step>> {
 		sending.attempts += 1;
-		const result = await this.setup.sendOnce(sending.options);
+		const result = judged(await this.setup.sendOnce(sending.options), sending.request.key);
 		const feedback = feedbackOf(result);
 		if (feedback !== 'refused' && feedback !== 'unanswered') this.gotThrough += 1;
 		if (result.ok) return { feedback, value: { body: result.body } };

@@ -6,7 +6,7 @@ import type { Failure } from '../sendOnce';
 import type { ErrorText, FailedRequest } from './FailedRequest';
 import { networkError, unreadableResponse } from './networkErrors';
 import { serviceMessage } from './serviceMessage';
-import { statusError } from './statusErrors';
+import { declinedError, statusError } from './statusErrors';
 import { unknownOutcomeNotice } from './unknownOutcomeNotice';
 
 /**
@@ -34,6 +34,7 @@ function closed(sentence: string): string {
 }
 
 function textFor(failed: FailedRequest, failure: Failure): ErrorText {
+	if (failure.kind === 'declined') return declinedError(failed, failure);
 	if (failure.kind === 'status') return statusError(failed, failure);
 	return failure.status === undefined ? networkError(failed, failure) : unreadableResponse(failed, failure);
 }

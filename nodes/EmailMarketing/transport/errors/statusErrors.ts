@@ -42,14 +42,25 @@ export function statusError(failed: FailedRequest, failure: Failure): ErrorText 
 	const { status = 0 } = failure;
 	const row = statusRows[status];
 	if (row) return row(failed, failure);
-	if (status >= 300 && status < 400) return redirected(failed, failure);
+	if (redirectStatuses.has(status)) return redirected(failed, failure);
 	if (status >= 500) {
 		return {
 			message: `The service could not handle the request (status ${status})`,
 			description: `Sent ${times(failed.attempts)}${askedToWait(failure.retryAfterMs)}. Try again later; if it stays so, ask the service's support.`,
 		};
 	}
+	if (status < 400) return { message: `The service gave status ${status} and no answer`, description: whereThePathIs(failed) };
 	return { message: `The service did not accept the request (status ${status})`, description: `Check the values of this operation. ${whereThePathIs(failed)}` };
+}
+
+/** Puts an answer into words that says itself that the work was not done. */
+export function declinedError(failed: FailedRequest, failure: Failure): ErrorText {
+	if (fieldMessages(failure.body).length > 0) return unprocessable(failed, failure);
+	const isSilent = serviceMessage(failure.body) === undefined;
+	return {
+		message: `The service says that this was not done (status ${failure.status})`,
+		description: `${isSilent ? 'It does not say why. ' : ''}Check the values of this operation.`,
+	};
 }
 
 function notFound(failed: FailedRequest): ErrorText {
@@ -102,6 +113,8 @@ function unprocessable({ names }: FailedRequest, { body }: Failure): ErrorText {
 		description: fields.map(({ field, text }) => `${displayNameOf(field, names)}: ${text}`).join(' · '),
 	};
 }
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 function redirected({ baseUrl }: FailedRequest, { location, status }: Failure): ErrorText {
 	return {
