@@ -10,7 +10,8 @@ export function networkError({ key, baseUrl, attempts }: FailedRequest, { code, 
 		return { message: `The host ${host} was not found`, description: "Check 'Base URL' in the credential for typing slips, and the network connection of n8n." };
 	}
 	if (code === 'ERR_CANCELED') {
-		return { message: 'The execution was cancelled before the answer came', description: cancelledInFlight(key, attempts) };
+		// n8n takes an execution for canceled, and not for failed, by this very word.
+		return { message: 'The execution was canceled before the answer came', description: cancelledInFlight(key, attempts) };
 	}
 	if (kind === 'notSent') {
 		return { message: `Nothing answers at ${host}`, description: "Check 'Base URL' in the credential (host and port), and whether the service is running and reachable from n8n." };
