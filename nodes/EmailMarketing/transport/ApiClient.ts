@@ -8,7 +8,7 @@ import { pathOf, type Connection } from './connection';
 import { explain } from './errors/explain';
 import { fillPath } from './fillPath';
 import type { TransportOptions } from './options';
-import { redact } from './redact';
+import { redactor, type Redact } from './redact';
 import { RequestQueue, type Turn } from './RequestQueue';
 import { decideRetry, isOutcomeUnknown, isRefusal } from './retry';
 import { judged, type Failure, type Result, type SendOnce } from './sendOnce';
@@ -23,6 +23,8 @@ export interface ApiRequest {
 	readonly body?: IDataObject;
 	/** How the panel calls the parameters behind the path and the body. */
 	readonly names?: DisplayNames;
+	/** The input items behind the rows of the body, where it has rows. */
+	readonly rows?: readonly number[];
 	/** Whether an earlier sending may have done the work already. */
 	readonly mayBeDone?: boolean;
 }
@@ -70,6 +72,8 @@ export class ApiClient {
 
 	private readonly queue: RequestQueue;
 
+	private readonly redact: Redact;
+
 	private readonly results = new Map<string, Promise<unknown>>();
 
 	private readonly turns = new Map<string, Promise<unknown>>();
@@ -79,6 +83,7 @@ export class ApiClient {
 
 	constructor(private readonly setup: ClientSetup) {
 		const { options, cancelled } = setup;
+		this.redact = redactor(setup.connection.accessToken);
 		this.options = options;
 		this.signal = cancelled === undefined ? this.controller.signal : AbortSignal.any([this.controller.signal, cancelled]);
 		this.queue = new RequestQueue(options.maxParallelRequests, this.signal);
@@ -129,7 +134,7 @@ export class ApiClient {
 			// All of a step happens before its place in the queue is free again, or the next request would leave in spite of a pause or a stop.
 			const step = await this.queue.add(async () => await this.attempt(sending), { first: sending.attempts > 0 });
 			if (step === undefined) throw sending.failure ?? new AbortError();
-			if ('body' in step) return redact(step.body, connection.accessToken);
+			if ('body' in step) return this.redact(step.body);
 			await step.waited;
 		}
 	}
@@ -175,8 +180,8 @@ export class ApiClient {
 
 	private explain({ request, path, attempts, isOutcomeUnknown: mayBeDone }: Sending, failure: Failure): UserFacingError {
 		const { connection } = this.setup;
-		const { key, names } = request;
-		const failed = { key, names, path, baseUrl: connection.baseUrl, isOverridden: key in connection.endpointPaths, attempts, mayBeDone };
+		const { key, names, rows } = request;
+		const failed = { key, names, rows, path, baseUrl: connection.baseUrl, isOverridden: key in connection.endpointPaths, attempts, mayBeDone };
 		return explain(failed, failure, connection.accessToken);
 	}
 }

@@ -44,7 +44,15 @@ describe('Subscriber → Import', () => {
 		);
 		expect(run.items).toEqual([]);
 		expect(run.errorItems.map(({ json }) => json.email)).toEqual(['a@example.com', 'b']);
-		expect(run.errorItems[0]?.json.details).toContain('subscribers.1.email');
+		expect(run.errorItems[0]?.json.details).toContain('Email of item 2: ');
+	});
+
+	it('names a refused row by its input item, also where the request holds only some of the items', async () => {
+		const input = [{ email: 'a@example.com', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }, { email: 'c@example.com', list: list(0).uuid }, { email: 'd', list: list(1).uuid }];
+		const run = await engine.run('subscriber.import', { contactList: byId('={{ $json.list }}') }, { input });
+		expect(run.error?.message).toBe("The service did not accept 'Email' of item 4");
+		expect(run.error?.description).toContain('Email of item 4: ');
+		expect(run.error?.description).toContain('These were items 2 and 4 of 4. 2 items were done.');
 	});
 
 	it('sends rows with other extra fields in a request of their own', async () => {
