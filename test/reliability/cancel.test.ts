@@ -104,8 +104,12 @@ describe('a node that stops while requests are on their way', () => {
 		expect(served.requests).toEqual(['POST /v1/contact-lists/A/import']);
 	});
 
-	it('gives each such item a place on the error output where the node goes on after failures, and none to those that were not sent', async () => {
-		const { errorItems, items } = await runHeld(create, (cancel) => when(() => held.length === 10, cancel), { onError: 'continueErrorOutput' });
+	it.each<[string, INodeParameters, Partial<INode>]>([
+		['creates', create, {}],
+		['updates', rename, {}],
+		['updates, with Retry On Fail', rename, gone],
+	])('gives each such item a place on the error output where the node goes on after failures, and none to those that were not sent: %s', async (_, parameters, node) => {
+		const { errorItems, items } = await runHeld(parameters, (cancel) => when(() => held.length === 10, cancel), { onError: 'continueErrorOutput', ...node });
 		expect(items).toEqual([]);
 		expect(errorItems.map(({ json: item }) => item.row)).toEqual(rows.slice(0, 10).map(({ row }) => row));
 	});

@@ -125,6 +125,14 @@ describe('what a person reads when it did not work', () => {
 		expect(JSON.stringify(result.run.data)).not.toContain(token);
 	});
 
+	it.each([account, create, rename, { resource: 'campaign', operation: 'getAll' }, { resource: 'campaign', operation: 'delete', campaign: byId('c-1') }])('says that it was not done when an answer of status 200 says so: %j', async (parameters) => {
+		const result = await run(parameters, (_, response) => json(response, { success: false, data: null, error: { message: 'Account is on hold' } }));
+		expect(result.items).toEqual([]);
+		expect(result.error?.message).toBe('The service says that this was not done (status 200)');
+		expect(result.error?.description).toContain('The service says: "Account is on hold"');
+		expect(result.error?.description).not.toContain('may have happened');
+	});
+
 	it('says where to put the right path when an inferred one is not found, or that it came from there', async () => {
 		const inferred = await run(account, (_, response) => json(response, {}, 404));
 		expect(errorText(inferred)).toContain('inferred');

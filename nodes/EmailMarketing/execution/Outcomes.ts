@@ -1,4 +1,4 @@
-import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { UserFacingError } from '../shared/UserFacingError';
 import { AbortError } from '../transport/wait';
@@ -61,22 +61,17 @@ export class Outcomes {
 		for (const item of items) this.outputs[item] = [errorItem(error, item)];
 	}
 
-	/** Why the node stops, and what is known of all items; nothing where it does not. */
-	get stoppedBy(): NodeApiError | undefined {
-		const [first] = this.failures;
-		if (first === undefined || !this.stopsAtFailure) return undefined;
-		const error = toNodeError(this.node, first.thrown, first.items[0]);
-		error.description = [error.description, this.tellOthers(first)].filter((part) => part).join(' ');
-		return error;
-	}
-
 	/**
 	 * The node's output, in the order of the input items.
 	 * @throws NodeApiError the first failure, where the node stops at failures
 	 */
 	output(): INodeExecutionData[][] {
-		const { stoppedBy } = this;
-		if (stoppedBy !== undefined) throw stoppedBy;
+		const [first] = this.failures;
+		if (first !== undefined && this.stopsAtFailure) {
+			const error = toNodeError(this.node, first.thrown, first.items[0]);
+			error.description = [error.description, this.tellOthers(first)].filter((part) => part).join(' ');
+			throw error;
+		}
 		return [this.outputs.flat()];
 	}
 

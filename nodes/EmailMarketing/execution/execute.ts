@@ -20,7 +20,7 @@ export async function executeOperation(context: IExecuteFunctions, operations: O
 	const items = [...context.getInputData().keys()];
 	const memory = memoryOf(context);
 	// Retry On Fail goes on after a cancellation, and would put a try that sends nothing in place of what is known.
-	if (memory.stoppedBy !== undefined && context.getExecutionCancelSignal()?.aborted) throw memory.stoppedBy;
+	if (memory.lastTry !== undefined && context.getExecutionCancelSignal()?.aborted) return memory.lastTry.output();
 	const outcomes = new Outcomes(context.getNode(), items.length, !goesOnAfterFailures(context));
 	try {
 		const reader = new RequestReader(context, operations);
@@ -29,7 +29,7 @@ export async function executeOperation(context: IExecuteFunctions, operations: O
 		// What concerns all items, such as a credential that cannot be used.
 		outcomes.fail(items, thrown, false);
 	}
-	memory.stoppedBy = outcomes.stoppedBy;
+	memory.lastTry = outcomes;
 	return outcomes.output();
 }
 
