@@ -11,7 +11,7 @@ describe('Subscriber → Delete', () => {
 		const run = await engine.run(
 			'subscriber.delete',
 			{ contactList: byId(list.uuid), subscriber: byId(uuid), options: { maxRetries: 0 } },
-			{ node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } },
+			{ node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
 		);
 		expect(run.error).toBeUndefined();
 		expect(jsonOf(run)).toEqual([{ deleted: true, uuid }]);

@@ -67,17 +67,17 @@ describe('Subscriber → Import', () => {
 		await engine.run(
 			'subscriber.import',
 			{ contactList: byId('={{ $json.list }}'), additionalFields: { extraFields: '={{ {at: $now.toMillis(), n: Math.random()} }}' } },
-			{ input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } },
+			{ input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
 		);
 		const paths = engine.sandbox.requests().map(({ path }) => path);
 		expect(paths.filter((path) => path.includes(list(0).uuid))).toHaveLength(1);
 		expect(paths.filter((path) => path.includes(list(1).uuid))).toHaveLength(3);
 	});
 
-	it('sends nothing again under Retry On Fail that is done, or may have happened', async () => {
+	it.each(['500-after', '501', '302', 'php-warning', 'html', 'reset-after'] as const)('sends nothing again under Retry On Fail that is done, or may have happened: %s', async (fault) => {
 		const input = [{ email: 'a@example.com', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }];
-		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: '500-after', times: 10 }] });
-		const run = await engine.run('subscriber.import', { contactList: byId('={{ $json.list }}') }, { input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } });
+		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault, times: 10 }] });
+		const run = await engine.run('subscriber.import', { contactList: byId('={{ $json.list }}') }, { input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
 		expect(run.error?.description).toContain('It may have happened all the same');
 		expect(run.error?.description).toContain('This was item 2 of 2. 1 item was done.');
 		expect(engine.sandbox.requests()).toHaveLength(2);
