@@ -35,6 +35,7 @@ interface FaultAfter {
 }
 
 const table = {
+	'302': after('a 302 to another host when all is done', movedAwayAfter),
 	'401': before('the token is not accepted, as one that has expired', () => refusal(401, 'Unauthenticated.')),
 	'408': before('the service tires of waiting for the request', () => refusal(408, 'Request Timeout')),
 	'429': before('too many requests, without Retry-After', () => refusal(429, tooMany)),
@@ -42,6 +43,7 @@ const table = {
 	'429-date': before('too many requests, Retry-After as a date', (at) => refusal(429, tooMany, retryAfterDate(at))),
 	'500': before('the service breaks before it does anything', () => refusal(500, 'Server Error')),
 	'500-after': after('the service breaks when all is done', () => refusal(500, 'Server Error')),
+	'501': after('the service says that it cannot do this, when all is done', () => refusal(501, 'Not Implemented')),
 	'502': before('a gateway gets no answer it understands', () => refusal(502, 'Bad Gateway')),
 	'503': before('unavailable, without Retry-After', () => refusal(503, 'Service Unavailable')),
 	'503-retry-after': before('unavailable, Retry-After in seconds', (at) => refusal(503, 'Service Unavailable', retryAfterSeconds(at))),
@@ -54,6 +56,8 @@ const table = {
 	'cut-off-json': after('a whole answer whose JSON ends in the middle', ({ status, body }) => ({ status, text: firstHalf(JSON.stringify(body)) })),
 	html: before('a web page with status 200', () => ({ status: 200, text: page('Welcome', 'Nothing to see here.'), headers: html })),
 	redirect: before('a 301 to another host', movedAway),
+	'php-warning': after('a warning in markup before the JSON', ({ status, body }) => ({ status, text: `${phpWarning}${JSON.stringify(body)}`, headers: html })),
+	'says-failed': before('a 200 whose JSON says that it was not done', () => ({ status: 200, text: '{"success":false,"message":"Not today."}' })),
 	empty: after('an empty body', ({ status }) => ({ status, text: '' })),
 	null: after('the body null', ({ status }) => ({ status, text: 'null' })),
 	'wrong-json': after('JSON of another shape', ({ status }) => ({ status, text: '{"ok":true}' })),
@@ -73,6 +77,7 @@ export async function outcomeOf(name: FaultName, circumstances: Circumstances, w
 }
 
 const tooMany = 'Too Many Attempts.';
+const phpWarning = '<br />\n<b>Warning</b>:  Undefined array key "locale" in <b>/srv/app/Mailer.php</b> on line <b>42</b><br />\n';
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
 function before(about: string, outcome: FaultBefore['outcome']): FaultBefore {
@@ -109,6 +114,11 @@ function firstHalf(text: string): string {
 function movedAway({ url }: Circumstances): Reply {
 	const location = `https://moved.sandbox.invalid${url}`;
 	return { status: 301, text: page('Moved Permanently', 'The document has moved.'), headers: { ...html, location } };
+}
+
+/** As a form does: the work is done, and the answer shows the way to what is to be seen next. */
+function movedAwayAfter(): Reply {
+	return { status: 302, text: page('Found', 'The document is elsewhere.'), headers: { ...html, location: 'https://moved.sandbox.invalid/done' } };
 }
 
 function page(title: string, text: string): string {

@@ -118,7 +118,7 @@ describe('what became of an item', () => {
 		const outcomes = outcomesOf(3);
 		outcomes.add([0], gave('a'));
 		outcomes.fail([0, 1, 2], refused('The end'), false);
-		expect(errorOf(outcomes)).toMatchObject({ message: 'The end', description: 'Correct it. These were 2 of 3 items. 1 item was done.' });
+		expect(errorOf(outcomes)).toMatchObject({ message: 'The end', description: 'Correct it. These were items 2 and 3 of 3. 1 item was done.' });
 	});
 });
 
@@ -167,8 +167,8 @@ describe('a node that stops at failures', () => {
 		['one in the middle', 5, [add(0), fail(1)], 'Correct it. This was item 2 of 5. 1 item was done, 3 were not sent.'],
 		['one that was not sent', 5, [failUnsent(4)], 'Correct it. This was item 5 of 5. Nothing was sent.'],
 		['one that was not sent, after others', 3, [add(0), failUnsent(1)], 'Correct it. This was item 2 of 3. 1 item was done, 1 was not sent.'],
-		['some together', 5, [fail(1, 3)], 'Correct it. These were 2 of 5 items. 3 were not sent.'],
-		['some together, others done', 5, [add(0, 2, 4), fail(1, 3)], 'Correct it. These were 2 of 5 items. 3 items were done.'],
+		['some together', 5, [fail(1, 3)], 'Correct it. These were items 2 and 4 of 5. 3 were not sent.'],
+		['some together, others done', 5, [add(0, 2, 4), fail(1, 3)], 'Correct it. These were items 2 and 4 of 5. 3 items were done.'],
 		['two, each by itself', 3, [add(0), fail(1), fail(2)], 'Correct it. This was item 2 of 3. 1 item was done. Item 3 failed too.'],
 		['three, each by itself', 3, [fail(1), fail(2), fail(0)], 'Correct it. This was item 2 of 3. Items 1 and 3 failed too.'],
 		['one, while another may have been done', 3, [fail(0), mayBeDone(2)], 'Correct it. This was item 1 of 3. 1 was not sent. Item 3 may have been done: look before you run it again.'],
@@ -176,18 +176,34 @@ describe('a node that stops at failures', () => {
 		['one, while a batch may have been done', 3, [fail(0), mayBeDone(1, 2)], 'Correct it. This was item 1 of 3. Items 2 and 3 may have been done: look before you run them again.'],
 		['all kinds of them', 6, [add(0), fail(2), mayBeDone(5), fail(3), mayBeDone(1)], 'Correct it. This was item 3 of 6. 1 item was done, 1 was not sent. Items 2 and 6 may have been done: look before you run them again. Item 4 failed too.'],
 		['one that may have been done itself', 2, [mayBeDone(0), add(1)], 'Look first. This was item 1 of 2. 1 item was done.'],
-		['four, with a list of three others', 4, [fail(3), fail(0), fail(2), fail(1)], 'Correct it. This was item 4 of 4. Items 1, 2 and 3 failed too.'],
+		['four, with a list of three others', 4, [fail(3), fail(0), fail(2), fail(1)], 'Correct it. This was item 4 of 4. Items 1 to 3 failed too.'],
 	])('tells what became of the others when it was %s', (_name, total, steps, description) => {
 		const outcomes = outcomesOf(total);
 		for (const step of steps) step(outcomes);
 		expect(errorOf(outcomes).description).toBe(description);
 	});
 
-	it('names twenty others at most', () => {
+	const evenItems = Array.from({ length: 60 }, (_, index) => 2 * index);
+
+	it('names twenty others at most that failed', () => {
+		const outcomes = outcomesOf(200);
+		for (const item of evenItems) outcomes.fail([item], refused());
+		const listed = evenItems.slice(1, 21).map((item) => item + 1).join(', ');
+		expect(errorOf(outcomes).description).toContain(`Items ${listed} and others failed too.`);
+	});
+
+	it('names every one that may have been done', () => {
+		const outcomes = outcomesOf(200);
+		outcomes.fail([199], refused());
+		for (const item of evenItems) outcomes.fail([item], unknown());
+		expect(errorOf(outcomes).description).toContain(`Items ${evenItems.slice(0, -1).map((item) => item + 1).join(', ')} and 119 may have been done`);
+	});
+
+	it('names those in a row by the first and the last', () => {
 		const outcomes = outcomesOf(40);
-		for (let item = 0; item < 40; item += 1) outcomes.fail([item], refused());
-		const listed = Array.from({ length: 20 }, (_, index) => index + 2).join(', ');
-		expect(errorOf(outcomes).description).toContain(`Items ${listed} and 19 more failed too.`);
+		outcomes.fail([0], refused());
+		outcomes.fail([3, 1, 2, 4, 9, 20, 21, 22], unknown());
+		expect(errorOf(outcomes).description).toContain('Items 2 to 5, 10 and 21 to 23 may have been done');
 	});
 
 	it('adds nothing but the others to a failure without advice', () => {

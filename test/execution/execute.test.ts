@@ -47,14 +47,14 @@ describe('one run of the node over many items', () => {
 
 	it('sends only what failed when Retry On Fail runs the node again', async () => {
 		const input = [{ address: 'a@example.com' }, { address: 'no address' }];
-		const run = await engine.run('subscriber.create', { ...create(), ...oneAtATime }, { input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } });
+		const run = await engine.run('subscriber.create', { ...create(), ...oneAtATime }, { input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
 		expect(run.error?.message).toBe("The service did not accept 'Email'");
 		expect(sentEmails()).toEqual(['a@example.com', 'no address', 'no address', 'no address']);
 	});
 
 	it('sends nothing again under Retry On Fail that may have happened', async () => {
 		engine.sandbox.faults({ script: [{ fault: '500-after' }] });
-		const run = await engine.run('subscriber.create', create(), { input: people(1), node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } });
+		const run = await engine.run('subscriber.create', create(), { input: people(1), node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
 		expect(run.error?.description).toContain('It may have happened all the same');
 		expect(engine.sandbox.requests()).toHaveLength(1);
 	});
@@ -277,7 +277,7 @@ describe('what is known before anything is sent', () => {
 		const parameters = { resource: 'subscriber', operation: 'create', contactList: byId('A'), email: '={{ $json.email }}', options: { maxParallelRequests: 4 } };
 		const once = await runNode({ parameters, credential: credentialFor(served), input: rows(60) });
 		const sent = served.requests.length;
-		const thrice = await runNode({ parameters, credential: credentialFor(served), input: rows(60), node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } });
+		const thrice = await runNode({ parameters, credential: credentialFor(served), input: rows(60), node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
 		expect([once, thrice].map(({ error }) => error?.description?.includes('It may have happened all the same'))).toEqual([true, true]);
 		expect(served.requests.length - sent).toBeLessThanOrEqual(2 * 4);
 	});
@@ -288,7 +288,7 @@ describe('what is known before anything is sent', () => {
 			parameters: { resource: 'subscriber', operation: 'import', contactList: byId('={{ $json.list }}') },
 			credential: credentialFor(served),
 			input: rows(6),
-			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 },
+			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 		});
 		expect(run.error?.description).toContain('It may have happened all the same');
 		expect(served.requests).toEqual(['POST /v1/contact-lists/A/import']);

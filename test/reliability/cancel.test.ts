@@ -1,3 +1,8 @@
+import type { ServerResponse } from 'node:http';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { runNode, type NodeRun } from '../engine/runNode';
+import { json, serve, type Served } from '../engine/serve';
 import { byId, defined, useEngine } from '../engine/support';
 
 const engine = useEngine();
@@ -43,5 +48,83 @@ describe('cancelling an execution', () => {
 		engine.sandbox.faults({ script: [{ fault: 'stall', times: 100 }] });
 		await engine.run('account.get', {}, { onStart: (cancel) => when(() => engine.sandbox.requests().length > 0, cancel) });
 		expect(engine.sandbox.requests()).toHaveLength(1);
+	});
+});
+
+describe('a node that stops while requests are on their way', () => {
+	const rows: IDataObject[] = Array.from({ length: 30 }, (_, row) => ({ row, email: `p${row}@example.com` }));
+	const create: INodeParameters = { resource: 'subscriber', operation: 'create', contactList: byId('A'), email: '={{ $json.email }}' };
+	const rename: INodeParameters = { resource: 'campaign', operation: 'update', campaign: byId('={{ "c" + $json.row }}'), updateFields: { name: 'x' } };
+	const gone = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	let served: Served;
+	let held: ServerResponse[] = [];
+	afterEach(async () => {
+		held = [];
+		await served.close();
+	});
+
+	/** A service that never answers; the first ten requests are on their way together. */
+	async function runHeld(parameters: INodeParameters, onStart: (cancel: () => void) => void, node: Partial<INode> = {}): Promise<NodeRun> {
+		served = await serve((_, response) => void held.push(response));
+		const credential = { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' };
+		return await runNode({ parameters, credential, input: rows, node, onStart });
+	}
+
+	const refuseFirst = (): void => {
+		json(defined(held[0]), { message: 'No' }, 422);
+		setTimeout(() => held.slice(1).forEach((response) => response.destroy()), 100);
+	};
+
+	it('names every item that may have been done, when the first failure stops it', async () => {
+		const { error } = await runHeld(create, () => when(() => held.length === 10, refuseFirst));
+		expect(error?.message).toBe('The service did not accept the values');
+		expect(error?.description).toContain('This was item 1 of 30. 20 were not sent. Items 2 to 10 may have been done: look before you run them again.');
+		expect(served.requests).toHaveLength(10);
+	});
+
+	// n8n ends an execution whose time is over in the same way as one that is stopped by hand.
+	it.each<[string, INodeParameters, Partial<INode>]>([
+		['creates', create, {}],
+		['creates, with Retry On Fail', create, gone],
+		['updates', rename, {}],
+		['updates, with Retry On Fail', rename, gone],
+	])('names every item that may have been done, when the execution is cancelled: %s', async (_, parameters, node) => {
+		const { error, run } = await runHeld(parameters, (cancel) => when(() => held.length === 10, cancel), node);
+		expect(error?.message).toBe('The execution was canceled before the answer came');
+		expect(error?.description).toMatch(/This was item 1 of 30\. 20 were not sent\. Items 2 to 10 may have been done: look before you run them again\.$/);
+		expect(error?.description?.match(/may have happened/g)).toHaveLength(1);
+		expect(run.status).toBe('canceled');
+		expect(served.requests).toHaveLength(10);
+	});
+
+	it('names all of them when what was cancelled is an Import', async () => {
+		const parameters: INodeParameters = { resource: 'subscriber', operation: 'import', contactList: byId('={{ $json.row % 2 ? "B" : "A" }}') };
+		const { error } = await runHeld(parameters, (cancel) => when(() => held.length === 1, cancel));
+		expect(error?.description).toContain(`These were items ${rows.filter((_, row) => row % 2 === 0).map((_, index) => 2 * index + 1).join(', ').replace(/, 29$/, ' and 29')} of 30. 15 were not sent.`);
+		expect(served.requests).toEqual(['POST /v1/contact-lists/A/import']);
+	});
+
+	it.each<[string, INodeParameters, Partial<INode>]>([
+		['creates', create, {}],
+		['updates', rename, {}],
+		['updates, with Retry On Fail', rename, gone],
+	])('gives each such item a place on the error output where the node goes on after failures, and none to those that were not sent: %s', async (_, parameters, node) => {
+		const { errorItems, items } = await runHeld(parameters, (cancel) => when(() => held.length === 10, cancel), { onError: 'continueErrorOutput', ...node });
+		expect(items).toEqual([]);
+		expect(errorItems.map(({ json: item }) => item.row)).toEqual(rows.slice(0, 10).map(({ row }) => row));
+	});
+
+	it.each(['stopWorkflow', 'continueErrorOutput'] as const)('gives no row of an Import for done that was not sent, when it is cancelled at the first of two lists (%s)', async (onError) => {
+		let cancelNow = (): void => undefined;
+		served = await serve((_, response) => {
+			cancelNow();
+			json(response, { message: 'ok' });
+		});
+		const credential = { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' };
+		const parameters: INodeParameters = { resource: 'subscriber', operation: 'import', contactList: byId('={{ $json.row < 3 ? "A" : "B" }}') };
+		const run = await runNode({ parameters, credential, input: rows.slice(0, 6), node: { onError }, onStart: (cancel) => (cancelNow = cancel) });
+		expect(served.requests).toEqual(['POST /v1/contact-lists/A/import']);
+		const shown = [...run.items, ...run.errorItems].flatMap(({ pairedItem }) => pairedItem as Array<{ item: number }> | { item: number });
+		expect(shown.filter(({ item }) => item >= 3)).toEqual([]);
 	});
 });

@@ -73,10 +73,10 @@ test.each<[string, unknown, Record<string, string[]>]>([
 });
 
 test('a fault that is none is answered with those there are', async () => {
-	const { status, data } = await control('PUT', { script: [{ fault: '500' }, { fault: '501' }] });
+	const { status, data } = await control('PUT', { script: [{ fault: '500' }, { fault: '418' }] });
 
 	expect(status).toBe(400);
-	expect(data.errors).toEqual({ 'script.1.fault': [`The script.1.fault is no fault: "501". The faults are: none, ${faultNames.join(', ')}.`] });
+	expect(data.errors).toEqual({ 'script.1.fault': [`The script.1.fault is no fault: "418". The faults are: none, ${faultNames.join(', ')}.`] });
 });
 
 test('an operation that is none is answered with those there are', async () => {

@@ -14,6 +14,7 @@ const refusals: Array<[FaultName, number, string]> = [
 	['429-date', 429, 'Too Many Attempts.'],
 	['500', 500, 'Server Error'],
 	['500-after', 500, 'Server Error'],
+	['501', 501, 'Not Implemented'],
 	['502', 502, 'Bad Gateway'],
 	['503', 503, 'Service Unavailable'],
 	['503-retry-after', 503, 'Service Unavailable'],
@@ -27,7 +28,7 @@ test.each(refusals)('%s answers %i in the ordinary envelope', async (fault, expe
 	expect(status).toBe(expected);
 	expect(JSON.parse(data)).toEqual({ message });
 	expect(headers['content-type']).toBe('application/json; charset=utf-8');
-	expect(wasCreated()).toBe(fault === '500-after');
+	expect(wasCreated()).toBe(faults[fault].workDone);
 });
 
 test.each<[FaultName, string | undefined]>([
@@ -86,6 +87,32 @@ test('redirect leads to another host, which cannot exist', async () => {
 
 	expect(status).toBe(301);
 	expect(headers.location).toBe('https://moved.sandbox.invalid/v1/contact-lists');
+	expect(wasCreated()).toBe(false);
+});
+
+test('302 leads to another host, which cannot exist, when the work is done', async () => {
+	breakNext('302');
+	const { status, headers } = await create();
+
+	expect(status).toBe(302);
+	expect(headers.location).toBe('https://moved.sandbox.invalid/done');
+	expect(wasCreated()).toBe(true);
+});
+
+test('php-warning is the answer behind a warning in markup', async () => {
+	breakNext('php-warning');
+	const { status, data } = await create();
+
+	expect(status).toBe(200);
+	expect(data).toMatch(/^<br \/>\n<b>Warning<\/b>.*\n\{"message":/);
+	expect(wasCreated()).toBe(true);
+});
+
+test('says-failed is a 200 that says that nothing was done, and nothing is', async () => {
+	breakNext('says-failed');
+	const { status, data } = await create();
+
+	expect([status, data]).toEqual([200, '{"success":false,"message":"Not today."}']);
 	expect(wasCreated()).toBe(false);
 });
 

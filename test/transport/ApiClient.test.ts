@@ -9,6 +9,7 @@ import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
 import { byId, errorText } from '../engine/support';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
+import { tlsFront } from '../engine/tlsFront';
 
 const token = 'secret-token-1234567890';
 let served: Served | undefined;
@@ -125,6 +126,14 @@ describe('what a person reads when it did not work', () => {
 		expect(JSON.stringify(result.run.data)).not.toContain(token);
 	});
 
+	it.each([account, create, rename, { resource: 'campaign', operation: 'getAll' }, { resource: 'campaign', operation: 'delete', campaign: byId('c-1') }])('says that it was not done when an answer of status 200 says so: %j', async (parameters) => {
+		const result = await run(parameters, (_, response) => json(response, { success: false, data: null, error: { message: 'Account is on hold' } }));
+		expect(result.items).toEqual([]);
+		expect(result.error?.message).toBe('The service says that this was not done (status 200)');
+		expect(result.error?.description).toContain('The service says: "Account is on hold"');
+		expect(result.error?.description).not.toContain('may have happened');
+	});
+
 	it('says where to put the right path when an inferred one is not found, or that it came from there', async () => {
 		const inferred = await run(account, (_, response) => json(response, {}, 404));
 		expect(errorText(inferred)).toContain('inferred');
@@ -143,6 +152,25 @@ describe('what a person reads when it did not work', () => {
 		const result = await runNode({ parameters, credential: { baseUrl: `${served.url}/wrong`, accessToken: token } });
 		expect(result.error?.message).toBe(message);
 		expect(result.error?.description).toContain("Check 'Base URL' in the credential first: it puts /wrong in front of each path.");
+	});
+
+	it('tells a certificate that is not accepted, and knows that nothing was sent', async () => {
+		served = await serve((_, response) => json(response, { subscriber: {} }));
+		const front = await tlsFront(() => served?.url ?? '');
+		const refused = await runNode({ parameters: create, credential: { baseUrl: front.url, accessToken: token } });
+		const accepted = await runNode({ parameters: { ...create, requestOptions: { allowUnauthorizedCerts: true } }, credential: { baseUrl: front.url, accessToken: token } });
+		await front.close();
+		expect(refused.error?.message).toMatch(/^No secure connection to 127\.0\.0\.1:\d+ could be made$/);
+		expect(refused.error?.description).toMatch(/^Its certificate was not accepted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.(?!.*may have happened)/);
+		expect(accepted.error).toBeUndefined();
+		expect(served.requests).toHaveLength(1);
+	});
+
+	it('tells a port that may speak https, where the address says http', async () => {
+		const front = await tlsFront(() => '');
+		const { error } = await runNode({ parameters: { ...account, options: { maxRetries: 0 } }, credential: { baseUrl: front.url.replace('https:', 'http:'), accessToken: token } });
+		await front.close();
+		expect(error?.description).toContain("If the port speaks https, begin 'Base URL' in the credential with https://.");
 	});
 
 	it('tells a server that speaks http:// only', async () => {

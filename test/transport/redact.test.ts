@@ -33,6 +33,45 @@ describe('redact', () => {
 		expect(redact('https://x.example/?t=tok%2Ben%2F123456', 'tok+en/123456')).toBe('https://x.example/?t=***');
 	});
 
+	const odd = 'tok+en/12&3"4\'5<6>\\7~8!';
+	const base64 = (text: string) => Buffer.from(text).toString('base64');
+
+	it.each<[string, string]>([
+		['JSON', JSON.stringify({ a: odd })],
+		['JSON with escaped slashes', JSON.stringify({ a: odd }).replaceAll('/', '\\/')],
+		['HTML', 'tok+en/12&amp;3&quot;4&#39;5&lt;6&gt;\\7~8!'],
+		['HTML, as PHP writes it', 'tok+en/12&amp;3&quot;4&#039;5&lt;6&gt;\\7~8!'],
+		['a path', encodeURIComponent(odd)],
+		['a path in small letters', encodeURIComponent(odd).replace(/%../g, (code) => code.toLowerCase())],
+		['a form', new URLSearchParams({ a: odd }).toString()],
+		['base64', base64(odd)],
+		['base64 of the header', base64(`Bearer ${odd}`)],
+		['base64 for addresses', Buffer.from(`Bearer ${odd}`).toString('base64url')],
+	])('strikes the secret out of %s', (_, text) => {
+		const struck = redact(`before ${text} after`, odd);
+		expect(struck).toMatch(/^before .*\*\*\*.* after$/);
+		expect(struck).not.toContain(text);
+		expect(struck).not.toContain('tok');
+	});
+
+	it('strikes out what base64 makes of the secret, wherever it stands in the text', () => {
+		const token = fc.string({ unit: 'grapheme-ascii', minLength: 12, maxLength: 40 });
+		fc.assert(
+			fc.property(token, fc.string({ maxLength: 5 }), fc.string({ maxLength: 5 }), (secret, before, after) => {
+				for (const encoding of ['base64', 'base64url'] as const) {
+					const text = Buffer.from(`${before}${secret}${after}`).toString(encoding);
+					// One letter at either end depends on what stands beside the secret, and tells next to nothing of it.
+					expect(redact(text, secret).replace(/[^*]/g, '').length).toBeGreaterThanOrEqual(3);
+					expect(Buffer.from(redact(text, secret).split('***').at(0) ?? '', encoding).length).toBeLessThanOrEqual(Buffer.byteLength(before) + 1);
+				}
+			}),
+		);
+	});
+
+	it('knows two secrets apart, one after the other', () => {
+		expect([redact('token_123456 token_abcdef', 'token_123456'), redact('token_123456 token_abcdef', 'token_abcdef')]).toEqual(['*** token_abcdef', 'token_123456 ***']);
+	});
+
 	it.each([{ a: ['text', { b: 5, c: null }], d: undefined }, [[]], {}, 'text'])('gives back the very value it was given when nothing is to be struck out: %j', (value) => {
 		expect(redact<unknown>(value, 'token_123456')).toBe(value);
 	});

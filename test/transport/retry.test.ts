@@ -1,7 +1,7 @@
 import { decideRetry, isOutcomeUnknown, isRefusal, maxDelayMs, parseRetryAfter, type FailureKind, type RetryQuestion } from '../../nodes/EmailMarketing/transport/retry';
 
-const kinds: FailureKind[] = ['notSent', 'noAnswer', 'status', 'notRetryable'];
-const statuses = [100, 200, 204, 300, 301, 304, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 418, 422, 425, 429, 451, 500, 501, 502, 503, 504, 505, 507, 599];
+const kinds: FailureKind[] = ['notSent', 'noAnswer', 'status', 'unreadable', 'declined', 'notRetryable'];
+const statuses = [100, 200, 204, 300, 301, 304, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 418, 422, 425, 429, 451, 500, 501, 502, 503, 504, 505, 507, 519, 520, 525, 529, 530, 599, 600, 999];
 
 /** Which failures are followed by another attempt, 'idempotent': only where sending twice does no harm. The rest never is. */
 const sentAgain: Readonly<Record<string, 'always' | 'idempotent'>> = {
@@ -14,6 +14,9 @@ const sentAgain: Readonly<Record<string, 'always' | 'idempotent'>> = {
 	'status 503': 'idempotent',
 	'status 503 and Retry-After': 'always',
 	'status 504': 'idempotent',
+	'status 520': 'idempotent',
+	'status 525': 'idempotent',
+	'status 529': 'idempotent',
 };
 
 const question: RetryQuestion = { kind: 'status', status: 500, idempotent: true, retries: 0, maxRetries: 4, random: 0.5 };
@@ -34,7 +37,7 @@ describe('decideRetry', () => {
 		}
 	});
 
-	it.each(['notSent', 'noAnswer', 'notRetryable'] as const)('decides for the kind %s without a status as the table says', (kind) => {
+	it.each(['notSent', 'noAnswer', 'unreadable', 'declined', 'notRetryable'] as const)('decides for the kind %s without a status as the table says', (kind) => {
 		for (const idempotent of [true, false]) {
 			const expected = sentAgain[kind] === 'always' || (sentAgain[kind] === 'idempotent' && idempotent);
 			expect(decideRetry({ ...question, kind, status: undefined, idempotent }) !== undefined).toBe(expected);
@@ -123,7 +126,8 @@ describe('isRefusal', () => {
 
 describe('isOutcomeUnknown', () => {
 	it.each(everyFailure)('knows whether the work may have been done after %s with status %i', (kind, status) => {
-		const mayBeDone = kind === 'noAnswer' || (kind === 'status' && (status === 408 || (status >= 500 && status !== 501)));
+		const isClear = status >= 400 && status < 500 && status !== 408;
+		const mayBeDone = kind === 'noAnswer' || kind === 'unreadable' || (kind === 'status' && !isClear);
 		expect(isOutcomeUnknown({ kind, status })).toBe(mayBeDone);
 		expect(isOutcomeUnknown({ kind, status, retryAfterMs: 1000 })).toBe(mayBeDone && !(kind === 'status' && status === 503));
 	});

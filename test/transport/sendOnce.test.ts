@@ -1,4 +1,4 @@
-import { classifyResponse, networkFailure } from '../../nodes/EmailMarketing/transport/sendOnce';
+import { classifyResponse, judged, networkFailure } from '../../nodes/EmailMarketing/transport/sendOnce';
 
 const answer = (statusCode: number, body: unknown, headers: Record<string, string> = {}) => ({ statusCode, body, headers }) as Parameters<typeof classifyResponse>[0];
 
@@ -23,8 +23,8 @@ describe('classifyResponse', () => {
 		expect(classifyResponse(answer(200, body), 'GET')).toMatchObject({ ok: false, kind: 'noAnswer', body });
 	});
 
-	it.each(['<!doctype html>', 'OK'])('takes %j for an answer that no repetition mends', (body) => {
-		expect(classifyResponse(answer(200, body), 'GET')).toMatchObject({ ok: false, kind: 'notRetryable', body });
+	it.each(['<!doctype html>', 'OK', '{"a": NaN}'])('takes %j for an answer that cannot be read', (body) => {
+		expect(classifyResponse(answer(200, body), 'GET')).toMatchObject({ ok: false, kind: 'unreadable', body });
 	});
 
 	it.each([199, 301, 304, 400, 404, 422, 429, 500, 503])('takes status %i for what it says, with the body', (status) => {
@@ -41,12 +41,26 @@ describe('classifyResponse of a write', () => {
 		expect(classifyResponse(answer(202, body), 'POST')).toEqual({ ok: true, status: 202, body, headers: {} });
 	});
 
-	it('takes a web page for an answer from somewhere else', () => {
-		expect(classifyResponse(answer(200, ' <html>'), 'POST')).toMatchObject({ ok: false, kind: 'notRetryable' });
+	it.each([' <html>', '<br />\n<b>Warning</b>: odd\n{"message": "Created"}', 'PHP Warning: odd', 'One\ntwo', '{"a": 1}<br>'])('takes %j for an answer that cannot be read', (body) => {
+		expect(classifyResponse(answer(200, body), 'POST')).toMatchObject({ ok: false, kind: 'unreadable' });
 	});
 
 	it.each(['{"message": "Crea', '[1, '])('takes %j for an answer that was cut off', (body) => {
 		expect(classifyResponse(answer(200, body), 'POST')).toMatchObject({ ok: false, kind: 'noAnswer' });
+	});
+});
+
+describe('judged', () => {
+	const success = (body: unknown) => ({ ok: true, status: 200, body, headers: {} }) as const;
+
+	it('takes an answer that says that it was not done for a failure, with its words', () => {
+		expect(judged(success({ success: false, message: 'No' }), 'subscriber.create')).toEqual({ ok: false, kind: 'declined', status: 200, body: { success: false, message: 'No' } });
+	});
+
+	it('leaves every other answer as it is', () => {
+		const done = success({ success: true });
+		const failure = { ok: false, kind: 'status', status: 500, body: { success: false } } as const;
+		expect([judged(done, 'subscriber.create'), judged(failure, 'subscriber.create')]).toEqual([done, failure]);
 	});
 });
 
@@ -63,9 +77,22 @@ describe('networkFailure', () => {
 
 	it.each([
 		'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID',
-		'ERR_SSL_WRONG_VERSION_NUMBER', 'HOSTNAME_MISMATCH', 'INVALID_CA', 'EPROTO', 'ERR_INVALID_URL', 'ERR_INVALID_CHAR', 'ERR_HTTP_INVALID_HEADER_VALUE',
+		'CERT_UNTRUSTED', 'CRL_HAS_EXPIRED', 'HOSTNAME_MISMATCH', 'INVALID_CA', 'ERR_INVALID_URL', 'ERR_INVALID_CHAR', 'ERR_HTTP_INVALID_HEADER_VALUE',
 	])('knows that every repetition would meet %s again', (code) => {
 		expect(networkFailure(failed(code))).toMatchObject({ kind: 'notRetryable', code });
+	});
+
+	it.each(['wrong version number', 'sslv3 alert handshake failure', 'tlsv1 alert protocol version', 'unsupported protocol'])('knows that no secure connection came about, and nothing was sent: %s', (words) => {
+		expect(networkFailure(failed('EPROTO', `write EPROTO 80A0:error:0A00010B:SSL routines:ssl3_get_record:${words}:../deps/openssl`))).toMatchObject({ kind: 'notRetryable', code: 'EPROTO' });
+	});
+
+	it.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_BAD_RECORD_TYPE', 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'ERR_STREAM_PREMATURE_CLOSE'])('knows that a secure connection may break after the request has left: %s', (code) => {
+		expect(networkFailure(failed(code, code === 'EPROTO' ? 'read EPROTO' : 'wrong version number'))).toMatchObject({ kind: 'noAnswer', code });
+	});
+
+	it('knows that a host that is lost while it is read from may have got the request', () => {
+		expect(networkFailure(Object.assign(failed('EHOSTUNREACH'), { syscall: 'read' }))).toMatchObject({ kind: 'noAnswer' });
+		expect(networkFailure(Object.assign(failed('EHOSTUNREACH'), { syscall: 'connect' }))).toMatchObject({ kind: 'notSent' });
 	});
 
 	it('reads the innermost code', () => {

@@ -1,6 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { UserFacingError } from '../shared/UserFacingError';
+import type { ApiRequest } from '../transport/ApiClient';
+import type { Outcomes } from './Outcomes';
 
 /**
  * What is known of one execution of the node across its tries: n8n's 'Retry On Fail' runs all items again,
@@ -12,8 +14,11 @@ export class Memory {
 
 	private readonly unknown = new Map<string, UserFacingError>();
 
-	/** Items with a delete that was not answered: when it is sent again and finds nothing, it had done its work. */
-	readonly unansweredDeletes = new Set<number>();
+	/** Items with a delete that was not answered, and its request: when it is sent again and finds nothing, it had done its work. */
+	readonly unansweredDeletes = new Map<number, ApiRequest>();
+
+	/** What became of the items in the last try. */
+	lastTry?: Outcomes;
 
 	/** What was given by something that is done. @throws UserFacingError what was remembered, if nobody knows whether it happened */
 	recall(name: string): IDataObject[] | undefined {

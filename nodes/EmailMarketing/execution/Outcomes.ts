@@ -79,18 +79,27 @@ export class Outcomes {
 	private tellOthers(first: Failure): string {
 		if (this.total === first.items.length) return this.total > 1 && !first.wasSent ? 'Nothing was sent.' : '';
 		const others = this.failures.slice(1);
-		const unknown = others.filter(({ thrown }) => thrown instanceof UserFacingError && thrown.isOutcomeUnknown);
-		const refused = others.filter((failure) => !unknown.includes(failure));
-		const failedCount = this.failures.flatMap(({ items }) => items).length;
+		const unknown = itemsOf(others.filter(({ thrown }) => isOutcomeUnknown(thrown)));
+		const refused = itemsOf(others.filter(({ thrown }) => !isOutcomeUnknown(thrown)));
+		const failedCount = itemsOf(this.failures).length;
 		const notSentCount = this.total - this.doneCount - failedCount;
 		const sentences = [
-			first.items.length === 1 ? `This was item ${(first.items[0] ?? 0) + 1} of ${this.total}.` : `These were ${first.items.length} of ${this.total} items.`,
+			`${first.items.length === 1 ? 'This was' : 'These were'} ${named(first.items).toLowerCase()} of ${this.total}.`,
 			...(!first.wasSent && this.doneCount === 0 ? ['Nothing was sent.'] : counted(this.doneCount, notSentCount)),
-			...(unknown.length > 0 ? [`${named(unknown)} may have been done: look before you run ${plural(unknown) ? 'them' : 'it'} again.`] : []),
-			...(refused.length > 0 ? [`${named(refused)} failed too.`] : []),
+			// All of them: whoever looks them up has nothing else to go by.
+			...(unknown.length > 0 ? [`${named(unknown)} may have been done: look before you run ${unknown.length > 1 ? 'them' : 'it'} again.`] : []),
+			...(refused.length > 0 ? [`${named(refused, maxNamed)} failed too.`] : []),
 		];
 		return sentences.join(' ');
 	}
+}
+
+function isOutcomeUnknown(thrown: unknown): boolean {
+	return thrown instanceof UserFacingError && thrown.isOutcomeUnknown;
+}
+
+function itemsOf(failures: readonly Failure[]): number[] {
+	return failures.flatMap(({ items }) => items);
 }
 
 /** `3 items were done, 1 was not sent.` */
@@ -99,16 +108,23 @@ function counted(done: number, notSent: number): string[] {
 	return parts.length === 0 ? [] : [`${parts.join(', ')}.`];
 }
 
-function plural(failures: readonly Failure[]): boolean {
-	return failures.flatMap(({ items }) => items).length > 1;
-}
-
 const maxNamed = 20;
 
-/** `Item 3`, `Items 3, 5 and 8`. */
-function named(failures: readonly Failure[]): string {
-	const numbers = failures.flatMap(({ items }) => items).sort((a, b) => a - b).map((item) => String(item + 1));
-	const shown = numbers.slice(0, maxNamed);
-	const rest = numbers.length > maxNamed ? `${numbers.length - maxNamed} more` : shown.pop();
-	return shown.length === 0 ? `Item ${rest}` : `Items ${shown.join(', ')} and ${rest}`;
+/** `Item 3`, `Items 3, 5 to 9 and 12`. @param most how many numbers and ranges are given at most */
+function named(items: readonly number[], most = Infinity): string {
+	const parts = rangesOf(items.map((item) => item + 1).sort((a, b) => a - b));
+	const shown = parts.slice(0, most);
+	const rest = parts.length > most ? 'others' : shown.pop();
+	return shown.length === 0 ? `Item${items.length === 1 ? '' : 's'} ${rest}` : `Items ${shown.join(', ')} and ${rest}`;
+}
+
+/** Three and more in a row become a range. @param numbers in ascending order */
+function rangesOf(numbers: readonly number[]): string[] {
+	const ranges: number[][] = [];
+	for (const number of numbers) {
+		const range = ranges.at(-1);
+		if (range?.at(-1) === number - 1) range.push(number);
+		else ranges.push([number]);
+	}
+	return ranges.flatMap((range) => (range.length < 3 ? range.map(String) : [`${range[0]} to ${range.at(-1)}`]));
 }

@@ -19,14 +19,18 @@ import { RequestReader } from './RequestReader';
  */
 export async function executeOperation(context: IExecuteFunctions, operations: Operations): Promise<INodeExecutionData[][]> {
 	const items = [...context.getInputData().keys()];
+	const memory = memoryOf(context);
+	// Retry On Fail goes on after a cancellation, and would put a try that sends nothing in place of what is known.
+	if (memory.lastTry !== undefined && context.getExecutionCancelSignal()?.aborted) return memory.lastTry.output();
 	const outcomes = new Outcomes(context.getNode(), items.length, !goesOnAfterFailures(context));
 	try {
 		const reader = new RequestReader(context, operations);
-		await new Run(context, reader, outcomes).run(items);
+		await new Run(context, memory, reader, outcomes).run(items);
 	} catch (thrown) {
 		// What concerns all items, such as a credential that cannot be used.
 		outcomes.fail(items, thrown, false);
 	}
+	memory.lastTry = outcomes;
 	return outcomes.output();
 }
 
@@ -43,17 +47,14 @@ type Read = { readonly call: Call } | { readonly thrown: unknown };
 
 /** One run of the node. */
 class Run {
-	private readonly memory: Memory;
-
 	private readonly hints = new Hints();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
+		private readonly memory: Memory,
 		private readonly reader: RequestReader,
 		private readonly outcomes: Outcomes,
-	) {
-		this.memory = memoryOf(context);
-	}
+	) {}
 
 	async run(items: readonly number[]): Promise<void> {
 		const client = await createClient(this.context, this.reader.clientSettings(), this.outcomes.stopsAtFailure);
@@ -116,10 +117,16 @@ class Run {
 
 	private async find(call: Call): Promise<Read> {
 		try {
-			return { call: await resolveSubscriberEmail(call) };
+			return { call: await this.resolve(call) };
 		} catch (thrown) {
 			return { thrown };
 		}
+	}
+
+	/** The call with the subscriber's ID. A delete that was not answered goes by the ID that it had: once it is done, the email is found no more. */
+	private async resolve(call: Call): Promise<Call> {
+		const request = this.memory.unansweredDeletes.get(call.item);
+		return request === undefined ? await resolveSubscriberEmail(call) : { ...call, isByEmail: false, request };
 	}
 
 	private read(item: number, client: ApiClient): Read {
@@ -142,18 +149,23 @@ class Run {
 	}
 
 	private async call(given: Call): Promise<IDataObject[]> {
-		const call = given.isByEmail ? await resolveSubscriberEmail(given) : given;
+		const call = given.isByEmail ? await this.resolve(given) : given;
 		const { key, pathValues } = call.request;
 		const work = async (): Promise<IDataObject[]> => (await this.reader.operation.execute?.(call)) ?? [];
 		// Changes of one thing follow each other in the order of the items, or the last one would not win, and two toggles would both read the old state.
 		const isChange = ['PUT', 'DELETE'].includes(endpoints[key].method);
-		return isChange ? await call.client.inTurn(JSON.stringify(pathValues), work) : await work();
+		return isChange ? await call.client.inTurn(thingOf(pathValues), work) : await work();
 	}
 }
 
 function callOf(read: Read): Call {
 	if ('thrown' in read) throw read.thrown;
 	return read.call;
+}
+
+/** What a request changes. IDs that differ only in case are most likely one: a UUID has no case. */
+function thingOf(pathValues: Readonly<Record<string, string>>): string {
+	return JSON.stringify(pathValues).toLowerCase();
 }
 
 function nameOf(item: number): string {

@@ -9,10 +9,10 @@ import { pathOf, type Connection } from './connection';
 import { explain } from './errors/explain';
 import { fillPath } from './fillPath';
 import type { TransportOptions } from './options';
-import { redact } from './redact';
+import { redactor, type Redact } from './redact';
 import { RequestQueue, type Turn } from './RequestQueue';
 import { decideRetry, isOutcomeUnknown, isRefusal } from './retry';
-import type { Failure, Result, SendOnce } from './sendOnce';
+import { judged, type Failure, type Result, type SendOnce } from './sendOnce';
 import { AbortError, wait } from './wait';
 
 /** One call of an operation of the catalogue. */
@@ -25,6 +25,8 @@ export interface ApiRequest {
 	readonly body?: IDataObject;
 	/** How the panel calls the parameters behind the path and the body. */
 	readonly names?: DisplayNames;
+	/** The input items behind the rows of the body, where it has rows. */
+	readonly rows?: readonly number[];
 	/** Whether an earlier sending may have done the work already. */
 	readonly mayBeDone?: boolean;
 	/** Whether a refusal is an answer too: then it stops nothing. */
@@ -81,6 +83,8 @@ export class ApiClient {
 
 	private readonly queue: RequestQueue;
 
+	private readonly redact: Redact;
+
 	private readonly results = new Map<string, Promise<unknown>>();
 
 	private readonly turns = new Map<string, Promise<unknown>>();
@@ -90,6 +94,7 @@ export class ApiClient {
 
 	constructor(private readonly setup: ClientSetup) {
 		const { options, cancelled } = setup;
+		this.redact = redactor(setup.connection.accessToken);
 		this.options = options;
 		this.signal = cancelled === undefined ? this.controller.signal : AbortSignal.any([this.controller.signal, cancelled]);
 		this.queue = new RequestQueue(options.maxParallelRequests, this.signal);
@@ -145,14 +150,14 @@ export class ApiClient {
 			// All of a step happens before its place in the queue is free again, or the next request would leave in spite of a pause or a stop.
 			const step = await this.queue.add(async () => await this.attempt(sending), { first: sending.attempts > 0 });
 			if (step === undefined) throw sending.failure ?? new AbortError();
-			if ('answer' in step) return { ...step.answer, body: redact(step.answer.body, connection.accessToken) };
+			if ('answer' in step) return { ...step.answer, body: this.redact(step.answer.body) };
 			await step.waited;
 		}
 	}
 
 	private async attempt(sending: Sending): Promise<Turn<Step>> {
 		sending.attempts += 1;
-		const result = await this.setup.sendOnce(sending.options);
+		const result = judged(await this.setup.sendOnce(sending.options), sending.request.key);
 		const feedback = feedbackOf(result);
 		if (feedback !== 'refused' && feedback !== 'unanswered') this.gotThrough += 1;
 		if (result.ok) return { feedback, value: { answer: result } };
@@ -191,8 +196,8 @@ export class ApiClient {
 
 	private explain({ request, path, attempts, isOutcomeUnknown: mayBeDone }: Sending, failure: Failure): UserFacingError {
 		const { connection } = this.setup;
-		const { key, names } = request;
-		const failed = { key, names, path, baseUrl: connection.baseUrl, isOverridden: key in connection.endpointPaths, attempts, mayBeDone };
+		const { key, names, rows } = request;
+		const failed = { key, names, rows, path, baseUrl: connection.baseUrl, isOverridden: key in connection.endpointPaths, attempts, mayBeDone };
 		return explain(failed, failure, connection.accessToken);
 	}
 }

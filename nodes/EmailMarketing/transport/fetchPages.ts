@@ -79,8 +79,8 @@ function further(at: Position, pages: number, size = at.pageSize): Position {
 	return { ...at, pages: at.pages + pages, entries: at.entries + pages * size };
 }
 
-/** Statuses with which a service says that there is no such page. */
-const noSuchPage: readonly unknown[] = [400, 404, 410, 416, 422];
+/** Statuses with which a service says that there is no such page; 200, where the answer itself says that it failed. */
+const noSuchPage: readonly unknown[] = [200, 400, 404, 410, 416, 422];
 
 /** The answer to one step; `undefined` where it had only been guessed that there is such a page. */
 async function fetchStep(client: ApiClient, request: ApiRequest, step?: Step): Promise<Answer | undefined> {

@@ -6,7 +6,11 @@ export type FailureKind =
 	| 'noAnswer'
 	/** An answer with a status. */
 	| 'status'
-	/** Anything that a repetition cannot mend: a certificate, an answer that is no JSON. */
+	/** An answer of status 200 to 299 that is not what the service gives: whoever gave it, the work may have been done. */
+	| 'unreadable'
+	/** An answer that says that the work was not done, whatever its status. */
+	| 'declined'
+	/** Nothing was sent, and a repetition would meet the same: a certificate that is not accepted, say. */
 	| 'notRetryable';
 
 /** What is known of a failed attempt. */
@@ -42,8 +46,8 @@ const baseDelayMs = 500;
 const refused = { baseDelayMs: 1000, factor: 4, jitter: 0.25 };
 const toldBaseDelayMs = 250;
 
-/** Statuses that often pass. */
-const transientStatuses = new Set([408, 500, 502, 503, 504]);
+/** Statuses that often pass. Those from 520 on are a proxy's, for a service that does not answer it (Cloudflare). */
+const transientStatuses = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 528, 529]);
 
 /** Whether the service refused the request for lack of capacity, and has not done it. */
 export function isRefusal({ kind, status, retryAfterMs }: FailedAttempt): boolean {
@@ -51,13 +55,14 @@ export function isRefusal({ kind, status, retryAfterMs }: FailedAttempt): boolea
 }
 
 /**
- * Whether the service may have done the work although it did not say so.
+ * Whether the service may have done the work although it did not say so: after everything that is no clear refusal.
  * A 503 that asks to come back later has refused the request.
  */
 export function isOutcomeUnknown(failed: FailedAttempt): boolean {
 	const { kind, status = 0 } = failed;
-	if (kind !== 'status') return kind === 'noAnswer';
-	return !isRefusal(failed) && (status === 408 || (status >= 500 && status !== 501));
+	if (kind !== 'status') return kind === 'noAnswer' || kind === 'unreadable';
+	const isRefused = isRefusal(failed) || (status >= 400 && status <= 499 && status !== 408);
+	return !isRefused;
 }
 
 /** Decides whether a request is sent again, and after how long. `undefined`: not again. */

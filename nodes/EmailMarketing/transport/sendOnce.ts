@@ -1,5 +1,8 @@
 import type { IAllExecuteFunctions, ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, ILoadOptionsFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
 
+import { textKindOf } from '../api/answerText';
+import { isDeclined } from '../api/declined';
+import { endpointOf, type EndpointKey } from '../api/endpoints';
 import type { JsonRecord } from '../shared/isRecord';
 import { parseRetryAfter, type FailureKind } from './retry';
 import type { TimeLimit } from './TimeLimit';
@@ -41,8 +44,13 @@ export type SendOnce = (options: IHttpRequestOptions) => Promise<Result>;
 
 /** Codes with which nothing has left for the service. */
 const notSentCode = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)$/;
-/** Codes of Node's TLS layer: the certificate of the host was not accepted. */
-export const certificateCode = /CERT|TLS|SSL|SELF_SIGNED|EPROTO|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA|INVALID_PURPOSE|PATH_LENGTH|CRL/;
+/** Codes of Node's TLS layer: the certificate of the host was not accepted, which is found out before the request leaves. */
+export const certificateCode = /^(CERT_|CRL_|UNABLE_TO_|ERROR_IN_|DEPTH_ZERO_|SELF_SIGNED_|PATH_LENGTH_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$|ERR_TLS_CERT_)/;
+/**
+ * With EPROTO, these words of the TLS layer mean that no secure connection came about: the other side speaks no TLS, or none that both know.
+ * Once it has come about, Node gives the same words another code (ERR_SSL_…), and the request may have arrived.
+ */
+const noTls = /wrong version number|packet length too long|unsupported protocol|alert (handshake failure|protocol version|unrecognized name)/;
 /** Codes of requests that cannot be written. */
 const unsendableCode = /^ERR_(HTTP_)?INVALID|^ERR_UNESCAPED/;
 
@@ -74,35 +82,50 @@ export function sendOnceWith(context: Context, credential: ICredentialDataDecryp
 
 /** Tells what an answer is worth. */
 export function classifyResponse({ statusCode: status, body: raw, headers }: IN8nHttpFullResponse, method: IHttpRequestOptions['method']): Result {
-	const body: unknown = raw === '' || raw === null ? undefined : raw;
+	const body: unknown = raw === null || (typeof raw === 'string' && raw.trim() === '') ? undefined : raw;
 	if (status < 200 || status > 299) {
 		const location = typeof headers.location === 'string' ? headers.location : undefined;
 		return { ok: false, kind: 'status', status, body, location, retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()) };
 	}
-	// n8n hands over JSON parsed, and everything else as text. Text that begins as JSON was cut off.
-	if (typeof body === 'string' && /^\s*[[{]/.test(body)) return { ok: false, kind: 'noAnswer', status, body };
-	// A write may be answered with a plain word, "queued" say; a web page comes from somewhere else.
-	if (typeof body === 'string' && (method === 'GET' || /^\s*</.test(body))) return { ok: false, kind: 'notRetryable', status, body };
+	// n8n hands over JSON parsed, and everything else as text.
+	if (typeof body === 'string') {
+		const textKind = textKindOf(body);
+		// A write may be answered with a plain word, "queued" say.
+		if (textKind === 'sentence' && method !== 'GET') return { ok: true, status, body, headers };
+		return { ok: false, kind: textKind === 'cutOff' ? 'noAnswer' : 'unreadable', status, body };
+	}
 	if (body === undefined && method === 'GET' && status !== 204) return { ok: false, kind: 'noAnswer', status };
 	return { ok: true, status, body, headers };
 }
 
+/** An answer may say itself that the work was not done, whatever its status. */
+export function judged(result: Result, key: EndpointKey): Result {
+	if (!result.ok || !isDeclined(result.body, endpointOf(key))) return result;
+	return { ok: false, kind: 'declined', status: result.status, body: result.body };
+}
+
 /** Tells what became of a request that got no answer. */
 export function networkFailure(error: unknown): Failure {
-	const code = codeOf(error);
-	return { ok: false, kind: kindOf(code), code, reason: error instanceof Error ? error.message : undefined };
+	const cause = causeOf(error);
+	return { ok: false, kind: kindOf(cause), code: cause?.code, reason: error instanceof Error ? error.message : undefined };
 }
 
-function kindOf(code: string | undefined): FailureKind {
-	if (code === undefined || certificateCode.test(code) || unsendableCode.test(code)) return 'notRetryable';
-	return notSentCode.test(code) ? 'notSent' : 'noAnswer';
+function kindOf(cause: CodedError | undefined): FailureKind {
+	if (cause === undefined) return 'notRetryable';
+	const { code, message, syscall } = cause;
+	if (certificateCode.test(code) || unsendableCode.test(code)) return 'notRetryable';
+	if (code === 'EPROTO' && noTls.test(message)) return 'notRetryable';
+	// A host that was reached once and then no more fails while it is read from.
+	return notSentCode.test(code) && syscall !== 'read' && syscall !== 'write' ? 'notSent' : 'noAnswer';
 }
 
-/** n8n wraps what happened, sometimes more than once; the innermost code tells what it was. */
-function codeOf(error: unknown): string | undefined {
-	let code: string | undefined;
+type CodedError = Error & { readonly code: string; readonly syscall?: unknown };
+
+/** n8n wraps what happened, sometimes more than once; the innermost error with a code tells what it was. */
+function causeOf(error: unknown): CodedError | undefined {
+	let coded: CodedError | undefined;
 	for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
-		if ('code' in cause && typeof cause.code === 'string') code = cause.code;
+		if ('code' in cause && typeof cause.code === 'string') coded = cause as CodedError;
 	}
-	return code;
+	return coded;
 }

@@ -5,7 +5,7 @@ import { UserFacingError } from '../shared/UserFacingError';
 import { pathOf, readConnection, type Connection } from './connection';
 import { explain } from './errors/explain';
 import type { FailedRequest } from './errors/FailedRequest';
-import { classifyResponse, networkFailure, type Failure } from './sendOnce';
+import { classifyResponse, judged, networkFailure, type Failure } from './sendOnce';
 
 const key = 'account.get';
 const timeoutMs = 20_000;
@@ -40,7 +40,7 @@ async function readAccount(helpers: ICredentialTestFunctions['helpers'], connect
 			resolveWithFullResponse: true,
 			followRedirect: false,
 		});
-		const result = classifyResponse(response, endpoints[key].method);
+		const result = judged(classifyResponse(response, endpoints[key].method), key);
 		return result.ok ? undefined : result;
 	} catch (error) {
 		return networkFailure(error);

@@ -1,4 +1,5 @@
-import { byId, jsonOf, defined, useEngine } from '../../engine/support';
+import type { FaultName } from '../../../sandbox/faults/faults';
+import { byEmail, byId, jsonOf, defined, useEngine } from '../../engine/support';
 
 const engine = useEngine();
 
@@ -10,11 +11,52 @@ describe('Subscriber → Delete', () => {
 		const run = await engine.run(
 			'subscriber.delete',
 			{ contactList: byId(list.uuid), subscriber: byId(uuid), options: { maxRetries: 0 } },
-			{ node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 0 } },
+			{ node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
 		);
 		expect(run.error).toBeUndefined();
 		expect(jsonOf(run)).toEqual([{ deleted: true, uuid }]);
 		expect(engine.sandbox.requests().map(({ status }) => status)).toEqual([null, 404]);
+	});
+
+	it.each<[string, FaultName]>([
+		['stops', 'reset-after'],
+		['stops', '302'],
+		['goes on', 'reset-after'],
+	])('counts as done when Retry On Fail comes back to an email that is gone, because the delete that was not answered was done: the node %s, %s', async (mode, fault) => {
+		const list = defined(engine.sandbox.state.contactLists[0]);
+		const { uuid, email } = defined(list.subscribers[0]);
+		engine.sandbox.faults({ script: [{ fault, operation: 'subscriber.delete' }] });
+		const run = await engine.run(
+			'subscriber.delete',
+			{ contactList: byId(list.uuid), subscriber: byEmail(email), options: { maxRetries: 0 } },
+			{ node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, ...(mode === 'stops' ? {} : { onError: 'continueRegularOutput' }) } },
+		);
+		expect(run.error).toBeUndefined();
+		expect(jsonOf(run)).toEqual([{ deleted: true, uuid }]);
+		expect(engine.sandbox.requests().filter(({ method }) => method === 'DELETE')).toHaveLength(2);
+	});
+
+	it('deletes after all by Retry On Fail what the delete that was not answered left there', async () => {
+		const list = defined(engine.sandbox.state.contactLists[0]);
+		const { uuid, email } = defined(list.subscribers[0]);
+		engine.sandbox.faults({ script: [{ fault: 'reset-before', operation: 'subscriber.delete' }] });
+		const run = await engine.run(
+			'subscriber.delete',
+			{ contactList: byId(list.uuid), subscriber: byEmail(email), options: { maxRetries: 0 } },
+			{ node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+		);
+		expect(jsonOf(run)).toEqual([{ deleted: true, uuid }]);
+		expect(list.subscribers.some((subscriber) => subscriber.email === email)).toBe(false);
+	});
+
+	it('has failed when the service says that it deleted nothing', async () => {
+		const list = defined(engine.sandbox.state.contactLists[0]);
+		const { uuid } = defined(list.subscribers[0]);
+		engine.sandbox.faults({ script: [{ fault: 'says-failed' }] });
+		const run = await engine.run('subscriber.delete', { contactList: byId(list.uuid), subscriber: byId(uuid) });
+		expect(run.items).toEqual([]);
+		expect(run.error?.message).toBe('The service says that this was not done (status 200)');
+		expect(run.error?.description).toContain('The service says: "Not today."');
 	});
 
 	it('says that nothing was found when there never was such a subscriber', async () => {

@@ -44,7 +44,15 @@ describe('Subscriber → Import', () => {
 		);
 		expect(run.items).toEqual([]);
 		expect(run.errorItems.map(({ json }) => json.email)).toEqual(['a@example.com', 'b']);
-		expect(run.errorItems[0]?.json.details).toContain('subscribers.1.email');
+		expect(run.errorItems[0]?.json.details).toContain('Email of item 2: ');
+	});
+
+	it('names a refused row by its input item, also where the request holds only some of the items', async () => {
+		const input = [{ email: 'a@example.com', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }, { email: 'c@example.com', list: list(0).uuid }, { email: 'd', list: list(1).uuid }];
+		const run = await engine.run('subscriber.import', { contactList: byId('={{ $json.list }}') }, { input });
+		expect(run.error?.message).toBe("The service did not accept 'Email' of item 4");
+		expect(run.error?.description).toContain('Email of item 4: ');
+		expect(run.error?.description).toContain('These were items 2 and 4 of 4. 2 items were done.');
 	});
 
 	it('sends rows with other extra fields in a request of their own', async () => {
@@ -59,17 +67,17 @@ describe('Subscriber → Import', () => {
 		await engine.run(
 			'subscriber.import',
 			{ contactList: byId('={{ $json.list }}'), additionalFields: { extraFields: '={{ {at: $now.toMillis(), n: Math.random()} }}' } },
-			{ input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } },
+			{ input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
 		);
 		const paths = engine.sandbox.requests().map(({ path }) => path);
 		expect(paths.filter((path) => path.includes(list(0).uuid))).toHaveLength(1);
 		expect(paths.filter((path) => path.includes(list(1).uuid))).toHaveLength(3);
 	});
 
-	it('sends nothing again under Retry On Fail that is done, or may have happened', async () => {
+	it.each(['500-after', '501', '302', 'php-warning', 'html', 'reset-after'] as const)('sends nothing again under Retry On Fail that is done, or may have happened: %s', async (fault) => {
 		const input = [{ email: 'a@example.com', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }];
-		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: '500-after', times: 10 }] });
-		const run = await engine.run('subscriber.import', { contactList: byId('={{ $json.list }}') }, { input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 0 } });
+		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault, times: 10 }] });
+		const run = await engine.run('subscriber.import', { contactList: byId('={{ $json.list }}') }, { input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
 		expect(run.error?.description).toContain('It may have happened all the same');
 		expect(run.error?.description).toContain('This was item 2 of 2. 1 item was done.');
 		expect(engine.sandbox.requests()).toHaveLength(2);

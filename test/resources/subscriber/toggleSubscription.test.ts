@@ -19,6 +19,25 @@ describe('Subscriber → Toggle Subscription', () => {
 		expect(subscriber.unsubscribedAt).not.toBeNull();
 	});
 
+	it('toggles one after the other what differs only in case, since a UUID has none', async () => {
+		let inFlight = 0;
+		let most = 0;
+		const served = await serve((_, response) => {
+			most = Math.max(most, ++inFlight);
+			setTimeout(() => {
+				inFlight -= 1;
+				json(response, { subscriber: { uuid: 'a', is_subscribed: true } });
+			}, 50);
+		});
+		const run = await runNode({
+			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('L'), subscriber: byId('={{ $json.uuid }}') },
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+			input: [{ uuid: 'AB-12' }, { uuid: 'ab-12' }],
+		});
+		await served.close();
+		expect([run.items.length, served.requests.length, most]).toEqual([2, 2, 1]);
+	});
+
 	it('unsubscribes who is subscribed', async () => {
 		const subscriber = subscribed();
 		const run = await toggle(subscriber.uuid, 'unsubscribed');

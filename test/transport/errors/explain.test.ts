@@ -11,7 +11,7 @@ type Given = Partial<Failure>;
 const secret = 'secret-token-1234567890';
 
 function requestOf(key: EndpointKey, more: Partial<FailedRequest> = {}): FailedRequest {
-	const { names } = definitionOf(key, operations[key].description);
+	const names = operations[key].names ?? definitionOf(key, operations[key].description).names;
 	const path = endpoints[key].path.replace(/\{\w+\}/g, 'x1');
 	return { key, names, path, baseUrl: 'https://api.example.com', isOverridden: false, attempts: 1, mayBeDone: false, ...more };
 }
@@ -32,11 +32,13 @@ const failures: Array<[string, Given]> = [
 	...[undefined, 'word', '<html>', [], {}, { errors: {} }, { errors: { email: ['is taken'] } }, { errors: { email: [null], tags: [{}] } }, { message: null, errors: [5] }].map((body): [string, Given] => [`status 422 with ${JSON.stringify(body)}`, { status: 422, body }]),
 	...['ENOTFOUND', 'EAI_AGAIN', 'ECONNREFUSED', 'EHOSTUNREACH'].map((code): [string, Given] => [code, { kind: 'notSent', code }]),
 	...['ETIMEDOUT', 'ECONNABORTED', 'ECONNRESET', 'EPIPE'].map((code): [string, Given] => [code, { kind: 'noAnswer', code }]),
+	...[304, 999].map((status): [string, Given] => [`the status ${status}`, { status }]),
+	...[{ success: false }, { ok: false, message: 'No' }, { errors: { a: 'b' } }].map((body): [string, Given] => [`a 200 that says ${JSON.stringify(body)}`, { kind: 'declined', status: 200, body }]),
 	...['CERT_HAS_EXPIRED', 'SELF_SIGNED_CERT_IN_CHAIN', 'EPROTO', undefined].map((code): [string, Given] => [`${code ?? 'no code'}, for good`, { kind: 'notRetryable', code }]),
 	['an empty answer', { kind: 'noAnswer', status: 200 }],
 	['an answer that was cut off', { kind: 'noAnswer', status: 200, body: '{"data": [' }],
-	['a web page', { kind: 'notRetryable', status: 200, body: '<!doctype html>' }],
-	['a text', { kind: 'notRetryable', status: 200, body: 'word' }],
+	['a web page', { kind: 'unreadable', status: 200, body: '<!doctype html>' }],
+	['a text', { kind: 'unreadable', status: 200, body: 'word' }],
 ];
 
 describe('explain', () => {
@@ -97,6 +99,53 @@ describe('explain', () => {
 		expect(description).toBe('From Email: is no address · Name: is taken · Name: is long. The service says: "Invalid."');
 	});
 
+	it.each([
+		['rows.5.email', "'Email' of item 9", 'Email of item 9: is taken'],
+		['subscribers.0.first_name', "'First Name' of item 3", 'First Name of item 3: is taken'],
+		['subscribers.1', 'item 5', 'item 5: is taken'],
+		['subscribers.7.email', "'Email (subscribers.7.email)'", 'Email (subscribers.7.email): is taken'],
+		['email', "'Email'", 'Email: is taken'],
+	])('names the row of %s by the input item that it came from', (field, inMessage, inDescription) => {
+		const rows = [2, 4, 5, 6, 7, 8];
+		const { message, description } = explained('subscriber.import', { status: 422, body: { errors: { [field]: ['is taken'] } } }, { rows });
+		expect([message, description]).toEqual([`The service did not accept ${inMessage}`, `${inDescription}.`]);
+	});
+
+	it.each(['Is taken.', 'is taken', 'is taken (and 2 more errors)'])('does not say twice what the service gives as the message and for the field: %s', (message) => {
+		expect(explained('campaign.create', { status: 422, body: { message, errors: { name: ['is taken'] } } }).description).toBe('Name: is taken.');
+	});
+
+	it('gives the words of errors that are a text', () => {
+		expect(explained('campaign.create', { status: 422, body: { message: 'Invalid.', errors: 'The name is taken' } }).description).toBe('Check the values of this operation. The service says: "Invalid. · The name is taken"');
+	});
+
+	it('explains an answer of status 200 that says that nothing was done, by its fields or its words', () => {
+		expect(explained('campaign.create', { kind: 'declined', status: 200, body: { success: false, errors: { name: ['is taken'] } } }).message).toBe("The service did not accept 'Name'");
+		expect(explained('campaign.create', { kind: 'declined', status: 200, body: { success: false, reason: 'Quota' } }).description).toBe('Check the values of this operation. The service says: "Quota"');
+		expect(explained('campaign.create', { kind: 'declined', status: 200, body: { ok: false } }).description).toBe('It does not say why. Check the values of this operation.');
+	});
+
+	it.each([304, 305])('does not call the status %i a redirect', (status) => {
+		expect(errorText('campaign.create', { status })).not.toMatch(/redirect/i);
+		expect(explained('campaign.create', { status }).isOutcomeUnknown).toBe(true);
+	});
+
+	it.each([
+		['{"a": NaN}', 'The answer is not valid JSON'],
+		['<?xml version="1.0"?><a/>', 'The answer is XML, not JSON'],
+		['<br />Warning{"a": 1}', 'The answer has other text before its JSON'],
+		['<html>', 'The answer is a web page, not data'],
+		['{"a": ', 'The answer was cut off before its end'],
+	])('says what %s is', (body, message) => {
+		expect(explained('campaign.create', { kind: 'unreadable', status: 200, body }).message).toBe(message);
+	});
+
+	it('says of a connection that was closed that the port may speak https, where the address says http', () => {
+		const closedBy = (baseUrl: string) => errorText('account.get', { kind: 'noAnswer', code: 'ECONNRESET' }, { baseUrl });
+		expect(closedBy('http://localhost:8443')).toContain("If the port speaks https, begin 'Base URL' in the credential with https://.");
+		expect(closedBy('https://api.example.com')).not.toContain('If the port');
+	});
+
 	it('keeps the message short when many fields were not accepted', () => {
 		const errors = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`field_${index}`, ['is odd']]));
 		expect(explained('campaign.create', { status: 422, body: { errors } }).message).toMatch(/'field_4' and 3 more$/);
@@ -130,7 +179,7 @@ describe('explain', () => {
 });
 
 describe('the notice that it may have happened', () => {
-	const unclear: Given[] = [{ status: 500 }, { status: 502 }, { status: 503 }, { status: 504 }, { status: 408 }, { kind: 'noAnswer', code: 'ECONNRESET' }, { kind: 'noAnswer', code: 'ETIMEDOUT' }];
+	const unclear: Given[] = [{ status: 302 }, { status: 501 }, { status: 525 }, { kind: 'unreadable', status: 200, body: '<html>' }, { kind: 'noAnswer', code: 'ERR_SSL_WRONG_VERSION_NUMBER' }, { status: 500 }, { status: 502 }, { status: 503 }, { status: 504 }, { status: 408 }, { kind: 'noAnswer', code: 'ECONNRESET' }, { kind: 'noAnswer', code: 'ETIMEDOUT' }];
 
 	it.each(notIdempotent)('is spoken when %s may have happened, with how to make sure', (key) => {
 		for (const failure of unclear) {
@@ -161,6 +210,7 @@ describe('the notice that it may have happened', () => {
 		['422', { status: 422 }],
 		['429', { status: 429 }],
 		['a host that was not found', { kind: 'notSent', code: 'ENOTFOUND' }],
+		['a 200 that says that nothing was done', { kind: 'declined', status: 200, body: { success: false } }],
 		['a certificate', { kind: 'notRetryable', code: 'CERT_HAS_EXPIRED' }],
 	])('is not raised by %s', (_name, failure) => {
 		for (const key of notIdempotent) {

@@ -12,6 +12,12 @@ describe('serviceMessage', () => {
 		['errors as text', { errors: 'Too many' }, 'Too many'],
 		['errors as texts', { errors: ['One', 'Two'] }, 'One · Two'],
 		['errors as things with a message', { errors: [{ code: 1, message: 'Bad address' }] }, 'Bad address'],
+		['a message and errors as text', { message: 'Invalid.', errors: 'Email is taken' }, 'Invalid. · Email is taken'],
+		['a message and errors as texts', { message: 'Invalid.', errors: ['Email is taken', 'Invalid.'] }, 'Invalid. · Email is taken'],
+		['a message as a list', { message: ['One', 'Two'] }, 'One · Two'],
+		['a problem with title and detail (RFC 7807)', { type: 'about:blank', title: 'Unprocessable', detail: 'Email is taken' }, 'Email is taken'],
+		['errors with a detail (JSON:API)', { errors: [{ status: '422', title: 'Invalid', detail: 'Email is taken' }] }, 'Email is taken'],
+		['a reason', { success: false, reason: 'Quota' }, 'Quota'],
 		['detail', { detail: 'Not here' }, 'Not here'],
 		['title', { title: 'Not Found' }, 'Not Found'],
 		['an empty message before a detail', { message: '', detail: 'Not here' }, 'Not here'],
@@ -56,6 +62,17 @@ describe('fieldMessages', () => {
 		['a list of {param, msg}', { errors: [{ param: 'email', msg: 'is taken' }] }, [email]],
 		['errors inside error', { error: { errors: { email: ['is taken'] } } }, [email]],
 		['numbers and truth values', { errors: { limit: 5, tags: [true] } }, [{ field: 'limit', text: '5' }, { field: 'tags', text: 'true' }]],
+		['a pointer (JSON:API)', { errors: [{ source: { pointer: '/data/attributes/email' }, title: 'Invalid', detail: 'is taken' }] }, [email]],
+		['a parameter (JSON:API)', { errors: [{ source: { parameter: 'email' }, detail: 'is taken' }] }, [email]],
+		['invalid-params (RFC 7807)', { title: 'Odd', 'invalid-params': [{ name: 'email', reason: 'is taken' }] }, [email]],
+		['violations', { violations: [{ propertyPath: 'email', message: 'is taken', title: 'x' }] }, [email]],
+		['a detail as a list with places', { detail: [{ loc: ['body', 'email'], msg: 'is taken', type: 'x' }] }, [email]],
+		['details inside error', { error: { message: 'Odd', details: [{ field: 'email', message: 'is taken' }] } }, [email]],
+		['a path as a list', { errors: [{ path: ['subscribers', 5, 'email'], message: 'is taken' }] }, [{ field: 'subscribers.5.email', text: 'is taken' }]],
+		['a JSON pointer to a row', { errors: [{ pointer: '/subscribers/5/email', message: 'is taken' }] }, [{ field: 'subscribers.5.email', text: 'is taken' }]],
+		['brackets', { errors: { 'subscribers[5].email': ['is taken'], 'subscribers[6][email]': 'is short' } }, [{ field: 'subscribers.5.email', text: 'is taken' }, { field: 'subscribers.6.email', text: 'is short' }]],
+		['a message as an object', { message: { email: ['is taken'] } }, [email]],
+		['fields called title and name', { errors: { title: 'is long', name: ['is taken'] } }, [{ field: 'title', text: 'is long' }, { field: 'name', text: 'is taken' }]],
 		['texts among nothings', { errors: { email: [null, '', 'is taken', []] } }, [email]],
 	])('reads %s', (_name, body, messages) => {
 		expect(fieldMessages(body)).toEqual(messages);
@@ -65,7 +82,7 @@ describe('fieldMessages', () => {
 		expect(fieldMessages(body)).toEqual([]);
 	});
 
-	it.each([{ errors: [{ message: 'is taken' }] }, { errors: [{ code: 'E1', message: 'is taken' }] }])('does not take the words around a message for fields: %j', (body) => {
+	it.each([{ errors: [{ message: 'is taken' }] }, { errors: [{ code: 'E1', message: 'is taken' }] }, { errors: [{ name: 'ValidationRefusal', message: 'is taken' }] }])('does not take the words around a message for fields: %j', (body) => {
 		expect(fieldMessages(body)).toEqual([]);
 	});
 

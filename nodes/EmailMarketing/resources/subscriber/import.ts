@@ -62,6 +62,6 @@ function batchesOf(calls: readonly Call[]): Batch[] {
 async function send(batch: Batch): Promise<IDataObject> {
 	const { client, request } = batch[0];
 	const subscribers = batch.flatMap((call) => call.request.body?.subscribers as IDataObject[]);
-	const answer = await client.send({ ...request, body: { ...request.body, subscribers } });
+	const answer = await client.send({ ...request, body: { ...request.body, subscribers }, rows: batch.map(({ item }) => item) });
 	return { ...(isRecord(answer) ? answer : request.pathValues), sent: subscribers.length } as IDataObject;
 }

@@ -42,7 +42,8 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 /** The service can only toggle, so a wanted state is compared with the present one first. */
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const { memory, request, settings } = call;
-	const name = `toggle ${JSON.stringify(request.pathValues)}`;
+	// In small letters, as its turn is: a UUID has no case.
+	const name = `toggle ${JSON.stringify(request.pathValues).toLowerCase()}`;
 	// A toggle that was not answered may still take place, so the state that is read now says nothing.
 	memory.throwIfUnknown(name);
 	if (settings.changeTo === 'toggle') return [await toggle(call, name)];

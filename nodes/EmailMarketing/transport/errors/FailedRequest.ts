@@ -6,6 +6,8 @@ export interface FailedRequest {
 	readonly key: EndpointKey;
 	/** How the panel calls the parameters behind it. */
 	readonly names?: DisplayNames;
+	/** The input items behind the rows of the body, where it has rows. */
+	readonly rows?: readonly number[];
 	/** The path that was used, filled. */
 	readonly path: string;
 	readonly baseUrl: string;

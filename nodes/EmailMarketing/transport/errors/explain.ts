@@ -1,12 +1,12 @@
 import { endpointOf } from '../../api/endpoints';
 import { UserFacingError } from '../../shared/UserFacingError';
-import { redact } from '../redact';
+import { redactor } from '../redact';
 import { isOutcomeUnknown } from '../retry';
 import type { Failure } from '../sendOnce';
 import type { ErrorText, FailedRequest } from './FailedRequest';
 import { networkError, unreadableResponse } from './networkErrors';
 import { serviceMessage } from './serviceMessage';
-import { statusError } from './statusErrors';
+import { declinedError, statusError } from './statusErrors';
 import { unknownOutcomeNotice } from './unknownOutcomeNotice';
 
 /**
@@ -16,17 +16,24 @@ import { unknownOutcomeNotice } from './unknownOutcomeNotice';
  */
 export function explain(failed: FailedRequest, failure: Failure, secret: string): UserFacingError {
 	// Before it is shortened for a message, or a piece of the secret could be left at the cut.
-	const clean = redact(failure, secret);
+	const redact = redactor(secret);
+	const clean = redact(failure);
 	const { message, description } = textFor(failed, clean);
 	const said = serviceMessage(clean.body);
 	const { method, idempotent } = endpointOf(failed.key);
 	const mayBeDone = method !== 'GET' && (failed.mayBeDone || isOutcomeUnknown(failure));
-	const parts = [description, said === undefined ? '' : `The service says: "${said}"`, mayBeDone && !idempotent ? unknownOutcomeNotice(failed) : ''];
-	return new UserFacingError(redact(message, secret), redact(parts.filter((part) => part !== '').map(closed).join(' '), secret), {
+	const parts = [description, said === undefined || isSaid(said, description) ? '' : `The service says: "${said}"`, mayBeDone && !idempotent ? unknownOutcomeNotice(failed) : ''];
+	return new UserFacingError(redact(message), redact(parts.filter((part) => part !== '').map(closed).join(' ')), {
 		status: failure.status,
 		isOutcomeUnknown: mayBeDone,
 		notRetryable: mayBeDone && !idempotent,
 	});
+}
+
+/** Services often repeat the text of the first field as the message, and count the others behind it. */
+function isSaid(said: string, description: string): boolean {
+	const core = said.replace(/ \(and \d+ more \w+\)$/, '').replace(/[.!]$/, '');
+	return description.toLowerCase().includes(`: ${core.toLowerCase()}`);
 }
 
 function closed(sentence: string): string {
@@ -34,6 +41,7 @@ function closed(sentence: string): string {
 }
 
 function textFor(failed: FailedRequest, failure: Failure): ErrorText {
+	if (failure.kind === 'declined') return declinedError(failed, failure);
 	if (failure.kind === 'status') return statusError(failed, failure);
 	return failure.status === undefined ? networkError(failed, failure) : unreadableResponse(failed, failure);
 }

@@ -42,14 +42,25 @@ export function statusError(failed: FailedRequest, failure: Failure): ErrorText 
 	const { status = 0 } = failure;
 	const row = statusRows[status];
 	if (row) return row(failed, failure);
-	if (status >= 300 && status < 400) return redirected(failed, failure);
+	if (redirectStatuses.has(status)) return redirected(failed, failure);
 	if (status >= 500) {
 		return {
 			message: `The service could not handle the request (status ${status})`,
 			description: `Sent ${times(failed.attempts)}${askedToWait(failure.retryAfterMs)}. Try again later; if it stays so, ask the service's support.`,
 		};
 	}
+	if (status < 400) return { message: `The service gave status ${status} and no answer`, description: whereThePathIs(failed) };
 	return { message: `The service did not accept the request (status ${status})`, description: `Check the values of this operation. ${whereThePathIs(failed)}` };
+}
+
+/** Puts an answer into words that says itself that the work was not done. */
+export function declinedError(failed: FailedRequest, failure: Failure): ErrorText {
+	if (fieldMessages(failure.body).length > 0) return unprocessable(failed, failure);
+	const isSilent = serviceMessage(failure.body) === undefined;
+	return {
+		message: `The service says that this was not done (status ${failure.status})`,
+		description: `${isSilent ? 'It does not say why. ' : ''}Check the values of this operation.`,
+	};
 }
 
 function notFound(failed: FailedRequest): ErrorText {
@@ -87,7 +98,7 @@ function pathAdvice({ key, isOverridden, baseUrl }: FailedRequest): string {
 	return `The service does not document the path of this operation; this one is inferred. If your account uses another, put it into 'Endpoint Paths' of the credential, as {"${key}": "/…"}.`;
 }
 
-function unprocessable({ names }: FailedRequest, { body }: Failure): ErrorText {
+function unprocessable(failed: FailedRequest, { body }: Failure): ErrorText {
 	const fields = fieldMessages(body);
 	const said = serviceMessage(body);
 	if (fields.length === 0) {
@@ -96,12 +107,22 @@ function unprocessable({ names }: FailedRequest, { body }: Failure): ErrorText {
 			description: said === undefined ? 'It does not say which. Check each value of this operation.' : 'Check the values of this operation.',
 		};
 	}
-	const refused = [...new Set(fields.map(({ field }) => `'${displayNameOf(field, names)}'`))];
+	const refused = [...new Set(fields.map(({ field }) => named(field, failed)))];
 	return {
 		message: `The service did not accept ${refused.slice(0, 5).join(', ')}${refused.length > 5 ? ` and ${refused.length - 5} more` : ''}`,
-		description: fields.map(({ field, text }) => `${displayNameOf(field, names)}: ${text}`).join(' · '),
+		description: [...new Set(fields.map(({ field, text }) => `${named(field, failed, '')}: ${text}`))].join(' · '),
 	};
 }
+
+/** A field as the panel calls it: `'Email'`. The first number in `subscribers.5.email` is a row, which is named by its input item: `'Email' of item 9`. */
+function named(field: string, { names, rows }: FailedRequest, quote = "'"): string {
+	const [, row, inner] = /^(?:[^.]+\.)?(\d+)(?:\.(.+))?$/.exec(field) ?? [];
+	const item = row === undefined ? undefined : rows?.[Number(row)];
+	if (item === undefined) return `${quote}${displayNameOf(field, names)}${quote}`;
+	return inner === undefined ? `item ${item + 1}` : `${quote}${displayNameOf(inner, names)}${quote} of item ${item + 1}`;
+}
+
+const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
 function redirected({ baseUrl }: FailedRequest, { location, status }: Failure): ErrorText {
 	return {

@@ -1,0 +1,46 @@
+/** What an answer is that did not parse as JSON. */
+export type TextKind =
+	/** JSON that ends before its brackets are closed. */
+	| 'cutOff'
+	/** JSON with something in it that JSON cannot have, such as NaN, or with something behind it. */
+	| 'invalidJson'
+	/** JSON with other text before it: a warning of the service's own program, say. */
+	| 'jsonBehindText'
+	| 'xml'
+	| 'webPage'
+	/** One plain sentence, such as "queued". */
+	| 'sentence'
+	| 'text';
+
+const maxSentenceLength = 200;
+
+/** The first that fits. */
+const kinds: ReadonlyArray<readonly [TextKind, (text: string) => boolean]> = [
+	['cutOff', (text) => beginsAsJson(text) && !isClosed(text)],
+	['invalidJson', beginsAsJson],
+	['jsonBehindText', (text) => /[\]}]$/.test(text.trimEnd()) && /\{\s*["}]|\[\s*[[{"\]\d-]/.test(text)],
+	['xml', (text) => /^\s*<\?xml/i.test(text)],
+	['webPage', (text) => /^\s*</.test(text)],
+	['sentence', isSentence],
+];
+
+/** Tells what a text is that came in place of JSON. */
+export function textKindOf(text: string): TextKind {
+	return kinds.find(([, fits]) => fits(text))?.[0] ?? 'text';
+}
+
+function beginsAsJson(text: string): boolean {
+	return /^\s*[[{]/.test(text);
+}
+
+/** Whether every bracket outside of texts is closed. */
+function isClosed(text: string): boolean {
+	const bare = text.replace(/"(?:[^"\\]|\\[^])*"?/g, '');
+	return (bare.match(/[[{]/g) ?? []).length <= (bare.match(/[\]}]/g) ?? []).length;
+}
+
+/** A sentence that speaks of an error says anything but that all is well. */
+function isSentence(text: string): boolean {
+	const line = text.trim();
+	return line.length <= maxSentenceLength && !/[\r\n<>{}[\]]/.test(line) && !/error|warning|notice|exception|fail|fatal/i.test(line);
+}

@@ -1,0 +1,24 @@
+import { isRecord, type JsonRecord } from '../shared/isRecord';
+import type { Endpoint } from './endpoints';
+
+const failedStatus = /^(error|fail|failed|failure)$/i;
+
+/**
+ * Whether an answer of status 200 to 299 says itself that the work was not done: `{success: false}`, `{ok: false}`, `{status: "error"}`, `{deleted: false}`.
+ * Such envelopes are common with services of this kind; whether this one gives them is not documented.
+ * Only the envelope is judged: a campaign may have failed long ago, and reading it has not.
+ */
+export function isDeclined(answer: unknown, { method, responseKey }: Pick<Endpoint, 'method' | 'responseKey'>): boolean {
+	if (!isRecord(answer) || has(answer, 'uuid')) return false;
+	if (isFalse(answer.success) || isFalse(answer.ok) || (method === 'DELETE' && isFalse(answer.deleted))) return true;
+	const holdsThing = ['data', 'id', ...(responseKey === undefined ? [] : [responseKey])].some((name) => has(answer, name));
+	return !holdsThing && typeof answer.status === 'string' && failedStatus.test(answer.status);
+}
+
+function isFalse(value: unknown): boolean {
+	return value === false || value === 'false';
+}
+
+function has(answer: JsonRecord, name: string): boolean {
+	return answer[name] !== undefined && answer[name] !== null;
+}

@@ -1,0 +1,33 @@
+import { textKindOf, type TextKind } from '../../nodes/EmailMarketing/api/answerText';
+
+describe('textKindOf', () => {
+	it.each<[string, TextKind]>([
+		['{"data": [', 'cutOff'],
+		[' [1, 2', 'cutOff'],
+		['{"text": "a } and ]', 'cutOff'],
+		['{"a": {"b": "c"}', 'cutOff'],
+		['{"a": NaN}', 'invalidJson'],
+		['{"a": 1}<br /><b>Warning</b>', 'invalidJson'],
+		["{'a': 'b'}", 'invalidJson'],
+		['<br />\n<b>Warning</b>: odd in /var/www/a.php on line 3<br />\n{"message": "Created"}', 'jsonBehindText'],
+		['Notice: odd\n[{"uuid": "a"}]\n', 'jsonBehindText'],
+		['<?xml version="1.0"?><answer/>', 'xml'],
+		['<!doctype html><script>if (a) {}</script></html>', 'webPage'],
+		[' <html>', 'webPage'],
+		['queued', 'sentence'],
+		['"', 'sentence'],
+		['Your email was queued.', 'sentence'],
+		['Warning: mail() could not be reached', 'text'],
+		['Fatal error', 'text'],
+		['One\ntwo', 'text'],
+		['see [docs]', 'text'],
+		['word '.repeat(100), 'text'],
+	])('takes %j for %s', (text, kind) => {
+		expect(textKindOf(text)).toBe(kind);
+	});
+
+	it('looks through a long text in little time', () => {
+		const texts = ['{"'.repeat(500_000), `x${'{"a'.repeat(300_000)}`, `{"${'\\'.repeat(1_000_000)}`, `${' '.repeat(500_000)}x`];
+		expect(texts.map(textKindOf)).toEqual(['cutOff', 'text', 'cutOff', 'sentence']);
+	});
+});

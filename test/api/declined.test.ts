@@ -1,0 +1,35 @@
+import { isDeclined } from '../../nodes/EmailMarketing/api/declined';
+
+const create = { method: 'POST', responseKey: 'campaign' } as const;
+const remove = { method: 'DELETE' } as const;
+const read = { method: 'GET' } as const;
+
+describe('isDeclined', () => {
+	it.each([
+		{ success: false },
+		{ success: false, message: 'No' },
+		{ success: 'false' },
+		{ ok: false, data: [] },
+		{ success: false, data: null, campaign: { uuid: 'a' } },
+		{ status: 'error' },
+		{ status: 'fail', message: 'No' },
+		{ status: 'FAILED', data: null },
+	])('is true of %j, for a write and for a read', (answer) => {
+		expect([isDeclined(answer, create), isDeclined(answer, remove), isDeclined(answer, read)]).toEqual([true, true, true]);
+	});
+
+	it('is true of {deleted: false}, for a delete only', () => {
+		expect([isDeclined({ deleted: false }, remove), isDeclined({ deleted: false }, read)]).toEqual([true, false]);
+	});
+
+	it.each([
+		undefined, null, false, 0, '', 'error', [], [{ success: false }], {},
+		{ success: true }, { success: 0 }, { ok: true }, { ok: null },
+		{ status: 'ok' }, { status: 'queued' }, { status: 500 }, { message: 'error' },
+		{ uuid: 'a', success: false }, { uuid: 'a', status: 'failed' }, { id: 7, status: 'failed' },
+		{ status: 'failed', campaign: { name: 'x' } }, { status: 'error', data: [] },
+		{ campaign: { success: false, status: 'failed' } }, { data: { ok: false } },
+	])('is false of %j', (answer) => {
+		expect(isDeclined(answer, create)).toBe(false);
+	});
+});
