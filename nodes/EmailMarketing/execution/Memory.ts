@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { UserFacingError } from '../shared/UserFacingError';
-import type { ApiRequest } from '../transport/ApiClient';
+import type { ApiRequest } from '../transport/Sending';
 import type { Outcomes } from './Outcomes';
 
 /**

@@ -2,7 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { EndpointKey } from '../api/endpoints';
 import type { DisplayNames } from '../shared/names';
-import type { ApiClient, ApiRequest } from '../transport/ApiClient';
+import type { ApiClient } from '../transport/ApiClient';
+import type { ApiRequest } from '../transport/Sending';
 import type { Hints } from './Hints';
 import type { Memory } from './Memory';
 import type { Outcomes } from './Outcomes';

@@ -8,7 +8,7 @@ import { readId } from '../shared/readId';
 import { requestOptionsField } from '../shared/requestOptionsField';
 import { readSubscriberColumns } from '../shared/subscriberColumns';
 import { UserFacingError } from '../shared/UserFacingError';
-import type { ApiRequest } from '../transport/ApiClient';
+import type { ApiRequest } from '../transport/Sending';
 import { definitionOf, type Definition } from './definition';
 import type { Operation, Operations, Reading } from './Operation';
 import { Parameters } from './Parameters';

@@ -2,7 +2,8 @@ import { idOf } from '../api/listEntries';
 import { isRecord } from '../shared/isRecord';
 import { readId } from '../shared/readId';
 import { UserFacingError } from '../shared/UserFacingError';
-import type { ApiClient, ApiRequest } from '../transport/ApiClient';
+import type { ApiClient } from '../transport/ApiClient';
+import type { ApiRequest } from '../transport/Sending';
 import { fetchPages } from '../transport/fetchPages';
 import type { Call } from './Operation';
 

@@ -1,7 +1,8 @@
 import { identityOf } from '../api/listEntries';
 import { readPage, startingWith, stepsAfter, type Position, type Step } from '../api/pages';
 import { UserFacingError } from '../shared/UserFacingError';
-import type { Answer, ApiClient, ApiRequest } from './ApiClient';
+import type { Answer, ApiClient } from './ApiClient';
+import type { ApiRequest } from './Sending';
 import { ListReader, type FetchPage } from './ListReader';
 
 /** The entries of a list, in the service's order. */

@@ -32,7 +32,7 @@ export interface RetryQuestion extends FailedAttempt {
 	readonly random: number;
 }
 
-interface RetryDecision {
+export interface RetryDecision {
 	/** How long to wait before the next attempt, in ms. */
 	readonly waitMs: number;
 	/** Whether the service asked everybody to wait, not just this request. */
