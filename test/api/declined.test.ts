@@ -14,6 +14,11 @@ describe('isDeclined', () => {
 		{ status: 'error' },
 		{ status: 'fail', message: 'No' },
 		{ status: 'FAILED', data: null },
+		{ error: 'No' },
+		{ error: { code: 7 }, message: 'No' },
+		{ error: true, code: 7 },
+		{ data: null, errors: [{ message: 'No' }] },
+		{ message: 'No', errors: { email: ['taken'] } },
 	])('is true of %j, for a write and for a read', (answer) => {
 		expect([isDeclined(answer, create), isDeclined(answer, remove), isDeclined(answer, read)]).toEqual([true, true, true]);
 	});
@@ -25,6 +30,8 @@ describe('isDeclined', () => {
 	it.each([
 		undefined, null, false, 0, '', 'error', [], [{ success: false }], {},
 		{ success: true }, { success: 0 }, { ok: true }, { ok: null },
+		{ error: '' }, { error: ' ', message: 'ok' }, { error: null }, { error: 0 }, { error: false }, { errors: [] }, { errors: {}, message: 'ok' },
+		{ imported: 5, errors: [{ row: 3 }] }, { data: [], errors: ['a'] }, { campaign: { name: 'x' }, error: 'late' }, { name: 'x', error: 'y' },
 		{ status: 'ok' }, { status: 'queued' }, { status: 500 }, { message: 'error' },
 		{ uuid: 'a', success: false }, { uuid: 'a', status: 'failed' }, { id: 7, status: 'failed' },
 		{ status: 'failed', campaign: { name: 'x' } }, { status: 'error', data: [] },
