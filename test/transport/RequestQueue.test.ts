@@ -76,6 +76,16 @@ describe('RequestQueue', () => {
 		expect(requests.started).toEqual(['a', 'again', 'again too', 'b', 'c']);
 	});
 
+	it('starts one that comes when a place has just become free after those that wait', async () => {
+		const queue = queueOf(1);
+		const first = queue.add(requests.request('a')).then(() => void queue.add(requests.request('late')));
+		['b', 'c'].forEach((name) => void queue.add(requests.request(name)));
+		await settled();
+		for (const name of ['a', 'b', 'c']) await requests.end(name);
+		await first;
+		expect(requests.started).toEqual(['a', 'b', 'c', 'late']);
+	});
+
 	it('holds everything in a pause, and goes on in order', async () => {
 		const queue = queueOf(2);
 		void queue.add(requests.request('a'));
@@ -193,6 +203,22 @@ describe('RequestQueue', () => {
 			expect(inFlight).toBe(10);
 			await jest.advanceTimersByTimeAsync(2000);
 			expect(most).toBe(40);
+		});
+
+		it('starts one that comes while there is room, but the next is not due yet, after those that wait', async () => {
+			const queue = queueOf(10);
+			const started: string[] = [];
+			const named = (name: string) => async (): Promise<Turn<void>> => {
+				started.push(name);
+				return await answered();
+			};
+			for (let index = 0; index < 60; index += 1) void queue.add(named(`early ${index}`));
+			await jest.advanceTimersByTimeAsync(101);
+			expect(inFlight).toBeLessThan(10);
+			expect(started.length).toBeLessThan(60);
+			void queue.add(named('late'));
+			await jest.advanceTimersByTimeAsync(2000);
+			expect(started.indexOf('late')).toBe(60);
 		});
 
 		it('spreads them over the time that an answer takes, so that they do not come back in a burst', async () => {
