@@ -18,9 +18,11 @@ export default {
 		},
 	},
 	// Each run of Jest leaves something behind.
-	maxTestRunnerReuse: 60,
+	maxTestRunnerReuse: 30,
 	concurrency: 2,
-	timeoutMS: 5_000,
+	// A survivor runs every test that reaches it, and must not pass for one that hangs.
+	timeoutMS: 20_000,
+	timeoutFactor: 2,
 	ignorePatterns: ['/dist', '/host', '/e2e', '/bench', '/docs', '/examples', '/coverage', '/test-results', '/reports'],
 	incremental: true,
 	incrementalFile: 'reports/mutation/incremental.json',

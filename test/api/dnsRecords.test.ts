@@ -28,6 +28,7 @@ describe('zoneLine', () => {
 		['CNAME', 'dkim.example.net.', 'dkim.example.net.'],
 		['MX', 'mx.example.net', 'mx.example.net.'],
 		['NS', 'ns.example.net', 'ns.example.net.'],
+		['SRV', '5 5060 sip.example.net', '5 5060 sip.example.net.'],
 		['A', '192.0.2.1', '192.0.2.1'],
 		['AAAA', '2001:db8::1', '2001:db8::1'],
 	])('writes the %s value %s as %s', (type, value, written) => {

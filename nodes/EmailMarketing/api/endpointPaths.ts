@@ -10,7 +10,7 @@ const advice = `Open the credential and correct ${field}, or set it to {} to use
 const pathRules: ReadonlyArray<{ broken: (path: string) => boolean; says: string }> = [
 	{ broken: (path) => /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//'), says: "must not contain a scheme or host: those belong in 'Base URL'" },
 	{ broken: (path) => !path.startsWith('/'), says: "must start with '/'" },
-	{ broken: (path) => /(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path), says: "must not contain '.' or '..' as a segment" },
+	{ broken: (path) => /\/(\.|%2e){1,2}(\/|$)/i.test(path), says: "must not contain '.' or '..' as a segment" },
 	{ broken: (path) => /[\s\\?#]|[\u0000-\u001f]/.test(path), says: "must not contain spaces, '\\', '?' or '#'" },
 	{ broken: (path) => /[{}]/.test(path.replace(/\{[^{}]*\}/g, '')), says: 'has a brace without its partner' },
 ];
