@@ -168,7 +168,7 @@ describe('the limit, window by window', () => {
 	});
 
 	it('remembers the quickest window, not the last', () => {
-		expect(answersTo().window(100).window(110).window(126).current).toBe(40);
+		expect(answersTo(100).window(100).window(110).window(120).current).toBe(41);
 		expect(answersTo().window(100).window(90).window(136).current).toBe(26);
 	});
 
@@ -177,6 +177,12 @@ describe('the limit, window by window', () => {
 		const epochs = [answers.limit.epoch, answers.window(100).limit.epoch, answers.window(116).limit.epoch];
 		expect(epochs[1]).not.toBe(epochs[0]);
 		expect(epochs[2]).toBe(epochs[1]);
+	});
+
+	it('has never the epoch again that it had before', () => {
+		const answers = answersTo();
+		const epochs = [answers.limit.epoch, answers.window(100).limit.epoch, answers.feedback('refused').limit.epoch, answers.feedback('refused').limit.epoch];
+		expect(new Set(epochs).size).toBe(4);
 	});
 
 	it('stays at the ceiling, and is not counted as changed there', () => {
