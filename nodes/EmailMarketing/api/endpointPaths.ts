@@ -33,7 +33,7 @@ export function parseEndpointPaths(value: unknown): EndpointPaths {
 }
 
 function asObject(value: unknown): Record<string, unknown> {
-	if (value === undefined || value === null || value === '') return {};
+	if (value === undefined || value === null) return {};
 	const parsed = typeof value === 'string' ? parseJson(value) : value;
 	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
 		throw new UserFacingError(`${field} must be a JSON object such as {"subscriber.getAll": "/v1/contact-lists/{contactList}/subscribers"}`, advice);
@@ -63,9 +63,9 @@ function checkedPath(key: EndpointKey, path: unknown): string {
 		throw new UserFacingError(`The path for "${key}" in ${field} may use ${allowed}, not {${unknown}}`, advice);
 	}
 	// Without its id, a change meant for one thing would reach the whole collection.
-	const own = known.at(-1);
-	if (own !== undefined && !used.includes(own) && ['PUT', 'DELETE'].includes(endpoints[key].method)) {
-		throw new UserFacingError(`The path for "${key}" in ${field} must contain {${own}}: "${path}"`, advice);
+	const missing = known.slice(-1).find((name) => !used.includes(name));
+	if (missing !== undefined && ['PUT', 'DELETE'].includes(endpoints[key].method)) {
+		throw new UserFacingError(`The path for "${key}" in ${field} must contain {${missing}}: "${path}"`, advice);
 	}
 	return path;
 }
