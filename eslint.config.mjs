@@ -12,7 +12,7 @@ const outdated = {
 const base = (name) => ({ plugins: { 'n8n-nodes-base': n8nNodesBase }, rules: { ...n8nNodesBase.configs[name].rules, ...outdated } });
 
 export default tseslint.config(
-	{ ignores: ['dist/', 'coverage/', 'host/', 'test-results/', '**/node_modules/'] },
+	{ ignores: ['dist/', '.stryker-tmp/', 'reports/', 'coverage/', 'host/', 'test-results/', '**/node_modules/'] },
 	{
 		files: ['**/*.ts'],
 		extends: [tseslint.configs.recommended],

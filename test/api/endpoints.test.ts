@@ -80,6 +80,8 @@ describe('placeholdersOf', () => {
 		['/a/{y}/b/{x}/c', ['y', 'x']],
 		['/{x}{y}', ['x', 'y']],
 		['/{x}/{x}', ['x', 'x']],
+		['/{}/{x-y}', ['', 'x-y']],
+		['/{a{b}/c}/{d', ['b']],
 	])('finds in %s the placeholders %j', (path, names) => {
 		expect(placeholdersOf(path)).toEqual(names);
 	});

@@ -118,6 +118,12 @@ describe('readTags', () => {
 		[' a , , b ,', ['a', 'b']],
 		['one tag', ['one tag']],
 		['', []],
+		['["a, b", "c", 5]', ['a, b', 'c', '5']],
+		[' ["a"]\n', ['a']],
+		['[a], [b', ['[a]', '[b']],
+		['{"a": 1}', ['{"a": 1}']],
+		['5', ['5']],
+		[['["a"]'], ['["a"]']],
 		[5, ['5']],
 		[0, ['0']],
 		[true, ['true']],
@@ -129,9 +135,12 @@ describe('readTags', () => {
 		expect(readTags(value)).toEqual(tags);
 	});
 
-	it.each([[[{ name: 'a' }]], [[null]], [[['a']]]])('does not say of the list %j only that it is a list', (value) => {
-		expect(() => readTags(value)).toThrow(/^'Tags' must be/);
-		expect(() => readTags(value)).not.toThrow(/but it is a list$/);
+	it.each([
+		[['a', { name: 'a' }], 'of type object'],
+		[[null], 'empty'],
+		['["a", ["b"]]', 'a list'],
+	])('tells of %j what is in the list that is no tag', (value, what) => {
+		expect(() => readTags(value)).toThrow(`'Tags' must be text separated by commas, or a list of texts, but it holds something that is ${what}`);
 	});
 
 	it.each([{}, null, undefined])('refuses %j', (value) => {
@@ -158,6 +167,20 @@ describe('readExtraFields', () => {
 		expect(() => readExtraFields(value)).toThrow(
 			expect.objectContaining({ message: `'Extra Fields (JSON)' cannot have a field named "${name}"`, description: expect.stringContaining('Nothing was sent') }),
 		);
+	});
+
+	it.each([
+		['12345678901234567000', '{"a": 12345678901234567890}'],
+		['-9007199254740992', '{"a": [{"b": -9007199254740993}]}'],
+		['9007199254740992', { a: 2 ** 53 }],
+	])('refuses a number that JavaScript has rounded, to %s: %j', (rounded, value) => {
+		expect(() => readExtraFields(value)).toThrow(
+			expect.objectContaining({ message: `'Extra Fields (JSON)' has a number too large to be exact: ${rounded}`, description: expect.stringMatching(/Write it as text, in double quotes.*Nothing was sent/) }),
+		);
+	});
+
+	it('keeps numbers that are exact', () => {
+		expect(readExtraFields('{"a": 9007199254740991, "b": 0.1, "c": 1e-7}')).toEqual({ a: 9007199254740991, b: 0.1, c: 1e-7 });
 	});
 
 	it('gives an object whose own names are all that it has', () => {

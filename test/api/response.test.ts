@@ -18,6 +18,14 @@ describe('unwrap', () => {
 		expect(unwrap(answer, 'campaign')).toEqual(answer);
 	});
 
+	it('takes a thing with a UUID for no envelope, though it holds something called data', () => {
+		expect(unwrap({ ...campaign, data: { opens: 1 } }, 'campaign')).toEqual({ ...campaign, data: { opens: 1 } });
+	});
+
+	it('keeps what stands beside the thing, but not the message', () => {
+		expect(unwrap({ message: 'Created', records: [1], data: {}, domain: { uuid: 'd1', name: 'example.com' } }, 'domain')).toEqual({ uuid: 'd1', name: 'example.com', records: [1] });
+	});
+
 	it('prefers the thing by name to data', () => {
 		expect(unwrap({ data: { other: 1 }, campaign }, 'campaign')).toEqual(campaign);
 	});

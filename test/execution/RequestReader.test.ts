@@ -70,7 +70,9 @@ describe('the operation of a run', () => {
 	const get: INodeParameters = { resource: 'subscriber', operation: 'get', contactList: byId('l1'), subscriber: byId('s1') };
 
 	it.each<[INodeParameters]>([[{ ...get, operation: 'explode' }], [{ ...get, resource: '__proto__' }], [{ ...get, operation: '' }]])('has to exist: %j', (parameters) => {
-		expect(() => readerOf([parameters])).toThrow(/^The operation ".*" does not exist$/);
+		expect(() => readerOf([parameters])).toThrow(
+			expect.objectContaining({ message: expect.stringMatching(/^The operation ".*" does not exist$/), description: "Choose 'Resource' and 'Operation' again in this node. Nothing was sent." }),
+		);
 	});
 });
 

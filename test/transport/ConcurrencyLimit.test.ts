@@ -1,123 +1,7 @@
 import { ConcurrencyLimit, type Feedback } from '../../nodes/EmailMarketing/transport/ConcurrencyLimit';
-
-/** A service in simulated time: no clock is read and no timer waits, so every run is the same. */
-interface Service {
-	begin(request: number, nowMs: number): void;
-	/** Takes the request that ends next. */
-	end(): { request: number; atMs: number; feedback?: Feedback };
-}
-
-/** A service that knows when an answer will be ready as soon as the request arrives. */
-function answering(readyAtMs: (nowMs: number, request: number) => number, feedbackOf: (nowMs: number) => Feedback = () => 'answered'): Service {
-	const open: Array<{ request: number; atMs: number; feedback: Feedback }> = [];
-	return {
-		begin(request, nowMs) {
-			open.push({ request, atMs: readyAtMs(nowMs, request), feedback: feedbackOf(nowMs) });
-		},
-		end() {
-			const atMs = Math.min(...open.map((entry) => entry.atMs));
-			const [next] = open.splice(open.findIndex((entry) => entry.atMs === atMs), 1);
-			if (next === undefined) throw new Error('Nothing is in flight');
-			return next;
-		},
-	};
-}
-
-/** So many workers behind a queue: what is beyond them only waits. */
-function workers(count: number, workMs: (request: number) => number): Service {
-	const freeAtMs = Array.from({ length: count }, () => 0);
-	return answering((nowMs, request) => {
-		const worker = freeAtMs.indexOf(Math.min(...freeAtMs));
-		return (freeAtMs[worker] = Math.max(nowMs, freeAtMs[worker] ?? 0) + workMs(request));
-	});
-}
-
-/** A processor that all requests share: so many get its full speed, more of them slow each other down. */
-function sharing(knee: number, workMs: (request: number) => number): Service {
-	const leftMs = new Map<number, number>();
-	let now = 0;
-	const pass = (ms: number): void => {
-		const speed = Math.min(1, knee / leftMs.size);
-		for (const [request, left] of leftMs) leftMs.set(request, left - ms * speed);
-		now += ms;
-	};
-	return {
-		begin(request, nowMs) {
-			if (nowMs > now && leftMs.size > 0) pass(nowMs - now);
-			now = nowMs;
-			leftMs.set(request, workMs(request));
-		},
-		end() {
-			const [request, left] = [...leftMs].reduce((least, entry) => (entry[1] < least[1] ? entry : least));
-			pass(left / Math.min(1, knee / leftMs.size));
-			leftMs.delete(request);
-			return { request, atMs: now };
-		},
-	};
-}
-
-interface Simulated {
-	/** The limit after each answer. */
-	readonly limits: number[];
-	/** Answers a second, of the second half of the run: by then it has settled. */
-	readonly throughput: number;
-}
-
-/** Sends so many requests, as many at a time as the limit allows. */
-function simulate(service: Service, limit: Pick<ConcurrencyLimit, 'current' | 'epoch' | 'learn'>, total = 20_000): Simulated {
-	const begun = new Map<number, { atMs: number; epoch: number }>();
-	const limits: number[] = [];
-	const endedMs: number[] = [];
-	let [next, now, inFlight] = [0, 0, 0];
-	while (limits.length < total) {
-		for (; inFlight < limit.current && next < total; inFlight += 1, next += 1) {
-			begun.set(next, { atMs: now, epoch: limit.epoch });
-			service.begin(next, now);
-		}
-		const { request, atMs, feedback = 'answered' } = service.end();
-		now = atMs;
-		const { atMs: begunMs = now, epoch = 0 } = begun.get(request) ?? {};
-		begun.delete(request);
-		limit.learn(feedback, now - begunMs, epoch, inFlight >= limit.current);
-		inFlight -= 1;
-		limits.push(limit.current);
-		endedMs.push(now);
-	}
-	const half = endedMs[total / 2] ?? 0;
-	return { limits, throughput: (total / 2 / (now - half)) * 1000 };
-}
+import { randomNumbers } from '../random';
 
 const ceiling = 40;
-const adaptive = (service: Service, total?: number) => simulate(service, new ConcurrencyLimit(ceiling), total);
-
-/** What the best limit that stays the same would reach. */
-function bestFixed(service: () => Service): number {
-	const candidates = [4, 8, 12, 16, 20, 24, 32, 40];
-	return Math.max(...candidates.map((current) => simulate(service(), { current, epoch: 0, learn: () => undefined }, 4000).throughput));
-}
-
-/** Where the limit was most of the time, once it had settled. */
-function settledAt({ limits }: Simulated): number {
-	const late = limits.slice(limits.length / 2).sort((a, b) => a - b);
-	return late[Math.floor(late.length / 2)] ?? 0;
-}
-
-/** Random, and the same in each run (mulberry32). */
-function randomNumbers(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
-
-/** Times of answers as a busy network gives them: mostly short, sometimes very long. */
-function exponential(meanMs: number, seed: number): () => number {
-	const random = randomNumbers(seed);
-	return () => -meanMs * Math.log(1 - random());
-}
 
 describe('the limit', () => {
 	it('begins with ten, or with the ceiling where that is lower', () => {
@@ -164,97 +48,181 @@ describe('the limit', () => {
 	});
 });
 
-describe('with a service that answers in the same time, however many ask', () => {
-	it.each([1, 20, 50, 500])('grows to the ceiling and stays there: %i ms', (ms) => {
-		const { limits } = adaptive(answering((now) => now + ms), 2000);
-		expect(limits.findIndex((limit) => limit === ceiling)).toBeLessThan(100);
-		expect(Math.min(...limits.slice(-1000))).toBe(ceiling);
+/** A limit that was given so many answers of the same time in each window. */
+class Answers {
+	constructor(readonly limit: ConcurrencyLimit) {}
+
+	give(times: readonly number[], isFull = true): this {
+		for (const ms of times) this.limit.learn('answered', ms, this.limit.epoch, isFull);
+		return this;
+	}
+
+	/** Answers that are looked at together. Half of them are quicker and half slower than the mean by `scatter`. */
+	window(ms: number, { scatter = 0, isFull = true } = {}): this {
+		const count = Math.max(10, this.limit.current);
+		return this.give(Array.from({ length: count }, (_, index) => ms + (index % 2 === 0 ? scatter : -scatter)), isFull);
+	}
+
+	windows(count: number, ms: number, isFull = true): this {
+		for (let index = 0; index < count; index += 1) this.window(ms, { isFull });
+		return this;
+	}
+
+	feedback(feedback: Feedback): this {
+		this.limit.learn(feedback, 1, this.limit.epoch, true);
+		return this;
+	}
+
+	get current(): number {
+		return this.limit.current;
+	}
+}
+
+const answersTo = (most = ceiling) => new Answers(new ConcurrencyLimit(most));
+const times = (count: number, ...pattern: number[]) => Array.from({ length: count }, (_, index) => pattern[index % pattern.length] ?? 0);
+
+describe('answers are looked at together', () => {
+	it('as many as may be in flight, and ten at least', () => {
+		const answers = answersTo();
+		expect([answers.give(times(9, 100)).current, answers.give(times(1, 100)).current]).toEqual([10, 20]);
+		expect([answers.give(times(19, 100)).current, answers.give(times(1, 100)).current]).toEqual([20, 40]);
+		const few = answersTo(3);
+		expect([few.give(times(9, 100)).limit.paceMs, few.give(times(1, 100)).limit.paceMs > 0]).toEqual([0, true]);
 	});
 
-	it('is changed by nothing when one answer is slow', () => {
-		const steady = adaptive(answering((now) => now + 50), 4000);
-		const oneSlow = adaptive(answering((now, request) => now + (request === 1500 ? 2000 : 50)), 4000);
-		expect(Math.min(...oneSlow.limits.slice(1000))).toBe(Math.min(...steady.limits.slice(1000)));
-	});
-});
-
-describe('with sixteen workers behind a queue', () => {
-	const service = () => workers(16, () => 50);
-
-	it('settles between 12 and 24, where it is nearly as quick as the best limit that stays the same', () => {
-		const run = adaptive(service());
-		expect(settledAt(run)).toBeGreaterThanOrEqual(12);
-		expect(settledAt(run)).toBeLessThanOrEqual(24);
-		expect(run.throughput).toBeGreaterThan(0.85 * bestFixed(service));
+	it('until their mean is known to a twentieth', () => {
+		const answers = answersTo();
+		expect([answers.give(times(15, 40, 60)).current, answers.give([60]).current]).toEqual([10, 20]);
 	});
 
-	it('does so also when the work takes one time and another', () => {
-		const scattered = (): Service => {
-			const random = randomNumbers(3);
-			return workers(16, () => 25 + 50 * random());
-		};
-		const run = adaptive(scattered());
-		expect(settledAt(run)).toBeGreaterThanOrEqual(12);
-		expect(settledAt(run)).toBeLessThanOrEqual(24);
-		expect(run.throughput).toBeGreaterThan(0.85 * bestFixed(scattered));
-	});
-});
-
-describe('with a processor that is full with sixteen', () => {
-	it('settles between 12 and 24, where it is nearly as quick as the best limit that stays the same', () => {
-		const service = () => sharing(16, () => 50);
-		const run = adaptive(service());
-		expect(settledAt(run)).toBeGreaterThanOrEqual(12);
-		expect(settledAt(run)).toBeLessThanOrEqual(24);
-		expect(run.throughput).toBeGreaterThan(0.85 * bestFixed(service));
-	});
-});
-
-describe('with a service that refuses', () => {
-	it('halves the limit at each refusal, and grows again when it takes requests', () => {
-		const isClosed = (now: number): boolean => now > 5000 && now < 5100;
-		const { limits } = adaptive(answering((now) => now + 50, (now) => (isClosed(now) ? 'refused' : 'answered')), 20_000);
-		const grown = limits.slice(limits.indexOf(ceiling));
-		const steps = grown.filter((limit, index) => limit !== grown[index - 1]);
-		expect(steps.slice(0, 3)).toEqual([40, 20, 10]);
-		expect(limits.at(-1)).toBeGreaterThanOrEqual(20);
-	});
-});
-
-describe('with a service that becomes slower for good', () => {
-	it.each([2, 4])('is not starved when it takes %i times as long', (factor) => {
-		const turn = 20_000;
-		const run = adaptive(answering((now) => now + (now > turn ? 50 * factor : 50)), 60_000);
-		expect(settledAt(run)).toBeGreaterThanOrEqual(20);
-		const slower = (ceiling / (50 * factor)) * 1000;
-		expect(run.throughput).toBeGreaterThan(0.6 * slower);
+	it('but no more than a hundred, however they scatter', () => {
+		const answers = answersTo();
+		expect([answers.give(times(99, 1, 300)).current, answers.give([300]).current]).toEqual([10, 20]);
 	});
 
-	it('finds the new knee when half of its workers are gone', () => {
-		let working = 16;
-		const freeAtMs = Array.from({ length: 16 }, () => 0);
-		const service = answering((now) => {
-			working = now > 30_000 ? 8 : 16;
-			const present = freeAtMs.slice(0, working);
-			const worker = present.indexOf(Math.min(...present));
-			return (freeAtMs[worker] = Math.max(now, freeAtMs[worker] ?? 0) + 50);
-		});
-		const run = adaptive(service, 40_000);
-		expect(settledAt(run)).toBeGreaterThanOrEqual(6);
-		expect(settledAt(run)).toBeLessThanOrEqual(16);
-		expect(run.throughput).toBeGreaterThan(0.85 * 160);
+	it('and not with those of requests that left before the limit was changed by much', () => {
+		const { limit } = answersTo();
+		const before = limit.epoch;
+		new Answers(limit).window(100);
+		expect(limit.epoch).not.toBe(before);
+		for (let index = 0; index < 100; index += 1) limit.learn('answered', 100, before, true);
+		limit.learn('refused', 100, before, true);
+		expect(limit.current).toBe(20);
+	});
+
+	it('anew after a refusal', () => {
+		const answers = answersTo().give(times(9, 100)).feedback('refused').give(times(9, 100));
+		expect([answers.current, answers.give([100]).current]).toEqual([5, 6]);
 	});
 });
 
-describe('with answers whose times scatter widely', () => {
-	it('is not starved by the noise alone', () => {
-		const most = (ceiling / 50) * 1000;
-		const shares = Array.from({ length: 20 }, (_, seed) => {
-			const times = exponential(50, seed + 1);
-			return adaptive(answering((now) => now + times())).throughput / most;
-		}).sort((a, b) => a - b);
-		expect(shares[10]).toBeGreaterThan(0.6);
-		// Less than the first limit would mean that looking for a better one did harm.
-		expect(shares[0]).toBeGreaterThan(10 / ceiling);
+describe('the pace', () => {
+	it('is none as long as nobody knows how quickly the service answers', () => {
+		expect(answersTo().give(times(9, 100)).limit.paceMs).toBe(0);
+	});
+
+	it('is twice that of the answers while the limit doubles, and a quarter above it from then on', () => {
+		const answers = answersTo().window(100);
+		expect(answers.limit.paceMs).toBe(100 / 20 / 2);
+		answers.feedback('refused');
+		expect(answers.limit.paceMs).toBe(100 / 10 / 1.25);
+	});
+});
+
+describe('the limit, window by window', () => {
+	it('doubles while answers are as quick as they were, give or take a tenth and 5 ms', () => {
+		expect(answersTo().window(100).window(115).current).toBe(40);
+	});
+
+	it('goes up by one once they were slower than that, also when they are quick again', () => {
+		const answers = answersTo().window(100).window(116);
+		expect([answers.current, answers.window(100).current, answers.window(100).current]).toEqual([21, 22, 23]);
+	});
+
+	it('counts the scatter of both windows: what chance explains is not slower', () => {
+		// 130 ms and the tolerance of 5 ms, and twice the standard error of 2 ms and of 3 ms.
+		const scattered = (ms: number) => answersTo().window(100, { scatter: 2 * Math.sqrt(10) }).window(ms, { scatter: 3 * Math.sqrt(20) }).current;
+		expect([scattered(135 + 2 * Math.hypot(2, 3) - 0.1), scattered(135 + 2 * Math.hypot(2, 3) + 0.1)]).toEqual([21, 14]);
+	});
+
+	it('turns back to where nothing waits when answers are slower by three tenths and 5 ms', () => {
+		expect(answersTo().window(100).window(135).current).toBe(21);
+		expect(answersTo().window(100).window(136).current).toBe(15);
+	});
+
+	it('turns back by half at most, and by one at least', () => {
+		expect(answersTo().window(100).window(1000).current).toBe(10);
+		expect(answersTo(2).window(10_000).window(13_006).current).toBe(1);
+	});
+
+	it('takes the service itself for slower when half the requests are answered no quicker', () => {
+		const answers = answersTo().window(100).window(200).window(181);
+		expect([answers.current, answers.limit.paceMs]).toEqual([10, 181 / 10 / 1.25]);
+		expect(answersTo().window(100).window(200).window(180).current).toBe(6);
+	});
+
+	it('turns back twice for two slow windows that do not follow each other', () => {
+		expect(answersTo().window(100).window(200).window(100).window(190).current).toBe(6);
+		expect(answersTo().window(100).window(200).feedback('refused').window(190).current).toBe(3);
+		expect(answersTo().window(100).window(200).window(181).window(500).current).toBe(5);
+	});
+
+	it('remembers the quickest window, not the last', () => {
+		expect(answersTo(100).window(100).window(110).window(120).current).toBe(41);
+		expect(answersTo().window(100).window(90).window(136).current).toBe(26);
+	});
+
+	it('says nothing of what left before it was doubled, and does of what left before it grew by one', () => {
+		const answers = answersTo();
+		const epochs = [answers.limit.epoch, answers.window(100).limit.epoch, answers.window(116).limit.epoch];
+		expect(epochs[1]).not.toBe(epochs[0]);
+		expect(epochs[2]).toBe(epochs[1]);
+	});
+
+	it('has never the epoch again that it had before', () => {
+		const answers = answersTo();
+		const epochs = [answers.limit.epoch, answers.window(100).limit.epoch, answers.feedback('refused').limit.epoch, answers.feedback('refused').limit.epoch];
+		expect(new Set(epochs).size).toBe(4);
+	});
+
+	it('stays at the ceiling, and is not counted as changed there', () => {
+		const answers = answersTo(10);
+		const { epoch } = answers.limit;
+		expect([answers.windows(3, 100).current, answers.limit.epoch]).toEqual([10, epoch]);
+	});
+});
+
+describe('every sixteen windows half the limit is tried', () => {
+	/** Five at a time, and the next window is the sixteenth. */
+	const almost = () => answersTo().feedback('refused').windows(15, 100, false);
+
+	it('and the whole again when that is no quicker by a fifth', () => {
+		const answers = almost();
+		expect([answers.current, answers.window(100, { isFull: false }).current, answers.window(80, { isFull: false }).current]).toEqual([5, 3, 5]);
+	});
+
+	it('and kept when that is quicker by a fifth, and the pace is that of the probe', () => {
+		const answers = almost().window(100, { isFull: false }).window(79, { isFull: false });
+		expect([answers.current, answers.limit.paceMs]).toEqual([3, 79 / 3 / 1.25]);
+	});
+
+	it('and not kept when chance explains that it is quicker', () => {
+		expect(almost().window(100, { isFull: false }).window(78, { scatter: 8, isFull: false }).current).toBe(5);
+	});
+
+	it('and again after sixteen more', () => {
+		const answers = almost().window(100, { isFull: false }).windows(15, 100, false);
+		expect([answers.current, answers.window(100, { isFull: false }).current]).toEqual([5, 3]);
+	});
+
+	it('and forgotten when the service refuses meanwhile', () => {
+		expect(almost().window(100, { isFull: false }).feedback('refused').window(100, { isFull: false }).current).toBe(1);
+	});
+
+	it('but not while it doubles, nor where it is one', () => {
+		expect(answersTo(10).windows(20, 100).current).toBe(10);
+		const one = answersTo(1).feedback('refused').windows(15, 100);
+		const { epoch } = one.limit;
+		expect([one.windows(5, 100).current, one.limit.epoch]).toEqual([1, epoch]);
 	});
 });

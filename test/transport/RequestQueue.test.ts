@@ -76,6 +76,16 @@ describe('RequestQueue', () => {
 		expect(requests.started).toEqual(['a', 'again', 'again too', 'b', 'c']);
 	});
 
+	it('starts one that comes when a place has just become free after those that wait', async () => {
+		const queue = queueOf(1);
+		const first = queue.add(requests.request('a')).then(() => void queue.add(requests.request('late')));
+		['b', 'c'].forEach((name) => void queue.add(requests.request(name)));
+		await settled();
+		for (const name of ['a', 'b', 'c']) await requests.end(name);
+		await first;
+		expect(requests.started).toEqual(['a', 'b', 'c', 'late']);
+	});
+
 	it('holds everything in a pause, and goes on in order', async () => {
 		const queue = queueOf(2);
 		void queue.add(requests.request('a'));
@@ -170,19 +180,20 @@ describe('RequestQueue', () => {
 		expect(done).toBe(20_000);
 	});
 
-	describe('with a service that answers after 50 ms', () => {
+	describe('with a service that answers after so long, 50 ms unless told', () => {
+		let answerMs = 50;
 		let inFlight = 0;
 		let most = 0;
 		const startedAt: number[] = [];
 		const answered = async (): Promise<Turn<void>> => {
 			startedAt.push(Date.now());
 			most = Math.max(most, (inFlight += 1));
-			await new Promise((resolve) => setTimeout(resolve, 50));
+			await new Promise((resolve) => setTimeout(resolve, answerMs));
 			inFlight -= 1;
 			return { value: undefined, feedback: 'answered' };
 		};
 		beforeEach(() => {
-			[inFlight, most] = [0, 0];
+			[inFlight, most, answerMs] = [0, 0, 50];
 			startedAt.length = 0;
 		});
 
@@ -193,6 +204,76 @@ describe('RequestQueue', () => {
 			expect(inFlight).toBe(10);
 			await jest.advanceTimersByTimeAsync(2000);
 			expect(most).toBe(40);
+		});
+
+		it('starts as many in the time of an answer as are answered, one by one', async () => {
+			answerMs = 500;
+			const queue = queueOf(20);
+			for (let index = 0; index < 100; index += 1) void queue.add(answered);
+			await jest.advanceTimersByTimeAsync(555);
+			// Since the tenth answer there is room for twenty, and one is due each 12.5 ms.
+			expect(startedAt).toHaveLength(10 + 10 + 4);
+		});
+
+		it('starts those together that are due, where n8n was busy meanwhile', async () => {
+			answerMs = 500;
+			const queue = queueOf(20);
+			for (let index = 0; index < 100; index += 1) void queue.add(answered);
+			await jest.advanceTimersByTimeAsync(501);
+			jest.setSystemTime(Date.now() + 75);
+			await jest.advanceTimersByTimeAsync(12);
+			expect(startedAt).toHaveLength(10 + 10 + 6);
+		});
+
+		it('spreads them down to one in each millisecond', async () => {
+			answerMs = 40;
+			const queue = queueOf(20);
+			for (let index = 0; index < 400; index += 1) void queue.add(answered);
+			await jest.advanceTimersByTimeAsync(500);
+			const late = startedAt.slice(-100);
+			expect(late.filter((at, index) => at === late[index - 1])).toEqual([]);
+		});
+
+		it('leaves no timer behind when all have gone through', async () => {
+			const queue = queueOf(20);
+			const all = Promise.all(Array.from({ length: 60 }, async () => await queue.add(answered)));
+			await jest.advanceTimersByTimeAsync(1000);
+			await all;
+			expect(jest.getTimerCount()).toBe(0);
+		});
+
+		it.each([
+			[7, false],
+			[8, true],
+		])('takes %i of ten places for a reason to try more: %s', async (taken, grows) => {
+			const queue = queueOf(40);
+			let isOver = false;
+			const oneAfterAnother = async (): Promise<void> => {
+				while (!isOver) await queue.add(answered);
+			};
+			for (let index = 0; index < taken; index += 1) void oneAfterAnother();
+			await jest.advanceTimersByTimeAsync(2000);
+			isOver = true;
+			await jest.advanceTimersByTimeAsync(100);
+			for (let index = 0; index < 100; index += 1) void queue.add(answered);
+			await jest.advanceTimersByTimeAsync(49);
+			expect(inFlight > 10).toBe(grows);
+		});
+
+		it('starts one that comes while there is room, but the next is not due yet, after those that wait', async () => {
+			const queue = queueOf(10);
+			const started: string[] = [];
+			const named = (name: string) => async (): Promise<Turn<void>> => {
+				started.push(name);
+				return await answered();
+			};
+			for (let index = 0; index < 60; index += 1) void queue.add(named(`early ${index}`));
+			await jest.advanceTimersByTimeAsync(101);
+			expect(inFlight).toBeLessThan(10);
+			expect(started.length).toBeLessThan(60);
+			void queue.add(named('late'));
+			await jest.advanceTimersByTimeAsync(2000);
+			expect(started.indexOf('late')).toBe(60);
 		});
 
 		it('spreads them over the time that an answer takes, so that they do not come back in a burst', async () => {

@@ -43,8 +43,14 @@ describe('parseBaseUrl', () => {
 		expect(() => parseBaseUrl(value)).toThrow(expect.objectContaining({ message: expect.not.stringContaining('secret'), description: expect.not.stringContaining('secret') }));
 	});
 
-	it.each(['https://api.example.com?key=secret', 'https://api.example.com/?', 'https://api.example.com/#', 'https://api.example.com/api#top'])('refuses %s, which has more than an address', (value) => {
-		expect(() => parseBaseUrl(value)).toThrow(expect.objectContaining({ message: "'Base URL' must not contain '?' or '#'", description: expect.not.stringContaining('secret') }));
+	it.each([
+		['https://api.example.com?key=secret', 'https://api.example.com'],
+		['https://api.example.com/?', 'https://api.example.com'],
+		['https://api.example.com/#', 'https://api.example.com'],
+		['https://api.example.com/api#top', 'https://api.example.com/api'],
+		['https://api.example.com//api//?key=secret', 'https://api.example.com//api'],
+	])('refuses %s, which has more than an address, and gives the address: %s', (value, address) => {
+		expect(() => parseBaseUrl(value)).toThrow(expect.objectContaining({ message: "'Base URL' must not contain '?' or '#'", description: `Open the credential and keep only the address in 'Base URL', e.g. ${address}` }));
 	});
 
 	it.each([
@@ -79,7 +85,7 @@ describe('isPrivateHost', () => {
 	});
 
 	it.each([
-		'9.255.255.255', '11.0.0.1', '126.0.0.1', '128.0.0.1', '172.15.255.255', '172.32.0.0', '192.167.1.1', '192.169.1.1', '193.168.1.1', '169.254.1.1', '100.64.0.1', '0.0.0.0', '8.8.8.8',
+		'9.255.255.255', '11.0.0.1', '126.0.0.1', '128.0.0.1', '172.15.255.255', '172.32.0.0', '192.167.1.1', '192.169.1.1', '193.168.1.1', '169.254.1.1', '100.64.0.1', '0.0.0.0', '8.8.8.8', '8.20.0.1', 'x10.0.0.1', 'x.127.0.0.1',
 		'10.example.com', '127.0.0.1.example.com', '192.168.1.1.example.com', 'example.com', 'notlocalhost.com', 'localhost.example.com', 'fd.example.com',
 		'[::]', '[2001:db8::1]', '[fe80::1]', '[fb00::1]', '[fe00::1]', '[fd::1]', '[fc::1]', '[fd1::1]',
 	])('takes %s for public', (host) => {

@@ -77,13 +77,13 @@ describe("the credential's allowed domains", () => {
 });
 
 describe('pathOf', () => {
-	const connection = readConnection({ ...credential, endpointPaths: { 'account.get': '/v2/me' } });
+	const connection = () => readConnection({ ...credential, endpointPaths: { 'account.get': '/v2/me' } });
 
 	it("lets 'Endpoint Paths' win", () => {
-		expect(pathOf(connection, 'account.get')).toBe('/v2/me');
+		expect(pathOf(connection(), 'account.get')).toBe('/v2/me');
 	});
 
 	it('takes the rest from the catalogue', () => {
-		expect(pathOf(connection, 'campaign.update')).toBe('/v1/campaigns/{campaign}');
+		expect(pathOf(connection(), 'campaign.update')).toBe('/v1/campaigns/{campaign}');
 	});
 });

@@ -43,6 +43,5 @@ function absolute(name: string): string {
 /** A string of a TXT record holds 255 characters (RFC 1035); longer values are split. */
 function quoted(value: string): string {
 	if (value.startsWith('"')) return value;
-	const parts = value.match(/.{1,255}/gs) ?? [''];
-	return parts.map((part) => `"${part.replace(/(["\\])/g, '\\$1')}"`).join(' ');
+	return [...value.matchAll(/.{1,255}/gs)].map(([part]) => `"${part.replace(/(["\\])/g, '\\$1')}"`).join(' ');
 }

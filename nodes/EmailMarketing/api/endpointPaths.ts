@@ -10,7 +10,7 @@ const advice = `Open the credential and correct ${field}, or set it to {} to use
 const pathRules: ReadonlyArray<{ broken: (path: string) => boolean; says: string }> = [
 	{ broken: (path) => /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//'), says: "must not contain a scheme or host: those belong in 'Base URL'" },
 	{ broken: (path) => !path.startsWith('/'), says: "must start with '/'" },
-	{ broken: (path) => /(^|\/)(\.|%2e){1,2}(\/|$)/i.test(path), says: "must not contain '.' or '..' as a segment" },
+	{ broken: (path) => /\/(\.|%2e){1,2}(\/|$)/i.test(path), says: "must not contain '.' or '..' as a segment" },
 	{ broken: (path) => /[\s\\?#]|[\u0000-\u001f]/.test(path), says: "must not contain spaces, '\\', '?' or '#'" },
 	{ broken: (path) => /[{}]/.test(path.replace(/\{[^{}]*\}/g, '')), says: 'has a brace without its partner' },
 ];
@@ -33,7 +33,7 @@ export function parseEndpointPaths(value: unknown): EndpointPaths {
 }
 
 function asObject(value: unknown): Record<string, unknown> {
-	if (value === undefined || value === null || value === '') return {};
+	if (value === undefined || value === null) return {};
 	const parsed = typeof value === 'string' ? parseJson(value) : value;
 	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
 		throw new UserFacingError(`${field} must be a JSON object such as {"subscriber.getAll": "/v1/contact-lists/{contactList}/subscribers"}`, advice);
@@ -63,9 +63,9 @@ function checkedPath(key: EndpointKey, path: unknown): string {
 		throw new UserFacingError(`The path for "${key}" in ${field} may use ${allowed}, not {${unknown}}`, advice);
 	}
 	// Without its id, a change meant for one thing would reach the whole collection.
-	const own = known.at(-1);
-	if (own !== undefined && !used.includes(own) && ['PUT', 'DELETE'].includes(endpoints[key].method)) {
-		throw new UserFacingError(`The path for "${key}" in ${field} must contain {${own}}: "${path}"`, advice);
+	const missing = known.slice(-1).find((name) => !used.includes(name));
+	if (missing !== undefined && ['PUT', 'DELETE'].includes(endpoints[key].method)) {
+		throw new UserFacingError(`The path for "${key}" in ${field} must contain {${missing}}: "${path}"`, advice);
 	}
 	return path;
 }

@@ -56,5 +56,5 @@ export function isEndpointKey(key: string): key is EndpointKey {
 
 /** The `{placeholders}` of a path, in order: `/a/{x}/b/{y}` gives `['x', 'y']`. */
 export function placeholdersOf(path: string): string[] {
-	return [...path.matchAll(/\{([^{}]*)\}/g)].map((match) => match[1] ?? '');
+	return [...path.matchAll(/(?<=\{)[^{}]*(?=\})/g)].map(([name]) => name);
 }

@@ -64,7 +64,7 @@ function readText({ property, displayName }: BodyField, value: unknown): string 
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	if (typeof value !== 'string') throw wrongType(displayName, 'text', value);
 	// A blank around an address comes from a spreadsheet, never from a person's wish.
-	return /email$/.test(property) ? value.trim() : value;
+	return property.endsWith('email') ? value.trim() : value;
 }
 
 /**
@@ -72,15 +72,16 @@ function readText({ property, displayName }: BodyField, value: unknown): string 
  * @throws UserFacingError for anything else
  */
 export function readTags(value: unknown): string[] {
-	const listed = typeof value === 'string' && /^\s*\[/.test(value) ? parseJson(value) : undefined;
-	if (Array.isArray(listed)) return readTags(listed);
-	if (typeof value === 'string') return value.split(',').map((tag) => tag.trim()).filter((tag) => tag !== '');
+	if (typeof value === 'string') {
+		const listed = parseJson(value);
+		return Array.isArray(listed) ? readTags(listed) : value.split(',').map((tag) => tag.trim()).filter((tag) => tag !== '');
+	}
 	if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
 	if (Array.isArray(value) && value.every(isTag)) {
 		return value.map((tag) => String(tag).trim()).filter((tag) => tag !== '');
 	}
 	const odd = Array.isArray(value) ? (value as unknown[]).find((tag) => !isTag(tag)) : value;
-	throw wrongType('Tags', 'text separated by commas, or a list of texts', odd, Array.isArray(value) ? 'holds something' : 'is');
+	throw wrongType('Tags', 'text separated by commas, or a list of texts', odd, Array.isArray(value) ? 'holds something that is' : 'is');
 }
 
 /** Names that mean something else to JavaScript than to a service: a body that carries them is an accident or an attack. */

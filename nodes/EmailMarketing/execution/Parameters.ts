@@ -9,7 +9,7 @@ export class Parameters {
 	/** What was read for the item that is being read: several fields may stand in one collection. */
 	private readonly own = new Map<string, unknown>();
 
-	private item = -1;
+	private item?: number;
 
 	constructor(private readonly context: IExecuteFunctions) {
 		this.unresolved = context.getNode().parameters;

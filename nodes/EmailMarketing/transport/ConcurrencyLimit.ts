@@ -50,7 +50,7 @@ export class ConcurrencyLimit {
 	private windowsSinceProbe = 0;
 
 	/** The mean of the window before, if it was slow. */
-	private slowBeforeMs?: number;
+	private slowBeforeMs = Infinity;
 
 	private probing?: { readonly limit: number; readonly ms: number };
 
@@ -74,7 +74,7 @@ export class ConcurrencyLimit {
 		if (epoch !== this.epoch) return;
 		if (feedback !== 'answered') {
 			this.probing = undefined;
-			this.slowBeforeMs = undefined;
+			this.slowBeforeMs = Infinity;
 			this.lower(Math.floor(this.current * kept[feedback]));
 			return;
 		}
@@ -91,7 +91,7 @@ export class ConcurrencyLimit {
 		this.windowsSinceProbe += 1;
 		if (this.probing !== undefined) return this.endProbe(timing, this.probing);
 		if (this.isSlower(timing, tolerance.factor)) return this.turnBack(timing);
-		this.slowBeforeMs = undefined;
+		this.slowBeforeMs = Infinity;
 		if (this.isSlower(timing, tolerance.whileDoubling)) this.isGrowingFast = false;
 		if (timing.ms < this.quickest.ms) this.quickest = timing;
 		if (!this.isGrowingFast && this.windowsSinceProbe >= windowsBetweenProbes && this.current > 1) return this.probe(timing);
@@ -108,9 +108,9 @@ export class ConcurrencyLimit {
 	/** By Little's law, what is in flight beyond `current * quickest / ms` only waits. */
 	private turnBack(timing: Timing): void {
 		// Asked for less, and no quicker: the service itself has become slower, and that is not of our doing.
-		if (this.slowBeforeMs !== undefined && timing.ms > this.slowBeforeMs * 0.9) {
+		if (timing.ms > this.slowBeforeMs * 0.9) {
 			this.quickest = timing;
-			this.slowBeforeMs = undefined;
+			this.slowBeforeMs = Infinity;
 			return;
 		}
 		this.slowBeforeMs = timing.ms;

@@ -44,7 +44,7 @@ export class RequestQueue {
 		private readonly signal: AbortSignal,
 	) {
 		this.limit = new ConcurrencyLimit(ceiling);
-		signal.addEventListener('abort', () => this.endWaiting(), { once: true });
+		signal.addEventListener('abort', () => this.endWaiting());
 	}
 
 	/** Runs a request when its turn comes. @returns what it gave, or `undefined` when the execution stopped before it could start */

@@ -24,10 +24,10 @@ export function parseBaseUrl(value: unknown): string {
 	if (url.username !== '' || url.password !== '') {
 		throw new UserFacingError(`${field} must not contain a user name or password`, `Open the credential, keep only the address in ${field}, and put the token into 'Access Token'.`);
 	}
-	if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
-		throw new UserFacingError(`${field} must not contain '?' or '#'`, `Open the credential and keep only the address in ${field}, e.g. ${url.origin}${url.pathname.replace(/\/+$/, '')}`);
-	}
 	const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+	if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
+		throw new UserFacingError(`${field} must not contain '?' or '#'`, `Open the credential and keep only the address in ${field}, e.g. ${address}`);
+	}
 	if (/\/v1\/*$/i.test(url.pathname)) {
 		throw new UserFacingError(`${field} must not end in /v1`, `Each operation adds /v1 itself. Open the credential and enter ${address.slice(0, -3)} in ${field}.`);
 	}

@@ -43,5 +43,10 @@ function proxyUrl(text: string): URL {
 }
 
 function isDecodable(text: string): boolean {
-	return !/%(?![0-9a-f]{2})/i.test(text);
+	try {
+		decodeURIComponent(text);
+		return true;
+	} catch {
+		return false;
+	}
 }

@@ -1,0 +1,32 @@
+/** Mutation tests: what the unit tests would not notice. `npm run test:mutation`; see CONTRIBUTING.md. */
+export default {
+	mutate: ['nodes/EmailMarketing/{api,execution,transport}/**/*.ts'],
+	testRunner: 'jest',
+	plugins: ['@stryker-mutator/jest-runner'],
+	coverageAnalysis: 'perTest',
+	jest: {
+		// Every engine test is related to every file.
+		enableFindRelatedTests: false,
+		config: {
+			runner: '<rootDir>/scripts/lib/mutation-runner.mjs',
+			testMatch: [
+				'<rootDir>/test/{api,execution,transport,resources,listSearch,shared,credentials}/**/*.test.ts',
+				'<rootDir>/test/EmailMarketing.node.test.ts',
+				'<rootDir>/test/reliability/cancel.test.ts',
+			],
+			testTimeout: 5_000,
+		},
+	},
+	// Each run of Jest leaves something behind.
+	maxTestRunnerReuse: 30,
+	concurrency: 2,
+	// A survivor runs every test that reaches it, and must not pass for one that hangs.
+	timeoutMS: 20_000,
+	timeoutFactor: 2,
+	ignorePatterns: ['/dist', '/host', '/e2e', '/bench', '/docs', '/examples', '/coverage', '/test-results', '/reports'],
+	incremental: true,
+	incrementalFile: 'reports/mutation/incremental.json',
+	reporters: ['clear-text', 'html', 'json', 'progress-append-only'],
+	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
+	thresholds: { high: 95, low: 85, break: 85 },
+};
