@@ -39,6 +39,10 @@ describe('the request of an item', () => {
 		expect(readerOf([{ ...update, contactList: 'l1', subscriber: 's1' }]).read(0).request.pathValues).toEqual({ contactList: 'l1', subscriber: 's1' });
 	});
 
+	it('takes no other object for a resource locator, though it holds a value', () => {
+		expect(() => readerOf([{ ...update, updateFields: { firstName: { value: 'Ann' } } }]).read(0)).toThrow("'First Name' must be text, but it is of type object");
+	});
+
 	it('takes the fields of the input item where they are mapped automatically', () => {
 		const reader = readerOf([{ ...update, dataMode: 'autoMapInputData' }], [{ email: 'ann@example.com', phone: '1' }]);
 		expect(reader.read(0).request.body).toEqual({ email: 'ann@example.com' });

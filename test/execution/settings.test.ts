@@ -23,7 +23,9 @@ describe('checkSetting', () => {
 		[bounded, 20],
 		[text, 'anything'],
 		[text, 5],
-	])('takes for %j the value %j as it is', (property, value) => {
+		[text, { simplify: 'no' }],
+		...[null, undefined, 'simplify', 5, ['simplify']].map((value) => [collection, value] as const),
+	] as const)('takes for %j the value %j as it is', (property, value) => {
 		expect(checkSetting(property, value)).toBe(value);
 	});
 

@@ -40,6 +40,14 @@ describe('the dropdowns', () => {
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 
+	it("go through the proxy of 'Request Options'", async () => {
+		const proxy = await serve((_, response) => json(response, { data: [{ uuid: 'c1', name: 'By proxy' }] }));
+		const { results } = await searchList('searchCampaigns', { parameters: { requestOptions: { proxy: proxy.url } }, credential: engine.credential });
+		await proxy.close();
+		expect(results).toEqual([{ name: 'By proxy', value: 'c1' }]);
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+
 	it('say so when the account has nothing to choose from', async () => {
 		engine.sandbox.state.contactLists.splice(0);
 		await expect(search('searchContactLists')).rejects.toMatchObject({ message: 'The account has no contact list yet', description: expect.stringContaining('Create one first') });

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { INodeParameters } from 'n8n-workflow';
 
@@ -73,6 +74,25 @@ describe('the time that an exchange may take', () => {
 		await jest.advanceTimersByTimeAsync(100);
 		controller.abort();
 		expect(await both).toEqual(['aborted', 'aborted']);
+	});
+
+	it('ends what is still on its way when the execution is cancelled after others have ended', async () => {
+		const controller = new AbortController();
+		const limit = new TimeLimit(60_000, controller.signal);
+		const [first, second] = [limit.run(exchange(100), 'timed out'), limit.run(exchange(10_000), 'timed out')];
+		expect(await resultAfter(200, first)).toBe('answer');
+		controller.abort();
+		expect(await resultAfter(0, second)).toBe('aborted');
+	});
+
+	it('leaves nothing on the signal of the execution when all have ended', async () => {
+		const { signal } = new AbortController();
+		const limit = new TimeLimit(60_000, signal);
+		const both = Promise.all([limit.run(exchange(100), 'timed out'), limit.run(exchange(200), 'timed out')]);
+		expect(getEventListeners(signal, 'abort')).toHaveLength(1);
+		await jest.advanceTimersByTimeAsync(200);
+		await both;
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 
 	it('ends what begins after the execution was cancelled', async () => {

@@ -117,7 +117,8 @@ export class RequestQueue {
 	}
 
 	private endWaiting(): void {
-		[...this.urgent.splice(0), ...this.waiting.splice(0).slice(this.head)].forEach((start) => start(false));
+		// Those that have started before are not changed by it.
+		[...this.urgent.splice(0), ...this.waiting.splice(0)].forEach((start) => start(false));
 		this.head = 0;
 	}
 }

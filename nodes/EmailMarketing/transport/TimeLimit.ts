@@ -33,8 +33,8 @@ export class TimeLimit {
 	async run<T>(exchange: (signal: AbortSignal) => Promise<T>, timedOut: T): Promise<T> {
 		const entry: Exchange = { controller: new AbortController(), leftMs: this.ms + sliceMs };
 		if (this.cancelled?.aborted) entry.controller.abort();
-		// Only while something is open: the signal is the execution's, and may outlive thousands of these.
-		if (this.open.size === 0) this.cancelled?.addEventListener('abort', this.abortAll);
+		// The same listener for all, and only while something is open: the signal is the execution's, and may outlive thousands of these.
+		this.cancelled?.addEventListener('abort', this.abortAll);
 		this.open.add(entry);
 		void this.watch();
 		try {
