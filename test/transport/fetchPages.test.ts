@@ -97,13 +97,14 @@ describe('lists whose answers have another shape', () => {
 		['no list', (page) => [page === 1 ? twelve : { message: 'No more' }]],
 		['not found', (page) => (page === 1 ? [twelve] : [{ message: 'No such page' }, 404])],
 		['refused', (page) => (page === 1 ? [twelve] : [{ message: 'Unknown parameter' }, 422])],
-	])('are asked for one page more when they may be full and say nothing: %s', async (_, answer) => {
+	])('are asked for a second page when they may be full and say nothing: %s', async (_, answer) => {
 		const served = await serve((request, response) => json(response, ...answer((request.url ?? '').includes('page=2') ? 2 : 1)));
 		const run = await runNode({ parameters: { resource: 'subscriber', operation: 'getAll', contactList: byId('l'), returnAll: true, simplify: false }, credential: { baseUrl: served.url, accessToken: 'token' } });
 		await served.close();
 		expect(run.error).toBeUndefined();
 		expect(jsonOf(run)).toEqual(twelve);
-		expect(served.requests).toHaveLength(2);
+		// page=1, for a service that counts from 0, and page=2 for all others.
+		expect(served.requests).toHaveLength(3);
 		expect(hintsOf(run)).toEqual([]);
 	});
 
@@ -128,14 +129,14 @@ describe('lists that would never end, or lead away', () => {
 	});
 
 	it.each([5_000_000, Number.MAX_SAFE_INTEGER])('read one page of %i, and say that it is too much', async (last_page) => {
-		const run = await against((page) => ({ data: three(page), meta: { last_page } }));
+		const run = await against((page) => ({ data: three(page), meta: { current_page: page, last_page } }));
 		expect(run.error?.message).toContain('never end');
 		expect(run.error?.description).toContain("'Limit'");
 		expect(run.requests).toHaveLength(1);
 	});
 
 	it('read no more pages than the limit needs of a list that has 5,000,000', async () => {
-		const run = await against((page) => ({ data: [subscriber(2 * page - 1), subscriber(2 * page)], meta: { last_page: 5_000_000 } }), { limit: 5 });
+		const run = await against((page) => ({ data: [subscriber(2 * page - 1), subscriber(2 * page)], meta: { current_page: page, last_page: 5_000_000 } }), { limit: 5 });
 		expect(jsonOf(run).map(({ uuid }) => uuid)).toEqual(['s1', 's2', 's3', 's4', 's5']);
 		expect(run.requests).toHaveLength(3);
 	});
@@ -215,14 +216,14 @@ describe('lists that would never end, or lead away', () => {
 	});
 
 	it('give an item once that moved to the next page while the list was read', async () => {
-		const run = await against((page) => ({ data: page === 1 ? [1, 2, 3].map(subscriber) : [3, 4].map(subscriber), meta: { last_page: 2 } }));
+		const run = await against((page) => ({ data: page === 1 ? [1, 2, 3].map(subscriber) : [3, 4].map(subscriber), meta: { last_page: 2, total: 4 } }));
 		expect(jsonOf(run).map(({ uuid }) => uuid)).toEqual(['s1', 's2', 's3', 's4']);
 	});
 });
 
 describe('lists that give fewer entries than they say', () => {
 	/** Ten to a page, of those that are in the list at the time. */
-	const paged = (all: readonly unknown[], page: number) => ({ data: all.slice((page - 1) * 10, page * 10), meta: { last_page: Math.ceil(all.length / 10), total: all.length } });
+	const paged = (all: readonly unknown[], page: number) => ({ data: all.slice((page - 1) * 10, page * 10), meta: { current_page: page, last_page: Math.ceil(all.length / 10), total: all.length } });
 	const entries = Array.from({ length: 30 }, (_, index) => subscriber(index));
 
 	it('are read again, once, when entries moved to pages that had been read already', async () => {
@@ -244,28 +245,28 @@ describe('lists that give fewer entries than they say', () => {
 			left.shift();
 			return paged(left, page);
 		}, { returnAll: true, options: { maxParallelRequests: 1 } });
-		expect(hintsOf(run)).toEqual([expect.stringMatching(/^The list became shorter while it was read, and again/)]);
+		expect(hintsOf(run)).toEqual([expect.stringMatching(/^l: The list became shorter while it was read, from 26 entries to 24, and again/)]);
 		expect(run.requests).toHaveLength(6);
 	});
 
 	it('come with a hint that names both numbers when it stays so', async () => {
-		const run = await against((page) => ({ data: three(page), meta: { last_page: 3, total: 95 } }));
+		const run = await against((page) => ({ data: three(page), meta: { current_page: page, last_page: 3, total: 95 } }));
 		expect(jsonOf(run)).toEqual(seven);
-		expect(hintsOf(run)).toEqual([expect.stringMatching(/^The service says that the list has 95 entries, but 7 came, although it was read twice/)]);
+		expect(hintsOf(run)).toEqual([expect.stringMatching(/^l: The service says that the list has 95 entries, but 7 came, although it was read twice/)]);
 	});
 
 	it('give what either of the two readings has', async () => {
 		let pages = 0;
 		const run = await against((page) => {
 			pages += 1;
-			return { data: three(page).filter((_, index) => page !== 2 || index !== Number(pages > 3)), meta: { last_page: 3, total: 9 } };
+			return { data: three(page).filter((_, index) => page !== 2 || index !== Number(pages > 3)), meta: { current_page: page, last_page: 3, total: 9 } };
 		}, { returnAll: true, options: { maxParallelRequests: 1 } });
 		expect(jsonOf(run).map(({ uuid }) => uuid).sort()).toEqual(seven.map(({ uuid }) => uuid));
 		expect(hintsOf(run)).toEqual([expect.stringContaining('9 entries, but 7 came')]);
 	});
 
 	it('are no shorter than said where the limit is reached', async () => {
-		const run = await against((page) => ({ data: three(page), meta: { last_page: 3, total: 95 } }), { limit: 5 });
+		const run = await against((page) => ({ data: three(page), meta: { current_page: page, last_page: 3, total: 95 } }), { limit: 5 });
 		expect(jsonOf(run)).toHaveLength(5);
 		expect(hintsOf(run)).toEqual([]);
 		expect(run.requests).toHaveLength(2);

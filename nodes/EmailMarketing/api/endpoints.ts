@@ -49,6 +49,12 @@ export function endpointOf(key: EndpointKey): Endpoint {
 	return endpoints[key];
 }
 
+/** What the service calls the list of such things: `contact_lists`. Inferred from the names of its schemas. */
+export function collectionOf(key: EndpointKey): string {
+	const [resource = ''] = key.split('.');
+	return `${resource.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}s`;
+}
+
 /** True when `key` names an operation of the catalogue. */
 export function isEndpointKey(key: string): key is EndpointKey {
 	return Object.hasOwn(endpoints, key);

@@ -1,6 +1,6 @@
 /**
  * What a page says about the pages after it. How the service counts its pages is not documented, so every common way
- * is read: page numbers (Laravel, Fractal, Spring), links (Django, HAL, JSON:API, RFC 8288), cursors and offsets.
+ * is read: page numbers (Laravel, Fractal, Spring), links (Django, HAL, JSON:API, Hydra, RFC 8288), cursors and offsets.
  */
 
 import { isRecord, type JsonRecord } from '../shared/isRecord';
@@ -11,28 +11,32 @@ export interface PageSignals {
 	/** Whether the service says in so many words that more follows, or that nothing does. */
 	readonly hasMore?: boolean;
 	readonly lastPage?: number;
-	/** Where the service counts pages from 0: the number of this one. */
+	/** The number of this page. */
 	readonly number?: number;
 	/** How many entries the whole list has. */
 	readonly total?: number;
 	/** Where the service counts entries instead of pages: the name of that parameter. */
 	readonly offsetName?: string;
 	readonly perPage?: number;
+	/** What stands beside the list and may mean that entries are missing, though it is not understood. */
+	readonly unread?: string;
 }
 
 /** Objects beside the items, and inside each other, in which signals stand. Names are compared without case, `_`, `-` and the like. */
-const places = new Set(['meta', 'metadata', 'links', 'pagination', 'paginator', 'paging', 'page', 'pageinfo', 'cursor', 'cursors']);
+const places = new Set(['meta', 'metadata', 'responsemetadata', 'links', 'pagination', 'paginator', 'paging', 'page', 'pageinfo', 'cursor', 'cursors', 'hydraview']);
 
-/** The names under which a signal is given, in bodies and headers. */
+/** The names under which a signal is given; in headers with `X-` before them. */
 // prettier-ignore
 const names = {
-	next:     ['next', 'nextpageurl', 'nextpagelink', 'nexturl', 'nextlink', 'nextpage', 'odatanextlink'],
-	hasMore:  ['hasmore', 'hasnext', 'hasnextpage', 'hasmorepages'],
-	lastPage: ['lastpage', 'totalpages', 'pagecount', 'numpages', 'pages', 'xtotalpages', 'xwptotalpages'],
+	next:     ['next', 'nextpageurl', 'nextpagelink', 'nexturl', 'nexturi', 'nextlink', 'nextpage', 'odatanextlink', 'hydranext'],
+	hasMore:  ['hasmore', 'hasnext', 'hasnextpage', 'hasmorepages', 'more', 'moreavailable', 'moreitemsincollection', 'truncated', 'istruncated'],
+	isLast:   ['last', 'islast', 'islastpage'],
+	lastPage: ['lastpage', 'totalpages', 'pagecount', 'numpages', 'pages', 'wptotalpages'],
 	number:   ['currentpage', 'pagenumber', 'pageindex', 'number', 'page'],
-	total:    ['total', 'totalcount', 'totalitems', 'totalresults', 'totalrecords', 'totalelements', 'xtotalcount', 'xwptotal'],
+	total:    ['total', 'totalcount', 'totalitems', 'totalresults', 'totalrecords', 'totalelements', 'totalentries', 'hydratotalitems', 'odatacount', 'recordstotal', 'wptotal'],
 	perPage:  ['perpage', 'pagesize', 'limit', 'size'],
 	offset:   ['offset', 'skip'],
+	count:    ['count'],
 } as const;
 
 /** A cursor, and the parameter with which it is handed back. */
@@ -41,106 +45,145 @@ const cursors: Readonly<Record<string, string>> = {
 	nextCursor: 'cursor',
 	next_page_token: 'page_token',
 	nextPageToken: 'pageToken',
+	continuation_token: 'continuation_token',
+	continuationToken: 'continuationToken',
+	next_token: 'next_token',
+	nextToken: 'nextToken',
 	next_offset: 'offset',
 	nextOffset: 'offset',
 };
 
 /** Cursors that the last page has too: they count only where the service says that more follows. */
-const lastingCursors: Readonly<Record<string, string>> = { after: 'after', endCursor: 'after', end_cursor: 'after' };
+const lastingCursors: Readonly<Record<string, string>> = { after: 'after', endCursor: 'after', end_cursor: 'after', cursor: 'cursor' };
+
+/** What may speak of further pages under a name that is not known here. */
+const mayMeanMore = /next|more|cursor|continu|scroll|remaining|pagetoken/;
 
 interface Fact {
 	/** Under which of the places it stands, or nothing. */
 	readonly place: string;
+	/** As the service writes it. */
 	readonly name: string;
+	readonly plain: string;
 	readonly value: unknown;
 }
 
 /**
  * Reads the signals of a page.
  * @param envelopes the objects in which the items stand, outermost first: what an inner one says wins
+ * @param count how many items the page has
  * @param headers of the answer, their names in lower case
  */
-export function readSignals(envelopes: readonly JsonRecord[], headers: JsonRecord = {}): PageSignals {
-	const facts = [headers, ...envelopes].reverse().flatMap((fields) => factsOf(fields));
+export function readSignals(envelopes: readonly JsonRecord[], count: number, headers: JsonRecord = {}): PageSignals {
+	const facts = [...envelopes].reverse().flatMap((fields) => factsOf(fields)).concat(headerFacts(headers));
 	const find = <T>(wanted: readonly string[], read: (value: unknown, fact: Fact) => T | undefined): T | undefined => {
 		for (const fact of facts) {
-			const result = wanted.includes(plain(fact.name)) ? read(fact.value, fact) : undefined;
+			const result = wanted.includes(fact.plain) ? read(fact.value, fact) : undefined;
 			if (result !== undefined) return result;
 		}
 		return undefined;
 	};
-	const said = find(names.hasMore, readFlag);
+	const isLast = find(names.isLast, readFlag);
+	const said = find(names.hasMore, readFlag) ?? find(names.next, onlyTrue) ?? (isLast === undefined ? undefined : !isLast);
 	const next = find(names.next, readNext) ?? linkedNext(facts) ?? linkHeader(headers.link) ?? cursorIn(facts, said);
+	const number = find(names.number, whole);
 	const signals: PageSignals = {
 		next,
 		hasMore: next === undefined ? (said ?? (facts.some(saysThatNothingFollows) ? false : undefined)) : true,
 		lastPage: find(names.lastPage, positive),
-		number: find(names.number, whole),
-		total: find(names.total, whole) ?? countBesideResults(envelopes),
-		offsetName: names.offset.find((name) => find([name], whole) !== undefined),
+		number,
+		// Some call the total `count`; for others that is the number of entries on the page.
+		total: find(names.total, whole) ?? rangeTotal(headers['content-range']) ?? find(names.count, (value) => atLeast(count + 1, whole(value))),
+		offsetName: number === undefined ? names.offset.find((name) => find([name], whole) !== undefined) : undefined,
 		perPage: find(names.perPage, positive),
 	};
-	return Object.fromEntries(Object.entries(signals).filter(([, value]) => value !== undefined));
+	const isUnderstood = signals.hasMore !== undefined || signals.lastPage !== undefined || signals.total !== undefined;
+	const unread = facts.find(({ plain, value }) => isSaid(value) && (/^errors?$/.test(plain) || (!isUnderstood && mayMeanMore.test(plain))));
+	return Object.fromEntries(Object.entries({ ...signals, unread: unread?.name }).filter(([, value]) => value !== undefined));
 }
 
 /** The fields of an object and of the places in it, inner ones first. */
 function factsOf(fields: JsonRecord, place = '', depth = 0): Fact[] {
-	const entries = Object.entries(fields);
-	const inner = entries.flatMap(([name, value]) => (depth < 3 && isRecord(value) && places.has(plain(name)) ? factsOf(value, plain(name), depth + 1) : []));
-	return [...inner, ...entries.map(([name, value]) => ({ place, name, value }))];
+	const own = Object.entries(fields).map(([name, value]) => ({ place, name, plain: plainName(name), value }));
+	const inner = own.flatMap(({ plain, value }) => (depth < 3 && isRecord(value) && places.has(plain) ? factsOf(value, plain, depth + 1) : []));
+	return [...inner, ...own];
 }
 
-function plain(name: string): string {
+/** `X-Total-Count` is `total_count`. */
+function headerFacts(headers: JsonRecord): Fact[] {
+	return Object.entries(headers).flatMap(([name, value]) => (name.startsWith('x-') ? [{ place: 'headers', name, plain: plainName(name.slice(2)), value }] : []));
+}
+
+function plainName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
 /** A link, a page number or a cursor: all of them are found under the same names. */
 function readNext(value: unknown, { place }: Fact): string | undefined {
-	const named = isRecord(value) ? (value.href ?? value.url) : value;
+	const named: unknown = Array.isArray(value) ? value[0] : value;
+	if (isRecord(named)) return readNextObject(named);
 	if (!isText(named)) return undefined;
 	const text = String(named).trim();
+	if (isEndMark(text)) return undefined;
 	if (place.startsWith('cursor')) return queryOf('cursor', text);
 	if (/^\d+$/.test(text)) return queryOf('page', text);
 	return /^(https?:|\/)|\?/i.test(text) ? queryIn(text) : queryOf('cursor', text);
 }
 
+/** `next: {href}`, `next: {after}`, `next: {page, limit}`. */
+function readNextObject(next: JsonRecord): string | undefined {
+	const link = [next.href, next.url, next.uri, next.link].find(isText);
+	if (link !== undefined && next.after === undefined) return queryIn(String(link));
+	const parts = Object.entries(next).filter(([name, value]) => isText(value) && value !== link && /^[\w[\]]+$/.test(name));
+	return parts.length === 0 ? undefined : parts.map(([name, value]) => queryOf(name, String(value))).join('&');
+}
+
 /** `links: [{ rel: 'next', href }]`. */
 function linkedNext(facts: readonly Fact[]): string | undefined {
-	const links = facts.flatMap(({ name, value }) => (plain(name) === 'links' && Array.isArray(value) ? (value as unknown[]) : []));
-	const next = links.find((link) => isRecord(link) && link.rel === 'next');
-	return isRecord(next) && isText(next.href) ? queryIn(String(next.href)) : undefined;
+	const links = facts.flatMap(({ plain, value }) => (plain === 'links' && Array.isArray(value) ? (value as unknown[]) : [])).filter(isRecord);
+	const next = links.find(({ rel }) => [rel].flat().includes('next'));
+	const link = [next?.href, next?.uri, next?.url].find(isText);
+	return link === undefined ? undefined : queryIn(String(link));
 }
 
 /** `Link: <https://…?page=2>; rel="next"` (RFC 8288). */
 function linkHeader(header: unknown): string | undefined {
 	const text = Array.isArray(header) ? header.join(', ') : header;
 	if (typeof text !== 'string') return undefined;
-	const links = text.matchAll(/<([^>]*)>((?:\s*;\s*[\w*-]+\s*(?:=\s*(?:"[^"]*"|[^\s",;]*))?)*)/g);
-	const next = [...links].find(([, , parameters = '']) => /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|next(?=[\s;]|$))/i.test(parameters));
+	const links = text.matchAll(/<([^>]*)>((?:\s*;\s*[\w*-]+\s*(?:=\s*(?:"[^"]*"|'[^']*'|[^\s"',;]*))?)*)/g);
+	const next = [...links].find(([, , parameters = '']) => /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|'next'|next(?=[\s;]|$))/i.test(parameters));
 	return next?.[1] === undefined ? undefined : queryIn(next[1]);
 }
 
 function cursorIn(facts: readonly Fact[], hasMore: boolean | undefined): string | undefined {
 	if (hasMore === false) return undefined;
 	const table = hasMore === true ? { ...lastingCursors, ...cursors } : cursors;
-	const found = facts.find(({ name, value }) => Object.hasOwn(table, name) && isText(value));
+	const found = facts.find(({ name, value }) => Object.hasOwn(table, name) && isText(value) && !isEndMark(String(value)));
 	return found === undefined ? undefined : queryOf(table[found.name] ?? '', String(found.value));
 }
 
-function saysThatNothingFollows({ name, value }: Fact): boolean {
-	const isNext = Object.hasOwn(cursors, name) || (names.next as readonly string[]).includes(plain(name));
-	return isNext && (value === null || value === '' || value === false);
+function saysThatNothingFollows({ name, plain, value }: Fact): boolean {
+	const isNext = Object.hasOwn(cursors, name) || (names.next as readonly string[]).includes(plain);
+	return isNext && (value === null || value === '' || value === false || (isText(value) && isEndMark(String(value))));
 }
 
-/** Django calls the total `count`; elsewhere that is the number of entries on the page. */
-function countBesideResults(envelopes: readonly JsonRecord[]): number | undefined {
-	return envelopes.map((fields) => ('results' in fields ? whole(fields.count) : undefined)).find((count) => count !== undefined);
+/** What services write for "there is no next page". */
+function isEndMark(text: string): boolean {
+	return /^(0|-1|#|null|none|false|undefined)$/i.test(text.trim());
+}
+
+/** `Content-Range: items 0-9/95`. */
+function rangeTotal(header: unknown): number | undefined {
+	return typeof header === 'string' ? whole(/\/(\d+)\s*$/.exec(header)?.[1]) : undefined;
 }
 
 /** Only the query of a link is used, as it is: host and path stay the node's own, whatever a proxy has made of the link. */
 function queryIn(link: string): string {
 	const base = 'http://service.invalid/';
-	return URL.canParse(link, base) ? new URL(link, base).search.slice(1) : '';
+	if (!URL.canParse(link, base)) return '';
+	const parameters = new URL(link.replaceAll('&amp;', '&'), base).search.slice(1).split('&');
+	// What was struck out is the token, which goes into the header.
+	return parameters.filter((parameter) => !parameter.endsWith('=***')).join('&');
 }
 
 function queryOf(name: string, value: string): string {
@@ -151,16 +194,30 @@ function isText(value: unknown): value is string | number {
 	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 }
 
+/** Whether a value says anything. */
+function isSaid(value: unknown): boolean {
+	if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
+	return value === true || (isText(value) && !isEndMark(String(value)));
+}
+
 function readFlag(value: unknown): boolean | undefined {
 	if ([true, 1, '1', 'true'].includes(value as string)) return true;
 	return [false, 0, '0', 'false'].includes(value as string) ? false : undefined;
 }
 
+function onlyTrue(value: unknown): true | undefined {
+	return value === true ? true : undefined;
+}
+
 function whole(value: unknown): number | undefined {
-	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	const number = typeof value === 'string' && /^\d+([, ]\d{3})*$/.test(value.trim()) ? Number(value.replace(/[, ]/g, '')) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 
 function positive(value: unknown): number | undefined {
-	return whole(value) || undefined;
+	return atLeast(1, whole(value));
+}
+
+function atLeast(min: number, value: number | undefined): number | undefined {
+	return value !== undefined && value >= min ? value : undefined;
 }

@@ -5,6 +5,7 @@
  */
 
 import { isRecord, type JsonRecord } from '../shared/isRecord';
+import { idOf } from './listEntries';
 import { readSignals, type PageSignals } from './pageSignals';
 
 export interface Page extends PageSignals {
@@ -15,16 +16,18 @@ export interface Page extends PageSignals {
 const notItems = new Set(['data', 'links', '_links', 'meta', 'errors', 'warnings', 'notices', 'message', 'included']);
 
 /**
+ * @param name what the service calls the list: `subscribers`
  * @param headers of the answer, their names in lower case
  * @returns the page, or `undefined` when the answer holds no list
  */
-export function readPage(body: unknown, headers?: JsonRecord): Page | undefined {
+export function readPage(body: unknown, name = 'data', headers?: JsonRecord): Page | undefined {
 	const items = listIn(body);
-	if (items !== undefined) return { items, ...readSignals([], headers) };
-	if (!isRecord(body)) return undefined;
-	// `data` is the list's own name; another name counts only when it holds things, as a single thing may have a list of tags.
-	const found = itemsIn(body, [body.data], listIn) ?? itemsIn(body, named(body), listOfThings) ?? itemsIn(body, named(body), emptyList);
-	return found === undefined ? undefined : { items: found.items, ...readSignals(found.envelopes, headers) };
+	if (items !== undefined) return { items, ...readSignals([], items.length, headers) };
+	// A thing may have lists of its own: tags, say.
+	if (!isRecord(body) || idOf(body) !== undefined) return undefined;
+	// These are the list's own names; another one counts only when it holds things, as a single thing may have a list of tags.
+	const found = itemsIn(body, ['data', name], listIn) ?? itemsIn(body, named(body), listOfThings) ?? itemsIn(body, named(body), emptyList);
+	return found === undefined ? undefined : { items: found.items, ...readSignals(found.envelopes, found.items.length, headers) };
 }
 
 interface Found {
@@ -35,23 +38,24 @@ interface Found {
 
 type ListReader = (value: unknown) => readonly unknown[] | undefined;
 
-/** The items that one of `candidates` is, or that are inside one of them. */
-function itemsIn(body: JsonRecord, candidates: readonly unknown[], read: ListReader): Found | undefined {
-	const own = firstOf(candidates, read);
+/** The items that stand under one of these keys, or inside what stands there. */
+function itemsIn(body: JsonRecord, keys: readonly string[], read: ListReader): Found | undefined {
+	const own = firstOf(body, keys, read);
 	if (own !== undefined) return { items: own, envelopes: [body] };
-	for (const inner of candidates.filter(isRecord)) {
-		const items = listIn(inner.data) ?? firstOf(named(inner), read);
+	for (const inner of keys.map((key) => body[key]).filter(isRecord)) {
+		if (idOf(inner) !== undefined) continue;
+		const items = firstOf(inner, ['data', ...keys], listIn) ?? firstOf(inner, named(inner), read === listIn ? listOfThings : read);
 		if (items !== undefined) return { items, envelopes: [body, inner] };
 	}
 	return undefined;
 }
 
-function firstOf(candidates: readonly unknown[], read: ListReader): readonly unknown[] | undefined {
-	return candidates.map(read).find((items) => items !== undefined);
+function firstOf(fields: JsonRecord, keys: readonly string[], read: ListReader): readonly unknown[] | undefined {
+	return keys.map((key) => read(fields[key])).find((items) => items !== undefined);
 }
 
-function named(fields: JsonRecord): unknown[] {
-	return Object.entries(fields).filter(([key]) => !notItems.has(key)).map(([, value]) => value);
+function named(fields: JsonRecord): string[] {
+	return Object.keys(fields).filter((key) => !notItems.has(key));
 }
 
 /** A list, also one whose keys PHP has kept. */
@@ -79,13 +83,17 @@ export interface Position {
 	readonly entries: number;
 	/** How many entries the first page has. */
 	readonly pageSize: number;
-	/** The number of the first page. */
-	readonly firstNumber: 0 | 1;
+	/** The number of the first page; `undefined` while nothing has told it. */
+	readonly firstNumber?: number;
+	/** What the page read last was asked with. */
+	readonly query: string;
 }
 
 /** Where the first page leaves off. */
-export function startingWith(first: Page): Position {
-	return { pages: 1, entries: first.items.length, pageSize: first.items.length, firstNumber: first.number === 0 ? 0 : 1 };
+export function startingWith({ items, number, next }: Page): Position {
+	const isLinked = next !== undefined && numberedLink(next, 2) !== undefined;
+	const firstNumber = number === undefined ? (isLinked ? 1 : undefined) : Math.min(number, 1);
+	return { pages: 1, entries: items.length, pageSize: items.length, query: '', ...(firstNumber === undefined ? {} : { firstNumber }) };
 }
 
 /** A page that can be asked for. */
@@ -105,45 +113,55 @@ const minPageSize = 10;
  * @param most no more than this
  */
 export function stepsAfter(page: Page, at: Position, most = 1): Step[] {
-	const queryOf = numberedQuery(page, at);
+	const next = namesItself(page.next, at) ? undefined : page.next;
+	const queryOf = numberedQuery({ ...page, next }, at);
 	const lastPage = lastPageOf(page, at);
 	if (queryOf !== undefined && lastPage !== undefined && at.pages < lastPage) {
-		// Only reckoned, while the service itself says that this is the end.
-		const isGuess = page.lastPage === undefined && page.hasMore === false;
-		return Array.from({ length: Math.min(most, lastPage - at.pages) }, (_, index) => ({ query: queryOf(index + 1), isGuess }));
+		// Where the last page is only reckoned, one page more has to prove that pages can be asked for like this.
+		const isGuess = (index: number): boolean => page.lastPage === undefined && (page.hasMore === false || at.pages + index > 1);
+		return Array.from({ length: Math.min(most, lastPage - at.pages) }, (_, index) => ({ query: queryOf(index + 1), isGuess: isGuess(index) }));
 	}
-	if (page.next !== undefined) return [{ query: page.next, isGuess: false }];
+	if (next !== undefined) return [{ query: next, isGuess: false }];
 	if (queryOf === undefined) return [];
-	if (page.hasMore) return [{ query: queryOf(1), isGuess: false }];
+	if (page.hasMore && page.next === undefined) return [{ query: queryOf(1), isGuess: false }];
 	return mayGoOn(page, at) ? [{ query: queryOf(1), isGuess: true }] : [];
 }
 
+/** At the end of a list, the link to the next page of some services leads to the last one. */
+function namesItself(next: string | undefined, at: Position): boolean {
+	if (next === undefined || next === '') return false;
+	return next === at.query || (at.pages === 1 && at.query === '' && at.firstNumber !== 0 && numberedLink(next, 1) !== undefined);
+}
+
 /** Whether one more request has to tell if this was all: the service counts more entries, or says nothing of its pages. */
-function mayGoOn({ items, total, hasMore, lastPage }: Page, { entries, pageSize }: Position): boolean {
-	if (total !== undefined) return items.length > 0 && total > entries;
-	return hasMore === undefined && lastPage === undefined && items.length >= Math.max(minPageSize, pageSize);
+function mayGoOn({ items, total = 0, perPage, hasMore, lastPage }: Page, { entries, pageSize }: Position): boolean {
+	if (items.length > 0 && total > entries) return true;
+	// What is no more than the entries of a page may have been meant as just that.
+	const isSilent = hasMore === undefined && lastPage === undefined && (total < entries || (total === pageSize && perPage === undefined));
+	return isSilent && items.length >= Math.max(minPageSize, pageSize) && items.every((item) => idOf(item) !== undefined);
 }
 
 /** The number of the last page, counted from 1; reckoned where the service tells only how many entries there are. */
 function lastPageOf({ lastPage, total, perPage }: Page, { pageSize }: Position): number | undefined {
 	if (lastPage !== undefined || total === undefined) return lastPage;
-	const size = perPage ?? pageSize;
+	// Some tell how many they would give at most.
+	const size = Math.min(perPage ?? pageSize, pageSize);
 	return size === 0 ? undefined : Math.ceil(total / size);
 }
 
 /** The query of the page that is so many further, where pages can be asked for by number or offset. */
-function numberedQuery({ next, offsetName, perPage }: Page, { pages, entries, pageSize, firstNumber }: Position): ((further: number) => string) | undefined {
+function numberedQuery({ next, offsetName, perPage }: Page, { pages, entries, pageSize, firstNumber = 1 }: Position): ((further: number) => string) | undefined {
 	const number = pages + firstNumber - 1;
 	if (next !== undefined) return numberedLink(next, number + 1);
 	if (offsetName === undefined) return (further) => `page=${number + further}`;
 	const limit = perPage === undefined ? '' : `&limit=${perPage}`;
-	return (further) => `${offsetName}=${entries + (further - 1) * (perPage ?? pageSize)}${limit}`;
+	return (further) => `${offsetName}=${entries + (further - 1) * pageSize}${limit}`;
 }
 
 /** `page=2`, `page_number=2`, `page[number]=2`. */
 const pageParameter = /^page(?:_?number|%5bnumber%5d|\[number\])?=(\d+)$/i;
 
-/** A link to the next page that names it by its number leads to all others, too. */
+/** A link to the page of this number leads to all others, too. */
 function numberedLink(link: string, nextNumber: number): ((further: number) => string) | undefined {
 	const parameters = link.split('&');
 	const index = parameters.findIndex((parameter) => pageParameter.exec(parameter)?.[1] === String(nextNumber));
@@ -151,3 +169,11 @@ function numberedLink(link: string, nextNumber: number): ((further: number) => s
 	const [name] = parameters[index]?.split('=') ?? [];
 	return (further) => parameters.with(index, `${name}=${nextNumber + further - 1}`).join('&');
 }
+
+/** Whether nothing tells from which number the service counts its pages, and they are asked for by number. */
+export function isNumberOpen(step: Step | undefined, { firstNumber }: Position): boolean {
+	return firstNumber === undefined && step?.query === 'page=2';
+}
+
+/** Asks for the second page of a service that counts from 0; to all others it is the first. */
+export const pageOne: Step = { query: 'page=1', isGuess: true };

@@ -32,7 +32,7 @@ export function getMany(simplify: Simplify = (thing) => thing) {
 	return async ({ client, request, settings, hints }: Call): Promise<IDataObject[]> => {
 		const limit = settings.returnAll === true ? undefined : (settings.limit as number | undefined);
 		const { items, shortfall } = await fetchPages(client, request, { limit });
-		hints.add(shortfall);
+		hints.add(shortfall && [...Object.values(request.pathValues), shortfall].join(': '));
 		return simplified(items.map(asItem), settings, simplify);
 	};
 }

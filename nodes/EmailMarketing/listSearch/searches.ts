@@ -7,7 +7,7 @@ import { isRecord, type JsonRecord } from '../shared/isRecord';
 import { toNodeError } from '../execution/nodeError';
 import { readId } from '../shared/readId';
 import { createSearchClient } from '../transport/createClient';
-import { fetchPage, type PagePlace, type PageResult } from '../transport/fetchPages';
+import { fetchPage, type PagePlace, type PageResult } from '../transport/fetchPage';
 
 type Search = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) => Promise<INodeListSearchResult>;
 
@@ -46,7 +46,7 @@ function searchOf(key: EndpointKey, thing: string, labelOf: (entry: JsonRecord) 
 			const resultsOf = ({ items }: PageResult): INodeListSearchItems[] => matching(items, labelOf, filter);
 			const first = await pageAt(readToken(paginationToken));
 			const pages = filter.trim() === '' ? [first] : await readUntilFound(pageAt, first, resultsOf);
-			if (filter.trim() === '' && first.items.length === 0 && first.following.length === 0 && paginationToken === undefined) throw nothingThere(thing);
+			if (filter.trim() === '' && first.items.length === 0 && first.following.length === 0 && paginationToken === undefined) throw nothingThere(thing, first.unread);
 			const [next] = pages.at(-1)?.following ?? [];
 			return {
 				results: [...pages.flatMap(resultsOf), ...(pages.some(({ isCutOff }) => isCutOff) ? [cutOff] : [])],
@@ -79,7 +79,8 @@ async function readUntilFound(pageAt: PageAt, first: PageResult, resultsOf: (pag
 	return pages;
 }
 
-function nothingThere(thing: string): UserFacingError {
+function nothingThere(thing: string, unread?: string): UserFacingError {
+	if (unread !== undefined) return new UserFacingError(`The service gave no ${thing}, and "${unread}" beside the empty list`, "It may have been unable to read the list. Try again later, or choose 'By ID'.");
 	const where = thing === 'subscriber' ? 'contact list' : 'account';
 	return new UserFacingError(`The ${where} has no ${thing} yet`, `Create one first; it can then be chosen here. If there should be one, check the credential${thing === 'subscriber' ? " and 'Contact List'" : ''}.`);
 }
@@ -95,7 +96,8 @@ function matching(items: readonly unknown[], labelOf: (entry: JsonRecord) => str
 
 function toResult(entry: JsonRecord, labelOf: (entry: JsonRecord) => string): INodeListSearchItems {
 	const id = idOf(entry);
-	const value = id === undefined ? '' : readId(id, 'ID');
+	// One odd entry must not take the others away.
+	const value = ['string', 'number'].includes(typeof id) ? readId(id, 'ID') : '';
 	return { name: labelOf(entry) || value, value };
 }
 
@@ -106,5 +108,6 @@ function nameOf({ name }: JsonRecord): string {
 /** `Nathan Doe (nathan@example.com)`, or the email alone. */
 function personOf({ first_name: first, last_name: last, email }: JsonRecord): string {
 	const name = [first, last].filter((part) => typeof part === 'string' && part !== '').join(' ');
-	return name === '' ? String(email ?? '') : `${name} (${String(email ?? '')})`;
+	const address = typeof email === 'string' ? email : '';
+	return name === '' ? address : `${name} (${address})`;
 }

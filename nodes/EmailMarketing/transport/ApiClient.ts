@@ -99,7 +99,7 @@ export class ApiClient {
 			// All of a step happens before its place in the queue is free again, or the next request would leave in spite of a pause or a stop.
 			const step = await this.queue.add(async () => await this.attempt(sending), { first: sending.attempts > 0 });
 			if (step === undefined) throw sending.failure ?? new AbortError();
-			if ('answer' in step) return { ...step.answer, body: this.redact(step.answer.body) };
+			if ('answer' in step) return { body: this.redact(step.answer.body), headers: this.redact(step.answer.headers) };
 			await step.waited;
 		}
 	}
@@ -120,7 +120,7 @@ export class ApiClient {
 		const decision = this.signal.aborted ? undefined : sending.decide(failure, this.options.maxRetries, this.gotThrough);
 		const explained = sending.explain(failure);
 		if (decision === undefined) {
-			if (this.setup.stopsAtFailure && !sending.request.isGuess) this.stop();
+			if (this.setup.stopsAtFailure && !sending.request.isOptional) this.stop();
 			throw explained;
 		}
 		sending.note(failure, explained);

@@ -1,58 +1,73 @@
 import { idOf, repeats } from '../api/listEntries';
-import { startingWith, stepsAfter, type Page, type Position, type Step } from '../api/pages';
+import { isNumberOpen, pageOne, startingWith, stepsAfter, type Page, type Position, type Step } from '../api/pages';
 import { inParallel } from '../shared/inParallel';
 import { UserFacingError } from '../shared/UserFacingError';
+import type { Missing } from './fetchStep';
 
 /** More pages than any account has; a service whose pages never end is stopped here. */
 const maxPages = 100_000;
 
-/** A service that names one further page after the other, all of them empty, has come to its end. */
-const maxEmptyPages = 10;
+/** A service that names one further page after the other, with nothing new on any of them, has come to its end. */
+const maxBarrenPages = 10;
 
-/** Fetches the page that a query asks for, the first one without any. `undefined`: the answer is no page of a list. */
-export type FetchPage = (step?: Step) => Promise<Page | undefined>;
+/** Fetches the page that a query asks for, the first one without any. */
+export type FetchPage = (step?: Step) => Promise<Page | Missing>;
+
+interface Wanted {
+	/** How many entries are enough. */
+	readonly limit: number;
+	readonly parallel: number;
+	/** Whether what is odd about a page ends the reading with a message; else it ends it early, and `mayMiss` tells. */
+	readonly isStrict: boolean;
+}
 
 /** Reads a list once, from its first page to its last or to a limit, in the order of the service. */
 export class ListReader {
 	/** Each entry once, though a list that changes while it is read may show it on two pages. */
 	readonly items: unknown[] = [];
 
-	/** How many entries the list has, by the answer that came last. */
-	total?: number;
+	/** How many entries the list has, by the last page; and by the page that named most, before some were deleted. */
+	readonly totals = { newest: 0, highest: 0 };
 
-	/** Whether it became fewer meanwhile: then entries moved to pages that had been read already. */
-	hasShrunk = false;
+	/** Whether entries may be out of reach: a page was missing, or the list became shorter while it was read. */
+	mayMiss = false;
+
+	/** Entries that stood on two pages: in a list without any order, others then stand on none. */
+	repeated = 0;
+
+	/** Whether the service named further pages to the end, though they were empty. */
+	isOpenEnded = false;
+
+	/** What stood beside the entries of the last page and is not understood. */
+	unread?: string;
+
+	private lastPage = 0;
 
 	private readonly seen = new Set<unknown>();
 
 	private readonly asked = new Set<string>();
 
-	private emptyPages = 0;
+	private barrenPages = 0;
 
 	constructor(
 		private readonly fetchPage: FetchPage,
-		private readonly limit: number,
-		private readonly parallel: number,
+		private readonly wanted: Wanted,
 	) {}
-
-	/** Whether the service named further pages to the end, though they were empty. */
-	get isOpenEnded(): boolean {
-		return this.emptyPages >= maxEmptyPages;
-	}
 
 	/**
 	 * @returns whether the first answer was a list at all
-	 * @throws UserFacingError when pages repeat, never end, or one of them is no list
+	 * @throws UserFacingError when pages repeat or never end, or, while it is strict, when one of them is no list
 	 */
 	async read(): Promise<boolean> {
-		const first = await this.fetch();
-		if (first === undefined) return false;
+		const first = await this.fetchPage();
+		if (typeof first === 'string') return false;
 		this.take(first);
-		let at = startingWith(first);
-		for (let last = first, steps = this.stepsFrom(last, at); steps.length > 0; steps = this.stepsFrom(last, at)) {
-			const pages = await this.fetchAll(steps, { last, pages: at.pages });
+		let { last, at } = await this.findFirstNumber(first);
+		for (let steps = this.stepsFrom(last, at); steps.length > 0; steps = this.stepsFrom(last, at)) {
+			const pages = await this.fetchAll(steps, last, at.pages);
 			pages.forEach((page) => this.take(page));
-			at = { ...at, pages: at.pages + pages.length, entries: pages.reduce((sum, { items }) => sum + items.length, at.entries) };
+			const entries = pages.reduce((sum, { items }) => sum + items.length, at.entries);
+			at = { ...at, pages: at.pages + pages.length, entries, query: steps.at(-1)?.query ?? '' };
 			// A guess that was wrong: the list had ended before.
 			if (pages.length < steps.length) break;
 			last = pages.at(-1) ?? last;
@@ -60,10 +75,23 @@ export class ListReader {
 		return true;
 	}
 
+	/** A service that does not say so may count its pages from 0. */
+	private async findFirstNumber(first: Page): Promise<{ last: Page; at: Position }> {
+		const at = startingWith(first);
+		// Entries without an ID could not be told from those of the first page.
+		const isOpen = isNumberOpen(stepsAfter(first, at)[0], at) && first.items.every((item) => idOf(item) !== undefined);
+		if (!isOpen || this.items.length >= this.wanted.limit) return { last: first, at };
+		const second = await this.fetchPage(pageOne);
+		if (typeof second === 'string' || !this.hasNew(second)) return { last: first, at: { ...at, firstNumber: 1 } };
+		this.take(second);
+		return { last: second, at: { ...at, firstNumber: 0, pages: 2, entries: at.entries + second.items.length, query: pageOne.query } };
+	}
+
 	private stepsFrom(last: Page, at: Position): Step[] {
-		const wanted = this.limit - this.items.length;
-		if (wanted <= 0 || this.isOpenEnded) return [];
-		const steps = stepsAfter(last, at, Math.min(maxPages, Math.ceil(wanted / Math.max(1, at.pageSize))));
+		const missing = this.wanted.limit - this.items.length;
+		if (missing <= 0) return [];
+		const steps = stepsAfter(last, at, Math.min(maxPages, Math.ceil(missing / Math.max(1, at.pageSize))));
+		if (this.barrenPages >= maxBarrenPages && steps.length > 0) return this.giveUp(last, at);
 		if (at.pages + steps.length > maxPages) throw endless(at.pages);
 		for (const { query } of steps) {
 			if (this.asked.has(query)) throw endless(at.pages);
@@ -72,22 +100,31 @@ export class ListReader {
 		return steps;
 	}
 
-	/** The pages of these steps, as far as the first one that was guessed wrong. */
-	private async fetchAll(steps: readonly Step[], { last, pages: pagesBefore }: { last: Page; pages: number }): Promise<Page[]> {
-		const pages: Array<Page | undefined> = [];
+	private giveUp(last: Page, at: Position): Step[] {
+		if (last.items.length > 0) throw endless(at.pages);
+		this.isOpenEnded = true;
+		return [];
+	}
+
+	/** The pages of these steps, as far as the first that is missing or odd. */
+	private async fetchAll(steps: readonly Step[], last: Page, pagesBefore: number): Promise<Page[]> {
+		const pages: Array<Page | Missing> = [];
 		const failures: unknown[] = [];
 		let end = steps.length;
 		const check = (place: number): void => {
-			const oddity = place in pages ? oddityOf(pages[place], place === 0 ? last : pages[place - 1], pagesBefore + place + 1) : undefined;
-			if (oddity === undefined) return;
-			if (steps[place]?.isGuess) end = Math.min(end, place);
-			else failures.push(oddity);
+			const oddity = place in pages ? oddityOf(pages[place], place === 0 ? last : pages[place - 1]) : undefined;
+			const step = steps[place];
+			if (oddity === undefined || step === undefined) return;
+			const number = pagesBefore + place + 1;
+			if (!step.isGuess && this.wanted.isStrict) failures.push(oddity === 'repeats' ? endless(number) : notAList(number));
+			this.mayMiss ||= isTelling(oddity, step, number);
+			end = Math.min(end, place);
 		};
 		// All readers end before the item does: nothing is read for an item that has failed.
-		await inParallel([...steps.entries()], this.parallel, async ([place, step]) => {
+		await inParallel([...steps.entries()], this.wanted.parallel, async ([place, step]) => {
 			if (failures.length > 0 || place >= end) return;
 			try {
-				pages[place] = await this.fetch(step);
+				pages[place] = await this.fetchPage(step);
 				check(place);
 				check(place + 1);
 			} catch (thrown) {
@@ -95,34 +132,51 @@ export class ListReader {
 			}
 		});
 		for (const failure of failures) throw failure;
-		return pages.slice(0, end) as Page[];
+		const inOrder = pages.slice(0, end) as Page[];
+		// A page that was only guessed to be there has to bring something that was not.
+		const barren = inOrder.findIndex((page, place) => steps[place]?.isGuess && !this.hasNew(page));
+		return barren < 0 ? inOrder : inOrder.slice(0, barren);
 	}
 
-	private async fetch(step?: Step): Promise<Page | undefined> {
-		const page = await this.fetchPage(step);
-		this.hasShrunk ||= (page?.total ?? Infinity) < (this.total ?? 0);
-		this.total = page?.total ?? this.total;
-		return page;
+	private hasNew({ items }: Page): boolean {
+		return items.some((item) => idOf(item) === undefined || !this.seen.has(idOf(item)));
 	}
 
-	private take({ items }: Page): void {
-		this.emptyPages = items.length === 0 ? this.emptyPages + 1 : 0;
-		for (const item of items) if (!this.seen.has(idOf(item))) this.items.push(item);
+	private take(page: Page): void {
+		const { items, total = 0, lastPage = 0, unread } = page;
+		this.barrenPages = this.hasNew(page) ? 0 : this.barrenPages + 1;
+		this.totals.newest = total;
+		this.totals.highest = Math.max(total, this.totals.highest);
+		this.mayMiss ||= lastPage < this.lastPage;
+		this.lastPage = lastPage;
+		this.unread = unread;
+		const fresh = items.filter((item) => !this.seen.has(idOf(item)));
+		for (const item of fresh) this.items.push(item);
+		this.repeated += items.length - fresh.length;
 		// Only now: what stands twice on one page is not an entry that moved.
 		for (const item of items) if (idOf(item) !== undefined) this.seen.add(idOf(item));
 	}
 }
 
+type Oddity = Missing | 'repeats';
+
 /** What is wrong with the page after another one. */
-function oddityOf(page: Page | undefined, before: Page | undefined, number: number): UserFacingError | undefined {
-	if (page === undefined) return notAList(number);
-	return before !== undefined && repeats(page.items, before.items) ? endless(number) : undefined;
+function oddityOf(page: Page | Missing | undefined, before: Page | Missing | undefined): Oddity | undefined {
+	if (typeof page === 'string') return page;
+	return page !== undefined && typeof before === 'object' && repeats(page.items, before.items) ? 'repeats' : undefined;
+}
+
+/** Whether it means that entries may be out of reach, and not just that the list had ended. */
+function isTelling(oddity: Oddity, { isGuess }: Step, number: number): boolean {
+	if (!isGuess || oddity === 'broken') return true;
+	// A service that had understood the pages before refuses this one for another reason.
+	return oddity === 'notUnderstood' && number > 2;
 }
 
 function notAList(page: number): UserFacingError {
 	return new UserFacingError(
 		`Page ${page} of this list came without a list`,
-		"The service answered it with something else, so the entries after it are out of reach. Run it again; if it stays so, set 'Limit' to get the pages before.",
+		"The service names this page and then answers with something else, so the entries from there on are out of reach. Run it again; if it stays so, set 'Limit' to get the pages before.",
 	);
 }
 

@@ -8,7 +8,7 @@ const perPage = 10_000;
 /** A page as text: a server that builds a million entries as objects would be slower than the node that reads them. */
 function page(number: number): string {
 	const entries = Array.from({ length: perPage }, (_, index) => `{"uuid":"s${(number - 1) * perPage + index}"}`);
-	return `{"data":[${entries.join(',')}],"meta":{"last_page":${pages}}}`;
+	return `{"data":[${entries.join(',')}],"meta":{"current_page":${number},"last_page":${pages}}}`;
 }
 
 describe('Subscriber → Get Many', () => {
