@@ -17,6 +17,9 @@ export class Memory {
 	/** Items with a delete that was not answered, and its request: when it is sent again and finds nothing, it had done its work. */
 	readonly unansweredDeletes = new Map<number, ApiRequest>();
 
+	/** Subscribers whose state was set, as they then were. */
+	readonly subscribers = new Map<string, IDataObject>();
+
 	/** What became of the items in the last try. */
 	lastTry?: Outcomes;
 

@@ -64,6 +64,34 @@ describe('Subscriber → Toggle Subscription', () => {
 		expect(subscriber.unsubscribedAt).not.toBeNull();
 	});
 
+	it.each([
+		['that does not say what became of it', () => ({ message: 'Subscription toggled' })],
+		['that says what became of it', (isSubscribed: boolean) => ({ subscriber: { uuid: 'u1', is_subscribed: isSubscribed } })],
+	])('unsubscribes once, though reads lag behind, with an answer %s', async (_, answer) => {
+		let isSubscribed = true;
+		const served = await serve((request, response) => {
+			if (request.method === 'PUT') isSubscribed = !isSubscribed;
+			json(response, request.method === 'PUT' ? answer(isSubscribed) : { subscriber: { uuid: 'u1', email: 'p1@example.com', is_subscribed: true } });
+		});
+		const run = await runNode({
+			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('L'), subscriber: byId('={{ $json.id }}'), changeTo: 'unsubscribed' },
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+			input: [{ id: 'u1' }, { id: 'U1' }, { id: 'u1' }],
+		});
+		await served.close();
+		expect(isSubscribed).toBe(false);
+		expect(served.requests.map((request) => request.split(' ')[0])).toEqual(['GET', 'PUT']);
+		expect(jsonOf(run).map(({ is_subscribed: state }) => state)).toEqual([false, false, false]);
+	});
+
+	it('changes there and back in the order of the items, without a look at what reads say in between', async () => {
+		const subscriber = subscribed();
+		const run = await toggle(subscriber.uuid, '={{ $json.to }}', [{ to: 'unsubscribed' }, { to: 'subscribed' }, { to: 'unsubscribed' }]);
+		expect(run.error).toBeUndefined();
+		expect(operations()).toEqual(['subscriber.get', ...Array(3).fill('subscriber.toggleSubscription')]);
+		expect(subscriber.unsubscribedAt).not.toBeNull();
+	});
+
 	it('sends nothing more for a subscriber whose toggle may still take place', async () => {
 		const subscriber = subscribed();
 		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: '504', operation: 'subscriber.toggleSubscription' }] });

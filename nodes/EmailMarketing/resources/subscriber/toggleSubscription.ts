@@ -42,17 +42,21 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 /** The service can only toggle, so a wanted state is compared with the present one first. */
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const { memory, request, settings } = call;
-	// In small letters, as its turn is: a UUID has no case.
-	const name = `toggle ${JSON.stringify(request.pathValues).toLowerCase()}`;
+	const name = `toggle ${JSON.stringify(request.pathValues)}`.toLowerCase();
 	// A toggle that was not answered may still take place, so the state that is read now says nothing.
 	memory.throwIfUnknown(name);
-	if (settings.changeTo === 'toggle') return [await toggle(call, name)];
-	const subscriber = await presentSubscriber(call);
+	if (settings.changeTo === 'toggle') {
+		memory.subscribers.delete(name);
+		return [await toggle(call, name)];
+	}
+	// What this execution has set is known better than a cache or a replica knows it, and a second toggle would undo it.
+	const subscriber = memory.subscribers.get(name) ?? (await presentSubscriber(call));
 	const wanted = settings.changeTo === 'subscribed';
 	if (subscriber.is_subscribed === wanted) return [subscriber];
 	const { uuid, email } = subscriber;
 	const changed = { uuid, email, is_subscribed: wanted, ...(await toggle(call, name)) };
 	if (typeof changed.is_subscribed === 'boolean' && changed.is_subscribed !== wanted) throw stillTheSame(wanted);
+	memory.subscribers.set(name, changed);
 	return [changed];
 }
 
