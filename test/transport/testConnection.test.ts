@@ -45,6 +45,19 @@ describe('the credential test', () => {
 		expect((await test({ baseUrl: url })).message).toContain('Nothing answers at');
 	});
 
+	it.each(['{"id":7,"name":"Acme"}', '{"account":{"id":7}}', '{"data":{"email":"a@example.com"}}', '{"message":"OK","name":"Acme"}'])('takes %s for an account', async (body) => {
+		const { url, close } = await serve((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body));
+		expect((await test({ baseUrl: url })).status).toBe('OK');
+		await close();
+	});
+
+	it.each(['{}', '[]', 'true', '{"data":null}', '{"account":null}', '{"message":"Welcome"}', '{"account":{}}', undefined])('does not take %s for an account', async (body) => {
+		const { url, close } = await serve((_, response) => response.writeHead(body === undefined ? 204 : 200, { 'content-type': 'application/json' }).end(body));
+		const { status, message } = await test({ baseUrl: url });
+		expect([status, message]).toEqual(['Error', expect.stringContaining("'Base URL'")]);
+		await close();
+	});
+
 	it('tells a website from the service', async () => {
 		const { url, close } = await serve((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>'));
 		expect((await test({ baseUrl: url })).message).toContain('The answer is a web page, not data');

@@ -1,11 +1,13 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { endpoints } from '../api/endpoints';
+import { unwrap } from '../api/response';
+import { isRecord } from '../shared/isRecord';
 import { UserFacingError } from '../shared/UserFacingError';
 import { pathOf, readConnection, type Connection } from './connection';
 import { explain } from './errors/explain';
-import type { FailedRequest } from './errors/FailedRequest';
-import { classifyResponse, judged, networkFailure, type Failure } from './sendOnce';
+import type { ErrorText, FailedRequest } from './errors/FailedRequest';
+import { classifyResponse, judged, networkFailure, type Result } from './sendOnce';
 
 const key = 'account.get';
 const timeoutMs = 20_000;
@@ -17,9 +19,9 @@ const timeoutMs = 20_000;
 export async function testConnection(this: ICredentialTestFunctions, credential: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
 	try {
 		const connection = readConnection(credential.data ?? {});
-		const failure = await readAccount(this.helpers, connection);
-		if (failure === undefined) return { status: 'OK', message: 'Connection successful' };
-		const { message, description } = explain(failedTest(connection), failure, connection.accessToken);
+		const result = await readAccount(this.helpers, connection);
+		if (result.ok && isAccount(result.body)) return { status: 'OK', message: 'Connection successful' };
+		const { message, description } = result.ok ? notAnAccount(connection) : explain(failedTest(connection), result, connection.accessToken);
 		return { status: 'Error', message: `${message}. ${description}` };
 	} catch (thrown) {
 		if (thrown instanceof UserFacingError) return { status: 'Error', message: `${thrown.message}. ${thrown.description}` };
@@ -27,7 +29,7 @@ export async function testConnection(this: ICredentialTestFunctions, credential:
 	}
 }
 
-async function readAccount(helpers: ICredentialTestFunctions['helpers'], connection: Connection): Promise<Failure | undefined> {
+async function readAccount(helpers: ICredentialTestFunctions['helpers'], connection: Connection): Promise<Result> {
 	try {
 		// n8n offers a credential test no other request function.
 		const response = await helpers.request({
@@ -40,11 +42,22 @@ async function readAccount(helpers: ICredentialTestFunctions['helpers'], connect
 			resolveWithFullResponse: true,
 			followRedirect: false,
 		});
-		const result = judged(classifyResponse(response, endpoints[key].method), key);
-		return result.ok ? undefined : result;
+		return judged(classifyResponse(response, endpoints[key].method), key);
 	} catch (error) {
 		return networkFailure(error);
 	}
+}
+
+/** Which fields an account has is not documented; a sentence alone is none. */
+function isAccount(body: unknown): boolean {
+	return isRecord(body) && Object.keys(unwrap(body, 'account')).some((name) => !['message', 'data', 'account'].includes(name));
+}
+
+function notAnAccount({ baseUrl }: Connection): ErrorText {
+	return {
+		message: 'The service answered, but not with an account',
+		description: `Check 'Base URL' in the credential: ${baseUrl} may be the address of something else. If your account has another path for its data, put it into 'Endpoint Paths' as {"${key}": "/…"}.`,
+	};
 }
 
 function failedTest(connection: Connection): FailedRequest {
