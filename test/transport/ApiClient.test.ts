@@ -354,6 +354,12 @@ describe('the client of one execution', () => {
 			expect(sending.thrown).toMatchObject({ status: 404 });
 		});
 
+		it('may or may not have done its work when a web page says that nothing is there', async () => {
+			const sending = follow(clientOf([lost, { ok: false, kind: 'status', status: 404, body: ' <!doctype html><h1>Not found</h1>' }]).client.send(remove));
+			await passed(5000);
+			expect(sending.thrown).toMatchObject({ status: 404, isOutcomeUnknown: true });
+		});
+
 		it('is no excuse for an update', async () => {
 			const sending = follow(clientOf([lost, status(404)]).client.send(update()));
 			await passed(5000);

@@ -111,7 +111,7 @@ export class ApiClient {
 		if (feedback !== 'refused' && feedback !== 'unanswered') this.gotThrough += 1;
 		if (result.ok) return { feedback, value: { answer: result } };
 		// A delete that was not answered and is sent again finds nothing when the first one did its work.
-		if (sending.isOutcomeUnknown && sending.options.method === 'DELETE' && result.status === 404) return { feedback, value: { answer: { body: undefined, headers: {} } } };
+		if (sending.isOutcomeUnknown && sending.options.method === 'DELETE' && saysGone(result)) return { feedback, value: { answer: { body: undefined, headers: {} } } };
 		return { feedback, value: this.goOn(sending, result) };
 	}
 
@@ -129,6 +129,11 @@ export class ApiClient {
 		void this.queue.pause(decision.waitMs);
 		return { waited: Promise.resolve() };
 	}
+}
+
+/** A web page says only that nothing is at this path. */
+function saysGone({ status, body }: Failure): boolean {
+	return status === 404 && !(typeof body === 'string' && body.trimStart().startsWith('<'));
 }
 
 function feedbackOf(result: Result): Feedback {
