@@ -6,6 +6,8 @@ describe('textKindOf', () => {
 		[' [1, 2', 'cutOff'],
 		['{"text": "a } and ]', 'cutOff'],
 		['{"a": {"b": "c"}', 'cutOff'],
+		['{"a": "}\\"}"', 'cutOff'],
+		['{"a": "\\\\"}}', 'invalidJson'],
 		['{"a": NaN}', 'invalidJson'],
 		['{"a": 1}<br /><b>Warning</b>', 'invalidJson'],
 		["{'a': 'b'}", 'invalidJson'],
@@ -24,6 +26,10 @@ describe('textKindOf', () => {
 		['word '.repeat(100), 'text'],
 	])('takes %j for %s', (text, kind) => {
 		expect(textKindOf(text)).toBe(kind);
+	});
+
+	it.each([1, 17])('sees that a text of %i MB was cut off', (size) => {
+		expect(textKindOf(`{"html": "${'x'.repeat(size * 1_000_000)}`)).toBe('cutOff');
 	});
 
 	it('looks through a long text in little time', () => {

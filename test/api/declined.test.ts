@@ -23,6 +23,14 @@ describe('isDeclined', () => {
 		expect([isDeclined(answer, create), isDeclined(answer, remove), isDeclined(answer, read)]).toEqual([true, true, true]);
 	});
 
+	it.each([{ uuid: 'a', success: false }, { id: 5, email: 'a@example.com', success: false }, { success: false, campaign: { uuid: 'a' } }])('is true of a write that gives the thing and says no: %j', (answer) => {
+		expect([isDeclined(answer, create), isDeclined(answer, remove)]).toEqual([true, true]);
+	});
+
+	it('is false of a thing that is read and has such a field', () => {
+		expect(isDeclined({ uuid: 'a', success: false }, read)).toBe(false);
+	});
+
 	it('is true of {deleted: false}, for a delete only', () => {
 		expect([isDeclined({ deleted: false }, remove), isDeclined({ deleted: false }, read)]).toEqual([true, false]);
 	});
@@ -33,7 +41,7 @@ describe('isDeclined', () => {
 		{ error: '' }, { error: ' ', message: 'ok' }, { error: null }, { error: 0 }, { error: false }, { errors: [] }, { errors: {}, message: 'ok' },
 		{ imported: 5, errors: [{ row: 3 }] }, { data: [], errors: ['a'] }, { campaign: { name: 'x' }, error: 'late' }, { name: 'x', error: 'y' },
 		{ status: 'ok' }, { status: 'queued' }, { status: 500 }, { message: 'error' },
-		{ uuid: 'a', success: false }, { uuid: 'a', status: 'failed' }, { id: 7, status: 'failed' },
+		{ uuid: 'a', status: 'failed' }, { id: 7, status: 'failed' },
 		{ status: 'failed', campaign: { name: 'x' } }, { status: 'error', data: [] },
 		{ campaign: { success: false, status: 'failed' } }, { data: { ok: false } },
 	])('is false of %j', (answer) => {

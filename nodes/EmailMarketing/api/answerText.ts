@@ -33,10 +33,18 @@ function beginsAsJson(text: string): boolean {
 	return /^\s*[[{]/.test(text);
 }
 
-/** Whether every bracket outside of texts is closed. */
+/** Whether every bracket outside of texts is closed. Counted one by one: a regular expression runs out of stack on texts of some MB. */
 function isClosed(text: string): boolean {
-	const bare = text.replace(/"(?:[^"\\]|\\[^])*"?/g, '');
-	return (bare.match(/[[{]/g) ?? []).length <= (bare.match(/[\]}]/g) ?? []).length;
+	let open = 0;
+	let isInText = false;
+	for (let index = 0; index < text.length; index += 1) {
+		const sign = text.charAt(index);
+		if (sign === '"') isInText = !isInText;
+		else if (isInText) index += sign === '\\' ? 1 : 0;
+		else if (sign === '{' || sign === '[') open += 1;
+		else if (sign === '}' || sign === ']') open -= 1;
+	}
+	return open <= 0;
 }
 
 /** A sentence that speaks of an error says anything but that all is well. */

@@ -11,11 +11,13 @@ const words = new Set(['error', 'errors', 'message', 'messages', 'status', 'stat
  * or `{error: …}` and `{errors: …}` with nothing but words beside them.
  * Such envelopes are common with services of this kind; whether this one gives them is not documented.
  * Only the envelope is judged: a campaign may have failed long ago, and reading it has not.
+ * A thing beside `{success: false}` makes it no success: it may be there, and the mail about it not sent.
  */
 export function isDeclined(answer: unknown, { method, responseKey }: Pick<Endpoint, 'method' | 'responseKey'>): boolean {
-	if (!isRecord(answer) || has(answer, 'uuid')) return false;
+	// A thing that is read may have such a field of its own.
+	if (!isRecord(answer) || (method === 'GET' && has(answer, 'uuid'))) return false;
 	if (isFalse(answer.success) || isFalse(answer.ok) || (method === 'DELETE' && isFalse(answer.deleted))) return true;
-	const holdsThing = ['data', 'id', ...(responseKey === undefined ? [] : [responseKey])].some((name) => has(answer, name));
+	const holdsThing = ['data', 'id', 'uuid', ...(responseKey === undefined ? [] : [responseKey])].some((name) => has(answer, name));
 	return !holdsThing && ((typeof answer.status === 'string' && failedStatus.test(answer.status)) || saysNothingElse(answer));
 }
 

@@ -63,21 +63,31 @@ export function sendOnceWith(context: Context, credential: ICredentialDataDecryp
 	const caller = { helpers: context.helpers, logger: context.logger, getNode: () => context.getNode() } as unknown as IAllExecuteFunctions;
 	const credentialsDecrypted = { id: '', name: '', type: credentialName, data: credential };
 	const exchange = async (options: IHttpRequestOptions, abortSignal: AbortSignal): Promise<Result> => {
+		let response: IN8nHttpFullResponse;
 		try {
-			const response: IN8nHttpFullResponse = await caller.helpers.httpRequestWithAuthentication.call(
+			response = await caller.helpers.httpRequestWithAuthentication.call(
 				caller,
 				credentialName,
 				// n8n works on the object it is given, and an attempt may be followed by another.
 				{ ...options, abortSignal, json: true, returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true, timeout: timeLimit.ms },
 				{ credentialsDecrypted },
 			);
-			return classifyResponse(response, options.method);
 		} catch (error) {
 			return networkFailure(error);
 		}
+		return answered(response, options.method);
 	};
 	const timedOut: Result = { ok: false, kind: 'noAnswer', code: 'ETIMEDOUT' };
 	return async (options) => await timeLimit.run(async (signal) => await exchange(options, signal), timedOut);
+}
+
+/** Once there is an answer, the work may have been done: what cannot be told of it must not pass for a request that was not sent. */
+function answered(response: IN8nHttpFullResponse, method: IHttpRequestOptions['method']): Result {
+	try {
+		return classifyResponse(response, method);
+	} catch {
+		return { ok: false, kind: 'unreadable', status: response.statusCode };
+	}
 }
 
 /** Tells what an answer is worth. */

@@ -1,0 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { runNode, type NodeRun } from '../engine/runNode';
+import { serve } from '../engine/serve';
+import { byId } from '../engine/support';
+
+const notice = 'It may have happened all the same, so it was not sent again.';
+const people = Array.from({ length: 10 }, (_, index) => ({ email: `p${index}@example.com` }));
+
+interface Write {
+	readonly run: NodeRun;
+	readonly requests: readonly string[];
+}
+
+/** Runs an operation on a subscriber under Retry On Fail, against a service that always gives this answer with status 200. */
+async function write(operation: string, answer: string, parameters: IDataObject = {}): Promise<Write> {
+	const served = await serve((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(answer));
+	const run = await runNode({
+		parameters: { resource: 'subscriber', operation, contactList: byId('l'), ...(operation === 'import' ? {} : operation === 'create' ? { email: 'a@example.com' } : { subscriber: byId('s') }), ...parameters },
+		credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
+		input: operation === 'import' ? people : [{}],
+		node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+	});
+	await served.close();
+	return { run, requests: served.requests };
+}
+
+describe('what must not happen twice, and an answer of status 200 that is no success', () => {
+	it.each<[string, string, string]>([
+		['import', '{"message":"Import finished, 1 row was skipped.","errors":{"subscribers.5.email":["is no address"]}}', 'Email of item 6: is no address'],
+		['import', '{"success":false,"imported":8,"failed":2}', 'It does not say why'],
+		['create', '{"success":false,"message":"The confirmation mail could not be sent","subscriber":{"uuid":"u1"}}', 'The confirmation mail could not be sent'],
+		['create', '{"id":5,"email":"a@example.com","success":false}', 'It does not say why'],
+		['create', '{"email":"a@example.com","status":"failed"}', 'It does not say why'],
+		['create', '{"error":"List not found"}', 'List not found'],
+		['toggleSubscription', '{"success":false,"message":"Locked"}', 'Locked'],
+	])('%s is sent once, and fails with the doubt: %s', async (operation, answer, words) => {
+		const { run, requests } = await write(operation, answer);
+		expect(requests).toHaveLength(1);
+		expect(run.items).toEqual([]);
+		expect(run.error?.description).toContain(words);
+		expect(run.error?.description).toContain(notice);
+	});
+
+	it('is sent once when the answer is long and cut off', async () => {
+		const { run, requests } = await write('create', `{"html":"${'x'.repeat(17_000_000)}`);
+		expect(requests).toHaveLength(1);
+		expect(run.error?.message).toBe('The answer was cut off before its end');
+		expect(run.error?.description).toContain(notice);
+	});
+});
