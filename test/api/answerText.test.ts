@@ -16,9 +16,8 @@ describe('textKindOf', () => {
 		['<?xml version="1.0"?><answer/>', 'xml'],
 		['<!doctype html><script>if (a) {}</script></html>', 'webPage'],
 		[' <html>', 'webPage'],
-		['queued', 'sentence'],
-		['"', 'sentence'],
-		['Your email was queued.', 'sentence'],
+		['queued', 'text'],
+		['"', 'text'],
 		['Warning: mail() could not be reached', 'text'],
 		['Fatal error', 'text'],
 		['One\ntwo', 'text'],
@@ -34,6 +33,6 @@ describe('textKindOf', () => {
 
 	it('looks through a long text in little time', () => {
 		const texts = ['{"'.repeat(500_000), `x${'{"a'.repeat(300_000)}`, `{"${'\\'.repeat(1_000_000)}`, `${' '.repeat(500_000)}x`];
-		expect(texts.map(textKindOf)).toEqual(['cutOff', 'text', 'cutOff', 'sentence']);
+		expect(texts.map(textKindOf)).toEqual(['cutOff', 'text', 'cutOff', 'text']);
 	});
 });

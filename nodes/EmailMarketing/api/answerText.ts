@@ -8,11 +8,7 @@ export type TextKind =
 	| 'jsonBehindText'
 	| 'xml'
 	| 'webPage'
-	/** One plain sentence, such as "queued". */
-	| 'sentence'
 	| 'text';
-
-const maxSentenceLength = 200;
 
 /** The first that fits. */
 const kinds: ReadonlyArray<readonly [TextKind, (text: string) => boolean]> = [
@@ -21,7 +17,6 @@ const kinds: ReadonlyArray<readonly [TextKind, (text: string) => boolean]> = [
 	['jsonBehindText', (text) => /[\]}]$/.test(text.trimEnd()) && /\{\s*["}]|\[\s*[[{"\]\d-]/.test(text)],
 	['xml', (text) => /^\s*<\?xml/i.test(text)],
 	['webPage', (text) => /^\s*</.test(text)],
-	['sentence', isSentence],
 ];
 
 /** Tells what a text is that came in place of JSON. */
@@ -45,10 +40,4 @@ function isClosed(text: string): boolean {
 		else if (sign === '}' || sign === ']') open -= 1;
 	}
 	return open <= 0;
-}
-
-/** A sentence that speaks of an error says anything but that all is well. */
-function isSentence(text: string): boolean {
-	const line = text.trim();
-	return line.length <= maxSentenceLength && !/[\r\n<>{}[\]]/.test(line) && !/error|warning|notice|exception|fail|fatal/i.test(line);
 }

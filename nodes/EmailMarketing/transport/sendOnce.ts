@@ -2,6 +2,7 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject, IExecuteFunc
 
 import { textKindOf } from '../api/answerText';
 import { isDeclined } from '../api/declined';
+import { isDoneAnswer } from '../api/doneAnswer';
 import { endpointOf, type EndpointKey } from '../api/endpoints';
 import type { JsonRecord } from '../shared/isRecord';
 import { parseRetryAfter, type FailureKind } from './retry';
@@ -97,14 +98,11 @@ export function classifyResponse({ statusCode: status, body: raw, headers }: IN8
 		const location = typeof headers.location === 'string' ? headers.location : undefined;
 		return { ok: false, kind: 'status', status, body, location, retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()) };
 	}
+	const isRead = method === 'GET';
+	if (!isRead && isDoneAnswer(body)) return { ok: true, status, body, headers };
 	// n8n hands over JSON parsed, and everything else as text.
-	if (typeof body === 'string') {
-		const textKind = textKindOf(body);
-		// A write may be answered with a plain word, "queued" say.
-		if (textKind === 'sentence' && method !== 'GET') return { ok: true, status, body, headers };
-		return { ok: false, kind: textKind === 'cutOff' ? 'noAnswer' : 'unreadable', status, body };
-	}
-	if (body === undefined && method === 'GET' && status !== 204) return { ok: false, kind: 'noAnswer', status };
+	if (!isRead || typeof body === 'string') return { ok: false, kind: typeof body === 'string' && textKindOf(body) === 'cutOff' ? 'noAnswer' : 'unreadable', status, body };
+	if (body === undefined && status !== 204) return { ok: false, kind: 'noAnswer', status };
 	return { ok: true, status, body, headers };
 }
 
