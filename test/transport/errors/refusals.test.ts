@@ -75,6 +75,12 @@ describe('fieldMessages', () => {
 		expect(fieldMessages({ success: false, imported: 8, skipped: ['a@example.com'] })).toEqual([]);
 	});
 
+	it('looks through the beginning of a list that is endless', () => {
+		const empty = Array.from({ length: 1000 }, () => ({}));
+		expect(fieldMessages({ errors: [...empty.slice(1), { field: 'email', message: 'is taken' }] })).toHaveLength(1);
+		expect(fieldMessages({ errors: [...empty, { field: 'email', message: 'is taken' }] })).toEqual([]);
+	});
+
 	it('does not break on an answer nested thousands deep', () => {
 		const depth = 20_000;
 		const errors: unknown = JSON.parse(`${'['.repeat(depth)}"x"${']'.repeat(depth)}`);

@@ -5,6 +5,8 @@ import { dotted, joined, pathOf } from './fieldPath';
 import { shortened } from './shortened';
 
 const maxMessages = 50;
+/** How much of a list or an object is looked through: an answer may be of any size, and fifty messages are shown. */
+const maxEntries = 1000;
 /** How deep an answer is read: no service nests further, and an endless nesting must not end the node. */
 const maxDepth = 10;
 
@@ -67,7 +69,7 @@ function at(body: JsonRecord, path: string): unknown {
 }
 
 function withoutEnvelope(record: JsonRecord): JsonRecord {
-	return Object.fromEntries(Object.entries(record).filter(([name]) => !envelope.has(name)));
+	return Object.fromEntries(Object.entries(record).slice(0, maxEntries).filter(([name]) => !envelope.has(name)));
 }
 
 /** `{email: ['is taken']}` without anything around it: then each field has a list of texts. Beside `success` such lists may be of what was done. */
@@ -86,12 +88,12 @@ function flatten(value: unknown, field: string, isEntry: boolean, depth = 0): Re
 		const isSaid = text !== undefined && (typeof value === 'string' || field !== '');
 		return isSaid ? [{ field, text }] : [];
 	}
-	if (Array.isArray(value)) return value.flatMap((entry: unknown) => flatten(entry, field, true, depth + 1));
+	if (Array.isArray(value)) return value.slice(0, maxEntries).flatMap((entry: unknown) => flatten(entry, field, true, depth + 1));
 	if (!isRecord(value)) return [];
 	const own = isEntry ? fieldIn(value) : undefined;
 	const said = value.messages ?? textIn(value, isEntry) ?? (own !== undefined || field !== '' ? codeIn(value) : undefined);
 	if (said !== undefined) return flatten(said, own ?? fieldIn(value) ?? field, false, depth + 1).map((refusal) => placed(refusal, value));
-	return Object.entries(value).flatMap(([key, entry]) => flatten(entry, joined(field, dotted(key)), false, depth + 1));
+	return Object.entries(value).slice(0, maxEntries).flatMap(([key, entry]) => flatten(entry, joined(field, dotted(key)), false, depth + 1));
 }
 
 /** The text of `{message}`; in a list also of `{detail}` and the like, which might be fields of the service elsewhere. */
