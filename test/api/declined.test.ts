@@ -19,6 +19,7 @@ describe('isDeclined', () => {
 		{ error: true, code: 7 },
 		{ data: null, errors: [{ message: 'No' }] },
 		{ message: 'No', errors: { email: ['taken'] } },
+		{ status: 'error', data: [] }, { data: [], error: 'No' }, { data: {}, errors: ['No'] },
 		{ success: 0, message: 'No' }, { success: '0' }, { ok: 0 },
 		{ status: false, message: 'No' }, { status: 0 }, { status: 500 }, { status: 422, message: 'No' }, { status: '404' },
 		{ code: 404, message: 'No' }, { statusCode: 500, message: 'No' }, { status_code: 403 },
@@ -43,10 +44,10 @@ describe('isDeclined', () => {
 		undefined, null, false, 0, '', 'error', [], [{ success: false }], {},
 		{ success: true }, { success: 1 }, { success: '1' }, { ok: true }, { ok: null },
 		{ error: '' }, { error: ' ', message: 'ok' }, { error: null }, { error: 0 }, { error: false }, { errors: [] }, { errors: {}, message: 'ok' },
-		{ imported: 5, errors: [{ row: 3 }] }, { data: [], errors: ['a'] }, { campaign: { name: 'x' }, error: 'late' }, { name: 'x', error: 'y' },
-		{ status: 'ok' }, { status: 'queued' }, { status: 200 }, { status: true }, { code: 0, message: 'ok' }, { code: 1000 }, { status: 500, name: 'x' }, { status: false, name: 'x' }, { result: 'ok' }, { result: 'error', name: 'x' }, { statusCode: 422, data: [] }, { message: 'error' },
+		{ imported: 5, errors: [{ row: 3 }] }, { data: [{}], errors: ['a'] }, { data: [], meta: { total: 0 }, error: 'x' }, { campaign: { name: 'x' }, error: 'late' }, { name: 'x', error: 'y' },
+		{ status: 'ok' }, { status: 'queued' }, { status: 200 }, { status: true }, { code: 0, message: 'ok' }, { code: 1000 }, { status: 500, name: 'x' }, { status: false, name: 'x' }, { result: 'ok' }, { result: 'error', name: 'x' }, { statusCode: 422, data: [1] }, { message: 'error' },
 		{ uuid: 'a', status: 'failed' }, { id: 7, status: 'failed' },
-		{ status: 'failed', campaign: { name: 'x' } }, { status: 'error', data: [] },
+		{ status: 'failed', campaign: { name: 'x' } }, { status: 'error', data: [{}] },
 		{ campaign: { success: false, status: 'failed' } }, { data: { ok: false } },
 	])('is false of %j', (answer) => {
 		expect(isDeclined(answer, create)).toBe(false);

@@ -59,6 +59,8 @@ function isFalse(value: unknown): boolean {
 	return value === false || value === 'false' || value === 0 || value === '0';
 }
 
+/** An empty list or object beside a refusal is no thing: many envelopes always have their `data`. */
 function has(answer: JsonRecord, name: string): boolean {
-	return answer[name] !== undefined && answer[name] !== null;
+	const value = answer[name];
+	return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== undefined && value !== null;
 }
