@@ -54,6 +54,25 @@ describe('redact', () => {
 		expect(struck).not.toContain('tok');
 	});
 
+	it.each([
+		'12|abc&#x2F;def+ghi&#x3D;jklm&amp;no', '12|abc/def+ghi=jklm&#38;no', '12&#124;abc/def+ghi=jklm&amp;no', '12&vert;abc&sol;def&plus;ghi&equals;jklm&amp;no', '12|abc/def+ghi=jklm&amp;amp;no', '12|abc&amp;#x2f;def+ghi=jklm&no',
+		'12|abc/def+ghi=jklm\\u0026no', '12|abc\\u002Fdef\\u002bghi=jklm\\u0026no', '12|abc/def+ghi=jklm\\\\u0026no', '12|abc\\/def+ghi=jklm&no', '12|abc\\\\\\/def+ghi=jklm&no', '12\\x7cabc/def+ghi\\x3Djklm&no', '12|abc/def+ghi=jklm\\u0026amp;no',
+		'12%7Cabc/def+ghi=jklm&no', '12%7cabc%2Fdef%2bghi%3djklm%26no', '12%257Cabc%252Fdef%252Bghi%253Djklm%2526no', '12|abc%25252fdef+ghi=jklm&no',
+	])('strikes the secret out whichever of its signs are escaped, and how: %s', (text) => {
+		expect(redact(`before ${text} after`, '12|abc/def+ghi=jklm&no')).toBe('before *** after');
+	});
+
+	it('leaves a text alone that is only like the secret', () => {
+		const texts = ['12|abc/def+ghi=jklm&nO', '12|abc/def+ghi=JKLM&no', '12abcdefghijklmno', '12|abc%2Edef+ghi=jklm&no', 'abc def ghi jklm'];
+		expect(redact(texts, '12|abc/def+ghi=jklm&no')).toBe(texts);
+	});
+
+	it('takes no time for texts that nearly are the secret', () => {
+		const secret = '\\"\\\\&&&a\\\\\\\\';
+		const texts = ['\\'.repeat(20_000), '&amp;'.repeat(20_000), '\\"\\\\&amp;&amp;'.repeat(5_000), '%25'.repeat(20_000)].map((text) => `${text} a`);
+		expect(redact(texts, secret)).toBe(texts);
+	});
+
 	it('strikes out what base64 makes of the secret, wherever it stands in the text', () => {
 		const token = fc.string({ unit: 'grapheme-ascii', minLength: 12, maxLength: 40 });
 		fc.assert(

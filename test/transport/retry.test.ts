@@ -128,8 +128,9 @@ describe('isOutcomeUnknown', () => {
 	it.each(everyFailure)('knows whether the work may have been done after %s with status %i', (kind, status) => {
 		const isClear = status >= 400 && status < 500 && status !== 408;
 		const mayBeDone = kind === 'noAnswer' || kind === 'unreadable' || (kind === 'status' && !isClear);
-		expect(isOutcomeUnknown({ kind, status })).toBe(mayBeDone);
-		expect(isOutcomeUnknown({ kind, status, retryAfterMs: 1000 })).toBe(mayBeDone && !(kind === 'status' && status === 503));
+		expect(isOutcomeUnknown({ kind, status }, true)).toBe(mayBeDone);
+		expect(isOutcomeUnknown({ kind, status }, false)).toBe(mayBeDone || kind === 'declined');
+		expect(isOutcomeUnknown({ kind, status, retryAfterMs: 1000 }, true)).toBe(mayBeDone && !(kind === 'status' && status === 503));
 	});
 });
 

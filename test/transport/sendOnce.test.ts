@@ -1,4 +1,5 @@
-import { classifyResponse, judged, networkFailure } from '../../nodes/EmailMarketing/transport/sendOnce';
+import { classifyResponse, judged, networkFailure, sendOnceWith, type Context } from '../../nodes/EmailMarketing/transport/sendOnce';
+import { TimeLimit } from '../../nodes/EmailMarketing/transport/TimeLimit';
 
 const answer = (statusCode: number, body: unknown, headers: Record<string, string> = {}) => ({ statusCode, body, headers }) as Parameters<typeof classifyResponse>[0];
 
@@ -37,12 +38,18 @@ describe('classifyResponse', () => {
 });
 
 describe('classifyResponse of a write', () => {
-	it.each(['queued', '"'])('takes the plain word %j for the answer', (body) => {
+	it.each(['queued', 'true', true, { message: 'ok' }, [{ uuid: 'a' }]])('takes %j for the answer', (body) => {
 		expect(classifyResponse(answer(202, body), 'POST')).toEqual({ ok: true, status: 202, body, headers: {} });
 	});
 
-	it.each([' <html>', '<br />\n<b>Warning</b>: odd\n{"message": "Created"}', 'PHP Warning: odd', 'One\ntwo', '{"a": 1}<br>'])('takes %j for an answer that cannot be read', (body) => {
+	it.each([' <html>', '<br />\n<b>Warning</b>: odd\n{"message": "Created"}', 'PHP Warning: odd', 'One\ntwo', '{"a": 1}<br>', 'Unauthorized', '"', false, 0, []])('takes %j for an answer that cannot be read', (body) => {
 		expect(classifyResponse(answer(200, body), 'POST')).toMatchObject({ ok: false, kind: 'unreadable' });
+	});
+
+	it('takes an answer for unreadable of which nothing can be told', async () => {
+		const helpers = { httpRequestWithAuthentication: async () => await Promise.resolve({ statusCode: 200, get body(): unknown { throw new RangeError('Maximum call stack size exceeded'); } }) };
+		const send = sendOnceWith({ helpers, getNode: () => ({}) } as unknown as Context, {}, new TimeLimit(1000));
+		expect(await send({ url: 'https://api.example.com', method: 'POST' })).toEqual({ ok: false, kind: 'unreadable', status: 200 });
 	});
 
 	it.each(['{"message": "Crea', '[1, '])('takes %j for an answer that was cut off', (body) => {

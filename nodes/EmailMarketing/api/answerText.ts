@@ -8,11 +8,7 @@ export type TextKind =
 	| 'jsonBehindText'
 	| 'xml'
 	| 'webPage'
-	/** One plain sentence, such as "queued". */
-	| 'sentence'
 	| 'text';
-
-const maxSentenceLength = 200;
 
 /** The first that fits. */
 const kinds: ReadonlyArray<readonly [TextKind, (text: string) => boolean]> = [
@@ -21,7 +17,6 @@ const kinds: ReadonlyArray<readonly [TextKind, (text: string) => boolean]> = [
 	['jsonBehindText', (text) => /[\]}]$/.test(text.trimEnd()) && /\{\s*["}]|\[\s*[[{"\]\d-]/.test(text)],
 	['xml', (text) => /^\s*<\?xml/i.test(text)],
 	['webPage', (text) => /^\s*</.test(text)],
-	['sentence', isSentence],
 ];
 
 /** Tells what a text is that came in place of JSON. */
@@ -33,14 +28,16 @@ function beginsAsJson(text: string): boolean {
 	return /^\s*[[{]/.test(text);
 }
 
-/** Whether every bracket outside of texts is closed. */
+/** Whether every bracket outside of texts is closed. Counted one by one: a regular expression runs out of stack on texts of some MB. */
 function isClosed(text: string): boolean {
-	const bare = text.replace(/"(?:[^"\\]|\\[^])*"?/g, '');
-	return (bare.match(/[[{]/g) ?? []).length <= (bare.match(/[\]}]/g) ?? []).length;
-}
-
-/** A sentence that speaks of an error says anything but that all is well. */
-function isSentence(text: string): boolean {
-	const line = text.trim();
-	return line.length <= maxSentenceLength && !/[\r\n<>{}[\]]/.test(line) && !/error|warning|notice|exception|fail|fatal/i.test(line);
+	let open = 0;
+	let isInText = false;
+	for (let index = 0; index < text.length; index += 1) {
+		const sign = text.charAt(index);
+		if (sign === '"') isInText = !isInText;
+		else if (isInText) index += sign === '\\' ? 1 : 0;
+		else if (sign === '{' || sign === '[') open += 1;
+		else if (sign === '}' || sign === ']') open -= 1;
+	}
+	return open <= 0;
 }

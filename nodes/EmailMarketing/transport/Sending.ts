@@ -78,7 +78,7 @@ export class Sending {
 
 	/** Keeps in mind that the work may have been done all the same. */
 	note(failure: Failure, explained: UserFacingError): void {
-		if (!isOutcomeUnknown(failure)) return;
+		if (!isOutcomeUnknown(failure, endpointOf(this.request.key).idempotent)) return;
 		this.isOutcomeUnknown = true;
 		this.failure = explained;
 	}

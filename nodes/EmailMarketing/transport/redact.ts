@@ -1,3 +1,5 @@
+import { literally, secretPattern } from './secretPattern';
+
 const mask = '***';
 /** No service nests further; what lies deeper cannot be looked through and is masked. */
 const maxDepth = 500;
@@ -5,10 +7,13 @@ const maxDepth = 500;
 /** Shorter secrets are ordinary words: striking out "test" would spoil every address that holds it. Tokens are longer. */
 const minSecretLength = 12;
 
-/** The texts that give a secret away. */
+/** What gives a secret away. */
 interface Forms {
-	readonly texts: readonly string[];
-	/** Finds each of them, the longest first. */
+	readonly secret: string;
+	/** The longest piece of the secret that no escaping changes: a text without it holds the secret at most as base64. */
+	readonly piece: string;
+	readonly base64: readonly string[];
+	/** Finds the secret in every form, the longest first. */
 	readonly pattern: RegExp;
 	/** What is shorter holds none of them. */
 	readonly minLength: number;
@@ -19,7 +24,7 @@ export type Redact = <T>(value: T) => T;
 
 /**
  * Strikes a secret out of every text inside a value: a service that echoes its token must not bring it into items or messages.
- * Found are the secret itself, as a part of JSON, HTML and forms, percent-encoded in either case, and as base64, alone or inside a longer text such as `Bearer …`.
+ * Found are the secret itself, also with some or all of its signs escaped (JSON, HTML, percent-encoding), and as base64, alone or inside a longer text such as `Bearer …`.
  * @returns what does so; it is made once for many values
  */
 export function redactor(secret: string): Redact {
@@ -35,23 +40,15 @@ export function redact<T>(value: T, secret: string): T {
 }
 
 function formsOf(secret: string): Forms {
-	const percent = encodeURIComponent(secret);
-	const texts = [secret, JSON.stringify(secret).slice(1, -1), JSON.stringify(secret).slice(1, -1).replaceAll('/', '\\/'), ...htmlForms(secret), percent, form(secret), ...base64Forms(secret)];
-	const either = texts.flatMap((text) => (text.includes('%') ? [text, text.replace(/%[0-9A-F]{2}/g, (code) => code.toLowerCase())] : [text]));
-	const distinct = [...new Set(either)].sort((a, b) => b.length - a.length);
-	const minLength = Math.min(...distinct.map((text) => text.length));
-	return { texts: distinct, minLength, pattern: new RegExp(distinct.map((text) => text.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&')).join('|'), 'g') };
-}
-
-/** As `application/x-www-form-urlencoded` has it, which leaves other signs alone than percent-encoding does. */
-function form(secret: string): string {
-	return new URLSearchParams({ '': secret }).toString().slice(1);
-}
-
-function htmlForms(secret: string): string[] {
-	const escaped = (quote: string, apostrophe: string): string =>
-		secret.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', quote).replaceAll("'", apostrophe);
-	return [escaped('&quot;', '&#39;'), escaped('&quot;', '&#039;'), escaped('&#34;', '&#39;'), escaped('&quot;', "'"), escaped('&quot;', '&#x27;'), escaped('&#x22;', '&#x27;')];
+	const base64 = [...new Set(base64Forms(secret))].sort((a, b) => b.length - a.length);
+	const pieces = secret.split(/[^a-zA-Z\d]+/).sort((a, b) => b.length - a.length);
+	return {
+		secret,
+		piece: pieces[0] ?? '',
+		base64,
+		pattern: new RegExp([...base64.map(literally), secretPattern(secret)].join('|'), 'g'),
+		minLength: Math.min(secret.length, ...base64.map((text) => text.length)),
+	};
 }
 
 /** What base64 makes of the secret wherever it begins inside a text: the letters that depend on the secret alone. */
@@ -65,8 +62,8 @@ function base64Forms(secret: string): string[] {
 }
 
 function holds(value: unknown, forms: Forms, depth = 0): boolean {
-	if (typeof value === 'string') return value.length >= forms.minLength && forms.texts.some((text) => value.includes(text));
-	if (typeof value === 'number') return forms.texts.includes(String(value));
+	if (typeof value === 'string') return value.length >= forms.minLength && isFoundIn(value, forms);
+	if (typeof value === 'number') return String(value) === forms.secret;
 	if (typeof value !== 'object' || value === null) return false;
 	if (depth > maxDepth) return true;
 	for (const key in value) {
@@ -75,10 +72,15 @@ function holds(value: unknown, forms: Forms, depth = 0): boolean {
 	return false;
 }
 
+/** Most texts are told from one that holds the secret by what is quickly looked for. */
+function isFoundIn(text: string, { piece, base64, pattern }: Forms): boolean {
+	return (text.includes(piece) && text.search(pattern) >= 0) || base64.some((form) => text.includes(form));
+}
+
 function redactDeep(value: unknown, forms: Forms, depth = 0): unknown {
 	if (depth > maxDepth) return mask;
 	if (typeof value === 'string') return value.replace(forms.pattern, mask);
-	if (typeof value === 'number') return forms.texts.includes(String(value)) ? mask : value;
+	if (typeof value === 'number') return String(value) === forms.secret ? mask : value;
 	if (Array.isArray(value)) return value.map((entry) => redactDeep(entry, forms, depth + 1));
 	if (typeof value === 'object' && value !== null) {
 		return Object.fromEntries(Object.entries(value).map(([key, entry]) => [redactDeep(key, forms), redactDeep(entry, forms, depth + 1)]));

@@ -8,7 +8,7 @@ export type FailureKind =
 	| 'status'
 	/** An answer of status 200 to 299 that is not what the service gives: whoever gave it, the work may have been done. */
 	| 'unreadable'
-	/** An answer that says that the work was not done, whatever its status. */
+	/** An answer of status 200 to 299 that says that the work, or a part of it, was not done. */
 	| 'declined'
 	/** Nothing was sent, and a repetition would meet the same: a certificate that is not accepted, say. */
 	| 'notRetryable';
@@ -56,10 +56,12 @@ export function isRefusal({ kind, status, retryAfterMs }: FailedAttempt): boolea
 
 /**
  * Whether the service may have done the work although it did not say so: after everything that is no clear refusal.
- * A 503 that asks to come back later has refused the request.
+ * A 503 that asks to come back later has refused the request. A 200 that says no may follow a part of the work, rows of an import say,
+ * or all of it but a mail: what must not happen twice is then as unknown as without an answer.
  */
-export function isOutcomeUnknown(failed: FailedAttempt): boolean {
+export function isOutcomeUnknown(failed: FailedAttempt, idempotent: boolean): boolean {
 	const { kind, status = 0 } = failed;
+	if (kind === 'declined') return !idempotent;
 	if (kind !== 'status') return kind === 'noAnswer' || kind === 'unreadable';
 	const isRefused = isRefusal(failed) || (status >= 400 && status <= 499 && status !== 408);
 	return !isRefused;

@@ -2,6 +2,7 @@ import type { IAllExecuteFunctions, ICredentialDataDecryptedObject, IExecuteFunc
 
 import { textKindOf } from '../api/answerText';
 import { isDeclined } from '../api/declined';
+import { isDoneAnswer } from '../api/doneAnswer';
 import { endpointOf, type EndpointKey } from '../api/endpoints';
 import type { JsonRecord } from '../shared/isRecord';
 import { parseRetryAfter, type FailureKind } from './retry';
@@ -63,21 +64,31 @@ export function sendOnceWith(context: Context, credential: ICredentialDataDecryp
 	const caller = { helpers: context.helpers, logger: context.logger, getNode: () => context.getNode() } as unknown as IAllExecuteFunctions;
 	const credentialsDecrypted = { id: '', name: '', type: credentialName, data: credential };
 	const exchange = async (options: IHttpRequestOptions, abortSignal: AbortSignal): Promise<Result> => {
+		let response: IN8nHttpFullResponse;
 		try {
-			const response: IN8nHttpFullResponse = await caller.helpers.httpRequestWithAuthentication.call(
+			response = await caller.helpers.httpRequestWithAuthentication.call(
 				caller,
 				credentialName,
 				// n8n works on the object it is given, and an attempt may be followed by another.
 				{ ...options, abortSignal, json: true, returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true, timeout: timeLimit.ms },
 				{ credentialsDecrypted },
 			);
-			return classifyResponse(response, options.method);
 		} catch (error) {
 			return networkFailure(error);
 		}
+		return answered(response, options.method);
 	};
 	const timedOut: Result = { ok: false, kind: 'noAnswer', code: 'ETIMEDOUT' };
 	return async (options) => await timeLimit.run(async (signal) => await exchange(options, signal), timedOut);
+}
+
+/** Once there is an answer, the work may have been done: what cannot be told of it must not pass for a request that was not sent. */
+function answered(response: IN8nHttpFullResponse, method: IHttpRequestOptions['method']): Result {
+	try {
+		return classifyResponse(response, method);
+	} catch {
+		return { ok: false, kind: 'unreadable', status: response.statusCode };
+	}
 }
 
 /** Tells what an answer is worth. */
@@ -87,14 +98,11 @@ export function classifyResponse({ statusCode: status, body: raw, headers }: IN8
 		const location = typeof headers.location === 'string' ? headers.location : undefined;
 		return { ok: false, kind: 'status', status, body, location, retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()) };
 	}
+	const isRead = method === 'GET';
+	if (!isRead && isDoneAnswer(body)) return { ok: true, status, body, headers };
 	// n8n hands over JSON parsed, and everything else as text.
-	if (typeof body === 'string') {
-		const textKind = textKindOf(body);
-		// A write may be answered with a plain word, "queued" say.
-		if (textKind === 'sentence' && method !== 'GET') return { ok: true, status, body, headers };
-		return { ok: false, kind: textKind === 'cutOff' ? 'noAnswer' : 'unreadable', status, body };
-	}
-	if (body === undefined && method === 'GET' && status !== 204) return { ok: false, kind: 'noAnswer', status };
+	if (!isRead || typeof body === 'string') return { ok: false, kind: typeof body === 'string' && textKindOf(body) === 'cutOff' ? 'noAnswer' : 'unreadable', status, body };
+	if (body === undefined && status !== 204) return { ok: false, kind: 'noAnswer', status };
 	return { ok: true, status, body, headers };
 }
 

@@ -120,9 +120,9 @@ describe('explain', () => {
 	});
 
 	it('explains an answer of status 200 that says that nothing was done, by its fields or its words', () => {
-		expect(explained('campaign.create', { kind: 'declined', status: 200, body: { success: false, errors: { name: ['is taken'] } } }).message).toBe("The service did not accept 'Name'");
-		expect(explained('campaign.create', { kind: 'declined', status: 200, body: { success: false, reason: 'Quota' } }).description).toBe('Check the values of this operation. The service says: "Quota"');
-		expect(explained('campaign.create', { kind: 'declined', status: 200, body: { ok: false } }).description).toBe('It does not say why. Check the values of this operation.');
+		expect(explained('campaign.update', { kind: 'declined', status: 200, body: { success: false, errors: { name: ['is taken'] } } }).message).toBe("The service did not accept 'Name'");
+		expect(explained('campaign.update', { kind: 'declined', status: 200, body: { success: false, reason: 'Quota' } }).description).toBe('Check the values of this operation. The service says: "Quota"');
+		expect(explained('campaign.update', { kind: 'declined', status: 200, body: { ok: false } }).description).toBe('It does not say why. Check the values of this operation.');
 	});
 
 	it.each([304, 305])('does not call the status %i a redirect', (status) => {
@@ -210,13 +210,24 @@ describe('the notice that it may have happened', () => {
 		['422', { status: 422 }],
 		['429', { status: 429 }],
 		['a host that was not found', { kind: 'notSent', code: 'ENOTFOUND' }],
-		['a 200 that says that nothing was done', { kind: 'declined', status: 200, body: { success: false } }],
 		['a certificate', { kind: 'notRetryable', code: 'CERT_HAS_EXPIRED' }],
 	])('is not raised by %s', (_name, failure) => {
 		for (const key of notIdempotent) {
 			expect(errorText(key, failure)).not.toContain('may have happened');
 			expect(explained(key, failure)).toMatchObject({ isOutcomeUnknown: false, notRetryable: false });
 		}
+	});
+
+	const declined: Given = { kind: 'declined', status: 200, body: { success: false, message: 'Not today' } };
+
+	it.each(notIdempotent)('is spoken after a 200 that says no to %s, since a part may be done', (key) => {
+		expect(errorText(key, declined)).toMatch(/"Not today" It may have happened all the same/);
+		expect(explained(key, declined)).toMatchObject({ isOutcomeUnknown: true, notRetryable: true });
+	});
+
+	it.each(keys.filter((key) => !notIdempotent.includes(key)))('is not raised by a 200 that says no to %s, which may be asked for again', (key) => {
+		expect(errorText(key, declined)).not.toContain('may have happened');
+		expect(explained(key, declined)).toMatchObject({ isOutcomeUnknown: false, notRetryable: false });
 	});
 
 	it('does not say that it was not sent again when it was: after a 503 that told when to come back', () => {

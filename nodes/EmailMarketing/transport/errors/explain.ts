@@ -21,7 +21,7 @@ export function explain(failed: FailedRequest, failure: Failure, secret: string)
 	const { message, description } = textFor(failed, clean);
 	const said = serviceMessage(clean.body);
 	const { method, idempotent } = endpointOf(failed.key);
-	const mayBeDone = method !== 'GET' && (failed.mayBeDone || isOutcomeUnknown(failure));
+	const mayBeDone = method !== 'GET' && (failed.mayBeDone || isOutcomeUnknown(failure, idempotent));
 	const parts = [description, said === undefined || isSaid(said, description) ? '' : `The service says: "${said}"`, mayBeDone && !idempotent ? unknownOutcomeNotice(failed) : ''];
 	return new UserFacingError(redact(message), redact(parts.filter((part) => part !== '').map(closed).join(' ')), {
 		status: failure.status,

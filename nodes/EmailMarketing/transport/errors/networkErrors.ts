@@ -45,17 +45,19 @@ const unreadable: Readonly<Record<TextKind, { readonly message: string; readonly
 	jsonBehindText: { message: 'The answer has other text before its JSON', from: "The service, or a proxy in between, puts a text of its own before the answer. Ask the service's support." },
 	xml: { message: 'The answer is XML, not JSON' },
 	webPage: { message: 'The answer is a web page, not data' },
-	sentence: { message: 'The answer is not JSON' },
 	text: { message: 'The answer is not JSON' },
 };
+
+const notSaidToBeDone = 'The answer does not say that this was done';
 
 /** Puts into words why an answer of status 200 to 299 cannot be read. */
 export function unreadableResponse({ key, baseUrl, path }: FailedRequest, { body, status }: Failure): ErrorText {
 	const { method } = endpointOf(key);
-	const text = typeof body === 'string' ? body : '';
-	if (text === '') {
-		return { message: `The answer was empty (status ${status})`, description: `${method} ${baseUrl}${path} should give JSON.` };
-	}
-	const { message, from = `Check 'Base URL' in the credential: ${baseUrl} may be the address of a website rather than of the service's API.` } = unreadable[textKindOf(text)];
+	if (body === undefined) return { message: `The answer was empty (status ${status})`, description: `${method} ${baseUrl}${path} should give JSON.` };
+	if (typeof body !== 'string') return { message: notSaidToBeDone, description: `The whole answer is: ${JSON.stringify(body).slice(0, 100)}. Asked for: ${method} ${path}` };
+	const kind = textKindOf(body);
+	// The text itself is quoted as what the service says.
+	if (kind === 'text' && method !== 'GET') return { message: notSaidToBeDone, description: `It is a text rather than data. Asked for: ${method} ${path}` };
+	const { message, from = `Check 'Base URL' in the credential: ${baseUrl} may be the address of a website rather than of the service's API.` } = unreadable[kind];
 	return { message, description: `${from} Asked for: ${method} ${path}` };
 }

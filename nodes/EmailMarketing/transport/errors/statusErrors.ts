@@ -3,7 +3,8 @@ import { displayNameOf } from '../../shared/names';
 import { maxDelayMs } from '../retry';
 import type { Failure } from '../sendOnce';
 import { times, type ErrorText, type FailedRequest } from './FailedRequest';
-import { fieldMessages, serviceMessage } from './serviceMessage';
+import { fieldMessages } from './refusals';
+import { serviceMessage } from './serviceMessage';
 
 type Row = (failed: FailedRequest, failure: Failure) => ErrorText;
 

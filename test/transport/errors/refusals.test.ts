@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+
+import { fieldMessages } from '../../../nodes/EmailMarketing/transport/errors/refusals';
+
+describe('fieldMessages', () => {
+	const email = { field: 'email', text: 'is taken' };
+
+	it.each([
+		['a list of texts', { errors: { email: ['is taken', 'is short'] } }, [email, { field: 'email', text: 'is short' }]],
+		['one text', { errors: { email: 'is taken' } }, [email]],
+		['dotted fields', { errors: { 'subscribers.0.email': ['is taken'] } }, [{ field: 'subscribers.0.email', text: 'is taken' }]],
+		['nested fields', { errors: { address: { city: ['is missing'] } } }, [{ field: 'address.city', text: 'is missing' }]],
+		['a field with a message in it', { errors: { email: { message: 'is taken', code: 7 } } }, [email]],
+		['a list of {field, message}', { errors: [{ field: 'email', message: 'is taken' }] }, [email]],
+		['a list of {path, msg}', { errors: [{ path: 'email', msg: 'is taken' }] }, [email]],
+		['a list of {param, msg}', { errors: [{ param: 'email', msg: 'is taken' }] }, [email]],
+		['errors inside error', { error: { errors: { email: ['is taken'] } } }, [email]],
+		['numbers and truth values', { errors: { limit: 5, tags: [true] } }, [{ field: 'limit', text: '5' }, { field: 'tags', text: 'true' }]],
+		['a pointer (JSON:API)', { errors: [{ source: { pointer: '/data/attributes/email' }, title: 'Invalid', detail: 'is taken' }] }, [email]],
+		['a parameter (JSON:API)', { errors: [{ source: { parameter: 'email' }, detail: 'is taken' }] }, [email]],
+		['invalid-params (RFC 7807)', { title: 'Odd', 'invalid-params': [{ name: 'email', reason: 'is taken' }] }, [email]],
+		['violations', { violations: [{ propertyPath: 'email', message: 'is taken', title: 'x' }] }, [email]],
+		['a detail as a list with places', { detail: [{ loc: ['body', 'email'], msg: 'is taken', type: 'x' }] }, [email]],
+		['details inside error', { error: { message: 'Odd', details: [{ field: 'email', message: 'is taken' }] } }, [email]],
+		['a path as a list', { errors: [{ path: ['subscribers', 5, 'email'], message: 'is taken' }] }, [{ field: 'subscribers.5.email', text: 'is taken' }]],
+		['a JSON pointer to a row', { errors: [{ pointer: '/subscribers/5/email', message: 'is taken' }] }, [{ field: 'subscribers.5.email', text: 'is taken' }]],
+		['brackets', { errors: { 'subscribers[5].email': ['is taken'], 'subscribers[6][email]': 'is short' } }, [{ field: 'subscribers.5.email', text: 'is taken' }, { field: 'subscribers.6.email', text: 'is short' }]],
+		['a message as an object', { message: { email: ['is taken'] } }, [email]],
+		['fields called title and name', { errors: { title: 'is long', name: ['is taken'] } }, [{ field: 'title', text: 'is long' }, { field: 'name', text: 'is taken' }]],
+		['fields alone', { email: ['is taken'], non_field_errors: ['Too many'] }, [email]],
+		['a bare list of {field, message}', [{ field: 'email', message: 'is taken' }], [email]],
+		['fields inside error', { error: { email: ['is taken'] } }, [email]],
+		['fields inside error beside a code', { error: { code: 'validation', message: 'Odd', fields: { email: 'is taken' } } }, [email]],
+		['details that are an object', { error: { message: 'Odd', details: { email: 'is taken' } } }, [email]],
+		['errors inside data', { data: { errors: { email: 'is taken' } } }, [email]],
+		['parameters inside data (WordPress)', { code: 'odd', data: { status: 422, params: { email: 'is taken' } } }, [email]],
+		...['validation_errors', 'validationErrors', 'fieldErrors', 'field_errors'].map((name): [string, unknown, unknown[]] => [name, { [name]: { email: ['is taken'] } }, [email]]),
+		['a default message (Spring)', { errors: [{ field: 'email', defaultMessage: 'is taken', code: 'Email' }] }, [email]],
+		['an error for a text', { errors: [{ field: 'email', error: 'is taken' }] }, [email]],
+		['a code alone', { errors: [{ field: 'email', code: 'is taken' }] }, [email]],
+		['a code alone inside of a field', { errors: { email: { code: 'is taken' } } }, [email]],
+		['embedded refusals with a path', { message: 'Odd', _embedded: { errors: [{ message: 'is taken', path: '/email' }] } }, [email]],
+		['fields beside something general', { errors: ['One'], violations: [{ field: 'email', message: 'is taken' }] }, [email]],
+		['a list that is empty before one that is not', { errors: [], violations: [{ field: 'email', message: 'is taken' }] }, [email]],
+		['a place in the list', { errors: [{ index: 1, field: 'email', message: 'is taken' }, { index: 2, message: 'is odd' }] }, [{ field: '1.email', text: 'is taken' }, { field: '2', text: 'is odd' }]],
+		['a place in the list that the field names too', { errors: [{ index: 1, field: 'subscribers.1.email', message: 'is taken' }] }, [{ field: 'subscribers.1.email', text: 'is taken' }]],
+		['a row as the service counts it', { errors: [{ row: 2, field: 'email', message: 'is taken' }] }, [{ field: 'email', text: 'is taken (row 2)' }]],
+		['texts among nothings', { errors: { email: [null, '', 'is taken', []] } }, [email]],
+	])('reads %s', (_name, body, messages) => {
+		expect(fieldMessages(body)).toEqual(messages);
+	});
+
+	it.each([undefined, null, 'text', 5, [], {}, { errors: null }, { errors: [] }, { errors: {} }, { errors: 'Too many' }, { errors: ['One', 'Two'] }, { errors: 5 }, { errors: { email: null } }, { errors: { email: [] } }, { message: 'No' }])('finds no field in %j', (body) => {
+		expect(fieldMessages(body)).toEqual([]);
+	});
+
+	it.each([{ errors: [{ message: 'is taken' }] }, { errors: [{ code: 'E1', message: 'is taken' }] }, { errors: [{ name: 'ValidationRefusal', message: 'is taken' }] }])('does not take the words around a message for fields: %j', (body) => {
+		expect(fieldMessages(body)).toEqual([]);
+	});
+
+	it('shortens a huge answer', () => {
+		const errors = Object.fromEntries(Array.from({ length: 5000 }, (_, index) => [`subscribers.${index}.email`, ['x'.repeat(5000)]]));
+		const messages = fieldMessages({ errors });
+		expect(messages).toHaveLength(50);
+		expect(messages[0]).toEqual({ field: 'subscribers.0.email', text: `${'x'.repeat(300)}…` });
+	});
+
+	it('shortens the name of a field, and takes no time for one of brackets', () => {
+		const name = '['.repeat(1_000_000);
+		const fields = [{ errors: [{ field: name, message: 'x' }] }, { errors: { [name]: 'x' } }, { errors: { [name]: { [name]: 'x' } } }, { errors: [{ path: [name, name], message: 'x' }] }].flatMap(fieldMessages);
+		expect(fields.map(({ field }) => field.length <= 101)).toEqual([true, true, true, true]);
+	});
+
+	it('does not take the numbers of an answer that did a part for fields', () => {
+		expect(fieldMessages({ success: false, imported: 8, skipped: ['a@example.com'] })).toEqual([]);
+	});
+
+	it('looks through the beginning of a list that is endless', () => {
+		const empty = Array.from({ length: 1000 }, () => ({}));
+		expect(fieldMessages({ errors: [...empty.slice(1), { field: 'email', message: 'is taken' }] })).toHaveLength(1);
+		expect(fieldMessages({ errors: [...empty, { field: 'email', message: 'is taken' }] })).toEqual([]);
+	});
+
+	it('does not break on an answer nested thousands deep', () => {
+		const depth = 20_000;
+		const errors: unknown = JSON.parse(`${'['.repeat(depth)}"x"${']'.repeat(depth)}`);
+		expect(() => fieldMessages({ errors: { email: errors } })).not.toThrow();
+	});
+
+	it('never breaks, and gives fields and texts or nothing', () => {
+		fc.assert(
+			fc.property(fc.jsonValue(), (value) => {
+				for (const message of [...fieldMessages(value), ...fieldMessages({ errors: value }), ...fieldMessages({ error: { errors: value } })]) {
+					expect([typeof message.field, typeof message.text]).toEqual(['string', 'string']);
+				}
+			}),
+		);
+	});
+});
