@@ -258,7 +258,6 @@ describe('a list that may be incomplete', () => {
 		['whose entries come without an email', byPage((number) => [{ data: page(number).map((_, index) => ({ uuid: `${number}-${index}` })), meta: { last_page: lastPage } }])],
 		['that is none', () => [{ message: 'Soon' }]],
 		['that is nothing', () => [undefined, { status: '204' }]],
-		['with an error beside it', () => [{ data: [], error: 'db timeout' }]],
 		['with errors beside some of it', () => [{ data: page(1), errors: [{ message: 'shard 3 of 5 timed out' }] }]],
 		['with a sign that is not known', () => [{ data: page(1), scroll_id: 'abc' }]],
 		['that is one thing with lists of its own', () => [{ data: { uuid: 'x', email: 'nobody@example.com', tags: [] } }]],
@@ -272,6 +271,13 @@ describe('a list that may be incomplete', () => {
 		expect(missing.error?.message).toBe('The email nobody@example.com was not found, but the contact list may be incomplete');
 		expect(missing.error?.description).toContain("by its ID in 'Subscriber'");
 		expect(served.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+	});
+
+	it('is no list at all when it comes empty, with an error beside it', async () => {
+		await against(() => [{ data: [], error: 'db timeout' }]);
+		const missing = await run('delete', { subscriber: byEmail('nobody@example.com') });
+		expect(missing.error?.message).toBe('The service says that this was not done (status 200)');
+		expect(missing.error?.description).toContain('db timeout');
 	});
 
 	it('still finds who is in it', async () => {

@@ -21,6 +21,24 @@ const sentAgain: Readonly<Record<string, 'always' | 'idempotent'>> = {
 
 const question: RetryQuestion = { kind: 'status', status: 500, idempotent: true, retries: 0, maxRetries: 4, random: 0.5 };
 
+describe('a 503 with Retry-After', () => {
+	const varnish = { kind: 'status', status: 503, retryAfterMs: 5000, body: ' <!DOCTYPE html><h1>Error 503 Backend fetch failed</h1>' } as const;
+
+	it('has refused the request, unless it is a web page: a proxy does not know what the service did', () => {
+		expect([isRefusal(varnish), isRefusal({ ...varnish, body: { message: 'Later' } }), isRefusal({ ...varnish, body: undefined })]).toEqual([false, true, true]);
+		expect([isOutcomeUnknown(varnish, false), isOutcomeUnknown({ ...varnish, body: 'Later' }, false)]).toEqual([true, false]);
+	});
+
+	it('as a web page is waited out for what can be sent twice, and ends what cannot', () => {
+		expect(decideRetry({ ...question, ...varnish })).toEqual({ waitMs: 5000, pauseAll: false });
+		expect(decideRetry({ ...question, ...varnish, idempotent: false })).toBeUndefined();
+	});
+
+	it('stays a refusal as a web page where the status is 429', () => {
+		expect(isRefusal({ ...varnish, status: 429 })).toBe(true);
+	});
+});
+
 describe('decideRetry', () => {
 	it.each(kinds.flatMap((kind) => statuses.map((status) => [kind, status] as const)))('decides for the kind %s with status %i as the table says', (kind, status) => {
 		for (const idempotent of [true, false]) {

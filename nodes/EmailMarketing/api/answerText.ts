@@ -16,7 +16,7 @@ const kinds: ReadonlyArray<readonly [TextKind, (text: string) => boolean]> = [
 	['invalidJson', beginsAsJson],
 	['jsonBehindText', (text) => /[\]}]$/.test(text.trimEnd()) && /\{\s*["}]|\[\s*[[{"\]\d-]/.test(text)],
 	['xml', (text) => /^\s*<\?xml/i.test(text)],
-	['webPage', (text) => /^\s*</.test(text)],
+	['webPage', isMarkup],
 ];
 
 /** Tells what a text is that came in place of JSON. */
@@ -40,4 +40,9 @@ function isClosed(text: string): boolean {
 		else if (sign === '}' || sign === ']') open -= 1;
 	}
 	return open <= 0;
+}
+
+/** Whether an answer is a web page, or XML, in place of data. */
+export function isMarkup(answer: unknown): boolean {
+	return typeof answer === 'string' && /^\s*</.test(answer);
 }

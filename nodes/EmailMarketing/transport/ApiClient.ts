@@ -1,5 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import { isMarkup } from '../api/answerText';
 import type { JsonRecord } from '../shared/isRecord';
 import type { Feedback } from './ConcurrencyLimit';
 import type { Connection } from './connection';
@@ -133,7 +134,7 @@ export class ApiClient {
 
 /** A web page says only that nothing is at this path. */
 function saysGone({ status, body }: Failure): boolean {
-	return status === 404 && !(typeof body === 'string' && body.trimStart().startsWith('<'));
+	return status === 404 && !isMarkup(body);
 }
 
 function feedbackOf(result: Result): Feedback {

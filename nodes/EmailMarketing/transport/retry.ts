@@ -1,3 +1,5 @@
+import { isMarkup } from '../api/answerText';
+
 /** What went wrong with one attempt, as far as the decision to send it again is concerned. */
 export type FailureKind =
 	/** Nothing was sent: refused, host not found. */
@@ -20,6 +22,8 @@ interface FailedAttempt {
 	readonly status?: number;
 	/** What `Retry-After` asked for, in ms. */
 	readonly retryAfterMs?: number;
+	/** The answer, as far as it could be read. */
+	readonly body?: unknown;
 }
 
 export interface RetryQuestion extends FailedAttempt {
@@ -50,8 +54,9 @@ const toldBaseDelayMs = 250;
 const transientStatuses = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 528, 529]);
 
 /** Whether the service refused the request for lack of capacity, and has not done it. */
-export function isRefusal({ kind, status, retryAfterMs }: FailedAttempt): boolean {
-	return kind === 'status' && (status === 429 || (status === 503 && retryAfterMs !== undefined));
+export function isRefusal({ kind, status, retryAfterMs, body }: FailedAttempt): boolean {
+	// A web page comes from a proxy (Varnish has both), which does not know what the service behind it has done.
+	return kind === 'status' && (status === 429 || (status === 503 && retryAfterMs !== undefined && !isMarkup(body)));
 }
 
 /**
