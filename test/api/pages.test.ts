@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { readPage, startingWith, stepsAfter, type Position } from '../../nodes/EmailMarketing/api/pages';
+import { isNumberOpen, readPage, startingWith, stepsAfter, type Position } from '../../nodes/EmailMarketing/api/pages';
 import { defined } from '../engine/support';
 
 const items = [{ uuid: 'a' }, { uuid: 'b' }];
@@ -89,6 +89,40 @@ describe('readPage', () => {
 		expect(readPage(body)).toBeUndefined();
 	});
 
+	it.each(['links', '_links', 'meta', 'errors', 'warnings', 'notices', 'message', 'included'])('never takes "%s" for the items', (name) => {
+		expect(readPage({ [name]: [{ uuid: 'x' }] })).toBeUndefined();
+		expect(readPage({ [name]: [{ uuid: 'x' }], things: items })?.items).toEqual(items);
+		expect(readPage({ [name]: [], things: items })?.items).toEqual(items);
+	});
+
+	it('takes the list by its own name before all others, at the top and inside', () => {
+		const others = { columns: [{ uuid: 'c' }], tags: [{ id: 1 }] };
+		expect(readPage({ ...others, contact_lists: items }, 'contact_lists')?.items).toEqual(items);
+		expect(readPage({ ...others, contact_lists: [] }, 'contact_lists')?.items).toEqual([]);
+		expect(readPage({ data: { ...others, contact_lists: items } }, 'contact_lists')?.items).toEqual(items);
+		expect(readPage({ ...others, data: items }, 'contact_lists')?.items).toEqual(items);
+		expect(readPage({ ...others })?.items).toEqual([{ uuid: 'c' }]);
+	});
+
+	it.each([
+		['a thing', { uuid: 'a', things: items }],
+		['a thing with a number for an ID', { id: 7, tags: [] }],
+		['a thing in its envelope', { data: { uuid: 'a', tags: [] } }],
+		['a thing in its envelope, with things in it', { subscriber: { id: 7, mails: [{ uuid: 'm' }] } }],
+	])('takes no list out of %s', (_name, body) => {
+		expect(readPage(body)).toBeUndefined();
+	});
+
+	it.each([
+		['no names at all', {}],
+		['names that are no numbers', { data: { 3: { uuid: 'a' }, x: { uuid: 'b' } } }],
+		['names that only begin with a number', { data: { '3x': { uuid: 'a' } } }],
+		['names that only end in a number', { data: { x3: { uuid: 'a' } } }],
+		['numbers that lead to no things', { data: { 3: 'a', 4: 'b' } }],
+	])('takes an object with %s for no list', (_name, body) => {
+		expect(readPage(body)).toBeUndefined();
+	});
+
 	it('gives the items of any JSON that holds a list, and never breaks on any other', () => {
 		fc.assert(
 			fc.property(fc.jsonValue({ maxDepth: 5 }), (body) => {
@@ -173,6 +207,120 @@ describe('what a page says of the pages after it', () => {
 		expect(steps(ten, { link })).toEqual(expected);
 	});
 
+	it.each(['next', 'next_page_url', 'nextPageUrl', 'nextPageLink', 'next_url', 'next_uri', 'nextLink', 'next_page', '@odata.nextLink', 'hydra:next'])('is read from the link "%s"', (name) => {
+		expect(steps({ data: ten, [name]: 'http://x/y?p=2' })).toEqual(['p=2']);
+		expect(steps({ data: ten, [name]: null })).toEqual([]);
+	});
+
+	it.each(['has_more', 'hasNext', 'has_next_page', 'has_more_pages', 'more', 'more_available', 'more_items_in_collection', 'truncated', 'IsTruncated'])('is read from the word "%s"', (name) => {
+		for (const yes of [true, 1, '1', 'true']) expect(steps({ data: ten, [name]: yes })).toEqual(['page=2']);
+		for (const no of [false, 0, '0', 'false']) expect(steps({ data: ten, [name]: no })).toEqual([]);
+		for (const neither of ['maybe', null, 2, {}]) expect(steps({ data: ten, [name]: neither })).toEqual(['page=2 ?']);
+	});
+
+	it.each(['last', 'isLast', 'is_last_page'])('is read from the word "%s"', (name) => {
+		expect([steps({ data: ten, [name]: false }), steps({ data: ten, [name]: true })]).toEqual([['page=2'], []]);
+	});
+
+	it.each(['last_page', 'totalPages', 'page_count', 'num_pages', 'pages'])('is read from the number of the last page, "%s"', (name) => {
+		expect(steps({ data: ten, [name]: 3 })).toEqual(pagesTo(3));
+	});
+
+	it.each(['current_page', 'page_number', 'pageIndex', 'number', 'page'])('is counted from 0 where "%s" is 0', (name) => {
+		expect(steps({ data: ten, [name]: 0, last_page: 3 })).toEqual(['page=1', 'page=2']);
+		expect(steps({ data: ten, [name]: 7, last_page: 3 })).toEqual(['page=2', 'page=3']);
+	});
+
+	it.each(['total', 'total_count', 'totalItems', 'total_results', 'total_records', 'totalElements', 'total_entries', 'hydra:totalItems', '@odata.count', 'recordsTotal', 'count'])('is read from the total, "%s"', (name) => {
+		expect(steps({ data: ten, [name]: 25 })).toEqual(reckonedTo(3));
+	});
+
+	it.each(['per_page', 'pageSize', 'limit', 'size'])('is reckoned with the length of a page, "%s"', (name) => {
+		expect(steps({ data: ten, total: 10, [name]: 10 })).toEqual([]);
+		expect(steps({ data: ten, total: 25, [name]: 5 })).toHaveLength(4);
+	});
+
+	it.each(['offset', 'skip'])('is asked for by the entries that came where there is an "%s"', (name) => {
+		expect(steps({ data: ten, [name]: 0, total: 25 })).toEqual([`${name}=10`, `${name}=20 ?`]);
+	});
+
+	it.each(['meta', 'metadata', 'response_metadata', 'links', '_links', 'pagination', 'paginator', 'paging', 'page', 'pageInfo', 'cursor', 'cursors', 'hydra:view'])('is read in "%s"', (place) => {
+		expect(steps({ data: ten, [place]: { has_more: true } })).toEqual(['page=2']);
+		expect(steps({ data: ten, meta: { [place]: { has_more: true } } })).toEqual(['page=2']);
+	});
+
+	it('is not read in the fields of anything else', () => {
+		expect(steps({ data: ten.slice(1), filter: { next: 'Monday', total: 95, has_more: true } })).toEqual([]);
+	});
+
+	it.each([
+		['next_cursor', 'cursor'], ['nextCursor', 'cursor'], ['next_page_token', 'page_token'], ['nextPageToken', 'pageToken'], ['continuation_token', 'continuation_token'],
+		['continuationToken', 'continuationToken'], ['next_token', 'next_token'], ['nextToken', 'nextToken'], ['next_offset', 'offset'], ['nextOffset', 'offset'],
+	])('is asked for with the cursor "%s"', (name, parameter) => {
+		expect(steps({ data: ten, [name]: 'a b' })).toEqual([`${parameter}=a%20b`]);
+		for (const none of [null, '', false]) expect(steps({ data: ten, [name]: none })).toEqual([]);
+	});
+
+	it.each([['after', 'after'], ['endCursor', 'after'], ['end_cursor', 'after'], ['cursor', 'cursor']])('is asked for with the cursor "%s" where there is more', (name, parameter) => {
+		expect(steps({ data: ten, [name]: 'x', has_more: true })).toEqual([`${parameter}=x`]);
+		expect(steps({ data: ten, [name]: 'x', has_more: false })).toEqual([]);
+	});
+
+	// prettier-ignore
+	it.each<[string, object, string[]]>([
+		['a record with a cursor', { next: { after: 'x', link: 'https://api.example.com/y?after=x' } }, ['after=x']],
+		['a record with a page', { next: { page: 2, limit: 10 } }, ['page=2&limit=10']],
+		['a record with an address', { next: { url: '/y?p=2' } }, ['p=2']],
+		['a record with a uri', { next: { uri: '/y?p=2' } }, ['p=2']],
+		['a record with a link', { next: { link: '/y?p=2' } }, ['p=2']],
+		['a list of one', { next: [{ href: '/y?p=2' }] }, ['p=2']],
+		['a list of links with uri', { links: [{ rel: ['next'], uri: '/y?p=2' }] }, ['p=2']],
+		['a list of links with url', { links: [{ rel: 'prev', url: '/y?p=0' }, { rel: 'next', url: '/y?p=2' }] }, ['p=2']],
+		['an address written for HTML', { next: '/y?a=1&amp;p=2' }, ['a=1&p=2']],
+		['an address with the token in it, struck out', { next: '/y?access_token=***&p=2' }, ['p=2']],
+	])('is read from next as %s', (_name, body, expected) => {
+		expect(steps({ data: ten, ...body })).toEqual(expected);
+	});
+
+	it('is nothing after a link to nowhere, or a record of nothing', () => {
+		expect(steps({ data: ten.slice(1), next: {} })).toEqual([]);
+		expect(steps({ data: ten.slice(1), next: 'http://' })).toEqual(['']);
+	});
+
+	it.each(['-1', '#', 'null', 'None', 'false', 'undefined', -1])('is nothing where next is %j', (end) => {
+		expect(steps({ data: ten, next: end })).toEqual([]);
+		expect(steps({ data: ten, next_cursor: end })).toEqual([]);
+	});
+
+	it('is read from a total as people write it, and from no other text', () => {
+		expect(steps({ data: ten, total: '1,025', per_page: 10 })).toHaveLength(9);
+		expect(steps({ data: ten.slice(1), total: '25 entries' })).toEqual([]);
+		expect(steps({ data: ten.slice(1), total: -25 })).toEqual([]);
+		expect(steps({ data: ten.slice(1), total: 2 ** 53 })).toEqual([]);
+	});
+
+	it.each(['scroll_id', 'nextBatch', 'continueFrom', 'remaining', 'moreResults', 'cursorMark', 'pageToken', 'error', 'errors'])('is in doubt where "%s" stands beside the list, and is not known', (name) => {
+		const unread = (value: unknown, more = {}) => readPage({ data: ten, [name]: value, ...more })?.unread;
+		expect([unread('x'), unread(true), unread({ a: 1 }), unread(['a'])]).toEqual([name, name, name, name]);
+		expect([unread(''), unread(null), unread(false), unread(0), unread({}), unread([])]).toEqual(Array(6).fill(undefined));
+		expect(unread('x', { total: 10 })).toBe(name.startsWith('error') ? name : undefined);
+		expect(unread('x', { has_more: false })).toBe(name.startsWith('error') ? name : undefined);
+		expect(unread('x', { last_page: 1 })).toBe(name.startsWith('error') ? name : undefined);
+	});
+
+	it('is not in doubt for names that only look alike', () => {
+		expect(readPage({ data: ten, error_count: 3, terrors: 'x' })?.unread).toBeUndefined();
+	});
+
+	it('is read from headers of the answer', () => {
+		expect(steps(ten, { 'x-total-pages': '3' })).toEqual(pagesTo(3));
+		expect(steps(ten, { 'x-next-page': '2' })).toEqual(['page=2']);
+		expect(steps(ten, { 'x-next-page': '' })).toEqual([]);
+		expect(steps(ten, { 'content-range': 'items 0-9/25' })).toEqual(reckonedTo(3));
+		expect(steps(ten, { 'content-range': 'items 0-9/*' })).toEqual(['page=2 ?']);
+		expect(steps(ten, { total: '95', page: '0', next: 'x' })).toEqual(['page=2 ?']);
+	});
+
 	it('is read from headers that count', () => {
 		expect(steps(ten, { 'x-total-count': '25' })).toEqual(reckonedTo(3));
 		expect(steps(ten, { 'x-wp-total': '25', 'x-wp-totalpages': '3' })).toEqual(pagesTo(3));
@@ -197,6 +345,52 @@ describe('what a page says of the pages after it', () => {
 		['it is empty', { data: [] }],
 	])('is nothing when %s', (_name, body) => {
 		expect(steps(body)).toEqual([]);
+	});
+
+	it('goes by the shorter of what a page has and what it says that it has', () => {
+		expect(steps({ data: ten, total: 25, per_page: 100 })).toEqual(['page=2', 'page=3 ?']);
+		expect(steps({ data: [], total: 25 })).toEqual([]);
+	});
+
+	it('is asked for by the number in the link only where that is the next', () => {
+		expect(steps({ data: ten, next: '/x?page=7', meta: { last_page: 3 } })).toEqual(['page=7']);
+		expect(steps({ data: ten, next: '/x?per_page=2', meta: { last_page: 3 } })).toEqual(['per_page=2']);
+		expect(steps({ data: ten, next: '/x?page_number=2', meta: { last_page: 3 } })).toEqual(['page_number=2', 'page_number=3']);
+		expect(steps({ data: ten, next: '/x?page%5Bnumber%5D=2', meta: { last_page: 3 } })).toEqual(['page%5Bnumber%5D=2', 'page%5Bnumber%5D=3']);
+		expect(steps({ data: ten, next: '/x?page=2x', meta: { last_page: 3 } })).toEqual(['page=2x']);
+		expect(steps({ data: ten, next: '/x?mypage=2', meta: { last_page: 3 } })).toEqual(['mypage=2']);
+	});
+
+	it('is nothing where the link names the page that was just asked for', () => {
+		expect(steps({ data: ten, next: '/x?cursor=c2' }, {}, { pages: 2, query: 'cursor=c2' })).toEqual([]);
+		expect(steps({ data: ten, next: '/x?cursor=c3' }, {}, { pages: 2, query: 'cursor=c2' })).toEqual(['cursor=c3']);
+		expect(steps({ data: ten, next: '/x?page=1', page: 0 })).toEqual(['page=1']);
+		expect(steps({ data: ten, next: '/x?page=1' })).toEqual([]);
+		expect(steps({ data: ten, next: '/x?page=1' }, {}, { pages: 2, query: 'page=2' })).toEqual(['page=1']);
+	});
+
+	it('is known to begin with 0, with 1, or not at all', () => {
+		const first = (body: object) => startingWith(defined(readPage(body))).firstNumber;
+		expect([first({ data: ten, page: 0 }), first({ data: ten, page: 1 }), first({ data: ten, page: 3 })]).toEqual([0, 1, 1]);
+		expect([first({ data: ten, next: '/x?page=2' }), first({ data: ten, next: '/x?page=1' }), first({ data: ten })]).toEqual([1, undefined, undefined]);
+	});
+
+	it('is open by its number only where nothing has told from which number they are counted', () => {
+		const step = { query: 'page=2', isGuess: false };
+		const at = startingWith(defined(readPage({ data: ten })));
+		expect([isNumberOpen(step, at), isNumberOpen(undefined, at), isNumberOpen({ ...step, query: 'offset=2' }, at), isNumberOpen(step, { ...at, firstNumber: 1 })]).toEqual([true, false, false, false]);
+	});
+
+	it('is all pages up to the last, or as many as are wanted', () => {
+		const page = defined(readPage({ data: ten, last_page: 9 }));
+		expect([1, 3, 100].map((most) => stepsAfter(page, startingWith(page), most).length)).toEqual([1, 3, 8]);
+		expect(stepsAfter(page, startingWith(page))).toHaveLength(1);
+	});
+
+	it('is no guess while the page before was as full as the first, and a shorter one ends the list', () => {
+		expect(steps({ data: ten }, {}, { pages: 2, entries: 22, pageSize: 12 })).toEqual([]);
+		expect(steps({ data: ten }, {}, { pages: 2, entries: 20 })).toEqual(['page=3 ?']);
+		expect(steps({ data: ten.map((entry, index) => (index === 4 ? { name: 'x' } : entry)) })).toEqual([]);
 	});
 
 	it('is one more page by number, or by offset, as long as entries are missing', () => {
