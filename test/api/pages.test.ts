@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { isNumberOpen, readPage, startingWith, stepsAfter, type Position } from '../../nodes/EmailMarketing/api/pages';
-import { defined } from '../engine/support';
+import { defined } from '../defined';
 
 const items = [{ uuid: 'a' }, { uuid: 'b' }];
 const next = 'https://api.example.com/v1/things?page=2';

@@ -3,6 +3,8 @@ import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } fro
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { runNode, type NodeRun, type NodeRunOptions } from './runNode';
 
+export { defined } from '../defined';
+
 export interface Engine {
 	readonly sandbox: Sandbox;
 	readonly credential: ICredentialDataDecryptedObject;
@@ -45,12 +47,6 @@ export function byEmail(value: string): INodeParameters {
 /** What is on the main output, without n8n's wrapping. */
 export function jsonOf({ items }: NodeRun): IDataObject[] {
 	return items.map(({ json }) => json);
-}
-
-/** Gives the thing, or ends the test with a word on what is missing. */
-export function defined<T>(thing: T | undefined): T {
-	if (thing === undefined) throw new Error('The sandbox has no such thing');
-	return thing;
 }
 
 /** Everything a person may read of a run that failed. */
