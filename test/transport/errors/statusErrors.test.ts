@@ -73,6 +73,12 @@ describe('statusError', () => {
 	});
 });
 
+describe('a number in the name of a field', () => {
+	it('stands for itself where the request has no rows', () => {
+		expect(shown('campaign.create', { status: 422, body: { errors: { 'tags.0': 'is odd' } } })).toBe("The service did not accept 'tags.0' | tags.0: is odd");
+	});
+});
+
 describe('declinedError', () => {
 	it('tells a no of status 200 by its fields, by its words or by nothing', () => {
 		const declined = (body: unknown) => shown('campaign.create', { kind: 'declined', status: 201, body });
