@@ -45,6 +45,10 @@ describe('fieldMessages', () => {
 		['a place in the list', { errors: [{ index: 1, field: 'email', message: 'is taken' }, { index: 2, message: 'is odd' }] }, [{ field: '1.email', text: 'is taken' }, { field: '2', text: 'is odd' }]],
 		['a place in the list that the field names too', { errors: [{ index: 1, field: 'subscribers.1.email', message: 'is taken' }] }, [{ field: 'subscribers.1.email', text: 'is taken' }]],
 		['a row as the service counts it', { errors: [{ row: 2, field: 'email', message: 'is taken' }] }, [{ field: 'email', text: 'is taken (row 2)' }]],
+		['a thing that names its field', { errors: { first: { field: 'email', message: 'is taken' } } }, [email]],
+		['messages of an entry, by field', { errors: [{ messages: { title: 'is long' } }] }, [{ field: 'title', text: 'is long' }]],
+		['a field called title inside of another', { errors: { address: { title: 'is long' } } }, [{ field: 'address.title', text: 'is long' }]],
+		['a field that is empty before one that is not', { errors: [{ field: '', path: 'email', message: 'is taken' }, { field: [], path: 'email', message: 'is taken' }] }, [email, email]],
 		['texts among nothings', { errors: { email: [null, '', 'is taken', []] } }, [email]],
 	])('reads %s', (_name, body, messages) => {
 		expect(fieldMessages(body)).toEqual(messages);
@@ -181,7 +185,8 @@ describe('refusals', () => {
 	it('adds the fields from another place to what is said in general, and no more', () => {
 		const body = { errors: ['One'], violations: ['Two'], details: [{ field: 'email', message: 'is taken' }], detail: [{ field: 'name', message: 'is long' }] };
 		expect(refusals(body)).toEqual([{ field: '', text: 'One' }, { field: 'email', text: 'is taken' }]);
-		expect(refusals({ ...body, errors: { tags: 'are odd' } })).toEqual([{ field: 'tags', text: 'are odd' }]);
+		expect(refusals({ ...body, errors: { tags: 'are odd', base: 'Odd' } })).toEqual([{ field: 'tags', text: 'are odd' }, { field: '', text: 'Odd' }]);
+		expect(refusals({ errors: ['One'], violations: ['Two', { field: 'email', message: 'is taken' }] })).toEqual([{ field: '', text: 'One' }, { field: '', text: 'Two' }, { field: 'email', text: 'is taken' }]);
 	});
 
 	it('gives no numbers without a field', () => {
@@ -201,6 +206,10 @@ describe('everythingIn', () => {
 
 	it.each([undefined, null, 'text', 5, [{ a: 'b' }]])('gives nothing of %j', (body) => {
 		expect(everythingIn(body)).toEqual([]);
+	});
+
+	it('takes every name for a field', () => {
+		expect(everythingIn({ text: 'x', imported: 8 })).toEqual([{ field: 'text', text: 'x' }, { field: 'imported', text: '8' }]);
 	});
 
 	it('gives no more than fifty things', () => {

@@ -43,6 +43,18 @@ describe('serviceMessage', () => {
 		expect([serviceMessage({ [name]: 'Words' }), serviceMessage({ [name]: ['Words', 'more'] })]).toEqual(['Words', 'Words · more']);
 	});
 
+	it('reads the details of a list of things', () => {
+		expect(serviceMessage({ message: [{ detail: 'One' }, { detail: 'Two' }] })).toBe('One · Two');
+	});
+
+	it('does not take what is said of a field for the sentence', () => {
+		expect(serviceMessage({ message: { title: 'is long', name: 'is taken' } })).toBeUndefined();
+	});
+
+	it('says what is of no field without a name, beside what has one', () => {
+		expect(serviceMessage({ general: 'Too many', imported: 8 })).toBe('Too many · imported: 8');
+	});
+
 	it('says nothing of its own where a field says all', () => {
 		expect(serviceMessage({ errors: { email: 'is taken' }, imported: 8 })).toBeUndefined();
 	});

@@ -29,7 +29,7 @@ const entryRows = ['row', 'line', 'row_number', 'rowNumber', 'lineNumber'];
 
 /** What says how the request went, and of no field what is wrong with it. */
 const envelope = new Set([
-	...['success', 'ok', 'status', 'statusCode', 'status_code', 'code', 'type', 'message', 'msg', 'error', 'title', 'deleted', 'result'],
+	...['success', 'ok', 'status', 'statusCode', 'status_code', 'code', 'type', 'message', 'msg', 'title', 'deleted', 'result'],
 	...places.map((path) => path.split('.', 1).join()),
 ]);
 
@@ -49,7 +49,7 @@ export function refusals(body: unknown): Refusal[] {
 	const found = placesOf(body).map((place) => flatten(place, '', false)).filter((said) => said.length > 0);
 	const [first = []] = found;
 	// Something general may stand beside the fields.
-	const others = first.some(({ field }) => field !== '') ? [] : (found.slice(1).find((said) => said.some(({ field }) => field !== '')) ?? []);
+	const others = first.some(({ field }) => field !== '') ? [] : (found.find((said) => said.some(({ field }) => field !== '')) ?? []);
 	return [...first, ...others].slice(0, maxMessages);
 }
 
