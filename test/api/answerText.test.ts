@@ -1,4 +1,4 @@
-import { textKindOf, type TextKind } from '../../nodes/EmailMarketing/api/answerText';
+import { isMarkup, textKindOf, type TextKind } from '../../nodes/EmailMarketing/api/answerText';
 
 describe('textKindOf', () => {
 	it.each<[string, TextKind]>([
@@ -13,7 +13,13 @@ describe('textKindOf', () => {
 		["{'a': 'b'}", 'invalidJson'],
 		['<br />\n<b>Warning</b>: odd in /var/www/a.php on line 3<br />\n{"message": "Created"}', 'jsonBehindText'],
 		['Notice: odd\n[{"uuid": "a"}]\n', 'jsonBehindText'],
+		['Notice: odd\n[1, 2]', 'jsonBehindText'],
+		['Notice: odd\n{\n  "a": 1\n}', 'jsonBehindText'],
+		['[1, NaN]', 'invalidJson'],
 		['<?xml version="1.0"?><answer/>', 'xml'],
+		['\n <?XML version="1.0"?>', 'xml'],
+		['x<?xml?>', 'text'],
+		['1 < 2', 'text'],
 		['<!doctype html><script>if (a) {}</script></html>', 'webPage'],
 		[' <html>', 'webPage'],
 		['queued', 'text'],
@@ -34,5 +40,11 @@ describe('textKindOf', () => {
 	it('looks through a long text in little time', () => {
 		const texts = ['{"'.repeat(500_000), `x${'{"a'.repeat(300_000)}`, `{"${'\\'.repeat(1_000_000)}`, `${' '.repeat(500_000)}x`];
 		expect(texts.map(textKindOf)).toEqual(['cutOff', 'text', 'cutOff', 'text']);
+	});
+});
+
+describe('isMarkup', () => {
+	it.each([['<p>', true], [' \n<p>', true], ['1 < 2', false], [['<p>'], false], [{ a: '<p>' }, false], [undefined, false]])('says of %j whether it is a page in place of data: %s', (answer, is) => {
+		expect(isMarkup(answer)).toBe(is);
 	});
 });

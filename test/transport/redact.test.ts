@@ -8,6 +8,7 @@ describe('redact', () => {
 		['nothing', 'nothing'],
 		[{ a: ['x token_123456', { token_123456: 'b' }] }, { a: ['x ***', { '***': 'b' }] }],
 		[[['token_123456']], [['***']]],
+		[{ a: 'token_123456', b: null, c: true, d: undefined, e: 5 }, { a: '***', b: null, c: true, d: undefined, e: 5 }],
 		[null, null],
 		[undefined, undefined],
 		[5, 5],
@@ -87,6 +88,20 @@ describe('redact', () => {
 		);
 	});
 
+	it.each([
+		['secret-of-12', ''],
+		['secret-of-13!', 'xx'],
+		['secret-of-14!!', 'x'],
+		['sécret-of-13', 'xx'],
+	])('leaves no letter of what base64 makes of %s at the end of a text', (secret, before) => {
+		const text = base64(`${before}${secret}`);
+		expect(redact(text, secret)).toBe(`${text.slice(0, Math.ceil((before.length * 4) / 3))}***`);
+	});
+
+	it('finds what base64 makes of a secret with letters of two bytes, whatever follows', () => {
+		expect(['a', '!!', '~~~'].map((after) => redact(base64(`sécret-of-12${after}`), 'sécret-of-12').slice(0, 3))).toEqual(['***', '***', '***']);
+	});
+
 	it('knows two secrets apart, one after the other', () => {
 		expect([redact('token_123456 token_abcdef', 'token_123456'), redact('token_123456 token_abcdef', 'token_abcdef')]).toEqual(['*** token_abcdef', 'token_123456 ***']);
 	});
@@ -101,6 +116,19 @@ describe('redact', () => {
 		const masked = redact(deep, 'token_123456');
 		expect(masked).not.toBe(deep);
 		expect(JSON.stringify(masked)).not.toContain('token_123456');
+	});
+
+	const nested = (depth: number, inner: unknown, wrap: (value: unknown) => unknown): unknown => Array.from({ length: depth }).reduce((value) => wrap(value), inner);
+
+	it.each<[string, (value: unknown) => unknown]>([
+		['lists', (value) => [value]],
+		['objects', (a) => ({ a })],
+	])('looks through 500 %s one inside the other, and breaks on no number of them', (_, wrap) => {
+		const clean = nested(500, [], wrap);
+		expect(redact(clean, 'token_123456')).toBe(clean);
+		expect(redact(nested(500, 'x token_123456', wrap), 'token_123456')).toEqual(nested(500, 'x ***', wrap));
+		expect(redact(nested(501, 'x token_123456', wrap), 'token_123456')).toEqual(nested(501, '***', wrap));
+		expect(redact(nested(100_000, [], wrap), 'token_123456')).toEqual(nested(501, '***', wrap));
 	});
 
 	it('does not change what it was given', () => {

@@ -1,7 +1,7 @@
 import { decideRetry, isOutcomeUnknown, isRefusal, maxDelayMs, parseRetryAfter, type FailureKind, type RetryQuestion } from '../../nodes/EmailMarketing/transport/retry';
 
 const kinds: FailureKind[] = ['notSent', 'noAnswer', 'status', 'unreadable', 'declined', 'notRetryable'];
-const statuses = [100, 200, 204, 300, 301, 304, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 418, 422, 425, 429, 451, 500, 501, 502, 503, 504, 505, 507, 519, 520, 525, 529, 530, 599, 600, 999];
+const statuses = [100, 200, 204, 300, 301, 304, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 418, 422, 425, 429, 451, 499, 500, 501, 502, 503, 504, 505, 507, 519, 520, 525, 529, 530, 599, 600, 999];
 
 /** Which failures are followed by another attempt, 'idempotent': only where sending twice does no harm. The rest never is. */
 const sentAgain: Readonly<Record<string, 'always' | 'idempotent'>> = {
@@ -160,6 +160,9 @@ describe('parseRetryAfter', () => {
 		['1', 1000],
 		[' 30 ', 30_000],
 		['1.5', 1500],
+		['1.25', 1250],
+		[' Wed, 01 May 2024 12:00:10 GMT ', 10_000],
+		['Wed 01 May 2024 12:00:10 GMT', 10_000],
 		[120, 120_000],
 		['86400', 86_400_000],
 		['Wed, 01 May 2024 12:00:10 GMT', 10_000],
@@ -171,7 +174,7 @@ describe('parseRetryAfter', () => {
 		expect(parseRetryAfter(header, now)).toBe(ms);
 	});
 
-	it.each([undefined, null, '', '  ', 'soon', '5s', '1e3', {}, ['1'], true, Number.NaN, '-5', 'in 5', '10, 20', '3600;'])('takes %j for nothing', (header) => {
+	it.each([undefined, null, '', '  ', 'soon', '5s', '1e3', {}, ['1'], true, Number.NaN, '-5', 'in 5', '10, 20', '3600;', '(soon) Wed, 01 May 2024 12:00:10 GMT', 'Wed, 01 May 2024 12:00:10 GMT (soon)'])('takes %j for nothing', (header) => {
 		expect(parseRetryAfter(header, now)).toBeUndefined();
 	});
 

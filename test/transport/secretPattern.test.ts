@@ -17,7 +17,7 @@ const escapes: ReadonlyArray<(sign: string) => string> = [
 	(sign) => `&amp;#x0${hex(sign).toUpperCase()};`,
 ];
 
-const signs = [...'!"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'];
+const signs = [...'\t !"#$%&\'()*+,-./:;<=>?@[]^_`{|}~'];
 
 describe('secretPattern', () => {
 	it('finds the whole of a secret, with each sign escaped in a way of its own', () => {
@@ -28,6 +28,29 @@ describe('secretPattern', () => {
 				expect(new RegExp(`^(?:${secretPattern(secret)})$`).test(parts.map(([, escaped]) => escaped).join(''))).toBe(true);
 			}),
 		);
+	});
+
+	const isFound = (text: string, secret: string): boolean => new RegExp(`^(?:${secretPattern(secret)})$`).test(text);
+
+	it.each(signs.filter((sign) => sign !== '\\'))('finds the sign %j however it is escaped', (sign) => {
+		expect(escapes.map((escape) => escape(sign)).filter((escaped) => !isFound(`a${escaped}b`, `a${sign}b`))).toEqual([]);
+	});
+
+	it.each([
+		['&', '&amp;'], ['<', '&lt;'], ['>', '&gt;'], ['"', '&quot;'], ["'", '&apos;'], ['/', '&sol;'], ['=', '&equals;'], ['+', '&plus;'],
+		['|', '&vert;'], ['|', '&verbar;'], ['\\', '&bsol;'], ['_', '&lowbar;'], ['.', '&period;'], [':', '&colon;'],
+		[' ', '+'], [' ', '%20'], ['é', '%C3%A9'], ['é', '\\u00e9'],
+	])('finds the sign %j as %s', (sign, escaped) => {
+		expect(isFound(`a${escaped}b`, `a${sign}b`)).toBe(true);
+	});
+
+	it.each([['|', '+'], ['!', '&undefined;'], [' ', ''], ['.', 'x']])('does not take for the sign %j what is another: %j', (sign, other) => {
+		expect(isFound(`a${other}b`, `a${sign}b`)).toBe(false);
+	});
+
+	it('takes no time for long runs of backslashes', () => {
+		const run = '\\'.repeat(40);
+		expect([isFound(`a${run}${run}b`, `a${run}b`), isFound(`a${run}${run}c`, `a${run}b`)]).toEqual([true, false]);
 	});
 
 	it('finds backslashes as they are, doubled, and encoded', () => {

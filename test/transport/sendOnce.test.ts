@@ -32,8 +32,48 @@ describe('classifyResponse', () => {
 		expect(classifyResponse(answer(status, { message: 'No' }), 'GET')).toMatchObject({ ok: false, kind: 'status', status, body: { message: 'No' } });
 	});
 
+	it('takes an empty answer of status 204 to a read for success, and one of blanks for empty', () => {
+		expect(classifyResponse(answer(204, ''), 'GET')).toEqual({ ok: true, status: 204, body: undefined, headers: {} });
+		expect(classifyResponse(answer(200, ' \n'), 'GET')).toEqual({ ok: false, kind: 'noAnswer', status: 200 });
+	});
+
+	it('takes no list for the address of a redirect', () => {
+		expect(classifyResponse({ ...answer(302, ''), headers: { location: ['https://other.example'] } }, 'GET')).toMatchObject({ location: undefined });
+	});
+
 	it('keeps where a redirect points and how long to wait', () => {
 		expect(classifyResponse(answer(302, '', { location: 'https://other.example', 'retry-after': '3' }), 'POST')).toMatchObject({ location: 'https://other.example', retryAfterMs: 3000 });
+	});
+});
+
+describe('sendOnceWith', () => {
+	const options = { url: 'https://api.example.com/v1/x', method: 'POST', body: { a: 1 } } as const;
+	const contextWith = (httpRequestWithAuthentication: (...args: unknown[]) => Promise<unknown>) =>
+		({ helpers: { httpRequestWithAuthentication }, logger: 'the logger', getNode: () => 'the node', getExecutionCancelSignal: () => 'a signal' }) as unknown as Context;
+
+	it('asks n8n for the answer as it came: whatever its status, redirects not followed, with the credential and within the time limit', async () => {
+		const asked: unknown[] = [];
+		const context = contextWith(async function (this: unknown, ...args) {
+			asked.push(this, ...args);
+			return await Promise.resolve(answer(201, { uuid: 'a' }, { 'x-id': '1' }));
+		});
+		const send = sendOnceWith(context, { accessToken: 'token' }, new TimeLimit(1000));
+		expect(await send(options)).toEqual({ ok: true, status: 201, body: { uuid: 'a' }, headers: { 'x-id': '1' } });
+		const [caller, credentialName, request, more] = asked;
+		expect(credentialName).toBe('emailMarketingApi');
+		expect(request).toEqual({ ...options, abortSignal: expect.any(AbortSignal), json: true, returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true, timeout: 1000 });
+		expect(request).not.toBe(options);
+		expect(more).toEqual({ credentialsDecrypted: { id: '', name: '', type: 'emailMarketingApi', data: { accessToken: 'token' } } });
+		expect((caller as Context).getNode()).toBe('the node');
+		expect(caller).toMatchObject({ helpers: context.helpers, logger: 'the logger' });
+		expect(caller).not.toHaveProperty('getExecutionCancelSignal');
+	});
+
+	it('takes what n8n throws for no answer, and time that is up for one that did not come', async () => {
+		const refused = sendOnceWith(contextWith(async () => await Promise.reject(Object.assign(new Error('words'), { code: 'ECONNREFUSED' }))), {}, new TimeLimit(1000));
+		const silent = sendOnceWith(contextWith(async (_, request) => await new Promise((_, reject) => (request as { abortSignal: AbortSignal }).abortSignal.addEventListener('abort', () => reject(new Error('aborted'))))), {}, new TimeLimit(1));
+		expect(await refused(options)).toEqual({ ok: false, kind: 'notSent', code: 'ECONNREFUSED', reason: 'words' });
+		expect(await silent(options)).toEqual({ ok: false, kind: 'noAnswer', code: 'ETIMEDOUT' });
 	});
 });
 
@@ -74,17 +114,17 @@ describe('judged', () => {
 describe('networkFailure', () => {
 	const failed = (code: string, message = 'words') => Object.assign(new Error(message), { code });
 
-	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH'])('knows that nothing was sent after %s', (code) => {
+	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'])('knows that nothing was sent after %s', (code) => {
 		expect(networkFailure(failed(code))).toMatchObject({ kind: 'notSent', code });
 	});
 
-	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_BAD_RESPONSE', 'HPE_INVALID_CONSTANT'])('knows that something may have arrived after %s', (code) => {
+	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_BAD_RESPONSE', 'HPE_INVALID_CONSTANT', 'XECONNREFUSED', 'ECONNREFUSED_LATE', 'MY_CERT_HAS_EXPIRED', 'INVALID_CAP', 'XERR_INVALID_URL', 'MY_ERR_UNESCAPED', 'HOSTNAME_MISMATCHED', 'INVALID_PURPOSES'])('knows that something may have arrived after %s', (code) => {
 		expect(networkFailure(failed(code))).toMatchObject({ kind: 'noAnswer', code });
 	});
 
 	it.each([
 		'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID',
-		'CERT_UNTRUSTED', 'CRL_HAS_EXPIRED', 'HOSTNAME_MISMATCH', 'INVALID_CA', 'ERR_INVALID_URL', 'ERR_INVALID_CHAR', 'ERR_HTTP_INVALID_HEADER_VALUE',
+		'CERT_UNTRUSTED', 'CRL_HAS_EXPIRED', 'HOSTNAME_MISMATCH', 'INVALID_CA', 'ERR_INVALID_URL', 'ERR_INVALID_CHAR', 'ERR_HTTP_INVALID_HEADER_VALUE', 'ERR_UNESCAPED_CHARACTERS', 'PATH_LENGTH_EXCEEDED', 'INVALID_PURPOSE', 'ERROR_IN_CERT_NOT_AFTER_FIELD',
 	])('knows that every repetition would meet %s again', (code) => {
 		expect(networkFailure(failed(code))).toMatchObject({ kind: 'notRetryable', code });
 	});
@@ -105,6 +145,21 @@ describe('networkFailure', () => {
 	it('reads the innermost code', () => {
 		const wrapped = Object.assign(new Error('outer', { cause: new Error('middle', { cause: failed('ECONNREFUSED') }) }), { code: 'ERR_OUTER' });
 		expect(networkFailure(wrapped)).toMatchObject({ kind: 'notSent', code: 'ECONNREFUSED', reason: 'outer' });
+	});
+
+	it('looks for the code five errors deep, and in errors only', () => {
+		const wrapped = (depth: number): unknown => Array.from({ length: depth }).reduce((cause) => new Error('outer', { cause }), failed('ECONNRESET'));
+		expect([networkFailure(wrapped(4)).code, networkFailure(wrapped(5)).code]).toEqual(['ECONNRESET', undefined]);
+		expect(networkFailure(new Error('outer', { cause: { code: 'ECONNRESET' } })).code).toBeUndefined();
+		expect(networkFailure(Object.assign(new Error('outer'), { code: 5 }))).toEqual({ ok: false, kind: 'notRetryable', code: undefined, reason: 'outer' });
+	});
+
+	it.each([
+		['EHOSTUNREACH', 'write', 'noAnswer'],
+		['ECONNREFUSED', undefined, 'notSent'],
+		['ECONNRESET', 'connect', 'noAnswer'],
+	])('takes %s of the call %s for: %s', (code, syscall, kind) => {
+		expect(networkFailure(Object.assign(failed(code), { syscall }))).toMatchObject({ kind });
 	});
 
 	it.each([new Error('Domain not allowed'), 'text', undefined, { code: 'ECONNRESET' }])('repeats nothing after what has no code: %p', (thrown) => {

@@ -32,7 +32,7 @@ export function isDeclined(answer: unknown, { method, responseKey }: Pick<Endpoi
 	// A thing that is read may have such a field of its own.
 	if (!isRecord(answer) || (method === 'GET' && has(answer, 'uuid'))) return false;
 	if (isFalse(answer.success) || isFalse(answer.ok) || (method === 'DELETE' && isFalse(answer.deleted))) return true;
-	const holdsThing = ['data', 'id', 'uuid', ...(responseKey === undefined ? [] : [responseKey])].some((name) => has(answer, name));
+	const holdsThing = ['data', 'id', 'uuid', responseKey ?? 'data'].some((name) => has(answer, name));
 	return !holdsThing && (isFailed(answer.status) || saysNothingElse(answer));
 }
 
@@ -41,8 +41,9 @@ function saysNothingElse(answer: JsonRecord): boolean {
 	return present.every((name) => words.has(name)) && present.some((name) => signs[name]?.(answer[name]));
 }
 
+/** Of a field that is present: an object or a list of it holds something. */
 function isSaid(value: unknown): boolean {
-	return value === true || (typeof value === 'string' && value.trim() !== '') || (typeof value === 'object' && value !== null && Object.keys(value).length > 0);
+	return value === true || (typeof value === 'string' && value.trim() !== '') || typeof value === 'object';
 }
 
 function isFailed(value: unknown): boolean {

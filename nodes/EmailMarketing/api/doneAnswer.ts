@@ -21,7 +21,7 @@ export function isDoneAnswer(body: unknown): boolean {
 }
 
 function isDoneText(text: string): boolean {
-	const said = text.replace(noneOfThese, '').split(/\s+/).map(bare).filter((word) => word !== '');
+	const said = text.replace(noneOfThese, '').split(/\s/).map(bare).filter((word) => word !== '');
 	return said.some((word) => doneWords.has(word)) && said.every((word) => doneWords.has(word) || otherWords.has(word) || isCountOrAddress(word));
 }
 

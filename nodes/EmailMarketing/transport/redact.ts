@@ -13,7 +13,7 @@ interface Forms {
 	/** The longest piece of the secret that no escaping changes: a text without it holds the secret at most as base64. */
 	readonly piece: string;
 	readonly base64: readonly string[];
-	/** Finds the secret in every form, the longest first. */
+	/** Finds the secret in every form. */
 	readonly pattern: RegExp;
 	/** What is shorter holds none of them. */
 	readonly minLength: number;
@@ -40,8 +40,8 @@ export function redact<T>(value: T, secret: string): T {
 }
 
 function formsOf(secret: string): Forms {
-	const base64 = [...new Set(base64Forms(secret))].sort((a, b) => b.length - a.length);
-	const pieces = secret.split(/[^a-zA-Z\d]+/).sort((a, b) => b.length - a.length);
+	const base64 = [...new Set(base64Forms(secret))];
+	const pieces = secret.split(/[^a-zA-Z\d]/).sort((a, b) => b.length - a.length);
 	return {
 		secret,
 		piece: pieces[0] ?? '',
@@ -54,9 +54,9 @@ function formsOf(secret: string): Forms {
 /** What base64 makes of the secret wherever it begins inside a text: the letters that depend on the secret alone. */
 function base64Forms(secret: string): string[] {
 	const inner = [0, 1, 2].map((offset) => {
-		const text = Buffer.from(`${'\0'.repeat(offset)}${secret}`).toString('base64').replace(/=+$/, '');
-		const isWhole = (offset + secret.length) % 3 === 0;
-		return text.slice(Math.ceil((offset * 4) / 3), isWhole ? undefined : -1);
+		const bytes = Buffer.from(`${'\0'.repeat(offset)}${secret}`);
+		const isWhole = bytes.length % 3 === 0;
+		return bytes.toString('base64').replace(/=+/, '').slice(Math.ceil((offset * 4) / 3), isWhole ? undefined : -1);
 	});
 	return inner.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
 }
@@ -64,10 +64,11 @@ function base64Forms(secret: string): string[] {
 function holds(value: unknown, forms: Forms, depth = 0): boolean {
 	if (typeof value === 'string') return value.length >= forms.minLength && isFoundIn(value, forms);
 	if (typeof value === 'number') return String(value) === forms.secret;
-	if (typeof value !== 'object' || value === null) return false;
 	if (depth > maxDepth) return true;
-	for (const key in value) {
-		if (holds((value as Record<string, unknown>)[key], forms, depth + 1) || holds(key, forms)) return true;
+	// Neither `null` nor what is no object has a key.
+	const record = value as Record<string, unknown>;
+	for (const key in record) {
+		if (holds(record[key], forms, depth + 1) || holds(key, forms)) return true;
 	}
 	return false;
 }

@@ -100,7 +100,7 @@ function maySendAgain(question: RetryQuestion): boolean {
  */
 export function parseRetryAfter(header: unknown, now: number): number | undefined {
 	const text = typeof header === 'number' ? String(header) : header;
-	if (typeof text !== 'string' || text.trim() === '') return undefined;
+	if (typeof text !== 'string') return undefined;
 	if (/^\s*\d{1,15}(\.\d+)?\s*$/.test(text)) return Number(text) * 1000;
 	// Date.parse alone takes almost anything for a date, "-5" for one in 2001.
 	const date = /^\s*[A-Za-z]{3,9},? .*GMT\s*$/.test(text) ? Date.parse(text) : NaN;

@@ -12,28 +12,24 @@ const percent = '%(?:25){0,2}';
  */
 export function secretPattern(secret: string): string {
 	// A run of backslashes is one part: many parts of a length that varies would be tried in every combination.
-	return (secret.match(/\\+|[^\\]/gu) ?? []).map((part) => (part.startsWith('\\') ? backslashRun(part.length) : /[a-z\d]/i.test(part) ? part : signPattern(part))).join('');
+	return Array.from(secret.matchAll(/\\+|[^\\]/gu), ([part]) => (part.includes('\\') ? backslashRun(part.length) : /[a-z\d]/i.test(part) ? part : signPattern(part))).join('');
 }
 
 function signPattern(sign: string): string {
-	return `(?:\\\\{0,3}${literally(sign)}|${encodedForms(sign).join('|')}${sign === ' ' ? '|\\+' : ''})`;
+	return `(?:\\\\{0,3}${literally(sign)}|${encodedForms(sign)}${sign === ' ' ? '|\\+' : ''})`;
 }
 
 function backslashRun(length: number): string {
-	return `(?:\\\\{${length},${4 * length}}|(?:${encodedForms('\\').join('|')}){${length}})`;
+	return `(?:\\\\{${length},${4 * length}}|(?:${encodedForms('\\')}){${length}})`;
 }
 
-function encodedForms(sign: string): string[] {
+function encodedForms(sign: string): string {
 	const code = sign.codePointAt(0) ?? 0;
 	const hex = anyCase(code.toString(16).padStart(2, '0'));
 	const bytes = [...Buffer.from(sign)].map((byte) => `${percent}${anyCase(byte.toString(16).padStart(2, '0'))}`);
 	const name = htmlNames[sign];
-	return [
-		bytes.join(''),
-		`${backslashes}(?:u00|x)${hex}`,
-		`${ampersand}#(?:0{0,4}${code}|[xX]0{0,4}${hex});`,
-		...(name === undefined ? [] : [`${ampersand}(?:${name});`]),
-	];
+	const named = name === undefined ? '' : `|${ampersand}(?:${name});`;
+	return `${bytes.join('')}|${backslashes}(?:u00|x)${hex}|${ampersand}#(?:0{0,4}${code}|[xX]0{0,4}${hex});${named}`;
 }
 
 /** Letters of a hexadecimal number stand for the same in either case. */

@@ -111,8 +111,12 @@ describe('explain', () => {
 		expect([message, description]).toEqual([`The service did not accept ${inMessage}`, `${inDescription}.`]);
 	});
 
-	it.each(['Is taken.', 'is taken', 'is taken (and 2 more errors)'])('does not say twice what the service gives as the message and for the field: %s', (message) => {
+	it.each(['Is taken.', 'is taken', 'is taken (and 2 more errors)', 'is taken (and 12 more errors)'])('does not say twice what the service gives as the message and for the field: %s', (message) => {
 		expect(explained('campaign.create', { status: 422, body: { message, errors: { name: ['is taken'] } } }).description).toBe('Name: is taken.');
+	});
+
+	it('does not say twice what has a dot of its own', () => {
+		expect(explained('campaign.create', { status: 422, body: { message: 'V1.2 is odd.', errors: { name: ['V1.2 is odd'] } } }).description).toBe('Name: V1.2 is odd.');
 	});
 
 	it('gives the words of errors that are a text', () => {

@@ -1,15 +1,21 @@
 import { dotted, joined, pathOf } from '../../../nodes/EmailMarketing/transport/errors/fieldPath';
 
 describe('dotted', () => {
-	it.each([
+	it.each<[string, string]>([
 		['email', 'email'],
 		['subscribers[5].email', 'subscribers.5.email'],
 		['subscribers[5]["email"]', 'subscribers.5.email'],
 		['[0].email', '0.email'],
 		['/subscribers/5/email', 'subscribers.5.email'],
 		['#/data/attributes/a~1b~0c', 'a/b~c'],
-		['non_field_errors', ''],
-		['__all__', ''],
+		["a['b'][10]c", 'a.b.10c'],
+		['[0][1]', '0.1'],
+		['a[]', 'a[]'],
+		['a/b', 'a/b'],
+		['a#/b', 'a#/b'],
+		['/', '/'],
+		['/a~1b~1c~0d~0e', 'a/b/c~d~e'],
+		...['non_field_errors', '__all__', 'base', '_general', 'general', '_error', '_errors', '*'].map((name): [string, string] => [name, '']),
 	])('makes of %s: %s', (name, field) => {
 		expect(dotted(name)).toBe(field);
 	});
@@ -21,6 +27,10 @@ describe('dotted', () => {
 });
 
 describe('pathOf', () => {
+	it('keeps a path of nothing else', () => {
+		expect([pathOf(['data']), pathOf(['body', 'attributes']), pathOf([])]).toEqual(['data', 'body.attributes', '']);
+	});
+
 	it('leaves out the envelope that a path begins with, and no more', () => {
 		expect([pathOf(['body', 'email']), pathOf(['data', 'attributes', 'email']), pathOf(['email', 'data'])]).toEqual(['email', 'email', 'email.data']);
 	});

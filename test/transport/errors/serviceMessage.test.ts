@@ -39,6 +39,34 @@ describe('serviceMessage', () => {
 		expect(serviceMessage(body)).toBeUndefined();
 	});
 
+	it.each(['message', 'error_description', 'error', 'detail', 'title', 'msg', 'reason', 'error_message', 'errorMessage'])('reads a sentence under the name %s, alone and in a list', (name) => {
+		expect([serviceMessage({ [name]: 'Words' }), serviceMessage({ [name]: ['Words', 'more'] })]).toEqual(['Words', 'Words · more']);
+	});
+
+	it('reads the details of a list of things', () => {
+		expect(serviceMessage({ message: [{ detail: 'One' }, { detail: 'Two' }] })).toBe('One · Two');
+	});
+
+	it('does not take what is said of a field for the sentence', () => {
+		expect(serviceMessage({ message: { title: 'is long', name: 'is taken' } })).toBeUndefined();
+	});
+
+	it('says what is of no field without a name, beside what has one', () => {
+		expect(serviceMessage({ general: 'Too many', imported: 8 })).toBe('Too many · imported: 8');
+	});
+
+	it('says nothing of its own where a field says all', () => {
+		expect(serviceMessage({ errors: { email: 'is taken' }, imported: 8 })).toBeUndefined();
+	});
+
+	it('takes a text for a sentence that only holds the signs of markup', () => {
+		expect([serviceMessage('1 < 2'), serviceMessage('Odd {word}'), serviceMessage(' \n<p>')]).toEqual(['1 < 2', 'Odd {word}', undefined]);
+	});
+
+	it('keeps 300 letters of a sentence, and no more', () => {
+		expect([300, 301].map((length) => serviceMessage({ message: 'x'.repeat(length) }))).toEqual(['x'.repeat(300), `${'x'.repeat(300)}…`]);
+	});
+
 	it('shortens a huge message', () => {
 		const said = serviceMessage({ message: 'word '.repeat(100_000) }) ?? '';
 		expect(said.length).toBeLessThanOrEqual(301);

@@ -8,7 +8,7 @@ const ofNoField = new Set(['non_field_errors', '__all__', 'base', '_general', 'g
 export function dotted(name: string): string {
 	if (ofNoField.has(name)) return '';
 	const field = cut(name);
-	const pointer = /^#?\/(.+)$/.exec(field)?.[1];
+	const pointer = /^#?\/(.+)/.exec(field)?.[1];
 	if (pointer !== undefined) return pathOf(pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')));
 	return field.replace(/\[["']?([^[\]"']+)["']?\]/g, '.$1').replace(/^\./, '');
 }

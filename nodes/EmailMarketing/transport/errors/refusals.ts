@@ -16,6 +16,9 @@ const places = [
 	...['invalid-params', 'invalid_params', 'violations', 'validation_errors', 'validationErrors', 'fieldErrors', 'field_errors', 'messages', 'details', 'detail', 'data.params'],
 ];
 
+/** Where a text is a detail: elsewhere it is the service's own sentence. */
+const textPlaces = new Set<string | undefined>(['errors', 'messages']);
+
 /** Under which names an entry has its text, most telling first. */
 const entryTexts = ['detail', 'reason', 'description', 'defaultMessage', 'errorMessage', 'error_message', 'error', 'text', 'title'];
 /** Under which names an entry has the field that it is about; `name` is a field's only in RFC 7807, beside a reason, and elsewhere may name the refusal. */
@@ -26,7 +29,7 @@ const entryRows = ['row', 'line', 'row_number', 'rowNumber', 'lineNumber'];
 
 /** What says how the request went, and of no field what is wrong with it. */
 const envelope = new Set([
-	...['success', 'ok', 'status', 'statusCode', 'status_code', 'code', 'type', 'message', 'msg', 'error', 'title', 'deleted', 'result'],
+	...['success', 'ok', 'status', 'statusCode', 'status_code', 'code', 'type', 'message', 'msg', 'title', 'deleted', 'result'],
 	...places.map((path) => path.split('.', 1).join()),
 ]);
 
@@ -46,7 +49,7 @@ export function refusals(body: unknown): Refusal[] {
 	const found = placesOf(body).map((place) => flatten(place, '', false)).filter((said) => said.length > 0);
 	const [first = []] = found;
 	// Something general may stand beside the fields.
-	const others = first.some(({ field }) => field !== '') ? [] : (found.slice(1).find((said) => said.some(({ field }) => field !== '')) ?? []);
+	const others = first.some(({ field }) => field !== '') ? [] : (found.find((said) => said.some(({ field }) => field !== '')) ?? []);
 	return [...first, ...others].slice(0, maxMessages);
 }
 
@@ -60,8 +63,7 @@ function placesOf(body: unknown): unknown[] {
 	if (!isRecord(body)) return [];
 	const { message, error } = body;
 	const own = [isRecord(message) ? message : undefined, isRecord(error) ? withoutEnvelope(error) : undefined, bareFields(body)];
-	// A text is the service's own sentence; only `errors` and `messages` give details as one.
-	return [...places.map((path) => at(body, path)).filter((place, index) => typeof place !== 'string' || places[index] === 'errors'), ...own];
+	return [...places.map((path) => at(body, path)).filter((place, index) => typeof place !== 'string' || textPlaces.has(places[index])), ...own];
 }
 
 function at(body: JsonRecord, path: string): unknown {

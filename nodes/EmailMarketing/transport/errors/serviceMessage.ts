@@ -19,12 +19,12 @@ export function serviceMessage(body: unknown): string | undefined {
 	return shortened(everythingIn(body).map(({ field, text }) => (field === '' ? text : `${field}: ${text}`)).join(' · '));
 }
 
+/** A list of sentences stays one: it may be given among the details too, and each sentence is said once. */
 function headlineOf(body: JsonRecord): string[] {
-	return headlines.flatMap((name) => sentence(body[name]) ?? []).slice(0, 1);
+	return headlines.map((name) => sentencesIn(body[name])).find((said) => said.length > 0) ?? [];
 }
 
-function sentence(value: unknown): string | undefined {
-	if (typeof value === 'string') return shortened(value);
-	if (Array.isArray(value)) return shortened(value.flatMap((entry) => textIn(entry, true) ?? []).join(' · '));
-	return shortened(textIn(value, false) ?? '');
+function sentencesIn(value: unknown): string[] {
+	const texts = Array.isArray(value) ? value.map((entry) => textIn(entry, true)) : [textIn(value, false)];
+	return texts.flatMap((text) => shortened(text ?? '') ?? []);
 }

@@ -118,7 +118,7 @@ function unprocessable(failed: FailedRequest, { body }: Failure): ErrorText {
 /** A field as the panel calls it: `'Email'`. The first number in `subscribers.5.email` is a row, which is named by its input item: `'Email' of item 9`. */
 function named(field: string, { names, rows }: FailedRequest, quote = "'"): string {
 	const [, row, inner] = /^(?:[^.]+\.)?(\d+)(?:\.(.+))?$/.exec(field) ?? [];
-	const item = row === undefined ? undefined : rows?.[Number(row)];
+	const item = rows?.[Number(row)];
 	if (item === undefined) return `${quote}${displayNameOf(field, names)}${quote}`;
 	return inner === undefined ? `item ${item + 1}` : `${quote}${displayNameOf(inner, names)}${quote} of item ${item + 1}`;
 }
