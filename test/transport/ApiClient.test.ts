@@ -330,6 +330,43 @@ describe('the client of one execution', () => {
 		});
 	});
 
+	describe('a back-off', () => {
+		it('passes before the request leaves again, and is longer the second time', async () => {
+			const { client, sent } = clientOf([lost, status(500)]);
+			void client.send(read);
+			await passed(490);
+			expect(sent).toHaveLength(1);
+			await passed(20);
+			expect(sent).toHaveLength(2);
+			await passed(970);
+			expect(sent).toHaveLength(2);
+			await passed(40);
+			expect(sent).toHaveLength(3);
+		});
+
+		it('holds nothing else back', async () => {
+			const { client, sent } = clientOf([lost], { options: { maxParallelRequests: 1, maxRetries: 2 } });
+			void client.send(read);
+			void client.send(update());
+			await passed(100);
+			expect(sent.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+		});
+
+		it('of a minute ends at once when the execution is cancelled, and nothing is sent after it', async () => {
+			const controller = new AbortController();
+			const { client, sent } = clientOf(() => status(500), { cancelled: controller.signal, options: { maxParallelRequests: 1, maxRetries: 20 } });
+			const sending = follow(client.send(read));
+			// Seven waits that double, from half a second on.
+			await passed(64_000);
+			expect(sent).toHaveLength(8);
+			controller.abort();
+			await passed(200);
+			expect(sending.isSettled).toBe(true);
+			expect(jest.getTimerCount()).toBe(0);
+			expect(sent).toHaveLength(8);
+		});
+	});
+
 	describe('a delete that finds nothing', () => {
 		it.each<[string, Result]>([
 			['was lost', lost],
