@@ -182,6 +182,14 @@ describe('changes of one thing', () => {
 		expect(engine.sandbox.peakInFlight()).toBeGreaterThan(1);
 	});
 
+	it('wait for each other also when they are deletes: the second finds nothing', async () => {
+		const { uuid } = defined(aList().subscribers[0]);
+		engine.sandbox.faults({ latencyMs: 20 });
+		const run = await engine.run('subscriber.delete', { contactList: byId(aList().uuid), subscriber: byId(uuid) }, { input: [{}, {}], node: { onError: 'continueRegularOutput' } });
+		expect(jsonOf(run).map(({ deleted }) => deleted)).toEqual([true, undefined]);
+		expect(engine.sandbox.peakInFlight()).toBe(1);
+	});
+
 	it('arrive in the order of the items also when the first is sent again after a fault', async () => {
 		const { uuid } = defined(aList().subscribers[0]);
 		engine.sandbox.faults({ script: [{ fault: '500' }] });

@@ -94,6 +94,12 @@ describe('a subscriber chosen by email', () => {
 			expect(deleted).toEqual(['DELETE /v1/contact-lists/A/subscriber/u1', 'DELETE /v1/contact-lists/B/subscriber/u2']);
 		});
 
+		it('is not looked for after one whom nobody has, where the node stops', async () => {
+			const { run, deleted } = await removal({ A: [{ uuid: 'u1', email: 'b@example.com' }], B: [{ uuid: 'u2', email: 'b@example.com' }] }, 200, [{ list: 'A' }, { list: 'B' }]);
+			expect(run.error?.description).toMatch(/This was item 1 of 2\. Nothing was sent\.$/);
+			expect(deleted).toEqual([]);
+		});
+
 		it('may be among the entries without an email, where it is not found', async () => {
 			const { run, deleted } = await removal({ A: { data: [{ uuid: 'u1' }, 'u3', { uuid: 'u2', email: 'b@example.com' }] } });
 			expect(run.error?.message).toBe('The email a@example.com was not found, but the contact list may be incomplete');
