@@ -261,6 +261,15 @@ describe('the node as a tool of an agent', () => {
 		expect(engine.sandbox.requests()).toHaveLength(2);
 	});
 
+	it('sends nothing again when Retry On Fail repeats a call that is done, with the very arguments', async () => {
+		const call = toolWith('create', { email: "={{ $fromAI('email') }}" });
+		const args = { email: 'first@example.com' };
+		const [first, second] = [await call(args), await call(args)];
+		expect(second).toEqual(first);
+		expect(second.map(({ json: said }) => said.email)).toEqual(['first@example.com']);
+		expect(engine.sandbox.requests()).toHaveLength(1);
+	});
+
 	it('imports as it does in a workflow', async () => {
 		const [item] = await toolWith('import')({ email: 'first@example.com' });
 		expect(item?.json).toMatchObject({ sent: 1 });
