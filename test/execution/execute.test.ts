@@ -301,6 +301,18 @@ describe('what is known before anything is sent', () => {
 		expect(served.requests.length - sent).toBeLessThanOrEqual(2 * 4);
 	});
 
+	it('comes before the items in front of it: one that was refused is not sent again beside one that may have happened', async () => {
+		const open: Array<() => void> = [];
+		served = await serve((request, response, body) => {
+			open.push(() => (body.includes('p1@') ? request.socket.destroy() : setTimeout(() => json(response, { message: 'No' }, 422), 50)));
+			if (open.length >= 2) open.splice(0).forEach((end) => end());
+		});
+		const parameters = { resource: 'subscriber', operation: 'create', contactList: byId('A'), email: '={{ $json.email }}' };
+		const run = await runNode({ parameters, credential: credentialFor(served), input: rows(2), node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } });
+		expect(run.error?.description).toContain('It may have happened all the same');
+		expect(served.requests).toHaveLength(2);
+	});
+
 	it('leaves the second list of an Import alone when the first may have been imported', async () => {
 		served = await serve((request, response) => (request.url?.includes('/A/') ? request.socket.destroy() : json(response, { message: 'ok' })));
 		const run = await runNode({

@@ -101,7 +101,7 @@ describe('a subscriber chosen by email', () => {
 		});
 
 		it('may be among the entries without an email, where it is not found', async () => {
-			const { run, deleted } = await removal({ A: { data: [{ uuid: 'u1' }, 'u3', { uuid: 'u2', email: 'b@example.com' }] } });
+			const { run, deleted } = await removal({ A: { data: [{ uuid: 'u1' }, null, { uuid: 'u2', email: 'b@example.com' }] } });
 			expect(run.error?.message).toBe('The email a@example.com was not found, but the contact list may be incomplete');
 			expect(run.error?.description).toBe("2 of its 3 entries came without an email. Choose the subscriber by its ID in 'Subscriber'. Nothing was changed for this item.");
 			expect(deleted).toEqual([]);
