@@ -192,6 +192,12 @@ describe('the expressions of the description', () => {
 	});
 });
 
+describe('an agent', () => {
+	it('is offered the node as a tool', () => {
+		expect(description.usableAsTool).toBe(true);
+	});
+});
+
 describe('the dropdowns', () => {
 	it('search with functions that exist', () => {
 		const methods = all.flatMap(({ property }) => (property.modes ?? []).flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []));

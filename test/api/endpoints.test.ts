@@ -1,4 +1,4 @@
-import { endpointOf, endpoints, isEndpointKey, placeholdersOf, type Endpoint } from '../../nodes/EmailMarketing/api/endpoints';
+import { collectionOf, endpointOf, endpoints, isEndpointKey, placeholdersOf, type Endpoint, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 
 const catalogue: ReadonlyArray<[string, Endpoint]> = Object.entries(endpoints);
 
@@ -18,6 +18,18 @@ describe('the catalogue', () => {
 			['campaign.update', '/v1/campaigns/{campaign}'],
 			['subscriber.create', '/v1/contact-lists/{contactList}/subscriber'],
 		]);
+	});
+
+	it('calls every other path inferred', () => {
+		expect(new Set(catalogue.map(([, { status }]) => status))).toEqual(new Set(['documented', 'inferred']));
+	});
+
+	it('calls the thing in an answer as the service calls its list, in the singular', () => {
+		const named = catalogue.filter(([, { responseKey }]) => responseKey !== undefined);
+		// Lists stand under the name of many, and a delete or an import gives no thing.
+		expect(catalogue.filter((row) => !named.includes(row)).map(([key]) => key.split('.')[1]).filter((operation) => operation !== 'getAll').sort()).toEqual(['delete', 'delete', 'delete', 'import']);
+		expect(named.map(([key, { responseKey }]) => [key, `${responseKey}s`])).toEqual(named.map(([key]) => [key, collectionOf(key as EndpointKey)]));
+		expect(collectionOf('contactList.getAll')).toBe('contact_lists');
 	});
 
 	it.each(catalogue)('writes the path of %s in plain segments and whole placeholders', (_key, { path }) => {
@@ -52,6 +64,10 @@ describe('what a repetition does', () => {
 
 	it('can be looked up for whatever must not happen twice', () => {
 		for (const [key, { idempotent, howToVerify }] of catalogue) expect([key, howToVerify !== undefined]).toEqual([key, !idempotent]);
+	});
+
+	it.each(catalogue.filter(([, { idempotent }]) => !idempotent))('is looked up after %s in a place that the advice names', (_key, { howToVerify }) => {
+		expect(howToVerify).toMatch(/^(Look|Read) .*('Get Many'|'Get'|sending log)/);
 	});
 });
 

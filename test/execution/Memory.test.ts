@@ -78,6 +78,11 @@ describe('the memory of an execution', () => {
 		expect(memoryOf(contextOf(dataOf('Email Marketing')))).not.toBe(memoryOf(contextOf(dataOf('Email Marketing'))));
 	});
 
+	it('is another for every execution, also when a loop hands the same item to both', () => {
+		const item = { json: { email: 'a' } };
+		expect(memoryOf(contextOf(dataOf('Email Marketing'), [item]))).not.toBe(memoryOf(contextOf(dataOf('Email Marketing'), [item])));
+	});
+
 	it("is another for each call of an agent, which all share the agent's execute data", () => {
 		const agent = dataOf('Agent');
 		const [first, second] = [{ json: { email: 'a' } }, { json: { email: 'a' } }];

@@ -192,6 +192,12 @@ describe('a node that stops at failures', () => {
 		expect(errorOf(outcomes).description).toContain(`Items ${listed} and others failed too.`);
 	});
 
+	it('names all twenty others where no more failed', () => {
+		const outcomes = outcomesOf(200);
+		for (const item of evenItems.slice(0, 21)) outcomes.fail([item], refused());
+		expect(errorOf(outcomes).description).toContain(`Items ${evenItems.slice(1, 20).map((item) => item + 1).join(', ')} and 41 failed too.`);
+	});
+
 	it('names every one that may have been done', () => {
 		const outcomes = outcomesOf(200);
 		outcomes.fail([199], refused());

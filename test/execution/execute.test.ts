@@ -182,6 +182,14 @@ describe('changes of one thing', () => {
 		expect(engine.sandbox.peakInFlight()).toBeGreaterThan(1);
 	});
 
+	it('wait for each other also when they are deletes: the second finds nothing', async () => {
+		const { uuid } = defined(aList().subscribers[0]);
+		engine.sandbox.faults({ latencyMs: 20 });
+		const run = await engine.run('subscriber.delete', { contactList: byId(aList().uuid), subscriber: byId(uuid) }, { input: [{}, {}], node: { onError: 'continueRegularOutput' } });
+		expect(jsonOf(run).map(({ deleted }) => deleted)).toEqual([true, undefined]);
+		expect(engine.sandbox.peakInFlight()).toBe(1);
+	});
+
 	it('arrive in the order of the items also when the first is sent again after a fault', async () => {
 		const { uuid } = defined(aList().subscribers[0]);
 		engine.sandbox.faults({ script: [{ fault: '500' }] });
@@ -253,6 +261,15 @@ describe('the node as a tool of an agent', () => {
 		expect(engine.sandbox.requests()).toHaveLength(2);
 	});
 
+	it('sends nothing again when Retry On Fail repeats a call that is done, with the very arguments', async () => {
+		const call = toolWith('create', { email: "={{ $fromAI('email') }}" });
+		const args = { email: 'first@example.com' };
+		const [first, second] = [await call(args), await call(args)];
+		expect(second).toEqual(first);
+		expect(second.map(({ json: said }) => said.email)).toEqual(['first@example.com']);
+		expect(engine.sandbox.requests()).toHaveLength(1);
+	});
+
 	it('imports as it does in a workflow', async () => {
 		const [item] = await toolWith('import')({ email: 'first@example.com' });
 		expect(item?.json).toMatchObject({ sent: 1 });
@@ -282,6 +299,18 @@ describe('what is known before anything is sent', () => {
 		const thrice = await runNode({ parameters, credential: credentialFor(served), input: rows(60), node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
 		expect([once, thrice].map(({ error }) => error?.description?.includes('It may have happened all the same'))).toEqual([true, true]);
 		expect(served.requests.length - sent).toBeLessThanOrEqual(2 * 4);
+	});
+
+	it('comes before the items in front of it: one that was refused is not sent again beside one that may have happened', async () => {
+		const open: Array<() => void> = [];
+		served = await serve((request, response, body) => {
+			open.push(() => (body.includes('p1@') ? request.socket.destroy() : setTimeout(() => json(response, { message: 'No' }, 422), 50)));
+			if (open.length >= 2) open.splice(0).forEach((end) => end());
+		});
+		const parameters = { resource: 'subscriber', operation: 'create', contactList: byId('A'), email: '={{ $json.email }}' };
+		const run = await runNode({ parameters, credential: credentialFor(served), input: rows(2), node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } });
+		expect(run.error?.description).toContain('It may have happened all the same');
+		expect(served.requests).toHaveLength(2);
 	});
 
 	it('leaves the second list of an Import alone when the first may have been imported', async () => {

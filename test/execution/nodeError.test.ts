@@ -55,6 +55,20 @@ describe('toNodeError', () => {
 		expect(toNodeError(node, thrown).message).toBe(message);
 	});
 
+	it("keeps the words and the status of n8n's own error", () => {
+		const thrown = new NodeApiError(node, {}, { message: 'Theirs', description: 'Advice', httpCode: '403' });
+		expect(toNodeError(node, thrown)).toMatchObject({ message: 'Theirs', description: 'Advice', httpCode: '403' });
+	});
+
+	it("names no status where n8n's own error has none, and gives no advice of its own", () => {
+		const thrown = Object.assign(new NodeApiError(node, {}, { message: 'Theirs' }), { description: null });
+		expect(toNodeError(node, thrown)).toMatchObject({ message: 'Theirs', description: '', httpCode: null });
+	});
+
+	it('takes only a text for a description', () => {
+		expect(toNodeError(node, Object.assign(new Error('Broken'), { description: { code: 7 } })).description).toBe('');
+	});
+
 	it("keeps the description of others' errors", () => {
 		expect(toNodeError(node, Object.assign(new Error('Broken'), { description: 'Advice' })).description).toBe('Advice');
 		expect(toNodeError(node, new NodeOperationError(node, 'Broken', { description: 'Advice' })).description).toBe('Advice');
@@ -64,5 +78,10 @@ describe('toNodeError', () => {
 describe('errorItem', () => {
 	it('holds only the words, and names the input item', () => {
 		expect(errorItem(toNodeError(node, new UserFacingError('Ours', 'Advice')), 2)).toEqual({ json: { error: 'Ours', details: 'Advice' }, pairedItem: { item: 2 } });
+	});
+
+	it('has no details where there are none', () => {
+		const error = Object.assign(toNodeError(node, new UserFacingError('Ours', 'Advice')), { description: null });
+		expect(errorItem(error, 0).json).toEqual({ error: 'Ours', details: '' });
 	});
 });

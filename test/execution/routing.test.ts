@@ -34,6 +34,11 @@ describe('what the interpreter understands', () => {
 		}
 	});
 
+	it('is an expression only where the path has a placeholder', () => {
+		const urls = menuRows.map(({ routing }) => String(routing?.request?.url));
+		expect(urls.filter((url) => url.startsWith('='))).toEqual(urls.filter((url) => url.includes('{{')));
+	});
+
 	it('is no option of a menu other than the operation', () => {
 		const others = every(description.properties).filter(({ name, type }) => type === 'options' && name !== 'operation');
 		expect(others.flatMap(({ options }) => options as INodePropertyOptions[]).filter((option) => option.routing !== undefined)).toEqual([]);

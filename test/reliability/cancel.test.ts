@@ -97,6 +97,27 @@ describe('a node that stops while requests are on their way', () => {
 		expect(served.requests).toHaveLength(10);
 	});
 
+	it.each(['stopWorkflow', 'continueErrorOutput'] as const)('reads no more items, and sends nothing, when it is cancelled while it reads them (%s)', async (onError) => {
+		let [cancelNow, reads] = [(): void => undefined, 0];
+		const input = rows.map(({ row }): IDataObject =>
+			Object.defineProperty({ row }, 'email', {
+				get: () => {
+					reads += 1;
+					cancelNow();
+					return 'a@example.com';
+				},
+			}),
+		);
+		served = await serve((_, response) => json(response, { subscriber: {} }));
+		const credential = { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' };
+		const parameters: INodeParameters = { ...create, options: { maxParallelRequests: 1 } };
+		const run = await runNode({ parameters, credential, input, node: { onError }, onStart: (cancel) => (cancelNow = cancel) });
+		expect(served.requests).toEqual([]);
+		expect([...run.items, ...run.errorItems]).toEqual([]);
+		// The first, and what was read ahead.
+		expect(reads).toBeLessThan(rows.length / 2);
+	});
+
 	it('names all of them when what was cancelled is an Import', async () => {
 		const parameters: INodeParameters = { resource: 'subscriber', operation: 'import', contactList: byId('={{ $json.row % 2 ? "B" : "A" }}') };
 		const { error } = await runHeld(parameters, (cancel) => when(() => held.length === 1, cancel));

@@ -322,12 +322,75 @@ describe('the client of one execution', () => {
 			expect(sent).toHaveLength(3);
 		});
 
+		it.each([[0, 1], [1, 2], [5, 2]])('a guess again but once after a passing fault, if at all: with %i retries it leaves %i times', async (maxRetries, times) => {
+			const { client, sent } = clientOf(() => lost, { options: { maxParallelRequests: 4, maxRetries } });
+			void follow(client.send({ ...read, isGuess: true }));
+			await passed(60_000);
+			expect(sent).toHaveLength(times);
+		});
+
+		it('a guess that is refused as often as anything else', async () => {
+			const { client, sent } = clientOf(() => status(429, 100));
+			void follow(client.send({ ...read, isGuess: true }));
+			await passed(60_000);
+			expect(sent).toHaveLength(3);
+		});
+
 		it('each attempt the very same', async () => {
 			const { client, sent } = clientOf([status(500), ok()]);
 			void client.send(update());
 			await passed(5000);
 			expect(sent[1]).toEqual(sent[0]);
 		});
+	});
+
+	describe('a back-off', () => {
+		it('passes before the request leaves again, and is longer the second time', async () => {
+			const { client, sent } = clientOf([lost, status(500)]);
+			void client.send(read);
+			await passed(490);
+			expect(sent).toHaveLength(1);
+			await passed(20);
+			expect(sent).toHaveLength(2);
+			await passed(970);
+			expect(sent).toHaveLength(2);
+			await passed(40);
+			expect(sent).toHaveLength(3);
+		});
+
+		it('holds nothing else back', async () => {
+			const { client, sent } = clientOf([lost], { options: { maxParallelRequests: 1, maxRetries: 2 } });
+			void client.send(read);
+			void client.send(update());
+			await passed(100);
+			expect(sent.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+		});
+
+		it('of a minute ends at once when the execution is cancelled, and nothing is sent after it', async () => {
+			const controller = new AbortController();
+			const { client, sent } = clientOf(() => status(500), { cancelled: controller.signal, options: { maxParallelRequests: 1, maxRetries: 20 } });
+			const sending = follow(client.send(read));
+			// Seven waits that double, from half a second on.
+			await passed(64_000);
+			expect(sent).toHaveLength(8);
+			controller.abort();
+			await passed(200);
+			expect(sending.isSettled).toBe(true);
+			expect(jest.getTimerCount()).toBe(0);
+			expect(sent).toHaveLength(8);
+		});
+	});
+
+	it('sends less at a time also after failures that are not sent again', async () => {
+		const ends: Array<(result: Result) => void> = [];
+		const { client } = clientOf(async () => await new Promise<Result>((resolve) => ends.push(resolve)));
+		const sendings = Array.from({ length: 8 }, () => follow(client.send(create)));
+		await passed();
+		expect(ends).toHaveLength(4);
+		ends[0]?.(lost);
+		await passed(1000);
+		expect(sendings[0]).toMatchObject({ isSettled: true, thrown: { isOutcomeUnknown: true } });
+		expect(ends).toHaveLength(4);
 	});
 
 	describe('a delete that finds nothing', () => {
@@ -342,7 +405,13 @@ describe('the client of one execution', () => {
 		});
 
 		it('has done its work when an earlier try of the node was not answered', async () => {
-			expect(await clientOf([status(404)]).client.send({ ...remove, mayBeDone: true })).toBeUndefined();
+			expect(await clientOf([status(404)]).client.exchange({ ...remove, mayBeDone: true })).toEqual({ body: undefined, headers: {} });
+		});
+
+		it('differs from one that is not allowed: whether an attempt before it has done the work, nobody knows', async () => {
+			const sending = follow(clientOf([lost, status(403)]).client.send(remove));
+			await passed(5000);
+			expect(sending.thrown).toMatchObject({ status: 403, isOutcomeUnknown: true });
 		});
 
 		it.each<[string, Result[]]>([
@@ -375,6 +444,26 @@ describe('the client of one execution', () => {
 			await passed(10_000);
 			expect(sent).toHaveLength(3);
 			expect(sending.thrown).toMatchObject({ message: 'The service is limiting how many requests it accepts', status: 429 });
+		});
+
+		it.each<[string, Result]>([
+			['is lost', lost],
+			['does not reach the service', unreached],
+		])('uses up a retry also when what is sent beside it %s', async (_name, failure) => {
+			let refusals = 0;
+			const { client } = clientOf(
+				async ({ url }) => {
+					if (url !== 'https://api.example.com/own/account') return failure;
+					refusals += 1;
+					void follow(client.send(create));
+					return await new Promise<Result>((resolve) => setTimeout(() => resolve(status(429, 100)), 10));
+				},
+				{ options: { maxParallelRequests: 10, maxRetries: 1 } },
+			);
+			const sending = follow(client.send(read));
+			await passed(20_000);
+			expect(refusals).toBe(2);
+			expect(sending.thrown).toMatchObject({ status: 429 });
 		});
 
 		it('uses up none while something else gets through', async () => {
@@ -437,6 +526,29 @@ describe('the client of one execution', () => {
 			expect(sent).toHaveLength(1);
 			await passed(1);
 			expect(sent).toHaveLength(2);
+		});
+	});
+
+	describe('the load on the service', () => {
+		it.each<[string, Result, number]>([
+			['a success', ok(), 10],
+			['a no', status(422), 10],
+			['a request that took too long to arrive', status(408), 10],
+			['an answer that the service is failing', status(500), 9],
+			['a refusal', status(429, 0), 5],
+			['a lost answer', lost, 5],
+			['a closed port', unreached, 5],
+		])('is less after what tells of too much of it: after %s', async (_name, first, underWay) => {
+			const pending: Array<(result: Result) => void> = [];
+			const { client } = clientOf(async () => await new Promise<Result>((resolve) => pending.push(resolve)), { options: { maxParallelRequests: 40, maxRetries: 1 } });
+			for (let n = 0; n < 30; n += 1) void follow(client.send(update(`c${n}`)));
+			await passed();
+			expect(pending).toHaveLength(10);
+			pending[0]?.(first);
+			for (const answer of pending.slice(1, 6)) answer(ok());
+			// Longer than the refusal is waited out, and no back-off is over yet.
+			await passed(300);
+			expect(pending.length - 6).toBe(underWay);
 		});
 	});
 

@@ -1,16 +1,20 @@
 import { CredentialTestContext } from 'n8n-core';
 import type { ICredentialDataDecryptedObject, INodeCredentialTestResult, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
 
+import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { testConnection } from '../../nodes/EmailMarketing/transport/testConnection';
-import { useEngine } from '../engine/support';
+import { defined, useEngine } from '../engine/support';
 import { serve } from '../engine/serve';
 
 const engine = useEngine();
+const node = new EmailMarketing();
 
-/** Runs the credential test in the context that n8n runs it in. */
+/** Runs the credential test as n8n does: in its context, found by the name that the node gives it. */
 async function test(changes: ICredentialDataDecryptedObject): Promise<INodeCredentialTestResult> {
 	const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
-	return await testConnection.call(context, { id: '1', name: 'Sandbox', type: 'emailMarketingApi', data: { ...engine.credential, ...changes } });
+	const tested = node.description.credentials?.find(({ name }) => name === 'emailMarketingApi')?.testedBy;
+	const wired = Object.entries<typeof testConnection>(node.methods.credentialTest).find(([name]) => name === tested)?.[1];
+	return await defined(wired).call(context, { id: '1', name: 'Sandbox', type: 'emailMarketingApi', data: { ...engine.credential, ...changes } });
 }
 
 describe('the credential test', () => {

@@ -56,7 +56,6 @@ export class Outcomes {
 		if (thrown instanceof AbortError || items.length === 0) return;
 		this.failures.push({ items, thrown, wasSent });
 		items.forEach((item) => this.settled.add(item));
-		if (this.stopsAtFailure) return;
 		const error = toNodeError(this.node, thrown, items[0]);
 		for (const item of items) this.outputs[item] = [errorItem(error, item)];
 	}

@@ -2,6 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isMarkup } from '../api/answerText';
 import type { JsonRecord } from '../shared/isRecord';
+import type { UserFacingError } from '../shared/UserFacingError';
 import type { Feedback } from './ConcurrencyLimit';
 import type { Connection } from './connection';
 import type { TransportOptions } from './options';
@@ -32,7 +33,7 @@ export interface ClientSetup {
 	readonly cancelled?: AbortSignal;
 }
 
-type Step = { readonly answer: Answer } | { readonly waited: Promise<unknown> };
+type Step = { readonly answer: Answer } | { readonly waited: Promise<unknown> } | { readonly thrown: UserFacingError };
 
 /** Sends the requests of one execution: bounded, repeated where that is safe, and no more once it has been stopped. */
 export class ApiClient {
@@ -101,6 +102,7 @@ export class ApiClient {
 			const step = await this.queue.add(async () => await this.attempt(sending), { first: sending.attempts > 0 });
 			if (step === undefined) throw sending.failure ?? new AbortError();
 			if ('answer' in step) return { body: this.redact(step.answer.body), headers: this.redact(step.answer.headers) };
+			if ('thrown' in step) throw step.thrown;
 			await step.waited;
 		}
 	}
@@ -116,13 +118,13 @@ export class ApiClient {
 		return { feedback, value: this.goOn(sending, result) };
 	}
 
-	/** @throws UserFacingError when the request is not sent again */
+	/** What follows a failure. */
 	private goOn(sending: Sending, failure: Failure): Step {
 		const decision = this.signal.aborted ? undefined : sending.decide(failure, this.options.maxRetries, this.gotThrough);
 		const explained = sending.explain(failure);
 		if (decision === undefined) {
 			if (this.setup.stopsAtFailure && !sending.request.isOptional) this.stop();
-			throw explained;
+			return { thrown: explained };
 		}
 		sending.note(failure, explained);
 		if (!decision.pauseAll) return { waited: wait(decision.waitMs, this.signal) };

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { runNode } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
 import { byEmail, byId, jsonOf, defined, useEngine } from '../../engine/support';
@@ -32,6 +34,7 @@ describe('a subscriber chosen by email', () => {
 	it('changes nothing when nobody has the email', async () => {
 		const run = await engine.run('subscriber.delete', { contactList: byId(list().uuid), subscriber: byEmail('nobody@example.com') });
 		expect(run.error?.message).toBe('No subscriber with the email nobody@example.com is in the contact list');
+		expect(run.error?.description).toBe("Check the email in 'Subscriber' and the list in 'Contact List'. Nothing was changed for this item.");
 		expect(operations()).not.toContain('subscriber.delete');
 	});
 
@@ -50,6 +53,7 @@ describe('a subscriber chosen by email', () => {
 		list().changeEmail(defined(list().subscribers[0]), last().email);
 		const run = await engine.run('subscriber.delete', { contactList: byId(list().uuid), subscriber: byEmail(last().email) });
 		expect(run.error?.message).toBe(`2 subscribers of the contact list have the email ${last().email}`);
+		expect(run.error?.description).toBe("Choose the one that is meant by its ID in 'Subscriber'. Nothing was changed for this item.");
 		expect(operations()).not.toContain('subscriber.delete');
 	});
 
@@ -64,5 +68,52 @@ describe('a subscriber chosen by email', () => {
 		}
 		await served.close();
 		expect(new Set(served.requests)).toEqual(new Set(['GET /v1/contact-lists/l1/subscriber']));
+	});
+
+	describe('in a list of another form', () => {
+		const removal = async (bodies: Record<string, unknown>, status = 200, input: IDataObject[] = [{ list: 'A' }]) => {
+			const served = await serve((request, response) => (request.method === 'GET' ? json(response, bodies[(request.url ?? '').split('/')[3] ?? ''], status) : json(response, {})));
+			const run = await runNode({
+				parameters: { resource: 'subscriber', operation: 'delete', contactList: byId('={{ $json.list }}'), subscriber: byEmail('a@example.com') },
+				credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+				input,
+			});
+			await served.close();
+			return { run, deleted: served.requests.filter((request) => request.startsWith('DELETE')).sort() };
+		};
+
+		it('is found by the email among the attributes of an entry', async () => {
+			const { run, deleted } = await removal({ A: { data: [{ id: 'u1', attributes: { email: ' A@Example.com' } }, { id: 'u2', email: 'a@example.com', attributes: { email: 'b@example.com' } }] } });
+			expect(jsonOf(run)).toEqual([{ deleted: true, uuid: 'u1' }]);
+			expect(deleted).toEqual(['DELETE /v1/contact-lists/A/subscriber/u1']);
+		});
+
+		it('is looked for in the list that the item names', async () => {
+			const { run, deleted } = await removal({ A: [{ uuid: 'u1', email: 'a@example.com' }], B: [{ uuid: 'u2', email: 'a@example.com' }] }, 200, [{ list: 'A' }, { list: 'B' }]);
+			expect(jsonOf(run).map(({ uuid }) => uuid)).toEqual(['u1', 'u2']);
+			expect(deleted).toEqual(['DELETE /v1/contact-lists/A/subscriber/u1', 'DELETE /v1/contact-lists/B/subscriber/u2']);
+		});
+
+		it('is not looked for after one whom nobody has, where the node stops', async () => {
+			const { run, deleted } = await removal({ A: [{ uuid: 'u1', email: 'b@example.com' }], B: [{ uuid: 'u2', email: 'b@example.com' }] }, 200, [{ list: 'A' }, { list: 'B' }]);
+			expect(run.error?.description).toMatch(/This was item 1 of 2\. Nothing was sent\.$/);
+			expect(deleted).toEqual([]);
+		});
+
+		it('may be among the entries without an email, where it is not found', async () => {
+			const { run, deleted } = await removal({ A: { data: [{ uuid: 'u1' }, null, { uuid: 'u2', email: 'b@example.com' }] } });
+			expect(run.error?.message).toBe('The email a@example.com was not found, but the contact list may be incomplete');
+			expect(run.error?.description).toBe("2 of its 3 entries came without an email. Choose the subscriber by its ID in 'Subscriber'. Nothing was changed for this item.");
+			expect(deleted).toEqual([]);
+		});
+
+		it('is found beside entries without an email', async () => {
+			expect((await removal({ A: { data: [{ uuid: 'u1' }, { uuid: 'u2', email: 'a@example.com' }] } })).deleted).toEqual(['DELETE /v1/contact-lists/A/subscriber/u2']);
+		});
+
+		it('is not looked for when the service does not accept the list, which is called as in the panel', async () => {
+			const { run } = await removal({ A: { errors: { contactList: ['is locked'] } } }, 422);
+			expect(run.error?.message).toBe("The service did not accept 'Contact List'");
+		});
 	});
 });

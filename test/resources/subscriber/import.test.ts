@@ -83,6 +83,13 @@ describe('Subscriber → Import', () => {
 		expect(engine.sandbox.requests()).toHaveLength(2);
 	});
 
+	it.each([0, 2])("is sent again after a refusal as often as 'Max Retries' says: %i", async (maxRetries) => {
+		engine.sandbox.faults({ script: [{ fault: '429-seconds', times: 10 }], retryAfterSeconds: 0 });
+		const run = await engine.run('subscriber.import', { contactList: byId(list().uuid), options: { maxRetries } }, { input: [{ email: 'a@example.com' }] });
+		expect(run.error?.message).toBe('The service is limiting how many requests it accepts');
+		expect(engine.sandbox.requests()).toHaveLength(1 + maxRetries);
+	});
+
 	it.each<[string, string]>([
 		['other.example.com', "Its 'Allowed Domains' are other.example.com."],
 		['', "Its 'Allowed Domains' name none."],
