@@ -95,6 +95,16 @@ describe('readPage', () => {
 		expect(readPage({ [name]: [], things: items })?.items).toEqual(items);
 	});
 
+	it('takes an empty list for the items, where there is no other', () => {
+		expect([readPage({ domains: [] })?.items, readPage({ data: { domains: [] } })?.items]).toEqual([[], []]);
+		expect(readPage({ a: ['text'], domains: [] })?.items).toEqual([]);
+		expect(readPage({ a: [], domains: { data: items } })?.items).toEqual(items);
+	});
+
+	it('reads an object whose names are numbers of several digits', () => {
+		expect(readPage({ data: { 9: { uuid: 'a' }, 10: { uuid: 'b' } } })?.items).toEqual(items);
+	});
+
 	it('takes the list by its own name before all others, at the top and inside', () => {
 		const others = { columns: [{ uuid: 'c' }], tags: [{ id: 1 }] };
 		expect(readPage({ ...others, contact_lists: items }, 'contact_lists')?.items).toEqual(items);
@@ -201,6 +211,11 @@ describe('what a page says of the pages after it', () => {
 		['a Link header with other links before it', '<https://x/y?a=1,2>; title="a, b; rel=next"; rel="prev", <https://x/y?page=2>; title="x"; rel=next', ['page=2']],
 		['a Link header with several relations', '<?page=2>; rel="last next"', ['page=2']],
 		['several Link headers', ['<?page=1>; rel="first"', '<?page=2>; REL="Next"'], ['page=2']],
+		['a Link header in single quotes', "<?page=2>; title='x'; rel='next'", ['page=2']],
+		['a Link header with no blanks', '<?page=2>;rel=next', ['page=2']],
+		['a Link header with many blanks', '<?page=2>  ;  rel  =  "next"  ', ['page=2']],
+		['a Link header with a parameter without value', '<?page=2>; crossorigin; rel="next first"', ['page=2']],
+		['a Link header to the one after the next', '<?page=3>; rel="nextnext"', ['page=2 ?']],
 		['a Link header without a next', '<?page=1>; rel="prev"; title="next"', ['page=2 ?']],
 		['a Link header that is none', 'page=2', ['page=2 ?']],
 	])('is read from %s', (_name, link, expected) => {
@@ -282,6 +297,44 @@ describe('what a page says of the pages after it', () => {
 		expect(steps({ data: ten, ...body })).toEqual(expected);
 	});
 
+	it('is read from next as a word, and is nothing where that says no', () => {
+		expect([steps({ data: ten, next: true }), steps({ data: ten, next: false })]).toEqual([['page=2'], []]);
+	});
+
+	it('is read from the innermost place that tells it, and no deeper than three', () => {
+		expect(steps({ last_page: 9, data: { data: ten, last_page: 3 } })).toEqual(pagesTo(3));
+		expect(steps({ last_page: 9, data: ten, meta: { last_page: 3 } })).toEqual(pagesTo(3));
+		const inside = (depth: number): object => (depth === 0 ? { last_page: 3 } : { meta: inside(depth - 1) });
+		expect([steps({ data: ten, ...inside(3) }), steps({ data: ten, ...inside(4) })]).toEqual([pagesTo(3), ['page=2 ?']]);
+	});
+
+	it('is asked for by page where the service gives both a page and an offset', () => {
+		expect(steps({ data: ten, page: 1, offset: 0, total: 25 })).toEqual(reckonedTo(3));
+	});
+
+	it('is not read from a count of what is on the page', () => {
+		expect(steps({ data: ten, count: 10, has_more: false })).toEqual([]);
+		expect(readPage({ data: ten, count: 10 })?.total).toBeUndefined();
+		expect(readPage({ data: ten, count: 11 })?.total).toBe(11);
+	});
+
+	it('is not read from a list of links under another name, or to another page', () => {
+		expect(steps({ data: ten, buttons: [{ rel: 'next', href: '/y?p=2' }] })).toEqual(['page=2 ?']);
+		expect(steps({ data: ten, links: [{ rel: 'last', href: '/y?p=9' }] })).toEqual(['page=2 ?']);
+		expect(steps({ data: ten, links: [null, 'next', { rel: 'next' }] })).toEqual(['page=2 ?']);
+	});
+
+	it('is read from next with blanks around it, and from page numbers of more than one digit', () => {
+		expect(steps({ data: ten, next: ' 2 ' })).toEqual(['page=2']);
+		expect(steps({ data: ten, next_page: 12 })).toEqual(['page=12']);
+		expect(steps({ data: ten, next: '2nd' })).toEqual(['cursor=2nd']);
+		expect(steps({ data: ten, next: ' ' })).toEqual(['page=2 ?']);
+		expect(steps({ data: ten, next: 'nonesuch' })).toEqual(['cursor=nonesuch']);
+		expect(steps({ data: ten, next: ' null ' })).toEqual([]);
+		expect(steps({ data: ten, cursors: { next: '7' } })).toEqual(['cursor=7']);
+		expect(steps({ data: ten, next: { 'a b': 'x' } })).toEqual(['page=2 ?']);
+	});
+
 	it('is nothing after a link to nowhere, or a record of nothing', () => {
 		expect(steps({ data: ten.slice(1), next: {} })).toEqual([]);
 		expect(steps({ data: ten.slice(1), next: 'http://' })).toEqual(['']);
@@ -294,7 +347,8 @@ describe('what a page says of the pages after it', () => {
 
 	it('is read from a total as people write it, and from no other text', () => {
 		expect(steps({ data: ten, total: '1,025', per_page: 10 })).toHaveLength(9);
-		expect(steps({ data: ten.slice(1), total: '25 entries' })).toEqual([]);
+		for (const text of ['25 entries', 'about 25', '1,02', '-25', {}, [25], true]) expect(steps({ data: ten.slice(1), total: text })).toEqual([]);
+		expect(steps({ data: ten, total: ' 25 ' })).toEqual(reckonedTo(3));
 		expect(steps({ data: ten.slice(1), total: -25 })).toEqual([]);
 		expect(steps({ data: ten.slice(1), total: 2 ** 53 })).toEqual([]);
 	});
@@ -317,7 +371,8 @@ describe('what a page says of the pages after it', () => {
 		expect(steps(ten, { 'x-next-page': '2' })).toEqual(['page=2']);
 		expect(steps(ten, { 'x-next-page': '' })).toEqual([]);
 		expect(steps(ten, { 'content-range': 'items 0-9/25' })).toEqual(reckonedTo(3));
-		expect(steps(ten, { 'content-range': 'items 0-9/*' })).toEqual(['page=2 ?']);
+		for (const range of ['items 0-9/*', 'items 0-9/25 of it', 25, undefined]) expect(steps(ten, { 'content-range': range })).toEqual(['page=2 ?']);
+		expect(steps(ten, { 'content-range': 'items 0-9/25 ' })).toEqual(reckonedTo(3));
 		expect(steps(ten, { total: '95', page: '0', next: 'x' })).toEqual(['page=2 ?']);
 	});
 
@@ -355,6 +410,8 @@ describe('what a page says of the pages after it', () => {
 	it('is asked for by the number in the link only where that is the next', () => {
 		expect(steps({ data: ten, next: '/x?page=7', meta: { last_page: 3 } })).toEqual(['page=7']);
 		expect(steps({ data: ten, next: '/x?per_page=2', meta: { last_page: 3 } })).toEqual(['per_page=2']);
+		expect(steps({ data: ten, next: '/x?pagenumber=2', meta: { last_page: 3 } })).toEqual(['pagenumber=2', 'pagenumber=3']);
+		expect(steps({ data: ten, next: '/x?page=12', meta: { last_page: 13 } }, {}, { pages: 11, firstNumber: 1 })).toEqual(['page=12', 'page=13']);
 		expect(steps({ data: ten, next: '/x?page_number=2', meta: { last_page: 3 } })).toEqual(['page_number=2', 'page_number=3']);
 		expect(steps({ data: ten, next: '/x?page%5Bnumber%5D=2', meta: { last_page: 3 } })).toEqual(['page%5Bnumber%5D=2', 'page%5Bnumber%5D=3']);
 		expect(steps({ data: ten, next: '/x?page=2x', meta: { last_page: 3 } })).toEqual(['page=2x']);

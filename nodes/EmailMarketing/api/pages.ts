@@ -26,7 +26,7 @@ export function readPage(body: unknown, name = 'data', headers?: JsonRecord): Pa
 	// A thing may have lists of its own: tags, say.
 	if (!isRecord(body) || idOf(body) !== undefined) return undefined;
 	// These are the list's own names; another one counts only when it holds things, as a single thing may have a list of tags.
-	const found = itemsIn(body, ['data', name], listIn) ?? itemsIn(body, named(body), listOfThings) ?? itemsIn(body, named(body), emptyList);
+	const found = itemsIn(body, ['data', name], listIn) ?? itemsIn(body, named(body), listOfThings) ?? itemsIn(body, ['data', ...named(body)], emptyList);
 	return found === undefined ? undefined : { items: found.items, ...readSignals(found.envelopes, found.items.length, headers) };
 }
 
