@@ -4,6 +4,7 @@
  */
 
 import { isRecord, type JsonRecord } from '../shared/isRecord';
+import { isEndMark, isText, nextOfHeader, nextOfLinks, queryOf, readNext } from './nextPage';
 
 export interface PageSignals {
 	/** The query that asks for the next page, as the service names it. */
@@ -85,7 +86,8 @@ export function readSignals(envelopes: readonly JsonRecord[], count: number, hea
 	};
 	const isLast = find(names.isLast, readFlag);
 	const said = find(names.hasMore, readFlag) ?? find(names.next, onlyTrue) ?? (isLast === undefined ? undefined : !isLast);
-	const next = find(names.next, readNext) ?? linkedNext(facts) ?? linkHeader(headers.link) ?? cursorIn(facts, said);
+	const links = facts.flatMap(({ plain, value }) => (plain === 'links' && Array.isArray(value) ? (value as unknown[]) : []));
+	const next = find(names.next, (value, { place }) => readNext(value, place)) ?? nextOfLinks(links) ?? nextOfHeader(headers.link) ?? cursorIn(facts, said);
 	const number = find(names.number, whole);
 	const signals: PageSignals = {
 		next,
@@ -118,43 +120,6 @@ function plainName(name: string): string {
 	return name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
-/** A link, a page number or a cursor: all of them are found under the same names. */
-function readNext(value: unknown, { place }: Fact): string | undefined {
-	const named: unknown = Array.isArray(value) ? value[0] : value;
-	if (isRecord(named)) return readNextObject(named);
-	if (!isText(named)) return undefined;
-	const text = String(named).trim();
-	if (isEndMark(text)) return undefined;
-	if (place.startsWith('cursor')) return queryOf('cursor', text);
-	if (/^\d+$/.test(text)) return queryOf('page', text);
-	return /^(https?:|\/)|\?/i.test(text) ? queryIn(text) : queryOf('cursor', text);
-}
-
-/** `next: {href}`, `next: {after}`, `next: {page, limit}`. */
-function readNextObject(next: JsonRecord): string | undefined {
-	const link = [next.href, next.url, next.uri, next.link].find(isText);
-	if (link !== undefined && next.after === undefined) return queryIn(String(link));
-	const parts = Object.entries(next).filter(([name, value]) => isText(value) && value !== link && /^[\w[\]]+$/.test(name));
-	return parts.length === 0 ? undefined : parts.map(([name, value]) => queryOf(name, String(value))).join('&');
-}
-
-/** `links: [{ rel: 'next', href }]`. */
-function linkedNext(facts: readonly Fact[]): string | undefined {
-	const links = facts.flatMap(({ plain, value }) => (plain === 'links' && Array.isArray(value) ? (value as unknown[]) : [])).filter(isRecord);
-	const next = links.find(({ rel }) => [rel].flat().includes('next'));
-	const link = [next?.href, next?.uri, next?.url].find(isText);
-	return link === undefined ? undefined : queryIn(String(link));
-}
-
-/** `Link: <https://…?page=2>; rel="next"` (RFC 8288). */
-function linkHeader(header: unknown): string | undefined {
-	const text = Array.isArray(header) ? header.join(', ') : header;
-	if (typeof text !== 'string') return undefined;
-	const links = text.matchAll(/<([^>]*)>((?:\s*;\s*[\w*-]+\s*(?:=\s*(?:"[^"]*"|'[^']*'|[^\s"',;]*))?)*)/g);
-	const next = [...links].find(([, , parameters = '']) => /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|'next'|next(?=[\s;]|$))/i.test(parameters));
-	return next?.[1] === undefined ? undefined : queryIn(next[1]);
-}
-
 function cursorIn(facts: readonly Fact[], hasMore: boolean | undefined): string | undefined {
 	if (hasMore === false) return undefined;
 	const table = hasMore === true ? { ...lastingCursors, ...cursors } : cursors;
@@ -167,31 +132,9 @@ function saysThatNothingFollows({ name, plain, value }: Fact): boolean {
 	return isNext && (value === null || value === '' || value === false || (isText(value) && isEndMark(String(value))));
 }
 
-/** What services write for "there is no next page". */
-function isEndMark(text: string): boolean {
-	return /^(0|-1|#|null|none|false|undefined)$/i.test(text.trim());
-}
-
 /** `Content-Range: items 0-9/95`. */
 function rangeTotal(header: unknown): number | undefined {
 	return typeof header === 'string' ? whole(/\/(\d+)\s*$/.exec(header)?.[1]) : undefined;
-}
-
-/** Only the query of a link is used, as it is: host and path stay the node's own, whatever a proxy has made of the link. */
-function queryIn(link: string): string {
-	const base = 'http://service.invalid/';
-	if (!URL.canParse(link, base)) return '';
-	const parameters = new URL(link.replaceAll('&amp;', '&'), base).search.slice(1).split('&');
-	// What was struck out is the token, which goes into the header.
-	return parameters.filter((parameter) => !parameter.endsWith('=***')).join('&');
-}
-
-function queryOf(name: string, value: string): string {
-	return `${name}=${encodeURIComponent(value)}`;
-}
-
-function isText(value: unknown): value is string | number {
-	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 }
 
 /** Whether a value says anything. */
