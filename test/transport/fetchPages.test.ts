@@ -50,6 +50,22 @@ describe('Get Many over the pages of the service', () => {
 	});
 });
 
+it('reads the pages after the first at the same time', async () => {
+	let [inFlight, most] = [0, 0];
+	const served = await serve((request, response) => {
+		most = Math.max(most, (inFlight += 1));
+		const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
+		setTimeout(() => {
+			inFlight -= 1;
+			json(response, { data: [{ uuid: `s${page}` }], meta: { current_page: page, last_page: 8 } });
+		}, 50);
+	});
+	const run = await runNode({ parameters: { resource: 'subscriber', operation: 'getAll', contactList: byId('l'), returnAll: true }, credential: { baseUrl: served.url, accessToken: 'token' } });
+	await served.close();
+	expect(run.items).toHaveLength(8);
+	expect(most).toBeGreaterThan(1);
+});
+
 /** Runs Get Many of subscribers against a service that answers a page number with `answer`. */
 async function against(answer: (page: number, request: IncomingMessage, base: string) => unknown, parameters: INodeParameters = { returnAll: true }): Promise<NodeRun & { requests: string[] }> {
 	const served = await serve((request, response) => {
