@@ -33,7 +33,7 @@ const envelope = new Set([
 	...places.map((path) => path.split('.', 1).join()),
 ]);
 
-export interface Refusal {
+interface Refusal {
 	/** Dotted: `subscribers.3.email`. Empty for what is said of no field. */
 	readonly field: string;
 	readonly text: string;
