@@ -2,14 +2,14 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 /** What the user should know of a run that went well: n8n shows it above the output. */
 export class Hints {
-	private readonly texts = new Set<string>();
+	private readonly texts = new Map<string, 'info' | 'warning'>();
 
 	/** Items that have the same to say say it once. */
-	add(text: string | undefined): void {
-		if (text !== undefined) this.texts.add(text);
+	add(text: string | undefined, type: 'info' | 'warning' = 'warning'): void {
+		if (text !== undefined) this.texts.set(text, type);
 	}
 
 	show(context: IExecuteFunctions): void {
-		context.addExecutionHints(...[...this.texts].map((message) => ({ message, type: 'warning' as const, location: 'outputPane' as const })));
+		context.addExecutionHints(...[...this.texts].map(([message, type]) => ({ message, type, location: 'outputPane' as const })));
 	}
 }

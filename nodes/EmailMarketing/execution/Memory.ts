@@ -20,6 +20,9 @@ export class Memory {
 	/** Subscribers whose state was set, as they then were. */
 	readonly subscribers = new Map<string, IDataObject>();
 
+	/** The tags of subscribers that were changed, as they then were. */
+	readonly tags = new Map<string, readonly string[]>();
+
 	/** What became of the items in the last try. */
 	lastTry?: Outcomes;
 
@@ -34,8 +37,13 @@ export class Memory {
 		const before = this.recall(name);
 		if (before !== undefined) return before;
 		const output = await work();
-		this.done.set(name, output);
+		this.keep(name, output);
 		return output;
+	}
+
+	/** Keeps what something that is done gave. */
+	keep(name: string, output: IDataObject[]): void {
+		this.done.set(name, output);
 	}
 
 	/** Throws what was remembered under this name, if its outcome is unknown. */

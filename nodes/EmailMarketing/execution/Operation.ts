@@ -1,23 +1,27 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { EndpointKey } from '../api/endpoints';
-import type { DisplayNames } from '../shared/names';
 import type { ApiClient } from '../transport/ApiClient';
 import type { ApiRequest } from '../transport/Sending';
+import type { Definition } from './definition';
 import type { Hints } from './Hints';
 import type { Memory } from './Memory';
 import type { Outcomes } from './Outcomes';
+import type { Row } from './readRow';
 import type { Settings } from './settings';
 
 /** What one item asks for, its parameters read and checked. */
 export interface Reading {
 	/** The number of the input item, from 0. */
 	readonly item: number;
+	readonly json: IDataObject;
 	readonly request: ApiRequest;
 	/** The parameters that say how the operation works, such as 'Simplify'. */
 	readonly settings: Settings;
 	/** Whether 'Subscriber' is given by email, which has to be looked up. */
 	readonly isByEmail: boolean;
+	/** The subscriber that the item is a row of, for operations that take rows. */
+	readonly row?: Row;
 }
 
 /** One call of an operation. */
@@ -35,10 +39,13 @@ export interface Operation {
 	readonly execute?: (call: Call) => Promise<IDataObject[]>;
 	/** All items at once. Says of each item what became of it: `outcomes.add([i], …)`, `outcomes.fail([i], …)`. */
 	readonly executeBulk?: (calls: readonly Call[], outcomes: Outcomes) => Promise<void>;
-	/** Where the body is not described by `routing.send` alone: takes the input item and what the parameters gave. */
-	readonly readBody?: (json: IDataObject, body: IDataObject) => IDataObject;
-	/** Where the body holds more than the description's own fields: how messages call them. */
-	readonly names?: DisplayNames;
+	/** Where an operation is made of several requests: the first of them, which the parameters describe. */
+	readonly endpoint?: EndpointKey;
+	/** Where each input item is a row, whatever the panel holds: what is sent of one. */
+	readonly row?: Definition;
 }
 
-export type Operations = Readonly<Record<EndpointKey, Operation>>;
+/** What is made of the requests of other operations. */
+type ComposedKey = 'subscriber.sync' | 'subscriber.upsert';
+
+export type Operations = Readonly<Record<EndpointKey | ComposedKey, Operation>>;

@@ -21,7 +21,12 @@ export class Outcomes {
 	/** What became of an item is said once. */
 	private readonly settled = new Set<number>();
 
+	/** What has no input item. */
+	private readonly unpaired: IDataObject[] = [];
+
 	private doneCount = 0;
+
+	private leftOutCount = 0;
 
 	/**
 	 * @param total how many items the node was given
@@ -33,9 +38,9 @@ export class Outcomes {
 		readonly stopsAtFailure: boolean,
 	) {}
 
-	/** Whether something failed, so that a node that stops at failures has to stop. */
-	get hasFailed(): boolean {
-		return this.failures.length > 0;
+	/** Whether something failed in a node that stops at failures. */
+	get mustStop(): boolean {
+		return this.stopsAtFailure && this.failures.length > 0;
 	}
 
 	/** These items are done, and gave this together. */
@@ -45,6 +50,18 @@ export class Outcomes {
 		this.outputs[items[0] ?? 0] = output.map((json) => ({ json, pairedItem }));
 		this.doneCount += items.length;
 		items.forEach((item) => this.settled.add(item));
+	}
+
+	/** Nothing was done for an item, and its output says why. */
+	leaveOut(item: number, output: IDataObject): void {
+		this.add([item], [output]);
+		this.doneCount -= 1;
+		this.leftOutCount += 1;
+	}
+
+	/** An output that comes of no input item, after all others. */
+	addUnpaired(output: IDataObject): void {
+		this.unpaired.push(output);
 	}
 
 	/**
@@ -71,7 +88,7 @@ export class Outcomes {
 			error.description = [error.description, this.tellOthers(first)].filter((part) => part).join(' ');
 			throw error;
 		}
-		return [this.outputs.flat()];
+		return [[...this.outputs.flat(), ...this.unpaired.map((json) => ({ json, pairedItem: [] }))]];
 	}
 
 	/** What became of the other items, in words; nothing where there are none. */
@@ -81,10 +98,10 @@ export class Outcomes {
 		const unknown = itemsOf(others.filter(({ thrown }) => isOutcomeUnknown(thrown)));
 		const refused = itemsOf(others.filter(({ thrown }) => !isOutcomeUnknown(thrown)));
 		const failedCount = itemsOf(this.failures).length;
-		const notSentCount = this.total - this.doneCount - failedCount;
+		const notSentCount = this.total - this.doneCount - this.leftOutCount - failedCount;
 		const sentences = [
 			`${first.items.length === 1 ? 'This was' : 'These were'} ${named(first.items).toLowerCase()} of ${this.total}.`,
-			...(!first.wasSent && this.doneCount === 0 ? ['Nothing was sent.'] : counted(this.doneCount, notSentCount)),
+			...(!first.wasSent && this.doneCount === 0 ? ['Nothing was sent.'] : counted(this.doneCount, notSentCount, this.leftOutCount)),
 			// All of them: whoever looks them up has nothing else to go by.
 			...(unknown.length > 0 ? [`${named(unknown)} may have been done: look before you run ${unknown.length > 1 ? 'them' : 'it'} again.`] : []),
 			...(refused.length > 0 ? [`${named(refused, maxNamed)} failed too.`] : []),
@@ -101,9 +118,10 @@ function itemsOf(failures: readonly Failure[]): number[] {
 	return failures.flatMap(({ items }) => items);
 }
 
-/** `3 items were done, 1 was not sent.` */
-function counted(done: number, notSent: number): string[] {
-	const parts = [...(done > 0 ? [`${done} ${done === 1 ? 'item was' : 'items were'} done`] : []), ...(notSent > 0 ? [`${notSent} ${notSent === 1 ? 'was' : 'were'} not sent`] : [])];
+/** `3 items were done, 1 was not sent, 2 were left out.` */
+function counted(done: number, notSent: number, leftOut: number): string[] {
+	const said = (count: number, what: string): string[] => (count === 0 ? [] : [`${count} ${count === 1 ? 'was' : 'were'} ${what}`]);
+	const parts = [...(done > 0 ? [`${done} ${done === 1 ? 'item was' : 'items were'} done`] : []), ...said(notSent, 'not sent'), ...said(leftOut, 'left out')];
 	return parts.length === 0 ? [] : [`${parts.join(', ')}.`];
 }
 

@@ -1,17 +1,18 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
-import { endpoints, isEndpointKey } from '../api/endpoints';
+import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../api/requestBody';
+import { ColumnReader, type GivenColumns } from '../shared/columns/ColumnReader';
 import { isRecord } from '../shared/isRecord';
 import { displayNameOf } from '../shared/names';
 import { readId } from '../shared/readId';
 import { requestOptionsField } from '../shared/requestOptionsField';
-import { readSubscriberColumns } from '../shared/subscriberColumns';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/Sending';
 import { definitionOf, type Definition } from './definition';
 import type { Operation, Operations, Reading } from './Operation';
 import { Parameters } from './Parameters';
+import { noColumns, readRow } from './readRow';
 import { checkSetting, type Settings } from './settings';
 
 /**
@@ -26,6 +27,9 @@ export class RequestReader {
 
 	private readonly definition: Definition;
 
+	/** By what is given under 'Columns'. */
+	private readonly columnReaders = new Map<string, ColumnReader>();
+
 	/** The settings, where no expression makes them differ between items. */
 	private fixedSettings?: Settings;
 
@@ -36,11 +40,12 @@ export class RequestReader {
 	) {
 		this.parameters = new Parameters(context);
 		const key = `${String(this.parameters.read('resource', 0))}.${String(this.parameters.read('operation', 0))}`;
-		if (!isEndpointKey(key)) {
+		if (!isKeyOf(operations, key)) {
 			throw new UserFacingError(`The operation "${key}" does not exist`, "Choose 'Resource' and 'Operation' again in this node. Nothing was sent.");
 		}
 		this.operation = operations[key];
-		this.definition = definitionOf(key, [...this.operation.description, requestOptionsField]);
+		// An operation that is not in the catalogue names one that is.
+		this.definition = definitionOf(this.operation.endpoint ?? (key as EndpointKey), [...this.operation.description, requestOptionsField]);
 	}
 
 	/**
@@ -52,16 +57,25 @@ export class RequestReader {
 		const settings = this.settingsOf(item);
 		const pathValues = this.pathValuesOf(item);
 		const json = this.context.getInputData()[item]?.json ?? {};
-		const values = settings.dataMode === 'autoMapInputData' ? readSubscriberColumns(json) : this.valuesOf(item);
+		const columns = this.columnsOf(settings);
+		const values = settings.dataMode === 'autoMapInputData' && operation.row === undefined ? columnValues(columns, json) : this.valuesOf(item);
 		const body = ['GET', 'DELETE'].includes(endpoints[definition.key].method) ? undefined : buildBody(definition, values);
-		const request: ApiRequest = {
-			key: definition.key,
-			pathValues,
-			body: operation.readBody?.(json, body ?? {}) ?? body,
-			names: operation.names ?? definition.names,
-		};
+		const request: ApiRequest = { key: definition.key, pathValues, body, names: operation.row?.names ?? definition.names };
 		const locator = 'subscriber' in pathValues ? parameters.read('subscriber', item) : undefined;
-		return { item, request, settings, isByEmail: isRecord(locator) && locator.mode === 'email' };
+		const row = operation.row && readRow(operation.row, columns, json);
+		return { item, json, request, settings, row, isByEmail: isRecord(locator) && locator.mode === 'email' };
+	}
+
+	/** What to say of the columns of the input items that were taken, and of those that were not. */
+	columnHints(): { taken?: string; left?: string }[] {
+		return [...this.columnReaders.values()].map((columns) => columns.hints());
+	}
+
+	private columnsOf({ columns }: Settings): ColumnReader {
+		const name = JSON.stringify(columns ?? {});
+		const reader = this.columnReaders.get(name) ?? new ColumnReader((columns ?? {}) as GivenColumns);
+		this.columnReaders.set(name, reader);
+		return reader;
 	}
 
 	/** 'Options' and 'Request Options' of the first item, which hold for the run. @throws UserFacingError where they cannot be used */
@@ -101,4 +115,15 @@ export class RequestReader {
 /** What is chosen in a resource locator; any other value is itself. */
 function chosen(value: unknown): unknown {
 	return isRecord(value) && value.__rl === true ? value.value : value;
+}
+
+/** @throws UserFacingError when no column of the item is one of a subscriber */
+function columnValues(columns: ColumnReader, json: IDataObject): IDataObject {
+	const { values } = columns.read(json);
+	if (Object.keys(values).length === 0) throw noColumns(json);
+	return values;
+}
+
+function isKeyOf(operations: Operations, key: string): key is keyof Operations {
+	return Object.hasOwn(operations, key);
 }

@@ -61,6 +61,10 @@ class Run {
 		try {
 			await this.runWith(client, items);
 		} finally {
+			this.reader.columnHints().forEach(({ taken, left }) => {
+				this.hints.add(taken, 'info');
+				this.hints.add(left);
+			});
 			this.hints.show(this.context);
 			// Nothing of this run may stay on the signal of the execution, which may run the node thousands of times.
 			client.stop();
@@ -70,12 +74,13 @@ class Run {
 	private async runWith(client: ApiClient, items: readonly number[]): Promise<void> {
 		const { executeBulk } = this.reader.operation;
 		const { stopsAtFailure } = this.outcomes;
-		const left = items.filter((item) => !this.recall(item));
-		if (this.mustStop) return;
+		// What takes all items at once knows itself what of it is done.
+		const left = items.filter((item) => executeBulk !== undefined || !this.recall(item));
+		if (this.outcomes.mustStop) return;
 		const parallel = client.options.maxParallelRequests;
 		const ahead = new ReadAhead(items.length, parallel, (item) => this.read(item, client));
 		const reads = stopsAtFailure || executeBulk ? await this.readAll(ahead, client) : undefined;
-		if (this.mustStop) return;
+		if (this.outcomes.mustStop) return;
 		if (executeBulk) {
 			await executeBulk((reads ?? []).flatMap((read) => ('call' in read ? [read.call] : [])), this.outcomes);
 			return;
@@ -85,10 +90,6 @@ class Run {
 			const read = reads?.[item] ?? (await ahead.take(item));
 			await this.settle(item, client, async () => await this.call(callOf(read)));
 		});
-	}
-
-	private get mustStop(): boolean {
-		return this.outcomes.stopsAtFailure && this.outcomes.hasFailed;
 	}
 
 	/** Says of an item what an earlier try found out for good. @returns whether there is such a thing */
@@ -108,7 +109,7 @@ class Run {
 		const reads = await ahead.readAll((read) => !client.signal.aborted && ('call' in read || !this.outcomes.stopsAtFailure));
 		if (client.signal.aborted) throw new AbortError();
 		for (const [item, read] of reads.entries()) {
-			const found = 'call' in read && read.call.isByEmail && !this.mustStop ? await this.find(read.call) : read;
+			const found = 'call' in read && read.call.isByEmail && !this.outcomes.mustStop ? await this.find(read.call) : read;
 			reads[item] = found;
 			if ('thrown' in found) this.outcomes.fail([item], found.thrown, false);
 		}

@@ -1,3 +1,9 @@
+/** What the service said of one field, dotted as in `subscribers.3.email`; of none where it is ''. */
+export interface FieldMessage {
+	readonly field: string;
+	readonly text: string;
+}
+
 /** What is known of the work that a failed request asked for. */
 interface FailureFacts {
 	/** The HTTP status behind it, if there was one. */
@@ -6,6 +12,10 @@ interface FailureFacts {
 	readonly isOutcomeUnknown?: boolean;
 	/** Whether it must not be asked for again, because that could do it twice. */
 	readonly notRetryable?: boolean;
+	/** What the service said of single fields. */
+	readonly fieldMessages?: readonly FieldMessage[];
+	/** The service's own sentence. */
+	readonly said?: string;
 }
 
 /**
@@ -19,14 +29,20 @@ export class UserFacingError extends Error {
 
 	readonly notRetryable: boolean;
 
+	readonly fieldMessages: readonly FieldMessage[];
+
+	readonly said?: string;
+
 	constructor(
 		message: string,
 		readonly description: string,
-		{ status, isOutcomeUnknown = false, notRetryable = false }: FailureFacts = {},
+		{ status, isOutcomeUnknown = false, notRetryable = false, fieldMessages = [], said }: FailureFacts = {},
 	) {
 		super(message);
 		this.status = status;
 		this.isOutcomeUnknown = isOutcomeUnknown;
 		this.notRetryable = notRetryable;
+		this.fieldMessages = fieldMessages;
+		this.said = said;
 	}
 }

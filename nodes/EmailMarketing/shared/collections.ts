@@ -5,6 +5,11 @@ export const whenDefinedBelow: Pick<INodeProperties, 'displayOptions'> = {
 	displayOptions: { hide: { dataMode: ['autoMapInputData'] } },
 };
 
+/** For what says how the input item is read. */
+export const whenMapped: Pick<INodeProperties, 'displayOptions'> = {
+	displayOptions: { show: { dataMode: ['autoMapInputData'] } },
+};
+
 /** An empty collection of optional fields for a create. */
 export function additionalFields(options: INodeProperties[]): INodeProperties {
 	return {
@@ -46,7 +51,7 @@ export const dataModeField: INodeProperties = {
 		{
 			name: 'Map Automatically',
 			value: 'autoMapInputData',
-			description: 'Take email, first_name, last_name and tags from the fields of the input item that have these names',
+			description: 'Take email, names and tags from the columns of the input item, such as "E-mail" or "First Name"',
 		},
 	],
 	default: 'defineBelow',

@@ -74,6 +74,11 @@ export class ApiClient {
 		return (await this.results.get(name)) as T;
 	}
 
+	/** Whether something that is done once has been begun. */
+	hasBegun(name: string): boolean {
+		return this.results.has(name);
+	}
+
 	/** Lets those that share a name wait for each other, in the order in which they came. */
 	async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
 		const turn = (this.turns.get(name) ?? Promise.resolve()).then(work);

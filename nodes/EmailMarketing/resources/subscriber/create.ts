@@ -1,17 +1,24 @@
-import { updateDisplayOptions } from 'n8n-workflow';
+import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
+import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
-import { additionalFields, dataModeField, whenDefinedBelow } from '../../shared/collections';
+import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
 import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
+import { columnsField, includeUnsubscribedField } from '../../shared/rowFields';
+import { skippedForConsent } from './rows/consent';
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['create'] } }, [
 	contactListLocator,
 	dataModeField,
+	{ ...columnsField, ...whenMapped },
 	{ ...emailField, ...whenDefinedBelow },
 	additionalFields([firstNameField, lastNameField, tagsField]),
-	optionsWith(),
+	optionsWith(includeUnsubscribedField),
 ]);
 
-export const execute = sendOne;
+export async function execute(call: Call): Promise<IDataObject[]> {
+	const skipped = skippedForConsent(call);
+	return skipped === undefined ? await sendOne(call) : [skipped];
+}

@@ -1,47 +1,51 @@
-import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
+import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import { buildBody } from '../../api/requestBody';
 import { definitionOf } from '../../execution/definition';
 import type { Call } from '../../execution/Operation';
 import type { Outcomes } from '../../execution/Outcomes';
 import { additionalFields } from '../../shared/collections';
 import { extraFieldsField } from '../../shared/fields';
-import { isRecord } from '../../shared/isRecord';
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
-import { readSubscriberColumns } from '../../shared/subscriberColumns';
+import { chunkSizeField, columnsField, includeUnsubscribedField, tagsModeField } from '../../shared/rowFields';
 import { description as createDescription } from './create';
+import { ImportBatch } from './rows/ImportBatch';
+
+const outputField: INodeProperties = {
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: [
+		{ name: 'Rows', value: 'rows', description: 'One item for each row, with its status: imported, rejected, duplicate, skipped or unknown' },
+		{ name: 'Summary', value: 'summary', description: 'One item for each contact list, with the number of rows by status' },
+	],
+	default: 'rows',
+	description: 'What the node gives',
+};
+
+const readListFirstField: INodeProperties = {
+	displayName: 'Read List First',
+	name: 'readListFirst',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to read the contact list before, and to skip rows of those who are unsubscribed in it. The service does not say whether its import would subscribe them again.',
+};
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['import'] } }, [
 	contactListLocator,
+	columnsField,
 	additionalFields([extraFieldsField]),
-	optionsWith(),
+	optionsWith(chunkSizeField, includeUnsubscribedField, outputField, readListFirstField, tagsModeField),
 ]);
 
 /** A row is what Create sends for one subscriber. */
-const row = definitionOf('subscriber.create', createDescription);
+export const row = definitionOf('subscriber.create', createDescription);
 
-export const { names } = row;
-
-/** The input item is the row; what the panel gives stands beside the rows. */
-export function readBody(json: IDataObject, body: IDataObject): IDataObject {
-	return { ...body, subscribers: [buildBody(row, readSubscriberColumns(json))] };
-}
-
-/** Takes all input items at once: one request for each contact list that they name. */
+/** Takes all input items at once, for each contact list that they name. */
 export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): Promise<void> {
 	for (const batch of batchesOf(calls)) {
-		const items = batch.map(({ item }) => item);
-		// By its items: values such as the present time differ from try to try.
-		const name = `import ${items.join()}`;
-		const { memory, client } = batch[0];
-		try {
-			outcomes.add(items, await memory.runOnce(name, async () => [await send(batch)]));
-		} catch (thrown) {
-			memory.remember(name, thrown);
-			outcomes.fail(items, thrown);
-		}
-		if (client.signal.aborted || (outcomes.stopsAtFailure && outcomes.hasFailed)) return;
+		await new ImportBatch(batch, outcomes).run();
+		if (outcomes.mustStop || batch[0].client.signal.aborted) return;
 	}
 }
 
@@ -51,17 +55,11 @@ type Batch = [Call, ...Call[]];
 function batchesOf(calls: readonly Call[]): Batch[] {
 	const batches = new Map<string, Batch>();
 	for (const call of calls) {
-		const name = JSON.stringify([call.request.pathValues, { ...call.request.body, subscribers: [] }]);
+		const { pathValues, body } = call.request;
+		const name = JSON.stringify([pathValues, body as IDataObject]);
 		const batch = batches.get(name);
 		if (batch) batch.push(call);
 		else batches.set(name, [call]);
 	}
 	return [...batches.values()];
-}
-
-async function send(batch: Batch): Promise<IDataObject> {
-	const { client, request } = batch[0];
-	const subscribers = batch.flatMap((call) => call.request.body?.subscribers as IDataObject[]);
-	const answer = await client.send({ ...request, body: { ...request.body, subscribers }, rows: batch.map(({ item }) => item) });
-	return { ...(isRecord(answer) ? answer : request.pathValues), sent: subscribers.length } as IDataObject;
 }

@@ -5,6 +5,7 @@ import { isOutcomeUnknown } from '../retry';
 import type { Failure } from '../sendOnce';
 import type { ErrorText, FailedRequest } from './FailedRequest';
 import { networkError, unreadableResponse } from './networkErrors';
+import { fieldMessages } from './refusals';
 import { serviceMessage } from './serviceMessage';
 import { declinedError, statusError } from './statusErrors';
 import { unknownOutcomeNotice } from './unknownOutcomeNotice';
@@ -27,6 +28,9 @@ export function explain(failed: FailedRequest, failure: Failure, secret: string)
 		status: failure.status,
 		isOutcomeUnknown: mayBeDone,
 		notRetryable: mayBeDone && !idempotent,
+		// Of each row of an import.
+		fieldMessages: fieldMessages(clean.body, Infinity),
+		said,
 	});
 }
 

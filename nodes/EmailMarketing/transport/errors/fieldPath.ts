@@ -24,6 +24,12 @@ export function joined(outer: string, inner: string): string {
 	return cut([outer, inner].filter((part) => part !== '').join('.'));
 }
 
+/** The row that a field is of, counted from 0 in the list of the body, and the field inside of it: `subscribers.5.email` gives 5 and `email`. */
+export function rowOf(field: string): { row: number; inner: string } | undefined {
+	const [, row, inner = ''] = /^(?:[^.]+\.)?(\d{1,9})(?:\.(.+))?$/.exec(field) ?? [];
+	return row === undefined ? undefined : { row: Number(row), inner };
+}
+
 function cut(name: string): string {
 	return name.length > maxLength ? `${name.slice(0, maxLength)}…` : name;
 }

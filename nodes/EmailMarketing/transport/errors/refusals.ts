@@ -1,6 +1,7 @@
 /** Reads what the service says in detail about a refusal. Its shape `{message, errors?: {field: [text]}}` is inferred, so other common shapes are read too. */
 
 import { isRecord, type JsonRecord } from '../../shared/isRecord';
+import type { FieldMessage } from '../../shared/UserFacingError';
 import { dotted, joined, pathOf } from './fieldPath';
 import { shortened } from './shortened';
 
@@ -33,28 +34,22 @@ const envelope = new Set([
 	...places.map((path) => path.split('.', 1).join()),
 ]);
 
-interface Refusal {
-	/** Dotted: `subscribers.3.email`. Empty for what is said of no field. */
-	readonly field: string;
-	readonly text: string;
-}
-
-/** What is said of each field. */
-export function fieldMessages(body: unknown): Refusal[] {
-	return refusals(body).filter(({ field }) => field !== '');
+/** What is said of each field. @param most how many there are at most */
+export function fieldMessages(body: unknown, most = maxMessages): FieldMessage[] {
+	return refusals(body, most).filter(({ field }) => field !== '');
 }
 
 /** What is said in detail, of a field or of none: objects of texts or lists of texts, nested or not, or lists of `{field, message}`. */
-export function refusals(body: unknown): Refusal[] {
+export function refusals(body: unknown, most = maxMessages): FieldMessage[] {
 	const found = placesOf(body).map((place) => flatten(place, '', false)).filter((said) => said.length > 0);
 	const [first = []] = found;
 	// Something general may stand beside the fields.
 	const others = first.some(({ field }) => field !== '') ? [] : (found.find((said) => said.some(({ field }) => field !== '')) ?? []);
-	return [...first, ...others].slice(0, maxMessages);
+	return [...first, ...others].slice(0, most);
 }
 
 /** Everything that an answer of an unknown shape holds. */
-export function everythingIn(body: unknown): Refusal[] {
+export function everythingIn(body: unknown): FieldMessage[] {
 	return isRecord(body) ? flatten(withoutEnvelope(body), '', false).slice(0, maxMessages) : [];
 }
 
@@ -83,7 +78,7 @@ function bareFields(body: JsonRecord): JsonRecord | undefined {
 }
 
 /** @param isEntry whether the value stands in a list: then its names are those of an entry, and not of the service's fields */
-function flatten(value: unknown, field: string, isEntry: boolean, depth = 0): Refusal[] {
+function flatten(value: unknown, field: string, isEntry: boolean, depth = 0): FieldMessage[] {
 	if (depth > maxDepth) return [];
 	if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') {
 		const text = shortened(String(value));
@@ -122,7 +117,7 @@ function fieldNamed(value: unknown): string | undefined {
 }
 
 /** With the row of the body that an entry is about, unless its field says it already. */
-function placed({ field, text }: Refusal, entry: JsonRecord): Refusal {
+function placed({ field, text }: FieldMessage, entry: JsonRecord): FieldMessage {
 	if (/(^|\.)\d+(\.|$)/.test(field)) return { field, text };
 	const place = numberIn(entry, entryPlaces);
 	const row = numberIn(entry, entryRows);

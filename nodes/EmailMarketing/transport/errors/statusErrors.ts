@@ -3,6 +3,7 @@ import { displayNameOf } from '../../shared/names';
 import { maxDelayMs } from '../retry';
 import type { Failure } from '../sendOnce';
 import { times, type ErrorText, type FailedRequest } from './FailedRequest';
+import { rowOf } from './fieldPath';
 import { fieldMessages } from './refusals';
 import { serviceMessage } from './serviceMessage';
 
@@ -117,10 +118,10 @@ function unprocessable(failed: FailedRequest, { body }: Failure): ErrorText {
 
 /** A field as the panel calls it: `'Email'`. The first number in `subscribers.5.email` is a row, which is named by its input item: `'Email' of item 9`. */
 function named(field: string, { names, rows }: FailedRequest, quote = "'"): string {
-	const [, row, inner] = /^(?:[^.]+\.)?(\d+)(?:\.(.+))?$/.exec(field) ?? [];
-	const item = rows?.[Number(row)];
+	const { row = -1, inner = '' } = rowOf(field) ?? {};
+	const item = rows?.[row];
 	if (item === undefined) return `${quote}${displayNameOf(field, names)}${quote}`;
-	return inner === undefined ? `item ${item + 1}` : `${quote}${displayNameOf(inner, names)}${quote} of item ${item + 1}`;
+	return inner === '' ? `item ${item + 1}` : `${quote}${displayNameOf(inner, names)}${quote} of item ${item + 1}`;
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);

@@ -1,0 +1,109 @@
+/** A subscriber as a contact list shows it, and what a row would change in it. */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord, type JsonRecord } from '../shared/isRecord';
+import { UserFacingError } from '../shared/UserFacingError';
+import { idOf } from './listEntries';
+
+/** What Create or Update and Sync List compare; a list of 100,000 has to fit into memory, so it is no more than that. */
+export interface KnownSubscriber {
+	/** Its UUID, or its ID where the service gives no UUID. */
+	readonly id: unknown;
+	readonly email: unknown;
+	readonly firstName: unknown;
+	readonly lastName: unknown;
+	/** `undefined` where the service does not show any. */
+	readonly tags?: readonly string[];
+	/** `undefined` where the service does not say. */
+	readonly isSubscribed?: boolean;
+}
+
+/** Reads an entry of a list or an answer. JSON:API puts the fields under `attributes`. */
+export function knownSubscriber(entry: unknown): KnownSubscriber {
+	const outer = isRecord(entry) ? entry : {};
+	const fields = isRecord(outer.attributes) ? outer.attributes : outer;
+	return {
+		id: idOf(outer) ?? idOf(fields),
+		email: fields.email,
+		firstName: fields.first_name,
+		lastName: fields.last_name,
+		tags: tagsOf(fields.tags),
+		isSubscribed: isSubscribedOf(fields),
+	};
+}
+
+/** `undefined` where the entry does not say. */
+export function isSubscribedOf({ is_subscribed: isSubscribed, unsubscribed_at: unsubscribedAt }: JsonRecord): boolean | undefined {
+	if (typeof isSubscribed === 'boolean') return isSubscribed;
+	if (isSubscribed === 0 || isSubscribed === 1) return isSubscribed === 1;
+	return typeof unsubscribedAt === 'string' && unsubscribedAt !== '' ? false : undefined;
+}
+
+/** How an output shows a subscriber that was not sent anywhere. */
+export function shownSubscriber({ id, email, firstName, lastName, tags, isSubscribed }: KnownSubscriber): IDataObject {
+	const shown = { uuid: id, email, first_name: firstName, last_name: lastName, tags, is_subscribed: isSubscribed };
+	return Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== undefined)) as IDataObject;
+}
+
+/** What the tags that are sent do to those that are there. */
+export type TagsMode = 'replace' | 'add' | 'remove';
+
+/**
+ * The tags that somebody has afterwards.
+ * @param present `undefined` where the service does not show them
+ * @throws UserFacingError when they depend on those that are there, and are not known
+ */
+export function tagsAfter(present: readonly string[] | undefined, given: readonly string[], mode: TagsMode): string[] {
+	if (mode === 'replace') return [...new Set(given)];
+	if (present === undefined) throw unknownTags();
+	if (mode === 'add') return [...new Set([...present, ...given])];
+	return present.filter((tag) => !given.includes(tag));
+}
+
+/** Field of the API → its value before and after. */
+export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+
+/**
+ * What a row changes: only fields that it gives, and only where they differ. Blanks at the ends and the order of tags make no difference,
+ * because services drop them, and the same row would change the same subscriber again and again.
+ * @param row a body as Create sends it
+ */
+export function changesBy(row: IDataObject, subscriber: KnownSubscriber, mode: TagsMode): Changes {
+	const { firstName, lastName, tags } = subscriber;
+	const names = { first_name: firstName, last_name: lastName };
+	const changes: Record<string, { from: unknown; to: unknown }> = {};
+	for (const [field, from] of Object.entries(names)) {
+		const to = row[field];
+		if (to !== undefined && written(to) !== written(from)) changes[field] = { from: from ?? null, to };
+	}
+	if (Array.isArray(row.tags)) {
+		const to = tagsAfter(tags, row.tags as string[], mode);
+		if (!areSame(tags ?? [], to)) changes.tags = { from: tags ?? null, to };
+	}
+	return changes;
+}
+
+/** The body that makes the changes. */
+export function bodyOf(changes: Changes): IDataObject {
+	return Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to])) as IDataObject;
+}
+
+function unknownTags(): UserFacingError {
+	return new UserFacingError('The service does not show the tags of this subscriber', "Without those that are there, none can be added or removed. Set 'Tags Mode' to replace, and give all tags that the subscriber is to have. Nothing was changed for this item.");
+}
+
+function tagsOf(value: unknown): string[] | undefined {
+	if (!Array.isArray(value)) return undefined;
+	// Some services give their tags as objects.
+	return value.map((tag: unknown) => (isRecord(tag) ? String(tag.name ?? tag.title ?? '') : String(tag)).trim()).filter((tag) => tag !== '');
+}
+
+function written(value: unknown): string {
+	return String(value ?? '').trim().normalize('NFC');
+}
+
+function areSame(some: readonly string[], others: readonly string[]): boolean {
+	const normal = new Set(some.map(written));
+	return normal.size === new Set(others.map(written)).size && others.every((tag) => normal.has(written(tag)));
+}

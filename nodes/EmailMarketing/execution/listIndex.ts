@@ -1,0 +1,55 @@
+import { addressKey } from '../api/emailAddress';
+import { knownSubscriber, type KnownSubscriber } from '../api/knownSubscriber';
+import type { DisplayNames } from '../shared/names';
+import { UserFacingError } from '../shared/UserFacingError';
+import type { ApiClient } from '../transport/ApiClient';
+import { fetchPages } from '../transport/fetchPages';
+import type { Call } from './Operation';
+
+/** A contact list by email: no operation of the service finds a subscriber by it. */
+export interface ListIndex {
+	/** By `addressKey`; the same email may stand in a list more than once. Those without an email are under ''. */
+	readonly byEmail: ReadonlyMap<string, readonly KnownSubscriber[]>;
+	/** How many entries were read. */
+	readonly count: number;
+	/** Why somebody may be in the list who is not in the index: then nothing may rest on an absence. */
+	readonly doubt?: string;
+}
+
+/** Reads a contact list, once for all items of a run. */
+export async function listIndex(client: ApiClient, contactList: string, names?: DisplayNames): Promise<ListIndex> {
+	return await client.once(nameOf(contactList), async () => {
+		const { items, shortfall } = await fetchPages(client, { key: 'subscriber.getAll', pathValues: { contactList }, names });
+		const byEmail = new Map<string, KnownSubscriber[]>();
+		for (const entry of items) {
+			const subscriber = knownSubscriber(entry);
+			const key = addressKey(subscriber.email);
+			const same = byEmail.get(key);
+			// One without an ID stays in the index: it is there, but cannot be named, and whoever asks for it is told so.
+			if (same) same.push(subscriber);
+			else byEmail.set(key, [subscriber]);
+		}
+		const withoutEmail = byEmail.get('')?.length ?? 0;
+		const doubt = shortfall ?? (withoutEmail > 0 ? `${withoutEmail} of its ${items.length} entries came without an email.` : undefined);
+		return { byEmail, count: items.length, doubt };
+	});
+}
+
+/**
+ * The contact list of a call, for what rests on who is not in it.
+ * @throws UserFacingError when the list may have been read incompletely
+ */
+export async function completeListIndex({ client, request }: Call): Promise<ListIndex> {
+	const index = await listIndex(client, request.pathValues.contactList ?? '', request.names);
+	if (index.doubt === undefined) return index;
+	throw new UserFacingError('The contact list may have been read incompletely', `${index.doubt} So nobody can be said not to be in it, and nothing was sent.`);
+}
+
+/** Whether the list has been read in this run, or is being read. */
+export function hasListIndex(client: ApiClient, contactList: string): boolean {
+	return client.hasBegun(nameOf(contactList));
+}
+
+function nameOf(contactList: string): string {
+	return `contact list ${contactList}`;
+}

@@ -1,0 +1,47 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { addressKey, isEmailAddress } from '../api/emailAddress';
+import { buildBody, type BodyRules } from '../api/requestBody';
+import type { ColumnReader } from '../shared/columns/ColumnReader';
+import { UserFacingError } from '../shared/UserFacingError';
+
+/** A subscriber as an input item gives it. */
+export interface Row {
+	/** As Create sends it; empty where it cannot be sent. */
+	readonly body: IDataObject;
+	/** The `addressKey` of its email. */
+	readonly key: string;
+	/** Why it cannot be sent. */
+	readonly refusal?: UserFacingError;
+	/** Why its person is not to be subscribed: `"Subscribed" is "no"`. */
+	readonly optOut?: string;
+	/** Whether it is one of the blank rows of a sheet. */
+	readonly isBlank: boolean;
+}
+
+/** Reads a row. One that cannot be sent says why: it must not take the others with it. */
+export function readRow(definition: BodyRules, columns: ColumnReader, json: IDataObject): Row {
+	try {
+		const { values, optOut, isBlank } = columns.read(json);
+		if (isBlank) return { body: {}, key: '', isBlank };
+		if (!('email' in values)) throw noColumns(json, 'an email');
+		const body = buildBody(definition, values);
+		if (!isEmailAddress(String(body.email))) throw noAddress(String(body.email));
+		return { body, key: addressKey(body.email), optOut, isBlank };
+	} catch (thrown) {
+		if (!(thrown instanceof UserFacingError)) throw thrown;
+		return { body: {}, key: '', refusal: thrown, isBlank: false };
+	}
+}
+
+/** Of an item that has no column of a subscriber, or none with what is needed most. */
+export function noColumns(json: IDataObject, missing = 'a subscriber\'s email, names or tags'): UserFacingError {
+	const names = Object.keys(json).slice(0, 10).map((name) => `"${name.slice(0, 40)}"`);
+	const has = names.length === 0 ? 'It is empty.' : `It has ${names.join(', ')}${Object.keys(json).length > 10 ? ' and more' : ''}.`;
+	return new UserFacingError(`No column of the input item is known to hold ${missing}`, `${has} Name the right column under 'Columns', or rename it to "email", "first_name", "last_name" or "tags". Nothing was sent for this item.`);
+}
+
+function noAddress(email: string): UserFacingError {
+	const shown = email.length > 100 ? `${email.slice(0, 100)}…` : email;
+	return new UserFacingError(`"${shown}" is not an email address`, 'Correct it where the rows come from. Nothing was sent for this item.');
+}

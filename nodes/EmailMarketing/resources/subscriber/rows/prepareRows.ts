@@ -1,0 +1,55 @@
+import { bodyOf, changesBy, type KnownSubscriber, type TagsMode } from '../../../api/knownSubscriber';
+import { completeListIndex } from '../../../execution/listIndex';
+import { UserFacingError } from '../../../shared/UserFacingError';
+import type { ImportRow } from './RowImport';
+import { sentenceOf, type LeftRow, type RowCall } from './selectRows';
+
+export interface PreparedRow extends ImportRow {
+	readonly call: RowCall;
+}
+
+interface Wishes {
+	readonly readListFirst?: boolean;
+	readonly includeUnsubscribed?: boolean;
+	readonly tagsMode?: TagsMode;
+}
+
+interface Prepared {
+	readonly rows: PreparedRow[];
+	readonly left: LeftRow[];
+}
+
+/**
+ * The rows as they are imported. Tags that are added or removed, and those who are unsubscribed, need the list as it is; else it is not read.
+ * @throws UserFacingError when the list cannot be read, or may have been read incompletely
+ */
+export async function prepareRows(calls: readonly RowCall[], wishes: Wishes): Promise<Prepared> {
+	const { readListFirst = false, tagsMode = 'replace' } = wishes;
+	const [first] = calls;
+	const prepared: Prepared = { rows: [], left: [] };
+	if (first === undefined || (!readListFirst && tagsMode === 'replace')) return { ...prepared, rows: calls.map((call) => ({ call, item: call.item, body: call.row.body })) };
+	const { byEmail } = await completeListIndex(first);
+	for (const call of calls) {
+		const present = byEmail.get(call.row.key) ?? [];
+		try {
+			const body = bodyFor(call, present, wishes);
+			if (typeof body === 'string') prepared.left.push({ call, status: 'skipped', reason: body });
+			else prepared.rows.push({ call, item: call.item, body });
+		} catch (thrown) {
+			if (!(thrown instanceof UserFacingError)) throw thrown;
+			prepared.left.push({ call, status: 'rejected', reason: sentenceOf(thrown), refusal: thrown });
+		}
+	}
+	return prepared;
+}
+
+/** What is sent for a row, or why nothing is. */
+function bodyFor({ row }: RowCall, present: readonly KnownSubscriber[], { includeUnsubscribed = false, tagsMode = 'replace' }: Wishes): PreparedRow['body'] | string {
+	const [subscriber] = present;
+	if (!includeUnsubscribed && present.some(({ isSubscribed }) => isSubscribed === false)) return "This person is unsubscribed in the contact list. 'Include Unsubscribed' under 'Options' takes such rows too";
+	if (tagsMode === 'replace') return row.body;
+	if (present.length > 1) throw new UserFacingError(`${present.length} subscribers of the contact list have this email`, 'It cannot be told whose tags are meant. Nothing was sent for this item.');
+	if (subscriber === undefined) return tagsMode === 'add' ? row.body : { ...row.body, tags: undefined };
+	const changes = changesBy(row.body, subscriber, tagsMode);
+	return Object.keys(changes).length === 0 ? 'Nothing changes' : { ...row.body, ...bodyOf(changes), ...('tags' in changes ? {} : { tags: undefined }) };
+}
