@@ -29,12 +29,24 @@ type Simplify = (thing: JsonRecord) => JsonRecord;
 
 /** As many requests as the list has pages, or as 'Limit' needs. */
 export function getMany(simplify: Simplify = (thing) => thing) {
-	return async ({ client, request, settings, hints }: Call): Promise<IDataObject[]> => {
-		const limit = settings.returnAll === true ? undefined : (settings.limit as number | undefined);
-		const { items, shortfall } = await fetchPages(client, request, { limit });
-		hints.add(shortfall && [...Object.values(request.pathValues), shortfall].join(': '));
-		return simplified(items.map(asItem), settings, simplify);
-	};
+	return async (call: Call): Promise<IDataObject[]> => simplified((await readList(call)).items, call.settings, simplify);
+}
+
+interface ReadList {
+	readonly items: IDataObject[];
+	/** Entries that were passed over. */
+	readonly leftOut: readonly unknown[];
+}
+
+/**
+ * The entries of a list as 'Return All' and 'Limit' want them; a hint says why some may be missing.
+ * @param isWanted which entries count for 'Limit' and are given; all of them where it is left out
+ */
+export async function readList({ client, request, settings, hints }: Call, isWanted?: (entry: unknown) => boolean): Promise<ReadList> {
+	const limit = settings.returnAll === true ? undefined : (settings.limit as number | undefined);
+	const { items, leftOut = [], shortfall } = await fetchPages(client, request, { limit, isWanted });
+	hints.add(shortfall && [...Object.values(request.pathValues), shortfall].join(': '));
+	return { items: items.map(asItem), leftOut };
 }
 
 /** Shortens each thing while 'Simplify' is on. */

@@ -3,6 +3,7 @@ import { isNumberOpen, pageOne, startingWith, stepsAfter, type Page, type Positi
 import { inParallel } from '../shared/inParallel';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { Missing } from './fetchStep';
+import { pagesNeeded, type Wanted } from './wanted';
 
 /** More pages than any account has; a service whose pages never end is stopped here. */
 const maxPages = 100_000;
@@ -12,14 +13,6 @@ const maxBarrenPages = 10;
 
 /** Fetches the page that a query asks for, the first one without any. */
 export type FetchPage = (step?: Step) => Promise<Page | Missing>;
-
-interface Wanted {
-	/** How many entries are enough. */
-	readonly limit: number;
-	readonly parallel: number;
-	/** Whether what is odd about a page ends the reading with a message; else it ends it early, and `mayMiss` tells. */
-	readonly isStrict: boolean;
-}
 
 /** Reads a list once, from its first page to its last or to a limit, in the order of the service. */
 export class ListReader {
@@ -41,6 +34,9 @@ export class ListReader {
 	/** What stood beside the entries of the last page and is not understood. */
 	unread?: string;
 
+	/** How many of the entries are wanted. */
+	private found = 0;
+
 	private lastPage = 0;
 
 	private readonly seen = new Set<unknown>();
@@ -53,6 +49,10 @@ export class ListReader {
 		private readonly fetchPage: FetchPage,
 		private readonly wanted: Wanted,
 	) {}
+
+	get hasEnough(): boolean {
+		return this.found >= this.wanted.limit;
+	}
 
 	/**
 	 * @returns whether the first answer was a list at all
@@ -80,7 +80,7 @@ export class ListReader {
 		const at = startingWith(first);
 		// Entries without an ID could not be told from those of the first page.
 		const isOpen = isNumberOpen(stepsAfter(first, at)[0], at) && first.items.every((item) => idOf(item) !== undefined);
-		if (!isOpen || this.items.length >= this.wanted.limit) return { last: first, at };
+		if (!isOpen || this.hasEnough) return { last: first, at };
 		const second = await this.fetchPage(pageOne);
 		if (typeof second === 'string' || !this.hasNew(second)) return { last: first, at: { ...at, firstNumber: 1 } };
 		this.take(second);
@@ -88,9 +88,8 @@ export class ListReader {
 	}
 
 	private stepsFrom(last: Page, at: Position): Step[] {
-		const missing = this.wanted.limit - this.items.length;
-		if (missing <= 0) return [];
-		const steps = stepsAfter(last, at, Math.min(maxPages, Math.ceil(missing / Math.max(1, at.pageSize))));
+		if (this.hasEnough) return [];
+		const steps = stepsAfter(last, at, Math.min(maxPages, pagesNeeded(this.wanted, this.found, at)));
 		if (this.barrenPages >= maxBarrenPages && steps.length > 0) return this.giveUp(last, at);
 		if (at.pages + steps.length > maxPages) throw endless(at.pages);
 		for (const { query } of steps) {
@@ -152,6 +151,7 @@ export class ListReader {
 		this.unread = unread;
 		const fresh = items.filter((item) => !this.seen.has(idOf(item)));
 		for (const item of fresh) this.items.push(item);
+		this.found += this.wanted.isWanted === undefined ? fresh.length : fresh.filter(this.wanted.isWanted).length;
 		this.repeated += items.length - fresh.length;
 		// Only now: what stands twice on one page is not an entry that moved.
 		for (const item of items) if (idOf(item) !== undefined) this.seen.add(idOf(item));

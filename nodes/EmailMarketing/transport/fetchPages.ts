@@ -3,17 +3,22 @@ import type { ApiClient } from './ApiClient';
 import { fetchStep, pageIn } from './fetchStep';
 import { ListReader, type FetchPage } from './ListReader';
 import type { ApiRequest } from './Sending';
+import { choose } from './wanted';
 
 /** The entries of a list, in the service's order. */
 export interface List {
 	readonly items: readonly unknown[];
+	/** Entries that were passed over because they are not wanted; what stands behind the limit is not among them. */
+	readonly leftOut?: readonly unknown[];
 	/** Why entries may be missing, in words for the user. Who finds nothing in such a list does not know that it is not there. */
 	readonly shortfall?: string;
 }
 
 interface PagesWanted {
-	/** Stop as soon as this many entries are there; `undefined` for all of them. */
+	/** Stop as soon as this many entries are there that are wanted; `undefined` for all of them. */
 	readonly limit?: number;
+	/** Which entries are wanted, where not all are: the service itself is not known to filter. */
+	readonly isWanted?: (entry: unknown) => boolean;
 	/** How the list is read out of an answer, where it is not the answer itself. */
 	readonly listOf?: (body: unknown) => unknown;
 }
@@ -25,7 +30,8 @@ interface PagesWanted {
  * An answer that holds no list is handed on whole, as the only entry.
  * @throws UserFacingError when pages repeat, never end, or one of them is no list
  */
-export async function fetchPages(client: ApiClient, request: ApiRequest, { limit = Infinity, listOf }: PagesWanted = {}): Promise<List> {
+export async function fetchPages(client: ApiClient, request: ApiRequest, { limit = Infinity, isWanted, listOf }: PagesWanted = {}): Promise<List> {
+	const wanted = { limit, isWanted };
 	let whole: unknown;
 	const readOnce = async (isStrict: boolean): Promise<ListReader | undefined> => {
 		const fetch: FetchPage = async (step) => {
@@ -37,21 +43,23 @@ export async function fetchPages(client: ApiClient, request: ApiRequest, { limit
 			if (step === undefined && typeof part === 'object') whole = part.body;
 			return pageIn(part, request.key);
 		};
-		const reader = new ListReader(fetch, { limit, parallel: client.options.maxParallelRequests, isStrict });
+		const reader = new ListReader(fetch, { ...wanted, parallel: client.options.maxParallelRequests, isStrict });
 		return (await reader.read()) ? reader : undefined;
 	};
 	const first = await readOnce(false);
 	if (first === undefined) return noList(whole, listOf !== undefined);
-	if (!mayMiss(first, limit)) return { items: first.items.slice(0, limit), shortfall: doubtAbout(first, limit) };
+	if (!mayMiss(first)) return { ...choose(first.items, wanted), shortfall: doubtAbout(first) };
 	const second = await readOnce(true);
-	if (second !== undefined && !mayMiss(second, limit)) return { items: second.items.slice(0, limit), shortfall: doubtAbout(second, limit) };
-	const items = together(second?.items ?? [], first.items).slice(0, limit);
-	return { items, shortfall: shortfallOf(items.length, second ?? first) };
+	if (second !== undefined && !mayMiss(second)) return { ...choose(second.items, wanted), shortfall: doubtAbout(second) };
+	const all = together(second?.items ?? [], first.items);
+	const chosen = choose(all, wanted);
+	// What the service says of the number of entries holds for all of them, wanted or not.
+	return { ...chosen, shortfall: shortfallOf(isWanted === undefined ? chosen.items.length : all.length, second ?? first) };
 }
 
 /** Whether entries are missing, or may be: they move to other pages when others are deleted. */
-function mayMiss({ items, totals, mayMiss: isTold, repeated }: ListReader, limit: number): boolean {
-	if (items.length >= limit) return false;
+function mayMiss({ items, hasEnough, totals, mayMiss: isTold, repeated }: ListReader): boolean {
+	if (hasEnough) return false;
 	return isTold || items.length < totals.highest || (repeated > 0 && totals.highest === 0);
 }
 
@@ -71,8 +79,8 @@ function shortfallOf(count: number, { totals: { newest, highest }, repeated }: L
 }
 
 /** Why a list that was read to its end may not be all. */
-function doubtAbout({ items, totals, isOpenEnded, unread }: ListReader, limit: number): string | undefined {
-	if (items.length >= limit) return undefined;
+function doubtAbout({ items, hasEnough, totals, isOpenEnded, unread }: ListReader): string | undefined {
+	if (hasEnough) return undefined;
 	if (isOpenEnded && items.length !== totals.newest) return `The service went on naming further pages, all of them empty: reading ended after ${items.length} entries. There may be more.`;
 	if (unread !== undefined) return `Beside the ${items.length} entries, the answer of the service has "${unread}", which this node does not understand: entries may be missing. Compare their number with the service's own page.`;
 	return undefined;

@@ -1,6 +1,8 @@
-import { runNode } from '../../engine/runNode';
-import { serve } from '../../engine/serve';
-import { byId } from '../../engine/support';
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runNode, type NodeRun } from '../../engine/runNode';
+import { json, serve } from '../../engine/serve';
+import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';
 
 const pages = 100;
 const perPage = 10_000;
@@ -28,4 +30,172 @@ describe('Subscriber → Get Many', () => {
 		expect(run.items.at(-1)?.pairedItem).toEqual({ item: 0 });
 		expect(served.requests).toHaveLength(pages);
 	}, 120_000);
+});
+
+describe('Subscriber → Get Many with filters', () => {
+	const engine = useEngine({ subscribers: 1000, requestLogSize: 2000 });
+	const list = () => defined(engine.sandbox.state.contactLists[0]);
+	type Subscriber = ReturnType<typeof list>['subscribers'][number];
+	const run = async (filters: INodeParameters, more: INodeParameters = { returnAll: true }) => await engine.run('subscriber.getAll', { contactList: byId(list().uuid), filters, ...more });
+	const idsOf = (ran: NodeRun) => jsonOf(ran).map(({ uuid }) => uuid);
+	const idsWhere = (fits: (subscriber: Subscriber) => boolean) => list().subscribers.filter(fits).map(({ uuid }) => uuid);
+
+	const isSubscribed = ({ unsubscribedAt }: Subscriber): boolean => unsubscribedAt === null;
+	const isVip = ({ tags }: Subscriber): boolean => tags.includes('vip');
+
+	it.each<[string, INodeParameters, (subscriber: Subscriber) => boolean]>([
+		['who is subscribed', { status: 'subscribed' }, isSubscribed],
+		['who is not', { status: 'unsubscribed' }, (subscriber) => !isSubscribed(subscriber)],
+		['who has a tag', { tags: ' VIP' }, isVip],
+		['who has one of several tags', { tags: 'vip, Early Access' }, (subscriber) => isVip(subscriber) || subscriber.tags.includes('early access')],
+		['who has one of a list of tags', { tags: '={{ ["vip", "student"] }}' }, (subscriber) => isVip(subscriber) || subscriber.tags.includes('student')],
+		['who is subscribed and has a tag', { status: 'subscribed', tags: 'vip' }, (subscriber) => isSubscribed(subscriber) && isVip(subscriber)],
+		['who is not subscribed and has a tag', { status: 'unsubscribed', tags: 'vip' }, (subscriber) => !isSubscribed(subscriber) && isVip(subscriber)],
+	])('gives everyone %s and nobody else, in the order of the service, with one request for each page', async (_, filters, fits) => {
+		const ran = await run(filters);
+		const expected = idsWhere(fits);
+		expect(expected.length).toBeGreaterThan(0);
+		expect(expected.length).toBeLessThan(list().subscribers.length);
+		expect(idsOf(ran)).toEqual(expected);
+		expect(engine.sandbox.requests()).toHaveLength(40);
+		expect(hintsOf(ran)).toEqual([]);
+	});
+
+	it.each<[INodeParameters]>([[{}], [{ status: 'all' }], [{ tags: ' , ' }], [{ tags: '={{ [] }}' }], [{ tags: '={{ null }}' }], [{ status: 'all', tags: '' }]])('gives the first ones of all with %j, and reads no more', async (filters) => {
+		const ran = await run(filters, { limit: 60 });
+		expect(idsOf(ran)).toEqual(idsWhere(() => true).slice(0, 60));
+		expect(engine.sandbox.requests()).toHaveLength(3);
+	});
+
+	it('gives nobody where nobody fits, after the whole list', async () => {
+		const ran = await run({ tags: 'nobody has this' }, { limit: 1 });
+		expect(ran.error).toBeUndefined();
+		expect(ran.items).toEqual([]);
+		expect(engine.sandbox.requests()).toHaveLength(40);
+		expect(hintsOf(ran)).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters, (subscriber: Subscriber) => boolean]>([
+		['nearly all', { status: 'subscribed' }, isSubscribed],
+		['some', { tags: 'vip' }, isVip],
+		['few', { status: 'unsubscribed' }, (subscriber) => !isSubscribed(subscriber)],
+	])('counts for the limit those who fit, and reads little more than it takes where %s do', async (_, filters, fits) => {
+		const ran = await run(filters, { limit: 20 });
+		const expected = idsWhere(fits).slice(0, 20);
+		expect(idsOf(ran)).toEqual(expected);
+		const needed = Math.ceil((list().subscribers.findIndex(({ uuid }) => uuid === expected.at(-1)) + 1) / 25);
+		const read = engine.sandbox.requests().length;
+		expect(read).toBeGreaterThanOrEqual(needed);
+		expect(read).toBeLessThanOrEqual(2 * needed);
+		expect(hintsOf(ran)).toEqual([]);
+	});
+
+	it.each([
+		['subscribed ', '"subscribed "'],
+		['', 'empty'],
+		[true, 'true'],
+	])('sends nothing with the status %j', async (status, written) => {
+		const ran = await run({ status: `={{ ${JSON.stringify(status)} }}` });
+		expect(errorText(ran)).toBe(`'Status' cannot be ${written} | It has to be one of these: all, subscribed, unsubscribed. Nothing was sent for this item.`);
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+
+	it('sends nothing with tags that are no texts', async () => {
+		const ran = await run({ tags: '={{ { vip: true } }}' });
+		expect(errorText(ran)).toBe("'Tags' must be text separated by commas, or a list of texts, but it is of type object | Check the expression in 'Tags'. Nothing was sent for this item.");
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+});
+
+describe('Subscriber → Get Many with filters, where the service answers otherwise', () => {
+	/** Runs it against a service that answers a page number with `answer`, and tells how many requests were on their way at the same time. */
+	async function against(answer: (page: number) => unknown, parameters: INodeParameters): Promise<NodeRun & { requests: string[]; most: number }> {
+		let [inFlight, most] = [0, 0];
+		const served = await serve((request, response) => {
+			most = Math.max(most, (inFlight += 1));
+			setTimeout(() => {
+				inFlight -= 1;
+				json(response, answer(Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1)));
+			}, 20);
+		});
+		const ran = await runNode({
+			parameters: { resource: 'subscriber', operation: 'getAll', contactList: byId('l'), ...parameters },
+			credential: { baseUrl: served.url, accessToken: 'token' },
+		});
+		await served.close();
+		return { ...ran, requests: served.requests, most };
+	}
+
+	/** Ten to a page; everyone in the list is subscribed but those of these numbers. */
+	const paged = (page: number, lastPage: number, left: readonly number[], total = lastPage * 10) => ({
+		data: Array.from({ length: page <= lastPage ? 10 : 0 }, (_, index) => (page - 1) * 10 + index).map((number) => ({ uuid: `s${number}`, is_subscribed: !left.includes(number) })),
+		meta: { current_page: page, last_page: lastPage, total },
+	});
+
+	it('reads a long list at the same time for the one who fits', async () => {
+		const ran = await against((page) => paged(page, 100, [850, 990]), { limit: 1, filters: { status: 'unsubscribed' } });
+		expect(jsonOf(ran).map(({ uuid }) => uuid)).toEqual(['s850']);
+		expect(ran.most).toBeGreaterThan(10);
+		expect(new Set(ran.requests).size).toBe(ran.requests.length);
+	});
+
+	it('does not read on when the first page has enough', async () => {
+		const ran = await against((page) => paged(page, 100, [0]), { limit: 9, filters: { status: 'subscribed' } });
+		expect(jsonOf(ran).map(({ uuid }) => uuid)).toEqual(['s1', 's2', 's3', 's4', 's5', 's6', 's7', 's8', 's9']);
+		expect(ran.requests).toHaveLength(1);
+	});
+
+	it('compares the total with all entries, not with those who fit', async () => {
+		const ran = await against((page) => paged(page, 3, [3, 27]), { returnAll: true, filters: { status: 'unsubscribed' } });
+		expect(jsonOf(ran).map(({ uuid }) => uuid)).toEqual(['s3', 's27']);
+		expect(ran.requests).toHaveLength(3);
+		expect(hintsOf(ran)).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		['all are asked for', { returnAll: true }],
+		['the limit is not reached', { limit: 25 }],
+	])('says that a list may be incomplete where %s', async (_, parameters) => {
+		const ran = await against((page) => paged(page, 3, [3, 27], 95), { ...parameters, filters: { status: 'unsubscribed' } });
+		expect(jsonOf(ran).map(({ uuid }) => uuid)).toEqual(['s3', 's27']);
+		expect(hintsOf(ran)).toEqual([expect.stringMatching(/^l: The service says that the list has 95 entries, but 30 came, although it was read twice/)]);
+	});
+
+	it('says nothing of a list that may be incomplete where the limit is reached', async () => {
+		const ran = await against((page) => paged(page, 3, [3, 27], 95), { limit: 2, filters: { status: 'unsubscribed' } });
+		expect(jsonOf(ran)).toHaveLength(2);
+		expect(hintsOf(ran)).toEqual([]);
+	});
+
+	const people = [
+		{ uuid: 'a', is_subscribed: true },
+		{ uuid: 'b', tags: ['vip'] },
+		{ uuid: 'c', unsubscribed_at: '2026-01-01' },
+		{ uuid: 'd', attributes: { is_subscribed: true, tags: ['vip'] } },
+		{ uuid: 'e' },
+		{ uuid: 'f', unsubscribed_at: null },
+		{ uuid: 'g', is_subscribed: true },
+	];
+	const one = '1 subscriber does not say whether they are subscribed, and was left out.';
+	const three = '3 subscribers do not say whether they are subscribed, and were left out.';
+
+	it.each<[INodeParameters, INodeParameters, string[], string[]]>([
+		[{ status: 'subscribed' }, { returnAll: true }, ['a', 'd', 'g'], [three]],
+		[{ status: 'unsubscribed' }, { returnAll: true }, ['c'], [three]],
+		[{ status: 'subscribed', tags: 'vip' }, { returnAll: true }, ['d'], [one]],
+		[{ status: 'subscribed' }, { limit: 2 }, ['a', 'd'], [one]],
+		[{ status: 'subscribed' }, { limit: 1 }, ['a'], []],
+		[{ tags: 'vip' }, { returnAll: true }, ['b', 'd'], []],
+		[{ status: 'all' }, { returnAll: true }, ['a', 'b', 'c', 'd', 'e', 'f', 'g'], []],
+	])('leaves out who does not say the status, and tells how many were: %j with %j', async (filters, parameters, ids, hints) => {
+		const ran = await against(() => ({ data: people, meta: { last_page: 1 } }), { ...parameters, filters });
+		expect(jsonOf(ran).map(({ uuid }) => uuid)).toEqual(ids);
+		expect(hintsOf(ran)).toEqual(hints);
+	});
+
+	it('hands on whole what holds no list, and says so', async () => {
+		const ran = await against(() => ({ status: 'soon' }), { returnAll: true, filters: { status: 'subscribed' } });
+		expect(jsonOf(ran)).toEqual([{ status: 'soon' }]);
+		expect(hintsOf(ran)).toEqual([expect.stringContaining('holds no list')]);
+	});
 });

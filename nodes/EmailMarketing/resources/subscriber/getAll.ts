@@ -1,11 +1,61 @@
-import { updateDisplayOptions } from 'n8n-workflow';
+import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { simplifySubscriber } from '../../api/response';
-import { getMany } from '../../execution/standard';
+import { readSubscriberFilter } from '../../api/subscriberFilter';
+import type { Call } from '../../execution/Operation';
+import { readList, simplified } from '../../execution/standard';
 import { getManyFields, simplifyField } from '../../shared/getMany';
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 
-export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['getAll'] } }, [contactListLocator, ...getManyFields, simplifyField, optionsWith()]);
+const filters: INodeProperties = {
+	displayName: 'Filters',
+	name: 'filters',
+	type: 'collection',
+	placeholder: 'Add Filter',
+	default: {},
+	description: 'The service does not filter: the list is read and what does not fit is left out',
+	options: [
+		{
+			displayName: 'Status',
+			name: 'status',
+			type: 'options',
+			options: [
+				{ name: 'All', value: 'all' },
+				{ name: 'Subscribed', value: 'subscribed' },
+				{ name: 'Unsubscribed', value: 'unsubscribed' },
+			],
+			default: 'all',
+			description: 'The subscription that a subscriber has to have',
+		},
+		{
+			displayName: 'Tags',
+			name: 'tags',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. customer, newsletter',
+			description: 'Tags separated by commas, or a list of texts from an expression. A subscriber has to have at least one of them; upper and lower case are alike.',
+		},
+	],
+};
 
-export const execute = getMany(simplifySubscriber);
+export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['getAll'] } }, [
+	contactListLocator,
+	...getManyFields,
+	simplifyField,
+	filters,
+	optionsWith(),
+]);
+
+/** 'Limit' counts the subscribers that fit, and reading ends when so many are there. */
+export async function execute(call: Call): Promise<IDataObject[]> {
+	const fits = readSubscriberFilter(call.settings.filters);
+	const { items, leftOut } = await readList(call, fits && ((subscriber) => fits(subscriber) === true));
+	call.hints.add(undecidedHint(leftOut.filter((subscriber) => fits?.(subscriber) === undefined).length));
+	return simplified(items, call.settings, simplifySubscriber);
+}
+
+function undecidedHint(count: number): string | undefined {
+	if (count === 0) return undefined;
+	return count === 1 ? '1 subscriber does not say whether they are subscribed, and was left out.' : `${count} subscribers do not say whether they are subscribed, and were left out.`;
+}
