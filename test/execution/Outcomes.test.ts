@@ -103,7 +103,7 @@ describe('what became of an item', () => {
 		outcomes.add([0], gave('a'));
 		outcomes.fail([0], refused());
 		outcomes.add([1], gave('b'));
-		expect(outcomes.hasFailed).toBe(false);
+		expect(outcomes.mustStop).toBe(false);
 		expect(outcomes.output()[0]?.map(({ json }) => json.name)).toEqual(['a', 'b']);
 	});
 
@@ -127,7 +127,7 @@ describe('what was not sent because the node had stopped', () => {
 		const outcomes = outcomesOf(2, goesOn);
 		outcomes.fail([0], new AbortError());
 		outcomes.add([1], gave('b'));
-		expect(outcomes.hasFailed).toBe(false);
+		expect(outcomes.mustStop).toBe(false);
 		expect(outcomes.output()).toEqual([[{ json: { name: 'b' }, pairedItem: { item: 1 } }]]);
 	});
 
@@ -144,7 +144,7 @@ describe('a node that stops at failures', () => {
 		const outcomes = outcomesOf(3);
 		outcomes.fail([2], refused('First'));
 		outcomes.fail([0], refused('Second'));
-		expect(outcomes.hasFailed).toBe(true);
+		expect(outcomes.mustStop).toBe(true);
 		const error = errorOf(outcomes);
 		expect(error).toMatchObject({ message: 'First', httpCode: '422' });
 		expect(error.context.itemIndex).toBe(2);

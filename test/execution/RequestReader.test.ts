@@ -57,12 +57,14 @@ describe('the request of an item', () => {
 		expect(readerOf([{ resource, operation, ...parameters }]).read(0).request.body).toBeUndefined();
 	});
 
-	it('makes a row of the input item for an import, with what the panel gives beside the rows', () => {
+	it('reads the input item as a row for an import, beside what the panel gives', () => {
 		const parameters: INodeParameters = { resource: 'subscriber', operation: 'import', contactList: byId('l1'), additionalFields: { extraFields: '{"source": "fair"}' } };
-		const { request } = readerOf([parameters], [{ email: 'ann@example.com', tags: 'a, b', phone: '1' }]).read(0);
-		expect(request.body).toEqual({ subscribers: [{ email: 'ann@example.com', tags: ['a', 'b'] }], source: 'fair' });
+		const { request, row } = readerOf([parameters], [{ 'E-Mail': 'Ann@example.com ', Tags: 'a, b', phone: '1' }]).read(0);
+		expect(request.body).toEqual({ source: 'fair' });
+		expect(row).toEqual({ body: { email: 'Ann@example.com', tags: ['a', 'b'] }, key: 'ann@example.com', isBlank: false });
 		expect(request.names?.get('email')).toBe('Email');
 	});
+
 
 	it('has the settings of the operation, those that the node has', () => {
 		const parameters: INodeParameters = { resource: 'campaign', operation: 'getAll', returnAll: true, simplify: false, options: { maxRetries: 1 } };

@@ -35,10 +35,10 @@ describe('what the description of an operation says about its request', () => {
 		['account.get', ['options']],
 		['campaign.create', ['options']],
 		['campaign.getAll', ['returnAll', 'limit', 'simplify', 'options']],
-		['subscriber.create', ['dataMode', 'options']],
+		['subscriber.create', ['dataMode', 'columns', 'options']],
 		['subscriber.get', ['simplify', 'options']],
 		['subscriber.toggleSubscription', ['changeTo', 'options']],
-		['subscriber.update', ['dataMode', 'options']],
+		['subscriber.update', ['dataMode', 'columns', 'options']],
 	])('leaves for %s the settings %j, which neither travel nor fill the path', (key, settings) => {
 		expect(own(key).settings.map(({ name }) => name)).toEqual(settings);
 	});

@@ -98,7 +98,7 @@ describe("n8n's own RoutingNode, run on the same description, and execute() send
 		const given = {
 			parameters: { resource, operation, ...parameters, ...collections[key] },
 			credential: { baseUrl: served.url, accessToken: 'secret-token-1234567890', endpointPaths: '{}' },
-			input: operations[key].readBody === undefined ? input : [{ email: 'row@example.com' }],
+			input: operations[key].row === undefined ? input : [{ email: 'row@example.com' }],
 		};
 		const own = await runNode(given);
 		const [sent] = asked;
@@ -109,6 +109,6 @@ describe("n8n's own RoutingNode, run on the same description, and execute() send
 		expect(sent).toMatchObject({ method: endpoints[key].method, url: expect.stringMatching(/^\/v1\//) });
 		// Import reads the input item itself, which no routing describes.
 		const [same] = asked;
-		expect(operations[key].readBody === undefined ? sent : { ...sent, body: undefined }).toEqual(same);
+		expect(operations[key].row === undefined ? sent : { ...sent, body: undefined }).toEqual(same);
 	});
 });

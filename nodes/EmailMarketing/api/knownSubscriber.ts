@@ -23,21 +23,24 @@ export interface KnownSubscriber {
 export function knownSubscriber(entry: unknown): KnownSubscriber {
 	const outer = isRecord(entry) ? entry : {};
 	const fields = isRecord(outer.attributes) ? outer.attributes : outer;
-	return {
-		id: idOf(outer) ?? idOf(fields),
-		email: fields.email,
-		firstName: fields.first_name,
-		lastName: fields.last_name,
-		tags: tagsOf(fields.tags),
-		isSubscribed: isSubscribedOf(fields),
-	};
+	return { id: idOf(outer) ?? idOf(fields), email: fields.email, firstName: fields.first_name, lastName: fields.last_name, tags: tagsOf(fields.tags), isSubscribed: isSubscribedOf(fields) };
 }
 
-/** `undefined` where the entry does not say. */
-export function isSubscribedOf({ is_subscribed: isSubscribed, unsubscribed_at: unsubscribedAt }: JsonRecord): boolean | undefined {
-	if (typeof isSubscribed === 'boolean') return isSubscribed;
-	if (isSubscribed === 0 || isSubscribed === 1) return isSubscribed === 1;
-	return typeof unsubscribedAt === 'string' && unsubscribedAt !== '' ? false : undefined;
+/** What services write for yes and no. */
+const yes: readonly unknown[] = [true, 1, '1', 'true'];
+const no: readonly unknown[] = [false, 0, '0', 'false'];
+
+function isSubscribedOf({ is_subscribed: isSubscribed, unsubscribed_at: unsubscribedAt }: JsonRecord): boolean | undefined {
+	if (yes.includes(isSubscribed)) return true;
+	// Who has left and come back may still have the day of leaving, so it counts only where nothing else is said.
+	return no.includes(isSubscribed) || Boolean(unsubscribedAt) ? false : undefined;
+}
+
+/** Tags as a list, as a list that PHP has made an object of, as text with commas, or as things with a name. */
+function tagsOf(value: unknown): string[] | undefined {
+	if (typeof value === 'string') return tagsOf(value.split(','));
+	if (typeof value !== 'object' || value === null) return undefined;
+	return Object.values(value).map((tag: unknown) => String(isRecord(tag) ? (tag.name ?? '') : tag).trim()).filter((tag) => tag !== '');
 }
 
 /** How an output shows a subscriber that was not sent anywhere. */
@@ -93,10 +96,15 @@ function unknownTags(): UserFacingError {
 	return new UserFacingError('The service does not show the tags of this subscriber', "Without those that are there, none can be added or removed. Set 'Tags Mode' to replace, and give all tags that the subscriber is to have. Nothing was changed for this item.");
 }
 
-function tagsOf(value: unknown): string[] | undefined {
-	if (!Array.isArray(value)) return undefined;
-	// Some services give their tags as objects.
-	return value.map((tag: unknown) => (isRecord(tag) ? String(tag.name ?? tag.title ?? '') : String(tag)).trim()).filter((tag) => tag !== '');
+/** A subscriber after the changes. */
+export function withChanges(subscriber: KnownSubscriber, changes: Changes): KnownSubscriber {
+	const { first_name: firstName, last_name: lastName, tags } = changes;
+	return {
+		...subscriber,
+		firstName: firstName?.to ?? subscriber.firstName,
+		lastName: lastName?.to ?? subscriber.lastName,
+		tags: (tags?.to as string[] | undefined) ?? subscriber.tags,
+	};
 }
 
 function written(value: unknown): string {

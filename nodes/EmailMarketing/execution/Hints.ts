@@ -1,5 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { ColumnHints } from '../shared/columns/ColumnReader';
+
 /** What the user should know of a run that went well: n8n shows it above the output. */
 export class Hints {
 	private readonly texts = new Map<string, 'info' | 'warning'>();
@@ -7,6 +9,16 @@ export class Hints {
 	/** Items that have the same to say say it once. */
 	add(text: string | undefined, type: 'info' | 'warning' = 'warning'): void {
 		if (text !== undefined) this.texts.set(text, type);
+	}
+
+	/** What was made of the columns of the input. */
+	addColumns(hints: readonly ColumnHints[]): void {
+		for (const { missing, taken, left, others } of hints) {
+			this.add(missing);
+			this.add(left);
+			this.add(taken, 'info');
+			this.add(others, 'info');
+		}
 	}
 
 	show(context: IExecuteFunctions): void {

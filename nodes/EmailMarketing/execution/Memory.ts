@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { KnownSubscriber } from '../api/knownSubscriber';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/Sending';
 import type { Outcomes } from './Outcomes';
@@ -19,6 +20,9 @@ export class Memory {
 
 	/** Subscribers whose state was set, as they then were. */
 	readonly subscribers = new Map<string, IDataObject>();
+
+	/** Subscribers that were created or updated, as they then were, by contact list and email. */
+	readonly known = new Map<string, KnownSubscriber>();
 
 	/** The tags of subscribers that were changed, as they then were. */
 	readonly tags = new Map<string, readonly string[]>();

@@ -77,6 +77,13 @@ export class Outcomes {
 		for (const item of items) this.outputs[item] = [errorItem(error, item)];
 	}
 
+	/** Something failed that was done for no input item. @param output what stands in its place while the node goes on */
+	failUnpaired(thrown: unknown, output: IDataObject): void {
+		if (thrown instanceof AbortError) return;
+		this.failures.push({ items: [], thrown, wasSent: true });
+		this.addUnpaired(output);
+	}
+
 	/**
 	 * The node's output, in the order of the input items.
 	 * @throws NodeApiError the first failure, where the node stops at failures
@@ -100,7 +107,7 @@ export class Outcomes {
 		const failedCount = itemsOf(this.failures).length;
 		const notSentCount = this.total - this.doneCount - this.leftOutCount - failedCount;
 		const sentences = [
-			`${first.items.length === 1 ? 'This was' : 'These were'} ${named(first.items).toLowerCase()} of ${this.total}.`,
+			...(first.items.length === 0 ? [] : [`${first.items.length === 1 ? 'This was' : 'These were'} ${named(first.items).toLowerCase()} of ${this.total}.`]),
 			...(!first.wasSent && this.doneCount === 0 ? ['Nothing was sent.'] : counted(this.doneCount, notSentCount, this.leftOutCount)),
 			// All of them: whoever looks them up has nothing else to go by.
 			...(unknown.length > 0 ? [`${named(unknown)} may have been done: look before you run ${unknown.length > 1 ? 'them' : 'it'} again.`] : []),

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../api/requestBody';
-import { ColumnReader, type GivenColumns } from '../shared/columns/ColumnReader';
+import { ColumnReader, type ColumnHints, type GivenColumns } from '../shared/columns/ColumnReader';
 import { isRecord } from '../shared/isRecord';
 import { displayNameOf } from '../shared/names';
 import { readId } from '../shared/readId';
@@ -67,7 +67,7 @@ export class RequestReader {
 	}
 
 	/** What to say of the columns of the input items that were taken, and of those that were not. */
-	columnHints(): { taken?: string; left?: string }[] {
+	columnHints(): ColumnHints[] {
 		return [...this.columnReaders.values()].map((columns) => columns.hints());
 	}
 

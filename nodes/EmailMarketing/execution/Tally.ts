@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** Counts what became of the items: `3 imported, 1 rejected`. */
+/** Counts what became of things: `3 imported, 1 rejected`. */
 export class Tally {
 	private readonly counts = new Map<string, number>();
 
@@ -16,9 +16,9 @@ export class Tally {
 		return Object.fromEntries(this.counts);
 	}
 
-	/** @param things what was counted @returns a sentence; `undefined` where there was nothing to count */
-	text(things: string): string | undefined {
+	/** @returns `undefined` where there was nothing to count */
+	text(): string | undefined {
 		const parts = [...this.counts].map(([what, count]) => `${count} ${what}`);
-		return parts.length === 0 ? undefined : `Of the ${things}: ${parts.join(', ')}.`;
+		return parts.length === 0 ? undefined : parts.join(', ');
 	}
 }

@@ -61,10 +61,7 @@ class Run {
 		try {
 			await this.runWith(client, items);
 		} finally {
-			this.reader.columnHints().forEach(({ taken, left }) => {
-				this.hints.add(taken, 'info');
-				this.hints.add(left);
-			});
+			this.hints.addColumns(this.reader.columnHints());
 			this.hints.show(this.context);
 			// Nothing of this run may stay on the signal of the execution, which may run the node thousands of times.
 			client.stop();

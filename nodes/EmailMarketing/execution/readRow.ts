@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressKey, isEmailAddress } from '../api/emailAddress';
 import { buildBody, type BodyRules } from '../api/requestBody';
 import type { ColumnReader } from '../shared/columns/ColumnReader';
-import { UserFacingError } from '../shared/UserFacingError';
+import { userFacing, UserFacingError } from '../shared/UserFacingError';
 
 /** A subscriber as an input item gives it. */
 export interface Row {
@@ -29,8 +29,7 @@ export function readRow(definition: BodyRules, columns: ColumnReader, json: IDat
 		if (!isEmailAddress(String(body.email))) throw noAddress(String(body.email));
 		return { body, key: addressKey(body.email), optOut, isBlank };
 	} catch (thrown) {
-		if (!(thrown instanceof UserFacingError)) throw thrown;
-		return { body: {}, key: '', refusal: thrown, isBlank: false };
+		return { body: {}, key: '', refusal: userFacing(thrown), isBlank: false };
 	}
 }
 

@@ -46,3 +46,8 @@ export class UserFacingError extends Error {
 		this.said = said;
 	}
 }
+
+/** What was thrown, in words for a person. */
+export function userFacing(thrown: unknown): UserFacingError {
+	return thrown instanceof UserFacingError ? thrown : new UserFacingError(thrown instanceof Error ? thrown.message : 'Something unexpected happened in this node', '');
+}

@@ -18,11 +18,11 @@ export const columnsField: INodeProperties = {
 	description:
 		'Common names such as "E-mail", "First Name", "Vorname" or "Labels" are recognized. Add a column here only where yours has another name, or where two could be meant. After a run, a note above the output says which columns were taken.',
 	options: [
-		column('Email Column', 'email', 'The name of the column that holds the email address'),
-		column('First Name Column', 'firstName', 'The name of the column that holds the first name'),
-		column('Full Name Column', 'fullName', 'The name of the column that holds first and last name together; it is split at its last blank'),
-		column('Last Name Column', 'lastName', 'The name of the column that holds the last name'),
-		column('Tags Column', 'tags', 'The name of the column that holds the tags, separated by commas or as a list'),
+		column('Email', 'email', 'The name of the column that holds the email address'),
+		column('First Name', 'firstName', 'The name of the column that holds the first name'),
+		column('Full Name', 'fullName', 'The name of the column that holds first and last name together; it is split at its last blank'),
+		column('Last Name', 'lastName', 'The name of the column that holds the last name'),
+		column('Tags', 'tags', 'The name of the column that holds the tags, separated by commas or as a list'),
 	],
 };
 

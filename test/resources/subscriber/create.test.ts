@@ -89,9 +89,10 @@ describe('Subscriber → Create', () => {
 			const run = await engine.run(
 				'subscriber.create',
 				{ contactList: byId(aList().uuid), dataMode: 'autoMapInputData' },
-				{ input: [{ email: 'ada@example.com' }, { Mail: 'bob@example.com' }] },
+				{ input: [{ email: 'ada@example.com' }, { Post: 'bob@example.com' }] },
 			);
-			expect(run.error?.message).toContain('none of the fields email, first_name, last_name, tags');
+			expect(run.error?.message).toBe("No column of the input item is known to hold a subscriber's email, names or tags");
+			expect(run.error?.description).toContain('It has "Post".');
 			expect(run.error?.description).toContain('item 2 of 2. Nothing was sent.');
 			expect(engine.sandbox.requests()).toHaveLength(0);
 		});

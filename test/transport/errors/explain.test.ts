@@ -11,7 +11,7 @@ type Given = Partial<Failure>;
 const secret = 'secret-token-1234567890';
 
 function requestOf(key: EndpointKey, more: Partial<FailedRequest> = {}): FailedRequest {
-	const names = operations[key].names ?? definitionOf(key, operations[key].description).names;
+	const names = operations[key].row?.names ?? definitionOf(key, operations[key].description).names;
 	const path = endpoints[key].path.replace(/\{\w+\}/g, 'x1');
 	return { key, names, path, baseUrl: 'https://api.example.com', isOverridden: false, attempts: 1, mayBeDone: false, ...more };
 }

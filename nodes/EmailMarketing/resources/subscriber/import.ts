@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { definitionOf } from '../../execution/definition';
 import type { Call } from '../../execution/Operation';
@@ -9,6 +9,7 @@ import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { chunkSizeField, columnsField, includeUnsubscribedField, tagsModeField } from '../../shared/rowFields';
 import { description as createDescription } from './create';
+import { batchesOf } from './rows/batchesOf';
 import { ImportBatch } from './rows/ImportBatch';
 
 const outputField: INodeProperties = {
@@ -47,19 +48,4 @@ export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): P
 		await new ImportBatch(batch, outcomes).run();
 		if (outcomes.mustStop || batch[0].client.signal.aborted) return;
 	}
-}
-
-type Batch = [Call, ...Call[]];
-
-/** The rows that go to one contact list with the same extra fields. */
-function batchesOf(calls: readonly Call[]): Batch[] {
-	const batches = new Map<string, Batch>();
-	for (const call of calls) {
-		const { pathValues, body } = call.request;
-		const name = JSON.stringify([pathValues, body as IDataObject]);
-		const batch = batches.get(name);
-		if (batch) batch.push(call);
-		else batches.set(name, [call]);
-	}
-	return [...batches.values()];
 }

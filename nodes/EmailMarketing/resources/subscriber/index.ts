@@ -6,8 +6,10 @@ import * as remove from './delete';
 import * as get from './get';
 import * as getAll from './getAll';
 import * as importAll from './import';
+import * as sync from './sync';
 import * as toggleSubscription from './toggleSubscription';
 import * as update from './update';
+import * as upsert from './upsert';
 
 export const subscriberMenu: INodeProperties = {
 	displayName: 'Operation',
@@ -18,10 +20,12 @@ export const subscriberMenu: INodeProperties = {
 	// prettier-ignore
 	options: [
 		{ name: 'Create', value: 'create', action: 'Create subscriber', description: 'Create a subscriber in a contact list', routing: routingOf('subscriber.create') },
+		{ name: 'Create or Update', value: 'upsert', action: 'Create or update subscriber', description: 'Create a new record, or update the current one if it already exists (upsert)', routing: routingOf('subscriber.create') },
 		{ name: 'Delete', value: 'delete', action: 'Delete subscriber', description: 'Delete a subscriber from a contact list', routing: routingOf('subscriber.delete') },
 		{ name: 'Get', value: 'get', action: 'Get subscriber', description: 'Get a subscriber with the mails that were sent to it', routing: routingOf('subscriber.get') },
 		{ name: 'Get Many', value: 'getAll', action: 'Get many subscribers', description: 'Get many subscribers of a contact list', routing: routingOf('subscriber.getAll') },
-		{ name: 'Import', value: 'import', action: 'Import subscribers', description: 'Import all input items into a contact list at once', routing: routingOf('subscriber.import') },
+		{ name: 'Import', value: 'import', action: 'Import subscribers', description: 'Import all input items into a contact list, many in one request', routing: routingOf('subscriber.import') },
+		{ name: 'Sync List', value: 'sync', action: 'Sync subscribers with list', description: 'Bring a contact list to the state that the input items describe', routing: routingOf('subscriber.getAll') },
 		{ name: 'Toggle Subscription', value: 'toggleSubscription', action: 'Toggle subscription of subscriber', description: 'Subscribe or unsubscribe a subscriber', routing: routingOf('subscriber.toggleSubscription') },
 		{ name: 'Update', value: 'update', action: 'Update subscriber', description: 'Change fields of a subscriber', routing: routingOf('subscriber.update') },
 	],
@@ -34,6 +38,8 @@ export const subscriberOperations = {
 	'subscriber.get': get,
 	'subscriber.getAll': getAll,
 	'subscriber.import': importAll,
+	'subscriber.sync': sync,
 	'subscriber.toggleSubscription': toggleSubscription,
 	'subscriber.update': update,
+	'subscriber.upsert': upsert,
 };

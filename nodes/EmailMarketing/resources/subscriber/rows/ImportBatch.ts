@@ -7,8 +7,9 @@ import { Progress } from '../../../execution/Progress';
 import { Tally } from '../../../execution/Tally';
 import { isRecord } from '../../../shared/isRecord';
 import { UserFacingError } from '../../../shared/UserFacingError';
+import type { Batch } from './batchesOf';
 import { prepareRows, type PreparedRow } from './prepareRows';
-import { RowImport, type ImportReport } from './RowImport';
+import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
 import { selectRows, sentenceOf, type LeftRow, type RowCall } from './selectRows';
 
 interface Options {
@@ -18,8 +19,6 @@ interface Options {
 	readonly readListFirst?: boolean;
 	readonly tagsMode?: TagsMode;
 }
-
-const defaultChunkSize = 500;
 
 /** The rows of one contact list on their way into it. */
 export class ImportBatch implements ImportReport<PreparedRow> {
@@ -36,7 +35,7 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	private readonly progress: Progress;
 
 	constructor(
-		private readonly batch: readonly [Call, ...Call[]],
+		private readonly batch: Batch,
 		private readonly outcomes: Outcomes,
 	) {
 		const [{ context, settings }] = batch;
@@ -118,7 +117,7 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		const { request, hints } = this.batch[0];
 		const { contactList } = request.pathValues;
 		if (this.summed.length > 0) this.outcomes.add(this.summed, [{ contactList, rows: this.batch.length, ...this.tally.toJson(), messages: [...this.sentences].slice(0, 3) }]);
-		hints.add(this.tally.text('rows'), this.tally.has('rejected', 'skipped', 'unknown') ? 'warning' : 'info');
+		hints.add(`Rows: ${this.tally.text()}.`, this.tally.has('rejected', 'skipped', 'unknown') ? 'warning' : 'info');
 	}
 }
 

@@ -23,6 +23,9 @@ export interface ImportReport<T extends ImportRow> {
 	failed(rows: readonly T[], thrown: unknown): void;
 }
 
+/** How many rows travel in one request, unless the user says otherwise. What the service takes at most is not documented. */
+export const defaultChunkSize = 500;
+
 /** When the service names the guilty rows one at a time, halving finds them sooner. */
 const maxPeels = 3;
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Call } from '../../../execution/Operation';
-import { optOutOf } from '../../../shared/columns/optOut';
+import { optOutOf } from '../../../shared/columns/ColumnReader';
 import { isRecord } from '../../../shared/isRecord';
 
 /**

@@ -1,6 +1,6 @@
 import { bodyOf, changesBy, type KnownSubscriber, type TagsMode } from '../../../api/knownSubscriber';
 import { completeListIndex } from '../../../execution/listIndex';
-import { UserFacingError } from '../../../shared/UserFacingError';
+import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import type { ImportRow } from './RowImport';
 import { sentenceOf, type LeftRow, type RowCall } from './selectRows';
 
@@ -36,8 +36,8 @@ export async function prepareRows(calls: readonly RowCall[], wishes: Wishes): Pr
 			if (typeof body === 'string') prepared.left.push({ call, status: 'skipped', reason: body });
 			else prepared.rows.push({ call, item: call.item, body });
 		} catch (thrown) {
-			if (!(thrown instanceof UserFacingError)) throw thrown;
-			prepared.left.push({ call, status: 'rejected', reason: sentenceOf(thrown), refusal: thrown });
+			const refusal = userFacing(thrown);
+			prepared.left.push({ call, status: 'rejected', reason: sentenceOf(refusal), refusal });
 		}
 	}
 	return prepared;
