@@ -1,0 +1,30 @@
+/** Letters that Unicode does not take apart into a letter and its mark. The last two only look like letters. */
+const folds: ReadonlyMap<string, string> = new Map([['ß', 'ss'], ['æ', 'ae'], ['œ', 'oe'], ['ø', 'o'], ['ł', 'l'], ['đ', 'd'], ['ı', 'i'], ['ʼ', ''], ['ـ', '']]);
+
+/** Letters and digits alone, small and without their marks: `E-Mail Adresse:` gives `emailadresse`. Text without any gives `''`. */
+export function plainOf(text: string): string {
+	return text
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/[ßæœøłđıʼـ]/gu, (letter) => folds.get(letter) ?? letter)
+		.replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** The words of a text and each two that follow one another, all plain: `workEmail 2` gives work, email, 2, workemail, email2. */
+export function phrasesOf(text: string): string[] {
+	const words = text
+		.slice(0, 200)
+		.split(/(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|[^\p{L}\p{N}\p{M}]+/u)
+		.map(plainOf)
+		.filter((word) => word !== '');
+	return [...words, ...words.slice(1).map((word, index) => `${words[index]}${word}`)];
+}
+
+/** Whether a cell holds nothing: no value, blanks or what nobody can see, or a list of such. */
+export function isEmptyCell(cell: unknown): boolean {
+	return Array.isArray(cell) ? cell.every(isEmptyText) : isEmptyText(cell);
+}
+
+function isEmptyText(cell: unknown): boolean {
+	return cell === undefined || cell === null || (typeof cell === 'string' && /^[\s\p{Cc}\p{Cf}]*$/u.test(cell));
+}
