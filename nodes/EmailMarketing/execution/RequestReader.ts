@@ -119,8 +119,8 @@ function chosen(value: unknown): unknown {
 
 /** @throws UserFacingError when no column of the item is one of a subscriber */
 function columnValues(columns: ColumnReader, json: IDataObject): IDataObject {
-	const { values } = columns.read(json);
-	if (Object.keys(values).length === 0) throw noColumns(json);
+	const { values, isBlank } = columns.read(json);
+	if (!isBlank && Object.keys(values).length === 0) throw noColumns(json);
 	return values;
 }
 
