@@ -86,8 +86,10 @@ function isCount(said: unknown): boolean {
 	return typeof said === 'number' || (typeof said === 'string' && /^\d+$/.test(said));
 }
 
-function isNone(value: unknown): boolean {
-	if (typeof value === 'object' && value !== null) return Object.values(value).every(isNone);
+/** In an object such as `{count: 0, rows: []}` all of it; an entry of a list is something, also where it is 0. */
+function isNone(value: unknown, depth = 0): boolean {
+	if (Array.isArray(value)) return value.length === 0;
+	if (typeof value === 'object' && value !== null) return depth <= maxDepth && Object.values(value).every((inner) => isNone(inner, depth + 1));
 	return value === undefined || value === null || value === false || value === '' || Number(value) === 0;
 }
 
