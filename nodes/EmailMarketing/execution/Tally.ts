@@ -4,8 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 export class Tally {
 	private readonly counts = new Map<string, number>();
 
-	add(what: string): void {
-		this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+	add(what: string, count = 1): void {
+		if (count > 0) this.counts.set(what, (this.counts.get(what) ?? 0) + count);
+	}
+
+	/** Adds all that another has counted. */
+	addAll({ counts }: Tally): void {
+		for (const [what, count] of counts) this.add(what, count);
 	}
 
 	has(...whats: string[]): boolean {
