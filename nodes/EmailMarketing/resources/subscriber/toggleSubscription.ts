@@ -77,8 +77,8 @@ async function toggle({ client, request, memory }: Call, name: string): Promise<
 	return (isRecord(answer) ? unwrap(answer, 'subscriber') : { ...request.pathValues }) as IDataObject;
 }
 
-async function presentSubscriber({ client, request: { pathValues, names } }: Call): Promise<IDataObject> {
-	const answer = await client.send({ key: 'subscriber.get', pathValues, names });
+async function presentSubscriber({ client, request: { pathValues, names, isOptional } }: Call): Promise<IDataObject> {
+	const answer = await client.send({ key: 'subscriber.get', pathValues, names, isOptional });
 	const subscriber = isRecord(answer) ? unwrap(answer, 'subscriber') : {};
 	if (typeof subscriber.is_subscribed === 'boolean') return subscriber as IDataObject;
 	throw new UserFacingError(

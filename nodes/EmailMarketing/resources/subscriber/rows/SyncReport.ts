@@ -4,6 +4,8 @@ import { knownSubscriber, shownSubscriber, withChanges } from '../../../api/know
 import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Tally } from '../../../execution/Tally';
+import { AbortError } from '../../../transport/wait';
+import { leading } from './leading';
 import type { Removal, RowStep, SyncPlan } from './planSync';
 import type { LeftRow } from './selectRows';
 
@@ -34,12 +36,20 @@ export class SyncReport {
 		const action = refusal === undefined ? 'skipped' : 'failed';
 		this.tally.add(action);
 		if (refusal !== undefined && call.context.getNode().onError === 'continueErrorOutput') this.outcomes.fail([call.item], refusal);
-		else this.outcomes.leaveOut(call.item, { action, reason, ...(refusal === undefined ? call.row.body : call.json) });
+		else this.outcomes.leaveOut(call.item, leading({ action, reason }, refusal === undefined ? call.row.body : call.json));
+	}
+
+	/** Rows that fail. @param wasSent whether a request of theirs has left */
+	failed(calls: readonly Call[], thrown: unknown, wasSent = true): void {
+		if (!(thrown instanceof AbortError)) calls.forEach(() => this.tally.add('failed'));
+		this.outcomes.fail(calls.map(({ item }) => item), thrown, wasSent);
 	}
 
 	removed({ memory }: Call, removal: Removal): void {
 		this.tally.add(removal.action);
-		memory.keep(this.removals, [...(memory.recall(this.removals) ?? []), outputOfRemoval(removal)]);
+		const removals = memory.recall(this.removals) ?? [];
+		removals.push(outputOfRemoval(removal));
+		memory.keep(this.removals, removals);
 	}
 
 	/** Somebody who was not removed. @param thrown where it is no refusal of this one alone */
@@ -50,9 +60,10 @@ export class SyncReport {
 		else this.outcomes.failUnpaired(thrown, output);
 	}
 
-	/** All who were removed, in this try and before. */
+	/** All who were removed, in this try and before; in a list that lags behind, somebody may have been met twice. */
 	concludeRemovals({ memory }: Call): void {
-		for (const output of memory.recall(this.removals) ?? []) this.outcomes.addUnpaired(output);
+		const removals = memory.recall(this.removals) ?? [];
+		for (const output of new Map(removals.map((removal) => [removal.uuid, removal])).values()) this.outcomes.addUnpaired(output);
 	}
 
 	/** What would be done. */
