@@ -77,6 +77,7 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 			memory.remember(nameOf(call), thrown);
 			if (isTold) this.leave({ call, status: 'unknown', reason: sentenceOf(thrown) });
 		}
+		if (isTold) return;
 		this.outcomes.fail(rows.map(({ item }) => item), thrown);
 		if (this.outcomes.mustStop) client.stop();
 	}
