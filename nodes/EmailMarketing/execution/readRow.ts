@@ -9,7 +9,7 @@ import { userFacing, UserFacingError } from '../shared/UserFacingError';
 export interface Row {
 	/** As Create sends it; empty where it cannot be sent. */
 	readonly body: IDataObject;
-	/** The `addressKey` of its email. */
+	/** The `addressKey` of its email; '' where it has none. */
 	readonly key: string;
 	/** Why it cannot be sent. */
 	readonly refusal?: UserFacingError;
@@ -19,17 +19,19 @@ export interface Row {
 	readonly isBlank: boolean;
 }
 
-/** Reads a row. One that cannot be sent says why: it must not take the others with it. */
+/** Reads a row. One that cannot be sent says why: it must not take the others with it. Whose it is, and that they want no mail, counts all the same. */
 export function readRow(definition: BodyRules, columns: ColumnReader, json: IDataObject): Row {
+	let known: Pick<Row, 'key' | 'optOut'> = { key: '' };
 	try {
 		const { values, optOut, isBlank } = columns.read(json);
 		if (isBlank) return { body: {}, key: '', isBlank };
+		known = { key: addressKey(values.email), optOut };
 		if (!('email' in values)) throw noColumns(json, 'an email');
 		const body = buildBody(definition, values);
 		if (!isEmailAddress(String(body.email))) throw noAddress(String(body.email));
 		return { body, key: addressKey(body.email), optOut, isBlank };
 	} catch (thrown) {
-		return { body: {}, key: '', refusal: userFacing(thrown), isBlank: false };
+		return { ...known, body: {}, refusal: userFacing(thrown), isBlank: false };
 	}
 }
 

@@ -26,7 +26,7 @@ interface Selection {
  */
 export function selectRows(calls: readonly Call[], includesUnsubscribed: boolean): Selection {
 	const rows = calls.filter((call): call is RowCall => call.row !== undefined);
-	const last = new Map(rows.map((call) => [call.row.key, call]));
+	const last = new Map(rows.filter(({ row }) => row.refusal === undefined).map((call) => [call.row.key, call]));
 	const optOuts = new Map(rows.filter(({ row }) => row.optOut !== undefined).map((call) => [call.row.key, call]));
 	const selection: Selection = { wanted: [], left: [] };
 	for (const call of rows) {
