@@ -2,6 +2,7 @@ import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
 import { addressKey } from '../../api/emailAddress';
 import { bodyOf, changesBy, knownSubscriber, shownSubscriber, withChanges, type KnownSubscriber, type TagsMode } from '../../api/knownSubscriber';
+import { unwrap } from '../../api/response';
 import { hasListIndex, listIndex, type ListIndex } from '../../execution/listIndex';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
@@ -39,7 +40,7 @@ async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {
 	const { client, memory, request } = call;
 	const { contactList = '' } = request.pathValues;
 	// What this run has written is known without a look at the list.
-	const known = memory.known.get(name) ?? (hasListIndex(client, contactList) ? findIn(await listIndex(client, contactList), call) : undefined);
+	const known = (await readDoubted(call, name)) ?? memory.known.get(name) ?? (hasListIndex(client, contactList) ? findIn(await listIndex(client, contactList), call) : undefined);
 	if (known !== undefined) return await update(call, known, name);
 	const tried = await create(call).then((subscriber) => ({ subscriber }), (thrown: unknown) => ({ thrown }));
 	if ('subscriber' in tried) {
@@ -65,9 +66,24 @@ async function update(call: Call, subscriber: KnownSubscriber, name: string): Pr
 	const changes = changesBy(request.body ?? {}, subscriber, tagsModeOf(call));
 	if (Object.keys(changes).length === 0) return { action: 'unchanged', ...shownSubscriber(subscriber) };
 	const pathValues = { ...request.pathValues, subscriber: readId(subscriber.id, 'Subscriber') };
-	const [updated = {}] = await sendOne({ ...call, request: { ...request, key: 'subscriber.update', pathValues, body: bodyOf(changes) } });
+	const [updated = {}] = await sendOne({ ...call, request: { ...request, key: 'subscriber.update', pathValues, body: bodyOf(changes) } }).catch((thrown: unknown) => {
+		if (thrown instanceof UserFacingError && thrown.isOutcomeUnknown) memory.doubted.set(name, pathValues.subscriber);
+		throw thrown;
+	});
 	memory.known.set(name, withChanges(subscriber, changes));
 	return { action: 'updated', ...updated };
+}
+
+/** Somebody whose last update may have been done or not, as they are now: what rests on the state before it could undo half of it. */
+async function readDoubted({ client, memory, request }: Call, name: string): Promise<KnownSubscriber | undefined> {
+	const subscriber = memory.doubted.get(name);
+	if (subscriber === undefined) return undefined;
+	const answer = await client.send({ key: 'subscriber.get', pathValues: { ...request.pathValues, subscriber }, names: request.names });
+	const read = knownSubscriber(isRecord(answer) ? unwrap(answer, 'subscriber') : {});
+	readId(read.id, 'Subscriber');
+	memory.doubted.delete(name);
+	memory.known.set(name, read);
+	return read;
 }
 
 /** Whether a create was refused because of the email; what exactly is wrong with it, services say in words of any language. */
