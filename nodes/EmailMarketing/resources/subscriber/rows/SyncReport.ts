@@ -4,7 +4,7 @@ import { knownSubscriber, shownSubscriber, withChanges } from '../../../api/know
 import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Tally } from '../../../execution/Tally';
-import type { Removal, RowStep, SyncPlan } from './planSync';
+import { bodyOfNew, type Removal, type RowStep, type SyncPlan } from './planSync';
 import type { LeftRow } from './selectRows';
 
 /** What comes out of a sync: one item for each row, and at the end one for everybody who was removed. */
@@ -72,9 +72,10 @@ export class SyncReport {
 	}
 }
 
-function outputOf({ call, action, subscriber, changes, reason }: RowStep, answer: IDataObject): IDataObject {
+function outputOf(step: RowStep, answer: IDataObject): IDataObject {
+	const { action, subscriber, changes, reason } = step;
 	const isNew = subscriber === undefined;
-	const after = isNew ? { ...call.row.body, ...shownSubscriber(knownSubscriber(answer)) } : shownSubscriber(withChanges(subscriber, changes));
+	const after = isNew ? { ...bodyOfNew(step), ...shownSubscriber(knownSubscriber(answer)) } : shownSubscriber(withChanges(subscriber, changes));
 	const state = action === 'resubscribed' ? { is_subscribed: true } : {};
 	return { action, ...after, ...state, changes: changes as IDataObject, ...(reason === undefined ? {} : { reason }) };
 }

@@ -5,7 +5,7 @@ import { Progress } from '../../../execution/Progress';
 import { inParallel } from '../../../shared/inParallel';
 import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import type { Batch } from './batchesOf';
-import type { Removal, RowStep, SyncPlan } from './planSync';
+import { bodyOfNew, type Removal, type RowStep, type SyncPlan } from './planSync';
 import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
 import { sentenceOf } from './selectRows';
 import { isRowRefusal } from './serviceRefusal';
@@ -88,7 +88,7 @@ export class SyncWriter {
 	private async import(steps: readonly RowStep[]): Promise<void> {
 		const [{ client, request }] = this.batch;
 		const { chunkSize = defaultChunkSize } = this.options;
-		const rows = steps.map((step): ImportStep => ({ item: step.call.item, body: step.call.row.body, step }));
+		const rows = steps.map((step): ImportStep => ({ item: step.call.item, body: bodyOfNew(step), step }));
 		const report: ImportReport<ImportStep> = {
 			imported: (taken) => {
 				for (const { step } of taken) this.report.settled(step);

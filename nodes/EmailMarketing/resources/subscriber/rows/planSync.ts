@@ -1,4 +1,6 @@
-import { changesBy, type Changes, type KnownSubscriber, type TagsMode } from '../../../api/knownSubscriber';
+import type { IDataObject } from 'n8n-workflow';
+
+import { bodyOf, changesBy, type Changes, type KnownSubscriber, type TagsMode } from '../../../api/knownSubscriber';
 import type { ListIndex } from '../../../execution/listIndex';
 import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import { sentenceOf, type RowCall } from './selectRows';
@@ -65,6 +67,11 @@ function stepFor(call: RowCall, present: readonly KnownSubscriber[], { tagsMode,
 }
 
 const nobody: KnownSubscriber = { id: undefined, email: undefined, firstName: undefined, lastName: undefined, tags: [] };
+
+/** What is sent of somebody new: all that the row gives, but no tags that are to be removed. */
+export function bodyOfNew({ call, changes }: RowStep): IDataObject {
+	return { email: call.row.body.email, ...bodyOf(changes) };
+}
 
 function removalOf(subscriber: KnownSubscriber, { removal }: SyncRules): Removal[] {
 	if (removal === 'delete') return [{ action: 'deleted', subscriber }];

@@ -7,11 +7,12 @@ import { readId } from '../../../shared/readId';
 import type { EndpointKey } from '../../../api/endpoints';
 import type { ApiRequest } from '../../../transport/Sending';
 import * as toggleSubscription from '../toggleSubscription';
-import type { Removal, RowStep } from './planSync';
+import { bodyOfNew, type Removal, type RowStep } from './planSync';
 
 /** Does what a row asks for. @returns the service's answer, as far as it was asked */
-export async function write({ call, action, subscriber, changes }: RowStep): Promise<IDataObject> {
-	if (subscriber === undefined) return await create(call, { email: call.row.body.email, ...bodyOf(changes) });
+export async function write(step: RowStep): Promise<IDataObject> {
+	const { call, action, subscriber, changes } = step;
+	if (subscriber === undefined) return await create(call, bodyOfNew(step));
 	const { is_subscribed: toSubscribed, ...others } = changes;
 	// First, because a change that is refused must not leave somebody subscribed to half of what the row says.
 	const answer = Object.keys(others).length === 0 ? {} : await send(call, requestFor(call, 'subscriber.update', subscriber, bodyOf(others)));
