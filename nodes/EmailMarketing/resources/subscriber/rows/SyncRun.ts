@@ -32,8 +32,8 @@ export class SyncRun {
 		const [first] = this.batch;
 		try {
 			const { left, plan } = await this.plan();
-			if (plan === undefined) return;
 			for (const row of left) this.report.left(row);
+			if (plan === undefined) return;
 			if (this.isDryRun) this.report.planned(plan);
 			else await new SyncWriter(this.batch, this.outcomes, this.report, this.options).carryOut(plan);
 		} catch (thrown) {
@@ -55,7 +55,7 @@ export class SyncRun {
 		const refused = left.filter(({ refusal }) => refusal !== undefined);
 		if (wanted.length === 0 && refused.length > 0) {
 			for (const { call, refusal } of refused) this.outcomes.fail([call.item], refusal, false);
-			return { left };
+			return { left: left.filter(({ refusal }) => refusal === undefined) };
 		}
 		const rules = this.rules(refused.length);
 		const plan = planSync(wanted, new Set(this.batch.map(({ row }) => row?.key ?? '')), await completeListIndex(first), rules);
