@@ -4,6 +4,7 @@ import { knownSubscriber, shownSubscriber, withChanges } from '../../../api/know
 import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Tally } from '../../../execution/Tally';
+import type { Batch } from './batchesOf';
 import { bodyOfNew, type Removal, type RowStep, type SyncPlan } from './planSync';
 import type { LeftRow } from './selectRows';
 
@@ -20,7 +21,7 @@ export class SyncReport {
 	/** A row that was done, or had nothing to do. @param answer the service's, where it was asked */
 	settled(step: RowStep, answer: IDataObject = {}): void {
 		const { call, action } = step;
-		const name = `sync item ${call.item}`;
+		const name = nameOf(call.item);
 		// In another try the list is as this one has left it; the output tells what the execution has done.
 		const before = action === 'unchanged' ? call.memory.recall(name)?.[0] : undefined;
 		const output = before ?? outputOf(step, answer);
@@ -55,6 +56,28 @@ export class SyncReport {
 		for (const output of memory.recall(this.removals) ?? []) this.outcomes.addUnpaired(output);
 	}
 
+	/** From here on something may be sent. */
+	begin({ memory }: Call): void {
+		memory.keep(this.removals, memory.recall(this.removals) ?? []);
+	}
+
+	/** What an earlier try has come to, where this one cannot tell. @returns whether it may have sent anything */
+	recall(batch: Batch): boolean {
+		const [{ memory }] = batch;
+		const hasBegun = memory.recall(this.removals) !== undefined;
+		for (const { item } of batch) {
+			try {
+				const output = memory.recall(nameOf(item));
+				if (output === undefined) memory.throwIfUnknown(doubtOf(item));
+				else this.outcomes.add([item], output);
+			} catch (thrown) {
+				this.outcomes.fail([item], thrown);
+			}
+		}
+		this.concludeRemovals(batch[0]);
+		return hasBegun;
+	}
+
 	/** What would be done. */
 	planned({ steps, removals }: SyncPlan): void {
 		for (const step of steps) {
@@ -70,6 +93,15 @@ export class SyncReport {
 	private get removals(): string {
 		return `removed from ${this.list}`;
 	}
+}
+
+function nameOf(item: number): string {
+	return `sync item ${item}`;
+}
+
+/** Under which name it is remembered that something may have been done for an item. */
+export function doubtOf(item: number): string {
+	return `doubt about sync item ${item}`;
 }
 
 function outputOf(step: RowStep, answer: IDataObject): IDataObject {

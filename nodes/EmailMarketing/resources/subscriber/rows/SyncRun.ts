@@ -37,8 +37,9 @@ export class SyncRun {
 			if (this.isDryRun) this.report.planned(plan);
 			else await new SyncWriter(this.batch, this.outcomes, this.report, this.options).carryOut(plan);
 		} catch (thrown) {
-			// Nothing was sent yet.
-			this.outcomes.fail(this.batch.map(({ item }) => item), thrown, false);
+			// This try has sent nothing yet; an earlier one may have.
+			const hasBegun = this.report.recall(this.batch);
+			this.outcomes.fail(this.batch.map(({ item }) => item), thrown, hasBegun);
 			return;
 		}
 		const { tally } = this.report;

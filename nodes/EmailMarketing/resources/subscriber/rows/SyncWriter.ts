@@ -9,7 +9,7 @@ import { bodyOfNew, type Removal, type RowStep, type SyncPlan } from './planSync
 import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
 import { sentenceOf } from './selectRows';
 import { isRowRefusal } from './serviceRefusal';
-import type { SyncReport } from './SyncReport';
+import { doubtOf, type SyncReport } from './SyncReport';
 import { remove, write } from './syncWrites';
 
 /** A service that has refused so many writes and taken none refuses them for something else than what is in them. */
@@ -42,6 +42,7 @@ export class SyncWriter {
 		for (const step of steps) if (step.action === 'unchanged') this.report.settled(step);
 		for (const { action, call, reason = '', refusal } of steps) if (action === 'failed') this.report.left({ call, reason, refusal });
 		const changed = steps.filter(({ action }) => action !== 'unchanged' && action !== 'failed');
+		if (changed.length + removals.length > 0) this.report.begin(this.batch[0]);
 		this.progress = new Progress(context, changed.length + removals.length, 'changes of the contact list are made');
 		const isImported = ({ action }: RowStep): boolean => this.options.useImport === true && action === 'created';
 		await this.import(changed.filter(isImported));
@@ -98,11 +99,25 @@ export class SyncWriter {
 			rejected: ({ step: { call } }, reason) => this.report.left({ call, reason, refusal: new UserFacingError('The service did not take this row', reason) }),
 			failed: (failed, thrown) => this.fail(failed.map(({ item }) => item), thrown),
 		};
-		await new RowImport(client, { ...request, key: 'subscriber.import', body: {} }, chunkSize as number, report).run(rows);
+		const sure = rows.filter(({ item }) => !this.isInDoubt(item));
+		await new RowImport(client, { ...request, key: 'subscriber.import', body: {} }, chunkSize as number, report).run(sure);
+	}
+
+	/** Whether an earlier try may have imported an item who is not in the list yet: then it has failed for good. */
+	private isInDoubt(item: number): boolean {
+		try {
+			this.batch[0].memory.throwIfUnknown(doubtOf(item));
+			return false;
+		} catch (thrown) {
+			this.fail([item], thrown);
+			return true;
+		}
 	}
 
 	private fail(items: readonly number[], thrown: unknown): void {
+		const [{ client, memory }] = this.batch;
+		for (const item of items) memory.remember(doubtOf(item), thrown);
 		this.outcomes.fail(items, thrown);
-		if (this.outcomes.mustStop) this.batch[0].client.stop();
+		if (this.outcomes.mustStop) client.stop();
 	}
 }
