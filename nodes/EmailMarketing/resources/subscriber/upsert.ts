@@ -2,11 +2,13 @@ import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
 import { addressKey } from '../../api/emailAddress';
 import { bodyOf, changesBy, knownSubscriber, shownSubscriber, withChanges, type KnownSubscriber } from '../../api/knownSubscriber';
+import { unwrap } from '../../api/response';
 import { hasListIndex, listIndex, type ListIndex } from '../../execution/listIndex';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
 import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
 import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
+import { isRecord } from '../../shared/isRecord';
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { readId } from '../../shared/readId';
@@ -37,7 +39,7 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 
 async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {
 	const { memory } = call;
-	const known = memory.known.get(name) ?? (await findAtHand(call));
+	const known = (await readDoubted(call, name)) ?? memory.known.get(name) ?? (await findAtHand(call));
 	if (known !== undefined) return await update(call, known, name);
 	// A create for another item that may still take place must not be followed by a second one.
 	memory.throwIfUnknown(name);
@@ -67,10 +69,25 @@ async function update(call: Call, subscriber: KnownSubscriber, name: string): Pr
 	const changes = changesBy(request.body ?? {}, subscriber, tagsModeOf(call));
 	if (Object.keys(changes).length === 0) return { action: 'unchanged', ...shownSubscriber(subscriber) };
 	const pathValues = { ...request.pathValues, subscriber: readId(subscriber.id, 'Subscriber') };
-	const [answer = {}] = await sendOne({ ...call, request: { ...request, key: 'subscriber.update', pathValues, body: bodyOf(changes) } });
+	const [answer = {}] = await sendOne({ ...call, request: { ...request, key: 'subscriber.update', pathValues, body: bodyOf(changes) } }).catch((thrown: unknown) => {
+		if (thrown instanceof UserFacingError && thrown.isOutcomeUnknown) memory.doubted.set(name, pathValues.subscriber);
+		throw thrown;
+	});
 	const updated = withChanges(subscriber, changes);
 	memory.known.set(name, updated);
 	return leading({ action: 'updated' }, { ...shownSubscriber(updated), ...answer });
+}
+
+/** Somebody whose last update may have been done or not, as they are now: what rests on the state before it could undo half of it. */
+async function readDoubted({ client, memory, request }: Call, name: string): Promise<KnownSubscriber | undefined> {
+	const subscriber = memory.doubted.get(name);
+	if (subscriber === undefined) return undefined;
+	const answer = await client.send({ key: 'subscriber.get', pathValues: { ...request.pathValues, subscriber }, names: request.names });
+	const read = knownSubscriber(isRecord(answer) ? unwrap(answer, 'subscriber') : {});
+	readId(read.id, 'Subscriber');
+	memory.doubted.delete(name);
+	memory.known.set(name, read);
+	return read;
 }
 
 /** Whether a create was refused because of the email; what exactly is wrong with it, services say in words of any language. */

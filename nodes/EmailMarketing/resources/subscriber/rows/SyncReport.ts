@@ -6,8 +6,10 @@ import type { Outcomes } from '../../../execution/Outcomes';
 import { Tally } from '../../../execution/Tally';
 import { AbortError } from '../../../transport/wait';
 import { leading } from './leading';
+import type { Batch } from './batchesOf';
 import type { Removal, RowStep, SyncPlan } from './planSync';
-import type { LeftRow } from './selectRows';
+import type { LeftRow, RowCall } from './selectRows';
+import { nameOfCreate, newBody } from './syncWrites';
 
 /** What comes out of a sync: one item for each row, and at the end one for everybody who was removed. */
 export class SyncReport {
@@ -22,7 +24,7 @@ export class SyncReport {
 	/** A row that was done, or had nothing to do. @param answer the service's, where it was asked */
 	settled(step: RowStep, answer: IDataObject = {}): void {
 		const { call, action } = step;
-		const name = `sync item ${call.item}`;
+		const name = nameOf(call);
 		// In another try the list is as this one has left it; the output tells what the execution has done.
 		const before = action === 'unchanged' ? call.memory.recall(name)?.[0] : undefined;
 		const output = before ?? outputOf(step, answer);
@@ -66,6 +68,27 @@ export class SyncReport {
 		for (const output of new Map(removals.map((removal) => [removal.uuid, removal])).values()) this.outcomes.addUnpaired(output);
 	}
 
+	/** From here on something may be sent. */
+	begin({ memory }: Call): void {
+		memory.keep(this.removals, memory.recall(this.removals) ?? []);
+	}
+
+	/** What an earlier try has come to, where this one cannot tell. @returns whether it may have sent anything */
+	recall(batch: Batch): boolean {
+		const [{ memory }] = batch;
+		for (const call of batch as readonly RowCall[]) {
+			try {
+				const output = memory.recall(nameOf(call));
+				if (output === undefined) memory.throwIfUnknown(nameOfCreate(call));
+				else this.outcomes.add([call.item], output);
+			} catch (thrown) {
+				this.outcomes.fail([call.item], thrown);
+			}
+		}
+		this.concludeRemovals(batch[0]);
+		return memory.recall(this.removals) !== undefined;
+	}
+
 	/** What would be done. */
 	planned({ steps, removals }: SyncPlan): void {
 		for (const step of steps) {
@@ -83,9 +106,13 @@ export class SyncReport {
 	}
 }
 
+function nameOf({ item }: Call): string {
+	return `sync item ${item}`;
+}
+
 function outputOf({ call, action, subscriber, changes, reason }: RowStep, answer: IDataObject): IDataObject {
 	const isNew = subscriber === undefined;
-	const after = isNew ? { ...call.row.body, ...shownSubscriber(knownSubscriber(answer)) } : shownSubscriber(withChanges(subscriber, changes));
+	const after = isNew ? { ...newBody({ call, changes }), ...shownSubscriber(knownSubscriber(answer)) } : shownSubscriber(withChanges(subscriber, changes));
 	const state = action === 'resubscribed' ? { is_subscribed: true } : {};
 	return { action, ...after, ...state, changes: changes as IDataObject, ...(reason === undefined ? {} : { reason }) };
 }

@@ -49,7 +49,9 @@ export class SyncRun {
 			const unread = refused.length + this.unreadItems + this.batch.filter(({ json }) => !isRecord(json)).length;
 			this.plan = this.checked(planSync(wanted, new Set(this.batch.map(({ row }) => row?.key ?? '')), index, this.rules(unread)));
 		} catch (thrown) {
-			this.outcomes.fail(this.batch.map(({ item }) => item), thrown, false);
+			// This try has sent nothing yet; an earlier one may have.
+			const hasBegun = this.report.recall(this.batch);
+			this.outcomes.fail(this.batch.map(({ item }) => item), thrown, hasBegun);
 			this.left = [];
 		}
 	}

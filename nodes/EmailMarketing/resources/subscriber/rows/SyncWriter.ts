@@ -44,6 +44,7 @@ export class SyncWriter {
 		for (const step of steps) if (step.action === 'unchanged') this.report.settled(step);
 		for (const { action, call, reason = '', refusal } of steps) if (action === 'failed') this.report.left({ call, reason, refusal });
 		const changed = steps.filter(({ action }) => action !== 'unchanged' && action !== 'failed');
+		if (changed.length + removals.length > 0) this.report.begin(this.batch[0]);
 		this.progress = new Progress(context, changed.length + removals.length, 'changes of the contact list are made');
 		const left = changed.filter((step) => step.action !== 'created' || !this.recall(step));
 		const isImported = ({ action }: RowStep): boolean => this.options.useImport === true && action === 'created';
