@@ -28,10 +28,10 @@ export async function measureUpsert(n8n: MeasuredN8n, server: BareServer): Promi
 	const second = await upsert('the same again');
 	if (first.counts.distinctEmails !== count) throw new Error(`${first.name}: ${first.counts.distinctEmails} were written`);
 	return {
-		text: [`Create or Update of ${count} rows, the list 100 a page, server 0 ms, one run each:`, table(countedHead, [created, first, second].map(countedCells))],
+		text: [`Create or Update of ${count} rows, the list 100 a page, server 0 ms, one run each; what is created while the list is read may make it a page longer:`, table(countedHead, [created, first, second].map(countedCells))],
 		targets: [
 			atMost(`Requests of Create or Update, ${present} of ${count} there, without the reading, to those of Create`, writes(first) / writes(created), 1.6),
-			atMost('Requests that read the list, as a multiple of its pages', reads(first) / (present / 100), 1),
+			atMost(`Requests that read the list of ${present / 100} pages`, reads(first), present / 100 + 1),
 			atMost(`Writes when the same ${count} rows come again, to those of Create`, writes(second) / writes(created), 0.01),
 		],
 	};
