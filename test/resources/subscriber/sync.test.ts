@@ -87,7 +87,7 @@ describe('Subscriber → Sync List', () => {
 	it('takes the last of the rows with one address, and says so of the others', async () => {
 		const run = await sync([{ email: 'ann@example.com', first_name: 'One' }, { email: ' ANN@example.com', first_name: 'Two' }]);
 		expect(jsonOf(run)).toEqual([
-			expect.objectContaining({ action: 'skipped', reason: 'The same address comes again in item 2, which was taken instead' }),
+			expect.objectContaining({ action: 'skipped', reason: 'The same address comes again in item 2, and the last one counts' }),
 			expect.objectContaining({ action: 'created', first_name: 'Two' }),
 		]);
 		expect(writes()).toEqual(['subscriber.create']);
