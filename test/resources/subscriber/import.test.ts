@@ -99,7 +99,7 @@ describe('rows that cannot be sent, or are not to be', () => {
 		expect(noObject).toEqual({ status: 'rejected', reason: 'The input item is no object with fields', value: 'd@example.com' });
 		// A column of the input does not pass for what became of the row.
 		expect(odd).toEqual({ status: 'rejected', reason: '"ann" is not an email address', email: 'ann' });
-		expect(hintsOf(run)).toContain('Rows: 1 duplicate, 3 rejected, 3 skipped, 2 imported. The service says: "2 subscribers imported: 2 created, 0 updated."');
+		expect(hintsOf(run)).toContain('Rows: 2 imported, 1 duplicate, 3 skipped, 3 rejected. The service says: "2 subscribers imported: 2 created, 0 updated."');
 	});
 
 	it('are refused on the error output where it is on, with their row', async () => {

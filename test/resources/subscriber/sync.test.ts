@@ -103,7 +103,7 @@ describe('Subscriber → Sync List', () => {
 
 	it('says above the output what was done', async () => {
 		const run = await sync([{ email: 'a@example.com' }, { email: 'b@example.com', is_subscribed: 'no' }]);
-		expect(hintsOf(run)).toContain('Sync List: 1 skipped, 1 created.');
+		expect(hintsOf(run)).toContain('Sync List: 1 created, 1 skipped.');
 	});
 
 	it.each(['replace', 'add', 'remove'])("does nothing the second time, with 'Tags Mode' %s", async (tagsMode) => {
@@ -135,7 +135,7 @@ describe("'Dry Run'", () => {
 		expect(writes()).toEqual([]);
 		expect(jsonOf(run)[0]).toMatchObject({ action: 'updated', dryRun: true, changes: { first_name: { to: 'Changed' } } });
 		expect(actions(run).slice(55)).toEqual(['created', ...Array(5).fill('deleted')]);
-		expect(hintsOf(run).join()).toContain('Dry run, nothing was changed. It would be: 1 updated, 54 unchanged, 1 created, 5 deleted.');
+		expect(hintsOf(run).join()).toContain('Dry run, nothing was changed. It would be: 1 created, 1 updated, 5 deleted, 54 unchanged.');
 	});
 
 	it('shows also the plan that the guard would not let through, and says so', async () => {

@@ -61,7 +61,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	columnsField,
 	removal,
 	dryRun,
-	optionsWith(chunkSizeField, includeUnsubscribedField, maxRemovalPercent, resubscribe, tagsModeField, useImport),
+	optionsWith({ ...chunkSizeField, description: 'With \'Use Import\': how many rows travel in one request at most' }, includeUnsubscribedField, maxRemovalPercent, resubscribe, tagsModeField, useImport),
 ]);
 
 export const endpoint = 'subscriber.getAll';

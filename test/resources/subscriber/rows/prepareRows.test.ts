@@ -45,7 +45,7 @@ describe('rows whose tags replace those that are there', () => {
 	});
 
 	it('are left where one of several with the address is unsubscribed', async () => {
-		expect((await prepare([{ email: 'gone@example.com' }], [{ ...gone, is_subscribed: true }, gone], { readListFirst: true })).left).toEqual([[0, 'skipped', goneReason]]);
+		expect((await prepare([{ email: 'gone@example.com' }], [{ ...gone, uuid: 'another', is_subscribed: true }, gone], { readListFirst: true })).left).toEqual([[0, 'skipped', goneReason]]);
 	});
 });
 

@@ -114,7 +114,9 @@ function outputOf({ call, action, subscriber, changes, reason }: RowStep, answer
 	const isNew = subscriber === undefined;
 	const after = isNew ? { ...newBody({ call, changes }), ...shownSubscriber(knownSubscriber(answer)) } : shownSubscriber(withChanges(subscriber, changes));
 	const state = action === 'resubscribed' ? { is_subscribed: true } : {};
-	return { action, ...after, ...state, changes: changes as IDataObject, ...(reason === undefined ? {} : { reason }) };
+	const { uuid, email, ...others }: IDataObject = { ...after, ...state };
+	// What changed is to be seen without scrolling to the right.
+	return { action, email, changes: changes as IDataObject, ...(reason === undefined ? {} : { reason }), ...others, ...(uuid === undefined ? {} : { uuid }) };
 }
 
 /** All that is known of them, so that it can be undone. */
