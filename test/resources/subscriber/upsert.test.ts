@@ -197,6 +197,13 @@ describe('a service with other answers', () => {
 		expect(errorText(run)).toContain('Whether the subscriber is in the list could not be told: 1 of its 1 entries came without an email.');
 	});
 
+	it('says first what was refused, and then why it could not look for the subscriber', async () => {
+		const served = await serve((request, response) => (request.method === 'GET' ? json(response, {}, 404) : json(response, { errors: { email: ['is a disposable address'] } }, 422)));
+		const run = await runNode({ parameters: { resource: 'subscriber', operation: 'upsert', contactList: byId('L'), email: 'a@example.com' }, credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' } });
+		await served.close();
+		expect(errorText(run)).toMatch(/^The service did not accept 'Email' \| Email: is a disposable address\. Whether the subscriber is in the list could not be told: Nothing was found at GET .*subscriber\.getAll/);
+	});
+
 	it('changes nobody when two have the email', async () => {
 		const { run, sent } = await against({ status: 409, entries: [{ uuid: 'u1', email: 'ann@example.com' }, { uuid: 'u2', email: 'ANN@example.com' }] });
 		expect(run.error?.message).toBe('2 subscribers of the contact list have this email');
@@ -244,7 +251,7 @@ describe('a service with other answers', () => {
 			...goOn,
 		});
 		await served.close();
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ error: 'The access token is not allowed to do this' }), expect.objectContaining({ action: 'created' })]);
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ error: "The service did not accept 'Email'", details: expect.stringContaining('The access token is not allowed to do this') }), expect.objectContaining({ action: 'created' })]);
 	});
 
 	it('reads the list once, however many are there', async () => {

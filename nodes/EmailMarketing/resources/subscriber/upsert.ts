@@ -91,7 +91,7 @@ async function readDoubted({ client, memory, request }: Call, name: string): Pro
 }
 
 /** Whether a create was refused because of the email; what exactly is wrong with it, services say in words of any language. */
-function saysThatItExists(thrown: unknown): boolean {
+function saysThatItExists(thrown: unknown): thrown is UserFacingError {
 	if (!(thrown instanceof UserFacingError) || thrown.isOutcomeUnknown) return false;
 	const { status, fieldMessages } = thrown;
 	const isAboutEmail = fieldMessages.length === 0 || fieldMessages.some(({ field }) => /e-?mail/i.test(field));
@@ -107,12 +107,19 @@ async function findAtHand(call: Call): Promise<KnownSubscriber | undefined> {
 }
 
 /** Who has the email. @throws UserFacingError when several have it, or it cannot be told whether anybody has */
-async function find(call: Call, refusal: unknown): Promise<KnownSubscriber | undefined> {
+async function find(call: Call, refusal: UserFacingError): Promise<KnownSubscriber | undefined> {
 	const { client, request } = call;
-	const index = await listIndex(client, request.pathValues.contactList ?? '', request.names);
+	const index = await listIndex(client, request.pathValues.contactList ?? '', request.names).catch((thrown: unknown) => {
+		// What was refused is what the user has to know; the list was read only to find out why.
+		throw thrown instanceof UserFacingError ? untold(refusal, `${thrown.message}. ${thrown.description}`) : thrown;
+	});
 	const found = findIn(index, call);
-	if (found !== undefined || index.doubt === undefined || !(refusal instanceof UserFacingError)) return found;
-	throw new UserFacingError(refusal.message, `${refusal.description} Whether the subscriber is in the list could not be told: ${index.doubt}`, { status: refusal.status });
+	if (found !== undefined || index.doubt === undefined) return found;
+	throw untold(refusal, index.doubt);
+}
+
+function untold(refusal: UserFacingError, doubt: string): UserFacingError {
+	return new UserFacingError(refusal.message, `${refusal.description} Whether the subscriber is in the list could not be told: ${doubt}`, { status: refusal.status });
 }
 
 function findIn({ byEmail }: ListIndex, { request }: Call): KnownSubscriber | undefined {
