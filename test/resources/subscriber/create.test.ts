@@ -121,6 +121,11 @@ describe('Subscriber → Create', () => {
 			expect(engine.sandbox.requests()).toEqual([]);
 		});
 
+		it('skips it also where it came by a webhook', async () => {
+			const run = await engine.run('subscriber.create', { contactList: byId(defined(engine.sandbox.state.contactLists[0]).uuid), email: '={{ $json.body.email }}' }, { input: [{ headers: {}, params: {}, query: {}, body: { email: 'a@example.com', newsletter: 'no' } }] });
+			expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'skipped', email: 'a@example.com' })]);
+		});
+
 		it("creates it where 'Include Unsubscribed' is on for the item", async () => {
 			const options = { includeUnsubscribed: '={{ $json.all }}' } as unknown as INodeParameters;
 			const run = await create([{ email: 'a@example.com', is_subscribed: false, all: true }, { email: 'b@example.com', is_subscribed: false, all: false }], { options });

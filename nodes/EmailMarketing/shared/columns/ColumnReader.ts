@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../isRecord';
 import { remembering } from './bounded';
 import { ColumnLog, type ColumnHints } from './ColumnLog';
-import { optOutIn } from './consent';
+import { optOutIn, optOutOf } from './consent';
 import { splitFullName } from './fullName';
 import { givenColumns, hasPath, valueAt, type Given, type GivenColumns } from './givenColumns';
 import { isEmptyCell } from './plain';
@@ -52,7 +52,7 @@ export class ColumnReader {
 		if (!isRecord(json) || isBlank(json)) return { values: {}, isBlank: true };
 		const reached = this.paths.map(({ path }) => path !== undefined && hasPath(json, path));
 		const { sources, consent } = this.resolve(JSON.stringify([Object.keys(json), reached]));
-		return { values: valuesOf(json, sources), optOut: optOutIn(json, consent), isBlank: false };
+		return { values: valuesOf(json, sources), optOut: optOutIn(json, consent) ?? optOutBeside(json, sources), isBlank: false };
 	}
 
 	/** What to tell the user after the run. */
@@ -71,6 +71,12 @@ export class ColumnReader {
 
 function isBlank(json: Readonly<Record<string, unknown>>): boolean {
 	return Object.keys(json).every((column) => isEmptyCell(json[column]) || addedByNodes.has(column));
+}
+
+/** Where a given column stands inside an object, such as the "body" of a webhook, so does what tells whether the person wants mail. */
+function optOutBeside(json: Readonly<Record<string, unknown>>, sources: readonly Source[]): string | undefined {
+	const places = sources.filter(({ path }) => path.length > 1).map(({ path }) => valueAt(json, path.slice(0, -1)));
+	return [...new Set(places)].filter(isRecord).map((place) => optOutOf(place as IDataObject)).find((optOut) => optOut !== undefined);
 }
 
 function valuesOf(json: Readonly<Record<string, unknown>>, sources: readonly Source[]): IDataObject {

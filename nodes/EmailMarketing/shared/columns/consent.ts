@@ -50,7 +50,10 @@ export function consentColumns(columns: readonly string[]): ConsentColumn[] {
 
 /** Why the person of an input item is not to be subscribed, as its own columns say: a phrase such as `"Subscribed" is "no"`. */
 export function optOutOf(json: IDataObject): string | undefined {
-	return isRecord(json) ? optOutIn(json, consentColumns(Object.keys(json))) : undefined;
+	if (!isRecord(json)) return undefined;
+	// n8n's Webhook node puts what was sent beside its headers.
+	const sent = isRecord(json.headers) && isRecord(json.body) ? json.body : {};
+	return [json, sent].map((fields) => optOutIn(fields, consentColumns(Object.keys(fields)))).find((optOut) => optOut !== undefined);
 }
 
 /** The same, of these columns alone: the first of them that speaks against it. */
