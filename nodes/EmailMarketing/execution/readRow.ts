@@ -51,5 +51,7 @@ function noObject(): UserFacingError {
 
 function noAddress(email: string): UserFacingError {
 	const shown = email.length > 100 ? `${email.slice(0, 100)}…` : email;
-	return new UserFacingError(`"${shown}" is not an email address`, 'Correct it where the rows come from. Nothing was sent for this item.');
+	// What cannot be seen in the message has to be told.
+	const hidden = /[\p{Cc}\p{Cf}]/u.test(email) ? ': it holds a character that cannot be seen' : '';
+	return new UserFacingError(`"${shown}" is not an email address${hidden}`, 'Correct it where the rows come from. Nothing was sent for this item.');
 }

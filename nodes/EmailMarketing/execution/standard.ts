@@ -54,7 +54,7 @@ export function simplified(things: IDataObject[], { simplify: wanted }: Settings
 	return wanted === false ? things : things.map((thing) => simplify(thing) as IDataObject);
 }
 
-/** n8n's items hold objects. */
-function asItem(value: unknown): IDataObject {
+/** n8n's items hold objects; anything else stands under `value`. */
+export function asItem(value: unknown): IDataObject {
 	return (isRecord(value) ? value : { value }) as IDataObject;
 }

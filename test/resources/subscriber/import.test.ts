@@ -1,5 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { Progress } from '../../../nodes/EmailMarketing/execution/Progress';
 import { runNode, type NodeRun } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';
@@ -189,6 +190,13 @@ describe('tags', () => {
 		expect(engine.sandbox.requests().filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 
+	it('that are there already do not make the run fail for a row that is refused', async () => {
+		const { email, tags } = someone();
+		const run = await importInto([{ email, tags: [...tags] }, { email: 'nobody' }], { tagsMode: 'add' });
+		expect(run.error).toBeUndefined();
+		expect(statusesOf(run)).toEqual(['skipped', 'rejected']);
+	});
+
 	it('are taken away, and the others stay', async () => {
 		const { email, tags } = someone();
 		const [first = '', ...others] = tags;
@@ -210,7 +218,7 @@ describe('tags', () => {
 });
 
 /** Imports into a service that is none of the sandbox's kind. */
-async function against(answer: (rows: IDataObject[], count: number) => { status?: number; body: unknown } | undefined, input: IDataObject[], { options = {}, node = {} }: { options?: INodeParameters; node?: Partial<INode> } = {}) {
+async function against(answer: (rows: IDataObject[], count: number) => { status?: number; body: unknown } | undefined, input: IDataObject[], { options = {}, node = {}, columns = {} }: { options?: INodeParameters; node?: Partial<INode>; columns?: INodeParameters } = {}) {
 	const sent: IDataObject[][] = [];
 	const served = await serve((request, response, body) => {
 		const rows = request.method === 'GET' ? [] : ((JSON.parse(body) as { subscribers: IDataObject[] }).subscribers);
@@ -220,7 +228,7 @@ async function against(answer: (rows: IDataObject[], count: number) => { status?
 		else json(response, answered.body, answered.status ?? 200);
 	});
 	const run = await runNode({
-		parameters: { resource: 'subscriber', operation: 'import', contactList: byId('l'), options: { maxRetries: 0, ...options } },
+		parameters: { resource: 'subscriber', operation: 'import', contactList: byId('l'), columns, options: { maxRetries: 0, ...options } },
 		credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
 		input,
 		node,
@@ -235,6 +243,30 @@ const refusing = (...guilty: string[]) => (rows: IDataObject[]) => {
 	const named = rows.flatMap(({ email }, row) => (guilty.includes(String(email)) ? [[`subscribers.${row}.email`, ['is on a list of ours']]] : []));
 	return named.length === 0 ? ok : { status: 422, body: { message: 'Invalid', errors: Object.fromEntries(named) } };
 };
+
+it("keeps back with 'Read List First' those of whom the list does not say whether they are subscribed", async () => {
+	const run = await against((rows) => (rows.length === 0 ? { body: { data: [{ uuid: 'u1', email: 'p0@example.com' }] } } : ok), people(2), { options: { readListFirst: true } });
+	expect(jsonOf(run)[0]).toEqual({ status: 'skipped', reason: expect.stringContaining('does not say whether this person is subscribed'), email: 'p0@example.com' });
+	expect(run.sent).toEqual([[{ email: 'p1@example.com' }]]);
+});
+
+it('keeps back who is not subscribed where the columns stand inside an object', async () => {
+	const run = await against(() => ok, [{ body: { email: 'a@example.com', is_subscribed: false } }, { body: { email: 'b@example.com', is_subscribed: true } }], { columns: { email: 'body.email' } });
+	expect(statusesOf(run)).toEqual(['skipped', 'imported']);
+	expect(run.sent).toEqual([[{ email: 'b@example.com' }]]);
+});
+
+it('says that an address holds what cannot be seen', async () => {
+	const run = await importInto([{ email: 'ann\u200B@example.com' }, { email: 'b@example.com' }]);
+	expect(jsonOf(run)[0]?.reason).toMatch(/is not an email address: it holds a character that cannot be seen$/);
+});
+
+it('knows how far it is, to the end, also with rows that are not sent', async () => {
+	const add = jest.spyOn(Progress.prototype, 'add');
+	await importInto([...people(12), ...people(3), { email: 'nobody' }]);
+	expect(add.mock.contexts.at(-1)).toMatchObject({ done: 12, total: 12 });
+	add.mockRestore();
+});
 
 describe('rows that the service refuses', () => {
 	it('are rejected with the reason, and the others are imported', async () => {

@@ -164,6 +164,12 @@ describe('consent', () => {
 		expect(writes()).toEqual([]);
 	});
 
+	it('says of how many of them the contact list has it that they are subscribed', async () => {
+		const run = await sync([{ email: subscribed().email, is_subscribed: false }, { email: gone().email, is_subscribed: false }, { email: 'new@example.com', is_subscribed: false }, { email: '' }]);
+		expect(writes()).toEqual([]);
+		expect(hintsOf(run).join()).toContain('1 of those who are skipped because a row says that they are not subscribed are subscribed in the contact list, and stay so.');
+	});
+
 	it('does not resubscribe who is unsubscribed in the list, and says so', async () => {
 		const { email } = gone();
 		const run = await sync([{ email, first_name: 'Still', is_subscribed: true }]);
@@ -242,7 +248,8 @@ describe('the guard', () => {
 	it('removes nobody where a row is no object', async () => {
 		const run = await sync([...rowsOf().slice(2), 'ann@example.com' as unknown as IDataObject], { removal: 'delete' });
 		expect([list().subscribers.length, writes()]).toEqual([60, []]);
-		expect(hintsOf(run).join()).toContain('Nobody was removed');
+		expect(hintsOf(run).join()).toContain('Nobody was removed: 1 of the rows');
+		expect(jsonOf(run)[58]).toEqual({ action: 'failed', reason: 'The input item is no object with fields', value: 'ann@example.com' });
 	});
 
 	it('fails where no row can be sent, and says of each what became of it', async () => {
@@ -259,7 +266,7 @@ describe('rows that the service refuses', () => {
 	it('come out as failed with the reason, as they came in, and the others go on', async () => {
 		const run = await sync([bad, { email: 'new@example.com' }]);
 		expect(run.error).toBeUndefined();
-		expect(jsonOf(run).map(({ action, reason }) => [action, reason])).toEqual([['failed', expect.stringContaining('must not be greater than 255 characters')], ['created', undefined]]);
+		expect(jsonOf(run).map(({ action, reason }) => [action, reason])).toEqual([['failed', expect.stringMatching(/^First Name: .*must not be greater than 255 characters/)], ['created', undefined]]);
 		expect(jsonOf(run)[0]?.first_name === bad.first_name).toBe(true);
 	});
 

@@ -49,7 +49,7 @@ export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): P
 	for (const batch of batches) if (!calls[0]?.client.signal.aborted) await batch.run();
 	const total = new Tally();
 	for (const { tally } of batches) total.addAll(tally);
-	const isInVain = outcomes.stopsAtFailure && !outcomes.mustStop && !total.has('imported');
+	const isInVain = outcomes.stopsAtFailure && !outcomes.mustStop && !batches.some(({ hasAny }) => hasAny);
 	for (const batch of batches) batch.conclude(isInVain, batches.some(({ hasSent }) => hasSent));
 	calls[0]?.hints.add(told(total, batches), total.has('rejected', 'skipped', 'unknown', 'failed') ? 'warning' : 'info');
 }

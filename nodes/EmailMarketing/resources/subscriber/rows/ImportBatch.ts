@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Progress } from '../../../execution/Progress';
+import { asItem } from '../../../execution/standard';
 import { Tally } from '../../../execution/Tally';
 import { groupedBy } from '../../../shared/groupedBy';
 import { inParallel } from '../../../shared/inParallel';
@@ -9,6 +10,7 @@ import { isRecord } from '../../../shared/isRecord';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import type { Batch } from './batchesOf';
+import { leading } from './leading';
 import { importOptions, type ImportOptions } from './importOptions';
 import { prepareRows, type PreparedRow } from './prepareRows';
 import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
@@ -32,7 +34,7 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	/** The items that the summary stands for. */
 	private readonly summed: number[] = [];
 
-	private readonly progress: Progress;
+	private progress?: Progress;
 
 	/** @throws UserFacingError where the options differ between items: they hold for the list */
 	constructor(
@@ -40,17 +42,18 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		private readonly outcomes: Outcomes,
 	) {
 		this.options = importOptions(batch);
-		this.progress = new Progress(batch[0].context, batch.length, 'rows are settled');
 	}
 
 	async run(): Promise<void> {
-		const [{ client }] = this.batch;
+		const [{ client, context }] = this.batch;
 		const { wanted, left } = selectRows(this.batch, this.options.includeUnsubscribed === true);
 		left.forEach((row) => this.leave(row));
 		const unsettled = this.unsettled(wanted);
 		if (this.outcomes.mustStop) return;
 		// Rows with the same values beside them can travel together.
-		const [first, ...others] = groupedBy(await this.prepared(unsettled), ({ call }) => JSON.stringify(call.request.body));
+		const prepared = await this.prepared(unsettled);
+		this.progress = new Progress(context, prepared.length, 'rows are settled');
+		const [first, ...others] = groupedBy(prepared, ({ call }) => JSON.stringify(call.request.body));
 		if (first !== undefined) await this.send(first);
 		await inParallel(others, client.options.maxParallelRequests, async (rows) => await this.send(rows));
 	}
@@ -58,16 +61,22 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	imported(rows: readonly PreparedRow[], answer: unknown): void {
 		if (isRecord(answer) && typeof answer.message === 'string') this.sentences.add(answer.message.slice(0, 200));
 		for (const { call, body } of rows) this.settle(call, { status: 'imported', ...body });
-		this.progress.add(rows.length);
+		this.progress?.add(rows.length);
 	}
 
 	rejected({ call }: PreparedRow, reason: string): void {
 		this.leave({ call, status: 'rejected', reason, refusal: new UserFacingError('The service did not take this row', reason) });
-		this.progress.add(1);
+		this.progress?.add(1);
 	}
 
 	failed(rows: readonly PreparedRow[], thrown: unknown): void {
 		this.fail(rows.map(({ call }) => call), thrown);
+		this.progress?.add(rows.length);
+	}
+
+	/** Whether any row is in the contact list now as it says. */
+	get hasAny(): boolean {
+		return this.tally.has('imported') || this.left.some(({ isThere }) => isThere);
 	}
 
 	/** Tells of the rows that are not imported. @param isInVain whether no row at all was, so that the run must not pass for a success */
@@ -145,12 +154,10 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 
 	private tell({ call, status, reason, refusal }: LeftRow): void {
 		const { item, row, json, context } = call;
-		const shown = refusal === undefined ? row.body : isRecord(json) ? json : { value: json };
-		// The input may have a column of the same name.
-		const told = { status, reason };
+		const shown = refusal === undefined ? row.body : asItem(json);
 		if (refusal !== undefined && context.getNode().onError === 'continueErrorOutput') this.outcomes.fail([item], refusal, this.hasSent);
 		else if (this.options.output === 'summary') this.summed.push(item);
-		else this.outcomes.leaveOut(item, { ...told, ...shown, ...told } as IDataObject);
+		else this.outcomes.leaveOut(item, leading({ status, reason }, shown));
 	}
 }
 

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { knownSubscriber, shownSubscriber, withChanges } from '../../../api/knownSubscriber';
 import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
+import { asItem } from '../../../execution/standard';
 import { Tally } from '../../../execution/Tally';
 import { AbortError } from '../../../transport/wait';
 import { leading } from './leading';
@@ -38,7 +39,7 @@ export class SyncReport {
 		const action = refusal === undefined ? 'skipped' : 'failed';
 		this.tally.add(action);
 		if (refusal !== undefined && call.context.getNode().onError === 'continueErrorOutput') this.outcomes.fail([call.item], refusal);
-		else this.outcomes.leaveOut(call.item, leading({ action, reason }, refusal === undefined ? call.row.body : call.json));
+		else this.outcomes.leaveOut(call.item, leading({ action, reason }, refusal === undefined ? call.row.body : asItem(call.json)));
 	}
 
 	/** Rows that fail. @param wasSent whether a request of theirs has left */

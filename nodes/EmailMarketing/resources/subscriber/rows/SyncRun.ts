@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { completeListIndex } from '../../../execution/listIndex';
+import { completeListIndex, type ListIndex } from '../../../execution/listIndex';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { isRecord } from '../../../shared/isRecord';
 import { UserFacingError } from '../../../shared/UserFacingError';
@@ -46,8 +46,9 @@ export class SyncRun {
 			if (wanted.length === 0) for (const { call, refusal } of refused) this.report.failed([call], refusal, false);
 			if (wanted.length === 0 && refused.length > 0) return;
 			const index = await completeListIndex(this.batch[0]);
-			const unread = refused.length + this.unreadItems + this.batch.filter(({ json }) => !isRecord(json)).length;
-			this.plan = this.checked(planSync(wanted, new Set(this.batch.map(({ row }) => row?.key ?? '')), index, this.rules(unread)));
+			this.tellOptOuts(left, index);
+			const named = new Set(this.batch.map(({ row }) => row?.key ?? ''));
+			this.plan = this.checked(planSync(wanted, named, index, this.rules(refused.length + this.unreadItems)));
 		} catch (thrown) {
 			// This try has sent nothing yet; an earlier one may have.
 			const hasBegun = this.report.recall(this.batch);
@@ -84,6 +85,13 @@ export class SyncRun {
 		const wanted = settings.removal ?? 'keep';
 		if (unread > 0 && wanted !== 'keep') hints.add(`Nobody was removed: ${unread} of the rows cannot be read, and anybody in the list might be one of them. Correct these rows and run it again.`);
 		return { removal: unread > 0 ? 'keep' : wanted, tagsMode, resubscribe, maxRemovalPercent } as SyncRules;
+	}
+
+	/** "Skipped" must not pass for "gets no mail". */
+	private tellOptOuts(left: readonly LeftRow[], { byEmail }: ListIndex): void {
+		const optedOut = new Set(left.filter(({ call, status }) => status === 'skipped' && !call.row.isBlank).map(({ call }) => call.row.key));
+		const subscribed = [...optedOut].filter((key) => byEmail.get(key)?.some(({ isSubscribed }) => isSubscribed !== false)).length;
+		if (subscribed > 0) this.batch[0].hints.add(`${subscribed} of those who are skipped because a row says that they are not subscribed are subscribed in the contact list, and stay so. Unsubscribe them with 'Toggle Subscription'.`);
 	}
 
 	/** The rows together are the state of the list, so what is done about it cannot differ between them. */

@@ -8,7 +8,7 @@ import type { Batch } from './batchesOf';
 import type { Removal, RowStep, SyncPlan } from './planSync';
 import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
 import { sentenceOf } from './selectRows';
-import { isRowRefusal } from './serviceRefusal';
+import { isRowRefusal, reasonOf } from './serviceRefusal';
 import type { SyncReport } from './SyncReport';
 import { nameOfCreate, newBody, remove, write } from './syncWrites';
 
@@ -73,7 +73,7 @@ export class SyncWriter {
 			if (call.client.signal.aborted) return;
 			this.done(step, await write(step));
 		} catch (thrown) {
-			if (this.isRefused(thrown)) this.report.left({ call, reason: sentenceOf(thrown), refusal: thrown });
+			if (this.isRefused(thrown)) this.report.left({ call, reason: reasonOf(thrown, call.request.names), refusal: thrown });
 			else this.fail([step], thrown);
 		}
 		this.progress?.add(1);
@@ -115,8 +115,14 @@ export class SyncWriter {
 				for (const { step, body } of taken) this.done(step, body);
 				this.progress?.add(taken.length);
 			},
-			rejected: ({ step: { call } }, reason) => this.report.left({ call, reason, refusal: new UserFacingError('The service did not take this row', reason) }),
-			failed: (failed, thrown) => this.fail(failed.map(({ step }) => step), thrown),
+			rejected: ({ step: { call } }, reason) => {
+				this.report.left({ call, reason, refusal: new UserFacingError('The service did not take this row', reason) });
+				this.progress?.add(1);
+			},
+			failed: (failed, thrown) => {
+				this.fail(failed.map(({ step }) => step), thrown);
+				this.progress?.add(failed.length);
+			},
 		};
 		await new RowImport(client, { ...request, key: 'subscriber.import', body: {} }, chunkSize as number, report).run(rows);
 	}

@@ -35,7 +35,7 @@ export async function prepareRows(calls: readonly RowCall[], wishes: Wishes): Pr
 		const present = byEmail.get(call.row.key) ?? [];
 		try {
 			const body = bodyFor(call, present, wishes);
-			if (typeof body === 'string') prepared.left.push({ call, status: 'skipped', reason: body });
+			if (typeof body === 'string') prepared.left.push({ call, status: 'skipped', reason: body, isThere: body === nothingChanges });
 			else prepared.rows.push({ call, item: call.item, body });
 		} catch (thrown) {
 			const refusal = userFacing(thrown);
@@ -45,16 +45,19 @@ export async function prepareRows(calls: readonly RowCall[], wishes: Wishes): Pr
 	return prepared;
 }
 
+const nothingChanges = 'Nothing changes';
+
 /** What is sent for a row, or why nothing is. */
-function bodyFor({ row }: RowCall, present: readonly KnownSubscriber[], { includeUnsubscribed = false, tagsMode = 'replace' }: Wishes): PreparedRow['body'] | string {
+function bodyFor({ row }: RowCall, present: readonly KnownSubscriber[], { readListFirst = false, includeUnsubscribed = false, tagsMode = 'replace' }: Wishes): PreparedRow['body'] | string {
 	const [subscriber] = present;
 	if (!includeUnsubscribed && present.some(({ isSubscribed }) => isSubscribed === false)) return "This person is unsubscribed in the contact list. 'Include Unsubscribed' under 'Options' takes such rows too";
+	if (!includeUnsubscribed && readListFirst && present.some(({ isSubscribed }) => isSubscribed === undefined)) return "The contact list does not say whether this person is subscribed. 'Read List First' under 'Options' keeps such rows back";
 	if (tagsMode === 'replace') return row.body;
 	if (present.length > 1) throw new UserFacingError(`${present.length} subscribers of the contact list have this email`, 'It cannot be told whose tags are meant. Nothing was sent for this item.');
 	if (subscriber === undefined) return tagsMode === 'add' ? row.body : withoutTags(row.body);
 	const changes = changesBy(row.body, subscriber, tagsMode);
 	// Whoever is unsubscribed, and is wanted all the same, is what changes.
-	if (Object.keys(changes).length === 0 && subscriber.isSubscribed !== false) return 'Nothing changes';
+	if (Object.keys(changes).length === 0 && subscriber.isSubscribed !== false) return nothingChanges;
 	// All tags, also where they stay: what an import does to those that it is not given is not documented.
 	return Array.isArray(row.body.tags) ? { ...row.body, tags: tagsAfter(subscriber.tags, row.body.tags as string[], tagsMode) } : row.body;
 }

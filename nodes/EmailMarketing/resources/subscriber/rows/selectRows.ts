@@ -12,6 +12,8 @@ export interface LeftRow {
 	readonly reason: string;
 	/** Where it cannot be sent, or was not taken. */
 	readonly refusal?: UserFacingError;
+	/** Whether its person is in the contact list just as it says. */
+	readonly isThere?: boolean;
 }
 
 interface Selection {
