@@ -41,6 +41,8 @@ describe('the columns of a row', () => {
 		[{ email: 'contact.email' }, { contact: { email: 'a@example.com' } }, { email: 'a@example.com' }],
 		[{ email: 'contact.email' }, { contact: { email: 'a@example.com' }, 'contact.email': 'b@example.com' }, { email: 'b@example.com' }],
 		[{ email: ' emails.0.value ' }, { emails: [{ value: 'a@example.com' }] }, { email: 'a@example.com' }],
+		[{ email: 'emails[0].value', firstName: "body['First Name']" }, { emails: [{ value: 'a@example.com' }], body: { 'First Name': 'Ann' } }, { email: 'a@example.com', first_name: 'Ann' }],
+		[{ email: 'Mail [work]', tags: '[]' }, { 'Mail [work]': 'a@example.com' }, { email: 'a@example.com' }],
 		[{ email: 'contact.email' }, { contact: { email: null } }, { email: null }],
 		[{ email: 'KON takt' }, { ' Kontakt': 'a@example.com' }, { email: 'a@example.com' }],
 		[{ email: 'Kontakt' }, { kontakt: 'b@example.com', Kontakt: 'a@example.com' }, { email: 'a@example.com' }],

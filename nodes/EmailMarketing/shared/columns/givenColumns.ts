@@ -28,7 +28,7 @@ export interface Given {
 	readonly field: PersonField;
 	readonly displayName: string;
 	readonly name: string;
-	/** The name as a way into objects, where it has dots. */
+	/** The name as a way into objects, where it is written as one. */
 	readonly path?: readonly string[];
 }
 
@@ -36,8 +36,15 @@ export function givenColumns(given: GivenColumns): Given[] {
 	return parameters.flatMap(({ field, key, displayName }) => {
 		const name = String(given[key] ?? '');
 		if (name.trim() === '') return [];
-		return [{ field, displayName, name, path: name.includes('.') ? name.trim().split('.') : undefined }];
+		return [{ field, displayName, name, path: pathOf(name) }];
 	});
+}
+
+/** `body.email`, `emails[0].value` and `body['First Name']`, as dragging from the input panel writes them. */
+function pathOf(name: string): string[] | undefined {
+	if (!/[.[]/.test(name)) return undefined;
+	const steps = [...name.trim().matchAll(/\[(['"]?)(.*?)\1\]|[^.[]+/g)].map(([step, , inner]) => inner ?? step);
+	return steps.length === 0 ? undefined : steps;
 }
 
 /** The parameter under 'Columns' for a field. */
