@@ -327,7 +327,7 @@ describe('an import that fails', () => {
 		const run = await against(() => ({ status: 404, body: { message: 'Not found' } }), people(3));
 		expect(run.error?.message).toBe('Nothing was found at POST /v1/contact-lists/l/import');
 		expect(run.error?.description).toContain('this one is inferred');
-		expect(run.error?.description).toContain("'Create or Update' and 'Sync List' work without it.");
+		expect(run.error?.description).toContain("'Create or Update', and 'Sync List' without 'Use Import', work without it.");
 	});
 
 	it('is not tried for each chunk where the path is not there, and tells of each row', async () => {

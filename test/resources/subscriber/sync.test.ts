@@ -138,6 +138,12 @@ describe("'Dry Run'", () => {
 		expect(hintsOf(run).join()).toContain('Dry run, nothing was changed. It would be: 1 created, 1 updated, 5 deleted, 54 unchanged.');
 	});
 
+	it('is told from a run in each item and hint, those of rows that are left out included', async () => {
+		const run = await sync([...rowsOf(), { email: 'nobody' }, { email: 'new@example.com', is_subscribed: false }], { dryRun: true, removal: 'delete' });
+		expect(jsonOf(run).filter(({ dryRun }) => dryRun !== true)).toEqual([]);
+		expect(hintsOf(run).join()).toContain('Nobody would be removed: 1 of the rows');
+	});
+
 	it('shows also the plan that the guard would not let through, and says so', async () => {
 		const run = await sync(rowsOf().slice(0, 1), { dryRun: true, removal: 'delete' });
 		expect(actions(run)).toEqual(['unchanged', ...Array(59).fill('deleted')]);

@@ -35,11 +35,11 @@ export class SyncReport {
 	}
 
 	/** A row that is left out, or refused: then it comes out as it came in, or on the error output. */
-	left({ call, reason, refusal }: Omit<LeftRow, 'status'>): void {
+	left({ call, reason, refusal }: Omit<LeftRow, 'status'>, isDryRun = false): void {
 		const action = refusal === undefined ? 'skipped' : 'failed';
 		this.tally.add(action);
 		if (refusal !== undefined && call.context.getNode().onError === 'continueErrorOutput') this.outcomes.fail([call.item], refusal);
-		else this.outcomes.leaveOut(call.item, leading({ action, reason }, refusal === undefined ? call.row.body : asItem(call.json)));
+		else this.outcomes.leaveOut(call.item, { ...leading({ action, reason }, refusal === undefined ? call.row.body : asItem(call.json)), ...(isDryRun ? { dryRun: true } : {}) });
 	}
 
 	/** Rows that fail. @param wasSent whether a request of theirs has left */

@@ -58,7 +58,7 @@ export class SyncRun {
 	}
 
 	async carryOut(): Promise<void> {
-		for (const row of this.left) if (this.plan !== undefined || row.refusal === undefined) this.report.left(row);
+		for (const row of this.left) if (this.plan !== undefined || row.refusal === undefined) this.report.left(row, this.isDryRun);
 		if (this.plan === undefined) return;
 		if (this.isDryRun) this.report.planned(this.plan);
 		else await new SyncWriter(this.batch, this.outcomes, this.report, this.options).carryOut(this.plan);
@@ -83,7 +83,7 @@ export class SyncRun {
 		const { settings, hints } = this.batch[0];
 		const { tagsMode = 'replace', resubscribe = false, maxRemovalPercent = 20 } = this.options;
 		const wanted = settings.removal ?? 'keep';
-		if (unread > 0 && wanted !== 'keep') hints.add(`Nobody was removed: ${unread} of the rows cannot be read, and anybody in the list might be one of them. Correct these rows and run it again.`);
+		if (unread > 0 && wanted !== 'keep') hints.add(`Nobody ${this.isDryRun ? 'would be' : 'was'} removed: ${unread} of the rows cannot be read, and anybody in the list might be one of them. Correct these rows and run it again.`);
 		return { removal: unread > 0 ? 'keep' : wanted, tagsMode, resubscribe, maxRemovalPercent } as SyncRules;
 	}
 
