@@ -20,6 +20,8 @@ export interface Reading {
 	readonly settings: Settings;
 	/** Whether 'Subscriber' is given by email, which has to be looked up. */
 	readonly isByEmail: boolean;
+	/** Whether the columns of the item were to be taken, and all are empty. */
+	readonly isBlank: boolean;
 	/** The subscriber that the item is a row of, for operations that take rows. */
 	readonly row?: Row;
 }

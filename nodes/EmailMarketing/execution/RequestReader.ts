@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../api/requestBody';
-import { ColumnReader, type ColumnHints, type GivenColumns } from '../shared/columns/ColumnReader';
+import { ColumnReader, type ColumnHints, type GivenColumns, type RowRead } from '../shared/columns/ColumnReader';
 import { isRecord } from '../shared/isRecord';
 import { displayNameOf } from '../shared/names';
 import { readId } from '../shared/readId';
@@ -58,12 +58,14 @@ export class RequestReader {
 		const pathValues = this.pathValuesOf(item);
 		const json = this.context.getInputData()[item]?.json ?? {};
 		const columns = this.columnsOf(settings);
-		const values = settings.dataMode === 'autoMapInputData' && operation.row === undefined ? columnValues(columns, json) : this.valuesOf(item);
-		const body = ['GET', 'DELETE'].includes(endpoints[definition.key].method) ? undefined : buildBody(definition, values);
+		const mapped = settings.dataMode === 'autoMapInputData' && operation.row === undefined ? columns.read(json) : undefined;
+		// The blank rows of a sheet are left out; an update of nothing is told.
+		const isBlank = mapped?.isBlank === true && !definition.isPartial;
+		const body = ['GET', 'DELETE'].includes(endpoints[definition.key].method) || isBlank ? undefined : buildBody(definition, mapped === undefined ? this.valuesOf(item) : columnValues(mapped, json));
 		const request: ApiRequest = { key: definition.key, pathValues, body, names: operation.row?.names ?? definition.names };
 		const locator = 'subscriber' in pathValues ? parameters.read('subscriber', item) : undefined;
 		const row = operation.row && readRow(operation.row, columns, json);
-		return { item, json, request, settings, row, isByEmail: isRecord(locator) && locator.mode === 'email' };
+		return { item, json, request, settings, row, isBlank, isByEmail: isRecord(locator) && locator.mode === 'email' };
 	}
 
 	/** What to say of the columns of the input items that were taken, and of those that were not. */
@@ -118,8 +120,7 @@ function chosen(value: unknown): unknown {
 }
 
 /** @throws UserFacingError when no column of the item is one of a subscriber */
-function columnValues(columns: ColumnReader, json: IDataObject): IDataObject {
-	const { values, isBlank } = columns.read(json);
+function columnValues({ values, isBlank }: RowRead, json: IDataObject): IDataObject {
 	if (!isBlank && Object.keys(values).length === 0) throw noColumns(json);
 	return values;
 }

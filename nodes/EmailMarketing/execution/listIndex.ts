@@ -42,7 +42,7 @@ export async function listIndex(client: ApiClient, contactList: string, names?: 
 export async function completeListIndex({ client, request }: Call): Promise<ListIndex> {
 	const index = await listIndex(client, request.pathValues.contactList ?? '', request.names);
 	if (index.doubt === undefined) return index;
-	throw new UserFacingError('The contact list may have been read incompletely', `${index.doubt} So nobody can be said not to be in it, and nothing was sent.`);
+	throw new UserFacingError('The contact list may have been read incompletely', `${index.doubt} So nobody can be said not to be in it.`);
 }
 
 /** Whether the list has been read in this run, or is being read. */

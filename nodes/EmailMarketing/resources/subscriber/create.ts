@@ -7,7 +7,7 @@ import { emailField, firstNameField, lastNameField, tagsField } from '../../shar
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { columnsField, includeUnsubscribedField } from '../../shared/rowFields';
-import { skippedForConsent } from './rows/consent';
+import { skippedItem } from './rows/skippedItem';
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['create'] } }, [
 	contactListLocator,
@@ -19,6 +19,6 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 ]);
 
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const skipped = skippedForConsent(call);
+	const skipped = await skippedItem(call);
 	return skipped === undefined ? await sendOne(call) : [skipped];
 }

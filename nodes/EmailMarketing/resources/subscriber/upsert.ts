@@ -14,8 +14,8 @@ import { optionsWith } from '../../shared/options';
 import { readId } from '../../shared/readId';
 import { columnsField, includeUnsubscribedField, tagsModeField } from '../../shared/rowFields';
 import { UserFacingError } from '../../shared/UserFacingError';
-import { skippedForConsent } from './rows/consent';
 import { leading } from './rows/leading';
+import { skippedItem } from './rows/skippedItem';
 import { tagsModeOf } from './rows/tagsModeOf';
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['upsert'] } }, [
@@ -31,10 +31,10 @@ export const endpoint = 'subscriber.create';
 
 /** Creates, and updates who is there already. Items with the same email follow each other. */
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const skipped = skippedForConsent(call);
-	if (skipped !== undefined) return [skipped];
 	const name = JSON.stringify([call.request.pathValues.contactList, addressKey(call.request.body?.email)]);
-	return await call.client.inTurn(name, async () => [await createOrUpdate(call, name)]);
+	const output = (await skippedItem(call)) ?? (await call.client.inTurn(name, async () => await createOrUpdate(call, name)));
+	call.hints.count('Create or Update', String(output.action));
+	return [output];
 }
 
 async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {

@@ -6,7 +6,7 @@ import { asItem } from '../../../execution/standard';
 import { Tally } from '../../../execution/Tally';
 import { groupedBy } from '../../../shared/groupedBy';
 import { inParallel } from '../../../shared/inParallel';
-import { isRecord } from '../../../shared/isRecord';
+import { isRecord, type JsonRecord } from '../../../shared/isRecord';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import type { Batch } from './batchesOf';
@@ -15,6 +15,9 @@ import { importOptions, type ImportOptions } from './importOptions';
 import { prepareRows, type PreparedRow } from './prepareRows';
 import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
 import { selectRows, type LeftRow, type RowCall } from './selectRows';
+
+/** So much of what the service says is kept. */
+const maxSentences = 3;
 
 /** The rows of one contact list on their way into it. */
 export class ImportBatch implements ImportReport<PreparedRow> {
@@ -59,7 +62,7 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	}
 
 	imported(rows: readonly PreparedRow[], answer: unknown): void {
-		if (isRecord(answer) && typeof answer.message === 'string') this.sentences.add(answer.message.slice(0, 200));
+		if (isRecord(answer) && this.sentences.size < maxSentences) this.sentences.add(sentenceIn(answer));
 		for (const { call, body } of rows) this.settle(call, { status: 'imported', ...body });
 		this.progress?.add(rows.length);
 	}
@@ -88,7 +91,7 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		if (this.summed.length === 0) return;
 		const { contactList } = this.batch[0].request.pathValues;
 		this.summed.sort((a, b) => a - b);
-		this.outcomes.add(this.summed, [{ contactList, rows: this.batch.length, ...this.tally.toJson(), messages: [...this.sentences].slice(0, 3) }]);
+		this.outcomes.add(this.summed, [{ contactList, rows: this.batch.length, ...this.tally.toJson(), messages: [...this.sentences] }]);
 	}
 
 	/** The rows that no earlier try has settled. */
@@ -159,6 +162,13 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		else if (this.options.output === 'summary') this.summed.push(item);
 		else this.outcomes.leaveOut(item, leading({ status, reason }, shown));
 	}
+}
+
+/** What an answer says in words and numbers: `Done (imported: 3, skipped: 2)`. */
+function sentenceIn(answer: JsonRecord): string {
+	const numbers = Object.entries(answer).flatMap(([name, value]) => (typeof value === 'number' ? `${name}: ${value}` : []));
+	const message = typeof answer.message === 'string' ? answer.message.slice(0, 200) : '';
+	return [message, numbers.length === 0 ? '' : `(${numbers.slice(0, 10).join(', ')})`].filter((part) => part !== '').join(' ');
 }
 
 /** By the item: values such as the present time differ from try to try. */

@@ -12,8 +12,11 @@ import { isRowRefusal, reasonOf } from './serviceRefusal';
 import type { SyncReport } from './SyncReport';
 import { nameOfCreate, newBody, remove, write } from './syncWrites';
 
-/** A service that has refused so many writes and taken none refuses them for something else than what is in them. */
-const maxRefusedInVain = 20;
+/** A service that has refused so many writes and taken none refuses them for something else than what is in them: then the rest is not sent. */
+const maxRefusedInVain = 200;
+
+/** From so many on, rows that are as they should be already do not make up for them. */
+const manyRefused = 20;
 
 interface ImportStep {
 	readonly item: number;
@@ -25,10 +28,15 @@ interface ImportStep {
 export class SyncWriter {
 	private progress?: Progress;
 
-	/** Whether the service is known to take such rows. */
-	private takesRows = false;
+	/** Whether the service has taken anything. */
+	private takesWrites = false;
 
 	private refusedInVain = 0;
+
+	private lastRefusal?: UserFacingError;
+
+	/** New people who were not created. */
+	private notCreated = 0;
 
 	constructor(
 		private readonly batch: Batch,
@@ -40,7 +48,6 @@ export class SyncWriter {
 	async carryOut({ steps, removals }: SyncPlan): Promise<void> {
 		const [{ client, context }] = this.batch;
 		const { maxParallelRequests } = client.options;
-		this.takesRows = steps.some(({ action }) => action === 'unchanged');
 		for (const step of steps) if (step.action === 'unchanged') this.report.settled(step);
 		for (const { action, call, reason = '', refusal } of steps) if (action === 'failed') this.report.left({ call, reason, refusal });
 		const changed = steps.filter(({ action }) => action !== 'unchanged' && action !== 'failed');
@@ -51,8 +58,23 @@ export class SyncWriter {
 		await this.import(left.filter(isImported));
 		await inParallel(left.filter((step) => !isImported(step)), maxParallelRequests, async (step) => await this.make(step));
 		// Last: what stops the node stops this too.
-		await inParallel(removals, maxParallelRequests, async (removal) => await this.remove(removal));
+		if (this.notCreated > 0) this.keep(removals);
+		else await inParallel(removals, maxParallelRequests, async (removal) => await this.remove(removal));
 		this.report.concludeRemovals(this.batch[0]);
+		this.failInVain(steps.some(({ action }) => action === 'unchanged'));
+	}
+
+	/** Somebody new who could not be created may be somebody in the list under a new address, who would then be in neither. */
+	private keep(removals: readonly Removal[]): void {
+		const [{ client, hints }] = this.batch;
+		if (removals.length === 0 || client.signal.aborted) return;
+		hints.add(`Nobody was removed: ${this.notCreated} of the rows could not be created, and anybody in the list might be one of them under another address. See to these rows and run it again.`);
+	}
+
+	/** A run in which everything was refused must not pass for a success. */
+	private failInVain(hasUnchanged: boolean): void {
+		if (this.lastRefusal === undefined || this.takesWrites || !this.outcomes.stopsAtFailure) return;
+		if (!hasUnchanged || this.refusedInVain >= manyRefused) this.outcomes.failUnpaired(allRefused(this.lastRefusal, this.refusedInVain), {});
 	}
 
 	/** Whether an earlier try has created somebody, or nobody knows whether it has. */
@@ -73,7 +95,7 @@ export class SyncWriter {
 			if (call.client.signal.aborted) return;
 			this.done(step, await write(step));
 		} catch (thrown) {
-			if (this.isRefused(thrown)) this.report.left({ call, reason: reasonOf(thrown, call.request.names), refusal: thrown });
+			if (this.isRefused(thrown) || this.isGone(step, thrown)) this.refuse(step, reasonOf(thrown, call.request.names), thrown);
 			else this.fail([step], thrown);
 		}
 		this.progress?.add(1);
@@ -82,7 +104,17 @@ export class SyncWriter {
 	private done(step: RowStep, answer: IDataObject): void {
 		if (step.action === 'created') step.call.memory.keep(nameOfCreate(step.call), [answer]);
 		this.report.settled(step, answer);
-		this.takesRows = true;
+		this.takesWrites = true;
+	}
+
+	private refuse(step: RowStep, reason: string, refusal: UserFacingError): void {
+		if (step.action === 'created') this.notCreated += 1;
+		this.report.left({ call: step.call, reason, refusal });
+	}
+
+	/** Whether somebody was deleted since the list was read. As long as nothing was written, the path may be wrong. */
+	private isGone({ subscriber }: RowStep, thrown: unknown): thrown is UserFacingError {
+		return this.takesWrites && subscriber !== undefined && thrown instanceof UserFacingError && thrown.status === 404;
 	}
 
 	private async remove(removal: Removal): Promise<void> {
@@ -91,7 +123,7 @@ export class SyncWriter {
 			if (call.client.signal.aborted) return;
 			await remove(call, removal);
 			this.report.removed(call, removal);
-			this.takesRows = true;
+			this.takesWrites = true;
 		} catch (thrown) {
 			this.report.notRemoved(removal, sentenceOf(userFacing(thrown)), this.isRefused(thrown) ? undefined : thrown);
 			if (this.outcomes.mustStop) call.client.stop();
@@ -102,8 +134,9 @@ export class SyncWriter {
 	/** Whether the service refuses this one, and takes others. */
 	private isRefused(thrown: unknown): thrown is UserFacingError {
 		if (!isRowRefusal(thrown)) return false;
-		if (!this.takesRows) this.refusedInVain += 1;
-		return this.takesRows || this.refusedInVain < maxRefusedInVain;
+		this.lastRefusal = thrown;
+		if (!this.takesWrites) this.refusedInVain += 1;
+		return this.takesWrites || this.refusedInVain < maxRefusedInVain;
 	}
 
 	private async import(steps: readonly RowStep[]): Promise<void> {
@@ -115,8 +148,8 @@ export class SyncWriter {
 				for (const { step, body } of taken) this.done(step, body);
 				this.progress?.add(taken.length);
 			},
-			rejected: ({ step: { call } }, reason) => {
-				this.report.left({ call, reason, refusal: new UserFacingError('The service did not take this row', reason) });
+			rejected: ({ step }, reason) => {
+				this.refuse(step, reason, new UserFacingError('The service did not take this row', reason));
 				this.progress?.add(1);
 			},
 			failed: (failed, thrown) => {
@@ -128,8 +161,16 @@ export class SyncWriter {
 	}
 
 	private fail(steps: readonly RowStep[], thrown: unknown): void {
-		for (const { action, call } of steps) if (action === 'created') call.memory.remember(nameOfCreate(call), thrown);
+		for (const { action, call } of steps) {
+			if (action !== 'created') continue;
+			this.notCreated += 1;
+			call.memory.remember(nameOfCreate(call), thrown);
+		}
 		this.report.failed(steps.map(({ call }) => call), thrown);
 		if (this.outcomes.mustStop) this.batch[0].client.stop();
 	}
+}
+
+function allRefused({ message, description, status }: UserFacingError, count: number): UserFacingError {
+	return new UserFacingError(`The service has refused all ${count} changes of the contact list`, `The last time it was: ${message}. ${description}`, { status });
 }
