@@ -97,7 +97,7 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.sync', 'columns', ['email', 'firstName', 'fullName', 'lastName', 'tags']],
 		['subscriber.sync', 'options', ['chunkSize', 'includeUnsubscribed', 'maxParallelRequests', 'maxRemovalPercent', 'maxRetries', 'resubscribe', 'tagsMode', 'useImport']],
 		['subscriber.update', 'options', ['maxParallelRequests', 'maxRetries', 'tagsMode']],
-		['subscriber.upsert', 'options', ['includeUnsubscribed', 'maxParallelRequests', 'maxRetries', 'tagsMode']],
+		['subscriber.upsert', 'options', ['includeUnsubscribed', 'maxParallelRequests', 'maxRetries', 'readListFirst', 'tagsMode']],
 		['subscriber.get', 'options', ['allMails', 'maxParallelRequests', 'maxRetries']],
 		['account.get', 'options', ['maxParallelRequests', 'maxRetries']],
 		['account.get', 'requestOptions', ['allowUnauthorizedCerts', 'proxy', 'timeout']],

@@ -118,7 +118,7 @@ class Life {
 		const rows = history.items.map(({ row }) => row);
 		this.verdict = operation.model(this.before, rows, { ...history.settings, tries: history.node.retryOnFail === true ? 2 : 1 });
 		this.isStopping = history.node.onError === 'stopWorkflow';
-		this.isUnread = operation === createOrUpdate && this.isStopping && rows.some(({ kind, isSentAnyway }) => kind !== 'person' && !isSentAnyway);
+		this.isUnread = operation === createOrUpdate && this.isStopping && rows.some(({ kind, isSentAnyway }) => kind === 'unreadable' && !isSentAnyway);
 	}
 
 	async live(): Promise<void> {

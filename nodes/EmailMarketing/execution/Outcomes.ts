@@ -108,6 +108,7 @@ export class Outcomes {
 		const notSentCount = this.total - this.doneCount - this.leftOutCount - failedCount;
 		const sentences = [
 			...(first.items.length === 0 ? [] : [`${first.items.length === 1 ? 'This was' : 'These were'} ${named(first.items).toLowerCase()} of ${this.total}.`]),
+			...toldOf(this.unpaired.filter(({ action, email }) => action !== 'failed' && email !== undefined)),
 			...(!first.wasSent && this.doneCount === 0 ? ['Nothing was sent.'] : counted(this.doneCount, notSentCount, this.leftOutCount)),
 			// All of them: whoever looks them up has nothing else to go by.
 			...(unknown.length > 0 ? [`${named(unknown)} may have been done: look before you run ${unknown.length > 1 ? 'them' : 'it'} again.`] : []),
@@ -115,6 +116,13 @@ export class Outcomes {
 		];
 		return sentences.join(' ');
 	}
+}
+
+/** Who was removed: no output will tell. */
+function toldOf(outputs: readonly IDataObject[]): string[] {
+	if (outputs.length === 0) return [];
+	const told = outputs.slice(0, maxTold).map(({ action, email }) => `${String(action)} ${String(email)}`);
+	return [`Before that: ${told.join(', ')}${outputs.length > maxTold ? ` and ${outputs.length - maxTold} more` : ''}.`];
 }
 
 function isOutcomeUnknown(thrown: unknown): boolean {
@@ -133,6 +141,9 @@ function counted(done: number, notSent: number, leftOut: number): string[] {
 }
 
 const maxNamed = 20;
+
+/** So many things that were done for no item are told where the node stops: there is no output then that would tell them. */
+const maxTold = 100;
 
 /** `Item 3`, `Items 3, 5 to 9 and 12`. @param most how many numbers and ranges are given at most */
 function named(items: readonly number[], most = Infinity): string {

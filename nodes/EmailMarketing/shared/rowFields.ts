@@ -55,3 +55,11 @@ export const chunkSizeField: INodeProperties = {
 	default: 500,
 	description: 'How many rows travel in one request at most. A request that is too large for the service is split.',
 };
+
+export const readListFirstField: INodeProperties = {
+	displayName: 'Read List First',
+	name: 'readListFirst',
+	type: 'boolean',
+	default: false,
+	description: 'Whether to read the contact list before, and to skip rows of those who are unsubscribed in it. The service does not say whether its import would subscribe them again.',
+};

@@ -117,7 +117,10 @@ export const sync: Model = (before, rows, rules) => {
 		onTheWay.set(address, [present, changed, target]);
 		return present === undefined ? 'created' : isBack ? 'resubscribed' : 'updated';
 	});
-	for (const [address, action] of removed) {
+	// Somebody new whom the service refuses may be somebody in the list under another address.
+	const isHeld = rows.some((row, index) => labels[index] === 'failed' && row.kind === 'person' && !before.has(row.address));
+	const done = isHeld && !rules.dryRun ? new Map<string, string>() : removed;
+	for (const [address, action] of done) {
 		const present = before.get(address) as Person;
 		const gone = action === 'deleted' ? undefined : { ...present, isSubscribed: false };
 		onTheWay.set(address, [present, gone]);
@@ -125,7 +128,8 @@ export const sync: Model = (before, rows, rules) => {
 		else after.set(address, gone);
 	}
 	if (rules.dryRun) return { ...nothingDone(before, labels, false), removed };
-	return { labels, after, removed, fails: false, onTheWay };
+	const isInVain = labels.includes('failed') && rows.some(({ kind }, index) => labels[index] === 'failed' && kind === 'person') && onTheWay.size === 0 && !labels.includes('unchanged');
+	return { labels, after, removed: done, fails: isInVain, onTheWay };
 };
 
 /** Those in no row at all, whatever becomes of that row. */
@@ -158,14 +162,16 @@ export const importRows: Model = (before, rows, rules) => {
 	return { labels, after, removed: new Map(), fails: wanted.size === 0 && labels.includes('rejected'), onTheWay };
 };
 
-/** Each item for itself, those with the same address in their order. */
+/** Each item for itself, those with the same address in their order; one that says that its person has gone speaks for all of them. */
 export const upsert: Model = (before, rows, rules) => {
 	const after = new Map(before);
 	const done: Row[] = [];
 	const labels = rows.map((row) => {
 		const { kind, address, isOptedOut, isRefused, isSentAnyway } = row;
+		if (kind === 'blank') return 'skipped';
 		if (kind !== 'person' && !isSentAnyway) return 'error';
-		if (isOptedOut && !rules.includeUnsubscribed) return 'skipped';
+		const isOut = isOptedOut || (address !== '' && rows.some((other) => other.isOptedOut && other.address === address));
+		if (isOut && !rules.includeUnsubscribed) return 'skipped';
 		const present = after.get(address);
 		const target = personAfter(present, row, rules);
 		if (isRefused || kind !== 'person') return 'error';

@@ -370,7 +370,7 @@ describe('an import that fails', () => {
 		const run = await against(() => ({ body: { data: [{ uuid: 'u', email: 'p0@example.com', tags: [] }], meta: { current_page: 1, last_page: 1, total: 3 } } }), [...people(2), { email: 'ann' }], { options: { tagsMode }, node: goesOn });
 		expect(run.sent).toEqual([]);
 		expect(jsonOf(run)).toEqual([
-			{ error: 'The contact list may have been read incompletely', details: expect.stringContaining('nothing was sent') },
+			{ error: 'The contact list may have been read incompletely', details: expect.stringContaining('So nobody can be said not to be in it.') },
 			{ error: 'The contact list may have been read incompletely', details: expect.any(String) },
 			{ status: 'rejected', reason: '"ann" is not an email address', email: 'ann' },
 		]);

@@ -285,15 +285,29 @@ describe('rows that the service refuses', () => {
 	it('stop a node that stops, when nothing else is ever taken', async () => {
 		const input = Array.from({ length: 60 }, (_, index) => ({ email: `new${index}@example.com`, first_name: 'x'.repeat(300) }));
 		const run = await sync(input, { options: { maxParallelRequests: 1 } });
-		expect(run.error?.message).toBe("The service did not accept 'First Name'");
-		expect(writes()).toHaveLength(20);
+		expect(run.error?.message).toBe('The service has refused all 60 changes of the contact list');
+		expect(run.error?.description).toContain("The last time it was: The service did not accept 'First Name'.");
 	});
 
-	it('stop nothing the second time, when all others are as they should be', async () => {
-		const input = [...rowsOf(), ...Array.from({ length: 30 }, (_, index) => ({ email: `new${index}@example.com`, first_name: 'x'.repeat(300) }))];
+	it('are not asked for without end, when nothing is ever taken', async () => {
+		const input = Array.from({ length: 300 }, (_, index) => ({ email: `new${index}@example.com`, first_name: 'x'.repeat(300) }));
+		await sync(input, { options: { maxParallelRequests: 1 } });
+		expect(writes()).toHaveLength(200);
+	});
+
+	it.each([[5, undefined], [30, 'The service has refused all 30 changes of the contact list']])('stop nothing while they are few and all others are as they should be: %i', async (count, message) => {
+		const input = [...rowsOf(), ...Array.from({ length: count }, (_, index) => ({ email: `new${index}@example.com`, first_name: 'x'.repeat(300) }))];
 		const run = await sync(input);
-		expect(run.error).toBeUndefined();
-		expect(actions(run).filter((action) => action === 'failed')).toHaveLength(30);
+		expect(run.error?.message).toBe(message);
+		expect(writes()).toHaveLength(count);
+	});
+
+	it('keep those whom nobody names any more: a new address may be theirs', async () => {
+		const [renamed, ...others] = rowsOf();
+		const before = list().subscribers.length;
+		const run = await sync([...others, { ...renamed, email: 'renamed@example.com', first_name: 'x'.repeat(300) }], { removal: 'delete' });
+		expect(list().subscribers).toHaveLength(before);
+		expect(hintsOf(run).join()).toContain('Nobody was removed: 1 of the rows could not be created');
 	});
 });
 
@@ -383,13 +397,14 @@ describe('a sync that does not come to its end', () => {
 		ended();
 	});
 
-	it('says in its place what became of a row, and goes on with the others and the removals, where the node goes on', async () => {
+	it('says in its place what became of a row, and goes on with the others, but removes nobody, where the node goes on', async () => {
 		engine.sandbox.faults({ script: [{ fault: 'reset-after', operation: 'subscriber.create' }] });
 		const run = await sync(input(), { removal: 'delete' }, { node: { onError: 'continueErrorOutput' } });
-		ended();
+		expect(list().subscribers).toHaveLength(80);
 		expect(run.errorItems.map(({ json: { details } }) => details)).toEqual([expect.stringContaining('may have happened')]);
-		expect(actions(run).filter((action) => action === 'deleted')).toHaveLength(5);
+		expect(actions(run)).not.toContain('deleted');
 		expect(hintsOf(run).join()).toContain('1 failed');
+		expect(hintsOf(run).join()).toContain('Nobody was removed: 1 of the rows could not be created');
 	});
 
 	it('does not pass for done when somebody could not be removed', async () => {

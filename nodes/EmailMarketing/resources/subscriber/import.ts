@@ -8,7 +8,7 @@ import { additionalFields } from '../../shared/collections';
 import { extraFieldsField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
-import { chunkSizeField, columnsField, includeUnsubscribedField, tagsModeField } from '../../shared/rowFields';
+import { chunkSizeField, columnsField, includeUnsubscribedField, readListFirstField, tagsModeField } from '../../shared/rowFields';
 import { description as createDescription } from './create';
 import { batchesOf } from './rows/batchesOf';
 import { ImportBatch } from './rows/ImportBatch';
@@ -23,14 +23,6 @@ const outputField: INodeProperties = {
 	],
 	default: 'rows',
 	description: 'What the node gives',
-};
-
-const readListFirstField: INodeProperties = {
-	displayName: 'Read List First',
-	name: 'readListFirst',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to read the contact list before, and to skip rows of those who are unsubscribed in it. The service does not say whether its import would subscribe them again.',
 };
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['import'] } }, [
@@ -51,7 +43,7 @@ export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): P
 	for (const { tally } of batches) total.addAll(tally);
 	const isInVain = outcomes.stopsAtFailure && !outcomes.mustStop && !batches.some(({ hasAny }) => hasAny);
 	for (const batch of batches) batch.conclude(isInVain, batches.some(({ hasSent }) => hasSent));
-	calls[0]?.hints.add(told(total, batches), total.has('rejected', 'skipped', 'unknown', 'failed') ? 'warning' : 'info');
+	calls[0]?.hints.add(told(total, batches), total.has('rejected', 'skipped', 'unknown', 'failed') || batches.some(({ isShort }) => isShort) ? 'warning' : 'info');
 }
 
 /** What became of the rows, and the first things that the service said of it. */

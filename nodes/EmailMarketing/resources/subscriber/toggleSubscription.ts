@@ -55,8 +55,14 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	const wanted = settings.changeTo === 'subscribed';
 	if (subscriber.is_subscribed === wanted) return [subscriber];
 	const { uuid, email } = subscriber;
-	const changed = { uuid, email, is_subscribed: wanted, ...(await toggle(call, name)) };
-	if (typeof changed.is_subscribed === 'boolean' && changed.is_subscribed !== wanted) throw stillTheSame(wanted);
+	const answer = await toggle(call, name);
+	// Services write yes and no in several ways.
+	if (knownSubscriber(answer).isSubscribed === !wanted) {
+		const thrown = stillTheSame(wanted);
+		memory.remember(name, thrown);
+		throw thrown;
+	}
+	const changed = { uuid, email, ...answer, is_subscribed: wanted };
 	memory.subscribers.set(name, changed);
 	return [changed];
 }
@@ -66,7 +72,7 @@ function stillTheSame(wanted: boolean): UserFacingError {
 	return new UserFacingError(
 		`The service says that the subscriber is ${wanted ? 'not subscribed' : 'still subscribed'}`,
 		"The subscription was toggled, and its state is not the one in 'Change To'. Somebody else may have changed it at the same time. Read the subscriber with 'Get' before running this item again.",
-		{ isOutcomeUnknown: true },
+		{ isOutcomeUnknown: true, notRetryable: true },
 	);
 }
 

@@ -1,9 +1,9 @@
-import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
+import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { addressKey } from '../../api/emailAddress';
-import { bodyOf, changesBy, knownSubscriber, shownSubscriber, withChanges, type KnownSubscriber } from '../../api/knownSubscriber';
+import { changesBy, knownSubscriber, shownSubscriber, withChanges, type KnownSubscriber } from '../../api/knownSubscriber';
 import { unwrap } from '../../api/response';
-import { hasListIndex, listIndex, type ListIndex } from '../../execution/listIndex';
+import { completeListIndex, hasListIndex, listIndex, type ListIndex } from '../../execution/listIndex';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
 import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
@@ -12,11 +12,17 @@ import { isRecord } from '../../shared/isRecord';
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { readId } from '../../shared/readId';
-import { columnsField, includeUnsubscribedField, tagsModeField } from '../../shared/rowFields';
+import { columnsField, includeUnsubscribedField, readListFirstField as importReadListFirst, tagsModeField } from '../../shared/rowFields';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { leading } from './rows/leading';
 import { skippedItem } from './rows/skippedItem';
 import { tagsModeOf } from './rows/tagsModeOf';
+import { updateSubscriber } from './rows/updateSubscriber';
+
+const readListFirstField: INodeProperties = {
+	...importReadListFirst,
+	description: 'Whether to read the contact list before the first create. Switch it on where the service updates somebody who is there when asked to create them: what it does with the unsubscribed then is not documented.',
+};
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['upsert'] } }, [
 	contactListLocator,
@@ -24,7 +30,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	{ ...columnsField, ...whenMapped },
 	{ ...emailField, ...whenDefinedBelow },
 	additionalFields([firstNameField, lastNameField, tagsField]),
-	optionsWith(includeUnsubscribedField, tagsModeField),
+	optionsWith(includeUnsubscribedField, readListFirstField, tagsModeField),
 ]);
 
 export const endpoint = 'subscriber.create';
@@ -68,9 +74,8 @@ async function update(call: Call, subscriber: KnownSubscriber, name: string): Pr
 	const { request, memory } = call;
 	const changes = changesBy(request.body ?? {}, subscriber, tagsModeOf(call));
 	if (Object.keys(changes).length === 0) return { action: 'unchanged', ...shownSubscriber(subscriber) };
-	const pathValues = { ...request.pathValues, subscriber: readId(subscriber.id, 'Subscriber') };
-	const [answer = {}] = await sendOne({ ...call, request: { ...request, key: 'subscriber.update', pathValues, body: bodyOf(changes) } }).catch((thrown: unknown) => {
-		if (thrown instanceof UserFacingError && thrown.isOutcomeUnknown) memory.doubted.set(name, pathValues.subscriber);
+	const answer = await updateSubscriber(call, subscriber, changes).catch((thrown: unknown) => {
+		if (thrown instanceof UserFacingError && thrown.isOutcomeUnknown) memory.doubted.set(name, readId(subscriber.id, 'Subscriber'));
 		throw thrown;
 	});
 	const updated = withChanges(subscriber, changes);
@@ -102,8 +107,15 @@ function saysThatItExists(thrown: unknown): thrown is UserFacingError {
 async function findAtHand(call: Call): Promise<KnownSubscriber | undefined> {
 	const { client, request } = call;
 	const { contactList = '' } = request.pathValues;
+	// Tags that are added rest on those that are there, and not every service refuses an address that is.
+	if (mustRead(call)) return findIn(await completeListIndex(call), call);
 	const index = hasListIndex(client, contactList) ? await listIndex(client, contactList, request.names).catch(() => undefined) : undefined;
 	return index && findIn(index, call);
+}
+
+function mustRead(call: Call): boolean {
+	const { options } = call.settings;
+	return (isRecord(options) && options.readListFirst === true) || (tagsModeOf(call) !== 'replace' && call.request.body?.tags !== undefined);
 }
 
 /** Who has the email. @throws UserFacingError when several have it, or it cannot be told whether anybody has */

@@ -30,6 +30,9 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	/** Whether any row has left for the service. */
 	hasSent = false;
 
+	/** Whether the service has passed rows over that may not be in the list. */
+	isShort = false;
+
 	private readonly options: ImportOptions;
 
 	private readonly left: LeftRow[] = [];
@@ -61,7 +64,8 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		await inParallel(others, client.options.maxParallelRequests, async (rows) => await this.send(rows));
 	}
 
-	imported(rows: readonly PreparedRow[], answer: unknown): void {
+	imported(rows: readonly PreparedRow[], answer: unknown, isShort: boolean): void {
+		this.isShort ||= isShort;
 		if (isRecord(answer) && this.sentences.size < maxSentences) this.sentences.add(sentenceIn(answer));
 		for (const { call, body } of rows) this.settle(call, { status: 'imported', ...body });
 		this.progress?.add(rows.length);

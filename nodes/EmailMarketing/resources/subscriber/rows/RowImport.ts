@@ -18,7 +18,8 @@ export interface ImportRow {
 
 /** What becomes of the rows; each is told of once. */
 export interface ImportReport<T extends ImportRow> {
-	imported(rows: readonly T[], answer: unknown): void;
+	/** @param isShort whether the service has passed some over that may not be in the list */
+	imported(rows: readonly T[], answer: unknown, isShort: boolean): void;
 	/** The service took the others, and not this one. */
 	rejected(row: T, reason: string): void;
 	/** Not for what is in these rows: no answer, no right to it, no such path. */
@@ -33,6 +34,9 @@ const maxPeels = 3;
 
 /** A service that has refused so many rows alone and taken none refuses them for something else than what is in them. */
 const maxRefusedInVain = 10;
+
+/** After so many in a row, for nothing that is in them, the account has come to a limit. */
+const maxRefusedInARow = 20;
 
 /**
  * Imports rows in requests of at most so many.
@@ -49,6 +53,9 @@ export class RowImport<T extends ImportRow> {
 	private hasRejectedAny = false;
 
 	private refusedAlone = 0;
+
+	/** Rows refused alone since something was taken, of which the service names no field. */
+	private refusedInARow = 0;
 
 	/** Why nothing more is sent unless something is taken. */
 	private givenUp?: UserFacingError;
@@ -74,7 +81,7 @@ export class RowImport<T extends ImportRow> {
 	/** @returns whether the service took them all in one request */
 	private async send(rows: readonly T[], peels = 0): Promise<boolean> {
 		if (this.client.signal.aborted) return false;
-		if (this.givenUp !== undefined && !this.hasTakenAny) return this.fail(rows, this.givenUp);
+		if (this.givenUp !== undefined && (!this.hasTakenAny || this.refusedInARow >= maxRefusedInARow)) return this.fail(rows, this.givenUp);
 		if (rows.length > 1 && this.limit.isBeyond(bodiesOf(rows))) return await this.sendHalves(rows);
 		let answer: unknown;
 		try {
@@ -97,8 +104,9 @@ export class RowImport<T extends ImportRow> {
 		const taken = rows.filter((_, index) => !refused.rows.has(index));
 		if (taken.length === 0) return false;
 		this.hasTakenAny = true;
+		this.refusedInARow = 0;
 		this.limit.taken(bodiesOf(rows));
-		if (refused.unnamed === undefined) this.report.imported(taken, answer);
+		if (refused.unnamed === undefined) this.report.imported(taken, answer, refused.isShort === true);
 		else this.report.failed(taken, someLeftOut(taken.length, refused.unnamed));
 		return refused.rows.size === 0;
 	}
@@ -160,6 +168,8 @@ export class RowImport<T extends ImportRow> {
 	private rejectAlone(rows: readonly T[], refusal: UserFacingError): boolean {
 		for (const row of rows) this.reject(row, reasonOf(refusal, this.request.names));
 		this.refusedAlone += 1;
+		if (refusal.fieldMessages.length === 0) this.refusedInARow += 1;
+		if (this.refusedInARow >= maxRefusedInARow) this.givenUp = refusedInVain(refusal, maxRefusedInARow);
 		if (this.refusedAlone >= maxRefusedInVain) this.givenUp ??= refusedInVain(refusal, maxRefusedInVain);
 		return false;
 	}

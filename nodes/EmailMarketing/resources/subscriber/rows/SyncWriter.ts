@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { knownSubscriber } from '../../../api/knownSubscriber';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Progress } from '../../../execution/Progress';
 import { inParallel } from '../../../shared/inParallel';
@@ -35,8 +36,11 @@ export class SyncWriter {
 
 	private lastRefusal?: UserFacingError;
 
-	/** New people who were not created. */
+	/** New people who were not created, or may not have been. */
 	private notCreated = 0;
+
+	/** Whom this run has created or changed: a service that writes an address in another way may show them as missing. */
+	private readonly written = new Set<unknown>();
 
 	constructor(
 		private readonly batch: Batch,
@@ -103,6 +107,8 @@ export class SyncWriter {
 
 	private done(step: RowStep, answer: IDataObject): void {
 		if (step.action === 'created') step.call.memory.keep(nameOfCreate(step.call), [answer]);
+		const { id } = knownSubscriber(answer);
+		if (id !== undefined) this.written.add(id);
 		this.report.settled(step, answer);
 		this.takesWrites = true;
 	}
@@ -120,11 +126,13 @@ export class SyncWriter {
 	private async remove(removal: Removal): Promise<void> {
 		const [call] = this.batch;
 		try {
-			if (call.client.signal.aborted) return;
+			if (call.client.signal.aborted || this.written.has(removal.subscriber.id)) return;
 			await remove(call, removal);
 			this.report.removed(call, removal);
 			this.takesWrites = true;
 		} catch (thrown) {
+			const isGone = this.takesWrites && thrown instanceof UserFacingError && thrown.status === 404;
+			if (isGone) return;
 			this.report.notRemoved(removal, sentenceOf(userFacing(thrown)), this.isRefused(thrown) ? undefined : thrown);
 			if (this.outcomes.mustStop) call.client.stop();
 		}
@@ -144,8 +152,10 @@ export class SyncWriter {
 		const { chunkSize = defaultChunkSize } = this.options;
 		const rows = steps.map((step): ImportStep => ({ item: step.call.item, body: newBody(step), step }));
 		const report: ImportReport<ImportStep> = {
-			imported: (taken) => {
+			imported: (taken, _, isShort) => {
 				for (const { step, body } of taken) this.done(step, body);
+				// Not all of them were created, and it does not say whom.
+				if (isShort) this.notCreated += taken.length;
 				this.progress?.add(taken.length);
 			},
 			rejected: ({ step }, reason) => {

@@ -6,10 +6,11 @@ import { endpointOf } from '../../../api/endpoints';
 import { isRecord, type JsonRecord } from '../../../shared/isRecord';
 import type { DisplayNames } from '../../../shared/names';
 import { fieldMessages, refusals } from '../../../transport/errors/refusals';
+import { countedIn } from './importCounts';
 import { byRow } from './serviceRefusal';
 
 /** Under which names an answer has the rows that were not taken, or how many they are. */
-const refusedNames = ['errors', 'failures', 'failed', 'failed_rows', 'rejected', 'invalid', 'row_errors', 'rowErrors', 'not_imported'];
+const refusedNames = ['errors', 'failures', 'failed', 'failed_rows', 'rejected', 'invalid', 'row_errors', 'rowErrors', 'not_imported', 'unsuccessful', 'failed_count', 'error_count', 'rejected_count', 'invalid_count', 'failed_emails', 'invalid_emails', 'skipped_emails'];
 
 /** How deep in an entry its address may stand: `{row: {email}}`. */
 const maxDepth = 2;
@@ -19,6 +20,8 @@ export interface Refused {
 	readonly rows: Map<number, string>;
 	/** What is said of rows that are not named: `failed: 2`. */
 	readonly unnamed?: string;
+	/** Whether rows were passed over that may not be in the list. */
+	readonly isShort?: boolean;
 }
 
 /** The rows that an import answered with success has left out all the same. @param emails the `addressKey` of each row of the request */
@@ -36,7 +39,9 @@ export function refusedBy(answer: unknown, emails: readonly string[], names?: Di
 	}
 	// The rows that are named are those that were counted.
 	unnamed.push(...statements.filter(({ said }) => isCount(said) && Number(said) > rows.size).map(({ name, said }) => shown(name, said)));
-	return { rows, unnamed: unnamed.length === 0 ? undefined : unnamed.slice(0, 3).join(' · ') };
+	const { missing, isShort } = countedIn(answer, emails.length - rows.size);
+	if (unnamed.length === 0 && missing !== undefined) unnamed.push(missing);
+	return { rows, isShort, unnamed: unnamed.length === 0 ? undefined : unnamed.slice(0, 3).join(' · ') };
 }
 
 interface Statement {
@@ -56,7 +61,7 @@ function statementsIn(answer: unknown, count: number): Statement[] {
 /** Of a list of what became of each row, the entries that say no. In a list as long as the rows, each stands at the place of its row. */
 function refusedAmong(list: readonly unknown[], count: number): JsonRecord[] {
 	const placed = list.map((entry, index) => (isRecord(entry) && list.length === count ? { index, ...entry } : entry));
-	return placed.filter(isRecord).filter((entry) => isDeclined(entry, endpointOf('subscriber.import')) || !isNone(entry.error) || !isNone(entry.errors) || /^(rejected|invalid|[45]\d\d)$/i.test(String(entry.status)));
+	return placed.filter(isRecord).filter((entry) => isDeclined(entry, endpointOf('subscriber.import')) || !isNone(entry.error) || !isNone(entry.errors) || entry.imported === false || entry.valid === false || /^(rejected|invalid|skipped|suppressed|[45]\d\d)$/i.test(String(entry.status ?? entry.code)));
 }
 
 /** Each thing that is said: in an object each of its fields, such as `subscribers.5.email`. */

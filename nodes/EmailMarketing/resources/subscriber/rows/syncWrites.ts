@@ -8,6 +8,7 @@ import type { EndpointKey } from '../../../api/endpoints';
 import type { ApiRequest } from '../../../transport/Sending';
 import * as toggleSubscription from '../toggleSubscription';
 import type { Removal, RowStep } from './planSync';
+import { updateSubscriber } from './updateSubscriber';
 import type { RowCall } from './selectRows';
 
 /** Does what a row asks for. @returns the service's answer, as far as it was asked */
@@ -15,7 +16,7 @@ export async function write({ call, action, subscriber, changes }: RowStep): Pro
 	if (subscriber === undefined) return await send(call, { ...call.request, key: 'subscriber.create', body: newBody({ call, changes }), isOptional: true });
 	const { is_subscribed: toSubscribed, ...others } = changes;
 	// First, because a change that is refused must not leave somebody subscribed to half of what the row says.
-	const answer = Object.keys(others).length === 0 ? {} : await send(call, requestFor(call, 'subscriber.update', subscriber, bodyOf(others)));
+	const answer = Object.keys(others).length === 0 ? {} : await updateSubscriber(call, subscriber, others);
 	if (action === 'resubscribed' && toSubscribed !== undefined) await setSubscription(call, subscriber, 'subscribed');
 	return answer;
 }

@@ -1,0 +1,44 @@
+/** The numbers in an import's answer. Their names are not documented, so common ones are read. */
+
+import { isRecord, type JsonRecord } from '../../../shared/isRecord';
+
+/** Each counts all rows that were taken. */
+const totals = ['imported', 'imported_count', 'importedCount', 'total_imported', 'success_count', 'successCount', 'succeeded', 'successful', 'accepted', 'saved'];
+/** Each counts a kind of them. */
+const kinds = ['created', 'created_count', 'inserted', 'added', 'new', 'updated', 'updated_count', 'unchanged', 'existing'];
+/** Rows that were passed over, in most services because they are there already. */
+const passed = ['skipped', 'skipped_count', 'duplicates', 'duplicate', 'duplicate_count', 'ignored', 'already_exists'];
+/** What a service says of an import as a whole that was not done as a whole. */
+const partly = /^(partial|partially[_ ]|completed[_ ]with[_ ]errors)/i;
+
+export interface Counted {
+	/** What an answer says that makes it certain that rows are missing: `imported: 3`. */
+	readonly missing?: string;
+	/** Whether rows were passed over that may be missing. */
+	readonly isShort: boolean;
+}
+
+/** Compares the numbers of an answer with what was sent. @param sent the rows that are not named as refused */
+export function countedIn(answer: unknown, sent: number): Counted {
+	const records = isRecord(answer) ? [answer, ...Object.values(answer).filter(isRecord)] : [];
+	for (const record of records) {
+		if (partly.test(String(record.status))) return { missing: `status: ${String(record.status)}`, isShort: true };
+		const known = [...totals, ...kinds].filter((name) => numberAt(record, name) !== undefined);
+		if (known.length === 0) continue;
+		const taken = Math.max(sumOf(record, kinds), ...totals.map((name) => numberAt(record, name) ?? 0));
+		if (taken >= sent) continue;
+		const others = sumOf(record, passed);
+		const said = [...known, ...passed.filter((name) => numberAt(record, name) !== undefined)].map((name) => `${name}: ${String(record[name])}`).join(', ');
+		return { missing: taken + others < sent ? said : undefined, isShort: true };
+	}
+	return { isShort: false };
+}
+
+function sumOf(record: JsonRecord, names: readonly string[]): number {
+	return names.reduce((sum, name) => sum + (numberAt(record, name) ?? 0), 0);
+}
+
+function numberAt(record: JsonRecord, name: string): number | undefined {
+	const value = record[name];
+	return typeof value === 'number' && Number.isInteger(value) && value >= 0 ? value : undefined;
+}

@@ -1,0 +1,64 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { bodyOf, knownSubscriber, type Changes, type KnownSubscriber } from '../../../api/knownSubscriber';
+import type { Call } from '../../../execution/Operation';
+import { sendOne } from '../../../execution/standard';
+import { isRecord } from '../../../shared/isRecord';
+import { readId } from '../../../shared/readId';
+import { UserFacingError } from '../../../shared/UserFacingError';
+import { isRowRefusal } from './serviceRefusal';
+
+/** What a run has found out about the service's update, which is not documented. */
+interface Habits {
+	/** Whether an update has to hold all fields: what it leaves out is emptied, or missed. */
+	needsAll: boolean;
+}
+
+/**
+ * Changes somebody who is in the list. Only what changes is sent; where the service then refuses it for the email that was not sent,
+ * or its answer shows that it has emptied what was not sent, all that is known is sent, and is from there on.
+ * @returns the service's answer
+ */
+export async function updateSubscriber(call: Call, subscriber: KnownSubscriber, changes: Changes): Promise<IDataObject> {
+	const habits = await call.client.once<Habits>('habits of the update', async () => ({ needsAll: false }));
+	const all = { ...knownBody(subscriber), ...bodyOf(changes) };
+	if (habits.needsAll) return await send(call, subscriber, all);
+	const tried = await send(call, subscriber, bodyOf(changes)).then((answer) => ({ answer }), (thrown: unknown) => ({ thrown }));
+	if ('answer' in tried && !hasLost(tried.answer, subscriber, changes)) return tried.answer;
+	if ('thrown' in tried && !isAboutEmail(tried.thrown)) throw tried.thrown;
+	const answer = await send(call, subscriber, all).catch((thrown: unknown) => {
+		// What was refused first is what the user has to know.
+		throw 'thrown' in tried && isRowRefusal(thrown) ? tried.thrown : thrown;
+	});
+	habits.needsAll = true;
+	return answer;
+}
+
+async function send(call: Call, { id }: KnownSubscriber, body: IDataObject): Promise<IDataObject> {
+	const { request } = call;
+	const pathValues = { ...request.pathValues, subscriber: readId(id, 'Subscriber') };
+	// That one is refused must not stop the others.
+	const [answer = {}] = await sendOne({ ...call, request: { key: 'subscriber.update', pathValues, names: request.names, body, isOptional: true } });
+	return answer;
+}
+
+function knownBody({ email, firstName, lastName, tags }: KnownSubscriber): IDataObject {
+	const known = { email, first_name: firstName, last_name: lastName, tags };
+	return Object.fromEntries(Object.entries(known).filter(([, value]) => !isEmpty(value))) as IDataObject;
+}
+
+/** Whether a field that was not sent was there before, and is empty now. */
+function hasLost(answer: IDataObject, before: KnownSubscriber, changes: Changes): boolean {
+	const fields = isRecord(answer.attributes) ? answer.attributes : answer;
+	const after = knownSubscriber(answer);
+	const lost = (field: string, was: unknown, is: unknown): boolean => field in fields && !(field in changes) && !isEmpty(was) && isEmpty(is);
+	return lost('first_name', before.firstName, after.firstName) || lost('last_name', before.lastName, after.lastName) || lost('tags', before.tags, after.tags);
+}
+
+function isEmpty(value: unknown): boolean {
+	return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+function isAboutEmail(thrown: unknown): boolean {
+	return isRowRefusal(thrown) && thrown instanceof UserFacingError && thrown.fieldMessages.some(({ field }) => /e-?mail/i.test(field));
+}
