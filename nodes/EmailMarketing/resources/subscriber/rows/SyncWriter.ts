@@ -115,6 +115,7 @@ export class SyncWriter {
 
 	private refuse(step: RowStep, reason: string, refusal: UserFacingError): void {
 		if (step.action === 'created') this.notCreated += 1;
+		this.noteRefusal(refusal);
 		this.report.left({ call: step.call, reason, refusal });
 	}
 
@@ -133,7 +134,9 @@ export class SyncWriter {
 		} catch (thrown) {
 			const isGone = this.takesWrites && thrown instanceof UserFacingError && thrown.status === 404;
 			if (isGone) return;
-			this.report.notRemoved(removal, sentenceOf(userFacing(thrown)), this.isRefused(thrown) ? undefined : thrown);
+			const isRefused = this.isRefused(thrown);
+			if (isRefused) this.noteRefusal(thrown);
+			this.report.notRemoved(removal, sentenceOf(userFacing(thrown)), isRefused ? undefined : thrown);
 			if (this.outcomes.mustStop) call.client.stop();
 		}
 		this.progress?.add(1);
@@ -142,9 +145,12 @@ export class SyncWriter {
 	/** Whether the service refuses this one, and takes others. */
 	private isRefused(thrown: unknown): thrown is UserFacingError {
 		if (!isRowRefusal(thrown)) return false;
-		this.lastRefusal = thrown;
-		if (!this.takesWrites) this.refusedInVain += 1;
 		return this.takesWrites || this.refusedInVain < maxRefusedInVain;
+	}
+
+	private noteRefusal(refusal: UserFacingError): void {
+		this.lastRefusal = refusal;
+		if (!this.takesWrites) this.refusedInVain += 1;
 	}
 
 	private async import(steps: readonly RowStep[]): Promise<void> {
