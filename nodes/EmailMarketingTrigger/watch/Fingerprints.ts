@@ -1,24 +1,32 @@
+const { imul } = Math;
+
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
 /** Signs of a fingerprint: 48 bits, so that two of 100,000 are the same once in 50,000 lists. */
 const length = 8;
 
+/** Two signs for each 12 bits: a list has 100,000 entries and more. */
+const pairs = Array.from({ length: 4096 }, (_, bits) => `${alphabet[bits >>> 6]}${alphabet[bits & 63]}`);
+
 /** A short text in the place of a long one: a UUID has 36 signs, and n8n writes the whole state of a workflow each time. */
 export function fingerprintOf(text: string): string {
-	const [high, low] = [mixed(text, 0x9e3779b1), mixed(text, 0x85ebca6b)];
-	return Array.from({ length }, (_, index) => alphabet[((index < 4 ? high : low) >>> ((index % 4) * 6 + 4)) & 63]).join('');
+	let one = 0x9e3779b1 ^ text.length;
+	let other = 0x85ebca6b;
+	for (let index = 0; index < text.length; index += 1) {
+		const code = text.charCodeAt(index);
+		one = imul(one ^ code, 0xcc9e2d51);
+		one = (one << 15) | (one >>> 17);
+		other = imul((other + code) ^ (other >>> 13), 0x1b873593);
+	}
+	const [high, low] = [mixed(one ^ other), mixed(other + imul(one, 5))];
+	return `${pairs[high >>> 20]}${pairs[(high >>> 8) & 4095]}${pairs[low >>> 20]}${pairs[(low >>> 8) & 4095]}`;
 }
 
-/** 32 bits that depend on every sign of a text. */
-function mixed(text: string, seed: number): number {
-	let hash = seed ^ text.length;
-	for (let index = 0; index < text.length; index += 1) {
-		hash = Math.imul(hash ^ text.charCodeAt(index), 0xcc9e2d51);
-		hash = (hash << 15) | (hash >>> 17);
-	}
-	hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-	hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-	return hash ^ (hash >>> 16);
+/** Each bit of the result depends on all bits. */
+function mixed(bits: number): number {
+	const once = imul(bits ^ (bits >>> 16), 0x85ebca6b);
+	const twice = imul(once ^ (once >>> 13), 0xc2b2ae35);
+	return (twice ^ (twice >>> 16)) >>> 0;
 }
 
 /** A set of fingerprints as one text. The same set gives the same text, so that n8n writes nothing when nothing changed. */
