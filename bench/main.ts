@@ -1,6 +1,7 @@
-/** `npm run bench -- [n8n] [process] [queue] [--rounds=5] [--minute]`: measures the parts named, or all, and writes RESULTS.md. */
+/** `npm run bench -- [lists] [n8n] [process] [queue] [--rounds=5] [--minute]`: measures the parts named, or all, and writes RESULTS.md. */
 import { parseArgs } from 'node:util';
 
+import { measureLists } from './lists';
 import { measureInN8n } from './n8n';
 import { measureInProcess } from './process';
 import { measureQueue } from './queue';
@@ -18,6 +19,7 @@ interface Part {
 }
 
 const parts: Record<string, Part> = {
+	lists: { title: 'Whole lists', measure: measureLists },
 	n8n: { title: 'In the real n8n', measure: measureInN8n },
 	process: { title: 'On n8n-core, in one process', measure: measureInProcess },
 	queue: { title: 'The adaptive queue', measure: measureQueue },

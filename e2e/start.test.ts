@@ -16,7 +16,7 @@ describe('npm start', () => {
 
 		const second = await startHost(folder);
 		expect(second.output()).not.toContain('Installing');
-		expect(await workflowNames(second)).toEqual(['Mine now']);
+		expect(await workflowNames(second)).toEqual(['Example: Sign up with a form', 'Example: Sync a sheet with a contact list, dry run first', 'Mine now']);
 		const credentials = await second.api.call<Array<{ id: string }>>('GET', '/rest/credentials');
 		expect(credentials).toHaveLength(1);
 		const { data } = await second.api.call<{ data: object }>('GET', `/rest/credentials/${credentials[0]?.id}?includeData=true`);
@@ -64,7 +64,7 @@ describe('npm start', () => {
 
 async function workflowNames(host: Host): Promise<string[]> {
 	const workflows = await host.api.call<Array<{ name: string }>>('GET', '/rest/workflows');
-	return workflows.map(({ name }) => name);
+	return workflows.map(({ name }) => name).sort();
 }
 
 /** Every process that was started with this user folder, however deep below `npm start`. */

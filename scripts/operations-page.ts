@@ -29,44 +29,84 @@ interface Contract {
 	components: { schemas: Record<string, Schema> };
 }
 
+type Key = keyof typeof operations;
+
+interface Composition {
+	/** When each of its requests is sent. */
+	readonly requests: Partial<Record<EndpointKey, string>>;
+	readonly gives: string;
+}
+
+/** Operations that are made of the requests of others. */
+const composed: Readonly<Record<Exclude<Key, EndpointKey>, Composition>> = {
+	'subscriber.sync': {
+		requests: {
+			'subscriber.getAll': 'once, to compare the list with the rows',
+			'subscriber.create': 'for each row whose email is not in the list',
+			'subscriber.import': 'instead of that with *Use Import*, many rows in one request',
+			'subscriber.update': 'for each row that differs, with what differs',
+			'subscriber.toggleSubscription': 'for everybody whom *Removal* unsubscribes or *Resubscribe* subscribes, after `subscriber.get` has shown the present state',
+			'subscriber.delete': 'for everybody whom *Removal* deletes',
+		},
+		gives:
+			'Gives an item for each row, and at the end one for everybody who was removed, with: `action` (`created`, `updated`, `unchanged`, `resubscribed`, `skipped` or `failed`; `unsubscribed` or `deleted` for those who were removed), `uuid`, `email`, `first_name`, `last_name`, `tags`, `is_subscribed`, `changes` (field → `from` and `to`) and, where there is something to say, `reason`. With *Dry Run* they also have `dryRun`.',
+	},
+	'subscriber.upsert': {
+		requests: {
+			'subscriber.create': 'for each item, until the list has been read and shows somebody with its email',
+			'subscriber.getAll': 'once, when the service first says that an email is there',
+			'subscriber.update': 'for those who are there and differ, with what differs',
+		},
+		gives: 'Gives the subscriber as Create and Update do, with `action` before it: `created`, `updated`, `unchanged` or, with a `reason`, `skipped`.',
+	},
+};
+
 const { description } = new EmailMarketing();
 
 /** The page docs/operations.md: every operation, from the node's description and the contract. */
 export function operationsPage(): string {
 	const contract = parse(readFileSync(join(__dirname, '../contract/openapi.yaml'), 'utf8')) as Contract;
-	const keys = Object.keys(endpoints) as EndpointKey[];
+	const keys = Object.keys(operations) as Key[];
 	const resources = [...new Set(keys.map((key) => key.split('.')[0] ?? ''))];
 	return [
 		'# Operations',
 		'',
 		'This page is generated from the node and from `contract/openapi.yaml` by `npm run docs`.',
 		'',
-		'*Documented*: the service describes path, body and answer. *Inferred*: the service names the operation and its method only; path, body and answer follow from the documented ones. An inferred path that differs for an account is put right with **Endpoint Paths** in the credential, under the key given here.',
+		'*Documented*: the service describes path, body and answer. *Inferred*: the service names the operation and its method only; path, body and answer follow from the documented ones. An inferred path that differs for an account is put right with **Endpoint Paths** in the credential, under the key given here. *Composed*: made of the requests of other operations, whose paths it uses.',
 		'',
 		`Every operation has two settings under **Options**: *Max Parallel Requests* (\`options.maxParallelRequests\`, ${defaultOptions.maxParallelRequests} unless changed) and *Max Retries* (\`options.maxRetries\`, ${defaultOptions.maxRetries} unless changed), and three under **Request Options** in the node's settings: *Timeout* (\`requestOptions.timeout\`, in ms), *Proxy* (\`requestOptions.proxy\`) and *Ignore SSL Issues* (\`requestOptions.allowUnauthorizedCerts\`). [Reliability](reliability.md) says what they do.`,
 		'',
 		'| operation | key | request | known by |',
 		'|---|---|---|---|',
-		...keys.map((key) => `| [${titleOf(key)}](#${anchorOf(key)}) | \`${key}\` | \`${endpoints[key].method} ${endpoints[key].path}\` | ${endpoints[key].status} |`),
+		...keys.map((key) => `| [${titleOf(key)}](#${anchorOf(key)}) | ${isEndpoint(key) ? `\`${key}\` | \`${endpoints[key].method} ${endpoints[key].path}\` | ${endpoints[key].status}` : ' | those of others | composed'} |`),
 		...resources.flatMap((resource) => ['', `## ${resourceName(resource)}`, ...keys.filter((key) => key.startsWith(`${resource}.`)).flatMap((key) => section(key, contract))]),
 		'',
 	].join('\n');
 }
 
-function section(key: EndpointKey, contract: Contract): string[] {
-	const { method, path, status } = endpoints[key];
+function isEndpoint(key: Key): key is EndpointKey {
+	return key in endpoints;
+}
+
+function section(key: Key, contract: Contract): string[] {
 	return [
 		'',
 		`### ${titleOf(key)}`,
 		'',
 		`${rowOf(key).description}.`,
 		'',
-		`- Request: \`${method} ${path}\` (${status})`,
-		`- Key in Endpoint Paths: \`${key}\``,
+		...requestsOf(key),
 		'',
 		...table(parametersOf(key)),
-		...outputOf(key, contract),
+		...(isEndpoint(key) ? outputOf(key, contract) : [composed[key].gives]),
 	];
+}
+
+function requestsOf(key: Key): string[] {
+	if (!isEndpoint(key)) return Object.entries(composed[key].requests).map(([part, when]) => `- Request: \`${part}\`, ${when}`);
+	const { method, path, status } = endpoints[key];
+	return [`- Request: \`${method} ${path}\` (${status})`, `- Key in Endpoint Paths: \`${key}\``];
 }
 
 function table(parameters: Parameter[]): string[] {
@@ -81,7 +121,7 @@ interface Parameter {
 }
 
 /** Collections are named by what they hold; what every operation has is told once. */
-function parametersOf(key: EndpointKey): Parameter[] {
+function parametersOf(key: Key): Parameter[] {
 	return operations[key].description.flatMap((property) => {
 		if (property.type !== 'collection') return [{ label: property.displayName, name: property.name, text: textOf(property) }];
 		return (property.options as INodeProperties[])
@@ -103,6 +143,7 @@ function textOf(property: INodeProperties): string {
 function outputOf(key: EndpointKey, contract: Contract): string[] {
 	const operation = Object.values(contract.paths).flatMap((item) => Object.values(item)).find(({ operationId }) => operationId === key);
 	const schema = Object.values(operation?.responses['200']?.content ?? {})[0]?.schema;
+	if (key === 'subscriber.import') return ['Gives an item for each row, with: `status` (`imported`, `rejected`, `duplicate`, `skipped` or `unknown`), what was sent of it and, where it was not imported, `reason`. With *Output* set to summary, one item for each contact list, with the number of rows by status.'];
 	if (key.endsWith('.delete')) return ['Gives `{"deleted": true, "uuid": "…"}`.'];
 	const item = schema === undefined ? undefined : itemSchema(schema, contract);
 	const fields = Object.keys(item?.fields ?? {});
@@ -142,7 +183,7 @@ function menuOf(resource: string): INodePropertyOptions[] {
 	return (menu?.options ?? []) as INodePropertyOptions[];
 }
 
-function rowOf(key: EndpointKey): INodePropertyOptions {
+function rowOf(key: Key): INodePropertyOptions {
 	const [resource = '', operation = ''] = key.split('.');
 	const row = menuOf(resource).find(({ value }) => value === operation);
 	if (row === undefined) throw new Error(`The menu has no row for ${key}`);
@@ -154,10 +195,10 @@ function resourceName(resource: string): string {
 	return options.find(({ value }) => value === resource)?.name ?? resource;
 }
 
-function titleOf(key: EndpointKey): string {
+function titleOf(key: Key): string {
 	return `${resourceName(key.split('.')[0] ?? '')}: ${rowOf(key).name}`;
 }
 
-function anchorOf(key: EndpointKey): string {
+function anchorOf(key: Key): string {
 	return titleOf(key).toLowerCase().replace(/[^a-z0-9 -]/g, '').replaceAll(' ', '-');
 }

@@ -1,7 +1,7 @@
 import { NodeHelpers, type INode, type INodeParameters, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
 import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
-import { endpoints } from '../nodes/EmailMarketing/api/endpoints';
+import { operations } from '../nodes/EmailMarketing/resources/operations';
 import { defaultOptions } from '../nodes/EmailMarketing/transport/options';
 
 const node = new EmailMarketing();
@@ -38,8 +38,9 @@ function shown(resource: string, operation: string, values: INodeParameters = {}
 }
 
 describe('the names that saved workflows depend on', () => {
-	it('are those of the twenty operations', () => {
-		expect(menuRows.map(({ resource, row }) => `${resource}.${String(row.value)}`).sort()).toEqual(Object.keys(endpoints).sort());
+	it('are those of the twenty-two operations', () => {
+		expect(menuRows).toHaveLength(22);
+		expect(menuRows.map(({ resource, row }) => `${resource}.${String(row.value)}`).sort()).toEqual(Object.keys(operations).sort());
 	});
 
 	const panels: Array<[string, INodeParameters, string[]]> = [
@@ -56,20 +57,23 @@ describe('the names that saved workflows depend on', () => {
 		['domain.getAll', { returnAll: false }, ['returnAll', 'limit']],
 		['email.send', {}, ['toEmail', 'subject', 'additionalFields']],
 		['subscriber.create', { dataMode: 'defineBelow' }, ['contactList', 'dataMode', 'email', 'additionalFields']],
-		['subscriber.create', { dataMode: 'autoMapInputData' }, ['contactList', 'dataMode']],
+		['subscriber.create', { dataMode: 'autoMapInputData' }, ['contactList', 'dataMode', 'columns']],
 		['subscriber.delete', {}, ['contactList', 'subscriber']],
 		['subscriber.get', {}, ['contactList', 'subscriber', 'simplify']],
 		['subscriber.getAll', { returnAll: false }, ['contactList', 'returnAll', 'limit', 'simplify', 'filters']],
-		['subscriber.import', {}, ['contactList', 'additionalFields']],
+		['subscriber.import', {}, ['contactList', 'columns', 'additionalFields']],
+		['subscriber.sync', {}, ['contactList', 'columns', 'removal', 'dryRun']],
 		['subscriber.toggleSubscription', {}, ['contactList', 'subscriber', 'changeTo']],
 		['subscriber.update', { dataMode: 'defineBelow' }, ['contactList', 'subscriber', 'dataMode', 'updateFields']],
-		['subscriber.update', { dataMode: 'autoMapInputData' }, ['contactList', 'subscriber', 'dataMode']],
+		['subscriber.update', { dataMode: 'autoMapInputData' }, ['contactList', 'subscriber', 'dataMode', 'columns']],
+		['subscriber.upsert', { dataMode: 'defineBelow' }, ['contactList', 'dataMode', 'email', 'additionalFields']],
+		['subscriber.upsert', { dataMode: 'autoMapInputData' }, ['contactList', 'dataMode', 'columns']],
 		['template.getAll', { returnAll: false }, ['returnAll', 'limit']],
 		['template.togglePublish', {}, ['template']],
 	];
 
 	it('have a row in this table for every operation', () => {
-		expect([...new Set(panels.map(([key]) => key))].sort()).toEqual(Object.keys(endpoints).sort());
+		expect([...new Set(panels.map(([key]) => key))].sort()).toEqual(Object.keys(operations).sort());
 	});
 
 	it.each(panels)('are, for %s with %j, in the order of the panel: %j', (key, values, expected) => {
@@ -87,6 +91,13 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.getAll', 'filters', ['status', 'tags']],
 		['subscriber.import', 'additionalFields', ['extraFields']],
 		['subscriber.update', 'updateFields', ['email', 'extraFields', 'firstName', 'lastName', 'tags']],
+		['subscriber.upsert', 'additionalFields', ['firstName', 'lastName', 'tags']],
+		['subscriber.create', 'options', ['includeUnsubscribed', 'maxParallelRequests', 'maxRetries']],
+		['subscriber.import', 'options', ['chunkSize', 'includeUnsubscribed', 'maxParallelRequests', 'maxRetries', 'output', 'readListFirst', 'tagsMode']],
+		['subscriber.sync', 'columns', ['email', 'firstName', 'fullName', 'lastName', 'tags']],
+		['subscriber.sync', 'options', ['chunkSize', 'includeUnsubscribed', 'maxParallelRequests', 'maxRemovalPercent', 'maxRetries', 'resubscribe', 'tagsMode', 'useImport']],
+		['subscriber.update', 'options', ['maxParallelRequests', 'maxRetries', 'tagsMode']],
+		['subscriber.upsert', 'options', ['includeUnsubscribed', 'maxParallelRequests', 'maxRetries', 'tagsMode']],
 		['subscriber.get', 'options', ['allMails', 'maxParallelRequests', 'maxRetries']],
 		['account.get', 'options', ['maxParallelRequests', 'maxRetries']],
 		['account.get', 'requestOptions', ['allowUnauthorizedCerts', 'proxy', 'timeout']],
@@ -106,7 +117,7 @@ describe('the panel', () => {
 	});
 
 	it("has the transport's own defaults under 'Options'", () => {
-		const options = all.filter(({ path }) => /^options\.max/.test(path)).map(({ property }) => [property.name, property.default]);
+		const options = all.filter(({ path, property }) => path === `options.${property.name}` && property.name in defaultOptions).map(({ property }) => [property.name, property.default]);
 		expect(Object.fromEntries(options)).toEqual(defaultOptions);
 	});
 
@@ -142,7 +153,7 @@ describe('the panel', () => {
 
 describe('the words in the panel', () => {
 	it("name operations as n8n does, and without the resource's name", () => {
-		const names = ['Create', 'Delete', 'Get', 'Get Many', 'Import', 'Send', 'Toggle Publish', 'Toggle Subscription', 'Update'];
+		const names = ['Create', 'Create or Update', 'Delete', 'Get', 'Get Many', 'Import', 'Send', 'Sync List', 'Toggle Publish', 'Toggle Subscription', 'Update'];
 		expect([...new Set(menuRows.map(({ row }) => row.name))].sort()).toEqual(names);
 	});
 

@@ -5,14 +5,14 @@ import { join, resolve } from 'node:path';
 
 import { startHost } from '../../e2e/support/host';
 import { readTask, type TaskRun } from './record';
-import { measured, workflowOf, type MeasuredNode } from './workflows';
+import { measured, workflowOf, type MeasuredNode, type Rows } from './workflows';
 
 const packages = resolve(__dirname, '../../host/node_modules');
 
 /** A real n8n with the package installed, and the probe in its process. */
 export interface MeasuredN8n {
-	/** Saves a workflow that hands so many people to the node, and gives the function that runs it. */
-	workflow(name: string, people: number, node: MeasuredNode): Promise<() => Promise<TaskRun>>;
+	/** Saves a workflow that hands these rows to the node, and gives the function that runs it. */
+	workflow(name: string, rows: Rows, node: MeasuredNode): Promise<() => Promise<TaskRun>>;
 	/** What the probe has written. */
 	readonly probeFile: string;
 	stop(): Promise<void>;
@@ -30,8 +30,8 @@ export async function startN8n(serviceUrl: string): Promise<MeasuredN8n> {
 
 	return {
 		probeFile,
-		async workflow(title, people, node) {
-			const saved = await api.call<{ id: string }>('POST', '/rest/workflows', workflowOf(title, people, node, { id, name }));
+		async workflow(title, rows, node) {
+			const saved = await api.call<{ id: string }>('POST', '/rest/workflows', workflowOf(title, rows, node, { id, name }));
 			return async () => await runWorkflow(api.call, saved.id, title);
 		},
 		async stop() {

@@ -6,7 +6,7 @@ import { startServer } from '../server/client';
 import { hostVersions, startN8n, type MeasuredN8n } from './host';
 import { large, measureLarge } from './large';
 import { inTurns, type Contender } from './inTurns';
-import { httpCreate, httpPages, mapAutomatically, returnAll, threeFields, threeFieldsContinue } from './workflows';
+import { httpCreate, httpPages, mapAutomatically, people, returnAll, threeFields, threeFieldsContinue } from './workflows';
 
 const creates = 1_000;
 const subscribers = 100_000;
@@ -70,7 +70,7 @@ async function creators(n8n: MeasuredN8n, url: string): Promise<Contender[]> {
 		'HTTP Request node': httpCreate(url),
 	};
 	return await Promise.all(
-		Object.entries(nodes).map(async ([name, node]) => ({ name, run: await n8n.workflow(name, creates, node), expected: { items: creates, requests: creates, distinctEmails: creates } })),
+		Object.entries(nodes).map(async ([name, node]) => ({ name, run: await n8n.workflow(name, people(creates), node), expected: { items: creates, requests: creates, distinctEmails: creates } })),
 	);
 }
 
@@ -78,8 +78,8 @@ async function creators(n8n: MeasuredN8n, url: string): Promise<Contender[]> {
 async function readers(n8n: MeasuredN8n, url: string): Promise<Contender[]> {
 	const requests = subscribers / pageSize;
 	return [
-		{ name: 'Return All', run: await n8n.workflow('Return All', 1, returnAll), expected: { items: subscribers, requests, distinctEmails: 0 } },
-		{ name: 'HTTP Request node, its own pagination', run: await n8n.workflow('Pages', 1, httpPages(url)), expected: { items: requests, requests, distinctEmails: 0 } },
+		{ name: 'Return All', run: await n8n.workflow('Return All', people(1), returnAll), expected: { items: subscribers, requests, distinctEmails: 0 } },
+		{ name: 'HTTP Request node, its own pagination', run: await n8n.workflow('Pages', people(1), httpPages(url)), expected: { items: requests, requests, distinctEmails: 0 } },
 	];
 }
 

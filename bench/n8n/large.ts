@@ -1,7 +1,7 @@
 import type { BareServer } from '../server/client';
 import type { MeasuredN8n } from './host';
 import { readProbe } from './probe';
-import { mapAutomatically, threeFields } from './workflows';
+import { mapAutomatically, people, threeFields } from './workflows';
 
 /** How many items the large run has. */
 export const large = 50_000;
@@ -22,7 +22,7 @@ interface LargeRun {
 export async function measureLarge(n8n: MeasuredN8n, server: BareServer): Promise<LargeRun[]> {
 	const runs: LargeRun[] = [];
 	for (const [name, node] of Object.entries({ 'Map Automatically': mapAutomatically, 'three mapped fields': threeFields })) {
-		const run = await n8n.workflow(`${name}, ${large}`, large, node);
+		const run = await n8n.workflow(`${name}, ${large}`, people(large), node);
 		await server.set({ behaviour: 'latency' });
 		const { startedAt: from, ms, items, failure } = await run();
 		const { firstAt, requests, distinctEmails } = await server.counts();

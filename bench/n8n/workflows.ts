@@ -11,6 +11,17 @@ export interface MeasuredNode {
 	readonly onError?: 'continueRegularOutput' | 'stopWorkflow';
 }
 
+/** What the node is handed: so many items, each made of its number, `index`, by an expression in JavaScript. */
+export interface Rows {
+	readonly count: number;
+	readonly json: string;
+}
+
+/** People who are in the list of the bare server, as far as that has so many. */
+export function people(count: number): Rows {
+	return { count, json: "{ email: `person${index}@example.com`, first_name: 'Ada', last_name: `No. ${index}` }" };
+}
+
 const list = '01890000-0000-7000-8000-000000000001';
 const ours = { type: 'n8n-nodes-email-marketing.emailMarketing', typeVersion: 1 };
 const contactList = { __rl: true, mode: 'id', value: list };
@@ -56,19 +67,24 @@ export function httpPages(url: string): MeasuredNode {
 	return { ...httpRequest, parameters: { ...withCredential, url: `${url}/v1/contact-lists/${list}/subscriber`, options: { pagination: { pagination } } } };
 }
 
-/** A trigger, a Code node that makes so many people, and the node to measure. */
-export function workflowOf(name: string, people: number, node: MeasuredNode, credential: { id: string; name: string }): object {
-	const code = `return Array.from({ length: ${people} }, (_, index) => ({ json: { email: \`person\${index}@example.com\`, first_name: 'Ada', last_name: \`No. \${index}\` } }));`;
+/** An operation that takes its items as rows of a sheet. */
+export function ofRows(operation: 'import' | 'sync' | 'upsert', parameters: IDataObject = {}): MeasuredNode {
+	return { ...ours, parameters: { resource: 'subscriber', operation, contactList, ...parameters } };
+}
+
+/** A trigger, a Code node that makes the rows, and the node to measure. */
+export function workflowOf(name: string, { count, json }: Rows, node: MeasuredNode, credential: { id: string; name: string }): object {
+	const code = `return Array.from({ length: ${count} }, (_, index) => ({ json: ${json} }));`;
 	const nodes = [
 		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },
-		{ name: 'People', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: code } },
+		{ name: 'Rows', type: 'n8n-nodes-base.code', typeVersion: 2, parameters: { jsCode: code } },
 		{ name: measured, ...node, credentials: { emailMarketingApi: credential } },
 	];
 	const to = (next: string): object => ({ main: [[{ node: next, type: 'main', index: 0 }]] });
 	return {
 		name,
 		nodes: nodes.map((each, index) => ({ id: String(index), position: [200 * index, 0], ...each })),
-		connections: { Start: to('People'), People: to(measured) },
+		connections: { Start: to('Rows'), Rows: to(measured) },
 		settings: { executionOrder: 'v1' },
 	};
 }

@@ -27,6 +27,7 @@ export const scenarios = {
 			additionalFields: { firstName: '={{ $json.first_name }}', lastName: '={{ $json.last_name }}' },
 		}),
 	'axios alone': createWithAxios,
+	'node, Import': async (task) => await runOperation(task, { operation: 'import' }, rowsOf(task)),
 	'node, Return All': async (task) => await runOperation(task, { operation: 'getAll', returnAll: true }, [{}]),
 	'axios, all pages': readWithAxios,
 } satisfies Record<string, Scenario>;

@@ -4,22 +4,22 @@ import type { AddressInfo } from 'node:net';
 
 import { behaviours, type Setting } from './behaviours';
 import { sampleMs, type Counts } from './client';
-import { pageOf, subscriberOf } from './wire';
+import { kindOf, listOf, type Fields } from './lists';
 
 /** What was under way when a refusal was answered cannot have known of it. */
 const underWayMs = 100;
 
-let setting: Setting = { behaviour: 'latency' };
-let judge = behaviours.latency(setting);
+const initial: Setting = { behaviour: 'latency' };
+let judge = behaviours[initial.behaviour](initial);
 let counts = nothing();
 let inFlight = 0;
-let emails = new Set<unknown>();
+let list = listOf(initial);
 /** Until when a refused subscriber, and everybody, was told to wait. */
 let toldEach = new Map<unknown, number>();
 let toldAll = { since: 0, until: 0 };
 
 function nothing(): Counts {
-	return { requests: 0, distinctEmails: 0, mostInFlight: 0, refused: 0, early: 0, firstAt: 0, lastAt: 0, inFlight: [] };
+	return { requests: 0, byKind: {}, distinctEmails: 0, mostInFlight: 0, refused: 0, early: 0, firstAt: 0, lastAt: 0, inFlight: [] };
 }
 
 const server = createServer((request, response) => {
@@ -38,15 +38,20 @@ const server = createServer((request, response) => {
 
 function answer({ method, url = '' }: IncomingMessage, response: ServerResponse, text: string): void {
 	const now = Date.now();
-	const fields = method === 'POST' ? (JSON.parse(text) as { email: string }) : undefined;
-	if (isEarly(fields?.email, now)) counts.early += 1;
+	const kind = kindOf(method, url);
+	const body = text === '' ? undefined : (JSON.parse(text) as Fields);
+	counts.byKind[kind] = (counts.byKind[kind] ?? 0) + 1;
+	if (isEarly(body?.email, now)) counts.early += 1;
 	const verdict = judge(inFlight, now);
 	if ('refusedForS' in verdict) {
-		refuse(fields?.email, now, verdict.refusedForS * 1000);
+		refuse(body?.email, now, verdict.refusedForS * 1000);
 		reply(response, 429, { message: 'Too Many Attempts.' }, verdict.headers);
 		return;
 	}
-	const send = (): void => reply(response, fields ? 201 : 200, fields ? created(fields) : pageOf(setting, url), verdict.headers);
+	const send = (): void => {
+		const answer = list.answer({ kind, url, body });
+		reply(response, answer.status, answer.body, verdict.headers);
+	};
 	if (verdict.ms === 0) send();
 	else setTimeout(send, verdict.ms);
 }
@@ -61,26 +66,22 @@ function refuse(email: unknown, now: number, ms: number): void {
 	toldAll = now < toldAll.until ? { ...toldAll, until: Math.min(toldAll.until, now + ms) } : { since: now, until: now + ms };
 }
 
-function created(fields: { email: string }): object {
-	emails.add(fields.email);
-	return { message: 'Subscriber created successfully.', subscriber: { ...subscriberOf(emails.size), ...fields } };
-}
-
 function reply(response: ServerResponse, status: number, body: object, headers: Record<string, number> = {}): void {
 	const text = JSON.stringify(body);
 	response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers }).end(text);
 }
 
-/** `'counts'` asks what was seen; a setting begins anew. */
-process.on('message', (question: Setting | 'counts') => {
+/** `'counts'` asks what was seen, and `'recount'` forgets it; a setting begins anew. */
+process.on('message', (question: Setting | 'counts' | 'recount') => {
 	if (question === 'counts') {
-		process.send?.({ ...counts, distinctEmails: emails.size });
+		process.send?.({ ...counts, distinctEmails: list.distinctEmails() });
 		return;
 	}
-	setting = question;
-	judge = behaviours[setting.behaviour](setting);
+	if (question !== 'recount') {
+		judge = behaviours[question.behaviour](question);
+		list = listOf(question);
+	}
 	counts = nothing();
-	emails = new Set();
 	toldEach = new Map();
 	toldAll = { since: 0, until: 0 };
 	process.send?.('set');

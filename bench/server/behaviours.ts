@@ -20,6 +20,8 @@ export interface Setting {
 	/** How many subscribers its list has. */
 	readonly subscribers?: number;
 	readonly pageSize?: number;
+	/** Whether the list keeps what is written, and refuses to create whom it has. */
+	readonly keeps?: boolean;
 }
 
 /** Each makes a server that has just been started. */

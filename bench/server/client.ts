@@ -1,9 +1,12 @@
 import { ask, child, message } from '../children';
 import type { Setting } from './behaviours';
+import type { Kind } from './lists';
 
 /** What the server has seen since it was set. */
 export interface Counts {
 	requests: number;
+	/** The same by what they asked for. */
+	byKind: Partial<Record<Kind, number>>;
 	distinctEmails: number;
 	mostInFlight: number;
 	/** Requests that were answered with 429. */
@@ -25,6 +28,8 @@ export interface BareServer {
 	/** Begins anew, with this behaviour. */
 	set(setting: Setting): Promise<void>;
 	counts(): Promise<Counts>;
+	/** Counts anew, with the list as it has become. */
+	recount(): Promise<void>;
 	stop(): void;
 }
 
@@ -36,6 +41,7 @@ export async function startServer(): Promise<BareServer> {
 		url,
 		set: async (setting) => void (await ask(process, setting)),
 		counts: async () => await ask<Counts>(process, 'counts'),
+		recount: async () => void (await ask(process, 'recount')),
 		stop: () => process.kill(),
 	};
 }

@@ -1,16 +1,19 @@
 import { randomUUID } from 'node:crypto';
 
-import type { Setting } from './behaviours';
-
 const head = randomUUID().slice(0, 24);
+
+/** The address of a person. */
+export function emailOf(number: number): string {
+	return `person${number}@example.com`;
+}
 
 /** A subscriber in the documented form. */
 export function subscriberOf(number: number): object {
 	return {
-		uuid: `${head}${number.toString(16).padStart(12, '0')}`,
+		uuid: uuidOf(number),
 		first_name: 'Ada',
 		last_name: `No. ${number}`,
-		email: `person${number}@example.com`,
+		email: emailOf(number),
 		is_subscribed: true,
 		unsubscribed_at: null,
 		recieved_count: 0,
@@ -28,15 +31,24 @@ export function subscriberOf(number: number): object {
 	};
 }
 
-/** A page of the list, with the number of the last one. */
-export function pageOf({ subscribers = 0, pageSize = 100 }: Setting, url: string): object {
+function uuidOf(number: number): string {
+	return `${head}${number.toString(16).padStart(12, '0')}`;
+}
+
+/** The number in the path of one subscriber. */
+export function numberIn(path: string): number {
+	return Number.parseInt(path.slice(-12), 16);
+}
+
+/** A page of a list, with the number of the last one. @param entry what stands at a place, from 0 */
+export function pageOf(count: number, pageSize: number, entry: (place: number) => object, url: string): object {
 	const { pathname, searchParams } = new URL(url, 'http://x');
 	const page = Number(searchParams.get('page') ?? 1);
-	const lastPage = Math.ceil(subscribers / pageSize);
+	const lastPage = Math.ceil(count / pageSize);
 	const first = (page - 1) * pageSize;
 	return {
-		data: Array.from({ length: Math.max(0, Math.min(pageSize, subscribers - first)) }, (_, index) => subscriberOf(first + index)),
+		data: Array.from({ length: Math.max(0, Math.min(pageSize, count - first)) }, (_, index) => entry(first + index)),
 		links: { next: page < lastPage ? `${pathname}?page=${page + 1}` : null },
-		meta: { current_page: page, per_page: pageSize, last_page: lastPage, total: subscribers },
+		meta: { current_page: page, per_page: pageSize, last_page: lastPage, total: count },
 	};
 }

@@ -97,6 +97,55 @@ describe('a node that goes on after failures', () => {
 	});
 });
 
+describe('what comes of no input item', () => {
+	it('stands at the end, paired with nothing', () => {
+		const outcomes = outcomesOf(2);
+		outcomes.addUnpaired({ name: 'x' });
+		outcomes.add([1], gave('b'));
+		outcomes.add([0], gave('a'));
+		outcomes.addUnpaired({ name: 'y' });
+		expect(outcomes.output()).toEqual([[
+			{ json: { name: 'a' }, pairedItem: { item: 0 } },
+			{ json: { name: 'b' }, pairedItem: { item: 1 } },
+			{ json: { name: 'x' }, pairedItem: [] },
+			{ json: { name: 'y' }, pairedItem: [] },
+		]]);
+	});
+
+	it('stands there also where it failed, while the node goes on', () => {
+		const outcomes = outcomesOf(1, true);
+		outcomes.failUnpaired(refused(), { action: 'failed' });
+		outcomes.add([0], gave('a'));
+		expect(outcomes.mustStop).toBe(false);
+		expect(outcomes.output()[0]?.map(({ json }) => json)).toEqual([{ name: 'a' }, { action: 'failed' }]);
+	});
+
+	it('stops a node that stops at failures, which then speaks of no item', () => {
+		const outcomes = outcomesOf(3);
+		outcomes.add([0, 1], gave('a'));
+		outcomes.failUnpaired(refused(), { action: 'failed' });
+		expect(outcomes.mustStop).toBe(true);
+		expect(errorOf(outcomes)).toMatchObject({ message: 'Refused', description: 'Correct it. 2 items were done, 1 was not sent.' });
+		expect(errorOf(outcomes).context.itemIndex).toBeUndefined();
+	});
+
+	it('counts for nothing where it was not sent because the node had stopped', () => {
+		const outcomes = outcomesOf(1);
+		outcomes.failUnpaired(new AbortError(), { action: 'failed' });
+		outcomes.add([0], gave('a'));
+		expect(outcomes.output()[0]?.map(({ json }) => json)).toEqual([{ name: 'a' }]);
+	});
+});
+
+describe('an item that is left out', () => {
+	it('says why, and fails nothing', () => {
+		const outcomes = outcomesOf(1);
+		outcomes.leaveOut(0, { reason: 'Empty' });
+		expect(outcomes.mustStop).toBe(false);
+		expect(outcomes.output()).toEqual([[{ json: { reason: 'Empty' }, pairedItem: { item: 0 } }]]);
+	});
+});
+
 describe('what became of an item', () => {
 	it('is said once: what is done stays done', () => {
 		const outcomes = outcomesOf(2);
@@ -151,6 +200,7 @@ describe('a node that stops at failures', () => {
 	});
 
 	type Step = (outcomes: Outcomes) => void;
+	const leave = (item: number): Step => (outcomes) => outcomes.leaveOut(item, {});
 	const add = (...items: number[]): Step => (outcomes) => outcomes.add(items, [{}]);
 	const fail = (...items: number[]): Step => (outcomes) => outcomes.fail(items, refused());
 	const failUnsent = (...items: number[]): Step => (outcomes) => outcomes.fail(items, refused(), false);
@@ -176,6 +226,9 @@ describe('a node that stops at failures', () => {
 		['one, while a batch may have been done', 3, [fail(0), mayBeDone(1, 2)], 'Correct it. This was item 1 of 3. Items 2 and 3 may have been done: look before you run them again.'],
 		['all kinds of them', 6, [add(0), fail(2), mayBeDone(5), fail(3), mayBeDone(1)], 'Correct it. This was item 3 of 6. 1 item was done, 1 was not sent. Items 2 and 6 may have been done: look before you run them again. Item 4 failed too.'],
 		['one that may have been done itself', 2, [mayBeDone(0), add(1)], 'Look first. This was item 1 of 2. 1 item was done.'],
+		['one, while another was left out', 4, [leave(0), add(1), fail(2)], 'Correct it. This was item 3 of 4. 1 item was done, 1 was not sent, 1 was left out.'],
+		['the last, while all others were left out', 3, [leave(0), leave(1), fail(2)], 'Correct it. This was item 3 of 3. 2 were left out.'],
+		['one that was not sent, while another was left out', 2, [leave(0), failUnsent(1)], 'Correct it. This was item 2 of 2. Nothing was sent.'],
 		['four, with a list of three others', 4, [fail(3), fail(0), fail(2), fail(1)], 'Correct it. This was item 4 of 4. Items 1 to 3 failed too.'],
 	])('tells what became of the others when it was %s', (_name, total, steps, description) => {
 		const outcomes = outcomesOf(total);

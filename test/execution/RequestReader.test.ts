@@ -65,6 +65,26 @@ describe('the request of an item', () => {
 		expect(request.names?.get('email')).toBe('Email');
 	});
 
+	it('reads the input item as a row for a sync, whose request has no body', () => {
+		const parameters: INodeParameters = { resource: 'subscriber', operation: 'sync', contactList: byId('l1'), columns: { email: 'Post' }, removal: 'delete', dryRun: true };
+		const { request, row, settings } = readerOf([parameters], [{ Post: 'ann@example.com', first_name: 'Ann' }]).read(0);
+		expect(request).toMatchObject({ key: 'subscriber.getAll', pathValues: { contactList: 'l1' }, body: undefined });
+		expect(row).toEqual({ body: { email: 'ann@example.com', first_name: 'Ann' }, key: 'ann@example.com', isBlank: false });
+		expect(settings).toMatchObject({ removal: 'delete', dryRun: true });
+	});
+
+	it.each<[string, INodeParameters, IDataObject]>([
+		['mapped', { dataMode: 'autoMapInputData' }, { 'E-Mail': 'ann@example.com', Vorname: 'Ann' }],
+		['set in the node', { dataMode: 'defineBelow', email: 'ann@example.com', additionalFields: { firstName: 'Ann' } }, {}],
+	])('is for Create or Update the one that creates, its values %s', (_, parameters, json) => {
+		const { request, row } = readerOf([{ resource: 'subscriber', operation: 'upsert', contactList: byId('l1'), ...parameters }], [json]).read(0);
+		expect(request).toMatchObject({ key: 'subscriber.create', pathValues: { contactList: 'l1' }, body: { email: 'ann@example.com', first_name: 'Ann' } });
+		expect(row).toBeUndefined();
+	});
+
+	it('holds what an item says that no parameter asks for', () => {
+		expect(readerOf([update], [{ is_subscribed: false }]).read(0).json).toEqual({ is_subscribed: false });
+	});
 
 	it('has the settings of the operation, those that the node has', () => {
 		const parameters: INodeParameters = { resource: 'campaign', operation: 'getAll', returnAll: true, simplify: false, options: { maxRetries: 1 } };

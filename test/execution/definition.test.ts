@@ -4,9 +4,12 @@ import { endpoints, placeholdersOf, type EndpointKey } from '../../nodes/EmailMa
 import { definitionOf, innerOf, namesIn, valuesOf } from '../../nodes/EmailMarketing/execution/definition';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 
-const keys = Object.keys(endpoints) as EndpointKey[];
-const definitions = keys.map((key) => [key, definitionOf(key, operations[key].description)] as const);
-const own = (key: EndpointKey) => definitionOf(key, operations[key].description);
+type Key = keyof typeof operations;
+
+const keys = Object.keys(operations) as Key[];
+const endpointOf = (key: Key): EndpointKey => operations[key].endpoint ?? (key as EndpointKey);
+const own = (key: Key) => definitionOf(endpointOf(key), operations[key].description);
+const definitions = keys.map((key) => [key, own(key)] as const);
 
 describe('what the description of an operation says about its request', () => {
 	it('has the fields that travel, alone or in a collection, with their names in the panel and in the API', () => {
@@ -23,7 +26,7 @@ describe('what the description of an operation says about its request', () => {
 	});
 
 	it.each(definitions)('has a parameter for each placeholder of the path of %s', (key, { placeholders }) => {
-		expect(placeholders).toEqual(placeholdersOf(endpoints[key].path));
+		expect(placeholders).toEqual(placeholdersOf(endpoints[endpointOf(key)].path));
 		expect(operations[key].description.map(({ name }) => name)).toEqual(expect.arrayContaining([...placeholders]));
 	});
 
@@ -31,14 +34,16 @@ describe('what the description of an operation says about its request', () => {
 		expect(definitions.filter(([, { isPartial }]) => isPartial).map(([key]) => key)).toEqual(['campaign.update', 'subscriber.update']);
 	});
 
-	it.each<[EndpointKey, string[]]>([
+	it.each<[Key, string[]]>([
 		['account.get', ['options']],
 		['campaign.create', ['options']],
 		['campaign.getAll', ['returnAll', 'limit', 'simplify', 'options']],
 		['subscriber.create', ['dataMode', 'columns', 'options']],
 		['subscriber.get', ['simplify', 'options']],
+		['subscriber.sync', ['columns', 'removal', 'dryRun', 'options']],
 		['subscriber.toggleSubscription', ['changeTo', 'options']],
 		['subscriber.update', ['dataMode', 'columns', 'options']],
+		['subscriber.upsert', ['dataMode', 'columns', 'options']],
 	])('leaves for %s the settings %j, which neither travel nor fill the path', (key, settings) => {
 		expect(own(key).settings.map(({ name }) => name)).toEqual(settings);
 	});
@@ -54,13 +59,24 @@ describe('what the description of an operation says about its request', () => {
 	});
 
 	it('sends no fields with reads and deletes', () => {
-		const reading = definitions.filter(([key]) => ['GET', 'DELETE'].includes(endpoints[key].method));
+		const reading = definitions.filter(([key]) => ['GET', 'DELETE'].includes(endpoints[endpointOf(key)].method));
 		expect(reading.flatMap(([, { fields }]) => fields)).toEqual([]);
 	});
 });
 
+describe('an operation', () => {
+	it.each(keys)('%s is one of the catalogue, or says with which of them it begins', (key) => {
+		expect([key in endpoints, operations[key].endpoint === undefined]).toEqual(key in endpoints ? [true, true] : [false, false]);
+		expect(endpoints).toHaveProperty([endpointOf(key)]);
+	});
+
+	it.each(keys)('%s works on one item or on all of them', (key) => {
+		expect([operations[key].execute, operations[key].executeBulk].filter((execute) => execute !== undefined)).toHaveLength(1);
+	});
+});
+
 describe('the names that a message may have to say', () => {
-	it.each<[EndpointKey, string, string]>([
+	it.each<[Key, string, string]>([
 		['subscriber.create', 'first_name', 'First Name'],
 		['subscriber.create', 'contactList', 'Contact List'],
 		['campaign.update', 'contact_list', 'Contact List'],

@@ -118,6 +118,48 @@ describe('with any answer of the service', () => {
 	}, 60_000);
 });
 
+describe('an Import with any answers of the service', () => {
+	let served: Served;
+	let answers: Array<{ status: number; body: string }> = [];
+	/** The addresses of each request, with whether it was answered with success. */
+	let sent: Array<{ emails: string[]; ok: boolean }> = [];
+	beforeAll(async () => {
+		served = await serve((_, response, body) => {
+			const { status, body: answer } = answers[sent.length % answers.length] ?? { status: 200, body: '' };
+			sent.push({ emails: (JSON.parse(body) as { subscribers: Array<{ email: string }> }).subscribers.map(({ email }) => email), ok: status < 300 });
+			response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' }).end(answer);
+		});
+	});
+	afterAll(async () => await served.close());
+
+	const said = fc.oneof(fc.constantFrom('text', 2, 0, '1', true, null), fc.array(fc.oneof(fc.nat(9), fc.constantFrom('p1@example.com', 'is odd'), fc.record({ index: fc.nat(9), message: fc.constant('is odd') }), fc.record({ email: fc.constantFrom('p2@example.com', 'x'), error: fc.constant('is odd') })), { maxLength: 4 }), fc.dictionary(fc.constantFrom('subscribers.0.email', 'subscribers.3', '2', 'email', 'subscribers', 'constructor', '__proto__'), fc.constantFrom('is odd', ['is odd'], { email: ['is odd'] })));
+	const anyBody = fc.oneof(fc.json({ maxDepth: 3 }), fc.dictionary(fc.constantFrom('errors', 'failed', 'imported', 'message', 'results', 'data', 'rejected', 'success'), said).map((value) => JSON.stringify(value)));
+	const anyAnswers = fc.array(fc.record({ status: fc.constantFrom(200, 200, 200, 207, 400, 401, 404, 409, 413, 422, 422, 422, 429, 500, 503), body: anyBody }), { minLength: 1, maxLength: 6 });
+
+	it.each(['continueErrorOutput', 'continueRegularOutput'] as const)('says once of each row what became of it, and sends none again that was taken or may have been (%s)', async (onError) => {
+		await fc.assert(
+			fc.asyncProperty(anyAnswers, fc.integer({ min: 1, max: 6 }), async (given, chunkSize) => {
+				[answers, sent] = [given, []];
+				const input = Array.from({ length: 8 }, (_, row) => ({ email: `p${row}@example.com` }));
+				const run = await runNode({
+					parameters: { resource: 'subscriber', operation: 'import', contactList: byId('l'), options: { chunkSize, maxRetries: 0 } },
+					credential: { baseUrl: served.url, accessToken: token },
+					input,
+					node: { onError },
+				});
+				expectWords(run);
+				const told = [...run.items, ...run.errorItems].map(({ pairedItem }) => (pairedItem as { item: number }).item);
+				expect(told.sort()).toEqual(input.map((_, row) => row));
+				const taken = sent.filter(({ ok }) => ok).flatMap(({ emails }) => emails);
+				expect(new Set(taken).size).toBe(taken.length);
+				for (const { json: item } of run.items) if (item.status === 'imported') expect(taken).toContain(item.email);
+				expect(sent.length).toBeLessThanOrEqual(30);
+			}),
+			{ numRuns: 100 },
+		);
+	}, 60_000);
+});
+
 describe('with any plan of faults', () => {
 	const engine = useEngine({ requestLogSize: 1000 });
 	// A stall waits for n8n's timeout, and a token that has expired ends everything: both have tests of their own.

@@ -14,6 +14,8 @@ export interface Endpoint {
 	readonly responseKey?: string;
 	/** How to find out whether something that must not happen twice has happened. */
 	readonly howToVerify?: string;
+	/** What does the same by other paths. */
+	readonly otherWay?: string;
 }
 
 /** The whole API on one screen. Everything that sends a request reads this table. */
@@ -34,7 +36,7 @@ export const endpoints = {
 	'subscriber.delete':             { method: 'DELETE', path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true },
 	'subscriber.get':                { method: 'GET',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true, responseKey: 'subscriber' },
 	'subscriber.getAll':             { method: 'GET',    path: '/v1/contact-lists/{contactList}/subscriber', status: 'inferred', idempotent: true },
-	'subscriber.import':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/import', status: 'inferred', idempotent: false, howToVerify: "Look at the list with 'Subscriber' → 'Get Many'" },
+	'subscriber.import':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/import', status: 'inferred', idempotent: false, howToVerify: "Look at the list with 'Subscriber' → 'Get Many'", otherWay: "'Create or Update' and 'Sync List' work without it" },
 	'subscriber.toggleSubscription': { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}/toggle', status: 'inferred', idempotent: false, responseKey: 'subscriber', howToVerify: "Read the subscriber with 'Get', or set 'Change To' to the state you want" },
 	'subscriber.update':             { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true, responseKey: 'subscriber' },
 	'template.getAll':               { method: 'GET',    path: '/v1/templates', status: 'inferred', idempotent: true },

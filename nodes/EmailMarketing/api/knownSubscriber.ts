@@ -60,8 +60,8 @@ export type TagsMode = 'replace' | 'add' | 'remove';
 export function tagsAfter(present: readonly string[] | undefined, given: readonly string[], mode: TagsMode): string[] {
 	if (mode === 'replace') return [...new Set(given)];
 	if (present === undefined) throw unknownTags();
-	if (mode === 'add') return [...new Set([...present, ...given])];
-	return present.filter((tag) => !given.includes(tag));
+	const named = new Set((mode === 'add' ? present : given).map(written));
+	return mode === 'add' ? [...present, ...new Set(given.filter((tag) => !named.has(written(tag))))] : present.filter((tag) => !named.has(written(tag)));
 }
 
 /** Field of the API → its value before and after. */
@@ -82,7 +82,8 @@ export function changesBy(row: IDataObject, subscriber: KnownSubscriber, mode: T
 	}
 	if (Array.isArray(row.tags)) {
 		const to = tagsAfter(tags, row.tags as string[], mode);
-		if (!areSame(tags ?? [], to)) changes.tags = { from: tags ?? null, to };
+		// Tags that are not shown may be any.
+		if (tags === undefined || !areSame(tags, to)) changes.tags = { from: tags ?? null, to };
 	}
 	return changes;
 }

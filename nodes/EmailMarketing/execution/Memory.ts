@@ -24,6 +24,9 @@ export class Memory {
 	/** Subscribers that were created or updated, as they then were, by contact list and email. */
 	readonly known = new Map<string, KnownSubscriber>();
 
+	/** The IDs of subscribers whose update may have been done or not, by the same names. */
+	readonly doubted = new Map<string, string>();
+
 	/** The tags of subscribers that were changed, as they then were. */
 	readonly tags = new Map<string, readonly string[]>();
 

@@ -1,11 +1,19 @@
 import type { IDataObject } from 'n8n-workflow';
 
+/** What was done comes first, and what was not comes last. */
+const order = ['imported', 'created', 'updated', 'resubscribed', 'unsubscribed', 'deleted', 'unchanged', 'duplicate', 'skipped', 'rejected', 'failed', 'unknown'];
+
 /** Counts what became of things: `3 imported, 1 rejected`. */
 export class Tally {
 	private readonly counts = new Map<string, number>();
 
-	add(what: string): void {
-		this.counts.set(what, (this.counts.get(what) ?? 0) + 1);
+	add(what: string, count = 1): void {
+		if (count > 0) this.counts.set(what, (this.counts.get(what) ?? 0) + count);
+	}
+
+	/** Adds all that another has counted. */
+	addAll({ counts }: Tally): void {
+		for (const [what, count] of counts) this.add(what, count);
 	}
 
 	has(...whats: string[]): boolean {
@@ -13,12 +21,16 @@ export class Tally {
 	}
 
 	toJson(): IDataObject {
-		return Object.fromEntries(this.counts);
+		return Object.fromEntries(this.inOrder());
 	}
 
 	/** @returns `undefined` where there was nothing to count */
 	text(): string | undefined {
-		const parts = [...this.counts].map(([what, count]) => `${count} ${what}`);
+		const parts = this.inOrder().map(([what, count]) => `${count} ${what}`);
 		return parts.length === 0 ? undefined : parts.join(', ');
+	}
+
+	private inOrder(): Array<[string, number]> {
+		return [...this.counts].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
 	}
 }

@@ -75,8 +75,9 @@ class Run {
 		const left = items.filter((item) => executeBulk !== undefined || !this.recall(item));
 		if (this.outcomes.mustStop) return;
 		const parallel = client.options.maxParallelRequests;
-		const ahead = new ReadAhead(items.length, parallel, (item) => this.read(item, client));
-		const reads = stopsAtFailure || executeBulk ? await this.readAll(ahead, client) : undefined;
+		const readsAll = stopsAtFailure || executeBulk !== undefined;
+		const ahead = new ReadAhead(items.length, readsAll ? Infinity : parallel, (item) => this.read(item, client));
+		const reads = readsAll ? await this.readAll(ahead, client) : undefined;
 		if (this.outcomes.mustStop) return;
 		if (executeBulk) {
 			await executeBulk((reads ?? []).flatMap((read) => ('call' in read ? [read.call] : [])), this.outcomes);

@@ -26,8 +26,8 @@ export async function listIndex(client: ApiClient, contactList: string, names?: 
 			const key = addressKey(subscriber.email);
 			const same = byEmail.get(key);
 			// One without an ID stays in the index: it is there, but cannot be named, and whoever asks for it is told so.
-			if (same) same.push(subscriber);
-			else byEmail.set(key, [subscriber]);
+			if (same === undefined) byEmail.set(key, [subscriber]);
+			else if (subscriber.id === undefined || !same.some(({ id }) => id === subscriber.id)) same.push(subscriber);
 		}
 		const withoutEmail = byEmail.get('')?.length ?? 0;
 		const doubt = shortfall ?? (withoutEmail > 0 ? `${withoutEmail} of its ${items.length} entries came without an email.` : undefined);

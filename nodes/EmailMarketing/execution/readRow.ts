@@ -3,13 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressKey, isEmailAddress } from '../api/emailAddress';
 import { buildBody, type BodyRules } from '../api/requestBody';
 import type { ColumnReader } from '../shared/columns/ColumnReader';
+import { isRecord } from '../shared/isRecord';
 import { userFacing, UserFacingError } from '../shared/UserFacingError';
 
 /** A subscriber as an input item gives it. */
 export interface Row {
 	/** As Create sends it; empty where it cannot be sent. */
 	readonly body: IDataObject;
-	/** The `addressKey` of its email. */
+	/** The `addressKey` of its email; '' where it has none that could be one. */
 	readonly key: string;
 	/** Why it cannot be sent. */
 	readonly refusal?: UserFacingError;
@@ -21,15 +22,19 @@ export interface Row {
 
 /** Reads a row. One that cannot be sent says why: it must not take the others with it. */
 export function readRow(definition: BodyRules, columns: ColumnReader, json: IDataObject): Row {
+	// What a row says of its person holds for other rows of the address too, also where the row itself cannot be sent.
+	let known: Pick<Row, 'key' | 'optOut'> = { key: '' };
 	try {
+		if (!isRecord(json)) throw noObject();
 		const { values, optOut, isBlank } = columns.read(json);
 		if (isBlank) return { body: {}, key: '', isBlank };
 		if (!('email' in values)) throw noColumns(json, 'an email');
+		if (typeof values.email === 'string' && isEmailAddress(values.email.trim())) known = { key: addressKey(values.email), optOut };
 		const body = buildBody(definition, values);
-		if (!isEmailAddress(String(body.email))) throw noAddress(String(body.email));
-		return { body, key: addressKey(body.email), optOut, isBlank };
+		if (known.key === '') throw noAddress(String(body.email));
+		return { body, ...known, isBlank };
 	} catch (thrown) {
-		return { body: {}, key: '', refusal: userFacing(thrown), isBlank: false };
+		return { body: {}, ...known, refusal: userFacing(thrown), isBlank: false };
 	}
 }
 
@@ -38,6 +43,10 @@ export function noColumns(json: IDataObject, missing = 'a subscriber\'s email, n
 	const names = Object.keys(json).slice(0, 10).map((name) => `"${name.slice(0, 40)}"`);
 	const has = names.length === 0 ? 'It is empty.' : `It has ${names.join(', ')}${Object.keys(json).length > 10 ? ' and more' : ''}.`;
 	return new UserFacingError(`No column of the input item is known to hold ${missing}`, `${has} Name the right column under 'Columns', or rename it to "email", "first_name", "last_name" or "tags". Nothing was sent for this item.`);
+}
+
+function noObject(): UserFacingError {
+	return new UserFacingError('The input item is no object with fields', 'Give each row as an object such as {"email": "ann@example.com"}. Nothing was sent for this item.');
 }
 
 function noAddress(email: string): UserFacingError {

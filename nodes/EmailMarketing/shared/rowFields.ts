@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 /** A column of the input, by its name: dragged from the input panel, it is its path. */
-function column(displayName: string, name: string, description: string): INodeProperties {
-	return { displayName, name, type: 'string', default: '', requiresDataPath: 'single', placeholder: 'e.g. Work Email', description };
+function column(displayName: string, name: string, example: string, description: string): INodeProperties {
+	return { displayName, name, type: 'string', default: '', requiresDataPath: 'single', placeholder: `e.g. ${example}`, description };
 }
 
 /**
@@ -18,11 +18,11 @@ export const columnsField: INodeProperties = {
 	description:
 		'Common names such as "E-mail", "First Name", "Vorname" or "Labels" are recognized. Add a column here only where yours has another name, or where two could be meant. After a run, a note above the output says which columns were taken.',
 	options: [
-		column('Email', 'email', 'The name of the column that holds the email address'),
-		column('First Name', 'firstName', 'The name of the column that holds the first name'),
-		column('Full Name', 'fullName', 'The name of the column that holds first and last name together; it is split at its last blank'),
-		column('Last Name', 'lastName', 'The name of the column that holds the last name'),
-		column('Tags', 'tags', 'The name of the column that holds the tags, separated by commas or as a list'),
+		column('Email', 'email', 'Work Email', 'The name of the column that holds the email address'),
+		column('First Name', 'firstName', 'Rufname', 'The name of the column that holds the first name'),
+		column('Full Name', 'fullName', 'Customer', 'The name of the column that holds first and last name together; it is split at its last blank'),
+		column('Last Name', 'lastName', 'Family', 'The name of the column that holds the last name'),
+		column('Tags', 'tags', 'Groups', 'The name of the column that holds the tags, separated by commas or as a list'),
 	],
 };
 
@@ -44,7 +44,7 @@ export const tagsModeField: INodeProperties = {
 		{ name: 'Replace', value: 'replace', description: 'Set exactly these tags: all others are taken away, as the service does' },
 	],
 	default: 'replace',
-	description: 'What happens to the tags that a subscriber has already. To replace takes away those that are not given here; the other two read the present tags first.',
+	description: 'What happens to the tags that a subscriber has already. Replace takes away those that are not given here; the other two read the present tags first.',
 };
 
 export const chunkSizeField: INodeProperties = {

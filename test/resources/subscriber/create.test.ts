@@ -1,4 +1,6 @@
-import { byId, jsonOf, defined, useEngine, errorText } from '../../engine/support';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { byId, jsonOf, defined, useEngine, errorText, hintsOf } from '../../engine/support';
 
 const engine = useEngine();
 const aList = () => defined(engine.sandbox.state.contactLists[0]);
@@ -95,6 +97,35 @@ describe('Subscriber → Create', () => {
 			expect(run.error?.description).toContain('It has "Post".');
 			expect(run.error?.description).toContain('item 2 of 2. Nothing was sent.');
 			expect(engine.sandbox.requests()).toHaveLength(0);
+		});
+	});
+
+	describe('consent', () => {
+		const create = async (input: IDataObject[], more: INodeParameters = {}) => await engine.run('subscriber.create', { contactList: byId(aList().uuid), dataMode: 'autoMapInputData', ...more }, { input });
+
+		it.each<[IDataObject, string]>([
+			[{ is_subscribed: false }, '"is_subscribed" is "false"'],
+			[{ is_subscribed: 'no' }, '"is_subscribed" is "no"'],
+			[{ unsubscribed_at: '2024-01-02' }, '"unsubscribed_at" is "2024-01-02"'],
+			[{ Status: 'Unsubscribed' }, '"Status" is "Unsubscribed"'],
+		])('skips a row that says %j, with the reason, and creates the others', async (said, reason) => {
+			const run = await create([{ email: 'a@example.com', ...said }, { email: 'b@example.com', is_subscribed: true, unsubscribed_at: null }]);
+			expect(jsonOf(run)).toEqual([{ action: 'skipped', reason: `The item says that this person is not subscribed: ${reason}`, email: 'a@example.com' }, expect.objectContaining({ email: 'b@example.com', is_subscribed: true })]);
+			expect(engine.sandbox.requests()).toHaveLength(1);
+			expect(hintsOf(run)).toContain("Items that say that their person is not subscribed were skipped. 'Include Unsubscribed' under 'Options' takes them too.");
+		});
+
+		it('skips it also where the fields are set in the node', async () => {
+			const run = await create([{ mail: 'a@example.com', is_subscribed: false }], { dataMode: 'defineBelow', email: '={{ $json.mail }}' });
+			expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'skipped', email: 'a@example.com' })]);
+			expect(engine.sandbox.requests()).toEqual([]);
+		});
+
+		it("creates it where 'Include Unsubscribed' is on for the item", async () => {
+			const options = { includeUnsubscribed: '={{ $json.all }}' } as unknown as INodeParameters;
+			const run = await create([{ email: 'a@example.com', is_subscribed: false, all: true }, { email: 'b@example.com', is_subscribed: false, all: false }], { options });
+			expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid: expect.any(String) }), expect.objectContaining({ action: 'skipped' })]);
+			expect(engine.sandbox.requests()).toHaveLength(1);
 		});
 	});
 });

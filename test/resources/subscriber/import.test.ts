@@ -1,99 +1,423 @@
-import { byId, jsonOf, defined, useEngine } from '../../engine/support';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-const engine = useEngine();
+import { runNode, type NodeRun } from '../../engine/runNode';
+import { json, serve } from '../../engine/serve';
+import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';
+
+const engine = useEngine({ requestLogSize: 1000 });
 const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
+const people = (count: number): IDataObject[] => Array.from({ length: count }, (_, index) => ({ email: `p${index}@example.com` }));
+const importInto = async (input: IDataObject[], options: INodeParameters = {}, node: Partial<INode> = {}, parameters: INodeParameters = {}): Promise<NodeRun> =>
+	await engine.run('subscriber.import', { contactList: byId(list().uuid), options, ...parameters }, { input, node });
+const rowsSent = (): IDataObject[][] => engine.sandbox.requests().flatMap(({ body }) => (body === undefined || body === null ? [] : [(body as { subscribers: IDataObject[] }).subscribers]));
+const statusesOf = (run: NodeRun) => jsonOf(run).map(({ status }) => status);
+const itemsOf = ({ items }: NodeRun) => items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+
+const errorOutput: Partial<INode> = { onError: 'continueErrorOutput' };
+const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
+const retries: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 describe('Subscriber → Import', () => {
-	it('sends all items in one request, and pairs the answer with all of them', async () => {
-		const input = Array.from({ length: 300 }, (_, index) => ({ email: `p${index}@example.com` }));
-		const run = await engine.run('subscriber.import', { contactList: byId(list().uuid) }, { input });
+	it('sends all items in one request, and gives one for each, paired with it, as it was sent', async () => {
+		const run = await importInto([...people(299), { 'E-Mail': ' Last@example.com ', Vorname: 'Last', Labels: 'a, b', phone: 1 }]);
 		expect(engine.sandbox.requests()).toHaveLength(1);
-		expect(jsonOf(run)).toEqual([{ message: '300 subscribers imported: 300 created, 0 updated.', sent: 300 }]);
-		expect(run.items[0]?.pairedItem).toEqual(input.map((_, item) => ({ item })));
+		expect(run.error).toBeUndefined();
+		expect(itemsOf(run)).toEqual(Array.from({ length: 300 }, (_, item) => item));
+		expect(jsonOf(run)[0]).toEqual({ status: 'imported', email: 'p0@example.com' });
+		expect(jsonOf(run)[299]).toEqual({ status: 'imported', email: 'Last@example.com', first_name: 'Last', tags: ['a', 'b'] });
+		expect(hintsOf(run)).toContain('Rows: 300 imported. The service says: "300 subscribers imported: 300 created, 0 updated."');
 	});
 
-	it('sends one request for each contact list that the items name', async () => {
-		const input = [{ email: 'a@example.com', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }, { email: 'c@example.com', list: list(0).uuid }];
-		const run = await engine.run('subscriber.import', { contactList: byId('={{ $json.list }}') }, { input });
-		expect(engine.sandbox.requests().map(({ body }) => (body as { subscribers: unknown[] }).subscribers.length)).toEqual([2, 1]);
-		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([[{ item: 0 }, { item: 2 }], { item: 1 }]);
+	it('sends at most as many rows in one request as \'Chunk Size\' says', async () => {
+		const run = await importInto(people(12), { chunkSize: 5 });
+		expect(rowsSent().map((rows) => rows.length)).toEqual([5, 5, 2]);
+		expect(jsonOf(run).map(({ email }) => email)).toEqual(people(12).map(({ email }) => email));
 	});
 
-	it('sends nothing when one item has no email', async () => {
-		const run = await engine.run('subscriber.import', { contactList: byId(list().uuid) }, { input: [{ email: 'a@example.com' }, { first_name: 'B' }] });
-		expect(run.error?.message).toBe("'Email' is empty");
-		expect(run.error?.context.itemIndex).toBe(1);
-		expect(engine.sandbox.requests()).toEqual([]);
+	it('takes 500 rows in one request unless it is told otherwise', async () => {
+		await importInto(people(1001));
+		expect(rowsSent().map((rows) => rows.length)).toEqual([500, 500, 1]);
 	});
 
-	it('puts the items that could not be sent on the error output, with their rows, and sends the others', async () => {
-		const run = await engine.run(
-			'subscriber.import',
-			{ contactList: byId(list().uuid) },
-			{ input: [{ email: 'a@example.com' }, { first_name: 'B' }], node: { onError: 'continueErrorOutput' } },
-		);
-		expect(jsonOf(run)).toEqual([{ message: '1 subscribers imported: 1 created, 0 updated.', sent: 1 }]);
-		expect(run.errorItems.map(({ json }) => json)).toEqual([expect.objectContaining({ first_name: 'B', error: "'Email' is empty" })]);
-	});
-
-	it('puts every row of a refused import on the error output', async () => {
-		const run = await engine.run(
-			'subscriber.import',
-			{ contactList: byId(list().uuid) },
-			{ input: [{ email: 'a@example.com' }, { email: 'b' }], node: { onError: 'continueErrorOutput' } },
-		);
-		expect(run.items).toEqual([]);
-		expect(run.errorItems.map(({ json }) => json.email)).toEqual(['a@example.com', 'b']);
-		expect(run.errorItems[0]?.json.details).toContain('Email of item 2: ');
-	});
-
-	it('names a refused row by its input item, also where the request holds only some of the items', async () => {
-		const input = [{ email: 'a@example.com', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }, { email: 'c@example.com', list: list(0).uuid }, { email: 'd', list: list(1).uuid }];
-		const run = await engine.run('subscriber.import', { contactList: byId('={{ $json.list }}') }, { input });
-		expect(run.error?.message).toBe("The service did not accept 'Email' of item 4");
-		expect(run.error?.description).toContain('Email of item 4: ');
-		expect(run.error?.description).toContain('These were items 2 and 4 of 4. 2 items were done.');
+	it('sends requests of its own for each contact list that the items name, and keeps the order of the items', async () => {
+		const input = [{ email: 'a@example.com', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }, { email: 'a@example.com', list: list(1).uuid }];
+		const run = await importInto(input, {}, {}, { contactList: byId('={{ $json.list }}') });
+		expect(rowsSent().map((rows) => rows.map(({ email }) => email))).toEqual([['a@example.com'], ['b@example.com', 'a@example.com']]);
+		expect(itemsOf(run)).toEqual([0, 1, 2]);
+		expect(statusesOf(run)).toEqual(['imported', 'imported', 'imported']);
+		expect(hintsOf(run).filter((hint) => hint.startsWith('Rows: '))).toEqual([expect.stringMatching(/^Rows: 3 imported\. The service says: "1 subscribers .*" · "2 subscribers/)]);
 	});
 
 	it('sends rows with other extra fields in a request of their own', async () => {
-		const input = [{ email: 'a@example.com', source: 'fair' }, { email: 'b@example.com', source: 'web' }];
-		await engine.run('subscriber.import', { contactList: byId(list().uuid), additionalFields: { extraFields: '={{ {source: $json.source} }}' } }, { input });
+		const input = [{ email: 'a@example.com', source: 'fair' }, { email: 'b@example.com', source: 'web' }, { email: 'c@example.com', source: 'fair' }];
+		const run = await importInto(input, {}, {}, { additionalFields: { extraFields: '={{ {source: $json.source} }}' } });
 		expect(engine.sandbox.requests().map(({ body }) => (body as { source: string }).source)).toEqual(['fair', 'web']);
+		expect(itemsOf(run)).toEqual([0, 1, 2]);
 	});
 
-	it('sends nothing again under Retry On Fail that is done, even when its values differ from try to try', async () => {
+	it('does nothing with no items', async () => {
+		const run = await importInto([]);
+		expect(run.error).toBeUndefined();
+		expect([run.items, run.errorItems, engine.sandbox.requests()]).toEqual([[], [], []]);
+	});
+
+	it('gives 20,000 rows, each of them once', async () => {
+		const run = await importInto(people(20_000));
+		expect(itemsOf(run).findIndex((item, index) => item !== index)).toBe(-1);
+		expect(run.items).toHaveLength(20_000);
+		expect(rowsSent()).toHaveLength(40);
+		expect(list().subscribers.filter(({ email }) => /^p\d+@example\.com$/.test(email))).toHaveLength(20_000);
+	}, 60_000);
+});
+
+describe('rows that cannot be sent, or are not to be', () => {
+	const input: IDataObject[] = [
+		{ email: 'a@example.com', first_name: 'Old' },
+		{ email: 'ann', status: 'active', reason: 'fair' },
+		{ name: 'B' },
+		{ email: ' A@Example.com', first_name: 'New' },
+		{ email: 'c@example.com', is_subscribed: false },
+		{ email: 'C@example.com' },
+		{ email: '', name: null, row_number: 8 },
+		'd@example.com' as unknown as IDataObject,
+		{ email: 'e@example.com' },
+	];
+	const statuses = ['duplicate', 'rejected', 'rejected', 'imported', 'skipped', 'skipped', 'skipped', 'rejected', 'imported'];
+
+	it('come out beside the others, with the reason and the row', async () => {
+		const run = await importInto(input);
+		expect(run.error).toBeUndefined();
+		expect(rowsSent()).toEqual([[{ email: 'A@Example.com', first_name: 'New' }, { email: 'e@example.com' }]]);
+		expect(statusesOf(run)).toEqual(statuses);
+		expect(itemsOf(run)).toEqual(input.map((_, item) => item));
+		const [duplicate, odd, without, , out, sameAsOut, blank, noObject] = jsonOf(run);
+		expect(duplicate).toEqual({ status: 'duplicate', reason: 'The same address comes again in item 4, and the last one counts', email: 'a@example.com', first_name: 'Old' });
+		expect(without).toEqual({ status: 'rejected', reason: 'No column of the input item is known to hold an email', name: 'B' });
+		expect(out?.reason).toContain('The row says that this person is not subscribed');
+		expect(sameAsOut?.reason).toContain('Item 5, which has the same address, says that this person is not subscribed');
+		expect(blank).toEqual({ status: 'skipped', reason: 'The row is empty' });
+		expect(noObject).toEqual({ status: 'rejected', reason: 'The input item is no object with fields', value: 'd@example.com' });
+		// A column of the input does not pass for what became of the row.
+		expect(odd).toEqual({ status: 'rejected', reason: '"ann" is not an email address', email: 'ann' });
+		expect(hintsOf(run)).toContain('Rows: 2 imported, 1 duplicate, 3 skipped, 3 rejected. The service says: "2 subscribers imported: 2 created, 0 updated."');
+	});
+
+	it('are refused on the error output where it is on, with their row', async () => {
+		const run = await importInto(input, {}, errorOutput);
+		expect(statusesOf(run)).toEqual(statuses.filter((status) => status !== 'rejected'));
+		expect(run.errorItems.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual([1, 2, 7]);
+		expect(run.errorItems[0]?.json).toMatchObject({ email: 'ann', status: 'active', error: '"ann" is not an email address', details: expect.stringContaining('Correct it') });
+	});
+
+	it('are told in one item where one summary is wanted', async () => {
+		const run = await importInto(input, { output: 'summary' });
+		expect(jsonOf(run)).toEqual([{ contactList: list().uuid, rows: 9, imported: 2, duplicate: 1, rejected: 3, skipped: 3, messages: ['2 subscribers imported: 2 created, 0 updated.'] }]);
+		expect(run.items[0]?.pairedItem).toEqual(input.map((_, item) => ({ item })));
+	});
+
+	it('are in the summary and on the error output where both are wanted, and paired once', async () => {
+		const run = await importInto(input, { output: 'summary' }, errorOutput);
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ rows: 9, imported: 2, rejected: 3 })]);
+		expect(run.items[0]?.pairedItem).toEqual([0, 3, 4, 5, 6, 8].map((item) => ({ item })));
+		expect(run.errorItems).toHaveLength(3);
+	});
+
+	it('are sent where \'Include Unsubscribed\' is on', async () => {
+		await importInto(input, { includeUnsubscribed: true });
+		expect(rowsSent().flat().map(({ email }) => email)).toEqual(['A@Example.com', 'C@example.com', 'e@example.com']);
+	});
+
+	it('are found out also where the rows go out with other extra fields', async () => {
+		const run = await importInto([{ email: 'a@example.com', n: 1 }, { email: 'b@example.com', n: 2 }, { email: 'A@example.com', n: 3, unsubscribed_at: '2026-01-01' }, { email: 'b@example.com', n: 4 }], {}, {}, { additionalFields: { extraFields: '={{ {n: $json.n} }}' } });
+		expect(statusesOf(run)).toEqual(['skipped', 'duplicate', 'skipped', 'imported']);
+		expect(engine.sandbox.requests().map(({ body }) => body)).toEqual([{ n: 4, subscribers: [{ email: 'b@example.com' }] }]);
+	});
+
+	it.each<[string, IDataObject[], string]>([
+		['an email', [{ Post: 'x' }, { Post: 'y' }, { Post: 'z' }], 'No column of the input item is known to hold an email'],
+		['an address', [{ email: 'ann' }, { email: 'bob' }, { email: 'c', is_subscribed: 'no' }], '"ann" is not an email address'],
+	])('make the node fail where no row has %s', async (_, rows, message) => {
+		const run = await importInto(rows);
+		expect(run.error?.message).toBe(message);
+		expect(run.error?.description).toContain('This was item 1 of 3. Nothing was sent. Items 2 and 3 failed too.');
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+
+	it.each<[string, Partial<INode>, number, number]>([['the error output', errorOutput, 0, 2], ['the output', goesOn, 2, 0]])('do not make it fail where it goes on, and come out on %s once', async (_, node, items, errorItems) => {
+		const run = await importInto([{ email: 'ann' }, { email: 'bob' }], {}, node);
+		expect([run.error, run.items.length, run.errorItems.length]).toEqual([undefined, items, errorItems]);
+	});
+
+	it('come out in one summary alone where nothing can be sent, and the node goes on', async () => {
+		const run = await importInto([{ email: 'ann' }, { email: 'bob' }], { output: 'summary' }, goesOn);
+		expect(jsonOf(run)).toEqual([{ contactList: list().uuid, rows: 2, rejected: 2, messages: [] }]);
+	});
+
+	it('do not make it fail where there was nothing to refuse', async () => {
+		const run = await importInto([{ email: 'a@example.com', is_subscribed: false }, { email: '' }]);
+		expect(run.error).toBeUndefined();
+		expect(statusesOf(run)).toEqual(['skipped', 'skipped']);
+	});
+
+	it('do not make it fail for one contact list while the rows of another are imported', async () => {
+		const run = await importInto([{ email: 'ann', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }], {}, {}, { contactList: byId('={{ $json.list }}') });
+		expect(run.error).toBeUndefined();
+		expect(statusesOf(run)).toEqual(['rejected', 'imported']);
+	});
+
+	it('are told before anything is sent that the options differ between them', async () => {
+		const rows = [{ email: 'a@example.com', yes: true }, { email: 'b@example.com', yes: false, is_subscribed: false }];
+		const run = await importInto(rows, { includeUnsubscribed: '={{ $json.yes }}' });
+		expect(errorText(run)).toContain("'Options' differ between item 1 and item 2 | They hold for the whole contact list: give them the same value for all items. Nothing was sent.");
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+});
+
+describe('tags', () => {
+	const someone = () => defined(list().subscribers.find(({ unsubscribedAt, tags }) => unsubscribedAt === null && tags.length > 0));
+	const gone = () => defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
+
+	it('are added to those that are there, and nothing is sent where nothing changes', async () => {
+		const { email, tags } = someone();
+		const before = [...tags];
+		const run = await importInto([{ email: email.toUpperCase(), tags: 'added' }, { email: 'new@example.com', tags: 'added' }], { tagsMode: 'add' });
+		expect(statusesOf(run)).toEqual(['imported', 'imported']);
+		expect(someone().tags).toEqual([...before, 'added']);
+		expect(jsonOf(run)[0]?.tags).toEqual([...before, 'added']);
+		const again = await importInto([{ email, tags: 'added' }], { tagsMode: 'add' });
+		expect(jsonOf(again)).toEqual([{ status: 'skipped', reason: 'Nothing changes', email, tags: ['added'] }]);
+		expect(engine.sandbox.requests().filter(({ method }) => method === 'POST')).toHaveLength(1);
+	});
+
+	it('are taken away, and the others stay', async () => {
+		const { email, tags } = someone();
+		const [first = '', ...others] = tags;
+		await importInto([{ email, tags: first }], { tagsMode: 'remove' });
+		expect(list().subscribers.find((one) => one.email === email)?.tags).toEqual(others);
+	});
+
+	it('are not changed for somebody who is unsubscribed in the list, who is not sent at all', async () => {
+		const { email } = gone();
+		const run = await importInto([{ email, tags: 'added' }], { tagsMode: 'add' });
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ status: 'skipped', reason: expect.stringContaining('This person is unsubscribed in the contact list.') })]);
+		expect(engine.sandbox.requests().filter(({ method }) => method === 'POST')).toEqual([]);
+	});
+
+	it('need no reading where they replace those that are there', async () => {
+		await importInto([{ email: gone().email, tags: 'x' }]);
+		expect(engine.sandbox.requests().map(({ method }) => method)).toEqual(['POST']);
+	});
+});
+
+/** Imports into a service that is none of the sandbox's kind. */
+async function against(answer: (rows: IDataObject[], count: number) => { status?: number; body: unknown } | undefined, input: IDataObject[], { options = {}, node = {} }: { options?: INodeParameters; node?: Partial<INode> } = {}) {
+	const sent: IDataObject[][] = [];
+	const served = await serve((request, response, body) => {
+		const rows = request.method === 'GET' ? [] : ((JSON.parse(body) as { subscribers: IDataObject[] }).subscribers);
+		if (request.method !== 'GET') sent.push(rows);
+		const answered = answer(rows, sent.length);
+		if (answered === undefined) response.destroy();
+		else json(response, answered.body, answered.status ?? 200);
+	});
+	const run = await runNode({
+		parameters: { resource: 'subscriber', operation: 'import', contactList: byId('l'), options: { maxRetries: 0, ...options } },
+		credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
+		input,
+		node,
+	});
+	await served.close();
+	return { ...run, sent, requests: served.requests };
+}
+
+const ok = { body: { message: 'ok' } };
+/** Refuses requests with these addresses, and names the rows. */
+const refusing = (...guilty: string[]) => (rows: IDataObject[]) => {
+	const named = rows.flatMap(({ email }, row) => (guilty.includes(String(email)) ? [[`subscribers.${row}.email`, ['is on a list of ours']]] : []));
+	return named.length === 0 ? ok : { status: 422, body: { message: 'Invalid', errors: Object.fromEntries(named) } };
+};
+
+describe('rows that the service refuses', () => {
+	it('are rejected with the reason, and the others are imported', async () => {
+		const run = await against(refusing('p1@example.com', 'p3@example.com'), people(5));
+		expect(run.error).toBeUndefined();
+		expect(statusesOf(run)).toEqual(['imported', 'rejected', 'imported', 'rejected', 'imported']);
+		expect(jsonOf(run)[1]).toEqual({ status: 'rejected', reason: 'Email: is on a list of ours', email: 'p1@example.com' });
+		expect(run.sent.map((rows) => rows.length)).toEqual([5, 3]);
+		expect(hintsOf(run)).toContain('Rows: 3 imported, 2 rejected. The service says: "ok"');
+	});
+
+	it('are on the error output where it is on, with their row', async () => {
+		const run = await against(refusing('p1@example.com'), people(3), { node: errorOutput });
+		expect(itemsOf(run)).toEqual([0, 2]);
+		expect(run.errorItems.map(({ json: item }) => item)).toEqual([{ email: 'p1@example.com', error: 'The service did not take this row', details: 'Email: is on a list of ours' }]);
+	});
+
+	it.each([1, 3])('make the node fail where none is taken: %i of them', async (count) => {
+		const run = await against(refusing('p0@example.com', 'p1@example.com', 'p2@example.com'), people(count));
+		expect(run.error?.message).toBe('The service did not take this row');
+		expect(run.error?.description).toContain('Email: is on a list of ours');
+		expect(run.error?.description).not.toContain('Nothing was sent');
+	});
+
+	it('are told of as failed where the service refuses all for something else, and most were not sent', async () => {
+		const run = await against(() => ({ status: 422, body: { message: 'The account is locked' } }), people(100));
+		expect(errorText(run)).toContain('The service did not accept the values, and it has taken none of the rows | 10 rows were sent alone and refused, so the rest was not sent.');
+		expect(errorText(run)).toContain('The account is locked');
+		expect(run.sent.length).toBeLessThan(15);
+	});
+
+	it('are not those of an internationalised domain, which travels as it was written', async () => {
+		const run = await against(() => ok, [{ email: 'ann@müller.de' }, { email: 'Ann@xn--mller-kva.de' }, { email: '用户@例え.jp' }]);
+		expect(statusesOf(run)).toEqual(['duplicate', 'imported', 'imported']);
+		expect(run.sent).toEqual([[{ email: 'Ann@xn--mller-kva.de' }, { email: '用户@例え.jp' }]]);
+	});
+
+	it('are lost alone, with 300 kB in one field', async () => {
+		const large = { email: 'large@example.com', first_name: 'x'.repeat(300_000) };
+		const run = await against((rows) => (JSON.stringify(rows).length > 100_000 ? { status: 413, body: { message: 'Too large' } } : ok), [...people(40), large, ...people(80).slice(40)]);
+		expect(run.error).toBeUndefined();
+		expect(statusesOf(run).filter((status) => status === 'imported')).toHaveLength(80);
+		expect(jsonOf(run)[40]).toMatchObject({ status: 'rejected', reason: 'Too large', email: 'large@example.com' });
+	});
+
+	it('are those with tags beyond what the service takes', async () => {
+		const many = Array.from({ length: 200 }, (_, index) => `t${index}`);
+		const run = await against((rows) => {
+			const row = rows.findIndex(({ tags }) => Array.isArray(tags) && tags.length > 100);
+			return row < 0 ? ok : { status: 422, body: { errors: { [`subscribers.${row}.tags`]: ['may not have more than 100 items'] } } };
+		}, [{ email: 'a@example.com', tags: 'x' }, { email: 'b@example.com', tags: many }]);
+		expect(jsonOf(run)).toEqual([{ status: 'imported', email: 'a@example.com', tags: ['x'] }, expect.objectContaining({ status: 'rejected', reason: 'Tags: may not have more than 100 items' })]);
+	});
+});
+
+describe('an import that fails', () => {
+	it('at a path that is not there says that it is inferred, and what works without it', async () => {
+		const run = await against(() => ({ status: 404, body: { message: 'Not found' } }), people(3));
+		expect(run.error?.message).toBe('Nothing was found at POST /v1/contact-lists/l/import');
+		expect(run.error?.description).toContain('this one is inferred');
+		expect(run.error?.description).toContain("'Create or Update' and 'Sync List' work without it.");
+	});
+
+	it('is not tried for each chunk where the path is not there, and tells of each row', async () => {
+		const run = await against(() => ({ status: 404, body: {} }), people(50), { options: { chunkSize: 5 }, node: errorOutput });
+		expect(run.sent).toHaveLength(1);
+		expect(run.errorItems.map(({ json: { email } }) => email)).toEqual(people(50).map(({ email }) => email));
+		expect(run.items).toEqual([]);
+		expect(hintsOf(run)).toContain('Rows: 50 failed.');
+	});
+
+	const lostSecond = (_: IDataObject[], count: number) => (count === 2 ? undefined : ok);
+
+	it('without an answer stops the node, and names the rows that may be imported', async () => {
+		const run = await against(lostSecond, people(9), { options: { chunkSize: 3, maxParallelRequests: 1 } });
+		expect(run.error?.description).toContain('It may have happened all the same');
+		expect(run.error?.description).toContain('These were items 4 to 6 of 9. 3 items were done');
+		expect(run.items).toEqual([]);
+	});
+
+	it('without an answer gives its rows the status unknown where the node goes on', async () => {
+		const run = await against(lostSecond, people(9), { options: { chunkSize: 3 }, node: goesOn });
+		expect(statusesOf(run)).toEqual([...Array(3).fill('imported'), ...Array(3).fill('unknown'), ...Array(3).fill('imported')]);
+		expect(jsonOf(run)[3]).toEqual({ status: 'unknown', reason: 'The connection was closed before the answer was complete; whether this row was imported is not known', email: 'p3@example.com' });
+		expect(hintsOf(run)).toContain('Rows: 6 imported, 3 unknown. The service says: "ok"');
+	});
+
+	it('without an answer puts its rows on the error output where it is on, and in no summary', async () => {
+		const run = await against(lostSecond, people(9), { options: { chunkSize: 3, output: 'summary' }, node: errorOutput });
+		expect(run.errorItems.map(({ json: { email } }) => email)).toEqual(['p3@example.com', 'p4@example.com', 'p5@example.com']);
+		expect(jsonOf(run)).toEqual([{ contactList: 'l', rows: 9, imported: 6, unknown: 3, messages: ['ok'] }]);
+		expect(run.items[0]?.pairedItem).toEqual([0, 1, 2, 6, 7, 8].map((item) => ({ item })));
+	});
+
+	it('without an answer is in the summary alone where the node goes on', async () => {
+		const run = await against(lostSecond, people(9), { options: { chunkSize: 3, output: 'summary' }, node: goesOn });
+		expect(jsonOf(run)).toEqual([{ contactList: 'l', rows: 9, imported: 6, unknown: 3, messages: ['ok'] }]);
+	});
+
+	it.each(['add', 'remove'] as const)('sends nothing with the tags mode %s where the list changes while it is read, but tells of the rows that were not to be sent', async (tagsMode) => {
+		const run = await against(() => ({ body: { data: [{ uuid: 'u', email: 'p0@example.com', tags: [] }], meta: { current_page: 1, last_page: 1, total: 3 } } }), [...people(2), { email: 'ann' }], { options: { tagsMode }, node: goesOn });
+		expect(run.sent).toEqual([]);
+		expect(jsonOf(run)).toEqual([
+			{ error: 'The contact list may have been read incompletely', details: expect.stringContaining('nothing was sent') },
+			{ error: 'The contact list may have been read incompletely', details: expect.any(String) },
+			{ status: 'rejected', reason: '"ann" is not an email address', email: 'ann' },
+		]);
+	});
+
+	it('tells of each row once where the list cannot be read and one summary is wanted', async () => {
+		const run = await against(() => ({ status: 403, body: {} }), [...people(2), { email: 'ann' }], { options: { readListFirst: true, output: 'summary' }, node: errorOutput });
+		expect(run.items).toEqual([]);
+		expect(run.errorItems.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual([0, 1, 2]);
+	});
+
+	it('does not say how many rows there were where none was looked at', async () => {
+		const run = await importInto(people(2), {}, goesOn, { contactList: byId('={{ $json.missing }}') });
+		expect(run.items).toHaveLength(2);
+		expect(hintsOf(run).filter((hint) => hint.startsWith('Rows'))).toEqual([]);
+	});
+});
+
+describe('an answer of success that leaves rows out', () => {
+	it('rejects those that it names', async () => {
+		const run = await against(() => ({ body: { imported: 2, failed: 1, errors: [{ email: 'P1@example.com', message: 'is on a list of ours' }] } }), people(3));
+		expect(run.error).toBeUndefined();
+		expect(jsonOf(run).map(({ status, reason }) => [status, reason])).toEqual([['imported', undefined], ['rejected', 'is on a list of ours'], ['imported', undefined]]);
+	});
+
+	it('leaves it open which are imported where it only counts them, and nothing is sent again', async () => {
+		const run = await against(() => ({ body: { imported: 2, failed: 1 } }), people(3), { node: retries });
+		expect(run.error?.message).toBe('The service says that it did not take all rows, but not which');
+		expect(run.sent).toHaveLength(1);
+	});
+});
+
+describe('Retry On Fail', () => {
+	it('sends nothing again that is done, even when its values differ from try to try', async () => {
 		const input = [{ email: 'a@example.com', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }];
 		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: '401', times: 10 }] });
-		await engine.run(
-			'subscriber.import',
-			{ contactList: byId('={{ $json.list }}'), additionalFields: { extraFields: '={{ {at: $now.toMillis(), n: Math.random()} }}' } },
-			{ input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
-		);
+		await importInto(input, {}, retries, { contactList: byId('={{ $json.list }}'), additionalFields: { extraFields: '={{ {at: $now.toMillis(), n: Math.random()} }}' } });
 		const paths = engine.sandbox.requests().map(({ path }) => path);
 		expect(paths.filter((path) => path.includes(list(0).uuid))).toHaveLength(1);
 		expect(paths.filter((path) => path.includes(list(1).uuid))).toHaveLength(3);
 	});
 
-	it.each(['500-after', '501', '302', 'php-warning', 'html', 'reset-after'] as const)('sends nothing again under Retry On Fail that is done, or may have happened: %s', async (fault) => {
+	it('sends only the rows that are left, and gives all of them', async () => {
+		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: '401' }] });
+		const run = await importInto(people(9), { chunkSize: 3, maxParallelRequests: 1 }, retries);
+		expect(run.error).toBeUndefined();
+		expect(statusesOf(run)).toEqual(Array(9).fill('imported'));
+		const sent = engine.sandbox.requests().filter(({ status }) => status === 200).flatMap(({ body }) => (body as { subscribers: IDataObject[] }).subscribers.map(({ email }) => email));
+		expect(sent.sort()).toEqual(people(9).map(({ email }) => email));
+	});
+
+	it.each(['500-after', '501', '302', 'php-warning', 'html', 'reset-after'] as const)('sends nothing again that is done, or may have happened: %s', async (fault) => {
 		const input = [{ email: 'a@example.com', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }];
 		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault, times: 10 }] });
-		const run = await engine.run('subscriber.import', { contactList: byId('={{ $json.list }}') }, { input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
+		const run = await importInto(input, {}, retries, { contactList: byId('={{ $json.list }}') });
 		expect(run.error?.description).toContain('It may have happened all the same');
 		expect(run.error?.description).toContain('This was item 2 of 2. 1 item was done.');
 		expect(engine.sandbox.requests()).toHaveLength(2);
 	});
 
-	it.each([0, 2])("is sent again after a refusal as often as 'Max Retries' says: %i", async (maxRetries) => {
+	it('names all rows of the requests that may have happened, in the last try as in the first', async () => {
+		const run = await against((_, count) => (count === 2 ? undefined : ok), people(9), { options: { chunkSize: 3, maxParallelRequests: 1 }, node: retries });
+		expect(run.error?.description).toContain('These were items 4 to 6 of 9.');
+		expect(run.sent.flat().filter(({ email }) => email === 'p4@example.com')).toHaveLength(1);
+	});
+
+	it.each([0, 2])("comes after as many refusals as 'Max Retries' says: %i", async (maxRetries) => {
 		engine.sandbox.faults({ script: [{ fault: '429-seconds', times: 10 }], retryAfterSeconds: 0 });
-		const run = await engine.run('subscriber.import', { contactList: byId(list().uuid), options: { maxRetries } }, { input: [{ email: 'a@example.com' }] });
+		const run = await importInto([{ email: 'a@example.com' }], { maxRetries });
 		expect(run.error?.message).toBe('The service is limiting how many requests it accepts');
 		expect(engine.sandbox.requests()).toHaveLength(1 + maxRetries);
 	});
+});
 
+describe('what may be sent, and where', () => {
 	it.each<[string, string]>([
 		['other.example.com', "Its 'Allowed Domains' are other.example.com."],
 		['', "Its 'Allowed Domains' name none."],
-	])('sends nothing to a host that the credential may not be used with: its allowed domains are "%s"', async (allowedDomains, description) => {
+	])('is nothing to a host that the credential may not be used with: its allowed domains are "%s"', async (allowedDomains, description) => {
 		const credential = { ...engine.credential, allowedHttpRequestDomains: 'domains', allowedDomains };
 		const run = await engine.run('subscriber.import', { contactList: byId(list().uuid) }, { input: [{ email: 'a@example.com' }], credential });
 		expect(run.error?.message).toBe(`The credential may not be used with ${new URL(engine.sandbox.url).host}`);
@@ -101,14 +425,14 @@ describe('Subscriber → Import', () => {
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 
-	it('sends to a host that the credential may be used with', async () => {
+	it('is everything to a host that the credential may be used with', async () => {
 		const credential = { ...engine.credential, allowedHttpRequestDomains: 'domains', allowedDomains: new URL(engine.sandbox.url).hostname };
 		const run = await engine.run('subscriber.import', { contactList: byId(list().uuid) }, { input: [{ email: 'a@example.com' }], credential });
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ sent: 1 })]);
+		expect(statusesOf(run)).toEqual(['imported']);
 	});
 
-	it('refuses extra fields with a name that is none', async () => {
-		const run = await engine.run('subscriber.import', { contactList: byId(list().uuid), additionalFields: { extraFields: '{"__proto__": {"a": 1}}' } }, { input: [{ email: 'a@example.com' }] });
+	it('is nothing with extra fields of a name that is none', async () => {
+		const run = await importInto([{ email: 'a@example.com' }], {}, {}, { additionalFields: { extraFields: '{"__proto__": {"a": 1}}' } });
 		expect(run.error?.message).toBe(`'Extra Fields (JSON)' cannot have a field named "__proto__"`);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});

@@ -121,6 +121,22 @@ describe('Subscriber → Toggle Subscription', () => {
 		expect(served.requests.map((request) => request.split(' ')[0])).toEqual(['GET']);
 	});
 
+	it.each<[unknown, number]>([
+		[{ subscriber: { uuid: 's1', is_subscribed: 0 } }, 1],
+		[{ data: { id: 's1', attributes: { is_subscribed: false } } }, 1],
+		[{ subscriber: { uuid: 's1', unsubscribed_at: '2024-01-01' } }, 1],
+		[{ subscriber: { uuid: 's1', is_subscribed: 1, unsubscribed_at: '2024-01-01' } }, 0],
+		[{ data: { id: 's1', attributes: { is_subscribed: true } } }, 0],
+	])('understands the present state as a list may show it: %j takes %i toggles to be subscribed', async (body, toggles) => {
+		const served = await serve((_, response) => json(response, body));
+		await runNode({
+			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('l1'), subscriber: byId('s1'), changeTo: 'subscribed' },
+			credential: { baseUrl: served.url, accessToken: 'token' },
+		});
+		await served.close();
+		expect(served.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(toggles);
+	});
+
 	it('changes both states back and forth, item by item, when each item says which it wants', async () => {
 		const subscriber = subscribed();
 		const input = [{ state: 'unsubscribed' }, { state: 'unsubscribed' }, { state: 'subscribed' }];

@@ -4,8 +4,21 @@ import * as words from '../../../nodes/EmailMarketing/shared/columns/consentWord
 const empty = [undefined, null, '', '  ', '\u00a0', '\u200b', [], [''], [null], 'null', 'NULL'];
 
 describe('optOutOf', () => {
-	it.each(['Subscribed', 'Unsubscribed', 'Unsubscribed At', 'Status'].flatMap((column) => empty.map((cell): [string, unknown] => [column, cell])))('hears nothing in an empty "%s": %j', (column, cell) => {
+	it.each(['Subscribed', 'Unsubscribed', 'Unsubscribed At', 'Status'].flatMap((column) => empty.filter((cell) => column !== 'Subscribed' || !Array.isArray(cell) || cell.length > 0).map((cell): [string, unknown] => [column, cell])))('hears nothing in an empty "%s": %j', (column, cell) => {
 		expect(optOutOf({ [column]: cell as string })).toBeUndefined();
+	});
+
+	it('hears a no in the boxes of a form of which none is ticked, and a yes in one that is', () => {
+		expect(optOutOf({ Newsletter: [] })).toBe('"Newsletter" has nothing ticked');
+		expect(optOutOf({ Newsletter: ['Yes, please'] })).toBeUndefined();
+	});
+
+	it.each(['Yes, please', 'Yes I agree', 'Ja, gern', 'Oui, je veux'])('hears a yes in an answer that begins with one: %s', (cell) => {
+		expect(optOutOf({ Consent: cell })).toBeUndefined();
+	});
+
+	it.each(['Yes, unsubscribe me', 'yes and no', 'no, thanks'])('hears no yes in an answer that takes it back: %s', (cell) => {
+		expect(optOutOf({ Consent: cell })).toBeDefined();
 	});
 
 	it.each([true, 'true', 'TRUE', 1, '1', 'yes', 'Yes.', 'Y', 'ja', 'oui', 'sí', 'Si', 'sim', 'x', 'X', '✓', '✔️', 'subscribed', 'active', 'tak', 'да', '是', 'はい', ['yes']])('hears a yes in is_subscribed: %j', (cell) => {

@@ -3,6 +3,7 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 import { definitionOf } from '../../execution/definition';
 import type { Call } from '../../execution/Operation';
 import type { Outcomes } from '../../execution/Outcomes';
+import { Tally } from '../../execution/Tally';
 import { additionalFields } from '../../shared/collections';
 import { extraFieldsField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';
@@ -44,8 +45,18 @@ export const row = definitionOf('subscriber.create', createDescription);
 
 /** Takes all input items at once, for each contact list that they name. */
 export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): Promise<void> {
-	for (const batch of batchesOf(calls)) {
-		await new ImportBatch(batch, outcomes).run();
-		if (outcomes.mustStop || batch[0].client.signal.aborted) return;
-	}
+	const batches = batchesOf(calls).map((batch) => new ImportBatch(batch, outcomes));
+	for (const batch of batches) if (!calls[0]?.client.signal.aborted) await batch.run();
+	const total = new Tally();
+	for (const { tally } of batches) total.addAll(tally);
+	const isInVain = outcomes.stopsAtFailure && !outcomes.mustStop && !total.has('imported');
+	for (const batch of batches) batch.conclude(isInVain, batches.some(({ hasSent }) => hasSent));
+	calls[0]?.hints.add(told(total, batches), total.has('rejected', 'skipped', 'unknown', 'failed') ? 'warning' : 'info');
+}
+
+/** What became of the rows, and the first things that the service said of it. */
+function told(total: Tally, batches: readonly ImportBatch[]): string | undefined {
+	const counts = total.text();
+	const said = [...new Set(batches.flatMap(({ sentences }) => [...sentences]))].slice(0, 3);
+	return counts === undefined ? undefined : [`Rows: ${counts}.`, ...(said.length === 0 ? [] : [`The service says: ${said.map((sentence) => `"${sentence}"`).join(' · ')}`])].join(' ');
 }

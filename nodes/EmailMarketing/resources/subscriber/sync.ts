@@ -61,7 +61,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	columnsField,
 	removal,
 	dryRun,
-	optionsWith(chunkSizeField, includeUnsubscribedField, maxRemovalPercent, resubscribe, tagsModeField, useImport),
+	optionsWith({ ...chunkSizeField, description: 'With \'Use Import\': how many rows travel in one request at most' }, includeUnsubscribedField, maxRemovalPercent, resubscribe, tagsModeField, useImport),
 ]);
 
 export const endpoint = 'subscriber.getAll';
@@ -71,8 +71,18 @@ export const row = definitionOf('subscriber.create', createDescription);
 
 /** Brings each contact list that the items name to the state that they describe. */
 export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): Promise<void> {
-	for (const batch of batchesOf(calls)) {
-		await new SyncRun(batch, outcomes).run();
-		if (outcomes.mustStop || batch[0].client.signal.aborted) return;
+	const [first] = calls;
+	if (first === undefined) return;
+	const unreadItems = first.context.getInputData().length - calls.length;
+	const runs = batchesOf(calls).map((batch) => new SyncRun(batch, outcomes, unreadItems));
+	// All lists are read before the first is changed: what stops one of them stops a node that stops.
+	await each(runs, first.client, outcomes, async (run) => await run.prepare());
+	await each(runs, first.client, outcomes, async (run) => await run.carryOut());
+}
+
+async function each(runs: readonly SyncRun[], { signal }: Call['client'], outcomes: Outcomes, work: (run: SyncRun) => Promise<void>): Promise<void> {
+	for (const run of runs) {
+		if (outcomes.mustStop || signal.aborted) return;
+		await work(run);
 	}
 }

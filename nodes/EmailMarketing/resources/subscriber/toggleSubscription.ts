@@ -1,5 +1,6 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
+import { knownSubscriber } from '../../api/knownSubscriber';
 import { unwrap } from '../../api/response';
 import type { Call } from '../../execution/Operation';
 import { isRecord } from '../../shared/isRecord';
@@ -77,10 +78,11 @@ async function toggle({ client, request, memory }: Call, name: string): Promise<
 	return (isRecord(answer) ? unwrap(answer, 'subscriber') : { ...request.pathValues }) as IDataObject;
 }
 
-async function presentSubscriber({ client, request: { pathValues, names } }: Call): Promise<IDataObject> {
-	const answer = await client.send({ key: 'subscriber.get', pathValues, names });
+async function presentSubscriber({ client, request: { pathValues, names, isOptional } }: Call): Promise<IDataObject> {
+	const answer = await client.send({ key: 'subscriber.get', pathValues, names, isOptional });
 	const subscriber = isRecord(answer) ? unwrap(answer, 'subscriber') : {};
-	if (typeof subscriber.is_subscribed === 'boolean') return subscriber as IDataObject;
+	const { isSubscribed } = knownSubscriber(subscriber);
+	if (isSubscribed !== undefined) return { ...subscriber, is_subscribed: isSubscribed } as IDataObject;
 	throw new UserFacingError(
 		'The service does not say whether the subscriber is subscribed',
 		"Its answer has no 'is_subscribed', so nothing was changed. Check the path of \"subscriber.get\" in 'Endpoint Paths' of the credential, or set 'Change To' to the toggle.",

@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
-import { knownSubscriber, tagsAfter, type TagsMode } from '../../api/knownSubscriber';
+import { changesBy, knownSubscriber } from '../../api/knownSubscriber';
 import { unwrap } from '../../api/response';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
@@ -10,6 +10,7 @@ import { isRecord } from '../../shared/isRecord';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { columnsField, tagsModeField } from '../../shared/rowFields';
+import { tagsModeOf } from './rows/tagsModeOf';
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['update'] } }, [
 	contactListLocator,
@@ -22,19 +23,30 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 
 /** Tags that are added or removed need those that are there; where they stay the same, they are not sent. */
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const { client, memory, request, settings } = call;
-	const mode = isRecord(settings.options) ? (settings.options.tagsMode as TagsMode | undefined) : undefined;
-	const { tags, ...others } = request.body ?? {};
-	if (mode === undefined || mode === 'replace' || !Array.isArray(tags)) return await sendOne(call);
-	const name = JSON.stringify(request.pathValues).toLowerCase();
+	const { tags, ...others } = call.request.body ?? {};
+	const mode = tagsModeOf(call);
+	if (!Array.isArray(tags)) return await sendOne(call);
+	if (mode === 'replace') return await sendTags(call, tags as string[]);
+	const { client, memory, request } = call;
 	const answer = await client.send({ key: 'subscriber.get', pathValues: request.pathValues, names: request.names });
 	const subscriber = isRecord(answer) ? unwrap(answer, 'subscriber') : {};
+	const shown = knownSubscriber(subscriber);
 	// What this run has set is known better than a cache or a replica knows it.
-	const present = memory.tags.get(name) ?? knownSubscriber(subscriber).tags;
-	const after = tagsAfter(present, tags as string[], mode);
-	const isSame = present?.length === after.length;
-	if (isSame && Object.keys(others).length === 0) return [subscriber as IDataObject];
-	const updated = await sendOne({ ...call, request: { ...request, body: isSame ? others : { ...others, tags: after } } });
-	memory.tags.set(name, after);
+	const present = { ...shown, tags: memory.tags.get(nameOf(call)) ?? shown.tags };
+	const after = changesBy({ tags }, present, mode).tags?.to;
+	if (after !== undefined) return await sendTags({ ...call, request: { ...request, body: { ...others, tags: after as string[] } } }, after as string[]);
+	return Object.keys(others).length === 0 ? [subscriber as IDataObject] : await sendOne({ ...call, request: { ...request, body: others } });
+}
+
+/** Sends what sets these tags. What nobody knows to be set is not remembered. */
+async function sendTags(call: Call, tags: readonly string[]): Promise<IDataObject[]> {
+	const { memory } = call;
+	memory.tags.delete(nameOf(call));
+	const updated = await sendOne(call);
+	memory.tags.set(nameOf(call), tags);
 	return updated;
+}
+
+function nameOf({ request }: Call): string {
+	return JSON.stringify(request.pathValues).toLowerCase();
 }

@@ -1,7 +1,8 @@
 import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
 import { addressKey } from '../../api/emailAddress';
-import { bodyOf, changesBy, knownSubscriber, shownSubscriber, withChanges, type KnownSubscriber, type TagsMode } from '../../api/knownSubscriber';
+import { bodyOf, changesBy, knownSubscriber, shownSubscriber, withChanges, type KnownSubscriber } from '../../api/knownSubscriber';
+import { unwrap } from '../../api/response';
 import { hasListIndex, listIndex, type ListIndex } from '../../execution/listIndex';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
@@ -14,6 +15,8 @@ import { readId } from '../../shared/readId';
 import { columnsField, includeUnsubscribedField, tagsModeField } from '../../shared/rowFields';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { skippedForConsent } from './rows/consent';
+import { leading } from './rows/leading';
+import { tagsModeOf } from './rows/tagsModeOf';
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['upsert'] } }, [
 	contactListLocator,
@@ -30,34 +33,35 @@ export const endpoint = 'subscriber.create';
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const skipped = skippedForConsent(call);
 	if (skipped !== undefined) return [skipped];
-	const { contactList = '' } = call.request.pathValues;
-	const name = `${contactList} ${addressKey(call.request.body?.email)}`;
+	const name = JSON.stringify([call.request.pathValues.contactList, addressKey(call.request.body?.email)]);
 	return await call.client.inTurn(name, async () => [await createOrUpdate(call, name)]);
 }
 
 async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {
-	const { client, memory, request } = call;
-	const { contactList = '' } = request.pathValues;
-	// What this run has written is known without a look at the list.
-	const known = memory.known.get(name) ?? (hasListIndex(client, contactList) ? findIn(await listIndex(client, contactList), call) : undefined);
+	const { memory } = call;
+	const known = (await readDoubted(call, name)) ?? memory.known.get(name) ?? (await findAtHand(call));
 	if (known !== undefined) return await update(call, known, name);
-	const tried = await create(call).then((subscriber) => ({ subscriber }), (thrown: unknown) => ({ thrown }));
-	if ('subscriber' in tried) {
-		const created = knownSubscriber(tried.subscriber);
-		if (created.id !== undefined) memory.known.set(name, created);
-		return { action: 'created', ...tried.subscriber };
-	}
+	// A create for another item that may still take place must not be followed by a second one.
+	memory.throwIfUnknown(name);
+	const tried = await create(call, name).then((created) => ({ created }), (thrown: unknown) => ({ thrown }));
+	if ('created' in tried) return tried.created;
 	const found = saysThatItExists(tried.thrown) ? await find(call, tried.thrown) : undefined;
-	if (found === undefined) throw tried.thrown;
+	if (found === undefined) {
+		memory.remember(name, tried.thrown);
+		throw tried.thrown;
+	}
 	return await update(call, found, name);
 }
 
-async function create(call: Call): Promise<IDataObject> {
+async function create(call: Call, name: string): Promise<IDataObject> {
 	const { tags, ...others } = call.request.body ?? {};
 	const body = tags === undefined || tagsModeOf(call) === 'remove' ? others : { ...others, tags };
 	// That somebody is there already is no failure.
-	const [created = {}] = await sendOne({ ...call, request: { ...call.request, body, isOptional: true } });
-	return created;
+	const [answer = {}] = await sendOne({ ...call, request: { ...call.request, body, isOptional: true } });
+	const created = knownSubscriber(answer);
+	// What the answer leaves out is as it was sent.
+	if (created.id !== undefined) call.memory.known.set(name, { ...created, firstName: created.firstName ?? body.first_name, lastName: created.lastName ?? body.last_name, tags: created.tags ?? (body.tags as string[] | undefined) });
+	return leading({ action: 'created' }, { ...body, ...answer });
 }
 
 async function update(call: Call, subscriber: KnownSubscriber, name: string): Promise<IDataObject> {
@@ -65,17 +69,41 @@ async function update(call: Call, subscriber: KnownSubscriber, name: string): Pr
 	const changes = changesBy(request.body ?? {}, subscriber, tagsModeOf(call));
 	if (Object.keys(changes).length === 0) return { action: 'unchanged', ...shownSubscriber(subscriber) };
 	const pathValues = { ...request.pathValues, subscriber: readId(subscriber.id, 'Subscriber') };
-	const [updated = {}] = await sendOne({ ...call, request: { ...request, key: 'subscriber.update', pathValues, body: bodyOf(changes) } });
-	memory.known.set(name, withChanges(subscriber, changes));
-	return { action: 'updated', ...updated };
+	const [answer = {}] = await sendOne({ ...call, request: { ...request, key: 'subscriber.update', pathValues, body: bodyOf(changes) } }).catch((thrown: unknown) => {
+		if (thrown instanceof UserFacingError && thrown.isOutcomeUnknown) memory.doubted.set(name, pathValues.subscriber);
+		throw thrown;
+	});
+	const updated = withChanges(subscriber, changes);
+	memory.known.set(name, updated);
+	return leading({ action: 'updated' }, { ...shownSubscriber(updated), ...answer });
+}
+
+/** Somebody whose last update may have been done or not, as they are now: what rests on the state before it could undo half of it. */
+async function readDoubted({ client, memory, request }: Call, name: string): Promise<KnownSubscriber | undefined> {
+	const subscriber = memory.doubted.get(name);
+	if (subscriber === undefined) return undefined;
+	const answer = await client.send({ key: 'subscriber.get', pathValues: { ...request.pathValues, subscriber }, names: request.names });
+	const read = knownSubscriber(isRecord(answer) ? unwrap(answer, 'subscriber') : {});
+	readId(read.id, 'Subscriber');
+	memory.doubted.delete(name);
+	memory.known.set(name, read);
+	return read;
 }
 
 /** Whether a create was refused because of the email; what exactly is wrong with it, services say in words of any language. */
 function saysThatItExists(thrown: unknown): boolean {
 	if (!(thrown instanceof UserFacingError) || thrown.isOutcomeUnknown) return false;
 	const { status, fieldMessages } = thrown;
-	const isAboutEmail = fieldMessages.length === 0 || fieldMessages.some(({ field }) => field.split('.').includes('email'));
+	const isAboutEmail = fieldMessages.length === 0 || fieldMessages.some(({ field }) => /e-?mail/i.test(field));
 	return status === 409 || ((status === 422 || status === 400) && isAboutEmail);
+}
+
+/** Who has the email, where the list is read already. Where it cannot be read, a create tells whether somebody is there. */
+async function findAtHand(call: Call): Promise<KnownSubscriber | undefined> {
+	const { client, request } = call;
+	const { contactList = '' } = request.pathValues;
+	const index = hasListIndex(client, contactList) ? await listIndex(client, contactList, request.names).catch(() => undefined) : undefined;
+	return index && findIn(index, call);
 }
 
 /** Who has the email. @throws UserFacingError when several have it, or it cannot be told whether anybody has */
@@ -91,8 +119,4 @@ function findIn({ byEmail }: ListIndex, { request }: Call): KnownSubscriber | un
 	const [found, ...others] = byEmail.get(addressKey(request.body?.email)) ?? [];
 	if (others.length === 0) return found;
 	throw new UserFacingError(`${others.length + 1} subscribers of the contact list have this email`, "It cannot be told which of them is meant. Use 'Update', with the subscriber's ID. Nothing was changed for this item.");
-}
-
-function tagsModeOf({ settings: { options } }: Call): TagsMode {
-	return isRecord(options) ? ((options.tagsMode as TagsMode | undefined) ?? 'replace') : 'replace';
 }

@@ -56,6 +56,7 @@ export function optOutOf(json: IDataObject): string | undefined {
 /** The same, of these columns alone: the first of them that speaks against it. */
 export function optOutIn(json: Readonly<Record<string, unknown>>, columns: readonly ConsentColumn[]): string | undefined {
 	for (const { column, field } of columns) {
+		if (field === 'is_subscribed' && isUnticked(json[column])) return `${quoted(column)} has nothing ticked`;
 		// A look-up from another table, as of Airtable, comes as a list.
 		for (const cell of [json[column]].flat()) {
 			const refusal = refusalOf(field, cell);
@@ -71,8 +72,20 @@ function refusalOf(field: ConsentField, cell: unknown): Refusal | undefined {
 	if (text === undefined) return readings[field](undefined);
 	const word = wordOf(text);
 	if (nothing.has(word)) return undefined;
+	if (field === 'is_subscribed' && saysYes(text)) return undefined;
 	return readings[field](word) ?? (field === 'status' && isRefusal(text) ? 'no' : undefined);
 }
 
 /** Whether a state has a refusal among its words, as in "Unsubscribed by admin". */
 const isRefusal = remembering((text) => phrasesOf(text).some((phrase) => refusals.has(phrase)));
+
+/** The boxes of a form come as a list of those that are ticked. */
+function isUnticked(cell: unknown): boolean {
+	return Array.isArray(cell) && cell.length === 0;
+}
+
+/** Whether an answer begins with a yes and takes nothing back, as in "Yes, please". */
+const saysYes = remembering((text) => {
+	const [first, second] = phrasesOf(text);
+	return first !== undefined && second !== undefined && first.length > 1 && yes.has(first) && !isRefusal(text) && !phrasesOf(text).some((phrase) => no.has(phrase));
+});

@@ -22,7 +22,7 @@ const statusRows: Readonly<Record<number, Row>> = {
 	404: notFound,
 	405: (failed) => ({
 		message: `The service does not take ${requested(failed)}`,
-		description: whereThePathIs(failed),
+		description: `${whereThePathIs(failed)}${otherWay(failed)}`,
 	}),
 	409: () => ({
 		message: 'The service reports a conflict with what it already holds',
@@ -69,7 +69,7 @@ function notFound(failed: FailedRequest): ErrorText {
 	const { key, names, isOverridden } = failed;
 	const { status, path } = endpointOf(key);
 	if (status !== 'documented' || isOverridden) {
-		return { message: `Nothing was found at ${requested(failed)}`, description: `${whereThePathIs(failed)} If the path is right, what it asks for does not exist (any more).` };
+		return { message: `Nothing was found at ${requested(failed)}`, description: `${whereThePathIs(failed)} If the path is right, what it asks for does not exist (any more).${otherWay(failed)}` };
 	}
 	// What the last placeholder of the path stands for is what was not found.
 	const name = displayNameOf(placeholdersOf(path).at(-1) ?? '', names);
@@ -98,6 +98,12 @@ function pathAdvice({ key, isOverridden, baseUrl }: FailedRequest): string {
 	if (isOverridden) return `The path comes from "${key}" in 'Endpoint Paths' of the credential: check it there.`;
 	if (endpointOf(key).status === 'documented') return `The path is the documented one; 'Base URL' in the credential is ${baseUrl}.`;
 	return `The service does not document the path of this operation; this one is inferred. If your account uses another, put it into 'Endpoint Paths' of the credential, as {"${key}": "/…"}.`;
+}
+
+/** Whoever does not find the path need not go without what it is for. */
+function otherWay({ key }: FailedRequest): string {
+	const { otherWay: way } = endpointOf(key);
+	return way === undefined ? '' : ` ${way}.`;
 }
 
 function unprocessable(failed: FailedRequest, { body }: Failure): ErrorText {

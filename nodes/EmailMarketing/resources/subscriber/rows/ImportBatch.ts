@@ -1,67 +1,63 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { TagsMode } from '../../../api/knownSubscriber';
-import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Progress } from '../../../execution/Progress';
 import { Tally } from '../../../execution/Tally';
+import { groupedBy } from '../../../shared/groupedBy';
+import { inParallel } from '../../../shared/inParallel';
 import { isRecord } from '../../../shared/isRecord';
 import { UserFacingError } from '../../../shared/UserFacingError';
+import { AbortError } from '../../../transport/wait';
 import type { Batch } from './batchesOf';
+import { importOptions, type ImportOptions } from './importOptions';
 import { prepareRows, type PreparedRow } from './prepareRows';
 import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
-import { selectRows, sentenceOf, type LeftRow, type RowCall } from './selectRows';
-
-interface Options {
-	readonly chunkSize?: number;
-	readonly includeUnsubscribed?: boolean;
-	readonly output?: 'rows' | 'summary';
-	readonly readListFirst?: boolean;
-	readonly tagsMode?: TagsMode;
-}
+import { selectRows, type LeftRow, type RowCall } from './selectRows';
 
 /** The rows of one contact list on their way into it. */
 export class ImportBatch implements ImportReport<PreparedRow> {
-	private readonly options: Options;
+	/** What became of the rows. */
+	readonly tally = new Tally();
 
-	private readonly tally = new Tally();
+	/** What the service said of its requests. */
+	readonly sentences = new Set<string>();
+
+	/** Whether any row has left for the service. */
+	hasSent = false;
+
+	private readonly options: ImportOptions;
+
+	private readonly left: LeftRow[] = [];
 
 	/** The items that the summary stands for. */
 	private readonly summed: number[] = [];
 
-	/** What the service said of its requests. */
-	private readonly sentences = new Set<string>();
-
 	private readonly progress: Progress;
 
+	/** @throws UserFacingError where the options differ between items: they hold for the list */
 	constructor(
 		private readonly batch: Batch,
 		private readonly outcomes: Outcomes,
 	) {
-		const [{ context, settings }] = batch;
-		this.options = isRecord(settings.options) ? settings.options : {};
-		this.progress = new Progress(context, batch.length, 'rows are settled');
+		this.options = importOptions(batch);
+		this.progress = new Progress(batch[0].context, batch.length, 'rows are settled');
 	}
 
 	async run(): Promise<void> {
-		const [{ client, request }] = this.batch;
+		const [{ client }] = this.batch;
 		const { wanted, left } = selectRows(this.batch, this.options.includeUnsubscribed === true);
-		if (wanted.length === 0) this.failRefused(left);
-		const unsent = wanted.filter((call) => !this.recall(call));
+		left.forEach((row) => this.leave(row));
+		const unsettled = this.unsettled(wanted);
 		if (this.outcomes.mustStop) return;
-		try {
-			const { rows, left: others } = await prepareRows(unsent, this.options);
-			[...left, ...others].forEach((row) => this.leave(row));
-			await new RowImport(client, request, this.options.chunkSize ?? defaultChunkSize, this).run(rows);
-		} catch (thrown) {
-			this.outcomes.fail(this.batch.map(({ item }) => item), thrown, false);
-		}
-		this.conclude();
+		// Rows with the same values beside them can travel together.
+		const [first, ...others] = groupedBy(await this.prepared(unsettled), ({ call }) => JSON.stringify(call.request.body));
+		if (first !== undefined) await this.send(first);
+		await inParallel(others, client.options.maxParallelRequests, async (rows) => await this.send(rows));
 	}
 
 	imported(rows: readonly PreparedRow[], answer: unknown): void {
 		if (isRecord(answer) && typeof answer.message === 'string') this.sentences.add(answer.message.slice(0, 200));
-		for (const { call } of rows) this.settle(call, 'imported');
+		for (const { call, body } of rows) this.settle(call, { status: 'imported', ...body });
 		this.progress.add(rows.length);
 	}
 
@@ -71,57 +67,94 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	}
 
 	failed(rows: readonly PreparedRow[], thrown: unknown): void {
-		const { context, memory, client } = this.batch[0];
-		const isTold = thrown instanceof UserFacingError && thrown.isOutcomeUnknown && context.getNode().onError === 'continueRegularOutput';
-		for (const { call } of rows) {
-			memory.remember(nameOf(call), thrown);
-			if (isTold) this.leave({ call, status: 'unknown', reason: sentenceOf(thrown) });
+		this.fail(rows.map(({ call }) => call), thrown);
+	}
+
+	/** Tells of the rows that are not imported. @param isInVain whether no row at all was, so that the run must not pass for a success */
+	conclude(isInVain: boolean, wasSent: boolean): void {
+		const [first, ...others] = isInVain ? this.left.filter(({ refusal }) => refusal !== undefined) : [];
+		if (first !== undefined) this.outcomes.fail([first.call.item], first.refusal, wasSent);
+		if (others[0] !== undefined) this.outcomes.fail(others.map(({ call }) => call.item), others[0].refusal, wasSent);
+		for (const row of this.left) if (first === undefined || row.refusal === undefined) this.tell(row);
+		if (this.summed.length === 0) return;
+		const { contactList } = this.batch[0].request.pathValues;
+		this.summed.sort((a, b) => a - b);
+		this.outcomes.add(this.summed, [{ contactList, rows: this.batch.length, ...this.tally.toJson(), messages: [...this.sentences].slice(0, 3) }]);
+	}
+
+	/** The rows that no earlier try has settled. */
+	private unsettled(wanted: readonly RowCall[]): RowCall[] {
+		const unsure: Array<{ readonly call: RowCall; readonly thrown: unknown }> = [];
+		const left = wanted.filter((call) => {
+			try {
+				const before = call.memory.recall(nameOf(call))?.[0];
+				if (before !== undefined) this.settle(call, before);
+				return before === undefined;
+			} catch (thrown) {
+				unsure.push({ call, thrown });
+				return false;
+			}
+		});
+		for (const thrown of new Set(unsure.map((row) => row.thrown))) this.fail(unsure.filter((row) => row.thrown === thrown).map(({ call }) => call), thrown);
+		return left;
+	}
+
+	/** The rows as they are sent; none where the contact list has to be read for it, and cannot be. */
+	private async prepared(calls: readonly RowCall[]): Promise<readonly PreparedRow[]> {
+		try {
+			const { rows, left } = await prepareRows(calls, this.options);
+			left.forEach((row) => this.leave(row));
+			return rows;
+		} catch (thrown) {
+			this.fail(calls, thrown, false);
+			return [];
 		}
-		this.outcomes.fail(rows.map(({ item }) => item), thrown);
+	}
+
+	private async send(rows: readonly [PreparedRow, ...PreparedRow[]]): Promise<void> {
+		const { client, request } = rows[0].call;
+		this.hasSent = true;
+		await new RowImport(client, request, this.options.chunkSize ?? defaultChunkSize, this).run(rows);
+	}
+
+	/** Of rows that failed together, and not for what is in them. */
+	private fail(calls: readonly RowCall[], thrown: unknown, wasSent = true): void {
+		const { context, memory, client } = this.batch[0];
+		const isUnknown = thrown instanceof UserFacingError && thrown.isOutcomeUnknown;
+		for (const call of calls) memory.remember(nameOf(call), thrown);
+		if (isUnknown && context.getNode().onError === 'continueRegularOutput') {
+			for (const call of calls) this.leave({ call, status: 'unknown', reason: `${thrown.message}; whether this row was imported is not known` });
+			return;
+		}
+		if (!(thrown instanceof AbortError)) this.tally.add(isUnknown ? 'unknown' : 'failed', calls.length);
+		this.outcomes.fail(calls.map(({ item }) => item), thrown, wasSent);
 		if (this.outcomes.mustStop) client.stop();
 	}
 
-	/** Where nothing can be sent, nothing is done: then the run does not pass for a success. */
-	private failRefused(left: readonly LeftRow[]): void {
-		for (const { call, refusal } of left) if (refusal !== undefined) this.outcomes.fail([call.item], refusal, false);
-	}
-
-	/** Whether an earlier try has settled a row. */
-	private recall(call: RowCall): boolean {
-		try {
-			const before = call.memory.recall(nameOf(call));
-			if (before !== undefined) this.settle(call, 'imported');
-			return before !== undefined;
-		} catch (thrown) {
-			this.failed([{ call, item: call.item, body: {} }], thrown);
-			return true;
-		}
-	}
-
-	private settle(call: RowCall, status: 'imported'): void {
-		call.memory.keep(nameOf(call), []);
-		this.tally.add(status);
+	private settle(call: RowCall, output: IDataObject): void {
+		call.memory.keep(nameOf(call), [output]);
+		this.tally.add('imported');
 		if (this.options.output === 'summary') this.summed.push(call.item);
-		else this.outcomes.add([call.item], [{ status, ...call.row.body }]);
+		else this.outcomes.add([call.item], [output]);
 	}
 
-	private leave({ call, status, reason, refusal }: Omit<LeftRow, 'status'> & { status: LeftRow['status'] | 'unknown' }): void {
+	private leave(row: LeftRow): void {
+		this.tally.add(row.status);
+		this.left.push(row);
+	}
+
+	private tell({ call, status, reason, refusal }: LeftRow): void {
 		const { item, row, json, context } = call;
-		this.tally.add(status);
-		if (refusal !== undefined && context.getNode().onError === 'continueErrorOutput') this.outcomes.fail([item], refusal);
+		const shown = refusal === undefined ? row.body : isRecord(json) ? json : { value: json };
+		// The input may have a column of the same name.
+		const told = { status, reason };
+		if (refusal !== undefined && context.getNode().onError === 'continueErrorOutput') this.outcomes.fail([item], refusal, this.hasSent);
 		else if (this.options.output === 'summary') this.summed.push(item);
-		else this.outcomes.leaveOut(item, { status, reason, ...(refusal === undefined ? row.body : json) } as IDataObject);
-	}
-
-	private conclude(): void {
-		const { request, hints } = this.batch[0];
-		const { contactList } = request.pathValues;
-		if (this.summed.length > 0) this.outcomes.add(this.summed, [{ contactList, rows: this.batch.length, ...this.tally.toJson(), messages: [...this.sentences].slice(0, 3) }]);
-		hints.add(`Rows: ${this.tally.text()}.`, this.tally.has('rejected', 'skipped', 'unknown') ? 'warning' : 'info');
+		else this.outcomes.leaveOut(item, { ...told, ...shown, ...told } as IDataObject);
 	}
 }
 
 /** By the item: values such as the present time differ from try to try. */
-function nameOf({ item }: Call): string {
+function nameOf({ item }: RowCall): string {
 	return `imported item ${item}`;
 }

@@ -2,11 +2,13 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addressKey } from '../../../api/emailAddress';
 import { inParallel } from '../../../shared/inParallel';
-import { UserFacingError } from '../../../shared/UserFacingError';
+import type { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiClient } from '../../../transport/ApiClient';
 import type { ApiRequest } from '../../../transport/Sending';
-import { sentenceOf } from './selectRows';
-import { isRowRefusal, refusedBy, rowsNamedIn } from './serviceRefusal';
+import { refusedBy } from './importAnswer';
+import { refusedInVain, someLeftOut } from './importErrors';
+import { LengthLimit } from './LengthLimit';
+import { isRefusalOfAll, isRowRefusal, reasonOf, rowsNamedIn } from './serviceRefusal';
 
 export interface ImportRow {
 	/** The input item that it comes from. */
@@ -37,60 +39,68 @@ const maxRefusedInVain = 10;
  * A request that is refused is split until the guilty rows are alone; the others are imported.
  */
 export class RowImport<T extends ImportRow> {
-	/** Lower once a request was too large. */
-	private maxRows: number;
+	private readonly limit = new LengthLimit();
 
 	/** Whether a row named in a refusal has been the one that was meant, so far. */
 	private trustsRowNumbers = true;
 
 	private hasTakenAny = false;
 
-	private refusedInVain = 0;
+	private hasRejectedAny = false;
 
+	private refusedAlone = 0;
+
+	/** Why nothing more is sent unless something is taken. */
 	private givenUp?: UserFacingError;
 
 	/** @param request without its rows */
 	constructor(
 		private readonly client: ApiClient,
 		private readonly request: ApiRequest,
-		chunkSize: number,
+		private readonly chunkSize: number,
 		private readonly report: ImportReport<T>,
-	) {
-		this.maxRows = chunkSize;
-	}
+	) {}
 
 	async run(rows: readonly T[]): Promise<void> {
-		const [first, ...others] = chunksOf(rows, this.maxRows);
+		const chunks = chunksOf(rows, this.chunkSize).values();
 		// What one request finds out, such as a wrong path or how much is too large, the others need not find out again.
-		if (first !== undefined) await this.send(first);
-		await inParallel(others, this.client.options.maxParallelRequests, async (chunk) => void (await this.send(chunk)));
+		for (const chunk of chunks) {
+			await this.send(chunk);
+			if (this.hasTakenAny || !this.hasRejectedAny) break;
+		}
+		await inParallel([...chunks], this.client.options.maxParallelRequests, async (chunk) => void (await this.send(chunk)));
 	}
 
 	/** @returns whether the service took them all in one request */
 	private async send(rows: readonly T[], peels = 0): Promise<boolean> {
 		if (this.client.signal.aborted) return false;
-		if (this.givenUp !== undefined) return this.fail(rows, this.givenUp);
-		if (rows.length > this.maxRows) return await this.sendHalves(rows);
+		if (this.givenUp !== undefined && !this.hasTakenAny) return this.fail(rows, this.givenUp);
+		if (rows.length > 1 && this.limit.isBeyond(bodiesOf(rows))) return await this.sendHalves(rows);
+		let answer: unknown;
 		try {
-			const subscribers = rows.map(({ body }) => body);
-			const answer = await this.client.send({ ...this.request, body: { ...this.request.body, subscribers }, rows: rows.map(({ item }) => item), isOptional: true });
-			return this.accept(rows, answer);
+			answer = await this.client.send({ ...this.request, body: { ...this.request.body, subscribers: bodiesOf(rows) }, rows: rows.map(({ item }) => item), isOptional: true });
 		} catch (thrown) {
-			return isRowRefusal(thrown) && !this.isOfAllRows(thrown) ? await this.split(rows, thrown, peels) : this.fail(rows, thrown);
+			if (isRowRefusal(thrown) && !this.isOfAllRows(thrown)) return await this.split(rows, thrown, peels);
+			if (isRowRefusal(thrown) || isRefusalOfAll(thrown)) this.givenUp ??= thrown;
+			return this.fail(rows, thrown);
 		}
+		return this.accept(rows, answer);
 	}
 
+	/** @returns whether it took them all, as far as it says */
 	private accept(rows: readonly T[], answer: unknown): boolean {
-		this.hasTakenAny = true;
 		const refused = refusedBy(answer, rows.map(({ body }) => addressKey(body.email)), this.request.names);
-		const taken = rows.filter((_, index) => !refused.rows.has(index));
 		rows.forEach((row, index) => {
 			const reason = refused.rows.get(index);
-			if (reason !== undefined) this.report.rejected(row, reason);
+			if (reason !== undefined) this.reject(row, reason);
 		});
+		const taken = rows.filter((_, index) => !refused.rows.has(index));
+		if (taken.length === 0) return false;
+		this.hasTakenAny = true;
+		this.limit.taken(bodiesOf(rows));
 		if (refused.unnamed === undefined) this.report.imported(taken, answer);
 		else this.report.failed(taken, someLeftOut(taken.length, refused.unnamed));
-		return true;
+		return refused.rows.size === 0;
 	}
 
 	/** What is said of nothing but a field beside the rows is said of all of them. */
@@ -100,19 +110,20 @@ export class RowImport<T extends ImportRow> {
 	}
 
 	private async split(rows: readonly T[], refusal: UserFacingError, peels: number): Promise<boolean> {
+		if (refusal.status === 413) this.limit.refused(bodiesOf(rows));
+		if (rows.length === 1) return this.rejectAlone(rows, refusal);
 		const named = this.trustsRowNumbers ? rowsNamedIn(refusal, rows.length, this.request.names) : new Map<number, string>();
-		if (rows.length === 1 || named.size === rows.length) {
-			rows.forEach((row, index) => this.reject(row, named.get(index) ?? sentenceOf(refusal), refusal));
+		if (named.size === rows.length) {
+			rows.forEach((row, index) => this.reject(row, named.get(index) ?? ''));
 			return false;
 		}
-		if (refusal.status === 413) this.maxRows = Math.min(this.maxRows, Math.ceil(rows.length / 2));
 		if (named.size === 0 && !this.hasTakenAny && refusal.status !== 413) return await this.sendSamples(rows);
 		if (named.size === 0 || peels >= maxPeels) return await this.sendHalves(rows);
 		// Once the others are taken, those that were named are the guilty ones; else the numbers may mean something else, and each is asked for alone.
 		const isRight = await this.send(rows.filter((_, index) => !named.has(index)), peels + 1);
-		await inParallel([...named], this.client.options.maxParallelRequests, async ([index, reason]) => {
+		await inParallel([...named], this.parallel, async ([index, reason]) => {
 			const row = rows[index] as T;
-			if (isRight) this.reject(row, reason, refusal);
+			if (isRight) this.reject(row, reason);
 			else if (await this.send([row])) this.trustsRowNumbers = false;
 		});
 		return false;
@@ -120,7 +131,7 @@ export class RowImport<T extends ImportRow> {
 
 	private async sendHalves(rows: readonly T[]): Promise<boolean> {
 		const half = Math.ceil(rows.length / 2);
-		await Promise.all([this.send(rows.slice(0, half)), this.send(rows.slice(half))]);
+		await inParallel([rows.slice(0, half), rows.slice(half)], this.parallel, async (part) => void (await this.send(part)));
 		return false;
 	}
 
@@ -136,10 +147,21 @@ export class RowImport<T extends ImportRow> {
 		return false;
 	}
 
-	private reject(row: T, reason: string, refusal: UserFacingError): void {
+	/** Until something is taken, all may be in vain. */
+	private get parallel(): number {
+		return this.hasTakenAny ? this.client.options.maxParallelRequests : 1;
+	}
+
+	private reject(row: T, reason: string): void {
+		this.hasRejectedAny = true;
 		this.report.rejected(row, reason);
-		if (!this.hasTakenAny) this.refusedInVain += 1;
-		if (this.refusedInVain >= maxRefusedInVain && !this.hasTakenAny) this.givenUp = inVain(refusal);
+	}
+
+	private rejectAlone(rows: readonly T[], refusal: UserFacingError): boolean {
+		for (const row of rows) this.reject(row, reasonOf(refusal, this.request.names));
+		this.refusedAlone += 1;
+		if (this.refusedAlone >= maxRefusedInVain) this.givenUp ??= refusedInVain(refusal, maxRefusedInVain);
+		return false;
 	}
 
 	private fail(rows: readonly T[], thrown: unknown): boolean {
@@ -152,14 +174,6 @@ function chunksOf<T>(rows: readonly T[], size: number): T[][] {
 	return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size));
 }
 
-function inVain({ message, description, status }: UserFacingError): UserFacingError {
-	return new UserFacingError(`${message}, and it has taken none of the rows`, `${maxRefusedInVain} rows were sent alone and refused, so the rest was not sent. ${description}`, { status });
-}
-
-function someLeftOut(count: number, said: string): UserFacingError {
-	return new UserFacingError(
-		'The service says that it did not take all rows, but not which',
-		`Of these ${count} rows it says: ${said}. Look at the list with 'Subscriber' → 'Get Many' before you send them again.`,
-		{ isOutcomeUnknown: true, notRetryable: true },
-	);
+function bodiesOf(rows: readonly ImportRow[]): IDataObject[] {
+	return rows.map(({ body }) => body);
 }

@@ -4,8 +4,12 @@ import { knownSubscriber, shownSubscriber, withChanges } from '../../../api/know
 import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Tally } from '../../../execution/Tally';
+import { AbortError } from '../../../transport/wait';
+import { leading } from './leading';
+import type { Batch } from './batchesOf';
 import type { Removal, RowStep, SyncPlan } from './planSync';
-import type { LeftRow } from './selectRows';
+import type { LeftRow, RowCall } from './selectRows';
+import { nameOfCreate, newBody } from './syncWrites';
 
 /** What comes out of a sync: one item for each row, and at the end one for everybody who was removed. */
 export class SyncReport {
@@ -20,7 +24,7 @@ export class SyncReport {
 	/** A row that was done, or had nothing to do. @param answer the service's, where it was asked */
 	settled(step: RowStep, answer: IDataObject = {}): void {
 		const { call, action } = step;
-		const name = `sync item ${call.item}`;
+		const name = nameOf(call);
 		// In another try the list is as this one has left it; the output tells what the execution has done.
 		const before = action === 'unchanged' ? call.memory.recall(name)?.[0] : undefined;
 		const output = before ?? outputOf(step, answer);
@@ -34,12 +38,20 @@ export class SyncReport {
 		const action = refusal === undefined ? 'skipped' : 'failed';
 		this.tally.add(action);
 		if (refusal !== undefined && call.context.getNode().onError === 'continueErrorOutput') this.outcomes.fail([call.item], refusal);
-		else this.outcomes.leaveOut(call.item, { action, reason, ...(refusal === undefined ? call.row.body : call.json) });
+		else this.outcomes.leaveOut(call.item, leading({ action, reason }, refusal === undefined ? call.row.body : call.json));
+	}
+
+	/** Rows that fail. @param wasSent whether a request of theirs has left */
+	failed(calls: readonly Call[], thrown: unknown, wasSent = true): void {
+		if (!(thrown instanceof AbortError)) calls.forEach(() => this.tally.add('failed'));
+		this.outcomes.fail(calls.map(({ item }) => item), thrown, wasSent);
 	}
 
 	removed({ memory }: Call, removal: Removal): void {
 		this.tally.add(removal.action);
-		memory.keep(this.removals, [...(memory.recall(this.removals) ?? []), outputOfRemoval(removal)]);
+		const removals = memory.recall(this.removals) ?? [];
+		removals.push(outputOfRemoval(removal));
+		memory.keep(this.removals, removals);
 	}
 
 	/** Somebody who was not removed. @param thrown where it is no refusal of this one alone */
@@ -50,9 +62,31 @@ export class SyncReport {
 		else this.outcomes.failUnpaired(thrown, output);
 	}
 
-	/** All who were removed, in this try and before. */
+	/** All who were removed, in this try and before; in a list that lags behind, somebody may have been met twice. */
 	concludeRemovals({ memory }: Call): void {
-		for (const output of memory.recall(this.removals) ?? []) this.outcomes.addUnpaired(output);
+		const removals = memory.recall(this.removals) ?? [];
+		for (const output of new Map(removals.map((removal) => [removal.uuid, removal])).values()) this.outcomes.addUnpaired(output);
+	}
+
+	/** From here on something may be sent. */
+	begin({ memory }: Call): void {
+		memory.keep(this.removals, memory.recall(this.removals) ?? []);
+	}
+
+	/** What an earlier try has come to, where this one cannot tell. @returns whether it may have sent anything */
+	recall(batch: Batch): boolean {
+		const [{ memory }] = batch;
+		for (const call of batch as readonly RowCall[]) {
+			try {
+				const output = memory.recall(nameOf(call));
+				if (output === undefined) memory.throwIfUnknown(nameOfCreate(call));
+				else this.outcomes.add([call.item], output);
+			} catch (thrown) {
+				this.outcomes.fail([call.item], thrown);
+			}
+		}
+		this.concludeRemovals(batch[0]);
+		return memory.recall(this.removals) !== undefined;
 	}
 
 	/** What would be done. */
@@ -72,11 +106,17 @@ export class SyncReport {
 	}
 }
 
+function nameOf({ item }: Call): string {
+	return `sync item ${item}`;
+}
+
 function outputOf({ call, action, subscriber, changes, reason }: RowStep, answer: IDataObject): IDataObject {
 	const isNew = subscriber === undefined;
-	const after = isNew ? { ...call.row.body, ...shownSubscriber(knownSubscriber(answer)) } : shownSubscriber(withChanges(subscriber, changes));
+	const after = isNew ? { ...newBody({ call, changes }), ...shownSubscriber(knownSubscriber(answer)) } : shownSubscriber(withChanges(subscriber, changes));
 	const state = action === 'resubscribed' ? { is_subscribed: true } : {};
-	return { action, ...after, ...state, changes: changes as IDataObject, ...(reason === undefined ? {} : { reason }) };
+	const { uuid, email, ...others }: IDataObject = { ...after, ...state };
+	// What changed is to be seen without scrolling to the right.
+	return { action, email, changes: changes as IDataObject, ...(reason === undefined ? {} : { reason }), ...others, ...(uuid === undefined ? {} : { uuid }) };
 }
 
 /** All that is known of them, so that it can be undone. */

@@ -18,9 +18,15 @@ export class SyncRun {
 
 	private readonly isDryRun: boolean;
 
+	private left: readonly LeftRow[] = [];
+
+	private plan?: SyncPlan;
+
+	/** @param unreadItems how many input items could not be read at all: they may be rows of this list */
 	constructor(
 		private readonly batch: Batch,
 		private readonly outcomes: Outcomes,
+		private readonly unreadItems: number,
 	) {
 		const { settings, request } = batch[0];
 		this.report = new SyncReport(outcomes, JSON.stringify(request.pathValues));
@@ -28,40 +34,47 @@ export class SyncRun {
 		this.isDryRun = settings.dryRun === true;
 	}
 
-	async run(): Promise<void> {
-		const [first] = this.batch;
+	/** Reads the list and finds out what is to be done. Changes nothing. */
+	async prepare(): Promise<void> {
 		try {
-			const { left, plan } = await this.plan();
-			if (plan === undefined) return;
-			for (const row of left) this.report.left(row);
-			if (this.isDryRun) this.report.planned(plan);
-			else await new SyncWriter(this.batch, this.outcomes, this.report, this.options).carryOut(plan);
+			this.refuseDifferent();
+			const { wanted, left } = selectRows(this.batch, this.options.includeUnsubscribed === true);
+			if (this.batch.every(({ row }) => row?.isBlank)) throw emptyInput();
+			this.left = left;
+			// Where nothing can be sent, nothing is done: then the run does not pass for a success.
+			const refused = left.filter(({ refusal }) => refusal !== undefined);
+			if (wanted.length === 0) for (const { call, refusal } of refused) this.report.failed([call], refusal, false);
+			if (wanted.length === 0 && refused.length > 0) return;
+			const index = await completeListIndex(this.batch[0]);
+			const unread = refused.length + this.unreadItems + this.batch.filter(({ json }) => !isRecord(json)).length;
+			this.plan = this.checked(planSync(wanted, new Set(this.batch.map(({ row }) => row?.key ?? '')), index, this.rules(unread)));
 		} catch (thrown) {
-			// Nothing was sent yet.
-			this.outcomes.fail(this.batch.map(({ item }) => item), thrown, false);
-			return;
+			// This try has sent nothing yet; an earlier one may have.
+			const hasBegun = this.report.recall(this.batch);
+			this.outcomes.fail(this.batch.map(({ item }) => item), thrown, hasBegun);
+			this.left = [];
 		}
-		const { tally } = this.report;
+	}
+
+	async carryOut(): Promise<void> {
+		for (const row of this.left) if (this.plan !== undefined || row.refusal === undefined) this.report.left(row);
+		if (this.plan === undefined) return;
+		if (this.isDryRun) this.report.planned(this.plan);
+		else await new SyncWriter(this.batch, this.outcomes, this.report, this.options).carryOut(this.plan);
+		const text = this.report.tally.text();
 		const lead = this.isDryRun ? 'Dry run, nothing was changed. It would be' : 'Sync List';
-		first.hints.add(`${lead}: ${tally.text()}.`, tally.has('failed', 'skipped') ? 'warning' : 'info');
+		this.batch[0].hints.add(text && `${lead}: ${text}.`, this.report.tally.has('failed') ? 'warning' : 'info');
 	}
 
 	/** @throws UserFacingError where nothing may be sent */
-	private async plan(): Promise<{ left: readonly LeftRow[]; plan?: SyncPlan }> {
-		const [first] = this.batch;
-		this.refuseDifferent();
-		const { wanted, left } = selectRows(this.batch, this.options.includeUnsubscribed === true);
-		if (this.batch.every(({ row }) => row?.isBlank)) throw emptyInput();
-		const refused = left.filter(({ refusal }) => refusal !== undefined);
-		if (wanted.length === 0 && refused.length > 0) {
-			for (const { call, refusal } of refused) this.outcomes.fail([call.item], refusal, false);
-			return { left };
-		}
-		const rules = this.rules(refused.length);
-		const plan = planSync(wanted, new Set(this.batch.map(({ row }) => row?.key ?? '')), await completeListIndex(first), rules);
-		if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
-		if (plan.guard !== undefined) first.hints.add(`Without 'Dry Run', nothing would be sent: ${plan.guard.message}.`);
-		return { left, plan };
+	private checked(plan: SyncPlan): SyncPlan {
+		const { hints } = this.batch[0];
+		const { guard, steps } = plan;
+		if (guard !== undefined && !this.isDryRun) throw guard;
+		hints.add(guard && `Without 'Dry Run', nothing would be sent: ${guard.message}.`);
+		const unseen = steps.filter(({ subscriber, changes }) => subscriber !== undefined && subscriber.tags === undefined && changes.tags !== undefined).length;
+		if (unseen > 0) hints.add(`The contact list does not show the tags of its subscribers, so those of ${unseen} rows are sent whether they differ or not.`);
+		return plan;
 	}
 
 	/** @param unread rows without a readable address: anybody in the list might be one of them */

@@ -10,7 +10,7 @@ import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
 import { sentenceOf } from './selectRows';
 import { isRowRefusal } from './serviceRefusal';
 import type { SyncReport } from './SyncReport';
-import { remove, write } from './syncWrites';
+import { nameOfCreate, newBody, remove, write } from './syncWrites';
 
 /** A service that has refused so many writes and taken none refuses them for something else than what is in them. */
 const maxRefusedInVain = 20;
@@ -25,7 +25,8 @@ interface ImportStep {
 export class SyncWriter {
 	private progress?: Progress;
 
-	private hasWritten = false;
+	/** Whether the service is known to take such rows. */
+	private takesRows = false;
 
 	private refusedInVain = 0;
 
@@ -39,29 +40,49 @@ export class SyncWriter {
 	async carryOut({ steps, removals }: SyncPlan): Promise<void> {
 		const [{ client, context }] = this.batch;
 		const { maxParallelRequests } = client.options;
+		this.takesRows = steps.some(({ action }) => action === 'unchanged');
 		for (const step of steps) if (step.action === 'unchanged') this.report.settled(step);
 		for (const { action, call, reason = '', refusal } of steps) if (action === 'failed') this.report.left({ call, reason, refusal });
 		const changed = steps.filter(({ action }) => action !== 'unchanged' && action !== 'failed');
+		if (changed.length + removals.length > 0) this.report.begin(this.batch[0]);
 		this.progress = new Progress(context, changed.length + removals.length, 'changes of the contact list are made');
+		const left = changed.filter((step) => step.action !== 'created' || !this.recall(step));
 		const isImported = ({ action }: RowStep): boolean => this.options.useImport === true && action === 'created';
-		await this.import(changed.filter(isImported));
-		await inParallel(changed.filter((step) => !isImported(step)), maxParallelRequests, async (step) => await this.make(step));
+		await this.import(left.filter(isImported));
+		await inParallel(left.filter((step) => !isImported(step)), maxParallelRequests, async (step) => await this.make(step));
 		// Last: what stops the node stops this too.
 		await inParallel(removals, maxParallelRequests, async (removal) => await this.remove(removal));
 		this.report.concludeRemovals(this.batch[0]);
+	}
+
+	/** Whether an earlier try has created somebody, or nobody knows whether it has. */
+	private recall(step: RowStep): boolean {
+		try {
+			const before = step.call.memory.recall(nameOfCreate(step.call));
+			if (before !== undefined) this.report.settled(step, before[0]);
+			return before !== undefined;
+		} catch (thrown) {
+			this.fail([step], thrown);
+			return true;
+		}
 	}
 
 	private async make(step: RowStep): Promise<void> {
 		const { call } = step;
 		try {
 			if (call.client.signal.aborted) return;
-			this.report.settled(step, await write(step));
-			this.hasWritten = true;
+			this.done(step, await write(step));
 		} catch (thrown) {
 			if (this.isRefused(thrown)) this.report.left({ call, reason: sentenceOf(thrown), refusal: thrown });
-			else this.fail([call.item], thrown);
+			else this.fail([step], thrown);
 		}
 		this.progress?.add(1);
+	}
+
+	private done(step: RowStep, answer: IDataObject): void {
+		if (step.action === 'created') step.call.memory.keep(nameOfCreate(step.call), [answer]);
+		this.report.settled(step, answer);
+		this.takesRows = true;
 	}
 
 	private async remove(removal: Removal): Promise<void> {
@@ -70,7 +91,7 @@ export class SyncWriter {
 			if (call.client.signal.aborted) return;
 			await remove(call, removal);
 			this.report.removed(call, removal);
-			this.hasWritten = true;
+			this.takesRows = true;
 		} catch (thrown) {
 			this.report.notRemoved(removal, sentenceOf(userFacing(thrown)), this.isRefused(thrown) ? undefined : thrown);
 			if (this.outcomes.mustStop) call.client.stop();
@@ -81,28 +102,28 @@ export class SyncWriter {
 	/** Whether the service refuses this one, and takes others. */
 	private isRefused(thrown: unknown): thrown is UserFacingError {
 		if (!isRowRefusal(thrown)) return false;
-		if (!this.hasWritten) this.refusedInVain += 1;
-		return this.hasWritten || this.refusedInVain < maxRefusedInVain;
+		if (!this.takesRows) this.refusedInVain += 1;
+		return this.takesRows || this.refusedInVain < maxRefusedInVain;
 	}
 
 	private async import(steps: readonly RowStep[]): Promise<void> {
 		const [{ client, request }] = this.batch;
 		const { chunkSize = defaultChunkSize } = this.options;
-		const rows = steps.map((step): ImportStep => ({ item: step.call.item, body: step.call.row.body, step }));
+		const rows = steps.map((step): ImportStep => ({ item: step.call.item, body: newBody(step), step }));
 		const report: ImportReport<ImportStep> = {
 			imported: (taken) => {
-				for (const { step } of taken) this.report.settled(step);
-				this.hasWritten ||= taken.length > 0;
+				for (const { step, body } of taken) this.done(step, body);
 				this.progress?.add(taken.length);
 			},
 			rejected: ({ step: { call } }, reason) => this.report.left({ call, reason, refusal: new UserFacingError('The service did not take this row', reason) }),
-			failed: (failed, thrown) => this.fail(failed.map(({ item }) => item), thrown),
+			failed: (failed, thrown) => this.fail(failed.map(({ step }) => step), thrown),
 		};
 		await new RowImport(client, { ...request, key: 'subscriber.import', body: {} }, chunkSize as number, report).run(rows);
 	}
 
-	private fail(items: readonly number[], thrown: unknown): void {
-		this.outcomes.fail(items, thrown);
+	private fail(steps: readonly RowStep[], thrown: unknown): void {
+		for (const { action, call } of steps) if (action === 'created') call.memory.remember(nameOfCreate(call), thrown);
+		this.report.failed(steps.map(({ call }) => call), thrown);
 		if (this.outcomes.mustStop) this.batch[0].client.stop();
 	}
 }

@@ -1,4 +1,6 @@
-import { bodyOf, changesBy, type KnownSubscriber, type TagsMode } from '../../../api/knownSubscriber';
+import type { IDataObject } from 'n8n-workflow';
+
+import { changesBy, tagsAfter, type KnownSubscriber, type TagsMode } from '../../../api/knownSubscriber';
 import { completeListIndex } from '../../../execution/listIndex';
 import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import type { ImportRow } from './RowImport';
@@ -49,7 +51,14 @@ function bodyFor({ row }: RowCall, present: readonly KnownSubscriber[], { includ
 	if (!includeUnsubscribed && present.some(({ isSubscribed }) => isSubscribed === false)) return "This person is unsubscribed in the contact list. 'Include Unsubscribed' under 'Options' takes such rows too";
 	if (tagsMode === 'replace') return row.body;
 	if (present.length > 1) throw new UserFacingError(`${present.length} subscribers of the contact list have this email`, 'It cannot be told whose tags are meant. Nothing was sent for this item.');
-	if (subscriber === undefined) return tagsMode === 'add' ? row.body : { ...row.body, tags: undefined };
+	if (subscriber === undefined) return tagsMode === 'add' ? row.body : withoutTags(row.body);
 	const changes = changesBy(row.body, subscriber, tagsMode);
-	return Object.keys(changes).length === 0 ? 'Nothing changes' : { ...row.body, ...bodyOf(changes), ...('tags' in changes ? {} : { tags: undefined }) };
+	// Whoever is unsubscribed, and is wanted all the same, is what changes.
+	if (Object.keys(changes).length === 0 && subscriber.isSubscribed !== false) return 'Nothing changes';
+	// All tags, also where they stay: what an import does to those that it is not given is not documented.
+	return Array.isArray(row.body.tags) ? { ...row.body, tags: tagsAfter(subscriber.tags, row.body.tags as string[], tagsMode) } : row.body;
+}
+
+function withoutTags(body: IDataObject): IDataObject {
+	return Object.fromEntries(Object.entries(body).filter(([field]) => field !== 'tags'));
 }

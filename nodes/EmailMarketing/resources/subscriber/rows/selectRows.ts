@@ -5,12 +5,12 @@ import type { UserFacingError } from '../../../shared/UserFacingError';
 /** A call whose item is a row. */
 export type RowCall = Call & { readonly row: Row };
 
-/** A row that is not sent. */
+/** A row that is not in the contact list, or may not be. */
 export interface LeftRow {
 	readonly call: RowCall;
-	readonly status: 'duplicate' | 'rejected' | 'skipped';
+	readonly status: 'duplicate' | 'rejected' | 'skipped' | 'unknown';
 	readonly reason: string;
-	/** Where it cannot be sent. */
+	/** Where it cannot be sent, or was not taken. */
 	readonly refusal?: UserFacingError;
 }
 
@@ -26,7 +26,7 @@ interface Selection {
  */
 export function selectRows(calls: readonly Call[], includesUnsubscribed: boolean): Selection {
 	const rows = calls.filter((call): call is RowCall => call.row !== undefined);
-	const last = new Map(rows.map((call) => [call.row.key, call]));
+	const last = new Map(rows.filter(({ row }) => row.refusal === undefined).map((call) => [call.row.key, call]));
 	const optOuts = new Map(rows.filter(({ row }) => row.optOut !== undefined).map((call) => [call.row.key, call]));
 	const selection: Selection = { wanted: [], left: [] };
 	for (const call of rows) {
@@ -36,7 +36,7 @@ export function selectRows(calls: readonly Call[], includesUnsubscribed: boolean
 		if (row.isBlank) selection.left.push({ call, status: 'skipped', reason: 'The row is empty' });
 		else if (row.refusal !== undefined) selection.left.push({ call, status: 'rejected', reason: sentenceOf(row.refusal), refusal: row.refusal });
 		else if (optOut !== undefined) selection.left.push({ call, status: 'skipped', reason: optOutReason(optOut, call) });
-		else if (winner !== call) selection.left.push({ call, status: 'duplicate', reason: `The same address comes again in item ${winner.item + 1}, which was taken instead` });
+		else if (winner !== call) selection.left.push({ call, status: 'duplicate', reason: `The same address comes again in item ${winner.item + 1}, and the last one counts` });
 		else selection.wanted.push(call);
 	}
 	return selection;

@@ -8,10 +8,11 @@ import type { EndpointKey } from '../../../api/endpoints';
 import type { ApiRequest } from '../../../transport/Sending';
 import * as toggleSubscription from '../toggleSubscription';
 import type { Removal, RowStep } from './planSync';
+import type { RowCall } from './selectRows';
 
 /** Does what a row asks for. @returns the service's answer, as far as it was asked */
 export async function write({ call, action, subscriber, changes }: RowStep): Promise<IDataObject> {
-	if (subscriber === undefined) return await create(call, { email: call.row.body.email, ...bodyOf(changes) });
+	if (subscriber === undefined) return await send(call, { ...call.request, key: 'subscriber.create', body: newBody({ call, changes }), isOptional: true });
 	const { is_subscribed: toSubscribed, ...others } = changes;
 	// First, because a change that is refused must not leave somebody subscribed to half of what the row says.
 	const answer = Object.keys(others).length === 0 ? {} : await send(call, requestFor(call, 'subscriber.update', subscriber, bodyOf(others)));
@@ -19,20 +20,21 @@ export async function write({ call, action, subscriber, changes }: RowStep): Pro
 	return answer;
 }
 
-/** Unsubscribes or deletes somebody. @param call of any item of the same list */
-export async function remove(call: Call, { action, subscriber }: Removal): Promise<void> {
-	if (action === 'deleted') await send(call, requestFor(call, 'subscriber.delete', subscriber));
-	else await setSubscription(call, subscriber, 'unsubscribed');
+/** Somebody new, as the service gets to know them. */
+export function newBody({ call, changes }: Pick<RowStep, 'call' | 'changes'>): IDataObject {
+	return { email: call.row.body.email, ...bodyOf(changes) };
 }
 
-async function create(call: Call, body: IDataObject): Promise<IDataObject> {
-	const { memory, request } = call;
-	const name = `create ${JSON.stringify([request.pathValues, body.email])}`.toLowerCase();
-	memory.throwIfUnknown(name);
-	return await send(call, { ...request, key: 'subscriber.create', body, isOptional: true }).catch((thrown: unknown) => {
-		memory.remember(name, thrown);
-		throw thrown;
-	});
+/** By which another try knows what became of a create: the list that it reads may lag behind. */
+export function nameOfCreate({ request, row }: RowCall): string {
+	return `create ${JSON.stringify([request.pathValues, row.key])}`;
+}
+
+/** Unsubscribes or deletes somebody. @param call of any item of the same list */
+export async function remove(call: Call, { action, subscriber }: Removal): Promise<void> {
+	if (action === 'unsubscribed') return await setSubscription(call, subscriber, 'unsubscribed');
+	const request = requestFor(call, 'subscriber.delete', subscriber);
+	await call.memory.runOnce(`delete ${JSON.stringify(request.pathValues)}`, async () => [await send(call, request)]);
 }
 
 /** Reads the present state first: whoever has left since the list was read must not be toggled back. */

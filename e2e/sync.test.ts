@@ -1,0 +1,187 @@
+import type { Locator } from 'playwright-core';
+
+import type { Subscriber } from '../sandbox/store/store';
+import { openEditor, type Editor } from './support/editor';
+import { errorText } from './support/execution';
+import { connectHost, type Host } from './support/host';
+import { startService, type Service } from './support/service';
+import { byId, chain, ourNode, startWith, workflowOf, type Node } from './support/workflow';
+
+const nodeName = 'Under test';
+const subscribers = 240;
+
+/** The headers of a sheet as somebody might write them. */
+interface SheetRow {
+	readonly 'E-Mail': string;
+	readonly 'First Name'?: string | null;
+	readonly 'Last Name'?: string | null;
+	readonly Labels?: string;
+}
+
+describe('rows of a sheet in n8n', () => {
+	let host: Host;
+	let service: Service;
+
+	beforeAll(async () => {
+		host = await connectHost();
+		service = await startService(host, { subscribers });
+	});
+
+	beforeEach(() => {
+		service.sandbox.reset();
+	});
+
+	afterAll(async () => {
+		await service?.close();
+		await host?.api.close();
+	});
+
+	describe('Sync List', () => {
+		it('brings the list to the state of the sheet, and reads it only when nothing has changed since', async () => {
+			const rows = [...sheet().map((row, index) => (index < 3 ? { ...row, 'First Name': 'Augusta' } : row)), ...newcomers(2)];
+			const id = await saved(rows, { operation: 'sync' });
+
+			const first = await host.api.runWorkflow(id);
+			const writes = sent();
+			const second = await host.api.runWorkflow(id);
+
+			expect({ status: first.status, record: first.record }).toMatchObject({ status: 'success' });
+			expect(numberOf(first.items(nodeName), 'action')).toEqual({ updated: 3, unchanged: subscribers - 3, created: 2 });
+			expect(writes).toMatchObject({ PUT: 3, POST: 2 });
+			expect(people().slice(0, 3).map(({ firstName }) => firstName)).toEqual(['Augusta', 'Augusta', 'Augusta']);
+			expect(service.emails().slice(-2)).toEqual(newcomers(2).map((row) => row['E-Mail']));
+			expect(numberOf(second.items(nodeName), 'action')).toEqual({ unchanged: rows.length });
+			expect(sent()).toEqual({ ...writes, GET: (writes.GET ?? 0) * 2 });
+		});
+
+		it('unsubscribes those who are not in the sheet any more, and does nothing at all where half of it is missing', async () => {
+			const all = sheet();
+			const few = await run(all.slice(5), { operation: 'sync', removal: 'unsubscribe' });
+			const left = people().filter(({ unsubscribedAt }) => unsubscribedAt === null);
+			const half = await run(all.slice(subscribers / 2), { operation: 'sync', removal: 'unsubscribe' });
+
+			expect({ status: few.status, record: few.record }).toMatchObject({ status: 'success' });
+			expect(people().slice(0, 5).filter(({ unsubscribedAt }) => unsubscribedAt === null)).toEqual([]);
+			expect(half.status).toBe('error');
+			expect(half.error?.message).toContain("'Max Removal Percent'");
+			expect(people().filter(({ unsubscribedAt }) => unsubscribedAt === null)).toEqual(left);
+		});
+	});
+
+	describe('Import', () => {
+		const count = 3_000;
+		const bad = new Map<number, { row: SheetRow; says: RegExp }>([
+			[7, { row: { 'E-Mail': 'nobody' }, says: /"nobody" is not an email address/ }],
+			[1_500, { row: { 'E-Mail': 'long@example.org', 'First Name': 'x'.repeat(300) }, says: /255/ }],
+			[2_999, { row: { 'E-Mail': '', 'First Name': 'Ada' }, says: /Email/ }],
+		]);
+		const rows = newcomers(count).map((row, index) => bad.get(index)?.row ?? row);
+
+		it('gives thousands of rows in few requests, each as one item, and the bad ones on the error output as they came', async () => {
+			const { status, record, items } = await run(rows, { operation: 'import' }, { onError: 'continueErrorOutput' });
+
+			expect({ status, record: record.slice(0, 2_000) }).toMatchObject({ status: 'success' });
+			expect(numberOf(items(nodeName), 'status')).toEqual({ imported: count - bad.size });
+			expect(items(nodeName, 1).map(({ json, pairedItem }) => ({ json, pairedItem }))).toEqual(
+				[...bad].map(([item, { row }]) => ({ json: expect.objectContaining(row), pairedItem: expect.objectContaining({ item }) })),
+			);
+			for (const [index, { says }] of [...bad.values()].entries()) expect(errorText(items(nodeName, 1)[index]?.json)).toMatch(says);
+			expect(service.emails()).toHaveLength(subscribers + count - bad.size);
+			expect(service.sandbox.requests().length).toBeLessThan(30);
+		});
+	});
+
+	it('Create or Update changes those who are there, creates the others, and adds tags where it is told to', async () => {
+		const { email, tags = [] } = people()[0] ?? {};
+		const rows = [{ ...sheet()[0], 'Last Name': 'Lovelace', Labels: 'guest' }, ...newcomers(1)];
+		const upsert = { operation: 'upsert', dataMode: 'autoMapInputData', options: { tagsMode: 'add' } };
+
+		const { status, record, items } = await run(rows, upsert);
+		const again = await run(rows, upsert);
+
+		expect({ status, record }).toMatchObject({ status: 'success' });
+		expect(items(nodeName).map(({ json }) => [json.action, json.email])).toEqual([['updated', email], ['created', newcomers(1)[0]?.['E-Mail']]]);
+		expect(people()[0]).toMatchObject({ lastName: 'Lovelace', tags: [...tags, 'guest'] });
+		expect(numberOf(again.items(nodeName), 'action')).toEqual({ unchanged: 2 });
+	});
+
+	describe("in n8n's editor", () => {
+		let editor: Editor;
+
+		beforeAll(async () => {
+			editor = await openEditor(host);
+		});
+
+		afterAll(async () => {
+			await editor?.close();
+		});
+
+		it('Import says above its output which columns it took, and how many rows came in', async () => {
+			await editor.openWorkflow(await saved([...newcomers(3), { 'E-Mail': 'nobody' }], { operation: 'import' }));
+			await editor.page.getByRole('button', { name: 'Execute workflow' }).last().click();
+			await editor.openNode(nodeName);
+
+			for (const hint of [/Rows: .*3 imported/, /Columns taken: "E-Mail" as email/]) await editor.page.getByText(hint).first().waitFor();
+			await editor.screenshot('import-hints');
+		});
+
+		it.each([
+			['sync', ['Columns', 'Removal', 'Dry Run', 'Options']],
+			['import', ['Columns', 'Additional Fields', 'Options']],
+		])('the panel of the operation %s shows its fields', async (operation, fields) => {
+			await editor.openWorkflow(await saved(newcomers(1), { operation }));
+			await editor.openNode(nodeName);
+			const panel = editor.page.locator('[data-test-id="ndv"]');
+			await label(panel, 'Columns').waitFor();
+			await editor.screenshot(`panel-${operation}`);
+
+			for (const field of fields) expect(await label(panel, field).isVisible()).toBe(true);
+		});
+	});
+
+	/** Saves a workflow that hands these rows to the node. */
+	async function saved(rows: object[], parameters: object, settings: Partial<Node> = {}): Promise<string> {
+		const node = ourNode(nodeName, service.credentials, { resource: 'subscriber', contactList: byId(service.list), ...parameters }, settings);
+		const nodes = [...startWith(rows), node];
+		return await host.api.save(workflowOf('Sheet', nodes, chain(nodes)));
+	}
+
+	async function run(...given: Parameters<typeof saved>) {
+		return await host.api.runWorkflow(await saved(...given));
+	}
+
+	/** Those of the list, oldest first. */
+	function people(): readonly Subscriber[] {
+		return service.sandbox.state.contactLists.find(({ uuid }) => uuid === service.list)?.subscribers ?? [];
+	}
+
+	/** A sheet that says what the list says. */
+	function sheet(): SheetRow[] {
+		return people().map(({ email, firstName, lastName, tags }) => ({ 'E-Mail': email, 'First Name': firstName, 'Last Name': lastName, Labels: tags.join(', ') }));
+	}
+
+	/** How many requests of each method arrived. */
+	function sent(): Record<string, number> {
+		return numberOf(service.sandbox.requests(), 'method');
+	}
+});
+
+/** Rows of people who are in no list of the sandbox. */
+function newcomers(count: number): SheetRow[] {
+	return Array.from({ length: count }, (_, index) => ({ 'E-Mail': `newcomer${index}@example.org`, 'First Name': 'Ada', 'Last Name': `No. ${index}`, Labels: 'guest, new' }));
+}
+
+/** How often each value of a field comes. */
+function numberOf(entries: ReadonlyArray<object>, field: string): Record<string, number> {
+	const numbers: Record<string, number> = {};
+	for (const entry of entries) {
+		const value = String((('json' in entry ? entry.json : entry) as Record<string, unknown>)[field]);
+		numbers[value] = (numbers[value] ?? 0) + 1;
+	}
+	return numbers;
+}
+
+/** The name of a field as the panel shows it. */
+function label(panel: Locator, name: string): Locator {
+	return panel.locator('[data-test-id="parameter-item"], .parameter-item, .multi-parameter').getByText(name, { exact: true }).first();
+}

@@ -1,0 +1,32 @@
+import { Tally } from '../../nodes/EmailMarketing/execution/Tally';
+
+describe('a tally', () => {
+	it('counts what became of things, in the order of their first ones', () => {
+		const tally = new Tally();
+		tally.add('imported');
+		tally.add('rejected');
+		tally.add('imported', 2);
+		expect(tally.text()).toBe('3 imported, 1 rejected');
+		expect(tally.toJson()).toEqual({ imported: 3, rejected: 1 });
+	});
+
+	it('has what was counted, and nothing else', () => {
+		const tally = new Tally();
+		tally.add('imported');
+		tally.add('failed', 0);
+		expect([tally.has('imported'), tally.has('rejected', 'imported'), tally.has('failed'), tally.has()]).toEqual([true, true, false, false]);
+	});
+
+	it('says nothing where there was nothing to count', () => {
+		expect([new Tally().text(), new Tally().toJson()]).toEqual([undefined, {}]);
+	});
+
+	it('adds all that another has counted', () => {
+		const [one, other] = [new Tally(), new Tally()];
+		one.add('imported');
+		other.add('imported', 2);
+		other.add('skipped');
+		one.addAll(other);
+		expect([one.text(), other.text()]).toEqual(['3 imported, 1 skipped', '2 imported, 1 skipped']);
+	});
+});

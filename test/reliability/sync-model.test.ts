@@ -1,0 +1,328 @@
+import fc from 'fast-check';
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+
+import { ContactList } from '../../sandbox/store/contact-list';
+import type { Subscriber } from '../../sandbox/store/store';
+import type { LoggedRequest } from '../../sandbox/request-log';
+import type { NodeRun } from '../engine/runNode';
+import { byId, useEngine } from '../engine/support';
+import { aHistory, type History, type Settings } from './model/histories';
+import { importRows, same, sync, tagsOf, upsert, type People, type Person, type Verdict } from './model/rules';
+
+/**
+ * Random lists × random inputs × faults: the node against a model of what its panels promise.
+ * A history is a run in which anything may go wrong, then one in which nothing does, then the same once more.
+ * The seed and the path in a failure's message repeat it: `MODEL_SEED=1 MODEL_PATH=5:0:3 npx jest sync-model -t 'Sync List'`.
+ */
+
+// What is waited for between two tries is of no matter here.
+jest.mock('../../nodes/EmailMarketing/transport/wait', () => ({
+	...jest.requireActual<object>('../../nodes/EmailMarketing/transport/wait'),
+	wait: async (_ms: number, signal?: AbortSignal) => await new Promise<boolean>((resolve) => setImmediate(() => resolve(!signal?.aborted))),
+}));
+
+const engine = useEngine({ empty: true, requestLogSize: 10_000 });
+
+const rejections: unknown[] = [];
+const onRejection = (reason: unknown): void => void rejections.push(reason);
+beforeAll(() => process.on('unhandledRejection', onRejection));
+afterAll(() => process.off('unhandledRejection', onRejection));
+beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
+afterEach(() => {
+	jest.restoreAllMocks();
+	expect(rejections).toEqual([]);
+});
+
+interface Operation {
+	readonly key: string;
+	readonly model: typeof sync;
+	readonly parameters: (settings: Settings) => INodeParameters;
+}
+
+const syncList: Operation = {
+	key: 'subscriber.sync',
+	model: sync,
+	parameters: ({ removal, dryRun, chunkSize, includeUnsubscribed, maxRemovalPercent, resubscribe, tagsMode, useImport }) => ({ removal, dryRun, options: { chunkSize, includeUnsubscribed, maxRemovalPercent, resubscribe, tagsMode, useImport } }),
+};
+const createOrUpdate: Operation = {
+	key: 'subscriber.upsert',
+	model: upsert,
+	parameters: ({ includeUnsubscribed, tagsMode }) => ({ dataMode: 'autoMapInputData', options: { includeUnsubscribed, tagsMode } }),
+};
+const importAll: Operation = {
+	key: 'subscriber.import',
+	model: importRows,
+	parameters: ({ chunkSize, includeUnsubscribed, output, readListFirst, tagsMode }) => ({ options: { chunkSize, includeUnsubscribed, output, readListFirst, tagsMode } }),
+};
+
+const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+
+/** A sandbox that holds nothing but this list. */
+function put(people: History['list']): ContactList {
+	engine.sandbox.reset();
+	const list = new ContactList(1, uuid(0), 'Model', 0);
+	people.forEach(({ firstName, lastName, email, tags, isSubscribed }, index) =>
+		list.add({ uuid: uuid(index + 1), firstName: firstName || null, lastName: lastName || null, email, tags: [...tags], unsubscribedAt: isSubscribed ? null : 1, createdAt: 0, updatedAt: 0, mails: [] }),
+	);
+	engine.sandbox.state.contactLists.push(list);
+	return list;
+}
+
+const textOf = (value: unknown): string => String(value ?? '').trim().normalize('NFC');
+const addressOf = (value: unknown): string => textOf(value).toLowerCase();
+
+function personOf({ firstName, lastName, tags, unsubscribedAt }: Subscriber): Person {
+	return { firstName: textOf(firstName), lastName: textOf(lastName), tags: tagsOf(tags), isSubscribed: unsubscribedAt === null };
+}
+
+/** Who is in the list; nobody may be in it twice. */
+function peopleOf(list: ContactList): Map<string, Person> {
+	const people = new Map(list.subscribers.map((subscriber) => [addressOf(subscriber.email), personOf(subscriber)]));
+	expect(people.size).toBe(list.subscribers.length);
+	return people;
+}
+
+function sorted(people: People): Array<[string, Person]> {
+	return [...people].sort(([one], [other]) => (one < other ? -1 : 1));
+}
+
+/** What is seen of one run. */
+interface Seen {
+	readonly run: NodeRun;
+	readonly wasKilled: boolean;
+	readonly writes: readonly LoggedRequest[];
+	readonly people: People;
+}
+
+/** How many histories had something in them. */
+const happened = new Map<string, number>();
+
+class Life {
+	private readonly list: ContactList;
+
+	private readonly before: People;
+
+	readonly verdict: Verdict;
+
+	private readonly isStopping: boolean;
+
+	/** Create or Update reads and checks all items before it sends the first, where it stops at failures. */
+	private readonly isUnread: boolean;
+
+	constructor(
+		private readonly operation: Operation,
+		private readonly history: History,
+	) {
+		this.list = put(history.list);
+		this.before = peopleOf(this.list);
+		const rows = history.items.map(({ row }) => row);
+		this.verdict = operation.model(this.before, rows, { ...history.settings, tries: history.node.retryOnFail === true ? 2 : 1 });
+		this.isStopping = history.node.onError === 'stopWorkflow';
+		this.isUnread = operation === createOrUpdate && this.isStopping && rows.some(({ kind, isSentAnyway }) => kind !== 'person' && !isSentAnyway);
+	}
+
+	async live(): Promise<void> {
+		const { plan, killAt } = this.history.trouble;
+		const isCalm = plan === undefined && killAt === undefined;
+		const first = await this.run(true);
+		this.checkSafe(first);
+		this.count(isCalm, first);
+		if (isCalm) this.checkCalm(first);
+		else await this.repeat();
+		// The other two send all rows each time, so that one run more tells nothing new.
+		if (!isCalm && this.operation !== syncList) return;
+		const third = await this.repeat();
+		// The service is asked again only about what it refuses.
+		if (this.operation === syncList) expect(named(third.writes.filter(({ status }) => status !== 422))).toEqual([]);
+	}
+
+	private count(isCalm: boolean, { run, wasKilled }: Seen): void {
+		const { labels, removed } = this.verdict;
+		const events = [...(isCalm ? ['calm'] : []), ...(wasKilled ? ['killed'] : []), ...(run.error === undefined ? [] : ['stopped']), ...labels, ...removed.values()];
+		for (const event of new Set(events)) happened.set(event, (happened.get(event) ?? 0) + 1);
+	}
+
+	/** Once more, with nothing going wrong. */
+	private async repeat(): Promise<Seen> {
+		const seen = await this.run(false);
+		this.checkSafe(seen);
+		this.checkEnd(seen);
+		return seen;
+	}
+
+	private async run(mayFail: boolean): Promise<Seen> {
+		const { items, settings, node, trouble } = this.history;
+		const { maxParallelRequests, maxRetries } = settings;
+		const { options, ...parameters } = this.operation.parameters(settings);
+		const sandbox = engine.sandbox;
+		sandbox.faults(mayFail && trouble.plan !== undefined ? { ...trouble.plan, retryAfterSeconds: 0 } : undefined);
+		const from = sandbox.requests().length;
+		const requests = () => sandbox.requests().slice(from);
+		let wasKilled = false;
+		let hasEnded = false;
+		const run = await engine.run(
+			this.operation.key,
+			{ contactList: byId(this.list.uuid), ...parameters, options: { ...(options as IDataObject), maxParallelRequests, maxRetries } } as INodeParameters,
+			{
+				input: items.map(({ json }) => json),
+				node,
+				onStart: (cancel) => {
+					const { killAt, killWhen } = trouble;
+					if (!mayFail || killAt === undefined) return;
+					const look = (): void => {
+						const count = requests().filter(({ durationMs }) => killWhen === 'arrived' || durationMs !== null).length;
+						if (count >= killAt) {
+							wasKilled = true;
+							cancel();
+						} else if (!hasEnded) setImmediate(look);
+					};
+					look();
+				},
+			},
+		);
+		hasEnded = true;
+		// What was on its way when the execution was cancelled still arrives.
+		for (let turns = wasKilled ? 50 : 0; turns > 0 || requests().some(({ durationMs }) => durationMs === null); turns -= 1) await new Promise(setImmediate);
+		return { run, wasKilled, writes: requests().filter(({ method }) => method !== 'GET'), people: peopleOf(this.list) };
+	}
+
+	/** What holds whatever goes wrong. */
+	private checkSafe(seen: Seen): void {
+		const { people, writes, run, wasKilled } = seen;
+		const { before, verdict } = this;
+		for (const address of new Set([...before.keys(), ...people.keys()])) {
+			const allowed = (this.isUnread ? undefined : verdict.onTheWay.get(address)) ?? [before.get(address)];
+			if (!allowed.some((one) => same(one, people.get(address)))) expect({ [address]: people.get(address) ?? 'absent' }).toEqual({ [address]: allowed });
+		}
+		// Nobody is deleted and put in anew.
+		for (const { email, uuid: id } of this.list.subscribers) {
+			const old = this.history.list.findIndex((entry) => addressOf(entry.email) === addressOf(email));
+			if (old >= 0) expect(id).toBe(uuid(old + 1));
+		}
+		// What the service would refuse is sent, and may meet a fault instead.
+		const isQuiet = verdict.onTheWay.size === 0 && !this.history.items.some(({ row }) => row.isRefused);
+		if (this.operation === syncList && (isQuiet || this.history.settings.dryRun)) expect(named(writes)).toEqual([]);
+		this.checkSentOnce(writes);
+		if (!wasKilled && /Nothing was sent\./.test(run.error?.description ?? '')) expect(named(writes.filter((write) => !wasRefused(write)))).toEqual([]);
+		if (wasKilled || run.error !== undefined) return;
+		this.checkPairs(run);
+		for (const item of [...run.items, ...run.errorItems]) this.checkTruth(item, people);
+	}
+
+	/** What is done, or may be, is not sent again: neither a creation nor a toggle. */
+	private checkSentOnce(writes: readonly LoggedRequest[]): void {
+		const done = new Set<string>();
+		for (const write of writes) {
+			const things = this.thingsOf(write);
+			expect(things.filter((thing) => done.has(thing))).toEqual([]);
+			if (!wasRefused(write)) things.forEach((thing) => done.add(thing));
+		}
+	}
+
+	/** Whom a write creates or toggles. Where several items of Create or Update have the same address, each is sent for itself. */
+	private thingsOf({ operationId, path, body }: LoggedRequest): string[] {
+		if (operationId === 'subscriber.toggleSubscription') return [path];
+		const bodies = operationId === 'subscriber.create' ? [body] : operationId === 'subscriber.import' ? (body as { subscribers: unknown[] }).subscribers : [];
+		const addresses = bodies.map((one) => addressOf((one as { email: unknown }).email));
+		return addresses.filter((address) => this.operation !== createOrUpdate || this.isAlone(address));
+	}
+
+	private isAlone(address: string): boolean {
+		return this.history.items.filter(({ row }) => row.address === address).length === 1;
+	}
+
+	/** Each row has one item. */
+	private checkPairs({ items, errorItems }: NodeRun): void {
+		const from = [...items, ...errorItems].flatMap(pairsOf).sort((one, other) => one - other);
+		expect(from).toEqual(this.history.items.map((_, item) => item));
+	}
+
+	/** What is said to be done is so, and what is said to have failed is not. */
+	private checkTruth(item: INodeExecutionData, people: People): void {
+		const { json } = item;
+		const said = saidBy(json);
+		const [only, ...others] = pairsOf(item);
+		if (others.length > 0 || json.dryRun === true) return;
+		const address = only === undefined ? addressOf(json.email) : (this.history.items[only]?.row.address ?? '');
+		const person = people.get(address);
+		const isAlone = this.isAlone(address);
+		if (said === 'deleted') expect({ address, person }).toEqual({ address, person: undefined });
+		if (said === 'unsubscribed') expect({ address, person: { ...person, isSubscribed: person?.isSubscribed } }).toEqual({ address, person: { ...this.before.get(address), isSubscribed: false } });
+		if (['created', 'updated', 'unchanged', 'resubscribed', 'imported'].includes(said)) {
+			expect({ address, isThere: person !== undefined }).toEqual({ address, isThere: true });
+			if (person !== undefined && (isAlone || this.operation !== createOrUpdate)) expect({ address, ...this.toldOf(json, person) }).toEqual({ address, ...person });
+		}
+		const isUnsure = said === 'unknown' || /may have (happened|been done)|could not be told/.test(JSON.stringify(json));
+		if (['failed', 'rejected', 'error'].includes(said) && isAlone && !isUnsure && !this.before.has(address)) expect({ address, person }).toEqual({ address, person: undefined });
+	}
+
+	/** A person as an item shows them; what it does not show counts as it is. Import shows the tags that the row gives, whatever is made of them. */
+	private toldOf(json: IDataObject, person: Person): Person {
+		const showsTags = Array.isArray(json.tags) && (this.operation !== importAll || this.history.settings.tagsMode === 'replace');
+		return {
+			firstName: json.first_name === undefined ? person.firstName : textOf(json.first_name),
+			lastName: json.last_name === undefined ? person.lastName : textOf(json.last_name),
+			tags: showsTags ? tagsOf(json.tags as string[]) : person.tags,
+			isSubscribed: typeof json.is_subscribed === 'boolean' ? json.is_subscribed : person.isSubscribed,
+		};
+	}
+
+	/** Where nothing goes wrong, each row comes to what the model says. */
+	private checkCalm(seen: Seen): void {
+		const { run, people } = seen;
+		const { labels, fails, removed } = this.verdict;
+		expect(run.error !== undefined).toBe(fails && this.isStopping);
+		this.checkEnd(seen);
+		if (run.error !== undefined || (this.operation === importAll && this.history.settings.output === 'summary')) return;
+		const all = [...run.items, ...run.errorItems];
+		const isMoved = this.history.node.onError === 'continueErrorOutput';
+		const expected = labels.map((label) => (isMoved && ['failed', 'rejected'].includes(label) ? 'error' : label));
+		const said = expected.map((_, index) => all.filter((item) => pairsOf(item).includes(index)).map(({ json }) => saidBy(json)).join());
+		expect(said).toEqual(expected);
+		const gone = all.filter((item) => pairsOf(item).length === 0).map(({ json }) => [addressOf(json.email), json.action]);
+		expect(gone.sort()).toEqual([...removed].sort());
+		expect(people.size).toBe(this.list.subscribers.length);
+	}
+
+	/** The list is as the rules say; where the node stops at a row that is refused, those after it may or may not be done. */
+	private checkEnd({ people }: Seen): void {
+		const { fails, after } = this.verdict;
+		if (this.isUnread) expect(sorted(people)).toEqual(sorted(this.before));
+		else if (!(fails && this.isStopping && this.operation === createOrUpdate)) expect(sorted(people)).toEqual(sorted(after));
+	}
+}
+
+function named(writes: readonly LoggedRequest[]): string[] {
+	return writes.map(({ method, path, status, fault }) => `${method} ${path}: ${status}, ${fault ?? 'unharmed'}`);
+}
+
+/** Whether the service has said that it did nothing. */
+function wasRefused({ fault, status }: LoggedRequest): boolean {
+	return fault === '503-retry-after' || (status !== null && status >= 400 && status < 500 && status !== 408);
+}
+
+function pairsOf({ pairedItem = [] }: INodeExecutionData): number[] {
+	return [pairedItem].flat().map((pair) => (typeof pair === 'number' ? pair : pair.item));
+}
+
+function saidBy({ action, status, error }: IDataObject): string {
+	return error === undefined ? String(action ?? status) : 'error';
+}
+
+describe('a list, an input, and what goes wrong between them', () => {
+	it.each<[string, Operation, number, string[]]>([
+		['Sync List', syncList, 600, ['calm', 'killed', 'stopped', 'created', 'updated', 'resubscribed', 'unchanged', 'skipped', 'failed', 'deleted', 'unsubscribed', 'error']],
+		['Create or Update', createOrUpdate, 250, ['calm', 'killed', 'stopped', 'created', 'updated', 'unchanged', 'skipped', 'error']],
+		['Import', importAll, 150, ['calm', 'killed', 'stopped', 'imported', 'rejected', 'duplicate', 'skipped']],
+	])('%s ends as the rules say, with nobody lost, doubled, or subscribed against their will', async (_name, operation, numRuns, events) => {
+		happened.clear();
+		const seed = Number(process.env.MODEL_SEED ?? 1);
+		const path = process.env.MODEL_PATH;
+		await fc.assert(
+			fc.asyncProperty(aHistory, async (history) => await new Life(operation, history).live()),
+			{ numRuns, seed, path },
+		);
+		// A model that nothing happens to proves nothing.
+		if (path === undefined) for (const event of events) expect({ event, isFrequent: (happened.get(event) ?? 0) >= numRuns / 50 }).toEqual({ event, isFrequent: true });
+	}, 300_000);
+});
