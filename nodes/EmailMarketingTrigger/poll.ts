@@ -62,7 +62,7 @@ async function compare(context: IPollFunctions, client: ApiClient, settings: Tri
 		const startedMs = Date.now();
 		const list = await wholeList(client, { key: 'subscriber.getAll', pathValues: { contactList } });
 		const kept = isNew && emitsExisting ? nobody : before?.subscribers;
-		const compared = compareSubscribers(list, kept, { nowMs: Date.now(), tookMs: Date.now() - startedMs });
+		const compared = await compareSubscribers(list, kept, { nowMs: Date.now(), tookMs: Date.now() - startedMs });
 		happened.push(...compared.happened);
 		after = { ...after, subscribers: compared.after, lacking: compared.lacking.join() };
 		sayWhatIsLacking(context, compared.lacking, before);

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 
 import { DirectoryLoader, PollContext } from 'n8n-core';
-import { Workflow, type ICredentialDataDecryptedObject, type IDataObject, type INode, type INodeParameters, type INodeType, type NodeApiError, type WorkflowActivateMode, type WorkflowExecuteMode } from 'n8n-workflow';
+import { Workflow, type ICredentialDataDecryptedObject, type IDataObject, type INode, type INodeParameters, type INodeType, type NodeApiError, type WorkflowActivateMode } from 'n8n-workflow';
 
 import { EmailMarketingTrigger } from '../../nodes/EmailMarketingTrigger/EmailMarketingTrigger.node.ts';
 import { additionalData } from './runNode';
@@ -27,12 +27,11 @@ const trigger: INodeType = new EmailMarketingTrigger();
 DirectoryLoader.applyDeclarativeNodeOptionParameters(trigger);
 
 export function triggerWith(parameters: INodeParameters, credential: ICredentialDataDecryptedObject): PolledTrigger {
+	const id = `w${(workflows += 1)}`;
+	const lines: string[] = [];
 	let database = '{}';
-	let current = workflowOf(parameters, database);
-	let context = contextOf(current, credential, 'trigger', 'activate', log());
-	function log(): string[] {
-		return lines;
-	}
+	let current = workflowOf(id, parameters, database);
+	let context = contextOf(current, credential, 'activate', lines);
 	const polled = async (): Promise<IDataObject[] | null> => {
 		const output = await trigger.poll?.call(context);
 		// n8n writes what a workflow keeps when items start it, and once it is activated.
@@ -40,16 +39,14 @@ export function triggerWith(parameters: INodeParameters, credential: ICredential
 		if (output !== null || database === '{}') database = JSON.stringify(staticData);
 		return output?.[0]?.map(({ json }) => json) ?? null;
 	};
-	const lines: string[] = [];
 	const begin = (mode: WorkflowActivateMode): void => {
-		current = workflowOf(parameters, database);
-		context = contextOf(current, credential, 'trigger', mode, lines);
+		current = workflowOf(id, parameters, database);
+		context = contextOf(current, credential, mode, lines);
 	};
-	begin('activate');
 	return {
 		poll: polled,
 		async test() {
-			const output = await trigger.poll?.call(contextOf(workflowOf(parameters, database), credential, 'manual', 'manual', lines));
+			const output = await trigger.poll?.call(contextOf(workflowOf(id, parameters, database), credential, 'manual', lines));
 			return output?.[0]?.map(({ json }) => json) ?? [];
 		},
 		restart: () => begin('init'),
@@ -73,11 +70,11 @@ export async function failureOf(work: Promise<unknown>): Promise<string> {
 	return error === undefined ? 'It did not fail' : `${error.message} | ${error.description ?? ''}`;
 }
 
-function workflowOf(parameters: INodeParameters, database: string): Workflow {
+function workflowOf(id: string, parameters: INodeParameters, database: string): Workflow {
 	const node: INode = { id: 'trigger-1', name: 'Email Marketing Trigger', type: 'emailMarketingTrigger', typeVersion: 1, position: [0, 0], parameters, credentials: { emailMarketingApi: { id: '1', name: 'Sandbox' } } };
 	const byName = (): INodeType => trigger;
 	return new Workflow({
-		id: `w${workflows}`,
+		id,
 		nodes: [node],
 		connections: {},
 		active: true,
@@ -89,12 +86,10 @@ function workflowOf(parameters: INodeParameters, database: string): Workflow {
 
 let workflows = 0;
 
-function contextOf(workflow: Workflow, credential: ICredentialDataDecryptedObject, mode: WorkflowExecuteMode, activation: WorkflowActivateMode, lines: string[]): PollContext {
-	workflows += 0;
+function contextOf(workflow: Workflow, credential: ICredentialDataDecryptedObject, activation: WorkflowActivateMode, lines: string[]): PollContext {
 	const node = workflow.getNode('Email Marketing Trigger') as INode;
-	const context = new PollContext(workflow, node, additionalData(credential), mode, activation);
+	const context = new PollContext(workflow, node, additionalData(credential), activation === 'manual' ? 'manual' : 'trigger', activation);
 	const note = (message: string): void => void lines.push(message);
-	Object.assign(context.logger, {});
-	Object.defineProperty(context, 'logger', { value: { ...context.logger, info: note, warn: note, error: note, debug: () => undefined } });
+	Object.defineProperty(context, 'logger', { value: { debug: () => undefined, info: note, warn: note, error: note } });
 	return context;
 }

@@ -1,6 +1,7 @@
 /** What happened to the subscribers of a contact list between two readings of it, told from documented fields alone: uuid, created_at, updated_at, is_subscribed, unsubscribed_at. */
 
 import { knownSubscriber } from '../../EmailMarketing/api/knownSubscriber';
+import { inPortions } from '../../EmailMarketing/shared/inPortions';
 import { isRecord, type JsonRecord } from '../../EmailMarketing/shared/isRecord';
 import { fingerprintOf, packed, unpacked } from './Fingerprints';
 import { timeOf } from './times';
@@ -46,27 +47,33 @@ interface Comparison {
 /** Clocks without a zone are set back by an hour in autumn, and somebody may change on a page that was read before a later one. */
 const overlapMs = 2 * 60 * 60 * 1000;
 
+const stepMs = 5 * 60 * 1000;
+
 /** A time so far ahead of n8n's clock, whatever the zone, is a mistake in one entry: it must not pass for the newest. */
 const maxAheadMs = 15 * 60 * 60 * 1000;
 
 /** Compares a whole reading of a list with what is kept of the one before. @param before `undefined` on the first reading, after which nothing has happened yet */
-export function compareSubscribers(list: readonly unknown[], before: SubscriberState | undefined, { nowMs, tookMs }: Reading): Comparison {
-	const entries = list.map(read).filter((entry) => entry !== undefined);
-	const windowMs = overlapMs + 2 * tookMs;
+export async function compareSubscribers(list: readonly unknown[], before: SubscriberState | undefined, { nowMs, tookMs }: Reading): Promise<Comparison> {
+	const entries = (await inPortions(list, read)).filter((entry) => entry !== undefined);
+	// In steps, so that what is kept stays the same while nothing happens.
+	const windowMs = overlapMs + Math.ceil((2 * tookMs) / stepMs) * stepMs;
 	const createdFrom = beginningOf(entries.map(({ createdAt }) => createdAt), windowMs, nowMs);
 	const updatedFrom = beginningOf(entries.map(({ updatedAt }) => updatedAt), windowMs, nowMs);
 	const after: SubscriberState = {
 		createdFrom,
 		updatedFrom,
-		recent: packed(entries.flatMap((entry) => [...(isFrom(createdFrom, entry.createdAt) ? [creationOf(entry)] : []), ...(isFrom(updatedFrom, entry.updatedAt) ? [updateOf(entry)] : [])])),
-		unsubscribed: packed(entries.filter(({ isSubscribed }) => isSubscribed === false).map(({ id }) => fingerprintOf(id))),
+		recent: packed(entries.flatMap((entry) => [...(isFrom(createdFrom, entry.createdAt) ? [entry.creation] : []), ...(isFrom(updatedFrom, entry.updatedAt) ? [entry.update] : [])])),
+		unsubscribed: packed(entries.filter(({ isSubscribed }) => isSubscribed === false).map(({ name }) => name)),
 	};
 	return { happened: before === undefined ? [] : changesSince(before, entries), after, lacking: lackingIn(entries) };
 }
 
 interface Entry {
-	readonly id: string;
 	readonly fields: JsonRecord;
+	/** Fingerprints of who it is, of its creation, and of its last update: as the service writes the time, for two within one millisecond may differ in what is cut off. */
+	readonly name: string;
+	readonly creation: string;
+	readonly update: string;
 	readonly createdAt?: number;
 	readonly updatedAt?: number;
 	readonly isSubscribed?: boolean;
@@ -77,20 +84,28 @@ function read(entry: unknown): Entry | undefined {
 	const { id, isSubscribed } = knownSubscriber(entry);
 	if (!isRecord(entry) || id === undefined) return undefined;
 	const fields = isRecord(entry.attributes) ? { uuid: id, ...entry.attributes } : entry;
-	return { id: String(id), fields, isSubscribed, createdAt: timeOf(fields.created_at), updatedAt: timeOf(fields.updated_at) };
+	return {
+		fields,
+		isSubscribed,
+		createdAt: timeOf(fields.created_at),
+		updatedAt: timeOf(fields.updated_at),
+		name: fingerprintOf(String(id)),
+		creation: fingerprintOf(`created ${String(id)}`),
+		update: fingerprintOf(`updated ${String(id)} ${String(fields.updated_at)}`),
+	};
 }
 
 function changesSince({ createdFrom, updatedFrom, recent, unsubscribed }: SubscriberState, entries: readonly Entry[]): Happened[] {
 	const known = unpacked(recent);
 	const wereUnsubscribed = unpacked(unsubscribed);
 	const eventsOf = (entry: Entry): SubscriberEvent[] => {
-		const isNew = isFrom(createdFrom, entry.createdAt) && !known.has(creationOf(entry));
-		const wasUnsubscribed = wereUnsubscribed.has(fingerprintOf(entry.id));
+		const isNew = isFrom(createdFrom, entry.createdAt) && !known.has(entry.creation);
+		const wasUnsubscribed = wereUnsubscribed.has(entry.name);
 		const hasLeft = entry.isSubscribed === false && !wasUnsubscribed;
 		if (isNew) return hasLeft ? ['subscriberAdded', 'subscriberUnsubscribed'] : ['subscriberAdded'];
 		if (hasLeft) return ['subscriberUnsubscribed'];
 		if (entry.isSubscribed === true && wasUnsubscribed) return ['subscriberResubscribed'];
-		return isFrom(updatedFrom, entry.updatedAt) && !known.has(updateOf(entry)) ? ['subscriberUpdated'] : [];
+		return isFrom(updatedFrom, entry.updatedAt) && !known.has(entry.update) ? ['subscriberUpdated'] : [];
 	};
 	// As it happened, as far as the service tells.
 	const inTime = entries.toSorted((one, other) => (one.updatedAt ?? one.createdAt ?? 0) - (other.updatedAt ?? other.createdAt ?? 0));
@@ -113,15 +128,6 @@ function beginningOf(times: ReadonlyArray<number | undefined>, windowMs: number,
 
 function isFrom(beginning: number | null, time: number | undefined): boolean {
 	return beginning !== null && time !== undefined && time >= beginning;
-}
-
-function creationOf({ id }: Entry): string {
-	return fingerprintOf(`created ${id}`);
-}
-
-/** As the service writes it: two changes within one millisecond may differ in what is cut off. */
-function updateOf({ id, fields }: Entry): string {
-	return fingerprintOf(`updated ${id} ${String(fields.updated_at)}`);
 }
 
 function lackingIn(entries: readonly Entry[]): string[] {
