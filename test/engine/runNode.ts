@@ -145,7 +145,7 @@ function nodeTypesWith(nodeType: INodeType): INodeTypes {
 	return { getByName: byName, getByNameAndVersion: byName, getKnownTypes: () => ({}) };
 }
 
-function additionalData(credential: ICredentialDataDecryptedObject): IWorkflowExecuteAdditionalData {
+export function additionalData(credential: ICredentialDataDecryptedObject): IWorkflowExecuteAdditionalData {
 	const none = 'http://x/';
 	const data: Partial<IWorkflowExecuteAdditionalData> = {
 		credentialsHelper: credentialsHelper(credential),

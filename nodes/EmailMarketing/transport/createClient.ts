@@ -1,4 +1,4 @@
-import type { IExecuteFunctions, ILoadOptionsFunctions } from 'n8n-workflow';
+import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
 
 import { ApiClient } from './ApiClient';
 import { readConnection } from './connection';
@@ -26,6 +26,11 @@ export async function createClient(context: IExecuteFunctions, settings: Readonl
 export async function createSearchClient(context: ILoadOptionsFunctions): Promise<ApiClient> {
 	const requestOptions = readRequestOptions(context.getCurrentNodeParameter('requestOptions'));
 	return await clientFor(context, { options: { ...defaultOptions, maxRetries: 1 }, requestOptions });
+}
+
+/** The client for one poll of the trigger. n8n has no signal that would end one. */
+export async function createPollClient(context: IPollFunctions, settings: { readonly options: unknown; readonly requestOptions: unknown }): Promise<ApiClient> {
+	return await clientFor(context, { options: readTransportOptions(settings.options), requestOptions: readRequestOptions(settings.requestOptions), stopsAtFailure: true });
 }
 
 interface Wishes {

@@ -1,4 +1,4 @@
-import type { IAllExecuteFunctions, ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, ILoadOptionsFunctions, IN8nHttpFullResponse } from 'n8n-workflow';
+import type { IAllExecuteFunctions, ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, ILoadOptionsFunctions, IN8nHttpFullResponse, IPollFunctions } from 'n8n-workflow';
 
 import { textKindOf } from '../api/answerText';
 import { isDeclined } from '../api/declined';
@@ -9,7 +9,7 @@ import { parseRetryAfter, type FailureKind } from './retry';
 import type { TimeLimit } from './TimeLimit';
 
 /** Every n8n context from which a request of this package can start. */
-export type Context = IExecuteFunctions | ILoadOptionsFunctions;
+export type Context = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 export const credentialName = 'emailMarketingApi';
 

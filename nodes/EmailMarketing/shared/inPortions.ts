@@ -1,0 +1,18 @@
+import { sleep } from 'n8n-workflow';
+
+/** How long n8n has to wait meanwhile, in ms. */
+const portionMs = 15;
+
+/** Does something with each entry of a long list, with pauses in which n8n can do other work. @returns what it gave, in order */
+export async function inPortions<T, R>(list: readonly T[], work: (entry: T) => R): Promise<R[]> {
+	const results: R[] = [];
+	let until = Date.now() + portionMs;
+	for (const [index, entry] of list.entries()) {
+		results.push(work(entry));
+		// To ask for the time takes longer than most of the work.
+		if (index % 100 !== 99 || Date.now() < until) continue;
+		await sleep(0);
+		until = Date.now() + portionMs;
+	}
+	return results;
+}

@@ -1,0 +1,44 @@
+import { NodeConnectionTypes, type INodeExecutionData, type INodeType, type INodeTypeDescription, type IPollFunctions } from 'n8n-workflow';
+
+import { searchContactLists } from '../EmailMarketing/listSearch/searches';
+import { simplifyField } from '../EmailMarketing/shared/getMany';
+import { contactListLocator } from '../EmailMarketing/shared/locators';
+import { requestOptionsField } from '../EmailMarketing/shared/requestOptionsField';
+import { testConnection } from '../EmailMarketing/transport/testConnection';
+import { eventsField, subscriberEvents } from './events';
+import { optionsField } from './options';
+import { poll } from './poll';
+
+/** Polls, because the service's webhooks are not documented. */
+export class EmailMarketingTrigger implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Email Marketing Trigger',
+		name: 'emailMarketingTrigger',
+		icon: { light: 'file:../../icons/email-marketing.svg', dark: 'file:../../icons/email-marketing.dark.svg' },
+		group: ['trigger'],
+		version: 1,
+		subtitle: '={{ $parameter["events"].join(", ") }}',
+		description: 'Starts a workflow when subscribers join, change, leave or come back, and when campaigns appear or are sent',
+		defaults: { name: 'Email Marketing Trigger' },
+		polling: true,
+		inputs: [],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'emailMarketingApi', required: true, testedBy: 'testConnection' }],
+		properties: [
+			eventsField,
+			{ ...contactListLocator, description: 'The contact list whose subscribers are watched', displayOptions: { show: { events: subscriberEvents } } },
+			simplifyField,
+			optionsField,
+			requestOptionsField,
+		],
+	};
+
+	methods = {
+		listSearch: { searchContactLists },
+		credentialTest: { testConnection },
+	};
+
+	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+		return await poll(this);
+	}
+}

@@ -1,0 +1,28 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { CampaignEvent } from './watch/campaigns';
+import type { SubscriberEvent } from './watch/subscribers';
+
+/** What the trigger can tell of. */
+const rows: ReadonlyArray<INodePropertyOptions & { readonly value: SubscriberEvent | CampaignEvent }> = [
+	{ name: 'Campaign Created', value: 'campaignCreated', description: 'A campaign has appeared in the account' },
+	{ name: 'Campaign Sent', value: 'campaignSent', description: 'The sending of a campaign has begun, or is done: once for each campaign' },
+	{ name: 'Subscriber Added', value: 'subscriberAdded', description: 'Somebody is new in the contact list' },
+	{ name: 'Subscriber Resubscribed', value: 'subscriberResubscribed', description: 'Somebody who was unsubscribed is subscribed again' },
+	{ name: 'Subscriber Unsubscribed', value: 'subscriberUnsubscribed', description: 'Somebody has left, or was unsubscribed' },
+	{ name: 'Subscriber Updated', value: 'subscriberUpdated', description: 'Something else about somebody has changed' },
+];
+
+export const isAboutSubscribers = (event: unknown): boolean => String(event).startsWith('subscriber');
+
+export const subscriberEvents = rows.map(({ value }) => value).filter(isAboutSubscribers);
+
+export const eventsField: INodeProperties = {
+	displayName: 'Events',
+	name: 'events',
+	type: 'multiOptions',
+	options: [...rows],
+	default: ['subscriberAdded'],
+	required: true,
+	description: 'What starts the workflow',
+};

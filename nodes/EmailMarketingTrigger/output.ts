@@ -1,0 +1,12 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import { simplifyCampaign, simplifySubscriber } from '../EmailMarketing/api/response';
+import { isAboutSubscribers } from './events';
+import type { TriggerSettings } from './settings';
+import type { Happened } from './watch/subscribers';
+
+/** What the workflow is given of something that happened. */
+export function itemOf({ event, entry }: Happened, { simplify }: TriggerSettings): INodeExecutionData {
+	const simplified = isAboutSubscribers(event) ? simplifySubscriber : simplifyCampaign;
+	return { json: { event, ...(simplify ? simplified(entry) : entry) } as IDataObject };
+}

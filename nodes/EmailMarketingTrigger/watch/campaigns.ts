@@ -1,0 +1,36 @@
+import { idOf } from '../../EmailMarketing/api/listEntries';
+import { isRecord, type JsonRecord } from '../../EmailMarketing/shared/isRecord';
+import { fingerprintOf, packed, unpacked } from './Fingerprints';
+import type { Happened } from './subscribers';
+
+export type CampaignEvent = 'campaignCreated' | 'campaignSent';
+
+/** Fingerprints of the campaigns of a reading. */
+export interface CampaignState {
+	readonly known: string;
+	/** Those of them that were being sent, or had been, once. */
+	readonly sent: string;
+}
+
+export const noCampaigns: CampaignState = { known: '', sent: '' };
+
+/** Compares a whole reading of the campaigns with what is kept of the one before. @param before `undefined` on the first reading, after which nothing has happened yet */
+export function compareCampaigns(list: readonly unknown[], before: CampaignState | undefined): { happened: Happened[]; after: CampaignState } {
+	const known = unpacked(before?.known ?? '');
+	const sent = unpacked(before?.sent ?? '');
+	const entries = list.filter(isRecord).filter((entry) => idOf(entry) !== undefined).map((entry) => ({ entry, name: fingerprintOf(String(idOf(entry))) }));
+	const happened = entries.flatMap(({ entry, name }) => {
+		const events: CampaignEvent[] = [...(known.has(name) ? [] : ['campaignCreated' as const]), ...(isSent(entry) && !sent.has(name) ? ['campaignSent' as const] : [])];
+		return events.map((event) => ({ event, entry }));
+	});
+	const after = {
+		known: packed(entries.map(({ name }) => name)),
+		// One whose sending was broken off, and is taken up again, has been told of.
+		sent: packed(entries.flatMap(({ entry, name }) => (isSent(entry) || sent.has(name) ? [name] : []))),
+	};
+	return { happened: before === undefined ? [] : happened, after };
+}
+
+function isSent({ is_sending: isSending, is_sent: isDone }: JsonRecord): boolean {
+	return [isSending, isDone].some((value) => value === true || value === 1 || value === '1' || value === 'true');
+}

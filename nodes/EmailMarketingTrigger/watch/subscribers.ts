@@ -1,0 +1,137 @@
+/** What happened to the subscribers of a contact list between two readings of it, told from documented fields alone: uuid, created_at, updated_at, is_subscribed, unsubscribed_at. */
+
+import { knownSubscriber } from '../../EmailMarketing/api/knownSubscriber';
+import { inPortions } from '../../EmailMarketing/shared/inPortions';
+import { isRecord, type JsonRecord } from '../../EmailMarketing/shared/isRecord';
+import { fingerprintOf, packed, unpacked } from './Fingerprints';
+import { timeOf } from './times';
+
+export type SubscriberEvent = 'subscriberAdded' | 'subscriberUpdated' | 'subscriberUnsubscribed' | 'subscriberResubscribed';
+
+/**
+ * What is kept of a reading: no copy of the list, but who changed in the last hours before its newest change, and who is unsubscribed.
+ * Times are the service's own, in ms since 1970.
+ */
+export interface SubscriberState {
+	/** From here on `recent` knows who was created, and who was updated; `null` where no entry had a time. */
+	readonly createdFrom: number | null;
+	readonly updatedFrom: number | null;
+	/** Fingerprints of who was created, and of updates, since then. */
+	readonly recent: string;
+	/** Fingerprints of who is unsubscribed. */
+	readonly unsubscribed: string;
+}
+
+/** As of an empty list: everybody who comes is new. */
+export const nobody: SubscriberState = { createdFrom: 0, updatedFrom: 0, recent: '', unsubscribed: '' };
+
+export interface Happened {
+	readonly event: string;
+	readonly entry: JsonRecord;
+}
+
+interface Reading {
+	/** n8n's clock. It only has to be right to within hours. */
+	readonly nowMs: number;
+	/** How long the reading of the list took. */
+	readonly tookMs: number;
+}
+
+interface Comparison {
+	readonly happened: readonly Happened[];
+	readonly after: SubscriberState;
+	/** Documented fields that no entry has, though there are entries. */
+	readonly lacking: readonly string[];
+}
+
+/** Clocks without a zone are set back by an hour in autumn, and somebody may change on a page that was read before a later one. */
+const overlapMs = 2 * 60 * 60 * 1000;
+
+const stepMs = 5 * 60 * 1000;
+
+/** A time so far ahead of n8n's clock, whatever the zone, is a mistake in one entry: it must not pass for the newest. */
+const maxAheadMs = 15 * 60 * 60 * 1000;
+
+/** Compares a whole reading of a list with what is kept of the one before. @param before `undefined` on the first reading, after which nothing has happened yet */
+export async function compareSubscribers(list: readonly unknown[], before: SubscriberState | undefined, { nowMs, tookMs }: Reading): Promise<Comparison> {
+	const entries = (await inPortions(list, read)).filter((entry) => entry !== undefined);
+	// In steps, so that what is kept stays the same while nothing happens.
+	const windowMs = overlapMs + Math.ceil((2 * tookMs) / stepMs) * stepMs;
+	const createdFrom = beginningOf(entries.map(({ createdAt }) => createdAt), windowMs, nowMs);
+	const updatedFrom = beginningOf(entries.map(({ updatedAt }) => updatedAt), windowMs, nowMs);
+	const after: SubscriberState = {
+		createdFrom,
+		updatedFrom,
+		recent: packed(entries.flatMap((entry) => [...(isFrom(createdFrom, entry.createdAt) ? [entry.creation] : []), ...(isFrom(updatedFrom, entry.updatedAt) ? [entry.update] : [])])),
+		unsubscribed: packed(entries.filter(({ isSubscribed }) => isSubscribed === false).map(({ name }) => name)),
+	};
+	return { happened: before === undefined ? [] : changesSince(before, entries), after, lacking: lackingIn(entries) };
+}
+
+interface Entry {
+	readonly fields: JsonRecord;
+	/** Fingerprints of who it is, of its creation, and of its last update: as the service writes the time, for two within one millisecond may differ in what is cut off. */
+	readonly name: string;
+	readonly creation: string;
+	readonly update: string;
+	readonly createdAt?: number;
+	readonly updatedAt?: number;
+	readonly isSubscribed?: boolean;
+}
+
+/** One without an ID cannot be told from others. */
+function read(entry: unknown): Entry | undefined {
+	const { id, isSubscribed } = knownSubscriber(entry);
+	if (!isRecord(entry) || id === undefined) return undefined;
+	const fields = isRecord(entry.attributes) ? { uuid: id, ...entry.attributes } : entry;
+	return {
+		fields,
+		isSubscribed,
+		createdAt: timeOf(fields.created_at),
+		updatedAt: timeOf(fields.updated_at),
+		name: fingerprintOf(String(id)),
+		creation: fingerprintOf(`created ${String(id)}`),
+		update: fingerprintOf(`updated ${String(id)} ${String(fields.updated_at)}`),
+	};
+}
+
+function changesSince({ createdFrom, updatedFrom, recent, unsubscribed }: SubscriberState, entries: readonly Entry[]): Happened[] {
+	const known = unpacked(recent);
+	const wereUnsubscribed = unpacked(unsubscribed);
+	const eventsOf = (entry: Entry): SubscriberEvent[] => {
+		const isNew = isFrom(createdFrom, entry.createdAt) && !known.has(entry.creation);
+		const wasUnsubscribed = wereUnsubscribed.has(entry.name);
+		const hasLeft = entry.isSubscribed === false && !wasUnsubscribed;
+		if (isNew) return hasLeft ? ['subscriberAdded', 'subscriberUnsubscribed'] : ['subscriberAdded'];
+		if (hasLeft) return ['subscriberUnsubscribed'];
+		if (entry.isSubscribed === true && wasUnsubscribed) return ['subscriberResubscribed'];
+		return isFrom(updatedFrom, entry.updatedAt) && !known.has(entry.update) ? ['subscriberUpdated'] : [];
+	};
+	// As it happened, as far as the service tells.
+	const inTime = entries.toSorted((one, other) => (one.updatedAt ?? one.createdAt ?? 0) - (other.updatedAt ?? other.createdAt ?? 0));
+	return inTime.flatMap((entry) => eventsOf(entry).map((event) => ({ event, entry: entry.fields })));
+}
+
+/** Where the window before the newest time begins. Nothing is ever newer than an empty list's. */
+function beginningOf(times: ReadonlyArray<number | undefined>, windowMs: number, nowMs: number): number | null {
+	if (times.length === 0) return 0;
+	let newest = -Infinity;
+	let newestOfAll = -Infinity;
+	for (const time of times) {
+		if (time === undefined) continue;
+		newestOfAll = Math.max(newestOfAll, time);
+		if (time <= nowMs + maxAheadMs) newest = Math.max(newest, time);
+	}
+	if (newestOfAll === -Infinity) return null;
+	return Math.max(0, (newest === -Infinity ? newestOfAll : newest) - windowMs);
+}
+
+function isFrom(beginning: number | null, time: number | undefined): boolean {
+	return beginning !== null && time !== undefined && time >= beginning;
+}
+
+function lackingIn(entries: readonly Entry[]): string[] {
+	if (entries.length === 0) return [];
+	const isThere = { created_at: entries.some(({ createdAt }) => createdAt !== undefined), updated_at: entries.some(({ updatedAt }) => updatedAt !== undefined), is_subscribed: entries.some(({ isSubscribed }) => isSubscribed !== undefined) };
+	return Object.entries(isThere).flatMap(([field, isKnown]) => (isKnown ? [] : [field]));
+}

@@ -1,0 +1,95 @@
+import 'reflect-metadata';
+
+import { DirectoryLoader, PollContext } from 'n8n-core';
+import { Workflow, type ICredentialDataDecryptedObject, type IDataObject, type INode, type INodeParameters, type INodeType, type NodeApiError, type WorkflowActivateMode } from 'n8n-workflow';
+
+import { EmailMarketingTrigger } from '../../nodes/EmailMarketingTrigger/EmailMarketingTrigger.node.ts';
+import { additionalData } from './runNode';
+
+/** A workflow with the trigger in n8n's hands: polled, restarted, its parameters changed. */
+export interface PolledTrigger {
+	/** What a poll gives; `null` starts no workflow. */
+	poll(): Promise<IDataObject[] | null>;
+	/** A test in the editor. */
+	test(): Promise<IDataObject[]>;
+	/** n8n is killed and started again: what it had written to its database is what is left. */
+	restart(): void;
+	/** The workflow is published with other parameters. */
+	change(parameters: INodeParameters): void;
+	/** What n8n keeps for the node. */
+	readonly staticData: IDataObject;
+	/** Lines in n8n's log. */
+	readonly log: string[];
+}
+
+const trigger: INodeType = new EmailMarketingTrigger();
+// As n8n does with every node that it loads.
+DirectoryLoader.applyDeclarativeNodeOptionParameters(trigger);
+
+export function triggerWith(parameters: INodeParameters, credential: ICredentialDataDecryptedObject): PolledTrigger {
+	const id = `w${(workflows += 1)}`;
+	const lines: string[] = [];
+	let database = '{}';
+	let current = workflowOf(id, parameters, database);
+	let context = contextOf(current, credential, 'activate', lines);
+	const polled = async (): Promise<IDataObject[] | null> => {
+		const output = await trigger.poll?.call(context);
+		// n8n writes what a workflow keeps when items start it, and once it is activated.
+		const { staticData } = current;
+		if (output !== null || database === '{}') database = JSON.stringify(staticData);
+		return output?.[0]?.map(({ json }) => json) ?? null;
+	};
+	const begin = (mode: WorkflowActivateMode): void => {
+		current = workflowOf(id, parameters, database);
+		context = contextOf(current, credential, mode, lines);
+	};
+	return {
+		poll: polled,
+		async test() {
+			const output = await trigger.poll?.call(contextOf(workflowOf(id, parameters, database), credential, 'manual', lines));
+			return output?.[0]?.map(({ json }) => json) ?? [];
+		},
+		restart: () => begin('init'),
+		change(changed) {
+			parameters = { ...parameters, ...changed };
+			begin('update');
+		},
+		get staticData() {
+			return current.staticData;
+		},
+		log: lines,
+	};
+}
+
+/** What a person reads of a poll that failed. */
+export async function failureOf(work: Promise<unknown>): Promise<string> {
+	const error = await work.then(
+		() => undefined,
+		(thrown: unknown) => thrown as NodeApiError,
+	);
+	return error === undefined ? 'It did not fail' : `${error.message} | ${error.description ?? ''}`;
+}
+
+function workflowOf(id: string, parameters: INodeParameters, database: string): Workflow {
+	const node: INode = { id: 'trigger-1', name: 'Email Marketing Trigger', type: 'emailMarketingTrigger', typeVersion: 1, position: [0, 0], parameters, credentials: { emailMarketingApi: { id: '1', name: 'Sandbox' } } };
+	const byName = (): INodeType => trigger;
+	return new Workflow({
+		id,
+		nodes: [node],
+		connections: {},
+		active: true,
+		nodeTypes: { getByName: byName, getByNameAndVersion: byName, getKnownTypes: () => ({}) },
+		staticData: JSON.parse(database) as IDataObject,
+		settings: {},
+	});
+}
+
+let workflows = 0;
+
+function contextOf(workflow: Workflow, credential: ICredentialDataDecryptedObject, activation: WorkflowActivateMode, lines: string[]): PollContext {
+	const node = workflow.getNode('Email Marketing Trigger') as INode;
+	const context = new PollContext(workflow, node, additionalData(credential), activation === 'manual' ? 'manual' : 'trigger', activation);
+	const note = (message: string): void => void lines.push(message);
+	Object.defineProperty(context, 'logger', { value: { debug: () => undefined, info: note, warn: note, error: note } });
+	return context;
+}
