@@ -1,7 +1,7 @@
-import { readdirSync, readFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 
 import { freePorts, runStartCommand, startHost, temporaryUserFolder, until, type Host } from './support/host';
+import { processesWith } from './support/processes';
 
 describe('npm start', () => {
 	it('keeps what a person changed from one start to the next, and leaves no process behind', async () => {
@@ -16,7 +16,13 @@ describe('npm start', () => {
 
 		const second = await startHost(folder);
 		expect(second.output()).not.toContain('Installing');
-		expect(await workflowNames(second)).toEqual(['Example: Sign up with a form', 'Example: Sync a sheet with a contact list, dry run first', 'Mine now']);
+		expect(await workflowNames(second)).toEqual([
+			'Example: Counters of a campaign, a day after it was sent',
+			'Example: Sign up with a form',
+			'Example: Sync a sheet with a contact list, dry run first',
+			'Example: When somebody unsubscribes, note it in the CRM',
+			'Mine now',
+		]);
 		const credentials = await second.api.call<Array<{ id: string }>>('GET', '/rest/credentials');
 		expect(credentials).toHaveLength(1);
 		const { data } = await second.api.call<{ data: object }>('GET', `/rest/credentials/${credentials[0]?.id}?includeData=true`);
@@ -65,21 +71,4 @@ describe('npm start', () => {
 async function workflowNames(host: Host): Promise<string[]> {
 	const workflows = await host.api.call<Array<{ name: string }>>('GET', '/rest/workflows');
 	return workflows.map(({ name }) => name).sort();
-}
-
-/** Every process that was started with this user folder, however deep below `npm start`. */
-function processesWith(folder: string): string[] {
-	return readdirSync('/proc')
-		.filter((name) => /^\d+$/.test(name))
-		.filter((pid) => readOrEmpty(`/proc/${pid}/environ`).includes(`N8N_USER_FOLDER=${folder}\0`))
-		.map((pid) => readOrEmpty(`/proc/${pid}/cmdline`).replaceAll('\0', ' '));
-}
-
-/** A process may end between being listed and being read. */
-function readOrEmpty(file: string): string {
-	try {
-		return readFileSync(file, 'utf8');
-	} catch {
-		return '';
-	}
 }

@@ -22,6 +22,16 @@ export interface Setting {
 	readonly pageSize?: number;
 	/** Whether the list keeps what is written, and refuses to create whom it has. */
 	readonly keeps?: boolean;
+	/** How it became what it is, for a list that keeps; without it everybody came on the same day, and nobody has left. */
+	readonly history?: History;
+}
+
+/** People came one after the other up to now. */
+export interface History {
+	/** In so many days. */
+	readonly days: number;
+	/** One of so many has left since. */
+	readonly leftOneOf: number;
 }
 
 /** Each makes a server that has just been started. */

@@ -1,5 +1,5 @@
 import type { Setting } from './behaviours';
-import { emailOf, numberIn, pageOf, subscriberOf } from './wire';
+import { emailOf, historyOf, numberIn, pageOf, subscriberOf } from './wire';
 
 /** What a request asks for, as far as the bare server tells requests apart. */
 export type Kind = 'read' | 'create' | 'update' | 'import';
@@ -51,8 +51,9 @@ function madeUpList({ subscribers = 0, pageSize = 100 }: Setting): List {
 }
 
 /** Has people to begin with, and keeps what it is sent; an address that is there is refused as Laravel does it. */
-function keptList({ subscribers = 0, pageSize = 100 }: Setting): List {
-	const people = Array.from({ length: subscribers }, (_, number) => subscriberOf(number));
+function keptList({ subscribers = 0, pageSize = 100, history }: Setting): List {
+	const now = Date.now();
+	const people: object[] = Array.from({ length: subscribers }, (_, number) => ({ ...subscriberOf(number), ...(history && historyOf(number, subscribers, history, now)) }));
 	const places = new Map<unknown, number>(people.map((_, place) => [emailOf(place), place]));
 	const written = new Set<number>();
 

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
+import type { History } from './behaviours';
+
 const head = randomUUID().slice(0, 24);
 
 /** The address of a person. */
@@ -29,6 +31,23 @@ export function subscriberOf(number: number): object {
 		created_at: '2026-01-01T00:00:00.000000Z',
 		updated_at: '2026-01-01T00:00:00.000000Z',
 	};
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** When somebody came, and left. @param now in ms */
+export function historyOf(number: number, count: number, { days, leftOneOf }: History, now: number): object {
+	const agoMs = days * dayMs * (1 - (number + 1) / (count + 1));
+	const createdAt = timestamp(now - agoMs);
+	if (number % leftOneOf !== 0) return { created_at: createdAt, updated_at: createdAt };
+	// At any time since, as evenly as the golden ratio does it.
+	const leftAt = timestamp(now - agoMs * ((number * 0.618_034) % 1));
+	return { created_at: createdAt, updated_at: leftAt, is_subscribed: false, unsubscribed_at: leftAt };
+}
+
+/** A time as the service writes it. @param moment in ms */
+export function timestamp(moment: number): string {
+	return new Date(moment).toISOString().replace('Z', '000Z');
 }
 
 function uuidOf(number: number): string {

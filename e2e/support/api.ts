@@ -11,10 +11,12 @@ export interface Api {
 	call<T>(method: 'DELETE' | 'GET' | 'PATCH' | 'POST', path: string, body?: object): Promise<T>;
 	/** Saves a workflow and gives its id. */
 	save(workflow: Workflow): Promise<string>;
-	/** Saves a workflow and lets it be started from outside; `fetchPublished` waits until it can be. */
-	publish(workflow: Workflow): Promise<void>;
-	/** Starts a saved workflow from its manual trigger and gives the id of the execution. */
-	start(workflowId: string): Promise<string>;
+	/** Saves a workflow, lets it be started from outside, and gives its id; `fetchPublished` waits until it can be. */
+	publish(workflow: Workflow): Promise<string>;
+	/** Starts a saved workflow from its manual trigger, or from this node, and gives the id of the execution. */
+	start(workflowId: string, trigger?: string): Promise<string>;
+	/** What n8n has executed of a workflow by itself, oldest first, once it has ended. */
+	executionsOf(workflowId: string): Promise<Execution[]>;
 	/** Waits for the end of an execution. */
 	ended(executionId: string): Promise<Execution>;
 	/** Presses Stop, and comes back when n8n has answered. */
@@ -57,15 +59,21 @@ export async function apiOf(n8nUrl: string, email: string, password: string): Pr
 		async publish(workflow) {
 			const { id, versionId } = await call<{ id: string; versionId: string }>('POST', '/rest/workflows', workflow);
 			await call('POST', `/rest/workflows/${id}/activate`, { versionId });
+			return id;
 		},
-		async start(id) {
+		async start(id, trigger) {
 			const workflow = await call<Workflow>('GET', `/rest/workflows/${id}`);
-			const trigger = workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger');
+			const name = trigger ?? workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger')?.name;
 			const { executionId } = await call<{ executionId: string }>('POST', `/rest/workflows/${id}/run`, {
 				workflowData: workflow,
-				triggerToStartFrom: { name: trigger?.name },
+				triggerToStartFrom: { name },
 			});
 			return executionId;
+		},
+		async executionsOf(workflowId) {
+			const filter = encodeURIComponent(JSON.stringify({ workflowId }));
+			const { results } = await call<{ results: Array<{ id: string; mode: string }> }>('GET', `/rest/executions?limit=50&filter=${filter}`);
+			return await Promise.all(results.filter(({ mode }) => mode === 'trigger').map(({ id }) => Number(id)).sort((one, other) => one - other).map(async (id) => await api.ended(String(id))));
 		},
 		async ended(executionId) {
 			const deadline = Date.now() + 60_000;

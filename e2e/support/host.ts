@@ -26,9 +26,11 @@ export interface Host extends Address {
 	sandbox(path: string): Promise<unknown>;
 }
 
-interface StartedHost extends Host {
+export interface StartedHost extends Host {
 	/** Everything that was printed so far. */
 	output(): string;
+	/** The exit code, once it has ended. */
+	exited: Promise<number | null>;
 	/** Does what Ctrl-C does, and gives the exit code. */
 	stop(): Promise<number | null>;
 }
@@ -98,6 +100,7 @@ export async function startHost(folder?: string): Promise<StartedHost> {
 	return {
 		...client,
 		output: command.output,
+		exited: command.exited,
 		async stop() {
 			await client.api.close();
 			command.interrupt();

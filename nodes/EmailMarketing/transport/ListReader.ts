@@ -1,6 +1,7 @@
 import { idOf, repeats } from '../api/listEntries';
 import { isNumberOpen, pageOne, startingWith, stepsAfter, type Page, type Position, type Step } from '../api/pages';
 import { inParallel } from '../shared/inParallel';
+import { inPortions } from '../shared/inPortions';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { Missing } from './fetchStep';
 import { pagesNeeded, type Wanted } from './wanted';
@@ -65,7 +66,7 @@ export class ListReader {
 		let { last, at } = await this.findFirstNumber(first);
 		for (let steps = this.stepsFrom(last, at); steps.length > 0; steps = this.stepsFrom(last, at)) {
 			const pages = await this.fetchAll(steps, last, at.pages);
-			pages.forEach((page) => this.take(page));
+			await inPortions(pages, (page) => this.take(page));
 			const entries = pages.reduce((sum, { items }) => sum + items.length, at.entries);
 			at = { ...at, pages: at.pages + pages.length, entries, query: steps.at(-1)?.query ?? '' };
 			// A guess that was wrong: the list had ended before.

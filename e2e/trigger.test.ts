@@ -1,0 +1,237 @@
+import { startSandbox, type Sandbox } from '../sandbox';
+import type { ContactList } from '../sandbox/store/contact-list';
+import { defined } from '../test/defined';
+import campaignCounters from '../examples/campaign-counters.json';
+import unsubscribedToCrm from '../examples/unsubscribed-to-crm.json';
+import { openEditor } from './support/editor';
+import { connectHost, startHost, temporaryUserFolder, until, type Host, type StartedHost } from './support/host';
+import { killN8n, processesWith } from './support/processes';
+import { saveCredential, startService, type Service } from './support/service';
+import { byId, type Workflow } from './support/workflow';
+
+const type = 'n8n-nodes-email-marketing.emailMarketingTrigger';
+const leaving = 'Somebody unsubscribes';
+const row = 'Note in the CRM';
+const sending = 'A campaign is sent';
+const subscriberEvents = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];
+
+/** Every two seconds. n8n refuses an interval as short as that, but not thirty times in a minute. */
+const pollTimes = { item: Array.from({ length: 30 }, (_, index) => ({ mode: 'custom', cronExpression: `${index * 2} * * * * *` })) };
+
+interface Example {
+	name: string;
+	nodes: Array<{ name: string; type: string; parameters: object }>;
+	connections: object;
+	settings: object;
+}
+
+/** An example with its nodes set anew: these parameters by the name of the node, and the credential for those of this package. */
+function adapted({ name, nodes, connections, settings }: Example, credentials: object, parameters: Record<string, object>): Workflow {
+	const ours = (nodeType: string): boolean => nodeType.startsWith('n8n-nodes-email-marketing.');
+	const set = nodes.map((node) => ({ ...node, parameters: { ...node.parameters, ...parameters[node.name] }, ...(ours(node.type) && { credentials }) }));
+	return { name, nodes: set, connections, settings } as unknown as Workflow;
+}
+
+/** Waits until n8n has begun to look so many times more: those before the last one have ended then. */
+async function polled({ requests }: Sandbox, operation: string, times: number): Promise<void> {
+	const begun = (): number => requests().filter(({ operationId, query }) => operationId === operation && !/[?&]page=(?!1\b)/.test(query)).length;
+	const before = begun();
+	await until(() => begun() >= before + times, 'n8n to look');
+}
+
+describe('the trigger in n8n', () => {
+	let host: Host;
+	let service: Service;
+
+	beforeAll(async () => {
+		host = await connectHost();
+		service = await startService(host);
+	});
+
+	afterAll(async () => {
+		await service?.close();
+		await host?.api.close();
+	});
+
+	it('is offered as a trigger, and not as a tool for agents, with its icon', async () => {
+		const types = await host.api.call<Array<{ name: string; displayName: string; group: string[]; polling?: boolean; iconUrl: { light: string; dark: string } }>>('GET', '/types/nodes.json');
+		const node = types.find(({ name }) => name === type);
+
+		expect(node).toMatchObject({ displayName: 'Email Marketing Trigger', group: ['trigger'], polling: true });
+		expect(types.map(({ name }) => name)).not.toContain(`${type}Tool`);
+		for (const icon of [node?.iconUrl.light, node?.iconUrl.dark]) expect((await fetch(`${host.n8nUrl}/${icon}`)).headers.get('content-type')).toContain('image/svg+xml');
+	});
+
+	it('gives a sample of each event when it is tested, and keeps nothing', async () => {
+		const id = await host.api.save(adapted(unsubscribedToCrm, service.credentials, { [leaving]: { contactList: byId(service.list), events: subscriberEvents } }));
+
+		const { status, record, items } = await host.api.ended(await host.api.start(id, leaving));
+
+		expect({ status, record }).toMatchObject({ status: 'success' });
+		expect(items(leaving).map(({ json }) => json.event)).toEqual(subscriberEvents);
+		expect(items(leaving)[2]?.json).toMatchObject({ is_subscribed: false, unsubscribed_at: expect.any(String) });
+		expect(await host.api.call<object>('GET', `/rest/workflows/${id}`)).toMatchObject({ staticData: null });
+	});
+
+	it('shows its fields in its panel, and the sample after a click on the button for it', async () => {
+		const id = await host.api.save(adapted(unsubscribedToCrm, service.credentials, { [leaving]: { contactList: { ...byId(service.list), mode: 'list', cachedResultName: 'Newsletter' } } }));
+		const editor = await openEditor(host);
+		try {
+			await editor.openWorkflow(id);
+			await editor.screenshot('trigger-on-canvas');
+			await editor.openNode(leaving);
+			const panel = editor.page.locator('[data-test-id="ndv"]');
+			await panel.locator('[data-test-id="parameter-input-events"]').waitFor();
+			await editor.screenshot('trigger-panel');
+			await panel.locator('[data-test-id="parameter-input-events"] input').first().click();
+			const offered = editor.page.locator('.el-select-dropdown__item:visible');
+			await offered.first().waitFor();
+			await editor.screenshot('trigger-events');
+			const events = await offered.allInnerTexts();
+			await editor.page.keyboard.press('Escape');
+			await panel.getByRole('button', { name: /fetch test event/i }).first().click();
+			await until(async () => (await panel.locator('[data-test-id="output-panel"]').innerText()).includes('subscriberUnsubscribed'), 'the sample');
+			await editor.screenshot('trigger-sample');
+
+			expect(events.map((text) => text.split('\n')[0])).toEqual(['Campaign Created', 'Campaign Sent', 'Subscriber Added', 'Subscriber Resubscribed', 'Subscriber Unsubscribed', 'Subscriber Updated']);
+			expect(await panel.locator('[data-test-id="parameter-input-events"]').innerText()).toContain('Subscriber Unsubscribed');
+			expect(await panel.innerText()).toContain('Contact List');
+		} finally {
+			await editor.close();
+		}
+	});
+
+	it('starts the example of the counters once a campaign is being sent, and gives the counters as they are after the wait', async () => {
+		const draft = defined(service.sandbox.state.campaigns.find(({ status }) => status === 'draft'));
+		const wait = { amount: 3, unit: 'seconds' };
+		const id = await host.api.publish(adapted(campaignCounters, service.credentials, { [sending]: { pollTimes }, 'Wait a day': wait }));
+		try {
+			await polled(service.sandbox, 'campaign.getAll', 2);
+			Object.assign(draft, { status: 'sending', sendingSince: Date.now() });
+			await polled(service.sandbox, 'campaign.getAll', 1);
+			Object.assign(draft, { status: 'sent', sent: 40, opens: 20, clicks: 4, unsubs: 1 });
+			await until(async () => (await host.api.executionsOf(id)).length > 0, 'the workflow to be started');
+			await polled(service.sandbox, 'campaign.getAll', 2);
+		} finally {
+			await host.api.call('POST', `/rest/workflows/${id}/deactivate`);
+		}
+
+		const executions = await host.api.executionsOf(id);
+		expect(executions.map(({ status, items }) => [status, items(sending).map(({ json: { event, name } }) => [event, name])])).toEqual([['success', [['campaignSent', draft.name]]]]);
+		expect(executions[0]?.items('Counters').map(({ json }) => json)).toEqual([{ campaign: draft.name, sent: 40, opens: 20, clicks: 4, unsubscribed: 1, bounces: expect.any(Number), 'opened in %': 50 }]);
+	});
+});
+
+describe('the trigger in an n8n that is killed', () => {
+	let sandbox: Sandbox;
+	let list: ContactList;
+	let folder: string;
+	let remove: () => Promise<void>;
+	let host: StartedHost;
+	let id: string;
+	/** By workflow, then by what it was started with. */
+	const told: Array<Array<[event: unknown, email: unknown]>> = [];
+
+	beforeAll(async () => {
+		// One of its own: that of the host would go down with n8n.
+		sandbox = await startSandbox({ requestLogSize: 100_000 });
+		list = defined(sandbox.state.contactLists[0]);
+		({ folder, remove } = await temporaryUserFolder());
+		host = await startHost(folder);
+		const { credentials } = await saveCredential(host, { baseUrl: sandbox.url, accessToken: sandbox.token });
+		id = await host.api.publish(adapted(unsubscribedToCrm, credentials, { [leaving]: { pollTimes, contactList: byId(list.uuid), events: subscriberEvents } }));
+		await looksAgain();
+	});
+
+	afterAll(async () => {
+		await host?.stop();
+		await remove?.();
+		await sandbox?.close();
+	});
+
+	/** Until n8n has begun and ended a poll from now on. */
+	async function looksAgain(): Promise<void> {
+		await polled(sandbox, 'subscriber.getAll', 2);
+	}
+
+	async function change(method: string, path: string, body?: object): Promise<void> {
+		const response = await fetch(`${sandbox.url}/v1/contact-lists/${list.uuid}/subscriber${path}`, {
+			method,
+			headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
+			body: body && JSON.stringify(body),
+		});
+		expect(response.status).toBe(200);
+	}
+
+	const add = async (email: string): Promise<void> => await change('POST', '', { email });
+	const toggle = async (uuid: string): Promise<void> => await change('PUT', `/${uuid}/toggle`);
+	const subscribed = (place: number) => defined(list.subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[place]);
+
+	/** Waits for one execution more, with this in it, and for two polls more: nothing else may come. */
+	async function comes(...events: Array<[event: string, email: string]>): Promise<void> {
+		told.push(events);
+		await until(async () => (await started()).length >= told.length, `${JSON.stringify(events)} to start the workflow`);
+		await looksAgain();
+		expect(await started()).toEqual(told);
+	}
+
+	async function started(): Promise<typeof told> {
+		return (await host.api.executionsOf(id)).map(({ items }) => items(leaving).map(({ json: { event, email } }) => [event, email]));
+	}
+
+	async function kill(): Promise<void> {
+		killN8n(folder);
+		// The command notices, and ends what else it has started.
+		expect(await host.exited).toBe(1);
+		await host.stop();
+		expect(processesWith(folder)).toEqual([]);
+	}
+
+	it('tells of who is added, is changed and leaves: three executions', async () => {
+		const somebody = subscribed(0);
+		await add('new@example.com');
+		await comes(['subscriberAdded', 'new@example.com']);
+		await change('PUT', `/${somebody.uuid}`, { first_name: 'Augusta' });
+		await comes(['subscriberUpdated', somebody.email]);
+		await toggle(somebody.uuid);
+		await comes(['subscriberUnsubscribed', somebody.email]);
+
+		const [, , last] = await host.api.executionsOf(id);
+		expect(last).toMatchObject({ status: 'success' });
+		expect(last?.items(row).map(({ json }) => json)).toEqual([{ email: somebody.email, name: `Augusta ${somebody.lastName}`, newsletter: 'unsubscribed', since: expect.stringMatching(/^\d{4}-/) }]);
+	});
+
+	it('tells, after it was killed between two polls, what has happened meanwhile, and nothing twice', async () => {
+		const gone = subscribed(1);
+		await kill();
+		await add('meanwhile@example.com');
+		await toggle(gone.uuid);
+		host = await startHost(folder);
+		await comes(['subscriberAdded', 'meanwhile@example.com'], ['subscriberUnsubscribed', gone.email]);
+		await toggle(gone.uuid);
+		await comes(['subscriberResubscribed', gone.email]);
+	}, 300_000);
+
+	it('tells, after it was killed in the midst of a poll, what that poll would have told', async () => {
+		sandbox.faults({ latencyMs: 3_000, operations: ['subscriber.getAll'] });
+		await add('midway@example.com');
+		await polled(sandbox, 'subscriber.getAll', 1);
+		await until(() => /page=2/.test(sandbox.requests().at(-1)?.query ?? ''), 'the first page to be read');
+		await kill();
+		sandbox.faults({});
+		host = await startHost(folder);
+		await comes(['subscriberAdded', 'midway@example.com']);
+	}, 300_000);
+
+	it('keeps what it knows while the workflow is switched off', async () => {
+		const gone = subscribed(2);
+		await host.api.call('POST', `/rest/workflows/${id}/deactivate`);
+		await add('unnoticed@example.com');
+		await toggle(gone.uuid);
+		await new Promise((next) => setTimeout(next, 5_000));
+		expect(await started()).toEqual(told);
+		const { versionId } = await host.api.call<{ versionId: string }>('GET', `/rest/workflows/${id}`);
+		await host.api.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+		await comes(['subscriberAdded', 'unnoticed@example.com'], ['subscriberUnsubscribed', gone.email]);
+	});
+});
