@@ -49,8 +49,10 @@ const overlapMs = 2 * 60 * 60 * 1000;
 
 const stepMs = 5 * 60 * 1000;
 
-/** A time so far ahead of n8n's clock, whatever the zone, is a mistake in one entry: it must not pass for the newest. */
-const maxAheadMs = 15 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+
+/** So far behind n8n's clock the service's may be, whatever the zone that it leaves out, and to whatever it is set. */
+const maxBehindMs = 15 * hourMs;
 
 /** Compares a whole reading of a list with what is kept of the one before. @param before `undefined` on the first reading, after which nothing has happened yet */
 export async function compareSubscribers(list: readonly unknown[], before: SubscriberState | undefined, { nowMs, tookMs }: Reading): Promise<Comparison> {
@@ -112,18 +114,17 @@ function changesSince({ createdFrom, updatedFrom, recent, unsubscribed }: Subscr
 	return inTime.flatMap((entry) => eventsOf(entry).map((event) => ({ event, entry: entry.fields })));
 }
 
-/** Where the window before the newest time begins. Nothing is ever newer than an empty list's. */
+/**
+ * Where the window begins of which it is kept what has happened: before the newest time, and before all that n8n's clock can be now at the service.
+ * The newest alone would not do: the wrong clock of one entry would hide what comes after it.
+ * @returns 0 for an empty list, for everybody who comes is new
+ */
 function beginningOf(times: ReadonlyArray<number | undefined>, windowMs: number, nowMs: number): number | null {
 	if (times.length === 0) return 0;
-	let newest = -Infinity;
-	let newestOfAll = -Infinity;
-	for (const time of times) {
-		if (time === undefined) continue;
-		newestOfAll = Math.max(newestOfAll, time);
-		if (time <= nowMs + maxAheadMs) newest = Math.max(newest, time);
-	}
-	if (newestOfAll === -Infinity) return null;
-	return Math.max(0, (newest === -Infinity ? newestOfAll : newest) - windowMs);
+	const newest = times.reduce<number>((highest, time) => Math.max(highest, time ?? -Infinity), -Infinity);
+	// By the hour, so that what is kept stays the same while nothing happens.
+	const earliestNow = Math.floor((nowMs - maxBehindMs) / hourMs) * hourMs;
+	return newest === -Infinity ? null : Math.max(0, Math.min(newest, earliestNow) - windowMs);
 }
 
 function isFrom(beginning: number | null, time: number | undefined): boolean {
