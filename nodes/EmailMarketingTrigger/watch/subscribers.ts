@@ -16,7 +16,7 @@ export interface SubscriberState {
 	/** From here on `recent` knows who was created, and who was updated; `null` where no entry had a time. */
 	readonly createdFrom: number | null;
 	readonly updatedFrom: number | null;
-	/** Fingerprints of who was created, and of updates, since then. */
+	/** Fingerprints of who was created since then, and of the updates since then. */
 	readonly recent: string;
 	/** Fingerprints of who is unsubscribed. */
 	readonly unsubscribed: string;
@@ -64,7 +64,7 @@ export async function compareSubscribers(list: readonly unknown[], before: Subsc
 	const after: SubscriberState = {
 		createdFrom,
 		updatedFrom,
-		recent: packed(entries.flatMap((entry) => [...(isFrom(createdFrom, entry.createdAt) ? [entry.creation] : []), ...(isFrom(updatedFrom, entry.updatedAt) ? [entry.update] : [])])),
+		recent: packed(entries.flatMap((entry) => [...(isFrom(createdFrom, entry.createdAt) ? [entry.name] : []), ...(isFrom(updatedFrom, entry.updatedAt) ? [entry.update] : [])])),
 		unsubscribed: packed(entries.filter(({ isSubscribed }) => isSubscribed === false).map(({ name }) => name)),
 	};
 	return { happened: before === undefined ? [] : changesSince(before, entries), after, lacking: lackingIn(entries) };
@@ -72,9 +72,8 @@ export async function compareSubscribers(list: readonly unknown[], before: Subsc
 
 interface Entry {
 	readonly fields: JsonRecord;
-	/** Fingerprints of who it is, of its creation, and of its last update: as the service writes the time, for two within one millisecond may differ in what is cut off. */
+	/** Fingerprints of who it is, and of its last update: as the service writes the time, for two within one millisecond may differ in what is cut off. */
 	readonly name: string;
-	readonly creation: string;
 	readonly update: string;
 	readonly createdAt?: number;
 	readonly updatedAt?: number;
@@ -86,14 +85,15 @@ function read(entry: unknown): Entry | undefined {
 	const { id, isSubscribed } = knownSubscriber(entry);
 	if (!isRecord(entry) || id === undefined) return undefined;
 	const fields = isRecord(entry.attributes) ? { uuid: id, ...entry.attributes } : entry;
+	const name = fingerprintOf(String(id));
 	return {
 		fields,
 		isSubscribed,
 		createdAt: timeOf(fields.created_at),
 		updatedAt: timeOf(fields.updated_at),
-		name: fingerprintOf(String(id)),
-		creation: fingerprintOf(`created ${String(id)}`),
-		update: fingerprintOf(`updated ${String(id)} ${String(fields.updated_at)}`),
+		name,
+		// One for both where nothing came after the creation: a whole list may have just been imported.
+		update: fields.updated_at === fields.created_at ? name : fingerprintOf(`updated ${String(id)} ${String(fields.updated_at)}`),
 	};
 }
 
@@ -101,7 +101,7 @@ function changesSince({ createdFrom, updatedFrom, recent, unsubscribed }: Subscr
 	const known = unpacked(recent);
 	const wereUnsubscribed = unpacked(unsubscribed);
 	const eventsOf = (entry: Entry): SubscriberEvent[] => {
-		const isNew = isFrom(createdFrom, entry.createdAt) && !known.has(entry.creation);
+		const isNew = isFrom(createdFrom, entry.createdAt) && !known.has(entry.name);
 		const wasUnsubscribed = wereUnsubscribed.has(entry.name);
 		const hasLeft = entry.isSubscribed === false && !wasUnsubscribed;
 		if (isNew) return hasLeft ? ['subscriberAdded', 'subscriberUnsubscribed'] : ['subscriberAdded'];
