@@ -56,7 +56,7 @@ const maxBehindMs = 15 * hourMs;
 
 /** Compares a whole reading of a list with what is kept of the one before. @param before `undefined` on the first reading, after which nothing has happened yet */
 export async function compareSubscribers(list: readonly unknown[], before: SubscriberState | undefined, { nowMs, tookMs }: Reading): Promise<Comparison> {
-	const entries = (await inPortions(list, read)).filter((entry) => entry !== undefined);
+	const entries = eachOnce((await inPortions(list, read)).filter((entry) => entry !== undefined));
 	// In steps, so that what is kept stays the same while nothing happens.
 	const windowMs = overlapMs + Math.ceil((2 * tookMs) / stepMs) * stepMs;
 	const createdFrom = beginningOf(entries.map(({ createdAt }) => createdAt), windowMs, nowMs);
@@ -88,13 +88,19 @@ function read(entry: unknown): Entry | undefined {
 	const name = fingerprintOf(String(id));
 	return {
 		fields,
-		isSubscribed,
+		// Where it is not said in so many words, the day of leaving says it.
+		isSubscribed: isSubscribed ?? (fields.unsubscribed_at === null ? true : undefined),
 		createdAt: timeOf(fields.created_at),
 		updatedAt: timeOf(fields.updated_at),
 		name,
 		// One for both where nothing came after the creation: a whole list may have just been imported.
 		update: fields.updated_at === fields.created_at ? name : fingerprintOf(`updated ${String(id)} ${String(fields.updated_at)}`),
 	};
+}
+
+/** A page may show somebody twice. */
+function eachOnce(entries: readonly Entry[]): Entry[] {
+	return [...new Map(entries.map((entry) => [entry.name, entry])).values()];
 }
 
 function changesSince({ createdFrom, updatedFrom, recent, unsubscribed }: SubscriberState, entries: readonly Entry[]): Happened[] {
