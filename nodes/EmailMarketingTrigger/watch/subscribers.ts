@@ -20,10 +20,13 @@ export interface SubscriberState {
 	readonly recent: string;
 	/** Fingerprints of who is unsubscribed. */
 	readonly unsubscribed: string;
+	/** Those of `recent` and `unsubscribed` of the reading before that were not found in this one: when others are deleted while a list is read, somebody moves to a page that was read already, and is back in the next. */
+	readonly missedRecent: string;
+	readonly missedUnsubscribed: string;
 }
 
 /** As of an empty list: everybody who comes is new. */
-export const nobody: SubscriberState = { createdFrom: 0, updatedFrom: 0, recent: '', unsubscribed: '' };
+export const nobody: SubscriberState = { createdFrom: 0, updatedFrom: 0, recent: '', unsubscribed: '', missedRecent: '', missedUnsubscribed: '' };
 
 export interface Happened {
 	readonly event: string;
@@ -66,6 +69,8 @@ export async function compareSubscribers(list: readonly unknown[], before: Subsc
 		updatedFrom,
 		recent: packed(entries.flatMap((entry) => [...(isFrom(createdFrom, entry.createdAt) ? [entry.name] : []), ...(isFrom(updatedFrom, entry.updatedAt) ? [entry.update] : [])])),
 		unsubscribed: packed(entries.filter(({ isSubscribed }) => isSubscribed === false).map(({ name }) => name)),
+		missedRecent: missed(before?.recent, entries),
+		missedUnsubscribed: missed(before?.unsubscribed, entries),
 	};
 	return { happened: before === undefined ? [] : changesSince(before, entries), after, lacking: lackingIn(entries) };
 }
@@ -103,9 +108,19 @@ function eachOnce(entries: readonly Entry[]): Entry[] {
 	return [...new Map(entries.map((entry) => [entry.name, entry])).values()];
 }
 
-function changesSince({ createdFrom, updatedFrom, recent, unsubscribed }: SubscriberState, entries: readonly Entry[]): Happened[] {
-	const known = unpacked(recent);
-	const wereUnsubscribed = unpacked(unsubscribed);
+/** Who was in the reading before and is in this one no more: deleted, or not seen. */
+function missed(before = '', entries: readonly Entry[]): string {
+	const left = unpacked(before);
+	for (const { name, update } of entries) {
+		left.delete(name);
+		left.delete(update);
+	}
+	return packed(left);
+}
+
+function changesSince({ createdFrom, updatedFrom, recent, unsubscribed, missedRecent, missedUnsubscribed }: SubscriberState, entries: readonly Entry[]): Happened[] {
+	const known = new Set([...unpacked(recent), ...unpacked(missedRecent)]);
+	const wereUnsubscribed = new Set([...unpacked(unsubscribed), ...unpacked(missedUnsubscribed)]);
 	const eventsOf = (entry: Entry): SubscriberEvent[] => {
 		const isNew = isFrom(createdFrom, entry.createdAt) && !known.has(entry.name);
 		const wasUnsubscribed = wereUnsubscribed.has(entry.name);
