@@ -30,18 +30,20 @@ export function triggerWith(parameters: INodeParameters, credential: ICredential
 	const id = `w${(workflows += 1)}`;
 	const lines: string[] = [];
 	let database = '{}';
+	let isBeginning = true;
 	let current = workflowOf(id, parameters, database);
 	let context = contextOf(current, credential, 'activate', lines);
 	const polled = async (): Promise<IDataObject[] | null> => {
 		const output = await trigger.poll?.call(context);
-		// n8n writes what a workflow keeps when items start it, and once it is activated.
-		const { staticData } = current;
-		if (output !== null || database === '{}') database = JSON.stringify(staticData);
+		// n8n writes what a workflow keeps when items start it, and when it was activated, which n8n does with each start.
+		if (output !== null || isBeginning) database = JSON.stringify(current.staticData);
+		isBeginning = false;
 		return output?.[0]?.map(({ json }) => json) ?? null;
 	};
 	const begin = (mode: WorkflowActivateMode): void => {
 		current = workflowOf(id, parameters, database);
 		context = contextOf(current, credential, mode, lines);
+		isBeginning = true;
 	};
 	return {
 		poll: polled,

@@ -14,11 +14,16 @@ export interface CampaignState {
 
 export const noCampaigns: CampaignState = { known: '', sent: '' };
 
+interface Campaign {
+	readonly entry: JsonRecord;
+	readonly name: string;
+}
+
 /** Compares a whole reading of the campaigns with what is kept of the one before. @param before `undefined` on the first reading, after which nothing has happened yet */
 export function compareCampaigns(list: readonly unknown[], before: CampaignState | undefined): { happened: Happened[]; after: CampaignState } {
 	const known = unpacked(before?.known ?? '');
 	const sent = unpacked(before?.sent ?? '');
-	const entries = list.filter(isRecord).filter((entry) => idOf(entry) !== undefined).map((entry) => ({ entry, name: fingerprintOf(String(idOf(entry))) }));
+	const entries = eachOnce(list.filter(isRecord).map(flat));
 	const happened = entries.flatMap(({ entry, name }) => {
 		const events: CampaignEvent[] = [...(known.has(name) ? [] : ['campaignCreated' as const]), ...(isSent(entry) && !sent.has(name) ? ['campaignSent' as const] : [])];
 		return events.map((event) => ({ event, entry }));
@@ -29,6 +34,17 @@ export function compareCampaigns(list: readonly unknown[], before: CampaignState
 		sent: packed(entries.flatMap(({ entry, name }) => (isSent(entry) || sent.has(name) ? [name] : []))),
 	};
 	return { happened: before === undefined ? [] : happened, after };
+}
+
+/** JSON:API puts the fields under `attributes`. */
+function flat(entry: JsonRecord): JsonRecord {
+	return isRecord(entry.attributes) ? { uuid: idOf(entry), ...entry.attributes } : entry;
+}
+
+/** One without an ID cannot be told from others, and a page may show one twice. */
+function eachOnce(list: readonly JsonRecord[]): Campaign[] {
+	const named = list.filter((entry) => idOf(entry) !== undefined).map((entry) => ({ entry, name: fingerprintOf(String(idOf(entry))) }));
+	return [...new Map(named.map((campaign) => [campaign.name, campaign])).values()];
 }
 
 function isSent({ is_sending: isSending, is_sent: isDone }: JsonRecord): boolean {

@@ -16,14 +16,17 @@ export interface SubscriberState {
 	/** From here on `recent` knows who was created, and who was updated; `null` where no entry had a time. */
 	readonly createdFrom: number | null;
 	readonly updatedFrom: number | null;
-	/** Fingerprints of who was created, and of updates, since then. */
+	/** Fingerprints of who was created since then, and of the updates since then. */
 	readonly recent: string;
 	/** Fingerprints of who is unsubscribed. */
 	readonly unsubscribed: string;
+	/** Those of `recent` and `unsubscribed` of the reading before that were not found in this one: when others are deleted while a list is read, somebody moves to a page that was read already, and is back in the next. */
+	readonly missedRecent: string;
+	readonly missedUnsubscribed: string;
 }
 
 /** As of an empty list: everybody who comes is new. */
-export const nobody: SubscriberState = { createdFrom: 0, updatedFrom: 0, recent: '', unsubscribed: '' };
+export const nobody: SubscriberState = { createdFrom: 0, updatedFrom: 0, recent: '', unsubscribed: '', missedRecent: '', missedUnsubscribed: '' };
 
 export interface Happened {
 	readonly event: string;
@@ -49,12 +52,14 @@ const overlapMs = 2 * 60 * 60 * 1000;
 
 const stepMs = 5 * 60 * 1000;
 
-/** A time so far ahead of n8n's clock, whatever the zone, is a mistake in one entry: it must not pass for the newest. */
-const maxAheadMs = 15 * 60 * 60 * 1000;
+const hourMs = 60 * 60 * 1000;
+
+/** So far behind n8n's clock the service's may be, whatever the zone that it leaves out, and to whatever it is set. */
+const maxBehindMs = 15 * hourMs;
 
 /** Compares a whole reading of a list with what is kept of the one before. @param before `undefined` on the first reading, after which nothing has happened yet */
 export async function compareSubscribers(list: readonly unknown[], before: SubscriberState | undefined, { nowMs, tookMs }: Reading): Promise<Comparison> {
-	const entries = (await inPortions(list, read)).filter((entry) => entry !== undefined);
+	const entries = eachOnce((await inPortions(list, read)).filter((entry) => entry !== undefined));
 	// In steps, so that what is kept stays the same while nothing happens.
 	const windowMs = overlapMs + Math.ceil((2 * tookMs) / stepMs) * stepMs;
 	const createdFrom = beginningOf(entries.map(({ createdAt }) => createdAt), windowMs, nowMs);
@@ -62,17 +67,18 @@ export async function compareSubscribers(list: readonly unknown[], before: Subsc
 	const after: SubscriberState = {
 		createdFrom,
 		updatedFrom,
-		recent: packed(entries.flatMap((entry) => [...(isFrom(createdFrom, entry.createdAt) ? [entry.creation] : []), ...(isFrom(updatedFrom, entry.updatedAt) ? [entry.update] : [])])),
+		recent: packed(entries.flatMap((entry) => [...(isFrom(createdFrom, entry.createdAt) ? [entry.name] : []), ...(isFrom(updatedFrom, entry.updatedAt) ? [entry.update] : [])])),
 		unsubscribed: packed(entries.filter(({ isSubscribed }) => isSubscribed === false).map(({ name }) => name)),
+		missedRecent: missed(before?.recent, entries),
+		missedUnsubscribed: missed(before?.unsubscribed, entries),
 	};
 	return { happened: before === undefined ? [] : changesSince(before, entries), after, lacking: lackingIn(entries) };
 }
 
 interface Entry {
 	readonly fields: JsonRecord;
-	/** Fingerprints of who it is, of its creation, and of its last update: as the service writes the time, for two within one millisecond may differ in what is cut off. */
+	/** Fingerprints of who it is, and of its last update: as the service writes the time, for two within one millisecond may differ in what is cut off. */
 	readonly name: string;
-	readonly creation: string;
 	readonly update: string;
 	readonly createdAt?: number;
 	readonly updatedAt?: number;
@@ -84,22 +90,39 @@ function read(entry: unknown): Entry | undefined {
 	const { id, isSubscribed } = knownSubscriber(entry);
 	if (!isRecord(entry) || id === undefined) return undefined;
 	const fields = isRecord(entry.attributes) ? { uuid: id, ...entry.attributes } : entry;
+	const name = fingerprintOf(String(id));
 	return {
 		fields,
-		isSubscribed,
+		// Where it is not said in so many words, the day of leaving says it.
+		isSubscribed: isSubscribed ?? (fields.unsubscribed_at === null ? true : undefined),
 		createdAt: timeOf(fields.created_at),
 		updatedAt: timeOf(fields.updated_at),
-		name: fingerprintOf(String(id)),
-		creation: fingerprintOf(`created ${String(id)}`),
-		update: fingerprintOf(`updated ${String(id)} ${String(fields.updated_at)}`),
+		name,
+		// One for both where nothing came after the creation: a whole list may have just been imported.
+		update: fields.updated_at === fields.created_at ? name : fingerprintOf(`updated ${String(id)} ${String(fields.updated_at)}`),
 	};
 }
 
-function changesSince({ createdFrom, updatedFrom, recent, unsubscribed }: SubscriberState, entries: readonly Entry[]): Happened[] {
-	const known = unpacked(recent);
-	const wereUnsubscribed = unpacked(unsubscribed);
+/** A page may show somebody twice. */
+function eachOnce(entries: readonly Entry[]): Entry[] {
+	return [...new Map(entries.map((entry) => [entry.name, entry])).values()];
+}
+
+/** Who was in the reading before and is in this one no more: deleted, or not seen. */
+function missed(before = '', entries: readonly Entry[]): string {
+	const left = unpacked(before);
+	for (const { name, update } of entries) {
+		left.delete(name);
+		left.delete(update);
+	}
+	return packed(left);
+}
+
+function changesSince({ createdFrom, updatedFrom, recent, unsubscribed, missedRecent, missedUnsubscribed }: SubscriberState, entries: readonly Entry[]): Happened[] {
+	const known = new Set([...unpacked(recent), ...unpacked(missedRecent)]);
+	const wereUnsubscribed = new Set([...unpacked(unsubscribed), ...unpacked(missedUnsubscribed)]);
 	const eventsOf = (entry: Entry): SubscriberEvent[] => {
-		const isNew = isFrom(createdFrom, entry.createdAt) && !known.has(entry.creation);
+		const isNew = isFrom(createdFrom, entry.createdAt) && !known.has(entry.name);
 		const wasUnsubscribed = wereUnsubscribed.has(entry.name);
 		const hasLeft = entry.isSubscribed === false && !wasUnsubscribed;
 		if (isNew) return hasLeft ? ['subscriberAdded', 'subscriberUnsubscribed'] : ['subscriberAdded'];
@@ -114,18 +137,17 @@ function changesSince({ createdFrom, updatedFrom, recent, unsubscribed }: Subscr
 	return inTime.flatMap(({ entry, events }) => events.map((event) => ({ event, entry: entry.fields })));
 }
 
-/** Where the window before the newest time begins. Nothing is ever newer than an empty list's. */
+/**
+ * Where the window begins of which it is kept what has happened: before the newest time, and before all that n8n's clock can be now at the service.
+ * The newest alone would not do: the wrong clock of one entry would hide what comes after it.
+ * @returns 0 for an empty list, for everybody who comes is new
+ */
 function beginningOf(times: ReadonlyArray<number | undefined>, windowMs: number, nowMs: number): number | null {
 	if (times.length === 0) return 0;
-	let newest = -Infinity;
-	let newestOfAll = -Infinity;
-	for (const time of times) {
-		if (time === undefined) continue;
-		newestOfAll = Math.max(newestOfAll, time);
-		if (time <= nowMs + maxAheadMs) newest = Math.max(newest, time);
-	}
-	if (newestOfAll === -Infinity) return null;
-	return Math.max(0, (newest === -Infinity ? newestOfAll : newest) - windowMs);
+	const newest = times.reduce<number>((highest, time) => Math.max(highest, time ?? -Infinity), -Infinity);
+	// By the hour, so that what is kept stays the same while nothing happens.
+	const earliestNow = Math.floor((nowMs - maxBehindMs) / hourMs) * hourMs;
+	return newest === -Infinity ? null : Math.max(0, Math.min(newest, earliestNow) - windowMs);
 }
 
 function isFrom(beginning: number | null, time: number | undefined): boolean {

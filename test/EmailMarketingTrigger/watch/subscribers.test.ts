@@ -1,0 +1,195 @@
+import { compareSubscribers, nobody, type SubscriberState } from '../../../nodes/EmailMarketingTrigger/watch/subscribers';
+import { defined } from '../../defined';
+
+const hour = 60 * 60 * 1000;
+const now = Date.UTC(2026, 9, 25, 12);
+const iso = (ms: number): string => new Date(ms).toISOString();
+const ago = (hours: number): string => iso(now - hours * hour);
+
+type Fields = Record<string, unknown>;
+
+/** Somebody who has been there for long. */
+const old = (uuid: string, more: Fields = {}): Fields => ({ uuid, created_at: ago(1000), updated_at: ago(900), is_subscribed: true, unsubscribed_at: null, ...more });
+const fresh = (uuid: string, time: unknown, more: Fields = {}): Fields => old(uuid, { created_at: time, updated_at: time, ...more });
+const gone = (fields: Fields): Fields => ({ ...fields, is_subscribed: false, unsubscribed_at: fields.updated_at });
+
+interface Reading {
+	readonly list: unknown[];
+	readonly atMs?: number;
+	readonly tookMs?: number;
+}
+
+async function compared(list: unknown[], before: SubscriberState | undefined, { atMs = now, tookMs = 0 }: Partial<Reading> = {}) {
+	const { happened, after, lacking } = await compareSubscribers(list, before, { nowMs: atMs, tookMs });
+	return { told: happened.map(({ event, entry }) => `${event.replace('subscriber', '')} ${String(entry.uuid)}`), after: JSON.parse(JSON.stringify(after)) as SubscriberState, lacking };
+}
+
+/** What is told of each reading, the first of which is the beginning. */
+async function toldOf(...readings: Array<Reading | unknown[]>): Promise<string[][]> {
+	let state: SubscriberState | undefined;
+	const all: string[][] = [];
+	for (const reading of readings) {
+		const { list, ...how } = Array.isArray(reading) ? { list: reading } : reading;
+		const { told, after } = await compared(list, state, how);
+		state = after;
+		all.push(told);
+	}
+	return all;
+}
+
+describe('subscribers between two readings', () => {
+	const a = old('a');
+	const b = old('b', { updated_at: ago(1) });
+	const changed = { ...a, updated_at: ago(0) };
+
+	it.each<[string, unknown[][], string[][]]>([
+		['what is there at the beginning is not told', [[a, b, gone(old('c'))]], [[]]],
+		['nothing happens', [[a, b], [a, b], [b, a]], [[], [], []]],
+		['somebody is new', [[a], [a, fresh('n', ago(0))], [a, fresh('n', ago(0))]], [[], ['Added n'], []]],
+		['the list is empty at the beginning', [[], [a], [a]], [[], ['Added a'], []]],
+		['the list becomes empty', [[a], [], [fresh('n', ago(0))]], [[], [], ['Added n']]],
+		['somebody is changed', [[a, b], [changed, b], [changed, b]], [[], ['Updated a'], []]],
+		['somebody is changed who is new', [[a], [a, fresh('n', ago(1))], [a, fresh('n', ago(1), { updated_at: ago(0) })]], [[], ['Added n'], ['Updated n']]],
+		['somebody who is new was changed already', [[a], [a, fresh('n', ago(1), { updated_at: ago(0) })]], [[], ['Added n']]],
+		['somebody leaves', [[a], [gone(changed)], [gone(changed)]], [[], ['Unsubscribed a'], []]],
+		['somebody comes back', [[gone(a)], [changed], [changed]], [[], ['Resubscribed a'], []]],
+		['somebody leaves and comes back', [[a], [changed]], [[], ['Updated a']]],
+		['somebody comes and leaves', [[a], [a, gone(fresh('n', ago(0)))], [a, gone(fresh('n', ago(0)))]], [[], ['Added n', 'Unsubscribed n'], []]],
+		['somebody who has left is changed', [[gone(a)], [gone(changed)]], [[], ['Updated a']]],
+		['somebody leaves and nothing else tells it', [[a], [{ ...a, is_subscribed: false }]], [[], ['Unsubscribed a']]],
+		['the newest is deleted', [[a, b], [a], [a, fresh('n', ago(0))]], [[], [], ['Added n']]],
+		['one is deleted and another created', [[a, b], [a, fresh('n', ago(0))]], [[], ['Added n']]],
+		['two come at the same time, one after the other', [[a], [a, fresh('m', ago(0))], [a, fresh('m', ago(0)), fresh('n', ago(0))]], [[], ['Added m'], ['Added n']]],
+		['two updates within a millisecond', [[a], [{ ...a, updated_at: '2026-10-25T12:00:00.000001Z' }], [{ ...a, updated_at: '2026-10-25T12:00:00.000002Z' }]], [[], ['Updated a'], ['Updated a']]],
+		['somebody stands twice in the list', [[a], [a, a, gone(fresh('n', ago(0))), gone(fresh('n', ago(0)))]], [[], ['Added n', 'Unsubscribed n']]],
+		['no as a number', [[a], [{ ...changed, is_subscribed: 0 }], [{ ...changed, is_subscribed: 1 }]], [[], ['Unsubscribed a'], ['Resubscribed a']]],
+		['no as text', [[{ ...a, is_subscribed: '1' }], [{ ...changed, is_subscribed: '0' }], [{ ...changed, is_subscribed: '1' }]], [[], ['Unsubscribed a'], ['Resubscribed a']]],
+		['back, with the day of leaving still there', [[gone(a)], [{ ...gone(changed), is_subscribed: true }]], [[], ['Resubscribed a']]],
+		['JSON:API', [[{ id: 'a', attributes: a }], [{ id: 'a', attributes: changed }, { id: 'n', attributes: { ...fresh('', ago(0)), uuid: 'n' } }]], [[], ['Updated a', 'Added n']]],
+		['JSON:API with the ID outside alone', [[], [{ id: 'n', attributes: { created_at: ago(0), is_subscribed: true } }]], [[], ['Added n']]],
+		['an ID instead of a UUID', [[{ ...a, uuid: undefined, id: 1 }], [{ ...changed, uuid: undefined, id: 1 }]], [[], ['Updated undefined']]],
+		['what has no ID is passed over', [[a], [a, { ...fresh('', ago(0)), uuid: '' }, { email: 'x@example.com' }, null, 'text', []]], [[], []]],
+	])('%s', async (_, readings, told) => {
+		expect(await toldOf(...readings)).toEqual(told);
+	});
+
+	it('are all told where all that is there is wanted', async () => {
+		const { told } = await compared([old('a'), gone(old('b'))], nobody);
+		expect(told).toEqual(['Added a', 'Added b', 'Unsubscribed b']);
+	});
+
+	it('come in the order in which it happened', async () => {
+		const { after } = await compared([a, old('b')], undefined);
+		expect((await compared([{ ...a, updated_at: ago(1) }, fresh('n', ago(3)), gone(old('b', { updated_at: ago(2) }))], after)).told).toEqual(['Added n', 'Unsubscribed b', 'Updated a']);
+	});
+
+	it('are kept as the same text while nothing happens', async () => {
+		const list = [a, b, gone(old('c')), fresh('n', ago(20))];
+		const first = await compared(list, undefined, { atMs: now, tookMs: 10 });
+		const later = await compared([...list].reverse(), first.after, { atMs: now + 50 * 60_000, tookMs: 20_000 });
+		expect(JSON.stringify(later.after)).toBe(JSON.stringify(first.after));
+	});
+});
+
+describe('clocks', () => {
+	it.each<[string, (hours: number) => unknown]>([
+		['ISO', ago],
+		['ISO without a zone', (hours) => ago(hours).slice(0, -1)],
+		["a database's", (hours) => ago(hours).slice(0, 19).replace('T', ' ')],
+		['seconds', (hours) => (now - hours * hour) / 1000],
+		['milliseconds', (hours) => now - hours * hour],
+		['milliseconds as text', (hours) => String(now - hours * hour)],
+	])('are read in the form %s', async (_, at) => {
+		const [a, b] = [fresh('a', at(1000)), fresh('b', at(10))];
+		const changed = { ...a, updated_at: at(0.1) };
+		expect(await toldOf([a, b], [a, b, fresh('n', at(0.2))], [changed, b, fresh('n', at(0.2))])).toEqual([[], ['Added n'], ['Updated a']]);
+	});
+
+	it.each([1, 5, 14, 14.9, 20, 100, 24 * 365 * 50])('of one entry that is %d hours ahead hides nothing that comes after it', async (hours) => {
+		const a = old('a');
+		const wrong = fresh('wrong', ago(-hours));
+		for (const later of [0.1, 1, hours / 2, hours + 1]) {
+			const [from, atMs] = [ago(-later + 0.1), now + later * hour];
+			expect(await toldOf([a, wrong], { list: [{ ...a, updated_at: from }, wrong, fresh('n', from)], atMs }, { list: [{ ...a, updated_at: ago(-later) }, wrong, fresh('n', from)], atMs: atMs + hour })).toEqual([[], ['Updated a', 'Added n'], ['Updated a']]);
+		}
+	});
+
+	it.each([-72, -14, -12, -5, 0, 5, 12, 14, 72])('of a service that are %d hours ahead of those of n8n matter nothing', async (skew) => {
+		const a = old('a');
+		const [one, two] = [ago(-skew - 1), ago(-skew - 2)];
+		expect(
+			await toldOf([a, fresh('b', ago(-skew))], { list: [a, fresh('b', ago(-skew)), fresh('n', one)], atMs: now + hour }, { list: [{ ...a, updated_at: two }, fresh('b', ago(-skew)), fresh('n', one)], atMs: now + 2 * hour }),
+		).toEqual([[], ['Added n'], ['Updated a']]);
+	});
+
+	it('may be set back by an hour', async () => {
+		const a = old('a');
+		const summer = fresh('s', ago(0));
+		const winter = fresh('w', ago(0.9));
+		expect(await toldOf([a, summer], { list: [a, summer, winter], atMs: now + 0.1 * hour }, { list: [{ ...a, updated_at: ago(0.85) }, summer, winter], atMs: now + 0.15 * hour })).toEqual([[], ['Added w'], ['Updated a']]);
+	});
+
+	it('may have gone on while the list was read: a change on a page that had been read is told by the next reading', async () => {
+		const [a, b] = [old('a'), old('b')];
+		const during = { ...a, updated_at: ago(-1) };
+		const last = { ...b, updated_at: ago(-6) };
+		expect(await toldOf([a, b], { list: [a, last], atMs: now + 6 * hour, tookMs: 6 * hour }, { list: [during, last, fresh('n', ago(-0.5))], atMs: now + 7 * hour, tookMs: hour })).toEqual([[], ['Updated b'], ['Added n', 'Updated a']]);
+	});
+
+	it('of a service that is days behind may have gone on too', async () => {
+		const [a, b] = [old('a'), old('b', { updated_at: ago(100) })];
+		const during = { ...a, updated_at: ago(99) };
+		expect(await toldOf({ list: [a, { ...b, updated_at: ago(95) }], tookMs: 5 * hour }, [during, { ...b, updated_at: ago(95) }])).toEqual([[], ['Updated a']]);
+	});
+});
+
+describe('fields that are missing', () => {
+	const without = (field: string, entry: Fields): Fields => Object.fromEntries(Object.entries(entry).filter(([name]) => name !== field && !(field === 'is_subscribed' && name === 'unsubscribed_at')));
+
+	it.each<[string, string[][]]>([
+		['created_at', [[], [], ['Updated a', 'Unsubscribed b', 'Resubscribed c']]],
+		['updated_at', [[], ['Added n'], ['Unsubscribed b', 'Resubscribed c']]],
+		['is_subscribed', [[], ['Added n'], ['Updated a', 'Updated b', 'Updated c']]],
+	])('%s: the other events come, and it is named', async (field, told) => {
+		const [a, b, c, n] = [old('a'), old('b'), gone(old('c')), fresh('n', ago(0.5))];
+		const later = { updated_at: ago(0) };
+		const lists = [[a, b, c], [a, b, c, n], [{ ...a, ...later }, gone({ ...b, ...later }), { ...old('c'), ...later }, n]].map((list) => list.map((entry) => without(field, entry)));
+		expect((await toldOf(...lists)).map((events) => events.filter((event) => !event.endsWith(' n') || event === 'Added n'))).toEqual(told);
+		expect((await compared(defined(lists[0]), undefined)).lacking).toEqual([field]);
+	});
+
+	it('is_subscribed alone: the day of leaving says it', async () => {
+		const [here, left] = [old('a', { is_subscribed: undefined }), old('a', { is_subscribed: undefined, unsubscribed_at: ago(0) })];
+		expect(await toldOf([here], [left], [left], [here])).toEqual([[], ['Unsubscribed a'], [], ['Resubscribed a']]);
+		expect((await compared([here], undefined)).lacking).toEqual([]);
+	});
+
+	it.each(['created_at', 'updated_at', 'is_subscribed'])('%s of one entry alone: nothing is lacking', async (field) => {
+		expect((await compared([old('a'), without(field, old('b'))], undefined)).lacking).toEqual([]);
+	});
+
+	it('are not missing where nobody is there', async () => {
+		expect((await compared([], undefined)).lacking).toEqual([]);
+	});
+
+	it('all of them: nothing is told, and nothing breaks', async () => {
+		expect(await toldOf([{ uuid: 'a' }], [{ uuid: 'a' }, { uuid: 'b' }])).toEqual([[], []]);
+		expect((await compared([{ uuid: 'a' }], undefined)).lacking).toEqual(['created_at', 'updated_at', 'is_subscribed']);
+	});
+});
+
+describe('what is kept of 100,000 subscribers, of whom one in five is unsubscribed', () => {
+	const uuid = (number: number): string => `7b1e4c52-93d8-4f60-a1c7-${String(number).padStart(12, '0')}`;
+	const listOf = (entry: (uuid: string, number: number) => Fields): Fields[] => Array.from({ length: 100_000 }, (_, number) => entry(uuid(number), number)).map((fields, number) => (number % 5 === 0 ? gone(fields) : fields));
+
+	it.each<[string, (uuid: string, number: number) => Fields]>([
+		['who came over the years', (id, number) => fresh(id, ago(number / 4))],
+		['who were all imported at once', (id) => fresh(id, ago(0))],
+		['who were all imported at once, after which some left', (id, number) => fresh(id, ago(1), { updated_at: ago(number % 5 === 0 ? 0 : 1) })],
+	])('is less than 1 MB: %s', async (_, entry) => {
+		const list = listOf(entry);
+		const { after } = await compared(list, undefined);
+		expect(JSON.stringify(after).length).toBeLessThan(1_000_000);
+		expect((await compared(list, after, { atMs: now + hour })).told).toEqual([]);
+	});
+});

@@ -1,0 +1,94 @@
+/**
+ * What the trigger is to tell of a contact list and of the campaigns, from what docs/trigger.md promises.
+ * It is written on its own: it has whole copies of what was there, and knows nothing of windows, fingerprints or pages.
+ */
+
+/** Somebody, or a campaign, at some moment; `undefined` where there is none. */
+export type Thing = Person | Campaign | undefined;
+
+interface Person {
+	readonly kind: 'person';
+	readonly isSubscribed: boolean;
+	readonly updatedAt: number;
+}
+
+interface Campaign {
+	readonly kind: 'campaign';
+	/** Whether its sending has begun, ever. */
+	readonly isSent: boolean;
+}
+
+/** What has happened between two moments. */
+export function happenedTo(before: Thing, now: Thing): string[] {
+	if (now === undefined) return [];
+	if (now.kind === 'campaign') return [...(before === undefined ? ['campaignCreated'] : []), ...(now.isSent && !wasSent(before) ? ['campaignSent'] : [])];
+	if (before?.kind !== 'person') return now.isSubscribed ? ['subscriberAdded'] : ['subscriberAdded', 'subscriberUnsubscribed'];
+	if (before.isSubscribed !== now.isSubscribed) return [now.isSubscribed ? 'subscriberResubscribed' : 'subscriberUnsubscribed'];
+	return before.updatedAt === now.updatedAt ? [] : ['subscriberUpdated'];
+}
+
+/** What is known after both: a campaign whose sending was broken off has been told of. */
+export function knownAfter(before: Thing, now: Thing): Thing {
+	return now?.kind === 'campaign' ? { ...now, isSent: now.isSent || wasSent(before) } : now;
+}
+
+function wasSent(thing: Thing): boolean {
+	return thing?.kind === 'campaign' && thing.isSent;
+}
+
+/** Everything at some moment, by UUID. */
+export type World = ReadonlyMap<string, Thing>;
+
+/**
+ * What the trigger may know of each: one thing, or several where something changed while the list was read,
+ * and it cannot be told from outside whether that was seen.
+ */
+export type Knowledge = ReadonlyMap<string, readonly Thing[]>;
+
+/** What was told of one thing, and when it had last been changed as far as the item shows. */
+export interface Told {
+	readonly events: readonly string[];
+	readonly updatedAt?: number;
+}
+
+interface Reading {
+	/** As it was at the beginning, and after each thing that was done meanwhile. */
+	readonly worlds: readonly World[];
+	readonly told: ReadonlyMap<string, Told>;
+	readonly chosen: readonly string[];
+	/** Whether somebody may have moved to a page that was read already: the next reading tells what happened to them. */
+	readonly mayMiss: boolean;
+}
+
+/**
+ * What the trigger knows after a reading that began in one world and ended in another, and told this.
+ * @throws Error naming what it told that cannot be, or did not tell
+ */
+export function learned(before: Knowledge, { worlds, told, chosen, mayMiss }: Reading): Knowledge {
+	const after = new Map<string, readonly Thing[]>();
+	for (const uuid of new Set([...before.keys(), ...worlds.flatMap((world) => [...world.keys()]), ...told.keys()])) {
+		const said = told.get(uuid) ?? { events: [] };
+		const all = (before.get(uuid) ?? [undefined]).flatMap((known) => worlds.map((world) => ({ known, now: world.get(uuid) })));
+		const fitting = all.filter(({ known, now }) => fits(said, happenedTo(known, now).filter((event) => chosen.includes(event)), now));
+		if (fitting.length === 0 && !(mayMiss && said.events.length === 0)) throw new Error(`Told of ${uuid}: ${JSON.stringify(said)}. It should be told of one of: ${JSON.stringify(all.map(({ known, now }) => ({ known, now, events: happenedTo(known, now) })))}`);
+		const unseen = mayMiss && said.events.length === 0 ? (before.get(uuid) ?? [undefined]) : [];
+		const things = eachOnce([...fitting.map(({ known, now }) => knownAfter(known, now)), ...unseen]);
+		if (things.some((thing) => thing !== undefined)) after.set(uuid, things);
+	}
+	return after;
+}
+
+/** What is known of a world that was read where nobody may be told. */
+export function seen(worlds: readonly World[]): Knowledge {
+	const uuids = new Set(worlds.flatMap((world) => [...world.keys()]));
+	return new Map([...uuids].map((uuid) => [uuid, eachOnce(worlds.map((world) => world.get(uuid)))]));
+}
+
+function fits({ events, updatedAt }: Told, expected: readonly string[], now: Thing): boolean {
+	const isSame = JSON.stringify([...events].sort()) === JSON.stringify([...expected].sort());
+	return isSame && (updatedAt === undefined || now?.kind !== 'person' || updatedAt === now.updatedAt);
+}
+
+function eachOnce(things: readonly Thing[]): readonly Thing[] {
+	return [...new Map(things.map((thing) => [JSON.stringify(thing), thing])).values()];
+}
