@@ -1,5 +1,7 @@
 /** What happened to the subscribers of a contact list between two readings of it, told from documented fields alone: uuid, created_at, updated_at, is_subscribed, unsubscribed_at. */
 
+import { sleep } from 'n8n-workflow';
+
 import { knownSubscriber } from '../../EmailMarketing/api/knownSubscriber';
 import { inPortions } from '../../EmailMarketing/shared/inPortions';
 import { isRecord, type JsonRecord } from '../../EmailMarketing/shared/isRecord';
@@ -59,20 +61,24 @@ const maxBehindMs = 15 * hourMs;
 
 /** Compares a whole reading of a list with what is kept of the one before. @param before `undefined` on the first reading, after which nothing has happened yet */
 export async function compareSubscribers(list: readonly unknown[], before: SubscriberState | undefined, { nowMs, tookMs }: Reading): Promise<Comparison> {
-	const entries = eachOnce((await inPortions(list, read)).filter((entry) => entry !== undefined));
+	const entries = await eachOnce(list);
 	// In steps, so that what is kept stays the same while nothing happens.
 	const windowMs = overlapMs + Math.ceil((2 * tookMs) / stepMs) * stepMs;
 	const createdFrom = beginningOf(entries.map(({ createdAt }) => createdAt), windowMs, nowMs);
 	const updatedFrom = beginningOf(entries.map(({ updatedAt }) => updatedAt), windowMs, nowMs);
-	const after: SubscriberState = {
-		createdFrom,
-		updatedFrom,
-		recent: packed(entries.flatMap((entry) => [...(isFrom(createdFrom, entry.createdAt) ? [entry.name] : []), ...(isFrom(updatedFrom, entry.updatedAt) ? [entry.update] : [])])),
-		unsubscribed: packed(entries.filter(({ isSubscribed }) => isSubscribed === false).map(({ name }) => name)),
-		missedRecent: missed(before?.recent, entries),
-		missedUnsubscribed: missed(before?.unsubscribed, entries),
-	};
-	return { happened: before === undefined ? [] : changesSince(before, entries), after, lacking: lackingIn(entries) };
+	const isRecent = ({ createdAt, updatedAt }: Entry): boolean => isFrom(createdFrom, createdAt) || isFrom(updatedFrom, updatedAt);
+	// Of a long list each step takes long: n8n can do other work between them.
+	await sleep(0);
+	const recent = packed(entries.filter(isRecent).flatMap((entry) => [...(isFrom(createdFrom, entry.createdAt) ? [entry.name] : []), ...(isFrom(updatedFrom, entry.updatedAt) ? [entry.update] : [])]));
+	await sleep(0);
+	const unsubscribed = packed(entries.filter(({ isSubscribed }) => isSubscribed === false).map(({ name }) => name));
+	await sleep(0);
+	const missedRecent = missed(before?.recent, entries);
+	await sleep(0);
+	const missedUnsubscribed = missed(before?.unsubscribed, entries);
+	await sleep(0);
+	const happened = before === undefined ? [] : await changesSince(before, entries);
+	return { happened, after: { createdFrom, updatedFrom, recent, unsubscribed, missedRecent, missedUnsubscribed }, lacking: lackingIn(entries) };
 }
 
 interface Entry {
@@ -104,13 +110,19 @@ function read(entry: unknown): Entry | undefined {
 }
 
 /** A page may show somebody twice. */
-function eachOnce(entries: readonly Entry[]): Entry[] {
-	return [...new Map(entries.map((entry) => [entry.name, entry])).values()];
+async function eachOnce(list: readonly unknown[]): Promise<Entry[]> {
+	const entries = new Map<string, Entry>();
+	await inPortions(list, (each) => {
+		const entry = read(each);
+		if (entry !== undefined) entries.set(entry.name, entry);
+	});
+	return [...entries.values()];
 }
 
 /** Who was in the reading before and is in this one no more: deleted, or not seen. */
 function missed(before = '', entries: readonly Entry[]): string {
 	const left = unpacked(before);
+	if (left.size === 0) return '';
 	for (const { name, update } of entries) {
 		left.delete(name);
 		left.delete(update);
@@ -118,7 +130,7 @@ function missed(before = '', entries: readonly Entry[]): string {
 	return packed(left);
 }
 
-function changesSince({ createdFrom, updatedFrom, recent, unsubscribed, missedRecent, missedUnsubscribed }: SubscriberState, entries: readonly Entry[]): Happened[] {
+async function changesSince({ createdFrom, updatedFrom, recent, unsubscribed, missedRecent, missedUnsubscribed }: SubscriberState, entries: readonly Entry[]): Promise<Happened[]> {
 	const known = new Set([...unpacked(recent), ...unpacked(missedRecent)]);
 	const wereUnsubscribed = new Set([...unpacked(unsubscribed), ...unpacked(missedUnsubscribed)]);
 	const eventsOf = (entry: Entry): SubscriberEvent[] => {
@@ -131,7 +143,7 @@ function changesSince({ createdFrom, updatedFrom, recent, unsubscribed, missedRe
 		return isFrom(updatedFrom, entry.updatedAt) && !known.has(entry.update) ? ['subscriberUpdated'] : [];
 	};
 	// Most have not changed: to put all of a long list in order would take longer than the rest.
-	const changed = entries.map((entry) => ({ entry, events: eventsOf(entry) })).filter(({ events }) => events.length > 0);
+	const changed = (await inPortions(entries, (entry) => ({ entry, events: eventsOf(entry) }))).filter(({ events }) => events.length > 0);
 	// As it happened, as far as the service tells.
 	const inTime = changed.toSorted(({ entry: one }, { entry: other }) => (one.updatedAt ?? one.createdAt ?? 0) - (other.updatedAt ?? other.createdAt ?? 0));
 	return inTime.flatMap(({ entry, events }) => events.map((event) => ({ event, entry: entry.fields })));
