@@ -1,0 +1,23 @@
+import { countedIn } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/importCounts';
+
+describe('the numbers in the answer of an import of four rows', () => {
+	it.each([[{ message: 'Done' }], [{ imported: 4 }], [{ created: 1, updated: 3 }], [{ imported: 4, created: 3, updated: 1, skipped: 0 }], [{ data: { imported: 4 } }], [{ total: 4 }], [undefined], ['OK'], [{ imported: '4 of 4' }], [{ imported: -1 }]])('say nothing against it: %j', (answer) => {
+		expect(countedIn(answer, 4)).toEqual({ isShort: false });
+	});
+
+	it.each([
+		[{ imported: 3, total: 4 }, 'imported: 3'],
+		[{ created: 1, updated: 2 }, 'created: 1, updated: 2'],
+		[{ success_count: 3, error_count: 1 }, 'success_count: 3'],
+		[{ data: { imported: 0 } }, 'imported: 0'],
+		[{ imported: 1, skipped: 2 }, 'imported: 1, skipped: 2'],
+		[{ status: 'partial' }, 'status: partial'],
+		[{ status: 'completed_with_errors' }, 'status: completed_with_errors'],
+	])('say that some are missing: %j', (answer, missing) => {
+		expect(countedIn(answer, 4)).toEqual({ isShort: true, missing });
+	});
+
+	it.each([[{ imported: 3, skipped: 1 }], [{ created: 0, duplicates: 4 }]])('say that some were passed over, who may be there already: %j', (answer) => {
+		expect(countedIn(answer, 4)).toEqual({ isShort: true, missing: undefined });
+	});
+});
