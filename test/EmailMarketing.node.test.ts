@@ -94,7 +94,7 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.upsert', 'additionalFields', ['firstName', 'lastName', 'tags']],
 		['subscriber.create', 'options', ['includeUnsubscribed', 'maxParallelRequests', 'maxRetries']],
 		['subscriber.import', 'options', ['chunkSize', 'includeUnsubscribed', 'maxParallelRequests', 'maxRetries', 'output', 'readListFirst', 'tagsMode']],
-		['subscriber.sync', 'columns', ['email', 'firstName', 'fullName', 'lastName', 'tags']],
+		['subscriber.sync', 'columns', ['email', 'firstName', 'fullName', 'lastName', 'subscribed', 'tags', 'unsubscribed']],
 		['subscriber.sync', 'options', ['chunkSize', 'includeUnsubscribed', 'maxParallelRequests', 'maxRemovalPercent', 'maxRetries', 'resubscribe', 'tagsMode', 'useImport']],
 		['subscriber.update', 'options', ['maxParallelRequests', 'maxRetries', 'tagsMode']],
 		['subscriber.upsert', 'options', ['includeUnsubscribed', 'maxParallelRequests', 'maxRetries', 'readListFirst', 'tagsMode']],

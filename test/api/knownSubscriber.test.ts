@@ -23,15 +23,27 @@ describe('a subscriber as a contact list shows it', () => {
 		[{ is_subscribed: false }, false], [{ is_subscribed: 0 }, false], [{ is_subscribed: '0' }, false], [{ is_subscribed: 'false' }, false],
 		[{ unsubscribed_at: '2026-01-01' }, false], [{ is_subscribed: null, unsubscribed_at: '2026-01-01' }, false], [{ is_subscribed: true, unsubscribed_at: '2026-01-01' }, true],
 		[{ unsubscribed_at: null }, undefined], [{ is_subscribed: 'maybe' }, undefined], [{}, undefined],
+		...['yes', 'Y', 't', 'T', 'True', ' TRUE '].map((word): [IDataObject, boolean] => [{ is_subscribed: word }, true]),
+		...['no', 'N', 'f', 'F', 'False', 'FALSE'].map((word): [IDataObject, boolean] => [{ is_subscribed: word }, false]),
 	])('is subscribed as it says, and not known to be where it does not: %j', (entry, expected) => {
 		expect(knownSubscriber(entry).isSubscribed).toBe(expected);
 	});
 
-	it.each<[unknown, string[] | undefined]>([
-		[['vip', ' new '], ['vip', 'new']], [['vip', 7, null], ['vip', '7', 'null']], ['vip, new,', ['vip', 'new']], ['', []], [[], []], [{ 0: 'vip', 2: 'new' }, ['vip', 'new']],
-		[[{ id: 1, name: 'vip' }, { id: 2 }], ['vip']], [undefined, undefined], [null, undefined], [7, undefined],
-	])('has tags in whatever form they come: %j', (tags, expected) => {
-		expect(knownSubscriber({ tags }).tags).toEqual(expected);
+	it.each(['status', 'state', 'subscription_status'].flatMap((field) => [
+		...['subscribed', 'active', 'Active'].map((state): [IDataObject, boolean | undefined] => [{ [field]: state }, true]),
+		...['unsubscribed', 'bounced', 'complained', 'cleaned', 'suppressed', 'blocked', 'inactive', ' UNSUBSCRIBED '].map((state): [IDataObject, boolean | undefined] => [{ [field]: state }, false]),
+		...['pending', 'CA', '', 1, null, { a: 1 }].map((state): [IDataObject, boolean | undefined] => [{ [field]: state }, undefined]),
+	]))('is subscribed as a state says where there is nothing else: %j', (entry, expected) => {
+		expect(knownSubscriber(entry).isSubscribed).toBe(expected);
+	});
+
+	it.each<[IDataObject, boolean | undefined]>([
+		[{ is_subscribed: null, unsubscribed_at: null, status: 'unsubscribed' }, false], [{ is_subscribed: '', status: 'active' }, true],
+		[{ is_subscribed: true, status: 'unsubscribed' }, true], [{ is_subscribed: false, status: 'active' }, false], [{ is_subscribed: 'maybe', status: 'active' }, undefined], [{ is_subscribed: {}, status: 'active' }, undefined],
+		[{ unsubscribed_at: '2026-01-01', status: 'subscribed' }, false],
+		[{ status: 'active', subscription_status: 'unsubscribed' }, false], [{ status: 'active', subscription_status: 'pending' }, undefined], [{ status: 'active', state: 'CA' }, true], [{ status: 'subscribed', state: 'bounced' }, false],
+	])('is subscribed as the plainest field says: %j', (entry, expected) => {
+		expect(knownSubscriber(entry).isSubscribed).toBe(expected);
 	});
 
 	it('is shown under the names of the service, without what is not known', () => {

@@ -48,7 +48,9 @@ describe('a filter by tags', () => {
 		[['a, b'], ['a, b'], true],
 		[['a, b'], ['a', 'b'], false],
 		[2026, ['2026'], true],
-		['2026', [2026], true],
+		['2026', ['vip', 2026], true],
+		// Numbers alone are IDs.
+		['2026', [2026], false],
 		['vip', 'lead, VIP', true],
 		['vip', 'vipper', false],
 		['vip', { 0: 'lead', 2: 'vip' }, true],

@@ -2,9 +2,11 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { isEmptyCell } from '../shared/columns/plain';
 import { isRecord, type JsonRecord } from '../shared/isRecord';
 import { UserFacingError } from '../shared/UserFacingError';
 import { idOf } from './listEntries';
+import { shownTags } from './shownTags';
 
 /** What Create or Update and Sync List compare; a list of 100,000 has to fit into memory, so it is no more than that. */
 export interface KnownSubscriber {
@@ -23,24 +25,40 @@ export interface KnownSubscriber {
 export function knownSubscriber(entry: unknown): KnownSubscriber {
 	const outer = isRecord(entry) ? entry : {};
 	const fields = isRecord(outer.attributes) ? outer.attributes : outer;
-	return { id: idOf(outer) ?? idOf(fields), email: fields.email, firstName: fields.first_name, lastName: fields.last_name, tags: tagsOf(fields.tags), isSubscribed: isSubscribedOf(fields) };
+	return { id: idOf(outer) ?? idOf(fields), email: fields.email, firstName: fields.first_name, lastName: fields.last_name, tags: shownTags(fields.tags), isSubscribed: isSubscribedOf(fields) };
 }
 
-/** What services write for yes and no. */
-const yes: readonly unknown[] = [true, 1, '1', 'true'];
-const no: readonly unknown[] = [false, 0, '0', 'false'];
+/** What services write for yes and no, in whatever case. */
+const yes: readonly string[] = ['true', '1', 'yes', 'y', 't'];
+const no: readonly string[] = ['false', '0', 'no', 'n', 'f'];
 
-function isSubscribedOf({ is_subscribed: isSubscribed, unsubscribed_at: unsubscribedAt }: JsonRecord): boolean | undefined {
-	if (yes.includes(isSubscribed)) return true;
+/** The fields in which services put a state, the plainest first; a `state` may also be a part of a country. */
+const stateFields = ['subscription_status', 'status', 'state'] as const;
+
+/** What the states say. Others, such as "pending", say neither. */
+const states: ReadonlyMap<string, boolean> = new Map([
+	...['subscribed', 'active'].map((state) => [state, true] as const),
+	...['unsubscribed', 'bounced', 'complained', 'cleaned', 'suppressed', 'blocked', 'inactive'].map((state) => [state, false] as const),
+]);
+
+function isSubscribedOf(fields: JsonRecord): boolean | undefined {
+	const { is_subscribed: isSubscribed, unsubscribed_at: unsubscribedAt } = fields;
+	const word = wordOf(isSubscribed);
+	if (yes.includes(word)) return true;
 	// Who has left and come back may still have the day of leaving, so it counts only where nothing else is said.
-	return no.includes(isSubscribed) || Boolean(unsubscribedAt) ? false : undefined;
+	if (no.includes(word) || Boolean(unsubscribedAt)) return false;
+	return isEmptyCell(isSubscribed) ? byStateOf(fields) : undefined;
 }
 
-/** Tags as a list, as a list that PHP has made an object of, as text with commas, or as things with a name. */
-function tagsOf(value: unknown): string[] | undefined {
-	if (typeof value === 'string') return tagsOf(value.split(','));
-	if (typeof value !== 'object' || value === null) return undefined;
-	return Object.values(value).map((tag: unknown) => String(isRecord(tag) ? (tag.name ?? '') : tag).trim()).filter((tag) => tag !== '');
+/** What a state says where nothing else does: one that speaks against mail outweighs the others. */
+function byStateOf(fields: JsonRecord): boolean | undefined {
+	const words = stateFields.map((field) => wordOf(fields[field])).filter((word) => word !== '');
+	return words.some((word) => states.get(word) === false) ? false : states.get(words[0] ?? '');
+}
+
+/** A value as a word to compare, and nothing where it is none. */
+function wordOf(value: unknown): string {
+	return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim().toLowerCase() : '';
 }
 
 /** How an output shows a subscriber that was not sent anywhere. */

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { extraFieldsProperty } from '../shared/fields';
 import { readId } from '../shared/readId';
 import { UserFacingError } from '../shared/UserFacingError';
+import { splitTags } from './tagText';
 
 /** A field of a body, as the node's description declares it. */
 export interface BodyField {
@@ -68,13 +69,13 @@ function readText({ property, displayName }: BodyField, value: unknown): string 
 }
 
 /**
- * Tags as a list of texts, from comma-separated text, one number, or a list.
+ * Tags as a list of texts, from text (see `splitTags`), one number, or a list.
  * @throws UserFacingError for anything else
  */
 export function readTags(value: unknown): string[] {
 	if (typeof value === 'string') {
 		const listed = parseJson(value);
-		return Array.isArray(listed) ? readTags(listed) : value.split(',').map((tag) => tag.trim()).filter((tag) => tag !== '');
+		return Array.isArray(listed) ? readTags(listed) : splitTags(value);
 	}
 	if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
 	if (Array.isArray(value) && value.every(isTag)) {

@@ -9,7 +9,7 @@ function column(displayName: string, name: string, example: string, description:
  * Which columns of the input hold a subscriber, where their names are not among the common ones.
  * They are names and no values, as n8n's resource mapper would have: its expressions are worked out for each field of each item, which for 100,000 rows takes minutes.
  */
-export const columnsField: INodeProperties = {
+export const columnsField = {
 	displayName: 'Columns',
 	name: 'columns',
 	type: 'collection',
@@ -22,9 +22,14 @@ export const columnsField: INodeProperties = {
 		column('First Name', 'firstName', 'Rufname', 'The name of the column that holds the first name'),
 		column('Full Name', 'fullName', 'Customer', 'The name of the column that holds first and last name together; it is split at its last blank'),
 		column('Last Name', 'lastName', 'Family', 'The name of the column that holds the last name'),
+		column('Subscribed', 'subscribed', 'Wants Mail', 'The name of the column that says whether the person wants mail; a no skips the row'),
 		column('Tags', 'tags', 'Groups', 'The name of the column that holds the tags, separated by commas or as a list'),
+		column('Unsubscribed', 'unsubscribed', 'Left On', 'The name of the column that says that the person has left: a yes or a date skips the row'),
 	],
-};
+} satisfies INodeProperties;
+
+/** The same for Update, which subscribes nobody, so it does not ask who is subscribed. */
+export const columnsOfUpdateField: INodeProperties = { ...columnsField, options: columnsField.options.filter(({ name }) => !['subscribed', 'unsubscribed'].includes(name)) };
 
 export const includeUnsubscribedField: INodeProperties = {
 	displayName: 'Include Unsubscribed',

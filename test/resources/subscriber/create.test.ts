@@ -115,6 +115,19 @@ describe('Subscriber → Create', () => {
 			expect(hintsOf(run)).toContain("Items that say that their person is not subscribed were skipped. 'Include Unsubscribed' under 'Options' takes them too.");
 		});
 
+		it("skips it also where its column is given under 'Columns', with the other rows of the address", async () => {
+			const columns = { subscribed: 'prefs.mail', unsubscribed: 'Left' };
+			const rows = [{ email: 'a@example.com', prefs: { mail: 'no' } }, { email: 'A@example.com', prefs: { mail: 'yes' } }, { email: 'b@example.com', Left: '2024-05-01' }, { email: 'c@example.com', prefs: { mail: 'yes' }, Left: '' }];
+			const run = await create(rows, { columns });
+			expect(jsonOf(run)).toEqual([
+				{ action: 'skipped', reason: 'The item says that this person is not subscribed: "prefs.mail" is "no"', email: 'a@example.com' },
+				{ action: 'skipped', reason: 'Item 1, which has the same address, says that this person is not subscribed: "prefs.mail" is "no"', email: 'A@example.com' },
+				{ action: 'skipped', reason: 'The item says that this person is not subscribed: "Left" is "2024-05-01"', email: 'b@example.com' },
+				expect.objectContaining({ email: 'c@example.com', is_subscribed: true }),
+			]);
+			expect(engine.sandbox.requests()).toHaveLength(1);
+		});
+
 		it('skips it also where the fields are set in the node', async () => {
 			const run = await create([{ mail: 'a@example.com', is_subscribed: false }], { dataMode: 'defineBelow', email: '={{ $json.mail }}' });
 			expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'skipped', email: 'a@example.com' })]);

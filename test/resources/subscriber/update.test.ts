@@ -73,7 +73,7 @@ describe("'Tags Mode' of Subscriber → Update", () => {
 		expect(sent).toEqual([{ tags: after }]);
 	});
 
-	it.each([{ subscriber: { uuid: 'u1' } }, { subscriber: { uuid: 'u1', tags: null } }, {}, []])('sends nothing where the service does not show the tags: %j', async (answer) => {
+	it.each([{ subscriber: { uuid: 'u1' } }, { subscriber: { uuid: 'u1', tags: [1, 2] } }, {}, []])('sends nothing where the service does not show the tags: %j', async (answer) => {
 		const { run, sent } = await against(answer);
 		expect(run.error?.message).toBe('The service does not show the tags of this subscriber');
 		expect(run.error?.description).toContain("Set 'Tags Mode' to replace");

@@ -29,7 +29,8 @@ describe('the columns of a row', () => {
 		[{ Email: 'a@example.com', Name: '' }, { email: 'a@example.com' }],
 		[{ Email: 'a@example.com', Name: 7 }, { email: 'a@example.com', first_name: 7 }],
 		[{ Email: 'a@example.com', Name: 'Ada Lovelace', 'First Name': '' }, { email: 'a@example.com', first_name: '' }],
-		[{ Email: 'a@example.com', Name: 'x', 'Full Name': 'y', 'Last Name': 'Lee' }, { email: 'a@example.com', last_name: 'Lee' }],
+		[{ Email: 'a@example.com', 'Contact Name': 'x', 'Full Name': 'y', 'Last Name': 'Lee' }, { email: 'a@example.com', last_name: 'Lee' }],
+		[{ email: 'a@example.com', name: 'Ann', last_name: 'Lee' }, { email: 'a@example.com', first_name: 'Ann', last_name: 'Lee' }],
 		[{ Email: { a: 1 }, Tags: null, fname: 0 }, { email: { a: 1 }, tags: null, first_name: 0 }],
 		[{ City: 'Bern' }, {}],
 	])('are taken where they are recognised: %j', (json, values) => {
@@ -113,6 +114,26 @@ describe('the consent of a row', () => {
 		expect(read({ email: 'a', Subscribed: 'yes', Status: 'active' }).optOut).toBeUndefined();
 	});
 
+	it.each<[GivenColumns, object, string | undefined]>([
+		[{ subscribed: 'Wants Mail' }, { 'wants mail': 'no' }, '"wants mail" is "no"'],
+		[{ subscribed: 'Wants Mail' }, { 'Wants Mail': 'ja' }, undefined],
+		[{ subscribed: 'Wants Mail' }, { 'Wants Mail': 'weekly' }, '"Wants Mail" is "weekly", which is neither yes nor no'],
+		[{ subscribed: 'Wants Mail' }, { 'Wants Mail': [] }, '"Wants Mail" has nothing ticked'],
+		[{ subscribed: 'Wants Mail' }, { 'Wants Mail': '' }, undefined],
+		[{ subscribed: 'Wants Mail' }, { 'Wants Mail': 'yes', 'Opt Out': 'yes' }, '"Opt Out" is "yes"'],
+		[{ subscribed: 'Wants Mail' }, { Subscribed: 'no' }, '"Subscribed" is "no"'],
+		[{ subscribed: 'prefs.mail[0]' }, { prefs: { mail: ['no'] } }, '"prefs.mail[0]" is "no"'],
+		[{ subscribed: 'prefs.mail' }, { prefs: { sms: 'no' } }, undefined],
+		[{ unsubscribed: 'Left' }, { Left: 'yes' }, '"Left" is "yes"'],
+		[{ unsubscribed: 'Left' }, { Left: '2024-05-01' }, '"Left" is "2024-05-01"'],
+		[{ unsubscribed: 'Left' }, { Left: 'no' }, undefined],
+		[{ unsubscribed: 'Left' }, { Left: 'never' }, undefined],
+		[{ unsubscribed: 'prefs.left' }, { prefs: { left: '2024-05-01' } }, '"prefs.left" is "2024-05-01"'],
+		[{ subscribed: 'Mail?', unsubscribed: 'Left' }, { 'Mail?': 'yes', Left: 'yes' }, '"Left" is "yes"'],
+	])('is read also from the columns that are given for it: %j from %j', (given, json, optOut) => {
+		expect(read({ email: 'a', ...json }, given)).toEqual({ values: { email: 'a' }, optOut, isBlank: false });
+	});
+
 	it('counts also where its column is given for something else', () => {
 		expect(read({ email: 'a', Status: 'unsubscribed' }, { tags: 'Status' })).toEqual({ values: { email: 'a', tags: 'unsubscribed' }, optOut: '"Status" is "unsubscribed"', isBlank: false });
 	});
@@ -164,6 +185,12 @@ describe('the hints of a run', () => {
 			`No input item has the column that is given under 'Columns': "Kontakt" in 'Email' and "wer.name" in 'Full Name'. Compare it with the names of the columns in the input.`,
 		);
 		expect(hintsAfter([{ x: 1 }, { Gruppe: 'a', KONTAKT: '', wer: { name: '' } }], given).missing).toBeUndefined();
+	});
+
+	it('name the columns that are given for consent', () => {
+		const given = { subscribed: 'prefs.mail', unsubscribed: 'Left' };
+		expect(hintsAfter([{ email: 'a', prefs: { mail: 'yes' }, Left: '' }], given)).toEqual({ ...none, taken: 'Columns taken: "email" as email, "prefs.mail" for who is subscribed and "Left" for who has unsubscribed.' });
+		expect(hintsAfter([{ email: 'a' }], given).missing).toContain(`"prefs.mail" in 'Subscribed' and "Left" in 'Unsubscribed'`);
 	});
 
 	it('do not call a given full name missing that stands beside a first name', () => {

@@ -67,6 +67,33 @@ describe('optOutOf', () => {
 		expect(optOutOf({ Status: cell })).toBeUndefined();
 	});
 
+	it.each(['cancelled', 'Canceled', 'storniert', 'GEKÜNDIGT', 'Cancelled on 1 May'])('hears an ending in a status of a subscription, and none in one that may be of an order: %s', (cell) => {
+		expect(optOutOf({ 'Newsletter Status': cell })).toBe(`"Newsletter Status" is "${cell}"`);
+		expect(optOutOf({ Status: cell })).toBeUndefined();
+	});
+
+	it('hears no ending in what is denied', () => {
+		expect(optOutOf({ 'Subscription Status': 'not cancelled' })).toBeUndefined();
+	});
+
+	it("hears the states of Brevo's \"Email campaigns\", and nothing in the names of campaigns", () => {
+		expect(optOutOf({ 'Email campaigns': 'Unsubscribed' })).toBe('"Email campaigns" is "Unsubscribed"');
+		expect(['Subscribed', 'Spring sale', 3].map((cell) => optOutOf({ 'Email campaigns': cell }))).toEqual([undefined, undefined, undefined]);
+	});
+
+	it.each<[object, string | undefined]>([
+		[{ state: 'subscribed', opt_in_level: 'single_opt_in' }, undefined], [{ marketingState: 'SUBSCRIBED' }, undefined],
+		[{ state: 'not_subscribed' }, '"email_marketing_consent" is "not_subscribed"'], [{ state: 'unsubscribed' }, '"email_marketing_consent" is "unsubscribed"'],
+		[{ state: 'pending' }, '"email_marketing_consent" is "pending", which is neither yes nor no'], [{ state: '' }, '"email_marketing_consent" is an object, which is neither yes nor no'],
+		[{ state: null }, '"email_marketing_consent" is an object, which is neither yes nor no'],
+	])("hears the state in Shopify's consent: %j", (cell, said) => {
+		expect(optOutOf({ email_marketing_consent: cell as never })).toBe(said);
+	});
+
+	it.each([['Abmeldung', '2024-05-01'], ['Widerruf', '01.05.2024'], ['Opted out of email: Offers', true], ['Kein Newsletter', 'x'], ['Blocklisted', 'Yes'], ['Werbung erlaubt', 'nein'], ['Mailing list', 'no'], ['Person - Marketing status', 'No consent']])('hears a no in "%s": %j', (column, cell) => {
+		expect(optOutOf({ [column]: cell })).toContain(`"${column}" is`);
+	});
+
 	it('needs one no among several columns, and names the first', () => {
 		expect(optOutOf({ is_subscribed: true, Status: 'active', unsubscribed_at: '2024-01-01', 'Opt Out': 'yes' })).toBe('"unsubscribed_at" is "2024-01-01"');
 	});
@@ -87,7 +114,7 @@ describe('optOutOf', () => {
 
 describe('the words of consent', () => {
 	it('have one meaning each', () => {
-		const all = [words.yes, words.no, words.noSigns, words.denials, words.refusals, words.nothing].flatMap((set) => [...set]);
+		const all = [words.yes, words.no, words.noSigns, words.denials, words.refusals, words.endings, words.nothing].flatMap((set) => [...set]);
 		expect(all.filter((word, index) => word === '' || all.indexOf(word) !== index)).toEqual([]);
 	});
 });

@@ -8,10 +8,11 @@ const recognised: Array<[Field, string[]]> = [
 	['last_name', ['Last Name', 'lastname', 'Surname', 'Family Name', 'LNAME', 'Nachname', 'Nom de famille', 'Apellidos', 'Soyadı', 'SOYADI', 'Фамилия', 'Příjmení', '姓']],
 	['full_name', ['Name', 'Full Name', 'fullName', 'Contact Name', 'Nom complet', 'Nom', 'Nombre', 'Nome', 'Ad Soyad', 'Ім’я', "Ім'я", 'Імʼя', '姓名', '氏名']],
 	['tags', ['Tags', 'Tag', 'TAGS', 'Labels', 'Label', 'Schlagwörter', 'Étiquettes', 'Etiquetas', 'Štítky', '标签', 'タグ']],
-	['is_subscribed', ['is_subscribed', 'Is Subscribed', 'Subscribed', 'Subscribed?', 'Opt In', 'Opt-in', 'Opted In', 'Marketing Consent?', 'Abonniert', 'Accepts Email Marketing']],
-	['is_unsubscribed', ['Unsubscribed', 'is_unsubscribed', 'Opted Out', 'opt_out', 'Opt-Out', 'Abgemeldet', 'Désabonné(e)', 'hs_email_optout', '已退订']],
-	['unsubscribed_at', ['unsubscribed_at', 'Unsubscribed At', 'Unsubscribe Date', 'UNSUB_TIME', 'Opt-out Date', 'Abgemeldet am']],
-	['status', ['Status', 'STATUS', 'Subscription Status', 'Email Marketing Status', 'Statut', 'Статус']],
+	['is_subscribed', ['is_subscribed', 'Is Subscribed', 'Subscribed', 'Subscribed?', 'Opt In', 'Opt-in', 'Opted In', 'Marketing Consent?', 'Abonniert', 'Accepts Email Marketing', 'active_subscription', 'email_marketing_consent', 'Newsletter (ja/nein)', 'Newsletter-Abo', 'NEWSLETTER ERWÜNSCHT', 'DSGVO-Einwilligung']],
+	['is_unsubscribed', ['Unsubscribed', 'is_unsubscribed', 'Opted Out', 'opt_out', 'Opt-Out', 'Abgemeldet', 'Désabonné(e)', 'hs_email_optout', '已退订', 'EMAIL_BLOCKLISTED', 'email_disabled', 'Kein Newsletter', 'Opted out of email', 'Opted out of email: Marketing Information', `Opted out of email: ${'x'.repeat(1000)}`]],
+	['unsubscribed_at', ['unsubscribed_at', 'Unsubscribed At', 'Unsubscribe Date', 'UNSUB_TIME', 'Opt-out Date', 'Abgemeldet am', 'Abmeldung', 'Widerruf', 'EmailBouncedDate']],
+	['subscription_status', ['Subscription Status', 'subscription_status', 'Email Marketing Status', 'Person - Marketing status', 'Email campaigns']],
+	['status', ['Status', 'STATUS', 'Contact Status', 'Statut', 'Статус']],
 ];
 
 describe('fieldOf', () => {
@@ -29,7 +30,7 @@ describe('fieldOf', () => {
 	});
 
 	it.each([
-		'', ' ', '#', '✉', 'Email 2', 'Email sent', 'Work Email', 'Mailing Address', 'Mailbox', 'Company Name', 'Username', 'Nickname', 'Tagline', 'Percentage', 'Subscribed Products', 'Unsubscribe Link', 'Order Status',
+		'', ' ', '#', '✉', 'Email 2', 'Email sent', 'Work Email', 'Mailing Address', 'Mailbox', 'Company Name', 'Username', 'Nickname', 'Tagline', 'Percentage', 'Subscribed Products', 'Unsubscribe Link', 'Order Status', 'When opted out of email', 'Abmeldung Link', 'Newsletter Topic',
 		'constructor', '__proto__', 'toString', 'hasOwnProperty', 'ФИО', 'Nom et prénom', 'Apelido', 'Ad', 'x'.repeat(1_000_000),
 	])('leaves "%.30s" alone', (header) => {
 		expect(fieldOf(header)).toBeUndefined();
@@ -58,7 +59,12 @@ describe('fieldsOf', () => {
 		[{ Vorname: 'first_name', Nachname: 'last_name', Name: 'full_name' }],
 		[{ Name: 'first_name', Surname: 'last_name' }],
 		[{ Name: 'full_name', 'First Name': 'first_name' }],
-		[{ Name: 'full_name', 'Last Name': 'last_name' }],
+		[{ name: 'first_name', last_name: 'last_name' }],
+		[{ Name: 'first_name', Nachname: 'last_name' }],
+		[{ Name: 'full_name', 'First Name': 'first_name', 'Last Name': 'last_name' }],
+		[{ Naam: 'first_name', Achternaam: 'last_name' }],
+		[{ Namn: 'first_name', Efternamn: 'last_name' }],
+		[{ Navn: 'first_name', Etternavn: 'last_name' }],
 		[{ Voornaam: 'first_name', Naam: 'last_name' }],
 		[{ AD: 'first_name', SOYAD: 'last_name' }],
 		[{ Имя: 'first_name', Фамилия: 'last_name' }],

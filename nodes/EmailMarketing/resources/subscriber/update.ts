@@ -9,14 +9,14 @@ import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField 
 import { isRecord } from '../../shared/isRecord';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
-import { columnsField, tagsModeField } from '../../shared/rowFields';
+import { columnsOfUpdateField, tagsModeField } from '../../shared/rowFields';
 import { tagsModeOf } from './rows/tagsModeOf';
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['update'] } }, [
 	contactListLocator,
 	subscriberLocator,
 	dataModeField,
-	{ ...columnsField, ...whenMapped },
+	{ ...columnsOfUpdateField, ...whenMapped },
 	updateFields([{ ...emailField, required: false }, extraFieldsField, firstNameField, lastNameField, tagsField]),
 	optionsWith(tagsModeField),
 ]);

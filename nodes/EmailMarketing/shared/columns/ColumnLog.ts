@@ -82,5 +82,6 @@ const wordings: Readonly<Record<string, string>> = {
 	is_subscribed: 'for who is subscribed',
 	is_unsubscribed: 'for who has unsubscribed',
 	unsubscribed_at: 'for who has unsubscribed',
+	subscription_status: 'for who has unsubscribed',
 	status: 'for who has unsubscribed',
 };

@@ -2,12 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../isRecord';
 import { remembering } from './bounded';
-import { denials, no, noSigns, nothing, refusals, wordOf, yes } from './consentWords';
-import { fieldOf, type Field } from './headers';
+import { denials, endings, no, noSigns, nothing, refusals, wordOf, yes } from './consentWords';
+import { valueAt } from './givenColumns';
+import { fieldOf, type ConsentField, type Field } from './headers';
 import { isEmptyCell, phrasesOf } from './plain';
 import { quoted, shown } from './wording';
-
-type ConsentField = Extract<Field, 'is_subscribed' | 'is_unsubscribed' | 'unsubscribed_at' | 'status'>;
 
 /** What a cell says against mail to the person: no, something that may be yes or no, or nothing (undefined). */
 type Refusal = 'no' | 'unclear';
@@ -17,11 +16,22 @@ const readings: Readonly<Record<ConsentField, (word: string | undefined) => Refu
 	is_subscribed: (word) => {
 		if (word === undefined) return 'unclear';
 		if (yes.has(word)) return undefined;
-		return [no, noSigns, denials, refusals].some((words) => words.has(word)) ? 'no' : 'unclear';
+		return [no, noSigns, denials, refusals, endings].some((words) => words.has(word)) ? 'no' : 'unclear';
 	},
 	is_unsubscribed: readGone,
 	unsubscribed_at: (word) => (word === 'never' ? undefined : readGone(word)),
-	status: (word) => (word !== undefined && (no.has(word) || refusals.has(word)) ? 'no' : undefined),
+	subscription_status: (word) => (word !== undefined && endings.has(word) ? 'no' : readState(word)),
+	status: readState,
+};
+
+function readState(word: string | undefined): Refusal | undefined {
+	return word !== undefined && (no.has(word) || refusals.has(word)) ? 'no' : undefined;
+}
+
+/** What a state of several words says. */
+const phraseReadings: Readonly<Partial<Record<ConsentField, (text: string) => boolean>>> = {
+	subscription_status: (text) => isRefusal(text) || isEnding(text),
+	status: (text) => isRefusal(text),
 };
 
 /** Whatever is not plainly a no says that the person has gone: a yes, a date, a reason. Databases write a date of zeros for none. */
@@ -38,6 +48,8 @@ function isConsentField(field: Field): field is ConsentField {
 export interface ConsentColumn {
 	readonly column: string;
 	readonly field: ConsentField;
+	/** Where its value is, if not in the column of this name. */
+	readonly path?: readonly string[];
 }
 
 /** The columns of a row that tell whether its person wants mail. */
@@ -58,10 +70,11 @@ export function optOutOf(json: IDataObject): string | undefined {
 
 /** The same, of these columns alone: the first of them that speaks against it. */
 export function optOutIn(json: Readonly<Record<string, unknown>>, columns: readonly ConsentColumn[]): string | undefined {
-	for (const { column, field } of columns) {
-		if (field === 'is_subscribed' && isUnticked(json[column])) return `${quoted(column)} has nothing ticked`;
+	for (const { column, field, path } of columns) {
+		const value = path === undefined ? json[column] : valueAt(json, path);
+		if (field === 'is_subscribed' && isUnticked(value)) return `${quoted(column)} has nothing ticked`;
 		// A look-up from another table, as of Airtable, comes as a list.
-		for (const cell of [json[column]].flat()) {
+		for (const cell of [value].flat().map(stateIn)) {
 			const refusal = refusalOf(field, cell);
 			if (refusal !== undefined) return `${quoted(column)} is ${shown(cell)}${refusal === 'unclear' ? ', which is neither yes nor no' : ''}`;
 		}
@@ -76,11 +89,23 @@ function refusalOf(field: ConsentField, cell: unknown): Refusal | undefined {
 	const word = wordOf(text);
 	if (nothing.has(word)) return undefined;
 	if (field === 'is_subscribed' && saysYes(text)) return undefined;
-	return readings[field](word) ?? (field === 'status' && isRefusal(text) ? 'no' : undefined);
+	return readings[field](word) ?? (phraseReadings[field]?.(text) === true ? 'no' : undefined);
+}
+
+/** Where Shopify has the state in an `email_marketing_consent`. */
+const stateKeys = ['state', 'marketingState'];
+
+/** The state in a cell that is an object with one. */
+function stateIn(cell: unknown): unknown {
+	const state = isRecord(cell) ? stateKeys.map((key) => cell[key]).find((inner) => typeof inner === 'string') : undefined;
+	return isEmptyCell(state) ? cell : state;
 }
 
 /** Whether a state has a refusal among its words, as in "Unsubscribed by admin". */
 const isRefusal = remembering((text) => phrasesOf(text).some((phrase) => refusals.has(phrase)));
+
+/** Whether a state begins with an ending, as in "Cancelled on 1 May"; "not cancelled" does not. */
+const isEnding = remembering((text) => endings.has(phrasesOf(text)[0] ?? ''));
 
 /** The boxes of a form come as a list of those that are ticked. */
 function isUnticked(cell: unknown): boolean {

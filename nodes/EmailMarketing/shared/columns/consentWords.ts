@@ -45,3 +45,9 @@ export const refusals = setOf(
 	'відписаний', 'відписався', 'avregistrerad', 'avprenumererad', 'afmeldt', 'frameldt', 'avmeldt', 'odhlášen', 'odhlášený',
 	'已退订', '退订', '取消订阅', '已取消订阅', '未订阅', '已退訂', '取消訂閱', '未訂閱', '配信停止', '購読解除', '解除', '退会', '未購読', '수신거부', '구독취소', '미구독',
 );
+
+/**
+ * Ends of a subscription. They count only in columns about that: a "Status" that is "cancelled" is as likely an order's or a booking's,
+ * and who has cancelled one of these has not said a word about mail.
+ */
+export const endings = setOf('cancelled', 'canceled', 'storniert', 'gekündigt');

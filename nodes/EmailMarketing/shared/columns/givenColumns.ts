@@ -1,6 +1,6 @@
 import { isRecord } from '../isRecord';
 import { UserFacingError } from '../UserFacingError';
-import type { Field } from './headers';
+import type { ConsentField, Field } from './headers';
 import { listed, quoted } from './wording';
 
 /** The column names given under 'Columns' in the panel; all optional, '' counts as not given. */
@@ -10,22 +10,30 @@ export interface GivenColumns {
 	readonly lastName?: string;
 	readonly fullName?: string;
 	readonly tags?: string;
+	readonly subscribed?: string;
+	readonly unsubscribed?: string;
 }
 
 /** The fields of a person whose column can be given. */
-export type PersonField = Exclude<Field, 'is_subscribed' | 'is_unsubscribed' | 'unsubscribed_at' | 'status'>;
+export type PersonField = Exclude<Field, ConsentField>;
 
-const parameters: ReadonlyArray<{ readonly field: PersonField; readonly key: keyof GivenColumns; readonly displayName: string }> = [
+/** The fields whose column can be given. */
+export type GivenField = PersonField | 'is_subscribed' | 'unsubscribed_at';
+
+const parameters: ReadonlyArray<{ readonly field: GivenField; readonly key: keyof GivenColumns; readonly displayName: string }> = [
 	{ field: 'email', key: 'email', displayName: 'Email' },
 	{ field: 'first_name', key: 'firstName', displayName: 'First Name' },
 	{ field: 'last_name', key: 'lastName', displayName: 'Last Name' },
 	{ field: 'full_name', key: 'fullName', displayName: 'Full Name' },
 	{ field: 'tags', key: 'tags', displayName: 'Tags' },
+	{ field: 'is_subscribed', key: 'subscribed', displayName: 'Subscribed' },
+	// Read as a date is, it may also be a yes or a no.
+	{ field: 'unsubscribed_at', key: 'unsubscribed', displayName: 'Unsubscribed' },
 ];
 
 /** A column that the user named for a field. */
 export interface Given {
-	readonly field: PersonField;
+	readonly field: GivenField;
 	readonly displayName: string;
 	readonly name: string;
 	/** The name as a way into objects, where it is written as one. */

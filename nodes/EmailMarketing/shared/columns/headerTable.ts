@@ -1,5 +1,8 @@
-/** What a column can tell of a subscriber. The last four tell whether the person wants mail. */
-export type Field = 'email' | 'first_name' | 'last_name' | 'full_name' | 'tags' | 'is_subscribed' | 'is_unsubscribed' | 'unsubscribed_at' | 'status';
+/** Fields that tell whether the person wants mail. `subscription_status` is a state of that alone; a `status` may be that of an order. */
+export type ConsentField = 'is_subscribed' | 'is_unsubscribed' | 'unsubscribed_at' | 'subscription_status' | 'status';
+
+/** What a column can tell of a subscriber. */
+export type Field = 'email' | 'first_name' | 'last_name' | 'full_name' | 'tags' | ConsentField;
 
 /**
  * The headers of each field. Case, blanks, punctuation and accents make no difference, so each is here once.
@@ -58,39 +61,53 @@ export const headers: Readonly<Record<Field, readonly string[]>> = {
 		'Abonniert', 'Newsletter abonniert', 'Newsletter angemeldet', 'Einwilligung', 'Werbeeinwilligung', 'Abonné', 'Abonné(e)', 'Inscrit à la newsletter', 'Consentement', 'Consentement marketing',
 		'Suscrito', 'Está suscrito', 'Consentimiento', 'Subscrito', 'Inscrito', 'Consentimento', 'Iscritto', 'Consenso', 'Consenso marketing', 'Ingeschreven', 'Geabonneerd', 'Toestemming',
 		'Subskrybuje', 'Zgoda', 'Zgoda marketingowa', 'Abone', 'Abone mi', 'Подписан', 'Подписан(а)', 'Подписка', 'Согласие', 'Підписка', 'Згода', 'Prenumererar', 'Samtycke', 'Tilmeldt', 'Abonnerer', 'Samtykke', 'Påmeldt', 'Souhlas',
+		'Active Subscription', 'Mailing List', 'Marketing Emails', 'Email Preference', 'email_marketing_consent.state',
+		'Werbung erlaubt', 'Newsletteranmeldung', 'Newsletter erwünscht', 'Newsletter (ja/nein)', 'Newsletter-Abo', 'DSGVO-Einwilligung', 'Einwilligung Newsletter', 'Newsletter Einwilligung',
 		'已订阅', '是否订阅', '订阅', '已訂閱', '是否訂閱', '購読', '購読中', 'メルマガ', '수신동의', '마케팅 수신 동의', '구독',
 	],
 	is_unsubscribed: [
 		'Unsubscribed', 'Is Unsubscribed', 'Unsubscribe', 'Global Unsubscribe', 'Unsubscribed from all email', 'Opt Out', 'Opted Out', 'Is Opted Out', 'Has Opted Out', 'Email Opt Out', 'Email Opted Out', 'Marketing Opt Out',
-		'Newsletter Opt Out', 'Opted Out of Email', 'Has Opted Out of Email', 'hs_email_optout', 'Blacklisted', 'Email Blacklisted', 'Suppressed', 'Do Not Email', 'Do Not Contact', 'Bounced', 'Email Bounced', 'Hard Bounced', 'Complained',
-		'Abgemeldet', 'Newsletter abgemeldet', 'Abbestellt', 'Ausgetragen', 'Widerrufen', 'Werbewiderspruch', 'Werbesperre', 'Désabonné', 'Désabonné(e)', 'Désinscrit', 'Désinscrit(e)', 'Baja', 'Dado de baja', 'Desuscrito',
+		'Newsletter Opt Out', 'Opted Out of Email', 'Has Opted Out of Email', 'hs_email_optout', 'Blacklisted', 'Email Blacklisted', 'Blocklisted', 'EMAIL_BLOCKLISTED', 'Suppressed', 'email_disabled', 'Do Not Email', 'Do Not Mail', 'Do Not Contact', 'Bounced', 'Email Bounced', 'Hard Bounced', 'Complained',
+		'Abgemeldet', 'Newsletter abgemeldet', 'Abbestellt', 'Ausgetragen', 'Widerrufen', 'Werbewiderspruch', 'Werbesperre', 'Kein Newsletter', 'Désabonné', 'Désabonné(e)', 'Désinscrit', 'Désinscrit(e)', 'Baja', 'Dado de baja', 'Desuscrito',
 		'Descadastrado', 'Desinscrito', 'Disiscritto', 'Afgemeld', 'Uitgeschreven', 'Wypisany', 'Отписан', 'Отписан(а)', 'Отписался', 'Отписка', 'Відписаний', 'Відписався', 'Відписка',
 		'Avregistrerad', 'Avprenumererad', 'Afmeldt', 'Avmeldt', 'Odhlášen', 'Odhlášený', '已退订', '退订', '取消订阅', '已取消订阅', '已退訂', '取消訂閱', '配信停止', '購読解除', '配信解除', '수신거부', '구독취소', '구독 해지',
 	],
 	// A reason tells as much as a date: only who has gone has one.
 	unsubscribed_at: [
 		'Unsubscribed At', 'Unsubscribed On', 'Unsubscribed Date', 'Unsubscribe Date', 'Unsubscribe Time', 'Unsubscribed Time', 'Date Unsubscribed', 'UNSUB_TIME', 'Unsub Date', 'UNSUB_REASON', 'Unsubscribe Reason',
-		'Opt-out Date', 'Opt-out Time', 'Optout At', 'Opted Out At', 'Opted Out On', 'Date Opted Out', 'CLEAN_TIME', 'Bounced At', 'Complained At',
-		'Abmeldedatum', 'Abgemeldet am', 'Abbestellt am', 'Austragungsdatum', 'Date de désabonnement', 'Date de désinscription', 'Désabonné le', 'Désinscrit le', 'Fecha de baja', 'Data de descadastro', 'Data di disiscrizione', 'Data disiscrizione',
+		'Opt-out Date', 'Opt-out Time', 'Optout At', 'Opted Out At', 'Opted Out On', 'Date Opted Out', 'CLEAN_TIME', 'Bounced At', 'EmailBouncedDate', 'Complained At',
+		'Abmeldung', 'Widerruf', 'Abmeldedatum', 'Abgemeldet am', 'Abbestellt am', 'Austragungsdatum', 'Date de désabonnement', 'Date de désinscription', 'Désabonné le', 'Désinscrit le', 'Fecha de baja', 'Data de descadastro', 'Data di disiscrizione', 'Data disiscrizione',
 		'Afgemeld op', 'Afmelddatum', 'Uitgeschreven op', 'Uitschrijfdatum', 'Data wypisania', 'Дата отписки', 'Дата відписки', 'Avregistreringsdatum', 'Afmeldingsdato', 'Avmeldingsdato', 'Datum odhlášení',
 		'退订时间', '退订日期', '取消订阅时间', '配信停止日', '購読解除日', '수신거부일',
 	],
+	// "Email campaigns" is Brevo's, with "Subscribed" and "Unsubscribed"; elsewhere it may hold the names of campaigns, which say nothing here.
+	subscription_status: [
+		'Subscription Status', 'Subscriber Status', 'Subscribe Status', 'Email Status', 'Email Marketing Status', 'Email Subscription Status', 'Marketing Status', 'Person - Marketing status', 'Marketing contact status', 'Newsletter Status', 'Consent Status', 'Opt-in Status',
+		'Email campaigns', 'Abostatus', 'Abonnementstatus', 'Anmeldestatus', 'Statut d’abonnement', 'Estado de suscripción', 'Stato iscrizione', 'Статус подписки', 'Статус підписки', '订阅状态', '訂閱狀態', '구독 상태',
+	],
 	status: [
-		'Status', 'Subscription Status', 'Subscriber Status', 'Subscribe Status', 'Email Status', 'Email Marketing Status', 'Email Subscription Status', 'Marketing Status', 'Marketing contact status', 'Contact Status', 'Member Status', 'Newsletter Status', 'Consent Status', 'Opt-in Status',
-		'Abostatus', 'Abonnementstatus', 'Anmeldestatus', 'Statut', 'Statut d’abonnement', 'Estado', 'Estatus', 'Estado de suscripción', 'Situação', 'Stato', 'Stato iscrizione', 'Durum', 'Статус', 'Статус подписки', 'Статус підписки', 'Stav',
-		'状态', '订阅状态', '狀態', '訂閱狀態', 'ステータス', '状態', '상태', '구독 상태', 'الحالة', 'סטטוס',
+		'Status', 'Contact Status', 'Member Status', 'Statut', 'Estado', 'Estatus', 'Situação', 'Stato', 'Durum', 'Статус', 'Stav', '状态', '狀態', 'ステータス', '状態', '상태', 'الحالة', 'סטטוס',
 	],
 };
+
+/** Headers of which only the beginning is known, such as HubSpot's "Opted out of email: Marketing Information". */
+export const beginnings: ReadonlyArray<{ readonly beginning: string; readonly field: ConsentField }> = [
+	{ beginning: 'Opted out of email', field: 'is_unsubscribed' },
+];
 
 /**
  * Headers that are a part of the name beside certain other headers, and otherwise what `headers` says of them (for most, the full name).
  * Alone, "Nombre" or "Name" holds whole names as often as not; beside "Apellidos" or "Vorname" it never does.
  */
 export const pairs: ReadonlyArray<{ readonly header: readonly string[]; readonly beside: readonly string[]; readonly field: 'first_name' | 'last_name' }> = [
-	{ header: ['Name'], beside: ['Surname'], field: 'first_name' },
+	// MailerLite has "name" and "last_name". "Name" beside "Nachname" is the same: as a surname or a whole name it would not need the other.
+	{ header: ['Name'], beside: ['Surname', 'Last Name', 'Family Name', 'Nachname', 'Familienname', 'Zuname'], field: 'first_name' },
 	{ header: ['Name'], beside: ['Vorname', 'Vornamen'], field: 'last_name' },
 	{ header: ['Nom'], beside: ['Prénom', 'Prénoms'], field: 'last_name' },
 	{ header: ['Naam'], beside: ['Voornaam', 'Voornamen'], field: 'last_name' },
+	{ header: ['Naam'], beside: ['Achternaam', 'Familienaam'], field: 'first_name' },
+	{ header: ['Namn'], beside: ['Efternamn'], field: 'first_name' },
+	{ header: ['Navn'], beside: ['Efternavn', 'Etternavn'], field: 'first_name' },
 	{ header: ['Nombre'], beside: ['Apellido', 'Apellidos'], field: 'first_name' },
 	{ header: ['Nome'], beside: ['Cognome', 'Sobrenome', 'Último nome', 'Nome de família'], field: 'first_name' },
 	{ header: ['Apelido'], beside: ['Nome próprio'], field: 'last_name' },

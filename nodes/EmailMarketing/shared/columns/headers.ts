@@ -1,8 +1,8 @@
 import { remembering } from './bounded';
-import { headers, pairs, type Field } from './headerTable';
+import { beginnings, headers, pairs, type Field } from './headerTable';
 import { phrasesOf, plainOf } from './plain';
 
-export type { Field } from './headerTable';
+export type { ConsentField, Field } from './headerTable';
 
 const fields: ReadonlyMap<string, Field> = new Map(
 	(Object.keys(headers) as Field[]).flatMap((field) => headers[field].map((header): [string, Field] => [plainOf(header), field])),
@@ -15,9 +15,16 @@ const longestHeader = 100;
 
 const plainHeader = remembering((header) => (header.length > longestHeader ? '' : plainOf(header)));
 
-/** What a column of this header tells of a subscriber; a header is recognised as a whole, never by a part of it. */
+const begun = beginnings.map(({ beginning, field }) => ({ beginning: plainOf(beginning), field }));
+
+const fieldBegun = remembering((header) => {
+	const plain = plainOf(header.slice(0, longestHeader));
+	return begun.find(({ beginning }) => plain.startsWith(beginning))?.field;
+});
+
+/** What a column of this header tells of a subscriber; a header is recognised as a whole or, for a few, by its beginning. */
 export function fieldOf(header: string): Field | undefined {
-	return fields.get(plainHeader(header));
+	return fields.get(plainHeader(header)) ?? fieldBegun(header);
 }
 
 /** What the columns of one row tell: column → field. Unlike `fieldOf` it sees a "Nom" beside a "Prénom". */

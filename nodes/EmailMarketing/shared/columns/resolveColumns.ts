@@ -1,12 +1,12 @@
 import { UserFacingError } from '../UserFacingError';
 import { consentColumns, type ConsentColumn } from './consent';
-import { columnNamed, parameterOf, type Given, type PersonField } from './givenColumns';
+import { columnNamed, parameterOf, type Given, type GivenField, type PersonField } from './givenColumns';
 import { fieldsOf } from './headers';
 import { listed, quoted } from './wording';
 
 /** Where a row has the value of a field. */
-export interface Source {
-	readonly field: PersonField;
+export interface Source<F extends GivenField = PersonField> {
+	readonly field: F;
 	/** The column as the user knows it. */
 	readonly column: string;
 	readonly path: readonly string[];
@@ -16,7 +16,7 @@ export interface Source {
 export interface ResolvedColumns {
 	readonly sources: readonly Source[];
 	/** The fields whose given column is among them. */
-	readonly present: readonly PersonField[];
+	readonly present: readonly GivenField[];
 	readonly consent: readonly ConsentColumn[];
 	/** The columns that are neither. */
 	readonly left: readonly string[];
@@ -28,21 +28,18 @@ export interface ResolvedColumns {
  * @throws UserFacingError when two columns could be one field
  */
 export function resolveColumns(columns: readonly string[], given: readonly Given[], reached: readonly Given[]): ResolvedColumns {
-	const sources = new Map<PersonField, Source>();
-	for (const one of given) {
-		const source = sourceOf(one, columns, reached);
-		if (source !== undefined) sources.set(one.field, source);
-	}
-	const present = [...sources.keys()];
-	const named = new Set([...sources.values()].map(({ path }) => path[0]));
+	const found = given.map((one) => sourceOf(one, columns, reached)).filter((source) => source !== undefined);
+	const named = new Set(found.map(({ path }) => path[0]));
+	const sources = new Map(found.filter(isOfPerson).map((source) => [source.field, source]));
+	const givenConsent = found.filter((source) => !isOfPerson(source)) as Array<Source<Exclude<GivenField, PersonField>>>;
 	const recognised = fieldsOf(columns);
 
-	const isGiven = (...fields: PersonField[]): boolean => given.some(({ field }) => fields.includes(field));
+	const isGiven = (...fields: GivenField[]): boolean => given.some(({ field }) => fields.includes(field));
 	const recognise = (field: PersonField): void => {
-		const found = columns.filter((column) => recognised.get(column) === field && !named.has(column));
-		if (isGiven(field) || found[0] === undefined) return;
-		if (found.length > 1) throw severalFor(field, found);
-		sources.set(field, { field, column: found[0], path: [found[0]] });
+		const [column, ...others] = columns.filter((name) => recognised.get(name) === field && !named.has(name));
+		if (isGiven(field) || column === undefined) return;
+		if (others.length > 0) throw severalFor(field, [column, ...others]);
+		sources.set(field, { field, column, path: [column] });
 	};
 	recognise('email');
 	// Who names the column of the full name alone does not want the parts from elsewhere.
@@ -54,12 +51,16 @@ export function resolveColumns(columns: readonly string[], given: readonly Given
 	else recognise('full_name');
 	recognise('tags');
 
-	const consent = consentColumns(columns);
-	const used = new Set([...[...sources.values()].map(({ path }) => path[0]), ...consent.map(({ column }) => column)]);
-	return { sources: [...sources.values()], present, consent, left: columns.filter((column) => !used.has(column)) };
+	const consent = [...givenConsent, ...consentColumns(columns)];
+	const used = new Set([...sources.values(), ...consent].map(({ column, path = [column] }: ConsentColumn | Source) => path[0]));
+	return { sources: [...sources.values()], present: found.map(({ field }) => field), consent, left: columns.filter((column) => !used.has(column)) };
 }
 
-function sourceOf(given: Given, columns: readonly string[], reached: readonly Given[]): Source | undefined {
+function isOfPerson(source: Source<GivenField>): source is Source {
+	return !['is_subscribed', 'unsubscribed_at'].includes(source.field);
+}
+
+function sourceOf(given: Given, columns: readonly string[], reached: readonly Given[]): Source<GivenField> | undefined {
 	const { field, name, path } = given;
 	if (path !== undefined && reached.includes(given) && !columns.includes(name)) return { field, column: name.trim(), path };
 	const column = columnNamed(given, columns);

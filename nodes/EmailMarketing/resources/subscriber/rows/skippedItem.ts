@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addressKey } from '../../../api/emailAddress';
 import type { Call } from '../../../execution/Operation';
-import { ColumnReader, optOutOf, type GivenColumns } from '../../../shared/columns/ColumnReader';
+import { ColumnReader, optOutOf, type GivenColumns, type RowRead } from '../../../shared/columns/ColumnReader';
 import { isRecord } from '../../../shared/isRecord';
 
 /**
@@ -11,13 +11,14 @@ import { isRecord } from '../../../shared/isRecord';
  * @returns `undefined` where nothing is in the way
  */
 export async function skippedItem(call: Call): Promise<IDataObject | undefined> {
-	const { json, settings, request, hints, isBlank } = call;
+	const { item, json, settings, request, hints, isBlank } = call;
 	const email = request.body?.email;
 	if (isBlank) return { action: 'skipped', reason: 'The row is empty' };
 	const { options } = settings;
 	if (isRecord(options) && options.includeUnsubscribed === true) return undefined;
-	const own = optOutOf(json);
-	const other = own === undefined && settings.dataMode === 'autoMapInputData' ? (await optOutsOf(call)).get(addressKey(email)) : undefined;
+	const said = settings.dataMode === 'autoMapInputData' ? await optOutsOf(call) : undefined;
+	const own = said === undefined ? optOutOf(json) : said.byItem.get(item);
+	const other = own === undefined ? said?.byAddress.get(addressKey(email)) : undefined;
 	if (own === undefined && other === undefined) return undefined;
 	hints.add("Items that say that their person is not subscribed were skipped. 'Include Unsubscribed' under 'Options' takes them too.");
 	const where = other === undefined ? 'The item' : `Item ${other.item + 1}, which has the same address,`;
@@ -29,24 +30,34 @@ interface OptOut {
 	readonly optOut: string;
 }
 
-/** The addresses of which any input item says that they are not subscribed; found once for all items. */
-async function optOutsOf({ client, context, settings }: Call): Promise<ReadonlyMap<string, OptOut>> {
+interface OptOuts {
+	/** The number of an item → why its person is not to be subscribed. */
+	readonly byItem: ReadonlyMap<number, string>;
+	readonly byAddress: ReadonlyMap<string, OptOut>;
+}
+
+/** What the input items say of who is not subscribed, also in columns that are named under 'Columns'; found once for all items. */
+async function optOutsOf({ client, context, settings }: Call): Promise<OptOuts> {
 	return await client.once('opt-outs', async () => {
 		const columns = new ColumnReader((settings.columns ?? {}) as GivenColumns);
-		const found = new Map<string, OptOut>();
+		const byItem = new Map<number, string>();
+		const byAddress = new Map<string, OptOut>();
 		for (const [item, { json }] of context.getInputData().entries()) {
-			const optOut = optOutOf(json);
-			if (optOut !== undefined) found.set(addressIn(columns, json), { item, optOut });
+			const row = rowIn(columns, json);
+			const optOut = optOutOf(json) ?? row?.optOut;
+			if (optOut === undefined) continue;
+			byItem.set(item, optOut);
+			byAddress.set(addressKey(row?.values.email), { item, optOut });
 		}
-		return found;
+		return { byItem, byAddress };
 	});
 }
 
-function addressIn(columns: ColumnReader, json: IDataObject): string {
+function rowIn(columns: ColumnReader, json: IDataObject): RowRead | undefined {
 	try {
-		return addressKey(columns.read(json).values.email);
+		return columns.read(json);
 	} catch {
 		// Two columns for one field: the item itself is refused for it.
-		return '';
+		return undefined;
 	}
 }
