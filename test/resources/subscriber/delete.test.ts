@@ -49,6 +49,17 @@ describe('Subscriber → Delete', () => {
 		expect(list.subscribers.some((subscriber) => subscriber.email === email)).toBe(false);
 	});
 
+	it('has failed when a delete that was refused, sent again by Retry On Fail, finds nothing', async () => {
+		const list = defined(engine.sandbox.state.contactLists[0]);
+		engine.sandbox.faults({ script: [{ fault: '401' }] });
+		const run = await engine.run(
+			'subscriber.delete',
+			{ contactList: byId(list.uuid), subscriber: byId('6f1a0c7e-0000-4000-8000-000000000000') },
+			{ node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
+		);
+		expect(run.error?.httpCode).toBe('404');
+	});
+
 	it('has failed when the service says that it deleted nothing', async () => {
 		const list = defined(engine.sandbox.state.contactLists[0]);
 		const { uuid } = defined(list.subscribers[0]);
