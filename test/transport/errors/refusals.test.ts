@@ -71,7 +71,7 @@ describe('fieldMessages', () => {
 
 	it('shortens the name of a field, and takes no time for one of brackets', () => {
 		const name = '['.repeat(1_000_000);
-		const fields = [{ errors: [{ field: name, message: 'x' }] }, { errors: { [name]: 'x' } }, { errors: { [name]: { [name]: 'x' } } }, { errors: [{ path: [name, name], message: 'x' }] }].flatMap(fieldMessages);
+		const fields = [{ errors: [{ field: name, message: 'x' }] }, { errors: { [name]: 'x' } }, { errors: { [name]: { [name]: 'x' } } }, { errors: [{ path: [name, name], message: 'x' }] }].flatMap((body) => fieldMessages(body));
 		expect(fields.map(({ field }) => field.length <= 101)).toEqual([true, true, true, true]);
 	});
 
@@ -155,8 +155,8 @@ describe('fieldMessages', () => {
 	it('looks through the beginning of an object that is endless', () => {
 		const nothing = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`field_${index}`, null]));
 		const fewer = Object.fromEntries(Object.entries(nothing).slice(1));
-		expect([{ errors: { ...fewer, email: 'is taken' } }, { error: { ...fewer, email: 'is taken' } }].map(fieldMessages)).toEqual([[email], [email]]);
-		expect([{ errors: { ...nothing, email: 'is taken' } }, { error: { ...nothing, email: 'is taken' } }].map(fieldMessages)).toEqual([[], []]);
+		expect([{ errors: { ...fewer, email: 'is taken' } }, { error: { ...fewer, email: 'is taken' } }].map((body) => fieldMessages(body))).toEqual([[email], [email]]);
+		expect([{ errors: { ...nothing, email: 'is taken' } }, { error: { ...nothing, email: 'is taken' } }].map((body) => fieldMessages(body))).toEqual([[], []]);
 	});
 
 	it('does not break on an answer nested thousands deep', () => {
@@ -178,8 +178,8 @@ describe('fieldMessages', () => {
 
 describe('refusals', () => {
 	it('reads errors and messages that are a text, and leaves the sentences of an answer to its headline', () => {
-		expect([{ errors: 'No' }, { messages: 'No' }].map(refusals)).toEqual([[{ field: '', text: 'No' }], [{ field: '', text: 'No' }]]);
-		expect([{ detail: 'No' }, { message: 'No' }, { error: 'No' }].map(refusals)).toEqual([[], [], []]);
+		expect([{ errors: 'No' }, { messages: 'No' }].map((body) => refusals(body))).toEqual([[{ field: '', text: 'No' }], [{ field: '', text: 'No' }]]);
+		expect([{ detail: 'No' }, { message: 'No' }, { error: 'No' }].map((body) => refusals(body))).toEqual([[], [], []]);
 	});
 
 	it('adds the fields from another place to what is said in general, and no more', () => {
