@@ -8,5 +8,6 @@ import type { Happened } from './watch/subscribers';
 /** What the workflow is given of something that happened. */
 export function itemOf({ event, entry }: Happened, { simplify }: TriggerSettings): INodeExecutionData {
 	const simplified = isAboutSubscribers(event) ? simplifySubscriber : simplifyCampaign;
-	return { json: { event, ...(simplify ? simplified(entry) : entry) } as IDataObject };
+	// The service may have a field of the same name.
+	return { json: Object.assign({ event }, simplify ? simplified(entry) : entry, { event }) as IDataObject };
 }

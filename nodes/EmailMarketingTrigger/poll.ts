@@ -48,9 +48,10 @@ async function pollOnce(context: IPollFunctions): Promise<INodeExecutionData[][]
 	const client = await createPollClient(context, settings);
 	const { happened, after } = await compare(context, client, settings, before, watches);
 	const chosen = happened.filter(({ event }) => settings.events.includes(event));
+	const items = chosen.map((each) => itemOf(each, settings));
 	// The last thing before n8n is handed the items: whatever fails before has moved nothing.
 	keepState(staticData, after);
-	return chosen.length === 0 ? null : [chosen.map((each) => itemOf(each, settings))];
+	return items.length === 0 ? null : [items];
 }
 
 async function compare(context: IPollFunctions, client: ApiClient, settings: TriggerSettings, before: TriggerState | undefined, watches: string): Promise<{ happened: Happened[]; after: TriggerState }> {

@@ -29,9 +29,9 @@ export function compareCampaigns(list: readonly unknown[], before: CampaignState
 		return events.map((event) => ({ event, entry }));
 	});
 	const after = {
-		known: packed(entries.map(({ name }) => name)),
-		// One whose sending was broken off, and is taken up again, has been told of.
-		sent: packed(entries.flatMap(({ entry, name }) => (isSent(entry) || sent.has(name) ? [name] : []))),
+		// For good: one that is not shown for a while is not a new one afterwards, and one whose sending is taken up again has been told of.
+		known: packed([...known, ...entries.map(({ name }) => name)]),
+		sent: packed([...sent, ...entries.flatMap(({ entry, name }) => (isSent(entry) ? [name] : []))]),
 	};
 	return { happened: before === undefined ? [] : happened, after };
 }

@@ -4,6 +4,7 @@ import { sleep } from 'n8n-workflow';
 
 import { knownSubscriber } from '../../EmailMarketing/api/knownSubscriber';
 import { inPortions } from '../../EmailMarketing/shared/inPortions';
+import { UserFacingError } from '../../EmailMarketing/shared/UserFacingError';
 import { isRecord, type JsonRecord } from '../../EmailMarketing/shared/isRecord';
 import { fingerprintOf, packed, unpacked } from './Fingerprints';
 import { timeOf } from './times';
@@ -15,9 +16,9 @@ export type SubscriberEvent = 'subscriberAdded' | 'subscriberUpdated' | 'subscri
  * Times are the service's own, in ms since 1970.
  */
 export interface SubscriberState {
-	/** From here on `recent` knows who was created, and who was updated; `null` where no entry had a time. */
-	readonly createdFrom: number | null;
-	readonly updatedFrom: number | null;
+	/** From here on `recent` knows who was created, and who was updated. */
+	readonly createdFrom: number;
+	readonly updatedFrom: number;
 	/** Fingerprints of who was created since then, and of the updates since then. */
 	readonly recent: string;
 	/** Fingerprints of who is unsubscribed. */
@@ -62,20 +63,28 @@ const maxBehindMs = 15 * hourMs;
 /** Compares a whole reading of a list with what is kept of the one before. @param before `undefined` on the first reading, after which nothing has happened yet */
 export async function compareSubscribers(list: readonly unknown[], before: SubscriberState | undefined, { nowMs, tookMs }: Reading): Promise<Comparison> {
 	const entries = await eachOnce(list);
+	if (entries.length === 0 && list.length > 0) throw unnamed();
+	// A service that is out of order may show nobody for a while: whoever is there again then is not new.
+	if (entries.length === 0 && before !== undefined && before.updatedFrom !== 0) return { happened: [], after: before, lacking: [] };
 	// In steps, so that what is kept stays the same while nothing happens.
 	const windowMs = overlapMs + Math.ceil((2 * tookMs) / stepMs) * stepMs;
-	const createdFrom = beginningOf(entries.map(({ createdAt }) => createdAt), windowMs, nowMs);
-	const updatedFrom = beginningOf(entries.map(({ updatedAt }) => updatedAt), windowMs, nowMs);
+	const createdFrom = notBefore(before?.createdFrom, beginningOf(entries.map(({ createdAt }) => createdAt), windowMs, nowMs));
+	const updatedFrom = notBefore(before?.updatedFrom, beginningOf(entries.map(({ updatedAt }) => updatedAt), windowMs, nowMs));
 	const isRecent = ({ createdAt, updatedAt }: Entry): boolean => isFrom(createdFrom, createdAt) || isFrom(updatedFrom, updatedAt);
 	// Of a long list each step takes long: n8n can do other work between them.
 	await sleep(0);
 	const recent = packed(entries.filter(isRecent).flatMap((entry) => [...(isFrom(createdFrom, entry.createdAt) ? [entry.name] : []), ...(isFrom(updatedFrom, entry.updatedAt) ? [entry.update] : [])]));
 	await sleep(0);
-	const unsubscribed = packed(entries.filter(({ isSubscribed }) => isSubscribed === false).map(({ name }) => name));
+	const were = wereUnsubscribedIn(before);
+	// Of whom it is not said now, what was said before still holds.
+	const unsubscribed = packed(entries.filter(({ isSubscribed, name }) => isSubscribed === false || (isSubscribed === undefined && were.has(name))).map(({ name }) => name));
 	await sleep(0);
-	const missedRecent = missed(before?.recent, entries);
+	// As long as nothing newer has come, or until the next reading.
+	const isSameWindow = before?.createdFrom === createdFrom && before.updatedFrom === updatedFrom;
+	const missedRecent = missed(isSameWindow ? packed([...unpacked(before.recent), ...unpacked(before.missedRecent)]) : before?.recent, entries);
 	await sleep(0);
-	const missedUnsubscribed = missed(before?.unsubscribed, entries);
+	// For good: who is away for two readings and comes back has not left again.
+	const missedUnsubscribed = missed(packed(were), entries);
 	await sleep(0);
 	const happened = before === undefined ? [] : await changesSince(before, entries);
 	return { happened, after: { createdFrom, updatedFrom, recent, unsubscribed, missedRecent, missedUnsubscribed }, lacking: lackingIn(entries) };
@@ -132,7 +141,7 @@ function missed(before = '', entries: readonly Entry[]): string {
 
 async function changesSince({ createdFrom, updatedFrom, recent, unsubscribed, missedRecent, missedUnsubscribed }: SubscriberState, entries: readonly Entry[]): Promise<Happened[]> {
 	const known = new Set([...unpacked(recent), ...unpacked(missedRecent)]);
-	const wereUnsubscribed = new Set([...unpacked(unsubscribed), ...unpacked(missedUnsubscribed)]);
+	const wereUnsubscribed = wereUnsubscribedIn({ unsubscribed, missedUnsubscribed });
 	const eventsOf = (entry: Entry): SubscriberEvent[] => {
 		const isNew = isFrom(createdFrom, entry.createdAt) && !known.has(entry.name);
 		const wasUnsubscribed = wereUnsubscribed.has(entry.name);
@@ -149,25 +158,40 @@ async function changesSince({ createdFrom, updatedFrom, recent, unsubscribed, mi
 	return inTime.flatMap(({ entry, events }) => events.map((event) => ({ event, entry: entry.fields })));
 }
 
+function wereUnsubscribedIn({ unsubscribed = '', missedUnsubscribed = '' }: Partial<SubscriberState> = {}): Set<string> {
+	return new Set([...unpacked(unsubscribed), ...unpacked(missedUnsubscribed ?? '')]);
+}
+
+/** The window never goes back: it would bring those who are known, and not kept in mind, as new ones. */
+function notBefore(before: number | undefined, beginning: number): number {
+	return Math.max(before ?? 0, beginning);
+}
+
+function unnamed(): UserFacingError {
+	return new UserFacingError('The subscribers of the service have no uuid and no id', 'Without one, nobody can be told from others, and nothing that happens to them can be noticed. Check the path of "subscriber.getAll" in \'Endpoint Paths\' of the credential.');
+}
+
 /**
  * Where the window begins of which it is kept what has happened: before the newest time, and before all that n8n's clock can be now at the service.
  * The newest alone would not do: the wrong clock of one entry would hide what comes after it.
  * @returns 0 for an empty list, for everybody who comes is new
  */
-function beginningOf(times: ReadonlyArray<number | undefined>, windowMs: number, nowMs: number): number | null {
+function beginningOf(times: ReadonlyArray<number | undefined>, windowMs: number, nowMs: number): number {
 	if (times.length === 0) return 0;
 	const newest = times.reduce<number>((highest, time) => Math.max(highest, time ?? -Infinity), -Infinity);
 	// By the hour, so that what is kept stays the same while nothing happens.
 	const earliestNow = Math.floor((nowMs - maxBehindMs) / hourMs) * hourMs;
-	return newest === -Infinity ? null : Math.max(0, Math.min(newest, earliestNow) - windowMs);
+	// Where there is no time yet, the first one that comes is told.
+	return Math.max(0, Math.min(newest === -Infinity ? earliestNow : newest, earliestNow) - windowMs);
 }
 
-function isFrom(beginning: number | null, time: number | undefined): boolean {
-	return beginning !== null && time !== undefined && time >= beginning;
+function isFrom(beginning: number, time: number | undefined): boolean {
+	return time !== undefined && time >= beginning;
 }
 
 function lackingIn(entries: readonly Entry[]): string[] {
 	if (entries.length === 0) return [];
-	const isThere = { created_at: entries.some(({ createdAt }) => createdAt !== undefined), updated_at: entries.some(({ updatedAt }) => updatedAt !== undefined), is_subscribed: entries.some(({ isSubscribed }) => isSubscribed !== undefined) };
+	// A field that is empty for everybody may be filled by the first change.
+	const isThere = { created_at: entries.some(({ fields }) => 'created_at' in fields), updated_at: entries.some(({ fields }) => 'updated_at' in fields), is_subscribed: entries.some(({ isSubscribed }) => isSubscribed !== undefined) };
 	return Object.entries(isThere).flatMap(([field, isKnown]) => (isKnown ? [] : [field]));
 }

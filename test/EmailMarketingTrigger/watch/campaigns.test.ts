@@ -43,3 +43,10 @@ describe('campaigns between two readings', () => {
 		expect(compareCampaigns([draft, { ...sent, uuid: 'b' }], noCampaigns).happened.map(({ event }) => event)).toEqual(['campaignCreated', 'campaignCreated', 'campaignSent']);
 	});
 });
+
+it('tells of no campaign twice that is not shown for a while', () => {
+	const campaigns = [{ uuid: 'c1', is_sent: true }, { uuid: 'c2', is_sent: false }];
+	const first = compareCampaigns(campaigns, undefined);
+	const empty = compareCampaigns([], first.after);
+	expect(compareCampaigns(campaigns, empty.after).happened).toEqual([]);
+});

@@ -193,3 +193,36 @@ describe('what is kept of 100,000 subscribers, of whom one in five is unsubscrib
 		expect((await compared(list, after, { atMs: now + hour })).told).toEqual([]);
 	});
 });
+
+describe('a service that is out of order for a while', () => {
+	const person = (index: number) => ({ uuid: `u${index}`, email: `p${index}@example.com`, created_at: `2026-0${1 + (index % 9)}-01T00:00:00Z`, updated_at: `2026-0${1 + (index % 9)}-01T00:00:00Z`, is_subscribed: index % 5 !== 0 });
+	const everybody = Array.from({ length: 100 }, (_, index) => person(index));
+	const reading = { nowMs: Date.parse('2026-10-01T00:00:00Z'), tookMs: 0 };
+
+	it.each<[string, object[]]>([
+		['nobody', []],
+		['half of them', everybody.slice(50)],
+		['nobody with a state', everybody.map(({ uuid, email, created_at, updated_at }) => ({ uuid, email, created_at, updated_at }))],
+	])('has brought nobody new when it shows all again, after it showed %s twice', async (_, shown) => {
+		let { after } = await compareSubscribers(everybody, undefined, reading);
+		const told = [];
+		for (const list of [shown, shown, everybody]) {
+			const compared = await compareSubscribers(list, after, reading);
+			told.push(...compared.happened);
+			after = compared.after;
+		}
+		expect(told).toEqual([]);
+	});
+
+	it('is not followed where nobody in it can be named', async () => {
+		await expect(compareSubscribers([{ email: 'a@example.com' }], undefined, reading)).rejects.toMatchObject({ message: 'The subscribers of the service have no uuid and no id' });
+	});
+
+	it('tells of the first change where there was none before', async () => {
+		const untouched = everybody.map((each) => ({ ...each, updated_at: null as string | null }));
+		const { after, lacking } = await compareSubscribers(untouched, undefined, reading);
+		expect(lacking).toEqual([]);
+		const { happened } = await compareSubscribers(untouched.map((each, index) => (index === 7 ? { ...each, updated_at: '2026-10-01T00:01:00Z' } : each)), after, reading);
+		expect(happened.map(({ event, entry }) => [event, entry.uuid])).toEqual([['subscriberUpdated', 'u7']]);
+	});
+});
