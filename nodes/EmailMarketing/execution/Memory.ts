@@ -30,6 +30,9 @@ export class Memory {
 	/** The tags of subscribers that were changed, as they then were. */
 	readonly tags = new Map<string, readonly string[]>();
 
+	/** Whether an update has to hold all fields: the service empties, or misses, what it leaves out. */
+	updateNeedsAll = false;
+
 	/** What became of the items in the last try. */
 	lastTry?: Outcomes;
 

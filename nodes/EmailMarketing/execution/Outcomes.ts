@@ -78,10 +78,10 @@ export class Outcomes {
 	}
 
 	/** Something failed that was done for no input item. @param output what stands in its place while the node goes on */
-	failUnpaired(thrown: unknown, output: IDataObject): void {
+	failUnpaired(thrown: unknown, output?: IDataObject): void {
 		if (thrown instanceof AbortError) return;
 		this.failures.push({ items: [], thrown, wasSent: true });
-		this.addUnpaired(output);
+		if (output !== undefined) this.addUnpaired(output);
 	}
 
 	/**

@@ -42,7 +42,13 @@ export async function listIndex(client: ApiClient, contactList: string, names?: 
 export async function completeListIndex({ client, request }: Call): Promise<ListIndex> {
 	const index = await listIndex(client, request.pathValues.contactList ?? '', request.names);
 	if (index.doubt === undefined) return index;
-	throw new UserFacingError('The contact list may have been read incompletely', `${index.doubt} So nobody can be said not to be in it.`);
+	const advice = index.byEmail.has('') ? " Entries without an email can be found with 'Subscriber' → 'Get Many', and completed or deleted." : '';
+	throw new UserFacingError('The contact list may have been read incompletely', `${index.doubt} So nobody can be said not to be in it.${advice}`);
+}
+
+/** Of an email that several have. @param whatToDo for one who meant one of them */
+export function severalHave(count: number, whatToDo: string): UserFacingError {
+	return new UserFacingError(`${count} subscribers of the contact list have this email`, `It cannot be told which of them is meant. ${whatToDo} Nothing was changed for this item.`);
 }
 
 /** Whether the list has been read in this run, or is being read. */

@@ -46,7 +46,7 @@ export const tagsModeField: INodeProperties = {
 	options: [
 		{ name: 'Add', value: 'add', description: 'Keep the tags that are there, and add these' },
 		{ name: 'Remove', value: 'remove', description: 'Take these tags away, and keep the others' },
-		{ name: 'Replace', value: 'replace', description: 'Set exactly these tags: all others are taken away, as the service does' },
+		{ name: 'Replace', value: 'replace', description: 'Set exactly these tags: all others are taken away' },
 	],
 	default: 'replace',
 	description: 'What happens to the tags that a subscriber has already. Replace takes away those that are not given here; the other two read the present tags first.',

@@ -2,12 +2,10 @@
 
 import { sleep } from 'n8n-workflow';
 
-import { knownSubscriber } from '../../EmailMarketing/api/knownSubscriber';
 import { inPortions } from '../../EmailMarketing/shared/inPortions';
-import { UserFacingError } from '../../EmailMarketing/shared/UserFacingError';
-import { isRecord, type JsonRecord } from '../../EmailMarketing/shared/isRecord';
-import { fingerprintOf, packed, unpacked } from './Fingerprints';
-import { timeOf } from './times';
+import type { JsonRecord } from '../../EmailMarketing/shared/isRecord';
+import { packed, unpacked } from './Fingerprints';
+import { entriesOf, lackingIn, type Entry } from './subscriberEntries';
 
 export type SubscriberEvent = 'subscriberAdded' | 'subscriberUpdated' | 'subscriberUnsubscribed' | 'subscriberResubscribed';
 
@@ -62,8 +60,7 @@ const maxBehindMs = 15 * hourMs;
 
 /** Compares a whole reading of a list with what is kept of the one before. @param before `undefined` on the first reading, after which nothing has happened yet */
 export async function compareSubscribers(list: readonly unknown[], before: SubscriberState | undefined, { nowMs, tookMs }: Reading): Promise<Comparison> {
-	const entries = await eachOnce(list);
-	if (entries.length === 0 && list.length > 0) throw unnamed();
+	const entries = await entriesOf(list);
 	// A service that is out of order may show nobody for a while: whoever is there again then is not new.
 	if (entries.length === 0 && before !== undefined && before.updatedFrom !== 0) return { happened: [], after: before, lacking: [] };
 	// In steps, so that what is kept stays the same while nothing happens.
@@ -88,44 +85,6 @@ export async function compareSubscribers(list: readonly unknown[], before: Subsc
 	await sleep(0);
 	const happened = before === undefined ? [] : await changesSince(before, entries);
 	return { happened, after: { createdFrom, updatedFrom, recent, unsubscribed, missedRecent, missedUnsubscribed }, lacking: lackingIn(entries) };
-}
-
-interface Entry {
-	readonly fields: JsonRecord;
-	/** Fingerprints of who it is, and of its last update: as the service writes the time, for two within one millisecond may differ in what is cut off. */
-	readonly name: string;
-	readonly update: string;
-	readonly createdAt?: number;
-	readonly updatedAt?: number;
-	readonly isSubscribed?: boolean;
-}
-
-/** One without an ID cannot be told from others. */
-function read(entry: unknown): Entry | undefined {
-	const { id, isSubscribed } = knownSubscriber(entry);
-	if (!isRecord(entry) || id === undefined) return undefined;
-	const fields = isRecord(entry.attributes) ? { uuid: id, ...entry.attributes } : entry;
-	const name = fingerprintOf(String(id));
-	return {
-		fields,
-		// Where it is not said in so many words, the day of leaving says it.
-		isSubscribed: isSubscribed ?? (fields.unsubscribed_at === null ? true : undefined),
-		createdAt: timeOf(fields.created_at),
-		updatedAt: timeOf(fields.updated_at),
-		name,
-		// One for both where nothing came after the creation: a whole list may have just been imported.
-		update: fields.updated_at === fields.created_at ? name : fingerprintOf(`updated ${String(id)} ${String(fields.updated_at)}`),
-	};
-}
-
-/** A page may show somebody twice. */
-async function eachOnce(list: readonly unknown[]): Promise<Entry[]> {
-	const entries = new Map<string, Entry>();
-	await inPortions(list, (each) => {
-		const entry = read(each);
-		if (entry !== undefined) entries.set(entry.name, entry);
-	});
-	return [...entries.values()];
 }
 
 /** Who was in the reading before and is in this one no more: deleted, or not seen. */
@@ -167,10 +126,6 @@ function notBefore(before: number | undefined, beginning: number): number {
 	return Math.max(before ?? 0, beginning);
 }
 
-function unnamed(): UserFacingError {
-	return new UserFacingError('The subscribers of the service have no uuid and no id', 'Without one, nobody can be told from others, and nothing that happens to them can be noticed. Check the path of "subscriber.getAll" in \'Endpoint Paths\' of the credential.');
-}
-
 /**
  * Where the window begins of which it is kept what has happened: before the newest time, and before all that n8n's clock can be now at the service.
  * The newest alone would not do: the wrong clock of one entry would hide what comes after it.
@@ -187,11 +142,4 @@ function beginningOf(times: ReadonlyArray<number | undefined>, windowMs: number,
 
 function isFrom(beginning: number, time: number | undefined): boolean {
 	return time !== undefined && time >= beginning;
-}
-
-function lackingIn(entries: readonly Entry[]): string[] {
-	if (entries.length === 0) return [];
-	// A field that is empty for everybody may be filled by the first change.
-	const isThere = { created_at: entries.some(({ fields }) => 'created_at' in fields), updated_at: entries.some(({ fields }) => 'updated_at' in fields), is_subscribed: entries.some(({ isSubscribed }) => isSubscribed !== undefined) };
-	return Object.entries(isThere).flatMap(([field, isKnown]) => (isKnown ? [] : [field]));
 }

@@ -293,7 +293,7 @@ describe('rows that the service refuses', () => {
 
 	it('are told of as failed where the service refuses all for something else, and most were not sent', async () => {
 		const run = await against(() => ({ status: 422, body: { message: 'The account is locked' } }), people(100));
-		expect(errorText(run)).toContain('The service did not accept the values, and it has taken none of the rows | 10 rows were sent alone and refused, so the rest was not sent.');
+		expect(errorText(run)).toContain('The service did not accept the values, and it takes no more rows | 10 rows were sent alone and refused, and none was taken, so the rest was not sent.');
 		expect(errorText(run)).toContain('The account is locked');
 		expect(run.sent.length).toBeLessThan(15);
 	});

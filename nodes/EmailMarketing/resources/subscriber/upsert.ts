@@ -3,7 +3,7 @@ import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8
 import { addressKey } from '../../api/emailAddress';
 import { changesBy, knownSubscriber, shownSubscriber, withChanges, type KnownSubscriber } from '../../api/knownSubscriber';
 import { unwrap } from '../../api/response';
-import { completeListIndex, hasListIndex, listIndex, type ListIndex } from '../../execution/listIndex';
+import { completeListIndex, hasListIndex, listIndex, severalHave, type ListIndex } from '../../execution/listIndex';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
 import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
@@ -137,5 +137,5 @@ function untold(refusal: UserFacingError, doubt: string): UserFacingError {
 function findIn({ byEmail }: ListIndex, { request }: Call): KnownSubscriber | undefined {
 	const [found, ...others] = byEmail.get(addressKey(request.body?.email)) ?? [];
 	if (others.length === 0) return found;
-	throw new UserFacingError(`${others.length + 1} subscribers of the contact list have this email`, "It cannot be told which of them is meant. Use 'Update', with the subscriber's ID. Nothing was changed for this item.");
+	throw severalHave(others.length + 1, "Use 'Update', with the subscriber's ID.");
 }

@@ -203,7 +203,7 @@ describe('a request that is too large', () => {
 	it('is told of, and the rest is not sent, where even single rows are too large', async () => {
 		const { imported, rejected, failed, requests, thrown } = await run(2000, () => status(413));
 		expect([imported.length, rejected.size, failed.length]).toEqual([0, 10, 1990]);
-		expect((thrown[0] as UserFacingError).message).toBe('The request is too large for the service, and it has taken none of the rows');
+		expect((thrown[0] as UserFacingError).message).toBe('The request is too large for the service, and it takes no more rows');
 		expect(requests.length).toBeLessThan(40);
 	});
 
@@ -225,8 +225,8 @@ describe('a service that refuses every row for something else than what is in it
 		expect(requests.length).toBeLessThan(80);
 		expect([imported.length, rejected.size, failed.length]).toEqual([0, 10, 9990]);
 		expect(thrown[0]).toBeInstanceOf(UserFacingError);
-		expect((thrown[0] as UserFacingError).message).toContain('it has taken none of the rows');
-		expect((thrown[0] as UserFacingError).description).toContain('10 rows were sent alone and refused, so the rest was not sent.');
+		expect((thrown[0] as UserFacingError).message).toContain('it takes no more rows');
+		expect((thrown[0] as UserFacingError).description).toContain('10 rows were sent alone and refused, and none was taken, so the rest was not sent.');
 	});
 
 	it.each([401, 403, 404, 405])('is asked once with status %i, and the other rows are not sent', async (code) => {

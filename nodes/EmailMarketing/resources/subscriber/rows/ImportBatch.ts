@@ -6,12 +6,14 @@ import { asItem } from '../../../execution/standard';
 import { Tally } from '../../../execution/Tally';
 import { groupedBy } from '../../../shared/groupedBy';
 import { inParallel } from '../../../shared/inParallel';
-import { isRecord, type JsonRecord } from '../../../shared/isRecord';
+import { isRecord } from '../../../shared/isRecord';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import type { Batch } from './batchesOf';
-import { leading } from './leading';
+import { sentenceIn } from './importCounts';
+import { notTaken } from './importErrors';
 import { importOptions, type ImportOptions } from './importOptions';
+import { leading } from './leading';
 import { prepareRows, type PreparedRow } from './prepareRows';
 import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
 import { selectRows, type LeftRow, type RowCall } from './selectRows';
@@ -72,7 +74,7 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	}
 
 	rejected({ call }: PreparedRow, reason: string): void {
-		this.leave({ call, status: 'rejected', reason, refusal: new UserFacingError('The service did not take this row', reason) });
+		this.leave({ call, status: 'rejected', reason, refusal: notTaken(reason) });
 		this.progress?.add(1);
 	}
 
@@ -166,13 +168,6 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		else if (this.options.output === 'summary') this.summed.push(item);
 		else this.outcomes.leaveOut(item, leading({ status, reason }, shown));
 	}
-}
-
-/** What an answer says in words and numbers: `Done (imported: 3, skipped: 2)`. */
-function sentenceIn(answer: JsonRecord): string {
-	const numbers = Object.entries(answer).flatMap(([name, value]) => (typeof value === 'number' ? `${name}: ${value}` : []));
-	const message = typeof answer.message === 'string' ? answer.message.slice(0, 200) : '';
-	return [message, numbers.length === 0 ? '' : `(${numbers.slice(0, 10).join(', ')})`].filter((part) => part !== '').join(' ');
 }
 
 /** By the item: values such as the present time differ from try to try. */

@@ -6,9 +6,11 @@ import { isRecord } from '../../../shared/isRecord';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { Batch } from './batchesOf';
 import { planSync, type SyncPlan, type SyncRules } from './planSync';
+import { refuseDifferent } from './refuseDifferent';
 import { selectRows, type LeftRow } from './selectRows';
 import { SyncReport } from './SyncReport';
 import { SyncWriter } from './SyncWriter';
+import { tagsModeOf } from './tagsModeOf';
 
 /** One contact list on its way to the state that the rows describe. */
 export class SyncRun {
@@ -37,7 +39,8 @@ export class SyncRun {
 	/** Reads the list and finds out what is to be done. Changes nothing. */
 	async prepare(): Promise<void> {
 		try {
-			this.refuseDifferent();
+			// The rows together are the state of the list, so what is done about it cannot differ between them.
+			refuseDifferent(this.batch, "'Removal', 'Dry Run' and 'Options'", ({ removal, dryRun, options }) => [removal, dryRun, options]);
 			const { wanted, left } = selectRows(this.batch, this.options.includeUnsubscribed === true);
 			if (this.batch.every(({ row }) => row?.isBlank)) throw emptyInput();
 			this.left = left;
@@ -83,10 +86,10 @@ export class SyncRun {
 	/** @param unread rows without a readable address: anybody in the list might be one of them */
 	private rules(unread: number): SyncRules {
 		const { settings, hints } = this.batch[0];
-		const { tagsMode = 'replace', resubscribe = false, maxRemovalPercent = 20 } = this.options;
+		const { resubscribe = false, maxRemovalPercent = 20 } = this.options;
 		const wanted = settings.removal ?? 'keep';
 		if (unread > 0 && wanted !== 'keep') hints.add(`Nobody ${this.isDryRun ? 'would be' : 'was'} removed: ${unread} of the rows cannot be read, and anybody in the list might be one of them. Correct these rows and run it again.`);
-		return { removal: unread > 0 ? 'keep' : wanted, tagsMode, resubscribe, maxRemovalPercent } as SyncRules;
+		return { removal: unread > 0 ? 'keep' : wanted, tagsMode: tagsModeOf(this.batch[0]), resubscribe, maxRemovalPercent } as SyncRules;
 	}
 
 	/** "Skipped" must not pass for "gets no mail". */
@@ -94,15 +97,6 @@ export class SyncRun {
 		const optedOut = new Set(left.filter(({ call, status }) => status === 'skipped' && !call.row.isBlank).map(({ call }) => call.row.key));
 		const subscribed = [...optedOut].filter((key) => byEmail.get(key)?.some(({ isSubscribed }) => isSubscribed !== false)).length;
 		if (subscribed > 0) this.batch[0].hints.add(`${subscribed} of those who are skipped because a row says that they are not subscribed are subscribed in the contact list, and stay so. Unsubscribe them with 'Toggle Subscription'.`);
-	}
-
-	/** The rows together are the state of the list, so what is done about it cannot differ between them. */
-	private refuseDifferent(): void {
-		const written = ({ settings: { removal, dryRun, options } }: Batch[number]): string => JSON.stringify([removal, dryRun, options]);
-		const expected = written(this.batch[0]);
-		const other = this.batch.find((call) => written(call) !== expected);
-		if (other === undefined) return;
-		throw new UserFacingError(`'Removal', 'Dry Run' and 'Options' differ between item ${this.batch[0].item + 1} and item ${other.item + 1}`, 'They hold for the whole contact list: give them the same value for all items. Nothing was sent.');
 	}
 }
 

@@ -4,20 +4,16 @@ import { knownSubscriber } from '../../../api/knownSubscriber';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Progress } from '../../../execution/Progress';
 import { inParallel } from '../../../shared/inParallel';
-import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
+import { userFacing, type UserFacingError } from '../../../shared/UserFacingError';
 import type { Batch } from './batchesOf';
+import { notTaken } from './importErrors';
 import type { Removal, RowStep, SyncPlan } from './planSync';
 import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
 import { sentenceOf } from './selectRows';
-import { isRowRefusal, reasonOf } from './serviceRefusal';
+import { reasonOf } from './serviceRefusal';
+import { SyncRefusals } from './SyncRefusals';
 import type { SyncReport } from './SyncReport';
 import { nameOfCreate, newBody, remove, write } from './syncWrites';
-
-/** A service that has refused so many writes and taken none refuses them for something else than what is in them: then the rest is not sent. */
-const maxRefusedInVain = 200;
-
-/** From so many on, rows that are as they should be already do not make up for them. */
-const manyRefused = 20;
 
 interface ImportStep {
 	readonly item: number;
@@ -29,12 +25,7 @@ interface ImportStep {
 export class SyncWriter {
 	private progress?: Progress;
 
-	/** Whether the service has taken anything. */
-	private takesWrites = false;
-
-	private refusedInVain = 0;
-
-	private lastRefusal?: UserFacingError;
+	private readonly refusals = new SyncRefusals();
 
 	/** New people who were not created, or may not have been. */
 	private notCreated = 0;
@@ -65,7 +56,8 @@ export class SyncWriter {
 		if (this.notCreated > 0) this.keep(removals);
 		else await inParallel(removals, maxParallelRequests, async (removal) => await this.remove(removal));
 		this.report.concludeRemovals(this.batch[0]);
-		this.failInVain(steps.some(({ action }) => action === 'unchanged'));
+		const inVain = this.refusals.whyInVain(steps.some(({ action }) => action === 'unchanged'));
+		if (inVain !== undefined && this.outcomes.stopsAtFailure) this.outcomes.failUnpaired(inVain);
 	}
 
 	/** Somebody new who could not be created may be somebody in the list under a new address, who would then be in neither. */
@@ -73,12 +65,6 @@ export class SyncWriter {
 		const [{ client, hints }] = this.batch;
 		if (removals.length === 0 || client.signal.aborted) return;
 		hints.add(`Nobody was removed: ${this.notCreated} of the rows could not be created, and anybody in the list might be one of them under another address. See to these rows and run it again.`);
-	}
-
-	/** A run in which everything was refused must not pass for a success. */
-	private failInVain(hasUnchanged: boolean): void {
-		if (this.lastRefusal === undefined || this.takesWrites || !this.outcomes.stopsAtFailure) return;
-		if (!hasUnchanged || this.refusedInVain >= manyRefused) this.outcomes.failUnpaired(allRefused(this.lastRefusal, this.refusedInVain), {});
 	}
 
 	/** Whether an earlier try has created somebody, or nobody knows whether it has. */
@@ -99,7 +85,7 @@ export class SyncWriter {
 			if (call.client.signal.aborted) return;
 			this.done(step, await write(step));
 		} catch (thrown) {
-			if (this.isRefused(thrown) || this.isGone(step, thrown)) this.refuse(step, reasonOf(thrown, call.request.names), thrown);
+			if (this.refusals.isOfOne(thrown) || (step.subscriber !== undefined && this.refusals.isGone(thrown))) this.refuse(step, reasonOf(thrown, call.request.names), thrown);
 			else this.fail([step], thrown);
 		}
 		this.progress?.add(1);
@@ -110,18 +96,13 @@ export class SyncWriter {
 		const { id } = knownSubscriber(answer);
 		if (id !== undefined) this.written.add(id);
 		this.report.settled(step, answer);
-		this.takesWrites = true;
+		this.refusals.taken();
 	}
 
 	private refuse(step: RowStep, reason: string, refusal: UserFacingError): void {
 		if (step.action === 'created') this.notCreated += 1;
-		this.noteRefusal(refusal);
+		this.refusals.note(refusal);
 		this.report.left({ call: step.call, reason, refusal });
-	}
-
-	/** Whether somebody was deleted since the list was read. As long as nothing was written, the path may be wrong. */
-	private isGone({ subscriber }: RowStep, thrown: unknown): thrown is UserFacingError {
-		return this.takesWrites && subscriber !== undefined && thrown instanceof UserFacingError && thrown.status === 404;
 	}
 
 	private async remove(removal: Removal): Promise<void> {
@@ -130,27 +111,16 @@ export class SyncWriter {
 			if (call.client.signal.aborted || this.written.has(removal.subscriber.id)) return;
 			await remove(call, removal);
 			this.report.removed(call, removal);
-			this.takesWrites = true;
+			this.refusals.taken();
 		} catch (thrown) {
-			const isGone = this.takesWrites && thrown instanceof UserFacingError && thrown.status === 404;
-			if (isGone) return;
-			const isRefused = this.isRefused(thrown);
-			if (isRefused) this.noteRefusal(thrown);
+			// Then it is as it was to be.
+			if (this.refusals.isGone(thrown)) return;
+			const isRefused = this.refusals.isOfOne(thrown);
+			if (isRefused) this.refusals.note(thrown);
 			this.report.notRemoved(removal, sentenceOf(userFacing(thrown)), isRefused ? undefined : thrown);
 			if (this.outcomes.mustStop) call.client.stop();
 		}
 		this.progress?.add(1);
-	}
-
-	/** Whether the service refuses this one, and takes others. */
-	private isRefused(thrown: unknown): thrown is UserFacingError {
-		if (!isRowRefusal(thrown)) return false;
-		return this.takesWrites || this.refusedInVain < maxRefusedInVain;
-	}
-
-	private noteRefusal(refusal: UserFacingError): void {
-		this.lastRefusal = refusal;
-		if (!this.takesWrites) this.refusedInVain += 1;
 	}
 
 	private async import(steps: readonly RowStep[]): Promise<void> {
@@ -165,7 +135,7 @@ export class SyncWriter {
 				this.progress?.add(taken.length);
 			},
 			rejected: ({ step }, reason) => {
-				this.refuse(step, reason, new UserFacingError('The service did not take this row', reason));
+				this.refuse(step, reason, notTaken(reason));
 				this.progress?.add(1);
 			},
 			failed: (failed, thrown) => {
@@ -185,8 +155,4 @@ export class SyncWriter {
 		this.report.failed(steps.map(({ call }) => call), thrown);
 		if (this.outcomes.mustStop) this.batch[0].client.stop();
 	}
-}
-
-function allRefused({ message, description, status }: UserFacingError, count: number): UserFacingError {
-	return new UserFacingError(`The service has refused all ${count} changes of the contact list`, `The last time it was: ${message}. ${description}`, { status });
 }

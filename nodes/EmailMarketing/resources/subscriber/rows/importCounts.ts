@@ -34,6 +34,13 @@ export function countedIn(answer: unknown, sent: number): Counted {
 	return { isShort: false };
 }
 
+/** What an answer says in words and numbers: `Done (imported: 3, skipped: 2)`. */
+export function sentenceIn(answer: JsonRecord): string {
+	const numbers = Object.entries(answer).flatMap(([name, value]) => (typeof value === 'number' ? `${name}: ${value}` : []));
+	const message = typeof answer.message === 'string' ? answer.message.slice(0, 200) : '';
+	return [message, numbers.length === 0 ? '' : `(${numbers.slice(0, 10).join(', ')})`].filter((part) => part !== '').join(' ');
+}
+
 function sumOf(record: JsonRecord, names: readonly string[]): number {
 	return names.reduce((sum, name) => sum + (numberAt(record, name) ?? 0), 0);
 }

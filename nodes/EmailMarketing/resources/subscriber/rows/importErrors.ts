@@ -1,8 +1,13 @@
 import { UserFacingError } from '../../../shared/UserFacingError';
 
-/** Where so many rows were refused alone, and none was taken. */
+/** Where a single row was refused. */
+export function notTaken(reason: string): UserFacingError {
+	return new UserFacingError('The service did not take this row', reason);
+}
+
+/** Where so many rows were refused alone, and none was taken meanwhile. */
 export function refusedInVain({ message, description, status }: UserFacingError, count: number): UserFacingError {
-	return new UserFacingError(`${message}, and it has taken none of the rows`, `${count} rows were sent alone and refused, so the rest was not sent. ${description}`, { status });
+	return new UserFacingError(`${message}, and it takes no more rows`, `${count} rows were sent alone and refused, and none was taken, so the rest was not sent. ${description}`, { status });
 }
 
 /** Where an answer of success says that it does not hold for all rows. @param count of how many rows it may not hold */

@@ -1,5 +1,5 @@
 import { changesBy, type Changes, type KnownSubscriber, type TagsMode } from '../../../api/knownSubscriber';
-import type { ListIndex } from '../../../execution/listIndex';
+import { severalHave, type ListIndex } from '../../../execution/listIndex';
 import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import { sentenceOf, type RowCall } from './selectRows';
 
@@ -52,7 +52,7 @@ function stepFor(call: RowCall, present: readonly KnownSubscriber[], { tagsMode,
 	const [subscriber] = present;
 	if (subscriber === undefined) return { call, action: 'created', changes: changesBy(call.row.body, nobody, tagsMode) };
 	try {
-		if (present.length > 1) throw several(present.length);
+		if (present.length > 1) throw severalHave(present.length, 'Delete or change all but one of them, by their IDs.');
 		const changes = changesBy(call.row.body, subscriber, tagsMode);
 		const isChanged = Object.keys(changes).length > 0;
 		if (subscriber.isSubscribed !== false) return { call, subscriber, changes, action: isChanged ? 'updated' : 'unchanged' };
@@ -80,8 +80,4 @@ function guardOf(removed: number, { byEmail, count }: ListIndex, { removal, maxR
 		`${removed} of ${subscribed} subscribers (${percent} %) would be ${removal === 'delete' ? 'deleted' : 'unsubscribed'}, more than 'Max Removal Percent' allows (${maxRemovalPercent} %)`,
 		"Nothing was sent. Check that the input has all rows. 'Dry Run' shows who they are; if that is what you want, raise 'Max Removal Percent' under 'Options'.",
 	);
-}
-
-function several(count: number): UserFacingError {
-	return new UserFacingError(`${count} subscribers of the contact list have this email`, "It cannot be told which of them is meant. Delete or change all but one of them, by their IDs. Nothing was sent for this item.");
 }

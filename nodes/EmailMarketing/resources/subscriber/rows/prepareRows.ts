@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { changesBy, tagsAfter, type KnownSubscriber, type TagsMode } from '../../../api/knownSubscriber';
-import { completeListIndex } from '../../../execution/listIndex';
-import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
+import { completeListIndex, severalHave } from '../../../execution/listIndex';
+import { userFacing } from '../../../shared/UserFacingError';
 import type { ImportRow } from './RowImport';
 import { sentenceOf, type LeftRow, type RowCall } from './selectRows';
 
@@ -53,7 +53,7 @@ function bodyFor({ row }: RowCall, present: readonly KnownSubscriber[], { readLi
 	if (!includeUnsubscribed && present.some(({ isSubscribed }) => isSubscribed === false)) return "This person is unsubscribed in the contact list. 'Include Unsubscribed' under 'Options' takes such rows too";
 	if (!includeUnsubscribed && readListFirst && present.some(({ isSubscribed }) => isSubscribed === undefined)) return "The contact list does not say whether this person is subscribed. 'Read List First' under 'Options' keeps such rows back";
 	if (tagsMode === 'replace') return row.body;
-	if (present.length > 1) throw new UserFacingError(`${present.length} subscribers of the contact list have this email`, 'It cannot be told whose tags are meant. Nothing was sent for this item.');
+	if (present.length > 1) throw severalHave(present.length, 'Delete or change all but one of them, by their IDs.');
 	if (subscriber === undefined) return tagsMode === 'add' ? row.body : withoutTags(row.body);
 	const changes = changesBy(row.body, subscriber, tagsMode);
 	// Whoever is unsubscribed, and is wanted all the same, is what changes.

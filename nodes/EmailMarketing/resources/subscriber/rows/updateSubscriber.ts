@@ -8,21 +8,15 @@ import { readId } from '../../../shared/readId';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { isRowRefusal } from './serviceRefusal';
 
-/** What a run has found out about the service's update, which is not documented. */
-interface Habits {
-	/** Whether an update has to hold all fields: what it leaves out is emptied, or missed. */
-	needsAll: boolean;
-}
-
 /**
  * Changes somebody who is in the list. Only what changes is sent; where the service then refuses it for the email that was not sent,
  * or its answer shows that it has emptied what was not sent, all that is known is sent, and is from there on.
  * @returns the service's answer
  */
 export async function updateSubscriber(call: Call, subscriber: KnownSubscriber, changes: Changes): Promise<IDataObject> {
-	const habits = await call.client.once<Habits>('habits of the update', async () => ({ needsAll: false }));
+	const { memory } = call;
 	const all = { ...knownBody(subscriber), ...bodyOf(changes) };
-	if (habits.needsAll) return await send(call, subscriber, all);
+	if (memory.updateNeedsAll) return await send(call, subscriber, all);
 	const tried = await send(call, subscriber, bodyOf(changes)).then((answer) => ({ answer }), (thrown: unknown) => ({ thrown }));
 	if ('answer' in tried && !hasLost(tried.answer, subscriber, changes)) return tried.answer;
 	if ('thrown' in tried && !isAboutEmail(tried.thrown)) throw tried.thrown;
@@ -30,7 +24,7 @@ export async function updateSubscriber(call: Call, subscriber: KnownSubscriber, 
 		// What was refused first is what the user has to know.
 		throw 'thrown' in tried && isRowRefusal(thrown) ? tried.thrown : thrown;
 	});
-	habits.needsAll = true;
+	memory.updateNeedsAll = true;
 	return answer;
 }
 
