@@ -45,19 +45,21 @@ export interface NodeRunOptions {
 	readonly input?: IDataObject[];
 	/** Settings of the node, such as `onError` or `retryOnFail`. */
 	readonly node?: Partial<INode>;
+	/** Whether no node is before it, as when a step is executed on its own. */
+	readonly isFirst?: boolean;
 	/** Called with a function that cancels the execution. */
 	readonly onStart?: (cancel: () => void) => void;
 	/** Another node type than this package's. */
 	readonly nodeType?: INodeType;
 }
 
-export async function runNode({ parameters, credential, input = [{}], node = {}, onStart, nodeType }: NodeRunOptions): Promise<NodeRun> {
+export async function runNode({ parameters, credential, input = [{}], node = {}, isFirst = false, onStart, nodeType }: NodeRunOptions): Promise<NodeRun> {
 	const workflow = workflowOf(parameters, node, nodeType);
 	const items = input.map((json): INodeExecutionData => ({ json }));
 	const execution = new WorkflowExecute(
 		additionalData(credential),
 		'manual',
-		createRunExecutionData({ executionData: { nodeExecutionStack: [{ node: start, data: { main: [items] }, source: null }] } }),
+		createRunExecutionData({ executionData: { nodeExecutionStack: [{ node: isFirst ? (workflow.getNode(nodeName) as INode) : start, data: { main: [items] }, source: null }] } }),
 	);
 	const running = execution.processRunExecutionData(workflow);
 	onStart?.(() => running.cancel());

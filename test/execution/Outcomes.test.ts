@@ -1,16 +1,24 @@
-import type { IDataObject, INode, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import { Outcomes } from '../../nodes/EmailMarketing/execution/Outcomes';
+import { Tally } from '../../nodes/EmailMarketing/execution/Tally';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
 
-const node: INode = { id: '1', name: 'Email Marketing', type: 'emailMarketing', typeVersion: 1, position: [0, 0], parameters: {} };
+const node: INode = { id: '1', name: 'Email Marketing', type: 'emailMarketing', typeVersion: 1, position: [0, 0], parameters: { resource: 'subscriber', operation: 'create' } };
 
-const outcomesOf = (total: number, goesOn = false): Outcomes => new Outcomes(node, total, !goesOn);
+const inputsOf = (total: number): INodeExecutionData[] => Array.from({ length: total }, (_, row) => ({ json: { row } }));
+const outcomesOf = (total: number, goesOn = false): Outcomes => new Outcomes(node, inputsOf(total), goesOn ? 'regularOutput' : 'stop');
 
 const refused = (message = 'Refused') => new UserFacingError(message, 'Correct it.', { status: 422 });
 const unknown = () => new UserFacingError('No answer', 'Look first.', { isOutcomeUnknown: true, notRetryable: true });
 const gave = (name: string): IDataObject[] => [{ name }];
+
+function tallyOf(words: readonly string[]): Tally {
+	const tally = new Tally();
+	words.forEach((word) => tally.add(word));
+	return tally;
+}
 
 function errorOf(outcomes: Outcomes): NodeApiError {
 	try {
@@ -70,14 +78,14 @@ describe('the output', () => {
 });
 
 describe('a node that goes on after failures', () => {
-	it('gives a failed item its place, with the words and nothing else', () => {
+	it('gives a failed item its place, with its row and what is said of it', () => {
 		const outcomes = outcomesOf(3, true);
 		outcomes.add([2], gave('c'));
 		outcomes.fail([1], refused());
 		outcomes.add([0], gave('a'));
 		expect(outcomes.output()).toEqual([[
 			{ json: { name: 'a' }, pairedItem: { item: 0 } },
-			{ json: { error: 'Refused', details: 'Correct it.' }, pairedItem: { item: 1 } },
+			{ json: { error: 'Refused', details: 'Correct it.', status: 422, row: 1 }, pairedItem: { item: 1 } },
 			{ json: { name: 'c' }, pairedItem: { item: 2 } },
 		]]);
 	});
@@ -125,8 +133,15 @@ describe('what comes of no input item', () => {
 		outcomes.add([0, 1], gave('a'));
 		outcomes.failUnpaired(refused(), { action: 'failed' });
 		expect(outcomes.mustStop).toBe(true);
-		expect(errorOf(outcomes)).toMatchObject({ message: 'Refused', description: 'Correct it. 2 items were done, 1 was not sent.' });
+		expect(errorOf(outcomes)).toMatchObject({ message: 'Refused', description: 'Correct it. Of 3 items, 2 were created and 1 was not sent.' });
 		expect(errorOf(outcomes).context.itemIndex).toBeUndefined();
+	});
+
+	it.each([[1, 'The item was unchanged.'], [2, 'All 2 items were unchanged.'], [1500, 'All 1,500 items were unchanged.']])('stops it also where all %i items came to the same', (total, told) => {
+		const outcomes = outcomesOf(total);
+		inputsOf(total).forEach((_, item) => outcomes.add([item], [{ action: 'unchanged' }]));
+		outcomes.failUnpaired(refused());
+		expect(errorOf(outcomes).description).toBe(`Correct it. ${told}`);
 	});
 
 	it('counts for nothing where it was not sent because the node had stopped', () => {
@@ -140,7 +155,7 @@ describe('what comes of no input item', () => {
 describe('an item that is left out', () => {
 	it('says why, and fails nothing', () => {
 		const outcomes = outcomesOf(1);
-		outcomes.leaveOut(0, { reason: 'Empty' });
+		outcomes.leaveOut(0, { reason: 'Empty' }, 'skipped');
 		expect(outcomes.mustStop).toBe(false);
 		expect(outcomes.output()).toEqual([[{ json: { reason: 'Empty' }, pairedItem: { item: 0 } }]]);
 	});
@@ -167,7 +182,7 @@ describe('what became of an item', () => {
 		const outcomes = outcomesOf(3);
 		outcomes.add([0], gave('a'));
 		outcomes.fail([0, 1, 2], refused('The end'), false);
-		expect(errorOf(outcomes)).toMatchObject({ message: 'The end', description: 'Correct it. These were items 2 and 3 of 3. 1 item was done.' });
+		expect(errorOf(outcomes)).toMatchObject({ message: 'The end', description: 'Correct it. Of 3 items, 1 was created and 2 failed (items 1 and 2). n8n counts items from 0.' });
 	});
 });
 
@@ -184,56 +199,66 @@ describe('what was not sent because the node had stopped', () => {
 		const outcomes = outcomesOf(3);
 		outcomes.fail([0], refused());
 		outcomes.fail([1], new AbortError());
-		expect(errorOf(outcomes).description).toBe('Correct it. This was item 1 of 3. 2 were not sent.');
+		expect(errorOf(outcomes).description).toBe('Correct it. Of 3 items, this one failed and 2 were not sent.');
 	});
 });
 
 describe('a node that stops at failures', () => {
-	it('throws the first failure, with its item and its status', () => {
+	it('throws the first failure, with its status, and its item as n8n counts it', () => {
 		const outcomes = outcomesOf(3);
 		outcomes.fail([2], refused('First'));
 		outcomes.fail([0], refused('Second'));
 		expect(outcomes.mustStop).toBe(true);
 		const error = errorOf(outcomes);
-		expect(error).toMatchObject({ message: 'First', httpCode: '422' });
+		expect(error).toMatchObject({ message: 'First [item 2]', httpCode: '422' });
 		expect(error.context.itemIndex).toBe(2);
 	});
 
 	type Step = (outcomes: Outcomes) => void;
-	const leave = (item: number): Step => (outcomes) => outcomes.leaveOut(item, {});
+	const leave = (item: number): Step => (outcomes) => outcomes.leaveOut(item, {}, 'skipped');
+	const did = (item: number, action: string): Step => (outcomes) => outcomes.add([item], [{ action }]);
+	const sumUp = (items: number[], ...words: string[]): Step => (outcomes) => outcomes.add(items, [{}], tallyOf(words));
 	const add = (...items: number[]): Step => (outcomes) => outcomes.add(items, [{}]);
 	const fail = (...items: number[]): Step => (outcomes) => outcomes.fail(items, refused());
 	const failUnsent = (...items: number[]): Step => (outcomes) => outcomes.fail(items, refused(), false);
 	const mayBeDone = (...items: number[]): Step => (outcomes) => outcomes.fail(items, unknown());
 
 	it.each<[string, number, Step[], string]>([
-		['the only item', 1, [fail(0)], 'Correct it.'],
-		['the only item, unsent', 1, [failUnsent(0)], 'Correct it.'],
-		['all items together', 3, [fail(0, 1, 2)], 'Correct it.'],
-		['all items together, unsent', 3, [failUnsent(0, 1, 2)], 'Correct it. Nothing was sent.'],
-		['the last of two', 2, [add(0), fail(1)], 'Correct it. This was item 2 of 2. 1 item was done.'],
-		['the last of three', 3, [add(0), add(1), fail(2)], 'Correct it. This was item 3 of 3. 2 items were done.'],
-		['the first of two', 2, [fail(0)], 'Correct it. This was item 1 of 2. 1 was not sent.'],
-		['one in the middle', 5, [add(0), fail(1)], 'Correct it. This was item 2 of 5. 1 item was done, 3 were not sent.'],
-		['one that was not sent', 5, [failUnsent(4)], 'Correct it. This was item 5 of 5. Nothing was sent.'],
-		['one that was not sent, after others', 3, [add(0), failUnsent(1)], 'Correct it. This was item 2 of 3. 1 item was done, 1 was not sent.'],
-		['some together', 5, [fail(1, 3)], 'Correct it. These were items 2 and 4 of 5. 3 were not sent.'],
-		['some together, others done', 5, [add(0, 2, 4), fail(1, 3)], 'Correct it. These were items 2 and 4 of 5. 3 items were done.'],
-		['two, each by itself', 3, [add(0), fail(1), fail(2)], 'Correct it. This was item 2 of 3. 1 item was done. Item 3 failed too.'],
-		['three, each by itself', 3, [fail(1), fail(2), fail(0)], 'Correct it. This was item 2 of 3. Items 1 and 3 failed too.'],
-		['one, while another may have been done', 3, [fail(0), mayBeDone(2)], 'Correct it. This was item 1 of 3. 1 was not sent. Item 3 may have been done: look before you run it again.'],
-		['one, while others may have been done', 4, [fail(0), mayBeDone(3), mayBeDone(1)], 'Correct it. This was item 1 of 4. 1 was not sent. Items 2 and 4 may have been done: look before you run them again.'],
-		['one, while a batch may have been done', 3, [fail(0), mayBeDone(1, 2)], 'Correct it. This was item 1 of 3. Items 2 and 3 may have been done: look before you run them again.'],
-		['all kinds of them', 6, [add(0), fail(2), mayBeDone(5), fail(3), mayBeDone(1)], 'Correct it. This was item 3 of 6. 1 item was done, 1 was not sent. Items 2 and 6 may have been done: look before you run them again. Item 4 failed too.'],
-		['one that may have been done itself', 2, [mayBeDone(0), add(1)], 'Look first. This was item 1 of 2. 1 item was done.'],
-		['one, while another was left out', 4, [leave(0), add(1), fail(2)], 'Correct it. This was item 3 of 4. 1 item was done, 1 was not sent, 1 was left out.'],
-		['the last, while all others were left out', 3, [leave(0), leave(1), fail(2)], 'Correct it. This was item 3 of 3. 2 were left out.'],
-		['one that was not sent, while another was left out', 2, [leave(0), failUnsent(1)], 'Correct it. This was item 2 of 2. Nothing was sent.'],
-		['four, with a list of three others', 4, [fail(3), fail(0), fail(2), fail(1)], 'Correct it. This was item 4 of 4. Items 1 to 3 failed too.'],
+		['the only item', 1, [fail(0)], ''],
+		['the only item, unsent', 1, [failUnsent(0)], ''],
+		['all items together', 3, [fail(0, 1, 2)], ' All 3 items failed.'],
+		['all items together, which may have been done', 3, [mayBeDone(0, 1, 2)], ' All 3 items may have been created.'],
+		['all items together, unsent', 3, [failUnsent(0, 1, 2)], ' Nothing was sent for any of the 3 items.'],
+		['the last of two', 2, [add(0), fail(1)], ' Of 2 items, 1 was created and this one failed.'],
+		['the first of two', 2, [fail(0)], ' Of 2 items, this one failed and 1 was not sent.'],
+		['the last of three', 3, [add(0), add(1), fail(2)], ' Of 3 items, 2 were created and this one failed.'],
+		['one in the middle', 5, [add(0), fail(1)], ' Of 5 items, 1 was created, this one failed and 3 were not sent.'],
+		['one that was not sent', 5, [failUnsent(4)], ' Nothing was sent for any of the 5 items.'],
+		['one that was not sent, after others', 3, [add(0), failUnsent(1)], ' Of 3 items, 1 was created, this one failed and 1 was not sent.'],
+		['one of several that were not sent', 3, [failUnsent(0), failUnsent(1, 2)], ' All 3 items failed. Nothing was sent.'],
+		['some together', 5, [fail(1, 3)], ' Of 5 items, 2 failed (items 1 and 3) and 3 were not sent. n8n counts items from 0.'],
+		['some together, others done', 5, [add(0, 2, 4), fail(1, 3)], ' Of 5 items, 3 were created and 2 failed (items 1 and 3). n8n counts items from 0.'],
+		['two, each by itself', 3, [add(0), fail(1), fail(2)], ' Of 3 items, 1 was created and 2 failed (this one and item 2). n8n counts items from 0.'],
+		['three, each by itself', 3, [fail(1), fail(2), fail(0)], ' All 3 items failed.'],
+		['one, while another may have been done', 3, [fail(0), mayBeDone(2)], ' Of 3 items, this one failed, 1 may have been created (item 2) and 1 was not sent. Look at what may have been created before you run it again. n8n counts items from 0.'],
+		['one, while others may have been done', 4, [fail(0), mayBeDone(3), mayBeDone(1)], ' Of 4 items, this one failed, 2 may have been created (items 1 and 3) and 1 was not sent. Look at what may have been created before you run it again. n8n counts items from 0.'],
+		['one, while a batch may have been done', 3, [fail(0), mayBeDone(1, 2)], ' Of 3 items, this one failed and 2 may have been created (items 1 and 2). Look at what may have been created before you run it again. n8n counts items from 0.'],
+		['all kinds of them', 6, [add(0), fail(2), mayBeDone(5), fail(3), mayBeDone(1)], ' Of 6 items, 1 was created, 2 failed (this one and item 3), 2 may have been created (items 1 and 5) and 1 was not sent. Look at what may have been created before you run it again. n8n counts items from 0.'],
+		['one that may have been done itself', 2, [mayBeDone(0), add(1)], ' Of 2 items, 1 was created and this one may have been created.'],
+		['one of several that may have been done', 3, [mayBeDone(0), mayBeDone(2), fail(1)], ' Of 3 items, 2 may have been created (this one and item 2) and 1 failed (item 1). Look at what may have been created before you run it again. n8n counts items from 0.'],
+		['one, while another was left out', 4, [leave(0), add(1), fail(2)], ' Of 4 items, 1 was created, 1 was skipped, this one failed and 1 was not sent.'],
+		['the last, while all others were left out', 3, [leave(0), leave(1), fail(2)], ' Of 3 items, 2 were skipped and this one failed.'],
+		['one that was not sent, while another was left out', 2, [leave(0), failUnsent(1)], ' Nothing was sent for any of the 2 items.'],
+		['four, with a list of three others', 4, [fail(3), fail(0), fail(2), fail(1)], ' All 4 items failed.'],
+		['one of very many', 50_000, [(outcomes) => outcomes.add(inputsOf(31_000).map((_, item) => item), []), fail(31_000)], ' Of 50,000 items, 31,000 were created, this one failed and 18,999 were not sent.'],
+		['one, while others came to something else', 5, [did(0, 'created'), did(1, 'updated'), did(2, 'updated'), did(3, 'unchanged'), fail(4)], ' Of 5 items, 1 was created, 2 were updated, 1 was unchanged and this one failed.'],
+		['one, while the service uses a word of ours in its own way', 2, [did(0, 'Created by an import'), fail(1)], ' Of 2 items, 1 was created and this one failed.'],
+		['one, while others are summed up in one output', 4, [sumUp([0, 1, 2], 'imported', 'imported', 'rejected'), fail(3)], ' Of 4 items, 2 were imported, 1 was rejected and this one failed.'],
 	])('tells what became of the others when it was %s', (_name, total, steps, description) => {
 		const outcomes = outcomesOf(total);
 		for (const step of steps) step(outcomes);
-		expect(errorOf(outcomes).description).toBe(description);
+		expect(errorOf(outcomes).description).toMatch(/^(Correct it|Look first)\./);
+		expect(errorOf(outcomes).description?.replace(/^(Correct it|Look first)\./, '')).toBe(description);
 	});
 
 	const evenItems = Array.from({ length: 60 }, (_, index) => 2 * index);
@@ -241,33 +266,73 @@ describe('a node that stops at failures', () => {
 	it('names twenty others at most that failed', () => {
 		const outcomes = outcomesOf(200);
 		for (const item of evenItems) outcomes.fail([item], refused());
-		const listed = evenItems.slice(1, 21).map((item) => item + 1).join(', ');
-		expect(errorOf(outcomes).description).toContain(`Items ${listed} and others failed too.`);
+		expect(errorOf(outcomes).description).toContain(`60 failed (this one and items ${evenItems.slice(1, 21).join(', ')} and others)`);
 	});
 
 	it('names all twenty others where no more failed', () => {
 		const outcomes = outcomesOf(200);
 		for (const item of evenItems.slice(0, 21)) outcomes.fail([item], refused());
-		expect(errorOf(outcomes).description).toContain(`Items ${evenItems.slice(1, 20).map((item) => item + 1).join(', ')} and 41 failed too.`);
+		expect(errorOf(outcomes).description).toContain(`21 failed (this one and items ${evenItems.slice(1, 20).join(', ')} and 40)`);
 	});
 
 	it('names every one that may have been done', () => {
 		const outcomes = outcomesOf(200);
 		outcomes.fail([199], refused());
 		for (const item of evenItems) outcomes.fail([item], unknown());
-		expect(errorOf(outcomes).description).toContain(`Items ${evenItems.slice(0, -1).map((item) => item + 1).join(', ')} and 119 may have been done`);
+		expect(errorOf(outcomes).description).toContain(`60 may have been created (items ${evenItems.slice(0, -1).join(', ')} and 118)`);
 	});
 
 	it('names those in a row by the first and the last', () => {
 		const outcomes = outcomesOf(40);
 		outcomes.fail([0], refused());
 		outcomes.fail([3, 1, 2, 4, 9, 20, 21, 22], unknown());
-		expect(errorOf(outcomes).description).toContain('Items 2 to 5, 10 and 21 to 23 may have been done');
+		expect(errorOf(outcomes).description).toContain('8 may have been created (items 1 to 4, 9 and 20 to 22)');
+	});
+
+	it.each<[string, string]>([['update', 'updated'], ['delete', 'deleted'], ['send', 'sent'], ['import', 'imported'], ['togglePublish', 'toggled'], ['upsert', 'created or updated'], ['of another time', 'done']])("says what was done in the operation's word: %s, %s", (operation, word) => {
+		const outcomes = new Outcomes({ ...node, parameters: { operation } }, inputsOf(4), 'stop');
+		outcomes.add([0], [{}]);
+		outcomes.fail([1], refused());
+		outcomes.fail([2], unknown());
+		expect(errorOf(outcomes).description).toContain(`Of 4 items, 1 was ${word}, this one failed, 1 may have been ${word} (item 2) and 1 was not sent.`);
+	});
+
+	it.each(['get', 'getAll'])('speaks of reading where nothing is changed: %s', (operation) => {
+		const outcomes = new Outcomes({ ...node, parameters: { operation } }, inputsOf(4), 'stop');
+		outcomes.add([0], [{}]);
+		outcomes.fail([1], refused());
+		expect(errorOf(outcomes).description).toBe('Correct it. Of 4 items, 1 was read, this one failed and 2 were not read.');
+	});
+
+	it('names a single item behind the message, and several that failed together in what is told of all', () => {
+		const single = outcomesOf(3);
+		single.fail([1], refused());
+		expect([errorOf(single).message, errorOf(single).context.itemIndex]).toEqual(['Refused [item 1]', 1]);
+		const several = outcomesOf(3);
+		several.fail([0, 1], refused());
+		expect([errorOf(several).message, errorOf(several).context.itemIndex]).toEqual(['Refused', undefined]);
+		const only = outcomesOf(1);
+		only.fail([0], refused());
+		expect([errorOf(only).message, errorOf(only).context.itemIndex]).toEqual(['Refused', 0]);
+	});
+
+	it.each([['Nothing was sent for this item.', 'Correct it.'], ['Nothing was sent.', 'Correct it.']])('says once that nothing was sent: %s', (said) => {
+		const outcomes = outcomesOf(3);
+		outcomes.fail([1], new UserFacingError('Refused', `Correct it. ${said}`), false);
+		expect(errorOf(outcomes).description).toBe('Correct it. Nothing was sent for any of the 3 items.');
+	});
+
+	it('tells who was removed before, as no output will', () => {
+		const outcomes = outcomesOf(2);
+		outcomes.addUnpaired({ action: 'deleted', email: 'a@example.com' });
+		outcomes.addUnpaired({ action: 'failed', email: 'b@example.com' });
+		outcomes.fail([0], refused());
+		expect(errorOf(outcomes).description).toBe('Correct it. Of 2 items, this one failed and 1 was not sent. Before that: deleted a@example.com.');
 	});
 
 	it('adds nothing but the others to a failure without advice', () => {
 		const outcomes = outcomesOf(2);
 		outcomes.fail([1], new Error('Broken'));
-		expect(errorOf(outcomes)).toMatchObject({ message: 'Broken', description: 'This was item 2 of 2. 1 was not sent.' });
+		expect(errorOf(outcomes)).toMatchObject({ message: 'Broken [item 1]', description: 'Of 2 items, this one failed and 1 was not sent.' });
 	});
 });

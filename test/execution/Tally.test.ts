@@ -8,6 +8,7 @@ describe('a tally', () => {
 		tally.add('imported', 2);
 		expect(tally.text()).toBe('3 imported, 1 rejected');
 		expect(tally.toJson()).toEqual({ imported: 3, rejected: 1 });
+		expect(tally.total).toBe(4);
 	});
 
 	it('has what was counted, and nothing else', () => {

@@ -32,15 +32,15 @@ describe('one run of the node over many items', () => {
 		const input = [{ address: 'a@example.com' }, { address: '' }, { address: 'b@example.com' }];
 		const run = await engine.run('subscriber.create', create(), { input, node: { onError: 'continueRegularOutput' } });
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		expect(run.items[1]?.json).toEqual({ error: "'Email' is empty", details: expect.stringContaining('Nothing was sent for this item') });
+		expect(run.items[1]?.json).toEqual({ error: "'Email' is empty", details: expect.stringContaining('Nothing was sent for this item'), status: null, address: '' });
 		expect(engine.sandbox.requests()).toHaveLength(2);
 	});
 
 	it('stops sending at the first failure, and says how many items were done', async () => {
 		const input = people(40).map((person, index) => (index === 3 ? { ...person, address: 'no address' } : person));
 		const run = await engine.run('subscriber.create', { ...create(), ...oneAtATime }, { input });
-		expect(run.error?.message).toBe("The service did not accept 'Email'");
-		expect(run.error?.description).toContain('This was item 4 of 40. 3 items were done, 36 were not sent.');
+		expect(run.error?.message).toBe("The service did not accept 'Email' [item 3]");
+		expect(run.error?.description).toContain('Of 40 items, 3 were created, this one failed and 36 were not sent.');
 		expect(run.error?.context.itemIndex).toBe(3);
 		expect(engine.sandbox.requests()).toHaveLength(4);
 	});
@@ -48,7 +48,7 @@ describe('one run of the node over many items', () => {
 	it('sends only what failed when Retry On Fail runs the node again', async () => {
 		const input = [{ address: 'a@example.com' }, { address: 'no address' }];
 		const run = await engine.run('subscriber.create', { ...create(), ...oneAtATime }, { input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
-		expect(run.error?.message).toBe("The service did not accept 'Email'");
+		expect(run.error?.message).toBe("The service did not accept 'Email' [item 1]");
 		expect(sentEmails()).toEqual(['a@example.com', 'no address', 'no address', 'no address']);
 	});
 
@@ -71,7 +71,7 @@ describe('one run of the node over many items', () => {
 	])('sends nothing with the options %j', async (options, message) => {
 		const run = await engine.run('subscriber.create', { ...create(), options }, { input: people(2) });
 		expect(run.error?.message).toBe(message);
-		expect(run.error?.description).toContain('Nothing was sent.');
+		expect(run.error?.description).toMatch(/ Nothing was sent for any of the 2 items\.$/);
 		expect(engine.sandbox.requests()).toHaveLength(0);
 	});
 
@@ -86,8 +86,8 @@ describe('reading the items', () => {
 	it('comes before the first request where the node stops at failures: the last of 20 cannot be used', async () => {
 		const input = [...people(19), { row: 19, address: '' }];
 		const run = await engine.run('subscriber.create', create(), { input });
-		expect(run.error?.message).toBe("'Email' is empty");
-		expect(run.error?.description).toContain('This was item 20 of 20. Nothing was sent.');
+		expect(run.error?.message).toBe("'Email' is empty [item 19]");
+		expect(run.error?.description).toMatch(/ Nothing was sent for any of the 20 items\.$/);
 		expect(run.error?.context.itemIndex).toBe(19);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
@@ -95,7 +95,7 @@ describe('reading the items', () => {
 	it('comes before the first request where the node stops at failures: the expression of the last of 20 throws', async () => {
 		const run = await engine.run('subscriber.create', { ...create(), email: throwsAt(19) }, { input: people(20) });
 		expect(run.error?.message).toContain("Referenced node doesn't exist");
-		expect(run.error?.description).toContain('This was item 20 of 20. Nothing was sent.');
+		expect(run.error?.description).toMatch(/^Nothing was sent for any of the 20 items\.$/);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 
@@ -144,7 +144,7 @@ describe('reading the items', () => {
 		const run = await engine.run('subscriber.create', { ...create(), email: throwsAt(5) }, { input });
 		await new Promise((resolve) => setImmediate(resolve));
 		process.off('unhandledRejection', onRejection);
-		expect(run.error?.message).toBe("'Email' is empty");
+		expect(run.error?.message).toBe("'Email' is empty [item 0]");
 		expect(rejections).toEqual([]);
 	});
 });
@@ -328,8 +328,8 @@ describe('what is known before anything is sent', () => {
 	it('keeps everybody when one of those to delete by email is not in the list', async () => {
 		served = await serve((_, response) => json(response, { data: rows(40).slice(1).map(({ n, email }) => ({ uuid: `u${String(n)}`, email })), meta: { last_page: 1 } }));
 		const run = await runNode({ parameters: { resource: 'subscriber', operation: 'delete', contactList: byId('A'), subscriber: byEmail('={{ $json.email }}') }, credential: credentialFor(served), input: rows(40) });
-		expect(run.error?.message).toBe('No subscriber with the email p0@example.com is in the contact list');
-		expect(run.error?.description).toContain('This was item 1 of 40. Nothing was sent.');
+		expect(run.error?.message).toBe('No subscriber with the email p0@example.com is in the contact list [item 0]');
+		expect(run.error?.description).toMatch(/Nothing was sent for any of the 40 items\.$/);
 		expect(served.requests).toEqual(['GET /v1/contact-lists/A/subscriber']);
 	});
 

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
 
-import { errorItem, toNodeError } from '../../nodes/EmailMarketing/execution/nodeError';
+import { toNodeError } from '../../nodes/EmailMarketing/execution/nodeError';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 
 const node: INode = { id: '1', name: 'Email Marketing', type: 'emailMarketing', typeVersion: 1, position: [0, 0], parameters: {} };
@@ -72,16 +72,5 @@ describe('toNodeError', () => {
 	it("keeps the description of others' errors", () => {
 		expect(toNodeError(node, Object.assign(new Error('Broken'), { description: 'Advice' })).description).toBe('Advice');
 		expect(toNodeError(node, new NodeOperationError(node, 'Broken', { description: 'Advice' })).description).toBe('Advice');
-	});
-});
-
-describe('errorItem', () => {
-	it('holds only the words, and names the input item', () => {
-		expect(errorItem(toNodeError(node, new UserFacingError('Ours', 'Advice')), 2)).toEqual({ json: { error: 'Ours', details: 'Advice' }, pairedItem: { item: 2 } });
-	});
-
-	it('has no details where there are none', () => {
-		const error = Object.assign(toNodeError(node, new UserFacingError('Ours', 'Advice')), { description: null });
-		expect(errorItem(error, 0).json).toEqual({ error: 'Ours', details: '' });
 	});
 });

@@ -77,8 +77,8 @@ describe('a node that stops while requests are on their way', () => {
 
 	it('names every item that may have been done, when the first failure stops it', async () => {
 		const { error } = await runHeld(create, () => when(() => held.length === 10, refuseFirst));
-		expect(error?.message).toBe('The service did not accept the values');
-		expect(error?.description).toContain('This was item 1 of 30. 20 were not sent. Items 2 to 10 may have been done: look before you run them again.');
+		expect(error?.message).toBe('The service did not accept the values [item 0]');
+		expect(error?.description).toContain('Of 30 items, this one failed, 9 may have been created (items 1 to 9) and 20 were not sent. Look at what may have been created before you run it again. n8n counts items from 0.');
 		expect(served.requests).toHaveLength(10);
 	});
 
@@ -90,8 +90,8 @@ describe('a node that stops while requests are on their way', () => {
 		['updates, with Retry On Fail', rename, gone],
 	])('names every item that may have been done, when the execution is cancelled: %s', async (_, parameters, node) => {
 		const { error, run } = await runHeld(parameters, (cancel) => when(() => held.length === 10, cancel), node);
-		expect(error?.message).toBe('The execution was canceled before the answer came');
-		expect(error?.description).toMatch(/This was item 1 of 30\. 20 were not sent\. Items 2 to 10 may have been done: look before you run them again\.$/);
+		expect(error?.message).toBe('The execution was canceled before the answer came [item 0]');
+		expect(error?.description).toMatch(/Of 30 items, 10 may have been \w+ \(this one and items 1 to 9\) and 20 were not sent\. Look at what may have been \w+ before you run it again\. n8n counts items from 0\.$/);
 		expect(error?.description?.match(/may have happened/g)).toHaveLength(1);
 		expect(run.status).toBe('canceled');
 		expect(served.requests).toHaveLength(10);
@@ -122,7 +122,7 @@ describe('a node that stops while requests are on their way', () => {
 	it('names all of them when what was cancelled is an Import', async () => {
 		const parameters: INodeParameters = { resource: 'subscriber', operation: 'import', contactList: byId('={{ $json.row % 2 ? "B" : "A" }}') };
 		const { error } = await runHeld(parameters, (cancel) => when(() => held.length === 1, cancel));
-		expect(error?.description).toContain(`These were items ${rows.filter((_, row) => row % 2 === 0).map((_, index) => 2 * index + 1).join(', ').replace(/, 29$/, ' and 29')} of 30. 15 were not sent.`);
+		expect(error?.description).toContain(`Of 30 items, 15 may have been imported (items ${rows.filter((_, row) => row % 2 === 0).map((_, index) => 2 * index).join(', ').replace(/, 28$/, ' and 28')}) and 15 were not sent.`);
 		expect(served.requests).toEqual(['POST /v1/contact-lists/A/import']);
 	});
 

@@ -27,7 +27,7 @@ async function write(operation: string, answer: string, parameters: IDataObject 
 
 describe('what must not happen twice, and an answer of status 200 that is no success', () => {
 	it.each<[string, string, string]>([
-		['import', '{"message":"Import finished, 1 row was skipped.","errors":{"subscribers.5.email":["is no address"]}}', 'Email of item 6: is no address'],
+		['import', '{"message":"Import finished, 1 row was skipped.","errors":{"subscribers.5.email":["is no address"]}}', 'Email of item 5: is no address'],
 		['import', '{"success":false,"imported":8,"failed":2}', 'The service says: "imported: 8 · failed: 2"'],
 		['create', '{"success":false,"message":"The confirmation mail could not be sent","subscriber":{"uuid":"u1"}}', 'The confirmation mail could not be sent'],
 		['create', '{"id":5,"email":"a@example.com","success":false}', 'The service says: "id: 5 · email: a@example.com"'],

@@ -1,7 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** What was done comes first, and what was not comes last. */
-const order = ['imported', 'created', 'updated', 'resubscribed', 'unsubscribed', 'deleted', 'unchanged', 'duplicate', 'skipped', 'rejected', 'failed', 'unknown'];
+const order = ['imported', 'created', 'updated', 'resubscribed', 'unsubscribed', 'deleted', 'unchanged', 'duplicate', 'skipped', 'rejected', 'refused', 'failed', 'unknown', 'left out'];
+
+/** Whether this is a word for what became of a thing. */
+export function isOutcomeWord(what: string): boolean {
+	return order.includes(what);
+}
 
 /** Counts what became of things: `3 imported, 1 rejected`. */
 export class Tally {
@@ -20,17 +25,23 @@ export class Tally {
 		return whats.some((what) => this.counts.has(what));
 	}
 
+	/** How many things were counted. */
+	get total(): number {
+		return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
+	}
+
 	toJson(): IDataObject {
-		return Object.fromEntries(this.inOrder());
+		return Object.fromEntries(this.entries());
 	}
 
 	/** @returns `undefined` where there was nothing to count */
 	text(): string | undefined {
-		const parts = this.inOrder().map(([what, count]) => `${count} ${what}`);
+		const parts = this.entries().map(([what, count]) => `${count} ${what}`);
 		return parts.length === 0 ? undefined : parts.join(', ');
 	}
 
-	private inOrder(): Array<[string, number]> {
+	/** What was counted, and how often. */
+	entries(): Array<[string, number]> {
 		return [...this.counts].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
 	}
 }

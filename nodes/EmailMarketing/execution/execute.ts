@@ -4,6 +4,7 @@ import { endpoints } from '../api/endpoints';
 import type { ApiClient } from '../transport/ApiClient';
 import { createClient } from '../transport/createClient';
 import { AbortError } from '../transport/wait';
+import { failureModeOf } from './failedItem';
 import { resolveSubscriberEmail } from './findSubscriber';
 import { Hints } from './Hints';
 import { memoryOf, type Memory } from './Memory';
@@ -18,11 +19,12 @@ import { RequestReader } from './RequestReader';
  * A node that stops at failures reads and checks all items before the first request leaves; one that goes on reads each when its turn comes.
  */
 export async function executeOperation(context: IExecuteFunctions, operations: Operations): Promise<INodeExecutionData[][]> {
-	const items = [...context.getInputData().keys()];
+	const inputs = context.getInputData();
+	const items = [...inputs.keys()];
 	const memory = memoryOf(context);
 	// Retry On Fail goes on after a cancellation, and would put a try that sends nothing in place of what is known.
 	if (memory.lastTry !== undefined && context.getExecutionCancelSignal()?.aborted) return memory.lastTry.output();
-	const outcomes = new Outcomes(context.getNode(), items.length, !goesOnAfterFailures(context));
+	const outcomes = new Outcomes(context.getNode(), inputs, failureModeOf(context));
 	try {
 		const reader = new RequestReader(context, operations);
 		await new Run(context, memory, reader, outcomes).run(items);
@@ -32,14 +34,6 @@ export async function executeOperation(context: IExecuteFunctions, operations: O
 	}
 	memory.lastTry = outcomes;
 	return outcomes.output();
-}
-
-/**
- * Whether a failure leaves the node running. As an agent's tool it always does: what a tool throws older agents swallow and newer ones shorten,
- * but what it gives, the model reads.
- */
-function goesOnAfterFailures(context: IExecuteFunctions): boolean {
-	return context.continueOnFail() || context.getNode().type.endsWith('Tool');
 }
 
 /** An item's call, or why it cannot be read. */

@@ -1,4 +1,4 @@
-import { NodeApiError, type INode, type INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError, type INode } from 'n8n-workflow';
 
 import { UserFacingError } from '../shared/UserFacingError';
 
@@ -15,15 +15,6 @@ export function toNodeError(node: INode, thrown: unknown, itemIndex?: number): N
 	error.description = explained.description;
 	error.messages = [];
 	return error;
-}
-
-/**
- * What an item gives that failed while the node goes on.
- * n8n adds the input row to it on the error output, but only while it holds nothing but `error` and `details`:
- * it would empty an item that carries the error itself.
- */
-export function errorItem({ message, description }: NodeApiError, item: number): INodeExecutionData {
-	return { json: { error: message, details: description ?? '' }, pairedItem: { item } };
 }
 
 function unexpected(thrown: unknown): UserFacingError {

@@ -93,9 +93,9 @@ describe('Subscriber → Create', () => {
 				{ contactList: byId(aList().uuid), dataMode: 'autoMapInputData' },
 				{ input: [{ email: 'ada@example.com' }, { Post: 'bob@example.com' }] },
 			);
-			expect(run.error?.message).toBe("No column of the input item is known to hold a subscriber's email, names or tags");
+			expect(run.error?.message).toBe("No column of the input item is known to hold a subscriber's email, names or tags [item 1]");
 			expect(run.error?.description).toContain('It has "Post".');
-			expect(run.error?.description).toContain('item 2 of 2. Nothing was sent.');
+			expect(run.error?.description).toMatch(/ Nothing was sent for any of the 2 items\.$/);
 			expect(engine.sandbox.requests()).toHaveLength(0);
 		});
 	});
@@ -121,7 +121,7 @@ describe('Subscriber → Create', () => {
 			const run = await create(rows, { columns });
 			expect(jsonOf(run)).toEqual([
 				{ action: 'skipped', reason: 'The item says that this person is not subscribed: "prefs.mail" is "no"', email: 'a@example.com' },
-				{ action: 'skipped', reason: 'Item 1, which has the same address, says that this person is not subscribed: "prefs.mail" is "no"', email: 'A@example.com' },
+				{ action: 'skipped', reason: 'The row of item 0, which has the same address, says that this person is not subscribed: "prefs.mail" is "no"', email: 'A@example.com' },
 				{ action: 'skipped', reason: 'The item says that this person is not subscribed: "Left" is "2024-05-01"', email: 'b@example.com' },
 				expect.objectContaining({ email: 'c@example.com', is_subscribed: true }),
 			]);

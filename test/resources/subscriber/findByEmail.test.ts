@@ -45,7 +45,7 @@ describe('a subscriber chosen by email', () => {
 			{ contactList: byId(list().uuid), subscriber: byEmail('={{ $json.email }}'), updateFields: { lastName: 'New' }, options: { maxParallelRequests: 1 } },
 			{ input },
 		);
-		expect(run.error?.description).toContain('This was item 1 of 3. Nothing was sent.');
+		expect(run.error?.description).toMatch(/Nothing was sent for any of the 3 items\.$/);
 		expect(operations()).not.toContain('subscriber.update');
 	});
 
@@ -96,7 +96,7 @@ describe('a subscriber chosen by email', () => {
 
 		it('is not looked for after one whom nobody has, where the node stops', async () => {
 			const { run, deleted } = await removal({ A: [{ uuid: 'u1', email: 'b@example.com' }], B: [{ uuid: 'u2', email: 'b@example.com' }] }, 200, [{ list: 'A' }, { list: 'B' }]);
-			expect(run.error?.description).toMatch(/This was item 1 of 2\. Nothing was sent\.$/);
+			expect(run.error?.description).toMatch(/Nothing was sent for any of the 2 items\.$/);
 			expect(deleted).toEqual([]);
 		});
 

@@ -92,14 +92,14 @@ describe('rows that cannot be sent, or are not to be', () => {
 		expect(statusesOf(run)).toEqual(statuses);
 		expect(itemsOf(run)).toEqual(input.map((_, item) => item));
 		const [duplicate, odd, without, , out, sameAsOut, blank, noObject] = jsonOf(run);
-		expect(duplicate).toEqual({ status: 'duplicate', reason: 'The same address comes again in item 4, and the last one counts', email: 'a@example.com', first_name: 'Old' });
+		expect(duplicate).toEqual({ status: 'duplicate', reason: 'The same address comes again in item 3, and the last one counts', email: 'a@example.com', first_name: 'Old' });
 		expect(without).toEqual({ status: 'rejected', reason: 'No column of the input item is known to hold an email', name: 'B' });
 		expect(out?.reason).toContain('The row says that this person is not subscribed');
-		expect(sameAsOut?.reason).toContain('Item 5, which has the same address, says that this person is not subscribed');
+		expect(sameAsOut?.reason).toContain('The row of item 4, which has the same address, says that this person is not subscribed');
 		expect(blank).toEqual({ status: 'skipped', reason: 'The row is empty' });
 		expect(noObject).toEqual({ status: 'rejected', reason: 'The input item is no object with fields', value: 'd@example.com' });
 		// A column of the input does not pass for what became of the row.
-		expect(odd).toEqual({ status: 'rejected', reason: '"ann" is not an email address', email: 'ann' });
+		expect(odd).toEqual({ status: 'rejected', reason: '"ann" is not an email address', email: 'ann', input_status: 'active', input_reason: 'fair' });
 		expect(hintsOf(run)).toContain('Rows: 2 imported, 1 duplicate, 3 skipped, 3 rejected. The service says: "2 subscribers imported: 2 created, 0 updated."');
 	});
 
@@ -107,7 +107,7 @@ describe('rows that cannot be sent, or are not to be', () => {
 		const run = await importInto(input, {}, errorOutput);
 		expect(statusesOf(run)).toEqual(statuses.filter((status) => status !== 'rejected'));
 		expect(run.errorItems.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual([1, 2, 7]);
-		expect(run.errorItems[0]?.json).toMatchObject({ email: 'ann', status: 'active', error: '"ann" is not an email address', details: expect.stringContaining('Correct it') });
+		expect(run.errorItems[0]?.json).toMatchObject({ email: 'ann', input_status: 'active', status: null, error: '"ann" is not an email address', details: expect.stringContaining('Correct it') });
 	});
 
 	it('are told in one item where one summary is wanted', async () => {
@@ -139,8 +139,8 @@ describe('rows that cannot be sent, or are not to be', () => {
 		['an address', [{ email: 'ann' }, { email: 'bob' }, { email: 'c', is_subscribed: 'no' }], '"ann" is not an email address'],
 	])('make the node fail where no row has %s', async (_, rows, message) => {
 		const run = await importInto(rows);
-		expect(run.error?.message).toBe(message);
-		expect(run.error?.description).toContain('This was item 1 of 3. Nothing was sent. Items 2 and 3 failed too.');
+		expect(run.error?.message).toBe(`${message} [item 0]`);
+		expect(run.error?.description).toContain('All 3 items failed. Nothing was sent.');
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 
@@ -169,7 +169,7 @@ describe('rows that cannot be sent, or are not to be', () => {
 	it('are told before anything is sent that the options differ between them', async () => {
 		const rows = [{ email: 'a@example.com', yes: true }, { email: 'b@example.com', yes: false, is_subscribed: false }];
 		const run = await importInto(rows, { includeUnsubscribed: '={{ $json.yes }}' });
-		expect(errorText(run)).toContain("'Options' differ between item 1 and item 2 | They hold for the whole contact list: give them the same value for all items. Nothing was sent.");
+		expect(errorText(run)).toContain("'Options' differ between item 0 and item 1 | They hold for the whole contact list: give them the same value for all items. Nothing was sent for any of the 2 items.");
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 });
@@ -281,12 +281,12 @@ describe('rows that the service refuses', () => {
 	it('are on the error output where it is on, with their row', async () => {
 		const run = await against(refusing('p1@example.com'), people(3), { node: errorOutput });
 		expect(itemsOf(run)).toEqual([0, 2]);
-		expect(run.errorItems.map(({ json: item }) => item)).toEqual([{ email: 'p1@example.com', error: 'The service did not take this row', details: 'Email: is on a list of ours' }]);
+		expect(run.errorItems.map(({ json: item }) => item)).toEqual([{ email: 'p1@example.com', error: 'The service did not take this row', details: 'Email: is on a list of ours', status: 422 }]);
 	});
 
 	it.each([1, 3])('make the node fail where none is taken: %i of them', async (count) => {
 		const run = await against(refusing('p0@example.com', 'p1@example.com', 'p2@example.com'), people(count));
-		expect(run.error?.message).toBe('The service did not take this row');
+		expect(run.error?.message).toBe(`The service did not take this row${count > 1 ? ' [item 0]' : ''}`);
 		expect(run.error?.description).toContain('Email: is on a list of ours');
 		expect(run.error?.description).not.toContain('Nothing was sent');
 	});
@@ -343,7 +343,7 @@ describe('an import that fails', () => {
 	it('without an answer stops the node, and names the rows that may be imported', async () => {
 		const run = await against(lostSecond, people(9), { options: { chunkSize: 3, maxParallelRequests: 1 } });
 		expect(run.error?.description).toContain('It may have happened all the same');
-		expect(run.error?.description).toContain('These were items 4 to 6 of 9. 3 items were done');
+		expect(run.error?.description).toContain('Of 9 items, 3 were imported, 3 may have been imported (items 3 to 5) and 3 were not sent.');
 		expect(run.items).toEqual([]);
 	});
 
@@ -370,8 +370,8 @@ describe('an import that fails', () => {
 		const run = await against(() => ({ body: { data: [{ uuid: 'u', email: 'p0@example.com', tags: [] }], meta: { current_page: 1, last_page: 1, total: 3 } } }), [...people(2), { email: 'ann' }], { options: { tagsMode }, node: goesOn });
 		expect(run.sent).toEqual([]);
 		expect(jsonOf(run)).toEqual([
-			{ error: 'The contact list may have been read incompletely', details: expect.stringContaining('So nobody can be said not to be in it.') },
-			{ error: 'The contact list may have been read incompletely', details: expect.any(String) },
+			{ error: 'The contact list may have been read incompletely', details: expect.stringContaining('So nobody can be said not to be in it.'), status: null, email: 'p0@example.com' },
+			{ error: 'The contact list may have been read incompletely', details: expect.any(String), status: null, email: 'p1@example.com' },
 			{ status: 'rejected', reason: '"ann" is not an email address', email: 'ann' },
 		]);
 	});
@@ -427,13 +427,13 @@ describe('Retry On Fail', () => {
 		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault, times: 10 }] });
 		const run = await importInto(input, {}, retries, { contactList: byId('={{ $json.list }}') });
 		expect(run.error?.description).toContain('It may have happened all the same');
-		expect(run.error?.description).toContain('This was item 2 of 2. 1 item was done.');
+		expect(run.error?.description).toContain('Of 2 items, 1 was imported and this one may have been imported.');
 		expect(engine.sandbox.requests()).toHaveLength(2);
 	});
 
 	it('names all rows of the requests that may have happened, in the last try as in the first', async () => {
 		const run = await against((_, count) => (count === 2 ? undefined : ok), people(9), { options: { chunkSize: 3, maxParallelRequests: 1 }, node: retries });
-		expect(run.error?.description).toContain('These were items 4 to 6 of 9.');
+		expect(run.error?.description).toContain('3 may have been imported (items 3 to 5)');
 		expect(run.sent.flat().filter(({ email }) => email === 'p4@example.com')).toHaveLength(1);
 	});
 

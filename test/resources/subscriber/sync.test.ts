@@ -87,7 +87,7 @@ describe('Subscriber → Sync List', () => {
 	it('takes the last of the rows with one address, and says so of the others', async () => {
 		const run = await sync([{ email: 'ann@example.com', first_name: 'One' }, { email: ' ANN@example.com', first_name: 'Two' }]);
 		expect(jsonOf(run)).toEqual([
-			expect.objectContaining({ action: 'skipped', reason: 'The same address comes again in item 2, and the last one counts' }),
+			expect.objectContaining({ action: 'skipped', reason: 'The same address comes again in item 1, and the last one counts' }),
 			expect.objectContaining({ action: 'created', first_name: 'Two' }),
 		]);
 		expect(writes()).toEqual(['subscriber.create']);
@@ -232,7 +232,7 @@ describe('the guard', () => {
 
 	it('stops where the settings differ between rows of one list', async () => {
 		const run = await sync([{ email: 'a@example.com', removal: 'keep' }, { email: 'b@example.com', removal: 'delete' }], { removal: '={{ $json.removal }}' });
-		expect(run.error?.message).toBe("'Removal', 'Dry Run' and 'Options' differ between item 1 and item 2");
+		expect(run.error?.message).toBe("'Removal', 'Dry Run' and 'Options' differ between item 0 and item 1");
 		expect(operations()).toEqual([]);
 	});
 
@@ -412,7 +412,7 @@ describe('a sync that does not come to its end', () => {
 		const rows = rowsOf().slice(1);
 		const run = await sync(rows, { removal: 'delete' });
 		expect(run.error?.message).toBe('The service did not accept the access token');
-		expect(run.error?.description).toContain('59 items were done');
+		expect(run.error?.description).toContain('All 59 items were unchanged.');
 		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.delete' }] });
 		const goingOn = await sync(rows, { removal: 'delete' }, { node: { onError: 'continueRegularOutput' } });
 		expect(goingOn.items.at(-1)).toMatchObject({ json: { action: 'failed', reason: 'Not deleted: Unauthenticated.', email: subscribed().email }, pairedItem: [] });

@@ -290,7 +290,7 @@ describe('Create or Update under faults', () => {
 		const { email } = defined(list().subscribers[0]);
 		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.update', times: 9 }] });
 		const run = await upsert([{ email, last_name: 'x' }, { email: 'new@example.com' }], { options: { maxParallelRequests: 1 } });
-		expect(run.error?.description).toContain('This was item 1 of 2. 1 was not sent.');
+		expect(run.error?.description).toContain('Of 2 items, this one failed and 1 was not sent.');
 		expect(list().withEmail('new@example.com')).toBeUndefined();
 	});
 

@@ -100,9 +100,9 @@ describe('explain', () => {
 	});
 
 	it.each([
-		['rows.5.email', "'Email' of item 9", 'Email of item 9: is taken'],
-		['subscribers.0.first_name', "'First Name' of item 3", 'First Name of item 3: is taken'],
-		['subscribers.1', 'item 5', 'item 5: is taken'],
+		['rows.5.email', "'Email' of item 8", 'Email of item 8: is taken'],
+		['subscribers.0.first_name', "'First Name' of item 2", 'First Name of item 2: is taken'],
+		['subscribers.1', 'item 4', 'item 4: is taken'],
 		['subscribers.7.email', "'Email (subscribers.7.email)'", 'Email (subscribers.7.email): is taken'],
 		['email', "'Email'", 'Email: is taken'],
 	])('names the row of %s by the input item that it came from', (field, inMessage, inDescription) => {
@@ -113,6 +113,19 @@ describe('explain', () => {
 
 	it.each(['Is taken.', 'is taken', 'is taken (and 2 more errors)', 'is taken (and 12 more errors)'])('does not say twice what the service gives as the message and for the field: %s', (message) => {
 		expect(explained('campaign.create', { status: 422, body: { message, errors: { name: ['is taken'] } } }).description).toBe('Name: is taken.');
+	});
+
+	it.each([
+		['Validation failed: Name is taken', { name: ['is taken'] }],
+		['Name: is taken', { name: ['is taken'] }],
+		['Name is taken, From email is odd.', { name: ['is taken'], from_email: ['is odd'] }],
+	])('does not say twice what the service puts together from its fields: %s', (message, errors) => {
+		expect(explained('campaign.create', { status: 422, body: { message, errors } }).description).not.toContain('The service says');
+	});
+
+	it('keeps what the service says besides its fields', () => {
+		const message = 'Name is taken. Ask the owner of the account for another one.';
+		expect(explained('campaign.create', { status: 422, body: { message, errors: { name: ['is taken'] } } }).description).toContain(`The service says: "${message}"`);
 	});
 
 	it('does not say twice what has a dot of its own', () => {
@@ -187,7 +200,7 @@ describe('the notice that it may have happened', () => {
 
 	it.each(notIdempotent)('is spoken when %s may have happened, with how to make sure', (key) => {
 		for (const failure of unclear) {
-			expect(errorText(key, failure)).toMatch(/It may have happened all the same, so it was not sent again\. (Look|Read) .* before running this item again/);
+			expect(errorText(key, failure)).toMatch(/It may have happened all the same, so it was not sent again\. (Look|Read) .* before running it again/);
 			expect(explained(key, failure)).toMatchObject({ isOutcomeUnknown: true, notRetryable: true });
 		}
 	});

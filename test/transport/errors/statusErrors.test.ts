@@ -19,6 +19,8 @@ describe('statusError', () => {
 		['a token without the right', 'campaign.create', { status: 403 }, /token is not allowed .* \| Use a token with more rights in 'Access Token'.* owner of the account/],
 		['a method that is not taken', 'campaign.update', { status: 405 }, /does not take PUT \/v1\/x \| .*documented one; 'Base URL' in the credential is https:\/\/api\.example\.com/],
 		['a conflict', 'campaign.create', { status: 409 }, /conflict with what it already holds \| .*may exist already\. Look it up before/],
+		['a conflict over a field', 'campaign.create', { status: 409, body: { errors: { name: ['is taken'] } } }, /conflict with what it already holds \| name: is taken\. Something with these values may exist already/],
+		['values that are not accepted, with status 400', 'campaign.create', { status: 400, body: { errors: { name: ['is taken'] } } }, /did not accept 'name' \| name: is taken$/],
 		['a request of too many bytes', 'campaign.create', { status: 413 }, /too large .* \| Send fewer or shorter values/],
 		['values that are not accepted', 'campaign.create', { status: 422 }, /did not accept the values \| It does not say which\. Check each value/],
 		['values that are not accepted, in words', 'campaign.create', { status: 422, body: { message: 'No' } }, /did not accept the values \| Check the values of this operation/],
@@ -63,9 +65,9 @@ describe('statusError', () => {
 	});
 
 	it.each([
-		['rows.12.email', "'email' of item 20"],
-		['12.email.0', "'email.0' of item 20"],
-		['12', 'item 20'],
+		['rows.12.email', "'email' of item 19"],
+		['12.email.0', "'email.0' of item 19"],
+		['12', 'item 19'],
 		['rows.email.12', "'rows.email.12'"],
 		['rows.12email', "'rows.12email'"],
 		['x12.email', "'x12.email'"],

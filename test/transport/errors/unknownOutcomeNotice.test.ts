@@ -6,7 +6,7 @@ describe('unknownOutcomeNotice', () => {
 		['campaign.update', 'Look at the account before'],
 	] as const)('says after %s where to look before it is run again', (key, where) => {
 		const notice = unknownOutcomeNotice({ key, path: '/v1/x', baseUrl: 'https://api.example.com', isOverridden: false, attempts: 1, mayBeDone: true });
-		expect(notice).toMatch(/^It may have happened all the same, so it was not sent again\. .* running this item again\.$/);
+		expect(notice).toMatch(/^It may have happened all the same, so it was not sent again\. .* running it again\.$/);
 		expect(notice).toContain(where);
 	});
 });

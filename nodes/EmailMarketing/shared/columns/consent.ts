@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { nameBefore } from '../besideRow';
 import { isRecord } from '../isRecord';
 import { remembering } from './bounded';
 import { denials, endings, no, noSigns, nothing, refusals, wordOf, yes } from './consentWords';
@@ -52,10 +53,10 @@ export interface ConsentColumn {
 	readonly path?: readonly string[];
 }
 
-/** The columns of a row that tell whether its person wants mail. */
+/** The columns of a row that tell whether its person wants mail, also where a row has come back with its own "status" under another name. */
 export function consentColumns(columns: readonly string[]): ConsentColumn[] {
 	return columns.flatMap((column) => {
-		const field = fieldOf(column);
+		const field = fieldOf(nameBefore(column));
 		return field !== undefined && isConsentField(field) ? [{ column, field }] : [];
 	});
 }

@@ -1,3 +1,4 @@
+import { ownColumn } from '../besideRow';
 import { isRecord } from '../isRecord';
 import { UserFacingError } from '../UserFacingError';
 import type { ConsentField, Field } from './headers';
@@ -62,9 +63,9 @@ export function parameterOf(field: PersonField): string {
 
 /** The column that the user means: the one of exactly this name or, failing that, the one that differs in case and blanks only. @throws UserFacingError when several do */
 export function columnNamed({ name, displayName }: Given, columns: readonly string[]): string | undefined {
-	if (columns.includes(name)) return name;
-	const alike = columns.filter((column) => loose(column) === loose(name));
-	if (alike.length < 2) return alike[0];
+	const alike = columns.includes(name) ? [name] : columns.filter((column) => loose(column) === loose(name));
+	const [column] = alike;
+	if (alike.length < 2) return column && ownColumn(column, columns);
 	throw new UserFacingError(
 		`'${displayName}' under 'Columns' is ${quoted(name)}, and more than one column is called so: ${listed(alike.map(quoted), 5)}`,
 		`Write one of them in '${displayName}' with the same capital letters and blanks, or rename the others in a node before this one. Nothing was sent for this item.`,

@@ -1,5 +1,5 @@
 import { endpointOf } from '../../api/endpoints';
-import { UserFacingError } from '../../shared/UserFacingError';
+import { UserFacingError, type FieldMessage } from '../../shared/UserFacingError';
 import { redactor } from '../redact';
 import { isOutcomeUnknown } from '../retry';
 import type { Failure } from '../sendOnce';
@@ -23,7 +23,7 @@ export function explain(failed: FailedRequest, failure: Failure, secret: string)
 	const said = serviceMessage(clean.body);
 	const { method, idempotent } = endpointOf(failed.key);
 	const mayBeDone = method !== 'GET' && (failed.mayBeDone || isOutcomeUnknown(failure, idempotent));
-	const parts = [description, said === undefined || isSaid(said, description) ? '' : `The service says: "${said}"`, mayBeDone && !idempotent ? unknownOutcomeNotice(failed) : ''];
+	const parts = [description, said === undefined || isSaid(said, description, fieldMessages(clean.body)) ? '' : `The service says: "${said}"`, mayBeDone && !idempotent ? unknownOutcomeNotice(failed) : ''];
 	return new UserFacingError(redact(message), redact(parts.filter((part) => part !== '').map(closed).join(' ')), {
 		status: failure.status,
 		isOutcomeUnknown: mayBeDone,
@@ -34,10 +34,19 @@ export function explain(failed: FailedRequest, failure: Failure, secret: string)
 	});
 }
 
-/** Services often repeat the text of the first field as the message, and count the others behind it. */
-function isSaid(said: string, description: string): boolean {
-	const core = said.replace(/ \(and \d+ more \w+\)$/, '').replace(/[.!]$/, '');
-	return description.toLowerCase().includes(`: ${core.toLowerCase()}`);
+/** Services often repeat the text of the first field as the message, and count the others behind it, or put all of them together. */
+function isSaid(said: string, description: string, fields: readonly FieldMessage[]): boolean {
+	const told = description.toLowerCase();
+	const core = withoutEnd(said.replace(/ \(and \d+ more \w+\)$/, ''));
+	if (told.includes(`: ${core}`)) return true;
+	const listed = fields.filter(({ text }) => told.includes(`: ${withoutEnd(text)}`) && core.includes(withoutEnd(text)));
+	const rest = listed.reduce((left, { field, text }) => left.replace(withoutEnd(text), ' ').replace(field.replaceAll('_', ' ').toLowerCase(), ' '), core);
+	// "Validation failed" is what a refusal of fields says anyway.
+	return listed.length > 0 && (rest.match(/\p{L}+/gu) ?? []).length <= 2;
+}
+
+function withoutEnd(text: string): string {
+	return text.toLowerCase().replace(/[.!]$/, '');
 }
 
 function closed(sentence: string): string {

@@ -1,4 +1,5 @@
 import { endpointOf, placeholdersOf } from '../../api/endpoints';
+import { itemName } from '../../shared/itemNames';
 import { displayNameOf } from '../../shared/names';
 import { maxDelayMs } from '../retry';
 import type { Failure } from '../sendOnce';
@@ -24,9 +25,9 @@ const statusRows: Readonly<Record<number, Row>> = {
 		message: `The service does not take ${requested(failed)}`,
 		description: `${whereThePathIs(failed)}${otherWay(failed)}`,
 	}),
-	409: () => ({
+	409: (failed, { body }) => ({
 		message: 'The service reports a conflict with what it already holds',
-		description: 'Something with these values may exist already. Look it up before sending it again.',
+		description: `${fieldTexts(failed, body).replace(/[^.]$/, '$&.')} Something with these values may exist already. Look it up before sending it again.`.trim(),
 	}),
 	413: () => ({
 		message: 'The request is too large for the service',
@@ -44,6 +45,7 @@ export function statusError(failed: FailedRequest, failure: Failure): ErrorText 
 	const { status = 0 } = failure;
 	const row = statusRows[status];
 	if (row) return row(failed, failure);
+	if (status === 400 && fieldMessages(failure.body).length > 0) return unprocessable(failed, failure);
 	if (redirectStatuses.has(status)) return redirected(failed, failure);
 	if (status >= 500) {
 		return {
@@ -118,8 +120,13 @@ function unprocessable(failed: FailedRequest, { body }: Failure): ErrorText {
 	const refused = [...new Set(fields.map(({ field }) => named(field, failed)))];
 	return {
 		message: `The service did not accept ${refused.slice(0, 5).join(', ')}${refused.length > 5 ? ` and ${refused.length - 5} more` : ''}`,
-		description: [...new Set(fields.map(({ field, text }) => `${named(field, failed, '')}: ${text}`))].join(' · '),
+		description: fieldTexts(failed, body),
 	};
+}
+
+/** What the service says of each field; '' where it names none. */
+function fieldTexts(failed: FailedRequest, body: unknown): string {
+	return [...new Set(fieldMessages(body).map(({ field, text }) => `${named(field, failed, '')}: ${text}`))].join(' · ');
 }
 
 /** A field as the panel calls it: `'Email'`. The first number in `subscribers.5.email` is a row, which is named by its input item: `'Email' of item 9`. */
@@ -127,7 +134,7 @@ function named(field: string, { names, rows }: FailedRequest, quote = "'"): stri
 	const { row = -1, inner = '' } = rowOf(field) ?? {};
 	const item = rows?.[row];
 	if (item === undefined) return `${quote}${displayNameOf(field, names)}${quote}`;
-	return inner === '' ? `item ${item + 1}` : `${quote}${displayNameOf(inner, names)}${quote} of item ${item + 1}`;
+	return inner === '' ? itemName(item) : `${quote}${displayNameOf(inner, names)}${quote} of ${itemName(item)}`;
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);

@@ -4,6 +4,7 @@ import type { Outcomes } from '../../../execution/Outcomes';
 import { Progress } from '../../../execution/Progress';
 import { asItem } from '../../../execution/standard';
 import { Tally } from '../../../execution/Tally';
+import { besideRow } from '../../../shared/besideRow';
 import { groupedBy } from '../../../shared/groupedBy';
 import { inParallel } from '../../../shared/inParallel';
 import { isRecord } from '../../../shared/isRecord';
@@ -13,7 +14,6 @@ import type { Batch } from './batchesOf';
 import { sentenceIn } from './importCounts';
 import { notTaken } from './importErrors';
 import { importOptions, type ImportOptions } from './importOptions';
-import { leading } from './leading';
 import { prepareRows, type PreparedRow } from './prepareRows';
 import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
 import { selectRows, type LeftRow, type RowCall } from './selectRows';
@@ -39,8 +39,10 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 
 	private readonly left: LeftRow[] = [];
 
-	/** The items that the summary stands for. */
+	/** The items that the summary stands for, and what became of them. */
 	private readonly summed: number[] = [];
+
+	private readonly summedUp = new Tally();
 
 	private progress?: Progress;
 
@@ -73,8 +75,8 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		this.progress?.add(rows.length);
 	}
 
-	rejected({ call }: PreparedRow, reason: string): void {
-		this.leave({ call, status: 'rejected', reason, refusal: notTaken(reason) });
+	rejected({ call }: PreparedRow, reason: string, httpStatus?: number): void {
+		this.leave({ call, status: 'rejected', reason, refusal: notTaken(reason, httpStatus) });
 		this.progress?.add(1);
 	}
 
@@ -97,7 +99,7 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		if (this.summed.length === 0) return;
 		const { contactList } = this.batch[0].request.pathValues;
 		this.summed.sort((a, b) => a - b);
-		this.outcomes.add(this.summed, [{ contactList, rows: this.batch.length, ...this.tally.toJson(), messages: [...this.sentences] }]);
+		this.outcomes.add(this.summed, [{ contactList, rows: this.batch.length, ...this.tally.toJson(), messages: [...this.sentences] }], this.summedUp);
 	}
 
 	/** The rows that no earlier try has settled. */
@@ -152,8 +154,13 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	private settle(call: RowCall, output: IDataObject): void {
 		call.memory.keep(nameOf(call), [output]);
 		this.tally.add('imported');
-		if (this.options.output === 'summary') this.summed.push(call.item);
+		if (this.options.output === 'summary') this.sumUp(call, 'imported');
 		else this.outcomes.add([call.item], [output]);
+	}
+
+	private sumUp({ item }: RowCall, word: string): void {
+		this.summed.push(item);
+		this.summedUp.add(word);
 	}
 
 	private leave(row: LeftRow): void {
@@ -163,10 +170,11 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 
 	private tell({ call, status, reason, refusal }: LeftRow): void {
 		const { item, row, json, context } = call;
+		const word = status === 'duplicate' ? 'left out' : status;
 		const shown = refusal === undefined ? row.body : asItem(json);
 		if (refusal !== undefined && context.getNode().onError === 'continueErrorOutput') this.outcomes.fail([item], refusal, this.hasSent);
-		else if (this.options.output === 'summary') this.summed.push(item);
-		else this.outcomes.leaveOut(item, leading({ status, reason }, shown));
+		else if (this.options.output === 'summary') this.sumUp(call, word);
+		else this.outcomes.leaveOut(item, besideRow({ status, reason }, shown), word);
 	}
 }
 

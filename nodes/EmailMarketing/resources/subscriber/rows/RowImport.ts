@@ -20,8 +20,8 @@ export interface ImportRow {
 export interface ImportReport<T extends ImportRow> {
 	/** @param isShort whether the service has passed some over that may not be in the list */
 	imported(rows: readonly T[], answer: unknown, isShort: boolean): void;
-	/** The service took the others, and not this one. */
-	rejected(row: T, reason: string): void;
+	/** The service took the others, and not this one. @param status of the answer that refused it; none where it was a success */
+	rejected(row: T, reason: string, status?: number): void;
 	/** Not for what is in these rows: no answer, no right to it, no such path. */
 	failed(rows: readonly T[], thrown: unknown): void;
 }
@@ -122,7 +122,7 @@ export class RowImport<T extends ImportRow> {
 		if (rows.length === 1) return this.rejectAlone(rows, refusal);
 		const named = this.trustsRowNumbers ? rowsNamedIn(refusal, rows.length, this.request.names) : new Map<number, string>();
 		if (named.size === rows.length) {
-			rows.forEach((row, index) => this.reject(row, named.get(index) ?? ''));
+			rows.forEach((row, index) => this.reject(row, named.get(index) ?? '', refusal.status));
 			return false;
 		}
 		if (named.size === 0 && !this.hasTakenAny && refusal.status !== 413) return await this.sendSamples(rows);
@@ -131,7 +131,7 @@ export class RowImport<T extends ImportRow> {
 		const isRight = await this.send(rows.filter((_, index) => !named.has(index)), peels + 1);
 		await inParallel([...named], this.parallel, async ([index, reason]) => {
 			const row = rows[index] as T;
-			if (isRight) this.reject(row, reason);
+			if (isRight) this.reject(row, reason, refusal.status);
 			else if (await this.send([row])) this.trustsRowNumbers = false;
 		});
 		return false;
@@ -160,13 +160,13 @@ export class RowImport<T extends ImportRow> {
 		return this.hasTakenAny ? this.client.options.maxParallelRequests : 1;
 	}
 
-	private reject(row: T, reason: string): void {
+	private reject(row: T, reason: string, status?: number): void {
 		this.hasRejectedAny = true;
-		this.report.rejected(row, reason);
+		this.report.rejected(row, reason, status);
 	}
 
 	private rejectAlone(rows: readonly T[], refusal: UserFacingError): boolean {
-		for (const row of rows) this.reject(row, reasonOf(refusal, this.request.names));
+		for (const row of rows) this.reject(row, reasonOf(refusal, this.request.names), refusal.status);
 		this.refusedAlone += 1;
 		if (refusal.fieldMessages.length === 0) this.refusedInARow += 1;
 		if (this.refusedInARow >= maxRefusedInARow) this.givenUp = refusedInVain(refusal, maxRefusedInARow);

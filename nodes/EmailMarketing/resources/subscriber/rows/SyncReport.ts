@@ -5,8 +5,8 @@ import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { asItem } from '../../../execution/standard';
 import { Tally } from '../../../execution/Tally';
+import { besideRow } from '../../../shared/besideRow';
 import { AbortError } from '../../../transport/wait';
-import { leading } from './leading';
 import type { Batch } from './batchesOf';
 import type { Removal, RowStep, SyncPlan } from './planSync';
 import type { LeftRow, RowCall } from './selectRows';
@@ -38,8 +38,9 @@ export class SyncReport {
 	left({ call, reason, refusal }: Omit<LeftRow, 'status'>, isDryRun = false): void {
 		const action = refusal === undefined ? 'skipped' : 'failed';
 		this.tally.add(action);
-		if (refusal !== undefined && call.context.getNode().onError === 'continueErrorOutput') this.outcomes.fail([call.item], refusal);
-		else this.outcomes.leaveOut(call.item, { ...leading({ action, reason }, refusal === undefined ? call.row.body : asItem(call.json)), ...(isDryRun ? { dryRun: true } : {}) });
+		if (refusal !== undefined && call.context.getNode().onError === 'continueErrorOutput') return this.outcomes.fail([call.item], refusal);
+		const said = { action, reason, ...(isDryRun ? { dryRun: true } : {}) };
+		this.outcomes.leaveOut(call.item, besideRow(said, refusal === undefined ? call.row.body : asItem(call.json)), refusal === undefined ? 'skipped' : 'refused');
 	}
 
 	/** Rows that fail. @param wasSent whether a request of theirs has left */

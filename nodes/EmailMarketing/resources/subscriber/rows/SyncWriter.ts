@@ -134,8 +134,8 @@ export class SyncWriter {
 				if (isShort) this.notCreated += taken.length;
 				this.progress?.add(taken.length);
 			},
-			rejected: ({ step }, reason) => {
-				this.refuse(step, reason, notTaken(reason));
+			rejected: ({ step }, reason, status) => {
+				this.refuse(step, reason, notTaken(reason, status));
 				this.progress?.add(1);
 			},
 			failed: (failed, thrown) => {

@@ -1,8 +1,8 @@
 import { UserFacingError } from '../../../shared/UserFacingError';
 
-/** Where a single row was refused. */
-export function notTaken(reason: string): UserFacingError {
-	return new UserFacingError('The service did not take this row', reason);
+/** Where a single row was refused. @param status of the answer that refused it; none where the answer was a success that names it */
+export function notTaken(reason: string, status?: number): UserFacingError {
+	return new UserFacingError('The service did not take this row', reason, { status });
 }
 
 /** Where so many rows were refused alone, and none was taken meanwhile. */

@@ -1,3 +1,4 @@
+import { itemName } from '../../../shared/itemNames';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { Batch } from './batchesOf';
 
@@ -10,5 +11,5 @@ export function refuseDifferent(batch: Batch, names: string, valueOf: (settings:
 	const expected = JSON.stringify(valueOf(first.settings));
 	const other = batch.find(({ settings }) => settings !== first.settings && JSON.stringify(valueOf(settings)) !== expected);
 	if (other === undefined) return;
-	throw new UserFacingError(`${names} differ between item ${first.item + 1} and item ${other.item + 1}`, 'They hold for the whole contact list: give them the same value for all items. Nothing was sent.');
+	throw new UserFacingError(`${names} differ between ${itemName(first.item)} and ${itemName(other.item)}`, 'They hold for the whole contact list: give them the same value for all items. Nothing was sent.');
 }

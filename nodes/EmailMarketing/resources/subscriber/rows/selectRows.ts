@@ -1,5 +1,6 @@
 import type { Call } from '../../../execution/Operation';
 import type { Row } from '../../../execution/readRow';
+import { itemName } from '../../../shared/itemNames';
 import type { UserFacingError } from '../../../shared/UserFacingError';
 
 /** A call whose item is a row. */
@@ -38,14 +39,14 @@ export function selectRows(calls: readonly Call[], includesUnsubscribed: boolean
 		if (row.isBlank) selection.left.push({ call, status: 'skipped', reason: 'The row is empty' });
 		else if (row.refusal !== undefined) selection.left.push({ call, status: 'rejected', reason: sentenceOf(row.refusal), refusal: row.refusal });
 		else if (optOut !== undefined) selection.left.push({ call, status: 'skipped', reason: optOutReason(optOut, call) });
-		else if (winner !== call) selection.left.push({ call, status: 'duplicate', reason: `The same address comes again in item ${winner.item + 1}, and the last one counts` });
+		else if (winner !== call) selection.left.push({ call, status: 'duplicate', reason: `The same address comes again in ${itemName(winner.item)}, and the last one counts` });
 		else selection.wanted.push(call);
 	}
 	return selection;
 }
 
 function optOutReason(said: RowCall, call: RowCall): string {
-	const where = said === call ? 'The row' : `Item ${said.item + 1}, which has the same address,`;
+	const where = said === call ? 'The row' : `The row of ${itemName(said.item)}, which has the same address,`;
 	return `${where} says that this person is not subscribed: ${said.row.optOut}. 'Include Unsubscribed' under 'Options' takes such rows too`;
 }
 

@@ -4,6 +4,7 @@ import { addressKey } from '../../../api/emailAddress';
 import type { Call } from '../../../execution/Operation';
 import { ColumnReader, optOutOf, type GivenColumns, type RowRead } from '../../../shared/columns/ColumnReader';
 import { isRecord } from '../../../shared/isRecord';
+import { itemName } from '../../../shared/itemNames';
 
 /**
  * What comes out for an item of which nobody is made a subscriber: a blank row, and one that says that its person is not subscribed, wherever its fields are set.
@@ -21,7 +22,7 @@ export async function skippedItem(call: Call): Promise<IDataObject | undefined> 
 	const other = own === undefined ? said?.byAddress.get(addressKey(email)) : undefined;
 	if (own === undefined && other === undefined) return undefined;
 	hints.add("Items that say that their person is not subscribed were skipped. 'Include Unsubscribed' under 'Options' takes them too.");
-	const where = other === undefined ? 'The item' : `Item ${other.item + 1}, which has the same address,`;
+	const where = other === undefined ? 'The item' : `The row of ${itemName(other.item)}, which has the same address,`;
 	return { action: 'skipped', reason: `${where} says that this person is not subscribed: ${own ?? other?.optOut}`, email };
 }
 

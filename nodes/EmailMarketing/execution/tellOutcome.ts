@@ -1,0 +1,115 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { itemNames, listed } from '../shared/itemNames';
+import { UserFacingError } from '../shared/UserFacingError';
+import type { Tally } from './Tally';
+
+export interface Failure {
+	/** Failed together, by one request. */
+	readonly items: readonly number[];
+	readonly thrown: unknown;
+	readonly wasSent: boolean;
+}
+
+/** What is known where a node stops. */
+interface Known {
+	/** How many items the node was given. */
+	readonly total: number;
+	/** What became of the items that did not fail, `created` for example; all others were not sent. */
+	readonly became: Tally;
+	readonly hasDoneAny: boolean;
+	readonly failures: readonly Failure[];
+	/** What was done for no input item. */
+	readonly unpaired: readonly IDataObject[];
+	/** What an item is when it is done. */
+	readonly doneWord: string;
+}
+
+/** So many items that failed too are named at most. */
+const maxNamed = 20;
+
+/** So many things that were done for no item are told where the node stops: there is no output then that would tell them. */
+const maxTold = 100;
+
+/** What is said of a failure, and what became of all items. */
+export function withOutcome(description: string, known: Known): string {
+	const told = tellOutcome(known);
+	// That nothing was sent is said once.
+	const said = told.startsWith('Nothing was sent') ? description.replace(/ ?Nothing was sent( for this item)?\.$/, '') : description;
+	return [said, told].filter((part) => part !== '').join(' ');
+}
+
+/**
+ * What became of all items, for the message of a node that stops: `Of 4 items, 1 was created, this one failed and 2 were not sent.`
+ * "This one" is the item of the first failure, which the error itself names.
+ * @returns '' where there is nothing to tell
+ */
+function tellOutcome(known: Known): string {
+	const { total, failures, unpaired, hasDoneAny, doneWord } = known;
+	if (total === 1 && failures[0]?.items.length === 1) return '';
+	const removed = toldOf(unpaired.filter(({ action, email }) => action !== 'failed' && email !== undefined));
+	const isAllUnsent = !hasDoneAny && failures.every(({ wasSent }) => !wasSent);
+	if (isAllUnsent && failures.length === 1) return [`Nothing was sent for any of the ${count(total)} items.`, ...removed].join(' ');
+	const told = summary(total, parts(known));
+	// Of a failure alone its own words say what to look at.
+	const isToLookAt = failures.length > 1 && failures.some(isOutcomeUnknown);
+	return [
+		told,
+		...(isAllUnsent ? ['Nothing was sent.'] : []),
+		...(isToLookAt ? [`Look at what may have been ${doneWord} before you run it again.`] : []),
+		...(/\bitems? \d/.test(told) ? ['n8n counts items from 0.'] : []),
+		...removed,
+	].join(' ');
+}
+
+function summary(total: number, told: readonly string[]): string {
+	const [only = ''] = told;
+	// What is said of all of them need not name them.
+	const ofAll = told.length === 1 && only.startsWith(`${count(total)} `) ? only.slice(count(total).length).replace(/ \(.*/, '') : undefined;
+	if (ofAll === undefined) return `Of ${count(total)} items, ${listed(told)}.`;
+	return total === 1 ? `The item${ofAll}.` : `All ${count(total)} items${ofAll}.`;
+}
+
+/** What became of how many, what is done first. */
+function parts({ total, became, failures, doneWord }: Known): string[] {
+	const open = total - became.total - itemsOf(failures).length;
+	const isFirstUnknown = failures.slice(0, 1).some(isOutcomeUnknown);
+	const failed = toldOfFailures(failures.map((failure) => (isOutcomeUnknown(failure) ? undefined : failure)), 'failed', maxNamed);
+	// All of these are named: whoever looks them up has nothing else to go by.
+	const unknown = toldOfFailures(failures.map((failure) => (isOutcomeUnknown(failure) ? failure : undefined)), `may have been ${doneWord}`);
+	return [
+		...became.entries().map(([what, number]) => `${count(number)} ${number === 1 ? 'was' : 'were'} ${what}`),
+		...(isFirstUnknown ? [...unknown, ...failed] : [...failed, ...unknown]),
+		...(open === 0 ? [] : [`${count(open)} ${open === 1 ? 'was' : 'were'} not ${doneWord === 'read' ? 'read' : 'sent'}`]),
+	];
+}
+
+/** @param alike the failures of one kind, each at its place among all */
+function toldOfFailures([first, ...others]: ReadonlyArray<Failure | undefined>, verb: string, most?: number): string[] {
+	const isThisOne = first?.items.length === 1;
+	const items = itemsOf([...(isThisOne ? [] : [first]), ...others]);
+	if (items.length === 0) return isThisOne ? [`this one ${verb}`] : [];
+	const names = itemNames(items, most);
+	return [isThisOne ? `${count(items.length + 1)} ${verb} (this one and ${names})` : `${count(items.length)} ${verb} (${names})`];
+}
+
+/** Whether its items may be done all the same. */
+function isOutcomeUnknown({ thrown }: Failure): boolean {
+	return thrown instanceof UserFacingError && thrown.isOutcomeUnknown;
+}
+
+function itemsOf(failures: ReadonlyArray<Failure | undefined>): number[] {
+	return failures.flatMap((failure) => failure?.items ?? []);
+}
+
+/** Who was removed: no output will tell. */
+function toldOf(outputs: readonly IDataObject[]): string[] {
+	if (outputs.length === 0) return [];
+	const told = outputs.slice(0, maxTold).map(({ action, email }) => `${String(action)} ${String(email)}`);
+	return [`Before that: ${told.join(', ')}${outputs.length > maxTold ? ` and ${outputs.length - maxTold} more` : ''}.`];
+}
+
+/** `50,000` */
+function count(number: number): string {
+	return number.toLocaleString('en-US');
+}

@@ -1,0 +1,173 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import type { NodeRun } from '../engine/runNode';
+import { byId, defined, errorText, jsonOf, useEngine } from '../engine/support';
+
+/** What comes of items that fail, in n8n's own engine: the row at the output that 'On Error' says, and the words where the node stops. */
+
+const engine = useEngine();
+const list = () => defined(engine.sandbox.state.contactLists[0]);
+const taken = () => defined(list().subscribers[0]).email;
+
+const regular: Partial<INode> = { onError: 'continueRegularOutput' };
+const errorOutput: Partial<INode> = { onError: 'continueErrorOutput' };
+const settings: Array<[string, Partial<INode>]> = [['the regular output', regular], ['the error output', errorOutput]];
+
+async function create(input: IDataObject[], node: Partial<INode> = {}, parameters: INodeParameters = {}): Promise<NodeRun> {
+	return await engine.run('subscriber.create', { contactList: byId(list().uuid), email: '={{ $json.address }}', options: { maxParallelRequests: 1 }, ...parameters }, { input, node });
+}
+
+/** The items that failed, at whichever output. */
+function failedOf({ items, errorItems }: NodeRun): IDataObject[] {
+	return [...items, ...errorItems].map(({ json }) => json).filter(({ error }) => error !== undefined);
+}
+
+describe.each(settings)('an item that failed, at %s', (_, node) => {
+	it('has its row, and tells a taken address from a refused token by its status', async () => {
+		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.create' }] });
+		const run = await create([{ n: 1, address: 'a@example.com' }, { n: 2, address: taken() }, { n: 3, address: '' }, { n: 4, address: 'd@example.com' }], node);
+		expect(failedOf(run)).toEqual([
+			{ error: 'The service did not accept the access token', details: expect.stringContaining("'Access Token'"), status: 401, n: 1, address: 'a@example.com' },
+			{ error: "The service did not accept 'Email'", details: expect.stringContaining('taken'), status: 422, n: 2, address: taken() },
+			{ error: "'Email' is empty", details: expect.any(String), status: null, n: 3, address: '' },
+		]);
+		expect([...run.items, ...run.errorItems].find(({ json }) => json.error === undefined)?.json).toMatchObject({ email: 'd@example.com' });
+	});
+
+	it('is paired with its row', async () => {
+		const { items, errorItems } = await create([{ address: 'a@example.com' }, { address: taken() }], node);
+		expect([...items, ...errorItems].map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
+	});
+
+	it('keeps the columns of its row that are named like what is said of it', async () => {
+		const [failed] = failedOf(await create([{ address: taken(), error: 'none yet', details: { a: 1 }, status: 'active', input_status: 'old' }], node));
+		expect(failed).toEqual({
+			error: "The service did not accept 'Email'", details: expect.stringContaining('taken'), status: 422,
+			address: taken(), input_error: 'none yet', input_details: { a: 1 }, input_input_status: 'active', input_status: 'old',
+		});
+	});
+
+	it('does not grow in a loop in which the same happens again', async () => {
+		const [first] = failedOf(await create([{ address: taken(), error: 'mine' }], node));
+		const [second] = failedOf(await create([defined(first)], node));
+		expect(second).toEqual(first);
+	});
+
+	it('has the status of now in a loop in which something else happens', async () => {
+		const [first] = failedOf(await create([{ address: taken() }], node));
+		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.create' }] });
+		const [second] = failedOf(await create([defined(first)], node));
+		expect(second).toMatchObject({ status: 401, input_status: 422 });
+	});
+
+	it.each(['subscriber.import', 'subscriber.sync'])('of %s has its row too, where the token is refused', async (key) => {
+		engine.sandbox.faults({ script: [{ fault: '401', times: 9 }] });
+		const input = [{ email: 'a@example.com', error: 'mine', status: 'active' }, { email: 'b@example.com' }];
+		const run = await engine.run(key, { contactList: byId(list().uuid) }, { input, node });
+		expect(failedOf(run)).toEqual([
+			{ error: 'The service did not accept the access token', details: expect.any(String), status: 401, email: 'a@example.com', input_error: 'mine', input_status: 'active' },
+			{ error: 'The service did not accept the access token', details: expect.any(String), status: 401, email: 'b@example.com' },
+		]);
+	});
+});
+
+describe.each(settings)('a row that comes back from %s', (_, node) => {
+	const out = { email: 'a@example.com', status: 'unsubscribed' };
+
+	it.each(['subscriber.import', 'subscriber.sync', 'subscriber.create', 'subscriber.upsert'])('subscribes nobody who said no: %s', async (key) => {
+		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.getAll' }] });
+		const failed = failedOf(await engine.run('subscriber.sync', { contactList: byId(list().uuid) }, { input: [out, { email: 'b@example.com' }], node }));
+		expect(failed[0]).toMatchObject({ status: 401, input_status: 'unsubscribed' });
+		const again = await engine.run(key, { contactList: byId(list().uuid), dataMode: 'autoMapInputData' }, { input: failed, node });
+		expect(again.items.map(({ json }) => json.reason)).toEqual([expect.stringContaining('"input_status" is "unsubscribed"'), undefined]);
+		expect(list().withEmail('a@example.com')).toBeUndefined();
+	});
+
+	it("gives the column that is named under 'Columns' as it came", async () => {
+		const columns = { tags: 'status', unsubscribed: 'error' };
+		const input = [{ email: 'a@example.com', status: 'vip', error: 'yes' }, { email: 'b@example.com', status: 'vip', error: '' }];
+		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.getAll' }] });
+		const failed = failedOf(await engine.run('subscriber.sync', { contactList: byId(list().uuid), columns }, { input, node }));
+		await engine.run('subscriber.import', { contactList: byId(list().uuid), columns }, { input: failed, node });
+		expect([list().withEmail('a@example.com'), list().withEmail('b@example.com')?.tags]).toEqual([undefined, ['vip']]);
+	});
+});
+
+describe('a row that Import or Sync List leaves, while the others are done', () => {
+	const input = [{ email: 'a@example.com' }, { email: 'no address', action: 'mine', reason: 'mine', status: 'active', error: 'mine', details: 'mine' }];
+
+	it.each([
+		['subscriber.import', { status: 'rejected', action: 'mine', input_reason: 'mine', input_status: 'active' }],
+		['subscriber.sync', { action: 'failed', input_action: 'mine', input_reason: 'mine', status: 'active' }],
+	])('keeps its columns at the regular output: %s', async (key, said) => {
+		const { items } = await engine.run(key, { contactList: byId(list().uuid) }, { input, node: regular });
+		expect(items[1]?.json).toEqual({ ...said, reason: '"no address" is not an email address', email: 'no address', error: 'mine', details: 'mine' });
+	});
+
+	it.each(['subscriber.import', 'subscriber.sync'])('keeps its columns at the error output: %s', async (key) => {
+		const { items, errorItems } = await engine.run(key, { contactList: byId(list().uuid) }, { input, node: errorOutput });
+		expect(items).toHaveLength(1);
+		expect(errorItems.map(({ json }) => json)).toEqual([
+			{
+				error: '"no address" is not an email address', details: expect.any(String), status: null,
+				email: 'no address', action: 'mine', reason: 'mine', input_status: 'active', input_error: 'mine', input_details: 'mine',
+			},
+		]);
+	});
+});
+
+describe('where there is nothing before the node', () => {
+	it('an item at the error output has what happened and what to do', async () => {
+		const { items, errorItems } = await engine.run('subscriber.create', { contactList: byId(list().uuid), email: taken() }, { node: errorOutput, isFirst: true });
+		expect([items, errorItems.map(({ json }) => json)]).toEqual([[], [{ error: "The service did not accept 'Email'", details: expect.stringContaining('taken') }]]);
+	});
+
+	it('an item at the regular output has its status too', async () => {
+		const run = await engine.run('subscriber.create', { contactList: byId(list().uuid), email: taken() }, { node: regular, isFirst: true });
+		expect(jsonOf(run)).toEqual([{ error: "The service did not accept 'Email'", details: expect.stringContaining('taken'), status: 422 }]);
+	});
+});
+
+describe('a node that stops', () => {
+	it('says once which item it was, what the service said and what became of the others, whatever columns the row has', async () => {
+		const run = await create([{ address: 'a@example.com' }, { address: taken(), error: 'mine', status: 'active', details: 'mine' }, { address: 'c@example.com' }, { address: 'd@example.com' }]);
+		expect(errorText(run)).toBe("The service did not accept 'Email' [item 1] | Email: The email has already been taken. Of 4 items, 1 was created, this one failed and 2 were not sent.");
+		expect(run.error?.context.itemIndex).toBe(1);
+	});
+
+	it('says of two items which was done', async () => {
+		expect((await create([{ address: 'a@example.com' }, { address: taken() }])).error?.description).toBe('Email: The email has already been taken. Of 2 items, 1 was created and this one failed.');
+	});
+
+	it('says of a single item no more than what happened', async () => {
+		expect(errorText(await create([{ address: taken() }]))).toBe("The service did not accept 'Email' | Email: The email has already been taken.");
+	});
+
+	it('counts nobody as created who was skipped', async () => {
+		const run = await create([{ address: 'a@example.com', is_subscribed: false }, { address: 'b@example.com' }, { address: taken() }]);
+		expect(run.error?.description).toContain('Of 3 items, 1 was created, 1 was skipped and this one failed.');
+	});
+
+	it('tells those that were updated from those that were created: Create or Update', async () => {
+		const input = [{ address: 'a@example.com' }, { address: taken(), name: 'New' }, { address: taken(), name: 'New' }, { address: 'no address' }];
+		const run = await engine.run('subscriber.upsert', { contactList: byId(list().uuid), email: '={{ $json.address }}', additionalFields: { firstName: '={{ $json.name }}' }, options: { maxParallelRequests: 1 } }, { input });
+		expect(run.error?.description).toContain('Of 4 items, 1 was created, 1 was updated, 1 was unchanged and this one failed.');
+	});
+
+	it('does not count rows that were rejected as imported, where a summary is wanted', async () => {
+		const [first, second] = engine.sandbox.state.contactLists;
+		const input = [{ email: 'a@example.com', list: defined(first).uuid }, { email: 'no address', list: defined(first).uuid }, { email: 'c@example.com', list: defined(second).uuid }];
+		const run = await engine.run('subscriber.import', { contactList: byId('={{ $json.list }}'), options: { output: 'summary' } }, { input: [...input, { email: 'd@example.com', list: 'none' }] });
+		expect(run.error?.description).toContain('Of 4 items, 2 were imported, 1 was rejected and this one failed.');
+	});
+
+	it.each([
+		['subscriber.update', 'updated', { subscriber: '={{ $json.id }}', updateFields: { firstName: 'New' } }],
+		['subscriber.delete', 'deleted', { subscriber: '={{ $json.id }}' }],
+		['subscriber.get', 'read', { subscriber: '={{ $json.id }}' }],
+	])("has the operation's word: %s, %s", async (key, word, parameters) => {
+		const input = [{ id: defined(list().subscribers[0]).uuid }, { id: '00000000-0000-4000-8000-000000000000' }, { id: 'x' }, { id: 'y' }];
+		const run = await engine.run(key, { contactList: byId(list().uuid), options: { maxParallelRequests: 1 }, ...parameters }, { input });
+		expect(run.error?.description).toContain(`Of 4 items, 1 was ${word}, this one failed and 2 were not ${word === 'read' ? 'read' : 'sent'}.`);
+	});
+});
