@@ -3,6 +3,7 @@ import type { Locator } from 'playwright-core';
 import addSubscribers from '../examples/add-subscribers.json';
 import { openEditor, type Editor } from './support/editor';
 import { connectHost, until, type Host } from './support/host';
+import { manualTrigger, workflowOf } from './support/workflow';
 
 const nodeName = 'Add to contact list';
 
@@ -27,7 +28,7 @@ describe("n8n's editor with an example workflow", () => {
 		await editor.screenshot('example-on-canvas');
 
 		expect(await node.innerText()).toContain(nodeName);
-		expect(await node.innerText()).toContain('create: subscriber');
+		expect(await node.innerText()).toContain('Create: Subscriber');
 		expect(await isDrawn(node.locator('img').first())).toBe(true);
 	});
 
@@ -62,6 +63,43 @@ describe("n8n's editor with an example workflow", () => {
 	async function newestAddressOf(name: string): Promise<string | undefined> {
 		return (await sandboxPage()).match(new RegExp(`${name}\\.\\d+@example\\.com`, 'g'))?.sort().at(-1);
 	}
+});
+
+/** n8n searches nodes by name and alias; the actions of a community package are listed, and not searched. */
+describe("n8n's list of what can be added", () => {
+	let host: Host;
+	let editor: Editor;
+
+	beforeAll(async () => {
+		host = await connectHost();
+		editor = await openEditor(host);
+	});
+
+	afterAll(async () => {
+		await editor?.close();
+		await host?.api.close();
+	});
+
+	it.each([
+		['unsubscribe', 'Unsubscribe after opt out or resubscribe', 'Toggle Subscription'],
+		['opt out', 'Unsubscribe after opt out or resubscribe', 'Toggle Subscription'],
+		['upsert', 'Create or update subscriber in list', 'Create or Update'],
+		['sync', 'Sync contact list', 'Sync List'],
+		['tag', 'Update or tag subscriber', 'Update'],
+	])('finds by "%s" the node and its action "%s", which is %s', async (word, action, operation) => {
+		await editor.openWorkflow(await host.api.save(workflowOf(`To be searched for ${word}`, [manualTrigger])));
+		const { page } = editor;
+		await page.locator('[data-test-id="node-creator-plus-button"]').first().click();
+		await page.locator('[data-test-id="node-creator"] input').fill(word);
+		const names = page.locator('[data-test-id="node-creator-item-name"]');
+		await names.getByText('Email Marketing', { exact: true }).click();
+		await names.getByText(action, { exact: true }).click();
+		const panel = page.locator('[data-test-id="ndv"]');
+		await panel.waitFor();
+
+		expect(await inputIn(panel, 'parameter-input-resource').inputValue()).toBe('Subscriber');
+		expect(await inputIn(panel, 'parameter-input-operation').inputValue()).toBe(operation);
+	});
 });
 
 /** The input of a parameter, or itself where the mark is on it. */

@@ -6,7 +6,8 @@ type ErrorObject = NonNullable<ValidationResult['errors']>[number];
 /** What a broken rule of the contract is called. `label` is the field in words. */
 const texts: Readonly<Record<string, (label: string, params: ErrorObject['params']) => string>> = {
 	required: (label) => `The ${label} field is required.`,
-	type: (label, { type }) => `The ${label} field must be ${typeNames[String(type)] ?? type}.`,
+	// Where null is allowed too, the other type is the one that is meant.
+	type: (label, { type }) => `The ${label} field must be ${typeNames[String([type].flat()[0])] ?? type}.`,
 	format: (label, { format }) => `The ${label} field must be a valid ${formatNames[String(format)] ?? format}.`,
 	pattern: (label) => `The ${label} field format is invalid.`,
 	// An empty text is a missing one, as in the web framework whose texts these are.

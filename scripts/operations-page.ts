@@ -133,17 +133,26 @@ function parametersOf(key: Key): Parameter[] {
 function textOf(property: INodeProperties): string {
 	const parts = [
 		property.description?.replace(/\.$/, '') ?? '',
-		property.type === 'options' ? `One of ${(property.options as INodePropertyOptions[]).map(({ name, value }) => `${name} (\`${String(value)}\`)`).join(', ')}` : '',
+		['options', 'multiOptions'].includes(property.type) ? `${property.type === 'options' ? 'One' : 'Any'} of ${(property.options as INodePropertyOptions[]).map(({ name, value }) => `${name} (\`${String(value)}\`)`).join(', ')}` : '',
 		typeof property.default === 'object' || property.default === '' ? '' : `\`${String(property.default)}\` unless changed`,
 		property.required === true ? '**Required**' : '',
+		requiredFor(property),
 	];
 	return parts.filter((part) => part !== '').join('. ');
+}
+
+/** What is shown for a choice is what it needs. */
+function requiredFor({ routing, displayOptions }: INodeProperties): string {
+	const choices = Object.entries(routing === undefined ? {} : (displayOptions?.show ?? {})).filter(([name]) => name !== 'resource' && name !== 'operation');
+	return choices.map(([name, values]) => `**Required** where \`${name}\` is \`${String(values)}\``).join(', ');
 }
 
 function outputOf(key: EndpointKey, contract: Contract): string[] {
 	const operation = Object.values(contract.paths).flatMap((item) => Object.values(item)).find(({ operationId }) => operationId === key);
 	const schema = Object.values(operation?.responses['200']?.content ?? {})[0]?.schema;
 	if (key === 'subscriber.import') return ['Gives an item for each row, with: `status` (`imported`, `rejected`, `duplicate`, `skipped` or `unknown`), what was sent of it and, where it was not imported, `reason`. With *Output* set to summary, one item for each contact list, with the number of rows by status.'];
+	if (key === 'email.send') return ["Gives an item with: `to_email`, `subject` and the service's `message`."];
+	if (key === 'subscriber.toggleSubscription') return ['Gives the subscriber as it is afterwards, with `changed` (`true` or `false`), whatever was done.'];
 	if (key.endsWith('.delete')) return ['Gives `{"deleted": true, "uuid": "…"}`.'];
 	const item = schema === undefined ? undefined : itemSchema(schema, contract);
 	const fields = Object.keys(item?.fields ?? {});

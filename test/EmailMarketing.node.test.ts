@@ -49,13 +49,15 @@ describe('the names that saved workflows depend on', () => {
 		['campaign.delete', {}, ['campaign']],
 		['campaign.getAll', { returnAll: false }, ['returnAll', 'limit', 'simplify']],
 		['campaign.getAll', { returnAll: true }, ['returnAll', 'simplify']],
-		['campaign.update', {}, ['campaign', 'updateFields']],
+		['campaign.update', {}, ['campaign', 'updateFields', 'clearFields']],
 		['contactList.create', {}, ['name', 'additionalFields']],
 		['contactList.getAll', { returnAll: false }, ['returnAll', 'limit']],
 		['domain.create', {}, ['name', 'additionalFields']],
 		['domain.delete', {}, ['domain']],
 		['domain.getAll', { returnAll: false }, ['returnAll', 'limit']],
-		['email.send', {}, ['toEmail', 'subject', 'additionalFields']],
+		['email.send', { content: 'html' }, ['toEmail', 'subject', 'content', 'html', 'additionalFields']],
+		['email.send', { content: 'text' }, ['toEmail', 'subject', 'content', 'text', 'additionalFields']],
+		['email.send', { content: 'template' }, ['toEmail', 'subject', 'content', 'template', 'additionalFields']],
 		['subscriber.create', { dataMode: 'defineBelow' }, ['contactList', 'dataMode', 'email', 'additionalFields']],
 		['subscriber.create', { dataMode: 'autoMapInputData' }, ['contactList', 'dataMode', 'columns']],
 		['subscriber.delete', {}, ['contactList', 'subscriber']],
@@ -63,11 +65,11 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.getAll', { returnAll: false }, ['contactList', 'returnAll', 'limit', 'simplify', 'filters']],
 		['subscriber.import', {}, ['contactList', 'columns', 'additionalFields']],
 		['subscriber.sync', {}, ['contactList', 'columns', 'removal', 'dryRun']],
-		['subscriber.toggleSubscription', {}, ['contactList', 'subscriber', 'changeTo']],
-		['subscriber.update', { dataMode: 'defineBelow' }, ['contactList', 'subscriber', 'dataMode', 'updateFields']],
-		['subscriber.update', { dataMode: 'autoMapInputData' }, ['contactList', 'subscriber', 'dataMode', 'columns']],
-		['subscriber.upsert', { dataMode: 'defineBelow' }, ['contactList', 'dataMode', 'email', 'additionalFields']],
-		['subscriber.upsert', { dataMode: 'autoMapInputData' }, ['contactList', 'dataMode', 'columns']],
+		['subscriber.toggleSubscription', {}, ['contactList', 'subscriber', 'changeTo', 'simplify']],
+		['subscriber.update', { dataMode: 'defineBelow' }, ['contactList', 'subscriber', 'dataMode', 'updateFields', 'clearFields']],
+		['subscriber.update', { dataMode: 'autoMapInputData' }, ['contactList', 'subscriber', 'dataMode', 'columns', 'clearFields']],
+		['subscriber.upsert', { dataMode: 'defineBelow' }, ['contactList', 'dataMode', 'email', 'additionalFields', 'clearFields']],
+		['subscriber.upsert', { dataMode: 'autoMapInputData' }, ['contactList', 'dataMode', 'columns', 'clearFields']],
 		['template.getAll', { returnAll: false }, ['returnAll', 'limit']],
 		['template.togglePublish', {}, ['template']],
 	];
@@ -86,7 +88,7 @@ describe('the names that saved workflows depend on', () => {
 		['campaign.update', 'updateFields', ['contactList', 'fromEmail', 'fromName', 'name', 'replyToEmail', 'replyToName', 'template']],
 		['contactList.create', 'additionalFields', ['extraFields']],
 		['domain.create', 'additionalFields', ['extraFields']],
-		['email.send', 'additionalFields', ['extraFields', 'fromEmail', 'fromName', 'html', 'replyToEmail', 'replyToName', 'template', 'text', 'toName']],
+		['email.send', 'additionalFields', ['extraFields', 'fromEmail', 'fromName', 'replyToEmail', 'replyToName', 'toName']],
 		['subscriber.create', 'additionalFields', ['firstName', 'lastName', 'tags']],
 		['subscriber.getAll', 'filters', ['status', 'tags']],
 		['subscriber.import', 'additionalFields', ['extraFields']],
@@ -122,8 +124,9 @@ describe('the panel', () => {
 	});
 
 	it('shows each parameter for at least one operation', () => {
-		const reachable = new Set(menuRows.flatMap(({ resource, row }) => shown(resource, String(row.value), { returnAll: false, dataMode: 'defineBelow' })));
-		expect(properties.filter(({ name }) => !reachable.has(name))).toEqual([]);
+		const states: INodeParameters[] = ['html', 'text', 'template'].map((content) => ({ returnAll: false, dataMode: 'defineBelow', content }));
+		const reachable = new Set(menuRows.flatMap(({ resource, row }) => states.flatMap((state) => shownProperties(resource, String(row.value), { ...state }))));
+		expect(properties.filter((property) => !reachable.has(property)).map(({ name }) => name)).toEqual(['columns', 'columns', 'columns']);
 	});
 
 	it('makes what is shown depend on parameters and values that exist', () => {
@@ -137,11 +140,17 @@ describe('the panel', () => {
 		}
 	});
 
-	it('offers menus and collections in alphabetical order', () => {
-		for (const { path, property } of all.filter(({ property: { type } }) => type === 'options' || type === 'collection')) {
+	it('offers menus and collections in alphabetical order, but for the one that begins with what does least harm', () => {
+		const sorted = all.filter(({ path, property: { type } }) => ['options', 'multiOptions', 'collection'].includes(type) && path !== 'changeTo');
+		for (const { path, property } of sorted) {
 			const names = (property.options ?? []).map((option) => ('displayName' in option ? option.displayName : option.name));
 			expect([path, names]).toEqual([path, [...names].sort((a, b) => a.localeCompare(b))]);
 		}
+	});
+
+	it("offers as 'Change To' first what is asked for most, and the toggle last", () => {
+		const changeTo = all.find(({ path }) => path === 'changeTo')?.property;
+		expect([changeTo?.default, (changeTo?.options as INodePropertyOptions[]).map(({ value }) => value)]).toEqual(['unsubscribed', ['unsubscribed', 'subscribed', 'toggle']]);
 	});
 
 	it('has a default for each parameter that its menu offers', () => {
@@ -193,16 +202,19 @@ describe('the words in the panel', () => {
 		for (const hint of hints.filter((text) => text !== undefined)) expect(hint).toMatch(/^e\.g\. /);
 	});
 
+	it('are short: what a menu shows under a choice fits its line, the rest is no longer than a breath', () => {
+		// n8n's own linter wants these words.
+		const upsert = 'Create a new record, or update the current one if it already exists (upsert)';
+		const inMenus = choices.flatMap(({ description: text }) => (text === undefined || text === upsert ? [] : [text]));
+		for (const text of inMenus) expect([text, text.length <= 70]).toEqual([text, true]);
+		for (const text of texts) expect([text, text.length <= 100]).toEqual([text, true]);
+	});
+
 	it('speak of no error, problem, failure or mistake', () => {
 		for (const text of texts) expect(text).not.toMatch(/error|problem|failure|mistake/i);
 	});
 });
 
-describe('the expressions of the description', () => {
-	it('are one dotted access at a time in the subtitle', () => {
-		expect(description.subtitle).toBe('={{ $parameter["operation"] + ": " + $parameter["resource"] }}');
-	});
-});
 
 describe('an agent', () => {
 	it('is offered the node as a tool', () => {

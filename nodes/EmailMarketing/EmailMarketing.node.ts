@@ -1,4 +1,4 @@
-import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeProperties, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
 
 import { executeOperation } from './execution/execute';
 import * as listSearch from './listSearch/searches';
@@ -11,7 +11,27 @@ import { operations } from './resources/operations';
 import { subscriberMenu } from './resources/subscriber';
 import { templateMenu } from './resources/template';
 import { requestOptionsField } from './shared/requestOptionsField';
+import { subtitleOf } from './shared/subtitle';
 import { testConnection } from './transport/testConnection';
+
+const resourceMenu: INodeProperties = {
+	displayName: 'Resource',
+	name: 'resource',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{ name: 'Account', value: 'account' },
+		{ name: 'Campaign', value: 'campaign' },
+		{ name: 'Contact List', value: 'contactList' },
+		{ name: 'Domain', value: 'domain' },
+		{ name: 'Email', value: 'email' },
+		{ name: 'Subscriber', value: 'subscriber' },
+		{ name: 'Template', value: 'template' },
+	],
+	default: 'subscriber',
+};
+
+const menus = [accountMenu, campaignMenu, contactListMenu, domainMenu, emailMenu, subscriberMenu, templateMenu];
 
 /**
  * The description is a complete declarative definition of every request, in n8n's own vocabulary: `routing.request` on each menu row,
@@ -25,7 +45,7 @@ export class EmailMarketing implements INodeType {
 		icon: { light: 'file:../../icons/email-marketing.svg', dark: 'file:../../icons/email-marketing.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: subtitleOf(resourceMenu, menus),
 		description: 'Work with contact lists, subscribers, campaigns, templates, sending domains and emails',
 		defaults: { name: 'Email Marketing' },
 		usableAsTool: true,
@@ -33,29 +53,8 @@ export class EmailMarketing implements INodeType {
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'emailMarketingApi', required: true, testedBy: 'testConnection' }],
 		properties: [
-			{
-				displayName: 'Resource',
-				name: 'resource',
-				type: 'options',
-				noDataExpression: true,
-				options: [
-					{ name: 'Account', value: 'account' },
-					{ name: 'Campaign', value: 'campaign' },
-					{ name: 'Contact List', value: 'contactList' },
-					{ name: 'Domain', value: 'domain' },
-					{ name: 'Email', value: 'email' },
-					{ name: 'Subscriber', value: 'subscriber' },
-					{ name: 'Template', value: 'template' },
-				],
-				default: 'subscriber',
-			},
-			accountMenu,
-			campaignMenu,
-			contactListMenu,
-			domainMenu,
-			emailMenu,
-			subscriberMenu,
-			templateMenu,
+			resourceMenu,
+			...menus,
 			...Object.values(operations).flatMap(({ description }) => description),
 			requestOptionsField,
 		],

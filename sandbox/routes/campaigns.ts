@@ -5,15 +5,16 @@ import { findCampaign, remove } from '../store/find';
 import type { Path } from '../store/find';
 import { noCounters } from '../store/store';
 import type { Campaign, Store, SandboxContext } from '../store/store';
+import { taken } from '../store/taken';
 import { campaignToJson } from '../to-json';
 
 interface CampaignFields {
 	name?: string;
-	contact_list?: string;
-	template?: string;
-	from_email?: string;
+	contact_list?: string | null;
+	template?: string | null;
+	from_email?: string | null;
 	from_name?: string;
-	reply_to_email?: string;
+	reply_to_email?: string | null;
 	reply_to_name?: string;
 }
 
@@ -54,21 +55,21 @@ export const campaignRoutes = {
 	},
 };
 
-/** Takes over the fields that were sent. Throws a 422, with nothing changed, where one names something unknown. */
+/** Takes over the fields that were sent, the empty ones too. Throws a 422, with nothing changed, where one names something unknown. */
 function change(campaign: Campaign, fields: CampaignFields, { contactLists, templates }: Store): void {
 	const errors: FieldErrors = {};
 	if (isUnknown(fields.contact_list, contactLists)) errors.contact_list = ['The selected contact list is invalid.'];
 	if (isUnknown(fields.template, templates)) errors.template = ['The selected template is invalid.'];
 	if (Object.keys(errors).length > 0) throw rejected(errors);
 	campaign.name = fields.name ?? campaign.name;
-	campaign.contactListUuid = fields.contact_list ?? campaign.contactListUuid;
-	campaign.templateUuid = fields.template ?? campaign.templateUuid;
-	campaign.fromEmail = fields.from_email ?? campaign.fromEmail;
-	campaign.fromName = fields.from_name ?? campaign.fromName;
-	campaign.replyToEmail = fields.reply_to_email ?? campaign.replyToEmail;
-	campaign.replyToName = fields.reply_to_name ?? campaign.replyToName;
+	campaign.contactListUuid = taken(fields.contact_list, campaign.contactListUuid);
+	campaign.templateUuid = taken(fields.template, campaign.templateUuid);
+	campaign.fromEmail = taken(fields.from_email, campaign.fromEmail);
+	campaign.fromName = taken(fields.from_name, campaign.fromName);
+	campaign.replyToEmail = taken(fields.reply_to_email, campaign.replyToEmail);
+	campaign.replyToName = taken(fields.reply_to_name, campaign.replyToName);
 }
 
-function isUnknown(uuid: string | undefined, things: ReadonlyArray<{ uuid: string }>): boolean {
-	return uuid !== undefined && !things.some((thing) => thing.uuid === uuid);
+function isUnknown(uuid: string | null | undefined, things: ReadonlyArray<{ uuid: string }>): boolean {
+	return typeof uuid === 'string' && !things.some((thing) => thing.uuid === uuid);
 }

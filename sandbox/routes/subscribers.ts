@@ -6,6 +6,7 @@ import type { ContactList } from '../store/contact-list';
 import { findContactList, findSubscriber } from '../store/find';
 import type { Path } from '../store/find';
 import type { Subscriber, SandboxContext } from '../store/store';
+import { taken } from '../store/taken';
 import { mailToJson, subscriberToJson } from '../to-json';
 
 interface SubscriberFields {
@@ -90,10 +91,10 @@ function add(list: ContactList, fields: NewSubscriberFields, { random, now }: Sa
 	return subscriber;
 }
 
-/** Takes over the fields that were sent. */
+/** Takes over the fields that were sent, the empty ones too. */
 function change(list: ContactList, subscriber: Subscriber, fields: SubscriberFields, updatedAt: number): void {
-	subscriber.firstName = fields.first_name ?? subscriber.firstName;
-	subscriber.lastName = fields.last_name ?? subscriber.lastName;
+	subscriber.firstName = taken(fields.first_name, subscriber.firstName);
+	subscriber.lastName = taken(fields.last_name, subscriber.lastName);
 	if (fields.email !== undefined) list.changeEmail(subscriber, fields.email);
 	subscriber.tags = fields.tags ?? subscriber.tags;
 	subscriber.updatedAt = updatedAt;

@@ -1,12 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { buildBody, readExtraFields, readTags } from '../../nodes/EmailMarketing/api/requestBody';
-import { definitionOf } from '../../nodes/EmailMarketing/execution/definition';
+import { buildBody, readTags } from '../../nodes/EmailMarketing/api/requestBody';
+import { definitionOf, shownFields } from '../../nodes/EmailMarketing/execution/definition';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 
-/** The body of an operation as its own description declares it. */
-const bodyOf = (key: EndpointKey, values: IDataObject) => buildBody(definitionOf(key, operations[key].description), values);
+/** The body of an operation as its own description declares it; an email is written as HTML. */
+function bodyOf(key: EndpointKey, values: IDataObject, choices?: Parameters<typeof buildBody>[2]): IDataObject {
+	const definition = definitionOf(key, operations[key].description);
+	return buildBody({ ...definition, fields: shownFields(definition, { content: 'html' }) }, values, choices);
+}
 
 describe('buildBody', () => {
 	it('keeps filled texts as they are', () => {
@@ -33,7 +36,7 @@ describe('buildBody', () => {
 		['email.send', 'from_email'],
 		['email.send', 'reply_to_email'],
 	] as const)('takes for %s the blanks around %s away', (key, field) => {
-		const required = { email: 'a@example.com', to_email: 'a@example.com', subject: 'Hello' };
+		const required = { email: 'a@example.com', to_email: 'a@example.com', subject: 'Hello', html: 'Hi' };
 		expect(bodyOf(key, { ...required, [field]: ' ann@example.com\t' })).toHaveProperty(field, 'ann@example.com');
 	});
 
@@ -73,18 +76,34 @@ describe('buildBody', () => {
 		['campaign.create', {}, 'Name'],
 		['contactList.create', { name: ' ' }, 'Name'],
 		['domain.create', { name: null }, 'Name'],
-		['email.send', { subject: 'Hello' }, 'To Email'],
-		['email.send', { to_email: 'a@example.com' }, 'Subject'],
-		['email.send', { to_email: 'a@example.com', subject: 'Hello', extraFields: '{"subject": ""}' }, 'Subject'],
+		['email.send', { subject: 'Hello', html: 'Hi' }, 'To Email'],
+		['email.send', { to_email: 'a@example.com', html: 'Hi' }, 'Subject'],
+		['email.send', { to_email: 'a@example.com', subject: 'Hello', html: 'Hi', extraFields: '{"subject": ""}' }, 'Subject'],
+		['email.send', { to_email: 'a@example.com', subject: 'Hello' }, 'HTML'],
 		['subscriber.create', { first_name: 'Ann' }, 'Email'],
 	] as const)('does not send %s with %j: names the empty parameter', (key, fields, name) => {
 		expect(() => bodyOf(key, fields)).toThrow(expect.objectContaining({ message: `'${name}' is empty`, description: expect.stringContaining('Nothing was sent') }));
 	});
 
-	it.each(['campaign.update', 'subscriber.update'] as const)('says that %s has nothing to update, and where to add it', (key) => {
-		expect(() => bodyOf(key, { name: '', extraFields: '{}' })).toThrow(
-			expect.objectContaining({ message: 'There is nothing to update', description: expect.stringContaining("'Update Fields'") }),
-		);
+	it('names all required fields that are empty', () => {
+		expect(() => bodyOf('email.send', {})).toThrow(expect.objectContaining({ message: "'To Email', 'Subject' and 'HTML' are empty" }));
+	});
+
+	it.each([
+		['campaign.update', false, "Give a field under 'Update Fields' a value: empty ones are left out. To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item."],
+		['subscriber.update', false, "Give a field under 'Update Fields' a value: empty ones are left out. To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item."],
+		['subscriber.update', true, "Fill a column of the input item: empty cells are left out. To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item."],
+	] as const)('says that %s has nothing to update, and what the panel has for it (columns: %s)', (key, isMapped, description) => {
+		expect(() => bodyOf(key, { name: '', extraFields: '{}' }, { isMapped })).toThrow(expect.objectContaining({ message: 'There is nothing to update', description }));
+	});
+
+	it('empties what is chosen, beside what is set', () => {
+		expect(bodyOf('subscriber.update', { first_name: 'Ann', last_name: '' }, { cleared: ['lastName', 'tags'] })).toEqual({ first_name: 'Ann', last_name: '', tags: [] });
+		expect(bodyOf('campaign.update', {}, { cleared: ['template'] })).toEqual({ template: null });
+	});
+
+	it.each([{ last_name: 'Lee' }, { extraFields: '{"last_name": "Lee"}' }])('refuses what is both set and cleared: %j', (values) => {
+		expect(() => bodyOf('subscriber.update', values, { cleared: ['lastName'] })).toThrow("'Last Name' has a value and is chosen in 'Clear Fields' too");
 	});
 
 	it.each([
@@ -148,53 +167,5 @@ describe('readTags', () => {
 
 	it.each([{}, null, undefined])('refuses %j', (value) => {
 		expect(() => readTags(value)).toThrow(/^'Tags' must be text separated by commas/);
-	});
-});
-
-describe('readExtraFields', () => {
-	it.each([undefined, null, '', '  ', '{}', {}])('takes %j for none', (value) => {
-		expect(readExtraFields(value)).toEqual({});
-	});
-
-	it.each(['{"a": 1}', { a: 1 }])('reads %j', (value) => {
-		expect(readExtraFields(value)).toEqual({ a: 1 });
-	});
-
-	it.each([
-		['__proto__', '{"__proto__": {"isAdmin": true}}'],
-		['constructor', '{"constructor": "x"}'],
-		['prototype', '{"a": [{"prototype": {}}]}'],
-		['__proto__', '{"a": {"b": {"__proto__": 1}}}'],
-		['constructor', { constructor: 'x' }],
-	])('refuses a field named %s, however deep: %j', (name, value) => {
-		expect(() => readExtraFields(value)).toThrow(
-			expect.objectContaining({ message: `'Extra Fields (JSON)' cannot have a field named "${name}"`, description: expect.stringContaining('Nothing was sent') }),
-		);
-	});
-
-	it.each([
-		['12345678901234567000', '{"a": 12345678901234567890}'],
-		['-9007199254740992', '{"a": [{"b": -9007199254740993}]}'],
-		['9007199254740992', { a: 2 ** 53 }],
-	])('refuses a number that JavaScript has rounded, to %s: %j', (rounded, value) => {
-		expect(() => readExtraFields(value)).toThrow(
-			expect.objectContaining({ message: `'Extra Fields (JSON)' has a number too large to be exact: ${rounded}`, description: expect.stringMatching(/Write it as text, in double quotes.*Nothing was sent/) }),
-		);
-	});
-
-	it('keeps numbers that are exact', () => {
-		expect(readExtraFields('{"a": 9007199254740991, "b": 0.1, "c": 1e-7}')).toEqual({ a: 9007199254740991, b: 0.1, c: 1e-7 });
-	});
-
-	it('gives an object whose own names are all that it has', () => {
-		const fields = readExtraFields('{"toString": "x", "a": {"valueOf": 1}}');
-		expect(fields).toEqual({ toString: 'x', a: { valueOf: 1 } });
-		expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
-	});
-
-	it.each(['{a: 1}', '[]', '5', '"text"', 'null', [{ a: 1 }], 5, true])('says that %j is no JSON object, and how to write one', (value) => {
-		expect(() => readExtraFields(value)).toThrow(
-			expect.objectContaining({ message: "'Extra Fields (JSON)' is not a JSON object", description: expect.stringContaining('{"field": "value"}') }),
-		);
 	});
 });

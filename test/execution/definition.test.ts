@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoints, placeholdersOf, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { definitionOf, innerOf, namesIn, valuesOf } from '../../nodes/EmailMarketing/execution/definition';
+import { definitionOf, innerOf, namesIn, shownFields, valuesOf } from '../../nodes/EmailMarketing/execution/definition';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 
 type Key = keyof typeof operations;
@@ -25,6 +25,12 @@ describe('what the description of an operation says about its request', () => {
 		expect(own('campaign.update').fields.filter(({ isId }) => isId).map(({ property }) => property).sort()).toEqual(['contact_list', 'template']);
 	});
 
+	it('has of the fields that are shown for a choice those of the one that is made', () => {
+		const shown = (content: string) => shownFields(own('email.send'), { content }).filter(({ collection }) => collection === undefined).map(({ parameter }) => parameter);
+		expect(['html', 'text', 'template'].map(shown)).toEqual([['toEmail', 'subject', 'html'], ['toEmail', 'subject', 'text'], ['toEmail', 'subject', 'template']]);
+		expect(shownFields(own('subscriber.create'), { dataMode: 'autoMapInputData' })).toEqual(own('subscriber.create').fields);
+	});
+
 	it.each(definitions)('has a parameter for each placeholder of the path of %s', (key, { placeholders }) => {
 		expect(placeholders).toEqual(placeholdersOf(endpoints[endpointOf(key)].path));
 		expect(operations[key].description.map(({ name }) => name)).toEqual(expect.arrayContaining([...placeholders]));
@@ -41,9 +47,10 @@ describe('what the description of an operation says about its request', () => {
 		['subscriber.create', ['dataMode', 'columns', 'options']],
 		['subscriber.get', ['simplify', 'options']],
 		['subscriber.sync', ['columns', 'removal', 'dryRun', 'options']],
-		['subscriber.toggleSubscription', ['changeTo', 'options']],
-		['subscriber.update', ['dataMode', 'columns', 'options']],
-		['subscriber.upsert', ['dataMode', 'columns', 'options']],
+		['email.send', ['content', 'options']],
+		['subscriber.toggleSubscription', ['changeTo', 'simplify', 'options']],
+		['subscriber.update', ['dataMode', 'columns', 'clearFields', 'options']],
+		['subscriber.upsert', ['dataMode', 'columns', 'clearFields', 'options']],
 	])('leaves for %s the settings %j, which neither travel nor fill the path', (key, settings) => {
 		expect(own(key).settings.map(({ name }) => name)).toEqual(settings);
 	});

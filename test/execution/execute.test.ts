@@ -255,10 +255,10 @@ describe('the node as a tool of an agent', () => {
 
 	it('sends a call with the same arguments as one before', async () => {
 		const { uuid } = defined(aList().subscribers[0]);
-		const call = toolWith('toggleSubscription', { subscriber: byId(uuid) });
+		const call = toolWith('toggleSubscription', { subscriber: byId(uuid), changeTo: 'toggle' });
 		await call({});
 		await call({});
-		expect(engine.sandbox.requests()).toHaveLength(2);
+		expect(engine.sandbox.requests().filter(({ method }) => method === 'PUT')).toHaveLength(2);
 	});
 
 	it('sends nothing again when Retry On Fail repeats a call that is done, with the very arguments', async () => {
@@ -351,7 +351,8 @@ describe('what is known before anything is sent', () => {
 		});
 		await proxy.close();
 		expect(run.items[0]?.json.error).toBe('\'Change To\' cannot be "nonsense"');
-		expect([served.requests.length, proxy.requests.length]).toEqual([0, 4]);
+		expect(served.requests).toEqual([]);
+		expect(proxy.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(4);
 	});
 
 	it('ends no request before its time: a short timeout and quick answers', async () => {

@@ -66,7 +66,7 @@ const parameters: INodeParameters = {
 const collections: Partial<Record<Key, INodeParameters>> = {
 	'campaign.create': { additionalFields: { replyToEmail: 'reply@example.com', replyToName: 'Reply' } },
 	'campaign.update': { updateFields: { name: 'Other', contactList: byId('list-2'), template: byId('template-2'), fromEmail: 'f@example.com', fromName: 'F', replyToEmail: 'r@example.com', replyToName: 'R' } },
-	'email.send': { additionalFields: { toName: 'To', html: '<p>Hi</p>', text: 'Hi', template: byId('template-1'), replyToEmail: 'reply@example.com', replyToName: 'Reply' } },
+	'email.send': { content: 'html', html: '<p>Hi</p>', additionalFields: { toName: 'To', replyToEmail: 'reply@example.com', replyToName: 'Reply' } },
 	'subscriber.create': { additionalFields: { firstName: 'Ada', lastName: '={{ $json.last }}', tags: '={{ ["a", "b"] }}' } },
 	'subscriber.upsert': { additionalFields: { firstName: 'Ada', lastName: '={{ $json.last }}', tags: '={{ ["a", "b"] }}' } },
 	'subscriber.update': { updateFields: { email: 'new@example.com', firstName: 'Ada', lastName: '={{ $json.last }}', tags: '={{ ["a", "b"] }}' } },
@@ -96,10 +96,12 @@ describe("n8n's own RoutingNode, run on the same description, and execute() send
 		};
 	}
 
-	it.each(keys)('for %s', async (key) => {
+	const contents = [{ content: 'text', text: 'Hi' }, { content: 'template' }].map((content): [Key, INodeParameters] => ['email.send', content]);
+
+	it.each<[Key, INodeParameters]>([...keys.map((key): [Key, INodeParameters] => [key, {}]), ...contents])('for %s %j', async (key, more) => {
 		const [resource = '', operation = ''] = key.split('.');
 		const given = {
-			parameters: { resource, operation, ...parameters, ...collections[key] },
+			parameters: { resource, operation, ...parameters, ...collections[key], ...more },
 			credential: { baseUrl: served.url, accessToken: 'secret-token-1234567890', endpointPaths: '{}' },
 			input: operations[key].row === undefined ? input : [{ email: 'row@example.com' }],
 		};

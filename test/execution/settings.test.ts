@@ -9,6 +9,7 @@ const flag: INodeProperties = { displayName: 'Simplify', name: 'simplify', type:
 const count: INodeProperties = { displayName: 'Limit', name: 'limit', type: 'number', typeOptions: { minValue: 1 }, default: 50 };
 const bounded: INodeProperties = { displayName: 'Max Retries', name: 'maxRetries', type: 'number', typeOptions: { minValue: 0, maxValue: 20 }, default: 4 };
 const text: INodeProperties = { displayName: 'Proxy', name: 'proxy', type: 'string', default: '' };
+const several: INodeProperties = { displayName: 'Several', name: 'several', type: 'multiOptions', options: [{ name: 'A', value: 'a' }, { name: 'B', value: 'b' }], default: [] };
 const collection: INodeProperties = { displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [flag, bounded, text] };
 
 describe('checkSetting', () => {
@@ -66,6 +67,14 @@ describe('checkSetting', () => {
 		expect(() => checkSetting(count, value)).toThrow("'Limit' must be a whole number of at least 1");
 	});
 
+	it.each([[[], []], ['', []], [null, []], [undefined, []], ['a', ['a']], [['b', 'a'], ['b', 'a']]])('takes %j for the choices %j of several', (value, chosen) => {
+		expect(checkSetting(several, value)).toEqual(chosen);
+	});
+
+	it.each(['c', ['a', 'c'], 5, {}, [['a']]])('refuses %j where several may be chosen', (value) => {
+		expect(() => checkSetting(several, value)).toThrow(expect.objectContaining({ message: expect.stringMatching(/^'Several' cannot be /), description: expect.stringContaining('a, b') }));
+	});
+
 	it('checks what is inside a collection, and keeps what it does not know', () => {
 		expect(checkSetting(collection, { maxRetries: '3', simplify: false, novel: 'x' })).toEqual({ maxRetries: 3, simplify: false, novel: 'x' });
 		expect(() => checkSetting(collection, { maxRetries: 21 })).toThrow("'Max Retries'");
@@ -91,7 +100,7 @@ describe('a setting filled by an expression', () => {
 		return { [name]: inner === undefined ? expression : { [inner]: expression } };
 	};
 
-	const states = 'subscribed, toggle, unsubscribed';
+	const states = 'unsubscribed, subscribed, toggle';
 	const modes = 'defineBelow, autoMapInputData';
 	const flags = 'true, false';
 	type Refused = [key: string, path: string, value: unknown, name: string, possible: string];
@@ -99,6 +108,7 @@ describe('a setting filled by an expression', () => {
 		...['Subscribed', true, null, '', 1, ['subscribed']].map((value): Refused => ['subscriber.toggleSubscription', 'changeTo', value, "'Change To'", states]),
 		...['Define Below', true, null, ''].map((value): Refused => ['subscriber.create', 'dataMode', value, "'Data Mode'", modes]),
 		['subscriber.update', 'dataMode', 'Map Automatically', "'Data Mode'", modes],
+		...['email', 'First Name', ['lastName', 'email'], true, {}].map((value): Refused => ['subscriber.update', 'clearFields', value, "'Clear Fields'", 'firstName, lastName, tags']),
 		...['true', 'yes', 1, null, ''].map((value): Refused => ['subscriber.getAll', 'returnAll', value, "'Return All'", flags]),
 		['campaign.getAll', 'simplify', 'false', "'Simplify'", flags],
 		['subscriber.get', 'options.allMails', 'true', "'All Mails'", flags],

@@ -44,6 +44,7 @@ async function runWith(fault: Fault, key: EndpointKey, more: Partial<NodeRunOpti
 	const own: Partial<Record<EndpointKey, INodeParameters>> = {
 		'subscriber.create': { email: 'new@example.com' },
 		'subscriber.update': { subscriber, updateFields: { lastName: 'New' } },
+		'subscriber.toggleSubscription': { subscriber, changeTo: 'toggle' },
 	};
 	const parameters = { contactList: byId(list.uuid), ...(own[key] ?? { subscriber }), options } as INodeParameters;
 	if (fault !== 'tls-broken') {
@@ -54,9 +55,14 @@ async function runWith(fault: Fault, key: EndpointKey, more: Partial<NodeRunOpti
 	return await engine.run(key, { ...parameters, requestOptions: { allowUnauthorizedCerts: true } }, { credential: { ...engine.credential, baseUrl: front.url }, ...more });
 }
 
+/** The requests of an operation. Of a toggle that is done, the subscriber is read afterwards. */
+function requestsOf(key: EndpointKey) {
+	return engine.sandbox.requests().filter(({ operationId }) => operationId === key);
+}
+
 /** How often the service did what it was asked, whatever it answered. */
-function timesDone(): number {
-	return engine.sandbox.requests().filter(({ fault }) => fault === undefined || faults[fault].workDone).length;
+function timesDone(key: EndpointKey): number {
+	return requestsOf(key).filter(({ fault }) => fault === undefined || faults[fault].workDone).length;
 }
 
 describe('the fault matrix of docs/reliability.md', () => {
@@ -69,7 +75,7 @@ describe('the fault matrix of docs/reliability.md', () => {
 		const subscriber = defined(list.subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
 		const run = await runWith(fault, key);
 
-		expect(engine.sandbox.requests()).toHaveLength(outcome === 'again' ? 2 : 1);
+		expect(requestsOf(key)).toHaveLength(outcome === 'again' ? 2 : 1);
 		if (outcome === 'again' || outcome === 'done') {
 			expect(run.error).toBeUndefined();
 			expect(run.items).toHaveLength(1);
@@ -95,7 +101,7 @@ describe('the fault matrix of docs/reliability.md', () => {
 		const { count, end } = defined(underRetryOnFail.get(outcome));
 		const run = await runWith(fault, key, retryOnFail);
 
-		expect(engine.sandbox.requests()).toHaveLength(count);
+		expect(requestsOf(key)).toHaveLength(count);
 		expect(run.error?.description?.includes(notice) ?? false).toBe(end === 'unsure');
 		expect(run.error === undefined).toBe(end === 'done');
 	});
@@ -104,8 +110,8 @@ describe('the fault matrix of docs/reliability.md', () => {
 
 	it.each(notTwice)('%s that stays does not make %s happen twice under Retry On Fail', async (fault, key) => {
 		await runWith(fault, key, retryOnFail, { times: 100, options: { maxRetries: 1 } });
-		expect(engine.sandbox.requests().length).toBeGreaterThan(0);
-		expect(timesDone()).toBeLessThanOrEqual(1);
+		expect(requestsOf(key).length).toBeGreaterThan(0);
+		expect(timesDone(key)).toBeLessThanOrEqual(1);
 	});
 
 	it.each<[FaultName, string]>([

@@ -16,7 +16,7 @@ interface Write {
 async function write(operation: string, answer: string, parameters: IDataObject = {}): Promise<Write> {
 	const served = await serve((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(answer));
 	const run = await runNode({
-		parameters: { resource: 'subscriber', operation, contactList: byId('l'), ...(operation === 'import' ? {} : operation === 'create' ? { email: 'a@example.com' } : { subscriber: byId('s') }), ...parameters },
+		parameters: { resource: 'subscriber', operation, contactList: byId('l'), ...(operation === 'import' ? {} : operation === 'create' ? { email: 'a@example.com' } : { subscriber: byId('s'), changeTo: 'toggle' }), ...parameters },
 		credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
 		input: operation === 'import' ? people : [{}],
 		node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },

@@ -84,6 +84,15 @@ test('an update changes the fields that were sent, and no others', async () => {
 	expect((await bench.client.get('/v1/campaigns')).data.data[0]).toEqual(data.campaign);
 });
 
+test('an update empties what is sent empty', async () => {
+	const before = (await bench.client.get('/v1/campaigns')).data.data[0];
+	const emptied = { from_name: '', reply_to_email: null, reply_to_name: '', template: null, contact_list: null };
+	const { status, data } = await bench.client.put(`/v1/campaigns/${firstCampaign().uuid}`, emptied);
+
+	expect(status).toBe(200);
+	expect(data.campaign).toEqual({ ...before, from_name: null, reply_to_email: null, reply_to_name: null, template: null, contact_list: null });
+});
+
 test.each([
 	['without a name', {}, { name: ['The name field is required.'] }],
 	['for an unknown list', { name: 'A', contact_list: 'x' }, { contact_list: ['The selected contact list is invalid.'] }],
@@ -104,6 +113,8 @@ test.each([
 		{ name: 'Renamed', contact_list: 'x', template: 'y' },
 		{ contact_list: ['The selected contact list is invalid.'], template: ['The selected template is invalid.'] },
 	],
+	['a number for a template', { template: 5 }, { template: ['The template field must be a string.'] }],
+	['an empty text for an address', { from_email: '' }, { from_email: ['The from email field is required.'] }],
 	['a bad reply address', { reply_to_email: 'jo@' }, { reply_to_email: ['The reply to email field must be a valid email address.'] }],
 ])('an update with %s changes nothing', async (_case, body, errors) => {
 	const before = { ...firstCampaign() };

@@ -127,6 +127,13 @@ describe('updating', () => {
 		});
 	});
 
+	test('empties what is sent empty', async () => {
+		await bench.client.put(subscriberPath(), { first_name: 'Jo', last_name: 'Ríos', tags: ['lead'] });
+		const { data } = await bench.client.put(subscriberPath(), { last_name: '', tags: [] });
+
+		expect(data.subscriber).toMatchObject({ first_name: 'Jo', last_name: null, tags: [] });
+	});
+
 	test('may give the email the subscriber has already, but not that of another', async () => {
 		const other = defined(firstList().subscribers.find((subscriber) => subscriber !== firstSubscriber()));
 		const own = await bench.client.put(subscriberPath(), { email: firstSubscriber().email });

@@ -3,10 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { extraFieldsProperty } from '../shared/fields';
 import { readId } from '../shared/readId';
 import { UserFacingError } from '../shared/UserFacingError';
+import { emptiedFields } from './emptiedFields';
+import { readExtraFields } from './extraFields';
+import { isEmpty, parseJson } from './values';
 import { splitTags } from './tagText';
 
 /** A field of a body, as the node's description declares it. */
 export interface BodyField {
+	/** The name of its parameter. */
+	readonly parameter: string;
 	/** Its name in the API. */
 	readonly property: string;
 	readonly displayName: string;
@@ -22,14 +27,22 @@ export interface BodyRules {
 	readonly isPartial: boolean;
 }
 
+/** What else the panel says of a body. */
+interface BodyChoices {
+	/** What is chosen in 'Clear Fields', by the names of the parameters. */
+	readonly cleared?: readonly string[];
+	/** Whether the values come from the columns of the input item. */
+	readonly isMapped?: boolean;
+}
+
 /**
  * Turns what the parameters gave into the body of a request.
  * Empty values are left out; texts stay texts also where an expression gave a number; tags become a list;
- * 'Extra Fields (JSON)' come last and as they are.
+ * 'Extra Fields (JSON)' come last and as they are, and then what is emptied on purpose.
  * @param values API field name → value of the parameter
- * @throws UserFacingError when a required field is empty, nothing is set for an update, or a value has the wrong type
+ * @throws UserFacingError when a required field is empty, nothing is set for an update, a field is both set and cleared, or a value has the wrong type
  */
-export function buildBody({ fields, isPartial }: BodyRules, values: IDataObject): IDataObject {
+export function buildBody({ fields, isPartial }: BodyRules, values: IDataObject, { cleared = [], isMapped = false }: BodyChoices = {}): IDataObject {
 	const body: IDataObject = {};
 	for (const field of fields) {
 		const value = values[field.property];
@@ -40,25 +53,34 @@ export function buildBody({ fields, isPartial }: BodyRules, values: IDataObject)
 		body[field.property] = read;
 	}
 	Object.assign(body, readExtraFields(values[extraFieldsProperty]));
-
-	const missing = fields.find(({ required, property }) => required && isEmpty(body[property]));
-	if (missing !== undefined) {
-		const name = missing.displayName;
-		throw new UserFacingError(`'${name}' is empty`, `Enter a value in '${name}'. If it comes from an expression, check that the input item holds one. Nothing was sent for this item.`);
-	}
-	if (isPartial && Object.keys(body).length === 0) {
-		throw new UserFacingError('There is nothing to update', "Give at least one field a value, under 'Update Fields' or, with 'Data Mode' set to map automatically, in the input item: empty values are left out. Nothing was sent for this item.");
-	}
+	Object.assign(body, emptiedFields(fields, cleared, body));
+	refuseMissing(fields, body);
+	if (isPartial && Object.keys(body).length === 0) throw nothingToUpdate(isMapped);
 	return body;
+}
+
+function refuseMissing(fields: readonly BodyField[], body: IDataObject): void {
+	const missing = fields.filter(({ required, property }) => required && isEmpty(body[property]));
+	if (missing.length === 0) return;
+	const names = listed(missing.map(({ displayName }) => `'${displayName}'`));
+	// Of an email. Whether the service needs a sender is not documented, so a missing one alone is left to it.
+	const sender = missing.some(({ property }) => property === 'html' || property === 'text') && fields.find(({ property }) => property === 'from_email' && isEmpty(body[property]));
+	const more = sender ? ` '${sender.displayName}', under 'Additional Fields', is empty too: whether the service then has a sender of its own is not documented.` : '';
+	throw new UserFacingError(`${names} ${missing.length === 1 ? 'is' : 'are'} empty`, `Enter a value in ${names}. If it comes from an expression, check that the input item holds one.${more} Nothing was sent for this item.`);
+}
+
+function nothingToUpdate(isMapped: boolean): UserFacingError {
+	const how = isMapped ? 'Fill a column of the input item: empty cells are left out.' : "Give a field under 'Update Fields' a value: empty ones are left out.";
+	return new UserFacingError('There is nothing to update', `${how} To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item.`);
+}
+
+function listed(names: readonly string[]): string {
+	return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 function readField(field: BodyField, value: unknown): string | string[] {
 	if (field.property === 'tags') return readTags(value);
 	return field.isId ? readId(value, field.displayName) : readText(field, value);
-}
-
-function isEmpty(value: unknown): boolean {
-	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
 function readText({ property, displayName }: BodyField, value: unknown): string {
@@ -83,43 +105,6 @@ export function readTags(value: unknown): string[] {
 	}
 	const odd = Array.isArray(value) ? (value as unknown[]).find((tag) => !isTag(tag)) : value;
 	throw wrongType('Tags', 'text separated by commas, or a list of texts', odd, Array.isArray(value) ? 'holds something that is' : 'is');
-}
-
-/** Names that mean something else to JavaScript than to a service: a body that carries them is an accident or an attack. */
-const unsafeNames = new Set(['__proto__', 'constructor', 'prototype']);
-
-/**
- * The object in 'Extra Fields (JSON)'; empty means none.
- * @throws UserFacingError when it is no JSON object, or has a name that no field can have
- */
-export function readExtraFields(value: unknown): IDataObject {
-	if (isEmpty(value)) return {};
-	const parsed = typeof value === 'string' ? parseJson(value) : value;
-	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-		throw new UserFacingError("'Extra Fields (JSON)' is not a JSON object", 'Write it as {"field": "value"}, with double quotes around names and texts. Nothing was sent for this item.');
-	}
-	refuseUnsafe(parsed);
-	return parsed as IDataObject;
-}
-
-/** Refuses, however deep, names that no field can have and numbers that JavaScript has rounded. */
-function refuseUnsafe(value: unknown): void {
-	if (Number.isInteger(value) && !Number.isSafeInteger(value)) {
-		throw new UserFacingError(`'Extra Fields (JSON)' has a number too large to be exact: ${String(value)}`, 'Write it as text, in double quotes: numbers of more than 15 digits lose their last ones. Nothing was sent for this item.');
-	}
-	if (typeof value !== 'object' || value === null) return;
-	for (const [name, inner] of Object.entries(value)) {
-		if (unsafeNames.has(name)) throw new UserFacingError(`'Extra Fields (JSON)' cannot have a field named "${name}"`, "Take it out of 'Extra Fields (JSON)'. Nothing was sent for this item.");
-		refuseUnsafe(inner);
-	}
-}
-
-function parseJson(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 function isTag(value: unknown): boolean {

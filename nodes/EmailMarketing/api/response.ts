@@ -26,9 +26,9 @@ export function simplifyCampaign(campaign: JsonRecord): JsonRecord {
 	return pick(flat, ['uuid', 'name', 'contact_list', 'template', 'is_sent', 'sent', 'opens', 'clicks', 'unsubs', 'bounces']);
 }
 
-/** At most ten fields of a subscriber, most useful first; mails, where they were read along, are one of them. */
+/** At most ten fields of a subscriber, most useful first; mails that were read along, and whether something was changed, are one of them. */
 export function simplifySubscriber(subscriber: JsonRecord): JsonRecord {
-	const last = 'mails' in subscriber ? 'mails' : 'created_at';
+	const last = ['changed', 'mails'].find((field) => field in subscriber) ?? 'created_at';
 	return pick(subscriber, ['uuid', 'email', 'first_name', 'last_name', 'is_subscribed', 'tags', 'open_rate', 'click_rate', 'last_opened', last]);
 }
 

@@ -9,7 +9,7 @@ import { readId } from '../shared/readId';
 import { requestOptionsField } from '../shared/requestOptionsField';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/Sending';
-import { definitionOf, type Definition } from './definition';
+import { definitionOf, shownFields, type Definition } from './definition';
 import type { Operation, Operations, Reading } from './Operation';
 import { Parameters } from './Parameters';
 import { noColumns, readRow } from './readRow';
@@ -61,7 +61,8 @@ export class RequestReader {
 		const mapped = settings.dataMode === 'autoMapInputData' && operation.row === undefined ? columns.read(json) : undefined;
 		// The blank rows of a sheet are left out; an update of nothing is told.
 		const isBlank = mapped?.isBlank === true && !definition.isPartial;
-		const body = ['GET', 'DELETE'].includes(endpoints[definition.key].method) || isBlank ? undefined : buildBody(definition, mapped === undefined ? this.valuesOf(item) : columnValues(mapped, json));
+		const hasBody = !['GET', 'DELETE'].includes(endpoints[definition.key].method) && !isBlank;
+		const body = hasBody ? this.bodyOf(item, settings, mapped && columnValues(mapped, json)) : undefined;
 		const request: ApiRequest = { key: definition.key, pathValues, body, names: operation.row?.names ?? definition.names };
 		const locator = 'subscriber' in pathValues ? parameters.read('subscriber', item) : undefined;
 		const row = operation.row && readRow(operation.row, columns, json);
@@ -104,8 +105,15 @@ export class RequestReader {
 		return Object.fromEntries(placeholders.map((name) => [name, readId(chosen(this.parameters.read(name, item)), displayNameOf(name, names))]));
 	}
 
-	private valuesOf(item: number): IDataObject {
-		const values = this.definition.fields.map(({ parameter, collection, property }) => {
+	/** @param mapped what the columns of the item hold, where they are taken */
+	private bodyOf(item: number, settings: Settings, mapped?: IDataObject): IDataObject {
+		const fields = shownFields(this.definition, settings);
+		const cleared = settings.clearFields as readonly string[] | undefined;
+		return buildBody({ ...this.definition, fields }, mapped ?? this.valuesOf(item, fields), { cleared, isMapped: mapped !== undefined });
+	}
+
+	private valuesOf(item: number, fields: Definition['fields']): IDataObject {
+		const values = fields.map(({ parameter, collection, property }) => {
 			const read = this.parameters.read(collection ?? parameter, item);
 			const value = collection === undefined ? read : isRecord(read) ? read[parameter] : undefined;
 			return [property, chosen(value)];

@@ -1,4 +1,4 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { endpoints, placeholdersOf, type EndpointKey } from '../api/endpoints';
 import type { BodyField, BodyRules } from '../api/requestBody';
@@ -6,8 +6,9 @@ import type { DisplayNames } from '../shared/names';
 
 /** A parameter that travels in the body, alone or inside a collection. */
 interface SentField extends BodyField {
-	readonly parameter: string;
 	readonly collection?: string;
+	/** The settings that it is shown for, with their values: what they need, so it is required then. */
+	readonly shownFor?: Readonly<Record<string, readonly unknown[]>>;
 }
 
 /** What an operation's description says about its request. */
@@ -32,6 +33,11 @@ export function definitionOf(key: EndpointKey, description: readonly INodeProper
 		names: namesIn(description),
 		isPartial: description.some(({ name }) => name === 'updateFields'),
 	};
+}
+
+/** The fields that the panel shows while the settings are these. Where a setting is an expression, n8n shows and keeps all of them. */
+export function shownFields({ fields }: Definition, settings: Readonly<Record<string, unknown>>): SentField[] {
+	return fields.filter(({ shownFor = {} }) => Object.entries(shownFor).every(([name, values]) => values.includes(settings[name])));
 }
 
 /** Every name that a message about these parameters may have to say. */
@@ -59,7 +65,15 @@ function sentFields(property: INodeProperties): SentField[] {
 	return [...sentField(property), ...innerOf(property).flatMap((inner) => sentField(inner, property.name))];
 }
 
-function sentField({ name, displayName, required = false, type, routing }: INodeProperties, collection?: string): SentField[] {
+function sentField({ name, displayName, required = false, type, routing, displayOptions }: INodeProperties, collection?: string): SentField[] {
 	const property = routing?.send?.property;
-	return property === undefined ? [] : [{ parameter: name, collection, property, displayName, required, isId: type === 'resourceLocator' }];
+	if (property === undefined) return [];
+	const shownFor = shownForOf(displayOptions?.show);
+	return [{ parameter: name, collection, property, displayName, required: required || shownFor !== undefined, isId: type === 'resourceLocator', ...(shownFor && { shownFor }) }];
+}
+
+/** Without the operation, which all of them are shown for. */
+function shownForOf(show: IDisplayOptions['show'] = {}): SentField['shownFor'] {
+	const others = Object.entries(show).filter(([name]) => name !== 'resource' && name !== 'operation');
+	return others.length === 0 ? undefined : (Object.fromEntries(others) as SentField['shownFor']);
 }

@@ -8,12 +8,13 @@ import { innerOf, valuesOf } from './definition';
 export type Settings = Readonly<Record<string, unknown>>;
 
 /**
- * A setting's value as its property in the description wants it: one of the values that a menu offers, true or false, a whole number in its range.
+ * A setting's value as its property in the description wants it: one of the values that a menu offers or several, true or false, a whole number in its range.
  * An expression can give anything, and what is not understood must not pass for one of the choices.
  * @throws UserFacingError that names the values that are possible
  */
 export function checkSetting(property: INodeProperties, value: unknown): unknown {
 	if (property.type === 'options') return checkChoice(property, value, valuesOf(property));
+	if (property.type === 'multiOptions') return listOf(value).map((one) => checkChoice(property, one, valuesOf(property)));
 	if (property.type === 'boolean') return checkChoice(property, value, [true, false]);
 	if (property.type === 'number') return checkNumber(property, value);
 	if (property.type !== 'collection' || !isRecord(value)) return value;
@@ -24,6 +25,12 @@ export function checkSetting(property: INodeProperties, value: unknown): unknown
 			return [name, option === undefined ? entry : checkSetting(option, entry)];
 		}),
 	);
+}
+
+/** An expression may give one value by itself, or nothing. */
+function listOf(value: unknown): readonly unknown[] {
+	if (Array.isArray(value)) return value;
+	return value === undefined || value === null || value === '' ? [] : [value];
 }
 
 function checkChoice({ displayName }: INodeProperties, value: unknown, possible: readonly unknown[]): unknown {

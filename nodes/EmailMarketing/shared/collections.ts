@@ -31,9 +31,21 @@ export function updateFields(options: INodeProperties[]): INodeProperties {
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		description: 'Only the fields that you add and fill are changed; empty ones are left as they are',
+		description: 'Only fields that you add and fill are changed; empty ones are left as they are',
 		...whenDefinedBelow,
 		options,
+	};
+}
+
+/** The choice of what is emptied on purpose: a value that is left empty changes nothing. */
+export function clearFieldsField(fields: readonly INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Clear Fields',
+		name: 'clearFields',
+		type: 'multiOptions',
+		default: [],
+		description: 'Fields to empty; they must not be set as well',
+		options: fields.map(({ displayName, name }) => ({ name: displayName, value: name })),
 	};
 }
 
@@ -51,7 +63,7 @@ export const dataModeField: INodeProperties = {
 		{
 			name: 'Map Automatically',
 			value: 'autoMapInputData',
-			description: 'Take email, names and tags from the columns of the input item, such as "E-mail" or "First Name"',
+			description: 'Take email, names and tags from the columns of the input item',
 		},
 	],
 	default: 'defineBelow',

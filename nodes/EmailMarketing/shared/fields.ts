@@ -9,14 +9,14 @@ export function textField(displayName: string, property: string, description: st
 	return { displayName, name, type: 'string', default: '', description, routing: { send: { type: 'body', property } }, ...more };
 }
 
-export const nameField = textField('Name', 'name', 'The name as the account shows it; for a domain, the domain itself', { required: true });
+export const nameField = textField('Name', 'name', 'The name as the account shows it', { required: true });
 
 export const emailField = textField('Email', 'email', 'The email address of the subscriber', { required: true, placeholder: 'e.g. nathan@example.com' });
 export const firstNameField = textField('First Name', 'first_name', 'The first name of the subscriber');
 export const lastNameField = textField('Last Name', 'last_name', 'The last name of the subscriber');
 export const tagsField = textField('Tags', 'tags', 'Tags separated by commas, or a list of texts from an expression', { placeholder: 'e.g. customer, newsletter' });
 
-export const fromEmailField = textField('From Email', 'from_email', 'The address that the email comes from; its domain should be one of the sending domains', { placeholder: 'e.g. news@example.com' });
+export const fromEmailField = textField('From Email', 'from_email', 'The sender\'s address, at one of the sending domains', { placeholder: 'e.g. news@example.com' });
 export const fromNameField = textField('From Name', 'from_name', 'The name that the email comes from');
 export const replyToEmailField = textField('Reply To Email', 'reply_to_email', 'The address that answers go to', { placeholder: 'e.g. hello@example.com' });
 export const replyToNameField = textField('Reply To Name', 'reply_to_name', 'The name that answers go to');
@@ -24,6 +24,6 @@ export const replyToNameField = textField('Reply To Name', 'reply_to_name', 'The
 export const extraFieldsField = textField(
 	'Extra Fields (JSON)',
 	extraFieldsProperty,
-	'Fields of the service that this node does not know. They are merged into the request last and sent as they are, empty values included.',
+	'More fields of the service as JSON. They are merged in last, and sent as they are.',
 	{ type: 'json', default: '{}' },
 );

@@ -8,7 +8,7 @@ const transportOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 1, maxValue: 100 },
 		default: 40,
-		description: 'How many requests are on their way at the same time, at most. The node finds out how many the service takes, and stays below.',
+		description: 'How many requests at the same time at most; the node finds out how many are good',
 	},
 	{
 		displayName: 'Max Retries',
@@ -16,7 +16,7 @@ const transportOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 20 },
 		default: 4,
-		description: 'How often a request is sent again after a passing fault. What could happen twice is not sent again, unless the service has refused it.',
+		description: 'How often to send again after a passing fault; never what could then happen twice',
 	},
 ];
 

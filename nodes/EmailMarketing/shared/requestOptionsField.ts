@@ -23,7 +23,7 @@ export const requestOptionsField: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. http://myproxy:3128',
-			description: 'The HTTP proxy to send the requests through. If it asks for a login: http://username:password@myproxy:3128.',
+			description: 'The HTTP proxy to send through; with a login: http://username:password@myproxy:3128',
 		},
 		{
 			displayName: 'Timeout',

@@ -15,16 +15,15 @@ export const columnsField = {
 	type: 'collection',
 	placeholder: 'Add Column',
 	default: {},
-	description:
-		'Common names such as "E-mail", "First Name", "Vorname" or "Labels" are recognized. Add a column here only where yours has another name, or where two could be meant. After a run, a note above the output says which columns were taken.',
+	description: 'Only for columns with unusual names: "E-mail", "First Name", "Labels" and their like are found',
 	options: [
 		column('Email', 'email', 'Work Email', 'The name of the column that holds the email address'),
 		column('First Name', 'firstName', 'Rufname', 'The name of the column that holds the first name'),
-		column('Full Name', 'fullName', 'Customer', 'The name of the column that holds first and last name together; it is split at its last blank'),
+		column('Full Name', 'fullName', 'Customer', 'The name of the column with first and last name in one; the last word is the last name'),
 		column('Last Name', 'lastName', 'Family', 'The name of the column that holds the last name'),
-		column('Subscribed', 'subscribed', 'Wants Mail', 'The name of the column that says whether the person wants mail; a no skips the row'),
-		column('Tags', 'tags', 'Groups', 'The name of the column that holds the tags, separated by commas or as a list'),
-		column('Unsubscribed', 'unsubscribed', 'Left On', 'The name of the column that says that the person has left: a yes or a date skips the row'),
+		column('Subscribed', 'subscribed', 'Wants Mail', 'The name of the column that says who wants mail; a no skips the row'),
+		column('Tags', 'tags', 'Groups', 'The name of the column that holds the tags, by commas or as a list'),
+		column('Unsubscribed', 'unsubscribed', 'Left On', 'The name of the column that says who has left; a yes or a date skips the row'),
 	],
 } satisfies INodeProperties;
 
@@ -36,7 +35,7 @@ export const includeUnsubscribedField: INodeProperties = {
 	name: 'includeUnsubscribed',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to subscribe also those of whom the input item says that they are not subscribed, such as by is_subscribed or unsubscribed_at. They are skipped unless you switch this on.',
+	description: 'Whether to take also rows that say that their person is not subscribed; else they are skipped',
 };
 
 export const tagsModeField: INodeProperties = {
@@ -49,7 +48,7 @@ export const tagsModeField: INodeProperties = {
 		{ name: 'Replace', value: 'replace', description: 'Set exactly these tags: all others are taken away' },
 	],
 	default: 'replace',
-	description: 'What happens to the tags that a subscriber has already. Replace takes away those that are not given here; the other two read the present tags first.',
+	description: 'What happens to the tags that a subscriber has already',
 };
 
 export const chunkSizeField: INodeProperties = {
@@ -58,7 +57,7 @@ export const chunkSizeField: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 1, maxValue: 10000 },
 	default: 500,
-	description: 'How many rows travel in one request at most. A request that is too large for the service is split.',
+	description: 'How many rows travel in one request at most; one that is too large is split',
 };
 
 export const readListFirstField: INodeProperties = {
@@ -66,5 +65,5 @@ export const readListFirstField: INodeProperties = {
 	name: 'readListFirst',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to read the contact list before, and to skip rows of those who are unsubscribed in it. The service does not say whether its import would subscribe them again.',
+	description: 'Whether to read the contact list before, and to skip those who are unsubscribed in it',
 };

@@ -50,6 +50,22 @@ describe('Campaign → Update', () => {
 		const run = await engine.run('campaign.update', { campaign: byId(aCampaign().uuid), updateFields: { name: '' } });
 		expect(run.error?.message).toBe('There is nothing to update');
 		expect(run.error?.description).toContain("'Update Fields'");
+		expect(run.error?.description).not.toContain("'Data Mode'");
+		expect(engine.sandbox.requests()).toHaveLength(0);
+	});
+
+	it('empties what is chosen, and leaves the rest', async () => {
+		const campaign = Object.assign(aCampaign(), { fromName: 'News', replyToEmail: 'hello@example.com', replyToName: 'Hello' });
+		const run = await engine.run('campaign.update', { campaign: byId(campaign.uuid), updateFields: { name: 'Spring' }, clearFields: ['replyToEmail', 'replyToName', 'template', 'contactList'] });
+		expect(run.error).toBeUndefined();
+		expect(engine.sandbox.requests()[0]?.body).toEqual({ name: 'Spring', reply_to_email: null, reply_to_name: '', template: null, contact_list: null });
+		expect(run.items[0]?.json).toMatchObject({ name: 'Spring', from_name: 'News', reply_to_email: null, reply_to_name: null, template: null, contact_list: null });
+	});
+
+	it('refuses a field that is both set and cleared, before anything is sent', async () => {
+		const template = byId(defined(engine.sandbox.state.templates[0]).uuid);
+		const run = await engine.run('campaign.update', { campaign: byId(aCampaign().uuid), updateFields: { template }, clearFields: ['template'] });
+		expect(run.error?.message).toBe("'Template' has a value and is chosen in 'Clear Fields' too");
 		expect(engine.sandbox.requests()).toHaveLength(0);
 	});
 
@@ -76,5 +92,6 @@ describe('Campaign → Update', () => {
 	it('names the contact list that the service does not know', async () => {
 		const run = await engine.run('campaign.update', { campaign: byId(aCampaign().uuid), updateFields: { contactList: byId('unknown') } });
 		expect(run.error?.message).toBe("The service did not accept 'Contact List'");
+		expect(run.error?.description).toContain("Choose it again in 'Contact List': it may have been deleted");
 	});
 });

@@ -1,6 +1,8 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { runNode } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
-import { byId, jsonOf, defined, useEngine } from '../../engine/support';
+import { byId, defined, hintsOf, jsonOf, useEngine } from '../../engine/support';
 
 const engine = useEngine();
 const list = () => defined(engine.sandbox.state.contactLists[0]);
@@ -11,12 +13,66 @@ const toggle = async (uuid: string, changeTo?: string, input = [{}]) =>
 	await engine.run('subscriber.toggleSubscription', { contactList: byId(list().uuid), subscriber: byId(uuid), ...(changeTo === undefined ? {} : { changeTo }) }, { input });
 
 describe('Subscriber → Toggle Subscription', () => {
-	it('toggles without a look at the present state', async () => {
+	it('unsubscribes where nothing else is chosen', async () => {
 		const subscriber = subscribed();
+		const run = await toggle(subscriber.uuid);
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid: subscriber.uuid, is_subscribed: false, changed: true })]);
+		expect(subscriber.unsubscribedAt).not.toBeNull();
 		await toggle(subscriber.uuid);
-		expect(operations()).toEqual(['subscriber.toggleSubscription']);
+		expect(operations().filter((operation) => operation === 'subscriber.toggleSubscription')).toHaveLength(1);
+	});
+
+	it('toggles without a look at the state before, and then reads the subscriber, of whom the answer says nothing', async () => {
+		const subscriber = subscribed();
+		const run = await toggle(subscriber.uuid, 'toggle');
+		expect(operations()).toEqual(['subscriber.toggleSubscription', 'subscriber.get']);
 		expect(engine.sandbox.requests()[0]?.body ?? undefined).toBeUndefined();
 		expect(subscriber.unsubscribedAt).not.toBeNull();
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid: subscriber.uuid, email: subscriber.email, is_subscribed: false, changed: true })]);
+	});
+
+	it('undoes with a second toggle what the first has done', async () => {
+		const subscriber = subscribed();
+		const run = await toggle(subscriber.uuid, 'toggle', [{}, {}]);
+		expect(jsonOf(run).map(({ is_subscribed: state, changed }) => [state, changed])).toEqual([[false, true], [true, true]]);
+		expect(subscriber.unsubscribedAt).toBeNull();
+	});
+
+	it.each<[string, unknown, IDataObject, number]>([
+		['does not read the subscriber whom the answer gives', { subscriber: { uuid: 's1', email: 'a@example.com', is_subscribed: 0 } }, { uuid: 's1', email: 'a@example.com', is_subscribed: false, changed: true }, 1],
+		['gives what is known where the subscriber cannot be read', { message: 'OK' }, { uuid: 's1', changed: true }, 2],
+		['believes the answer where it says the state alone', { is_subscribed: true }, { uuid: 's1', is_subscribed: true, changed: true }, 2],
+	])('is a toggle that %s', async (_, answer, output, requests) => {
+		const served = await serve((request, response) => (request.method === 'PUT' ? json(response, answer) : response.writeHead(404).end()));
+		const run = await runNode({
+			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('l1'), subscriber: byId('s1'), changeTo: 'toggle', options: { maxRetries: 0 } },
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
+		});
+		await served.close();
+		expect(run.error).toBeUndefined();
+		expect(jsonOf(run)).toEqual([output]);
+		expect(served.requests).toHaveLength(requests);
+		expect(hintsOf(run).some((hint) => hint.includes('does not say which state'))).toBe(output.is_subscribed === undefined);
+	});
+
+	it('gives the same fields whatever was done', async () => {
+		const toggled = jsonOf(await toggle(subscribed().uuid, 'toggle'))[0];
+		const unsubscribedNow = jsonOf(await toggle(subscribed().uuid, 'unsubscribed'))[0];
+		const asBefore = jsonOf(await toggle(unsubscribed().uuid, 'unsubscribed'))[0];
+		const fields = ['uuid', 'email', 'first_name', 'last_name', 'is_subscribed', 'tags', 'open_rate', 'click_rate', 'last_opened', 'changed'];
+		expect([toggled, unsubscribedNow, asBefore].map((item) => Object.keys(item ?? {}))).toEqual([fields, fields, fields]);
+		expect([toggled, unsubscribedNow, asBefore].map((item) => item?.changed)).toEqual([true, true, false]);
+	});
+
+	it("gives the whole subscriber when 'Simplify' is off, and no time of a state that has passed", async () => {
+		const { uuid } = unsubscribed();
+		const parameters = { contactList: byId(list().uuid), subscriber: byId(uuid), changeTo: 'subscribed', simplify: false };
+		const [now] = jsonOf(await engine.run('subscriber.toggleSubscription', parameters));
+		const [again] = jsonOf(await engine.run('subscriber.toggleSubscription', parameters));
+		expect(now).toMatchObject({ uuid, is_subscribed: true, changed: true, created_at: expect.any(String) });
+		expect(Object.keys(now ?? {})).not.toEqual(expect.arrayContaining(['unsubscribed_at']));
+		expect(again).toMatchObject({ uuid, is_subscribed: true, changed: false, unsubscribed_at: null });
+		expect(Object.keys(again ?? {})).not.toEqual(expect.arrayContaining(['mails']));
 	});
 
 	it('toggles one after the other what differs only in case, since a UUID has none', async () => {
@@ -26,11 +82,11 @@ describe('Subscriber → Toggle Subscription', () => {
 			most = Math.max(most, ++inFlight);
 			setTimeout(() => {
 				inFlight -= 1;
-				json(response, { subscriber: { uuid: 'a', is_subscribed: true } });
+				json(response, { subscriber: { uuid: 'a', email: 'a@example.com', is_subscribed: true } });
 			}, 50);
 		});
 		const run = await runNode({
-			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('L'), subscriber: byId('={{ $json.uuid }}') },
+			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('L'), subscriber: byId('={{ $json.uuid }}'), changeTo: 'toggle' },
 			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
 			input: [{ uuid: 'AB-12' }, { uuid: 'ab-12' }],
 		});
@@ -53,7 +109,7 @@ describe('Subscriber → Toggle Subscription', () => {
 		const { uuid, unsubscribedAt } = who();
 		const run = await toggle(uuid, state);
 		expect(operations()).toEqual(['subscriber.get']);
-		expect(jsonOf(run)[0]).toMatchObject({ uuid, is_subscribed: state === 'subscribed' });
+		expect(jsonOf(run)[0]).toMatchObject({ uuid, is_subscribed: state === 'subscribed', changed: false });
 		expect(who().unsubscribedAt).toBe(unsubscribedAt);
 	});
 

@@ -7,7 +7,7 @@ import { campaignContactList, campaignTemplate } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 
 export const description = updateDisplayOptions({ show: { resource: ['campaign'], operation: ['create'] } }, [
-	nameField,
+	{ ...nameField, placeholder: 'e.g. Spring Offer' },
 	campaignContactList,
 	campaignTemplate,
 	fromEmailField,

@@ -1,7 +1,7 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 
 import { sendOne } from '../../execution/standard';
-import { updateFields } from '../../shared/collections';
+import { clearFieldsField, updateFields } from '../../shared/collections';
 import { fromEmailField, fromNameField, nameField, replyToEmailField, replyToNameField } from '../../shared/fields';
 import { campaignContactList, campaignLocator, campaignTemplate } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
@@ -17,6 +17,7 @@ export const description = updateDisplayOptions({ show: { resource: ['campaign']
 		replyToNameField,
 		campaignTemplate,
 	]),
+	clearFieldsField([campaignContactList, fromEmailField, fromNameField, replyToEmailField, replyToNameField, campaignTemplate]),
 	optionsWith(),
 ]);
 

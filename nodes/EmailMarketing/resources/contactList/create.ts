@@ -5,6 +5,10 @@ import { additionalFields } from '../../shared/collections';
 import { extraFieldsField, nameField } from '../../shared/fields';
 import { optionsWith } from '../../shared/options';
 
-export const description = updateDisplayOptions({ show: { resource: ['contactList'], operation: ['create'] } }, [nameField, additionalFields([extraFieldsField]), optionsWith()]);
+export const description = updateDisplayOptions({ show: { resource: ['contactList'], operation: ['create'] } }, [
+	{ ...nameField, placeholder: 'e.g. Newsletter' },
+	 additionalFields([extraFieldsField]),
+	optionsWith(),
+]);
 
 export const execute = sendOne;

@@ -8,7 +8,7 @@ import { extraFieldsField, nameField } from '../../shared/fields';
 import { optionsWith } from '../../shared/options';
 
 export const description = updateDisplayOptions({ show: { resource: ['domain'], operation: ['create'] } }, [
-	nameField,
+	{ ...nameField, description: 'The domain that emails are to be sent from', placeholder: 'e.g. mail.example.com' },
 	additionalFields([extraFieldsField]),
 	optionsWith(),
 ]);

@@ -1,28 +1,57 @@
-import { updateDisplayOptions } from 'n8n-workflow';
+import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import { sendOne } from '../../execution/standard';
+import { unwrap } from '../../api/response';
+import type { Call } from '../../execution/Operation';
+import { asItem } from '../../execution/standard';
 import { additionalFields } from '../../shared/collections';
 import { extraFieldsField, fromEmailField, fromNameField, replyToEmailField, replyToNameField, textField } from '../../shared/fields';
-import { campaignTemplate } from '../../shared/locators';
+import { isRecord } from '../../shared/isRecord';
+import { templateLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 
-const template = { ...campaignTemplate, description: 'The template that the email is made from' };
+const contentField: INodeProperties = {
+	displayName: 'Content',
+	name: 'content',
+	type: 'options',
+	options: [
+		{ name: 'HTML', value: 'html', description: 'Write the email as HTML' },
+		{ name: 'Template', value: 'template', description: 'Make the email from a template of the account' },
+		{ name: 'Text', value: 'text', description: 'Write the email as plain text' },
+	],
+	default: 'html',
+	description: 'What the email is made of',
+};
+
+/**
+ * For what a choice of 'Content' needs. It is not `required` for n8n, which shows all three where the choice is an expression and would ask for all of them;
+ * what is missing is said when the item is read.
+ */
+function whenContentIs(content: string): Pick<INodeProperties, 'displayOptions' | 'required'> {
+	return { required: false, displayOptions: { show: { content: [content] } } };
+}
 
 export const description = updateDisplayOptions({ show: { resource: ['email'], operation: ['send'] } }, [
 	textField('To Email', 'to_email', 'The address that the email goes to', { required: true, placeholder: 'e.g. nathan@example.com' }),
 	textField('Subject', 'subject', 'The subject line', { required: true, placeholder: 'e.g. Welcome aboard' }),
+	contentField,
+	textField('HTML', 'html', 'The body as HTML', { typeOptions: { rows: 5 }, placeholder: 'e.g. <p>Welcome!</p>', ...whenContentIs('html') }),
+	textField('Text', 'text', 'The body as plain text', { typeOptions: { rows: 5 }, placeholder: 'e.g. Welcome!', ...whenContentIs('text') }),
+	{ ...templateLocator, description: 'The template that the email is made from', routing: { send: { type: 'body', property: 'template' } }, ...whenContentIs('template') },
 	additionalFields([
 		extraFieldsField,
 		fromEmailField,
 		fromNameField,
-		textField('HTML', 'html', 'The body as HTML', { typeOptions: { rows: 5 } }),
 		replyToEmailField,
 		replyToNameField,
-		template,
-		textField('Text', 'text', 'The body as plain text, for readers without HTML', { typeOptions: { rows: 5 } }),
 		textField('To Name', 'to_name', 'The name of the person that the email goes to'),
 	]),
 	optionsWith(),
 ]);
 
-export const execute = sendOne;
+/** To whom what was sent, and what the service says of it: its answer is no more than a message, and nobody could tell the items apart. */
+export async function execute({ client, request }: Call): Promise<IDataObject[]> {
+	const { to_email, subject } = request.body ?? {};
+	const answer = await client.send(request);
+	if (!isRecord(answer)) return [{ to_email, subject, ...(answer === undefined ? {} : { message: asItem(answer).value }) }];
+	return [{ to_email, subject, message: answer.message, ...unwrap(answer, 'email') } as IDataObject];
+}

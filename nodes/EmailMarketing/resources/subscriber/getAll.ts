@@ -14,7 +14,7 @@ const filters: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'The service does not filter: the list is read and what does not fit is left out',
+	description: 'The list is read, and what does not fit is left out: the service does not filter',
 	options: [
 		{
 			displayName: 'Status',
@@ -34,7 +34,7 @@ const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. customer, newsletter',
-			description: 'Tags separated by commas, or a list of texts from an expression. A subscriber has to have at least one of them; upper and lower case are alike.',
+			description: 'Tags separated by commas, or a list from an expression; one of them is enough',
 		},
 	],
 };

@@ -18,7 +18,7 @@ const outputField: INodeProperties = {
 	name: 'output',
 	type: 'options',
 	options: [
-		{ name: 'Rows', value: 'rows', description: 'One item for each row, with its status: imported, rejected, duplicate, skipped or unknown' },
+		{ name: 'Rows', value: 'rows', description: 'One item for each row, with what became of it' },
 		{ name: 'Summary', value: 'summary', description: 'One item for each contact list, with the number of rows by status' },
 	],
 	default: 'rows',

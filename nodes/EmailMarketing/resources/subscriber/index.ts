@@ -20,14 +20,14 @@ export const subscriberMenu: INodeProperties = {
 	// prettier-ignore
 	options: [
 		{ name: 'Create', value: 'create', action: 'Create subscriber', description: 'Create a subscriber in a contact list', routing: routingOf('subscriber.create') },
-		{ name: 'Create or Update', value: 'upsert', action: 'Create or update subscriber', description: 'Create a new record, or update the current one if it already exists (upsert)', routing: routingOf('subscriber.create') },
+		{ name: 'Create or Update', value: 'upsert', action: 'Create or update subscriber in list', description: 'Create a new record, or update the current one if it already exists (upsert)', routing: routingOf('subscriber.create') },
 		{ name: 'Delete', value: 'delete', action: 'Delete subscriber', description: 'Delete a subscriber from a contact list', routing: routingOf('subscriber.delete') },
-		{ name: 'Get', value: 'get', action: 'Get subscriber', description: 'Get a subscriber with the mails that were sent to it', routing: routingOf('subscriber.get') },
+		{ name: 'Get', value: 'get', action: 'Get subscriber', description: 'Get a subscriber, with the mails that were sent to them', routing: routingOf('subscriber.get') },
 		{ name: 'Get Many', value: 'getAll', action: 'Get many subscribers', description: 'Get many subscribers of a contact list', routing: routingOf('subscriber.getAll') },
 		{ name: 'Import', value: 'import', action: 'Import subscribers', description: 'Import all input items into a contact list, many in one request', routing: routingOf('subscriber.import') },
-		{ name: 'Sync List', value: 'sync', action: 'Sync subscribers with list', description: 'Bring a contact list to the state that the input items describe', routing: routingOf('subscriber.getAll') },
-		{ name: 'Toggle Subscription', value: 'toggleSubscription', action: 'Toggle subscription of subscriber', description: 'Subscribe or unsubscribe a subscriber', routing: routingOf('subscriber.toggleSubscription') },
-		{ name: 'Update', value: 'update', action: 'Update subscriber', description: 'Change fields of a subscriber', routing: routingOf('subscriber.update') },
+		{ name: 'Sync List', value: 'sync', action: 'Sync contact list', description: 'Bring a contact list to the state that the input items describe', routing: routingOf('subscriber.getAll') },
+		{ name: 'Toggle Subscription', value: 'toggleSubscription', action: 'Unsubscribe after opt out or resubscribe', description: 'Unsubscribe a subscriber, or subscribe them again', routing: routingOf('subscriber.toggleSubscription') },
+		{ name: 'Update', value: 'update', action: 'Update or tag subscriber', description: 'Change name, email or tags of a subscriber', routing: routingOf('subscriber.update') },
 	],
 	default: 'create',
 };

@@ -37,7 +37,7 @@ const maxRemovalPercent: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 100 },
 	default: 20,
-	description: 'Nothing at all is done where more than this share of the contact list would be removed, as when a sheet has come in half',
+	description: 'Nothing is done where more than this share of the list would be removed',
 };
 
 const resubscribe: INodeProperties = {
@@ -45,7 +45,7 @@ const resubscribe: INodeProperties = {
 	name: 'resubscribe',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to subscribe those again who are in the input and have unsubscribed in the contact list. Do so only with their consent.',
+	description: 'Whether to subscribe those again who have unsubscribed. Do so only with their consent.',
 };
 
 const useImport: INodeProperties = {
@@ -53,7 +53,7 @@ const useImport: INodeProperties = {
 	name: 'useImport',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to create new subscribers by import, many in one request, instead of one by one. It is much faster; the service does not document the path of its import.',
+	description: 'Whether to create new subscribers by import, many in one request: faster, but its path is inferred',
 };
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['sync'] } }, [

@@ -1,35 +1,26 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { knownSubscriber } from '../../api/knownSubscriber';
-import { unwrap } from '../../api/response';
+import { simplifySubscriber, unwrap } from '../../api/response';
 import type { Call } from '../../execution/Operation';
+import { simplified } from '../../execution/standard';
+import { simplifyField } from '../../shared/getMany';
 import { isRecord } from '../../shared/isRecord';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { UserFacingError } from '../../shared/UserFacingError';
 
+/** In the order of what is asked for most, and does least harm: a toggle undoes itself when it is run twice. */
 const changeTo: INodeProperties = {
 	displayName: 'Change To',
 	name: 'changeTo',
 	type: 'options',
 	options: [
-		{
-			name: 'Subscribed',
-			value: 'subscribed',
-			description: 'Subscribe, unless the subscriber is subscribed already',
-		},
-		{
-			name: 'The Other State (Toggle)',
-			value: 'toggle',
-			description: 'Unsubscribe who is subscribed, and the other way round. Running it twice undoes it.',
-		},
-		{
-			name: 'Unsubscribed',
-			value: 'unsubscribed',
-			description: 'Unsubscribe, unless the subscriber is unsubscribed already',
-		},
+		{ name: 'Unsubscribed', value: 'unsubscribed', description: 'Unsubscribe, unless they are unsubscribed already' },
+		{ name: 'Subscribed', value: 'subscribed', description: 'Subscribe again, unless they are subscribed already' },
+		{ name: 'The Other State (Toggle)', value: 'toggle', description: 'Turn it over, whatever it is; twice undoes it' },
 	],
-	default: 'toggle',
+	default: 'unsubscribed',
 	description: 'The state that the subscription should have afterwards',
 };
 
@@ -37,34 +28,46 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	contactListLocator,
 	subscriberLocator,
 	changeTo,
+	simplifyField,
 	optionsWith(),
 ]);
 
-/** The service can only toggle, so a wanted state is compared with the present one first. */
+/** Gives the subscriber as it is afterwards, with `changed`. */
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const { memory, request, settings } = call;
 	const name = `toggle ${JSON.stringify(request.pathValues)}`.toLowerCase();
 	// A toggle that was not answered may still take place, so the state that is read now says nothing.
 	memory.throwIfUnknown(name);
-	if (settings.changeTo === 'toggle') {
-		memory.subscribers.delete(name);
-		return [await toggle(call, name)];
-	}
+	const subscriber = settings.changeTo === 'toggle' ? await turnOver(call, name) : await bring(call, name, settings.changeTo === 'subscribed');
+	return simplified([subscriber], settings, simplifySubscriber);
+}
+
+/** The service can only toggle, so the wanted state is compared with the present one first. */
+async function bring(call: Call, name: string, wanted: boolean): Promise<IDataObject> {
+	const { memory } = call;
 	// What this execution has set is known better than a cache or a replica knows it, and a second toggle would undo it.
-	const subscriber = memory.subscribers.get(name) ?? (await presentSubscriber(call));
-	const wanted = settings.changeTo === 'subscribed';
-	if (subscriber.is_subscribed === wanted) return [subscriber];
-	const { uuid, email } = subscriber;
+	const present = memory.subscribers.get(name) ?? (await presentSubscriber(call));
+	if (present.is_subscribed === wanted) return { ...present, changed: false };
 	const answer = await toggle(call, name);
-	// Services write yes and no in several ways.
-	if (knownSubscriber(answer).isSubscribed === !wanted) {
+	if (answer.is_subscribed === !wanted) {
 		const thrown = stillTheSame(wanted);
 		memory.remember(name, thrown);
 		throw thrown;
 	}
-	const changed = { uuid, email, ...answer, is_subscribed: wanted };
-	memory.subscribers.set(name, changed);
-	return [changed];
+	// When it was before is not when it is now.
+	const subscriber = { ...without(present, ['unsubscribed_at', 'updated_at']), ...answer, is_subscribed: wanted };
+	memory.subscribers.set(name, subscriber);
+	return { ...subscriber, changed: true };
+}
+
+/** Toggles without a look at the present state. Where the answer does not hold the subscriber, it is read: that this fails undoes nothing. */
+async function turnOver(call: Call, name: string): Promise<IDataObject> {
+	call.memory.subscribers.delete(name);
+	const answer = await toggle(call, name);
+	const isTold = answer.email !== undefined && answer.is_subscribed !== undefined;
+	const subscriber = isTold ? answer : { ...(await read(call, true).catch(() => ({}))), ...answer };
+	if (subscriber.is_subscribed === undefined) call.hints.add('Subscriptions were toggled, and the service does not say which state they have now.');
+	return { uuid: call.request.pathValues.subscriber, ...subscriber, changed: true };
 }
 
 /** Somebody else may have toggled in between: then the subscription is now the opposite of what was asked for. */
@@ -76,21 +79,38 @@ function stillTheSame(wanted: boolean): UserFacingError {
 	);
 }
 
+/** What the answer to a toggle says of the subscriber: often nothing but that it is done. */
 async function toggle({ client, request, memory }: Call, name: string): Promise<IDataObject> {
 	const answer = await client.send(request).catch((thrown: unknown) => {
 		memory.remember(name, thrown);
 		throw thrown;
 	});
-	return (isRecord(answer) ? unwrap(answer, 'subscriber') : { ...request.pathValues }) as IDataObject;
+	return subscriberIn(answer);
 }
 
-async function presentSubscriber({ client, request: { pathValues, names, isOptional } }: Call): Promise<IDataObject> {
-	const answer = await client.send({ key: 'subscriber.get', pathValues, names, isOptional });
-	const subscriber = isRecord(answer) ? unwrap(answer, 'subscriber') : {};
-	const { isSubscribed } = knownSubscriber(subscriber);
-	if (isSubscribed !== undefined) return { ...subscriber, is_subscribed: isSubscribed } as IDataObject;
+async function presentSubscriber(call: Call): Promise<IDataObject> {
+	const subscriber = await read(call);
+	if (subscriber.is_subscribed !== undefined) return { uuid: call.request.pathValues.subscriber, ...subscriber };
 	throw new UserFacingError(
 		'The service does not say whether the subscriber is subscribed',
-		"Its answer has no 'is_subscribed', so nothing was changed. Check the path of \"subscriber.get\" in 'Endpoint Paths' of the credential, or set 'Change To' to the toggle.",
+		"Its answer has no 'is_subscribed', so nothing was changed. Check the path of \"subscriber.get\" in 'Endpoint Paths' of the credential. Without the present state only the toggle in 'Change To' is left, which turns it over whatever it is.",
 	);
+}
+
+/** @param isOptional whether a failure must not stop the others */
+async function read({ client, request: { pathValues, names, isOptional: isOne } }: Call, isOptional = isOne): Promise<IDataObject> {
+	return subscriberIn(await client.send({ key: 'subscriber.get', pathValues, names, isOptional }));
+}
+
+/** The subscriber in an answer, with its state as true or false where it is told, in whatever way; without what stands beside it. */
+function subscriberIn(answer: unknown): IDataObject {
+	const outer = isRecord(answer) ? unwrap(answer, 'subscriber') : {};
+	const { id, email, isSubscribed } = knownSubscriber(outer);
+	if (id === undefined && email === undefined && isSubscribed === undefined) return {};
+	const fields = (isRecord(outer.attributes) ? { uuid: id, ...outer.attributes } : outer) as IDataObject;
+	return { ...without(fields, ['message', 'mails', 'is_subscribed']), ...(isSubscribed === undefined ? {} : { is_subscribed: isSubscribed }) };
+}
+
+function without(fields: IDataObject, names: readonly string[]): IDataObject {
+	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }

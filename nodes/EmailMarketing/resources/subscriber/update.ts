@@ -4,7 +4,7 @@ import { changesBy, knownSubscriber } from '../../api/knownSubscriber';
 import { unwrap } from '../../api/response';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
-import { dataModeField, updateFields, whenMapped } from '../../shared/collections';
+import { clearFieldsField, dataModeField, updateFields, whenMapped } from '../../shared/collections';
 import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
 import { isRecord } from '../../shared/isRecord';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
@@ -18,6 +18,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	dataModeField,
 	{ ...columnsOfUpdateField, ...whenMapped },
 	updateFields([{ ...emailField, required: false }, extraFieldsField, firstNameField, lastNameField, tagsField]),
+	clearFieldsField([firstNameField, lastNameField, tagsField]),
 	optionsWith(tagsModeField),
 ]);
 

@@ -6,7 +6,7 @@ import { unwrap } from '../../api/response';
 import { completeListIndex, hasListIndex, listIndex, severalHave, type ListIndex } from '../../execution/listIndex';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
-import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
+import { additionalFields, clearFieldsField, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
 import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
 import { isRecord } from '../../shared/isRecord';
 import { contactListLocator } from '../../shared/locators';
@@ -21,7 +21,7 @@ import { updateSubscriber } from './rows/updateSubscriber';
 
 const readListFirstField: INodeProperties = {
 	...importReadListFirst,
-	description: 'Whether to read the contact list before the first create. Switch it on where the service updates somebody who is there when asked to create them: what it does with the unsubscribed then is not documented.',
+	description: 'Whether to read the contact list first, instead of when the service says that somebody is in it',
 };
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['upsert'] } }, [
@@ -30,6 +30,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	{ ...columnsField, ...whenMapped },
 	{ ...emailField, ...whenDefinedBelow },
 	additionalFields([firstNameField, lastNameField, tagsField]),
+	{ ...clearFieldsField([firstNameField, lastNameField, tagsField]), description: 'Fields to empty for those who are there; they must not be set as well' },
 	optionsWith(includeUnsubscribedField, readListFirstField, tagsModeField),
 ]);
 
@@ -61,7 +62,9 @@ async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {
 
 async function create(call: Call, name: string): Promise<IDataObject> {
 	const { tags, ...others } = call.request.body ?? {};
-	const body = tags === undefined || tagsModeOf(call) === 'remove' ? others : { ...others, tags };
+	// Nobody new has anything to clear.
+	const filled = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== ''));
+	const body = tags === undefined || tagsModeOf(call) === 'remove' ? filled : { ...filled, tags };
 	// That somebody is there already is no failure.
 	const [answer = {}] = await sendOne({ ...call, request: { ...call.request, body, isOptional: true } });
 	const created = knownSubscriber(answer);

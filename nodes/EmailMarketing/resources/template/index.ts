@@ -13,7 +13,7 @@ export const templateMenu: INodeProperties = {
 	// prettier-ignore
 	options: [
 		{ name: 'Get Many', value: 'getAll', action: 'Get many templates', description: 'Get many templates', routing: routingOf('template.getAll') },
-		{ name: 'Toggle Publish', value: 'togglePublish', action: 'Toggle publish of template', description: 'Publish a template that is not published, and the other way round', routing: routingOf('template.togglePublish') },
+		{ name: 'Toggle Publish', value: 'togglePublish', action: 'Publish or unpublish template', description: 'Publish a template, or take it back where it is published', routing: routingOf('template.togglePublish') },
 	],
 	default: 'getAll',
 };

@@ -1,12 +1,11 @@
 import { endpointOf, placeholdersOf } from '../../api/endpoints';
-import { itemName } from '../../shared/itemNames';
 import { displayNameOf } from '../../shared/names';
 import { maxDelayMs } from '../retry';
 import type { Failure } from '../sendOnce';
 import { times, type ErrorText, type FailedRequest } from './FailedRequest';
-import { rowOf } from './fieldPath';
 import { fieldMessages } from './refusals';
 import { serviceMessage } from './serviceMessage';
+import { fieldTexts, unprocessable } from './unprocessable';
 
 type Row = (failed: FailedRequest, failure: Failure) => ErrorText;
 
@@ -106,35 +105,6 @@ function pathAdvice({ key, isOverridden, baseUrl }: FailedRequest): string {
 function otherWay({ key }: FailedRequest): string {
 	const { otherWay: way } = endpointOf(key);
 	return way === undefined ? '' : ` ${way}.`;
-}
-
-function unprocessable(failed: FailedRequest, { body }: Failure): ErrorText {
-	const fields = fieldMessages(body);
-	const said = serviceMessage(body);
-	if (fields.length === 0) {
-		return {
-			message: 'The service did not accept the values',
-			description: said === undefined ? 'It does not say which. Check each value of this operation.' : 'Check the values of this operation.',
-		};
-	}
-	const refused = [...new Set(fields.map(({ field }) => named(field, failed)))];
-	return {
-		message: `The service did not accept ${refused.slice(0, 5).join(', ')}${refused.length > 5 ? ` and ${refused.length - 5} more` : ''}`,
-		description: fieldTexts(failed, body),
-	};
-}
-
-/** What the service says of each field; '' where it names none. */
-function fieldTexts(failed: FailedRequest, body: unknown): string {
-	return [...new Set(fieldMessages(body).map(({ field, text }) => `${named(field, failed, '')}: ${text}`))].join(' · ');
-}
-
-/** A field as the panel calls it: `'Email'`. The first number in `subscribers.5.email` is a row, which is named by its input item: `'Email' of item 9`. */
-function named(field: string, { names, rows }: FailedRequest, quote = "'"): string {
-	const { row = -1, inner = '' } = rowOf(field) ?? {};
-	const item = rows?.[row];
-	if (item === undefined) return `${quote}${displayNameOf(field, names)}${quote}`;
-	return inner === '' ? itemName(item) : `${quote}${displayNameOf(inner, names)}${quote} of ${itemName(item)}`;
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);

@@ -2,7 +2,8 @@ import type { TagsMode } from '../../../api/knownSubscriber';
 import type { Call } from '../../../execution/Operation';
 import { isRecord } from '../../../shared/isRecord';
 
-/** What is chosen in 'Tags Mode' for an item. */
-export function tagsModeOf({ settings: { options } }: Call): TagsMode {
+/** What is chosen in 'Tags Mode' for an item. Tags that are cleared are replaced by none, whatever is chosen. */
+export function tagsModeOf({ settings: { clearFields, options } }: Call): TagsMode {
+	if (Array.isArray(clearFields) && clearFields.includes('tags')) return 'replace';
 	return (isRecord(options) ? (options.tagsMode as TagsMode | undefined) : undefined) ?? 'replace';
 }
