@@ -14,8 +14,10 @@ export interface PolledTrigger {
 	test(): Promise<IDataObject[]>;
 	/** n8n is killed and started again: what it had written to its database is what is left. */
 	restart(): void;
-	/** The workflow is published with other parameters. */
-	change(parameters: INodeParameters): void;
+	/** Another n8n takes over. */
+	takeOver(): void;
+	/** The workflow is published again, with other parameters or another credential. */
+	change(parameters: INodeParameters, credential?: ICredentialDataDecryptedObject): void;
 	/** What n8n keeps for the node. */
 	readonly staticData: IDataObject;
 	/** Lines in n8n's log. */
@@ -26,7 +28,12 @@ const trigger: INodeType = new EmailMarketingTrigger();
 // As n8n does with every node that it loads.
 DirectoryLoader.applyDeclarativeNodeOptionParameters(trigger);
 
-export function triggerWith(parameters: INodeParameters, credential: ICredentialDataDecryptedObject): PolledTrigger {
+interface Engine {
+	/** As n8n's durable scheduler does it: each poll but that of the activation has a workflow and a context of its own, with what the database has. */
+	readonly hasContextPerPoll?: boolean;
+}
+
+export function triggerWith(parameters: INodeParameters, credential: ICredentialDataDecryptedObject, { hasContextPerPoll = false }: Engine = {}): PolledTrigger {
 	const id = `w${(workflows += 1)}`;
 	const lines: string[] = [];
 	let database = '{}';
@@ -34,15 +41,21 @@ export function triggerWith(parameters: INodeParameters, credential: ICredential
 	let current = workflowOf(id, parameters, database);
 	let context = contextOf(current, credential, 'activate', lines);
 	const polled = async (): Promise<IDataObject[] | null> => {
+		const isActivation = isBeginning;
+		isBeginning = false;
+		if (hasContextPerPoll && !isActivation) register('update');
+		const workflow = current;
 		const output = await trigger.poll?.call(context);
 		// n8n writes what a workflow keeps when items start it, and when it was activated, which n8n does with each start.
-		if (output !== null || isBeginning) database = JSON.stringify(current.staticData);
-		isBeginning = false;
+		if (output !== null || isActivation) database = JSON.stringify(workflow.staticData);
 		return output?.[0]?.map(({ json }) => json) ?? null;
 	};
-	const begin = (mode: WorkflowActivateMode): void => {
+	const register = (mode: WorkflowActivateMode): void => {
 		current = workflowOf(id, parameters, database);
 		context = contextOf(current, credential, mode, lines);
+	};
+	const begin = (mode: WorkflowActivateMode): void => {
+		register(mode);
 		isBeginning = true;
 	};
 	return {
@@ -52,8 +65,10 @@ export function triggerWith(parameters: INodeParameters, credential: ICredential
 			return output?.[0]?.map(({ json }) => json) ?? [];
 		},
 		restart: () => begin('init'),
-		change(changed) {
+		takeOver: () => begin('leadershipChange'),
+		change(changed, other = credential) {
 			parameters = { ...parameters, ...changed };
+			credential = other;
 			begin('update');
 		},
 		get staticData() {
