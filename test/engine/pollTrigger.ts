@@ -18,8 +18,9 @@ export interface PolledTrigger {
 	takeOver(): void;
 	/** The workflow is published again, with other parameters or another credential. */
 	change(parameters: INodeParameters, credential?: ICredentialDataDecryptedObject): void;
-	/** What n8n keeps for the node. */
+	/** What n8n keeps for the node: in its memory as long as a workflow is registered, and in its database. */
 	readonly staticData: IDataObject;
+	readonly database: IDataObject;
 	/** Lines in n8n's log. */
 	readonly log: string[];
 }
@@ -42,12 +43,15 @@ export function triggerWith(parameters: INodeParameters, credential: ICredential
 	let context = contextOf(current, credential, 'activate', lines);
 	const polled = async (): Promise<IDataObject[] | null> => {
 		const isActivation = isBeginning;
-		isBeginning = false;
 		if (hasContextPerPoll && !isActivation) register('update');
 		const workflow = current;
 		const output = await trigger.poll?.call(context);
-		// n8n writes what a workflow keeps when items start it, and when it was activated, which n8n does with each start.
-		if (output !== null || isActivation) database = JSON.stringify(workflow.staticData);
+		// n8n writes what a workflow keeps, if it has changed, when items start it, and when it was activated, which n8n does with each start.
+		if ((output !== null || isActivation) && workflow.staticData.__dataChanged === true) {
+			database = JSON.stringify(workflow.staticData);
+			workflow.staticData.__dataChanged = false;
+		}
+		if (isActivation && workflow === current) isBeginning = false;
 		return output?.[0]?.map(({ json }) => json) ?? null;
 	};
 	const register = (mode: WorkflowActivateMode): void => {
@@ -73,6 +77,9 @@ export function triggerWith(parameters: INodeParameters, credential: ICredential
 		},
 		get staticData() {
 			return current.staticData;
+		},
+		get database() {
+			return JSON.parse(database) as IDataObject;
 		},
 		log: lines,
 	};
