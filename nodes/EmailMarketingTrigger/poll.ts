@@ -21,15 +21,16 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 }
 
 async function pollOnce(context: IPollFunctions, settings: TriggerSettings, outdated: AbortSignal): Promise<INodeExecutionData[][] | null> {
-	const isStart = isStartOfN8n(context);
 	const staticData = context.getWorkflowStaticData('node');
 	const client = await createPollClient(context, settings, outdated);
 	const watches = JSON.stringify([client.baseUrl, settings.contactList ?? null, [...settings.events].sort()]);
 	const kept = readState(staticData, watches);
+	// Without a state, n8n has to poll once more as it activates: only then it is sure to write what the first poll keeps.
+	const goesOn = isStartOfN8n(context) && typeof kept !== 'string';
 	const note = (text: string): string => `[${context.getNode().name}] ${text}`;
 	const compared = await compare({ client, settings, watches, kept }).catch((thrown: unknown) => {
 		// n8n may give a trigger up that fails while it starts: a service that is out of order for a minute would end it.
-		if (!isStart && !outdated.aborted) throw thrown;
+		if (!goesOn && !outdated.aborted) throw thrown;
 		if (!outdated.aborted) context.logger.error(note(`${thrown instanceof Error ? thrown.message : String(thrown)}. The next poll goes on from there.`));
 		return undefined;
 	});
