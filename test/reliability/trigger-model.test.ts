@@ -59,9 +59,6 @@ class Life {
 	/** Whether n8n has just been started, or the workflow activated: what the poll then keeps is written whatever it gives. */
 	private isBeginning = true;
 
-	/** Whether the last reading may not have seen everybody. */
-	private hasMissed = false;
-
 	/** Those whom the service does not show. */
 	private hidden: Subscriber[] = [];
 
@@ -156,7 +153,7 @@ class Life {
 			for (const deed of meanwhile.deeds) {
 				const deletes = deed.do === 'delete' || deed.do === 'deleteAll';
 				// Whom the first reading has missed is new in the second.
-				if (deletes && (this.hasMissed || this.inMemory === undefined)) continue;
+				if (deletes && this.inMemory === undefined) continue;
 				mayMiss ||= deletes;
 				this.perform(deed);
 				worlds.push(this.world());
@@ -181,7 +178,6 @@ class Life {
 		const isFirst = this.inMemory === undefined && !this.past.startsFromExisting;
 		if (isFirst) expect(items).toBeNull();
 		this.inMemory = isFirst ? seen(worlds) : learned(this.inMemory ?? new Map(), { worlds, told, chosen: this.past.events, mayMiss });
-		this.hasMissed = mayMiss;
 		this.isSettled = worlds.length === 1;
 		if (items !== null || this.isBeginning) this.inDatabase = this.inMemory;
 		this.isBeginning = false;
