@@ -5,7 +5,7 @@ import { simplifyField } from '../EmailMarketing/shared/getMany';
 import { contactListLocator } from '../EmailMarketing/shared/locators';
 import { requestOptionsField } from '../EmailMarketing/shared/requestOptionsField';
 import { testConnection } from '../EmailMarketing/transport/testConnection';
-import { eventsField, subscriberEvents } from './events';
+import { eventsField, subscriberEvents, subtitle } from './events';
 import { optionsField } from './options';
 import { poll } from './poll';
 
@@ -17,7 +17,7 @@ export class EmailMarketingTrigger implements INodeType {
 		icon: { light: 'file:../../icons/email-marketing.svg', dark: 'file:../../icons/email-marketing.dark.svg' },
 		group: ['trigger'],
 		version: 1,
-		subtitle: '={{ $parameter["events"].join(", ") }}',
+		subtitle,
 		description: 'Starts a workflow when subscribers join, change, leave or come back, and when campaigns appear or are sent',
 		defaults: { name: 'Email Marketing Trigger' },
 		polling: true,

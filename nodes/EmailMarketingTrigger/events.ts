@@ -13,6 +13,16 @@ const rows: ReadonlyArray<INodePropertyOptions & { readonly value: SubscriberEve
 	{ name: 'Subscriber Updated', value: 'subscriberUpdated', description: 'Something else about somebody has changed' },
 ];
 
+const names: Readonly<Record<string, string>> = Object.fromEntries(rows.map(({ value, name }) => [value, name]));
+
+export const eventNames: readonly string[] = Object.keys(names);
+
+/** What the menu calls an event. */
+export const menuName = (event: string): string => names[event] ?? event;
+
+/** An expression for the line below the node's name: the events as the menu calls them, also where an expression gives one as text. */
+export const subtitle = `={{ [$parameter["events"]].flat().map((event) => (${JSON.stringify(names)})[event] ?? event).join(", ") }}`;
+
 export const isAboutSubscribers = (event: unknown): boolean => String(event).startsWith('subscriber');
 
 export const subscriberEvents = rows.map(({ value }) => value).filter(isAboutSubscribers);

@@ -1,13 +1,17 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import { simplifyCampaign, simplifySubscriber } from '../EmailMarketing/api/response';
+import { pick, withNames } from '../EmailMarketing/api/response';
 import { isAboutSubscribers } from './events';
 import type { TriggerSettings } from './settings';
-import type { Happened } from './watch/subscribers';
+import type { Happened } from './watch/entries';
+
+/** Beside `event`: at most ten fields in all, most useful first, with the times that the events are told from. */
+const subscriberFields = ['uuid', 'email', 'first_name', 'last_name', 'is_subscribed', 'tags', 'created_at', 'updated_at', 'unsubscribed_at'];
+const campaignFields = ['uuid', 'name', 'contact_list', 'template', 'is_sending', 'is_sent', 'created_at', 'sent', 'from_email'];
 
 /** What the workflow is given of something that happened. */
 export function itemOf({ event, entry }: Happened, { simplify }: TriggerSettings): INodeExecutionData {
-	const simplified = isAboutSubscribers(event) ? simplifySubscriber : simplifyCampaign;
+	const simplified = isAboutSubscribers(event) ? pick(entry, subscriberFields) : pick(withNames(entry), campaignFields);
 	// The service may have a field of the same name.
-	return { json: Object.assign({ event }, simplify ? simplified(entry) : entry, { event }) as IDataObject };
+	return { json: Object.assign({ event }, simplify ? simplified : entry, { event }) as IDataObject };
 }

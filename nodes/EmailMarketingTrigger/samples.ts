@@ -1,41 +1,52 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { knownSubscriber } from '../EmailMarketing/api/knownSubscriber';
-import { isRecord, type JsonRecord } from '../EmailMarketing/shared/isRecord';
+import type { JsonRecord } from '../EmailMarketing/shared/isRecord';
 import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import { createPollClient } from '../EmailMarketing/transport/createClient';
-import { fetchPages } from '../EmailMarketing/transport/fetchPages';
-import type { ApiRequest } from '../EmailMarketing/transport/Sending';
 import { isAboutSubscribers } from './events';
+import { eventsWithout, lackInWords } from './lacking';
 import { itemOf } from './output';
 import type { TriggerSettings } from './settings';
+import { isCampaignSent, lackingInCampaigns } from './watch/campaigns';
+import { entriesById, type Lack } from './watch/entries';
+import { entriesOf, lackingIn } from './watch/subscriberEntries';
+import { wholeList } from './wholeList';
 
 /** So many entries are looked through for one that fits an event. */
 const limit = 100;
 
-type Fits = (entry: JsonRecord) => boolean;
-
 /** Which entry of a list shows best what an event gives. */
-const fits: Readonly<Record<string, Fits>> = {
-	campaignSent: ({ is_sent: isSent }) => isSent === true,
+const fits: Readonly<Record<string, (entry: JsonRecord) => boolean>> = {
+	campaignSent: isCampaignSent,
 	subscriberUnsubscribed: (entry) => knownSubscriber(entry).isSubscribed === false,
 	subscriberResubscribed: (entry) => knownSubscriber(entry).isSubscribed === true,
 };
 
-/** For a test in the editor: one real item for each event that was chosen. Nothing is kept of it. */
+/**
+ * For a test in the editor: one real item for each event that was chosen and can come. Nothing is kept of it.
+ * @throws UserFacingError when there is nobody to show, or none of the events can come
+ */
 export async function samplesOf(context: IPollFunctions, settings: TriggerSettings): Promise<INodeExecutionData[][]> {
 	const { contactList, events } = settings;
 	const client = await createPollClient(context, settings);
-	const read = async (request: ApiRequest): Promise<JsonRecord[]> => (await fetchPages(client, request, { limit })).items.filter(isRecord);
-	const subscribers = contactList === undefined ? [] : await read({ key: 'subscriber.getAll', pathValues: { contactList } });
-	const campaigns = events.every(isAboutSubscribers) ? [] : await read({ key: 'campaign.getAll', pathValues: {} });
+	const people = contactList === undefined ? [] : [...(await entriesOf((await wholeList(client, { key: 'subscriber.getAll', pathValues: { contactList } }, limit)).items)).values()];
+	const campaigns = events.every(isAboutSubscribers) ? [] : [...(await entriesById((await wholeList(client, { key: 'campaign.getAll', pathValues: {} }, limit)).items, 'campaign.getAll')).values()];
+	const lacking = [...lackingIn(people), ...lackingInCampaigns(campaigns)].filter((lack) => eventsWithout(lack, events).length > 0);
+	const cannotCome = lacking.flatMap((lack) => eventsWithout(lack, events));
+	const subscribers = people.map(({ fields }) => fields);
 	const items = events.flatMap((event) => {
 		const entries = isAboutSubscribers(event) ? subscribers : campaigns;
 		const entry = entries.find(fits[event] ?? (() => true)) ?? entries[0];
-		return entry === undefined ? [] : [itemOf({ event, entry }, settings)];
+		return entry === undefined || cannotCome.includes(event) ? [] : [itemOf({ event, entry }, settings)];
 	});
-	if (items.length > 0) return [items];
-	throw contactList === undefined
-		? new UserFacingError('The account has no campaign yet', 'Create one, and test again: the test shows what the workflow will be given.')
-		: new UserFacingError('The contact list has no subscriber yet', "Add one, or choose another list in 'Contact List', and test again: the test shows what the workflow will be given.");
+	if (items.length === 0) throw nothingToShow(lacking, settings);
+	for (const lack of lacking) context.logger.warn(`[${context.getNode().name}] ${lackInWords(lack, events)}`);
+	return [items];
+}
+
+function nothingToShow([lack]: readonly Lack[], { contactList, events }: TriggerSettings): UserFacingError {
+	if (lack !== undefined) return new UserFacingError('None of the chosen events can come', `${lackInWords(lack, events)} Choose other events in 'Events', or ask the service for the field, which is documented.`);
+	if (contactList === undefined) return new UserFacingError('The account has no campaign yet', 'Create one, and test again: the test shows what the workflow will be given.');
+	return new UserFacingError('The contact list has no subscriber yet', "Add one, or choose another list in 'Contact List', and test again: the test shows what the workflow will be given.");
 }

@@ -5,7 +5,7 @@ import { isRecord } from '../EmailMarketing/shared/isRecord';
 import { readId } from '../EmailMarketing/shared/readId';
 import { requestOptionsField } from '../EmailMarketing/shared/requestOptionsField';
 import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
-import { isAboutSubscribers } from './events';
+import { eventNames, isAboutSubscribers } from './events';
 import { optionsField } from './options';
 
 export interface TriggerSettings {
@@ -19,10 +19,20 @@ export interface TriggerSettings {
 	readonly requestOptions: unknown;
 }
 
+/** What messages of the node say of its input items, of which a trigger has none. */
+const ofItems = / (If it comes from an expression, check that the input item holds a value|Nothing was sent for this item)\./g;
+
 /** @throws UserFacingError naming the parameter that cannot be used */
 export function readSettings(context: IPollFunctions): TriggerSettings {
-	const events = [context.getNodeParameter('events', []) as unknown].flat().map(String);
-	if (events.length === 0) throw new UserFacingError("'Events' is empty", "Choose in 'Events' what is to start the workflow.");
+	try {
+		return read(context);
+	} catch (thrown) {
+		throw thrown instanceof UserFacingError ? new UserFacingError(thrown.message, thrown.description.replace(ofItems, '')) : thrown;
+	}
+}
+
+function read(context: IPollFunctions): TriggerSettings {
+	const events = readEvents(context.getNodeParameter('events', []));
 	const options = checkSetting(optionsField, context.getNodeParameter('options', {}));
 	const { startFrom, ...others } = isRecord(options) ? options : {};
 	return {
@@ -33,4 +43,13 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		options: others,
 		requestOptions: checkSetting(requestOptionsField, context.getNodeParameter('requestOptions', {})),
 	};
+}
+
+/** They may come from an expression, which may give one of them as text. */
+function readEvents(value: unknown): string[] {
+	const events = [value].flat().filter((event) => event !== undefined && event !== null && event !== '').map(String);
+	if (events.length === 0) throw new UserFacingError("'Events' is empty", "Choose in 'Events' what is to start the workflow.");
+	const unknown = events.find((event) => !eventNames.includes(event));
+	if (unknown === undefined) return [...new Set(events)];
+	throw new UserFacingError(`'Events' cannot be "${unknown.slice(0, 50)}"`, `Choose in 'Events' what is to start the workflow. An expression has to give a list of these: ${eventNames.join(', ')}.`);
 }

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { keepState, readState, type TriggerState } from '../../nodes/EmailMarketingTrigger/state';
 import { nobody } from '../../nodes/EmailMarketingTrigger/watch/subscribers';
 
-const state: TriggerState = { watches: 'list 1', subscribers: { ...nobody, createdFrom: 5, unsubscribed: 'ABCDEFGH' }, campaigns: { known: 'x', sent: '' }, lacking: 'created_at' };
+const state: TriggerState = { watches: 'list 1', subscribers: { ...nobody, createdFrom: 5, people: 'ABCDEFGHIJK' }, campaigns: { known: 'x', isShort: false }, said: ['created_at'] };
 
 describe('what is kept between two polls', () => {
 	it('is read as it was kept', () => {
@@ -15,11 +15,22 @@ describe('what is kept between two polls', () => {
 	it('is nothing for what watches something else', () => {
 		const data: IDataObject = {};
 		keepState(data, state);
-		expect(readState(data, 'list 2')).toBeUndefined();
+		expect(readState(data, 'list 2')).toBe('new');
 	});
 
-	it.each([undefined, null, '', '{', 'null', '[]', '7', 7, {}])('is nothing where n8n has kept %p', (kept) => {
-		expect(readState({ state: kept } as IDataObject, 'list 1')).toBeUndefined();
+	it.each([undefined, null, ''])('is nothing where n8n has kept %p', (kept) => {
+		expect(readState({ state: kept } as IDataObject, 'list 1')).toBe('new');
+	});
+
+	it.each([
+		'{', 'null', '[]', '7', 7, {}, '{}',
+		JSON.stringify({ ...state, said: undefined }),
+		JSON.stringify({ ...state, subscribers: null }),
+		JSON.stringify({ ...state, subscribers: { ...nobody, people: undefined } }),
+		JSON.stringify({ ...state, subscribers: { ...nobody, createdFrom: NaN } }),
+		JSON.stringify({ ...state, campaigns: {} }),
+	])('cannot be read where n8n has kept %p', (kept) => {
+		expect(readState({ state: kept } as IDataObject, 'list 1')).toBe('unreadable');
 	});
 
 	it('is written only when it is another', () => {
@@ -28,7 +39,7 @@ describe('what is kept between two polls', () => {
 		keepState(data, state);
 		keepState(data, { ...state });
 		expect(writes).toHaveLength(1);
-		keepState(data, { ...state, lacking: '' });
+		keepState(data, { ...state, said: [] });
 		expect(writes).toHaveLength(2);
 	});
 

@@ -14,10 +14,13 @@ export interface PolledTrigger {
 	test(): Promise<IDataObject[]>;
 	/** n8n is killed and started again: what it had written to its database is what is left. */
 	restart(): void;
-	/** The workflow is published with other parameters. */
-	change(parameters: INodeParameters): void;
-	/** What n8n keeps for the node. */
+	/** Another n8n takes over. */
+	takeOver(): void;
+	/** The workflow is published again, with other parameters or another credential. */
+	change(parameters: INodeParameters, credential?: ICredentialDataDecryptedObject): void;
+	/** What n8n keeps for the node: in its memory as long as a workflow is registered, and in its database. */
 	readonly staticData: IDataObject;
+	readonly database: IDataObject;
 	/** Lines in n8n's log. */
 	readonly log: string[];
 }
@@ -26,7 +29,12 @@ const trigger: INodeType = new EmailMarketingTrigger();
 // As n8n does with every node that it loads.
 DirectoryLoader.applyDeclarativeNodeOptionParameters(trigger);
 
-export function triggerWith(parameters: INodeParameters, credential: ICredentialDataDecryptedObject): PolledTrigger {
+interface Engine {
+	/** As n8n's durable scheduler does it: each poll but that of the activation has a workflow and a context of its own, with what the database has. */
+	readonly hasContextPerPoll?: boolean;
+}
+
+export function triggerWith(parameters: INodeParameters, credential: ICredentialDataDecryptedObject, { hasContextPerPoll = false }: Engine = {}): PolledTrigger {
 	const id = `w${(workflows += 1)}`;
 	const lines: string[] = [];
 	let database = '{}';
@@ -34,15 +42,24 @@ export function triggerWith(parameters: INodeParameters, credential: ICredential
 	let current = workflowOf(id, parameters, database);
 	let context = contextOf(current, credential, 'activate', lines);
 	const polled = async (): Promise<IDataObject[] | null> => {
+		const isActivation = isBeginning;
+		if (hasContextPerPoll && !isActivation) register('update');
+		const workflow = current;
 		const output = await trigger.poll?.call(context);
-		// n8n writes what a workflow keeps when items start it, and when it was activated, which n8n does with each start.
-		if (output !== null || isBeginning) database = JSON.stringify(current.staticData);
-		isBeginning = false;
+		// n8n writes what a workflow keeps, if it has changed, when items start it, and when it was activated, which n8n does with each start.
+		if ((output !== null || isActivation) && workflow.staticData.__dataChanged === true) {
+			database = JSON.stringify(workflow.staticData);
+			workflow.staticData.__dataChanged = false;
+		}
+		if (isActivation && workflow === current) isBeginning = false;
 		return output?.[0]?.map(({ json }) => json) ?? null;
 	};
-	const begin = (mode: WorkflowActivateMode): void => {
+	const register = (mode: WorkflowActivateMode): void => {
 		current = workflowOf(id, parameters, database);
 		context = contextOf(current, credential, mode, lines);
+	};
+	const begin = (mode: WorkflowActivateMode): void => {
+		register(mode);
 		isBeginning = true;
 	};
 	return {
@@ -52,12 +69,17 @@ export function triggerWith(parameters: INodeParameters, credential: ICredential
 			return output?.[0]?.map(({ json }) => json) ?? [];
 		},
 		restart: () => begin('init'),
-		change(changed) {
+		takeOver: () => begin('leadershipChange'),
+		change(changed, other = credential) {
 			parameters = { ...parameters, ...changed };
+			credential = other;
 			begin('update');
 		},
 		get staticData() {
 			return current.staticData;
+		},
+		get database() {
+			return JSON.parse(database) as IDataObject;
 		},
 		log: lines,
 	};

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { ContactList } from '../../sandbox/store/contact-list';
-import { noCounters, type Campaign } from '../../sandbox/store/store';
+import { noCounters, type Campaign, type Subscriber } from '../../sandbox/store/store';
 import { triggerWith, type PolledTrigger } from '../engine/pollTrigger';
 import { byId, useEngine } from '../engine/support';
 import { aPast, campaignEvents, subscriberEvents, type Deed, type Past, type Step } from './model/pasts';
@@ -18,12 +18,12 @@ jest.mock('../../nodes/EmailMarketing/transport/wait', () => ({
 	wait: async (_ms: number, signal?: AbortSignal) => await new Promise<boolean>((resolve) => setImmediate(() => resolve(!signal?.aborted))),
 }));
 
-const engine = useEngine({ empty: true, requestLogSize: 1_000 });
-
 const begun = Date.UTC(2026, 2, 28, 12);
 
 /** n8n's clock. It stands still unless a step moves it. */
 let clock = begun;
+
+const engine = useEngine({ empty: true, requestLogSize: 1_000, now: () => clock });
 
 const rejections: unknown[] = [];
 const onRejection = (reason: unknown): void => void rejections.push(reason);
@@ -59,8 +59,11 @@ class Life {
 	/** Whether n8n has just been started, or the workflow activated: what the poll then keeps is written whatever it gives. */
 	private isBeginning = true;
 
-	/** Whether the last reading may not have seen everybody. */
-	private hasMissed = false;
+	/** Those whom the service does not show. */
+	private hidden: Subscriber[] = [];
+
+	/** Whether nothing was done since a reading that has seen everybody. */
+	private isSettled = false;
 
 	private readonly labels = new Set<string>();
 
@@ -71,14 +74,16 @@ class Life {
 		engine.sandbox.state.contactLists.push(this.list);
 		for (let number = 0; number < past.people; number += 1) this.add(this.now() - (past.people - number) * dayMs, number % 3 === 0);
 		this.perform({ do: 'createCampaign' });
-		const { events, startsFromExisting, maxRetries, maxParallelRequests } = past;
+		const { events, startsFromExisting, maxRetries, maxParallelRequests, hasContextPerPoll } = past;
 		const options = { maxRetries, maxParallelRequests, startFrom: startsFromExisting ? 'existing' : 'now' };
-		this.trigger = triggerWith({ events: [...events], contactList: byId(this.list.uuid), simplify: false, options }, engine.credential);
+		this.trigger = triggerWith({ events: [...events], contactList: byId(this.list.uuid), simplify: false, options }, engine.credential, { hasContextPerPoll });
 	}
 
 	async live(): Promise<void> {
 		for (const step of this.past.steps) await this.take(step);
 		// Nothing is left untold, and nothing comes again.
+		await this.poll({ do: 'poll' });
+		this.show();
 		await this.poll({ do: 'poll' });
 		await this.poll({ do: 'poll' });
 		for (const label of this.labels) frequencies.set(label, (frequencies.get(label) ?? 0) + 1);
@@ -87,7 +92,10 @@ class Life {
 	private async take(step: Step): Promise<void> {
 		if (step.do === 'deed') this.perform(step.deed);
 		if (step.do === 'wait') clock += step.ms;
-		if (step.do === 'restart') this.restart();
+		if (step.do === 'register') this.register(step.how);
+		if (step.do === 'hide') await this.hide();
+		if (step.do === 'show') this.show();
+		if (step.do === 'overtake') await this.overtake();
 		if (step.do === 'poll') await this.poll(step);
 	}
 
@@ -96,28 +104,61 @@ class Life {
 		return clock + this.past.skewMs;
 	}
 
-	private restart(): void {
-		this.trigger.restart();
+	private register(how: 'restart' | 'takeOver' | 'publish'): void {
+		if (how === 'publish') this.trigger.change({});
+		else this.trigger[how]();
 		this.isBeginning = true;
+		this.putBack();
+	}
+
+	/** What n8n has in its database is what a new registration begins with. */
+	private putBack(): void {
 		// Where every event starts the workflow, n8n has written all that was ever seen.
 		if (subscriberEvents.every((event) => this.past.events.includes(event))) return;
 		if (JSON.stringify([...(this.inMemory ?? [])]) !== JSON.stringify([...(this.inDatabase ?? [])])) this.labels.add('put back');
 		this.inMemory = this.inDatabase;
 	}
 
+	/** What happens to those who are not shown is told as long as the window has not passed them: here nothing does. */
+	private async hide(): Promise<void> {
+		await this.poll({ do: 'poll' });
+		if (!this.isSettled) return;
+		this.hidden.push(...this.list.subscribers);
+		for (const person of this.hidden) this.list.remove(person);
+	}
+
+	private show(): void {
+		if (this.hidden.length > 0 && this.inMemory !== undefined) this.labels.add('shown again');
+		for (const person of this.hidden.splice(0)) this.list.add(person);
+	}
+
+	/** The poll that was under way gives nothing, whatever it finds. */
+	private async overtake(): Promise<void> {
+		const outdated = this.trigger.poll();
+		this.register('publish');
+		await this.poll({ do: 'poll' });
+		expect(await outdated).toBeNull();
+		this.labels.add('overtaken');
+	}
+
 	private async poll({ faults, meanwhile }: Extract<Step, { do: 'poll' }>): Promise<void> {
+		if (this.past.hasContextPerPoll && !this.isBeginning) this.putBack();
 		const kept = this.kept();
 		const lines = this.trigger.log.length;
 		const worlds = [this.world()];
 		let mayMiss = false;
 		engine.sandbox.faults(faults === undefined ? undefined : { ...faults, retryAfterSeconds: 0 });
-		const stop = meanwhile === undefined ? undefined : this.watch(meanwhile.after, () => meanwhile.deeds.forEach((deed) => {
-			// Whom a reading has missed is remembered until the next one, and no longer.
-			if (deed.do === 'delete' && (this.hasMissed || this.inMemory === undefined)) return;
-			mayMiss ||= deed.do === 'delete';
-			this.perform(deed);
-			worlds.push(this.world());
-		}));
+		const stop = meanwhile === undefined ? undefined : this.watch(meanwhile.after, () => {
+			clock += meanwhile.ms;
+			for (const deed of meanwhile.deeds) {
+				const deletes = deed.do === 'delete' || deed.do === 'deleteAll';
+				// Whom the first reading has missed is new in the second.
+				if (deletes && this.inMemory === undefined) continue;
+				mayMiss ||= deletes;
+				this.perform(deed);
+				worlds.push(this.world());
+			}
+		});
 		const items = await this.trigger.poll().catch((thrown: Error) => thrown);
 		stop?.();
 		engine.sandbox.faults(undefined);
@@ -137,13 +178,14 @@ class Life {
 		const isFirst = this.inMemory === undefined && !this.past.startsFromExisting;
 		if (isFirst) expect(items).toBeNull();
 		this.inMemory = isFirst ? seen(worlds) : learned(this.inMemory ?? new Map(), { worlds, told, chosen: this.past.events, mayMiss });
-		this.hasMissed = mayMiss;
+		this.isSettled = worlds.length === 1;
 		if (items !== null || this.isBeginning) this.inDatabase = this.inMemory;
 		this.isBeginning = false;
 	}
 
 	private kept(): unknown {
-		return Object.values(this.trigger.staticData as Record<string, { state?: unknown }>)[0]?.state;
+		const { staticData, database } = this.trigger;
+		return Object.values((this.past.hasContextPerPoll ? database : staticData) as Record<string, { state?: unknown }>)[0]?.state;
 	}
 
 	/** Does something when so many requests were answered from now on. @returns what ends the watch */
@@ -165,6 +207,7 @@ class Life {
 		const { events } = this.past;
 		const people = this.list.subscribers.map(({ uuid, unsubscribedAt, updatedAt }): [string, Thing] => [uuid, { kind: 'person', isSubscribed: unsubscribedAt === null, updatedAt }]);
 		const campaigns = engine.sandbox.state.campaigns.map(({ uuid, status }): [string, Thing] => [uuid, { kind: 'campaign', isSent: status !== 'draft' }]);
+		for (const { uuid } of this.hidden) people.push([uuid, { kind: 'hidden' }]);
 		return new Map([...(subscriberEvents.some((event) => events.includes(event)) ? people : []), ...(campaignEvents.some((event) => events.includes(event)) ? campaigns : [])]);
 	}
 
@@ -174,6 +217,8 @@ class Life {
 	}
 
 	private perform(deed: Deed): void {
+		this.isSettled = false;
+		if (deed.do === 'deleteAll') return [...this.list.subscribers].forEach((person) => this.list.remove(person));
 		if (deed.do === 'create') return this.add(this.now() + deed.aheadMs, deed.hasLeft);
 		if (deed.do === 'createCampaign') return void engine.sandbox.state.campaigns.push(this.newCampaign());
 		if (deed.do === 'update' || deed.do === 'toggle' || deed.do === 'delete') return this.changePerson(deed.do, deed.which);
@@ -224,7 +269,7 @@ describe('what happens to a list and to campaigns, and what goes wrong meanwhile
 			{ numRuns, seed, path },
 		);
 		// A model that nothing happens to proves nothing.
-		const events = [...subscriberEvents, ...campaignEvents, 'nothing', 'failed', 'failed in silence', 'in spite of faults', 'meanwhile', 'put back'];
+		const events = [...subscriberEvents, ...campaignEvents, 'nothing', 'failed', 'failed in silence', 'in spite of faults', 'meanwhile', 'put back', 'shown again', 'overtaken'];
 		if (path === undefined) for (const event of events) expect({ event, isFrequent: (frequencies.get(event) ?? 0) >= numRuns / 100 }).toEqual({ event, isFrequent: true });
 	}, 300_000);
 });

@@ -22,8 +22,12 @@ export function pick(thing: JsonRecord, fields: readonly string[]): JsonRecord {
 
 /** At most ten fields of a campaign, most useful first; contact list and template by name. */
 export function simplifyCampaign(campaign: JsonRecord): JsonRecord {
-	const flat = { ...campaign, ...nameOf(campaign, 'contact_list'), ...nameOf(campaign, 'template') };
-	return pick(flat, ['uuid', 'name', 'contact_list', 'template', 'is_sent', 'sent', 'opens', 'clicks', 'unsubs', 'bounces']);
+	return pick(withNames(campaign), ['uuid', 'name', 'contact_list', 'template', 'is_sent', 'sent', 'opens', 'clicks', 'unsubs', 'bounces']);
+}
+
+/** A campaign with its contact list and template by name, where it has them whole. */
+export function withNames(campaign: JsonRecord): JsonRecord {
+	return { ...campaign, ...nameOf(campaign, 'contact_list'), ...nameOf(campaign, 'template') };
 }
 
 /** At most ten fields of a subscriber, most useful first; mails that were read along, and whether something was changed, are one of them. */

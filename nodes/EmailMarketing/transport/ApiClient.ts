@@ -63,6 +63,11 @@ export class ApiClient {
 		this.queue = new RequestQueue(options.maxParallelRequests, this.signal);
 	}
 
+	/** Where the requests go, without a trailing slash. */
+	get baseUrl(): string {
+		return this.setup.connection.baseUrl;
+	}
+
 	/** Sends nothing more; what is in flight is left to finish. */
 	stop(): void {
 		this.controller.abort();

@@ -4,6 +4,7 @@ import { inParallel } from '../shared/inParallel';
 import { inPortions } from '../shared/inPortions';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { Missing } from './fetchStep';
+import type { ListAdvice } from './listAdvice';
 import { pagesNeeded, type Wanted } from './wanted';
 
 /** More pages than any account has; a service whose pages never end is stopped here. */
@@ -48,7 +49,7 @@ export class ListReader {
 
 	constructor(
 		private readonly fetchPage: FetchPage,
-		private readonly wanted: Wanted,
+		private readonly wanted: Wanted & { readonly advice: ListAdvice },
 	) {}
 
 	get hasEnough(): boolean {
@@ -92,16 +93,16 @@ export class ListReader {
 		if (this.hasEnough) return [];
 		const steps = stepsAfter(last, at, Math.min(maxPages, pagesNeeded(this.wanted, this.found, at)));
 		if (this.barrenPages >= maxBarrenPages && steps.length > 0) return this.giveUp(last, at);
-		if (at.pages + steps.length > maxPages) throw endless(at.pages);
+		if (at.pages + steps.length > maxPages) throw endless(at.pages, this.wanted.advice);
 		for (const { query } of steps) {
-			if (this.asked.has(query)) throw endless(at.pages);
+			if (this.asked.has(query)) throw endless(at.pages, this.wanted.advice);
 			this.asked.add(query);
 		}
 		return steps;
 	}
 
 	private giveUp(last: Page, at: Position): Step[] {
-		if (last.items.length > 0) throw endless(at.pages);
+		if (last.items.length > 0) throw endless(at.pages, this.wanted.advice);
 		this.isOpenEnded = true;
 		return [];
 	}
@@ -116,7 +117,7 @@ export class ListReader {
 			const step = steps[place];
 			if (oddity === undefined || step === undefined) return;
 			const number = pagesBefore + place + 1;
-			if (!step.isGuess && this.wanted.isStrict) failures.push(oddity === 'repeats' ? endless(number) : notAList(number));
+			if (!step.isGuess && this.wanted.isStrict) failures.push(oddity === 'repeats' ? endless(number, this.wanted.advice) : notAList(number, this.wanted.advice));
 			this.mayMiss ||= isTelling(oddity, step, number);
 			end = Math.min(end, place);
 		};
@@ -174,16 +175,16 @@ function isTelling(oddity: Oddity, { isGuess }: Step, number: number): boolean {
 	return oddity === 'notUnderstood' && number > 2;
 }
 
-function notAList(page: number): UserFacingError {
+function notAList(page: number, { unreachable }: ListAdvice): UserFacingError {
 	return new UserFacingError(
 		`Page ${page} of this list came without a list`,
-		"The service names this page and then answers with something else, so the entries from there on are out of reach. Run it again; if it stays so, set 'Limit' to get the pages before.",
+		`The service names this page and then answers with something else, so the entries from there on are out of reach. ${unreachable}`,
 	);
 }
 
-function endless(pages: number): UserFacingError {
+function endless(pages: number, { endless: toDo }: ListAdvice): UserFacingError {
 	return new UserFacingError(
 		`The pages of this list repeat or never end: stopped after ${pages}`,
-		"Turn off 'Return All' and set 'Limit' to get the first items. The service may count its pages in a way that is not documented.",
+		`${toDo} The service may count its pages in a way that is not documented.`,
 	);
 }

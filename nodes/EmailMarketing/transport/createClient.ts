@@ -28,9 +28,9 @@ export async function createSearchClient(context: ILoadOptionsFunctions): Promis
 	return await clientFor(context, { options: { ...defaultOptions, maxRetries: 1 }, requestOptions });
 }
 
-/** The client for one poll of the trigger. n8n has no signal that would end one. */
-export async function createPollClient(context: IPollFunctions, settings: { readonly options: unknown; readonly requestOptions: unknown }): Promise<ApiClient> {
-	return await clientFor(context, { options: readTransportOptions(settings.options), requestOptions: readRequestOptions(settings.requestOptions), stopsAtFailure: true });
+/** The client for one poll of the trigger. @param outdated ends it; n8n has no signal that would */
+export async function createPollClient(context: IPollFunctions, settings: { readonly options: unknown; readonly requestOptions: unknown }, outdated?: AbortSignal): Promise<ApiClient> {
+	return await clientFor(context, { options: readTransportOptions(settings.options), requestOptions: readRequestOptions(settings.requestOptions), stopsAtFailure: true, cancelled: outdated });
 }
 
 interface Wishes {

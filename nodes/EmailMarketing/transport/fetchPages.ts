@@ -1,6 +1,7 @@
 import { identityOf } from '../api/listEntries';
 import type { ApiClient } from './ApiClient';
 import { fetchStep, pageIn } from './fetchStep';
+import { adviceForRuns, type ListAdvice } from './listAdvice';
 import { ListReader, type FetchPage } from './ListReader';
 import type { ApiRequest } from './Sending';
 import { choose } from './wanted';
@@ -12,6 +13,8 @@ export interface List {
 	readonly leftOut?: readonly unknown[];
 	/** Why entries may be missing, in words for the user. Who finds nothing in such a list does not know that it is not there. */
 	readonly shortfall?: string;
+	/** Whether two readings agree in spite of the shortfall: every page came, as many were missing, and nobody of the first is gone in the second. */
+	readonly isConfirmed?: boolean;
 }
 
 interface PagesWanted {
@@ -21,6 +24,10 @@ interface PagesWanted {
 	readonly isWanted?: (entry: unknown) => boolean;
 	/** How the list is read out of an answer, where it is not the answer itself. */
 	readonly listOf?: (body: unknown) => unknown;
+	/** Whether a list is read a second time also where only something beside it was not understood. */
+	readonly confirms?: boolean;
+	/** What to do, for messages. */
+	readonly advice?: ListAdvice;
 }
 
 /**
@@ -30,7 +37,7 @@ interface PagesWanted {
  * An answer that holds no list is handed on whole, as the only entry.
  * @throws UserFacingError when pages repeat, never end, or one of them is no list
  */
-export async function fetchPages(client: ApiClient, request: ApiRequest, { limit = Infinity, isWanted, listOf }: PagesWanted = {}): Promise<List> {
+export async function fetchPages(client: ApiClient, request: ApiRequest, { limit = Infinity, isWanted, listOf, confirms = false, advice = adviceForRuns }: PagesWanted = {}): Promise<List> {
 	const wanted = { limit, isWanted };
 	let whole: unknown;
 	const readOnce = async (isStrict: boolean): Promise<ListReader | undefined> => {
@@ -43,18 +50,21 @@ export async function fetchPages(client: ApiClient, request: ApiRequest, { limit
 			if (step === undefined && typeof part === 'object') whole = part.body;
 			return pageIn(part, request.key);
 		};
-		const reader = new ListReader(fetch, { ...wanted, parallel: client.options.maxParallelRequests, isStrict });
+		const reader = new ListReader(fetch, { ...wanted, parallel: client.options.maxParallelRequests, isStrict, advice });
 		return (await reader.read()) ? reader : undefined;
 	};
+	const isDoubtful = (reading: ListReader): boolean => mayMiss(reading) || (confirms && doubtAbout(reading) !== undefined);
 	const first = await readOnce(false);
-	if (first === undefined) return noList(whole, listOf !== undefined);
-	if (!mayMiss(first)) return { ...choose(first.items, wanted), shortfall: doubtAbout(first) };
+	if (first === undefined) return noList(whole, listOf !== undefined, advice);
+	if (!isDoubtful(first)) return { ...choose(first.items, wanted), shortfall: doubtAbout(first) };
 	const second = await readOnce(true);
-	if (second !== undefined && !mayMiss(second)) return { ...choose(second.items, wanted), shortfall: doubtAbout(second) };
+	if (second !== undefined && !isDoubtful(second)) return { ...choose(second.items, wanted), shortfall: doubtAbout(second) };
 	const all = together(second?.items ?? [], first.items);
 	const chosen = choose(all, wanted);
+	const last = second ?? first;
 	// What the service says of the number of entries holds for all of them, wanted or not.
-	return { ...chosen, shortfall: shortfallOf(isWanted === undefined ? chosen.items.length : all.length, second ?? first) };
+	const shortfall = mayMiss(last) ? shortfallOf(isWanted === undefined ? chosen.items.length : all.length, last, advice) : doubtAbout(last);
+	return { ...chosen, shortfall, isConfirmed: second !== undefined && agree(first, second) };
 }
 
 /** Whether entries are missing, or may be: they move to other pages when others are deleted. */
@@ -71,11 +81,20 @@ function together(items: readonly unknown[], before: readonly unknown[]): readon
 	return [...items, ...before.filter((item) => !known.has(identityOf(item)))];
 }
 
-function shortfallOf(count: number, { totals: { newest, highest }, repeated }: ListReader): string {
+/** Whether two readings fall short alike. Who joins in between is in the second alone, and counts in its total too; a list that shows nobody, or reports errors, is out of order. */
+function agree(first: ListReader, second: ListReader): boolean {
+	const isWhole = ({ mayMiss: isTold, totals, items, unread = '' }: ListReader): boolean => !isTold && totals.newest === totals.highest && items.length > 0 && !/error/i.test(unread);
+	const missing = ({ items, totals }: ListReader): number => (totals.newest === 0 ? 0 : totals.newest - items.length);
+	if (!isWhole(first) || !isWhole(second) || missing(first) !== missing(second) || first.unread !== second.unread) return false;
+	const there = new Set(second.items.map(identityOf));
+	return first.items.every((item) => there.has(identityOf(item)));
+}
+
+function shortfallOf(count: number, { totals: { newest, highest }, repeated }: ListReader, advice: ListAdvice): string {
 	if (count < newest) return `The service says that the list has ${newest} entries, but ${count} came, although it was read twice. The others may be hidden or deleted, or the service counts them differently.`;
-	if (newest < highest) return `The list became shorter while it was read, from ${highest} entries to ${newest}, and again when it was read a second time: some may be missing among these ${count}. Run it again when the list is quiet.`;
-	if (repeated > 0) return `${repeated} entries stood on two pages of the list, so others may stand on none: ${count} came, and the service does not say how many there are. Run it again when the list is quiet.`;
-	return `The service did not give the page after these ${count} entries, although the list was read twice: there may be more. Run it again later.`;
+	if (newest < highest) return `The list became shorter while it was read, from ${highest} entries to ${newest}, and again when it was read a second time: some may be missing among these ${count}. ${advice.quiet}`;
+	if (repeated > 0) return `${repeated} entries stood on two pages of the list, so others may stand on none: ${count} came, and the service does not say how many there are. ${advice.quiet}`;
+	return `The service did not give the page after these ${count} entries, although the list was read twice: there may be more. ${advice.later}`;
 }
 
 /** Why a list that was read to its end may not be all. */
@@ -87,7 +106,7 @@ function doubtAbout({ items, hasEnough, totals, isOpenEnded, unread }: ListReade
 }
 
 /** @param isPart whether the list is one part of the answer, which is then without it */
-function noList(answer: unknown, isPart: boolean): List {
-	if (answer !== undefined && answer !== null) return { items: [answer], shortfall: 'The answer of the service holds no list, so it is given whole, as one item. Check the path of this operation in \'Endpoint Paths\' of the credential.' };
+function noList(answer: unknown, isPart: boolean, advice: ListAdvice): List {
+	if (answer !== undefined && answer !== null) return { items: [answer], shortfall: `The answer of the service holds no list${advice.whole}. Check the path of this operation in 'Endpoint Paths' of the credential.` };
 	return isPart ? { items: [] } : { items: [], shortfall: "The service answered with nothing instead of a list. Check the path of this operation in 'Endpoint Paths' of the credential." };
 }

@@ -1,52 +1,62 @@
-import { idOf } from '../../EmailMarketing/api/listEntries';
-import { isRecord, type JsonRecord } from '../../EmailMarketing/shared/isRecord';
+import type { JsonRecord } from '../../EmailMarketing/shared/isRecord';
+import { entriesById, type Happened, type Lack } from './entries';
 import { fingerprintOf, packed, unpacked } from './Fingerprints';
-import type { Happened } from './subscribers';
+import { timeOf } from './times';
 
 export type CampaignEvent = 'campaignCreated' | 'campaignSent';
 
-/** Fingerprints of the campaigns of a reading. */
+/** What is kept of a reading. */
 export interface CampaignState {
+	/** Every campaign that was ever seen, with 1 for those that were being sent, or had been. */
 	readonly known: string;
-	/** Those of them that were being sent, or had been, once. */
-	readonly sent: string;
+	/** Whether the service says that there are more than it shows. */
+	readonly isShort: boolean;
 }
 
-export const noCampaigns: CampaignState = { known: '', sent: '' };
+export const noCampaigns: CampaignState = { known: '', isShort: false };
 
-interface Campaign {
-	readonly entry: JsonRecord;
-	readonly name: string;
+interface Reading {
+	/** n8n's clock. */
+	readonly nowMs: number;
+	/** Whether the service says that there are more than it shows. */
+	readonly isShort: boolean;
 }
+
+interface Comparison {
+	readonly happened: readonly Happened[];
+	readonly after: CampaignState;
+	readonly lacking: readonly Lack[];
+}
+
+/** One that was created longer ago than this, and comes into view in a list that did not show all, was hidden. */
+const newMs = 7 * 24 * 60 * 60 * 1000;
 
 /** Compares a whole reading of the campaigns with what is kept of the one before. @param before `undefined` on the first reading, after which nothing has happened yet */
-export function compareCampaigns(list: readonly unknown[], before: CampaignState | undefined): { happened: Happened[]; after: CampaignState } {
+export async function compareCampaigns(list: readonly unknown[], before: CampaignState | undefined, { nowMs, isShort }: Reading): Promise<Comparison> {
 	const known = unpacked(before?.known ?? '');
-	const sent = unpacked(before?.sent ?? '');
-	const entries = eachOnce(list.filter(isRecord).map(flat));
-	const happened = entries.flatMap(({ entry, name }) => {
-		const events: CampaignEvent[] = [...(known.has(name) ? [] : ['campaignCreated' as const]), ...(isSent(entry) && !sent.has(name) ? ['campaignSent' as const] : [])];
-		return events.map((event) => ({ event, entry }));
-	});
-	const after = {
-		// For good: one that is not shown for a while is not a new one afterwards, and one whose sending is taken up again has been told of.
-		known: packed([...known, ...entries.map(({ name }) => name)]),
-		sent: packed([...sent, ...entries.flatMap(({ entry, name }) => (isSent(entry) ? [name] : []))]),
-	};
-	return { happened: before === undefined ? [] : happened, after };
+	// For good: one that is not shown for a while is not a new one afterwards, and one whose sending is taken up again has been told of.
+	const after = new Map(known);
+	const happened: Happened[] = [];
+	const entries = await entriesById(list, 'campaign.getAll');
+	for (const [id, entry] of entries) {
+		const name = fingerprintOf(id);
+		const isSent = isCampaignSent(entry) || known.get(name) === 1;
+		after.set(name, isSent ? 1 : 0);
+		const createdAt = timeOf(entry.created_at);
+		const wasHidden = !known.has(name) && before?.isShort === true && createdAt !== undefined && createdAt < nowMs - newMs;
+		if (before === undefined || wasHidden) continue;
+		const events: CampaignEvent[] = [...(known.has(name) ? [] : ['campaignCreated' as const]), ...(isSent && known.get(name) !== 1 ? ['campaignSent' as const] : [])];
+		happened.push(...events.map((event) => ({ event, entry })));
+	}
+	return { happened, after: { known: packed(after), isShort }, lacking: lackingInCampaigns([...entries.values()]) };
 }
 
-/** JSON:API puts the fields under `attributes`. */
-function flat(entry: JsonRecord): JsonRecord {
-	return isRecord(entry.attributes) ? { uuid: idOf(entry), ...entry.attributes } : entry;
+/** Whether a campaign is being sent, or has been. */
+export function isCampaignSent({ is_sending: isSending, is_sent: isDone }: JsonRecord): boolean {
+	return [isSending, isDone].some((value) => [true, 1, '1', 'true'].includes(value as string));
 }
 
-/** One without an ID cannot be told from others, and a page may show one twice. */
-function eachOnce(list: readonly JsonRecord[]): Campaign[] {
-	const named = list.filter((entry) => idOf(entry) !== undefined).map((entry) => ({ entry, name: fingerprintOf(String(idOf(entry))) }));
-	return [...new Map(named.map((campaign) => [campaign.name, campaign])).values()];
-}
-
-function isSent({ is_sending: isSending, is_sent: isDone }: JsonRecord): boolean {
-	return [isSending, isDone].some((value) => value === true || value === 1 || value === '1' || value === 'true');
+/** The documented field that no campaign has, though there are some. */
+export function lackingInCampaigns(entries: readonly JsonRecord[]): Lack[] {
+	return entries.length === 0 || entries.some((entry) => 'is_sent' in entry || 'is_sending' in entry) ? [] : [{ list: 'campaign.getAll', field: 'is_sent' }];
 }

@@ -2,58 +2,63 @@
 
 import { knownSubscriber } from '../../EmailMarketing/api/knownSubscriber';
 import { inPortions } from '../../EmailMarketing/shared/inPortions';
-import { isRecord, type JsonRecord } from '../../EmailMarketing/shared/isRecord';
-import { UserFacingError } from '../../EmailMarketing/shared/UserFacingError';
+import type { JsonRecord } from '../../EmailMarketing/shared/isRecord';
+import { entriesById, type Lack } from './entries';
 import { fingerprintOf } from './Fingerprints';
+import { tagOf } from './people';
 import { timeOf } from './times';
 
 export interface Entry {
 	readonly fields: JsonRecord;
-	/** Fingerprints of who it is, and of its last update: as the service writes the time, for two within one millisecond may differ in what is cut off. */
-	readonly name: string;
-	readonly update: string;
+	/** A fingerprint of who it is. */
+	readonly name: number;
+	/** What tells the last update from others: of the time as the service writes it, for two within one millisecond may differ in what is cut off. */
+	readonly tag: number;
 	readonly createdAt?: number;
 	readonly updatedAt?: number;
+	readonly leftAt?: number;
 	readonly isSubscribed?: boolean;
 }
 
-/** One without an ID cannot be told from others. */
-function read(entry: unknown): Entry | undefined {
-	const { id, isSubscribed } = knownSubscriber(entry);
-	if (!isRecord(entry) || id === undefined) return undefined;
-	const fields = isRecord(entry.attributes) ? { uuid: id, ...entry.attributes } : entry;
-	const name = fingerprintOf(String(id));
+function read(id: string, fields: JsonRecord): Entry {
+	const { isSubscribed } = knownSubscriber(fields);
 	return {
 		fields,
 		// Where it is not said in so many words, the day of leaving says it.
 		isSubscribed: isSubscribed ?? (fields.unsubscribed_at === null ? true : undefined),
 		createdAt: timeOf(fields.created_at),
 		updatedAt: timeOf(fields.updated_at),
-		name,
-		// One for both where nothing came after the creation: a whole list may have just been imported.
-		update: fields.updated_at === fields.created_at ? name : fingerprintOf(`updated ${String(id)} ${String(fields.updated_at)}`),
+		leftAt: timeOf(fields.unsubscribed_at),
+		name: fingerprintOf(id),
+		tag: tagOf(`${id} ${String(fields.updated_at)}`),
 	};
 }
 
-/** Each once, though a page may show somebody twice. @throws UserFacingError when there are some, and none of them can be told from others */
-export async function entriesOf(list: readonly unknown[]): Promise<Entry[]> {
-	const entries = new Map<string, Entry>();
-	await inPortions(list, (each) => {
-		const entry = read(each);
-		if (entry !== undefined) entries.set(entry.name, entry);
+/** Each once, by fingerprint. @throws UserFacingError when there are some, and none of them can be told from others */
+export async function entriesOf(list: readonly unknown[]): Promise<ReadonlyMap<number, Entry>> {
+	const entries = new Map<number, Entry>();
+	await inPortions([...(await entriesById(list, 'subscriber.getAll'))], ([id, fields]) => {
+		const entry = read(id, fields);
+		entries.set(entry.name, entry);
 	});
-	if (entries.size === 0 && list.length > 0) throw unnamed();
-	return [...entries.values()];
+	return entries;
 }
 
-function unnamed(): UserFacingError {
-	return new UserFacingError('The subscribers of the service have no uuid and no id', 'Without one, nobody can be told from others, and nothing that happens to them can be noticed. Check the path of "subscriber.getAll" in \'Endpoint Paths\' of the credential.');
-}
-
-/** The documented fields that no entry has. */
-export function lackingIn(entries: readonly Entry[]): string[] {
+/** The documented fields that no entry has, though there are entries; and times that none of them has in a form that can be read. */
+export function lackingIn(entries: readonly Entry[]): Lack[] {
 	if (entries.length === 0) return [];
-	// A field that is empty for everybody may be filled by the first change.
-	const isThere = { created_at: entries.some(({ fields }) => 'created_at' in fields), updated_at: entries.some(({ fields }) => 'updated_at' in fields), is_subscribed: entries.some(({ isSubscribed }) => isSubscribed !== undefined) };
-	return Object.entries(isThere).flatMap(([field, isKnown]) => (isKnown ? [] : [field]));
+	const list = 'subscriber.getAll';
+	const times = (['created_at', 'updated_at'] as const).flatMap((field): Lack[] => {
+		// A field that is empty for everybody may be filled by the first change.
+		if (!entries.some(({ fields }) => field in fields)) return [{ list, field }];
+		const filled = entries.find(({ fields }) => !isEmptyTime(fields[field]));
+		const isReadable = filled === undefined || entries.some(({ fields }) => timeOf(fields[field]) !== undefined);
+		return isReadable ? [] : [{ list, field, unreadable: String(JSON.stringify(filled.fields[field])).slice(0, 50) }];
+	});
+	return entries.some(({ isSubscribed }) => isSubscribed !== undefined) ? times : [...times, { list, field: 'is_subscribed' }];
+}
+
+/** Nothing, 0, and what databases have for nothing: `0000-00-00 00:00:00`. */
+function isEmptyTime(value: unknown): boolean {
+	return value === undefined || value === null || value === false || /^[-0\s:.TZ]*$/.test(String(value));
 }

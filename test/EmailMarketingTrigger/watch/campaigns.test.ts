@@ -1,18 +1,22 @@
-import { compareCampaigns, noCampaigns } from '../../../nodes/EmailMarketingTrigger/watch/campaigns';
+import { compareCampaigns, noCampaigns, type CampaignState } from '../../../nodes/EmailMarketingTrigger/watch/campaigns';
 
+const nowMs = Date.UTC(2026, 9, 25, 12);
+const reading = { nowMs, isShort: false };
 const draft = { uuid: 'a', name: 'Spring', is_sending: false, is_sent: false };
 const sending = { ...draft, is_sending: true };
 const sent = { ...draft, is_sent: true };
 const other = { ...draft, uuid: 'b', name: 'Autumn' };
 
 /** What is told of each reading, the first of which is the beginning. */
-function toldOf(...readings: unknown[][]): string[][] {
-	let state: Parameters<typeof compareCampaigns>[1];
-	return readings.map((list) => {
-		const { happened, after } = compareCampaigns(list, state);
+async function toldOf(...readings: unknown[][]): Promise<string[][]> {
+	let state: CampaignState | undefined;
+	const told: string[][] = [];
+	for (const list of readings) {
+		const { happened, after } = await compareCampaigns(list, state, reading);
 		state = JSON.parse(JSON.stringify(after)) as typeof after;
-		return happened.map(({ event, entry }) => `${event} ${String(entry.uuid)}`);
-	});
+		told.push(happened.map(({ event, entry }) => `${event} ${String(entry.uuid)}`));
+	}
+	return told;
 }
 
 describe('campaigns between two readings', () => {
@@ -34,19 +38,37 @@ describe('campaigns between two readings', () => {
 		['is_sending and is_sent are missing', [[{ uuid: 'a' }], [{ uuid: 'a' }, { uuid: 'b' }]], [[], ['campaignCreated b']]],
 		['an ID instead of a UUID', [[{ id: 1 }], [{ id: 1 }, { id: 2, uuid: 'two' }]], [[], ['campaignCreated two']]],
 		['JSON:API', [[{ id: 'a', attributes: { is_sent: false } }], [{ id: 'a', attributes: { is_sent: true } }]], [[], ['campaignSent a']]],
-		['what has no ID is passed over', [[], [{ name: 'Spring', is_sent: true }, null, 'text']], [[], []]],
-	])('%s', (_, readings, told) => {
-		expect(toldOf(...readings)).toEqual(told);
+		['JSON:API with the UUID inside', [[], [{ attributes: { uuid: 'a', is_sent: false } }]], [[], ['campaignCreated a']]],
+		['what has no ID is passed over', [[draft], [draft, { name: 'Spring', is_sent: true }, null, 'text']], [[], []]],
+	])('%s', async (_, readings, told) => {
+		expect(await toldOf(...readings)).toEqual(told);
 	});
 
-	it('are all told where all that is there is wanted', () => {
-		expect(compareCampaigns([draft, { ...sent, uuid: 'b' }], noCampaigns).happened.map(({ event }) => event)).toEqual(['campaignCreated', 'campaignCreated', 'campaignSent']);
+	it('are all told where all that is there is wanted', async () => {
+		const { happened } = await compareCampaigns([draft, { ...sent, uuid: 'b' }], noCampaigns, reading);
+		expect(happened.map(({ event }) => event)).toEqual(['campaignCreated', 'campaignCreated', 'campaignSent']);
+	});
+
+	it('are none where none of them can be named', async () => {
+		await expect(compareCampaigns([{ name: 'Spring' }], undefined, reading)).rejects.toMatchObject({ message: 'The campaigns of the service have no uuid and no id' });
+	});
+
+	it.each<[object[], string[]]>([[[draft], []], [[], []], [[{ uuid: 'a' }], ['is_sent']], [[{ uuid: 'a' }, { uuid: 'b', is_sending: false }], []]])('lack is_sent only where no campaign has it, nor is_sending: %j', async (list, fields) => {
+		expect((await compareCampaigns(list, undefined, reading)).lacking.map(({ field }) => field)).toEqual(fields);
 	});
 });
 
-it('tells of no campaign twice that is not shown for a while', () => {
+describe('campaigns that are not shown for a while', () => {
 	const campaigns = [{ uuid: 'c1', is_sent: true }, { uuid: 'c2', is_sent: false }];
-	const first = compareCampaigns(campaigns, undefined);
-	const empty = compareCampaigns([], first.after);
-	expect(compareCampaigns(campaigns, empty.after).happened).toEqual([]);
+
+	it('are told of no second time', async () => {
+		expect(await toldOf(campaigns, [], campaigns)).toEqual([[], [], []]);
+	});
+
+	it('are not new either where the first reading did not have them, and the service said that there are more', async () => {
+		const [old, young] = ['2026-01-31 10:20:30', '2026-10-24 10:20:30'].map((created_at, index) => ({ ...sent, uuid: `h${index}`, created_at }));
+		const { after } = await compareCampaigns([draft], undefined, { nowMs, isShort: true });
+		const { happened } = await compareCampaigns([draft, old, young], after, reading);
+		expect(happened.map(({ event, entry }) => [event, entry.uuid])).toEqual([['campaignCreated', 'h1'], ['campaignSent', 'h1']]);
+	});
 });

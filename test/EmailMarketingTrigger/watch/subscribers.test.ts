@@ -17,11 +17,12 @@ interface Reading {
 	readonly list: unknown[];
 	readonly atMs?: number;
 	readonly tookMs?: number;
+	readonly isShort?: boolean;
 }
 
-async function compared(list: unknown[], before: SubscriberState | undefined, { atMs = now, tookMs = 0 }: Partial<Reading> = {}) {
-	const { happened, after, lacking } = await compareSubscribers(list, before, { nowMs: atMs, tookMs });
-	return { told: happened.map(({ event, entry }) => `${event.replace('subscriber', '')} ${String(entry.uuid)}`), after: JSON.parse(JSON.stringify(after)) as SubscriberState, lacking };
+async function compared(list: unknown[], before: SubscriberState | undefined, { atMs = now, tookMs = 0, isShort = false }: Partial<Reading> = {}) {
+	const { happened, after, lacking } = await compareSubscribers(list, before, { nowMs: atMs, tookMs, isShort });
+	return { told: happened.map(({ event, entry }) => `${event.replace('subscriber', '')} ${String(entry.uuid)}`), after: JSON.parse(JSON.stringify(after)) as SubscriberState, lacking: lacking.map(({ field }) => field), unreadable: lacking.map(({ unreadable }) => unreadable) };
 }
 
 /** What is told of each reading, the first of which is the beginning. */
@@ -168,6 +169,18 @@ describe('fields that are missing', () => {
 		expect((await compared([old('a'), without(field, old('b'))], undefined)).lacking).toEqual([]);
 	});
 
+	it.each<[string, string, unknown[], string | undefined]>([
+		['no form that is documented', 'updated_at', ['05/03/2026', '06/03/2026'], '"05/03/2026"'],
+		['no time at all', 'created_at', ['', 'yesterday'], '"yesterday"'],
+		['one that can be read', 'updated_at', ['05/03/2026', ago(1)], undefined],
+		["a database's nothing", 'updated_at', ['0000-00-00 00:00:00', '0000-00-00 00:00:00'], undefined],
+	])('count as missing where they have %s', async (_, field, times, unreadable) => {
+		const list = times.map((time, index) => old(`u${index}`, { [field]: time }));
+		const { lacking, unreadable: instead } = await compared(list, undefined);
+		expect([lacking, instead]).toEqual(unreadable === undefined ? [[], []] : [[field], [unreadable]]);
+		expect(await toldOf(list, list)).toEqual([[], []]);
+	});
+
 	it('are not missing where nobody is there', async () => {
 		expect((await compared([], undefined)).lacking).toEqual([]);
 	});
@@ -192,12 +205,70 @@ describe('what is kept of 100,000 subscribers, of whom one in five is unsubscrib
 		expect(JSON.stringify(after).length).toBeLessThan(1_000_000);
 		expect((await compared(list, after, { atMs: now + hour })).told).toEqual([]);
 	});
+
+	it.each<[string, (number: number) => string]>([
+		['who have been there for long', () => ago(1000)],
+		['who have just been imported', () => ago(1)],
+	])('is less than 1 MB where all of them are changed again and again: %s', async (_, createdAt) => {
+		let state = (await compared(listOf((id, number) => fresh(id, createdAt(number))), undefined)).after;
+		for (const minute of [10, 20, 30]) {
+			const { told, after } = await compared(listOf((id, number) => fresh(id, createdAt(number), { updated_at: iso(now + minute * 60_000 + number) })), state, { atMs: now + (minute + 5) * 60_000 });
+			expect(told.length).toBe(100_000);
+			expect(JSON.stringify(after).length).toBeLessThan(1_000_000);
+			state = after;
+		}
+	}, 60_000);
+
+	it('is less than 1 MB where all of them are deleted and imported anew, night after night', async () => {
+		let state: SubscriberState | undefined;
+		for (const night of [0, 1, 2]) {
+			const time = iso(now + night * 24 * hour);
+			const { told, after } = await compared(listOf((id) => fresh(`${night} ${id}`, time)), state, { atMs: now + (night * 24 + 1) * hour });
+			expect(told.length).toBe(night === 0 ? 0 : 120_000);
+			expect(JSON.stringify(after).length).toBeLessThan(1_000_000);
+			state = after;
+		}
+	}, 60_000);
+});
+
+describe('a list that does not show everybody', () => {
+	const [a, b] = [old('a'), old('b')];
+	const short = (list: unknown[], atMs = now): Reading => ({ list, atMs, isShort: true });
+
+	it('brings nobody as new who was there before, however long they were away, and whoever came meanwhile', async () => {
+		const recent = [fresh('r', ago(1)), gone(fresh('s', ago(1)))];
+		const hours = Array.from({ length: 16 }, (_, number) => number + 1);
+		const hidden = hours.map((later): Reading => ({ list: [a, fresh(`n${later}`, ago(-later))], atMs: now + later * hour }));
+		const told = await toldOf([a, ...recent], ...hidden, { list: [a, ...recent], atMs: now + 16.5 * hour });
+		expect(told).toEqual([[], ...hours.map((later) => [`Added n${later}`]), []]);
+	});
+
+	it('tells of what happened to those who were hidden when it shows them, days later', async () => {
+		const days = [1, 2, 3, 4, 5, 6].map((day) => short([a, fresh(`n${day}`, ago(-24 * day))], now + 24 * day * hour));
+		const late = [{ ...b, updated_at: ago(-20) }, gone(old('c', { updated_at: ago(-30) })), fresh('d', ago(-40))];
+		const told = await toldOf([a, b, old('c')], ...days, { list: [a, ...late], atMs: now + 150 * hour });
+		expect(told.at(-1)).toEqual(['Updated b', 'Unsubscribed c', 'Added d']);
+	});
+
+	it('goes on after a week, so that what is kept stays small', async () => {
+		const days = Array.from({ length: 20 }, (_, day) => short([a, fresh('n', ago(-24 * day))], now + 24 * day * hour));
+		let state: SubscriberState | undefined;
+		for (const { list, atMs } of days) state = (await compared(list, state, { atMs, isShort: true })).after;
+		expect(defined(state).updatedFrom).toBeGreaterThan(now + 10 * 24 * hour);
+		expect(defined(state).updatedFrom).toBeLessThan(now + 13 * 24 * hour);
+	});
+
+	it('tells nobody as new, or as leaving, whom the first reading did not show, unless it has happened since', async () => {
+		const long = { created_at: ago(500), updated_at: ago(400) };
+		const shown = [old('h', long), gone(old('i', long)), gone({ ...b, updated_at: ago(0) }), fresh('n', ago(0))];
+		expect(await toldOf(short([a]), [a, ...shown])).toEqual([[], ['Unsubscribed b', 'Added n']]);
+	});
 });
 
 describe('a service that is out of order for a while', () => {
 	const person = (index: number) => ({ uuid: `u${index}`, email: `p${index}@example.com`, created_at: `2026-0${1 + (index % 9)}-01T00:00:00Z`, updated_at: `2026-0${1 + (index % 9)}-01T00:00:00Z`, is_subscribed: index % 5 !== 0 });
 	const everybody = Array.from({ length: 100 }, (_, index) => person(index));
-	const reading = { nowMs: Date.parse('2026-10-01T00:00:00Z'), tookMs: 0 };
+	const reading = { nowMs: Date.parse('2026-10-01T00:00:00Z'), tookMs: 0, isShort: false };
 
 	it.each<[string, object[]]>([
 		['nobody', []],

@@ -14,22 +14,29 @@ export type Deed =
 	/** @param aheadMs how far the clock of this one entry is ahead */
 	| { readonly do: 'create'; readonly hasLeft: boolean; readonly aheadMs: number }
 	| { readonly do: 'update' | 'toggle' | 'delete'; readonly which: number }
+	| { readonly do: 'deleteAll' }
 	| { readonly do: 'createCampaign' }
 	| { readonly do: 'deleteCampaign' | 'send' | 'finish' | 'breakOff'; readonly which: number };
 
 export type Step =
 	| { readonly do: 'deed'; readonly deed: Deed }
 	| { readonly do: 'wait'; readonly ms: number }
-	/** n8n is killed and started again. */
-	| { readonly do: 'restart' }
-	/** @param meanwhile what is done when so many requests of the poll were answered */
-	| { readonly do: 'poll'; readonly faults?: FaultPlan; readonly meanwhile?: { readonly after: number; readonly deeds: readonly Deed[] } };
+	/** n8n is killed and started again, another n8n takes over, or the workflow is published again. */
+	| { readonly do: 'register'; readonly how: 'restart' | 'takeOver' | 'publish' }
+	/** The service shows nobody any more, or all of them again. */
+	| { readonly do: 'hide' | 'show' }
+	/** @param meanwhile what is done when so many requests of the poll were answered, and how long the poll takes until then */
+	| { readonly do: 'poll'; readonly faults?: FaultPlan; readonly meanwhile?: { readonly after: number; readonly ms: number; readonly deeds: readonly Deed[] } }
+	/** The workflow is published again while a poll is under way. */
+	| { readonly do: 'overtake' };
 
 export interface Past {
 	readonly events: readonly string[];
 	readonly startsFromExisting: boolean;
 	readonly maxRetries: number;
 	readonly maxParallelRequests: number;
+	/** Whether n8n's durable scheduler polls. */
+	readonly hasContextPerPoll: boolean;
 	readonly paging: PagingStyleName;
 	/** How far the service's clock is ahead of n8n's, all the time. */
 	readonly skewMs: number;
@@ -45,6 +52,7 @@ const which = fc.nat(60);
 const aDeed: fc.Arbitrary<Deed> = fc.oneof(
 	{ weight: 4, arbitrary: fc.record({ do: fc.constant('create' as const), hasLeft: fc.boolean(), aheadMs: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: -hourMs, max: 40 * hourMs }) }) }) },
 	{ weight: 7, arbitrary: fc.record({ do: fc.constantFrom('update' as const, 'toggle' as const, 'toggle' as const, 'delete' as const), which }) },
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('deleteAll' as const) }) },
 	{ weight: 2, arbitrary: fc.record({ do: fc.constant('createCampaign' as const) }) },
 	{ weight: 3, arbitrary: fc.record({ do: fc.constantFrom('deleteCampaign' as const, 'send' as const, 'send' as const, 'finish' as const, 'breakOff' as const), which }) },
 );
@@ -62,10 +70,12 @@ const someFaults: fc.Arbitrary<FaultPlan> = fc.oneof(
 const aStep: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 8, arbitrary: aDeed.map((deed) => ({ do: 'deed' as const, deed })) },
 	{ weight: 2, arbitrary: fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 0, max: 60 * hourMs })).map((ms) => ({ do: 'wait' as const, ms })) },
-	{ weight: 2, arbitrary: fc.constant({ do: 'restart' as const }) },
+	{ weight: 2, arbitrary: fc.constantFrom('restart' as const, 'restart' as const, 'takeOver' as const, 'publish' as const).map((how) => ({ do: 'register' as const, how })) },
+	{ weight: 1, arbitrary: fc.constantFrom('hide' as const, 'show' as const).map((what) => ({ do: what })) },
+	{ weight: 1, arbitrary: fc.constant({ do: 'overtake' as const }) },
 	{ weight: 4, arbitrary: fc.constant({ do: 'poll' as const }) },
 	{ weight: 2, arbitrary: someFaults.map((faults) => ({ do: 'poll' as const, faults })) },
-	{ weight: 1, arbitrary: fc.record({ after: fc.nat(2), deeds: fc.array(aDeed, { minLength: 1, maxLength: 3 }) }).map((meanwhile) => ({ do: 'poll' as const, meanwhile })) },
+	{ weight: 1, arbitrary: fc.record({ after: fc.nat(2), ms: fc.constantFrom(0, 0, 1000, 3 * hourMs), deeds: fc.array(aDeed, { minLength: 1, maxLength: 3 }) }).map((meanwhile) => ({ do: 'poll' as const, meanwhile })) },
 );
 
 const all = [...subscriberEvents, ...campaignEvents];
@@ -75,6 +85,7 @@ export const aPast: fc.Arbitrary<Past> = fc.record({
 	startsFromExisting: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 	maxRetries: fc.nat(1),
 	maxParallelRequests: fc.constantFrom(1, 40),
+	hasContextPerPoll: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 	paging: fc.constantFrom('numbered', 'numbered', 'numbered', 'links', 'cursor', 'offset', 'bare'),
 	skewMs: fc.oneof(fc.constant(0), fc.integer({ min: -13 * hourMs, max: 15 * hourMs })),
 	people: fc.oneof({ weight: 3, arbitrary: fc.nat(4) }, { weight: 1, arbitrary: fc.integer({ min: 24, max: 26 }) }),

@@ -4,7 +4,12 @@
  */
 
 /** Somebody, or a campaign, at some moment; `undefined` where there is none. */
-export type Thing = Person | Campaign | undefined;
+export type Thing = Person | Campaign | Hidden | undefined;
+
+/** Somebody who is there, but is not shown. */
+interface Hidden {
+	readonly kind: 'hidden';
+}
 
 interface Person {
 	readonly kind: 'person';
@@ -20,15 +25,16 @@ interface Campaign {
 
 /** What has happened between two moments. */
 export function happenedTo(before: Thing, now: Thing): string[] {
-	if (now === undefined) return [];
+	if (now === undefined || now.kind === 'hidden') return [];
 	if (now.kind === 'campaign') return [...(before === undefined ? ['campaignCreated'] : []), ...(now.isSent && !wasSent(before) ? ['campaignSent'] : [])];
 	if (before?.kind !== 'person') return now.isSubscribed ? ['subscriberAdded'] : ['subscriberAdded', 'subscriberUnsubscribed'];
 	if (before.isSubscribed !== now.isSubscribed) return [now.isSubscribed ? 'subscriberResubscribed' : 'subscriberUnsubscribed'];
 	return before.updatedAt === now.updatedAt ? [] : ['subscriberUpdated'];
 }
 
-/** What is known after both: a campaign whose sending was broken off has been told of. */
+/** What is known after both: who is hidden is remembered, and a campaign whose sending was broken off has been told of. */
 export function knownAfter(before: Thing, now: Thing): Thing {
+	if (now?.kind === 'hidden') return before;
 	return now?.kind === 'campaign' ? { ...now, isSent: now.isSent || wasSent(before) } : now;
 }
 

@@ -1,0 +1,39 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+interface Turn {
+	readonly context: IPollFunctions;
+	readonly outdated: AbortController;
+}
+
+/** The polls that are under way, by workflow and by the name under which n8n keeps the state of the node. */
+const turns = new Map<string, Turn>();
+
+/** Contexts that have been polled once: n8n keeps one as long as a workflow is registered, or makes one for each poll. */
+const polled = new WeakSet<object>();
+
+/**
+ * Lets one poll of a node run at a time: n8n begins the next also while one is running, and polls again when the workflow is published again.
+ * The next of the same context is left out; one of another context, which is newer, ends the one before.
+ * @param poll is told by the signal that it is outdated: then it must keep and give nothing
+ * @returns `null` for a poll that was left out
+ */
+export async function inTurn<T>(context: IPollFunctions, poll: (outdated: AbortSignal) => Promise<T>): Promise<T | null> {
+	const name = `${context.getWorkflow().id}:${context.getNode().name}`;
+	const before = turns.get(name);
+	if (before?.context === context) return null;
+	before?.outdated.abort();
+	const turn = { context, outdated: new AbortController() };
+	turns.set(name, turn);
+	try {
+		return await poll(turn.outdated.signal);
+	} finally {
+		if (turns.get(name) === turn) turns.delete(name);
+	}
+}
+
+/** Whether this is the poll with which n8n activates a workflow as it starts, or as it takes over from another n8n; asked once for each poll. */
+export function isStartOfN8n(context: IPollFunctions): boolean {
+	const isFirst = !polled.has(context);
+	polled.add(context);
+	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode());
+}

@@ -1,0 +1,31 @@
+import { Workflow, type INodeParameters, type INodeType } from 'n8n-workflow';
+
+import { EmailMarketingTrigger } from '../../nodes/EmailMarketingTrigger/EmailMarketingTrigger.node';
+
+const trigger: INodeType = new EmailMarketingTrigger();
+
+/** What stands below the node's name, worked out as the editor does it. */
+function subtitleOf(parameters: INodeParameters): unknown {
+	const node = { id: 't', name: 'T', type: 'emailMarketingTrigger', typeVersion: 1, position: [0, 0] as [number, number], parameters };
+	const byName = (): INodeType => trigger;
+	const workflow = new Workflow({ id: 'w', nodes: [node], connections: {}, active: false, nodeTypes: { getByName: byName, getByNameAndVersion: byName, getKnownTypes: () => ({}) } });
+	return workflow.expression.getSimpleParameterValue(node, trigger.description.subtitle, 'internal', {});
+}
+
+describe('the line below the name of the trigger', () => {
+	it.each<[string, INodeParameters[string], string]>([
+		['one event', ['subscriberAdded'], 'Subscriber Added'],
+		['two events', ['subscriberUnsubscribed', 'campaignSent'], 'Subscriber Unsubscribed, Campaign Sent'],
+		['a text, from an expression', "={{ 'subscriberAdded' }}", 'Subscriber Added'],
+		['a list, from an expression', "={{ ['subscriberAdded', 'campaignCreated'] }}", 'Subscriber Added, Campaign Created'],
+		['something else', 'whatever', 'whatever'],
+		['nothing', '={{ undefined }}', ''],
+		['no event', [], ''],
+	])('says the events as the menu calls them: %s', (_, events, line) => {
+		expect(subtitleOf({ events })).toBe(line);
+	});
+
+	it("says the panel's default where nothing was chosen yet", () => {
+		expect(subtitleOf({})).toBe('Subscriber Added');
+	});
+});

@@ -1,0 +1,126 @@
+import { failureOf, triggerWith, type PolledTrigger } from '../engine/pollTrigger';
+import { json, serve, type Served } from '../engine/serve';
+import { byId } from '../engine/support';
+
+/** A service whose answers say more than they show. */
+let service: { shown: object[]; total?: number; beside?: object; page?: (from: number, to: number) => object[] };
+let served: Served;
+
+const day = 24 * 60 * 60 * 1000;
+const ago = (days: number): string => new Date(Date.now() - days * day).toISOString();
+const person = (uuid: string, days: number, more: object = {}) => ({ uuid, email: `${uuid}@example.com`, created_at: ago(days), updated_at: ago(days), is_subscribed: true, unsubscribed_at: null, ...more });
+const gone = (uuid: string, days: number) => person(uuid, days, { is_subscribed: false, unsubscribed_at: ago(days) });
+const perPage = 10;
+
+beforeAll(async () => {
+	served = await serve((request, response) => {
+		const { shown, total = shown.length, beside, page = (from, to) => shown.slice(from, to) } = service;
+		// What stands beside a list counts only where nothing else says whether it goes on.
+		if (beside !== undefined) return json(response, { data: shown, ...beside });
+		const number = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
+		const meta = { current_page: number, per_page: perPage, last_page: Math.max(1, Math.ceil(shown.length / perPage)), total };
+		json(response, { data: page((number - 1) * perPage, number * perPage), meta });
+	});
+});
+afterAll(async () => await served.close());
+beforeEach(() => (service = { shown: Array.from({ length: 25 }, (_, index) => person(`p${index}`, 100 + index)) }));
+
+function watching(url = served.url): PolledTrigger {
+	const events = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];
+	return triggerWith({ events, contactList: byId('l'), simplify: true, options: {} }, { baseUrl: url, accessToken: 'token', endpointPaths: '{}' });
+}
+
+const told = (items: Awaited<ReturnType<PolledTrigger['poll']>>): unknown => items?.map(({ event, uuid }) => `${String(event)} ${String(uuid)}`) ?? null;
+
+describe('a list that falls short for good', () => {
+	it.each<[string, () => object, string]>([
+		['its total counts entries that are not shown', () => ({ total: service.shown.length + 3 }), 'has 28 entries, but 25 came'],
+		['something that is not understood stands beside it', () => ({ beside: { has_more_of: 'x' } }), '"has_more_of", which this node does not understand'],
+	])("is watched all the same, as two readings agree, and n8n's log says so once: %s", async (_, shortfall, said) => {
+		const trigger = watching();
+		service = { ...service, ...shortfall() };
+		expect(await trigger.poll()).toBeNull();
+		service.shown.push(person('n', 0), gone('m', 0));
+		service = { ...service, ...shortfall() };
+		expect(told(await trigger.poll())).toEqual(['subscriberAdded n', 'subscriberAdded m', 'subscriberUnsubscribed m']);
+		expect(await trigger.poll()).toBeNull();
+		expect(trigger.log).toEqual([expect.stringContaining(said)]);
+		expect(trigger.log[0]).toContain('Two readings gave the same subscribers');
+	});
+
+	it('moves nothing while two readings do not agree, and says what a trigger has', async () => {
+		const trigger = watching();
+		await trigger.poll();
+		const before = JSON.stringify(trigger.staticData);
+		let pages = 0;
+		// Another part of the list each time that a page is asked for.
+		service.page = (from, to) => {
+			const left = (pages += 1) % 3;
+			return service.shown.slice(from, to).filter((__, index) => index % 3 !== left);
+		};
+		const failure = await failureOf(trigger.poll());
+		expect(failure).toContain('The list of subscribers may have been read incompletely');
+		expect(failure).not.toMatch(/Return All|Limit|Run it again/);
+		expect(JSON.stringify(trigger.staticData)).toBe(before);
+		service = { shown: [...service.shown, person('n', 0)] };
+		expect(told(await trigger.poll())).toEqual(['subscriberAdded n']);
+	});
+
+	it.each<[string, object]>([
+		['it shows nobody at all', { shown: [], total: 25 }],
+		['it reports errors', { beside: { errors: ['index unavailable'] } }],
+	])('is not watched where %s', async (_, fault) => {
+		service = { ...service, ...fault };
+		const trigger = watching();
+		expect(await failureOf(trigger.poll())).toContain('may have been read incompletely');
+		expect(trigger.staticData).toEqual({ 'node:Email Marketing Trigger': {} });
+	});
+});
+
+describe('a list that is half for a while, and says that it is', () => {
+	it('brings nobody as new when it is whole again, and what happened meanwhile', async () => {
+		service.shown.push(person('r', 0.1), gone('g', 50), person('s', 60));
+		const all = service.shown;
+		const trigger = watching();
+		await trigger.poll();
+		service = { shown: all.slice(0, 12), total: all.length };
+		expect(await trigger.poll()).toBeNull();
+		expect(await trigger.poll()).toBeNull();
+		service = { shown: [...all.slice(0, -1), { ...all.at(-1), updated_at: ago(0) }, person('n', 0)] };
+		expect((told(await trigger.poll()) as string[]).sort()).toEqual(['subscriberAdded n', 'subscriberUpdated s']);
+	});
+
+	it('brings nobody as new, and nobody as leaving, where it was half at the beginning', async () => {
+		const all = [...service.shown, gone('g', 50), person('s', 60)];
+		service = { shown: all.slice(0, 12), total: all.length };
+		const trigger = watching();
+		expect(await trigger.poll()).toBeNull();
+		service = { shown: [...all, person('n', 0)] };
+		expect(told(await trigger.poll())).toEqual(['subscriberAdded n']);
+	});
+});
+
+describe('a list that cannot be read', () => {
+	it('is refused in words that a trigger has, for a poll and a test alike', async () => {
+		service.beside = { data: 'none' };
+		const trigger = watching();
+		for (const failure of [await failureOf(trigger.poll()), await failureOf(trigger.test())]) {
+			expect(failure).toContain('The list of subscribers may have been read incompletely');
+			expect(failure).toContain("Endpoint Paths");
+			expect(failure).not.toMatch(/item|Return All|Limit|undefined/);
+		}
+	});
+
+	it('is refused where its pages never end', async () => {
+		let cursor = 0;
+		const endless = await serve((_, response) => json(response, { data: [{ uuid: 'a' }, { uuid: 'b' }], meta: { next_cursor: `c${(cursor += 1)}` } }));
+		try {
+			const failure = await failureOf(watching(endless.url).poll());
+			expect(failure).toContain('repeat or never end');
+			expect(failure).toContain("Endpoint Paths");
+			expect(failure).not.toMatch(/Return All|Limit/);
+		} finally {
+			await endless.close();
+		}
+	});
+});
