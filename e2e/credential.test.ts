@@ -72,7 +72,7 @@ describe('the credential', () => {
 
 			const labels = await form.locator('label').allInnerTexts();
 			expect(labels.map((text) => text.split(/ \*|\n/)[0])).toEqual(['Base URL', 'Access Token', 'Endpoint Paths', 'Allowed HTTP Request Domains']);
-			expect(await form.getByText('Read our docs').getAttribute('href')).toBe('https://www.npmjs.com/package/n8n-nodes-email-marketing#credentials');
+			expect(await form.locator('a', { hasText: 'Read our docs' }).getAttribute('href')).toBe('https://www.npmjs.com/package/n8n-nodes-email-marketing#credentials');
 		});
 
 		it('says first what is wrong, behind the only words that n8n has of its own', async () => {
