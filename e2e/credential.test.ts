@@ -1,3 +1,6 @@
+import type { Locator } from 'playwright-core';
+
+import { openEditor, type Editor } from './support/editor';
 import { errorText } from './support/execution';
 import { connectHost, freePorts, type Host } from './support/host';
 import { people, saveCredential, startService, type ConnectionData, type Service } from './support/service';
@@ -43,13 +46,50 @@ describe('the credential', () => {
 			const wrongToken = await test(await save({ accessToken: 'expired-token' }));
 			const wrongPath = await test(await save({ endpointPaths: '{"account.get": "/v1/me"}' }));
 			const wrongHost = await test(await save({ baseUrl: `http://127.0.0.1:${nobody}` }));
+			const otherHost = await test(await save({ baseUrl: `${host.n8nUrl}/rest` }));
 
 			expect(wrongToken).toEqual({ status: 'Error', message: expect.stringContaining("'Access Token'") });
 			expect(wrongPath).toEqual({ status: 'Error', message: expect.stringContaining("'Endpoint Paths'") });
 			expect(wrongHost).toEqual({ status: 'Error', message: expect.stringContaining("'Base URL'") });
-			expect(new Set([wrongToken, wrongPath, wrongHost].map(({ message }) => message)).size).toBe(3);
+			expect(otherHost).toEqual({ status: 'Error', message: expect.stringMatching(/^'Base URL' does not lead to the service/) });
+			expect(new Set([wrongToken, wrongPath, wrongHost, otherHost].map(({ message }) => message)).size).toBe(4);
 			expect(wrongToken.message).not.toContain('expired-token');
 		});
+	});
+
+	describe('its form', () => {
+		let editor: Editor;
+
+		beforeAll(async () => {
+			editor = await openEditor(host);
+		});
+
+		afterAll(async () => await editor?.close());
+
+		it('has the fields that the docs explain, and leads to the page of the package', async () => {
+			const form = await openForm(await save({}));
+			await form.getByText('Connection tested successfully').waitFor();
+
+			const labels = await form.locator('label').allInnerTexts();
+			expect(labels.map((text) => text.split(/ \*|\n/)[0])).toEqual(['Base URL', 'Access Token', 'Endpoint Paths', 'Allowed HTTP Request Domains']);
+			expect(await form.locator('a', { hasText: 'Read our docs' }).getAttribute('href')).toBe('https://www.npmjs.com/package/n8n-nodes-email-marketing#credentials');
+		});
+
+		it('says first what is wrong, behind the only words that n8n has of its own', async () => {
+			const form = await openForm(await save({ baseUrl: `${host.n8nUrl}/rest` }));
+			await form.getByText('More details').click();
+			await editor.screenshot('credential-refused');
+
+			expect(await form.innerText()).toMatch(/Couldn.t connect with these settings\s+(Retry\s+)?'Base URL' does not lead to the service/);
+		});
+
+		/** The form of a saved credential; n8n tests it when it is opened. */
+		async function openForm(credentials: object): Promise<Locator> {
+			await editor.page.goto(`${host.n8nUrl}/home/credentials/${idOf(credentials)}`);
+			const form = editor.page.locator('[data-test-id="editCredential-modal"]');
+			await form.waitFor();
+			return form;
+		}
 	});
 
 	describe('that allows another host only', () => {
@@ -124,9 +164,12 @@ describe('the credential', () => {
 
 	/** Presses the button that tests a credential, as the editor does. */
 	async function test(credentials: object): Promise<{ status: string; message: string }> {
-		const { id } = (credentials as { emailMarketingApi: { id: string } }).emailMarketingApi;
-		const stored = await host.api.call<object>('GET', `/rest/credentials/${id}?includeData=true`);
+		const stored = await host.api.call<object>('GET', `/rest/credentials/${idOf(credentials)}?includeData=true`);
 		return await host.api.call('POST', '/rest/credentials/test', { credentials: stored });
+	}
+
+	function idOf(credentials: object): string {
+		return (credentials as { emailMarketingApi: { id: string } }).emailMarketingApi.id;
 	}
 
 	async function searchLists(credentials: object): Promise<object[]> {

@@ -55,6 +55,10 @@ describe("n8n's editor with an example workflow", () => {
 		expect(await panel.locator('[data-test-id="parameter-input-email"]').innerText()).toContain('{{ $json.email }}');
 	});
 
+	it('leads from there to the page of the package', async () => {
+		expect(await editor.page.locator('[data-test-id="ndv"] a', { hasText: 'Docs' }).getAttribute('href')).toBe('https://www.npmjs.com/package/n8n-nodes-email-marketing');
+	});
+
 	async function sandboxPage(): Promise<string> {
 		return await (await fetch(host.sandboxUrl)).text();
 	}

@@ -98,7 +98,7 @@ describe('n8n with this package installed', () => {
 		expect({ status, record }).toMatchObject({ status: 'success' });
 	});
 
-	it('changes name and sender of the campaign of the example, and nothing else of it', async () => {
+	it('changes name and sender of the campaign of the example, and nothing else of it; the sandbox page shows both', async () => {
 		const before = (await sandboxData<Named>('/v1/campaigns')).find(({ uuid }) => uuid === exampleCampaign.value);
 
 		const { status, record } = await host.api.runWorkflow(updateCampaign.id);
@@ -109,6 +109,7 @@ describe('n8n with this package installed', () => {
 			name: 'A small thank-you and a gift',
 			from_name: 'Jonas from Northwind Letters',
 		});
+		expect(await (await fetch(host.sandboxUrl)).text()).toContain('A small thank-you and a gift<small>from Jonas from Northwind Letters ');
 	});
 
 	describe('the example of a sheet', () => {

@@ -25,7 +25,7 @@ export interface SandboxOptions extends SeedOptions {
 	now?: () => number;
 	/** Milliseconds between queueing an email and its being sent; 0 by default. */
 	deliveryDelay?: number;
-	/** How many calls `requests()` goes back. */
+	/** How many calls `requests()` and the page go back; 1,000 by default. */
 	requestLogSize?: number;
 	/** How lists are paged from the start, and again after each reset; numbered by default, as in the contract. */
 	paging?: PagingStyleName;
@@ -66,7 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		random,
 		store: seedStore(random, now(), options),
 	};
-	const log = createRequestLog(options.requestLogSize ?? 200);
+	const log = createRequestLog(options.requestLogSize ?? 1_000);
 	const inFlight = createInFlight();
 	const firstPaging = options.paging ?? 'numbered';
 	let paging = firstPaging;

@@ -3,6 +3,8 @@ import type { FaultName } from './faults/faults';
 
 /** One call, as the sandbox saw it. The Authorization header is judged on arrival and never kept. */
 export interface LoggedRequest {
+	/** Counted from 1, and on after a reset: no two calls of a sandbox have the same. */
+	readonly number: number;
 	/** When it arrived, by the sandbox's clock. */
 	time: string;
 	method: string;
@@ -29,7 +31,7 @@ export interface LoggedRequest {
 
 /** The last calls, oldest first. */
 export interface RequestLog {
-	open(request: Omit<LoggedRequest, 'body' | 'fault' | 'status' | 'startedMs' | 'durationMs'>): LoggedRequest;
+	open(request: Omit<LoggedRequest, 'number' | 'body' | 'fault' | 'status' | 'startedMs' | 'durationMs'>): LoggedRequest;
 	/** @param status Null where there was no answer. */
 	close(entry: LoggedRequest, status: number | null): void;
 	entries(): LoggedRequest[];
@@ -38,10 +40,12 @@ export interface RequestLog {
 
 export function createRequestLog(size: number): RequestLog {
 	let entries: LoggedRequest[] = [];
+	let count = 0;
 	const begin = performance.now();
 	return {
 		open(request) {
-			const entry: LoggedRequest = { ...request, body: null, status: null, startedMs: performance.now() - begin, durationMs: null };
+			count += 1;
+			const entry: LoggedRequest = { number: count, ...request, body: null, status: null, startedMs: performance.now() - begin, durationMs: null };
 			entries.push(entry);
 			if (entries.length > size) entries.shift();
 			return entry;

@@ -7,7 +7,7 @@ import type { OpenAPIBackend, Operation, Request } from 'openapi-backend';
 import { answer } from './answer';
 import type { Answer } from './answer';
 import { hasToken } from './contract';
-import { addFaultControl, controlPath } from './faults/control';
+import { addFaultControl } from './faults/control';
 import type { FaultInjector } from './faults/fault-injector';
 import { deliver } from './faults/deliver';
 import { describePlan } from './faults/describe';
@@ -15,14 +15,13 @@ import { outcomeOf } from './faults/faults';
 import type { Reply } from './faults/faults';
 import type { FaultPlan } from './faults/plan';
 import type { InFlight } from './in-flight';
-import { renderPage } from './page/page';
+import { addPage } from './page/routes';
 import { wrongHost } from './host-check';
 import { HttpError } from './http-error';
 import { answerInStyle } from './paging-styles';
 import type { PagingStyleName } from './paging-styles';
 import { readableBody } from './request-log';
 import type { LoggedRequest, RequestLog } from './request-log';
-import { advanceClock } from './store/advance-clock';
 import type { SandboxContext } from './store/store';
 
 const kilobyte = 2 ** 10;
@@ -39,7 +38,7 @@ interface ServerDeps {
 	useFaults(plan: FaultPlan | undefined): void;
 }
 
-/** The HTTP side: the front page at `/`, the fault plan at its own path, everything else by the contract. */
+/** The HTTP side: the front page at `/`, what belongs to the sandbox itself below `/_sandbox/`, everything else by the contract. */
 export function createServer(api: OpenAPIBackend, context: SandboxContext, { servedAt, log, inFlight, paging, faultInjector, useFaults }: ServerDeps): FastifyInstance {
 	const app = fastify({
 		bodyLimit: 32 * megabyte,
@@ -93,13 +92,10 @@ export function createServer(api: OpenAPIBackend, context: SandboxContext, { ser
 		if (entry !== undefined) entry.body = readableBody(request.body);
 	});
 
-	app.get('/', async (request, reply) => {
-		advanceClock(context);
+	addPage(app, context, log, () => {
 		const plan = faultInjector.plan();
-		const html = renderPage(context, log.entries(), `http://${request.host}`, plan === undefined ? null : describePlan(plan));
-		return reply.type('text/html; charset=utf-8').send(html);
+		return plan === undefined ? null : describePlan(plan);
 	});
-
 	addFaultControl(app, faultInjector, useFaults);
 
 	app.all('/*', serve);
@@ -125,7 +121,7 @@ export function createServer(api: OpenAPIBackend, context: SandboxContext, { ser
 /** Calls to the sandbox itself: those to the service it stands in for are the others. */
 function isOwn({ url }: FastifyRequest): boolean {
 	const [path = ''] = url.split('?');
-	return path === '/' || path === '/favicon.ico' || path === controlPath;
+	return path === '/' || path === '/favicon.ico' || path.startsWith('/_sandbox/');
 }
 
 function refuse(error: Error & { statusCode?: number }, _request: FastifyRequest, reply: FastifyReply): void {

@@ -3,7 +3,7 @@ import type { FaultInjector } from './fault-injector';
 import type { FaultPlan } from './plan';
 import { parsePlan } from './read-plan';
 
-export const controlPath = '/_sandbox/faults';
+const controlPath = '/_sandbox/faults';
 
 /** In bytes. A refusal can be a hundred times as long as what it refuses. */
 const longestPlan = 2 ** 16;

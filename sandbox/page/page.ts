@@ -1,26 +1,30 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Eta } from 'eta';
 import type { LoggedRequest } from '../request-log';
+import { routes } from '../routes/routes';
 import type { Moment, SandboxContext } from '../store/store';
 import { campaignToJson, contactListToJson } from '../to-json';
 
-// Escapes every `<%= %>`, which is why nothing in the template is written any other way but the style sheet.
+// Escapes every `<%= %>`; nothing in the template is written any other way.
 const eta = new Eta({ views: __dirname, cache: true, autoEscape: true });
-const style = readFileSync(join(__dirname, 'style.css'), 'utf8');
 
 const newest = 8;
-const lastRequests = 12;
+/** What the filter of the log calls the requests that are no operation. */
+const noOperation = 'none';
+const operations = Object.keys(routes).sort();
 
-/**
- * The front page: what is in the sandbox, and what has just happened.
- *
- * @param faults The fault plan in one line; null where there is none.
- */
-export function renderPage({ store, token, now }: SandboxContext, requests: readonly LoggedRequest[], baseUrl: string, faults: string | null): string {
+interface Shown {
+	requests: readonly LoggedRequest[];
+	/** The filter of the log: a key such as `campaign.update`, `none` for requests that lead nowhere, empty for all. */
+	operation: string;
+	baseUrl: string;
+	/** The fault plan in one line; null where there is none. */
+	faults: string | null;
+}
+
+/** The front page: what is in the sandbox, and what has just happened. */
+export function renderPage({ store, token, now }: SandboxContext, { requests, operation, baseUrl, faults }: Shown): string {
 	const subscribers = store.contactLists.flatMap((list) => list.subscribers.map((subscriber) => ({ ...subscriber, list: list.name })));
 	return eta.render('./front', {
-		style,
 		baseUrl,
 		token,
 		faults,
@@ -35,11 +39,20 @@ export function renderPage({ store, token, now }: SandboxContext, requests: read
 		domains: store.domains,
 		outboxCount: store.outbox.length,
 		outbox: store.outbox.slice(-newest).toReversed(),
-		requests: requests.slice(-lastRequests).toReversed(),
+		requestsCount: requests.length,
+		requests: requests.filter(({ operationId }) => operation === '' || (operationId ?? noOperation) === operation).toReversed(),
+		operation,
+		filters: [['', 'All operations'], ...operations.map((key) => [key, key]), [noOperation, 'No such route']],
 		ago: (moment: Moment) => ago(now() - moment),
+		mailbox,
 		shorten,
 		timeOfDay: (time: string) => time.slice(11, 19),
 	});
+}
+
+/** Name and address, as far as they are there: `Maren <maren@example.com>`. */
+function mailbox(name: string | null, email: string | null): string {
+	return name && email ? `${name} <${email}>` : (name ?? email ?? '');
 }
 
 function latest<Item>(items: readonly Item[], moment: (item: Item) => Moment): Item[] {

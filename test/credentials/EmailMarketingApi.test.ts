@@ -1,7 +1,11 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { EmailMarketingApi } from '../../credentials/EmailMarketingApi.credentials';
 
+const read = (path: string): string => readFileSync(join(__dirname, '../..', path), 'utf8');
+const headingsOf = (path: string): string[] => [...read(path).matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
 const { name, displayName, properties, authenticate } = new EmailMarketingApi();
 
 describe('the credential', () => {
@@ -12,6 +16,12 @@ describe('the credential', () => {
 
 	it('keeps the token as a secret', () => {
 		expect(properties.find((property) => property.name === 'accessToken')?.typeOptions).toEqual({ password: true });
+	});
+
+	it('has the fields that the pages about it explain, besides the one that n8n adds', () => {
+		const labels = properties.map((property) => property.displayName);
+		expect(headingsOf('docs/credentials.md')).toEqual([...labels, 'Allowed HTTP Request Domains', 'The test']);
+		for (const label of labels) expect(read('README.md')).toContain(`| ${label} |`);
 	});
 });
 

@@ -1,11 +1,14 @@
 import axios from 'axios';
 import { startSandbox } from '../../sandbox/index';
+import { endpoints } from '../../nodes/EmailMarketing/api/endpoints';
 import { defined, useSandbox } from './support';
+
+const endpointKeys = Object.keys(endpoints);
 
 const bench = useSandbox();
 
-async function page(): Promise<string> {
-	const { data, headers } = await axios.get<string>(bench.sandbox.url);
+async function page(path = '/'): Promise<string> {
+	const { data, headers } = await axios.get<string>(`${bench.sandbox.url}${path}`);
 	expect(headers['content-type']).toBe('text/html; charset=utf-8');
 	return data;
 }
@@ -27,9 +30,89 @@ test('shows what a workflow did', async () => {
 	await bench.client.get('/v1/campaigns', { headers: { Authorization: 'Bearer wrong' } });
 	const html = await page();
 
-	for (const text of ['Jo Ríos', 'brand new', '265', 'A warm welcome', 'Autumn letter', 'shop.example.com', 'subscriber.create', 'wrong token']) {
+	for (const text of ['Jo Ríos', 'brand new', '265', 'A warm welcome', 'Autumn letter', 'shop.example.com', '<small>subscriber.create</small>', 'campaign.getAll, wrong token']) {
 		expect(html).toContain(text);
 	}
+});
+
+test('shows who a campaign comes from, also after a change', async () => {
+	await bench.client.post('/v1/campaigns', { name: 'From nobody' });
+	await bench.client.post('/v1/campaigns', { name: 'From an address', from_email: 'jonas@mail.example.com' });
+	const { data } = await bench.client.post('/v1/campaigns', { name: 'From a person', from_name: 'Maren', from_email: 'maren@mail.example.com' });
+	const before = await page();
+	await bench.client.put(`/v1/campaigns/${data.campaign.uuid}`, { from_name: 'Jonas from Northwind Letters' });
+
+	expect(before).toMatch(/From nobody<small>from nobody yet<[^]*From an address<small>from jonas@mail|From an address<small>from jonas@mail[^]*From nobody<small>from nobody yet</);
+	expect(before).toContain('From a person<small>from Maren &lt;maren@mail.example.com&gt;<');
+	expect(await page()).toContain('From a person<small>from Jonas from Northwind Letters &lt;maren@mail.example.com&gt;<');
+});
+
+describe('the log on it', () => {
+	/** The operations of the rows, newest first. */
+	const rows = (html: string): string[] => [...html.matchAll(/<li id="request-[^]*?<small>([^<]*)<\/small>/g)].map(([, operation = '']) => operation);
+
+	test('goes back as far as the sandbox does, the newest request first', async () => {
+		await bench.client.get('/v1/account');
+		for (let count = 0; count < 250; count += 1) await bench.client.get('/v1/campaigns');
+		await bench.client.get('/v1/templates');
+
+		expect(rows(await page())).toEqual(['template.getAll', ...Array.from({ length: 250 }, () => 'campaign.getAll'), 'account.get']);
+	});
+
+	test('can be narrowed to one operation, and to requests that lead nowhere', async () => {
+		for (const path of ['/v1/account', '/v1/campaigns', '/v1/nowhere', '/v1/account']) await bench.client.get(path);
+
+		expect(rows(await page('/?operation=account.get'))).toEqual(['account.get', 'account.get']);
+		expect(rows(await page('/?operation=none'))).toEqual(['no such route']);
+		expect(await page('/?operation=account.get')).toContain('<i>2 of 4</i>');
+		expect(await page('/?operation=account.get')).toContain('<option value="account.get" selected>');
+	});
+
+	test('offers every operation of the contract to narrow it to', async () => {
+		const offered = [...(await page()).matchAll(/<option value="([^"]*)"/g)].map(([, value]) => value);
+
+		expect(offered).toEqual(['', ...endpointKeys.toSorted(), 'none']);
+	});
+
+	test('says so where nothing is left, and leads back', async () => {
+		await bench.client.get('/v1/account');
+
+		expect(await page('/?operation=email.send')).toContain('None of the last requests was this one. <a href="/">');
+		expect(await page('/?operation="><script>alert(1)</script>')).not.toContain('<script>alert');
+		expect(rows(await page('/?operation=account.get&operation=email.send'))).toEqual([]);
+	});
+
+	test('leads to what was sent, without the token', async () => {
+		await bench.client.post('/v1/contact-lists?x=1', { name: '<b>Readers</b>' });
+		const [, link] = /<a href="(\/_sandbox\/requests\/\d+)"/.exec(await page()) ?? [];
+		const { data, headers } = await axios.get<string>(`${bench.sandbox.url}${defined(link)}`);
+
+		expect(headers['content-type']).toBe('text/plain; charset=utf-8');
+		expect(data).toMatch(/^POST \/v1\/contact-lists\?x=1\n\n{\n {2}"name": "<b>Readers<\/b>"\n}\n\n[^]*content-type: application\/json/);
+		expect(data).not.toContain(bench.sandbox.token);
+	});
+
+	test('says of a request that had no body that it had none, and of one that is gone that it is', async () => {
+		await bench.client.get('/v1/account');
+		const { number } = defined(bench.sandbox.requests()[0]);
+		const { data } = await axios.get<string>(`${bench.sandbox.url}/_sandbox/requests/${number}`);
+		const gone = await axios.get(`${bench.sandbox.url}/_sandbox/requests/0`, { validateStatus: () => true });
+
+		expect(data).toMatch(/^GET \/v1\/account\n\n\(without a body\)\n/);
+		expect([gone.status, gone.data]).toEqual([404, { message: 'This request is not in the log, or no longer.' }]);
+		expect(bench.sandbox.requests()).toHaveLength(1);
+	});
+});
+
+test('consists of files of the sandbox alone, and lets nothing else run', async () => {
+	const html = await page();
+	const parts = [...html.matchAll(/<(?:script|link rel="stylesheet")[^>]* (?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+	const policy = defined((await axios.get(bench.sandbox.url)).headers['content-security-policy'] as string);
+
+	expect(parts).toEqual(['/_sandbox/style.css', '/_sandbox/browser.js']);
+	for (const path of parts) expect((await axios.get<string>(`${bench.sandbox.url}${path}`)).data).not.toMatch(/https?:\/\//);
+	expect(policy).toContain("default-src 'none'");
+	expect(policy).not.toMatch(/unsafe|https?:|\*/);
 });
 
 test('shows whatever it is given as text, never as markup', async () => {

@@ -10,6 +10,7 @@ test('a request is kept with its operation, status, headers and body', async () 
 
 	expect(bench.sandbox.requests()).toEqual([
 		{
+			number: expect.any(Number),
 			time: '2026-05-04T12:00:00.000Z',
 			method: 'POST',
 			path: `/v1/contact-lists/${list.uuid}/subscriber`,
@@ -54,15 +55,25 @@ test('looking at the front page is not a request', async () => {
 	expect(bench.sandbox.requests()).toEqual([]);
 });
 
-test('the log goes back as far as is asked for, 200 requests if nothing is said', async () => {
+test('the log goes back as far as is asked for, 1,000 requests if nothing is said', async () => {
 	const short = await startSandbox({ requestLogSize: 3 });
 	for (const page of [1, 2, 3, 4, 5]) await clientFor(short).get(`/v1/templates?page=${page}`);
 	const kept = short.requests().map(({ query }) => query);
 	await short.close();
-	for (let count = 0; count < 205; count += 1) await bench.client.get('/v1/account');
+	await Promise.all(Array.from({ length: 1_005 }, async () => await bench.client.get('/v1/account')));
 
 	expect(kept).toEqual(['?page=3', '?page=4', '?page=5']);
-	expect(bench.sandbox.requests()).toHaveLength(200);
+	expect(bench.sandbox.requests()).toHaveLength(1_000);
+});
+
+test('requests are numbered in the order they came, and on after a reset', async () => {
+	for (let count = 0; count < 3; count += 1) await bench.client.get('/v1/account');
+	const [first = 0, ...others] = bench.sandbox.requests().map(({ number }) => number);
+	bench.sandbox.reset();
+	await bench.client.get('/v1/account');
+
+	expect(others).toEqual([first + 1, first + 2]);
+	expect(bench.sandbox.requests().map(({ number }) => number)).toEqual([first + 3]);
 });
 
 test('of a long body the log keeps the beginning, and says how long it was', async () => {

@@ -33,8 +33,53 @@ describe('the credential test', () => {
 	it('tells a wrong path, and where to put the right one', async () => {
 		const { status, message } = await test({ endpointPaths: '{"account.get": "/v1/me"}' });
 		expect(status).toBe('Error');
-		expect(message).toContain('Nothing was found at GET /v1/me');
+		expect(message).toMatch(/^Nothing was found at GET \/v1\/me\. The address answers at \/v1\/contact-lists, so only this path seems to differ\./);
 		expect(message).toContain("'Endpoint Paths'");
+	});
+
+	describe('at an address that does not know the path of the account', () => {
+		/** What an address answers that has these paths and no others. */
+		async function testAt(statuses: Record<string, number>, changes: ICredentialDataDecryptedObject = {}): Promise<string> {
+			const { url, close } = await serve(({ url: path = '' }, response) => response.writeHead(statuses[path] ?? 404, { 'content-type': 'application/json' }).end('{"data":[]}'));
+			const { status, message } = await test({ ...changes, baseUrl: url });
+			await close();
+			expect(status).toBe('Error');
+			return message.replaceAll(url, '<url>');
+		}
+
+		it('takes the Base URL for wrong first, and the paths second, where it knows none of the others either', async () => {
+			expect(await testAt({})).toBe(
+				"'Base URL' does not lead to the service: <url> answers 404 (not found) to everything. Asked for: /v1/account, /v1/contact-lists, /v1/campaigns. " +
+					"Check 'Base URL' in the credential first: the host, and the path in front of /v1 if the service has one. " +
+					`Only if it is right do the paths of your account differ: put them into 'Endpoint Paths', as {"account.get": "/…"}.`,
+			);
+		});
+
+		it('asks at the paths of the credential', async () => {
+			const endpointPaths = '{"campaign.getAll": "/v1/mailings"}';
+			expect(await testAt({}, { endpointPaths })).toContain('Asked for: /v1/account, /v1/contact-lists, /v1/mailings.');
+			expect(await testAt({ '/v1/mailings': 200 }, { endpointPaths })).toMatch(/^Nothing was found at GET \/v1\/account\. The address answers at \/v1\/mailings/);
+		});
+
+		it.each(['/v1/contact-lists', '/v1/campaigns'])('takes the path for wrong where it knows %s', async (path) => {
+			const message = await testAt({ [path]: 200 });
+			expect(message).toMatch(/^Nothing was found at GET \/v1\/account\. /);
+			expect(message).toContain(`The address answers at ${path}, so only this path seems to differ.`);
+			expect(message).toContain('{"account.get": "/…"}');
+		});
+
+		it('takes the token for wrong where the others want a better one', async () => {
+			expect(await testAt({ '/v1/contact-lists': 401, '/v1/campaigns': 401 })).toMatch(/^The service did not accept the access token\./);
+		});
+
+		it('says no more than it knows where the others fail in another way', async () => {
+			expect(await testAt({ '/v1/contact-lists': 500, '/v1/campaigns': 500 })).toMatch(/^Nothing was found at GET \/v1\/account\. The service does not document/);
+		});
+
+		it('does not show a token that stands in a path', async () => {
+			const message = await testAt({}, { accessToken: 'token-1234567', endpointPaths: '{"account.get": "/token-1234567/account"}' });
+			expect(message).not.toContain('token-1234567');
+		});
 	});
 
 	it('tells a host that does not exist', async () => {

@@ -1,27 +1,33 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
-import { endpoints } from '../api/endpoints';
+import { endpoints, type EndpointKey } from '../api/endpoints';
 import { unwrap } from '../api/response';
 import { isRecord } from '../shared/isRecord';
 import { UserFacingError } from '../shared/UserFacingError';
 import { pathOf, readConnection, type Connection } from './connection';
 import { explain } from './errors/explain';
-import type { ErrorText, FailedRequest } from './errors/FailedRequest';
-import { classifyResponse, judged, networkFailure, type Result } from './sendOnce';
+import type { ErrorText } from './errors/FailedRequest';
+import { redactor } from './redact';
+import { classifyResponse, judged, networkFailure, type Failure, type Result } from './sendOnce';
 
-const key = 'account.get';
+const key: EndpointKey = 'account.get';
+/** What else an address of the service should have: each is read without an ID. */
+const otherKeys: readonly EndpointKey[] = ['contactList.getAll', 'campaign.getAll'];
 const timeoutMs = 20_000;
+
+type Helpers = ICredentialTestFunctions['helpers'];
 
 /**
  * The credential test: reads the account, through 'Endpoint Paths', and tells a wrong token, a wrong path and a wrong host apart.
  * A declarative test could show no more than the network's code for a wrong host.
+ * The reason comes first in the message: n8n shows the message in one piece, below a line of its own.
  */
 export async function testConnection(this: ICredentialTestFunctions, credential: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
 	try {
 		const connection = readConnection(credential.data ?? {});
-		const result = await readAccount(this.helpers, connection);
+		const result = await read(this.helpers, connection, key);
 		if (result.ok && isAccount(result.body)) return { status: 'OK', message: 'Connection successful' };
-		const { message, description } = result.ok ? notAnAccount(connection) : explain(failedTest(connection), result, connection.accessToken);
+		const { message, description } = result.ok ? notAnAccount(connection) : await whyNot(this.helpers, connection, result);
 		return { status: 'Error', message: `${message}. ${description}` };
 	} catch (thrown) {
 		if (thrown instanceof UserFacingError) return { status: 'Error', message: `${thrown.message}. ${thrown.description}` };
@@ -29,7 +35,7 @@ export async function testConnection(this: ICredentialTestFunctions, credential:
 	}
 }
 
-async function readAccount(helpers: ICredentialTestFunctions['helpers'], connection: Connection): Promise<Result> {
+async function read(helpers: Helpers, connection: Connection, key: EndpointKey): Promise<Result> {
 	try {
 		// n8n offers a credential test no other request function.
 		const response = await helpers.request({
@@ -60,6 +66,30 @@ function notAnAccount({ baseUrl }: Connection): ErrorText {
 	};
 }
 
-function failedTest(connection: Connection): FailedRequest {
-	return { key, path: pathOf(connection, key), baseUrl: connection.baseUrl, isOverridden: key in connection.endpointPaths, attempts: 1, mayBeDone: false };
+/** A path that is not found may be a path of its own, or the whole address is that of something else: what else is there tells which. */
+async function whyNot(helpers: Helpers, connection: Connection, failure: Failure): Promise<ErrorText> {
+	const text = explainedFor(connection, failure);
+	if (failure.status !== 404) return text;
+	const others = await Promise.all(otherKeys.map(async (other) => await read(helpers, connection, other)));
+	if (others.every((other) => other.status === 404)) return wrongAddress(connection);
+	// A service may look at the path before it looks at the token.
+	const refused = others.find((other) => !other.ok && other.status === 401);
+	if (refused?.ok === false) return explainedFor(connection, refused);
+	const [found] = otherKeys.filter((_, index) => others[index]?.ok);
+	if (found === undefined) return text;
+	return { message: text.message, description: `The address answers at ${pathOf(connection, found)}, so only this path seems to differ. ${text.description}` };
+}
+
+function wrongAddress(connection: Connection): ErrorText {
+	const redact = redactor(connection.accessToken);
+	const paths = [key, ...otherKeys].map((asked) => pathOf(connection, asked));
+	return redact({
+		message: `'Base URL' does not lead to the service: ${connection.baseUrl} answers 404 (not found) to everything`,
+		description: `Asked for: ${paths.join(', ')}. Check 'Base URL' in the credential first: the host, and the path in front of /v1 if the service has one. Only if it is right do the paths of your account differ: put them into 'Endpoint Paths', as {"${key}": "/…"}.`,
+	});
+}
+
+function explainedFor(connection: Connection, failure: Failure): ErrorText {
+	const { baseUrl, endpointPaths, accessToken } = connection;
+	return explain({ key, path: pathOf(connection, key), baseUrl, isOverridden: key in endpointPaths, attempts: 1, mayBeDone: false }, failure, accessToken);
 }

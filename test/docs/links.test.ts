@@ -1,0 +1,43 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+import { anchorsOf, linksOf } from './markdown';
+
+const root = join(__dirname, '../..');
+const pages = ['.', 'docs', 'examples', 'contract', 'bench', 'host']
+	.flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
+	.filter((path) => path.endsWith('.md'));
+
+/** Sites that the pages may lead to. A link elsewhere is a decision: it is not opened here. */
+const sites = ['n8n.io', 'docs.n8n.io', 'keepachangelog.com', 'semver.org'];
+
+/** Why a link of a page cannot be opened; undefined where it can. */
+function brokenness(page: string, link: string): string | undefined {
+	if (/^\w+:/.test(link)) return sites.includes(new URL(link).hostname) ? undefined : 'leads to a site that is not known here';
+	const [path = '', anchor] = link.split('#');
+	const target = path === '' ? join(root, page) : resolve(root, dirname(page), path);
+	if (relative(root, target).startsWith('..') || !existsSync(target)) return 'leads to a file that is not there';
+	if (anchor === undefined || anchorsOf(readFileSync(target, 'utf8')).includes(anchor)) return undefined;
+	return 'leads to a heading that is not there';
+}
+
+describe('the pages of this project', () => {
+	it.each(pages)('%s has links that can be opened, every one', (page) => {
+		const links = linksOf(readFileSync(join(root, page), 'utf8'));
+		expect(links.map((link) => [link, brokenness(page, link)]).filter(([, reason]) => reason !== undefined)).toEqual([]);
+	});
+
+	it('lead to one another, so that the above looks at something', () => {
+		expect(linksOf(readFileSync(join(root, 'README.md'), 'utf8')).length).toBeGreaterThan(10);
+	});
+
+	it('are told from what cannot be opened', () => {
+		expect(['docs/nowhere.md', 'docs/lists.md#nowhere', '#nowhere', '../outside.md', 'https://nowhere.invalid/'].map((link) => brokenness('README.md', link))).toEqual([
+			'leads to a file that is not there',
+			'leads to a heading that is not there',
+			'leads to a heading that is not there',
+			'leads to a file that is not there',
+			'leads to a site that is not known here',
+		]);
+	});
+});
