@@ -239,7 +239,8 @@ describe('a service that takes 60 requests in a window, and says when the next o
 		expect(run.items).toHaveLength(400);
 		expect(held.sort()).toEqual(people(400).map(({ address }) => address).sort());
 		expect(refused).toBeGreaterThan(0);
-	});
+		// On a busy machine a window is over before many requests have left.
+	}, 120_000);
 });
 
 describe('the node as a tool of an agent', () => {
