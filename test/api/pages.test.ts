@@ -455,4 +455,31 @@ describe('what a page says of the pages after it', () => {
 		expect(steps({ data: ten, total: 95, offset: 80 }, {}, { pages: 10, entries: 94, pageSize: 9 })).toEqual(['offset=94 ?']);
 		expect(steps({ data: [], total: 95 }, {}, { pages: 10, entries: 94 })).toEqual([]);
 	});
+
+	it('is nothing where the pages read so far hold as many as the total, be the last one full', () => {
+		expect(steps({ data: ten, total: 20 }, {}, { pages: 2, entries: 20 })).toEqual([]);
+	});
+
+	it('goes by the last page that is told, and not by the one that the total gives', () => {
+		expect(steps({ data: ten, total: 20, last_page: 3 }, {}, { pages: 2, entries: 20 })).toEqual(['page=3']);
+	});
+
+	it('is asked for by the cursor of next where a link stands beside it', () => {
+		expect(steps({ data: ten, paging: { next: { after: 'NTI', link: 'https://api.example.com/things?after=NTI&limit=10' } } })).toEqual(['after=NTI']);
+	});
+
+	it('is read from a header that came in several lines', () => {
+		expect(steps({ data: ten }, { link: ['<https://a/things?page=1>; rel="prev"', '<https://a/things?page=7>; rel="next"'] })).toEqual(['page=7']);
+	});
+
+	it('is not read from a header of another kind, nor from a total below nothing', () => {
+		expect(readPage(ten, 'things', { 'my-total': '95' })).toEqual({ items: ten });
+		expect(readPage({ data: ten, total: -1 })).toEqual({ items: ten });
+	});
+});
+
+describe('a thing', () => {
+	it('is no list for having a list of words, inside data as anywhere', () => {
+		expect(readPage({ data: { tags: ['vip'] } })).toBeUndefined();
+	});
 });
