@@ -1,5 +1,3 @@
-import type { Locator } from 'playwright-core';
-
 import { openEditor, type Editor } from './support/editor';
 import { connectHost, until, type Host } from './support/host';
 
@@ -38,8 +36,8 @@ describe("the dropdowns in n8n's editor", () => {
 
 		await search(largest.name.slice(1, 6).toUpperCase());
 		await until(async () => (await names()).length < lists.length, 'the lists that match');
-		await items().filter({ hasText: largest.name }).first().click();
-		expect(await input('contactList').inputValue()).toBe(largest.name);
+		await editor.offered().filter({ hasText: largest.name }).first().click();
+		expect(await editor.dropdown('contactList').inputValue()).toBe(largest.name);
 	});
 
 	it('offer the subscribers of that list with name and email, and more of them when one scrolls', async () => {
@@ -49,7 +47,7 @@ describe("the dropdowns in n8n's editor", () => {
 		expect((await names())[0]).toMatch(/^\S.* \(.+@.+\)$|^\S+@\S+$/);
 
 		await until(async () => {
-			await items().last().scrollIntoViewIfNeeded();
+			await editor.offered().last().scrollIntoViewIfNeeded();
 			return (await names()).length > first;
 		}, 'the second page of subscribers');
 		await editor.screenshot('dropdown-of-subscribers');
@@ -104,22 +102,13 @@ describe("the dropdowns in n8n's editor", () => {
 		return { emailMarketingApi: { id: credential?.id, name: credential?.name } };
 	}
 
-	function input(parameter: string): Locator {
-		return editor.page.locator(`[data-test-id="resource-locator-${parameter}"] [data-test-id="rlc-input"]`).locator('xpath=descendant-or-self::input').first();
-	}
-
 	async function open(parameter: string): Promise<void> {
-		await input(parameter).click();
-		await items().first().waitFor();
-	}
-
-	/** What the open dropdown offers. */
-	function items(): Locator {
-		return editor.page.locator('[data-test-id="rlc-item"]:visible');
+		await editor.dropdown(parameter).click();
+		await editor.offered().first().waitFor();
 	}
 
 	async function names(): Promise<string[]> {
-		return (await items().allInnerTexts()).map((text) => text.trim());
+		return (await editor.offered().allInnerTexts()).map((text) => text.trim());
 	}
 
 	async function search(text: string): Promise<void> {

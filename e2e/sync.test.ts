@@ -2,7 +2,6 @@ import type { Locator } from 'playwright-core';
 
 import type { Subscriber } from '../sandbox/store/store';
 import { openEditor, type Editor } from './support/editor';
-import { errorText } from './support/execution';
 import { connectHost, type Host } from './support/host';
 import { startService, type Service } from './support/service';
 import { byId, chain, ourNode, startWith, workflowOf, type Node } from './support/workflow';
@@ -37,23 +36,6 @@ describe('rows of a sheet in n8n', () => {
 	});
 
 	describe('Sync List', () => {
-		it('brings the list to the state of the sheet, and reads it only when nothing has changed since', async () => {
-			const rows = [...sheet().map((row, index) => (index < 3 ? { ...row, 'First Name': 'Augusta' } : row)), ...newcomers(2)];
-			const id = await saved(rows, { operation: 'sync' });
-
-			const first = await host.api.runWorkflow(id);
-			const writes = sent();
-			const second = await host.api.runWorkflow(id);
-
-			expect({ status: first.status, record: first.record }).toMatchObject({ status: 'success' });
-			expect(numberOf(first.items(nodeName), 'action')).toEqual({ updated: 3, unchanged: subscribers - 3, created: 2 });
-			expect(writes).toMatchObject({ PUT: 3, POST: 2 });
-			expect(people().slice(0, 3).map(({ firstName }) => firstName)).toEqual(['Augusta', 'Augusta', 'Augusta']);
-			expect(service.emails().slice(-2)).toEqual(newcomers(2).map((row) => row['E-Mail']));
-			expect(numberOf(second.items(nodeName), 'action')).toEqual({ unchanged: rows.length });
-			expect(sent()).toEqual({ ...writes, GET: (writes.GET ?? 0) * 2 });
-		});
-
 		it('unsubscribes those who are not in the sheet any more, and does nothing at all where half of it is missing', async () => {
 			const all = sheet();
 			const few = await run(all.slice(5), { operation: 'sync', removal: 'unsubscribe' });
@@ -65,29 +47,6 @@ describe('rows of a sheet in n8n', () => {
 			expect(half.status).toBe('error');
 			expect(half.error?.message).toContain("'Max Removal Percent'");
 			expect(people().filter(({ unsubscribedAt }) => unsubscribedAt === null)).toEqual(left);
-		});
-	});
-
-	describe('Import', () => {
-		const count = 3_000;
-		const bad = new Map<number, { row: SheetRow; says: RegExp }>([
-			[7, { row: { 'E-Mail': 'nobody' }, says: /"nobody" is not an email address/ }],
-			[1_500, { row: { 'E-Mail': 'long@example.org', 'First Name': 'x'.repeat(300) }, says: /255/ }],
-			[2_999, { row: { 'E-Mail': '', 'First Name': 'Ada' }, says: /Email/ }],
-		]);
-		const rows = newcomers(count).map((row, index) => bad.get(index)?.row ?? row);
-
-		it('gives thousands of rows in few requests, each as one item, and the bad ones on the error output as they came', async () => {
-			const { status, record, items } = await run(rows, { operation: 'import' }, { onError: 'continueErrorOutput' });
-
-			expect({ status, record: record.slice(0, 2_000) }).toMatchObject({ status: 'success' });
-			expect(numberOf(items(nodeName), 'status')).toEqual({ imported: count - bad.size });
-			expect(items(nodeName, 1).map(({ json, pairedItem }) => ({ json, pairedItem }))).toEqual(
-				[...bad].map(([item, { row }]) => ({ json: expect.objectContaining(row), pairedItem: expect.objectContaining({ item }) })),
-			);
-			for (const [index, { says }] of [...bad.values()].entries()) expect(errorText(items(nodeName, 1)[index]?.json)).toMatch(says);
-			expect(service.emails()).toHaveLength(subscribers + count - bad.size);
-			expect(service.sandbox.requests().length).toBeLessThan(30);
 		});
 	});
 
@@ -158,11 +117,6 @@ describe('rows of a sheet in n8n', () => {
 	/** A sheet that says what the list says. */
 	function sheet(): SheetRow[] {
 		return people().map(({ email, firstName, lastName, tags }) => ({ 'E-Mail': email, 'First Name': firstName, 'Last Name': lastName, Labels: tags.join(', ') }));
-	}
-
-	/** How many requests of each method arrived. */
-	function sent(): Record<string, number> {
-		return numberOf(service.sandbox.requests(), 'method');
 	}
 });
 

@@ -5,6 +5,7 @@ import campaignCounters from '../examples/campaign-counters.json';
 import unsubscribedToCrm from '../examples/unsubscribed-to-crm.json';
 import { openEditor } from './support/editor';
 import { connectHost, startHost, temporaryUserFolder, until, type Host, type StartedHost } from './support/host';
+import { polled, pollTimes } from './support/polling';
 import { killN8n, processesWith } from './support/processes';
 import { saveCredential, startService, type Service } from './support/service';
 import { byId, type Workflow } from './support/workflow';
@@ -14,9 +15,6 @@ const leaving = 'Somebody unsubscribes';
 const row = 'Note in the CRM';
 const sending = 'A campaign is sent';
 const subscriberEvents = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];
-
-/** Every two seconds. n8n refuses an interval as short as that, but not thirty times in a minute. */
-const pollTimes = { item: Array.from({ length: 30 }, (_, index) => ({ mode: 'custom', cronExpression: `${index * 2} * * * * *` })) };
 
 interface Example {
 	name: string;
@@ -30,13 +28,6 @@ function adapted({ name, nodes, connections, settings }: Example, credentials: o
 	const ours = (nodeType: string): boolean => nodeType.startsWith('n8n-nodes-email-marketing.');
 	const set = nodes.map((node) => ({ ...node, parameters: { ...node.parameters, ...parameters[node.name] }, ...(ours(node.type) && { credentials }) }));
 	return { name, nodes: set, connections, settings } as unknown as Workflow;
-}
-
-/** Waits until n8n has begun to look so many times more: those before the last one have ended then. */
-async function polled({ requests }: Sandbox, operation: string, times: number): Promise<void> {
-	const begun = (): number => requests().filter(({ operationId, query }) => operationId === operation && !/[?&]page=(?!1\b)/.test(query)).length;
-	const before = begun();
-	await until(() => begun() >= before + times, 'n8n to look');
 }
 
 describe('the trigger in n8n', () => {
@@ -104,19 +95,17 @@ describe('the trigger in n8n', () => {
 	it('starts the example of the counters once a campaign is being sent, and gives the counters as they are after the wait', async () => {
 		const draft = defined(service.sandbox.state.campaigns.find(({ status }) => status === 'draft'));
 		const wait = { amount: 3, unit: 'seconds' };
-		const id = await host.api.publish(adapted(campaignCounters, service.credentials, { [sending]: { pollTimes }, 'Wait a day': wait }));
-		try {
+		const example = adapted(campaignCounters, service.credentials, { [sending]: { pollTimes }, 'Wait a day': wait });
+		const executions = await host.api.whilePublished(example, async (id) => {
 			await polled(service.sandbox, 'campaign.getAll', 2);
 			Object.assign(draft, { status: 'sending', sendingSince: Date.now() });
 			await polled(service.sandbox, 'campaign.getAll', 1);
 			Object.assign(draft, { status: 'sent', sent: 40, opens: 20, clicks: 4, unsubs: 1 });
 			await until(async () => (await host.api.executionsOf(id)).length > 0, 'the workflow to be started');
 			await polled(service.sandbox, 'campaign.getAll', 2);
-		} finally {
-			await host.api.call('POST', `/rest/workflows/${id}/deactivate`);
-		}
+			return await host.api.executionsOf(id);
+		});
 
-		const executions = await host.api.executionsOf(id);
 		expect(executions.map(({ status, items }) => [status, items(sending).map(({ json: { event, name } }) => [event, name])])).toEqual([['success', [['campaignSent', draft.name]]]]);
 		expect(executions[0]?.items('Counters').map(({ json }) => json)).toEqual([{ campaign: draft.name, sent: 40, opens: 20, clicks: 4, unsubscribed: 1, bounces: expect.any(Number), 'opened in %': 50 }]);
 	});

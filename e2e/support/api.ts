@@ -13,12 +13,16 @@ export interface Api {
 	save(workflow: Workflow): Promise<string>;
 	/** Saves a workflow, lets it be started from outside, and gives its id; `fetchPublished` waits until it can be. */
 	publish(workflow: Workflow): Promise<string>;
+	/** Publishes a workflow while something is done with it. */
+	whilePublished<T>(workflow: Workflow, use: (workflowId: string) => Promise<T>): Promise<T>;
 	/** Starts a saved workflow from its manual trigger, or from this node, and gives the id of the execution. */
 	start(workflowId: string, trigger?: string): Promise<string>;
-	/** What n8n has executed of a workflow by itself, oldest first, once it has ended. */
+	/** What n8n has executed of a workflow by itself, by a trigger or a webhook, oldest first, once it has ended. */
 	executionsOf(workflowId: string): Promise<Execution[]>;
 	/** Waits for the end of an execution. */
 	ended(executionId: string): Promise<Execution>;
+	/** Presses Retry beside an execution that failed, with the workflow as it is saved now, and waits for the end: n8n goes on at the node that failed. */
+	retry(executionId: string): Promise<Execution>;
 	/** Presses Stop, and comes back when n8n has answered. */
 	stop(executionId: string): Promise<void>;
 	/** Runs a saved workflow from its manual trigger and waits for its end. */
@@ -61,6 +65,14 @@ export async function apiOf(n8nUrl: string, email: string, password: string): Pr
 			await call('POST', `/rest/workflows/${id}/activate`, { versionId });
 			return id;
 		},
+		async whilePublished(workflow, use) {
+			const id = await api.publish(workflow);
+			try {
+				return await use(id);
+			} finally {
+				await call('POST', `/rest/workflows/${id}/deactivate`);
+			}
+		},
 		async start(id, trigger) {
 			const workflow = await call<Workflow>('GET', `/rest/workflows/${id}`);
 			const name = trigger ?? workflow.nodes.find(({ type }) => type === 'n8n-nodes-base.manualTrigger')?.name;
@@ -73,7 +85,7 @@ export async function apiOf(n8nUrl: string, email: string, password: string): Pr
 		async executionsOf(workflowId) {
 			const filter = encodeURIComponent(JSON.stringify({ workflowId }));
 			const { results } = await call<{ results: Array<{ id: string; mode: string }> }>('GET', `/rest/executions?limit=50&filter=${filter}`);
-			return await Promise.all(results.filter(({ mode }) => mode === 'trigger').map(({ id }) => Number(id)).sort((one, other) => one - other).map(async (id) => await api.ended(String(id))));
+			return await Promise.all(results.filter(({ mode }) => mode !== 'manual').map(({ id }) => Number(id)).sort((one, other) => one - other).map(async (id) => await api.ended(String(id))));
 		},
 		async ended(executionId) {
 			const deadline = Date.now() + 60_000;
@@ -83,6 +95,10 @@ export async function apiOf(n8nUrl: string, email: string, password: string): Pr
 				if (Date.now() > deadline) throw new Error(`Execution ${executionId} is still ${status} after a minute`);
 				await new Promise((next) => setTimeout(next, 100));
 			}
+		},
+		async retry(executionId) {
+			const { id } = await call<{ id: string }>('POST', `/rest/executions/${executionId}/retry`, { loadWorkflow: true });
+			return await api.ended(id);
 		},
 		async stop(executionId) {
 			await call('POST', `/rest/executions/${executionId}/stop`);
@@ -94,7 +110,7 @@ export async function apiOf(n8nUrl: string, email: string, password: string): Pr
 }
 
 /** Calls a published workflow, again and again until it is there: n8n answers the publishing before it listens. */
-export async function fetchPublished(url: string | URL, init: RequestInit): Promise<Response> {
+export async function fetchPublished(url: string | URL, init: RequestInit = {}): Promise<Response> {
 	for (let tries = 1; ; tries += 1) {
 		const response = await fetch(url, init);
 		if (response.status !== 404 || tries > 100) return response;

@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 import { openBrowser, type Browser } from './browser';
 import type { Host } from './host';
@@ -9,6 +9,10 @@ export interface Editor extends Browser {
 	openWorkflow(id: string): Promise<void>;
 	/** Opens the panel of a node that is on the canvas. */
 	openNode(name: string): Promise<void>;
+	/** In the panel: the input of a parameter that is chosen from a list. */
+	dropdown(parameter: string): Locator;
+	/** What the open dropdown offers. */
+	offered(): Locator;
 }
 
 /** Starts Chromium and logs in by the form, as a person does. */
@@ -27,6 +31,8 @@ export async function openEditor({ n8nUrl, email, password }: Pick<Host, 'n8nUrl
 			await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
 			await page.locator('[data-test-id="ndv"]').waitFor();
 		},
+		dropdown: (parameter) => page.locator(`[data-test-id="resource-locator-${parameter}"] [data-test-id="rlc-input"]`).locator('xpath=descendant-or-self::input').first(),
+		offered: () => page.locator('[data-test-id="rlc-item"]:visible'),
 	};
 }
 

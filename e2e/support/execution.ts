@@ -8,6 +8,8 @@ export interface Execution {
 	runs(node: string): NodeRun[];
 	/** Everything that a node gave at one of its outputs, over all its runs. */
 	items(node: string, output?: number): Item[];
+	/** What stands above the output of a node, over all its runs. */
+	hints(node: string): string[];
 	/** n8n's own record of it, in its compact form: texts in it can be looked for. */
 	record: string;
 }
@@ -15,6 +17,8 @@ export interface Execution {
 interface NodeRun {
 	/** The main output, the error output if there is one, and so on. */
 	outputs: Item[][];
+	/** What stands above its output. */
+	hints: string[];
 	error?: Failure;
 }
 
@@ -35,6 +39,7 @@ export function errorText(failed: Failure | Record<string, unknown> | undefined)
 }
 
 interface StoredRun {
+	hints?: Array<{ message: string }>;
 	data?: { main?: Array<Item[] | null>; ai_tool?: Array<Item[] | null> };
 	error?: Failure;
 }
@@ -48,12 +53,13 @@ export function readExecution(status: string, record: string): Execution {
 	const { resultData } = unflatten(record) as Stored;
 	// A tool of an agent gives at `ai_tool` what it would give at `main` in a workflow.
 	const outputs = ({ data }: StoredRun): Item[][] => (data?.main ?? data?.ai_tool ?? []).map((items) => items ?? []);
-	const runs = (node: string): NodeRun[] => (resultData.runData[node] ?? []).map((run) => ({ outputs: outputs(run), error: run.error }));
+	const runs = (node: string): NodeRun[] => (resultData.runData[node] ?? []).map((run) => ({ outputs: outputs(run), hints: (run.hints ?? []).map(({ message }) => message), error: run.error }));
 	return {
 		status,
 		error: resultData.error,
 		runs,
 		items: (node, output = 0) => runs(node).flatMap((run) => run.outputs[output] ?? []),
+		hints: (node) => runs(node).flatMap((run) => run.hints),
 		record,
 	};
 }

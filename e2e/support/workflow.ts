@@ -82,6 +82,11 @@ export function byId(value: string): object {
 	return { __rl: true, mode: 'id', value };
 }
 
+/** What choosing from a dropdown leaves in a node. */
+export function fromList({ uuid, name }: { uuid: string; name: string }): object {
+	return { __rl: true, mode: 'list', value: uuid, cachedResultName: name };
+}
+
 /** A resource locator set by email. */
 export function byEmail(value: string): object {
 	return { __rl: true, mode: 'email', value };

@@ -36,6 +36,13 @@ describe('a row', () => {
 		expect(refusal?.description).toContain('Nothing was sent for this item.');
 	});
 
+	it('has an empty cell, and no column that is missing, where a row before it had one for the email', () => {
+		const columns = new ColumnReader({});
+		const [, cell, blank] = [{ 'E-mail': 'a@example.com', City: 'Bern' }, { City: 'Bern' }, {}].map((json) => readRow(definition, columns, json));
+		expect(cell?.refusal).toMatchObject({ message: "'Email' is empty", description: expect.stringContaining('Other rows have a column for it') });
+		expect(blank).toMatchObject({ isBlank: true });
+	});
+
 	it('shows no more than the beginning of an address of 300 kB', () => {
 		const { refusal } = read({ email: 'x'.repeat(300_000) });
 		expect(refusal?.message).toBe(`"${'x'.repeat(100)}…" is not an email address`);
@@ -63,6 +70,9 @@ describe('an item without the columns that are needed', () => {
 		expect(description).toContain(' and more. ');
 		expect(description.length).toBeLessThan(800);
 		expect(noColumns({}).description).toContain('It is empty.');
+		expect(noColumns({ 'E-mail;First Name;Tags': 1 }).description).toContain('It has "E-mail;First Name;Tags". These look like several columns in one: set \'Delimiter\' to ";" in the node that reads the file.');
+		expect(noColumns({ 'E-mail\tFirst Name': 1 }).description).toContain('set \'Delimiter\' to a tab in the node');
+		expect(noColumns({ 'a;b': 1, c: 1 }).description).not.toContain('Delimiter');
 		expect(noColumns({ a: 1 }).description).toContain('It has "a". Name the right column under \'Columns\'');
 	});
 });

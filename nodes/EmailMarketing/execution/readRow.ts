@@ -28,7 +28,7 @@ export function readRow(definition: BodyRules, columns: ColumnReader, json: IDat
 		if (!isRecord(json)) throw noObject();
 		const { values, optOut, isBlank } = columns.read(json);
 		if (isBlank) return { body: {}, key: '', isBlank };
-		if (!('email' in values)) throw noColumns(json, 'an email');
+		if (!('email' in values)) throw columns.hasTaken('email') ? noCell() : noColumns(json, 'an email');
 		if (typeof values.email === 'string' && isEmailAddress(values.email.trim())) known = { key: addressKey(values.email), optOut };
 		const body = buildBody(definition, values);
 		if (known.key === '') throw noAddress(String(body.email));
@@ -38,11 +38,23 @@ export function readRow(definition: BodyRules, columns: ColumnReader, json: IDat
 	}
 }
 
+/** n8n's readers of files leave empty cells out: where other rows have the column, the cell is empty, and no column is missing. */
+function noCell(): UserFacingError {
+	return new UserFacingError("'Email' is empty", 'Other rows have a column for it, and this one has nothing there. Fill it in where the rows come from. Nothing was sent for this item.');
+}
+
 /** Of an item that has no column of a subscriber, or none with what is needed most. */
 export function noColumns(json: IDataObject, missing = 'a subscriber\'s email, names or tags'): UserFacingError {
 	const names = Object.keys(json).slice(0, 10).map((name) => `"${name.slice(0, 40)}"`);
 	const has = names.length === 0 ? 'It is empty.' : `It has ${names.join(', ')}${Object.keys(json).length > 10 ? ' and more' : ''}.`;
-	return new UserFacingError(`No column of the input item is known to hold ${missing}`, `${has} Name the right column under 'Columns', or rename it to "email", "first_name", "last_name" or "tags". Nothing was sent for this item.`);
+	return new UserFacingError(`No column of the input item is known to hold ${missing}`, `${has} ${unsplit(json)}Name the right column under 'Columns', or rename it to "email", "first_name", "last_name" or "tags". Nothing was sent for this item.`);
+}
+
+/** A sheet whose cells are parted by another sign than the reader of the file was told: one column with the names of all. */
+function unsplit(json: IDataObject): string {
+	const [, sign] = /[^;\t|]([;\t|])[^;\t|]/.exec(Object.keys(json).join()) ?? [];
+	if (sign === undefined || Object.keys(json).length > 1) return '';
+	return `These look like several columns in one: set 'Delimiter' to ${sign === '\t' ? 'a tab' : `"${sign}"`} in the node that reads the file. Otherwise: `;
 }
 
 function noObject(): UserFacingError {

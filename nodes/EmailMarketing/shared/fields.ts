@@ -15,6 +15,8 @@ export const emailField = textField('Email', 'email', 'The email address of the 
 export const firstNameField = textField('First Name', 'first_name', 'The first name of the subscriber');
 export const lastNameField = textField('Last Name', 'last_name', 'The last name of the subscriber');
 export const tagsField = textField('Tags', 'tags', 'Tags separated by commas, or a list of texts from an expression', { placeholder: 'e.g. customer, newsletter' });
+/** The same for somebody who may have tags already. */
+export const tagsInPlaceField: INodeProperties = { ...tagsField, description: 'Tags by commas or as a list. They replace the present ones, unless \'Tags Mode\' says otherwise.' };
 
 export const fromEmailField = textField('From Email', 'from_email', 'The sender\'s address, at one of the sending domains', { placeholder: 'e.g. news@example.com' });
 export const fromNameField = textField('From Name', 'from_name', 'The name that the email comes from');

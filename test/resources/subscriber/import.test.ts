@@ -93,7 +93,7 @@ describe('rows that cannot be sent, or are not to be', () => {
 		expect(itemsOf(run)).toEqual(input.map((_, item) => item));
 		const [duplicate, odd, without, , out, sameAsOut, blank, noObject] = jsonOf(run);
 		expect(duplicate).toEqual({ status: 'duplicate', reason: 'The same address comes again in item 3, and the last one counts', email: 'a@example.com', first_name: 'Old' });
-		expect(without).toEqual({ status: 'rejected', reason: 'No column of the input item is known to hold an email', name: 'B' });
+		expect(without).toEqual({ status: 'rejected', reason: "'Email' is empty", name: 'B' });
 		expect(out?.reason).toContain('The row says that this person is not subscribed');
 		expect(sameAsOut?.reason).toContain('The row of item 4, which has the same address, says that this person is not subscribed');
 		expect(blank).toEqual({ status: 'skipped', reason: 'The row is empty' });

@@ -260,7 +260,7 @@ describe('the guard', () => {
 
 	it('fails where no row can be sent, and says of each what became of it', async () => {
 		const run = await sync([{ email: 'nobody' }, { email: 'a@example.com', is_subscribed: false }, { Post: 'x' }], {}, { node: { onError: 'continueRegularOutput' } });
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ error: expect.stringContaining('is not an email address') }), expect.objectContaining({ action: 'skipped' }), expect.objectContaining({ error: expect.stringContaining('No column') })]);
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ error: expect.stringContaining('is not an email address') }), expect.objectContaining({ action: 'skipped' }), expect.objectContaining({ error: "'Email' is empty" })]);
 		expect(operations()).toEqual([]);
 		expect((await sync([{ Post: 'x' }, { Post: 'y' }])).error?.message).toContain('No column of the input item is known to hold an email');
 	});

@@ -5,7 +5,7 @@ import { unwrap } from '../../api/response';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
 import { clearFieldsField, dataModeField, updateFields, whenMapped } from '../../shared/collections';
-import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
+import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField, tagsInPlaceField } from '../../shared/fields';
 import { isRecord } from '../../shared/isRecord';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
@@ -17,7 +17,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	subscriberLocator,
 	dataModeField,
 	{ ...columnsOfUpdateField, ...whenMapped },
-	updateFields([{ ...emailField, required: false }, extraFieldsField, firstNameField, lastNameField, tagsField]),
+	updateFields([{ ...emailField, required: false }, extraFieldsField, firstNameField, lastNameField, tagsInPlaceField]),
 	clearFieldsField([firstNameField, lastNameField, tagsField]),
 	optionsWith(tagsModeField),
 ]);

@@ -7,7 +7,7 @@ import { completeListIndex, hasListIndex, listIndex, severalHave, type ListIndex
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
 import { additionalFields, clearFieldsField, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
-import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
+import { emailField, firstNameField, lastNameField, tagsField, tagsInPlaceField } from '../../shared/fields';
 import { isRecord } from '../../shared/isRecord';
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
@@ -29,7 +29,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	dataModeField,
 	{ ...columnsField, ...whenMapped },
 	{ ...emailField, ...whenDefinedBelow },
-	additionalFields([firstNameField, lastNameField, tagsField]),
+	additionalFields([firstNameField, lastNameField, tagsInPlaceField]),
 	{ ...clearFieldsField([firstNameField, lastNameField, tagsField]), description: 'Fields to empty for those who are there; they must not be set as well' },
 	optionsWith(includeUnsubscribedField, readListFirstField, tagsModeField),
 ]);

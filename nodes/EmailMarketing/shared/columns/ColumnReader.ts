@@ -5,7 +5,7 @@ import { remembering } from './bounded';
 import { ColumnLog, type ColumnHints } from './ColumnLog';
 import { optOutIn, optOutOf } from './consent';
 import { splitFullName } from './fullName';
-import { givenColumns, hasPath, valueAt, type Given, type GivenColumns } from './givenColumns';
+import { givenColumns, hasPath, valueAt, type Given, type GivenColumns, type PersonField } from './givenColumns';
 import { isEmptyCell } from './plain';
 import { resolveColumns, type ResolvedColumns, type Source } from './resolveColumns';
 
@@ -38,6 +38,8 @@ export class ColumnReader {
 
 	private readonly log: ColumnLog;
 
+	private readonly taken = new Set<PersonField>();
+
 	private readonly resolve: (columns: string) => ResolvedColumns;
 
 	constructor(given: GivenColumns) {
@@ -55,6 +57,11 @@ export class ColumnReader {
 		return { values: valuesOf(json, sources), optOut: optOutIn(json, consent) ?? optOutBeside(json, sources), isBlank: false };
 	}
 
+	/** Whether a row so far had a column for this field. */
+	hasTaken(field: PersonField): boolean {
+		return this.taken.has(field);
+	}
+
 	/** What to tell the user after the run. */
 	hints(): ColumnHints {
 		return this.log.hints();
@@ -65,6 +72,7 @@ export class ColumnReader {
 		const [columns, reached] = JSON.parse(key) as [string[], boolean[]];
 		const resolved = resolveColumns(columns, this.given, this.paths.filter((_, index) => reached[index]));
 		this.log.add(resolved);
+		for (const { field } of resolved.sources) this.taken.add(field);
 		return resolved;
 	}
 }

@@ -38,7 +38,7 @@ describe('the rows that are sent', () => {
 	});
 
 	it.each<[string, unknown, string, string]>([
-		['without an address', { first_name: 'A' }, 'rejected', 'No column of the input item is known to hold an email'],
+		['without an address', { first_name: 'A' }, 'rejected', "'Email' is empty"],
 		['with an empty one', { email: ' ', first_name: 'A' }, 'rejected', "'Email' is empty"],
 		['with something else', { email: 'ann' }, 'rejected', '"ann" is not an email address'],
 		['that is no object', 'a@example.com', 'rejected', 'The input item is no object with fields'],

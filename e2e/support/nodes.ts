@@ -1,0 +1,46 @@
+import type { Node } from './workflow';
+
+/** n8n's own nodes, with what a person sets in them and no more. */
+
+/** Downloads a sheet, as one that was published as CSV. */
+export function download(name: string, url: string): Node {
+	return { name, type: 'n8n-nodes-base.httpRequest', typeVersion: 4.4, parameters: { url, options: { response: { response: { responseFormat: 'file' } } } } };
+}
+
+/**
+ * One item for each row of the CSV file before it.
+ * It is the reader inside n8n's Extract from File, which itself does not load in host/: it wants a peer, date-fns, that is not installed there.
+ */
+export function readSheet(name: string): Node {
+	return { name, type: 'n8n-nodes-base.spreadsheetFile', typeVersion: 2, parameters: { operation: 'fromFile', fileFormat: 'csv', options: {} } };
+}
+
+/** Makes a CSV file of all items. */
+export function convertToFile(name: string): Node {
+	return { name, type: 'n8n-nodes-base.convertToFile', typeVersion: 1.1, parameters: { options: {} } };
+}
+
+/** Answers its caller with the first item of the last node. Published, it listens under /webhook/<path>. */
+export function webhook(name: string, path: string, httpMethod: 'GET' | 'POST' = 'GET'): Node {
+	return { name, type: 'n8n-nodes-base.webhook', typeVersion: 2.1, webhookId: path, parameters: { ...(httpMethod !== 'GET' && { httpMethod }), path, responseMode: 'lastNode', options: {} } };
+}
+
+/** Lets those out above whose value is this one. A text is compared with a text, a number with a number. */
+export function ifEquals(name: string, leftValue: string, rightValue: number | string): Node {
+	const condition = { id: name, leftValue, rightValue, operator: { type: typeof rightValue, operation: 'equals' } };
+	const options = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 };
+	return { name, type: 'n8n-nodes-base.if', typeVersion: 2.2, parameters: { conditions: { options, conditions: [condition], combinator: 'and' }, options: {} } };
+}
+
+/** Sets these fields to what the expressions give. The others go, unless they are kept. */
+export function editFields(name: string, fields: Record<string, string>, { keepsOthers = false } = {}): Node {
+	const assignments = Object.entries(fields).map(([field, value]) => ({ id: field, name: field, value, type: 'string' }));
+	return { name, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { assignments: { assignments }, ...(keepsOthers && { includeOtherFields: true }), options: {} } };
+}
+
+/** Puts each item into a data table: its fields go to the columns of the same names. With `match`, a row that has the same there is written over. */
+export function intoDataTable(name: string, table: object, match?: string): Node {
+	const conditions = [{ keyName: match, keyValue: `={{ $json.${match} }}` }];
+	const upsert = match !== undefined && { operation: 'upsert', filters: { conditions } };
+	return { name, type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters: { operation: 'insert', ...upsert, dataTableId: table, columns: { mappingMode: 'autoMapInputData', value: null }, options: {} } };
+}
