@@ -39,6 +39,19 @@ interface Composition {
 
 /** Operations that are made of the requests of others. */
 const composed: Readonly<Record<Exclude<Key, EndpointKey>, Composition>> = {
+	'account.checkPaths': {
+		requests: {
+			'account.get': 'once, and up to eight other spellings of its path where nothing is found',
+			'campaign.getAll': 'likewise',
+			'contactList.getAll': 'likewise',
+			'domain.getAll': 'likewise',
+			'template.getAll': 'likewise',
+			'subscriber.getAll': 'likewise, with the first contact list that there is',
+			'subscriber.get': 'likewise, with the first subscriber that there is',
+		},
+		gives:
+			'Sends `GET` and nothing else. Gives an item for each operation of the service, with: `operation`, `method`, `path`, `result` (`ok`, `notFound` or `notTried`), `why` and, where several paths were tried, `tried`; and at the end one with `endpointPaths`, the JSON to paste into the credential, and `toDo`. [credentials.md](credentials.md#check-them) says how to read it.',
+	},
 	'subscriber.sync': {
 		requests: {
 			'subscriber.getAll': 'once, to compare the list with the rows',

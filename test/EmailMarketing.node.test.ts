@@ -38,12 +38,13 @@ function shown(resource: string, operation: string, values: INodeParameters = {}
 }
 
 describe('the names that saved workflows depend on', () => {
-	it('are those of the twenty-two operations', () => {
-		expect(menuRows).toHaveLength(22);
+	it('are those of the twenty-three operations', () => {
+		expect(menuRows).toHaveLength(23);
 		expect(menuRows.map(({ resource, row }) => `${resource}.${String(row.value)}`).sort()).toEqual(Object.keys(operations).sort());
 	});
 
 	const panels: Array<[string, INodeParameters, string[]]> = [
+		['account.checkPaths', {}, []],
 		['account.get', {}, []],
 		['campaign.create', {}, ['name', 'contactList', 'template', 'fromEmail', 'fromName', 'additionalFields']],
 		['campaign.delete', {}, ['campaign']],
@@ -162,7 +163,7 @@ describe('the panel', () => {
 
 describe('the words in the panel', () => {
 	it("name operations as n8n does, and without the resource's name", () => {
-		const names = ['Create', 'Create or Update', 'Delete', 'Get', 'Get Many', 'Import', 'Send', 'Sync List', 'Toggle Publish', 'Toggle Subscription', 'Update'];
+		const names = ['Check Endpoint Paths', 'Create', 'Create or Update', 'Delete', 'Get', 'Get Many', 'Import', 'Send', 'Sync List', 'Toggle Publish', 'Toggle Subscription', 'Update'];
 		expect([...new Set(menuRows.map(({ row }) => row.name))].sort()).toEqual(names);
 	});
 

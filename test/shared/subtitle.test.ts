@@ -14,6 +14,7 @@ function subtitleFor(parameters: INodeParameters): unknown {
 
 describe('the line under the name of a node', () => {
 	it.each([
+		['account', 'checkPaths', 'Check Endpoint Paths: Account'],
 		['campaign', 'getAll', 'Get Many: Campaign'],
 		['contactList', 'create', 'Create: Contact List'],
 		['subscriber', 'upsert', 'Create or Update: Subscriber'],

@@ -57,6 +57,14 @@ export function collectionOf(key: EndpointKey): string {
 	return `${resource.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}s`;
 }
 
+/** The operations that change nothing: whether their paths are right can be found out by trying them. */
+export type ReadingKey = { [Key in EndpointKey]: (typeof endpoints)[Key]['method'] extends 'GET' ? Key : never }[EndpointKey];
+
+/** True when an operation changes nothing. */
+export function isReading(key: EndpointKey): key is ReadingKey {
+	return endpoints[key].method === 'GET';
+}
+
 /** True when `key` names an operation of the catalogue. */
 export function isEndpointKey(key: string): key is EndpointKey {
 	return Object.hasOwn(endpoints, key);

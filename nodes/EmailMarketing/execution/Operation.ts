@@ -48,6 +48,6 @@ export interface Operation {
 }
 
 /** What is made of the requests of other operations. */
-type ComposedKey = 'subscriber.sync' | 'subscriber.upsert';
+type ComposedKey = 'account.checkPaths' | 'subscriber.sync' | 'subscriber.upsert';
 
 export type Operations = Readonly<Record<EndpointKey | ComposedKey, Operation>>;

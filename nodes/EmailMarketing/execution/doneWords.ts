@@ -4,6 +4,7 @@ type OperationName = keyof Operations extends `${string}.${infer Name}` ? Name :
 
 /** What an item is when its operation has done its work. What it may have come to besides, its output says as `action`. */
 const doneWords: Readonly<Record<OperationName, string>> = {
+	checkPaths: 'checked',
 	create: 'created',
 	delete: 'deleted',
 	get: 'read',

@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isMarkup } from '../api/answerText';
+import type { EndpointPaths } from '../api/endpointPaths';
 import type { JsonRecord } from '../shared/isRecord';
 import type { UserFacingError } from '../shared/UserFacingError';
 import type { Feedback } from './ConcurrencyLimit';
@@ -66,6 +67,11 @@ export class ApiClient {
 	/** Where the requests go, without a trailing slash. */
 	get baseUrl(): string {
 		return this.setup.connection.baseUrl;
+	}
+
+	/** The credential's own paths, by operation. */
+	get endpointPaths(): EndpointPaths {
+		return this.setup.connection.endpointPaths;
 	}
 
 	/** Sends nothing more; what is in flight is left to finish. */

@@ -12,6 +12,8 @@ import type { Failure } from './sendOnce';
 /** One call of an operation of the catalogue. */
 export interface ApiRequest {
 	readonly key: EndpointKey;
+	/** A path that is being tried in place of the operation's own. */
+	readonly path?: string;
 	/** Values for the placeholders of the path, by parameter name. */
 	readonly pathValues: Readonly<Record<string, string>>;
 	/** Already encoded. */
@@ -59,8 +61,8 @@ export class Sending {
 		private readonly connection: Connection,
 		requestOptions: Partial<IHttpRequestOptions> = {},
 	) {
-		const { key, pathValues, query, body, mayBeDone = false } = request;
-		this.path = fillPath(pathOf(connection, key), pathValues);
+		const { key, path, pathValues, query, body, mayBeDone = false } = request;
+		this.path = fillPath(path ?? pathOf(connection, key), pathValues);
 		const url = `${connection.baseUrl}${this.path}${query ? `?${query}` : ''}`;
 		this.options = { ...requestOptions, method: endpointOf(key).method, url, body };
 		this.isOutcomeUnknown = mayBeDone;

@@ -1,8 +1,7 @@
 import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
+import { isAccount } from '../api/answerKinds';
 import { endpoints, type EndpointKey } from '../api/endpoints';
-import { unwrap } from '../api/response';
-import { isRecord } from '../shared/isRecord';
 import { UserFacingError } from '../shared/UserFacingError';
 import { pathOf, readConnection, type Connection } from './connection';
 import { explain } from './errors/explain';
@@ -52,11 +51,6 @@ async function read(helpers: Helpers, connection: Connection, key: EndpointKey):
 	} catch (error) {
 		return networkFailure(error);
 	}
-}
-
-/** Which fields an account has is not documented; a sentence alone is none. */
-function isAccount(body: unknown): boolean {
-	return isRecord(body) && Object.keys(unwrap(body, 'account')).some((name) => !['message', 'data', 'account'].includes(name));
 }
 
 function notAnAccount({ baseUrl }: Connection): ErrorText {

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { routingOf } from '../../api/routing';
+import * as checkPaths from './checkPaths';
 import * as get from './get';
 
 export const accountMenu: INodeProperties = {
@@ -11,11 +12,13 @@ export const accountMenu: INodeProperties = {
 	displayOptions: { show: { resource: ['account'] } },
 	// prettier-ignore
 	options: [
+		{ name: 'Check Endpoint Paths', value: 'checkPaths', action: 'Check endpoint paths', description: 'Find out by reading alone which paths your account has', routing: routingOf('account.get') },
 		{ name: 'Get', value: 'get', action: 'Get account', description: 'Get the account that the access token belongs to', routing: routingOf('account.get') },
 	],
 	default: 'get',
 };
 
 export const accountOperations = {
+	'account.checkPaths': checkPaths,
 	'account.get': get,
 };

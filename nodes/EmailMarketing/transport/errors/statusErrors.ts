@@ -98,7 +98,7 @@ function whereThePathIs(failed: FailedRequest): string {
 function pathAdvice({ key, isOverridden, baseUrl }: FailedRequest): string {
 	if (isOverridden) return `The path comes from "${key}" in 'Endpoint Paths' of the credential: check it there.`;
 	if (endpointOf(key).status === 'documented') return `The path is the documented one; 'Base URL' in the credential is ${baseUrl}.`;
-	return `The service does not document the path of this operation; this one is inferred. If your account uses another, put it into 'Endpoint Paths' of the credential, as {"${key}": "/…"}.`;
+	return `The service does not document the path of this operation; this one is inferred. If your account uses another, put it into 'Endpoint Paths' of the credential, as {"${key}": "/…"}; 'Account' → 'Check Endpoint Paths' looks for it.`;
 }
 
 /** Whoever does not find the path need not go without what it is for. */
