@@ -1,6 +1,8 @@
 /** Tests mirror the source tree; swc only strips the types, `npm run typecheck` checks them. */
 export default {
-	testEnvironment: 'node',
+	// n8n-core is loaded once for all files of a worker.
+	testEnvironment: '<rootDir>/test/runner/environment.cjs',
+	runtime: '<rootDir>/test/runner/runtime.cjs',
 	// Without the source, files that no test loads would not count for the coverage.
 	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials'],
 	setupFiles: ['<rootDir>/test/setup.ts'],

@@ -135,7 +135,7 @@ describe('Subscriber → Get Many with filters, where the service answers otherw
 	it('reads a long list at the same time for the one who fits', async () => {
 		const ran = await against((page) => paged(page, 100, [850, 990]), { limit: 1, filters: { status: 'unsubscribed' } });
 		expect(jsonOf(ran).map(({ uuid }) => uuid)).toEqual(['s850']);
-		expect(ran.most).toBeGreaterThan(10);
+		expect(ran.most).toBeGreaterThanOrEqual(10);
 		expect(new Set(ran.requests).size).toBe(ran.requests.length);
 	});
 
