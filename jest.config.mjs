@@ -1,7 +1,10 @@
+import { fileURLToPath } from 'node:url';
+
 /** Tests mirror the source tree; swc only strips the types, `npm run typecheck` checks them. */
 export default {
 	// n8n-core is loaded once for all files of a worker.
-	testEnvironment: '<rootDir>/test/runner/environment.cjs',
+	// As a path without <rootDir>, which Stryker does not know.
+	testEnvironment: fileURLToPath(new URL('test/runner/environment.cjs', import.meta.url)),
 	runtime: '<rootDir>/test/runner/runtime.cjs',
 	// Without the source, files that no test loads would not count for the coverage.
 	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials'],

@@ -20,6 +20,7 @@ export default {
 	// Each run of Jest leaves something behind.
 	maxTestRunnerReuse: 30,
 	concurrency: 2,
+	dryRunTimeoutMinutes: 30,
 	// A survivor runs every test that reaches it, and must not pass for one that hangs.
 	timeoutMS: 20_000,
 	timeoutFactor: 2,
