@@ -105,6 +105,32 @@ describe('what happens to subscribers', () => {
 	});
 });
 
+describe('a leaving whose time is no newer than those that were known', () => {
+	it.each([false, true])('is told by the next poll that shows it, also where n8n keeps nothing of a poll without items (%j)', async (hasContextPerPoll) => {
+		const trigger = watching(subscriberEvents, {}, { hasContextPerPoll });
+		const [left, other] = [somebody(), defined(list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[1])];
+		await trigger.poll();
+		await update(other.uuid, { first_name: 'Other' });
+		expect(told(await trigger.poll())).toEqual([['subscriberUpdated', other.email]]);
+		left.unsubscribedAt = left.updatedAt = other.updatedAt - 1000;
+		expect(await trigger.poll()).toBeNull();
+		expect(told(await trigger.poll())).toEqual([['subscriberUnsubscribed', left.email]]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('stays doubted through a poll that fails', async () => {
+		const trigger = watching(subscriberEvents, { options: { maxRetries: 0 } });
+		const [left, other] = [somebody(), defined(list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[1])];
+		await update(other.uuid, { first_name: 'Other' });
+		await trigger.poll();
+		left.unsubscribedAt = left.updatedAt = other.updatedAt - 1000;
+		expect(await trigger.poll()).toBeNull();
+		engine.sandbox.faults({ script: [{ fault: '500', times: 1 }] });
+		expect(await failureOf(trigger.poll())).toContain('status 500');
+		expect(told(await trigger.poll())).toEqual([['subscriberUnsubscribed', left.email]]);
+	});
+});
+
 describe('what happens while a list is read', () => {
 	it('is told once, also of who moved to a page that was read already', async () => {
 		while (list().subscribers.length > 25) list().remove(defined(list().subscribers[0]));

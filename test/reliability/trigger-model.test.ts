@@ -5,7 +5,7 @@ import { noCounters, type Campaign, type Subscriber } from '../../sandbox/store/
 import { triggerWith, type PolledTrigger } from '../engine/pollTrigger';
 import { byId, useEngine } from '../engine/support';
 import { aPast, campaignEvents, subscriberEvents, type Deed, type Past, type Step } from './model/pasts';
-import { learned, seen, type Knowledge, type Thing, type Told, type World } from './model/watching';
+import { isDoubted, learned, newestIn, seen, type Knowledge, type Thing, type Told, type World } from './model/watching';
 
 /**
  * Random pasts of a list and of campaigns × polls × faults × restarts × clocks: the trigger against a model that has copies of everything.
@@ -62,6 +62,9 @@ class Life {
 	/** What n8n has in its database of it. */
 	private inDatabase?: Knowledge;
 
+	/** The newest time that it has read. */
+	private newest = 0;
+
 	/** Whether n8n has just been started, or the workflow activated: what the poll then keeps is written whatever it gives. */
 	private isBeginning = true;
 
@@ -92,6 +95,7 @@ class Life {
 		this.show();
 		await this.poll({ do: 'poll' });
 		await this.poll({ do: 'poll' });
+		for (const things of (this.inMemory ?? new Map<string, readonly Thing[]>()).values()) expect(things.every(isDoubted)).toBe(false);
 		for (const label of this.labels) frequencies.set(label, (frequencies.get(label) ?? 0) + 1);
 	}
 
@@ -185,7 +189,9 @@ class Life {
 		if (items === null && this.inMemory !== undefined) this.labels.add('nothing');
 		const isFirst = this.inMemory === undefined && !this.past.startsFromExisting;
 		if (isFirst) expect(items).toBeNull();
-		this.inMemory = isFirst ? seen(worlds) : learned(this.inMemory ?? new Map(), { worlds, told, chosen: this.past.events, mayMiss });
+		this.inMemory = isFirst ? seen(worlds) : learned(this.inMemory ?? new Map(), { worlds, told, chosen: this.past.events, mayMiss, newest: this.newest });
+		if ([...this.inMemory.values()].flat().some(isDoubted)) this.labels.add('doubted');
+		this.newest = Math.max(this.newest, newestIn(worlds, clock));
 		this.isSettled = worlds.length === 1;
 		if (items !== null || this.isBeginning) this.inDatabase = this.inMemory;
 		this.isBeginning = false;
@@ -286,7 +292,7 @@ describe('what happens to a list and to campaigns, and what goes wrong meanwhile
 			{ numRuns, seed, path },
 		);
 		// A model that nothing happens to proves nothing.
-		const events = [...subscriberEvents, ...campaignEvents, 'nothing', 'failed', 'failed in silence', 'in spite of faults', 'meanwhile', 'moving', 'put back', 'shown again', 'overtaken'];
+		const events = [...subscriberEvents, ...campaignEvents, 'nothing', 'failed', 'failed in silence', 'in spite of faults', 'meanwhile', 'moving', 'doubted', 'put back', 'shown again', 'overtaken'];
 		if (path === undefined) for (const event of events) expect({ event, isFrequent: (frequencies.get(event) ?? 0) >= numRuns / 100 }).toEqual({ event, isFrequent: true });
 	}, 300_000);
 });

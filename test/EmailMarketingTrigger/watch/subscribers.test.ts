@@ -18,21 +18,24 @@ interface Reading {
 	readonly atMs?: number;
 	readonly tookMs?: number;
 	readonly isShort?: boolean;
+	readonly doubted?: ReadonlySet<number>;
 }
 
-async function compared(list: unknown[], before: SubscriberState | undefined, { atMs = now, tookMs = 0, isShort = false }: Partial<Reading> = {}) {
-	const { happened, after, lacking } = await compareSubscribers(list, before, { nowMs: atMs, tookMs, isShort });
-	return { told: happened.map(({ event, entry }) => `${event.replace('subscriber', '')} ${String(entry.uuid)}`), after: JSON.parse(JSON.stringify(after)) as SubscriberState, lacking: lacking.map(({ field }) => field), unreadable: lacking.map(({ unreadable }) => unreadable) };
+async function compared(list: unknown[], before: SubscriberState | undefined, { atMs = now, tookMs = 0, isShort = false, doubted = new Set() }: Partial<Reading> = {}) {
+	const { happened, doubted: doubtedNow, after, lacking } = await compareSubscribers(list, before, { nowMs: atMs, tookMs, isShort, doubted });
+	return { told: happened.map(({ event, entry }) => `${event.replace('subscriber', '')} ${String(entry.uuid)}`), after: JSON.parse(JSON.stringify(after)) as SubscriberState, lacking: lacking.map(({ field }) => field), unreadable: lacking.map(({ unreadable }) => unreadable), doubted: doubtedNow };
 }
 
 /** What is told of each reading, the first of which is the beginning. */
 async function toldOf(...readings: Array<Reading | unknown[]>): Promise<string[][]> {
 	let state: SubscriberState | undefined;
+	let doubts: ReadonlySet<number> | undefined;
 	const all: string[][] = [];
 	for (const reading of readings) {
 		const { list, ...how } = Array.isArray(reading) ? { list: reading } : reading;
-		const { told, after } = await compared(list, state, how);
+		const { told, after, doubted } = await compared(list, state, { doubted: doubts, ...how });
 		state = after;
+		doubts = doubted;
 		all.push(told);
 	}
 	return all;
@@ -57,14 +60,14 @@ describe('subscribers between two readings', () => {
 		['somebody leaves and comes back', [[a], [changed]], [[], ['Updated a']]],
 		['somebody comes and leaves', [[a], [a, gone(fresh('n', ago(0)))], [a, gone(fresh('n', ago(0)))]], [[], ['Added n', 'Unsubscribed n'], []]],
 		['somebody who has left is changed', [[gone(a)], [gone(changed)]], [[], ['Updated a']]],
-		['somebody leaves and nothing else tells it', [[a], [{ ...a, is_subscribed: false }]], [[], ['Unsubscribed a']]],
+		['somebody leaves and no time tells it: when it is shown again', [[a], [{ ...a, is_subscribed: false }], [{ ...a, is_subscribed: false }], [{ ...a, is_subscribed: false }]], [[], [], ['Unsubscribed a'], []]],
 		['the newest is deleted', [[a, b], [a], [a, fresh('n', ago(0))]], [[], [], ['Added n']]],
 		['one is deleted and another created', [[a, b], [a, fresh('n', ago(0))]], [[], ['Added n']]],
 		['two come at the same time, one after the other', [[a], [a, fresh('m', ago(0))], [a, fresh('m', ago(0)), fresh('n', ago(0))]], [[], ['Added m'], ['Added n']]],
 		['two updates within a millisecond', [[a], [{ ...a, updated_at: '2026-10-25T12:00:00.000001Z' }], [{ ...a, updated_at: '2026-10-25T12:00:00.000002Z' }]], [[], ['Updated a'], ['Updated a']]],
 		['somebody stands twice in the list', [[a], [a, a, gone(fresh('n', ago(0))), gone(fresh('n', ago(0)))]], [[], ['Added n', 'Unsubscribed n']]],
-		['no as a number', [[a], [{ ...changed, is_subscribed: 0 }], [{ ...changed, is_subscribed: 1 }]], [[], ['Unsubscribed a'], ['Resubscribed a']]],
-		['no as text', [[{ ...a, is_subscribed: '1' }], [{ ...changed, is_subscribed: '0' }], [{ ...changed, is_subscribed: '1' }]], [[], ['Unsubscribed a'], ['Resubscribed a']]],
+		['no as a number', [[a], [{ ...changed, is_subscribed: 0 }], [{ ...changed, is_subscribed: 1, updated_at: ago(-1) }]], [[], ['Unsubscribed a'], ['Resubscribed a']]],
+		['no as text', [[{ ...a, is_subscribed: '1' }], [{ ...changed, is_subscribed: '0' }], [{ ...changed, is_subscribed: '1', updated_at: ago(-1) }]], [[], ['Unsubscribed a'], ['Resubscribed a']]],
 		['back, with the day of leaving still there', [[gone(a)], [{ ...gone(changed), is_subscribed: true }]], [[], ['Resubscribed a']]],
 		['JSON:API', [[{ id: 'a', attributes: a }], [{ id: 'a', attributes: changed }, { id: 'n', attributes: { ...fresh('', ago(0)), uuid: 'n' } }]], [[], ['Updated a', 'Added n']]],
 		['JSON:API with the ID outside alone', [[], [{ id: 'n', attributes: { created_at: ago(0), is_subscribed: true } }]], [[], ['Added n']]],
@@ -148,20 +151,21 @@ describe('fields that are missing', () => {
 	const without = (field: string, entry: Fields): Fields => Object.fromEntries(Object.entries(entry).filter(([name]) => name !== field && !(field === 'is_subscribed' && name === 'unsubscribed_at')));
 
 	it.each<[string, string[][]]>([
-		['created_at', [[], [], ['Updated a', 'Unsubscribed b', 'Resubscribed c']]],
-		['updated_at', [[], ['Added n'], ['Unsubscribed b', 'Resubscribed c']]],
-		['is_subscribed', [[], ['Added n'], ['Updated a', 'Updated b', 'Updated c']]],
+		['created_at', [[], [], ['Updated a', 'Unsubscribed b', 'Resubscribed c'], []]],
+		['updated_at', [[], ['Added n'], ['Unsubscribed b'], ['Resubscribed c']]],
+		['is_subscribed', [[], ['Added n'], ['Updated a', 'Updated b', 'Updated c'], []]],
 	])('%s: the other events come, and it is named', async (field, told) => {
 		const [a, b, c, n] = [old('a'), old('b'), gone(old('c')), fresh('n', ago(0.5))];
 		const later = { updated_at: ago(0) };
-		const lists = [[a, b, c], [a, b, c, n], [{ ...a, ...later }, gone({ ...b, ...later }), { ...old('c'), ...later }, n]].map((list) => list.map((entry) => without(field, entry)));
+		const last = [{ ...a, ...later }, gone({ ...b, ...later }), { ...old('c'), ...later }, n];
+		const lists = [[a, b, c], [a, b, c, n], last, last].map((list) => list.map((entry) => without(field, entry)));
 		expect((await toldOf(...lists)).map((events) => events.filter((event) => !event.endsWith(' n') || event === 'Added n'))).toEqual(told);
 		expect((await compared(defined(lists[0]), undefined)).lacking).toEqual([field]);
 	});
 
 	it('is_subscribed alone: the day of leaving says it', async () => {
 		const [here, left] = [old('a', { is_subscribed: undefined }), old('a', { is_subscribed: undefined, unsubscribed_at: ago(0) })];
-		expect(await toldOf([here], [left], [left], [here])).toEqual([[], ['Unsubscribed a'], [], ['Resubscribed a']]);
+		expect(await toldOf([here], [left], [left], [here], [here])).toEqual([[], ['Unsubscribed a'], [], [], ['Resubscribed a']]);
 		expect((await compared([here], undefined)).lacking).toEqual([]);
 	});
 
@@ -246,8 +250,8 @@ describe('a list that does not show everybody', () => {
 	it('tells of what happened to those who were hidden when it shows them, days later', async () => {
 		const days = [1, 2, 3, 4, 5, 6].map((day) => short([a, fresh(`n${day}`, ago(-24 * day))], now + 24 * day * hour));
 		const late = [{ ...b, updated_at: ago(-20) }, gone(old('c', { updated_at: ago(-30) })), fresh('d', ago(-40))];
-		const told = await toldOf([a, b, old('c')], ...days, { list: [a, ...late], atMs: now + 150 * hour });
-		expect(told.at(-1)).toEqual(['Updated b', 'Unsubscribed c', 'Added d']);
+		const told = await toldOf([a, b, old('c')], ...days, { list: [a, ...late], atMs: now + 150 * hour }, { list: [a, ...late], atMs: now + 151 * hour });
+		expect(told.slice(-2)).toEqual([['Updated b', 'Added d'], ['Unsubscribed c']]);
 	});
 
 	it('goes on after a week, so that what is kept stays small', async () => {
@@ -265,10 +269,66 @@ describe('a list that does not show everybody', () => {
 	});
 });
 
+describe('answers of copies of the service that lag behind one another', () => {
+	const [a, b] = [old('a'), old('b')];
+	const changedAt = (hours: number, fields: Fields): Fields => ({ ...fields, updated_at: ago(hours) });
+
+	it.each<[string, Fields, Fields]>([
+		['somebody leaves', a, gone(changedAt(0, a))],
+		['somebody comes back', gone(a), changedAt(0, a)],
+		['somebody leaves who was changed an hour ago', changedAt(1, a), gone(changedAt(0, a))],
+		['somebody leaves, and the state has no time but that of leaving', old('a', { updated_at: undefined }), gone({ ...old('a', { updated_at: undefined }), updated_at: undefined, unsubscribed_at: ago(0) })],
+	])('tell it once, whichever answers: %s', async (_, stale, news) => {
+		const left = { ...news, unsubscribed_at: news.unsubscribed_at ?? (news.is_subscribed === false ? ago(0) : null) };
+		const told = await toldOf([stale, b], [left, b], [stale, b], [left, b], [stale, b], [left, b], [left, b], [stale, b], [left, b]);
+		expect(told.flat()).toHaveLength(1);
+		expect(told[1]).toHaveLength(1);
+	});
+
+	it('tell nothing where one of them shows everybody as gone, and no time has changed', async () => {
+		const all = ['a', 'b', 'c', 'd'].map((uuid, index) => old(uuid, { updated_at: ago(index) }));
+		const odd = all.map((each) => ({ ...each, is_subscribed: false }));
+		expect((await toldOf(all, odd, all, all, odd, all)).flat()).toEqual([]);
+	});
+
+	it('are believed when the next one shows the same', async () => {
+		const left = { ...a, is_subscribed: false };
+		expect(await toldOf([a, b], [left, b], [left, b], [a, b], [a, b], [a, b])).toEqual([[], [], ['Unsubscribed a'], [], ['Resubscribed a'], []]);
+	});
+
+	it('do not hold back what has a time of its own, whatever the clock of another entry', async () => {
+		for (const hours of [16, 100, 24 * 365]) {
+			const wrong = old('w', { updated_at: ago(-hours) });
+			expect(await toldOf([a, wrong], [gone(changedAt(0, a)), wrong], [changedAt(-0.1, a), wrong])).toEqual([[], ['Unsubscribed a'], ['Resubscribed a']]);
+		}
+	});
+
+	it('delay by one reading, and lose nothing, where the clock of another entry is hours ahead', async () => {
+		const ahead = old('w', { updated_at: ago(-10) });
+		const left = gone(changedAt(0, a));
+		expect(await toldOf([a, ahead], [left, ahead], [left, ahead], [left, ahead])).toEqual([[], [], ['Unsubscribed a'], []]);
+	});
+
+	it('do not hold anything back where there are no times', async () => {
+		const timeless = { uuid: 'a', is_subscribed: true };
+		expect(await toldOf([timeless], [{ ...timeless, is_subscribed: false }], [timeless])).toEqual([[], ['Unsubscribed a'], ['Resubscribed a']]);
+	});
+
+	it('tell as Updated who left and came back between two readings, the first of which was doubted', async () => {
+		const [left, back] = [gone(changedAt(1, a)), changedAt(0, a)];
+		expect(await toldOf([a, b], [a, changedAt(0.5, b)], [left, changedAt(0.5, b)], [back, changedAt(0.5, b)], [back, changedAt(0.5, b)])).toEqual([[], ['Updated b'], [], ['Updated a'], []]);
+	});
+
+	it('forget a doubt about somebody who is not shown next, and not who it was', async () => {
+		const left = { ...a, is_subscribed: false };
+		expect(await toldOf([a, b], [left, b], [b], [left, b], [left, b])).toEqual([[], [], [], [], ['Unsubscribed a']]);
+	});
+});
+
 describe('a service that is out of order for a while', () => {
 	const person = (index: number) => ({ uuid: `u${index}`, email: `p${index}@example.com`, created_at: `2026-0${1 + (index % 9)}-01T00:00:00Z`, updated_at: `2026-0${1 + (index % 9)}-01T00:00:00Z`, is_subscribed: index % 5 !== 0 });
 	const everybody = Array.from({ length: 100 }, (_, index) => person(index));
-	const reading = { nowMs: Date.parse('2026-10-01T00:00:00Z'), tookMs: 0, isShort: false };
+	const reading = { nowMs: Date.parse('2026-10-01T00:00:00Z'), tookMs: 0, isShort: false, doubted: new Set<number>() };
 
 	it.each<[string, object[]]>([
 		['nobody', []],
