@@ -1,10 +1,10 @@
 import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
 import { isAboutSubscribers } from './events';
-import { eventsWithout, lackInWords } from './lacking';
+import { eventsWithout, lackInWords, nameOfLack } from './lacking';
 import type { TriggerSettings } from './settings';
 import type { Kept, TriggerState } from './state';
 import { compareCampaigns, noCampaigns } from './watch/campaigns';
-import { things, type Happened, type Lack } from './watch/entries';
+import { things, type Happened } from './watch/entries';
 import { compareSubscribers, nobody } from './watch/subscribers';
 import { wholeList, type WatchedRequest } from './wholeList';
 
@@ -45,11 +45,11 @@ export async function compare({ client, settings, watches, kept, doubted }: Watc
 	const ofCampaigns = events.every(isAboutSubscribers) ? undefined : await read({ key: 'campaign.getAll', pathValues: {} }, before?.campaigns?.isShort);
 	const campaigns = ofCampaigns && (await compareCampaigns(ofCampaigns.items, beginsWithAll ? noCampaigns : before?.campaigns, { ...ofCampaigns, nowMs: Date.now() }));
 	const said = before?.said ?? [];
-	const lacking = [...(subscribers?.lacking ?? []), ...(campaigns?.lacking ?? [])].filter((lack) => eventsWithout(lack, events).length > 0 && !said.includes(lack.field));
+	const lacking = [...(subscribers?.lacking ?? []), ...(campaigns?.lacking ?? [])].filter((lack) => eventsWithout(lack, events).length > 0 && !said.includes(nameOfLack(lack)));
 	return {
 		happened: [...(subscribers?.happened ?? []), ...(campaigns?.happened ?? [])],
 		doubted: subscribers?.doubted ?? doubted,
-		after: { watches, subscribers: subscribers?.after, campaigns: campaigns?.after, said: [...said, ...lacking.map(({ field }: Lack) => field)] },
+		after: { watches, subscribers: subscribers?.after, campaigns: campaigns?.after, said: [...said, ...lacking.map(nameOfLack)] },
 		notes: [...notes, ...lacking.map((lack) => lackInWords(lack, events))],
 	};
 }

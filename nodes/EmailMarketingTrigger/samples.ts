@@ -33,7 +33,7 @@ export async function samplesOf(context: IPollFunctions, settings: TriggerSettin
 	const people = contactList === undefined ? [] : [...(await entriesOf((await wholeList(client, { key: 'subscriber.getAll', pathValues: { contactList } }, limit)).items)).values()];
 	const campaigns = events.every(isAboutSubscribers) ? [] : [...(await entriesById((await wholeList(client, { key: 'campaign.getAll', pathValues: {} }, limit)).items, 'campaign.getAll')).values()];
 	const lacking = [...lackingIn(people), ...lackingInCampaigns(campaigns)].filter((lack) => eventsWithout(lack, events).length > 0);
-	const cannotCome = lacking.flatMap((lack) => eventsWithout(lack, events));
+	const cannotCome = lacking.filter(({ some }) => some === undefined).flatMap((lack) => eventsWithout(lack, events));
 	const subscribers = people.map(({ fields }) => fields);
 	const items = events.flatMap((event) => {
 		const entries = isAboutSubscribers(event) ? subscribers : campaigns;

@@ -176,6 +176,18 @@ describe('a list that is half for a while, and says that it is', () => {
 	});
 });
 
+describe('a list of which some have no created_at', () => {
+	it("is watched, and n8n's log says once that they are not told as new", async () => {
+		service.shown.push(person('x', 1, { created_at: null }));
+		const trigger = watching();
+		await trigger.poll();
+		service.shown.push(person('y', 0, { created_at: '' }), person('n', 0));
+		expect(told(await trigger.poll())).toEqual(['subscriberUpdated y', 'subscriberAdded n']);
+		expect(trigger.log).toEqual([expect.stringContaining("1 of the subscribers of the service has no created_at that can be read. Of them it cannot be told who is new, so 'Subscriber Added' does not come for them.")]);
+		expect((await trigger.test()).map(({ event }) => event)).toContain('subscriberAdded');
+	});
+});
+
 describe('a list that cannot be read', () => {
 	it('is refused in words that a trigger has, for a poll and a test alike', async () => {
 		service.beside = { data: 'none' };

@@ -10,10 +10,12 @@ export const things = { 'subscriber.getAll': 'subscribers', 'campaign.getAll': '
 
 export type WatchedList = keyof typeof things;
 
-/** A documented field that no entry of a list has, or none in a form that can be read. */
+/** A documented field that no entry of a list has, or none in a form that can be read; or some of them. */
 export interface Lack {
 	readonly list: WatchedList;
 	readonly field: string;
+	/** How many lack it, where others have it. */
+	readonly some?: number;
 	/** What stands there instead. */
 	readonly unreadable?: string;
 }

@@ -44,7 +44,10 @@ export async function entriesOf(list: readonly unknown[]): Promise<ReadonlyMap<n
 	return entries;
 }
 
-/** The documented fields that no entry has, though there are entries; and times that none of them has in a form that can be read. */
+/**
+ * The documented fields that no entry has, though there are entries; and times that none of them has in a form that can be read.
+ * Of created_at also where only some have it: an update gives the others an updated_at, but nothing tells when they came.
+ */
 export function lackingIn(entries: readonly Entry[]): Lack[] {
 	if (entries.length === 0) return [];
 	const list = 'subscriber.getAll';
@@ -55,6 +58,8 @@ export function lackingIn(entries: readonly Entry[]): Lack[] {
 		const isReadable = filled === undefined || entries.some(({ fields }) => timeOf(fields[field]) !== undefined);
 		return isReadable ? [] : [{ list, field, unreadable: String(JSON.stringify(filled.fields[field])).slice(0, 50) }];
 	});
+	const some = entries.filter(({ createdAt }) => createdAt === undefined).length;
+	if (some > 0 && some < entries.length) times.push({ list, field: 'created_at', some });
 	return entries.some(({ isSubscribed }) => isSubscribed !== undefined) ? times : [...times, { list, field: 'is_subscribed' }];
 }
 

@@ -169,7 +169,14 @@ describe('fields that are missing', () => {
 		expect((await compared([here], undefined)).lacking).toEqual([]);
 	});
 
-	it.each(['created_at', 'updated_at', 'is_subscribed'])('%s of one entry alone: nothing is lacking', async (field) => {
+	it('created_at of some of them: the others are told as new, and it is named with how many lack it', async () => {
+		const [a, b, imported] = [old('a'), fresh('b', null, { updated_at: ago(0) }), fresh('c', 'yesterday', { updated_at: ago(0) })];
+		const { lacking } = await compareSubscribers([a, b, imported], undefined, { nowMs: now, tookMs: 0, isShort: false, doubted: new Set() });
+		expect(lacking).toEqual([{ list: 'subscriber.getAll', field: 'created_at', some: 2 }]);
+		expect(await toldOf([a], [a, b, fresh('n', ago(0))])).toEqual([[], ['Updated b', 'Added n']]);
+	});
+
+	it.each(['updated_at', 'is_subscribed'])('%s of one entry alone: nothing is lacking', async (field) => {
 		expect((await compared([old('a'), without(field, old('b'))], undefined)).lacking).toEqual([]);
 	});
 
