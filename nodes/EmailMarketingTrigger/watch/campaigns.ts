@@ -1,3 +1,4 @@
+import { fieldsOf } from '../../EmailMarketing/api/listEntries';
 import type { JsonRecord } from '../../EmailMarketing/shared/isRecord';
 import { entriesById, type Happened, type Lack } from './entries';
 import { fingerprintOf, packed, unpacked } from './Fingerprints';
@@ -37,7 +38,7 @@ export async function compareCampaigns(list: readonly unknown[], before: Campaig
 	// For good: one that is not shown for a while is not a new one afterwards, and one whose sending is taken up again has been told of.
 	const after = new Map(known);
 	const happened: Happened[] = [];
-	const entries = await entriesById(list, 'campaign.getAll');
+	const entries = await campaignsOf(list);
 	for (const [id, entry] of entries) {
 		const name = fingerprintOf(id);
 		const isSent = isCampaignSent(entry) || known.get(name) === 1;
@@ -49,6 +50,11 @@ export async function compareCampaigns(list: readonly unknown[], before: Campaig
 		happened.push(...events.map((event) => ({ event, entry })));
 	}
 	return { happened, after: { known: packed(after), isShort }, lacking: lackingInCampaigns([...entries.values()]) };
+}
+
+/** The campaigns of a list by ID. @throws UserFacingError when there are some, and none of them can be told from others */
+export async function campaignsOf(list: readonly unknown[]): Promise<ReadonlyMap<string, JsonRecord>> {
+	return new Map([...(await entriesById(list, 'campaign.getAll'))].map(([id, entry]) => [id, fieldsOf(entry)]));
 }
 
 /** Whether a campaign is being sent, or has been. */

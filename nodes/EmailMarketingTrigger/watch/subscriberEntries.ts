@@ -1,6 +1,7 @@
 /** The subscribers of a list, as far as it matters what happens to them. */
 
 import { knownSubscriber } from '../../EmailMarketing/api/knownSubscriber';
+import { fieldsOf } from '../../EmailMarketing/api/listEntries';
 import { inPortions } from '../../EmailMarketing/shared/inPortions';
 import type { JsonRecord } from '../../EmailMarketing/shared/isRecord';
 import { entriesById, type Lack } from './entries';
@@ -20,8 +21,9 @@ export interface Entry {
 	readonly isSubscribed?: boolean;
 }
 
-function read(id: string, fields: JsonRecord): Entry {
-	const { isSubscribed } = knownSubscriber(fields);
+function read(id: string, entry: JsonRecord): Entry {
+	const fields = fieldsOf(entry);
+	const { isSubscribed } = knownSubscriber(entry);
 	return {
 		fields,
 		// Where it is not said in so many words, the day of leaving says it.
@@ -37,8 +39,8 @@ function read(id: string, fields: JsonRecord): Entry {
 /** Each once, by fingerprint. @throws UserFacingError when there are some, and none of them can be told from others */
 export async function entriesOf(list: readonly unknown[]): Promise<ReadonlyMap<number, Entry>> {
 	const entries = new Map<number, Entry>();
-	await inPortions([...(await entriesById(list, 'subscriber.getAll'))], ([id, fields]) => {
-		const entry = read(id, fields);
+	await inPortions([...(await entriesById(list, 'subscriber.getAll'))], ([id, each]) => {
+		const entry = read(id, each);
 		entries.set(entry.name, entry);
 	});
 	return entries;

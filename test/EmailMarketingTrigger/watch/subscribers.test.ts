@@ -71,6 +71,9 @@ describe('subscribers between two readings', () => {
 		['back, with the day of leaving still there', [[gone(a)], [{ ...gone(changed), is_subscribed: true }]], [[], ['Resubscribed a']]],
 		['JSON:API', [[{ id: 'a', attributes: a }], [{ id: 'a', attributes: changed }, { id: 'n', attributes: { ...fresh('', ago(0)), uuid: 'n' } }]], [[], ['Updated a', 'Added n']]],
 		['JSON:API with the ID outside alone', [[], [{ id: 'n', attributes: { created_at: ago(0), is_subscribed: true } }]], [[], ['Added n']]],
+		['custom fields called attributes', [[{ ...a, attributes: { city: 'Rome' } }], [{ ...gone(changed), attributes: { city: 'Rome' } }, { ...fresh('n', ago(0)), attributes: { created_at: ago(5000), uuid: 'x' } }]], [[], ['Unsubscribed a', 'Added n']]],
+		['custom fields called attributes, and none there', [[{ ...a, attributes: [] }], [{ ...a, attributes: [] }, { ...fresh('n', ago(0)), attributes: [] }]], [[], ['Added n']]],
+		['JSON:API with a state beside the fields', [[{ id: 'a', attributes: a }], [{ id: 'a', is_subscribed: false, attributes: changed }]], [[], ['Unsubscribed a']]],
 		['an ID instead of a UUID', [[{ ...a, uuid: undefined, id: 1 }], [{ ...changed, uuid: undefined, id: 1 }]], [[], ['Updated undefined']]],
 		['what has no ID is passed over', [[a], [a, { ...fresh('', ago(0)), uuid: '' }, { email: 'x@example.com' }, null, 'text', []]], [[], []]],
 	])('%s', async (_, readings, told) => {
@@ -80,6 +83,13 @@ describe('subscribers between two readings', () => {
 	it('are all told where all that is there is wanted', async () => {
 		const { told } = await compared([old('a'), gone(old('b'))], nobody);
 		expect(told).toEqual(['Added a', 'Added b', 'Unsubscribed b']);
+	});
+
+	it('come with all their fields, wherever they stand', async () => {
+		const custom = { ...fresh('n', ago(0)), attributes: { city: 'Rome', email: 'x@example.com' } };
+		const enveloped = { id: 'm', type: 'subscribers', links: { self: '/m' }, attributes: { ...fresh('', ago(0)), uuid: undefined } };
+		const { happened } = await compareSubscribers([custom, enveloped], nobody, { nowMs: now, tookMs: 0, isShort: false, doubted: new Set() });
+		expect(happened.map(({ entry }) => entry)).toEqual([{ city: 'Rome', ...custom, email: 'x@example.com' }, { ...fresh('m', ago(0)), id: 'm', type: 'subscribers', links: { self: '/m' } }]);
 	});
 
 	it('come in the order in which it happened', async () => {
