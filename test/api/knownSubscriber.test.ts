@@ -40,6 +40,7 @@ describe('a subscriber as a contact list shows it', () => {
 	it.each<[IDataObject, boolean | undefined]>([
 		[{ is_subscribed: true }, true], [{ is_subscribed: 1 }, true], [{ is_subscribed: '1' }, true], [{ is_subscribed: 'true' }, true],
 		[{ is_subscribed: false }, false], [{ is_subscribed: 0 }, false], [{ is_subscribed: '0' }, false], [{ is_subscribed: 'false' }, false],
+		[{ unsubscribed_at: '0000-00-00 00:00:00' }, undefined], [{ unsubscribed_at: '0000-00-00 00:00:00', status: 'active' }, true], [{ unsubscribed_at: '-0001-11-30T00:00:00.000000Z' }, undefined], [{ unsubscribed_at: '0000-00-00', is_subscribed: false }, false],
 		[{ unsubscribed_at: '2026-01-01' }, false], [{ is_subscribed: null, unsubscribed_at: '2026-01-01' }, false], [{ is_subscribed: true, unsubscribed_at: '2026-01-01' }, true],
 		[{ unsubscribed_at: null }, undefined], [{ is_subscribed: 'maybe' }, undefined], [{}, undefined],
 		...['yes', 'Y', 't', 'T', 'True', ' TRUE '].map((word): [IDataObject, boolean] => [{ is_subscribed: word }, true]),

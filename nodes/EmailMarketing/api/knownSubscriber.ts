@@ -6,6 +6,7 @@ import { isEmptyCell } from '../shared/columns/plain';
 import { isRecord, type JsonRecord } from '../shared/isRecord';
 import { UserFacingError } from '../shared/UserFacingError';
 import { fieldsOf, idOf } from './listEntries';
+import { isNoTime } from './noTime';
 import { shownTags } from './shownTags';
 
 /** What Create or Update and Sync List compare; a list of 100,000 has to fit into memory, so it is no more than that. */
@@ -49,7 +50,7 @@ function isSubscribedOf(fields: JsonRecord): boolean | undefined {
 	const word = wordOf(isSubscribed);
 	if (yes.includes(word)) return true;
 	// Who has left and come back may still have the day of leaving, so it counts only where nothing else is said.
-	if (no.includes(word) || Boolean(unsubscribedAt)) return false;
+	if (no.includes(word) || !isNoTime(unsubscribedAt)) return false;
 	return isEmptyCell(isSubscribed) ? byStateOf(fields) : undefined;
 }
 

@@ -2,6 +2,7 @@
 
 import { knownSubscriber } from '../../EmailMarketing/api/knownSubscriber';
 import { fieldsOf } from '../../EmailMarketing/api/listEntries';
+import { isNoTime } from '../../EmailMarketing/api/noTime';
 import { inPortions } from '../../EmailMarketing/shared/inPortions';
 import type { JsonRecord } from '../../EmailMarketing/shared/isRecord';
 import { entriesById, type Lack } from './entries';
@@ -27,7 +28,7 @@ function read(id: string, entry: JsonRecord): Entry {
 	return {
 		fields,
 		// Where it is not said in so many words, the day of leaving says it.
-		isSubscribed: isSubscribed ?? (fields.unsubscribed_at === null ? true : undefined),
+		isSubscribed: isSubscribed ?? (fields.unsubscribed_at !== undefined && isNoTime(fields.unsubscribed_at) ? true : undefined),
 		createdAt: timeOf(fields.created_at),
 		updatedAt: timeOf(fields.updated_at),
 		leftAt: timeOf(fields.unsubscribed_at),
@@ -56,16 +57,11 @@ export function lackingIn(entries: readonly Entry[]): Lack[] {
 	const times = (['created_at', 'updated_at'] as const).flatMap((field): Lack[] => {
 		// A field that is empty for everybody may be filled by the first change.
 		if (!entries.some(({ fields }) => field in fields)) return [{ list, field }];
-		const filled = entries.find(({ fields }) => !isEmptyTime(fields[field]));
+		const filled = entries.find(({ fields }) => !isNoTime(fields[field]));
 		const isReadable = filled === undefined || entries.some(({ fields }) => timeOf(fields[field]) !== undefined);
 		return isReadable ? [] : [{ list, field, unreadable: String(JSON.stringify(filled.fields[field])).slice(0, 50) }];
 	});
 	const some = entries.filter(({ createdAt }) => createdAt === undefined).length;
 	if (some > 0 && some < entries.length) times.push({ list, field: 'created_at', some });
 	return entries.some(({ isSubscribed }) => isSubscribed !== undefined) ? times : [...times, { list, field: 'is_subscribed' }];
-}
-
-/** Nothing, 0, and what databases have for nothing: `0000-00-00 00:00:00`. */
-function isEmptyTime(value: unknown): boolean {
-	return value === undefined || value === null || value === false || /^[-0\s:.TZ]*$/.test(String(value));
 }

@@ -186,6 +186,12 @@ describe('fields that are missing', () => {
 		expect(await toldOf([a], [a, b, fresh('n', ago(0))])).toEqual([[], ['Updated b', 'Added n']]);
 	});
 
+	it.each(['0000-00-00 00:00:00', '', '-0001-11-30T00:00:00.000000Z'])('is_subscribed, where %j stands for nobody having left', async (never) => {
+		const here = (fields: Fields): Fields => ({ ...fields, is_subscribed: undefined, unsubscribed_at: never });
+		const [a, left] = [here(old('a')), { ...here(old('a', { updated_at: ago(0) })), unsubscribed_at: ago(0) }];
+		expect(await toldOf([a], [a, here(fresh('n', ago(0.1)))], [left, here(fresh('n', ago(0.1)))], [here(old('a', { updated_at: ago(-1) }))])).toEqual([[], ['Added n'], ['Unsubscribed a'], ['Resubscribed a']]);
+	});
+
 	it.each(['updated_at', 'is_subscribed'])('%s of one entry alone: nothing is lacking', async (field) => {
 		expect((await compared([old('a'), without(field, old('b'))], undefined)).lacking).toEqual([]);
 	});
