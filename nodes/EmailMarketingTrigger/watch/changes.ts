@@ -13,8 +13,6 @@ export interface Known {
 	readonly updatedFrom: number;
 	/** The newest time of a change that any reading has had. */
 	readonly newest: number;
-	/** Whether the service says that there are more than it shows. */
-	readonly isShort: boolean;
 }
 
 export interface Change {
@@ -40,13 +38,15 @@ export function changeOf(entry: Entry, { seen, wasDoubted, known }: Before): Cha
 	const isGone = entry.isSubscribed === undefined ? wasGone : !entry.isSubscribed;
 	const told = (...events: SubscriberEvent[]): Change => ({ events, seen: { tag: entry.tag, hasLeft: isGone, away: 0 }, isDoubted: false });
 	if (known === undefined) return told();
+	const update = (): Change => (isFrom(known.updatedFrom, entry.updatedAt) && seen?.tag !== entry.tag ? told('subscriberUpdated') : told());
 	if (seen === undefined && isFrom(known.createdFrom, entry.createdAt)) return isGone ? told('subscriberAdded', 'subscriberUnsubscribed') : told('subscriberAdded');
 	if (isGone !== wasGone) {
-		if (isGone && seen === undefined && mayHaveBeenHidden(entry, known)) return told();
+		// Who left long ago and comes into view has not left now.
+		if (seen === undefined && leftLongBefore(entry, known)) return update();
 		if (!wasDoubted && isOutdated(entry, known)) return { events: [], seen: seen && { ...seen, away: 0 }, isDoubted: true };
 		return told(isGone ? 'subscriberUnsubscribed' : 'subscriberResubscribed');
 	}
-	return isFrom(known.updatedFrom, entry.updatedAt) && seen?.tag !== entry.tag ? told('subscriberUpdated') : told();
+	return update();
 }
 
 /**
@@ -57,7 +57,7 @@ function isOutdated({ updatedAt, leftAt }: Entry, { newest }: Known): boolean {
 	return newest > 0 && Math.max(updatedAt ?? 0, leftAt ?? 0) <= newest;
 }
 
-/** Whether somebody had left before, and was not shown when the others were. */
-function mayHaveBeenHidden({ leftAt }: Entry, { isShort, updatedFrom }: Known): boolean {
-	return isShort && leftAt !== undefined && leftAt < updatedFrom - dayMs;
+/** Whether somebody had left before all that is kept: nothing of it is known where they were not shown then. */
+function leftLongBefore({ leftAt }: Entry, { updatedFrom }: Known): boolean {
+	return leftAt !== undefined && leftAt < updatedFrom - dayMs;
 }

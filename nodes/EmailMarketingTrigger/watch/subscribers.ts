@@ -21,6 +21,8 @@ export interface SubscriberState extends Known {
 	readonly most: number;
 	/** When somebody was forgotten last, by n8n's clock. */
 	readonly turnedMs: number;
+	/** Whether the service says that there are more than it shows. */
+	readonly isShort: boolean;
 }
 
 /** As of an empty list: everybody who comes is new. */
@@ -54,7 +56,7 @@ export async function compareSubscribers(list: readonly unknown[], before: Subsc
 	// In steps, so that what is kept stays the same while nothing happens.
 	const windowMs = overlapMs + Math.ceil((2 * tookMs) / stepMs) * stepMs + (isShort && before !== undefined ? hiddenMs : 0);
 	// Who is not shown at the beginning is not new when they are shown, unless they are: the newest that is shown says nothing of them.
-	const first = isShort ? nowMs - hiddenMs : 0;
+	const first = isShort || entries.length === 0 ? nowMs - hiddenMs : 0;
 	// The window never goes back: it would bring those who are known, and not kept in mind, as new ones.
 	const createdFrom = Math.max(before?.createdFrom ?? first, beginningOf(entries.map(({ createdAt }) => createdAt), windowMs, nowMs));
 	const updatedFrom = Math.max(before?.updatedFrom ?? first, beginningOf(entries.map(({ updatedAt }) => updatedAt), windowMs, nowMs));

@@ -16,7 +16,7 @@ const maxOffMs = 15 * hourMs;
 /**
  * Where the window begins of which it is kept what has happened: before the newest time, and before all that n8n's clock can be now at the service.
  * The newest alone would not do: the wrong clock of one entry would hide what comes after it.
- * @returns 0 for an empty list, for everybody who comes is new
+ * @returns 0 for an empty list: it moves nothing
  */
 export function beginningOf(times: ReadonlyArray<number | undefined>, windowMs: number, nowMs: number): number {
 	if (times.length === 0) return 0;

@@ -45,12 +45,17 @@ describe('subscribers between two readings', () => {
 	const a = old('a');
 	const b = old('b', { updated_at: ago(1) });
 	const changed = { ...a, updated_at: ago(0) };
+	const r = fresh('r', ago(1));
 
 	it.each<[string, unknown[][], string[][]]>([
 		['what is there at the beginning is not told', [[a, b, gone(old('c'))]], [[]]],
 		['nothing happens', [[a, b], [a, b], [b, a]], [[], [], []]],
 		['somebody is new', [[a], [a, fresh('n', ago(0))], [a, fresh('n', ago(0))]], [[], ['Added n'], []]],
-		['the list is empty at the beginning', [[], [a], [a]], [[], ['Added a'], []]],
+		['the list is empty at the beginning', [[], [fresh('n', ago(0))], [fresh('n', ago(0))]], [[], ['Added n'], []]],
+		['the list is empty at the beginning, and then shows who was there for long', [[], [a, gone(old('g')), gone(fresh('n', ago(0)))]], [[], ['Added n', 'Unsubscribed n']]],
+		['half of the list comes into view, of whom some left long ago', [[a, r], [a, r, gone(old('g')), gone(old('h', { updated_at: ago(50) }))]], [[], []]],
+		['somebody comes into view who left long ago, and was changed since', [[a, r], [a, r, { ...gone(old('g')), updated_at: ago(0) }]], [[], ['Updated g']]],
+		['somebody comes into view who left just now', [[a, r], [a, r, gone(old('g', { updated_at: ago(0) }))]], [[], ['Unsubscribed g']]],
 		['the list becomes empty', [[a], [], [fresh('n', ago(0))]], [[], [], ['Added n']]],
 		['somebody is changed', [[a, b], [changed, b], [changed, b]], [[], ['Updated a'], []]],
 		['somebody is changed who is new', [[a], [a, fresh('n', ago(1))], [a, fresh('n', ago(1), { updated_at: ago(0) })]], [[], ['Added n'], ['Updated n']]],
