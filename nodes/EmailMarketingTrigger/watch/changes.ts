@@ -39,7 +39,7 @@ export function changeOf(entry: Entry, { seen, wasDoubted, known }: Before): Cha
 	const told = (...events: SubscriberEvent[]): Change => ({ events, seen: { tag: entry.tag, hasLeft: isGone, away: 0 }, isDoubted: false });
 	if (known === undefined) return told();
 	const update = (): Change => (isFrom(known.updatedFrom, entry.updatedAt) && seen?.tag !== entry.tag ? told('subscriberUpdated') : told());
-	if (seen === undefined && isFrom(known.createdFrom, entry.createdAt)) return isGone ? told('subscriberAdded', 'subscriberUnsubscribed') : told('subscriberAdded');
+	if (seen === undefined && isFrom(known.createdFrom, entry.createdAt)) return isGone && entry.hasDayOfLeaving ? told('subscriberAdded', 'subscriberUnsubscribed') : told('subscriberAdded');
 	if (isGone !== wasGone) {
 		// Who left long ago and comes into view has not left now.
 		if (seen === undefined && leftLongBefore(entry, known)) return update();

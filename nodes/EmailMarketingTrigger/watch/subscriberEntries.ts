@@ -19,19 +19,23 @@ export interface Entry {
 	readonly createdAt?: number;
 	readonly updatedAt?: number;
 	readonly leftAt?: number;
+	/** Whether the service gives a day of leaving, in whatever form: who has to confirm first has none. */
+	readonly hasDayOfLeaving: boolean;
 	readonly isSubscribed?: boolean;
 }
 
 function read(id: string, entry: JsonRecord): Entry {
 	const fields = fieldsOf(entry);
 	const { isSubscribed } = knownSubscriber(entry);
+	const hasDayOfLeaving = !isNoTime(fields.unsubscribed_at);
 	return {
 		fields,
 		// Where it is not said in so many words, the day of leaving says it.
-		isSubscribed: isSubscribed ?? (fields.unsubscribed_at !== undefined && isNoTime(fields.unsubscribed_at) ? true : undefined),
+		isSubscribed: isSubscribed ?? (fields.unsubscribed_at === undefined || hasDayOfLeaving ? undefined : true),
 		createdAt: timeOf(fields.created_at),
 		updatedAt: timeOf(fields.updated_at),
 		leftAt: timeOf(fields.unsubscribed_at),
+		hasDayOfLeaving,
 		name: fingerprintOf(id),
 		tag: tagOf(`${id} ${String(fields.updated_at)}`),
 	};

@@ -64,6 +64,9 @@ describe('subscribers between two readings', () => {
 		['somebody comes back', [[gone(a)], [changed], [changed]], [[], ['Resubscribed a'], []]],
 		['somebody leaves and comes back', [[a], [changed]], [[], ['Updated a']]],
 		['somebody comes and leaves', [[a], [a, gone(fresh('n', ago(0)))], [a, gone(fresh('n', ago(0)))]], [[], ['Added n', 'Unsubscribed n'], []]],
+		['somebody comes who has yet to confirm, and does', [[a], [a, fresh('n', ago(1), { is_subscribed: false })], [a, fresh('n', ago(1), { updated_at: ago(0) })], [a, gone(fresh('n', ago(1), { updated_at: ago(-1) }))]], [[], ['Added n'], ['Resubscribed n'], ['Unsubscribed n']]],
+		['somebody comes who has yet to confirm, and a date of zeros says that they never left', [[a], [a, fresh('n', ago(1), { is_subscribed: false, unsubscribed_at: '0000-00-00 00:00:00' })]], [[], ['Added n']]],
+		['somebody comes and leaves on a day that cannot be read', [[a], [a, fresh('n', ago(1), { is_subscribed: false, unsubscribed_at: '05/03/2026' })]], [[], ['Added n', 'Unsubscribed n']]],
 		['somebody who has left is changed', [[gone(a)], [gone(changed)]], [[], ['Updated a']]],
 		['somebody leaves and no time tells it: when it is shown again', [[a], [{ ...a, is_subscribed: false }], [{ ...a, is_subscribed: false }], [{ ...a, is_subscribed: false }]], [[], [], ['Unsubscribed a'], []]],
 		['the newest is deleted', [[a, b], [a], [a, fresh('n', ago(0))]], [[], [], ['Added n']]],
@@ -88,6 +91,11 @@ describe('subscribers between two readings', () => {
 	it('are all told where all that is there is wanted', async () => {
 		const { told } = await compared([old('a'), gone(old('b'))], nobody);
 		expect(told).toEqual(['Added a', 'Added b', 'Unsubscribed b']);
+	});
+
+	it('are all told also where all that is there is wanted, and nobody was shown at first', async () => {
+		const { after } = await compared([], nobody);
+		expect((await compared([old('a')], after)).told).toEqual(['Added a']);
 	});
 
 	it('come with all their fields, wherever they stand', async () => {
