@@ -196,7 +196,10 @@ describe('a poll that fails', () => {
 		const before = JSON.stringify(trigger.staticData);
 		const lists = engine.sandbox.state.contactLists;
 		const deleted = defined(lists.shift());
-		expect(await failureOf(trigger.poll())).toContain('Nothing was found at GET /v1/contact-lists/');
+		const failure = await failureOf(trigger.poll());
+		expect(failure).toMatch(/^The contact list may have been deleted, or belongs to another account \| Choose it again in 'Contact List'\. Nothing was found at GET \/v1\/contact-lists\//);
+		expect(failure).toContain("'Endpoint Paths'");
+		expect(await failureOf(trigger.test())).toBe(failure);
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
 		lists.unshift(deleted);
 		expect(await trigger.poll()).toBeNull();

@@ -199,6 +199,20 @@ describe('a list that cannot be read', () => {
 		}
 	});
 
+	it('is not said to be deleted where only a later page is not found', async () => {
+		const lost = await serve((request, response) => {
+			const isFirst = !(request.url ?? '').includes('page=');
+			json(response, isFirst ? { data: [person('a', 1)], meta: { current_page: 1, per_page: 1, last_page: 2, total: 2 } } : { message: 'No such page' }, isFirst ? 200 : 404);
+		});
+		try {
+			const failure = await failureOf(watching({}, lost.url).poll());
+			expect(failure).toContain('Nothing was found at GET /v1/contact-lists/l/subscriber');
+			expect(failure).not.toContain('deleted, or belongs to another account');
+		} finally {
+			await lost.close();
+		}
+	});
+
 	it('is refused where its pages never end', async () => {
 		let cursor = 0;
 		const endless = await serve((_, response) => json(response, { data: [{ uuid: 'a' }, { uuid: 'b' }], meta: { next_cursor: `c${(cursor += 1)}` } }));

@@ -1,6 +1,6 @@
 import type { ApiClient } from './ApiClient';
 import { fetchStep, pageIn } from './fetchStep';
-import { adviceForRuns, type ListAdvice } from './listAdvice';
+import { adviceForRuns, refusalOfList, type ListAdvice } from './listAdvice';
 import { ListReader, type FetchPage } from './ListReader';
 import type { ApiRequest } from './Sending';
 import { agree, doubtAbout, haveAllTogether, mayMiss, shortfallOf, together } from './twoReadings';
@@ -45,7 +45,9 @@ export async function fetchPages(client: ApiClient, request: ApiRequest, { limit
 			// A part of an answer is not asked for again without a word that it goes on.
 			if (step?.isGuess && listOf !== undefined) return 'noSuchPage';
 			// Where it is a page's own answer that it is not there, the second reading decides what that means.
-			const answer = await fetchStep(client, request, step, isStrict);
+			const answer = await fetchStep(client, request, step, isStrict).catch((thrown: unknown) => {
+				throw step === undefined ? refusalOfList(thrown, advice) : thrown;
+			});
 			const part = typeof answer === 'string' || listOf === undefined ? answer : { ...answer, body: listOf(answer.body) };
 			if (step === undefined && typeof part === 'object') whole = part.body;
 			return pageIn(part, request.key);
