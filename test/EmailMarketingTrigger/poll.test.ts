@@ -375,6 +375,26 @@ describe('what n8n keeps', () => {
 		expect(defined(node).state).toBe(newer);
 	});
 
+	it.each<[string, string[], string, string | undefined, string | null]>([
+		['who left, not Resubscribed when they come back', ['subscriberResubscribed'], 'leaves', 'comes back', null],
+		['who left, but Updated when they come back', ['subscriberResubscribed', 'subscriberUpdated'], 'leaves', 'comes back', 'subscriberUpdated'],
+		['who came back, not Unsubscribed when they leave', ['subscriberUnsubscribed'], 'comes back', 'leaves', null],
+		['who left and came back, as Updated', ['subscriberUpdated'], 'leaves, comes back', undefined, 'subscriberUpdated'],
+		['who left, not Updated when they are changed', ['subscriberUpdated'], 'leaves', 'is changed', null],
+	])('does not have what polls without items saw before a restart: it tells of %s', async (_, events, before, afterwards, expected) => {
+		const trigger = watching(events);
+		const person = before.startsWith('leaves') ? somebody() : somebodyGone();
+		const live = async (what: string): Promise<void> => (what === 'is changed' ? await update(person.uuid, { first_name: 'Other' }) : await toggle(person.uuid));
+		await trigger.poll();
+		for (const what of before.split(', ')) {
+			await live(what);
+			expect(await trigger.poll()).toBeNull();
+		}
+		trigger.restart();
+		if (afterwards !== undefined) await live(afterwards);
+		expect(told(await trigger.poll())).toEqual(expected === null ? null : [[expected, person.email]]);
+	});
+
 	it('is written only when it changes', async () => {
 		const trigger = watching(subscriberEvents);
 		await trigger.poll();
