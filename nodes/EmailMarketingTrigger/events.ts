@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import type { CampaignEvent } from './watch/campaigns';
-import type { SubscriberEvent } from './watch/subscribers';
+import type { SubscriberEvent } from './watch/changes';
 
 /** What the trigger can tell of. */
 const rows: ReadonlyArray<INodePropertyOptions & { readonly value: SubscriberEvent | CampaignEvent }> = [

@@ -8,8 +8,8 @@ import { isAboutSubscribers } from './events';
 import { eventsWithout, lackInWords } from './lacking';
 import { itemOf } from './output';
 import type { TriggerSettings } from './settings';
-import { isCampaignSent, lackingInCampaigns } from './watch/campaigns';
-import { entriesById, type Lack } from './watch/entries';
+import { campaignsOf, isCampaignSent, lackingInCampaigns } from './watch/campaigns';
+import type { Lack } from './watch/entries';
 import { entriesOf, lackingIn } from './watch/subscriberEntries';
 import { wholeList } from './wholeList';
 
@@ -31,9 +31,9 @@ export async function samplesOf(context: IPollFunctions, settings: TriggerSettin
 	const { contactList, events } = settings;
 	const client = await createPollClient(context, settings);
 	const people = contactList === undefined ? [] : [...(await entriesOf((await wholeList(client, { key: 'subscriber.getAll', pathValues: { contactList } }, limit)).items)).values()];
-	const campaigns = events.every(isAboutSubscribers) ? [] : [...(await entriesById((await wholeList(client, { key: 'campaign.getAll', pathValues: {} }, limit)).items, 'campaign.getAll')).values()];
+	const campaigns = events.every(isAboutSubscribers) ? [] : [...(await campaignsOf((await wholeList(client, { key: 'campaign.getAll', pathValues: {} }, limit)).items)).values()];
 	const lacking = [...lackingIn(people), ...lackingInCampaigns(campaigns)].filter((lack) => eventsWithout(lack, events).length > 0);
-	const cannotCome = lacking.flatMap((lack) => eventsWithout(lack, events));
+	const cannotCome = lacking.filter(({ some }) => some === undefined).flatMap((lack) => eventsWithout(lack, events));
 	const subscribers = people.map(({ fields }) => fields);
 	const items = events.flatMap((event) => {
 		const entries = isAboutSubscribers(event) ? subscribers : campaigns;

@@ -22,8 +22,8 @@ export type Kept = TriggerState | 'new' | 'unreadable';
 
 /** What each value has to be like. */
 const shapes = {
-	subscribers: { createdFrom: 'number', updatedFrom: 'number', people: 'string', most: 'number', turnedMs: 'number', isShort: 'boolean' },
-	campaigns: { known: 'string', isShort: 'boolean' },
+	subscribers: { createdFrom: 'number', updatedFrom: 'number', newest: 'number', people: 'string', most: 'number', turnedMs: 'number', isShort: 'boolean' },
+	campaigns: { known: 'string', createdFrom: 'number', isShort: 'boolean' },
 } satisfies { readonly subscribers: Record<keyof SubscriberState, string>; readonly campaigns: Record<keyof CampaignState, string> };
 
 /**

@@ -5,7 +5,7 @@ interface Turn {
 	readonly outdated: AbortController;
 }
 
-/** The polls that are under way, by workflow and by the name under which n8n keeps the state of the node. */
+/** The polls that are under way, by node. */
 const turns = new Map<string, Turn>();
 
 /** Contexts that have been polled once: n8n keeps one as long as a workflow is registered, or makes one for each poll. */
@@ -18,7 +18,7 @@ const polled = new WeakSet<object>();
  * @returns `null` for a poll that was left out
  */
 export async function inTurn<T>(context: IPollFunctions, poll: (outdated: AbortSignal) => Promise<T>): Promise<T | null> {
-	const name = `${context.getWorkflow().id}:${context.getNode().name}`;
+	const name = nameOf(context);
 	const before = turns.get(name);
 	if (before?.context === context) return null;
 	before?.outdated.abort();
@@ -29,6 +29,11 @@ export async function inTurn<T>(context: IPollFunctions, poll: (outdated: AbortS
 	} finally {
 		if (turns.get(name) === turn) turns.delete(name);
 	}
+}
+
+/** A node by its workflow, and by the name under which n8n keeps its state. */
+export function nameOf(context: IPollFunctions): string {
+	return `${context.getWorkflow().id}:${context.getNode().name}`;
 }
 
 /** Whether this is the poll with which n8n activates a workflow as it starts, or as it takes over from another n8n; asked once for each poll. */

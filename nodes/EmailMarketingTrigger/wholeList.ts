@@ -10,6 +10,11 @@ const check = "If it stays so, compare the paths under 'Endpoint Paths' of the c
 /** A poll is repeated without anybody's doing. */
 const advice: ListAdvice = { quiet: '', later: '', unreachable: check, endless: check, whole: '' };
 
+const adviceFor: Readonly<Record<WatchedList, ListAdvice>> = {
+	'subscriber.getAll': { ...advice, absent: { message: 'The contact list may have been deleted, or belongs to another account', description: "Choose it again in 'Contact List'." } },
+	'campaign.getAll': advice,
+};
+
 export type WatchedRequest = ApiRequest & { readonly key: WatchedList };
 
 export interface WholeList {
@@ -25,7 +30,7 @@ export interface WholeList {
  * @throws UserFacingError when entries may be missing
  */
 export async function wholeList(client: ApiClient, request: WatchedRequest, limit?: number): Promise<WholeList> {
-	const { items, shortfall, isConfirmed = false } = await fetchPages(client, request, { limit, confirms: true, advice });
+	const { items, shortfall, isConfirmed = false } = await fetchPages(client, request, { limit, confirms: true, advice: adviceFor[request.key] });
 	if (shortfall === undefined || isConfirmed) return { items, shortfall: shortfall?.trim() };
 	throw new UserFacingError(
 		`The list of ${things[request.key]} may have been read incompletely`,

@@ -105,6 +105,32 @@ describe('what happens to subscribers', () => {
 	});
 });
 
+describe('a leaving whose time is no newer than those that were known', () => {
+	it.each([false, true])('is told by the next poll that shows it, also where n8n keeps nothing of a poll without items (%j)', async (hasContextPerPoll) => {
+		const trigger = watching(subscriberEvents, {}, { hasContextPerPoll });
+		const [left, other] = [somebody(), defined(list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[1])];
+		await trigger.poll();
+		await update(other.uuid, { first_name: 'Other' });
+		expect(told(await trigger.poll())).toEqual([['subscriberUpdated', other.email]]);
+		left.unsubscribedAt = left.updatedAt = other.updatedAt - 1000;
+		expect(await trigger.poll()).toBeNull();
+		expect(told(await trigger.poll())).toEqual([['subscriberUnsubscribed', left.email]]);
+		expect(await trigger.poll()).toBeNull();
+	});
+
+	it('stays doubted through a poll that fails', async () => {
+		const trigger = watching(subscriberEvents, { options: { maxRetries: 0 } });
+		const [left, other] = [somebody(), defined(list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[1])];
+		await update(other.uuid, { first_name: 'Other' });
+		await trigger.poll();
+		left.unsubscribedAt = left.updatedAt = other.updatedAt - 1000;
+		expect(await trigger.poll()).toBeNull();
+		engine.sandbox.faults({ script: [{ fault: '500', times: 1 }] });
+		expect(await failureOf(trigger.poll())).toContain('status 500');
+		expect(told(await trigger.poll())).toEqual([['subscriberUnsubscribed', left.email]]);
+	});
+});
+
 describe('what happens while a list is read', () => {
 	it('is told once, also of who moved to a page that was read already', async () => {
 		while (list().subscribers.length > 25) list().remove(defined(list().subscribers[0]));
@@ -170,7 +196,10 @@ describe('a poll that fails', () => {
 		const before = JSON.stringify(trigger.staticData);
 		const lists = engine.sandbox.state.contactLists;
 		const deleted = defined(lists.shift());
-		expect(await failureOf(trigger.poll())).toContain('Nothing was found at GET /v1/contact-lists/');
+		const failure = await failureOf(trigger.poll());
+		expect(failure).toMatch(/^The contact list may have been deleted, or belongs to another account \| Choose it again in 'Contact List'\. Nothing was found at GET \/v1\/contact-lists\//);
+		expect(failure).toContain("'Endpoint Paths'");
+		expect(await failureOf(trigger.test())).toBe(failure);
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
 		lists.unshift(deleted);
 		expect(await trigger.poll()).toBeNull();
@@ -344,6 +373,26 @@ describe('what n8n keeps', () => {
 		defined(node).state = newer;
 		expect(await failureOf(trigger.poll())).toContain('was kept by a newer version of this node');
 		expect(defined(node).state).toBe(newer);
+	});
+
+	it.each<[string, string[], string, string | undefined, string | null]>([
+		['who left, not Resubscribed when they come back', ['subscriberResubscribed'], 'leaves', 'comes back', null],
+		['who left, but Updated when they come back', ['subscriberResubscribed', 'subscriberUpdated'], 'leaves', 'comes back', 'subscriberUpdated'],
+		['who came back, not Unsubscribed when they leave', ['subscriberUnsubscribed'], 'comes back', 'leaves', null],
+		['who left and came back, as Updated', ['subscriberUpdated'], 'leaves, comes back', undefined, 'subscriberUpdated'],
+		['who left, not Updated when they are changed', ['subscriberUpdated'], 'leaves', 'is changed', null],
+	])('does not have what polls without items saw before a restart: it tells of %s', async (_, events, before, afterwards, expected) => {
+		const trigger = watching(events);
+		const person = before.startsWith('leaves') ? somebody() : somebodyGone();
+		const live = async (what: string): Promise<void> => (what === 'is changed' ? await update(person.uuid, { first_name: 'Other' }) : await toggle(person.uuid));
+		await trigger.poll();
+		for (const what of before.split(', ')) {
+			await live(what);
+			expect(await trigger.poll()).toBeNull();
+		}
+		trigger.restart();
+		if (afterwards !== undefined) await live(afterwards);
+		expect(told(await trigger.poll())).toEqual(expected === null ? null : [[expected, person.email]]);
 	});
 
 	it('is written only when it changes', async () => {

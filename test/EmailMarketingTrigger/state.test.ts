@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { keepState, readState, type TriggerState } from '../../nodes/EmailMarketingTrigger/state';
 import { nobody } from '../../nodes/EmailMarketingTrigger/watch/subscribers';
 
-const state: TriggerState = { watches: 'list 1', subscribers: { ...nobody, createdFrom: 5, people: 'ABCDEFGHIJK' }, campaigns: { known: 'x', isShort: false }, said: ['created_at'] };
+const state: TriggerState = { watches: 'list 1', subscribers: { ...nobody, createdFrom: 5, people: 'ABCDEFGHIJK' }, campaigns: { known: 'x', createdFrom: 0, isShort: false }, said: ['created_at'] };
 
 describe('what is kept between two polls', () => {
 	it('is read as it was kept', () => {

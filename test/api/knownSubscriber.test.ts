@@ -14,6 +14,25 @@ describe('a subscriber as a contact list shows it', () => {
 		expect(knownSubscriber({ id: '7', type: 'subscribers', attributes: { email: 'ann@example.com', tags: ['vip'], is_subscribed: false } })).toMatchObject({ id: '7', email: 'ann@example.com', tags: ['vip'], isSubscribed: false });
 	});
 
+	it('is itself, and not its custom fields, which some services call attributes', () => {
+		const ann = { uuid: 's1', email: 'ann@example.com', first_name: 'Ann', last_name: null, tags: ['vip'], is_subscribed: true };
+		const read = { id: 's1', email: 'ann@example.com', firstName: 'Ann', lastName: null, tags: ['vip'], isSubscribed: true };
+		for (const attributes of [[], {}, { city: 'Rome' }, { email: 'work@example.com', first_name: 'A.', id: 5 }, null, 'x']) expect(knownSubscriber({ ...ann, attributes })).toEqual(read);
+		expect(knownSubscriber({ id: 7, email: 'ann@example.com', attributes: { uuid: 'x', last_name: 'Lee' } })).toMatchObject({ id: 7, lastName: 'Lee' });
+	});
+
+	it.each<[IDataObject, boolean | undefined]>([
+		[{ email: 'a@example.com', is_subscribed: true, attributes: { is_subscribed: false } }, false],
+		[{ email: 'a@example.com', is_subscribed: false, attributes: { is_subscribed: true } }, false],
+		[{ id: '7', type: 'subscribers', is_subscribed: false, attributes: { is_subscribed: true } }, false],
+		[{ id: '7', type: 'subscribers', attributes: { is_subscribed: true, unsubscribed_at: '2026-01-01' } }, true],
+		[{ email: 'a@example.com', is_subscribed: true, attributes: { city: 'Rome' } }, true],
+		[{ email: 'a@example.com', attributes: { is_subscribed: true } }, true],
+		[{ email: 'a@example.com', attributes: { unsubscribed_at: '2026-01-01' } }, false],
+	])('has opted out where either place says so: %j', (entry, expected) => {
+		expect(knownSubscriber(entry).isSubscribed).toBe(expected);
+	});
+
 	it.each([[undefined], [null], ['text'], [7], [[]], [{}]])('is nobody where there is nothing to read: %j', (entry) => {
 		expect(knownSubscriber(entry)).toEqual({ id: undefined, email: undefined, firstName: undefined, lastName: undefined, tags: undefined, isSubscribed: undefined });
 	});
@@ -21,6 +40,7 @@ describe('a subscriber as a contact list shows it', () => {
 	it.each<[IDataObject, boolean | undefined]>([
 		[{ is_subscribed: true }, true], [{ is_subscribed: 1 }, true], [{ is_subscribed: '1' }, true], [{ is_subscribed: 'true' }, true],
 		[{ is_subscribed: false }, false], [{ is_subscribed: 0 }, false], [{ is_subscribed: '0' }, false], [{ is_subscribed: 'false' }, false],
+		[{ unsubscribed_at: '0000-00-00 00:00:00' }, undefined], [{ unsubscribed_at: '0000-00-00 00:00:00', status: 'active' }, true], [{ unsubscribed_at: '-0001-11-30T00:00:00.000000Z' }, undefined], [{ unsubscribed_at: '0000-00-00', is_subscribed: false }, false],
 		[{ unsubscribed_at: '2026-01-01' }, false], [{ is_subscribed: null, unsubscribed_at: '2026-01-01' }, false], [{ is_subscribed: true, unsubscribed_at: '2026-01-01' }, true],
 		[{ unsubscribed_at: null }, undefined], [{ is_subscribed: 'maybe' }, undefined], [{}, undefined],
 		...['yes', 'Y', 't', 'T', 'True', ' TRUE '].map((word): [IDataObject, boolean] => [{ is_subscribed: word }, true]),

@@ -281,6 +281,23 @@ describe('lists that give fewer entries than they say', () => {
 		expect(hintsOf(run)).toEqual([expect.stringContaining('9 entries, but 7 came')]);
 	});
 
+	it('say that they changed all the time where two readings have everybody together, and neither alone', async () => {
+		let pages = 0;
+		const run = await against((page) => {
+			pages += 1;
+			const [missed, instead] = pages > 3 ? [1, 5] : [5, 1];
+			return { data: three(page).map((entry) => (entry.uuid === `s${missed}` ? subscriber(instead) : entry)), meta: { current_page: page, last_page: 3, total: 7 } };
+		}, { returnAll: true, options: { maxParallelRequests: 1 } });
+		expect(jsonOf(run)).toHaveLength(7);
+		expect(hintsOf(run)).toEqual([expect.stringMatching(/^l: The list changed while it was read, and again when it was read a second time: 7 entries came in all, but neither time all 7 that the service says it has/)]);
+	});
+
+	it('say that nothing tells how many there are only where nothing does', async () => {
+		const run = await against((page) => ({ data: page === 1 ? [1, 2, 3].map(subscriber) : [3, 4].map(subscriber), meta: { last_page: 2 } }));
+		expect(jsonOf(run)).toHaveLength(4);
+		expect(hintsOf(run)).toEqual([expect.stringContaining('1 entry stood on two pages of the list, so others may stand on none: 4 came, and the service does not say how many there are')]);
+	});
+
 	it('are no shorter than said where the limit is reached', async () => {
 		const run = await against((page) => ({ data: three(page), meta: { current_page: page, last_page: 3, total: 95 } }), { limit: 5 });
 		expect(jsonOf(run)).toHaveLength(5);

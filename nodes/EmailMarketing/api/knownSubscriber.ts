@@ -5,7 +5,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { isEmptyCell } from '../shared/columns/plain';
 import { isRecord, type JsonRecord } from '../shared/isRecord';
 import { UserFacingError } from '../shared/UserFacingError';
-import { idOf } from './listEntries';
+import { fieldsOf, idOf } from './listEntries';
+import { isNoTime } from './noTime';
 import { shownTags } from './shownTags';
 
 /** What Create or Update and Sync List compare; a list of 100,000 has to fit into memory, so it is no more than that. */
@@ -21,11 +22,10 @@ export interface KnownSubscriber {
 	readonly isSubscribed?: boolean;
 }
 
-/** Reads an entry of a list or an answer. JSON:API puts the fields under `attributes`. */
+/** Reads an entry of a list or an answer. Whoever has opted out anywhere in it has opted out. */
 export function knownSubscriber(entry: unknown): KnownSubscriber {
-	const outer = isRecord(entry) ? entry : {};
-	const fields = isRecord(outer.attributes) ? outer.attributes : outer;
-	return { id: idOf(outer) ?? idOf(fields), email: fields.email, firstName: fields.first_name, lastName: fields.last_name, tags: shownTags(fields.tags), isSubscribed: isSubscribedOf(fields) };
+	const fields = fieldsOf(entry);
+	return { id: idOf(fields), email: fields.email, firstName: fields.first_name, lastName: fields.last_name, tags: shownTags(fields.tags), isSubscribed: isOptedOut(entry) ? false : isSubscribedOf(fields) };
 }
 
 /** What services write for yes and no, in whatever case. */
@@ -41,12 +41,16 @@ const states: ReadonlyMap<string, boolean> = new Map([
 	...['unsubscribed', 'bounced', 'complained', 'cleaned', 'suppressed', 'blocked', 'inactive'].map((state) => [state, false] as const),
 ]);
 
+function isOptedOut(entry: unknown): boolean {
+	return isRecord(entry) && [entry, entry.attributes].some((fields) => isRecord(fields) && isSubscribedOf(fields) === false);
+}
+
 function isSubscribedOf(fields: JsonRecord): boolean | undefined {
 	const { is_subscribed: isSubscribed, unsubscribed_at: unsubscribedAt } = fields;
 	const word = wordOf(isSubscribed);
 	if (yes.includes(word)) return true;
 	// Who has left and come back may still have the day of leaving, so it counts only where nothing else is said.
-	if (no.includes(word) || Boolean(unsubscribedAt)) return false;
+	if (no.includes(word) || !isNoTime(unsubscribedAt)) return false;
 	return isEmptyCell(isSubscribed) ? byStateOf(fields) : undefined;
 }
 

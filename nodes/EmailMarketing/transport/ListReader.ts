@@ -21,11 +21,14 @@ export class ListReader {
 	/** Each entry once, though a list that changes while it is read may show it on two pages. */
 	readonly items: unknown[] = [];
 
-	/** How many entries the list has, by the last page; and by the page that named most, before some were deleted. */
-	readonly totals = { newest: 0, highest: 0 };
+	/** How many entries the list has, by the first page and by the last; and by the page that named most, before some were deleted. 0 where it is not told. */
+	readonly totals = { first: 0, newest: 0, highest: 0 };
 
-	/** Whether entries may be out of reach: a page was missing, or the list became shorter while it was read. */
-	mayMiss = false;
+	/** Whether a page was missing: the entries on it are out of reach. */
+	lacksPage = false;
+
+	/** Whether the list had fewer pages at the end than at the beginning: entries may have moved to pages that were read already. */
+	hasShrunk = false;
 
 	/** Entries that stood on two pages: in a list without any order, others then stand on none. */
 	repeated = 0;
@@ -64,6 +67,7 @@ export class ListReader {
 		const first = await this.fetchPage();
 		if (typeof first === 'string') return false;
 		this.take(first);
+		this.totals.first = this.totals.newest;
 		let { last, at } = await this.findFirstNumber(first);
 		for (let steps = this.stepsFrom(last, at); steps.length > 0; steps = this.stepsFrom(last, at)) {
 			const pages = await this.fetchAll(steps, last, at.pages);
@@ -118,7 +122,7 @@ export class ListReader {
 			if (oddity === undefined || step === undefined) return;
 			const number = pagesBefore + place + 1;
 			if (!step.isGuess && this.wanted.isStrict) failures.push(oddity === 'repeats' ? endless(number, this.wanted.advice) : notAList(number, this.wanted.advice));
-			this.mayMiss ||= isTelling(oddity, step, number);
+			this.lacksPage ||= isTelling(oddity, step, number);
 			end = Math.min(end, place);
 		};
 		// All readers end before the item does: nothing is read for an item that has failed.
@@ -148,7 +152,7 @@ export class ListReader {
 		this.barrenPages = this.hasNew(page) ? 0 : this.barrenPages + 1;
 		this.totals.newest = total;
 		this.totals.highest = Math.max(total, this.totals.highest);
-		this.mayMiss ||= lastPage < this.lastPage;
+		this.hasShrunk ||= lastPage < this.lastPage;
 		this.lastPage = lastPage;
 		this.unread = unread;
 		const fresh = items.filter((item) => !this.seen.has(idOf(item)));

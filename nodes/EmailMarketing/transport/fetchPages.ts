@@ -1,9 +1,9 @@
-import { identityOf } from '../api/listEntries';
 import type { ApiClient } from './ApiClient';
 import { fetchStep, pageIn } from './fetchStep';
-import { adviceForRuns, type ListAdvice } from './listAdvice';
+import { adviceForRuns, refusalOfList, type ListAdvice } from './listAdvice';
 import { ListReader, type FetchPage } from './ListReader';
 import type { ApiRequest } from './Sending';
+import { agree, doubtAbout, haveAllTogether, mayMiss, shortfallOf, together } from './twoReadings';
 import { choose } from './wanted';
 
 /** The entries of a list, in the service's order. */
@@ -24,7 +24,7 @@ interface PagesWanted {
 	readonly isWanted?: (entry: unknown) => boolean;
 	/** How the list is read out of an answer, where it is not the answer itself. */
 	readonly listOf?: (body: unknown) => unknown;
-	/** Whether a list is read a second time also where only something beside it was not understood. */
+	/** Whether what two readings agree on, or have together, may pass for the list; it is then read twice also where only something beside it was not understood. */
 	readonly confirms?: boolean;
 	/** What to do, for messages. */
 	readonly advice?: ListAdvice;
@@ -45,7 +45,9 @@ export async function fetchPages(client: ApiClient, request: ApiRequest, { limit
 			// A part of an answer is not asked for again without a word that it goes on.
 			if (step?.isGuess && listOf !== undefined) return 'noSuchPage';
 			// Where it is a page's own answer that it is not there, the second reading decides what that means.
-			const answer = await fetchStep(client, request, step, isStrict);
+			const answer = await fetchStep(client, request, step, isStrict).catch((thrown: unknown) => {
+				throw step === undefined ? refusalOfList(thrown, advice) : thrown;
+			});
 			const part = typeof answer === 'string' || listOf === undefined ? answer : { ...answer, body: listOf(answer.body) };
 			if (step === undefined && typeof part === 'object') whole = part.body;
 			return pageIn(part, request.key);
@@ -61,48 +63,12 @@ export async function fetchPages(client: ApiClient, request: ApiRequest, { limit
 	if (second !== undefined && !isDoubtful(second)) return { ...choose(second.items, wanted), shortfall: doubtAbout(second) };
 	const all = together(second?.items ?? [], first.items);
 	const chosen = choose(all, wanted);
+	// Entries that only moved are no doubt: two readings have them together.
+	if (confirms && second !== undefined && haveAllTogether(first, second)) return chosen;
 	const last = second ?? first;
 	// What the service says of the number of entries holds for all of them, wanted or not.
 	const shortfall = mayMiss(last) ? shortfallOf(isWanted === undefined ? chosen.items.length : all.length, last, advice) : doubtAbout(last);
 	return { ...chosen, shortfall, isConfirmed: second !== undefined && agree(first, second) };
-}
-
-/** Whether entries are missing, or may be: they move to other pages when others are deleted. */
-function mayMiss({ items, hasEnough, totals, mayMiss: isTold, repeated }: ListReader): boolean {
-	if (hasEnough) return false;
-	return isTold || items.length < totals.highest || (repeated > 0 && totals.highest === 0);
-}
-
-/** What two readings gave. Entries that have no identity are not told apart, so the longer reading counts. */
-function together(items: readonly unknown[], before: readonly unknown[]): readonly unknown[] {
-	const known = new Set(items.map(identityOf));
-	const isNamed = [...items, ...before].every((item) => identityOf(item) !== item);
-	if (!isNamed) return before.length > items.length ? before : items;
-	return [...items, ...before.filter((item) => !known.has(identityOf(item)))];
-}
-
-/** Whether two readings fall short alike. Who joins in between is in the second alone, and counts in its total too; a list that shows nobody, or reports errors, is out of order. */
-function agree(first: ListReader, second: ListReader): boolean {
-	const isWhole = ({ mayMiss: isTold, totals, items, unread = '' }: ListReader): boolean => !isTold && totals.newest === totals.highest && items.length > 0 && !/error/i.test(unread);
-	const missing = ({ items, totals }: ListReader): number => (totals.newest === 0 ? 0 : totals.newest - items.length);
-	if (!isWhole(first) || !isWhole(second) || missing(first) !== missing(second) || first.unread !== second.unread) return false;
-	const there = new Set(second.items.map(identityOf));
-	return first.items.every((item) => there.has(identityOf(item)));
-}
-
-function shortfallOf(count: number, { totals: { newest, highest }, repeated }: ListReader, advice: ListAdvice): string {
-	if (count < newest) return `The service says that the list has ${newest} entries, but ${count} came, although it was read twice. The others may be hidden or deleted, or the service counts them differently.`;
-	if (newest < highest) return `The list became shorter while it was read, from ${highest} entries to ${newest}, and again when it was read a second time: some may be missing among these ${count}. ${advice.quiet}`;
-	if (repeated > 0) return `${repeated} entries stood on two pages of the list, so others may stand on none: ${count} came, and the service does not say how many there are. ${advice.quiet}`;
-	return `The service did not give the page after these ${count} entries, although the list was read twice: there may be more. ${advice.later}`;
-}
-
-/** Why a list that was read to its end may not be all. */
-function doubtAbout({ items, hasEnough, totals, isOpenEnded, unread }: ListReader): string | undefined {
-	if (hasEnough) return undefined;
-	if (isOpenEnded && items.length !== totals.newest) return `The service went on naming further pages, all of them empty: reading ended after ${items.length} entries. There may be more.`;
-	if (unread !== undefined) return `Beside the ${items.length} entries, the answer of the service has "${unread}", which this node does not understand: entries may be missing. Compare their number with the service's own page.`;
-	return undefined;
 }
 
 /** @param isPart whether the list is one part of the answer, which is then without it */

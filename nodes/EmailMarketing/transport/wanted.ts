@@ -7,7 +7,7 @@ export interface Wanted {
 	/** Which entries are wanted; all of them where it is left out. */
 	readonly isWanted?: (entry: unknown) => boolean;
 	readonly parallel: number;
-	/** Whether what is odd about a page ends the reading with a message; else it ends it early, and `mayMiss` tells. */
+	/** Whether what is odd about a page ends the reading with a message; else it ends it early, and `lacksPage` tells. */
 	readonly isStrict: boolean;
 }
 

@@ -1,7 +1,9 @@
+import { fieldsOf } from '../../EmailMarketing/api/listEntries';
 import type { JsonRecord } from '../../EmailMarketing/shared/isRecord';
 import { entriesById, type Happened, type Lack } from './entries';
 import { fingerprintOf, packed, unpacked } from './Fingerprints';
 import { timeOf } from './times';
+import { dayMs } from './windows';
 
 export type CampaignEvent = 'campaignCreated' | 'campaignSent';
 
@@ -9,11 +11,13 @@ export type CampaignEvent = 'campaignCreated' | 'campaignSent';
 export interface CampaignState {
 	/** Every campaign that was ever seen, with 1 for those that were being sent, or had been. */
 	readonly known: string;
+	/** What was created before and comes into view is not new: it may have been hidden. In ms since 1970. */
+	readonly createdFrom: number;
 	/** Whether the service says that there are more than it shows. */
 	readonly isShort: boolean;
 }
 
-export const noCampaigns: CampaignState = { known: '', isShort: false };
+export const noCampaigns: CampaignState = { known: '', createdFrom: 0, isShort: false };
 
 interface Reading {
 	/** n8n's clock. */
@@ -28,8 +32,8 @@ interface Comparison {
 	readonly lacking: readonly Lack[];
 }
 
-/** One that was created longer ago than this, and comes into view in a list that did not show all, was hidden. */
-const newMs = 7 * 24 * 60 * 60 * 1000;
+/** One that was created longer before a list that does not show all, or shows none at the beginning, was there and hidden. */
+const newMs = 7 * dayMs;
 
 /** Compares a whole reading of the campaigns with what is kept of the one before. @param before `undefined` on the first reading, after which nothing has happened yet */
 export async function compareCampaigns(list: readonly unknown[], before: CampaignState | undefined, { nowMs, isShort }: Reading): Promise<Comparison> {
@@ -37,18 +41,26 @@ export async function compareCampaigns(list: readonly unknown[], before: Campaig
 	// For good: one that is not shown for a while is not a new one afterwards, and one whose sending is taken up again has been told of.
 	const after = new Map(known);
 	const happened: Happened[] = [];
-	const entries = await entriesById(list, 'campaign.getAll');
+	const entries = await campaignsOf(list);
 	for (const [id, entry] of entries) {
 		const name = fingerprintOf(id);
 		const isSent = isCampaignSent(entry) || known.get(name) === 1;
 		after.set(name, isSent ? 1 : 0);
 		const createdAt = timeOf(entry.created_at);
-		const wasHidden = !known.has(name) && before?.isShort === true && createdAt !== undefined && createdAt < nowMs - newMs;
+		const wasHidden = !known.has(name) && before !== undefined && createdAt !== undefined && createdAt < before.createdFrom;
 		if (before === undefined || wasHidden) continue;
 		const events: CampaignEvent[] = [...(known.has(name) ? [] : ['campaignCreated' as const]), ...(isSent && known.get(name) !== 1 ? ['campaignSent' as const] : [])];
 		happened.push(...events.map((event) => ({ event, entry })));
 	}
-	return { happened, after: { known: packed(after), isShort }, lacking: lackingInCampaigns([...entries.values()]) };
+	const mayHide = isShort || (before === undefined && entries.size === 0);
+	// By the day, so that what is kept stays the same while nothing happens.
+	const createdFrom = mayHide ? Math.floor((nowMs - newMs) / dayMs) * dayMs : 0;
+	return { happened, after: { known: packed(after), createdFrom: Math.max(before?.createdFrom ?? 0, createdFrom), isShort }, lacking: lackingInCampaigns([...entries.values()]) };
+}
+
+/** The campaigns of a list by ID. @throws UserFacingError when there are some, and none of them can be told from others */
+export async function campaignsOf(list: readonly unknown[]): Promise<ReadonlyMap<string, JsonRecord>> {
+	return new Map([...(await entriesById(list, 'campaign.getAll'))].map(([id, entry]) => [id, fieldsOf(entry)]));
 }
 
 /** Whether a campaign is being sent, or has been. */

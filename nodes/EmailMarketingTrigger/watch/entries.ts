@@ -1,6 +1,6 @@
 /** What subscribers and campaigns have in common, as entries of a list. */
 
-import { idOf } from '../../EmailMarketing/api/listEntries';
+import { fieldsOf, idOf } from '../../EmailMarketing/api/listEntries';
 import { inPortions } from '../../EmailMarketing/shared/inPortions';
 import { isRecord, type JsonRecord } from '../../EmailMarketing/shared/isRecord';
 import { UserFacingError } from '../../EmailMarketing/shared/UserFacingError';
@@ -10,10 +10,12 @@ export const things = { 'subscriber.getAll': 'subscribers', 'campaign.getAll': '
 
 export type WatchedList = keyof typeof things;
 
-/** A documented field that no entry of a list has, or none in a form that can be read. */
+/** A documented field that no entry of a list has, or none in a form that can be read; or some of them. */
 export interface Lack {
 	readonly list: WatchedList;
 	readonly field: string;
+	/** How many lack it, where others have it. */
+	readonly some?: number;
 	/** What stands there instead. */
 	readonly unreadable?: string;
 }
@@ -25,25 +27,19 @@ export interface Happened {
 }
 
 /**
- * The entries of a list, each once, by their ID as text: a page may show one twice. JSON:API puts the fields under `attributes`.
+ * The entries of a list as they came, each once, by their ID as text: a page may show one twice.
  * @throws UserFacingError when there are some, and none of them has an ID
  */
 export async function entriesById(list: readonly unknown[], key: WatchedList): Promise<Map<string, JsonRecord>> {
 	const entries = new Map<string, JsonRecord>();
 	await inPortions(list, (each) => {
-		const entry = isRecord(each) ? flat(each) : {};
-		const id = idOf(entry);
+		const id = idOf(fieldsOf(each));
 		// One without an ID cannot be told from others.
-		if (id !== undefined) entries.set(String(id), entry);
+		if (isRecord(each) && id !== undefined) entries.set(String(id), each);
 	});
 	if (entries.size > 0 || list.length === 0) return entries;
 	throw new UserFacingError(
 		`The ${things[key]} of the service have no uuid and no id`,
 		`Without one, none can be told from others, and nothing that happens to them can be noticed. Check the path of "${key}" in 'Endpoint Paths' of the credential.`,
 	);
-}
-
-function flat(entry: JsonRecord): JsonRecord {
-	const { attributes } = entry;
-	return isRecord(attributes) ? { ...attributes, uuid: idOf(entry) ?? idOf(attributes) } : entry;
 }

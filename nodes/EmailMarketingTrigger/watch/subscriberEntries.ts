@@ -1,6 +1,8 @@
 /** The subscribers of a list, as far as it matters what happens to them. */
 
 import { knownSubscriber } from '../../EmailMarketing/api/knownSubscriber';
+import { fieldsOf } from '../../EmailMarketing/api/listEntries';
+import { isNoTime } from '../../EmailMarketing/api/noTime';
 import { inPortions } from '../../EmailMarketing/shared/inPortions';
 import type { JsonRecord } from '../../EmailMarketing/shared/isRecord';
 import { entriesById, type Lack } from './entries';
@@ -17,18 +19,23 @@ export interface Entry {
 	readonly createdAt?: number;
 	readonly updatedAt?: number;
 	readonly leftAt?: number;
+	/** Whether the service gives a day of leaving, in whatever form: who has to confirm first has none. */
+	readonly hasDayOfLeaving: boolean;
 	readonly isSubscribed?: boolean;
 }
 
-function read(id: string, fields: JsonRecord): Entry {
-	const { isSubscribed } = knownSubscriber(fields);
+function read(id: string, entry: JsonRecord): Entry {
+	const fields = fieldsOf(entry);
+	const { isSubscribed } = knownSubscriber(entry);
+	const hasDayOfLeaving = !isNoTime(fields.unsubscribed_at);
 	return {
 		fields,
 		// Where it is not said in so many words, the day of leaving says it.
-		isSubscribed: isSubscribed ?? (fields.unsubscribed_at === null ? true : undefined),
+		isSubscribed: isSubscribed ?? (fields.unsubscribed_at === undefined || hasDayOfLeaving ? undefined : true),
 		createdAt: timeOf(fields.created_at),
 		updatedAt: timeOf(fields.updated_at),
 		leftAt: timeOf(fields.unsubscribed_at),
+		hasDayOfLeaving,
 		name: fingerprintOf(id),
 		tag: tagOf(`${id} ${String(fields.updated_at)}`),
 	};
@@ -37,28 +44,28 @@ function read(id: string, fields: JsonRecord): Entry {
 /** Each once, by fingerprint. @throws UserFacingError when there are some, and none of them can be told from others */
 export async function entriesOf(list: readonly unknown[]): Promise<ReadonlyMap<number, Entry>> {
 	const entries = new Map<number, Entry>();
-	await inPortions([...(await entriesById(list, 'subscriber.getAll'))], ([id, fields]) => {
-		const entry = read(id, fields);
+	await inPortions([...(await entriesById(list, 'subscriber.getAll'))], ([id, each]) => {
+		const entry = read(id, each);
 		entries.set(entry.name, entry);
 	});
 	return entries;
 }
 
-/** The documented fields that no entry has, though there are entries; and times that none of them has in a form that can be read. */
+/**
+ * The documented fields that no entry has, though there are entries; and times that none of them has in a form that can be read.
+ * Of created_at also where only some have it: an update gives the others an updated_at, but nothing tells when they came.
+ */
 export function lackingIn(entries: readonly Entry[]): Lack[] {
 	if (entries.length === 0) return [];
 	const list = 'subscriber.getAll';
 	const times = (['created_at', 'updated_at'] as const).flatMap((field): Lack[] => {
 		// A field that is empty for everybody may be filled by the first change.
 		if (!entries.some(({ fields }) => field in fields)) return [{ list, field }];
-		const filled = entries.find(({ fields }) => !isEmptyTime(fields[field]));
+		const filled = entries.find(({ fields }) => !isNoTime(fields[field]));
 		const isReadable = filled === undefined || entries.some(({ fields }) => timeOf(fields[field]) !== undefined);
 		return isReadable ? [] : [{ list, field, unreadable: String(JSON.stringify(filled.fields[field])).slice(0, 50) }];
 	});
+	const some = entries.filter(({ createdAt }) => createdAt === undefined).length;
+	if (some > 0 && some < entries.length) times.push({ list, field: 'created_at', some });
 	return entries.some(({ isSubscribed }) => isSubscribed !== undefined) ? times : [...times, { list, field: 'is_subscribed' }];
-}
-
-/** Nothing, 0, and what databases have for nothing: `0000-00-00 00:00:00`. */
-function isEmptyTime(value: unknown): boolean {
-	return value === undefined || value === null || value === false || /^[-0\s:.TZ]*$/.test(String(value));
 }

@@ -71,4 +71,17 @@ describe('campaigns that are not shown for a while', () => {
 		const { happened } = await compareCampaigns([draft, old, young], after, reading);
 		expect(happened.map(({ event, entry }) => [event, entry.uuid])).toEqual([['campaignCreated', 'h1'], ['campaignSent', 'h1']]);
 	});
+
+	it('are not new where none was shown at the beginning, unless they are; however long nothing could be read then', async () => {
+		const [old, young] = ['2026-01-31 10:20:30', '2026-10-24 10:20:30'].map((created_at, index) => ({ ...draft, uuid: `h${index}`, created_at }));
+		const { after } = await compareCampaigns([], undefined, reading);
+		const { happened } = await compareCampaigns([old, young, draft], after, { ...reading, nowMs: nowMs + 60 * 24 * 60 * 60 * 1000 });
+		expect(happened.map(({ event, entry }) => [event, entry.uuid])).toEqual([['campaignCreated', 'h1'], ['campaignCreated', 'a']]);
+	});
+
+	it('are all given where all that is there was wanted, and none was shown', async () => {
+		const { after } = await compareCampaigns([], noCampaigns, reading);
+		const { happened } = await compareCampaigns([{ ...draft, created_at: '2026-01-31 10:20:30' }], after, reading);
+		expect(happened).toHaveLength(1);
+	});
 });

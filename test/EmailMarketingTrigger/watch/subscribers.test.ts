@@ -18,21 +18,24 @@ interface Reading {
 	readonly atMs?: number;
 	readonly tookMs?: number;
 	readonly isShort?: boolean;
+	readonly doubted?: ReadonlySet<number>;
 }
 
-async function compared(list: unknown[], before: SubscriberState | undefined, { atMs = now, tookMs = 0, isShort = false }: Partial<Reading> = {}) {
-	const { happened, after, lacking } = await compareSubscribers(list, before, { nowMs: atMs, tookMs, isShort });
-	return { told: happened.map(({ event, entry }) => `${event.replace('subscriber', '')} ${String(entry.uuid)}`), after: JSON.parse(JSON.stringify(after)) as SubscriberState, lacking: lacking.map(({ field }) => field), unreadable: lacking.map(({ unreadable }) => unreadable) };
+async function compared(list: unknown[], before: SubscriberState | undefined, { atMs = now, tookMs = 0, isShort = false, doubted = new Set() }: Partial<Reading> = {}) {
+	const { happened, doubted: doubtedNow, after, lacking } = await compareSubscribers(list, before, { nowMs: atMs, tookMs, isShort, doubted });
+	return { told: happened.map(({ event, entry }) => `${event.replace('subscriber', '')} ${String(entry.uuid)}`), after: JSON.parse(JSON.stringify(after)) as SubscriberState, lacking: lacking.map(({ field }) => field), unreadable: lacking.map(({ unreadable }) => unreadable), doubted: doubtedNow };
 }
 
 /** What is told of each reading, the first of which is the beginning. */
 async function toldOf(...readings: Array<Reading | unknown[]>): Promise<string[][]> {
 	let state: SubscriberState | undefined;
+	let doubts: ReadonlySet<number> | undefined;
 	const all: string[][] = [];
 	for (const reading of readings) {
 		const { list, ...how } = Array.isArray(reading) ? { list: reading } : reading;
-		const { told, after } = await compared(list, state, how);
+		const { told, after, doubted } = await compared(list, state, { doubted: doubts, ...how });
 		state = after;
+		doubts = doubted;
 		all.push(told);
 	}
 	return all;
@@ -42,12 +45,17 @@ describe('subscribers between two readings', () => {
 	const a = old('a');
 	const b = old('b', { updated_at: ago(1) });
 	const changed = { ...a, updated_at: ago(0) };
+	const r = fresh('r', ago(1));
 
 	it.each<[string, unknown[][], string[][]]>([
 		['what is there at the beginning is not told', [[a, b, gone(old('c'))]], [[]]],
 		['nothing happens', [[a, b], [a, b], [b, a]], [[], [], []]],
 		['somebody is new', [[a], [a, fresh('n', ago(0))], [a, fresh('n', ago(0))]], [[], ['Added n'], []]],
-		['the list is empty at the beginning', [[], [a], [a]], [[], ['Added a'], []]],
+		['the list is empty at the beginning', [[], [fresh('n', ago(0))], [fresh('n', ago(0))]], [[], ['Added n'], []]],
+		['the list is empty at the beginning, and then shows who was there for long', [[], [a, gone(old('g')), gone(fresh('n', ago(0)))]], [[], ['Added n', 'Unsubscribed n']]],
+		['half of the list comes into view, of whom some left long ago', [[a, r], [a, r, gone(old('g')), gone(old('h', { updated_at: ago(50) }))]], [[], []]],
+		['somebody comes into view who left long ago, and was changed since', [[a, r], [a, r, { ...gone(old('g')), updated_at: ago(0) }]], [[], ['Updated g']]],
+		['somebody comes into view who left just now', [[a, r], [a, r, gone(old('g', { updated_at: ago(0) }))]], [[], ['Unsubscribed g']]],
 		['the list becomes empty', [[a], [], [fresh('n', ago(0))]], [[], [], ['Added n']]],
 		['somebody is changed', [[a, b], [changed, b], [changed, b]], [[], ['Updated a'], []]],
 		['somebody is changed who is new', [[a], [a, fresh('n', ago(1))], [a, fresh('n', ago(1), { updated_at: ago(0) })]], [[], ['Added n'], ['Updated n']]],
@@ -56,18 +64,24 @@ describe('subscribers between two readings', () => {
 		['somebody comes back', [[gone(a)], [changed], [changed]], [[], ['Resubscribed a'], []]],
 		['somebody leaves and comes back', [[a], [changed]], [[], ['Updated a']]],
 		['somebody comes and leaves', [[a], [a, gone(fresh('n', ago(0)))], [a, gone(fresh('n', ago(0)))]], [[], ['Added n', 'Unsubscribed n'], []]],
+		['somebody comes who has yet to confirm, and does', [[a], [a, fresh('n', ago(1), { is_subscribed: false })], [a, fresh('n', ago(1), { updated_at: ago(0) })], [a, gone(fresh('n', ago(1), { updated_at: ago(-1) }))]], [[], ['Added n'], ['Resubscribed n'], ['Unsubscribed n']]],
+		['somebody comes who has yet to confirm, and a date of zeros says that they never left', [[a], [a, fresh('n', ago(1), { is_subscribed: false, unsubscribed_at: '0000-00-00 00:00:00' })]], [[], ['Added n']]],
+		['somebody comes and leaves on a day that cannot be read', [[a], [a, fresh('n', ago(1), { is_subscribed: false, unsubscribed_at: '05/03/2026' })]], [[], ['Added n', 'Unsubscribed n']]],
 		['somebody who has left is changed', [[gone(a)], [gone(changed)]], [[], ['Updated a']]],
-		['somebody leaves and nothing else tells it', [[a], [{ ...a, is_subscribed: false }]], [[], ['Unsubscribed a']]],
+		['somebody leaves and no time tells it: when it is shown again', [[a], [{ ...a, is_subscribed: false }], [{ ...a, is_subscribed: false }], [{ ...a, is_subscribed: false }]], [[], [], ['Unsubscribed a'], []]],
 		['the newest is deleted', [[a, b], [a], [a, fresh('n', ago(0))]], [[], [], ['Added n']]],
 		['one is deleted and another created', [[a, b], [a, fresh('n', ago(0))]], [[], ['Added n']]],
 		['two come at the same time, one after the other', [[a], [a, fresh('m', ago(0))], [a, fresh('m', ago(0)), fresh('n', ago(0))]], [[], ['Added m'], ['Added n']]],
 		['two updates within a millisecond', [[a], [{ ...a, updated_at: '2026-10-25T12:00:00.000001Z' }], [{ ...a, updated_at: '2026-10-25T12:00:00.000002Z' }]], [[], ['Updated a'], ['Updated a']]],
 		['somebody stands twice in the list', [[a], [a, a, gone(fresh('n', ago(0))), gone(fresh('n', ago(0)))]], [[], ['Added n', 'Unsubscribed n']]],
-		['no as a number', [[a], [{ ...changed, is_subscribed: 0 }], [{ ...changed, is_subscribed: 1 }]], [[], ['Unsubscribed a'], ['Resubscribed a']]],
-		['no as text', [[{ ...a, is_subscribed: '1' }], [{ ...changed, is_subscribed: '0' }], [{ ...changed, is_subscribed: '1' }]], [[], ['Unsubscribed a'], ['Resubscribed a']]],
+		['no as a number', [[a], [{ ...changed, is_subscribed: 0 }], [{ ...changed, is_subscribed: 1, updated_at: ago(-1) }]], [[], ['Unsubscribed a'], ['Resubscribed a']]],
+		['no as text', [[{ ...a, is_subscribed: '1' }], [{ ...changed, is_subscribed: '0' }], [{ ...changed, is_subscribed: '1', updated_at: ago(-1) }]], [[], ['Unsubscribed a'], ['Resubscribed a']]],
 		['back, with the day of leaving still there', [[gone(a)], [{ ...gone(changed), is_subscribed: true }]], [[], ['Resubscribed a']]],
 		['JSON:API', [[{ id: 'a', attributes: a }], [{ id: 'a', attributes: changed }, { id: 'n', attributes: { ...fresh('', ago(0)), uuid: 'n' } }]], [[], ['Updated a', 'Added n']]],
 		['JSON:API with the ID outside alone', [[], [{ id: 'n', attributes: { created_at: ago(0), is_subscribed: true } }]], [[], ['Added n']]],
+		['custom fields called attributes', [[{ ...a, attributes: { city: 'Rome' } }], [{ ...gone(changed), attributes: { city: 'Rome' } }, { ...fresh('n', ago(0)), attributes: { created_at: ago(5000), uuid: 'x' } }]], [[], ['Unsubscribed a', 'Added n']]],
+		['custom fields called attributes, and none there', [[{ ...a, attributes: [] }], [{ ...a, attributes: [] }, { ...fresh('n', ago(0)), attributes: [] }]], [[], ['Added n']]],
+		['JSON:API with a state beside the fields', [[{ id: 'a', attributes: a }], [{ id: 'a', is_subscribed: false, attributes: changed }]], [[], ['Unsubscribed a']]],
 		['an ID instead of a UUID', [[{ ...a, uuid: undefined, id: 1 }], [{ ...changed, uuid: undefined, id: 1 }]], [[], ['Updated undefined']]],
 		['what has no ID is passed over', [[a], [a, { ...fresh('', ago(0)), uuid: '' }, { email: 'x@example.com' }, null, 'text', []]], [[], []]],
 	])('%s', async (_, readings, told) => {
@@ -77,6 +91,18 @@ describe('subscribers between two readings', () => {
 	it('are all told where all that is there is wanted', async () => {
 		const { told } = await compared([old('a'), gone(old('b'))], nobody);
 		expect(told).toEqual(['Added a', 'Added b', 'Unsubscribed b']);
+	});
+
+	it('are all told also where all that is there is wanted, and nobody was shown at first', async () => {
+		const { after } = await compared([], nobody);
+		expect((await compared([old('a')], after)).told).toEqual(['Added a']);
+	});
+
+	it('come with all their fields, wherever they stand', async () => {
+		const custom = { ...fresh('n', ago(0)), attributes: { city: 'Rome', email: 'x@example.com' } };
+		const enveloped = { id: 'm', type: 'subscribers', links: { self: '/m' }, attributes: { ...fresh('', ago(0)), uuid: undefined } };
+		const { happened } = await compareSubscribers([custom, enveloped], nobody, { nowMs: now, tookMs: 0, isShort: false, doubted: new Set() });
+		expect(happened.map(({ entry }) => entry)).toEqual([{ city: 'Rome', ...custom, email: 'x@example.com' }, { ...fresh('m', ago(0)), id: 'm', type: 'subscribers', links: { self: '/m' } }]);
 	});
 
 	it('come in the order in which it happened', async () => {
@@ -148,24 +174,38 @@ describe('fields that are missing', () => {
 	const without = (field: string, entry: Fields): Fields => Object.fromEntries(Object.entries(entry).filter(([name]) => name !== field && !(field === 'is_subscribed' && name === 'unsubscribed_at')));
 
 	it.each<[string, string[][]]>([
-		['created_at', [[], [], ['Updated a', 'Unsubscribed b', 'Resubscribed c']]],
-		['updated_at', [[], ['Added n'], ['Unsubscribed b', 'Resubscribed c']]],
-		['is_subscribed', [[], ['Added n'], ['Updated a', 'Updated b', 'Updated c']]],
+		['created_at', [[], [], ['Updated a', 'Unsubscribed b', 'Resubscribed c'], []]],
+		['updated_at', [[], ['Added n'], ['Unsubscribed b'], ['Resubscribed c']]],
+		['is_subscribed', [[], ['Added n'], ['Updated a', 'Updated b', 'Updated c'], []]],
 	])('%s: the other events come, and it is named', async (field, told) => {
 		const [a, b, c, n] = [old('a'), old('b'), gone(old('c')), fresh('n', ago(0.5))];
 		const later = { updated_at: ago(0) };
-		const lists = [[a, b, c], [a, b, c, n], [{ ...a, ...later }, gone({ ...b, ...later }), { ...old('c'), ...later }, n]].map((list) => list.map((entry) => without(field, entry)));
+		const last = [{ ...a, ...later }, gone({ ...b, ...later }), { ...old('c'), ...later }, n];
+		const lists = [[a, b, c], [a, b, c, n], last, last].map((list) => list.map((entry) => without(field, entry)));
 		expect((await toldOf(...lists)).map((events) => events.filter((event) => !event.endsWith(' n') || event === 'Added n'))).toEqual(told);
 		expect((await compared(defined(lists[0]), undefined)).lacking).toEqual([field]);
 	});
 
 	it('is_subscribed alone: the day of leaving says it', async () => {
 		const [here, left] = [old('a', { is_subscribed: undefined }), old('a', { is_subscribed: undefined, unsubscribed_at: ago(0) })];
-		expect(await toldOf([here], [left], [left], [here])).toEqual([[], ['Unsubscribed a'], [], ['Resubscribed a']]);
+		expect(await toldOf([here], [left], [left], [here], [here])).toEqual([[], ['Unsubscribed a'], [], [], ['Resubscribed a']]);
 		expect((await compared([here], undefined)).lacking).toEqual([]);
 	});
 
-	it.each(['created_at', 'updated_at', 'is_subscribed'])('%s of one entry alone: nothing is lacking', async (field) => {
+	it('created_at of some of them: the others are told as new, and it is named with how many lack it', async () => {
+		const [a, b, imported] = [old('a'), fresh('b', null, { updated_at: ago(0) }), fresh('c', 'yesterday', { updated_at: ago(0) })];
+		const { lacking } = await compareSubscribers([a, b, imported], undefined, { nowMs: now, tookMs: 0, isShort: false, doubted: new Set() });
+		expect(lacking).toEqual([{ list: 'subscriber.getAll', field: 'created_at', some: 2 }]);
+		expect(await toldOf([a], [a, b, fresh('n', ago(0))])).toEqual([[], ['Updated b', 'Added n']]);
+	});
+
+	it.each(['0000-00-00 00:00:00', '', '-0001-11-30T00:00:00.000000Z'])('is_subscribed, where %j stands for nobody having left', async (never) => {
+		const here = (fields: Fields): Fields => ({ ...fields, is_subscribed: undefined, unsubscribed_at: never });
+		const [a, left] = [here(old('a')), { ...here(old('a', { updated_at: ago(0) })), unsubscribed_at: ago(0) }];
+		expect(await toldOf([a], [a, here(fresh('n', ago(0.1)))], [left, here(fresh('n', ago(0.1)))], [here(old('a', { updated_at: ago(-1) }))])).toEqual([[], ['Added n'], ['Unsubscribed a'], ['Resubscribed a']]);
+	});
+
+	it.each(['updated_at', 'is_subscribed'])('%s of one entry alone: nothing is lacking', async (field) => {
 		expect((await compared([old('a'), without(field, old('b'))], undefined)).lacking).toEqual([]);
 	});
 
@@ -246,8 +286,8 @@ describe('a list that does not show everybody', () => {
 	it('tells of what happened to those who were hidden when it shows them, days later', async () => {
 		const days = [1, 2, 3, 4, 5, 6].map((day) => short([a, fresh(`n${day}`, ago(-24 * day))], now + 24 * day * hour));
 		const late = [{ ...b, updated_at: ago(-20) }, gone(old('c', { updated_at: ago(-30) })), fresh('d', ago(-40))];
-		const told = await toldOf([a, b, old('c')], ...days, { list: [a, ...late], atMs: now + 150 * hour });
-		expect(told.at(-1)).toEqual(['Updated b', 'Unsubscribed c', 'Added d']);
+		const told = await toldOf([a, b, old('c')], ...days, { list: [a, ...late], atMs: now + 150 * hour }, { list: [a, ...late], atMs: now + 151 * hour });
+		expect(told.slice(-2)).toEqual([['Updated b', 'Added d'], ['Unsubscribed c']]);
 	});
 
 	it('goes on after a week, so that what is kept stays small', async () => {
@@ -265,10 +305,66 @@ describe('a list that does not show everybody', () => {
 	});
 });
 
+describe('answers of copies of the service that lag behind one another', () => {
+	const [a, b] = [old('a'), old('b')];
+	const changedAt = (hours: number, fields: Fields): Fields => ({ ...fields, updated_at: ago(hours) });
+
+	it.each<[string, Fields, Fields]>([
+		['somebody leaves', a, gone(changedAt(0, a))],
+		['somebody comes back', gone(a), changedAt(0, a)],
+		['somebody leaves who was changed an hour ago', changedAt(1, a), gone(changedAt(0, a))],
+		['somebody leaves, and the state has no time but that of leaving', old('a', { updated_at: undefined }), gone({ ...old('a', { updated_at: undefined }), updated_at: undefined, unsubscribed_at: ago(0) })],
+	])('tell it once, whichever answers: %s', async (_, stale, news) => {
+		const left = { ...news, unsubscribed_at: news.unsubscribed_at ?? (news.is_subscribed === false ? ago(0) : null) };
+		const told = await toldOf([stale, b], [left, b], [stale, b], [left, b], [stale, b], [left, b], [left, b], [stale, b], [left, b]);
+		expect(told.flat()).toHaveLength(1);
+		expect(told[1]).toHaveLength(1);
+	});
+
+	it('tell nothing where one of them shows everybody as gone, and no time has changed', async () => {
+		const all = ['a', 'b', 'c', 'd'].map((uuid, index) => old(uuid, { updated_at: ago(index) }));
+		const odd = all.map((each) => ({ ...each, is_subscribed: false }));
+		expect((await toldOf(all, odd, all, all, odd, all)).flat()).toEqual([]);
+	});
+
+	it('are believed when the next one shows the same', async () => {
+		const left = { ...a, is_subscribed: false };
+		expect(await toldOf([a, b], [left, b], [left, b], [a, b], [a, b], [a, b])).toEqual([[], [], ['Unsubscribed a'], [], ['Resubscribed a'], []]);
+	});
+
+	it('do not hold back what has a time of its own, whatever the clock of another entry', async () => {
+		for (const hours of [16, 100, 24 * 365]) {
+			const wrong = old('w', { updated_at: ago(-hours) });
+			expect(await toldOf([a, wrong], [gone(changedAt(0, a)), wrong], [changedAt(-0.1, a), wrong])).toEqual([[], ['Unsubscribed a'], ['Resubscribed a']]);
+		}
+	});
+
+	it('delay by one reading, and lose nothing, where the clock of another entry is hours ahead', async () => {
+		const ahead = old('w', { updated_at: ago(-10) });
+		const left = gone(changedAt(0, a));
+		expect(await toldOf([a, ahead], [left, ahead], [left, ahead], [left, ahead])).toEqual([[], [], ['Unsubscribed a'], []]);
+	});
+
+	it('do not hold anything back where there are no times', async () => {
+		const timeless = { uuid: 'a', is_subscribed: true };
+		expect(await toldOf([timeless], [{ ...timeless, is_subscribed: false }], [timeless])).toEqual([[], ['Unsubscribed a'], ['Resubscribed a']]);
+	});
+
+	it('tell as Updated who left and came back between two readings, the first of which was doubted', async () => {
+		const [left, back] = [gone(changedAt(1, a)), changedAt(0, a)];
+		expect(await toldOf([a, b], [a, changedAt(0.5, b)], [left, changedAt(0.5, b)], [back, changedAt(0.5, b)], [back, changedAt(0.5, b)])).toEqual([[], ['Updated b'], [], ['Updated a'], []]);
+	});
+
+	it('forget a doubt about somebody who is not shown next, and not who it was', async () => {
+		const left = { ...a, is_subscribed: false };
+		expect(await toldOf([a, b], [left, b], [b], [left, b], [left, b])).toEqual([[], [], [], [], ['Unsubscribed a']]);
+	});
+});
+
 describe('a service that is out of order for a while', () => {
 	const person = (index: number) => ({ uuid: `u${index}`, email: `p${index}@example.com`, created_at: `2026-0${1 + (index % 9)}-01T00:00:00Z`, updated_at: `2026-0${1 + (index % 9)}-01T00:00:00Z`, is_subscribed: index % 5 !== 0 });
 	const everybody = Array.from({ length: 100 }, (_, index) => person(index));
-	const reading = { nowMs: Date.parse('2026-10-01T00:00:00Z'), tookMs: 0, isShort: false };
+	const reading = { nowMs: Date.parse('2026-10-01T00:00:00Z'), tookMs: 0, isShort: false, doubted: new Set<number>() };
 
 	it.each<[string, object[]]>([
 		['nobody', []],

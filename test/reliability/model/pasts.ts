@@ -18,6 +18,16 @@ export type Deed =
 	| { readonly do: 'createCampaign' }
 	| { readonly do: 'deleteCampaign' | 'send' | 'finish' | 'breakOff'; readonly which: number };
 
+/** What is done when so many requests of a poll were answered, and how long the poll takes until then. */
+export interface Moment {
+	readonly after: number;
+	readonly ms: number;
+	readonly deeds: readonly Deed[];
+}
+
+/** Who stands at the beginning of the list: whoever came first, whoever came last, or whoever was changed last. */
+export type Order = 'oldest' | 'newest' | 'changed';
+
 export type Step =
 	| { readonly do: 'deed'; readonly deed: Deed }
 	| { readonly do: 'wait'; readonly ms: number }
@@ -25,8 +35,7 @@ export type Step =
 	| { readonly do: 'register'; readonly how: 'restart' | 'takeOver' | 'publish' }
 	/** The service shows nobody any more, or all of them again. */
 	| { readonly do: 'hide' | 'show' }
-	/** @param meanwhile what is done when so many requests of the poll were answered, and how long the poll takes until then */
-	| { readonly do: 'poll'; readonly faults?: FaultPlan; readonly meanwhile?: { readonly after: number; readonly ms: number; readonly deeds: readonly Deed[] } }
+	| { readonly do: 'poll'; readonly faults?: FaultPlan; readonly meanwhile?: readonly Moment[] }
 	/** The workflow is published again while a poll is under way. */
 	| { readonly do: 'overtake' };
 
@@ -38,6 +47,7 @@ export interface Past {
 	/** Whether n8n's durable scheduler polls. */
 	readonly hasContextPerPoll: boolean;
 	readonly paging: PagingStyleName;
+	readonly order: Order;
 	/** How far the service's clock is ahead of n8n's, all the time. */
 	readonly skewMs: number;
 	/** Who has been there for long: some lists take more than one page. */
@@ -67,6 +77,8 @@ const someFaults: fc.Arbitrary<FaultPlan> = fc.oneof(
 	fc.tuple(fc.nat(2), aKind, fc.constantFrom(1, 2, 100)).map(([before, fault, times]) => ({ script: [...(before > 0 ? [{ fault: 'none' as const, times: before }] : []), { fault, times }] })),
 );
 
+const aMoment: fc.Arbitrary<Moment> = fc.record({ after: fc.nat(6), ms: fc.constantFrom(0, 0, 1000, 3 * hourMs), deeds: fc.array(aDeed, { minLength: 1, maxLength: 2 }) });
+
 const aStep: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 8, arbitrary: aDeed.map((deed) => ({ do: 'deed' as const, deed })) },
 	{ weight: 2, arbitrary: fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 0, max: 60 * hourMs })).map((ms) => ({ do: 'wait' as const, ms })) },
@@ -75,7 +87,8 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 1, arbitrary: fc.constant({ do: 'overtake' as const }) },
 	{ weight: 4, arbitrary: fc.constant({ do: 'poll' as const }) },
 	{ weight: 2, arbitrary: someFaults.map((faults) => ({ do: 'poll' as const, faults })) },
-	{ weight: 1, arbitrary: fc.record({ after: fc.nat(2), ms: fc.constantFrom(0, 0, 1000, 3 * hourMs), deeds: fc.array(aDeed, { minLength: 1, maxLength: 3 }) }).map((meanwhile) => ({ do: 'poll' as const, meanwhile })) },
+	// Also between the pages of a second reading.
+	{ weight: 2, arbitrary: fc.array(aMoment, { minLength: 1, maxLength: 5 }).map((meanwhile) => ({ do: 'poll' as const, meanwhile })) },
 );
 
 const all = [...subscriberEvents, ...campaignEvents];
@@ -87,7 +100,8 @@ export const aPast: fc.Arbitrary<Past> = fc.record({
 	maxParallelRequests: fc.constantFrom(1, 40),
 	hasContextPerPoll: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
 	paging: fc.constantFrom('numbered', 'numbered', 'numbered', 'links', 'cursor', 'offset', 'bare'),
+	order: fc.constantFrom('oldest', 'newest', 'changed'),
 	skewMs: fc.oneof(fc.constant(0), fc.integer({ min: -13 * hourMs, max: 15 * hourMs })),
-	people: fc.oneof({ weight: 3, arbitrary: fc.nat(4) }, { weight: 1, arbitrary: fc.integer({ min: 24, max: 26 }) }),
+	people: fc.oneof({ weight: 3, arbitrary: fc.nat(4) }, { weight: 1, arbitrary: fc.integer({ min: 24, max: 26 }) }, { weight: 1, arbitrary: fc.integer({ min: 49, max: 60 }) }),
 	steps: fc.array(aStep, { minLength: 2, maxLength: 12 }),
 });

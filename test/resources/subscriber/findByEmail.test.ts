@@ -83,7 +83,7 @@ describe('a subscriber chosen by email', () => {
 		};
 
 		it('is found by the email among the attributes of an entry', async () => {
-			const { run, deleted } = await removal({ A: { data: [{ id: 'u1', attributes: { email: ' A@Example.com' } }, { id: 'u2', email: 'a@example.com', attributes: { email: 'b@example.com' } }] } });
+			const { run, deleted } = await removal({ A: { data: [{ id: 'u1', attributes: { email: ' A@Example.com' } }, { id: 'u2', email: 'b@example.com', attributes: { email: 'a@example.com' } }] } });
 			expect(jsonOf(run)).toEqual([{ deleted: true, uuid: 'u1' }]);
 			expect(deleted).toEqual(['DELETE /v1/contact-lists/A/subscriber/u1']);
 		});

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf, knownSubscriber, type Changes, type KnownSubscriber } from '../../../api/knownSubscriber';
+import { fieldsOf } from '../../../api/listEntries';
 import type { Call } from '../../../execution/Operation';
 import { sendOne } from '../../../execution/standard';
-import { isRecord } from '../../../shared/isRecord';
 import { readId } from '../../../shared/readId';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { isRowRefusal } from './serviceRefusal';
@@ -43,7 +43,7 @@ function knownBody({ email, firstName, lastName, tags }: KnownSubscriber): IData
 
 /** Whether a field that was not sent was there before, and is empty now. */
 function hasLost(answer: IDataObject, before: KnownSubscriber, changes: Changes): boolean {
-	const fields = isRecord(answer.attributes) ? answer.attributes : answer;
+	const fields = fieldsOf(answer);
 	const after = knownSubscriber(answer);
 	const lost = (field: string, was: unknown, is: unknown): boolean => field in fields && !(field in changes) && !isEmpty(was) && isEmpty(is);
 	return lost('first_name', before.firstName, after.firstName) || lost('last_name', before.lastName, after.lastName) || lost('tags', before.tags, after.tags);
