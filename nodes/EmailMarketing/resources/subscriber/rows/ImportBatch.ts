@@ -2,9 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Progress } from '../../../execution/Progress';
-import { asItem } from '../../../execution/standard';
 import { Tally } from '../../../execution/Tally';
-import { besideRow } from '../../../shared/besideRow';
 import { groupedBy } from '../../../shared/groupedBy';
 import { inParallel } from '../../../shared/inParallel';
 import { isRecord } from '../../../shared/isRecord';
@@ -14,6 +12,7 @@ import type { Batch } from './batchesOf';
 import { sentenceIn } from './importCounts';
 import { notTaken } from './importErrors';
 import { importOptions, type ImportOptions } from './importOptions';
+import { leftItem } from './leftItem';
 import { prepareRows, type PreparedRow } from './prepareRows';
 import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
 import { selectRows, type LeftRow, type RowCall } from './selectRows';
@@ -168,13 +167,12 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		this.left.push(row);
 	}
 
-	private tell({ call, status, reason, refusal }: LeftRow): void {
-		const { item, row, json, context } = call;
+	private tell({ call, status, reason, refusal, isOptOut }: LeftRow): void {
+		const { item, json, context } = call;
 		const word = status === 'duplicate' ? 'left out' : status;
-		const shown = refusal === undefined ? row.body : asItem(json);
 		if (refusal !== undefined && context.getNode().onError === 'continueErrorOutput') this.outcomes.fail([item], refusal, this.hasSent);
 		else if (this.options.output === 'summary') this.sumUp(call, word);
-		else this.outcomes.leaveOut(item, besideRow({ status, reason }, shown), word);
+		else this.outcomes.leaveOut(item, leftItem({ status, reason }, json, isOptOut), word);
 	}
 }
 

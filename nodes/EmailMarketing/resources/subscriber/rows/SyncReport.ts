@@ -3,11 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import { knownSubscriber, shownSubscriber, withChanges } from '../../../api/knownSubscriber';
 import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
-import { asItem } from '../../../execution/standard';
 import { Tally } from '../../../execution/Tally';
-import { besideRow } from '../../../shared/besideRow';
 import { AbortError } from '../../../transport/wait';
 import type { Batch } from './batchesOf';
+import { leftItem } from './leftItem';
 import type { Removal, RowStep, SyncPlan } from './planSync';
 import type { LeftRow, RowCall } from './selectRows';
 import { nameOfCreate, newBody } from './syncWrites';
@@ -34,13 +33,13 @@ export class SyncReport {
 		this.outcomes.add([call.item], [output]);
 	}
 
-	/** A row that is left out, or refused: then it comes out as it came in, or on the error output. */
-	left({ call, reason, refusal }: Omit<LeftRow, 'status'>, isDryRun = false): void {
+	/** A row that is left out, or refused: it comes out as it came in, or on the error output. */
+	left({ call, reason, refusal, isOptOut }: Omit<LeftRow, 'status'>, isDryRun = false): void {
 		const action = refusal === undefined ? 'skipped' : 'failed';
 		this.tally.add(action);
 		if (refusal !== undefined && call.context.getNode().onError === 'continueErrorOutput') return this.outcomes.fail([call.item], refusal);
 		const said = { action, reason, ...(isDryRun ? { dryRun: true } : {}) };
-		this.outcomes.leaveOut(call.item, besideRow(said, refusal === undefined ? call.row.body : asItem(call.json)), refusal === undefined ? 'skipped' : 'refused');
+		this.outcomes.leaveOut(call.item, leftItem(said, call.json, isOptOut), refusal === undefined ? 'skipped' : 'refused');
 	}
 
 	/** Rows that fail. @param wasSent whether a request of theirs has left */
