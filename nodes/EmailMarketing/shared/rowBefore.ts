@@ -17,7 +17,7 @@ interface Saying {
 
 /** What the node says of a row of which nothing was done: of a failure, by Import, by the operations that say an `action`. */
 const sayings: readonly Saying[] = [
-	{ fields: { error: isText, details: isText, status: (value) => value === null || isHttpStatus(value) || isOneOf('failed')(value) }, more: ['httpStatus', 'outcomeUnknown'] },
+	{ fields: { error: isText, details: isText, status: (value) => value === null || isHttpStatus(value) || isOneOf('failed', 'unknown')(value) }, more: ['httpStatus', 'outcomeUnknown'] },
 	{ fields: { status: isOneOf('rejected', 'duplicate', 'skipped', 'unknown'), reason: isText }, more: ['httpStatus', 'outcomeUnknown'] },
 	{ fields: { action: isOneOf('skipped', 'failed'), reason: isText }, more: ['dryRun'] },
 ];

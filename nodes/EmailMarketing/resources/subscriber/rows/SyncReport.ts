@@ -4,6 +4,7 @@ import { knownSubscriber, shownSubscriber, withChanges } from '../../../api/know
 import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Tally } from '../../../execution/Tally';
+import { isOutcomeUnknown } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import type { Batch } from './batchesOf';
 import { leftItem } from './leftItem';
@@ -44,7 +45,7 @@ export class SyncReport {
 
 	/** Rows that fail. @param wasSent whether a request of theirs has left */
 	failed(calls: readonly Call[], thrown: unknown, wasSent = true): void {
-		if (!(thrown instanceof AbortError)) calls.forEach(() => this.tally.add('failed'));
+		if (!(thrown instanceof AbortError)) this.tally.add(isOutcomeUnknown(thrown) ? 'unknown' : 'failed', calls.length);
 		this.outcomes.fail(calls.map(({ item }) => item), thrown, wasSent);
 	}
 
@@ -55,10 +56,12 @@ export class SyncReport {
 		memory.keep(this.removals, removals);
 	}
 
-	/** Somebody who was not removed. @param thrown where it is no refusal of this one alone */
+	/** Somebody who was not removed, as far as is known. @param thrown where it is no refusal of this one alone */
 	notRemoved({ action, subscriber }: Removal, reason: string, thrown?: unknown): void {
-		this.tally.add('failed');
-		const output = { action: 'failed', reason: `Not ${action}: ${reason}`, ...shownSubscriber(subscriber) };
+		const mayBeDone = isOutcomeUnknown(thrown);
+		this.tally.add(mayBeDone ? 'unknown' : 'failed');
+		const said = mayBeDone ? { reason: `May have been ${action}: ${reason}`, outcomeUnknown: true } : { reason: `Not ${action}: ${reason}` };
+		const output = { action: 'failed', ...said, ...shownSubscriber(subscriber) };
 		if (thrown === undefined) this.outcomes.addUnpaired(output);
 		else this.outcomes.failUnpaired(thrown, output);
 	}

@@ -13,6 +13,8 @@ export interface LeftRow {
 	readonly reason: string;
 	/** Where it cannot be sent, or was not taken. */
 	readonly refusal?: UserFacingError;
+	/** Where nobody knows whether it was taken. */
+	readonly doubt?: UserFacingError;
 	/** Whether its person is not to be subscribed. */
 	readonly isOptOut?: boolean;
 	/** Whether its person is in the contact list just as it says. */
