@@ -163,7 +163,7 @@ function requiredFor({ routing, displayOptions }: INodeProperties): string {
 function outputOf(key: EndpointKey, contract: Contract): string[] {
 	const operation = Object.values(contract.paths).flatMap((item) => Object.values(item)).find(({ operationId }) => operationId === key);
 	const schema = Object.values(operation?.responses['200']?.content ?? {})[0]?.schema;
-	if (key === 'subscriber.import') return ['Gives an item for each row, with: `status` (`imported`, `rejected`, `duplicate`, `skipped` or `unknown`), what was sent of it and, where it was not imported, `reason`. With *Output* set to summary, one item for each contact list, with the number of rows by status.'];
+	if (key === 'subscriber.import') return ['Gives an item for each row, with: `status` (`imported`, `rejected`, `duplicate`, `skipped`, `unknown` or `failed`), what was sent of it and, where it was not imported, the row with `reason` (or `error` and `details`). With *Output* set to summary, one item for each contact list, with the number of rows by status.'];
 	if (key === 'email.send') return ["Gives an item with: `to_email`, `subject` and the service's `message`."];
 	if (key === 'subscriber.toggleSubscription') return ['Gives the subscriber as it is afterwards, with `changed` (`true` or `false`), whatever was done.'];
 	if (key.endsWith('.delete')) return ['Gives `{"deleted": true, "uuid": "…"}`.'];

@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
-import type { NodeRun } from '../engine/runNode';
+import { runNode, type NodeRun } from '../engine/runNode';
+import { json, serve } from '../engine/serve';
 import { byId, defined, errorText, jsonOf, useEngine } from '../engine/support';
 
 /** What comes of items that fail, in n8n's own engine: the row at the output that 'On Error' says, and the words where the node stops. */
@@ -57,17 +58,38 @@ describe.each(settings)('an item that failed, at %s', (_, node) => {
 		const [first] = failedOf(await create([{ address: taken() }], node));
 		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.create' }] });
 		const [second] = failedOf(await create([defined(first)], node));
-		expect(second).toMatchObject({ status: 401, input_status: 422 });
+		expect(second).toEqual({ error: 'The service did not accept the access token', details: expect.any(String), status: 401, address: taken() });
 	});
 
 	it.each(['subscriber.import', 'subscriber.sync'])('of %s has its row too, where the token is refused', async (key) => {
 		engine.sandbox.faults({ script: [{ fault: '401', times: 9 }] });
 		const input = [{ email: 'a@example.com', error: 'mine', status: 'active' }, { email: 'b@example.com' }];
 		const run = await engine.run(key, { contactList: byId(list().uuid) }, { input, node });
+		// Where all items of Import have a status in words, the number has a name of its own.
+		const status = key === 'subscriber.import' && node === regular ? { status: 'failed', httpStatus: 401 } : { status: 401 };
 		expect(failedOf(run)).toEqual([
-			{ error: 'The service did not accept the access token', details: expect.any(String), status: 401, email: 'a@example.com', input_error: 'mine', input_status: 'active' },
-			{ error: 'The service did not accept the access token', details: expect.any(String), status: 401, email: 'b@example.com' },
+			{ error: 'The service did not accept the access token', details: expect.any(String), ...status, email: 'a@example.com', input_error: 'mine', input_status: 'active' },
+			{ error: 'The service did not accept the access token', details: expect.any(String), ...status, email: 'b@example.com' },
 		]);
+	});
+
+	it('says where it may have been done all the same, and only there', async () => {
+		const faults = ['reset-after', '504', 'php-warning', '401', '429'] as const;
+		engine.sandbox.faults({ script: faults.map((fault) => ({ fault, operation: 'email.send' })) });
+		const input = [...faults.map((fault) => ({ fault, to: 'a@example.com' })), { fault: 'empty', to: '' }, { fault: 'done', to: 'a@example.com' }];
+		const run = await engine.run('email.send', { toEmail: '={{ $json.to }}', subject: 'Hello', content: 'text', text: 'Hello', options: { maxParallelRequests: 1, maxRetries: 0 } }, { input, node });
+		expect(failedOf(run).map(({ fault, status, outcomeUnknown }) => [fault, status, outcomeUnknown])).toEqual([
+			['reset-after', null, true], ['504', 504, true], ['php-warning', 200, true], ['401', 401, undefined], ['429', 429, undefined], ['empty', null, undefined],
+		]);
+	});
+
+	it('is an update or a read that was lost only where it changes something', async () => {
+		const subscriber = defined(list().subscribers[0]).uuid;
+		for (const [key, isUnknown] of [['subscriber.update', true], ['subscriber.get', undefined]] as const) {
+			engine.sandbox.faults({ script: [{ fault: 'reset-after' }] });
+			const run = await engine.run(key, { contactList: byId(list().uuid), subscriber: byId(subscriber), updateFields: { firstName: 'New' }, options: { maxRetries: 0 } }, { node });
+			expect(failedOf(run).map(({ outcomeUnknown }) => outcomeUnknown)).toEqual([isUnknown]);
+		}
 	});
 });
 
@@ -79,7 +101,7 @@ describe.each(settings)('a row that comes back from %s', (_, node) => {
 		const failed = failedOf(await engine.run('subscriber.sync', { contactList: byId(list().uuid) }, { input: [out, { email: 'b@example.com' }], node }));
 		expect(failed[0]).toMatchObject({ status: 401, input_status: 'unsubscribed' });
 		const again = await engine.run(key, { contactList: byId(list().uuid), dataMode: 'autoMapInputData' }, { input: failed, node });
-		expect(again.items.map(({ json }) => json.reason)).toEqual([expect.stringContaining('"input_status" is "unsubscribed"'), undefined]);
+		expect(again.items.map(({ json }) => json.reason)).toEqual([expect.stringMatching(/"(input_)?status" is "unsubscribed"/), undefined]);
 		expect(list().withEmail('a@example.com')).toBeUndefined();
 	});
 
@@ -170,4 +192,31 @@ describe('a node that stops', () => {
 		const run = await engine.run(key, { contactList: byId(list().uuid), options: { maxParallelRequests: 1 }, ...parameters }, { input });
 		expect(run.error?.description).toContain(`Of 4 items, 1 was ${word}, this one failed and 2 were not ${word === 'read' ? 'read' : 'sent'}.`);
 	});
+});
+
+it('gives a status in words for every row of Import at the regular output, whatever became of it', async () => {
+	const answers = [{ status: 422, body: { message: 'No', errors: { 'subscribers.1.email': ['is odd'] } } }, { status: 200, body: { message: 'ok' } }, undefined, { status: 401, body: {} }];
+	const served = await serve((_, response) => {
+		const answer = answers[served.requests.length - 1];
+		if (answer === undefined) response.destroy();
+		else json(response, answer.body, answer.status);
+	});
+	const input = [...['a', 'b', 'c', 'd', 'e', 'f'].map((name) => ({ email: `${name}@example.com`, Plan: name })), { email: 'none' }, { email: 'g@example.com', is_subscribed: false }];
+	const run = await runNode({
+		parameters: { resource: 'subscriber', operation: 'import', contactList: byId('l'), options: { chunkSize: 2, maxParallelRequests: 1, maxRetries: 0 } },
+		credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
+		input,
+		node: regular,
+	});
+	await served.close();
+	expect(jsonOf(run).map(({ status, httpStatus, outcomeUnknown, Plan }) => [status, httpStatus, outcomeUnknown, Plan])).toEqual([
+		['imported', undefined, undefined, undefined],
+		['rejected', 422, undefined, 'b'],
+		['unknown', undefined, true, 'c'],
+		['unknown', undefined, true, 'd'],
+		['failed', 401, undefined, 'e'],
+		['failed', 401, undefined, 'f'],
+		['rejected', undefined, undefined, undefined],
+		['skipped', undefined, undefined, undefined],
+	]);
 });

@@ -1,4 +1,6 @@
-import { besideRow, nameBefore, ownColumn } from '../../nodes/EmailMarketing/shared/besideRow';
+import type { IDataObject } from 'n8n-workflow';
+
+import { besideRow } from '../../nodes/EmailMarketing/shared/besideRow';
 
 const said = { error: 'Refused', status: 422 };
 
@@ -15,10 +17,6 @@ describe('what is said of a row', () => {
 		expect(besideRow(said, { error: 'C', input_error: 'B', input_input_error: 'A' })).toEqual({ ...said, input_input_input_error: 'C', input_error: 'B', input_input_error: 'A' });
 	});
 
-	it('is not kept twice where the row comes back with it', () => {
-		expect(besideRow(said, besideRow(said, { email: 'a', error: 'none' }))).toEqual({ ...said, email: 'a', input_error: 'none' });
-	});
-
 	it.each([null, '', 0, false, { a: 1 }])('keeps a column whatever it holds: %j', (value) => {
 		expect(besideRow(said, { error: value })).toEqual({ ...said, input_error: value });
 	});
@@ -27,27 +25,13 @@ describe('what is said of a row', () => {
 		const row = JSON.parse(`{"${name}": "x"}`) as Record<string, string>;
 		expect(Object.entries(besideRow(said, row))).toContainEqual([name, 'x']);
 	});
-});
 
-describe('a column of a row that has come back', () => {
-	it.each<[string, string[]]>([
-		['status', ['error', 'details', 'status', 'input_status']],
-		['error', ['error', 'details', 'status', 'input_error']],
-		['status', ['status', 'reason', 'input_status']],
-		['action', ['action', 'reason', 'input_action']],
-	])('is the one that it came with: %s of %j', (name, columns) => {
-		expect(ownColumn(name, columns)).toBe(`input_${name}`);
-	});
-
-	it.each<[string, string[]]>([
-		['status', ['error', 'details', 'status']],
-		['status', ['status', 'input_status']],
-		['email', ['error', 'details', 'status', 'email', 'input_email']],
-	])('is the one of its name where nothing was said under it: %s of %j', (name, columns) => {
-		expect(ownColumn(name, columns)).toBe(name);
-	});
-
-	it('is known by the name that it had', () => {
-		expect(['status', 'input_status', 'input_input_status', 'my_input_status'].map(nameBefore)).toEqual(['status', 'status', 'status', 'my_input_status']);
+	it('takes the place of what was said of the row before, whatever that was', () => {
+		const own: IDataObject = { email: 'a', error: 'mine', status: 'active', action: 'call' };
+		const failure = { error: 'Refused', details: '', status: 422 };
+		const rejected = { status: 'rejected', reason: 'Taken', httpStatus: 422 };
+		const skipped = { action: 'skipped', reason: 'No' };
+		const comesBack = [failure, rejected, skipped, failure].reduce<IDataObject>((row, saying) => besideRow(saying, row), own);
+		expect(comesBack).toEqual(besideRow(failure, own));
 	});
 });

@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import { itemName } from '../shared/itemNames';
+import { isOutcomeUnknown } from '../shared/UserFacingError';
 import { AbortError } from '../transport/wait';
 import { doneWordOf } from './doneWords';
 import { failedItem, type FailureMode } from './failedItem';
@@ -85,7 +86,7 @@ export class Outcomes {
 		items.forEach((item) => this.settled.add(item));
 		if (this.stopsAtFailure) return;
 		const error = toNodeError(this.node, thrown, items[0]);
-		for (const item of items) this.outputs[item] = [failedItem(this.mode, error, this.inputs[item], item)];
+		for (const item of items) this.outputs[item] = [failedItem(this.mode, error, this.inputs[item], item, isOutcomeUnknown(thrown))];
 	}
 
 	/** Something failed that was done for no input item. @param output what stands in its place while the node goes on */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpointOf } from '../api/endpoints';
 import { unwrap } from '../api/response';
 import { isRecord, type JsonRecord } from '../shared/isRecord';
-import { UserFacingError } from '../shared/UserFacingError';
+import { isOutcomeUnknown } from '../shared/UserFacingError';
 import { fetchPages } from '../transport/fetchPages';
 import type { Call } from './Operation';
 import type { Settings } from './settings';
@@ -19,7 +19,7 @@ export async function sendOne({ client, request }: Call): Promise<IDataObject[]>
 /** A delete answers with a sentence at most; the item says what was deleted. */
 export async function deleteOne({ client, request, item, memory }: Call): Promise<IDataObject[]> {
 	await client.send({ ...request, mayBeDone: memory.unansweredDeletes.has(item) }).catch((thrown: unknown) => {
-		if (thrown instanceof UserFacingError && thrown.isOutcomeUnknown) memory.unansweredDeletes.set(item, request);
+		if (isOutcomeUnknown(thrown)) memory.unansweredDeletes.set(item, request);
 		throw thrown;
 	});
 	return [{ deleted: true, uuid: Object.values(request.pathValues).at(-1) }];

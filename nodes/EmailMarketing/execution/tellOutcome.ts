@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { itemNames, listed } from '../shared/itemNames';
-import { UserFacingError } from '../shared/UserFacingError';
+import { isOutcomeUnknown } from '../shared/UserFacingError';
 import type { Tally } from './Tally';
 
 export interface Failure {
@@ -52,7 +52,7 @@ function tellOutcome(known: Known): string {
 	if (isAllUnsent && failures.length === 1) return [`Nothing was sent for any of the ${count(total)} items.`, ...removed].join(' ');
 	const told = summary(total, parts(known));
 	// Of a failure alone its own words say what to look at.
-	const isToLookAt = failures.length > 1 && failures.some(isOutcomeUnknown);
+	const isToLookAt = failures.length > 1 && failures.some(mayBeDone);
 	return [
 		told,
 		...(isAllUnsent ? ['Nothing was sent.'] : []),
@@ -73,10 +73,10 @@ function summary(total: number, told: readonly string[]): string {
 /** What became of how many, what is done first. */
 function parts({ total, became, failures, doneWord }: Known): string[] {
 	const open = total - became.total - itemsOf(failures).length;
-	const isFirstUnknown = failures.slice(0, 1).some(isOutcomeUnknown);
-	const failed = toldOfFailures(failures.map((failure) => (isOutcomeUnknown(failure) ? undefined : failure)), 'failed', maxNamed);
+	const isFirstUnknown = failures.slice(0, 1).some(mayBeDone);
+	const failed = toldOfFailures(failures.map((failure) => (mayBeDone(failure) ? undefined : failure)), 'failed', maxNamed);
 	// All of these are named: whoever looks them up has nothing else to go by.
-	const unknown = toldOfFailures(failures.map((failure) => (isOutcomeUnknown(failure) ? failure : undefined)), `may have been ${doneWord}`);
+	const unknown = toldOfFailures(failures.map((failure) => (mayBeDone(failure) ? failure : undefined)), `may have been ${doneWord}`);
 	return [
 		...became.entries().map(([what, number]) => `${count(number)} ${number === 1 ? 'was' : 'were'} ${what}`),
 		...(isFirstUnknown ? [...unknown, ...failed] : [...failed, ...unknown]),
@@ -94,8 +94,8 @@ function toldOfFailures([first, ...others]: ReadonlyArray<Failure | undefined>, 
 }
 
 /** Whether its items may be done all the same. */
-function isOutcomeUnknown({ thrown }: Failure): boolean {
-	return thrown instanceof UserFacingError && thrown.isOutcomeUnknown;
+function mayBeDone({ thrown }: Failure): boolean {
+	return isOutcomeUnknown(thrown);
 }
 
 function itemsOf(failures: ReadonlyArray<Failure | undefined>): number[] {

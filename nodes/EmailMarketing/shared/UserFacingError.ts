@@ -47,6 +47,11 @@ export class UserFacingError extends Error {
 	}
 }
 
+/** Whether what failed may have been done all the same. */
+export function isOutcomeUnknown(thrown: unknown): thrown is UserFacingError {
+	return thrown instanceof UserFacingError && thrown.isOutcomeUnknown;
+}
+
 /** What was thrown, in words for a person. */
 export function userFacing(thrown: unknown): UserFacingError {
 	return thrown instanceof UserFacingError ? thrown : new UserFacingError(thrown instanceof Error ? thrown.message : 'Something unexpected happened in this node', '');

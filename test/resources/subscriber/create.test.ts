@@ -110,7 +110,7 @@ describe('Subscriber → Create', () => {
 			[{ Status: 'Unsubscribed' }, '"Status" is "Unsubscribed"'],
 		])('skips a row that says %j, with the reason, and creates the others', async (said, reason) => {
 			const run = await create([{ email: 'a@example.com', ...said }, { email: 'b@example.com', is_subscribed: true, unsubscribed_at: null }]);
-			expect(jsonOf(run)).toEqual([{ action: 'skipped', reason: `The item says that this person is not subscribed: ${reason}`, email: 'a@example.com' }, expect.objectContaining({ email: 'b@example.com', is_subscribed: true })]);
+			expect(jsonOf(run)).toEqual([{ action: 'skipped', reason: `The item says that this person is not subscribed: ${reason}`, email: 'a@example.com', is_subscribed: false, ...said }, expect.objectContaining({ email: 'b@example.com', is_subscribed: true })]);
 			expect(engine.sandbox.requests()).toHaveLength(1);
 			expect(hintsOf(run)).toContain("Items that say that their person is not subscribed were skipped. 'Include Unsubscribed' under 'Options' takes them too.");
 		});
@@ -120,17 +120,19 @@ describe('Subscriber → Create', () => {
 			const rows = [{ email: 'a@example.com', prefs: { mail: 'no' } }, { email: 'A@example.com', prefs: { mail: 'yes' } }, { email: 'b@example.com', Left: '2024-05-01' }, { email: 'c@example.com', prefs: { mail: 'yes' }, Left: '' }];
 			const run = await create(rows, { columns });
 			expect(jsonOf(run)).toEqual([
-				{ action: 'skipped', reason: 'The item says that this person is not subscribed: "prefs.mail" is "no"', email: 'a@example.com' },
-				{ action: 'skipped', reason: 'The row of item 0, which has the same address, says that this person is not subscribed: "prefs.mail" is "no"', email: 'A@example.com' },
-				{ action: 'skipped', reason: 'The item says that this person is not subscribed: "Left" is "2024-05-01"', email: 'b@example.com' },
+				{ action: 'skipped', reason: 'The item says that this person is not subscribed: "prefs.mail" is "no"', is_subscribed: false, ...rows[0] },
+				{ action: 'skipped', reason: 'The row of item 0, which has the same address, says that this person is not subscribed: "prefs.mail" is "no"', is_subscribed: false, ...rows[1] },
+				{ action: 'skipped', reason: 'The item says that this person is not subscribed: "Left" is "2024-05-01"', is_subscribed: false, ...rows[2] },
 				expect.objectContaining({ email: 'c@example.com', is_subscribed: true }),
 			]);
 			expect(engine.sandbox.requests()).toHaveLength(1);
 		});
 
-		it('skips it also where the fields are set in the node', async () => {
+		it('skips it also where the fields are set in the node, and says whom where no column does', async () => {
 			const run = await create([{ mail: 'a@example.com', is_subscribed: false }], { dataMode: 'defineBelow', email: '={{ $json.mail }}' });
-			expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'skipped', email: 'a@example.com' })]);
+			const set = await create([{ is_subscribed: false }], { dataMode: 'defineBelow', email: 'a@example.com' });
+			const skipped = { action: 'skipped', reason: expect.any(String), is_subscribed: false };
+			expect([jsonOf(run), jsonOf(set)]).toEqual([[{ ...skipped, mail: 'a@example.com' }], [{ ...skipped, email: 'a@example.com' }]]);
 			expect(engine.sandbox.requests()).toEqual([]);
 		});
 

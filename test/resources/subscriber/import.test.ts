@@ -96,7 +96,7 @@ describe('rows that cannot be sent, or are not to be', () => {
 		expect(without).toEqual({ status: 'rejected', reason: "'Email' is empty", name: 'B' });
 		expect(out?.reason).toContain('The row says that this person is not subscribed');
 		expect(sameAsOut?.reason).toContain('The row of item 4, which has the same address, says that this person is not subscribed');
-		expect(blank).toEqual({ status: 'skipped', reason: 'The row is empty' });
+		expect(blank).toEqual({ status: 'skipped', reason: 'The row is empty', email: '', name: null, row_number: 8 });
 		expect(noObject).toEqual({ status: 'rejected', reason: 'The input item is no object with fields', value: 'd@example.com' });
 		// A column of the input does not pass for what became of the row.
 		expect(odd).toEqual({ status: 'rejected', reason: '"ann" is not an email address', email: 'ann', input_status: 'active', input_reason: 'fair' });
@@ -186,7 +186,7 @@ describe('tags', () => {
 		expect(someone().tags).toEqual([...before, 'added']);
 		expect(jsonOf(run)[0]?.tags).toEqual([...before, 'added']);
 		const again = await importInto([{ email, tags: 'added' }], { tagsMode: 'add' });
-		expect(jsonOf(again)).toEqual([{ status: 'skipped', reason: 'Nothing changes', email, tags: ['added'] }]);
+		expect(jsonOf(again)).toEqual([{ status: 'skipped', reason: 'Nothing changes', email, tags: 'added' }]);
 		expect(engine.sandbox.requests().filter(({ method }) => method === 'POST')).toHaveLength(1);
 	});
 
@@ -273,7 +273,7 @@ describe('rows that the service refuses', () => {
 		const run = await against(refusing('p1@example.com', 'p3@example.com'), people(5));
 		expect(run.error).toBeUndefined();
 		expect(statusesOf(run)).toEqual(['imported', 'rejected', 'imported', 'rejected', 'imported']);
-		expect(jsonOf(run)[1]).toEqual({ status: 'rejected', reason: 'Email: is on a list of ours', email: 'p1@example.com' });
+		expect(jsonOf(run)[1]).toEqual({ status: 'rejected', reason: 'Email: is on a list of ours', httpStatus: 422, email: 'p1@example.com' });
 		expect(run.sent.map((rows) => rows.length)).toEqual([5, 3]);
 		expect(hintsOf(run)).toContain('Rows: 3 imported, 2 rejected. The service says: "ok"');
 	});
@@ -350,7 +350,7 @@ describe('an import that fails', () => {
 	it('without an answer gives its rows the status unknown where the node goes on', async () => {
 		const run = await against(lostSecond, people(9), { options: { chunkSize: 3 }, node: goesOn });
 		expect(statusesOf(run)).toEqual([...Array(3).fill('imported'), ...Array(3).fill('unknown'), ...Array(3).fill('imported')]);
-		expect(jsonOf(run)[3]).toEqual({ status: 'unknown', reason: 'The connection was closed before the answer was complete; whether this row was imported is not known', email: 'p3@example.com' });
+		expect(jsonOf(run)[3]).toEqual({ status: 'unknown', reason: 'The connection was closed before the answer was complete; whether this row was imported is not known', outcomeUnknown: true, email: 'p3@example.com' });
 		expect(hintsOf(run)).toContain('Rows: 6 imported, 3 unknown. The service says: "ok"');
 	});
 
@@ -370,8 +370,8 @@ describe('an import that fails', () => {
 		const run = await against(() => ({ body: { data: [{ uuid: 'u', email: 'p0@example.com', tags: [] }], meta: { current_page: 1, last_page: 1, total: 3 } } }), [...people(2), { email: 'ann' }], { options: { tagsMode }, node: goesOn });
 		expect(run.sent).toEqual([]);
 		expect(jsonOf(run)).toEqual([
-			{ error: 'The contact list may have been read incompletely', details: expect.stringContaining('So nobody can be said not to be in it.'), status: null, email: 'p0@example.com' },
-			{ error: 'The contact list may have been read incompletely', details: expect.any(String), status: null, email: 'p1@example.com' },
+			{ error: 'The contact list may have been read incompletely', details: expect.stringContaining('So nobody can be said not to be in it.'), status: 'failed', email: 'p0@example.com' },
+			{ error: 'The contact list may have been read incompletely', details: expect.any(String), status: 'failed', email: 'p1@example.com' },
 			{ status: 'rejected', reason: '"ann" is not an email address', email: 'ann' },
 		]);
 	});

@@ -403,7 +403,7 @@ describe('a sync that does not come to its end', () => {
 		expect(list().subscribers).toHaveLength(80);
 		expect(run.errorItems.map(({ json: { details } }) => details)).toEqual([expect.stringContaining('may have happened')]);
 		expect(actions(run)).not.toContain('deleted');
-		expect(hintsOf(run).join()).toContain('1 failed');
+		expect(hintsOf(run).join()).toContain('1 unknown');
 		expect(hintsOf(run).join()).toContain('Nobody was removed: 1 of the rows could not be created');
 	});
 

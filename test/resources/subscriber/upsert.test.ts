@@ -62,8 +62,8 @@ describe('Subscriber → Create or Update', () => {
 	])('skips who is said to be unsubscribed, with the reason, and sends nothing: %s', async (_, parameters) => {
 		const run = await upsert([{ email: 'a@example.com', is_subscribed: false }, { email: 'b@example.com', unsubscribed_at: '2024-01-02' }], parameters);
 		expect(jsonOf(run)).toEqual([
-			{ action: 'skipped', reason: 'The item says that this person is not subscribed: "is_subscribed" is "false"', email: 'a@example.com' },
-			{ action: 'skipped', reason: 'The item says that this person is not subscribed: "unsubscribed_at" is "2024-01-02"', email: 'b@example.com' },
+			{ action: 'skipped', reason: 'The item says that this person is not subscribed: "is_subscribed" is "false"', email: 'a@example.com', is_subscribed: false },
+			{ action: 'skipped', reason: 'The item says that this person is not subscribed: "unsubscribed_at" is "2024-01-02"', email: 'b@example.com', is_subscribed: false, unsubscribed_at: '2024-01-02' },
 		]);
 		expect(hintsOf(run).join()).toContain("'Include Unsubscribed' under 'Options' takes them too");
 		expect(operations()).toEqual([]);

@@ -1,11 +1,10 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import { knownSubscriber } from '../../api/knownSubscriber';
-import { simplifySubscriber, unwrap } from '../../api/response';
+import { simplifySubscriber } from '../../api/response';
+import { isAnother, subscriberIn, withoutState } from '../../api/toldSubscriber';
 import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
-import { isRecord } from '../../shared/isRecord';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { UserFacingError } from '../../shared/UserFacingError';
@@ -49,32 +48,66 @@ async function bring(call: Call, name: string, wanted: boolean): Promise<IDataOb
 	const present = memory.subscribers.get(name) ?? (await presentSubscriber(call));
 	if (present.is_subscribed === wanted) return { ...present, changed: false };
 	const answer = await toggle(call, name);
-	if (answer.is_subscribed === !wanted) {
-		const thrown = stillTheSame(wanted);
+	const after = await confirmed(call, answer, present, wanted).catch((thrown: unknown) => {
 		memory.remember(name, thrown);
 		throw thrown;
-	}
-	// When it was before is not when it is now.
-	const subscriber = { ...without(present, ['unsubscribed_at', 'updated_at']), ...answer, is_subscribed: wanted };
+	});
+	const subscriber = { ...withoutState(present), ...after };
 	memory.subscribers.set(name, subscriber);
 	return { ...subscriber, changed: true };
+}
+
+/**
+ * The subscriber in the wanted state, as the answer to the toggle says or, where it does not, as is then read.
+ * @throws UserFacingError when another state is said, or none
+ */
+async function confirmed(call: Call, answer: IDataObject, present: IDataObject, wanted: boolean): Promise<IDataObject> {
+	const after = answer.is_subscribed === undefined ? { ...answer, ...(await readIfPossible(call)) } : answer;
+	const { pathValues } = call.request;
+	for (const told of [answer, after]) if (isAnother(told, present, pathValues.subscriber)) throw aboutAnother(told);
+	if (after.is_subscribed === undefined) throw unconfirmed();
+	if (after.is_subscribed !== wanted) throw stillTheSame(wanted);
+	return after;
 }
 
 /** Toggles without a look at the present state. Where the answer does not hold the subscriber, it is read: that this fails undoes nothing. */
 async function turnOver(call: Call, name: string): Promise<IDataObject> {
 	call.memory.subscribers.delete(name);
 	const answer = await toggle(call, name);
-	const isTold = answer.email !== undefined && answer.is_subscribed !== undefined;
-	const subscriber = isTold ? answer : { ...(await read(call, true).catch(() => ({}))), ...answer };
+	const asked = { uuid: call.request.pathValues.subscriber };
+	const isTold = answer.email !== undefined && answer.is_subscribed !== undefined && !isAnother(answer, asked, asked.uuid);
+	const after = isTold ? {} : await readIfPossible(call);
+	if (isAnother(answer, { ...asked, ...after }, asked.uuid)) {
+		const thrown = aboutAnother(answer);
+		call.memory.remember(name, thrown);
+		throw thrown;
+	}
+	const subscriber: IDataObject = answer.is_subscribed === undefined ? { ...answer, ...after } : { ...withoutState(after), ...answer };
 	if (subscriber.is_subscribed === undefined) call.hints.add('Subscriptions were toggled, and the service does not say which state they have now.');
-	return { uuid: call.request.pathValues.subscriber, ...subscriber, changed: true };
+	return { ...asked, ...subscriber, changed: true };
+}
+
+function aboutAnother({ uuid, id }: IDataObject): UserFacingError {
+	return new UserFacingError(
+		`The service answered with another subscriber (${String(uuid ?? id).slice(0, 40)})`,
+		"The subscription was toggled, and of whom is not known. Read both subscribers with 'Get' before running this item again.",
+		{ isOutcomeUnknown: true, notRetryable: true },
+	);
+}
+
+function unconfirmed(): UserFacingError {
+	return new UserFacingError(
+		'The service does not say what became of the subscription',
+		"The toggle was sent and its answer does not say the state; the subscriber, read afterwards, does not either. It may have happened all the same. Read the subscriber with 'Get' before running this item again.",
+		{ isOutcomeUnknown: true, notRetryable: true },
+	);
 }
 
 /** Somebody else may have toggled in between: then the subscription is now the opposite of what was asked for. */
 function stillTheSame(wanted: boolean): UserFacingError {
 	return new UserFacingError(
 		`The service says that the subscriber is ${wanted ? 'not subscribed' : 'still subscribed'}`,
-		"The subscription was toggled, and its state is not the one in 'Change To'. Somebody else may have changed it at the same time. Read the subscriber with 'Get' before running this item again.",
+		"The subscription was toggled, and its state is not the one in 'Change To'. The service may have declined it, what it shows may lag behind, or somebody else may have changed it at the same time. Read the subscriber with 'Get' before running this item again.",
 		{ isOutcomeUnknown: true, notRetryable: true },
 	);
 }
@@ -86,6 +119,11 @@ async function toggle({ client, request, memory }: Call, name: string): Promise<
 		throw thrown;
 	});
 	return subscriberIn(answer);
+}
+
+/** That the subscriber cannot be read afterwards undoes nothing. */
+async function readIfPossible(call: Call): Promise<IDataObject> {
+	return await read(call, true).catch(() => ({}));
 }
 
 async function presentSubscriber(call: Call): Promise<IDataObject> {
@@ -100,17 +138,4 @@ async function presentSubscriber(call: Call): Promise<IDataObject> {
 /** @param isOptional whether a failure must not stop the others */
 async function read({ client, request: { pathValues, names, isOptional: isOne } }: Call, isOptional = isOne): Promise<IDataObject> {
 	return subscriberIn(await client.send({ key: 'subscriber.get', pathValues, names, isOptional }));
-}
-
-/** The subscriber in an answer, with its state as true or false where it is told, in whatever way; without what stands beside it. */
-function subscriberIn(answer: unknown): IDataObject {
-	const outer = isRecord(answer) ? unwrap(answer, 'subscriber') : {};
-	const { id, email, isSubscribed } = knownSubscriber(outer);
-	if (id === undefined && email === undefined && isSubscribed === undefined) return {};
-	const fields = (isRecord(outer.attributes) ? { uuid: id, ...outer.attributes } : outer) as IDataObject;
-	return { ...without(fields, ['message', 'mails', 'is_subscribed']), ...(isSubscribed === undefined ? {} : { is_subscribed: isSubscribed }) };
-}
-
-function without(fields: IDataObject, names: readonly string[]): IDataObject {
-	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }

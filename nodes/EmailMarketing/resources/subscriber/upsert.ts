@@ -9,12 +9,12 @@ import { sendOne } from '../../execution/standard';
 import { additionalFields, clearFieldsField, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
 import { emailField, firstNameField, lastNameField, tagsField, tagsInPlaceField } from '../../shared/fields';
 import { isRecord } from '../../shared/isRecord';
+import { leading } from '../../shared/leading';
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { readId } from '../../shared/readId';
 import { columnsField, includeUnsubscribedField, readListFirstField as importReadListFirst, tagsModeField } from '../../shared/rowFields';
-import { UserFacingError } from '../../shared/UserFacingError';
-import { leading } from './rows/leading';
+import { isOutcomeUnknown, UserFacingError } from '../../shared/UserFacingError';
 import { skippedItem } from './rows/skippedItem';
 import { tagsModeOf } from './rows/tagsModeOf';
 import { updateSubscriber } from './rows/updateSubscriber';
@@ -78,7 +78,7 @@ async function update(call: Call, subscriber: KnownSubscriber, name: string): Pr
 	const changes = changesBy(request.body ?? {}, subscriber, tagsModeOf(call));
 	if (Object.keys(changes).length === 0) return { action: 'unchanged', ...shownSubscriber(subscriber) };
 	const answer = await updateSubscriber(call, subscriber, changes).catch((thrown: unknown) => {
-		if (thrown instanceof UserFacingError && thrown.isOutcomeUnknown) memory.doubted.set(name, readId(subscriber.id, 'Subscriber'));
+		if (isOutcomeUnknown(thrown)) memory.doubted.set(name, readId(subscriber.id, 'Subscriber'));
 		throw thrown;
 	});
 	const updated = withChanges(subscriber, changes);

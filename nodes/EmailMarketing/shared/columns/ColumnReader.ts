@@ -1,13 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../isRecord';
+import { hasComeBack, rowBefore } from '../rowBefore';
 import { remembering } from './bounded';
 import { ColumnLog, type ColumnHints } from './ColumnLog';
 import { optOutIn, optOutOf } from './consent';
 import { splitFullName } from './fullName';
-import { givenColumns, hasPath, valueAt, type Given, type GivenColumns, type PersonField } from './givenColumns';
+import { givenColumns, givenConsent, hasPath, valueAt, type Given, type GivenColumns, type PersonField } from './givenColumns';
 import { isEmptyCell } from './plain';
 import { resolveColumns, type ResolvedColumns, type Source } from './resolveColumns';
+import { quoted } from './wording';
 
 export type { ColumnHints } from './ColumnLog';
 export { optOutOf } from './consent';
@@ -49,12 +51,23 @@ export class ColumnReader {
 		this.resolve = remembering((key) => this.resolveAnew(key), mostSets, longestSet);
 	}
 
-	/** @throws UserFacingError when two columns could be one field, or two have the name that was given for one */
+	/**
+	 * Reads a row as it first came, also where it has come back with what was said of it.
+	 * @throws UserFacingError when two columns could be one field, or two have the name that was given for one
+	 */
 	read(json: IDataObject): RowRead {
-		if (!isRecord(json) || isBlank(json)) return { values: {}, isBlank: true };
-		const reached = this.paths.map(({ path }) => path !== undefined && hasPath(json, path));
-		const { sources, consent } = this.resolve(JSON.stringify([Object.keys(json), reached]));
-		return { values: valuesOf(json, sources), optOut: optOutIn(json, consent) ?? optOutBeside(json, sources), isBlank: false };
+		const row = isRecord(json) ? rowBefore(json) : {};
+		if (isBlank(row)) return { values: {}, isBlank: true };
+		const reached = this.paths.map(({ path }) => path !== undefined && hasPath(row, path));
+		const { sources, consent, present } = this.resolve(JSON.stringify([Object.keys(row), reached]));
+		return { values: valuesOf(row, sources), optOut: optOutIn(row, consent) ?? optOutBeside(row, sources) ?? this.optOutLost(json, present), isBlank: false };
+	}
+
+	/** A row that has come back may have lost on its way what it said: then it is not asked again. */
+	private optOutLost(json: IDataObject, present: ResolvedColumns['present']): string | undefined {
+		if (!hasComeBack(json)) return undefined;
+		const lost = givenConsent(this.given).find(({ field }) => !present.includes(field));
+		return optOutOf(json) ?? (lost && `it has come back without ${quoted(lost.name)}, the column of '${lost.displayName}'`);
 	}
 
 	/** Whether a row so far had a column for this field. */

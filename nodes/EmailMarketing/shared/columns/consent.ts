@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { nameBefore } from '../besideRow';
 import { isRecord } from '../isRecord';
+import { nameBefore } from '../rowBefore';
 import { remembering } from './bounded';
 import { denials, endings, no, noSigns, nothing, refusals, wordOf, yes } from './consentWords';
 import { valueAt } from './givenColumns';

@@ -1,4 +1,3 @@
-import { ownColumn } from '../besideRow';
 import { isRecord } from '../isRecord';
 import { UserFacingError } from '../UserFacingError';
 import type { ConsentField, Field } from './headers';
@@ -56,6 +55,11 @@ function pathOf(name: string): string[] | undefined {
 	return steps.length === 0 ? undefined : steps;
 }
 
+/** The given columns that tell whether somebody wants mail. */
+export function givenConsent(given: readonly Given[]): Given[] {
+	return given.filter(({ field }) => field === 'is_subscribed' || field === 'unsubscribed_at');
+}
+
 /** The parameter under 'Columns' for a field. */
 export function parameterOf(field: PersonField): string {
 	return parameters.find((parameter) => parameter.field === field)?.displayName ?? field;
@@ -65,7 +69,7 @@ export function parameterOf(field: PersonField): string {
 export function columnNamed({ name, displayName }: Given, columns: readonly string[]): string | undefined {
 	const alike = columns.includes(name) ? [name] : columns.filter((column) => loose(column) === loose(name));
 	const [column] = alike;
-	if (alike.length < 2) return column && ownColumn(column, columns);
+	if (alike.length < 2) return column;
 	throw new UserFacingError(
 		`'${displayName}' under 'Columns' is ${quoted(name)}, and more than one column is called so: ${listed(alike.map(quoted), 5)}`,
 		`Write one of them in '${displayName}' with the same capital letters and blanks, or rename the others in a node before this one. Nothing was sent for this item.`,

@@ -2,18 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Progress } from '../../../execution/Progress';
-import { asItem } from '../../../execution/standard';
 import { Tally } from '../../../execution/Tally';
-import { besideRow } from '../../../shared/besideRow';
 import { groupedBy } from '../../../shared/groupedBy';
 import { inParallel } from '../../../shared/inParallel';
 import { isRecord } from '../../../shared/isRecord';
-import { UserFacingError } from '../../../shared/UserFacingError';
+import { isOutcomeUnknown } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import type { Batch } from './batchesOf';
 import { sentenceIn } from './importCounts';
 import { notTaken } from './importErrors';
 import { importOptions, type ImportOptions } from './importOptions';
+import { leftItem } from './leftItem';
 import { prepareRows, type PreparedRow } from './prepareRows';
 import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
 import { selectRows, type LeftRow, type RowCall } from './selectRows';
@@ -140,13 +139,12 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	/** Of rows that failed together, and not for what is in them. */
 	private fail(calls: readonly RowCall[], thrown: unknown, wasSent = true): void {
 		const { context, memory, client } = this.batch[0];
-		const isUnknown = thrown instanceof UserFacingError && thrown.isOutcomeUnknown;
 		for (const call of calls) memory.remember(nameOf(call), thrown);
-		if (isUnknown && context.getNode().onError === 'continueRegularOutput') {
-			for (const call of calls) this.leave({ call, status: 'unknown', reason: `${thrown.message}; whether this row was imported is not known` });
+		if (isOutcomeUnknown(thrown) && context.getNode().onError === 'continueRegularOutput') {
+			for (const call of calls) this.leave({ call, status: 'unknown', reason: `${thrown.message}; whether this row was imported is not known`, doubt: thrown });
 			return;
 		}
-		if (!(thrown instanceof AbortError)) this.tally.add(isUnknown ? 'unknown' : 'failed', calls.length);
+		if (!(thrown instanceof AbortError)) this.tally.add(isOutcomeUnknown(thrown) ? 'unknown' : 'failed', calls.length);
 		this.outcomes.fail(calls.map(({ item }) => item), thrown, wasSent);
 		if (this.outcomes.mustStop) client.stop();
 	}
@@ -168,13 +166,14 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		this.left.push(row);
 	}
 
-	private tell({ call, status, reason, refusal }: LeftRow): void {
-		const { item, row, json, context } = call;
+	private tell({ call, status, reason, refusal, doubt, isOptOut }: LeftRow): void {
+		const { item, json, context } = call;
+		const httpStatus = (refusal ?? doubt)?.status;
+		const said = { status, reason, ...(httpStatus !== undefined && { httpStatus }), ...(doubt && { outcomeUnknown: true }) };
 		const word = status === 'duplicate' ? 'left out' : status;
-		const shown = refusal === undefined ? row.body : asItem(json);
 		if (refusal !== undefined && context.getNode().onError === 'continueErrorOutput') this.outcomes.fail([item], refusal, this.hasSent);
 		else if (this.options.output === 'summary') this.sumUp(call, word);
-		else this.outcomes.leaveOut(item, besideRow({ status, reason }, shown), word);
+		else this.outcomes.leaveOut(item, leftItem(said, json, isOptOut), word);
 	}
 }
 

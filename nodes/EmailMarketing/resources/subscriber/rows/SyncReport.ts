@@ -3,11 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { knownSubscriber, shownSubscriber, withChanges } from '../../../api/knownSubscriber';
 import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
-import { asItem } from '../../../execution/standard';
 import { Tally } from '../../../execution/Tally';
-import { besideRow } from '../../../shared/besideRow';
+import { isOutcomeUnknown } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import type { Batch } from './batchesOf';
+import { leftItem } from './leftItem';
 import type { Removal, RowStep, SyncPlan } from './planSync';
 import type { LeftRow, RowCall } from './selectRows';
 import { nameOfCreate, newBody } from './syncWrites';
@@ -34,18 +34,18 @@ export class SyncReport {
 		this.outcomes.add([call.item], [output]);
 	}
 
-	/** A row that is left out, or refused: then it comes out as it came in, or on the error output. */
-	left({ call, reason, refusal }: Omit<LeftRow, 'status'>, isDryRun = false): void {
+	/** A row that is left out, or refused: it comes out as it came in, or on the error output. */
+	left({ call, reason, refusal, isOptOut }: Omit<LeftRow, 'status'>, isDryRun = false): void {
 		const action = refusal === undefined ? 'skipped' : 'failed';
 		this.tally.add(action);
 		if (refusal !== undefined && call.context.getNode().onError === 'continueErrorOutput') return this.outcomes.fail([call.item], refusal);
 		const said = { action, reason, ...(isDryRun ? { dryRun: true } : {}) };
-		this.outcomes.leaveOut(call.item, besideRow(said, refusal === undefined ? call.row.body : asItem(call.json)), refusal === undefined ? 'skipped' : 'refused');
+		this.outcomes.leaveOut(call.item, leftItem(said, call.json, isOptOut), refusal === undefined ? 'skipped' : 'refused');
 	}
 
 	/** Rows that fail. @param wasSent whether a request of theirs has left */
 	failed(calls: readonly Call[], thrown: unknown, wasSent = true): void {
-		if (!(thrown instanceof AbortError)) calls.forEach(() => this.tally.add('failed'));
+		if (!(thrown instanceof AbortError)) this.tally.add(isOutcomeUnknown(thrown) ? 'unknown' : 'failed', calls.length);
 		this.outcomes.fail(calls.map(({ item }) => item), thrown, wasSent);
 	}
 
@@ -56,10 +56,12 @@ export class SyncReport {
 		memory.keep(this.removals, removals);
 	}
 
-	/** Somebody who was not removed. @param thrown where it is no refusal of this one alone */
+	/** Somebody who was not removed, as far as is known. @param thrown where it is no refusal of this one alone */
 	notRemoved({ action, subscriber }: Removal, reason: string, thrown?: unknown): void {
-		this.tally.add('failed');
-		const output = { action: 'failed', reason: `Not ${action}: ${reason}`, ...shownSubscriber(subscriber) };
+		const mayBeDone = isOutcomeUnknown(thrown);
+		this.tally.add(mayBeDone ? 'unknown' : 'failed');
+		const said = mayBeDone ? { reason: `May have been ${action}: ${reason}`, outcomeUnknown: true } : { reason: `Not ${action}: ${reason}` };
+		const output = { action: 'failed', ...said, ...shownSubscriber(subscriber) };
 		if (thrown === undefined) this.outcomes.addUnpaired(output);
 		else this.outcomes.failUnpaired(thrown, output);
 	}

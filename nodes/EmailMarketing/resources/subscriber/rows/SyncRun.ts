@@ -67,7 +67,7 @@ export class SyncRun {
 		else await new SyncWriter(this.batch, this.outcomes, this.report, this.options).carryOut(this.plan);
 		const text = this.report.tally.text();
 		const lead = this.isDryRun ? 'Dry run, nothing was changed. It would be' : 'Sync List';
-		this.batch[0].hints.add(text && `${lead}: ${text}.`, this.report.tally.has('failed') ? 'warning' : 'info');
+		this.batch[0].hints.add(text && `${lead}: ${text}.`, this.report.tally.has('failed', 'unknown') ? 'warning' : 'info');
 	}
 
 	/** @throws UserFacingError where nothing may be sent */

@@ -35,7 +35,7 @@ export async function prepareRows(calls: readonly RowCall[], wishes: Wishes): Pr
 		const present = byEmail.get(call.row.key) ?? [];
 		try {
 			const body = bodyFor(call, present, wishes);
-			if (typeof body === 'string') prepared.left.push({ call, status: 'skipped', reason: body, isThere: body === nothingChanges });
+			if (typeof body === 'string') prepared.left.push({ call, status: 'skipped', reason: body, isOptOut: body === unsubscribedThere, isThere: body === nothingChanges });
 			else prepared.rows.push({ call, item: call.item, body });
 		} catch (thrown) {
 			const refusal = userFacing(thrown);
@@ -46,11 +46,12 @@ export async function prepareRows(calls: readonly RowCall[], wishes: Wishes): Pr
 }
 
 const nothingChanges = 'Nothing changes';
+const unsubscribedThere = "This person is unsubscribed in the contact list. 'Include Unsubscribed' under 'Options' takes such rows too";
 
 /** What is sent for a row, or why nothing is. */
 function bodyFor({ row }: RowCall, present: readonly KnownSubscriber[], { readListFirst = false, includeUnsubscribed = false, tagsMode = 'replace' }: Wishes): PreparedRow['body'] | string {
 	const [subscriber] = present;
-	if (!includeUnsubscribed && present.some(({ isSubscribed }) => isSubscribed === false)) return "This person is unsubscribed in the contact list. 'Include Unsubscribed' under 'Options' takes such rows too";
+	if (!includeUnsubscribed && present.some(({ isSubscribed }) => isSubscribed === false)) return unsubscribedThere;
 	if (!includeUnsubscribed && readListFirst && present.some(({ isSubscribed }) => isSubscribed === undefined)) return "The contact list does not say whether this person is subscribed. 'Read List First' under 'Options' keeps such rows back";
 	if (tagsMode === 'replace') return row.body;
 	if (present.length > 1) throw severalHave(present.length, 'Delete or change all but one of them, by their IDs.');

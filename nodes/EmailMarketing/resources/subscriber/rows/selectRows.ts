@@ -13,6 +13,10 @@ export interface LeftRow {
 	readonly reason: string;
 	/** Where it cannot be sent, or was not taken. */
 	readonly refusal?: UserFacingError;
+	/** Where nobody knows whether it was taken. */
+	readonly doubt?: UserFacingError;
+	/** Whether its person is not to be subscribed. */
+	readonly isOptOut?: boolean;
 	/** Whether its person is in the contact list just as it says. */
 	readonly isThere?: boolean;
 }
@@ -38,7 +42,7 @@ export function selectRows(calls: readonly Call[], includesUnsubscribed: boolean
 		const optOut = includesUnsubscribed ? undefined : optOuts.get(row.key);
 		if (row.isBlank) selection.left.push({ call, status: 'skipped', reason: 'The row is empty' });
 		else if (row.refusal !== undefined) selection.left.push({ call, status: 'rejected', reason: sentenceOf(row.refusal), refusal: row.refusal });
-		else if (optOut !== undefined) selection.left.push({ call, status: 'skipped', reason: optOutReason(optOut, call) });
+		else if (optOut !== undefined) selection.left.push({ call, status: 'skipped', reason: optOutReason(optOut, call), isOptOut: true });
 		else if (winner !== call) selection.left.push({ call, status: 'duplicate', reason: `The same address comes again in ${itemName(winner.item)}, and the last one counts` });
 		else selection.wanted.push(call);
 	}

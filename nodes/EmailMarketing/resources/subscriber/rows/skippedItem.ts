@@ -5,6 +5,7 @@ import type { Call } from '../../../execution/Operation';
 import { ColumnReader, optOutOf, type GivenColumns, type RowRead } from '../../../shared/columns/ColumnReader';
 import { isRecord } from '../../../shared/isRecord';
 import { itemName } from '../../../shared/itemNames';
+import { leftItem } from './leftItem';
 
 /**
  * What comes out for an item of which nobody is made a subscriber: a blank row, and one that says that its person is not subscribed, wherever its fields are set.
@@ -14,7 +15,7 @@ import { itemName } from '../../../shared/itemNames';
 export async function skippedItem(call: Call): Promise<IDataObject | undefined> {
 	const { item, json, settings, request, hints, isBlank } = call;
 	const email = request.body?.email;
-	if (isBlank) return { action: 'skipped', reason: 'The row is empty' };
+	if (isBlank) return leftItem({ action: 'skipped', reason: 'The row is empty' }, json);
 	const { options } = settings;
 	if (isRecord(options) && options.includeUnsubscribed === true) return undefined;
 	const said = settings.dataMode === 'autoMapInputData' ? await optOutsOf(call) : undefined;
@@ -23,7 +24,10 @@ export async function skippedItem(call: Call): Promise<IDataObject | undefined> 
 	if (own === undefined && other === undefined) return undefined;
 	hints.add("Items that say that their person is not subscribed were skipped. 'Include Unsubscribed' under 'Options' takes them too.");
 	const where = other === undefined ? 'The item' : `The row of ${itemName(other.item)}, which has the same address,`;
-	return { action: 'skipped', reason: `${where} says that this person is not subscribed: ${own ?? other?.optOut}`, email };
+	// The address that is set in the node may stand in no column.
+	const hasAddress = Object.values(json).some((cell) => addressKey(cell) === addressKey(email));
+	const row = hasAddress || settings.dataMode === 'autoMapInputData' ? json : { email, ...json };
+	return leftItem({ action: 'skipped', reason: `${where} says that this person is not subscribed: ${own ?? other?.optOut}` }, row, true);
 }
 
 interface OptOut {

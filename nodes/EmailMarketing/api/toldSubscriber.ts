@@ -1,0 +1,32 @@
+/** A single subscriber as answers tell of it. */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../shared/isRecord';
+import { knownSubscriber } from './knownSubscriber';
+import { unwrap } from './response';
+
+/** The subscriber in an answer, with its state as true or false where it is told, in whatever way; without what stands beside it. */
+export function subscriberIn(answer: unknown): IDataObject {
+	const outer = isRecord(answer) ? unwrap(answer, 'subscriber') : {};
+	const { id, email, isSubscribed } = knownSubscriber(outer);
+	if (id === undefined && email === undefined && isSubscribed === undefined) return {};
+	const fields = (isRecord(outer.attributes) ? { uuid: id, ...outer.attributes } : outer) as IDataObject;
+	return { ...without(fields, ['message', 'mails', 'is_subscribed']), ...(isSubscribed === undefined ? {} : { is_subscribed: isSubscribed }) };
+}
+
+/** A subscriber without the fields that tell its state, or when that was: they are of before. */
+export function withoutState(subscriber: IDataObject): IDataObject {
+	const states = Object.entries(subscriber).filter(([name, value]) => knownSubscriber({ [name]: value }).isSubscribed !== undefined).map(([name]) => name);
+	return without(subscriber, ['unsubscribed_at', 'updated_at', ...states]);
+}
+
+function without(fields: IDataObject, names: readonly string[]): IDataObject {
+	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+/** Whether an answer is about somebody else: that must not pass for what became of this one. @param asked the ID in the path, whichever of theirs it is */
+export function isAnother(told: IDataObject, known: IDataObject, asked: unknown): boolean {
+	const same = (one: unknown, other: unknown): boolean => String(one).toLowerCase() === String(other).toLowerCase();
+	return ['uuid', 'id'].some((name) => told[name] !== undefined && known[name] !== undefined && ![known[name], asked].some((id) => same(told[name], id)));
+}
