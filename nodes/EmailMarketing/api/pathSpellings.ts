@@ -4,11 +4,12 @@ import type { EndpointPaths } from './endpointPaths';
 import { endpoints, isReading, placeholdersOf, type EndpointKey, type ReadingKey } from './endpoints';
 
 /** What services of this kind call the same thing, likeliest first. Singular and plural need no entry. */
-const otherWords: Readonly<Record<string, readonly string[]>> = {
+export const otherWords: Readonly<Record<string, readonly string[]>> = {
 	account: ['me', 'user', 'profile', 'account/info'],
 	campaigns: ['email-campaigns'],
 	'contact-lists': ['lists', 'contact_lists', 'contactlists', 'contacts/lists'],
 	domains: ['sending-domains', 'account/domains'],
+	emails: ['mails', 'messages'],
 	subscriber: ['contacts', 'members'],
 	templates: ['email-templates'],
 };
