@@ -8,7 +8,7 @@ function clean(done) {
 }
 
 function compile(done) {
-	execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '-p', 'tsconfig.build.json'], { stdio: 'inherit' });
+	execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '-b', 'tsconfig.build.json'], { stdio: 'inherit' });
 	done();
 }
 
@@ -20,4 +20,5 @@ function codex() {
 	return src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
 }
 
-exports.build = series(clean, parallel(compile, icons, codex));
+exports.make = parallel(compile, icons, codex);
+exports.build = series(clean, exports.make);

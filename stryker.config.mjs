@@ -8,7 +8,7 @@ export default {
 		// Every engine test is related to every file.
 		enableFindRelatedTests: false,
 		config: {
-			runner: '<rootDir>/scripts/lib/mutation-runner.mjs',
+			runner: '<rootDir>/test/runner/mutation.mjs',
 			testMatch: [
 				'<rootDir>/test/{api,execution,transport,resources,listSearch,shared,credentials}/**/*.test.ts',
 				'<rootDir>/test/EmailMarketing.node.test.ts',

@@ -56,7 +56,7 @@ describe('npm start', () => {
 		const command = runStartCommand({ N8N_PORT: String(n8nPort), SANDBOX_PORT: String(sandboxPort), [variable]: String(port) });
 
 		expect(await command.exited).toBe(1);
-		expect(command.output().trim()).toMatch(new RegExp(`^Port ${port} is in use by another program\\. Set ${variable} to a free one, e\\.g\\. ${variable}=\\d+ npm start$`));
+		expect(command.output().trim()).toMatch(new RegExp(`^Port ${port} is in use already, or not open to you\\. Set ${variable} to a free one, e\\.g\\. ${variable}=\\d+ npm start$`));
 		busy.close();
 	});
 

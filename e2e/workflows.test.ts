@@ -38,18 +38,6 @@ describe('n8n with this package installed', () => {
 		await host?.api.close();
 	});
 
-	it('lists it among the community packages, loaded', async () => {
-		const packages = await host.api.call<object[]>('GET', '/rest/community-packages');
-
-		expect(packages).toEqual([
-			expect.objectContaining({
-				packageName: 'n8n-nodes-email-marketing',
-				failedLoading: false,
-				installedNodes: expect.arrayContaining([expect.objectContaining({ type, name: 'Email Marketing' })]),
-			}),
-		]);
-	});
-
 	it('offers the node, as a tool for agents too, and its icon', async () => {
 		const types = await host.api.call<Array<{ name: string; iconUrl: { light: string; dark: string } }>>('GET', '/types/nodes.json');
 		const node = types.find(({ name }) => name === type);

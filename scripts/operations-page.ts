@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { parse } from 'yaml';
@@ -224,3 +224,6 @@ function titleOf(key: Key): string {
 function anchorOf(key: Key): string {
 	return titleOf(key).toLowerCase().replace(/[^a-z0-9 -]/g, '').replaceAll(' ', '-');
 }
+
+// `npm run docs`
+if (require.main === module) writeFileSync(join(__dirname, '../docs/operations.md'), operationsPage());

@@ -1,215 +1,155 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { pathToFileURL } from 'node:url';
 
-const scripts = resolve(__dirname, '../../scripts');
+const root = resolve(__dirname, '../..');
 
-/** Stands for npm: unpacks one package, notes that it ran, and leaves the lock file that npm leaves at the end. */
-const quickFill = `
-	fs.mkdirSync('node_modules/n8n', { recursive: true });
-	fs.writeFileSync('node_modules/n8n/whole', '');
-	fs.writeFileSync('node_modules/.package-lock.json', '{}');
-`;
-
-interface Outcome {
-	code: number;
-	output: string;
-}
-
-let folder: string;
+/** A project with the scripts of this one, and with one package, which comes from no registry. */
+let project: string;
 
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), 'email-marketing-install-'));
-	writeFileSync(join(folder, 'package.json'), '{}');
-	writeFileSync(join(folder, 'package-lock.json'), '{"version":1}');
+	project = mkdtempSync(join(tmpdir(), 'email-marketing-install-'));
+	for (const path of ['scripts/install.mjs', 'scripts/start.mjs', 'host/package.json', '.npmrc']) cpSync(join(root, path), inProject(path));
+	write('scripts/start/main.mjs', "console.log('goes on')");
+	release('1.0.0');
 });
 
-afterEach(() => rmSync(folder, { recursive: true, force: true }));
+afterEach(() => rmSync(project, { recursive: true, force: true }));
 
-const inModules = (name: string) => join(folder, 'node_modules', name);
+const inProject = (path: string): string => join(project, path);
 
-/** How often something was installed. */
-const installs = () => (existsSync(join(folder, 'runs')) ? readFileSync(join(folder, 'runs'), 'utf8').length : 0);
-
-/** What a start does, in a program of its own. `before` and `fill` are code of that program. */
-function install({ before = '', fill = quickFill } = {}): Promise<Outcome> {
-	return runNode(
-		`import fs from 'node:fs';
-		import { installPackages } from '${moduleUrl('lib/install-packages.mjs')}';
-		import { runScript } from '${moduleUrl('lib/script.mjs')}';
-		${before}
-		await runScript(async () => {
-			await installPackages('.', async () => { fs.appendFileSync('runs', '.'); ${fill} }, { label: 'Installing', touchEveryMs: 10 });
-		});`,
-	);
+function write(path: string, content: string | object): void {
+	mkdirSync(join(inProject(path), '..'), { recursive: true });
+	writeFileSync(inProject(path), typeof content === 'string' ? content : JSON.stringify(content));
 }
 
-function moduleUrl(path: string): string {
-	return pathToFileURL(join(scripts, path)).href;
-}
-
-function runNode(code: string, env: Record<string, string> = {}): Promise<Outcome> {
-	return new Promise((done) => {
-		const child = execFile(
-			process.execPath,
-			['--input-type=module', '-e', code],
-			{ cwd: folder, env: { ...process.env, ...env } },
-			(_error, stdout, stderr) => done({ code: child.exitCode ?? -1, output: stdout + stderr }),
-		);
+/** Puts a version of the package into the project and its lock file. */
+function release(version: string): void {
+	write('some-package/package.json', { name: 'some-package', version });
+	const dependencies = { 'some-package': 'file:some-package' };
+	write('package.json', { dependencies });
+	write('package-lock.json', {
+		lockfileVersion: 3,
+		packages: { '': { dependencies }, 'node_modules/some-package': { resolved: 'some-package', link: true }, 'some-package': { version } },
 	});
 }
 
-/** What an install leaves that was ended in the middle of unpacking. */
-function leaveHalfFilled(pid: number | string): void {
-	mkdirSync(inModules('n8n'), { recursive: true });
-	writeFileSync(inModules('n8n/half'), '');
-	writeFileSync(inModules('.install-begun'), String(pid));
+/** npm as outside of `npm test`, with a cache of its own and a registry that is not there. */
+function environment(registry = 'http://127.0.0.1:1'): NodeJS.ProcessEnv {
+	const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
+	return { ...Object.fromEntries(own), npm_config_cache: inProject('cache'), npm_config_registry: registry };
 }
 
-/** The pid of a program that has ended. */
-function deadPid(): number {
-	return spawnSync(process.execPath, ['--version']).pid;
+interface Outcome {
+	code: number | null;
+	output: string;
 }
 
-function expectWhole(): void {
-	expect(existsSync(inModules('n8n/whole'))).toBe(true);
-	expect(existsSync(inModules('n8n/half'))).toBe(false);
-	expect(existsSync(inModules('.install-begun'))).toBe(false);
+function run(args: string[], registry?: string): Promise<Outcome> {
+	return new Promise((done) => {
+		const child = execFile(process.execPath, args, { cwd: project, env: environment(registry) }, (_error, stdout, stderr) => done({ code: child.exitCode, output: stdout + stderr }));
+	});
 }
+
+const install = (registry?: string): Promise<Outcome> => run(['scripts/install.mjs'], registry);
+
+const isThere = (path: string): boolean => existsSync(inProject(`node_modules/${path}`));
 
 test('installs the first time, and nothing after that', async () => {
 	const first = await install();
 	const second = await install();
 
-	expect(first.output).toContain('✔ Installing');
+	expect(first).toEqual({ code: 0, output: expect.stringContaining('… Installing the packages of this project (first time about 1 minute)') });
+	expect(isThere('some-package/package.json')).toBe(true);
 	expect(second).toEqual({ code: 0, output: '' });
-	expect(installs()).toBe(1);
-	expectWhole();
 });
 
-test('installs again when the lock file has changed, and keeps what is there', async () => {
+test('installs again when the lock file has changed', async () => {
 	await install();
-	writeFileSync(inModules('n8n/kept'), '');
-	writeFileSync(join(folder, 'package-lock.json'), '{"version":2}');
-	const { code } = await install();
+	release('2.0.0');
+	const { code, output } = await install();
 
 	expect(code).toBe(0);
-	expect(installs()).toBe(2);
-	expect(existsSync(inModules('n8n/kept'))).toBe(true);
+	expect(output).toContain('… Installing');
+	expect(readFileSync(inProject('node_modules/.package-lock.json'), 'utf8')).toContain('2.0.0');
 });
 
 test('an install that was interrupted begins anew', async () => {
-	const first = await install({ fill: `fs.mkdirSync('node_modules/n8n'); fs.writeFileSync('node_modules/n8n/half', ''); process.kill(process.pid, 'SIGKILL');` });
-	expect(first.code).not.toBe(0);
-	expect(existsSync(inModules('n8n/half'))).toBe(true);
-
-	const second = await install();
-
-	expect(second.code).toBe(0);
-	expect(installs()).toBe(2);
-	expectWhole();
-});
-
-test('an install that did not succeed begins anew', async () => {
-	const first = await install({ fill: `throw new Error('no network');` });
-	const second = await install();
-
-	expect(first.code).toBe(1);
-	expect(second.code).toBe(0);
-	expectWhole();
-});
-
-test('a node_modules that nobody has finished is emptied first', async () => {
-	leaveHalfFilled(0);
-	rmSync(inModules('.install-begun'));
+	write('node_modules/some-package/half', '');
 	const { code } = await install();
 
 	expect(code).toBe(0);
-	expectWhole();
+	expect(isThere('some-package/half')).toBe(false);
+	expect(isThere('some-package/package.json')).toBe(true);
+	expect(await install()).toEqual({ code: 0, output: '' });
 });
 
-test.each([
-	['of a program that has ended', () => leaveHalfFilled(deadPid())],
-	['without a pid', () => leaveHalfFilled('')],
-	['that nobody has touched for a minute, though its pid is in use', () => {
-		leaveHalfFilled(process.pid);
-		const aMinuteAgo = Date.now() / 1_000 - 60;
-		utimesSync(inModules('.install-begun'), aMinuteAgo, aMinuteAgo);
-	}],
-])('a marker %s is a leftover', async (_case, leave) => {
-	leave();
-	const { code } = await install();
+test('what the lock file has for other machines only is not missed', async () => {
+	const lock = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')) as { packages: Record<string, object> };
+	lock.packages['node_modules/for-another-machine'] = { version: '1.0.0', optional: true, os: ['none'] };
+	await install();
+	write('package-lock.json', lock);
 
-	expect(code).toBe(0);
-	expectWhole();
+	expect(await install()).toEqual({ code: 0, output: '' });
 });
 
-test('a marker with the own pid is a leftover, for containers give the same pids again', async () => {
-	leaveHalfFilled('');
-	const { code } = await install({ before: `fs.writeFileSync('node_modules/.install-begun', String(process.pid));` });
+/** The project with a package that only a registry has. */
+function wantFromRegistry(): void {
+	write('package.json', { dependencies: { 'from-registry': '1.0.0' } });
+	write('package-lock.json', {
+		lockfileVersion: 3,
+		packages: { '': { dependencies: { 'from-registry': '1.0.0' } }, 'node_modules/from-registry': { version: '1.0.0', integrity: 'sha512-AAAA' } },
+	});
+}
 
-	expect(code).toBe(0);
-	expectWhole();
-});
-
-test.each([
-	['by the same user', ''],
-	['by another user', `process.kill = () => { throw Object.assign(new Error(), { code: 'EPERM' }); };`],
-])('an install that is running elsewhere, %s, is left alone', async (_case, before) => {
-	leaveHalfFilled(process.pid);
-	const { code, output } = await install({ before });
+test('says that the registry cannot be reached', async () => {
+	wantFromRegistry();
+	const { code, output } = await install();
 
 	expect(code).toBe(1);
-	expect(output).toMatch(/^\nAnother program is installing into \S+ at this moment\. Start again when it has finished\.\n$/);
-	expect(installs()).toBe(0);
-	expect(existsSync(inModules('n8n/half'))).toBe(true);
+	expect(output).toMatch(/\nThe npm registry cannot be reached: check the network connection and start again\.\n$/);
 });
 
-test('a running install keeps its marker fresh', async () => {
-	const { code } = await install({
-		fill: `${quickFill}
-			const marker = 'node_modules/.install-begun';
-			fs.utimesSync(marker, 0, 0);
-			while (fs.statSync(marker).mtimeMs === 0) await new Promise((next) => setTimeout(next, 5));
-			fs.copyFileSync(marker, 'seen');`,
-	});
+test('leads to what npm says where the registry can be reached', async () => {
+	wantFromRegistry();
+	const npm = { name: 'npm', 'dist-tags': { latest: '1.0.0' }, versions: { '1.0.0': { name: 'npm', version: '1.0.0' } } };
+	const registry = createServer(({ url }, response) => response.writeHead(url === '/npm' ? 200 : 404).end(JSON.stringify(url === '/npm' ? npm : {})));
+	await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done));
 
-	expect(code).toBe(0);
-	expect(statSync(join(folder, 'seen')).size).toBeGreaterThan(0);
+	const { code, output } = await install(`http://127.0.0.1:${(registry.address() as AddressInfo).port}`);
+
+	registry.closeAllConnections();
+	registry.close();
+	expect(code).toBe(1);
+	expect(output).toMatch(/404.*from-registry[^]*\nnpm could not install this; above it says why\. Start again when that is put right\.\n$/);
 });
 
 describe('before anything is installed', () => {
-	const startOn = (platform: string, node: string) =>
-		// The port that is none ends the program where the platform does not.
-		runNode(
-			`Object.defineProperty(process, 'platform', { value: '${platform}' });
-			Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } });
-			await import('${moduleUrl('start.mjs')}');`,
-			{ N8N_PORT: 'none' },
-		);
+	/** `npm start` on a machine that is like this. */
+	function startOn(platform: string, node: string): Promise<Outcome> {
+		write('machine.mjs', `Object.defineProperty(process, 'platform', { value: '${platform}' }); Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } });`);
+		return run(['--import', './machine.mjs', 'scripts/start.mjs']);
+	}
 
-	test('npm start says in one line that Windows needs WSL', async () => {
-		const { code, output } = await startOn('win32', '24.1.0');
-
-		expect(code).toBe(1);
-		expect(output).toMatch(/^\nThis does not run on Windows itself\. Run it in WSL.*\n$/);
-	});
-
-	test('npm start says in one line that n8n needs a newer Node.js where host/ brings none', async () => {
-		const { code, output } = await startOn('darwin', '22.1.0');
-
-		expect(code).toBe(1);
-		expect(output).toMatch(/^\nn8n needs Node\.js 24 or newer.*Install Node\.js 24 on this machine and start again\.\n$/);
+	test.each([
+		['Windows needs WSL', 'win32', '24.1.0', 'This does not run on Windows itself. Run it in WSL, the Windows Subsystem for Linux: https://learn.microsoft.com/windows/wsl/install'],
+		['Node.js is too old', 'linux', '18.20.1', 'This needs Node.js 20 or newer, and found 18.20.1. Install a newer one (https://nodejs.org) and start again.'],
+		['n8n needs a newer Node.js where host/ brings none', 'darwin', '22.1.0', 'n8n needs Node.js 24 or newer, and host/ brings one for Linux on x64 and arm64 only. Install Node.js 24 on this machine and start again.'],
+	])('npm start says in one line that %s', async (_what, platform, node, sentence) => {
+		expect(await startOn(platform, node)).toEqual({ code: 1, output: `\n${sentence}\n` });
+		expect(isThere('')).toBe(false);
 	});
 
 	test.each([
 		['darwin', '24.1.0'],
 		['linux', '20.1.0'],
 	])('npm start goes on on %s with Node.js %s', async (platform, node) => {
-		const { output } = await startOn(platform, node);
+		const { code, output } = await startOn(platform, node);
 
-		expect(output).toContain("N8N_PORT is 'none'");
+		expect(code).toBe(0);
+		expect(output).toMatch(/goes on\n$/);
 	});
 });

@@ -4,8 +4,8 @@ import type { Locator } from 'playwright-core';
 
 import addSubscribers from '../examples/add-subscribers.json';
 import syncSheet from '../examples/sync-sheet.json';
-import { openEditor, type Editor } from '../e2e/support/editor';
-import { startHost } from '../e2e/support/host';
+import { openEditor, type Editor } from './support/editor';
+import { startHost } from './support/host';
 
 const folder = join(__dirname, '../.github/media');
 /** In bytes: a README is to be there at once. */
