@@ -50,7 +50,7 @@ const composed: Readonly<Record<Exclude<Key, EndpointKey>, Composition>> = {
 			'subscriber.get': 'likewise, with the first subscriber that there is',
 		},
 		gives:
-			'Sends `GET` and nothing else. Gives an item for each operation of the service, with: `operation`, `method`, `path`, `result` (`ok`, `notFound` or `notTried`), `why` and, where several paths were tried, `tried`; and at the end one with `endpointPaths`, the JSON to paste into the credential, and `toDo`. [credentials.md](credentials.md#check-them) says how to read it.',
+			'Sends `GET` and nothing else. Gives an item for each operation of the service, with: `operation`, `result` (`ok`, `notFound` or `notTried`), `method`, `path`, `why` and, where several paths were tried, `tried`; and at the end one with `endpointPaths`, the JSON to paste into the credential, and `toDo`. [credentials.md](credentials.md#check-them) says how to read it.',
 	},
 	'subscriber.sync': {
 		requests: {

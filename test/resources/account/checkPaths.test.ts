@@ -84,11 +84,11 @@ describe('a service whose paths are those of the catalogue', () => {
 		expect(new Set(Object.values(results(run, writes)))).toEqual(new Set(['notTried']));
 		expect(said(run)).toMatchObject({
 			'campaign.create': { why: 'A write, so it was not tried. The same path answers to reading (campaign.getAll).' },
-			'campaign.update': { why: 'A write, so it was not tried. The path is documented, and its beginning, /v1/campaigns, answers to reading (campaign.getAll).' },
-			'subscriber.create': { why: 'A write, so it was not tried. The path is documented, and the same path answers to reading (subscriber.getAll).' },
+			'campaign.update': { why: 'A write, so it was not tried. The path is documented. Its beginning, /v1/campaigns, answers to reading (campaign.getAll).' },
+			'subscriber.create': { why: 'A write, so it was not tried. The path is documented. The same path answers to reading (subscriber.getAll).' },
 			'subscriber.delete': { why: 'A write, so it was not tried. The same path answers to reading (subscriber.get).' },
 			'email.send': { why: 'A write, so it was not tried. Whether the path is right cannot be known without writing.' },
-			'template.togglePublish': { why: 'A write, so it was not tried, and its beginning, /v1/templates, answers to reading (template.getAll). Whether the path is right cannot be known without writing.' },
+			'template.togglePublish': { why: 'A write, so it was not tried. Its beginning, /v1/templates, answers to reading (template.getAll). Whether the path is right cannot be known without writing.' },
 		});
 	});
 
@@ -126,16 +126,16 @@ describe('a service with other spellings', () => {
 		});
 		expect(said(run)['campaign.getAll']).toEqual({
 			method: 'GET', path: '/v1/campaign', result: 'ok', tried: ['/v1/campaigns: 404', '/v1/campaign: 200'],
-			why: 'It answers with a list. /v1/campaigns is not it: nothing was found at GET /v1/campaigns.',
+			why: 'It answers with a list, and /v1/campaigns does not (404).',
 		});
 		expect(said(run)['campaign.create']).toMatchObject({ result: 'notTried', why: 'A write, so it was not tried. The path is derived from campaign.getAll, which was found at /v1/campaign.' });
-		expect(toDo(run)).toBe("Open the credential, put this in place of what is in 'Endpoint Paths', and save. Derived, not tried: campaign.create, campaign.delete, subscriber.delete, subscriber.toggleSubscription, subscriber.update. Try each with something that may go wrong.");
+		expect(toDo(run)).toBe("Open the credential, put the last item's endpointPaths in place of what is in 'Endpoint Paths', and save. Derived, not tried: campaign.create, campaign.delete, subscriber.delete, subscriber.toggleSubscription, subscriber.update. Try each first with something that may go wrong.");
 	});
 
 	it('keeps the documented paths as they are documented', async () => {
 		const run = await check((path) => (path === '/v1/campaign' ? '/v1/campaigns' : /^\/v1\/(account|domains|templates|contact-lists.*)$/.test(path) ? path : undefined));
 		expect(Object.keys(pasted(run))).toEqual(['campaign.create', 'campaign.delete', 'campaign.getAll']);
-		expect(said(run)['campaign.update']).toMatchObject({ path: '/v1/campaigns/{campaign}', why: expect.stringContaining('The path is documented, but its beginning, /v1/campaigns, does not answer to reading') });
+		expect(said(run)['campaign.update']).toMatchObject({ path: '/v1/campaigns/{campaign}', why: expect.stringContaining('The path is documented. Its beginning, /v1/campaigns, does not answer to reading') });
 	});
 
 	it('is found where the contact lists have another name, and subscribers stand in those', async () => {
@@ -216,7 +216,7 @@ describe('an address that is not the one of the service', () => {
 		const run = await check(() => undefined);
 		expect(results(run)).toEqual({ ...all('notFound'), 'subscriber.get': 'notTried', 'subscriber.getAll': 'notTried' });
 		expect(toDo(run)).toMatch(/^Check 'Base URL' in the credential: nothing was found at http.+, not even at \/v1\/contact-lists and \/v1\/campaigns, with which documented paths begin\./);
-		expect(said(run)['subscriber.create']?.why).toMatch(/The path is documented, but its beginning, \/v1\/contact-lists, does not answer to reading \(contactList.getAll\)\. 'Base URL' in the credential may be that of something else\.$/);
+		expect(said(run)['subscriber.create']?.why).toMatch(/The path is documented\. Its beginning, \/v1\/contact-lists, does not answer to reading \(contactList.getAll\)\. 'Base URL' in the credential may be that of something else\.$/);
 		expect(served?.requests.length).toBeLessThan(40);
 	});
 

@@ -44,49 +44,45 @@ function foundPaths({ trials }: Findings): EndpointPaths {
 
 function itemOf([operation, { path, result, why, trials = [] }]: [EndpointKey, Verdict]): IDataObject {
 	const tried = trials.map((trial) => `${trial.path}: ${trial.status ?? 'no answer'}`);
-	return { operation, method: endpoints[operation].method, path, result, why: `${why}.`, ...(tried.length > 1 ? { tried } : {}) };
+	return { operation, result, method: endpoints[operation].method, path, why: `${why}.`, ...(tried.length > 1 ? { tried } : {}) };
 }
 
 function verdictOf(key: EndpointKey, findings: Findings, given: EndpointPaths, found: EndpointPaths): Verdict {
 	const path = given[key] ?? endpoints[key].path;
 	const trials = isReading(key) ? findings.trials.get(key) : undefined;
 	if (trials !== undefined) return triedVerdict(trials, path, findings);
-	const reason = isReading(key) ? (findings.untried.get(key) ?? 'Nothing was found') : 'A write, so it was not tried';
-	if (given[key] !== undefined) return { result: 'notTried', path, why: `${reason}. The path is the one in 'Endpoint Paths' of the credential` };
-	if (endpointOf(key).status === 'documented') return { result: 'notTried', path, why: `${reason}. The path is documented${whatReadingTells(key, findings)}` };
+	const reason = isReading(key) ? findings.untried.get(key) : 'A write, so it was not tried';
+	const say = (...sentences: Array<string | undefined>): string => [reason, ...sentences].filter((sentence) => sentence !== undefined).join('. ');
+	if (given[key] !== undefined) return { result: 'notTried', path, why: say("The path is the one in 'Endpoint Paths' of the credential") };
+	if (endpointOf(key).status === 'documented') return { result: 'notTried', path, why: say('The path is documented', whatReadingTells(key, findings)) };
 	const derived = derivedPath(key, found);
-	if (derived !== undefined) return { result: 'notTried', path: derived.path, isDerived: true, why: `${reason}. The path is derived from ${derived.from}, which was found at ${found[derived.from]}` };
-	return { result: 'notTried', path, why: `${reason}${isReading(key) ? '' : whatIsKnown(key, findings, found)}` };
+	if (derived !== undefined) return { result: 'notTried', path: derived.path, isDerived: true, why: say(`The path is derived from ${derived.from}, which was found at ${found[derived.from]}`) };
+	if (isReading(key)) return { result: 'notTried', path, why: say() };
+	const isSame = parentsOf(key).some((parent) => found[parent] === endpoints[key].path);
+	return { result: 'notTried', path, why: say(whatReadingTells(key, findings), isSame ? undefined : 'Whether the path is right cannot be known without writing') };
 }
 
 function triedVerdict(trials: readonly Trial[], path: string, { missingStart }: Findings): Verdict {
 	const [first] = trials;
 	const right = foundAt(trials);
 	if (first === undefined) return { result: 'notTried', path, why: 'Nothing was found' };
-	if (right !== undefined) return { result: 'ok', path: right.path, trials, why: right === first ? right.why : `${right.why}. ${first.path} is not it: ${lowered(first.why)}` };
+	if (right !== undefined) return { result: 'ok', path: right.path, trials, why: right === first ? right.why : `${right.why}, and ${first.path} does not (${first.status ?? 'no answer'})` };
 	if (first.result === 'unknown') return { result: 'notTried', path, trials, why: first.why };
 	if (missingStart !== undefined) return { result: 'notFound', path, trials, why: `${first.why}. 'Base URL' lacks ${missingStart} at its end` };
 	const others = trials.length - 1;
 	return { result: 'notFound', path, trials, why: others === 0 ? first.why : `${first.why}. ${others} other spelling${others === 1 ? ' is' : 's are'} not it either` };
 }
 
-/** What reading tells of a write whose path is the inferred one. */
-function whatIsKnown(key: EndpointKey, findings: Findings, found: EndpointPaths): string {
-	const same = parentsOf(key).find((parent) => endpoints[parent].path === endpoints[key].path);
-	if (same !== undefined && found[same] === endpoints[key].path) return `. The same path answers to reading (${same})`;
-	return `${whatReadingTells(key, findings)}. Whether the path is right cannot be known without writing`;
-}
-
-/** A path at whose beginning nothing is to be read is hardly right. */
-function whatReadingTells(key: EndpointKey, { trials }: Findings): string {
+/** What reading tells of a write. A path at whose beginning nothing is to be read is hardly right. */
+function whatReadingTells(key: EndpointKey, { trials }: Findings): string | undefined {
 	const parent = parentsOf(key).find((one) => trials.has(one));
 	const tried = parent === undefined ? [] : (trials.get(parent) ?? []);
 	const [inUse] = tried;
-	if (parent === undefined || inUse?.path !== endpoints[parent].path || inUse.result === 'unknown') return '';
-	const place = inUse.path === endpoints[key].path ? 'the same path' : `its beginning, ${inUse.path},`;
-	if (inUse.result === 'ok') return `, and ${place} answers to reading (${parent})`;
+	if (parent === undefined || inUse?.path !== endpoints[parent].path || inUse.result === 'unknown') return undefined;
+	const place = inUse.path === endpoints[key].path ? 'The same path' : `Its beginning, ${inUse.path},`;
+	if (inUse.result === 'ok') return `${place} answers to reading (${parent})`;
 	const isLost = endpointOf(key).status === 'documented' && foundAt(tried) === undefined;
-	return `, but ${place} does not answer to reading (${parent})${isLost ? ". 'Base URL' in the credential may be that of something else" : ''}`;
+	return `${place} does not answer to reading (${parent})${isLost ? ". 'Base URL' in the credential may be that of something else" : ''}`;
 }
 
 interface ToDo {
@@ -106,14 +102,10 @@ function toDoOf(verdicts: ReadonlyArray<[EndpointKey, Verdict]>, changed: Readon
 	const unclear = verdicts.filter(([key, { result }]) => isReading(key) && result === 'notTried').map(([key]) => key);
 	const derived = changed.filter(([, { isDerived }]) => isDerived).map(([key]) => key);
 	const parts = [
-		changed.length === 0 ? '' : "Open the credential, put this in place of what is in 'Endpoint Paths', and save.",
-		derived.length === 0 ? '' : `Derived, not tried: ${derived.join(', ')}. Try each with something that may go wrong.`,
+		changed.length === 0 ? '' : "Open the credential, put the last item's endpointPaths in place of what is in 'Endpoint Paths', and save.",
+		derived.length === 0 ? '' : `Derived, not tried: ${derived.join(', ')}. Try each first with something that may go wrong.`,
 		lost.length === 0 ? '' : `Not found: ${lost.join(', ')}. Ask the service for the path and add it to 'Endpoint Paths'.`,
 		unclear.length === 0 ? '' : `Not known: ${unclear.join(', ')}. The item of each says why.`,
 	].filter((part) => part !== '');
 	return { isFine: parts.length === 0, text: parts.length === 0 ? 'Nothing is to be changed: every path that can be tried is right.' : parts.join(' ') };
-}
-
-function lowered(text: string): string {
-	return text.charAt(0).toLowerCase() + text.slice(1);
 }
