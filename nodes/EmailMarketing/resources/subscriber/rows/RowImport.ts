@@ -22,6 +22,8 @@ export interface ImportReport<T extends ImportRow> {
 	imported(rows: readonly T[], answer: unknown, isShort: boolean): void;
 	/** The service took the others, and not this one. @param status of the answer that refused it; none where it was a success */
 	rejected(row: T, reason: string, status?: number): void;
+	/** The request with all of them was refused; each is told of later, unless something else ends the run. */
+	refusedTogether(rows: readonly T[]): void;
 	/** Not for what is in these rows: no answer, no right to it, no such path. */
 	failed(rows: readonly T[], thrown: unknown): void;
 }
@@ -120,6 +122,7 @@ export class RowImport<T extends ImportRow> {
 	private async split(rows: readonly T[], refusal: UserFacingError, peels: number): Promise<boolean> {
 		if (refusal.status === 413) this.limit.refused(bodiesOf(rows));
 		if (rows.length === 1) return this.rejectAlone(rows, refusal);
+		this.report.refusedTogether(rows);
 		const named = this.trustsRowNumbers ? rowsNamedIn(refusal, rows.length, this.request.names) : new Map<number, string>();
 		if (named.size === rows.length) {
 			rows.forEach((row, index) => this.reject(row, named.get(index) ?? '', refusal.status));
