@@ -7,9 +7,6 @@ export class EmailMarketingApi implements ICredentialType {
 
 	icon: Icon = { light: 'file:../icons/email-marketing.svg', dark: 'file:../icons/email-marketing.dark.svg' };
 
-	/** The package's own page shows its README. n8n leads there by itself from a node, but not from a credential. */
-	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-email-marketing#credentials';
-
 	properties: INodeProperties[] = [
 		{
 			displayName: 'Base URL',

@@ -7,7 +7,7 @@ import { operations } from '../../nodes/EmailMarketing/resources/operations';
 
 /** The body of an operation as its own description declares it; an email is written as HTML. */
 function bodyOf(key: EndpointKey, values: IDataObject, choices?: Parameters<typeof buildBody>[2]): IDataObject {
-	const definition = definitionOf(key, operations[key].description);
+	const definition = definitionOf(key, operations[key].description, operations[key].needs);
 	return buildBody({ ...definition, fields: shownFields(definition, { content: 'html' }) }, values, choices);
 }
 

@@ -8,7 +8,7 @@ import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
 const node: INode = { id: '1', name: 'Email Marketing', type: 'emailMarketing', typeVersion: 1, position: [0, 0], parameters: { resource: 'subscriber', operation: 'create' } };
 
 const inputsOf = (total: number): INodeExecutionData[] => Array.from({ length: total }, (_, row) => ({ json: { row } }));
-const outcomesOf = (total: number, goesOn = false): Outcomes => new Outcomes(node, inputsOf(total), goesOn ? 'regularOutput' : 'stop');
+const outcomesOf = (total: number, goesOn = false, operation = 'create'): Outcomes => new Outcomes({ ...node, parameters: { ...node.parameters, operation } }, inputsOf(total), goesOn ? 'regularOutput' : 'stop');
 
 const refused = (message = 'Refused') => new UserFacingError(message, 'Correct it.', { status: 422 });
 const unknown = () => new UserFacingError('No answer', 'Look first.', { isOutcomeUnknown: true, notRetryable: true });
@@ -137,8 +137,8 @@ describe('what comes of no input item', () => {
 		expect(errorOf(outcomes).context.itemIndex).toBeUndefined();
 	});
 
-	it.each([[1, 'The item was unchanged.'], [2, 'All 2 items were unchanged.'], [1500, 'All 1,500 items were unchanged.']])('stops it also where all %i items came to the same', (total, told) => {
-		const outcomes = outcomesOf(total);
+	it.each([[1, 'The item was unchanged.'], [2, 'Both items were unchanged.'], [1500, 'All 1,500 items were unchanged.']])('stops it also where all %i items came to the same', (total, told) => {
+		const outcomes = outcomesOf(total, false, 'upsert');
 		inputsOf(total).forEach((_, item) => outcomes.add([item], [{ action: 'unchanged' }]));
 		outcomes.failUnpaired(refused());
 		expect(errorOf(outcomes).description).toBe(`Correct it. ${told}`);
@@ -223,6 +223,14 @@ describe('a node that stops at failures', () => {
 	const failUnsent = (...items: number[]): Step => (outcomes) => outcomes.fail(items, refused(), false);
 	const mayBeDone = (...items: number[]): Step => (outcomes) => outcomes.fail(items, unknown());
 
+	const together = (...items: number[]): Step => (outcomes) => outcomes.refusedTogether(items);
+
+	it('tells those that were updated from those that were created', () => {
+		const outcomes = outcomesOf(5, false, 'upsert');
+		for (const step of [did(0, 'created'), did(1, 'updated'), did(2, 'updated'), did(3, 'unchanged'), fail(4)]) step(outcomes);
+		expect(errorOf(outcomes).description).toBe('Correct it. Of 5 items, 1 was created, 2 were updated, 1 was unchanged and this one failed.');
+	});
+
 	it.each<[string, number, Step[], string]>([
 		['the only item', 1, [fail(0)], ''],
 		['the only item, unsent', 1, [failUnsent(0)], ''],
@@ -251,8 +259,8 @@ describe('a node that stops at failures', () => {
 		['one that was not sent, while another was left out', 2, [leave(0), failUnsent(1)], ' Nothing was sent for any of the 2 items.'],
 		['four, with a list of three others', 4, [fail(3), fail(0), fail(2), fail(1)], ' All 4 items failed.'],
 		['one of very many', 50_000, [(outcomes) => outcomes.add(inputsOf(31_000).map((_, item) => item), []), fail(31_000)], ' Of 50,000 items, 31,000 were created, this one failed and 18,999 were not sent.'],
-		['one, while others came to something else', 5, [did(0, 'created'), did(1, 'updated'), did(2, 'updated'), did(3, 'unchanged'), fail(4)], ' Of 5 items, 1 was created, 2 were updated, 1 was unchanged and this one failed.'],
-		['one, while the service uses a word of ours in its own way', 2, [did(0, 'Created by an import'), fail(1)], ' Of 2 items, 1 was created and this one failed.'],
+		['one, while the service has an action of its own', 2, [did(0, 'deleted'), fail(1)], ' Of 2 items, 1 was created and this one failed.'],
+		['one, while others were refused in a request with others', 6, [add(0), together(0, 1, 2, 3), fail(1)], ' Of 6 items, 1 was created, this one failed, 2 were refused together with others and 2 were not sent.'],
 		['one, while others are summed up in one output', 4, [sumUp([0, 1, 2], 'imported', 'imported', 'rejected'), fail(3)], ' Of 4 items, 2 were imported, 1 was rejected and this one failed.'],
 	])('tells what became of the others when it was %s', (_name, total, steps, description) => {
 		const outcomes = outcomesOf(total);

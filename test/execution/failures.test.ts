@@ -220,3 +220,28 @@ it('gives a status in words for every row of Import at the regular output, whate
 		['skipped', undefined, undefined, undefined],
 	]);
 });
+
+it("counts items by the operation's word, whatever action the service's answer holds", async () => {
+	const served = await serve((request, response) => (request.url?.endsWith('/none') ? json(response, {}, 404) : json(response, { subscriber: { uuid: 's', email: 'a@example.com', action: 'deleted' } })));
+	const run = await runNode({
+		parameters: { resource: 'subscriber', operation: 'get', contactList: byId('l'), subscriber: byId('={{ $json.id }}'), simplify: false, options: { maxParallelRequests: 1 } },
+		credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
+		input: [{ id: 'a' }, { id: 'b' }, { id: 'none' }],
+	});
+	await served.close();
+	expect(run.error?.description).toContain('Of 3 items, 2 were read and this one failed.');
+});
+
+it('says of rows that were refused together, and not asked for again, just that', async () => {
+	const served = await serve((_, response) => {
+		if (served.requests.length === 1) json(response, { message: 'No' }, 422);
+		else response.destroy();
+	});
+	const run = await runNode({
+		parameters: { resource: 'subscriber', operation: 'import', contactList: byId('l'), options: { chunkSize: 20, maxParallelRequests: 1 } },
+		credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
+		input: Array.from({ length: 50 }, (_, index) => ({ email: `p${index}@example.com` })),
+	});
+	await served.close();
+	expect(run.error?.description).toContain('Of 50 items, this one may have been imported, 19 were refused together with others and 30 were not sent.');
+});

@@ -60,10 +60,12 @@ describe('with any values in the parameters', () => {
 					input: values.map((value): IDataObject => ({ value })),
 					node: { onError: 'continueErrorOutput' },
 				});
-				const segments = endpoints[key].path.split('/').length;
+				// The subscriber is read where the service does not say what became of a toggle.
+				const paths = key === 'subscriber.toggleSubscription' ? [endpoints[key].path, endpoints['subscriber.get'].path] : [endpoints[key].path];
+				const segments = paths.map((path) => path.split('/').length);
 				for (const request of served.requests.slice(before)) {
 					const path = defined(request.split(' ')[1]).split('?')[0] ?? '';
-					expect(path.split('/')).toHaveLength(segments);
+					expect(segments).toContain(path.split('/').length);
 					expect(path.split('/').map(decodeURIComponent)).not.toContain('..');
 					expect(path).toMatch(/^\/v1\//);
 				}

@@ -30,9 +30,9 @@ describe('the line under the name of a node', () => {
 	});
 
 	it.each([
-		['campaign', '={{ $json.what }}', '{{ $json.what }}: campaign'],
+		['campaign', '={{ $json.what }}', '{{ $json.what }}: Campaign'],
 		['={{ $json.what }}', 'getAll', '{{ $json.what }}'],
-		['campaign', 'explode', 'explode: campaign'],
+		['campaign', 'explode', 'explode: Campaign'],
 		['novel', 'getAll', 'novel'],
 	])('is there too for what no menu has, such as an expression: %s, %s', (resource, operation, title) => {
 		expect(subtitleFor({ resource, operation })).toBe(title);

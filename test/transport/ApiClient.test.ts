@@ -231,7 +231,7 @@ describe('what a person reads when it did not work', () => {
 	it("keeps words that n8n would take for a system's code", async () => {
 		const { error } = await run(create, (_, response) => json(response, { message: 'FreeAccess ENOENT EACCES', errors: { email: ['preexisting'] } }, 422));
 		expect(error?.message).toBe("The service did not accept 'Email'");
-		expect(error?.description).toBe('Email: preexisting. The service says: "FreeAccess ENOENT EACCES"');
+		expect(error?.description).toBe('Email: preexisting. The service says: "FreeAccess ENOENT EACCES".');
 	});
 });
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { extraFieldsProperty } from '../shared/fields';
+import { listed } from '../shared/listed';
 import { readId } from '../shared/readId';
 import { UserFacingError } from '../shared/UserFacingError';
 import { emptiedFields } from './emptiedFields';
@@ -25,6 +26,16 @@ export interface BodyField {
 export interface BodyRules {
 	readonly fields: readonly BodyField[];
 	readonly isPartial: boolean;
+	/** What to say besides where required fields are missing. */
+	readonly whenMissing?: Needs['whenMissing'];
+}
+
+/** What an operation needs beyond what n8n is told. */
+export interface Needs {
+	/** Fields of the API that are required wherever the panel shows them. */
+	readonly fields: readonly string[];
+	/** @param missing the required fields that are empty @returns a sentence, or '' */
+	readonly whenMissing?: (missing: readonly BodyField[], body: IDataObject, fields: readonly BodyField[]) => string;
 }
 
 /** What else the panel says of a body. */
@@ -42,7 +53,7 @@ interface BodyChoices {
  * @param values API field name → value of the parameter
  * @throws UserFacingError when a required field is empty, nothing is set for an update, a field is both set and cleared, or a value has the wrong type
  */
-export function buildBody({ fields, isPartial }: BodyRules, values: IDataObject, { cleared = [], isMapped = false }: BodyChoices = {}): IDataObject {
+export function buildBody({ fields, isPartial, whenMissing }: BodyRules, values: IDataObject, { cleared = [], isMapped = false }: BodyChoices = {}): IDataObject {
 	const body: IDataObject = {};
 	for (const field of fields) {
 		const value = values[field.property];
@@ -54,28 +65,22 @@ export function buildBody({ fields, isPartial }: BodyRules, values: IDataObject,
 	}
 	Object.assign(body, readExtraFields(values[extraFieldsProperty]));
 	Object.assign(body, emptiedFields(fields, cleared, body));
-	refuseMissing(fields, body);
+	refuseMissing(fields, body, whenMissing);
 	if (isPartial && Object.keys(body).length === 0) throw nothingToUpdate(isMapped);
 	return body;
 }
 
-function refuseMissing(fields: readonly BodyField[], body: IDataObject): void {
+function refuseMissing(fields: readonly BodyField[], body: IDataObject, whenMissing: Needs['whenMissing'] = () => ''): void {
 	const missing = fields.filter(({ required, property }) => required && isEmpty(body[property]));
 	if (missing.length === 0) return;
 	const names = listed(missing.map(({ displayName }) => `'${displayName}'`));
-	// Of an email. Whether the service needs a sender is not documented, so a missing one alone is left to it.
-	const sender = missing.some(({ property }) => property === 'html' || property === 'text') && fields.find(({ property }) => property === 'from_email' && isEmpty(body[property]));
-	const more = sender ? ` '${sender.displayName}', under 'Additional Fields', is empty too: whether the service then has a sender of its own is not documented.` : '';
-	throw new UserFacingError(`${names} ${missing.length === 1 ? 'is' : 'are'} empty`, `Enter a value in ${names}. If it comes from an expression, check that the input item holds one.${more} Nothing was sent for this item.`);
+	const more = whenMissing(missing, body, fields);
+	throw new UserFacingError(`${names} ${missing.length === 1 ? 'is' : 'are'} empty`, `Enter a value in ${names}. If it comes from an expression, check that the input item holds one.${more && ` ${more}`} Nothing was sent for this item.`);
 }
 
 function nothingToUpdate(isMapped: boolean): UserFacingError {
 	const how = isMapped ? 'Fill a column of the input item: empty cells are left out.' : "Give a field under 'Update Fields' a value: empty ones are left out.";
 	return new UserFacingError('There is nothing to update', `${how} To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item.`);
-}
-
-function listed(names: readonly string[]): string {
-	return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
 }
 
 function readField(field: BodyField, value: unknown): string | string[] {

@@ -3,7 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../shared/isRecord';
-import { knownSubscriber } from './knownSubscriber';
+import { knownSubscriber, type KnownSubscriber } from './knownSubscriber';
 import { unwrap } from './response';
 
 /** The subscriber in an answer, with its state as true or false where it is told, in whatever way; without what stands beside it. */
@@ -29,4 +29,11 @@ function without(fields: IDataObject, names: readonly string[]): IDataObject {
 export function isAnother(told: IDataObject, known: IDataObject, asked: unknown): boolean {
 	const same = (one: unknown, other: unknown): boolean => String(one).toLowerCase() === String(other).toLowerCase();
 	return ['uuid', 'id'].some((name) => told[name] !== undefined && known[name] !== undefined && ![known[name], asked].some((id) => same(told[name], id)));
+}
+
+/** A subscriber as the answer to an update tells of it, and as it was expected where the answer leaves something out. */
+export function asTold(expected: KnownSubscriber, answer: IDataObject): KnownSubscriber {
+	const fields = isRecord(answer.attributes) ? answer.attributes : answer;
+	const { firstName, lastName, tags = expected.tags } = knownSubscriber(answer);
+	return { ...expected, tags, firstName: 'first_name' in fields ? firstName : expected.firstName, lastName: 'last_name' in fields ? lastName : expected.lastName };
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { EndpointKey } from '../api/endpoints';
+import type { Needs } from '../api/requestBody';
 import type { ApiClient } from '../transport/ApiClient';
 import type { ApiRequest } from '../transport/Sending';
 import type { Definition } from './definition';
@@ -41,6 +42,10 @@ export interface Operation {
 	readonly execute?: (call: Call) => Promise<IDataObject[]>;
 	/** All items at once. Says of each item what became of it: `outcomes.add([i], …)`, `outcomes.fail([i], …)`. */
 	readonly executeBulk?: (calls: readonly Call[], outcomes: Outcomes) => Promise<void>;
+	/** What it needs beyond what n8n is told by `required`. */
+	readonly needs?: Needs;
+	/** How the note begins that counts what became of the items, where there is one. */
+	readonly summary?: string;
 	/** Where an operation is made of several requests: the first of them, which the parameters describe. */
 	readonly endpoint?: EndpointKey;
 	/** Where each input item is a row, whatever the panel holds: what is sent of one. */

@@ -3,10 +3,10 @@ import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-w
 import { itemName } from '../shared/itemNames';
 import { isOutcomeUnknown } from '../shared/UserFacingError';
 import { AbortError } from '../transport/wait';
-import { doneWordOf } from './doneWords';
+import { actionIn, doneWordOf } from './doneWords';
 import { failedItem, type FailureMode } from './failedItem';
 import { toNodeError } from './nodeError';
-import { isOutcomeWord, Tally } from './Tally';
+import { Tally } from './Tally';
 import { withOutcome, type Failure } from './tellOutcome';
 
 /** What became of each input item of one run of the node. */
@@ -24,6 +24,9 @@ export class Outcomes {
 
 	/** What became of the items that did not fail. */
 	private readonly became = new Tally();
+
+	/** Items that were sent with others, and refused with them. */
+	private readonly together = new Set<number>();
 
 	private hasDoneAny = false;
 
@@ -52,7 +55,7 @@ export class Outcomes {
 	/** These items are done, and gave this together. @param became what became of them, where it is not said by their output */
 	add(items: readonly number[], output: readonly IDataObject[], became?: Tally): void {
 		this.hasDoneAny = true;
-		if (became === undefined) this.became.add(actionIn(output) ?? this.doneWord, items.length);
+		if (became === undefined) this.became.add(actionIn(this.node.parameters.operation, output[0]) ?? this.doneWord, items.length);
 		else this.became.addAll(became);
 		this.give(items, output);
 	}
@@ -89,6 +92,19 @@ export class Outcomes {
 		for (const item of items) this.outputs[item] = [failedItem(this.mode, error, this.inputs[item], item, isOutcomeUnknown(thrown))];
 	}
 
+	/** These items were sent in one request, which was refused: whether for each of them is to be found out yet. */
+	refusedTogether(items: readonly number[]): void {
+		items.forEach((item) => this.together.add(item));
+	}
+
+	/** What became of all items, those that failed included. */
+	tally(): Tally {
+		const tally = new Tally();
+		tally.addAll(this.became);
+		for (const { items, thrown } of this.failures) tally.add(isOutcomeUnknown(thrown) ? 'unknown' : 'failed', items.length);
+		return tally;
+	}
+
 	/** Something failed that was done for no input item. @param output what stands in its place while the node goes on */
 	failUnpaired(thrown: unknown, output?: IDataObject): void {
 		if (thrown instanceof AbortError) return;
@@ -113,13 +129,8 @@ export class Outcomes {
 		const error = toNodeError(this.node, thrown, single);
 		if (single !== undefined && this.inputs.length > 1) error.message += ` [${itemName(single)}]`;
 		const { inputs, became, hasDoneAny, failures, unpaired, doneWord } = this;
-		error.description = withOutcome(error.description ?? '', { total: inputs.length, became, hasDoneAny, failures, unpaired, doneWord });
+		const refusedTogether = [...this.together].filter((other) => !this.settled.has(other)).length;
+		error.description = withOutcome(error.description ?? '', { total: inputs.length, became, hasDoneAny, refusedTogether, failures, unpaired, doneWord });
 		return error;
 	}
-}
-
-/** What an operation that does one of several things says it did, such as `unchanged`. */
-function actionIn([output]: readonly IDataObject[]): string | undefined {
-	const action = output?.action;
-	return typeof action === 'string' && isOutcomeWord(action) ? action : undefined;
 }

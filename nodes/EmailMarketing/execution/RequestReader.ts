@@ -45,7 +45,7 @@ export class RequestReader {
 		}
 		this.operation = operations[key];
 		// An operation that is not in the catalogue names one that is.
-		this.definition = definitionOf(this.operation.endpoint ?? (key as EndpointKey), [...this.operation.description, requestOptionsField]);
+		this.definition = definitionOf(this.operation.endpoint ?? (key as EndpointKey), [...this.operation.description, requestOptionsField], this.operation.needs);
 	}
 
 	/**

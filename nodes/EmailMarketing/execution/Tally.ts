@@ -3,11 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 /** What was done comes first, and what was not comes last. */
 const order = ['imported', 'created', 'updated', 'resubscribed', 'unsubscribed', 'deleted', 'unchanged', 'duplicate', 'skipped', 'rejected', 'refused', 'failed', 'unknown', 'left out'];
 
-/** Whether this is a word for what became of a thing. */
-export function isOutcomeWord(what: string): boolean {
-	return order.includes(what);
-}
-
 /** Counts what became of things: `3 imported, 1 rejected`. */
 export class Tally {
 	private readonly counts = new Map<string, number>();

@@ -1,13 +1,13 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { endpoints, placeholdersOf, type EndpointKey } from '../api/endpoints';
-import type { BodyField, BodyRules } from '../api/requestBody';
+import type { BodyField, BodyRules, Needs } from '../api/requestBody';
 import type { DisplayNames } from '../shared/names';
 
 /** A parameter that travels in the body, alone or inside a collection. */
 interface SentField extends BodyField {
 	readonly collection?: string;
-	/** The settings that it is shown for, with their values: what they need, so it is required then. */
+	/** The settings that it is shown for, with their values. */
 	readonly shownFor?: Readonly<Record<string, readonly unknown[]>>;
 }
 
@@ -22,15 +22,16 @@ export interface Definition extends BodyRules {
 	readonly names: DisplayNames;
 }
 
-/** Reads what defines a request out of the catalogue row and the fields' `routing.send`. */
-export function definitionOf(key: EndpointKey, description: readonly INodeProperties[]): Definition {
+/** Reads what defines a request out of the catalogue row and the fields' `routing.send`. @param needs what is required besides, wherever it is shown */
+export function definitionOf(key: EndpointKey, description: readonly INodeProperties[], needs?: Needs): Definition {
 	const placeholders = placeholdersOf(endpoints[key].path);
 	return {
 		key,
-		fields: description.flatMap(sentFields),
+		fields: description.flatMap(sentFields).map((field) => ({ ...field, required: field.required || needs?.fields.includes(field.property) === true })),
 		placeholders,
 		settings: description.filter((property) => !placeholders.includes(property.name) && sentFields(property).length === 0),
 		names: namesIn(description),
+		whenMissing: needs?.whenMissing,
 		isPartial: description.some(({ name }) => name === 'updateFields'),
 	};
 }
@@ -69,7 +70,7 @@ function sentField({ name, displayName, required = false, type, routing, display
 	const property = routing?.send?.property;
 	if (property === undefined) return [];
 	const shownFor = shownForOf(displayOptions?.show);
-	return [{ parameter: name, collection, property, displayName, required: required || shownFor !== undefined, isId: type === 'resourceLocator', ...(shownFor && { shownFor }) }];
+	return [{ parameter: name, collection, property, displayName, required, isId: type === 'resourceLocator', ...(shownFor && { shownFor }) }];
 }
 
 /** Without the operation, which all of them are shown for. */

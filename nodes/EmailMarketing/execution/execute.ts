@@ -55,11 +55,18 @@ class Run {
 		try {
 			await this.runWith(client, items);
 		} finally {
+			this.sumUp();
 			this.hints.addColumns(this.reader.columnHints());
 			this.hints.show(this.context);
 			// Nothing of this run may stay on the signal of the execution, which may run the node thousands of times.
 			client.stop();
 		}
+	}
+
+	private sumUp(): void {
+		const { summary } = this.reader.operation;
+		const text = this.outcomes.tally().text();
+		if (summary !== undefined && text !== undefined) this.hints.add(`${summary}: ${text}.`, 'info');
 	}
 
 	private async runWith(client: ApiClient, items: readonly number[]): Promise<void> {

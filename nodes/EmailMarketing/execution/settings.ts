@@ -14,7 +14,7 @@ export type Settings = Readonly<Record<string, unknown>>;
  */
 export function checkSetting(property: INodeProperties, value: unknown): unknown {
 	if (property.type === 'options') return checkChoice(property, value, valuesOf(property));
-	if (property.type === 'multiOptions') return listOf(value).map((one) => checkChoice(property, one, valuesOf(property)));
+	if (property.type === 'multiOptions') return listOf(value).map((one) => checkChoice(property, one, valuesOf(property), 'Each value'));
 	if (property.type === 'boolean') return checkChoice(property, value, [true, false]);
 	if (property.type === 'number') return checkNumber(property, value);
 	if (property.type !== 'collection' || !isRecord(value)) return value;
@@ -33,11 +33,11 @@ function listOf(value: unknown): readonly unknown[] {
 	return value === undefined || value === null || value === '' ? [] : [value];
 }
 
-function checkChoice({ displayName }: INodeProperties, value: unknown, possible: readonly unknown[]): unknown {
+function checkChoice({ displayName }: INodeProperties, value: unknown, possible: readonly unknown[], what = 'It'): unknown {
 	if (possible.includes(value)) return value;
 	throw new UserFacingError(
 		`'${displayName}' cannot be ${written(value)}`,
-		`It has to be one of these: ${possible.map((one) => String(one)).join(', ')}. Nothing was sent for this item.`,
+		`${what} has to be one of these: ${possible.map((one) => String(one)).join(', ')}. Nothing was sent for this item.`,
 	);
 }
 

@@ -1,19 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { stillFilled } from '../api/emptiedFields';
 import { endpointOf } from '../api/endpoints';
 import { unwrap } from '../api/response';
 import { isRecord, type JsonRecord } from '../shared/isRecord';
+import { displayNameOf } from '../shared/names';
 import { isOutcomeUnknown } from '../shared/UserFacingError';
 import { fetchPages } from '../transport/fetchPages';
 import type { Call } from './Operation';
 import type { Settings } from './settings';
 
 /** One request, one answer: the thing inside it. */
-export async function sendOne({ client, request }: Call): Promise<IDataObject[]> {
+export async function sendOne({ client, request, hints }: Call): Promise<IDataObject[]> {
 	const { responseKey } = endpointOf(request.key);
 	// A successful write may answer with nothing; then the item says what was sent.
 	const answer = (await client.send(request)) ?? { ...request.pathValues, ...request.body };
-	return [asItem(isRecord(answer) && responseKey !== undefined ? unwrap(answer, responseKey) : answer)];
+	const thing = asItem(isRecord(answer) && responseKey !== undefined ? unwrap(answer, responseKey) : answer);
+	for (const field of stillFilled(request.body, thing)) hints.add(`'${displayNameOf(field, request.names)}' was to be emptied, and the service still shows a value in it. How it empties a field is not documented: empty it in the service itself.`);
+	return [thing];
 }
 
 /** A delete answers with a sentence at most; the item says what was deleted. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { itemNames, listed } from '../shared/itemNames';
+import { itemNames } from '../shared/itemNames';
+import { listed } from '../shared/listed';
 import { isOutcomeUnknown } from '../shared/UserFacingError';
 import type { Tally } from './Tally';
 
@@ -18,6 +19,8 @@ interface Known {
 	/** What became of the items that did not fail, `created` for example; all others were not sent. */
 	readonly became: Tally;
 	readonly hasDoneAny: boolean;
+	/** How many items were refused in a request with others, and nothing else became of them. */
+	readonly refusedTogether: number;
 	readonly failures: readonly Failure[];
 	/** What was done for no input item. */
 	readonly unpaired: readonly IDataObject[];
@@ -67,12 +70,12 @@ function summary(total: number, told: readonly string[]): string {
 	// What is said of all of them need not name them.
 	const ofAll = told.length === 1 && only.startsWith(`${count(total)} `) ? only.slice(count(total).length).replace(/ \(.*/, '') : undefined;
 	if (ofAll === undefined) return `Of ${count(total)} items, ${listed(told)}.`;
-	return total === 1 ? `The item${ofAll}.` : `All ${count(total)} items${ofAll}.`;
+	return total === 1 ? `The item${ofAll}.` : `${total === 2 ? 'Both' : `All ${count(total)}`} items${ofAll}.`;
 }
 
 /** What became of how many, what is done first. */
-function parts({ total, became, failures, doneWord }: Known): string[] {
-	const open = total - became.total - itemsOf(failures).length;
+function parts({ total, became, refusedTogether, failures, doneWord }: Known): string[] {
+	const open = total - became.total - itemsOf(failures).length - refusedTogether;
 	const isFirstUnknown = failures.slice(0, 1).some(mayBeDone);
 	const failed = toldOfFailures(failures.map((failure) => (mayBeDone(failure) ? undefined : failure)), 'failed', maxNamed);
 	// All of these are named: whoever looks them up has nothing else to go by.
@@ -80,6 +83,7 @@ function parts({ total, became, failures, doneWord }: Known): string[] {
 	return [
 		...became.entries().map(([what, number]) => `${count(number)} ${number === 1 ? 'was' : 'were'} ${what}`),
 		...(isFirstUnknown ? [...unknown, ...failed] : [...failed, ...unknown]),
+		...(refusedTogether === 0 ? [] : [`${count(refusedTogether)} ${refusedTogether === 1 ? 'was' : 'were'} refused together with others`]),
 		...(open === 0 ? [] : [`${count(open)} ${open === 1 ? 'was' : 'were'} not ${doneWord === 'read' ? 'read' : 'sent'}`]),
 	];
 }

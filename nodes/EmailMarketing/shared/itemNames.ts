@@ -1,3 +1,5 @@
+import { listed } from './listed';
+
 /** An input item as n8n's panel names it, which counts from 0: `item 3`. */
 export function itemName(item: number): string {
 	return `item ${item}`;
@@ -8,11 +10,6 @@ export function itemNames(items: readonly number[], most = Infinity): string {
 	const parts = rangesOf([...items].sort((a, b) => a - b));
 	const shown = parts.length > most ? [...parts.slice(0, most), 'others'] : parts;
 	return `item${items.length === 1 ? '' : 's'} ${listed(shown)}`;
-}
-
-/** `a, b and c` */
-export function listed(parts: readonly string[]): string {
-	return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
 /** Three and more in a row become a range. @param numbers in ascending order */

@@ -65,5 +65,5 @@ export const readListFirstField: INodeProperties = {
 	name: 'readListFirst',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to read the contact list before, and to skip those who are unsubscribed in it',
+	description: 'Whether to read the list first and skip its unsubscribed: an import might subscribe them again',
 };

@@ -10,8 +10,10 @@ export function subtitleOf(resourceMenu: INodeProperties, menus: readonly INodeP
 		const menu = menus.find(({ displayOptions }) => displayOptions?.show?.resource?.includes(value));
 		return rowsOf(menu).map((row) => [`${String(row.value)}: ${String(value)}`, `${row.name}: ${name}`]);
 	});
-	const own = '[$parameter["operation"], $parameter["resource"]].filter((part) => part).join(": ")';
-	return `={{ new Map(${JSON.stringify(titles)}).get(${own}) ?? ${own} }}`;
+	const resources = rowsOf(resourceMenu).map(({ name, value }) => [String(value), name]);
+	const joined = (resource: string): string => `[$parameter["operation"], ${resource}].filter((part) => part).join(": ")`;
+	const named = `new Map(${JSON.stringify(resources)}).get($parameter["resource"]) ?? $parameter["resource"]`;
+	return `={{ new Map(${JSON.stringify(titles)}).get(${joined('$parameter["resource"]')}) ?? ${joined(named)} }}`;
 }
 
 function rowsOf(menu?: INodeProperties): INodePropertyOptions[] {

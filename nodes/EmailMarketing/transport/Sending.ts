@@ -87,8 +87,8 @@ export class Sending {
 
 	explain(failure: Failure): UserFacingError {
 		const { connection, path, attempts, isOutcomeUnknown: mayBeDone } = this;
-		const { key, names, rows } = this.request;
-		const failed = { key, names, rows, path, baseUrl: connection.baseUrl, isOverridden: key in connection.endpointPaths, attempts, mayBeDone };
+		const { key, names, body, rows } = this.request;
+		const failed = { key, names, sent: body, rows, path, baseUrl: connection.baseUrl, isOverridden: key in connection.endpointPaths, attempts, mayBeDone };
 		return explain(failed, failure, connection.accessToken);
 	}
 

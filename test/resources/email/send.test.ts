@@ -33,6 +33,11 @@ describe('Email → Send', () => {
 		expect(bodies()).toEqual(expect.arrayContaining([{ ...common, html: '<p>Hi</p>' }, { ...common, text: 'Hi' }, { ...common, template: aTemplate() }]));
 	});
 
+	it('sends HTML with a plain text beside it, which the extra fields hold', async () => {
+		await send({ html: '<p>Hi</p>', additionalFields: { extraFields: '{"text": "Hi"}' } });
+		expect(bodies()).toEqual([{ to_email: 'nathan@example.com', subject: 'Hello', html: '<p>Hi</p>', text: 'Hi' }]);
+	});
+
 	it('gives whom the email goes to, its subject, and what the service says of it', async () => {
 		expect(jsonOf(await send({ html: 'Hi' }))).toEqual([{ to_email: 'nathan@example.com', subject: 'Hello', message: 'Email queued.' }]);
 	});
@@ -41,6 +46,7 @@ describe('Email → Send', () => {
 		['nothing', '', {}],
 		['a text', 'queued', { message: 'queued' }],
 		['the email', '{"message":"Queued.","email":{"uuid":"e1"}}', { message: 'Queued.', uuid: 'e1' }],
+		['another recipient', '{"email":{"to_email":"list@example.com","subject":"-"}}', {}],
 	])('gives the same where the service answers with %s', async (_, answer, more) => {
 		const served = await serve((__, response) => response.writeHead(200).end(answer));
 		const run = await runNode({
@@ -49,6 +55,16 @@ describe('Email → Send', () => {
 		});
 		await served.close();
 		expect(jsonOf(run)).toEqual([{ to_email: 'nathan@example.com', subject: 'Hello', ...more }]);
+	});
+
+	it('advises first to choose the template again where it was not found', async () => {
+		const served = await serve((__, response) => json(response, { message: 'Not found' }, 404));
+		const run = await runNode({
+			parameters: { resource: 'email', operation: 'send', toEmail: 'nathan@example.com', subject: 'Hello', content: 'template', template: byId('t1') },
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
+		});
+		await served.close();
+		expect(run.error?.description).toMatch(/^Choose it again in 'Template': it may have been deleted\. If it is there, the path may be wrong: .*'Endpoint Paths'/);
 	});
 
 	it.each<[INodeParameters, string]>([

@@ -1,6 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { byId, defined, errorText, jsonOf, useEngine } from '../../engine/support';
+import { runNode } from '../../engine/runNode';
+import { json, serve } from '../../engine/serve';
+import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';
 
 const engine = useEngine();
 const list = () => defined(engine.sandbox.state.contactLists[0]);
@@ -73,8 +75,35 @@ describe("'Clear Fields' of Subscriber → Create or Update", () => {
 	});
 
 	it('has nothing to empty for somebody new', async () => {
-		const run = await upsert('new@example.com', { additionalFields: { firstName: 'Ann' }, clearFields: ['lastName'] });
+		const run = await upsert('new@example.com', { additionalFields: { firstName: 'Ann' }, clearFields: ['lastName', 'tags'] });
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'created', first_name: 'Ann' })]);
 		expect(bodies()).toEqual([{ email: 'new@example.com', first_name: 'Ann' }]);
+	});
+});
+
+describe("'Clear Fields' against a service that keeps what is sent empty", () => {
+	const ann = { uuid: 'u1', email: 'ann@example.com', first_name: 'Ann', last_name: 'Lee', tags: ['a'] };
+	const run = async (operation: string, input: IDataObject[], more: INodeParameters) => {
+		const served = await serve((request, response) => {
+			if (request.method === 'POST') json(response, { errors: { email: ['taken'] } }, 422);
+			else json(response, request.method === 'PUT' ? { subscriber: ann } : { data: [ann], meta: { current_page: 1, last_page: 1, total: 1 } });
+		});
+		const parameters = { resource: 'subscriber', operation, contactList: byId('l1'), clearFields: ['firstName', 'tags'], ...more };
+		const ran = await runNode({ parameters, credential: { baseUrl: served.url, accessToken: 'token-of-the-test' }, input });
+		await served.close();
+		return ran;
+	};
+	const hints = ["'First Name' was to be emptied", "'Tags' was to be emptied"].map((text) => expect.stringContaining(text));
+
+	it('says so, and tells nobody that the fields are empty: Create or Update', async () => {
+		const ran = await run('upsert', [{}, {}], { email: ann.email });
+		expect(jsonOf(ran)).toEqual(Array(2).fill({ action: 'updated', ...ann }));
+		expect(hintsOf(ran)).toEqual(expect.arrayContaining(hints));
+	});
+
+	it('says so: Update', async () => {
+		const ran = await run('update', [{}], { subscriber: byId('u1'), updateFields: { lastName: 'Lee' } });
+		expect(jsonOf(ran)).toEqual([ann]);
+		expect(hintsOf(ran)).toEqual(hints);
 	});
 });

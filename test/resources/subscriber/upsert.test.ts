@@ -300,3 +300,11 @@ describe('Create or Update under faults', () => {
 		expect(run.errorItems.map(({ json: { email } }) => email)).toEqual(['no address']);
 	});
 });
+
+it('counts all items in the note above the output, those that failed or may have been done included', async () => {
+	const there = defined(list().subscribers[0]);
+	engine.sandbox.faults({ script: [{ fault: 'reset-after', operation: 'subscriber.create' }] });
+	const input = [{ email: 'lost@example.com' }, { email: 'new@example.com' }, { email: there.email, tags: there.tags }, { email: 'no address' }, { email: 'gone@example.com', is_subscribed: false }];
+	const run = await upsert(input, { options: { maxParallelRequests: 1 } }, goOn);
+	expect(hintsOf(run)).toContain('Create or Update: 1 created, 1 unchanged, 1 skipped, 1 failed, 1 unknown.');
+});

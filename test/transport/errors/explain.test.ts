@@ -133,12 +133,12 @@ describe('explain', () => {
 	});
 
 	it('gives the words of errors that are a text', () => {
-		expect(explained('campaign.create', { status: 422, body: { message: 'Invalid.', errors: 'The name is taken' } }).description).toBe('Check the values of this operation. The service says: "Invalid. · The name is taken"');
+		expect(explained('campaign.create', { status: 422, body: { message: 'Invalid.', errors: 'The name is taken' } }).description).toBe('Check the values of this operation. The service says: "Invalid. · The name is taken".');
 	});
 
 	it('explains an answer of status 200 that says that nothing was done, by its fields or its words', () => {
 		expect(explained('campaign.update', { kind: 'declined', status: 200, body: { success: false, errors: { name: ['is taken'] } } }).message).toBe("The service did not accept 'Name'");
-		expect(explained('campaign.update', { kind: 'declined', status: 200, body: { success: false, reason: 'Quota' } }).description).toBe('Check the values of this operation. The service says: "Quota"');
+		expect(explained('campaign.update', { kind: 'declined', status: 200, body: { success: false, reason: 'Quota' } }).description).toBe('Check the values of this operation. The service says: "Quota".');
 		expect(explained('campaign.update', { kind: 'declined', status: 200, body: { ok: false } }).description).toBe('It does not say why. Check the values of this operation.');
 	});
 
@@ -238,7 +238,7 @@ describe('the notice that it may have happened', () => {
 	const declined: Given = { kind: 'declined', status: 200, body: { success: false, message: 'Not today' } };
 
 	it.each(notIdempotent)('is spoken after a 200 that says no to %s, since a part may be done', (key) => {
-		expect(errorText(key, declined)).toMatch(/"Not today" It may have happened all the same/);
+		expect(errorText(key, declined)).toMatch(/"Not today"\. It may have happened all the same/);
 		expect(explained(key, declined)).toMatchObject({ isOutcomeUnknown: true, notRetryable: true });
 	});
 

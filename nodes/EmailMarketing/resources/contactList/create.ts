@@ -7,7 +7,7 @@ import { optionsWith } from '../../shared/options';
 
 export const description = updateDisplayOptions({ show: { resource: ['contactList'], operation: ['create'] } }, [
 	{ ...nameField, placeholder: 'e.g. Newsletter' },
-	 additionalFields([extraFieldsField]),
+	additionalFields([extraFieldsField]),
 	optionsWith(),
 ]);
 

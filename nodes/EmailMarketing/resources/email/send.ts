@@ -1,11 +1,14 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
+import type { Needs } from '../../api/requestBody';
 import { unwrap } from '../../api/response';
+import { isEmpty } from '../../api/values';
 import type { Call } from '../../execution/Operation';
 import { asItem } from '../../execution/standard';
 import { additionalFields } from '../../shared/collections';
 import { extraFieldsField, fromEmailField, fromNameField, replyToEmailField, replyToNameField, textField } from '../../shared/fields';
 import { isRecord } from '../../shared/isRecord';
+import { leading } from '../../shared/leading';
 import { templateLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 
@@ -23,9 +26,18 @@ const contentField: INodeProperties = {
 };
 
 /**
- * For what a choice of 'Content' needs. It is not `required` for n8n, which shows all three where the choice is an expression and would ask for all of them;
- * what is missing is said when the item is read.
+ * What a choice of 'Content' needs is not `required` for n8n, which shows all three where the choice is an expression and would ask for all of them:
+ * what is missing is said when the item is read. Whether the service needs a sender is not documented, so a missing one alone is left to it.
  */
+export const needs: Needs = {
+	fields: ['html', 'text', 'template'],
+	whenMissing: (missing, body, fields) => {
+		const isWritten = missing.some(({ property }) => property === 'html' || property === 'text');
+		const sender = fields.find(({ property }) => property === 'from_email' && isEmpty(body[property]));
+		return isWritten && sender !== undefined ? `'${sender.displayName}', under 'Additional Fields', is empty too: whether the service then has a sender of its own is not documented.` : '';
+	},
+};
+
 function whenContentIs(content: string): Pick<INodeProperties, 'displayOptions' | 'required'> {
 	return { required: false, displayOptions: { show: { content: [content] } } };
 }
@@ -38,7 +50,7 @@ export const description = updateDisplayOptions({ show: { resource: ['email'], o
 	textField('Text', 'text', 'The body as plain text', { typeOptions: { rows: 5 }, placeholder: 'e.g. Welcome!', ...whenContentIs('text') }),
 	{ ...templateLocator, description: 'The template that the email is made from', routing: { send: { type: 'body', property: 'template' } }, ...whenContentIs('template') },
 	additionalFields([
-		extraFieldsField,
+		{ ...extraFieldsField, description: 'Fields of the service not listed here, as JSON; with {"text": "…"} HTML has its plain text beside it' },
 		fromEmailField,
 		fromNameField,
 		replyToEmailField,
@@ -53,5 +65,5 @@ export async function execute({ client, request }: Call): Promise<IDataObject[]>
 	const { to_email, subject } = request.body ?? {};
 	const answer = await client.send(request);
 	if (!isRecord(answer)) return [{ to_email, subject, ...(answer === undefined ? {} : { message: asItem(answer).value }) }];
-	return [{ to_email, subject, message: answer.message, ...unwrap(answer, 'email') } as IDataObject];
+	return [leading({ to_email, subject }, { message: answer.message, ...unwrap(answer, 'email') } as IDataObject)];
 }

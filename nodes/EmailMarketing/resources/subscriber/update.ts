@@ -44,7 +44,7 @@ async function sendTags(call: Call, tags: readonly string[]): Promise<IDataObjec
 	const { memory } = call;
 	memory.tags.delete(nameOf(call));
 	const updated = await sendOne(call);
-	memory.tags.set(nameOf(call), tags);
+	memory.tags.set(nameOf(call), knownSubscriber(updated[0]).tags ?? tags);
 	return updated;
 }
 

@@ -3,6 +3,8 @@ import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8
 import { addressKey } from '../../api/emailAddress';
 import { changesBy, knownSubscriber, shownSubscriber, withChanges, type KnownSubscriber } from '../../api/knownSubscriber';
 import { unwrap } from '../../api/response';
+import { asTold } from '../../api/toldSubscriber';
+import { leavesEmpty } from '../../api/values';
 import { completeListIndex, hasListIndex, listIndex, severalHave, type ListIndex } from '../../execution/listIndex';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
@@ -21,7 +23,7 @@ import { updateSubscriber } from './rows/updateSubscriber';
 
 const readListFirstField: INodeProperties = {
 	...importReadListFirst,
-	description: 'Whether to read the contact list first, instead of when the service says that somebody is in it',
+	description: 'Whether to read the list first: a create might subscribe again those who are unsubscribed in it',
 };
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['upsert'] } }, [
@@ -36,12 +38,12 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 
 export const endpoint = 'subscriber.create';
 
+export const summary = 'Create or Update';
+
 /** Creates, and updates who is there already. Items with the same email follow each other. */
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const name = JSON.stringify([call.request.pathValues.contactList, addressKey(call.request.body?.email)]);
-	const output = (await skippedItem(call)) ?? (await call.client.inTurn(name, async () => await createOrUpdate(call, name)));
-	call.hints.count('Create or Update', String(output.action));
-	return [output];
+	return [(await skippedItem(call)) ?? (await call.client.inTurn(name, async () => await createOrUpdate(call, name)))];
 }
 
 async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {
@@ -63,8 +65,8 @@ async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {
 async function create(call: Call, name: string): Promise<IDataObject> {
 	const { tags, ...others } = call.request.body ?? {};
 	// Nobody new has anything to clear.
-	const filled = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== ''));
-	const body = tags === undefined || tagsModeOf(call) === 'remove' ? filled : { ...filled, tags };
+	const filled = Object.fromEntries(Object.entries(others).filter(([, value]) => !leavesEmpty(value)));
+	const body = leavesEmpty(tags) || tagsModeOf(call) === 'remove' ? filled : { ...filled, tags };
 	// That somebody is there already is no failure.
 	const [answer = {}] = await sendOne({ ...call, request: { ...call.request, body, isOptional: true } });
 	const created = knownSubscriber(answer);
@@ -81,7 +83,7 @@ async function update(call: Call, subscriber: KnownSubscriber, name: string): Pr
 		if (isOutcomeUnknown(thrown)) memory.doubted.set(name, readId(subscriber.id, 'Subscriber'));
 		throw thrown;
 	});
-	const updated = withChanges(subscriber, changes);
+	const updated = asTold(withChanges(subscriber, changes), answer);
 	memory.known.set(name, updated);
 	return leading({ action: 'updated' }, { ...shownSubscriber(updated), ...answer });
 }

@@ -1,3 +1,5 @@
+import { listed as all } from '../listed';
+
 const longest = 40;
 
 /** Text in double quotes, fit for a message: on one line, without what cannot be seen, and shortened. */
@@ -17,6 +19,5 @@ export function shown(cell: unknown): string {
 /** Texts as a sentence names them: `"A", "B" and "C"`, or `"A", "B" and 7 more` where there are more than so many. */
 export function listed(texts: readonly string[], most: number, isAtLeast = false): string {
 	const left = texts.length - most;
-	const names = left > 0 || isAtLeast ? [...texts.slice(0, most), `${isAtLeast ? 'at least ' : ''}${Math.max(left, 1)} more`] : texts;
-	return names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
+	return all(left > 0 || isAtLeast ? [...texts.slice(0, most), `${isAtLeast ? 'at least ' : ''}${Math.max(left, 1)} more`] : texts);
 }

@@ -50,7 +50,7 @@ function withoutEnd(text: string): string {
 }
 
 function closed(sentence: string): string {
-	return /[.!?"}]$/.test(sentence) ? sentence : `${sentence}.`;
+	return /[.!?]["}]?$|[}]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 function textFor(failed: FailedRequest, failure: Failure): ErrorText {

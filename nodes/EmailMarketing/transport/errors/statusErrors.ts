@@ -2,7 +2,7 @@ import { endpointOf, placeholdersOf } from '../../api/endpoints';
 import { displayNameOf } from '../../shared/names';
 import { maxDelayMs } from '../retry';
 import type { Failure } from '../sendOnce';
-import { times, type ErrorText, type FailedRequest } from './FailedRequest';
+import { referencesIn, times, type ErrorText, type FailedRequest } from './FailedRequest';
 import { fieldMessages } from './refusals';
 import { serviceMessage } from './serviceMessage';
 import { fieldTexts, unprocessable } from './unprocessable';
@@ -70,6 +70,11 @@ function notFound(failed: FailedRequest): ErrorText {
 	const { key, names, isOverridden } = failed;
 	const { status, path } = endpointOf(key);
 	if (status !== 'documented' || isOverridden) {
+		const [reference] = referencesIn(failed);
+		if (reference !== undefined) {
+			const name = displayNameOf(reference, names);
+			return { message: `Nothing was found at ${requested(failed)}`, description: `Choose it again in '${name}': it may have been deleted. If it is there, the path may be wrong: ${whereThePathIs(failed)}${otherWay(failed)}` };
+		}
 		return { message: `Nothing was found at ${requested(failed)}`, description: `${whereThePathIs(failed)} If the path is right, what it asks for does not exist (any more).${otherWay(failed)}` };
 	}
 	// What the last placeholder of the path stands for is what was not found.

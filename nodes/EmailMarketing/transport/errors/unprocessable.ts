@@ -1,8 +1,9 @@
+import { emptiedIn } from '../../api/emptiedFields';
 import { itemName } from '../../shared/itemNames';
 import { displayNameOf } from '../../shared/names';
 import type { FieldMessage } from '../../shared/UserFacingError';
 import type { Failure } from '../sendOnce';
-import type { ErrorText, FailedRequest } from './FailedRequest';
+import { referencesIn, type ErrorText, type FailedRequest } from './FailedRequest';
 import { rowOf } from './fieldPath';
 import { fieldMessages } from './refusals';
 import { serviceMessage } from './serviceMessage';
@@ -29,12 +30,13 @@ export function fieldTexts(failed: FailedRequest, body: unknown): string {
 	return [...new Set(fieldMessages(body).map(({ field, text }) => `${named(field, failed, '')}: ${text}`))].join(' · ');
 }
 
-/** Fields that name something of the account. */
-const references = ['template', 'contact_list'];
-
-function chooseAgain(fields: readonly FieldMessage[], { names }: FailedRequest): string[] {
-	const refused = references.filter((reference) => fields.some(({ field }) => field === reference)).map((field) => displayNameOf(field, names));
-	return refused.map((name) => `Choose it again in '${name}': it may have been deleted`);
+function chooseAgain(fields: readonly FieldMessage[], failed: FailedRequest): string[] {
+	const { names, sent } = failed;
+	const isRefused = (name: string): boolean => fields.some(({ field }) => field === name);
+	return [
+		...emptiedIn(sent).filter(isRefused).map((field) => `'${displayNameOf(field, names)}' was sent empty: take it out of 'Clear Fields' if the service wants a value`),
+		...referencesIn(failed).filter(isRefused).map((field) => `Choose it again in '${displayNameOf(field, names)}': it may have been deleted`),
+	];
 }
 
 /** A field as the panel calls it: `'Email'`. The first number in `subscribers.5.email` is a row, which is named by its input item: `'Email' of item 9`. */

@@ -65,6 +65,7 @@ async function run(count: number, service: Service, { chunkSize = 500, beside = 
 			expect(told.rejected.has(item)).toBe(false);
 			told.rejected.set(item, reason);
 		},
+		refusedTogether: () => undefined,
 		failed: (those, thrown) => {
 			told.failed.push(...those.map(({ item }) => item));
 			told.thrown.push(thrown);

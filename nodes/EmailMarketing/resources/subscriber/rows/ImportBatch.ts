@@ -79,6 +79,10 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		this.progress?.add(1);
 	}
 
+	refusedTogether(rows: readonly PreparedRow[]): void {
+		this.outcomes.refusedTogether(rows.map(({ item }) => item));
+	}
+
 	failed(rows: readonly PreparedRow[], thrown: unknown): void {
 		this.fail(rows.map(({ call }) => call), thrown);
 		this.progress?.add(rows.length);

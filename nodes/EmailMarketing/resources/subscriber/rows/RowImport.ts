@@ -6,7 +6,8 @@ import type { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiClient } from '../../../transport/ApiClient';
 import type { ApiRequest } from '../../../transport/Sending';
 import { refusedBy } from './importAnswer';
-import { refusedInVain, someLeftOut } from './importErrors';
+import { someLeftOut } from './importErrors';
+import { ImportRefusals, maxRefusedInVain } from './ImportRefusals';
 import { LengthLimit } from './LengthLimit';
 import { isRefusalOfAll, isRowRefusal, reasonOf, rowsNamedIn } from './serviceRefusal';
 
@@ -22,6 +23,8 @@ export interface ImportReport<T extends ImportRow> {
 	imported(rows: readonly T[], answer: unknown, isShort: boolean): void;
 	/** The service took the others, and not this one. @param status of the answer that refused it; none where it was a success */
 	rejected(row: T, reason: string, status?: number): void;
+	/** The request with all of them was refused; each is told of later, unless something else ends the run. */
+	refusedTogether(rows: readonly T[]): void;
 	/** Not for what is in these rows: no answer, no right to it, no such path. */
 	failed(rows: readonly T[], thrown: unknown): void;
 }
@@ -31,12 +34,6 @@ export const defaultChunkSize = 500;
 
 /** When the service names the guilty rows one at a time, halving finds them sooner. */
 const maxPeels = 3;
-
-/** A service that has refused so many rows alone and taken none refuses them for something else than what is in them. */
-const maxRefusedInVain = 10;
-
-/** After so many in a row, for nothing that is in them, the account has come to a limit. */
-const maxRefusedInARow = 20;
 
 /**
  * Imports rows in requests of at most so many.
@@ -48,17 +45,9 @@ export class RowImport<T extends ImportRow> {
 	/** Whether a row named in a refusal has been the one that was meant, so far. */
 	private trustsRowNumbers = true;
 
-	private hasTakenAny = false;
+	private readonly refusals = new ImportRefusals();
 
 	private hasRejectedAny = false;
-
-	private refusedAlone = 0;
-
-	/** Rows refused alone since something was taken, of which the service names no field. */
-	private refusedInARow = 0;
-
-	/** Why nothing more is sent unless something is taken. */
-	private givenUp?: UserFacingError;
 
 	/** @param request without its rows */
 	constructor(
@@ -73,7 +62,7 @@ export class RowImport<T extends ImportRow> {
 		// What one request finds out, such as a wrong path or how much is too large, the others need not find out again.
 		for (const chunk of chunks) {
 			await this.send(chunk);
-			if (this.hasTakenAny || !this.hasRejectedAny) break;
+			if (this.refusals.hasTakenAny || !this.hasRejectedAny) break;
 		}
 		await inParallel([...chunks], this.client.options.maxParallelRequests, async (chunk) => void (await this.send(chunk)));
 	}
@@ -81,14 +70,15 @@ export class RowImport<T extends ImportRow> {
 	/** @returns whether the service took them all in one request */
 	private async send(rows: readonly T[], peels = 0): Promise<boolean> {
 		if (this.client.signal.aborted) return false;
-		if (this.givenUp !== undefined && (!this.hasTakenAny || this.refusedInARow >= maxRefusedInARow)) return this.fail(rows, this.givenUp);
+		const { givenUp } = this.refusals;
+		if (givenUp !== undefined) return this.fail(rows, givenUp);
 		if (rows.length > 1 && this.limit.isBeyond(bodiesOf(rows))) return await this.sendHalves(rows);
 		let answer: unknown;
 		try {
 			answer = await this.client.send({ ...this.request, body: { ...this.request.body, subscribers: bodiesOf(rows) }, rows: rows.map(({ item }) => item), isOptional: true });
 		} catch (thrown) {
 			if (isRowRefusal(thrown) && !this.isOfAllRows(thrown)) return await this.split(rows, thrown, peels);
-			if (isRowRefusal(thrown) || isRefusalOfAll(thrown)) this.givenUp ??= thrown;
+			if (isRowRefusal(thrown) || isRefusalOfAll(thrown)) this.refusals.all(thrown);
 			return this.fail(rows, thrown);
 		}
 		return this.accept(rows, answer);
@@ -103,8 +93,7 @@ export class RowImport<T extends ImportRow> {
 		});
 		const taken = rows.filter((_, index) => !refused.rows.has(index));
 		if (taken.length === 0) return false;
-		this.hasTakenAny = true;
-		this.refusedInARow = 0;
+		this.refusals.taken();
 		this.limit.taken(bodiesOf(rows));
 		if (refused.unnamed === undefined) this.report.imported(taken, answer, refused.isShort === true);
 		else this.report.failed(taken, someLeftOut(taken.length, refused.unnamed));
@@ -120,12 +109,13 @@ export class RowImport<T extends ImportRow> {
 	private async split(rows: readonly T[], refusal: UserFacingError, peels: number): Promise<boolean> {
 		if (refusal.status === 413) this.limit.refused(bodiesOf(rows));
 		if (rows.length === 1) return this.rejectAlone(rows, refusal);
+		this.report.refusedTogether(rows);
 		const named = this.trustsRowNumbers ? rowsNamedIn(refusal, rows.length, this.request.names) : new Map<number, string>();
 		if (named.size === rows.length) {
 			rows.forEach((row, index) => this.reject(row, named.get(index) ?? '', refusal.status));
 			return false;
 		}
-		if (named.size === 0 && !this.hasTakenAny && refusal.status !== 413) return await this.sendSamples(rows);
+		if (named.size === 0 && !this.refusals.hasTakenAny && refusal.status !== 413) return await this.sendSamples(rows);
 		if (named.size === 0 || peels >= maxPeels) return await this.sendHalves(rows);
 		// Once the others are taken, those that were named are the guilty ones; else the numbers may mean something else, and each is asked for alone.
 		const isRight = await this.send(rows.filter((_, index) => !named.has(index)), peels + 1);
@@ -157,7 +147,7 @@ export class RowImport<T extends ImportRow> {
 
 	/** Until something is taken, all may be in vain. */
 	private get parallel(): number {
-		return this.hasTakenAny ? this.client.options.maxParallelRequests : 1;
+		return this.refusals.hasTakenAny ? this.client.options.maxParallelRequests : 1;
 	}
 
 	private reject(row: T, reason: string, status?: number): void {
@@ -167,10 +157,7 @@ export class RowImport<T extends ImportRow> {
 
 	private rejectAlone(rows: readonly T[], refusal: UserFacingError): boolean {
 		for (const row of rows) this.reject(row, reasonOf(refusal, this.request.names), refusal.status);
-		this.refusedAlone += 1;
-		if (refusal.fieldMessages.length === 0) this.refusedInARow += 1;
-		if (this.refusedInARow >= maxRefusedInARow) this.givenUp = refusedInVain(refusal, maxRefusedInARow);
-		if (this.refusedAlone >= maxRefusedInVain) this.givenUp ??= refusedInVain(refusal, maxRefusedInVain);
+		this.refusals.alone(refusal);
 		return false;
 	}
 

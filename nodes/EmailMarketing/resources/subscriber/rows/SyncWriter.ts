@@ -138,6 +138,7 @@ export class SyncWriter {
 				this.refuse(step, reason, notTaken(reason, status));
 				this.progress?.add(1);
 			},
+			refusedTogether: (refused) => this.outcomes.refusedTogether(refused.map(({ item }) => item)),
 			failed: (failed, thrown) => {
 				this.fail(failed.map(({ step }) => step), thrown);
 				this.progress?.add(failed.length);

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { bodyOf, knownSubscriber, type Changes, type KnownSubscriber } from '../../../api/knownSubscriber';
 import { fieldsOf } from '../../../api/listEntries';
+import { leavesEmpty } from '../../../api/values';
 import type { Call } from '../../../execution/Operation';
 import { sendOne } from '../../../execution/standard';
 import { readId } from '../../../shared/readId';
@@ -38,19 +39,15 @@ async function send(call: Call, { id }: KnownSubscriber, body: IDataObject): Pro
 
 function knownBody({ email, firstName, lastName, tags }: KnownSubscriber): IDataObject {
 	const known = { email, first_name: firstName, last_name: lastName, tags };
-	return Object.fromEntries(Object.entries(known).filter(([, value]) => !isEmpty(value))) as IDataObject;
+	return Object.fromEntries(Object.entries(known).filter(([, value]) => !leavesEmpty(value))) as IDataObject;
 }
 
 /** Whether a field that was not sent was there before, and is empty now. */
 function hasLost(answer: IDataObject, before: KnownSubscriber, changes: Changes): boolean {
 	const fields = fieldsOf(answer);
 	const after = knownSubscriber(answer);
-	const lost = (field: string, was: unknown, is: unknown): boolean => field in fields && !(field in changes) && !isEmpty(was) && isEmpty(is);
+	const lost = (field: string, was: unknown, is: unknown): boolean => field in fields && !(field in changes) && !leavesEmpty(was) && leavesEmpty(is);
 	return lost('first_name', before.firstName, after.firstName) || lost('last_name', before.lastName, after.lastName) || lost('tags', before.tags, after.tags);
-}
-
-function isEmpty(value: unknown): boolean {
-	return value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
 function isAboutEmail(thrown: unknown): boolean {
