@@ -107,7 +107,7 @@ describe('n8n with this package installed', () => {
 			const { status, record, items } = await host.api.runWorkflow(syncSheet.id);
 
 			expect({ status, record }).toMatchObject({ status: 'success' });
-			expect(items('What would change').map(({ json: { action, email } }) => [action, email])).toEqual([
+			expect(items('What would change').map(({ json: { action, email, 'E-Mail': inTheSheet } }) => [action, email ?? inTheSheet])).toEqual([
 				['updated', 'a.adeyemi@example.org'],
 				['updated', 'k.kamau@example.com'],
 				['created', 'ines.moreau@example.com'],
