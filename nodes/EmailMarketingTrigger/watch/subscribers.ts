@@ -57,10 +57,11 @@ export async function compareSubscribers(list: readonly unknown[], before: Subsc
 	const windowMs = overlapMs + Math.ceil((2 * tookMs) / stepMs) * stepMs + (isShort && before !== undefined ? hiddenMs : 0);
 	// Who is not shown at the beginning is not new when they are shown, unless they are: the newest that is shown says nothing of them.
 	const first = isShort || entries.length === 0 ? nowMs - hiddenMs : 0;
-	// The window never goes back: it would bring those who are known, and not kept in mind, as new ones.
-	const createdFrom = Math.max(before?.createdFrom ?? first, beginningOf(entries.map(({ createdAt }) => createdAt), windowMs, nowMs));
-	const updatedFrom = Math.max(before?.updatedFrom ?? first, beginningOf(entries.map(({ updatedAt }) => updatedAt), windowMs, nowMs));
-	const newest = Math.max(before?.newest ?? 0, newestOf(entries.flatMap(({ updatedAt, leftAt }) => [updatedAt, leftAt]), nowMs));
+	const newest = await newestOf(entries, nowMs);
+	// The window never goes back: it would bring those who are known, and not kept in mind, as new ones. An empty list moves nothing.
+	const windowFrom = (from: number | undefined, time: number): number => Math.max(from ?? first, entries.length === 0 ? 0 : beginningOf(time, windowMs, nowMs));
+	const createdFrom = windowFrom(before?.createdFrom, newest.createdAt);
+	const updatedFrom = windowFrom(before?.updatedFrom, newest.updatedAt);
 	// Of a long list each step takes long: n8n can do other work between them.
 	await sleep(0);
 	const known = unpacked(before?.people ?? '');
@@ -79,7 +80,7 @@ export async function compareSubscribers(list: readonly unknown[], before: Subsc
 	const most = Math.max(before?.most ?? 0, entries.length);
 	const turnedMs = keepAway(people, { known, isThere: (name) => byName.has(name), most, nowMs, turnedMs: before?.turnedMs ?? nowMs });
 	await sleep(0);
-	const after = { createdFrom, updatedFrom, newest, people: packed(people), most, turnedMs, isShort };
+	const after = { createdFrom, updatedFrom, newest: Math.max(before?.newest ?? 0, newest.known), people: packed(people), most, turnedMs, isShort };
 	// As it happened, as far as the service tells.
 	const inTime = changed.toSorted(({ entry: one }, { entry: other }) => (one.updatedAt ?? one.createdAt ?? 0) - (other.updatedAt ?? other.createdAt ?? 0));
 	return { happened: inTime.flatMap(({ entry, events }) => events.map((event) => ({ event, entry: entry.fields }))), doubted, after, lacking: lackingIn(entries) };

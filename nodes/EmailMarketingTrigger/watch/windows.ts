@@ -1,5 +1,7 @@
 /** How far back it is kept what has happened, by the service's own times; all in ms. */
 
+import { inPortions } from '../../EmailMarketing/shared/inPortions';
+
 const hourMs = 60 * 60 * 1000;
 
 export const dayMs = 24 * hourMs;
@@ -13,28 +15,39 @@ export const hiddenMs = 7 * dayMs;
 /** So far from n8n's clock the service's may be, whatever the zone that it leaves out, and to whatever it is set. */
 const maxOffMs = 15 * hourMs;
 
+/** The newest times of a list. `-Infinity` where no entry has one. */
+export interface Newest {
+	readonly createdAt: number;
+	readonly updatedAt: number;
+	/** Of an update or a leaving that a clock may show now: not the wrong one of an entry that is far ahead, before which all that comes would be old. */
+	readonly known: number;
+}
+
+type Dated = { readonly [time in 'createdAt' | 'updatedAt' | 'leftAt']?: number };
+
+/** The newest times of a list, which may be long: found with pauses in which n8n can do other work. */
+export async function newestOf(entries: readonly Dated[], nowMs: number): Promise<Newest> {
+	const latest = nowMs + maxOffMs;
+	let newest: Newest = { createdAt: -Infinity, updatedAt: -Infinity, known: -Infinity };
+	await inPortions(entries, ({ createdAt = -Infinity, updatedAt = -Infinity, leftAt = -Infinity }) => {
+		const known = Math.max(...[newest.known, updatedAt, leftAt].filter((time) => time <= latest));
+		if (createdAt <= newest.createdAt && updatedAt <= newest.updatedAt && known <= newest.known) return;
+		newest = { createdAt: Math.max(newest.createdAt, createdAt), updatedAt: Math.max(newest.updatedAt, updatedAt), known };
+	});
+	return newest;
+}
+
 /**
  * Where the window begins of which it is kept what has happened: before the newest time, and before all that n8n's clock can be now at the service.
  * The newest alone would not do: the wrong clock of one entry would hide what comes after it.
- * @returns 0 for an empty list: it moves nothing
+ * @param newest `-Infinity` where there is no time yet: the first one that comes is told
  */
-export function beginningOf(times: ReadonlyArray<number | undefined>, windowMs: number, nowMs: number): number {
-	if (times.length === 0) return 0;
-	const newest = times.reduce<number>((highest, time) => Math.max(highest, time ?? -Infinity), -Infinity);
+export function beginningOf(newest: number, windowMs: number, nowMs: number): number {
 	// By the hour, so that what is kept stays the same while nothing happens.
 	const earliestNow = Math.floor((nowMs - maxOffMs) / hourMs) * hourMs;
-	// Where there is no time yet, the first one that comes is told.
 	return Math.max(0, Math.min(newest === -Infinity ? earliestNow : newest, earliestNow) - windowMs);
 }
 
 export function isFrom(beginning: number, time: number | undefined): boolean {
 	return time !== undefined && time >= beginning;
-}
-
-/**
- * The newest of the times that a clock may show now: not the wrong one of an entry that is far ahead, before which all that comes would be old.
- * @returns 0 where there is none
- */
-export function newestOf(times: ReadonlyArray<number | undefined>, nowMs: number): number {
-	return times.reduce<number>((newest, time = 0) => (time > newest && time <= nowMs + maxOffMs ? time : newest), 0);
 }
