@@ -9,7 +9,10 @@ const outdated = {
 	'n8n-nodes-base/node-class-description-outputs-wrong': 'off', // against node-connection-type-literal
 };
 
-const base = (name) => ({ plugins: { 'n8n-nodes-base': n8nNodesBase }, rules: { ...n8nNodesBase.configs[name].rules, ...outdated } });
+const base = (name) => ({
+	plugins: { 'n8n-nodes-base': n8nNodesBase },
+	rules: { ...n8nNodesBase.configs[name].rules, ...outdated },
+});
 
 export default tseslint.config(
 	{ ignores: ['dist/', '.stryker-tmp/', 'reports/', 'coverage/', 'host/', 'test-results/', '**/node_modules/'] },

@@ -6,7 +6,10 @@ export type Child = ChildProcess;
 
 /** Starts a TypeScript file of bench/. */
 export function child(file: string, args: string[] = []): Child {
-	return fork(join(__dirname, file), args, { execArgv: ['--require', 'tsx/cjs'], env: { ...process.env, N8N_LOG_LEVEL: 'silent' } });
+	return fork(join(__dirname, file), args, {
+		execArgv: ['--require', 'tsx/cjs'],
+		env: { ...process.env, N8N_LOG_LEVEL: 'silent' },
+	});
 }
 
 /** The next message of a child; throws when it ends before. */

@@ -35,7 +35,9 @@ async function main(): Promise<void> {
 	for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
 		const part = parts[name];
 		if (part === undefined) throw new Error(`There is no part '${name}', only ${Object.keys(parts).join(', ')}`);
-		console.log(`\n${writeSection(part.title, await part.measure({ rounds: Number(values.rounds), minute: values.minute }))}`);
+		console.log(
+			`\n${writeSection(part.title, await part.measure({ rounds: Number(values.rounds), minute: values.minute }))}`,
+		);
 	}
 }
 

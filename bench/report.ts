@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { version } from '../package.json';
 
 const file = join(__dirname, 'RESULTS.md');
-const introduction = '# Measured\n\nWritten by `npm run bench`. The ratios are what to compare; the times are those of one machine.\n';
+const introduction =
+	'# Measured\n\nWritten by `npm run bench`. The ratios are what to compare; the times are those of one machine.\n';
 
 /** Something that a part must show. */
 export interface Target {

@@ -27,11 +27,15 @@ describe('the credential', () => {
 	});
 
 	it('lets the HTTP Request node in', async () => {
-		const { status, record, items } = await host.api.run(workflowOf('HTTP Request', [manualTrigger, httpRequest(service.credentials)]));
+		const { status, record, items } = await host.api.run(
+			workflowOf('HTTP Request', [manualTrigger, httpRequest(service.credentials)]),
+		);
 
 		expect({ status, record }).toMatchObject({ status: 'success' });
 		expect(items('HTTP Request')[0]?.json).toMatchObject({ account: { email: service.sandbox.state.account.email } });
-		expect(service.sandbox.requests()).toEqual([expect.objectContaining({ path: '/v1/account', authorization: 'valid' })]);
+		expect(service.sandbox.requests()).toEqual([
+			expect.objectContaining({ path: '/v1/account', authorization: 'valid' }),
+		]);
 		expect(record).not.toContain(service.sandbox.token);
 	});
 
@@ -51,7 +55,10 @@ describe('the credential', () => {
 			expect(wrongToken).toEqual({ status: 'Error', message: expect.stringContaining("'Access Token'") });
 			expect(wrongPath).toEqual({ status: 'Error', message: expect.stringContaining("'Endpoint Paths'") });
 			expect(wrongHost).toEqual({ status: 'Error', message: expect.stringContaining("'Base URL'") });
-			expect(otherHost).toEqual({ status: 'Error', message: expect.stringMatching(/^'Base URL' does not lead to the service/) });
+			expect(otherHost).toEqual({
+				status: 'Error',
+				message: expect.stringMatching(/^'Base URL' does not lead to the service/),
+			});
 			expect(new Set([wrongToken, wrongPath, wrongHost, otherHost].map(({ message }) => message)).size).toBe(4);
 			expect(wrongToken.message).not.toContain('expired-token');
 		});
@@ -71,7 +78,12 @@ describe('the credential', () => {
 			await form.getByText('Connection tested successfully').waitFor();
 
 			const labels = await form.locator('label').allInnerTexts();
-			expect(labels.map((text) => text.split(/ \*|\n/)[0])).toEqual(['Base URL', 'Access Token', 'Endpoint Paths', 'Allowed HTTP Request Domains']);
+			expect(labels.map((text) => text.split(/ \*|\n/)[0])).toEqual([
+				'Base URL',
+				'Access Token',
+				'Endpoint Paths',
+				'Allowed HTTP Request Domains',
+			]);
 			expect(await form.locator('a', { hasText: 'Read our docs' }).count()).toBe(0);
 		});
 
@@ -80,7 +92,9 @@ describe('the credential', () => {
 			await form.getByText('More details').click();
 			await editor.screenshot('credential-refused');
 
-			expect(await form.innerText()).toMatch(/Couldn.t connect with these settings\s+(Retry\s+)?'Base URL' does not lead to the service/);
+			expect(await form.innerText()).toMatch(
+				/Couldn.t connect with these settings\s+(Retry\s+)?'Base URL' does not lead to the service/,
+			);
 		});
 
 		/** The form of a saved credential; n8n tests it when it is opened. */
@@ -93,7 +107,10 @@ describe('the credential', () => {
 	});
 
 	describe('that allows another host only', () => {
-		const elsewhere: Partial<ConnectionData> = { allowedHttpRequestDomains: 'domains', allowedDomains: 'mail.example.com' };
+		const elsewhere: Partial<ConnectionData> = {
+			allowedHttpRequestDomains: 'domains',
+			allowedDomains: 'mail.example.com',
+		};
 		/** What it says, whoever is refused: n8n for its own nodes, this package for its. */
 		const words = /not allowed|allowed domains/i;
 
@@ -126,23 +143,32 @@ describe('the credential', () => {
 		});
 
 		it('refuses the HTTP Request node', async () => {
-			const { error } = await host.api.run(workflowOf('HTTP Request', [manualTrigger, httpRequest(await save(elsewhere))]));
+			const { error } = await host.api.run(
+				workflowOf('HTTP Request', [manualTrigger, httpRequest(await save(elsewhere))]),
+			);
 
 			expect(errorText(error)).toMatch(words);
 		});
 	});
 
 	it('that allows its own host among others works everywhere', async () => {
-		const credentials = await save({ allowedHttpRequestDomains: 'domains', allowedDomains: 'mail.example.com, 127.0.0.1' });
+		const credentials = await save({
+			allowedHttpRequestDomains: 'domains',
+			allowedDomains: 'mail.example.com, 127.0.0.1',
+		});
 
 		await expectToWork(credentials);
-		expect((await host.api.run(workflowOf('HTTP Request', [manualTrigger, httpRequest(credentials)]))).status).toBe('success');
+		expect((await host.api.run(workflowOf('HTTP Request', [manualTrigger, httpRequest(credentials)]))).status).toBe(
+			'success',
+		);
 	});
 
 	it('that is kept from the HTTP Request node works in this node', async () => {
 		const credentials = await save({ allowedHttpRequestDomains: 'none' });
 
-		expect((await host.api.run(workflowOf('HTTP Request', [manualTrigger, httpRequest(credentials)]))).status).toBe('error');
+		expect((await host.api.run(workflowOf('HTTP Request', [manualTrigger, httpRequest(credentials)]))).status).toBe(
+			'error',
+		);
 		expect(service.sandbox.requests()).toEqual([]);
 		await expectToWork(credentials);
 	});
@@ -157,7 +183,11 @@ describe('the credential', () => {
 
 	/** A credential for the service that differs in this. */
 	async function save(data: Partial<ConnectionData>): Promise<object> {
-		const { credentials, remove } = await saveCredential(host, { baseUrl: service.sandbox.url, accessToken: service.sandbox.token, ...data });
+		const { credentials, remove } = await saveCredential(host, {
+			baseUrl: service.sandbox.url,
+			accessToken: service.sandbox.token,
+			...data,
+		});
 		saved.push(remove);
 		return credentials;
 	}
@@ -173,19 +203,28 @@ describe('the credential', () => {
 	}
 
 	async function searchLists(credentials: object): Promise<object[]> {
-		const { results } = await host.api.call<{ results: object[] }>('POST', '/rest/dynamic-node-parameters/resource-locator-results', {
-			path: 'parameters.contactList',
-			nodeTypeAndVersion: { name: 'n8n-nodes-email-marketing.emailMarketing', version: 1 },
-			currentNodeParameters: {},
-			methodName: 'searchContactLists',
-			credentials,
-		});
+		const { results } = await host.api.call<{ results: object[] }>(
+			'POST',
+			'/rest/dynamic-node-parameters/resource-locator-results',
+			{
+				path: 'parameters.contactList',
+				nodeTypeAndVersion: { name: 'n8n-nodes-email-marketing.emailMarketing', version: 1 },
+				currentNodeParameters: {},
+				methodName: 'searchContactLists',
+				credentials,
+			},
+		);
 		return results;
 	}
 
 	/** Runs an operation of subscribers with two people. */
 	async function runOperation(operation: string, credentials: object, settings: Partial<Node> = {}) {
-		const node = ourNode('Under test', credentials, { resource: 'subscriber', operation, contactList: byId(service.list), email: '={{ $json.email }}' }, settings);
+		const node = ourNode(
+			'Under test',
+			credentials,
+			{ resource: 'subscriber', operation, contactList: byId(service.list), email: '={{ $json.email }}' },
+			settings,
+		);
 		return await host.api.run(workflowOf(operation, [...startWith(people(2)), node]));
 	}
 
@@ -194,7 +233,12 @@ describe('the credential', () => {
 			name: 'HTTP Request',
 			type: 'n8n-nodes-base.httpRequest',
 			typeVersion: 4.2,
-			parameters: { url: `${service.sandbox.url}/v1/account`, authentication: 'predefinedCredentialType', nodeCredentialType: 'emailMarketingApi', options: {} },
+			parameters: {
+				url: `${service.sandbox.url}/v1/account`,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: 'emailMarketingApi',
+				options: {},
+			},
 			credentials,
 		};
 	}

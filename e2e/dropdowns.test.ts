@@ -55,7 +55,9 @@ describe("the dropdowns in n8n's editor", () => {
 	});
 
 	it('find a subscriber of a later page by email', async () => {
-		const { data } = (await host.sandbox(`/v1/contact-lists/${largest.uuid}/subscriber?page=5`)) as { data: Array<{ email: string }> };
+		const { data } = (await host.sandbox(`/v1/contact-lists/${largest.uuid}/subscriber?page=5`)) as {
+			data: Array<{ email: string }>;
+		};
 		const email = data[0]?.email ?? '';
 		await search(email);
 		await until(async () => (await names()).length === 1, 'the subscriber that matches');
@@ -63,16 +65,26 @@ describe("the dropdowns in n8n's editor", () => {
 	});
 
 	it('offer campaigns, templates and domains by name', async () => {
-		for (const [method, path] of Object.entries({ searchCampaigns: '/v1/campaigns', searchTemplates: '/v1/templates', searchDomains: '/v1/domains' })) {
+		for (const [method, path] of Object.entries({
+			searchCampaigns: '/v1/campaigns',
+			searchTemplates: '/v1/templates',
+			searchDomains: '/v1/domains',
+		})) {
 			const { data } = (await host.sandbox(path)) as { data: Array<{ uuid: string; name: string }> };
-			const { results } = await host.api.call<{ results: object[] }>('POST', '/rest/dynamic-node-parameters/resource-locator-results', {
-				path: 'parameters.campaign',
-				nodeTypeAndVersion: { name: 'n8n-nodes-email-marketing.emailMarketing', version: 1 },
-				currentNodeParameters: {},
-				methodName: method,
-				credentials: await credentials(),
-			});
-			expect(results.slice(0, data.length)).toEqual(data.map(({ uuid, name }) => expect.objectContaining({ name, value: uuid })));
+			const { results } = await host.api.call<{ results: object[] }>(
+				'POST',
+				'/rest/dynamic-node-parameters/resource-locator-results',
+				{
+					path: 'parameters.campaign',
+					nodeTypeAndVersion: { name: 'n8n-nodes-email-marketing.emailMarketing', version: 1 },
+					currentNodeParameters: {},
+					methodName: method,
+					credentials: await credentials(),
+				},
+			);
+			expect(results.slice(0, data.length)).toEqual(
+				data.map(({ uuid, name }) => expect.objectContaining({ name, value: uuid })),
+			);
 		}
 	});
 
@@ -112,6 +124,10 @@ describe("the dropdowns in n8n's editor", () => {
 	}
 
 	async function search(text: string): Promise<void> {
-		await editor.page.locator('[data-test-id="rlc-search"]:visible').locator('xpath=descendant-or-self::input').first().fill(text);
+		await editor.page
+			.locator('[data-test-id="rlc-search"]:visible')
+			.locator('xpath=descendant-or-self::input')
+			.first()
+			.fill(text);
 	}
 });

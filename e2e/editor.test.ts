@@ -56,7 +56,9 @@ describe("n8n's editor with an example workflow", () => {
 	});
 
 	it('leads from there to the page of the package', async () => {
-		expect(await editor.page.locator('[data-test-id="ndv"] a', { hasText: 'Docs' }).getAttribute('href')).toBe('https://www.npmjs.com/package/n8n-nodes-email-marketing');
+		expect(await editor.page.locator('[data-test-id="ndv"] a', { hasText: 'Docs' }).getAttribute('href')).toBe(
+			'https://www.npmjs.com/package/n8n-nodes-email-marketing',
+		);
 	});
 
 	async function sandboxPage(): Promise<string> {
@@ -65,7 +67,10 @@ describe("n8n's editor with an example workflow", () => {
 
 	/** The example puts the present time into its addresses. */
 	async function newestAddressOf(name: string): Promise<string | undefined> {
-		return (await sandboxPage()).match(new RegExp(`${name}\\.\\d+@example\\.com`, 'g'))?.sort().at(-1);
+		return (await sandboxPage())
+			.match(new RegExp(`${name}\\.\\d+@example\\.com`, 'g'))
+			?.sort()
+			.at(-1);
 	}
 });
 
@@ -114,5 +119,8 @@ function inputIn(panel: Locator, testId: string): Locator {
 
 /** Whether the picture of this element has arrived and can be shown. */
 async function isDrawn(image: Locator): Promise<boolean> {
-	return await image.evaluate((element: { complete?: boolean; naturalWidth?: number }) => element.complete === true && (element.naturalWidth ?? 0) > 0);
+	return await image.evaluate(
+		(element: { complete?: boolean; naturalWidth?: number }) =>
+			element.complete === true && (element.naturalWidth ?? 0) > 0,
+	);
 }

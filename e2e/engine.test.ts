@@ -86,7 +86,11 @@ describe("n8n's own settings and nodes around the node", () => {
 	it('the error output gets an item that was refused with its row, and what comes next knows where each item is from', async () => {
 		const { items } = await run([create({ onError: 'continueErrorOutput' }), origin], withBadRow);
 
-		expect(items('Create', 1)).toEqual([expect.objectContaining({ json: expect.objectContaining({ n: 2, email: 'nobody', error: expect.stringContaining("'Email'") }) })]);
+		expect(items('Create', 1)).toEqual([
+			expect.objectContaining({
+				json: expect.objectContaining({ n: 2, email: 'nobody', error: expect.stringContaining("'Email'") }),
+			}),
+		]);
 		expect(items('Origin').map(({ json }) => json)).toEqual([
 			{ email: first, n: 1 },
 			{ email: third, n: 3 },
@@ -122,7 +126,9 @@ describe("n8n's own settings and nodes around the node", () => {
 		});
 
 		it('takes all to the error output where it throws for all', async () => {
-			const { status, record, items } = await run(create({ onError: 'continueErrorOutput' }, "={{ $('Nope').item.json.email }}"));
+			const { status, record, items } = await run(
+				create({ onError: 'continueErrorOutput' }, "={{ $('Nope').item.json.email }}"),
+			);
 
 			expect({ status, record }).toMatchObject({ status: 'success' });
 			const failed = items('Create', 1).map(({ json }) => json);
@@ -134,7 +140,11 @@ describe("n8n's own settings and nodes around the node", () => {
 		it("keeps its place with 'Continue'", async () => {
 			const { items } = await run(create({ onError: 'continueRegularOutput' }, throwsForOne));
 
-			expect(items('Create').map(({ json }) => (json.error === undefined ? json.email : errorText(json)))).toEqual([first, expect.stringContaining(said), third]);
+			expect(items('Create').map(({ json }) => (json.error === undefined ? json.email : errorText(json)))).toEqual([
+				first,
+				expect.stringContaining(said),
+				third,
+			]);
 		});
 
 		it('stops the workflow before anything was sent', async () => {
@@ -148,22 +158,45 @@ describe("n8n's own settings and nodes around the node", () => {
 
 	it.each([1, 5])('Loop Over Items creates 50 people in batches of %i', async (batchSize) => {
 		const crowd = people(50);
-		const loop: Node = { name: 'Loop', type: 'n8n-nodes-base.splitInBatches', typeVersion: 3, parameters: { batchSize, options: {} } };
+		const loop: Node = {
+			name: 'Loop',
+			type: 'n8n-nodes-base.splitInBatches',
+			typeVersion: 3,
+			parameters: { batchSize, options: {} },
+		};
 		const before = startWith(crowd);
-		const connections = [...chain([...before, loop]), { from: 'Loop', output: 1, to: 'Create' }, { from: 'Create', to: 'Loop' }];
+		const connections = [
+			...chain([...before, loop]),
+			{ from: 'Loop', output: 1, to: 'Create' },
+			{ from: 'Create', to: 'Loop' },
+		];
 
 		const { status, record, runs } = await host.api.run(workflowOf('Loop', [...before, loop, create()], connections));
 
 		expect({ status, record }).toMatchObject({ status: 'success' });
 		expect(service.emails()).toEqual(crowd.map(({ email }) => email));
 		expect(runs('Create').map(({ outputs }) => outputs[0]?.length)).toEqual(Array(50 / batchSize).fill(batchSize));
-		expect(runs('Loop').at(-1)?.outputs[0]?.map(({ json }) => json.email)).toEqual(crowd.map(({ email }) => email));
+		expect(
+			runs('Loop')
+				.at(-1)
+				?.outputs[0]?.map(({ json }) => json.email),
+		).toEqual(crowd.map(({ email }) => email));
 	});
 
 	it('a sub-workflow creates the items that it is given, and gives them back', async () => {
-		const called: Node = { name: 'When called', type: 'n8n-nodes-base.executeWorkflowTrigger', typeVersion: 1.1, parameters: { inputSource: 'passthrough' } };
+		const called: Node = {
+			name: 'When called',
+			type: 'n8n-nodes-base.executeWorkflowTrigger',
+			typeVersion: 1.1,
+			parameters: { inputSource: 'passthrough' },
+		};
 		const id = await host.api.save(workflowOf('Sub-workflow', [called, create()]));
-		const call: Node = { name: 'Call', type: 'n8n-nodes-base.executeWorkflow', typeVersion: 1.3, parameters: { workflowId: byId(id), mode: 'once', options: {} } };
+		const call: Node = {
+			name: 'Call',
+			type: 'n8n-nodes-base.executeWorkflow',
+			typeVersion: 1.3,
+			parameters: { workflowId: byId(id), mode: 'once', options: {} },
+		};
 
 		const { status, record, items } = await run(call);
 
@@ -174,9 +207,16 @@ describe("n8n's own settings and nodes around the node", () => {
 
 	it('a list without subscribers ends the branch, and Always Output Data goes on with an empty item', async () => {
 		const getMany = (settings: Partial<Node>): Node =>
-			ourNode('Get many', service.credentials, { resource: 'subscriber', operation: 'getAll', contactList: byId(service.list), returnAll: true }, settings);
+			ourNode(
+				'Get many',
+				service.credentials,
+				{ resource: 'subscriber', operation: 'getAll', contactList: byId(service.list), returnAll: true },
+				settings,
+			);
 		const goesOn = async (settings: Partial<Node>): Promise<number> => {
-			const { runs } = await host.api.run(workflowOf('Empty', [manualTrigger, getMany(settings), { ...origin, parameters: { options: {} } }]));
+			const { runs } = await host.api.run(
+				workflowOf('Empty', [manualTrigger, getMany(settings), { ...origin, parameters: { options: {} } }]),
+			);
 			return runs('Origin').length;
 		};
 
@@ -190,7 +230,12 @@ describe("n8n's own settings and nodes around the node", () => {
 	}
 
 	function create(settings: Partial<Node> = {}, email = '={{ $json.email }}'): Node {
-		return ourNode('Create', service.credentials, { resource: 'subscriber', operation: 'create', contactList: byId(service.list), email, options: inTurn }, settings);
+		return ourNode(
+			'Create',
+			service.credentials,
+			{ resource: 'subscriber', operation: 'create', contactList: byId(service.list), email, options: inTurn },
+			settings,
+		);
 	}
 
 	/** The addresses that arrived, as often as they did. */

@@ -10,7 +10,17 @@ import { connectHost, until, type Host } from './support/host';
 import { convertToFile, download, editFields, ifEquals, intoDataTable, readSheet, webhook } from './support/nodes';
 import { polled, pollTimes } from './support/polling';
 import { startService, type Service } from './support/service';
-import { byEmail, chain, fromList, manualTrigger, ourNode, startWith, workflowOf, type Connection, type Node } from './support/workflow';
+import {
+	byEmail,
+	chain,
+	fromList,
+	manualTrigger,
+	ourNode,
+	startWith,
+	workflowOf,
+	type Connection,
+	type Node,
+} from './support/workflow';
 
 /**
  * The ten things that people want of an email marketing service most, each by the way that somebody takes who does not program:
@@ -50,8 +60,16 @@ describe('somebody', () => {
 	it('syncs a sheet with a list of people who are there already: what differs is written, once, and nobody comes back who has left', async () => {
 		const before = stateOf(list);
 		const [first, second] = stayed(list);
-		const inSheet = list.subscribers.slice(0, -2).map(rowOf).map((row) => (row['E-Mail'] === defined(second).email ? { ...row, 'Last Name': 'Hopper' } : row));
-		const newcomer = { 'E-Mail': 'ines@example.org', 'First Name': 'Inès', 'Last Name': 'Moreau, Dr.', Tags: 'lead, vip' };
+		const inSheet = list.subscribers
+			.slice(0, -2)
+			.map(rowOf)
+			.map((row) => (row['E-Mail'] === defined(second).email ? { ...row, 'Last Name': 'Hopper' } : row));
+		const newcomer = {
+			'E-Mail': 'ines@example.org',
+			'First Name': 'Inès',
+			'Last Name': 'Moreau, Dr.',
+			Tags: 'lead, vip',
+		};
 		const shouted = { ...rowOf(defined(first)), 'E-Mail': defined(first).email.toUpperCase() };
 		publish([...inSheet.filter((row) => row['E-Mail'] !== defined(first).email), shouted, newcomer]);
 		const sync = withSheet(ours, { operation: 'sync', contactList: fromList(list) });
@@ -64,98 +82,202 @@ describe('somebody', () => {
 
 		expect(numberOf(once, 'action')).toEqual({ unchanged: 237, updated: 1, created: 1 });
 		expect(after).toEqual([
-			...before.map((person) => (person.uuid === second?.uuid ? { ...person, lastName: 'Hopper', updatedAt: expect.any(Number) } : person)),
-			expect.objectContaining({ email: 'ines@example.org', firstName: 'Inès', lastName: 'Moreau, Dr.', tags: ['lead', 'vip'] }),
+			...before.map((person) =>
+				person.uuid === second?.uuid ? { ...person, lastName: 'Hopper', updatedAt: expect.any(Number) } : person,
+			),
+			expect.objectContaining({
+				email: 'ines@example.org',
+				firstName: 'Inès',
+				lastName: 'Moreau, Dr.',
+				tags: ['lead', 'vip'],
+			}),
 		]);
 		expect(once.hints(ours).join(' ')).toMatch(/Columns taken: "E-Mail" as email/);
 		expect(numberOf(again, 'action')).toEqual({ unchanged: 239 });
 		expect(stateOf(list)).toEqual(after);
-		expect(service.sandbox.requests().slice(sent).filter(({ method }) => method !== 'GET')).toEqual([]);
+		expect(
+			service.sandbox
+				.requests()
+				.slice(sent)
+				.filter(({ method }) => method !== 'GET'),
+		).toEqual([]);
 	});
 
 	it.each<[string, Partial<Node>, Connection[]]>([
-		['an IF node', { onError: 'continueRegularOutput' }, [{ from: ours, to: 'Was it rejected?' }, { from: 'Was it rejected?', to: 'To correct' }]],
+		[
+			'an IF node',
+			{ onError: 'continueRegularOutput' },
+			[
+				{ from: ours, to: 'Was it rejected?' },
+				{ from: 'Was it rejected?', to: 'To correct' },
+			],
+		],
 		['the error output', { onError: 'continueErrorOutput' }, [{ from: ours, to: 'To correct', output: 1 }]],
-	])('imports 2,000 rows of which three are bad: the others are in, and the three are told apart by %s and kept as a sheet, with what was wrong', async (_, settings, connections) => {
-		const rows = people(2_000);
-		const bad = new Map([
-			[6, { change: { 'E-mail': 'nobody' }, says: '"nobody" is not an email address' }],
-			[1_200, { change: { 'First Name': 'x'.repeat(300) }, says: '255' }],
-			[1_999, { change: { 'E-mail': '' }, says: "'Email' is empty" }],
-		]);
-		for (const [row, { change }] of bad) Object.assign(defined(rows[row]), change);
-		publish(rows);
-		const before = list.subscribers.length;
-		const nodes = withSheet(ours, { operation: 'import', contactList: fromList(list) }, settings);
-		const workflow = workflowOf('Import', [...nodes, ifEquals('Was it rejected?', '={{ $json.status }}', 'rejected'), convertToFile('To correct')], [...chain(nodes), ...connections]);
+	])(
+		'imports 2,000 rows of which three are bad: the others are in, and the three are told apart by %s and kept as a sheet, with what was wrong',
+		async (_, settings, connections) => {
+			const rows = people(2_000);
+			const bad = new Map([
+				[6, { change: { 'E-mail': 'nobody' }, says: '"nobody" is not an email address' }],
+				[1_200, { change: { 'First Name': 'x'.repeat(300) }, says: '255' }],
+				[1_999, { change: { 'E-mail': '' }, says: "'Email' is empty" }],
+			]);
+			for (const [row, { change }] of bad) Object.assign(defined(rows[row]), change);
+			publish(rows);
+			const before = list.subscribers.length;
+			const nodes = withSheet(ours, { operation: 'import', contactList: fromList(list) }, settings);
+			const workflow = workflowOf(
+				'Import',
+				[...nodes, ifEquals('Was it rejected?', '={{ $json.status }}', 'rejected'), convertToFile('To correct')],
+				[...chain(nodes), ...connections],
+			);
 
-		const done = succeeded(await host.api.run(workflow));
+			const done = succeeded(await host.api.run(workflow));
 
-		const byErrorOutput = settings.onError === 'continueErrorOutput';
-		const rejected = byErrorOutput ? done.items(ours, 1) : done.items('Was it rejected?');
-		expect(list.subscribers).toHaveLength(before + 1_997);
-		expect(list.withEmail('person500@example.org')).toMatchObject({ firstName: 'Ada 500', unsubscribedAt: null });
-		expect(numberOf(done, 'status')).toEqual({ imported: 1_997, ...(!byErrorOutput && { rejected: 3 }) });
-		expect(rejected.map(({ json, pairedItem }) => ({ row: [json['E-mail'] ?? '', json['First Name']], says: byErrorOutput ? errorText(json) : json.reason, pairedItem }))).toEqual(
-			[...bad].map(([item, { says }]) => ({ row: Object.values(defined(rows[item])), says: expect.stringContaining(says), pairedItem: expect.objectContaining({ item }) })),
-		);
-		expect(done.items('To correct')).toHaveLength(1);
-		expect(done.hints(ours).join(' ')).toMatch(/Rows: 1997 imported, 3 (rejected|failed).*Columns taken: "E-mail" as email and "First Name" as first_name/s);
-		expect(service.sandbox.requests().length).toBeLessThan(25);
-	});
+			const byErrorOutput = settings.onError === 'continueErrorOutput';
+			const rejected = byErrorOutput ? done.items(ours, 1) : done.items('Was it rejected?');
+			expect(list.subscribers).toHaveLength(before + 1_997);
+			expect(list.withEmail('person500@example.org')).toMatchObject({ firstName: 'Ada 500', unsubscribedAt: null });
+			expect(numberOf(done, 'status')).toEqual({ imported: 1_997, ...(!byErrorOutput && { rejected: 3 }) });
+			expect(
+				rejected.map(({ json, pairedItem }) => ({
+					row: [json['E-mail'] ?? '', json['First Name']],
+					says: byErrorOutput ? errorText(json) : json.reason,
+					pairedItem,
+				})),
+			).toEqual(
+				[...bad].map(([item, { says }]) => ({
+					row: Object.values(defined(rows[item])),
+					says: expect.stringContaining(says),
+					pairedItem: expect.objectContaining({ item }),
+				})),
+			);
+			expect(done.items('To correct')).toHaveLength(1);
+			expect(done.hints(ours).join(' ')).toMatch(
+				/Rows: 1997 imported, 3 (rejected|failed).*Columns taken: "E-mail" as email and "First Name" as first_name/s,
+			);
+			expect(service.sandbox.requests().length).toBeLessThan(25);
+		},
+	);
 
 	it('unsubscribes whoever opens the link with their email, and nobody else; a second click changes nothing', async () => {
 		const { email } = defined(stayed(list)[4]);
-		const toggle = ourNode(ours, service.credentials, { resource: 'subscriber', operation: 'toggleSubscription', contactList: fromList(list), subscriber: byEmail('={{ $json.query.email }}') });
+		const toggle = ourNode(ours, service.credentials, {
+			resource: 'subscriber',
+			operation: 'toggleSubscription',
+			contactList: fromList(list),
+			subscriber: byEmail('={{ $json.query.email }}'),
+		});
 		const nodes = [webhook('Link in the email', 'leave'), toggle];
 		const before = stateOf(list);
 
 		await host.api.whilePublished(workflowOf('Leave', nodes), async (id) => {
-			const click = async (address: string) => await fetchPublished(`${host.n8nUrl}/webhook/leave?email=${encodeURIComponent(address)}`);
-			expect(await (await click(email.toUpperCase())).json()).toMatchObject({ email, is_subscribed: false, changed: true });
+			const click = async (address: string) =>
+				await fetchPublished(`${host.n8nUrl}/webhook/leave?email=${encodeURIComponent(address)}`);
+			expect(await (await click(email.toUpperCase())).json()).toMatchObject({
+				email,
+				is_subscribed: false,
+				changed: true,
+			});
 			expect(await (await click(email)).json()).toMatchObject({ email, is_subscribed: false, changed: false });
 			expect((await click('stranger@example.com')).status).toBe(500);
 			const [, , stranger] = await host.api.executionsOf(id);
-			expect(errorText(stranger?.error)).toContain('No subscriber with the email stranger@example.com is in the contact list');
+			expect(errorText(stranger?.error)).toContain(
+				'No subscriber with the email stranger@example.com is in the contact list',
+			);
 		});
 
-		expect(stateOf(list)).toEqual(before.map((person) => (person.email === email ? { ...person, unsubscribedAt: expect.any(Number), updatedAt: expect.any(Number) } : person)));
+		expect(stateOf(list)).toEqual(
+			before.map((person) =>
+				person.email === email
+					? { ...person, unsubscribedAt: expect.any(Number), updatedAt: expect.any(Number) }
+					: person,
+			),
+		);
 	});
 
 	it('makes a campaign from what comes to a webhook, with a sender; what is missing is said before anything is sent, and what is not sure is not done twice', async () => {
 		const { templates, campaigns } = service.sandbox.state;
 		const template = defined(templates[1]);
 		const create = ourNode(ours, service.credentials, {
-			resource: 'campaign', operation: 'create', name: '={{ $json.body.title }}', contactList: fromList(list), template: fromList(template), fromEmail: 'maren@mail.example.com', fromName: 'Maren',
+			resource: 'campaign',
+			operation: 'create',
+			name: '={{ $json.body.title }}',
+			contactList: fromList(list),
+			template: fromList(template),
+			fromEmail: 'maren@mail.example.com',
+			fromName: 'Maren',
 		});
 		const before = campaigns.length;
 
-		await host.api.whilePublished(workflowOf('Article', [webhook('Article published', 'article', 'POST'), create]), async (id) => {
-			const call = async (body: object) => await fetchPublished(`${host.n8nUrl}/webhook/article`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) });
-			const made = (await (await call({ title: 'How letters are sorted' })).json()) as object;
-			expect(made).toMatchObject({ uuid: campaigns.at(-1)?.uuid, name: 'How letters are sorted', contact_list: { name: list.name }, template: { name: template.name } });
-			expect((await call({ headline: 'No title' })).status).toBe(500);
-			expect(campaigns).toHaveLength(before + 1);
-			service.sandbox.faults({ script: [{ fault: '500-after', operation: 'campaign.create' }] });
-			expect((await call({ title: 'Perhaps' })).status).toBe(500);
+		await host.api.whilePublished(
+			workflowOf('Article', [webhook('Article published', 'article', 'POST'), create]),
+			async (id) => {
+				const call = async (body: object) =>
+					await fetchPublished(`${host.n8nUrl}/webhook/article`, {
+						method: 'POST',
+						headers: { 'content-type': 'application/json' },
+						body: JSON.stringify(body),
+					});
+				const made = (await (await call({ title: 'How letters are sorted' })).json()) as object;
+				expect(made).toMatchObject({
+					uuid: campaigns.at(-1)?.uuid,
+					name: 'How letters are sorted',
+					contact_list: { name: list.name },
+					template: { name: template.name },
+				});
+				expect((await call({ headline: 'No title' })).status).toBe(500);
+				expect(campaigns).toHaveLength(before + 1);
+				service.sandbox.faults({ script: [{ fault: '500-after', operation: 'campaign.create' }] });
+				expect((await call({ title: 'Perhaps' })).status).toBe(500);
 
-			const [, untitled, unsure] = await host.api.executionsOf(id);
-			expect(errorText(untitled?.error)).toMatch(/'Name'.*Nothing was sent/);
-			expect(errorText(unsure?.error)).toMatch(/It may have happened all the same, so it was not sent again/);
-		});
+				const [, untitled, unsure] = await host.api.executionsOf(id);
+				expect(errorText(untitled?.error)).toMatch(/'Name'.*Nothing was sent/);
+				expect(errorText(unsure?.error)).toMatch(/It may have happened all the same, so it was not sent again/);
+			},
+		);
 
-		expect(campaigns.slice(before).map(({ name, status, contactListUuid, templateUuid, fromEmail, fromName }) => ({ name, status, contactListUuid, templateUuid, fromEmail, fromName }))).toEqual(
-			['How letters are sorted', 'Perhaps'].map((name) => ({ name, status: 'draft', contactListUuid: list.uuid, templateUuid: template.uuid, fromEmail: 'maren@mail.example.com', fromName: 'Maren' })),
+		expect(
+			campaigns.slice(before).map(({ name, status, contactListUuid, templateUuid, fromEmail, fromName }) => ({
+				name,
+				status,
+				contactListUuid,
+				templateUuid,
+				fromEmail,
+				fromName,
+			})),
+		).toEqual(
+			['How letters are sorted', 'Perhaps'].map((name) => ({
+				name,
+				status: 'draft',
+				contactListUuid: list.uuid,
+				templateUuid: template.uuid,
+				fromEmail: 'maren@mail.example.com',
+				fromName: 'Maren',
+			})),
 		);
 	});
 
 	it('keeps the counters of the campaigns in a table, one row for each, which the next run brings up to date', async () => {
 		const { campaigns } = service.sandbox.state;
 		const table = await createDataTable(host.api, 'Campaigns', {
-			uuid: 'string', name: 'string', contact_list: 'string', template: 'string', is_sent: 'boolean', sent: 'number', opens: 'number', clicks: 'number', unsubs: 'number', bounces: 'number',
+			uuid: 'string',
+			name: 'string',
+			contact_list: 'string',
+			template: 'string',
+			is_sent: 'boolean',
+			sent: 'number',
+			opens: 'number',
+			clicks: 'number',
+			unsubs: 'number',
+			bounces: 'number',
 		});
 		try {
-			const nodes = [manualTrigger, ourNode(ours, service.credentials, { resource: 'campaign', operation: 'getAll' }), intoDataTable('Counters', table.chosen, 'uuid')];
+			const nodes = [
+				manualTrigger,
+				ourNode(ours, service.credentials, { resource: 'campaign', operation: 'getAll' }),
+				intoDataTable('Counters', table.chosen, 'uuid'),
+			];
 			const id = await host.api.save(workflowOf('Counters', nodes));
 
 			succeeded(await host.api.runWorkflow(id));
@@ -163,7 +285,14 @@ describe('somebody', () => {
 			Object.assign(defined(campaigns[0]), { opens: 200, clicks: 90 });
 			succeeded(await host.api.runWorkflow(id));
 
-			const shown = (campaign: (typeof campaigns)[number]): object => expect.objectContaining({ uuid: campaign.uuid, name: campaign.name, sent: campaign.sent, unsubs: campaign.unsubs, bounces: campaign.hardBounces + campaign.softBounces });
+			const shown = (campaign: (typeof campaigns)[number]): object =>
+				expect.objectContaining({
+					uuid: campaign.uuid,
+					name: campaign.name,
+					sent: campaign.sent,
+					unsubs: campaign.unsubs,
+					bounces: campaign.hardBounces + campaign.softBounces,
+				});
 			expect(first).toEqual(campaigns.map(shown));
 			expect(first[0]).toMatchObject({ contact_list: 'Newsletter', template: 'Monthly Newsletter', is_sent: true });
 			expect(await table.rows()).toEqual([{ ...first[0], opens: 200, clicks: 90 }, ...first.slice(1)]);
@@ -173,19 +302,42 @@ describe('somebody', () => {
 	});
 
 	it('notes in a table who unsubscribes, each once, and none of those who had left before', async () => {
-		const table = await createDataTable(host.api, 'Leavers', { email: 'string', first_name: 'string', since: 'string' });
+		const table = await createDataTable(host.api, 'Leavers', {
+			email: 'string',
+			first_name: 'string',
+			since: 'string',
+		});
 		const leavers = stayed(list).slice(7, 9);
-		const trigger: Node = { name: 'Somebody leaves', type: 'n8n-nodes-email-marketing.emailMarketingTrigger', typeVersion: 1, credentials: service.credentials, parameters: { pollTimes, events: ['subscriberUnsubscribed'], contactList: fromList(list) } };
-		const keep = editFields('What to keep', { email: '={{ $json.email }}', first_name: '={{ $json.first_name }}', since: '={{ $json.unsubscribed_at }}' });
+		const trigger: Node = {
+			name: 'Somebody leaves',
+			type: 'n8n-nodes-email-marketing.emailMarketingTrigger',
+			typeVersion: 1,
+			credentials: service.credentials,
+			parameters: { pollTimes, events: ['subscriberUnsubscribed'], contactList: fromList(list) },
+		};
+		const keep = editFields('What to keep', {
+			email: '={{ $json.email }}',
+			first_name: '={{ $json.first_name }}',
+			since: '={{ $json.unsubscribed_at }}',
+		});
 		try {
-			await host.api.whilePublished(workflowOf('Leavers', [trigger, keep, intoDataTable('Leavers', table.chosen)]), async () => {
-				await polled(service.sandbox, 'subscriber.getAll', 2);
-				for (const { uuid } of leavers) await call('PUT', `${list.uuid}/subscriber/${uuid}/toggle`);
-				await until(async () => (await table.rows()).length >= leavers.length, 'the leavers to be noted');
-				await polled(service.sandbox, 'subscriber.getAll', 2);
-			});
+			await host.api.whilePublished(
+				workflowOf('Leavers', [trigger, keep, intoDataTable('Leavers', table.chosen)]),
+				async () => {
+					await polled(service.sandbox, 'subscriber.getAll', 2);
+					for (const { uuid } of leavers) await call('PUT', `${list.uuid}/subscriber/${uuid}/toggle`);
+					await until(async () => (await table.rows()).length >= leavers.length, 'the leavers to be noted');
+					await polled(service.sandbox, 'subscriber.getAll', 2);
+				},
+			);
 
-			expect(await table.rows()).toEqual(leavers.map(({ email, firstName }) => ({ email, first_name: firstName, since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/) })));
+			expect(await table.rows()).toEqual(
+				leavers.map(({ email, firstName }) => ({
+					email,
+					first_name: firstName,
+					since: expect.stringMatching(/^\d{4}-\d\d-\d\dT/),
+				})),
+			);
 		} finally {
 			await table.remove();
 		}
@@ -194,7 +346,13 @@ describe('somebody', () => {
 	it('gives the people of a sheet one tag more, and takes none from them; one who is not in the list is named, and then nobody is changed', async () => {
 		const guests = stayed(list).slice(0, 5);
 		const before = guests.map(({ tags }) => [...tags]);
-		const node = { operation: 'update', contactList: fromList(list), subscriber: byEmail("={{ $json['E-Mail'] }}"), updateFields: { tags: 'met in Lyon' }, options: { tagsMode: 'add' } };
+		const node = {
+			operation: 'update',
+			contactList: fromList(list),
+			subscriber: byEmail("={{ $json['E-Mail'] }}"),
+			updateFields: { tags: 'met in Lyon' },
+			options: { tagsMode: 'add' },
+		};
 		const id = await host.api.save(workflowOf('Guests', withSheet(ours, node)));
 
 		publish([...guests.map(rowOf), { ...rowOf(defined(guests[0])), 'E-Mail': 'stranger@example.com' }]);
@@ -219,9 +377,20 @@ describe('somebody', () => {
 		const left = defined(leftOf(list)[0]);
 		const nodes = [
 			...startWith([{ email: 'ines@example.org' }, { email: defined(there).email }, { email: left.email }]),
-			ourNode('Sign up', service.credentials, { resource: 'subscriber', operation: 'upsert', contactList: fromList(list), email: '={{ $json.email }}' }),
+			ourNode('Sign up', service.credentials, {
+				resource: 'subscriber',
+				operation: 'upsert',
+				contactList: fromList(list),
+				email: '={{ $json.email }}',
+			}),
 			ifEquals('New?', '={{ $json.action }}', 'created'),
-			ourNode('Welcome', service.credentials, { resource: 'email', operation: 'send', toEmail: '={{ $json.email }}', subject: 'Welcome aboard', content: 'template' }),
+			ourNode('Welcome', service.credentials, {
+				resource: 'email',
+				operation: 'send',
+				toEmail: '={{ $json.email }}',
+				subject: 'Welcome aboard',
+				content: 'template',
+			}),
 		];
 		const id = await host.api.save(workflowOf('Welcome', nodes));
 		const failed = await host.api.start(id);
@@ -236,7 +405,11 @@ describe('somebody', () => {
 			await editor.offered().filter({ hasText: 'Welcome' }).first().click();
 			await editor.screenshot('welcome-template');
 			await editor.page.keyboard.press('Escape');
-			await until(async () => JSON.stringify(await host.api.call('GET', `/rest/workflows/${id}`)).includes('"cachedResultName":"Welcome"'), 'the choice to be saved');
+			await until(
+				async () =>
+					JSON.stringify(await host.api.call('GET', `/rest/workflows/${id}`)).includes('"cachedResultName":"Welcome"'),
+				'the choice to be saved',
+			);
 		} finally {
 			await editor.close();
 		}
@@ -246,10 +419,18 @@ describe('somebody', () => {
 		expect(without.status).toBe('error');
 		expect(errorText(without.error)).toMatch(/'Template'/);
 		expect(sentWithout).toEqual([]);
-		expect(without.items('Sign up').map(({ json }) => [json.email, json.action])).toEqual([['ines@example.org', 'created'], [defined(there).email, 'unchanged'], [left.email, 'unchanged']]);
-		expect(retried.items('Welcome').map(({ json }) => json)).toEqual([{ to_email: 'ines@example.org', subject: 'Welcome aboard', message: 'Email queued.' }]);
+		expect(without.items('Sign up').map(({ json }) => [json.email, json.action])).toEqual([
+			['ines@example.org', 'created'],
+			[defined(there).email, 'unchanged'],
+			[left.email, 'unchanged'],
+		]);
+		expect(retried.items('Welcome').map(({ json }) => json)).toEqual([
+			{ to_email: 'ines@example.org', subject: 'Welcome aboard', message: 'Email queued.' },
+		]);
 		expect(again.items('Welcome')).toEqual([]);
-		expect(outbox.map(({ toEmail, templateName }) => ({ toEmail, templateName }))).toEqual([{ toEmail: 'ines@example.org', templateName: 'Welcome' }]);
+		expect(outbox.map(({ toEmail, templateName }) => ({ toEmail, templateName }))).toEqual([
+			{ toEmail: 'ines@example.org', templateName: 'Welcome' },
+		]);
 		expect(left.unsubscribedAt).not.toBeNull();
 	});
 
@@ -265,7 +446,13 @@ describe('somebody', () => {
 		const hadLeft = emailsOf(leftOf(other));
 		const nodes = [
 			manualTrigger,
-			ourNode('All of the list', service.credentials, { resource: 'subscriber', operation: 'getAll', contactList: fromList(list), returnAll: true, ...filters }),
+			ourNode('All of the list', service.credentials, {
+				resource: 'subscriber',
+				operation: 'getAll',
+				contactList: fromList(list),
+				returnAll: true,
+				...filters,
+			}),
 			ourNode(ours, service.credentials, { resource: 'subscriber', operation: 'import', contactList: fromList(other) }),
 		];
 		const left = leftOf(list);
@@ -278,9 +465,12 @@ describe('somebody', () => {
 
 		const isFiltered = 'filters' in filters;
 		expect(numberOf(once, 'status')).toEqual({ imported: wanted.length, ...(!isFiltered && { skipped: left.length }) });
-		expect(once.hints(ours).join(' ')).toContain(isFiltered ? `Rows: ${wanted.length} imported.` : `Rows: ${wanted.length} imported, ${left.length} skipped.`);
+		expect(once.hints(ours).join(' ')).toContain(
+			isFiltered ? `Rows: ${wanted.length} imported.` : `Rows: ${wanted.length} imported, ${left.length} skipped.`,
+		);
 		expect(emailsOf(other.subscribers)).toEqual([...new Set([...before, ...wanted])]);
-		for (const { email, firstName, lastName, tags } of stayed(list)) expect(other.withEmail(email)).toMatchObject({ firstName, lastName, tags });
+		for (const { email, firstName, lastName, tags } of stayed(list))
+			expect(other.withEmail(email)).toMatchObject({ firstName, lastName, tags });
 		expect(emailsOf(leftOf(other))).toEqual(hadLeft);
 		expect(stateOf(list)).toEqual(source);
 	});
@@ -293,10 +483,19 @@ describe('somebody', () => {
 		const node = { operation: 'upsert', contactList: fromList(list), dataMode: 'autoMapInputData' };
 		const nodes = [
 			...withSheet(ours, node, { onError: 'continueErrorOutput' }),
-			editFields('Correct', { 'E-mail': "={{ $json['E-mail'].replace('(at)', '@') }}", 'First Name': "={{ $json['First Name'].slice(0, 20) }}" }, { keepsOthers: true }),
+			editFields(
+				'Correct',
+				{
+					'E-mail': "={{ $json['E-mail'].replace('(at)', '@') }}",
+					'First Name': "={{ $json['First Name'].slice(0, 20) }}",
+				},
+				{ keepsOthers: true },
+			),
 			ourNode('Send again', service.credentials, { resource: 'subscriber', ...node }),
 		];
-		const connections = chain(nodes).map((connection) => (connection.to === 'Correct' ? { ...connection, output: 1 } : connection));
+		const connections = chain(nodes).map((connection) =>
+			connection.to === 'Correct' ? { ...connection, output: 1 } : connection,
+		);
 		const id = await host.api.save(workflowOf('Once more', nodes, connections));
 		const before = list.subscribers.length;
 		// The service does the first, and then says that it could not.
@@ -312,7 +511,11 @@ describe('somebody', () => {
 			['grace(at)example.org', 422, expect.stringContaining('must be a valid email address')],
 			['person4@example.org', 422, expect.stringContaining('First Name')],
 		]);
-		expect(first.items('Send again').map(({ json }) => [json.email, json.action])).toEqual([['person0@example.org', 'unchanged'], ['grace@example.org', 'created'], ['person4@example.org', 'created']]);
+		expect(first.items('Send again').map(({ json }) => [json.email, json.action])).toEqual([
+			['person0@example.org', 'unchanged'],
+			['grace@example.org', 'created'],
+			['person4@example.org', 'created'],
+		]);
 		expect(after.slice(before)).toHaveLength(6);
 		expect(second.items('Send again').map(({ json }) => json.action)).toEqual(['unchanged', 'unchanged']);
 		expect(stateOf(list)).toEqual(after);
@@ -322,23 +525,37 @@ describe('somebody', () => {
 	function publish(rows: ReadonlyArray<Record<string, string>>): void {
 		const cell = (value: string): string => `"${value.replaceAll('"', '""')}"`;
 		const columns = Object.keys(rows[0] ?? {});
-		sheet = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))].map((cells) => cells.map(cell).join(',')).join('\r\n');
+		sheet = [columns, ...rows.map((row) => columns.map((column) => row[column] ?? ''))]
+			.map((cells) => cells.map(cell).join(','))
+			.join('\r\n');
 	}
 
 	/** From the sheet to a node for subscribers. */
 	function withSheet(name: string, parameters: object, settings: Partial<Node> = {}): Node[] {
-		return [manualTrigger, download('Sheet', drive.url), readSheet('Rows of the sheet'), ourNode(name, service.credentials, { resource: 'subscriber', ...parameters }, settings)];
+		return [
+			manualTrigger,
+			download('Sheet', drive.url),
+			readSheet('Rows of the sheet'),
+			ourNode(name, service.credentials, { resource: 'subscriber', ...parameters }, settings),
+		];
 	}
 
 	/** What somebody does in the service itself, with a contact list. */
 	async function call(method: 'POST' | 'PUT', path: string, body?: object): Promise<void> {
 		const headers = { authorization: `Bearer ${service.sandbox.token}`, 'content-type': 'application/json' };
-		const response = await fetch(`${service.sandbox.url}/v1/contact-lists/${path}`, { method, headers, body: JSON.stringify(body ?? {}) });
+		const response = await fetch(`${service.sandbox.url}/v1/contact-lists/${path}`, {
+			method,
+			headers,
+			body: JSON.stringify(body ?? {}),
+		});
 		expect(response.status).toBe(200);
 	}
 
 	function succeeded(execution: Execution): Execution {
-		expect({ status: execution.status, error: execution.error && errorText(execution.error) }).toEqual({ status: 'success', error: undefined });
+		expect({ status: execution.status, error: execution.error && errorText(execution.error) }).toEqual({
+			status: 'success',
+			error: undefined,
+		});
 		return execution;
 	}
 });
@@ -358,13 +575,21 @@ function emailsOf(subscribers: readonly Subscriber[]): string[] {
 }
 
 /** A row of a sheet that says what the list says. */
-function rowOf({ email, firstName, lastName, tags }: Subscriber): Record<'E-Mail' | 'First Name' | 'Last Name' | 'Tags', string> {
+function rowOf({
+	email,
+	firstName,
+	lastName,
+	tags,
+}: Subscriber): Record<'E-Mail' | 'First Name' | 'Last Name' | 'Tags', string> {
 	return { 'E-Mail': email, 'First Name': firstName ?? '', 'Last Name': lastName ?? '', Tags: tags.join(', ') };
 }
 
 /** Rows of people who are in no list of the sandbox. */
 function people(count: number): Array<Record<'E-mail' | 'First Name', string>> {
-	return Array.from({ length: count }, (_, index) => ({ 'E-mail': `person${index}@example.org`, 'First Name': `Ada ${index}` }));
+	return Array.from({ length: count }, (_, index) => ({
+		'E-mail': `person${index}@example.org`,
+		'First Name': `Ada ${index}`,
+	}));
 }
 
 /** What stands in a list, to be compared later. */

@@ -34,14 +34,23 @@ describe('lists in n8n', () => {
 
 		it('are searched to their end by email', async () => {
 			const last = service.emails().at(-1) ?? '';
-			const { items } = await run(ourNode('Get', service.credentials, { resource: 'subscriber', operation: 'get', contactList: byId(service.list), subscriber: byEmail(last) }));
+			const { items } = await run(
+				ourNode('Get', service.credentials, {
+					resource: 'subscriber',
+					operation: 'get',
+					contactList: byId(service.list),
+					subscriber: byEmail(last),
+				}),
+			);
 
 			expect(items('Get').map(({ json }) => json.email)).toEqual([last]);
 		});
 	});
 
 	it('that give fewer entries than they count come with a word on it in the editor', async () => {
-		const short = await serve((_, response) => json(response, { data: [{ uuid: 'a', email: 'ada@example.com' }], meta: { last_page: 1, total: 95 } }));
+		const short = await serve((_, response) =>
+			json(response, { data: [{ uuid: 'a', email: 'ada@example.com' }], meta: { last_page: 1, total: 95 } }),
+		);
 		const { credentials, remove } = await saveCredential(host, { baseUrl: short.url, accessToken: 'token' });
 		const id = await host.api.save(workflowOf('Short', [manualTrigger, getMany(credentials, 'list')]));
 		const editor = await openEditor(host);
@@ -65,6 +74,11 @@ describe('lists in n8n', () => {
 	}
 
 	function getMany(credentials: object, list: string): Node {
-		return ourNode('Get many', credentials, { resource: 'subscriber', operation: 'getAll', contactList: byId(list), returnAll: true });
+		return ourNode('Get many', credentials, {
+			resource: 'subscriber',
+			operation: 'getAll',
+			contactList: byId(list),
+			returnAll: true,
+		});
 	}
 });

@@ -27,17 +27,24 @@ describe("the sandbox's page in a browser", () => {
 
 	it('shows by itself what arrives, and the new sender of a campaign', async () => {
 		const campaign = sandbox.state.campaigns.find(({ name }) => name === 'A small thank-you');
-		await call('PUT', `/v1/campaigns/${campaign?.uuid}`, { name: 'A small thank-you and a gift', from_name: 'Jonas from Northwind Letters' });
+		await call('PUT', `/v1/campaigns/${campaign?.uuid}`, {
+			name: 'A small thank-you and a gift',
+			from_name: 'Jonas from Northwind Letters',
+		});
 
 		await page.getByText('A small thank-you and a gift').waitFor();
-		expect(await page.locator(`[id="campaign-${campaign?.uuid}"]`).innerText()).toContain('from Jonas from Northwind Letters <maren@mail.example.com>');
+		expect(await page.locator(`[id="campaign-${campaign?.uuid}"]`).innerText()).toContain(
+			'from Jonas from Northwind Letters <maren@mail.example.com>',
+		);
 		expect(await rows()).toEqual(['campaign.update']);
 	});
 
 	it('changes nothing else: what is marked, open or scrolled to stays so while requests arrive', async () => {
 		await callOften(220);
 		await until(async () => (await rows()).length === 220, 'all requests to be on the page');
-		await page.evaluate("document.querySelectorAll('main section, .log li').forEach((element) => { element.mark = true; })");
+		await page.evaluate(
+			"document.querySelectorAll('main section, .log li').forEach((element) => { element.mark = true; })",
+		);
 		await page.getByText('How to call it').click();
 		const row = page.locator('.log li').nth(150);
 		await row.locator('summary').click();
@@ -53,7 +60,9 @@ describe("the sandbox's page in a browser", () => {
 		expect(await same.locator('pre').innerText()).toContain('user-agent');
 		expect(await page.locator('header details').getAttribute('open')).toBe('');
 		expect(await page.evaluate('scrollY')).toBe(120);
-		expect(await page.evaluate("[...document.querySelectorAll('main section, .log li')].filter(({ mark }) => mark).length")).toBe(7 + 220);
+		expect(
+			await page.evaluate("[...document.querySelectorAll('main section, .log li')].filter(({ mark }) => mark).length"),
+		).toBe(7 + 220);
 	});
 
 	it('brings new requests into sight where nobody has scrolled', async () => {
@@ -95,14 +104,17 @@ describe("the sandbox's page in a browser", () => {
 		expect(await page.locator('select').inputValue()).toBe('');
 	});
 
-	it.each(['light', 'dark'] as const)('can be read in %s: every text stands out from what is behind it', async (colorScheme) => {
-		await page.emulateMedia({ colorScheme });
-		await callOften(2);
-		await page.locator('.log li').nth(1).waitFor();
+	it.each(['light', 'dark'] as const)(
+		'can be read in %s: every text stands out from what is behind it',
+		async (colorScheme) => {
+			await page.emulateMedia({ colorScheme });
+			await callOften(2);
+			await page.locator('.log li').nth(1).waitFor();
 
-		expect(await page.evaluate(tooFaint)).toEqual([]);
-		await page.emulateMedia({ colorScheme: 'light' });
-	});
+			expect(await page.evaluate(tooFaint)).toEqual([]);
+			await page.emulateMedia({ colorScheme: 'light' });
+		},
+	);
 
 	it('says so where the sandbox has ended, and goes on when it is back', async () => {
 		const other = await startSandbox();
@@ -134,7 +146,11 @@ describe("the sandbox's page in a browser", () => {
 	}
 
 	async function call(method: string, path: string, body?: object): Promise<void> {
-		await fetch(`${sandbox.url}${path}`, { method, headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' }, ...(body && { body: JSON.stringify(body) }) });
+		await fetch(`${sandbox.url}${path}`, {
+			method,
+			headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
+			...(body && { body: JSON.stringify(body) }),
+		});
 	}
 
 	async function callOften(times: number): Promise<void> {

@@ -25,7 +25,10 @@ describe('npm start', () => {
 		]);
 		const credentials = await second.api.call<Array<{ id: string }>>('GET', '/rest/credentials');
 		expect(credentials).toHaveLength(1);
-		const { data } = await second.api.call<{ data: object }>('GET', `/rest/credentials/${credentials[0]?.id}?includeData=true`);
+		const { data } = await second.api.call<{ data: object }>(
+			'GET',
+			`/rest/credentials/${credentials[0]?.id}?includeData=true`,
+		);
 		expect(data).toMatchObject({ baseUrl: second.sandboxUrl });
 		expect((await second.api.runWorkflow('exAddSubscribers')).status).toBe('success');
 		expect(await second.stop()).toBe(0);
@@ -36,7 +39,11 @@ describe('npm start', () => {
 	it('stops at once when it is interrupted while n8n starts', async () => {
 		const { folder, remove } = await temporaryUserFolder();
 		const [n8nPort, sandboxPort] = await freePorts();
-		const command = runStartCommand({ N8N_USER_FOLDER: folder, N8N_PORT: String(n8nPort), SANDBOX_PORT: String(sandboxPort) });
+		const command = runStartCommand({
+			N8N_USER_FOLDER: folder,
+			N8N_PORT: String(n8nPort),
+			SANDBOX_PORT: String(sandboxPort),
+		});
 		await until(() => command.output().includes('Starting the sandbox and n8n'), 'n8n to be started');
 
 		command.interrupt();
@@ -47,24 +54,37 @@ describe('npm start', () => {
 		await remove();
 	});
 
-	it.each(['N8N_PORT', 'SANDBOX_PORT'])('says in one line that a port is in use, and that %s sets another', async (variable) => {
-		const [n8nPort, sandboxPort] = await freePorts();
-		const busy = createServer();
-		await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done));
-		const { port } = busy.address() as AddressInfo;
+	it.each(['N8N_PORT', 'SANDBOX_PORT'])(
+		'says in one line that a port is in use, and that %s sets another',
+		async (variable) => {
+			const [n8nPort, sandboxPort] = await freePorts();
+			const busy = createServer();
+			await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done));
+			const { port } = busy.address() as AddressInfo;
 
-		const command = runStartCommand({ N8N_PORT: String(n8nPort), SANDBOX_PORT: String(sandboxPort), [variable]: String(port) });
+			const command = runStartCommand({
+				N8N_PORT: String(n8nPort),
+				SANDBOX_PORT: String(sandboxPort),
+				[variable]: String(port),
+			});
 
-		expect(await command.exited).toBe(1);
-		expect(command.output().trim()).toMatch(new RegExp(`^Port ${port} is in use already, or not open to you\\. Set ${variable} to a free one, e\\.g\\. ${variable}=\\d+ npm start$`));
-		busy.close();
-	});
+			expect(await command.exited).toBe(1);
+			expect(command.output().trim()).toMatch(
+				new RegExp(
+					`^Port ${port} is in use already, or not open to you\\. Set ${variable} to a free one, e\\.g\\. ${variable}=\\d+ npm start$`,
+				),
+			);
+			busy.close();
+		},
+	);
 
 	it('says what is wrong with a port that is no number', async () => {
 		const command = runStartCommand({ N8N_PORT: 'abc' });
 
 		expect(await command.exited).toBe(1);
-		expect(command.output().trim()).toBe("N8N_PORT is 'abc', which is no port number. Set it to a number from 1 to 65535.");
+		expect(command.output().trim()).toBe(
+			"N8N_PORT is 'abc', which is no port number. Set it to a number from 1 to 65535.",
+		);
 	});
 });
 

@@ -49,11 +49,22 @@ describe('an execution that is stopped', () => {
 	});
 
 	it('is not begun again by Retry On Fail', async () => {
-		await stopAndWatch([...startWith(people(1_000)), create({ retryOnFail: true, maxTries: 5, waitBetweenTries: 500 })], arrivals, 50);
+		await stopAndWatch(
+			[...startWith(people(1_000)), create({ retryOnFail: true, maxTries: 5, waitBetweenTries: 500 })],
+			arrivals,
+			50,
+		);
 	});
 
 	it('sends nothing after the wait that the service has asked for', async () => {
-		service.sandbox.faults({ latencyMs, retryAfterSeconds: 2, script: [{ fault: 'none', times: 10 }, { fault: '429-seconds', times: 1_000 }] });
+		service.sandbox.faults({
+			latencyMs,
+			retryAfterSeconds: 2,
+			script: [
+				{ fault: 'none', times: 10 },
+				{ fault: '429-seconds', times: 1_000 },
+			],
+		});
 
 		await stopAndWatch([...startWith(people(100)), create()], arrivals, 11, 3_000);
 	});
@@ -72,7 +83,9 @@ describe('an execution that is stopped', () => {
 
 	it('creates nobody more when the time of the workflow is over', async () => {
 		const seconds = 3;
-		const id = await host.api.save(workflowOf('Timeout', [...startWith(people(1_000)), create()], undefined, { executionTimeout: seconds }));
+		const id = await host.api.save(
+			workflowOf('Timeout', [...startWith(people(1_000)), create()], undefined, { executionTimeout: seconds }),
+		);
 		const executionId = await host.api.start(id);
 		const over = Date.now() + seconds * 1_000;
 
@@ -94,11 +107,28 @@ describe('an execution that is stopped', () => {
 	}
 
 	function create(settings: Partial<Node> = {}): Node {
-		return ourNode('Create', service.credentials, { resource: 'subscriber', operation: 'create', contactList: byId(service.list), email: '={{ $json.email }}', options }, settings);
+		return ourNode(
+			'Create',
+			service.credentials,
+			{
+				resource: 'subscriber',
+				operation: 'create',
+				contactList: byId(service.list),
+				email: '={{ $json.email }}',
+				options,
+			},
+			settings,
+		);
 	}
 
 	function getMany(credentials: object): Node {
-		return ourNode('Get many', credentials, { resource: 'subscriber', operation: 'getAll', contactList: byId(service.list), returnAll: true, options });
+		return ourNode('Get many', credentials, {
+			resource: 'subscriber',
+			operation: 'getAll',
+			contactList: byId(service.list),
+			returnAll: true,
+			options,
+		});
 	}
 
 	/** When each request arrived at the sandbox. */

@@ -43,7 +43,11 @@ describe('rows of a sheet in n8n', () => {
 			const half = await run(all.slice(subscribers / 2), { operation: 'sync', removal: 'unsubscribe' });
 
 			expect({ status: few.status, record: few.record }).toMatchObject({ status: 'success' });
-			expect(people().slice(0, 5).filter(({ unsubscribedAt }) => unsubscribedAt === null)).toEqual([]);
+			expect(
+				people()
+					.slice(0, 5)
+					.filter(({ unsubscribedAt }) => unsubscribedAt === null),
+			).toEqual([]);
 			expect(half.status).toBe('error');
 			expect(half.error?.message).toContain("'Max Removal Percent'");
 			expect(people().filter(({ unsubscribedAt }) => unsubscribedAt === null)).toEqual(left);
@@ -59,7 +63,10 @@ describe('rows of a sheet in n8n', () => {
 		const again = await run(rows, upsert);
 
 		expect({ status, record }).toMatchObject({ status: 'success' });
-		expect(items(nodeName).map(({ json }) => [json.action, json.email])).toEqual([['updated', email], ['created', newcomers(1)[0]?.['E-Mail']]]);
+		expect(items(nodeName).map(({ json }) => [json.action, json.email])).toEqual([
+			['updated', email],
+			['created', newcomers(1)[0]?.['E-Mail']],
+		]);
 		expect(people()[0]).toMatchObject({ lastName: 'Lovelace', tags: [...tags, 'guest'] });
 		expect(numberOf(again.items(nodeName), 'action')).toEqual({ unchanged: 2 });
 	});
@@ -80,7 +87,8 @@ describe('rows of a sheet in n8n', () => {
 			await editor.page.getByRole('button', { name: 'Execute workflow' }).last().click();
 			await editor.openNode(nodeName);
 
-			for (const hint of [/Rows: .*3 imported/, /Columns taken: "E-Mail" as email/]) await editor.page.getByText(hint).first().waitFor();
+			for (const hint of [/Rows: .*3 imported/, /Columns taken: "E-Mail" as email/])
+				await editor.page.getByText(hint).first().waitFor();
 			await editor.screenshot('import-hints');
 		});
 
@@ -100,7 +108,12 @@ describe('rows of a sheet in n8n', () => {
 
 	/** Saves a workflow that hands these rows to the node. */
 	async function saved(rows: object[], parameters: object, settings: Partial<Node> = {}): Promise<string> {
-		const node = ourNode(nodeName, service.credentials, { resource: 'subscriber', contactList: byId(service.list), ...parameters }, settings);
+		const node = ourNode(
+			nodeName,
+			service.credentials,
+			{ resource: 'subscriber', contactList: byId(service.list), ...parameters },
+			settings,
+		);
 		const nodes = [...startWith(rows), node];
 		return await host.api.save(workflowOf('Sheet', nodes, chain(nodes)));
 	}
@@ -116,13 +129,23 @@ describe('rows of a sheet in n8n', () => {
 
 	/** A sheet that says what the list says. */
 	function sheet(): SheetRow[] {
-		return people().map(({ email, firstName, lastName, tags }) => ({ 'E-Mail': email, 'First Name': firstName, 'Last Name': lastName, Labels: tags.join(', ') }));
+		return people().map(({ email, firstName, lastName, tags }) => ({
+			'E-Mail': email,
+			'First Name': firstName,
+			'Last Name': lastName,
+			Labels: tags.join(', '),
+		}));
 	}
 });
 
 /** Rows of people who are in no list of the sandbox. */
 function newcomers(count: number): SheetRow[] {
-	return Array.from({ length: count }, (_, index) => ({ 'E-Mail': `newcomer${index}@example.org`, 'First Name': 'Ada', 'Last Name': `No. ${index}`, Labels: 'guest, new' }));
+	return Array.from({ length: count }, (_, index) => ({
+		'E-Mail': `newcomer${index}@example.org`,
+		'First Name': 'Ada',
+		'Last Name': `No. ${index}`,
+		Labels: 'guest, new',
+	}));
 }
 
 /** How often each value of a field comes. */
@@ -137,5 +160,8 @@ function numberOf(entries: ReadonlyArray<object>, field: string): Record<string,
 
 /** The name of a field as the panel shows it. */
 function label(panel: Locator, name: string): Locator {
-	return panel.locator('[data-test-id="parameter-item"], .parameter-item, .multi-parameter').getByText(name, { exact: true }).first();
+	return panel
+		.locator('[data-test-id="parameter-item"], .parameter-item, .multi-parameter')
+		.getByText(name, { exact: true })
+		.first();
 }

@@ -3,7 +3,15 @@ import { connectHost, type Host } from './support/host';
 import { connectMcp, connectMcpBySse, type McpClient } from './support/mcp';
 import { startModel, type Model } from './support/model';
 import { startService, type Service } from './support/service';
-import { byId, manualTrigger, ourTool, workflowOf, type Connection, type Node, type Workflow } from './support/workflow';
+import {
+	byId,
+	manualTrigger,
+	ourTool,
+	workflowOf,
+	type Connection,
+	type Node,
+	type Workflow,
+} from './support/workflow';
 
 const toolName = 'Add_a_subscriber';
 const about = 'The email address of the person who wants the newsletter';
@@ -22,7 +30,11 @@ describe('the node as a tool', () => {
 		host = await connectHost();
 		service = await startService(host, { subscribers: 0 });
 		model = await startModel();
-		openAi = await host.api.call('POST', '/rest/credentials', { name: 'Scripted model', type: 'openAiApi', data: { apiKey: 'none', url: model.url, header: false } });
+		openAi = await host.api.call('POST', '/rest/credentials', {
+			name: 'Scripted model',
+			type: 'openAiApi',
+			data: { apiKey: 'none', url: model.url, header: false },
+		});
 	});
 
 	beforeEach(() => {
@@ -52,7 +64,9 @@ describe('the node as a tool', () => {
 
 			expect({ status, record }).toMatchObject({ status: 'success' });
 			expect(service.emails()).toEqual([ada]);
-			expect(JSON.parse(model.toolAnswers()[0] ?? '')).toEqual([expect.objectContaining({ email: ada, uuid: expect.any(String) })]);
+			expect(JSON.parse(model.toolAnswers()[0] ?? '')).toEqual([
+				expect.objectContaining({ email: ada, uuid: expect.any(String) }),
+			]);
 			expect(items('Agent')[0]?.json.output).toContain(ada);
 		});
 
@@ -61,7 +75,13 @@ describe('the node as a tool', () => {
 			await host.api.run(agentWorkflow());
 
 			expect(model.questions()[0]?.tools).toEqual([
-				expect.objectContaining({ function: expect.objectContaining({ name: toolName, description: expect.stringMatching(/\S/), parameters: expect.objectContaining(schema) }) }),
+				expect.objectContaining({
+					function: expect.objectContaining({
+						name: toolName,
+						description: expect.stringMatching(/\S/),
+						parameters: expect.objectContaining(schema),
+					}),
+				}),
 			]);
 		});
 
@@ -110,8 +130,17 @@ describe('the node as a tool', () => {
 		});
 
 		function agentWorkflow(toolSettings: Partial<Node> = {}): Workflow {
-			const agent: Node = { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: version, parameters: { ...settings, promptType: 'define', text: 'Add the person.', options: {} } };
-			return workflowOf(`Agent ${version}`, [manualTrigger, agent, chatModel(), addSubscriber(toolSettings)], [{ from: 'Start', to: 'Agent' }, ...partsOf('Agent')]);
+			const agent: Node = {
+				name: 'Agent',
+				type: '@n8n/n8n-nodes-langchain.agent',
+				typeVersion: version,
+				parameters: { ...settings, promptType: 'define', text: 'Add the person.', options: {} },
+			};
+			return workflowOf(
+				`Agent ${version}`,
+				[manualTrigger, agent, chatModel(), addSubscriber(toolSettings)],
+				[{ from: 'Start', to: 'Agent' }, ...partsOf('Agent')],
+			);
 		}
 	});
 
@@ -123,8 +152,19 @@ describe('the node as a tool', () => {
 			parameters: { public: true, mode: 'webhook', options: { responseMode: 'streaming' } },
 			webhookId: 'e2e-streaming-chat',
 		};
-		const agent: Node = { name: 'Agent', type: '@n8n/n8n-nodes-langchain.agent', typeVersion: 3.1, parameters: { options: {} } };
-		await host.api.publish(workflowOf('Streaming', [trigger, agent, chatModel(), addSubscriber()], [{ from: 'Chat', to: 'Agent' }, ...partsOf('Agent')]));
+		const agent: Node = {
+			name: 'Agent',
+			type: '@n8n/n8n-nodes-langchain.agent',
+			typeVersion: 3.1,
+			parameters: { options: {} },
+		};
+		await host.api.publish(
+			workflowOf(
+				'Streaming',
+				[trigger, agent, chatModel(), addSubscriber()],
+				[{ from: 'Chat', to: 'Agent' }, ...partsOf('Agent')],
+			),
+		);
 		model.say([{ name: toolName, arguments: { email: ada } }]);
 
 		const answer = await fetchPublished(`${host.n8nUrl}/webhook/e2e-streaming-chat/chat`, {
@@ -145,8 +185,20 @@ describe('the node as a tool', () => {
 		let client: McpClient;
 
 		beforeAll(async () => {
-			const trigger: Node = { name: 'Server', type: '@n8n/n8n-nodes-langchain.mcpTrigger', typeVersion: version, parameters: { path }, webhookId: path };
-			await host.api.publish(workflowOf(`MCP ${version}`, [trigger, addSubscriber()], [{ from: 'Add a subscriber', to: 'Server', type: 'ai_tool' }]));
+			const trigger: Node = {
+				name: 'Server',
+				type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+				typeVersion: version,
+				parameters: { path },
+				webhookId: path,
+			};
+			await host.api.publish(
+				workflowOf(
+					`MCP ${version}`,
+					[trigger, addSubscriber()],
+					[{ from: 'Add a subscriber', to: 'Server', type: 'ai_tool' }],
+				),
+			);
 			client = await connect();
 		});
 
@@ -189,7 +241,12 @@ describe('the node as a tool', () => {
 
 	function addSubscriber(settings: Partial<Node> = {}): Node {
 		const email = `={{ $fromAI('email', '${about}', 'string') }}`;
-		return ourTool('Add a subscriber', service.credentials, { resource: 'subscriber', operation: 'create', contactList: byId(service.list), email }, settings);
+		return ourTool(
+			'Add a subscriber',
+			service.credentials,
+			{ resource: 'subscriber', operation: 'create', contactList: byId(service.list), email },
+			settings,
+		);
 	}
 
 	function chatModel(): Node {
@@ -197,7 +254,11 @@ describe('the node as a tool', () => {
 			name: 'Model',
 			type: '@n8n/n8n-nodes-langchain.lmChatOpenAi',
 			typeVersion: 1.3,
-			parameters: { model: { __rl: true, mode: 'id', value: 'scripted' }, responsesApiEnabled: false, options: { maxRetries: 0 } },
+			parameters: {
+				model: { __rl: true, mode: 'id', value: 'scripted' },
+				responsesApiEnabled: false,
+				options: { maxRetries: 0 },
+			},
 			credentials: { openAiApi: { id: openAi.id, name: openAi.name } },
 		};
 	}

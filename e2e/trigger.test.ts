@@ -24,9 +24,17 @@ interface Example {
 }
 
 /** An example with its nodes set anew: these parameters by the name of the node, and the credential for those of this package. */
-function adapted({ name, nodes, connections, settings }: Example, credentials: object, parameters: Record<string, object>): Workflow {
+function adapted(
+	{ name, nodes, connections, settings }: Example,
+	credentials: object,
+	parameters: Record<string, object>,
+): Workflow {
 	const ours = (nodeType: string): boolean => nodeType.startsWith('n8n-nodes-email-marketing.');
-	const set = nodes.map((node) => ({ ...node, parameters: { ...node.parameters, ...parameters[node.name] }, ...(ours(node.type) && { credentials }) }));
+	const set = nodes.map((node) => ({
+		...node,
+		parameters: { ...node.parameters, ...parameters[node.name] },
+		...(ours(node.type) && { credentials }),
+	}));
 	return { name, nodes: set, connections, settings } as unknown as Workflow;
 }
 
@@ -45,16 +53,29 @@ describe('the trigger in n8n', () => {
 	});
 
 	it('is offered as a trigger, and not as a tool for agents, with its icon', async () => {
-		const types = await host.api.call<Array<{ name: string; displayName: string; group: string[]; polling?: boolean; iconUrl: { light: string; dark: string } }>>('GET', '/types/nodes.json');
+		const types = await host.api.call<
+			Array<{
+				name: string;
+				displayName: string;
+				group: string[];
+				polling?: boolean;
+				iconUrl: { light: string; dark: string };
+			}>
+		>('GET', '/types/nodes.json');
 		const node = types.find(({ name }) => name === type);
 
 		expect(node).toMatchObject({ displayName: 'Email Marketing Trigger', group: ['trigger'], polling: true });
 		expect(types.map(({ name }) => name)).not.toContain(`${type}Tool`);
-		for (const icon of [node?.iconUrl.light, node?.iconUrl.dark]) expect((await fetch(`${host.n8nUrl}/${icon}`)).headers.get('content-type')).toContain('image/svg+xml');
+		for (const icon of [node?.iconUrl.light, node?.iconUrl.dark])
+			expect((await fetch(`${host.n8nUrl}/${icon}`)).headers.get('content-type')).toContain('image/svg+xml');
 	});
 
 	it('gives a sample of each event when it is tested, and keeps nothing', async () => {
-		const id = await host.api.save(adapted(unsubscribedToCrm, service.credentials, { [leaving]: { contactList: byId(service.list), events: subscriberEvents } }));
+		const id = await host.api.save(
+			adapted(unsubscribedToCrm, service.credentials, {
+				[leaving]: { contactList: byId(service.list), events: subscriberEvents },
+			}),
+		);
 
 		const { status, record, items } = await host.api.ended(await host.api.start(id, leaving));
 
@@ -65,7 +86,11 @@ describe('the trigger in n8n', () => {
 	});
 
 	it('shows its fields in its panel, and the sample after a click on the button for it', async () => {
-		const id = await host.api.save(adapted(unsubscribedToCrm, service.credentials, { [leaving]: { contactList: { ...byId(service.list), mode: 'list', cachedResultName: 'Newsletter' } } }));
+		const id = await host.api.save(
+			adapted(unsubscribedToCrm, service.credentials, {
+				[leaving]: { contactList: { ...byId(service.list), mode: 'list', cachedResultName: 'Newsletter' } },
+			}),
+		);
 		const editor = await openEditor(host);
 		try {
 			await editor.openWorkflow(id);
@@ -80,12 +105,28 @@ describe('the trigger in n8n', () => {
 			await editor.screenshot('trigger-events');
 			const events = await offered.allInnerTexts();
 			await editor.page.keyboard.press('Escape');
-			await panel.getByRole('button', { name: /fetch test event/i }).first().click();
-			await until(async () => (await panel.locator('[data-test-id="output-panel"]').innerText()).includes('subscriberUnsubscribed'), 'the sample');
+			await panel
+				.getByRole('button', { name: /fetch test event/i })
+				.first()
+				.click();
+			await until(
+				async () =>
+					(await panel.locator('[data-test-id="output-panel"]').innerText()).includes('subscriberUnsubscribed'),
+				'the sample',
+			);
 			await editor.screenshot('trigger-sample');
 
-			expect(events.map((text) => text.split('\n')[0])).toEqual(['Campaign Created', 'Campaign Sent', 'Subscriber Added', 'Subscriber Resubscribed', 'Subscriber Unsubscribed', 'Subscriber Updated']);
-			expect(await panel.locator('[data-test-id="parameter-input-events"]').innerText()).toContain('Subscriber Unsubscribed');
+			expect(events.map((text) => text.split('\n')[0])).toEqual([
+				'Campaign Created',
+				'Campaign Sent',
+				'Subscriber Added',
+				'Subscriber Resubscribed',
+				'Subscriber Unsubscribed',
+				'Subscriber Updated',
+			]);
+			expect(await panel.locator('[data-test-id="parameter-input-events"]').innerText()).toContain(
+				'Subscriber Unsubscribed',
+			);
 			expect(await panel.innerText()).toContain('Contact List');
 		} finally {
 			await editor.close();
@@ -106,8 +147,20 @@ describe('the trigger in n8n', () => {
 			return await host.api.executionsOf(id);
 		});
 
-		expect(executions.map(({ status, items }) => [status, items(sending).map(({ json: { event, name } }) => [event, name])])).toEqual([['success', [['campaignSent', draft.name]]]]);
-		expect(executions[0]?.items('Counters').map(({ json }) => json)).toEqual([{ campaign: draft.name, sent: 40, opens: 20, clicks: 4, unsubscribed: 1, bounces: expect.any(Number), 'opened in %': 50 }]);
+		expect(
+			executions.map(({ status, items }) => [status, items(sending).map(({ json: { event, name } }) => [event, name])]),
+		).toEqual([['success', [['campaignSent', draft.name]]]]);
+		expect(executions[0]?.items('Counters').map(({ json }) => json)).toEqual([
+			{
+				campaign: draft.name,
+				sent: 40,
+				opens: 20,
+				clicks: 4,
+				unsubscribed: 1,
+				bounces: expect.any(Number),
+				'opened in %': 50,
+			},
+		]);
 	});
 });
 
@@ -128,7 +181,11 @@ describe('the trigger in an n8n that is killed', () => {
 		({ folder, remove } = await temporaryUserFolder());
 		host = await startHost(folder);
 		const { credentials } = await saveCredential(host, { baseUrl: sandbox.url, accessToken: sandbox.token });
-		id = await host.api.publish(adapted(unsubscribedToCrm, credentials, { [leaving]: { pollTimes, contactList: byId(list.uuid), events: subscriberEvents } }));
+		id = await host.api.publish(
+			adapted(unsubscribedToCrm, credentials, {
+				[leaving]: { pollTimes, contactList: byId(list.uuid), events: subscriberEvents },
+			}),
+		);
 		await looksAgain();
 	});
 
@@ -154,7 +211,8 @@ describe('the trigger in an n8n that is killed', () => {
 
 	const add = async (email: string): Promise<void> => await change('POST', '', { email });
 	const toggle = async (uuid: string): Promise<void> => await change('PUT', `/${uuid}/toggle`);
-	const subscribed = (place: number) => defined(list.subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[place]);
+	const subscribed = (place: number) =>
+		defined(list.subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[place]);
 
 	/** Waits for one execution more, with this in it, and for two polls more: nothing else may come. */
 	async function comes(...events: Array<[event: string, email: string]>): Promise<void> {
@@ -165,7 +223,9 @@ describe('the trigger in an n8n that is killed', () => {
 	}
 
 	async function started(): Promise<typeof told> {
-		return (await host.api.executionsOf(id)).map(({ items }) => items(leaving).map(({ json: { event, email } }) => [event, email]));
+		return (await host.api.executionsOf(id)).map(({ items }) =>
+			items(leaving).map(({ json: { event, email } }) => [event, email]),
+		);
 	}
 
 	async function kill(): Promise<void> {
@@ -187,7 +247,14 @@ describe('the trigger in an n8n that is killed', () => {
 
 		const [, , last] = await host.api.executionsOf(id);
 		expect(last).toMatchObject({ status: 'success' });
-		expect(last?.items(row).map(({ json }) => json)).toEqual([{ email: somebody.email, name: `Augusta ${somebody.lastName}`, newsletter: 'unsubscribed', since: expect.stringMatching(/^\d{4}-/) }]);
+		expect(last?.items(row).map(({ json }) => json)).toEqual([
+			{
+				email: somebody.email,
+				name: `Augusta ${somebody.lastName}`,
+				newsletter: 'unsubscribed',
+				since: expect.stringMatching(/^\d{4}-/),
+			},
+		]);
 	});
 
 	it('tells, after it was killed between two polls, what has happened meanwhile, and nothing twice', async () => {

@@ -39,7 +39,10 @@ describe('n8n with this package installed', () => {
 	});
 
 	it('offers the node, as a tool for agents too, and its icon', async () => {
-		const types = await host.api.call<Array<{ name: string; iconUrl: { light: string; dark: string } }>>('GET', '/types/nodes.json');
+		const types = await host.api.call<Array<{ name: string; iconUrl: { light: string; dark: string } }>>(
+			'GET',
+			'/types/nodes.json',
+		);
 		const node = types.find(({ name }) => name === type);
 
 		expect(types.map(({ name }) => name)).toEqual(expect.arrayContaining([type, `${type}Tool`]));
@@ -53,7 +56,10 @@ describe('n8n with this package installed', () => {
 	it('connects with the credential that was set up', async () => {
 		const credentials = await host.api.call<Array<{ id: string; name: string }>>('GET', '/rest/credentials');
 		const credential = credentials.find(({ name }) => name === 'Email Marketing sandbox');
-		const { data } = await host.api.call<{ data: object }>('GET', `/rest/credentials/${credential?.id}?includeData=true`);
+		const { data } = await host.api.call<{ data: object }>(
+			'GET',
+			`/rest/credentials/${credential?.id}?includeData=true`,
+		);
 
 		const answer = await host.api.call('POST', '/rest/credentials/test', { credentials: { ...credential, data } });
 
@@ -64,8 +70,11 @@ describe('n8n with this package installed', () => {
 		const lists = await sandboxData<Named>('/v1/contact-lists');
 		const campaigns = await sandboxData<Named>('/v1/campaigns');
 
-		for (const { value, cachedResultName } of [exampleList, formList, sheetList]) expect(lists).toContainEqual(expect.objectContaining({ uuid: value, name: cachedResultName }));
-		expect(campaigns).toContainEqual(expect.objectContaining({ uuid: exampleCampaign.value, name: exampleCampaign.cachedResultName }));
+		for (const { value, cachedResultName } of [exampleList, formList, sheetList])
+			expect(lists).toContainEqual(expect.objectContaining({ uuid: value, name: cachedResultName }));
+		expect(campaigns).toContainEqual(
+			expect.objectContaining({ uuid: exampleCampaign.value, name: exampleCampaign.cachedResultName }),
+		);
 	});
 
 	it('adds the people of the example to the contact list', async () => {
@@ -75,8 +84,18 @@ describe('n8n with this package installed', () => {
 
 		expect({ status, record }).toMatchObject({ status: 'success' });
 		expect((await subscribers()).slice(before.length)).toEqual([
-			expect.objectContaining({ first_name: 'Ada', last_name: 'Lovelace', email: expect.stringMatching(/^ada\.\d+@example\.com$/), tags: ['early access', 'vip'] }),
-			expect.objectContaining({ first_name: 'Grace', last_name: 'Hopper', email: expect.stringMatching(/^grace\.\d+@example\.com$/), tags: ['early access'] }),
+			expect.objectContaining({
+				first_name: 'Ada',
+				last_name: 'Lovelace',
+				email: expect.stringMatching(/^ada\.\d+@example\.com$/),
+				tags: ['early access', 'vip'],
+			}),
+			expect.objectContaining({
+				first_name: 'Grace',
+				last_name: 'Hopper',
+				email: expect.stringMatching(/^grace\.\d+@example\.com$/),
+				tags: ['early access'],
+			}),
 		]);
 	});
 
@@ -97,7 +116,9 @@ describe('n8n with this package installed', () => {
 			name: 'A small thank-you and a gift',
 			from_name: 'Jonas from Northwind Letters',
 		});
-		expect(await (await fetch(host.sandboxUrl)).text()).toContain('A small thank-you and a gift<small>from Jonas from Northwind Letters ');
+		expect(await (await fetch(host.sandboxUrl)).text()).toContain(
+			'A small thank-you and a gift<small>from Jonas from Northwind Letters ',
+		);
 	});
 
 	describe('the example of a sheet', () => {
@@ -107,26 +128,59 @@ describe('n8n with this package installed', () => {
 			const { status, record, items } = await host.api.runWorkflow(syncSheet.id);
 
 			expect({ status, record }).toMatchObject({ status: 'success' });
-			expect(items('What would change').map(({ json: { action, email, 'E-Mail': inTheSheet } }) => [action, email ?? inTheSheet])).toEqual([
+			expect(
+				items('What would change').map(({ json: { action, email, 'E-Mail': inTheSheet } }) => [
+					action,
+					email ?? inTheSheet,
+				]),
+			).toEqual([
 				['updated', 'a.adeyemi@example.org'],
 				['updated', 'k.kamau@example.com'],
 				['created', 'ines.moreau@example.com'],
 				['skipped', 'tom.baker@example.com'],
 			]);
-			expect(items('What would change')[0]?.json.changes).toEqual({ last_name: { from: 'Adeyemi', to: 'Adeyemi-Cole' } });
+			expect(items('What would change')[0]?.json.changes).toEqual({
+				last_name: { from: 'Adeyemi', to: 'Adeyemi-Cole' },
+			});
 			expect(await subscribers(sheetList)).toEqual(before);
 		});
 
 		it('makes the changes with the other node switched on, and once', async () => {
 			const saved = await host.api.call<Workflow>('GET', `/rest/workflows/${syncSheet.id}`);
-			const id = await host.api.save({ name: 'Sheet', nodes: saved.nodes.map((node) => ({ ...node, disabled: false })), connections: saved.connections, settings: saved.settings });
+			const id = await host.api.save({
+				name: 'Sheet',
+				nodes: saved.nodes.map((node) => ({ ...node, disabled: false })),
+				connections: saved.connections,
+				settings: saved.settings,
+			});
 
 			const first = await host.api.runWorkflow(id);
 			const second = await host.api.runWorkflow(id);
 
-			expect(first.items('Sync for real').map(({ json }) => json.action)).toEqual(['unchanged', 'updated', 'updated', 'unchanged', 'created', 'skipped']);
-			expect(await subscribers(sheetList)).toContainEqual(expect.objectContaining({ first_name: 'Inès', last_name: 'Moreau', email: 'ines.moreau@example.com', tags: ['webinar'] }));
-			expect(second.items('Sync for real').map(({ json }) => json.action)).toEqual(['unchanged', 'unchanged', 'unchanged', 'unchanged', 'unchanged', 'skipped']);
+			expect(first.items('Sync for real').map(({ json }) => json.action)).toEqual([
+				'unchanged',
+				'updated',
+				'updated',
+				'unchanged',
+				'created',
+				'skipped',
+			]);
+			expect(await subscribers(sheetList)).toContainEqual(
+				expect.objectContaining({
+					first_name: 'Inès',
+					last_name: 'Moreau',
+					email: 'ines.moreau@example.com',
+					tags: ['webinar'],
+				}),
+			);
+			expect(second.items('Sync for real').map(({ json }) => json.action)).toEqual([
+				'unchanged',
+				'unchanged',
+				'unchanged',
+				'unchanged',
+				'unchanged',
+				'skipped',
+			]);
 			expect(second.items('What would change').map(({ json }) => json.action)).toEqual(['skipped']);
 		});
 	});
@@ -147,12 +201,17 @@ describe('n8n with this package installed', () => {
 			await host.api.call('POST', `/rest/workflows/${formSignUp.id}/deactivate`);
 		}
 
-		expect(await found(email)).toEqual([expect.objectContaining({ first_name: 'Grace', last_name: 'Murray Hopper', tags: ['events', 'offers'] })]);
+		expect(await found(email)).toEqual([
+			expect.objectContaining({ first_name: 'Grace', last_name: 'Murray Hopper', tags: ['events', 'offers'] }),
+		]);
 	});
 
 	/** Fills in the form as a person does. */
 	async function sendForm(page: Page, texts: Record<string, string>, interest: string): Promise<void> {
-		await until(async () => (await page.goto(`${host.n8nUrl}/form/${formPath}`))?.ok() === true, 'the form to be published');
+		await until(
+			async () => (await page.goto(`${host.n8nUrl}/form/${formPath}`))?.ok() === true,
+			'the form to be published',
+		);
 		for (const [label, text] of Object.entries(texts)) await page.getByLabel(label).fill(text);
 		await page.getByText(interest, { exact: true }).click();
 		await page.locator('button[type="submit"], #submit-btn').first().click();
@@ -161,7 +220,10 @@ describe('n8n with this package installed', () => {
 	/** Those of the form's list who have this email. */
 	async function found(email: string): Promise<Subscriber[]> {
 		const all = [];
-		for (let page = 1; page <= 10; page += 1) all.push(...(await sandboxData<Subscriber>(`/v1/contact-lists/${formList.value}/subscriber?per_page=100&page=${page}`)));
+		for (let page = 1; page <= 10; page += 1)
+			all.push(
+				...(await sandboxData<Subscriber>(`/v1/contact-lists/${formList.value}/subscriber?per_page=100&page=${page}`)),
+			);
 		return all.filter((subscriber) => subscriber.email === email);
 	}
 

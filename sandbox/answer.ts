@@ -15,17 +15,31 @@ export interface Answer {
  *
  * @param operation Where the path leads; undefined for nowhere.
  */
-export async function answer(api: OpenAPIBackend, request: Request, operation: Operation | undefined, context: SandboxContext): Promise<Answer> {
+export async function answer(
+	api: OpenAPIBackend,
+	request: Request,
+	operation: Operation | undefined,
+	context: SandboxContext,
+): Promise<Answer> {
 	advanceClock(context);
 	const given = await outcome(api, request, context);
 	if (operation === undefined) return given;
 	const { errors } = api.validateResponse(given.body, operation, given.status);
 	if (!errors) return given;
 	const faults = errors.map(({ instancePath, message }) => `${instancePath || '/'} ${message}`).join('; ');
-	return { status: 500, body: { message: `The answer to ${operation.operationId} (status ${given.status}) breaks the contract: ${faults}.` } };
+	return {
+		status: 500,
+		body: {
+			message: `The answer to ${operation.operationId} (status ${given.status}) breaks the contract: ${faults}.`,
+		},
+	};
 }
 
-async function outcome(api: OpenAPIBackend, request: Request, context: SandboxContext): Promise<{ status: number; body: object }> {
+async function outcome(
+	api: OpenAPIBackend,
+	request: Request,
+	context: SandboxContext,
+): Promise<{ status: number; body: object }> {
 	try {
 		// The document names 200, not 201, for a creation too.
 		return { status: 200, body: await api.handleRequest(request, context) };

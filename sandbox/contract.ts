@@ -44,7 +44,9 @@ async function build(): Promise<OpenAPIBackend> {
 				throw new HttpError(405, `The ${request.method.toUpperCase()} method is not supported for this route.`);
 			},
 		},
-		securityHandlers: { bearerAuth: ({ request }: Context, { token }: SandboxContext) => hasToken(request.headers.authorization, token) },
+		securityHandlers: {
+			bearerAuth: ({ request }: Context, { token }: SandboxContext) => hasToken(request.headers.authorization, token),
+		},
 	});
 	return api.init();
 }
@@ -64,7 +66,12 @@ const customizeAjv: AjvCustomizer = (ajv, _options, context) => {
 /** A text of nothing but space is an empty one, as in the web framework whose texts the refusals have. */
 function countWithoutSpace(ajv: Parameters<AjvCustomizer>[0]): void {
 	ajv.removeKeyword('minLength');
-	ajv.addKeyword({ keyword: 'minLength', type: 'string', schemaType: 'number', validate: (limit: number, text: string) => text.trim().length >= limit });
+	ajv.addKeyword({
+		keyword: 'minLength',
+		type: 'string',
+		schemaType: 'number',
+		validate: (limit: number, text: string) => text.trim().length >= limit,
+	});
 }
 
 /** What comes after the token and before the contract's validation, in this order: does the path lead somewhere, is the body JSON. */

@@ -29,7 +29,12 @@ export function helpText(): string {
 		'While it runs: GET, PUT and DELETE /_sandbox/faults.',
 		'',
 		'Faults:',
-		...columns(Object.entries(faults).map(([name, { about, workDone }]) => [name, workDone ? `${about} (the work is done)` : about])),
+		...columns(
+			Object.entries(faults).map(([name, { about, workDone }]) => [
+				name,
+				workDone ? `${about} (the work is done)` : about,
+			]),
+		),
 	].join('\n');
 }
 

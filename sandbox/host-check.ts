@@ -15,7 +15,10 @@ export function wrongHost({ headers: { host }, socket }: IncomingMessage, served
 	const cameInAt = (socket.localAddress ?? servedAt).replace(/^::ffff:/, '');
 	const names = new Set([...loopback, servedAt.toLowerCase(), cameInAt]);
 	if (names.has(nameIn(host))) return undefined;
-	return new HttpError(421, `The sandbox answers at ${[...names].join(', ')}, not at ${host ? JSON.stringify(host) : 'an address without a name'}.`);
+	return new HttpError(
+		421,
+		`The sandbox answers at ${[...names].join(', ')}, not at ${host ? JSON.stringify(host) : 'an address without a name'}.`,
+	);
 }
 
 /** The name in a Host header without port and brackets; empty where it is none. */

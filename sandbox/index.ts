@@ -72,7 +72,14 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	let paging = firstPaging;
 	const firstPlan = readPlan(options.faults ?? {});
 	const faultInjector = createFaultInjector(now, firstPlan);
-	const app = createServer(await loadContract(), context, { servedAt: host, log, inFlight, paging: () => paging, faultInjector, useFaults });
+	const app = createServer(await loadContract(), context, {
+		servedAt: host,
+		log,
+		inFlight,
+		paging: () => paging,
+		faultInjector,
+		useFaults,
+	});
 	if (options.maxConnections !== undefined) app.server.maxConnections = options.maxConnections;
 	const url = await app.listen({ port, host });
 

@@ -38,7 +38,8 @@ async function main(): Promise<void> {
 function explain(thrown: unknown): string {
 	if (!(thrown instanceof Error)) return String(thrown);
 	const { code, port } = { code: undefined, port: undefined, ...thrown };
-	if (code === 'EADDRINUSE') return `Port ${port} is in use. Choose another one: npm run sandbox -- --port ${Number(port) + 1}`;
+	if (code === 'EADDRINUSE')
+		return `Port ${port} is in use. Choose another one: npm run sandbox -- --port ${Number(port) + 1}`;
 	return thrown.message;
 }
 

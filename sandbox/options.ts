@@ -34,7 +34,15 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): CommandOpti
 
 function parse(args: string[]) {
 	try {
-		return parseArgs({ args, options: { port: { type: 'string' }, paging: { type: 'string' }, faults: { type: 'string' }, help: { type: 'boolean' } } });
+		return parseArgs({
+			args,
+			options: {
+				port: { type: 'string' },
+				paging: { type: 'string' },
+				faults: { type: 'string' },
+				help: { type: 'boolean' },
+			},
+		});
 	} catch (thrown) {
 		const [line = ''] = (types.isNativeError(thrown) ? thrown.message : String(thrown)).split('\n');
 		throw new Error(`${line.replace(/\.?$/, '.')} See npm run sandbox -- --help`);
@@ -43,19 +51,24 @@ function parse(args: string[]) {
 
 function readPort(given: string): number {
 	const port = Number(given);
-	if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`"${given}" is not a port: give a number from 0 to 65535.`);
+	if (!Number.isInteger(port) || port < 0 || port > 65_535)
+		throw new Error(`"${given}" is not a port: give a number from 0 to 65535.`);
 	return port;
 }
 
 function readPaging(given: string): PagingStyleName {
 	const style = pagingStyleNames.find((name) => name === given);
-	if (style === undefined) throw new Error(`There is no paging style "${given}": give one of ${pagingStyleNames.join(', ')}.`);
+	if (style === undefined)
+		throw new Error(`There is no paging style "${given}": give one of ${pagingStyleNames.join(', ')}.`);
 	return style;
 }
 
 function readFaults(given: string): FaultPlan | undefined {
 	if (given.trimStart().startsWith('{')) return parsePlan(given);
 	const preset = Object.hasOwn(presets, given) ? presets[given] : undefined;
-	if (preset === undefined) throw new Error(`There is no preset "${given}": give one of ${Object.keys(presets).join(', ')}, or a fault plan as JSON.`);
+	if (preset === undefined)
+		throw new Error(
+			`There is no preset "${given}": give one of ${Object.keys(presets).join(', ')}, or a fault plan as JSON.`,
+		);
 	return preset.plan;
 }

@@ -42,11 +42,19 @@ const table = {
 	},
 	cursor: {
 		about: '{data, meta: {next_cursor}}, with a text or null; ?cursor=, ?per_page=',
-		translation: { read: byCursor, write: ({ items, next }) => ({ list: { data: items, meta: { next_cursor: next === null ? null : cursorTo(next) } } }) },
+		translation: {
+			read: byCursor,
+			write: ({ items, next }) => ({
+				list: { data: items, meta: { next_cursor: next === null ? null : cursorTo(next) } },
+			}),
+		},
 	},
 	offset: {
 		about: '{data, meta: {total, offset, limit}}; ?offset=, ?limit=',
-		translation: { read: byOffset, write: ({ items, total, offset, limit }) => ({ list: { data: items, meta: { total, offset, limit } } }) },
+		translation: {
+			read: byOffset,
+			write: ({ items, total, offset, limit }) => ({ list: { data: items, meta: { total, offset, limit } } }),
+		},
 	},
 	bare: {
 		about: 'a bare array, and the next page in a Link header; ?page=, ?per_page=',
@@ -70,7 +78,11 @@ const longestList = 1_000_000_000;
  *
  * @param ask Answers by the contract.
  */
-export async function answerInStyle(name: PagingStyleName, request: Request, ask: (request: Request) => Promise<Answer>): Promise<Answer> {
+export async function answerInStyle(
+	name: PagingStyleName,
+	request: Request,
+	ask: (request: Request) => Promise<Answer>,
+): Promise<Answer> {
 	const { translation } = pagingStyles[name];
 	if (translation === null || request.method !== 'GET') return await ask(request);
 	const [path = '', query] = request.path.split('?');
@@ -92,7 +104,10 @@ export async function answerInStyle(name: PagingStyleName, request: Request, ask
 	const items = [...data, ...(following?.data ?? [])].slice(skipped, skipped + limit);
 	const total = meta?.total ?? data.length;
 	const next = offset + limit < total ? offset + limit : null;
-	return rewrite(answer, translation.write({ items, offset, limit, total, next, address: `http://${request.headers.host}${path}` }));
+	return rewrite(
+		answer,
+		translation.write({ items, offset, limit, total, next, address: `http://${request.headers.host}${path}` }),
+	);
 }
 
 interface ListBody {
@@ -133,7 +148,10 @@ function byCursor(query: URLSearchParams): Position {
 }
 
 function byOffset(query: URLSearchParams): Position {
-	return { offset: wholeNumber(query, 'offset', 0, longestList, firstPart.offset), limit: wholeNumber(query, 'limit', 1, longestPart, firstPart.limit) };
+	return {
+		offset: wholeNumber(query, 'offset', 0, longestList, firstPart.offset),
+		limit: wholeNumber(query, 'limit', 1, longestPart, firstPart.limit),
+	};
 }
 
 function perPage(query: URLSearchParams): number {

@@ -9,7 +9,11 @@ export interface PageQuery {
 type PageRequest = Context<unknown, unknown, PageQuery>['request'];
 
 /** One page, with links and counts. The links keep the address the caller used. */
-export function paginate<Item, Wire>(items: readonly Item[], onTheWire: (item: Item) => Wire, { query, path, headers }: PageRequest) {
+export function paginate<Item, Wire>(
+	items: readonly Item[],
+	onTheWire: (item: Item) => Wire,
+	{ query, path, headers }: PageRequest,
+) {
 	const { page, per_page: perPage } = query;
 	const lastPage = Math.max(1, Math.ceil(items.length / perPage));
 

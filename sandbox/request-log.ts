@@ -31,7 +31,9 @@ export interface LoggedRequest {
 
 /** The last calls, oldest first. */
 export interface RequestLog {
-	open(request: Omit<LoggedRequest, 'number' | 'body' | 'fault' | 'status' | 'startedMs' | 'durationMs'>): LoggedRequest;
+	open(
+		request: Omit<LoggedRequest, 'number' | 'body' | 'fault' | 'status' | 'startedMs' | 'durationMs'>,
+	): LoggedRequest;
 	/** @param status Null where there was no answer. */
 	close(entry: LoggedRequest, status: number | null): void;
 	entries(): LoggedRequest[];
@@ -45,7 +47,14 @@ export function createRequestLog(size: number): RequestLog {
 	return {
 		open(request) {
 			count += 1;
-			const entry: LoggedRequest = { number: count, ...request, body: null, status: null, startedMs: performance.now() - begin, durationMs: null };
+			const entry: LoggedRequest = {
+				number: count,
+				...request,
+				body: null,
+				status: null,
+				startedMs: performance.now() - begin,
+				durationMs: null,
+			};
 			entries.push(entry);
 			if (entries.length > size) entries.shift();
 			return entry;
@@ -67,7 +76,8 @@ const longestBody = 16_384;
 /** What the log keeps of a body. */
 export function readableBody(body: unknown): unknown {
 	if (typeof body !== 'string') return null;
-	if (body.length > longestBody) return `${copyOf(body.slice(0, longestBody))}… (cut off: ${body.length} characters in all)`;
+	if (body.length > longestBody)
+		return `${copyOf(body.slice(0, longestBody))}… (cut off: ${body.length} characters in all)`;
 	try {
 		return JSON.parse(body);
 	} catch {

@@ -39,7 +39,11 @@ interface ServerDeps {
 }
 
 /** The HTTP side: the front page at `/`, what belongs to the sandbox itself below `/_sandbox/`, everything else by the contract. */
-export function createServer(api: OpenAPIBackend, context: SandboxContext, { servedAt, log, inFlight, paging, faultInjector, useFaults }: ServerDeps): FastifyInstance {
+export function createServer(
+	api: OpenAPIBackend,
+	context: SandboxContext,
+	{ servedAt, log, inFlight, paging, faultInjector, useFaults }: ServerDeps,
+): FastifyInstance {
 	const app = fastify({
 		bodyLimit: 32 * megabyte,
 		// The log keeps URL and headers whole, so what Node.js is told elsewhere must not count.
@@ -75,7 +79,8 @@ export function createServer(api: OpenAPIBackend, context: SandboxContext, { ser
 			path,
 			query: query === undefined ? '' : `?${query}`,
 			operationId: operation?.operationId ?? null,
-			authorization: authorization === undefined ? 'none' : hasToken(authorization, context.token) ? 'valid' : 'invalid',
+			authorization:
+				authorization === undefined ? 'none' : hasToken(authorization, context.token) ? 'valid' : 'invalid',
 			headers,
 		});
 		logged.set(request, entry);
@@ -107,12 +112,22 @@ export function createServer(api: OpenAPIBackend, context: SandboxContext, { ser
 		const { method, url, body } = request;
 		const operation = operations.get(request);
 		const work = () => answerInStyle(paging(), forContract(request), (asked) => answer(api, asked, operation, context));
-		const { fault, latencyMs, retryAfterSeconds } = faultInjector.decide({ method, url, body, operationId: operation?.operationId ?? null });
+		const { fault, latencyMs, retryAfterSeconds } = faultInjector.decide({
+			method,
+			url,
+			body,
+			operationId: operation?.operationId ?? null,
+		});
 		const entry = logged.get(request);
 		if (entry !== undefined && fault !== undefined) entry.fault = fault;
 		// Unreferenced, so that it does not outlive the sandbox.
 		if (latencyMs > 0) await setTimeout(latencyMs, undefined, { ref: false });
-		return deliver(reply, fault === undefined ? asReply(await work()) : await outcomeOf(fault, { url, now: context.now(), retryAfterSeconds }, work));
+		return deliver(
+			reply,
+			fault === undefined
+				? asReply(await work())
+				: await outcomeOf(fault, { url, now: context.now(), retryAfterSeconds }, work),
+		);
 	}
 
 	return app;
@@ -132,10 +147,20 @@ function refuse(error: Error & { statusCode?: number }, _request: FastifyRequest
 /** Answers what never becomes a request: a URL or headers too long for Node.js, or what is no HTTP. */
 function refuseUnreadable({ code }: Error & { code?: string }, socket: Socket): void {
 	if (code === 'ECONNRESET' || !socket.writable) return;
-	const { status, body } = code === 'HPE_HEADER_OVERFLOW' ? new HttpError(431, 'The URL and the headers are too long.') : new HttpError(400, 'The request could not be read.');
+	const { status, body } =
+		code === 'HPE_HEADER_OVERFLOW'
+			? new HttpError(431, 'The URL and the headers are too long.')
+			: new HttpError(400, 'The request could not be read.');
 	const text = JSON.stringify(body);
 	socket.end(
-		[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, 'Content-Type: application/json; charset=utf-8', `Content-Length: ${Buffer.byteLength(text)}`, 'Connection: close', '', text].join('\r\n'),
+		[
+			`HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+			'Content-Type: application/json; charset=utf-8',
+			`Content-Length: ${Buffer.byteLength(text)}`,
+			'Connection: close',
+			'',
+			text,
+		].join('\r\n'),
 	);
 }
 
@@ -144,7 +169,14 @@ function asReply({ status, body, headers }: Answer): Reply {
 }
 
 function forContract({ method, url, headers, body }: FastifyRequest): Request {
-	const present = Object.entries(headers).flatMap(([name, value]) => (value === undefined ? [] : [[name, value] as const]));
+	const present = Object.entries(headers).flatMap(([name, value]) =>
+		value === undefined ? [] : [[name, value] as const],
+	);
 	// An empty body is none: clients send a content type with a DELETE that has nothing to say.
-	return { method, path: url, headers: Object.fromEntries(present), body: body === '' ? undefined : (body ?? undefined) };
+	return {
+		method,
+		path: url,
+		headers: Object.fromEntries(present),
+		body: body === '' ? undefined : (body ?? undefined),
+	};
 }

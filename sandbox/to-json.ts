@@ -29,7 +29,14 @@ export function domainToJson({ uuid, name, isVerified, dnsRecords, createdAt }: 
 }
 
 export function templateToJson({ uuid, name, slug, isPublished, createdAt, updatedAt }: Template) {
-	return { uuid, name, slug, is_published: isPublished, created_at: timestamp(createdAt), updated_at: timestamp(updatedAt) };
+	return {
+		uuid,
+		name,
+		slug,
+		is_published: isPublished,
+		created_at: timestamp(createdAt),
+		updated_at: timestamp(updatedAt),
+	};
 }
 
 export function mailToJson(mail: Mail) {

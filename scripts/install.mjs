@@ -16,10 +16,19 @@ export const hostNode = () => (existsSync(nodeOfHost) ? join(nodeOfHost, 'bin/no
 
 /** Installs the packages of this project; before that it says what would keep n8n from running here, if n8n is wanted too. */
 export function installProject({ withN8n }) {
-	if (process.platform === 'win32') end('This does not run on Windows itself. Run it in WSL, the Windows Subsystem for Linux: https://learn.microsoft.com/windows/wsl/install');
-	if (nodeMajor < 20) end(`This needs Node.js 20 or newer, and found ${process.versions.node}. Install a newer one (https://nodejs.org) and start again.`);
+	if (process.platform === 'win32')
+		end(
+			'This does not run on Windows itself. Run it in WSL, the Windows Subsystem for Linux: https://learn.microsoft.com/windows/wsl/install',
+		);
+	if (nodeMajor < 20)
+		end(
+			`This needs Node.js 20 or newer, and found ${process.versions.node}. Install a newer one (https://nodejs.org) and start again.`,
+		);
 	const hasNode = nodeMajor >= 24 || nodePackage in read(join(host, 'package.json')).optionalDependencies;
-	if (withN8n && !hasNode) end('n8n needs Node.js 24 or newer, and host/ brings one for Linux on x64 and arm64 only. Install Node.js 24 on this machine and start again.');
+	if (withN8n && !hasNode)
+		end(
+			'n8n needs Node.js 24 or newer, and host/ brings one for Linux on x64 and arm64 only. Install Node.js 24 on this machine and start again.',
+		);
 	installPackages(root, 'the packages of this project (first time about 1 minute)');
 }
 
@@ -31,7 +40,9 @@ export function installN8n() {
 	// With the headers that come with host's Node.js, compiling needs no download.
 	const headers = existsSync(join(nodeOfHost, 'include')) ? { npm_config_nodedir: nodeOfHost } : {};
 	if (npm(host, ['rebuild', 'sqlite3', '--ignore-scripts=false'], headers)) return;
-	end('The database driver could not be compiled. That needs python3, make and a C++ compiler (Debian: apt-get install python3 make g++). Install them and start again.');
+	end(
+		'The database driver could not be compiled. That needs python3, make and a C++ compiler (Debian: apt-get install python3 make g++). Install them and start again.',
+	);
 }
 
 /** Brings node_modules to what the lock file says, where it is anything else. After an interruption, npm begins anew. */
@@ -39,9 +50,14 @@ function installPackages(folder, what) {
 	if (isInstalled(folder)) return;
 	console.log(`… Installing ${what}`);
 	// Without a connection npm tries for minutes; offline it takes what it has kept, or says at once what is missing.
-	const isOnline = spawnSync('npm', ['view', 'npm', 'version', '--fetch-retries=0', '--prefer-online'], { cwd: folder }).status === 0;
+	const isOnline =
+		spawnSync('npm', ['view', 'npm', 'version', '--fetch-retries=0', '--prefer-online'], { cwd: folder }).status === 0;
 	if (npm(folder, ['ci', ...(isOnline ? [] : ['--offline'])])) return;
-	end(isOnline ? 'npm could not install this; above it says why. Start again when that is put right.' : 'The npm registry cannot be reached: check the network connection and start again.');
+	end(
+		isOnline
+			? 'npm could not install this; above it says why. Start again when that is put right.'
+			: 'The npm registry cannot be reached: check the network connection and start again.',
+	);
 }
 
 /** npm writes its list of what it has installed at the end, so an install that was interrupted has none. */
@@ -50,11 +66,22 @@ function isInstalled(folder) {
 	const installed = existsSync(list) ? read(list).packages : {};
 	const { '': _itself, ...wanted } = read(join(folder, 'package-lock.json')).packages;
 	// What is for other machines is optional, and not there.
-	return existsSync(list) && Object.entries(wanted).every(([path, { version, optional }]) => (path in installed ? installed[path].version === version : optional));
+	return (
+		existsSync(list) &&
+		Object.entries(wanted).every(([path, { version, optional }]) =>
+			path in installed ? installed[path].version === version : optional,
+		)
+	);
 }
 
 function npm(folder, args, env) {
-	return spawnSync('npm', [...args, '--prefix', folder, '--loglevel=error'], { cwd: folder, env: { ...process.env, ...env }, stdio: ['ignore', 'inherit', 'inherit'] }).status === 0;
+	return (
+		spawnSync('npm', [...args, '--prefix', folder, '--loglevel=error'], {
+			cwd: folder,
+			env: { ...process.env, ...env },
+			stdio: ['ignore', 'inherit', 'inherit'],
+		}).status === 0
+	);
 }
 
 /** What a file of JSON holds. */

@@ -58,7 +58,8 @@ const composed: Readonly<Record<Exclude<Key, EndpointKey>, Composition>> = {
 			'subscriber.create': 'for each row whose email is not in the list',
 			'subscriber.import': 'instead of that with *Use Import*, many rows in one request',
 			'subscriber.update': 'for each row that differs, with what differs',
-			'subscriber.toggleSubscription': 'for everybody whom *Removal* unsubscribes or *Resubscribe* subscribes, after `subscriber.get` has shown the present state',
+			'subscriber.toggleSubscription':
+				'for everybody whom *Removal* unsubscribes or *Resubscribe* subscribes, after `subscriber.get` has shown the present state',
 			'subscriber.delete': 'for everybody whom *Removal* deletes',
 		},
 		gives:
@@ -70,7 +71,8 @@ const composed: Readonly<Record<Exclude<Key, EndpointKey>, Composition>> = {
 			'subscriber.getAll': 'once, when the service first says that an email is there',
 			'subscriber.update': 'for those who are there and differ, with what differs',
 		},
-		gives: 'Gives the subscriber as Create and Update do, with `action` before it: `created`, `updated`, `unchanged` or, with a `reason`, `skipped`.',
+		gives:
+			'Gives the subscriber as Create and Update do, with `action` before it: `created`, `updated`, `unchanged` or, with a `reason`, `skipped`.',
 	},
 };
 
@@ -92,8 +94,15 @@ export function operationsPage(): string {
 		'',
 		'| operation | key | request | known by |',
 		'|---|---|---|---|',
-		...keys.map((key) => `| [${titleOf(key)}](#${anchorOf(key)}) | ${isEndpoint(key) ? `\`${key}\` | \`${endpoints[key].method} ${endpoints[key].path}\` | ${endpoints[key].status}` : ' | those of others | composed'} |`),
-		...resources.flatMap((resource) => ['', `## ${resourceName(resource)}`, ...keys.filter((key) => key.startsWith(`${resource}.`)).flatMap((key) => section(key, contract))]),
+		...keys.map(
+			(key) =>
+				`| [${titleOf(key)}](#${anchorOf(key)}) | ${isEndpoint(key) ? `\`${key}\` | \`${endpoints[key].method} ${endpoints[key].path}\` | ${endpoints[key].status}` : ' | those of others | composed'} |`,
+		),
+		...resources.flatMap((resource) => [
+			'',
+			`## ${resourceName(resource)}`,
+			...keys.filter((key) => key.startsWith(`${resource}.`)).flatMap((key) => section(key, contract)),
+		]),
 		'',
 	].join('\n');
 }
@@ -117,14 +126,20 @@ function section(key: Key, contract: Contract): string[] {
 }
 
 function requestsOf(key: Key): string[] {
-	if (!isEndpoint(key)) return Object.entries(composed[key].requests).map(([part, when]) => `- Request: \`${part}\`, ${when}`);
+	if (!isEndpoint(key))
+		return Object.entries(composed[key].requests).map(([part, when]) => `- Request: \`${part}\`, ${when}`);
 	const { method, path, status } = endpoints[key];
 	return [`- Request: \`${method} ${path}\` (${status})`, `- Key in Endpoint Paths: \`${key}\``];
 }
 
 function table(parameters: Parameter[]): string[] {
 	if (parameters.length === 0) return [];
-	return ['| parameter | name in workflows | what it is |', '|---|---|---|', ...parameters.map(({ label, name, text }) => `| ${label} | \`${name}\` | ${text} |`), ''];
+	return [
+		'| parameter | name in workflows | what it is |',
+		'|---|---|---|',
+		...parameters.map(({ label, name, text }) => `| ${label} | \`${name}\` | ${text} |`),
+		'',
+	];
 }
 
 interface Parameter {
@@ -136,18 +151,27 @@ interface Parameter {
 /** Collections are named by what they hold; what every operation has is told once. */
 function parametersOf(key: Key): Parameter[] {
 	return operations[key].description.flatMap((property) => {
-		if (property.type !== 'collection') return [{ label: property.displayName, name: property.name, text: textOf(property) }];
+		if (property.type !== 'collection')
+			return [{ label: property.displayName, name: property.name, text: textOf(property) }];
 		return (property.options as INodeProperties[])
 			.filter((option) => property.name !== 'options' || !(option.name in defaultOptions))
-			.map((option) => ({ label: `${property.displayName} → ${option.displayName}`, name: `${property.name}.${option.name}`, text: textOf(option) }));
+			.map((option) => ({
+				label: `${property.displayName} → ${option.displayName}`,
+				name: `${property.name}.${option.name}`,
+				text: textOf(option),
+			}));
 	});
 }
 
 function textOf(property: INodeProperties): string {
 	const parts = [
 		property.description?.replace(/\.$/, '') ?? '',
-		['options', 'multiOptions'].includes(property.type) ? `${property.type === 'options' ? 'One' : 'Any'} of ${(property.options as INodePropertyOptions[]).map(({ name, value }) => `${name} (\`${String(value)}\`)`).join(', ')}` : '',
-		typeof property.default === 'object' || property.default === '' ? '' : `\`${String(property.default)}\` unless changed`,
+		['options', 'multiOptions'].includes(property.type)
+			? `${property.type === 'options' ? 'One' : 'Any'} of ${(property.options as INodePropertyOptions[]).map(({ name, value }) => `${name} (\`${String(value)}\`)`).join(', ')}`
+			: '',
+		typeof property.default === 'object' || property.default === ''
+			? ''
+			: `\`${String(property.default)}\` unless changed`,
 		property.required === true ? '**Required**' : '',
 		requiredFor(property),
 	];
@@ -156,28 +180,40 @@ function textOf(property: INodeProperties): string {
 
 /** What is shown for a choice is what it needs. */
 function requiredFor({ routing, displayOptions }: INodeProperties): string {
-	const choices = Object.entries(routing === undefined ? {} : (displayOptions?.show ?? {})).filter(([name]) => name !== 'resource' && name !== 'operation');
+	const choices = Object.entries(routing === undefined ? {} : (displayOptions?.show ?? {})).filter(
+		([name]) => name !== 'resource' && name !== 'operation',
+	);
 	return choices.map(([name, values]) => `**Required** where \`${name}\` is \`${String(values)}\``).join(', ');
 }
 
 function outputOf(key: EndpointKey, contract: Contract): string[] {
-	const operation = Object.values(contract.paths).flatMap((item) => Object.values(item)).find(({ operationId }) => operationId === key);
+	const operation = Object.values(contract.paths)
+		.flatMap((item) => Object.values(item))
+		.find(({ operationId }) => operationId === key);
 	const schema = Object.values(operation?.responses['200']?.content ?? {})[0]?.schema;
-	if (key === 'subscriber.import') return ['Gives an item for each row, with: `status` (`imported`, `rejected`, `duplicate`, `skipped`, `unknown` or `failed`), what was sent of it and, where it was not imported, the row with `reason` (or `error` and `details`). With *Output* set to summary, one item for each contact list, with the number of rows by status.'];
+	if (key === 'subscriber.import')
+		return [
+			'Gives an item for each row, with: `status` (`imported`, `rejected`, `duplicate`, `skipped`, `unknown` or `failed`), what was sent of it and, where it was not imported, the row with `reason` (or `error` and `details`). With *Output* set to summary, one item for each contact list, with the number of rows by status.',
+		];
 	if (key === 'email.send') return ["Gives an item with: `to_email`, `subject` and the service's `message`."];
-	if (key === 'subscriber.toggleSubscription') return ['Gives the subscriber as it is afterwards, with `changed` (`true` or `false`), whatever was done.'];
+	if (key === 'subscriber.toggleSubscription')
+		return ['Gives the subscriber as it is afterwards, with `changed` (`true` or `false`), whatever was done.'];
 	if (key.endsWith('.delete')) return ['Gives `{"deleted": true, "uuid": "…"}`.'];
 	const item = schema === undefined ? undefined : itemSchema(schema, contract);
 	const fields = Object.keys(item?.fields ?? {});
 	if (fields.length === 0) return [];
 	const raw = operations[key].description.some(({ name }) => name === 'simplify') ? ' when *Simplify* is off' : '';
-	return [`Gives ${key.endsWith('.getAll') ? 'items' : 'an item'} with: ${fields.map((field) => `\`${field}\``).join(', ')} (${item?.documented === true ? 'fields documented' : 'fields inferred'})${raw}.`];
+	return [
+		`Gives ${key.endsWith('.getAll') ? 'items' : 'an item'} with: ${fields.map((field) => `\`${field}\``).join(', ')} (${item?.documented === true ? 'fields documented' : 'fields inferred'})${raw}.`,
+	];
 }
 
 /** The thing inside an answer: the items of its list, or the one object beside its message. */
 function itemSchema(schema: Schema, contract: Contract): { fields: Record<string, Schema>; documented: boolean } {
 	const { properties, documented } = resolved(schema, contract);
-	const inner = properties.data ?? Object.values(properties).find((property) => Object.keys(resolved(property, contract).properties).length > 0);
+	const inner =
+		properties.data ??
+		Object.values(properties).find((property) => Object.keys(resolved(property, contract).properties).length > 0);
 	const list = inner?.items ?? (inner === undefined ? undefined : resolved(inner, contract).items);
 	if (list !== undefined) return itemOf(resolved(list, contract));
 	return inner === undefined ? { fields: properties, documented } : itemOf(resolved(inner, contract));
@@ -197,11 +233,17 @@ function resolved(schema: Schema, contract: Contract): Resolved {
 	const name = schema.$ref?.split('/').at(-1);
 	const target = name === undefined ? schema : (contract.components.schemas[name] ?? {});
 	const parts = (target.allOf ?? []).map((part) => resolved(part, contract).properties);
-	return { properties: Object.assign({}, ...parts, target.properties), items: target.items, documented: target['x-documented'] === true };
+	return {
+		properties: Object.assign({}, ...parts, target.properties),
+		items: target.items,
+		documented: target['x-documented'] === true,
+	};
 }
 
 function menuOf(resource: string): INodePropertyOptions[] {
-	const menu = description.properties.find(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource));
+	const menu = description.properties.find(
+		({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+	);
 	return (menu?.options ?? []) as INodePropertyOptions[];
 }
 
@@ -222,7 +264,10 @@ function titleOf(key: Key): string {
 }
 
 function anchorOf(key: Key): string {
-	return titleOf(key).toLowerCase().replace(/[^a-z0-9 -]/g, '').replaceAll(' ', '-');
+	return titleOf(key)
+		.toLowerCase()
+		.replace(/[^a-z0-9 -]/g, '')
+		.replaceAll(' ', '-');
 }
 
 // `npm run docs`

@@ -1,4 +1,10 @@
-import { NodeHelpers, type INode, type INodeParameters, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INode,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
@@ -19,8 +25,15 @@ function every(list: INodeProperties[], path = ''): Array<{ path: string; proper
 
 const all = every(properties);
 const menus = properties.filter(({ name }) => name === 'operation');
-const menuRows = menus.flatMap((menu) => (menu.options as INodePropertyOptions[]).map((row) => ({ resource: String(menu.displayOptions?.show?.resource?.[0]), row })));
-const choices = all.flatMap(({ property }) => (property.type === 'options' ? (property.options as INodePropertyOptions[]) : []));
+const menuRows = menus.flatMap((menu) =>
+	(menu.options as INodePropertyOptions[]).map((row) => ({
+		resource: String(menu.displayOptions?.show?.resource?.[0]),
+		row,
+	})),
+);
+const choices = all.flatMap(({ property }) =>
+	property.type === 'options' ? (property.options as INodePropertyOptions[]) : [],
+);
 const texts = [
 	...all.flatMap(({ property }) => [property.description, property.hint].filter((text) => text !== undefined)),
 	...choices.flatMap(({ description: text }) => (text === undefined ? [] : [text])),
@@ -40,7 +53,9 @@ function shown(resource: string, operation: string, values: INodeParameters = {}
 describe('the names that saved workflows depend on', () => {
 	it('are those of the twenty-three operations', () => {
 		expect(menuRows).toHaveLength(23);
-		expect(menuRows.map(({ resource, row }) => `${resource}.${String(row.value)}`).sort()).toEqual(Object.keys(operations).sort());
+		expect(menuRows.map(({ resource, row }) => `${resource}.${String(row.value)}`).sort()).toEqual(
+			Object.keys(operations).sort(),
+		);
 	});
 
 	const panels: Array<[string, INodeParameters, string[]]> = [
@@ -67,9 +82,21 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.import', {}, ['contactList', 'columns', 'additionalFields']],
 		['subscriber.sync', {}, ['contactList', 'columns', 'removal', 'dryRun']],
 		['subscriber.toggleSubscription', {}, ['contactList', 'subscriber', 'changeTo', 'simplify']],
-		['subscriber.update', { dataMode: 'defineBelow' }, ['contactList', 'subscriber', 'dataMode', 'updateFields', 'clearFields']],
-		['subscriber.update', { dataMode: 'autoMapInputData' }, ['contactList', 'subscriber', 'dataMode', 'columns', 'clearFields']],
-		['subscriber.upsert', { dataMode: 'defineBelow' }, ['contactList', 'dataMode', 'email', 'additionalFields', 'clearFields']],
+		[
+			'subscriber.update',
+			{ dataMode: 'defineBelow' },
+			['contactList', 'subscriber', 'dataMode', 'updateFields', 'clearFields'],
+		],
+		[
+			'subscriber.update',
+			{ dataMode: 'autoMapInputData' },
+			['contactList', 'subscriber', 'dataMode', 'columns', 'clearFields'],
+		],
+		[
+			'subscriber.upsert',
+			{ dataMode: 'defineBelow' },
+			['contactList', 'dataMode', 'email', 'additionalFields', 'clearFields'],
+		],
 		['subscriber.upsert', { dataMode: 'autoMapInputData' }, ['contactList', 'dataMode', 'columns', 'clearFields']],
 		['template.getAll', { returnAll: false }, ['returnAll', 'limit']],
 		['template.togglePublish', {}, ['template']],
@@ -81,32 +108,72 @@ describe('the names that saved workflows depend on', () => {
 
 	it.each(panels)('are, for %s with %j, in the order of the panel: %j', (key, values, expected) => {
 		const [resource = '', operation = ''] = key.split('.');
-		expect(shown(resource, operation, values)).toEqual(['resource', 'operation', ...expected, 'options', 'requestOptions']);
+		expect(shown(resource, operation, values)).toEqual([
+			'resource',
+			'operation',
+			...expected,
+			'options',
+			'requestOptions',
+		]);
 	});
 
 	it.each<[string, string, string[]]>([
 		['campaign.create', 'additionalFields', ['extraFields', 'replyToEmail', 'replyToName']],
-		['campaign.update', 'updateFields', ['contactList', 'fromEmail', 'fromName', 'name', 'replyToEmail', 'replyToName', 'template']],
+		[
+			'campaign.update',
+			'updateFields',
+			['contactList', 'fromEmail', 'fromName', 'name', 'replyToEmail', 'replyToName', 'template'],
+		],
 		['contactList.create', 'additionalFields', ['extraFields']],
 		['domain.create', 'additionalFields', ['extraFields']],
-		['email.send', 'additionalFields', ['extraFields', 'fromEmail', 'fromName', 'replyToEmail', 'replyToName', 'toName']],
+		[
+			'email.send',
+			'additionalFields',
+			['extraFields', 'fromEmail', 'fromName', 'replyToEmail', 'replyToName', 'toName'],
+		],
 		['subscriber.create', 'additionalFields', ['firstName', 'lastName', 'tags']],
 		['subscriber.getAll', 'filters', ['status', 'tags']],
 		['subscriber.import', 'additionalFields', ['extraFields']],
 		['subscriber.update', 'updateFields', ['email', 'extraFields', 'firstName', 'lastName', 'tags']],
 		['subscriber.upsert', 'additionalFields', ['firstName', 'lastName', 'tags']],
 		['subscriber.create', 'options', ['includeUnsubscribed', 'maxParallelRequests', 'maxRetries']],
-		['subscriber.import', 'options', ['chunkSize', 'includeUnsubscribed', 'maxParallelRequests', 'maxRetries', 'output', 'readListFirst', 'tagsMode']],
-		['subscriber.sync', 'columns', ['email', 'firstName', 'fullName', 'lastName', 'subscribed', 'tags', 'unsubscribed']],
-		['subscriber.sync', 'options', ['chunkSize', 'includeUnsubscribed', 'maxParallelRequests', 'maxRemovalPercent', 'maxRetries', 'resubscribe', 'tagsMode', 'useImport']],
+		[
+			'subscriber.import',
+			'options',
+			['chunkSize', 'includeUnsubscribed', 'maxParallelRequests', 'maxRetries', 'output', 'readListFirst', 'tagsMode'],
+		],
+		[
+			'subscriber.sync',
+			'columns',
+			['email', 'firstName', 'fullName', 'lastName', 'subscribed', 'tags', 'unsubscribed'],
+		],
+		[
+			'subscriber.sync',
+			'options',
+			[
+				'chunkSize',
+				'includeUnsubscribed',
+				'maxParallelRequests',
+				'maxRemovalPercent',
+				'maxRetries',
+				'resubscribe',
+				'tagsMode',
+				'useImport',
+			],
+		],
 		['subscriber.update', 'options', ['maxParallelRequests', 'maxRetries', 'tagsMode']],
-		['subscriber.upsert', 'options', ['includeUnsubscribed', 'maxParallelRequests', 'maxRetries', 'readListFirst', 'tagsMode']],
+		[
+			'subscriber.upsert',
+			'options',
+			['includeUnsubscribed', 'maxParallelRequests', 'maxRetries', 'readListFirst', 'tagsMode'],
+		],
 		['subscriber.get', 'options', ['allMails', 'maxParallelRequests', 'maxRetries']],
 		['account.get', 'options', ['maxParallelRequests', 'maxRetries']],
 		['account.get', 'requestOptions', ['allowUnauthorizedCerts', 'proxy', 'timeout']],
 	])('are, for %s in %s: %j', (key, collection, expected) => {
 		const [resource = '', operation = ''] = key.split('.');
-		const offered = shownProperties(resource, operation).find(({ name }) => name === collection)?.options as INodeProperties[];
+		const offered = shownProperties(resource, operation).find(({ name }) => name === collection)
+			?.options as INodeProperties[];
 		expect(offered.map(({ name }) => name).sort()).toEqual(expected);
 	});
 });
@@ -120,50 +187,94 @@ describe('the panel', () => {
 	});
 
 	it("has the transport's own defaults under 'Options'", () => {
-		const options = all.filter(({ path, property }) => path === `options.${property.name}` && property.name in defaultOptions).map(({ property }) => [property.name, property.default]);
+		const options = all
+			.filter(({ path, property }) => path === `options.${property.name}` && property.name in defaultOptions)
+			.map(({ property }) => [property.name, property.default]);
 		expect(Object.fromEntries(options)).toEqual(defaultOptions);
 	});
 
 	it('shows each parameter for at least one operation', () => {
-		const states: INodeParameters[] = ['html', 'text', 'template'].map((content) => ({ returnAll: false, dataMode: 'defineBelow', content }));
-		const reachable = new Set(menuRows.flatMap(({ resource, row }) => states.flatMap((state) => shownProperties(resource, String(row.value), { ...state }))));
-		expect(properties.filter((property) => !reachable.has(property)).map(({ name }) => name)).toEqual(['columns', 'columns', 'columns']);
+		const states: INodeParameters[] = ['html', 'text', 'template'].map((content) => ({
+			returnAll: false,
+			dataMode: 'defineBelow',
+			content,
+		}));
+		const reachable = new Set(
+			menuRows.flatMap(({ resource, row }) =>
+				states.flatMap((state) => shownProperties(resource, String(row.value), { ...state })),
+			),
+		);
+		expect(properties.filter((property) => !reachable.has(property)).map(({ name }) => name)).toEqual([
+			'columns',
+			'columns',
+			'columns',
+		]);
 	});
 
 	it('makes what is shown depend on parameters and values that exist', () => {
 		for (const { path, property } of all) {
-			for (const [name, values] of Object.entries({ ...property.displayOptions?.show, ...property.displayOptions?.hide })) {
+			for (const [name, values] of Object.entries({
+				...property.displayOptions?.show,
+				...property.displayOptions?.hide,
+			})) {
 				const depended = properties.filter((candidate) => candidate.name === name.replace('/', ''));
 				expect([path, name, depended.length > 0]).toEqual([path, name, true]);
-				const known = depended.flatMap((candidate) => (candidate.type === 'boolean' ? [true, false] : ((candidate.options ?? []) as INodePropertyOptions[]).map(({ value }) => value)));
+				const known = depended.flatMap((candidate) =>
+					candidate.type === 'boolean'
+						? [true, false]
+						: ((candidate.options ?? []) as INodePropertyOptions[]).map(({ value }) => value),
+				);
 				expect(known).toEqual(expect.arrayContaining(values ?? []));
 			}
 		}
 	});
 
 	it('offers menus and collections in alphabetical order, but for the one that begins with what does least harm', () => {
-		const sorted = all.filter(({ path, property: { type } }) => ['options', 'multiOptions', 'collection'].includes(type) && path !== 'changeTo');
+		const sorted = all.filter(
+			({ path, property: { type } }) => ['options', 'multiOptions', 'collection'].includes(type) && path !== 'changeTo',
+		);
 		for (const { path, property } of sorted) {
-			const names = (property.options ?? []).map((option) => ('displayName' in option ? option.displayName : option.name));
+			const names = (property.options ?? []).map((option) =>
+				'displayName' in option ? option.displayName : option.name,
+			);
 			expect([path, names]).toEqual([path, [...names].sort((a, b) => a.localeCompare(b))]);
 		}
 	});
 
 	it("offers as 'Change To' first what is asked for most, and the toggle last", () => {
 		const changeTo = all.find(({ path }) => path === 'changeTo')?.property;
-		expect([changeTo?.default, (changeTo?.options as INodePropertyOptions[]).map(({ value }) => value)]).toEqual(['unsubscribed', ['unsubscribed', 'subscribed', 'toggle']]);
+		expect([changeTo?.default, (changeTo?.options as INodePropertyOptions[]).map(({ value }) => value)]).toEqual([
+			'unsubscribed',
+			['unsubscribed', 'subscribed', 'toggle'],
+		]);
 	});
 
 	it('has a default for each parameter that its menu offers', () => {
 		for (const { path, property } of all.filter(({ property: { type } }) => type === 'options')) {
-			expect([path, (property.options as INodePropertyOptions[]).map(({ value }) => value)]).toEqual([path, expect.arrayContaining([property.default])]);
+			expect([path, (property.options as INodePropertyOptions[]).map(({ value }) => value)]).toEqual([
+				path,
+				expect.arrayContaining([property.default]),
+			]);
 		}
 	});
 });
 
 describe('the words in the panel', () => {
 	it("name operations as n8n does, and without the resource's name", () => {
-		const names = ['Check Endpoint Paths', 'Create', 'Create or Update', 'Delete', 'Get', 'Get Many', 'Import', 'Send', 'Sync List', 'Toggle Publish', 'Toggle Subscription', 'Update'];
+		const names = [
+			'Check Endpoint Paths',
+			'Create',
+			'Create or Update',
+			'Delete',
+			'Get',
+			'Get Many',
+			'Import',
+			'Send',
+			'Sync List',
+			'Toggle Publish',
+			'Toggle Subscription',
+			'Update',
+		];
 		expect([...new Set(menuRows.map(({ row }) => row.name))].sort()).toEqual(names);
 	});
 
@@ -178,7 +289,10 @@ describe('the words in the panel', () => {
 		const small = new Set(['by', 'of', 'the', 'to', 'and', 'or']);
 		const names = [...all.map(({ property }) => property.displayName), ...choices.map(({ name }) => name)];
 		for (const name of names) {
-			const miscased = name.replace(/[()]/g, '').split(' ').filter((word, index) => !/^[A-Z]/.test(word) && !(index > 0 && small.has(word)));
+			const miscased = name
+				.replace(/[()]/g, '')
+				.split(' ')
+				.filter((word, index) => !/^[A-Z]/.test(word) && !(index > 0 && small.has(word)));
 			expect([name, miscased]).toEqual([name, []]);
 		}
 	});
@@ -192,7 +306,8 @@ describe('the words in the panel', () => {
 	});
 
 	it('begin with "Whether" for what is on or off', () => {
-		for (const { property } of all.filter(({ property: { type } }) => type === 'boolean')) expect(property.description).toMatch(/^Whether /);
+		for (const { property } of all.filter(({ property: { type } }) => type === 'boolean'))
+			expect(property.description).toMatch(/^Whether /);
 	});
 
 	it('begin with "e.g." for what a field may hold', () => {
@@ -216,7 +331,6 @@ describe('the words in the panel', () => {
 	});
 });
 
-
 describe('an agent', () => {
 	it('is offered the node as a tool', () => {
 		expect(description.usableAsTool).toBe(true);
@@ -225,7 +339,9 @@ describe('an agent', () => {
 
 describe('the dropdowns', () => {
 	it('search with functions that exist', () => {
-		const methods = all.flatMap(({ property }) => (property.modes ?? []).flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []));
+		const methods = all.flatMap(({ property }) =>
+			(property.modes ?? []).flatMap(({ typeOptions }) => typeOptions?.searchListMethod ?? []),
+		);
 		expect([...new Set(methods)].sort()).toEqual(Object.keys(node.methods.listSearch).sort());
 	});
 });

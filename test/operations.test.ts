@@ -24,16 +24,31 @@ function rows({ state }: Sandbox): Record<EndpointKey, Row> {
 	const campaign = defined(state.campaigns[0]);
 	const domain = defined(state.domains[0]);
 	const list = defined(state.contactLists[0]);
-	const subscriber = defined(list.subscribers.find(({ unsubscribedAt, mails }) => unsubscribedAt === null && mails.length > 0));
+	const subscriber = defined(
+		list.subscribers.find(({ unsubscribedAt, mails }) => unsubscribedAt === null && mails.length > 0),
+	);
 	const template = defined(state.templates[0]);
 	const lists = `/v1/contact-lists/${list.uuid}`;
 	const one = { contactList: byId(list.uuid), subscriber: byId(subscriber.uuid) };
 	return {
 		'account.get': { parameters: {}, path: '/v1/account', output: { name: state.account.name } },
 		'campaign.create': {
-			parameters: { name: 'Autumn', contactList: byId(list.uuid), template: byId(template.uuid), fromEmail: 'news@example.com', fromName: '', additionalFields: { replyToName: 'Us' } },
+			parameters: {
+				name: 'Autumn',
+				contactList: byId(list.uuid),
+				template: byId(template.uuid),
+				fromEmail: 'news@example.com',
+				fromName: '',
+				additionalFields: { replyToName: 'Us' },
+			},
 			path: '/v1/campaigns',
-			body: { name: 'Autumn', contact_list: list.uuid, template: template.uuid, from_email: 'news@example.com', reply_to_name: 'Us' },
+			body: {
+				name: 'Autumn',
+				contact_list: list.uuid,
+				template: template.uuid,
+				from_email: 'news@example.com',
+				reply_to_name: 'Us',
+			},
 			output: { name: 'Autumn', is_sent: false, contact_list: { name: list.name } },
 			after: () => state.campaigns.at(-1)?.name,
 			expected: 'Autumn',
@@ -45,7 +60,11 @@ function rows({ state }: Sandbox): Record<EndpointKey, Row> {
 			after: () => state.campaigns.some(({ uuid }) => uuid === campaign.uuid),
 			expected: false,
 		},
-		'campaign.getAll': { parameters: { limit: 2 }, path: '/v1/campaigns', output: { uuid: campaign.uuid, name: campaign.name } },
+		'campaign.getAll': {
+			parameters: { limit: 2 },
+			path: '/v1/campaigns',
+			output: { uuid: campaign.uuid, name: campaign.name },
+		},
 		'campaign.update': {
 			parameters: { campaign: byId(campaign.uuid), updateFields: { fromName: 'The team' } },
 			path: `/v1/campaigns/${campaign.uuid}`,
@@ -62,12 +81,21 @@ function rows({ state }: Sandbox): Record<EndpointKey, Row> {
 			after: () => state.contactLists.at(-1)?.name,
 			expected: 'Guests',
 		},
-		'contactList.getAll': { parameters: {}, path: '/v1/contact-lists', output: { uuid: list.uuid, name: list.name, subscribers_count: list.subscribers.length } },
+		'contactList.getAll': {
+			parameters: {},
+			path: '/v1/contact-lists',
+			output: { uuid: list.uuid, name: list.name, subscribers_count: list.subscribers.length },
+		},
 		'domain.create': {
 			parameters: { name: 'mail.example.org' },
 			path: '/v1/domains',
 			body: { name: 'mail.example.org' },
-			output: { dns_records: expect.arrayContaining([expect.objectContaining({ zone_line: expect.stringMatching(/^\S+mail\.example\.org\. IN (TXT|CNAME|MX) /) })]), name: 'mail.example.org' },
+			output: {
+				dns_records: expect.arrayContaining([
+					expect.objectContaining({ zone_line: expect.stringMatching(/^\S+mail\.example\.org\. IN (TXT|CNAME|MX) /) }),
+				]),
+				name: 'mail.example.org',
+			},
 			after: () => state.domains.at(-1)?.name,
 			expected: 'mail.example.org',
 		},
@@ -80,7 +108,13 @@ function rows({ state }: Sandbox): Record<EndpointKey, Row> {
 		},
 		'domain.getAll': { parameters: {}, path: '/v1/domains', output: { uuid: domain.uuid, name: domain.name } },
 		'email.send': {
-			parameters: { toEmail: 'nathan@example.com', subject: 'Hello', content: 'html', html: '<p>Hi</p>', additionalFields: { toName: 'Nathan', extraFields: { campaign: 'x' } } },
+			parameters: {
+				toEmail: 'nathan@example.com',
+				subject: 'Hello',
+				content: 'html',
+				html: '<p>Hi</p>',
+				additionalFields: { toName: 'Nathan', extraFields: { campaign: 'x' } },
+			},
 			path: '/v1/emails',
 			body: { to_email: 'nathan@example.com', subject: 'Hello', to_name: 'Nathan', html: '<p>Hi</p>', campaign: 'x' },
 			output: { to_email: 'nathan@example.com', subject: 'Hello', message: 'Email queued.' },
@@ -105,14 +139,30 @@ function rows({ state }: Sandbox): Record<EndpointKey, Row> {
 		'subscriber.get': {
 			parameters: one,
 			path: `${lists}/subscriber/${subscriber.uuid}`,
-			output: { uuid: subscriber.uuid, email: subscriber.email, mails: expect.arrayContaining([expect.objectContaining({ subject: expect.any(String) })]) },
+			output: {
+				uuid: subscriber.uuid,
+				email: subscriber.email,
+				mails: expect.arrayContaining([expect.objectContaining({ subject: expect.any(String) })]),
+			},
 		},
-		'subscriber.getAll': { parameters: { contactList: byId(list.uuid), limit: 3 }, path: `${lists}/subscriber`, output: { uuid: list.subscribers[0]?.uuid, email: list.subscribers[0]?.email } },
+		'subscriber.getAll': {
+			parameters: { contactList: byId(list.uuid), limit: 3 },
+			path: `${lists}/subscriber`,
+			output: { uuid: list.subscribers[0]?.uuid, email: list.subscribers[0]?.email },
+		},
 		'subscriber.import': {
 			parameters: { contactList: byId(list.uuid) },
-			input: [{ email: 'one@example.com', first_name: 'One', phone: 1 }, { email: 'two@example.com', tags: 'x, y' }],
+			input: [
+				{ email: 'one@example.com', first_name: 'One', phone: 1 },
+				{ email: 'two@example.com', tags: 'x, y' },
+			],
 			path: `${lists}/import`,
-			body: { subscribers: [{ email: 'one@example.com', first_name: 'One' }, { email: 'two@example.com', tags: ['x', 'y'] }] },
+			body: {
+				subscribers: [
+					{ email: 'one@example.com', first_name: 'One' },
+					{ email: 'two@example.com', tags: ['x', 'y'] },
+				],
+			},
 			output: { status: 'imported', email: 'one@example.com', first_name: 'One' },
 			after: () => list.subscribers.slice(-2).map(({ email }) => email),
 			expected: ['one@example.com', 'two@example.com'],
@@ -154,7 +204,14 @@ describe('every operation of the catalogue', () => {
 
 		expect(run.error).toBeUndefined();
 		const [request] = engine.sandbox.requests();
-		expect(request).toMatchObject({ operationId: key, method: endpoints[key].method, path, query: '', authorization: 'valid', status: 200 });
+		expect(request).toMatchObject({
+			operationId: key,
+			method: endpoints[key].method,
+			path,
+			query: '',
+			authorization: 'valid',
+			status: 200,
+		});
 		expect(request?.body ?? undefined).toEqual(body);
 		expect(jsonOf(run)[0]).toMatchObject(output);
 		expect(after?.(engine.sandbox)).toEqual(expected);

@@ -18,13 +18,28 @@ interface Growth {
 export async function measureGrowth(server: BareServer, rounds: number): Promise<Measured> {
 	const grown: Growth[] = [];
 	for (const size of sizes) grown.push(await importOf(server, size, roundsOf(size, rounds)));
-	const perRow = (size: number): number => grown.filter((growth) => growth.size === size).map(({ seconds }) => seconds / size)[0] ?? NaN;
+	const perRow = (size: number): number =>
+		grown.filter((growth) => growth.size === size).map(({ seconds }) => seconds / size)[0] ?? NaN;
 	return {
 		text: [
 			`Import on n8n-core in one process, server 0 ms, median of ${rounds} rounds, of ${sizes.at(-1)} rows one; the memory is the greatest of the whole process:`,
-			table(['rows', 's', 's per 100000 rows', 'peak memory'], grown.map(({ size, seconds, peakMb }) => [size, short(seconds), short((seconds / size) * 100_000), `${short(peakMb)} MB`])),
+			table(
+				['rows', 's', 's per 100000 rows', 'peak memory'],
+				grown.map(({ size, seconds, peakMb }) => [
+					size,
+					short(seconds),
+					short((seconds / size) * 100_000),
+					`${short(peakMb)} MB`,
+				]),
+			),
 		],
-		targets: [atMost('Time per row at 1,000,000 rows, as a multiple of that at 100,000', perRow(1_000_000) / perRow(100_000), 1.5)],
+		targets: [
+			atMost(
+				'Time per row at 1,000,000 rows, as a multiple of that at 100,000',
+				perRow(1_000_000) / perRow(100_000),
+				1.5,
+			),
+		],
 	};
 }
 
@@ -34,8 +49,13 @@ async function importOf(server: BareServer, size: number, rounds: number): Promi
 		await server.set({ behaviour: 'latency' });
 		const outcome = await run('node, Import', { url: server.url, items: size });
 		const { requests, distinctEmails } = await server.counts();
-		if (outcome.done !== size || requests !== size / 500 || distinctEmails !== size) throw new Error(`${outcome.done} of ${size} came back after ${requests} requests. ${outcome.failure ?? ''}`);
+		if (outcome.done !== size || requests !== size / 500 || distinctEmails !== size)
+			throw new Error(`${outcome.done} of ${size} came back after ${requests} requests. ${outcome.failure ?? ''}`);
 		outcomes.push(outcome);
 	}
-	return { size, seconds: median(outcomes.map(({ ms }) => ms)) / 1000, peakMb: median(outcomes.map(({ peakMb }) => peakMb)) };
+	return {
+		size,
+		seconds: median(outcomes.map(({ ms }) => ms)) / 1000,
+		peakMb: median(outcomes.map(({ peakMb }) => peakMb)),
+	};
 }

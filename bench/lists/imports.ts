@@ -20,8 +20,16 @@ interface Memory {
 
 /** Import of 100,000 rows, and n8n's own node creating one by one. */
 export async function measureImport(n8n: MeasuredN8n, server: BareServer, rounds: number): Promise<Measured> {
-	const importing: Contender = { name: `Import, ${rows} rows`, run: await n8n.workflow('Import', people(rows), ofRows('import')), expected: { items: rows, requests: chunks, distinctEmails: rows } };
-	const creating: Contender = { name: `HTTP Request node, ${creates} creates`, run: await n8n.workflow('Creates', people(creates), httpCreate(server.url)), expected: { items: creates, requests: creates, distinctEmails: creates } };
+	const importing: Contender = {
+		name: `Import, ${rows} rows`,
+		run: await n8n.workflow('Import', people(rows), ofRows('import')),
+		expected: { items: rows, requests: chunks, distinctEmails: rows },
+	};
+	const creating: Contender = {
+		name: `HTTP Request node, ${creates} creates`,
+		run: await n8n.workflow('Creates', people(creates), httpCreate(server.url)),
+		expected: { items: creates, requests: creates, distinctEmails: creates },
+	};
 	const memory = await memoryOf(importing, n8n, server);
 	const [ours, theirs] = await inTurns(rounds, [importing, creating], server, { behaviour: 'latency' });
 	const perRow = (ours?.ms ?? NaN) / rows;
@@ -36,7 +44,15 @@ export async function measureImport(n8n: MeasuredN8n, server: BareServer, rounds
 					[creating.name, creates, short(perCreate * 1000), `${short((perCreate * rows) / 1000)} (scaled)`, 1],
 				],
 			),
-			table(["n8n's memory", 'before anything ran', 'greatest while the node runs', 'greatest until the execution is saved'], [[`Import, ${rows} rows`, ...[memory.idle, memory.peak, memory.saved].map((mb) => `${short(mb)} MB`)]]),
+			table(
+				[
+					"n8n's memory",
+					'before anything ran',
+					'greatest while the node runs',
+					'greatest until the execution is saved',
+				],
+				[[`Import, ${rows} rows`, ...[memory.idle, memory.peak, memory.saved].map((mb) => `${short(mb)} MB`)]],
+			),
 		],
 		targets: [
 			atLeast(`Import of ${rows}, times as fast as the HTTP Request node`, perCreate / perRow, 100),
@@ -52,5 +68,9 @@ async function memoryOf({ run }: Contender, n8n: MeasuredN8n, server: BareServer
 	await server.set({ behaviour: 'latency' });
 	const { startedAt: from, ms } = await run();
 	const probe = readProbe(n8n.probeFile);
-	return { idle: probe.peakMb({ from: begin - 1_000, to: begin }), peak: probe.peakMb({ from, to: from + ms }), saved: probe.peakMb({ from, to: Date.now() }) };
+	return {
+		idle: probe.peakMb({ from: begin - 1_000, to: begin }),
+		peak: probe.peakMb({ from, to: from + ms }),
+		saved: probe.peakMb({ from, to: Date.now() }),
+	};
 }

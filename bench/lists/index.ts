@@ -34,7 +34,11 @@ export async function measureLists({ rounds }: Options): Promise<Findings> {
 	async function measureInHost(times: number): Promise<Measured[]> {
 		const n8n = await startN8n(server.url);
 		try {
-			return [await measureImport(n8n, server, times), await measureUpsert(n8n, server), await measureSync(n8n, server)];
+			return [
+				await measureImport(n8n, server, times),
+				await measureUpsert(n8n, server),
+				await measureSync(n8n, server),
+			];
 		} finally {
 			await n8n.stop();
 		}

@@ -23,15 +23,26 @@ export async function startN8n(serviceUrl: string): Promise<MeasuredN8n> {
 	if (!existsSync(join(packages, 'n8n'))) throw new Error('There is no n8n in host/ yet: run npm start once');
 	const folder = mkdtempSync(join(tmpdir(), 'email-marketing-bench-'));
 	const probeFile = join(folder, 'probe.jsonl');
-	Object.assign(process.env, { NODE_OPTIONS: `--require ${join(__dirname, 'probe.cjs')}`, BENCH_PROBE_FILE: probeFile });
+	Object.assign(process.env, {
+		NODE_OPTIONS: `--require ${join(__dirname, 'probe.cjs')}`,
+		BENCH_PROBE_FILE: probeFile,
+	});
 	const { api, stop } = await startHost();
 	const data = { baseUrl: serviceUrl, accessToken: 'bench', endpointPaths: '{}' };
-	const { id, name } = await api.call<{ id: string; name: string }>('POST', '/rest/credentials', { name: 'Bench', type: 'emailMarketingApi', data });
+	const { id, name } = await api.call<{ id: string; name: string }>('POST', '/rest/credentials', {
+		name: 'Bench',
+		type: 'emailMarketingApi',
+		data,
+	});
 
 	return {
 		probeFile,
 		async workflow(title, rows, node) {
-			const saved = await api.call<{ id: string }>('POST', '/rest/workflows', workflowOf(title, rows, node, { id, name }));
+			const saved = await api.call<{ id: string }>(
+				'POST',
+				'/rest/workflows',
+				workflowOf(title, rows, node, { id, name }),
+			);
 			return async () => await runWorkflow(api.call, saved.id, title);
 		},
 		async stop() {
@@ -51,7 +62,10 @@ interface Execution {
 /** Runs a saved workflow and waits for its end, asking for no more than its status: its data is large. */
 async function runWorkflow(call: Call, id: string, title: string): Promise<TaskRun> {
 	const workflowData = await call<object>('GET', `/rest/workflows/${id}`);
-	const { executionId } = await call<{ executionId: string }>('POST', `/rest/workflows/${id}/run`, { workflowData, triggerToStartFrom: { name: 'Start' } });
+	const { executionId } = await call<{ executionId: string }>('POST', `/rest/workflows/${id}/run`, {
+		workflowData,
+		triggerToStartFrom: { name: 'Start' },
+	});
 	while (!(await hasStopped(call, id, executionId))) await new Promise((next) => setTimeout(next, 250));
 	const { data } = await call<{ data: string }>('GET', `/rest/executions/${executionId}`);
 	const task = readTask(data, measured);
@@ -77,6 +91,11 @@ function isStandstill({ code, name }: NodeJS.ErrnoException): boolean {
 
 /** What runs in host/. */
 export function hostVersions(): string[] {
-	const versionOf = (name: string): string => (JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8')) as { version: string }).version;
-	return [`n8n ${versionOf('n8n')}`, `n8n-core ${versionOf('n8n-core')}`, `Node.js ${execFileSync(join(packages, '.bin/node'), ['--version']).toString().trim()}`];
+	const versionOf = (name: string): string =>
+		(JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8')) as { version: string }).version;
+	return [
+		`n8n ${versionOf('n8n')}`,
+		`n8n-core ${versionOf('n8n-core')}`,
+		`Node.js ${execFileSync(join(packages, '.bin/node'), ['--version']).toString().trim()}`,
+	];
 }

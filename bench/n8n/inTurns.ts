@@ -16,7 +16,12 @@ interface Run {
 }
 
 /** Runs each once in each round, after one round that does not count, so that what slows the machine slows all. @returns medians, in the order given */
-export async function inTurns(rounds: number, contenders: readonly Contender[], server: BareServer, setting: Setting): Promise<Array<Run & { name: string }>> {
+export async function inTurns(
+	rounds: number,
+	contenders: readonly Contender[],
+	server: BareServer,
+	setting: Setting,
+): Promise<Array<Run & { name: string }>> {
 	const runs = contenders.map((): Run[] => []);
 	for (let round = 0; round <= rounds; round += 1) {
 		for (const [index, contender] of contenders.entries()) {
@@ -36,6 +41,7 @@ async function once({ name, run, expected }: Contender, server: BareServer, sett
 	const { ms, items, failure } = await run();
 	const { mostInFlight, requests, distinctEmails } = await server.counts();
 	const found = { items, requests, distinctEmails };
-	if (JSON.stringify(found) !== JSON.stringify(expected)) throw new Error(`${name}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}. ${failure ?? ''}`);
+	if (JSON.stringify(found) !== JSON.stringify(expected))
+		throw new Error(`${name}: ${JSON.stringify(found)} instead of ${JSON.stringify(expected)}. ${failure ?? ''}`);
 	return { ms, mostInFlight };
 }

@@ -6,7 +6,15 @@ import { startServer } from '../server/client';
 import { hostVersions, startN8n, type MeasuredN8n } from './host';
 import { large, measureLarge } from './large';
 import { inTurns, type Contender } from './inTurns';
-import { httpCreate, httpPages, mapAutomatically, people, returnAll, threeFields, threeFieldsContinue } from './workflows';
+import {
+	httpCreate,
+	httpPages,
+	mapAutomatically,
+	people,
+	returnAll,
+	threeFields,
+	threeFieldsContinue,
+} from './workflows';
 
 const creates = 1_000;
 const subscribers = 100_000;
@@ -33,26 +41,57 @@ export async function measureInN8n({ rounds }: Options): Promise<Findings> {
 				`The time is that of the node alone, as n8n notes it. Median of ${rounds} rounds in turns, after a warm-up. Every item came back, and the server got each once.`,
 				`${creates} creates:`,
 				table(
-					['node', 'ms per item, server 0 ms', 'ratio', 'most in flight', `ms per item, server ${slow} ms`, 'ratio', 'most in flight'],
-					makers.map(({ name }, row) => [name, ...[quick, slowed].flatMap((runs) => cellsOf(runs[row], runs.at(-1), creates))]),
+					[
+						'node',
+						'ms per item, server 0 ms',
+						'ratio',
+						'most in flight',
+						`ms per item, server ${slow} ms`,
+						'ratio',
+						'most in flight',
+					],
+					makers.map(({ name }, row) => [
+						name,
+						...[quick, slowed].flatMap((runs) => cellsOf(runs[row], runs.at(-1), creates)),
+					]),
 				),
 				`All ${subscribers} subscribers of a list, ${pageSize} a page, server ${slow} ms; the HTTP Request node gives each page as one item:`,
-				table(['node', 'ms per page', 'ratio', 'most in flight'], read.map((run) => [run.name, ...cellsOf(run, read.at(-1), subscribers / pageSize)])),
+				table(
+					['node', 'ms per page', 'ratio', 'most in flight'],
+					read.map((run) => [run.name, ...cellsOf(run, read.at(-1), subscribers / pageSize)]),
+				),
 				`${large} creates, server 0 ms, one run: the event loop and the memory of n8n's process while the node runs (a pause shorter than 15 ms goes unnoticed):`,
 				table(
 					['node', 'ms per item', 'longest pause while it reads', 'longest pause', 'memory before', 'peak memory'],
-					big.map(({ name, ms, readingPause, pause, before, peak }) => [name, short(ms / large), `${short(readingPause)} ms`, `${short(pause)} ms`, `${short(before)} MB`, `${short(peak)} MB`]),
+					big.map(({ name, ms, readingPause, pause, before, peak }) => [
+						name,
+						short(ms / large),
+						`${short(readingPause)} ms`,
+						`${short(pause)} ms`,
+						`${short(before)} MB`,
+						`${short(peak)} MB`,
+					]),
 				),
 			],
 			targets: [
 				atMost('Three mapped fields, server 0 ms, On Error stop, to the HTTP Request node', fields / http, 1.1),
 				atMost('Three mapped fields, server 0 ms, On Error continue, to the HTTP Request node', goOn / http, 1.1),
 				atMost('Map Automatically, server 0 ms, to the HTTP Request node', auto / http, 0.5),
-				atMost(`Three mapped fields, server ${slow} ms, On Error stop, to the HTTP Request node`, slowFields / slowHttp, 1.4),
-				atMost(`Three mapped fields, server ${slow} ms, On Error continue, to the HTTP Request node`, slowGoOn / slowHttp, 1.1),
+				atMost(
+					`Three mapped fields, server ${slow} ms, On Error stop, to the HTTP Request node`,
+					slowFields / slowHttp,
+					1.4,
+				),
+				atMost(
+					`Three mapped fields, server ${slow} ms, On Error continue, to the HTTP Request node`,
+					slowGoOn / slowHttp,
+					1.1,
+				),
 				atMost(`Map Automatically, server ${slow} ms, to the HTTP Request node`, slowAuto / slowHttp, 0.8),
 				atMost('Return All, to the pagination of the HTTP Request node', all / httpAll, 0.125),
-				...big.map(({ name, readingPause }) => atMost(`Longest pause while ${large} items are read, ${name}`, readingPause, 200, ' ms')),
+				...big.map(({ name, readingPause }) =>
+					atMost(`Longest pause while ${large} items are read, ${name}`, readingPause, 200, ' ms'),
+				),
 			],
 		};
 	} finally {
@@ -70,7 +109,11 @@ async function creators(n8n: MeasuredN8n, url: string): Promise<Contender[]> {
 		'HTTP Request node': httpCreate(url),
 	};
 	return await Promise.all(
-		Object.entries(nodes).map(async ([name, node]) => ({ name, run: await n8n.workflow(name, people(creates), node), expected: { items: creates, requests: creates, distinctEmails: creates } })),
+		Object.entries(nodes).map(async ([name, node]) => ({
+			name,
+			run: await n8n.workflow(name, people(creates), node),
+			expected: { items: creates, requests: creates, distinctEmails: creates },
+		})),
 	);
 }
 
@@ -78,8 +121,16 @@ async function creators(n8n: MeasuredN8n, url: string): Promise<Contender[]> {
 async function readers(n8n: MeasuredN8n, url: string): Promise<Contender[]> {
 	const requests = subscribers / pageSize;
 	return [
-		{ name: 'Return All', run: await n8n.workflow('Return All', people(1), returnAll), expected: { items: subscribers, requests, distinctEmails: 0 } },
-		{ name: 'HTTP Request node, its own pagination', run: await n8n.workflow('Pages', people(1), httpPages(url)), expected: { items: requests, requests, distinctEmails: 0 } },
+		{
+			name: 'Return All',
+			run: await n8n.workflow('Return All', people(1), returnAll),
+			expected: { items: subscribers, requests, distinctEmails: 0 },
+		},
+		{
+			name: 'HTTP Request node, its own pagination',
+			run: await n8n.workflow('Pages', people(1), httpPages(url)),
+			expected: { items: requests, requests, distinctEmails: 0 },
+		},
 	];
 }
 

@@ -21,12 +21,16 @@ interface LargeRun {
 /** Creates many subscribers at once, and looks at n8n's process meanwhile. */
 export async function measureLarge(n8n: MeasuredN8n, server: BareServer): Promise<LargeRun[]> {
 	const runs: LargeRun[] = [];
-	for (const [name, node] of Object.entries({ 'Map Automatically': mapAutomatically, 'three mapped fields': threeFields })) {
+	for (const [name, node] of Object.entries({
+		'Map Automatically': mapAutomatically,
+		'three mapped fields': threeFields,
+	})) {
 		const run = await n8n.workflow(`${name}, ${large}`, people(large), node);
 		await server.set({ behaviour: 'latency' });
 		const { startedAt: from, ms, items, failure } = await run();
 		const { firstAt, requests, distinctEmails } = await server.counts();
-		if (items !== large || requests !== large || distinctEmails !== large) throw new Error(`${name}: ${items} of ${large} came back after ${requests} requests. ${failure ?? ''}`);
+		if (items !== large || requests !== large || distinctEmails !== large)
+			throw new Error(`${name}: ${items} of ${large} came back after ${requests} requests. ${failure ?? ''}`);
 		const probe = readProbe(n8n.probeFile);
 		const to = from + ms;
 		runs.push({

@@ -38,8 +38,14 @@ const mapped = {
 
 export const threeFields: MeasuredNode = { ...ours, parameters: mapped };
 export const threeFieldsContinue: MeasuredNode = { ...threeFields, onError: 'continueRegularOutput' };
-export const mapAutomatically: MeasuredNode = { ...ours, parameters: { resource: 'subscriber', operation: 'create', contactList, dataMode: 'autoMapInputData' } };
-export const returnAll: MeasuredNode = { ...ours, parameters: { resource: 'subscriber', operation: 'getAll', contactList, returnAll: true } };
+export const mapAutomatically: MeasuredNode = {
+	...ours,
+	parameters: { resource: 'subscriber', operation: 'create', contactList, dataMode: 'autoMapInputData' },
+};
+export const returnAll: MeasuredNode = {
+	...ours,
+	parameters: { resource: 'subscriber', operation: 'getAll', contactList, returnAll: true },
+};
 
 /** The same create with n8n's own node. */
 export function httpCreate(url: string): MeasuredNode {
@@ -51,7 +57,8 @@ export function httpCreate(url: string): MeasuredNode {
 			url: `${url}/v1/contact-lists/${list}/subscriber`,
 			sendBody: true,
 			specifyBody: 'json',
-			jsonBody: '={ "email": "{{ $json.email }}", "first_name": "{{ $json.first_name }}", "last_name": "{{ $json.last_name }}" }',
+			jsonBody:
+				'={ "email": "{{ $json.email }}", "first_name": "{{ $json.first_name }}", "last_name": "{{ $json.last_name }}" }',
 		},
 	};
 }
@@ -64,7 +71,14 @@ export function httpPages(url: string): MeasuredNode {
 		paginationCompleteWhen: 'other',
 		completeExpression: '={{ $response.body.meta.current_page >= $response.body.meta.last_page }}',
 	};
-	return { ...httpRequest, parameters: { ...withCredential, url: `${url}/v1/contact-lists/${list}/subscriber`, options: { pagination: { pagination } } } };
+	return {
+		...httpRequest,
+		parameters: {
+			...withCredential,
+			url: `${url}/v1/contact-lists/${list}/subscriber`,
+			options: { pagination: { pagination } },
+		},
+	};
 }
 
 /** An operation that takes its items as rows of a sheet. */
@@ -73,7 +87,12 @@ export function ofRows(operation: 'import' | 'sync' | 'upsert', parameters: IDat
 }
 
 /** A trigger, a Code node that makes the rows, and the node to measure. */
-export function workflowOf(name: string, { count, json }: Rows, node: MeasuredNode, credential: { id: string; name: string }): object {
+export function workflowOf(
+	name: string,
+	{ count, json }: Rows,
+	node: MeasuredNode,
+	credential: { id: string; name: string },
+): object {
 	const code = `return Array.from({ length: ${count} }, (_, index) => ({ json: ${json} }));`;
 	const nodes = [
 		{ name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} },

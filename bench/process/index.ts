@@ -6,7 +6,11 @@ import { atLeast, atMost, median, short, table, type Findings } from '../report'
 import { startServer, type BareServer } from '../server/client';
 import { run, type Outcome, type ScenarioName } from './run';
 
-const createScenarios = ['node, Map Automatically', 'node, three expressions', 'axios alone'] as const satisfies ScenarioName[];
+const createScenarios = [
+	'node, Map Automatically',
+	'node, three expressions',
+	'axios alone',
+] as const satisfies ScenarioName[];
 const listScenarios = ['node, Return All', 'axios, all pages'] as const satisfies ScenarioName[];
 const timed = 10_000;
 const many = 50_000;
@@ -30,7 +34,13 @@ export async function measureInProcess({ rounds }: Options): Promise<Findings> {
 			`${timed} creates, ${parallel} at a time, median of ${rounds} rounds in turns; the memory is the greatest of the whole process while ${many} are created. Every item came back, and the server got each once.`,
 			table(
 				['scenario', 'ms per item', 'ratio to axios', `peak memory, ${many} items`, 'ratio to axios'],
-				createScenarios.map((name) => [name, short(perItem(name)), short(perItem(name) / perItem('axios alone')), `${short(peak(name))} MB`, short(peak(name) / peak('axios alone'))]),
+				createScenarios.map((name) => [
+					name,
+					short(perItem(name)),
+					short(perItem(name) / perItem('axios alone')),
+					`${short(peak(name))} MB`,
+					short(peak(name) / peak('axios alone')),
+				]),
 			),
 			`All subscribers of one list by one item, 1,000 a page, ${parallel} pages at a time:`,
 			table(
@@ -39,15 +49,30 @@ export async function measureInProcess({ rounds }: Options): Promise<Findings> {
 			),
 		],
 		targets: [
-			atLeast('Subscribers that come back of a list of 1,000,000', lists['node, Return All']?.[2]?.done ?? 0, 1_000_000),
-			atMost('Memory for 900,000 subscribers more, as a multiple of 90,000 more', growth(lists['node, Return All'] ?? []), 12),
-			atMost(`Memory at ${many} creates by expressions, as a multiple of axios`, peak('node, three expressions') / peak('axios alone'), 2),
+			atLeast(
+				'Subscribers that come back of a list of 1,000,000',
+				lists['node, Return All']?.[2]?.done ?? 0,
+				1_000_000,
+			),
+			atMost(
+				'Memory for 900,000 subscribers more, as a multiple of 90,000 more',
+				growth(lists['node, Return All'] ?? []),
+				12,
+			),
+			atMost(
+				`Memory at ${many} creates by expressions, as a multiple of axios`,
+				peak('node, three expressions') / peak('axios alone'),
+				2,
+			),
 		],
 	};
 }
 
 /** Runs each scenario once in each round, so that what slows the machine slows all of them. */
-async function inTurns(rounds: number, once: (name: ScenarioName) => Promise<Outcome>): Promise<Partial<Record<ScenarioName, Outcome[]>>> {
+async function inTurns(
+	rounds: number,
+	once: (name: ScenarioName) => Promise<Outcome>,
+): Promise<Partial<Record<ScenarioName, Outcome[]>>> {
 	const outcomes: Partial<Record<ScenarioName, Outcome[]>> = {};
 	for (let round = 0; round < rounds; round += 1) {
 		for (const name of createScenarios) (outcomes[name] ??= []).push(await once(name));
@@ -60,7 +85,9 @@ async function create(server: BareServer, name: ScenarioName, items: number): Pr
 	const outcome = await run(name, { url: server.url, items, parallel });
 	const { requests, distinctEmails } = await server.counts();
 	if (outcome.done !== items || requests !== items || distinctEmails !== items) {
-		throw new Error(`${name}: ${outcome.done} of ${items} came back, the server got ${requests} requests for ${distinctEmails} of them. ${outcome.failure ?? ''}`);
+		throw new Error(
+			`${name}: ${outcome.done} of ${items} came back, the server got ${requests} requests for ${distinctEmails} of them. ${outcome.failure ?? ''}`,
+		);
 	}
 	return outcome;
 }
@@ -69,7 +96,8 @@ async function readLists(server: BareServer): Promise<Partial<Record<ScenarioNam
 	const outcomes: Partial<Record<ScenarioName, Outcome[]>> = {};
 	for (const subscribers of listSizes) {
 		await server.set({ behaviour: 'latency', subscribers, pageSize: 1_000 });
-		for (const name of listScenarios) (outcomes[name] ??= []).push(await run(name, { url: server.url, items: 0, parallel }));
+		for (const name of listScenarios)
+			(outcomes[name] ??= []).push(await run(name, { url: server.url, items: 0, parallel }));
 	}
 	return outcomes;
 }

@@ -6,7 +6,10 @@ async function main(): Promise<void> {
 	const [name = '', task = '{}'] = process.argv.slice(2);
 	const scenario = scenarios[name as keyof typeof scenarios];
 	const before = performance.now();
-	const result = await scenario(JSON.parse(task) as Task).then((done) => ({ done }), (failure: Error) => ({ done: 0, failure: failure.message }));
+	const result = await scenario(JSON.parse(task) as Task).then(
+		(done) => ({ done }),
+		(failure: Error) => ({ done: 0, failure: failure.message }),
+	);
 	const outcome: Outcome = { ...result, ms: performance.now() - before, peakMb: process.resourceUsage().maxRSS / 1024 };
 	process.send?.(outcome);
 	process.disconnect();

@@ -17,6 +17,8 @@ export interface Outcome {
 /** Runs a scenario in a process of its own. */
 export async function run(name: ScenarioName, task: Task): Promise<Outcome> {
 	const outcome = await message<Outcome>(child('process/run-scenario.ts', [name, JSON.stringify(task)]));
-	console.log(`${name}, ${JSON.stringify(task)}: ${outcome.failure ?? `${outcome.done} in ${(outcome.ms / 1000).toFixed(1)} s`}`);
+	console.log(
+		`${name}, ${JSON.stringify(task)}: ${outcome.failure ?? `${outcome.done} in ${(outcome.ms / 1000).toFixed(1)} s`}`,
+	);
 	return outcome;
 }

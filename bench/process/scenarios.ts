@@ -36,7 +36,11 @@ async function createWithNode(task: Task, parameters: INodeParameters): Promise<
 	return await runOperation(task, { operation: 'create', ...parameters }, rowsOf(task));
 }
 
-async function runOperation({ url, parallel }: Task, parameters: INodeParameters, input: IDataObject[]): Promise<number> {
+async function runOperation(
+	{ url, parallel }: Task,
+	parameters: INodeParameters,
+	input: IDataObject[],
+): Promise<number> {
 	const { items, error } = await runNode({
 		parameters: {
 			resource: 'subscriber',
@@ -70,7 +74,11 @@ async function readWithAxios(task: Task): Promise<number> {
 	return pages.flat().length;
 }
 
-async function inParallel({ url, parallel = 10 }: Task, count: number, work: (client: AxiosInstance, index: number) => Promise<void>): Promise<void> {
+async function inParallel(
+	{ url, parallel = 10 }: Task,
+	count: number,
+	work: (client: AxiosInstance, index: number) => Promise<void>,
+): Promise<void> {
 	const client = axios.create({ baseURL: url, headers: { Authorization: 'Bearer bench' } });
 	let next = 0;
 	const worker = async (): Promise<void> => {
@@ -80,5 +88,9 @@ async function inParallel({ url, parallel = 10 }: Task, count: number, work: (cl
 }
 
 function rowsOf({ items }: Task): IDataObject[] {
-	return Array.from({ length: items }, (_, index) => ({ email: `person${index}@example.com`, first_name: 'Ada', last_name: `No. ${index}` }));
+	return Array.from({ length: items }, (_, index) => ({
+		email: `person${index}@example.com`,
+		first_name: 'Ada',
+		last_name: `No. ${index}`,
+	}));
 }

@@ -10,7 +10,11 @@ export function inFlightTable(runs: ReadonlyArray<readonly [name: string, counts
 	const shown = columns.filter((from) => from < longest);
 	return table(
 		['server', ...shown.map((from) => `${from} s`), 'most'],
-		runs.map(([name, counts]) => [name, ...shown.map((from, column) => cellOf(samplesOf(counts, from, columns[column + 1]))), counts.mostInFlight]),
+		runs.map(([name, counts]) => [
+			name,
+			...shown.map((from, column) => cellOf(samplesOf(counts, from, columns[column + 1]))),
+			counts.mostInFlight,
+		]),
 	);
 }
 

@@ -22,7 +22,13 @@ const slowing: Record<string, Setting> = {
 /** Servers that take only so many requests in a window. */
 const limiting: Record<string, Setting> = {
 	'60 requests in 6 s': { behaviour: 'limiter', ms: 50, perWindow: 60, windowS: 6 },
-	'60 requests in 6 s, told up to a second too soon': { behaviour: 'limiter', ms: 50, perWindow: 60, windowS: 6, inRedis: true },
+	'60 requests in 6 s, told up to a second too soon': {
+		behaviour: 'limiter',
+		ms: 50,
+		perWindow: 60,
+		windowS: 6,
+		inRedis: true,
+	},
 };
 
 const limitingByTheMinute: Record<string, Setting> = {
@@ -44,10 +50,15 @@ export async function measureQueue({ minute }: Options): Promise<Findings> {
 		const others: Run[] = [];
 		for (const parallel of fixed) others.push(await create(server, setting, 'axios alone', items, parallel));
 		best[name] = Math.max(...others.map(({ perSecond }) => perSecond));
-		throughputs.push([name, ...[own, ...others].map(({ perSecond }) => short(perSecond)), short(own.perSecond / best[name])]);
+		throughputs.push([
+			name,
+			...[own, ...others].map(({ perSecond }) => short(perSecond)),
+			short(own.perSecond / best[name]),
+		]);
 	}
 	const limited: Record<string, Run> = {};
-	for (const [name, setting] of Object.entries(minute ? { ...limiting, ...limitingByTheMinute } : limiting)) limited[name] = await create(server, setting, node, limitedItems);
+	for (const [name, setting] of Object.entries(minute ? { ...limiting, ...limitingByTheMinute } : limiting))
+		limited[name] = await create(server, setting, node, limitedItems);
 	server.stop();
 
 	return {
@@ -60,7 +71,13 @@ export async function measureQueue({ minute }: Options): Promise<Findings> {
 			`${limitedItems} creates against a server that takes only so many in a window, and answers the others with 429 and the seconds left:`,
 			table(
 				['server', 'created', 'seconds', 'refused', 'sooner than told'],
-				Object.entries(limited).map(([name, { counts, ms }]) => [name, counts.distinctEmails, short(ms / 1000), counts.refused, counts.early]),
+				Object.entries(limited).map(([name, { counts, ms }]) => [
+					name,
+					counts.distinctEmails,
+					short(ms / 1000),
+					counts.refused,
+					counts.early,
+				]),
 			),
 			inFlightTable(Object.entries(limited).map(([name, { counts }]) => [name, counts])),
 		],
@@ -77,7 +94,13 @@ export async function measureQueue({ minute }: Options): Promise<Findings> {
 	};
 }
 
-async function create(server: BareServer, setting: Setting, name: ScenarioName, count: number, parallel?: number): Promise<Run> {
+async function create(
+	server: BareServer,
+	setting: Setting,
+	name: ScenarioName,
+	count: number,
+	parallel?: number,
+): Promise<Run> {
 	await server.set(setting);
 	const outcome = await run(name, { url: server.url, items: count, parallel });
 	const counts = await server.counts();

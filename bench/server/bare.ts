@@ -19,7 +19,17 @@ let toldEach = new Map<unknown, number>();
 let toldAll = { since: 0, until: 0 };
 
 function nothing(): Counts {
-	return { requests: 0, byKind: {}, distinctEmails: 0, mostInFlight: 0, refused: 0, early: 0, firstAt: 0, lastAt: 0, inFlight: [] };
+	return {
+		requests: 0,
+		byKind: {},
+		distinctEmails: 0,
+		mostInFlight: 0,
+		refused: 0,
+		early: 0,
+		firstAt: 0,
+		lastAt: 0,
+		inFlight: [],
+	};
 }
 
 const server = createServer((request, response) => {
@@ -63,12 +73,15 @@ function isEarly(email: unknown, now: number): boolean {
 function refuse(email: unknown, now: number, ms: number): void {
 	counts.refused += 1;
 	toldEach.set(email, now + ms);
-	toldAll = now < toldAll.until ? { ...toldAll, until: Math.min(toldAll.until, now + ms) } : { since: now, until: now + ms };
+	toldAll =
+		now < toldAll.until ? { ...toldAll, until: Math.min(toldAll.until, now + ms) } : { since: now, until: now + ms };
 }
 
 function reply(response: ServerResponse, status: number, body: object, headers: Record<string, number> = {}): void {
 	const text = JSON.stringify(body);
-	response.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers }).end(text);
+	response
+		.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers })
+		.end(text);
 }
 
 /** `'counts'` asks what was seen, and `'recount'` forgets it; a setting begins anew. */

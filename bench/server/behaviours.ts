@@ -1,5 +1,7 @@
 /** How long the server takes for one request, in ms, or for how many seconds it sends it away. */
-type Verdict = ({ readonly ms: number } | { readonly refusedForS: number }) & { readonly headers?: Record<string, number> };
+type Verdict = ({ readonly ms: number } | { readonly refusedForS: number }) & {
+	readonly headers?: Record<string, number>;
+};
 
 /** @param inFlight how many requests are there, with this one; @param now in ms */
 type Behaviour = (inFlight: number, now: number) => Verdict;
@@ -37,7 +39,9 @@ export interface History {
 /** Each makes a server that has just been started. */
 export const behaviours = {
 	/** The same for everybody. */
-	latency: ({ ms = 0 }: Setting): Behaviour => () => ({ ms }),
+	latency:
+		({ ms = 0 }: Setting): Behaviour =>
+		() => ({ ms }),
 
 	/** So many workers, and whoever comes when all of them work waits for the first that is free. */
 	workers({ ms = 0, workers = 1 }: Setting): Behaviour {
@@ -51,7 +55,9 @@ export const behaviours = {
 	},
 
 	/** All are worked on at once; beyond what the workers can do, each takes longer. */
-	sharing: ({ ms = 0, workers = 1 }: Setting): Behaviour => (inFlight) => ({ ms: ms * Math.max(1, inFlight / workers) }),
+	sharing:
+		({ ms = 0, workers = 1 }: Setting): Behaviour =>
+		(inFlight) => ({ ms: ms * Math.max(1, inFlight / workers) }),
 
 	/**
 	 * Laravel's limiter: a window begins with its first request, and what is told counts in whole seconds.
@@ -63,7 +69,11 @@ export const behaviours = {
 			const second = Math.floor(now / 1000);
 			if (now >= ends) [told, ends, taken] = [second + windowS, (inRedis ? now : second * 1000) + windowS * 1000, 0];
 			const refusedForS = Math.max(0, told - second);
-			if (taken === perWindow) return { refusedForS, headers: { 'retry-after': refusedForS, 'x-ratelimit-limit': perWindow, 'x-ratelimit-remaining': 0 } };
+			if (taken === perWindow)
+				return {
+					refusedForS,
+					headers: { 'retry-after': refusedForS, 'x-ratelimit-limit': perWindow, 'x-ratelimit-remaining': 0 },
+				};
 			taken += 1;
 			return { ms, headers: { 'x-ratelimit-limit': perWindow, 'x-ratelimit-remaining': perWindow - taken } };
 		};

@@ -53,7 +53,10 @@ function madeUpList({ subscribers = 0, pageSize = 100 }: Setting): List {
 /** Has people to begin with, and keeps what it is sent; an address that is there is refused as Laravel does it. */
 function keptList({ subscribers = 0, pageSize = 100, history }: Setting): List {
 	const now = Date.now();
-	const people: object[] = Array.from({ length: subscribers }, (_, number) => ({ ...subscriberOf(number), ...(history && historyOf(number, subscribers, history, now)) }));
+	const people: object[] = Array.from({ length: subscribers }, (_, number) => ({
+		...subscriberOf(number),
+		...(history && historyOf(number, subscribers, history, now)),
+	}));
 	const places = new Map<unknown, number>(people.map((_, place) => [emailOf(place), place]));
 	const written = new Set<number>();
 
@@ -77,7 +80,10 @@ function keptList({ subscribers = 0, pageSize = 100, history }: Setting): List {
 	const answers: Record<Kind, (url: string, fields: Fields) => Answer> = {
 		read: (url) => ({ status: 200, body: pageOf(people.length, pageSize, (place) => people[place] ?? {}, url) }),
 		create: (_, fields) => (places.has(fields.email) ? taken : created(add(fields))),
-		update: (url, fields) => ({ status: 200, body: { message: 'Subscriber updated successfully.', subscriber: change(numberIn(url), fields) } }),
+		update: (url, fields) => ({
+			status: 200,
+			body: { message: 'Subscriber updated successfully.', subscriber: change(numberIn(url), fields) },
+		}),
 		import(_, fields) {
 			rowsOf(fields).forEach(put);
 			return imported(fields);

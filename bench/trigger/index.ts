@@ -47,7 +47,11 @@ export async function measureTrigger({ rounds }: Options): Promise<Findings> {
 			const slowed = await poll(server, { behaviour: 'latency', ms: slow, subscribers: size, history }, 1);
 			measured.push({ size, quick, slowed });
 		}
-		const imported = await poll(server, { behaviour: 'latency', subscribers: importedSize, history: importedAtOnce }, times);
+		const imported = await poll(
+			server,
+			{ behaviour: 'latency', subscribers: importedSize, history: importedAtOnce },
+			times,
+		);
 		return findings(measured, imported, times);
 	} finally {
 		server.stop();
@@ -57,29 +61,74 @@ export async function measureTrigger({ rounds }: Options): Promise<Findings> {
 function findings(measured: readonly Sized[], imported: Polls, times: number): Findings {
 	const figures = measured.map(figuresOf);
 	const foreseen = extrapolated(figures);
-	const rows: Array<[string, Figures]> = [...figures.map((each, index): [string, Figures] => [String(sizes[index]), each]), [`${largest}, extrapolated`, foreseen]];
+	const rows: Array<[string, Figures]> = [
+		...figures.map((each, index): [string, Figures] => [String(sizes[index]), each]),
+		[`${largest}, extrapolated`, foreseen],
+	];
 	const [, at100k] = figures;
 	return {
 		versions,
 		text: [
 			`The events of subscribers, all four, on a list 100 a page, which became what it is within ${history.days} days; one in ${history.leftOneOf} is unsubscribed. The first poll tells of nothing; before the next four join, three are changed, three leave, and it tells of these ten; the one after it of nothing. Server 0 ms, median of ${times} rounds, each in a process of its own; with ${slow} ms one round. The state is all that n8n keeps for the node, as it writes it; the memory is the greatest of the whole process. ${largest} is a straight line through the three sizes.`,
 			table(
-				['subscribers', 'requests', 's, first poll', 's, ten changes', `s, ten changes, server ${slow} ms`, 'longest pause, first poll', 'longest pause, ten changes', 'state, first poll', 'state, ten changes', 'peak memory'],
-				rows.map(([size, { requests, firstS, changedS, slowedS, firstPause, changedPause, firstKb, changedKb, peakMb }]) => [size, short(Math.round(requests)), short(firstS), short(changedS), short(slowedS), `${short(firstPause)} ms`, `${short(changedPause)} ms`, `${short(firstKb)} kB`, `${short(changedKb)} kB`, `${short(peakMb)} MB`]),
+				[
+					'subscribers',
+					'requests',
+					's, first poll',
+					's, ten changes',
+					`s, ten changes, server ${slow} ms`,
+					'longest pause, first poll',
+					'longest pause, ten changes',
+					'state, first poll',
+					'state, ten changes',
+					'peak memory',
+				],
+				rows.map(
+					([size, { requests, firstS, changedS, slowedS, firstPause, changedPause, firstKb, changedKb, peakMb }]) => [
+						size,
+						short(Math.round(requests)),
+						short(firstS),
+						short(changedS),
+						short(slowedS),
+						`${short(firstPause)} ms`,
+						`${short(changedPause)} ms`,
+						`${short(firstKb)} kB`,
+						`${short(changedKb)} kB`,
+						`${short(peakMb)} MB`,
+					],
+				),
 			),
 			`How often to poll, so that a poll takes at most a tenth of the time between two, with a server of ${slow} ms; and how long a poll takes where the service takes ${limitPerMinute} requests a minute:`,
 			table(
 				['subscribers', 'poll every', `a poll at ${limitPerMinute} requests a minute`],
-				rows.map(([size, { slowedS, requests }]) => [size, `${intervalFor(slowedS)} min`, `${short(requests / limitPerMinute)} min`]),
+				rows.map(([size, { slowedS, requests }]) => [
+					size,
+					`${intervalFor(slowedS)} min`,
+					`${short(requests / limitPerMinute)} min`,
+				]),
 			),
 			`Where all ${importedSize} subscribers were imported in the last hour, who then count as recent for some hours, the state is ${short(imported.changed.stateBytes / 1000)} kB and the longest pause ${short(longestPause(imported))} ms.`,
 		],
 		targets: [
 			atMost('State at 100000 subscribers, 20 % unsubscribed', (at100k?.changedKb ?? NaN) / 1000, 1, ' MB'),
-			atMost(`State at ${importedSize} subscribers, all imported in the last hour`, imported.changed.stateBytes / 1_000_000, 1, ' MB'),
-			...figures.map(({ firstPause, changedPause }, index) => atMost(`Longest pause at ${sizes[index]} subscribers`, Math.max(firstPause, changedPause), 200, ' ms')),
-			atMost(`Longest pause at ${importedSize} subscribers, all imported in the last hour`, longestPause(imported), 200, ' ms'),
-			...figures.map(({ requests }, index) => atMost(`Requests of a poll at ${sizes[index]} subscribers`, requests, (sizes[index] ?? NaN) / 100 + 1)),
+			atMost(
+				`State at ${importedSize} subscribers, all imported in the last hour`,
+				imported.changed.stateBytes / 1_000_000,
+				1,
+				' MB',
+			),
+			...figures.map(({ firstPause, changedPause }, index) =>
+				atMost(`Longest pause at ${sizes[index]} subscribers`, Math.max(firstPause, changedPause), 200, ' ms'),
+			),
+			atMost(
+				`Longest pause at ${importedSize} subscribers, all imported in the last hour`,
+				longestPause(imported),
+				200,
+				' ms',
+			),
+			...figures.map(({ requests }, index) =>
+				atMost(`Requests of a poll at ${sizes[index]} subscribers`, requests, (sizes[index] ?? NaN) / 100 + 1),
+			),
 		],
 	};
 }
@@ -108,7 +157,9 @@ function extrapolated(figures: readonly Figures[]): Figures {
 	const meanSize = mean(sizes);
 	const along = (key: keyof Figures): number => {
 		const values = figures.map((each) => each[key]);
-		const slope = sum(values.map((value, index) => (value - mean(values)) * ((sizes[index] ?? NaN) - meanSize))) / sum(sizes.map((size) => (size - meanSize) ** 2));
+		const slope =
+			sum(values.map((value, index) => (value - mean(values)) * ((sizes[index] ?? NaN) - meanSize))) /
+			sum(sizes.map((size) => (size - meanSize) ** 2));
 		return mean(values) + slope * (largest - meanSize);
 	};
 	return {

@@ -84,8 +84,17 @@ export async function apiOf(n8nUrl: string, email: string, password: string): Pr
 		},
 		async executionsOf(workflowId) {
 			const filter = encodeURIComponent(JSON.stringify({ workflowId }));
-			const { results } = await call<{ results: Array<{ id: string; mode: string }> }>('GET', `/rest/executions?limit=50&filter=${filter}`);
-			return await Promise.all(results.filter(({ mode }) => mode !== 'manual').map(({ id }) => Number(id)).sort((one, other) => one - other).map(async (id) => await api.ended(String(id))));
+			const { results } = await call<{ results: Array<{ id: string; mode: string }> }>(
+				'GET',
+				`/rest/executions?limit=50&filter=${filter}`,
+			);
+			return await Promise.all(
+				results
+					.filter(({ mode }) => mode !== 'manual')
+					.map(({ id }) => Number(id))
+					.sort((one, other) => one - other)
+					.map(async (id) => await api.ended(String(id))),
+			);
 		},
 		async ended(executionId) {
 			const deadline = Date.now() + 60_000;
@@ -97,7 +106,9 @@ export async function apiOf(n8nUrl: string, email: string, password: string): Pr
 			}
 		},
 		async retry(executionId) {
-			const { id } = await call<{ id: string }>('POST', `/rest/executions/${executionId}/retry`, { loadWorkflow: true });
+			const { id } = await call<{ id: string }>('POST', `/rest/executions/${executionId}/retry`, {
+				loadWorkflow: true,
+			});
 			return await api.ended(id);
 		},
 		async stop(executionId) {

@@ -20,7 +20,9 @@ export function requireBrowser(): void {
 	try {
 		accessSync(executablePath, constants.X_OK);
 	} catch {
-		throw new Error(`There is no browser at ${executablePath}. Install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.`);
+		throw new Error(
+			`There is no browser at ${executablePath}. Install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.`,
+		);
 	}
 }
 
@@ -30,7 +32,15 @@ export async function openBrowser(): Promise<Browser> {
 		executablePath,
 		viewport: { width: 1400, height: 900 },
 		// The sandbox of Chromium does not work for root; the rest keeps the browser from calling home.
-		args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--disable-quic',
+			'--no-first-run',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+		],
 	});
 	const page = context.pages()[0] ?? (await context.newPage());
 	return {

@@ -15,7 +15,10 @@ export interface DataTable {
 export async function createDataTable(api: Api, name: string, columns: Record<string, ColumnType>): Promise<DataTable> {
 	const { id: project } = await api.call<{ id: string }>('GET', '/rest/projects/personal');
 	const tables = `/rest/projects/${project}/data-tables`;
-	const { id } = await api.call<{ id: string }>('POST', tables, { name, columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })) });
+	const { id } = await api.call<{ id: string }>('POST', tables, {
+		name,
+		columns: Object.entries(columns).map(([column, type]) => ({ name: column, type })),
+	});
 	return {
 		chosen: { __rl: true, mode: 'list', value: id, cachedResultName: name },
 		async rows() {

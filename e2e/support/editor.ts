@@ -16,7 +16,11 @@ export interface Editor extends Browser {
 }
 
 /** Starts Chromium and logs in by the form, as a person does. */
-export async function openEditor({ n8nUrl, email, password }: Pick<Host, 'n8nUrl' | 'email' | 'password'>): Promise<Editor> {
+export async function openEditor({
+	n8nUrl,
+	email,
+	password,
+}: Pick<Host, 'n8nUrl' | 'email' | 'password'>): Promise<Editor> {
 	const browser = await openBrowser();
 	const { page } = browser;
 	await logIn(page, n8nUrl, email, password);
@@ -31,7 +35,11 @@ export async function openEditor({ n8nUrl, email, password }: Pick<Host, 'n8nUrl
 			await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
 			await page.locator('[data-test-id="ndv"]').waitFor();
 		},
-		dropdown: (parameter) => page.locator(`[data-test-id="resource-locator-${parameter}"] [data-test-id="rlc-input"]`).locator('xpath=descendant-or-self::input').first(),
+		dropdown: (parameter) =>
+			page
+				.locator(`[data-test-id="resource-locator-${parameter}"] [data-test-id="rlc-input"]`)
+				.locator('xpath=descendant-or-self::input')
+				.first(),
 		offered: () => page.locator('[data-test-id="rlc-item"]:visible'),
 	};
 }

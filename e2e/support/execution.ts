@@ -53,7 +53,12 @@ export function readExecution(status: string, record: string): Execution {
 	const { resultData } = unflatten(record) as Stored;
 	// A tool of an agent gives at `ai_tool` what it would give at `main` in a workflow.
 	const outputs = ({ data }: StoredRun): Item[][] => (data?.main ?? data?.ai_tool ?? []).map((items) => items ?? []);
-	const runs = (node: string): NodeRun[] => (resultData.runData[node] ?? []).map((run) => ({ outputs: outputs(run), hints: (run.hints ?? []).map(({ message }) => message), error: run.error }));
+	const runs = (node: string): NodeRun[] =>
+		(resultData.runData[node] ?? []).map((run) => ({
+			outputs: outputs(run),
+			hints: (run.hints ?? []).map(({ message }) => message),
+			error: run.error,
+		}));
 	return {
 		status,
 		error: resultData.error,
@@ -75,7 +80,12 @@ function unflatten(text: string): unknown {
 		if (made.has(place)) return made.get(place);
 		const copy: object = Array.isArray(value) ? [] : {};
 		made.set(place, copy);
-		return Object.assign(copy, Array.isArray(value) ? value.map(child) : Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, child(entry)])));
+		return Object.assign(
+			copy,
+			Array.isArray(value)
+				? value.map(child)
+				: Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, child(entry)])),
+		);
 	};
 	return at(0);
 }

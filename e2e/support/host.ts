@@ -57,7 +57,9 @@ export async function connectHost(): Promise<Host> {
 /** Runs the program behind `npm start` with these environment variables on top. */
 export function runStartCommand(env: Record<string, string>): StartedCommand {
 	// With jest's NODE_ENV, n8n would take itself to be under test.
-	const own = Object.fromEntries(Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && name !== 'JEST_WORKER_ID'));
+	const own = Object.fromEntries(
+		Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && name !== 'JEST_WORKER_ID'),
+	);
 	const child = spawn(process.execPath, ['scripts/start.mjs'], {
 		cwd: root,
 		env: { ...own, ...env },
@@ -95,7 +97,13 @@ export async function startHost(folder?: string): Promise<StartedHost> {
 
 	const [, email = '', password = ''] = /log in with (\S+) and the password (\S+)/.exec(command.output()) ?? [];
 	const [, token = ''] = /access token (\S+)/.exec(command.output()) ?? [];
-	const client = await clientOf({ n8nUrl: `http://127.0.0.1:${n8nPort}`, sandboxUrl: `http://127.0.0.1:${sandboxPort}`, email, password, token });
+	const client = await clientOf({
+		n8nUrl: `http://127.0.0.1:${n8nPort}`,
+		sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+		email,
+		password,
+		token,
+	});
 
 	return {
 		...client,
@@ -143,7 +151,9 @@ export async function until(condition: () => boolean | Promise<boolean>, what: s
 /** Two ports that nothing listens on. Both are held until both are known, so that they differ. */
 export async function freePorts(): Promise<[number, number]> {
 	const servers = [createServer(), createServer()];
-	await Promise.all(servers.map(async (server) => await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))));
+	await Promise.all(
+		servers.map(async (server) => await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))),
+	);
 	const [first, second] = servers.map((server) => (server.address() as AddressInfo).port);
 	await Promise.all(servers.map(async (server) => await new Promise((done) => server.close(done))));
 	return [first ?? 0, second ?? 0];

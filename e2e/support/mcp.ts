@@ -20,8 +20,16 @@ const greeting = { protocolVersion: '2025-03-26', capabilities: {}, clientInfo: 
 export async function connectMcp(url: string): Promise<McpClient> {
 	let session: string | undefined;
 	const post = async (message: object): Promise<Response> => {
-		const headers = { accept, 'content-type': 'application/json', ...(session === undefined ? {} : { 'mcp-session-id': session }) };
-		const response = await fetchPublished(url, { method: 'POST', headers, body: JSON.stringify({ jsonrpc: '2.0', ...message }) });
+		const headers = {
+			accept,
+			'content-type': 'application/json',
+			...(session === undefined ? {} : { 'mcp-session-id': session }),
+		};
+		const response = await fetchPublished(url, {
+			method: 'POST',
+			headers,
+			body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+		});
 		if (!response.ok) throw new Error(`The MCP server answered ${response.status}: ${await response.text()}`);
 		session ??= response.headers.get('mcp-session-id') ?? undefined;
 		return response;
@@ -43,11 +51,17 @@ export async function connectMcp(url: string): Promise<McpClient> {
 /** Over the older transport, that of the trigger's first version: requests are POSTs to a second address, and answers come by a stream that stays open. */
 export async function connectMcpBySse(url: string): Promise<McpClient> {
 	const leaving = new AbortController();
-	const events = readEvents(await fetchPublished(url, { headers: { accept: 'text/event-stream' }, signal: leaving.signal }));
+	const events = readEvents(
+		await fetchPublished(url, { headers: { accept: 'text/event-stream' }, signal: leaving.signal }),
+	);
 	const first = await events.next();
 	const address = new URL(first.done ? '' : first.value.data, url);
 	const post = async (message: object): Promise<void> => {
-		const response = await fetch(address, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ jsonrpc: '2.0', ...message }) });
+		const response = await fetch(address, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ jsonrpc: '2.0', ...message }),
+		});
 		if (!response.ok) throw new Error(`The MCP server answered ${response.status}: ${await response.text()}`);
 	};
 	return await clientOf({
@@ -98,7 +112,10 @@ async function* readEvents({ body }: Response): AsyncGenerator<{ data: string },
 		const events = text.split('\n\n');
 		text = events.pop() ?? '';
 		for (const event of events) {
-			const data = event.split('\n').filter((line) => line.startsWith('data:')).map((line) => line.slice(5).trim());
+			const data = event
+				.split('\n')
+				.filter((line) => line.startsWith('data:'))
+				.map((line) => line.slice(5).trim());
 			if (data.length > 0) yield { data: data.join('\n') };
 		}
 	}

@@ -42,12 +42,22 @@ export async function startModel(): Promise<Model> {
 		const question = JSON.parse(await textOf(request)) as Question;
 		questions.push(question);
 		const calls = turns[questions.length - 1];
-		const message = calls === undefined ? { role: 'assistant', content: `The tools answered: ${toolAnswers().join(' ')}` } : { role: 'assistant', content: null, tool_calls: calls.map(asToolCall) };
+		const message =
+			calls === undefined
+				? { role: 'assistant', content: `The tools answered: ${toolAnswers().join(' ')}` }
+				: { role: 'assistant', content: null, tool_calls: calls.map(asToolCall) };
 		const choice = { index: 0, finish_reason: calls === undefined ? 'stop' : 'tool_calls' };
 		const completion = { id: `completion-${questions.length}`, created: 0, model: 'scripted' };
 		if (question.stream !== true) {
 			response.setHeader('content-type', 'application/json');
-			response.end(JSON.stringify({ ...completion, object: 'chat.completion', choices: [{ ...choice, message }], usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 } }));
+			response.end(
+				JSON.stringify({
+					...completion,
+					object: 'chat.completion',
+					choices: [{ ...choice, message }],
+					usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+				}),
+			);
 			return;
 		}
 		const chunk = (delta: object, finished: string | null): string =>
@@ -57,7 +67,12 @@ export async function startModel(): Promise<Model> {
 	}
 
 	function asToolCall({ name, arguments: values }: ToolCall, index: number): object {
-		return { index, id: `call_${questions.length}_${index}`, type: 'function', function: { name, arguments: JSON.stringify(values) } };
+		return {
+			index,
+			id: `call_${questions.length}_${index}`,
+			type: 'function',
+			function: { name, arguments: JSON.stringify(values) },
+		};
 	}
 
 	function toolAnswers(): string[] {

@@ -4,7 +4,12 @@ import type { Node } from './workflow';
 
 /** Downloads a sheet, as one that was published as CSV. */
 export function download(name: string, url: string): Node {
-	return { name, type: 'n8n-nodes-base.httpRequest', typeVersion: 4.4, parameters: { url, options: { response: { response: { responseFormat: 'file' } } } } };
+	return {
+		name,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.4,
+		parameters: { url, options: { response: { response: { responseFormat: 'file' } } } },
+	};
 }
 
 /**
@@ -12,7 +17,12 @@ export function download(name: string, url: string): Node {
  * It is the reader inside n8n's Extract from File, which itself does not load in host/: it wants a peer, date-fns, that is not installed there.
  */
 export function readSheet(name: string): Node {
-	return { name, type: 'n8n-nodes-base.spreadsheetFile', typeVersion: 2, parameters: { operation: 'fromFile', fileFormat: 'csv', options: {} } };
+	return {
+		name,
+		type: 'n8n-nodes-base.spreadsheetFile',
+		typeVersion: 2,
+		parameters: { operation: 'fromFile', fileFormat: 'csv', options: {} },
+	};
 }
 
 /** Makes a CSV file of all items. */
@@ -22,25 +32,57 @@ export function convertToFile(name: string): Node {
 
 /** Answers its caller with the first item of the last node. Published, it listens under /webhook/<path>. */
 export function webhook(name: string, path: string, httpMethod: 'GET' | 'POST' = 'GET'): Node {
-	return { name, type: 'n8n-nodes-base.webhook', typeVersion: 2.1, webhookId: path, parameters: { ...(httpMethod !== 'GET' && { httpMethod }), path, responseMode: 'lastNode', options: {} } };
+	return {
+		name,
+		type: 'n8n-nodes-base.webhook',
+		typeVersion: 2.1,
+		webhookId: path,
+		parameters: { ...(httpMethod !== 'GET' && { httpMethod }), path, responseMode: 'lastNode', options: {} },
+	};
 }
 
 /** Lets those out above whose value is this one. A text is compared with a text, a number with a number. */
 export function ifEquals(name: string, leftValue: string, rightValue: number | string): Node {
 	const condition = { id: name, leftValue, rightValue, operator: { type: typeof rightValue, operation: 'equals' } };
 	const options = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 };
-	return { name, type: 'n8n-nodes-base.if', typeVersion: 2.2, parameters: { conditions: { options, conditions: [condition], combinator: 'and' }, options: {} } };
+	return {
+		name,
+		type: 'n8n-nodes-base.if',
+		typeVersion: 2.2,
+		parameters: { conditions: { options, conditions: [condition], combinator: 'and' }, options: {} },
+	};
 }
 
 /** Sets these fields to what the expressions give. The others go, unless they are kept. */
 export function editFields(name: string, fields: Record<string, string>, { keepsOthers = false } = {}): Node {
-	const assignments = Object.entries(fields).map(([field, value]) => ({ id: field, name: field, value, type: 'string' }));
-	return { name, type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { assignments: { assignments }, ...(keepsOthers && { includeOtherFields: true }), options: {} } };
+	const assignments = Object.entries(fields).map(([field, value]) => ({
+		id: field,
+		name: field,
+		value,
+		type: 'string',
+	}));
+	return {
+		name,
+		type: 'n8n-nodes-base.set',
+		typeVersion: 3.4,
+		parameters: { assignments: { assignments }, ...(keepsOthers && { includeOtherFields: true }), options: {} },
+	};
 }
 
 /** Puts each item into a data table: its fields go to the columns of the same names. With `match`, a row that has the same there is written over. */
 export function intoDataTable(name: string, table: object, match?: string): Node {
 	const conditions = [{ keyName: match, keyValue: `={{ $json.${match} }}` }];
 	const upsert = match !== undefined && { operation: 'upsert', filters: { conditions } };
-	return { name, type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters: { operation: 'insert', ...upsert, dataTableId: table, columns: { mappingMode: 'autoMapInputData', value: null }, options: {} } };
+	return {
+		name,
+		type: 'n8n-nodes-base.dataTable',
+		typeVersion: 1.1,
+		parameters: {
+			operation: 'insert',
+			...upsert,
+			dataTableId: table,
+			columns: { mappingMode: 'autoMapInputData', value: null },
+			options: {},
+		},
+	};
 }

@@ -32,7 +32,8 @@ export async function startService(host: Host, options: SandboxOptions = {}): Pr
 		sandbox,
 		credentials,
 		list,
-		emails: () => sandbox.state.contactLists.find(({ uuid }) => uuid === list)?.subscribers.map(({ email }) => email) ?? [],
+		emails: () =>
+			sandbox.state.contactLists.find(({ uuid }) => uuid === list)?.subscribers.map(({ email }) => email) ?? [],
 		async close() {
 			await remove();
 			await sandbox.close();
@@ -41,9 +42,16 @@ export async function startService(host: Host, options: SandboxOptions = {}): Pr
 }
 
 /** Saves a credential in n8n, and gives what a node has under `credentials`. */
-export async function saveCredential({ api }: Host, data: ConnectionData): Promise<{ credentials: object; remove: () => Promise<void> }> {
+export async function saveCredential(
+	{ api }: Host,
+	data: ConnectionData,
+): Promise<{ credentials: object; remove: () => Promise<void> }> {
 	const name = `Connection to ${data.baseUrl}`;
-	const { id } = await api.call<{ id: string }>('POST', '/rest/credentials', { name, type: 'emailMarketingApi', data: { endpointPaths: '{}', ...data } });
+	const { id } = await api.call<{ id: string }>('POST', '/rest/credentials', {
+		name,
+		type: 'emailMarketingApi',
+		data: { endpointPaths: '{}', ...data },
+	});
 	return {
 		credentials: { emailMarketingApi: { id, name } },
 		remove: async () => await api.call('DELETE', `/rest/credentials/${id}`),

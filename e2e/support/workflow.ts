@@ -35,10 +35,24 @@ export interface Connection {
 const ourType = 'n8n-nodes-email-marketing.emailMarketing';
 
 /** A workflow of these nodes. Without connections, each leads to the next. */
-export function workflowOf(name: string, nodes: Node[], connections: Connection[] = chain(nodes), settings: object = {}): Workflow {
-	const placed = nodes.map((node, index) => ({ ...node, id: String(index), position: [index * 220, 0] as [number, number] }));
+export function workflowOf(
+	name: string,
+	nodes: Node[],
+	connections: Connection[] = chain(nodes),
+	settings: object = {},
+): Workflow {
+	const placed = nodes.map((node, index) => ({
+		...node,
+		id: String(index),
+		position: [index * 220, 0] as [number, number],
+	}));
 	// What the editor gives a new workflow; without it n8n runs one as it did years ago, and an agent would not wait for its tools.
-	return { name, nodes: placed, connections: connectionsOf(connections), settings: { executionOrder: 'v1', ...settings } };
+	return {
+		name,
+		nodes: placed,
+		connections: connectionsOf(connections),
+		settings: { executionOrder: 'v1', ...settings },
+	};
 }
 
 /** Connects each node with the one that follows. */
@@ -56,14 +70,29 @@ function connectionsOf(connections: Connection[]): Connections {
 	return all;
 }
 
-export const manualTrigger: Node = { name: 'Start', type: 'n8n-nodes-base.manualTrigger', typeVersion: 1, parameters: {} };
+export const manualTrigger: Node = {
+	name: 'Start',
+	type: 'n8n-nodes-base.manualTrigger',
+	typeVersion: 1,
+	parameters: {},
+};
 
 /** Start, and one item for each of these rows. */
 export function startWith(rows: object[]): Node[] {
 	return [
 		manualTrigger,
-		{ name: 'Data', type: 'n8n-nodes-base.set', typeVersion: 3.4, parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} } },
-		{ name: 'Rows', type: 'n8n-nodes-base.splitOut', typeVersion: 1, parameters: { fieldToSplitOut: 'rows', options: {} } },
+		{
+			name: 'Data',
+			type: 'n8n-nodes-base.set',
+			typeVersion: 3.4,
+			parameters: { mode: 'raw', jsonOutput: JSON.stringify({ rows }), options: {} },
+		},
+		{
+			name: 'Rows',
+			type: 'n8n-nodes-base.splitOut',
+			typeVersion: 1,
+			parameters: { fieldToSplitOut: 'rows', options: {} },
+		},
 	];
 }
 

@@ -1,4 +1,11 @@
-import { NodeConnectionTypes, type IExecuteFunctions, type INodeExecutionData, type INodeProperties, type INodeType, type INodeTypeDescription } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeProperties,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
 
 import { executeOperation } from './execution/execute';
 import * as listSearch from './listSearch/searches';

@@ -1,4 +1,10 @@
-import { NodeConnectionTypes, type INodeExecutionData, type INodeType, type INodeTypeDescription, type IPollFunctions } from 'n8n-workflow';
+import {
+	NodeConnectionTypes,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+	type IPollFunctions,
+} from 'n8n-workflow';
 
 import { searchContactLists } from '../EmailMarketing/listSearch/searches';
 import { simplifyField } from '../EmailMarketing/shared/getMany';
@@ -18,7 +24,8 @@ export class EmailMarketingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle,
-		description: 'Starts a workflow when subscribers join, change, leave or come back, and when campaigns appear or are sent',
+		description:
+			'Starts a workflow when subscribers join, change, leave or come back, and when campaigns appear or are sent',
 		defaults: { name: 'Email Marketing Trigger' },
 		polling: true,
 		inputs: [],
@@ -26,7 +33,11 @@ export class EmailMarketingTrigger implements INodeType {
 		credentials: [{ name: 'emailMarketingApi', required: true, testedBy: 'testConnection' }],
 		properties: [
 			eventsField,
-			{ ...contactListLocator, description: 'The contact list whose subscribers are watched', displayOptions: { show: { events: subscriberEvents } } },
+			{
+				...contactListLocator,
+				description: 'The contact list whose subscribers are watched',
+				displayOptions: { show: { events: subscriberEvents } },
+			},
 			simplifyField,
 			optionsField,
 			requestOptionsField,

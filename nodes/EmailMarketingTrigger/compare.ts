@@ -33,23 +33,57 @@ export async function compare({ client, settings, watches, kept, doubted }: Watc
 	const before = typeof kept === 'string' ? undefined : kept;
 	// Not where the state could not be read: it would all come a second time.
 	const beginsWithAll = kept === 'new' && emitsExisting;
-	const notes: string[] = kept === 'unreadable' ? ['What this trigger had kept cannot be read, so it begins anew: what has happened since its last poll starts no workflow.'] : [];
-	const read = async (request: WatchedRequest, wasShort = false): Promise<{ items: readonly unknown[]; isShort: boolean; tookMs: number }> => {
+	const notes: string[] =
+		kept === 'unreadable'
+			? [
+					'What this trigger had kept cannot be read, so it begins anew: what has happened since its last poll starts no workflow.',
+				]
+			: [];
+	const read = async (
+		request: WatchedRequest,
+		wasShort = false,
+	): Promise<{ items: readonly unknown[]; isShort: boolean; tookMs: number }> => {
 		const startedMs = Date.now();
 		const { items, shortfall } = await wholeList(client, request);
-		if (shortfall !== undefined && !wasShort) notes.push(`${shortfall} Two readings gave the same ${things[request.key]}, so they are taken for all that are shown; what happens to others is told when they are shown again, up to a week later.`);
+		if (shortfall !== undefined && !wasShort)
+			notes.push(
+				`${shortfall} Two readings gave the same ${things[request.key]}, so they are taken for all that are shown; what happens to others is told when they are shown again, up to a week later.`,
+			);
 		return { items, isShort: shortfall !== undefined, tookMs: Date.now() - startedMs };
 	};
-	const ofSubscribers = contactList === undefined ? undefined : await read({ key: 'subscriber.getAll', pathValues: { contactList } }, before?.subscribers?.isShort);
-	const subscribers = ofSubscribers && (await compareSubscribers(ofSubscribers.items, beginsWithAll ? nobody : before?.subscribers, { ...ofSubscribers, nowMs: Date.now(), doubted }));
-	const ofCampaigns = events.every(isAboutSubscribers) ? undefined : await read({ key: 'campaign.getAll', pathValues: {} }, before?.campaigns?.isShort);
-	const campaigns = ofCampaigns && (await compareCampaigns(ofCampaigns.items, beginsWithAll ? noCampaigns : before?.campaigns, { ...ofCampaigns, nowMs: Date.now() }));
+	const ofSubscribers =
+		contactList === undefined
+			? undefined
+			: await read({ key: 'subscriber.getAll', pathValues: { contactList } }, before?.subscribers?.isShort);
+	const subscribers =
+		ofSubscribers &&
+		(await compareSubscribers(ofSubscribers.items, beginsWithAll ? nobody : before?.subscribers, {
+			...ofSubscribers,
+			nowMs: Date.now(),
+			doubted,
+		}));
+	const ofCampaigns = events.every(isAboutSubscribers)
+		? undefined
+		: await read({ key: 'campaign.getAll', pathValues: {} }, before?.campaigns?.isShort);
+	const campaigns =
+		ofCampaigns &&
+		(await compareCampaigns(ofCampaigns.items, beginsWithAll ? noCampaigns : before?.campaigns, {
+			...ofCampaigns,
+			nowMs: Date.now(),
+		}));
 	const said = before?.said ?? [];
-	const lacking = [...(subscribers?.lacking ?? []), ...(campaigns?.lacking ?? [])].filter((lack) => eventsWithout(lack, events).length > 0 && !said.includes(nameOfLack(lack)));
+	const lacking = [...(subscribers?.lacking ?? []), ...(campaigns?.lacking ?? [])].filter(
+		(lack) => eventsWithout(lack, events).length > 0 && !said.includes(nameOfLack(lack)),
+	);
 	return {
 		happened: [...(subscribers?.happened ?? []), ...(campaigns?.happened ?? [])],
 		doubted: subscribers?.doubted ?? doubted,
-		after: { watches, subscribers: subscribers?.after, campaigns: campaigns?.after, said: [...said, ...lacking.map(nameOfLack)] },
+		after: {
+			watches,
+			subscribers: subscribers?.after,
+			campaigns: campaigns?.after,
+			said: [...said, ...lacking.map(nameOfLack)],
+		},
 		notes: [...notes, ...lacking.map((lack) => lackInWords(lack, events))],
 	};
 }

@@ -6,10 +6,22 @@ import type { SubscriberEvent } from './watch/changes';
 /** What the trigger can tell of. */
 const rows: ReadonlyArray<INodePropertyOptions & { readonly value: SubscriberEvent | CampaignEvent }> = [
 	{ name: 'Campaign Created', value: 'campaignCreated', description: 'A campaign has appeared in the account' },
-	{ name: 'Campaign Sent', value: 'campaignSent', description: 'The sending of a campaign has begun, or is done: once for each campaign' },
+	{
+		name: 'Campaign Sent',
+		value: 'campaignSent',
+		description: 'The sending of a campaign has begun, or is done: once for each campaign',
+	},
 	{ name: 'Subscriber Added', value: 'subscriberAdded', description: 'Somebody is new in the contact list' },
-	{ name: 'Subscriber Resubscribed', value: 'subscriberResubscribed', description: 'Somebody who was unsubscribed is subscribed again' },
-	{ name: 'Subscriber Unsubscribed', value: 'subscriberUnsubscribed', description: 'Somebody has left, or was unsubscribed' },
+	{
+		name: 'Subscriber Resubscribed',
+		value: 'subscriberResubscribed',
+		description: 'Somebody who was unsubscribed is subscribed again',
+	},
+	{
+		name: 'Subscriber Unsubscribed',
+		value: 'subscriberUnsubscribed',
+		description: 'Somebody has left, or was unsubscribed',
+	},
 	{ name: 'Subscriber Updated', value: 'subscriberUpdated', description: 'Something else about somebody has changed' },
 ];
 

@@ -17,7 +17,8 @@ export function eventsWithout({ field }: Lack, chosen: readonly string[]): strin
 /** What is missing, and what does not come for that reason: two sentences. */
 export function lackInWords(lack: Lack, chosen: readonly string[]): string {
 	const { list, field, some, unreadable } = lack;
-	if (some !== undefined) return `${some} of the ${things[list]} of the service ${some === 1 ? 'has' : 'have'} no ${field} that can be read. Of them it cannot be told ${meanings[field]?.what}, so ${eventsInWords(lack, chosen)} not come for them.`;
+	if (some !== undefined)
+		return `${some} of the ${things[list]} of the service ${some === 1 ? 'has' : 'have'} no ${field} that can be read. Of them it cannot be told ${meanings[field]?.what}, so ${eventsInWords(lack, chosen)} not come for them.`;
 	const instead = unreadable === undefined ? '' : ` that can be read as a time, but ${unreadable}`;
 	return `The ${things[list]} of the service have no ${field}${instead}. It cannot be told ${meanings[field]?.what}, so ${eventsInWords(lack, chosen)} not come.`;
 }

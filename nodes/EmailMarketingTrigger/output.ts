@@ -6,8 +6,28 @@ import type { TriggerSettings } from './settings';
 import type { Happened } from './watch/entries';
 
 /** Beside `event`: at most ten fields in all, most useful first, with the times that the events are told from. */
-const subscriberFields = ['uuid', 'email', 'first_name', 'last_name', 'is_subscribed', 'tags', 'created_at', 'updated_at', 'unsubscribed_at'];
-const campaignFields = ['uuid', 'name', 'contact_list', 'template', 'is_sending', 'is_sent', 'created_at', 'sent', 'from_email'];
+const subscriberFields = [
+	'uuid',
+	'email',
+	'first_name',
+	'last_name',
+	'is_subscribed',
+	'tags',
+	'created_at',
+	'updated_at',
+	'unsubscribed_at',
+];
+const campaignFields = [
+	'uuid',
+	'name',
+	'contact_list',
+	'template',
+	'is_sending',
+	'is_sent',
+	'created_at',
+	'sent',
+	'from_email',
+];
 
 /** What the workflow is given of something that happened. */
 export function itemOf({ event, entry }: Happened, { simplify }: TriggerSettings): INodeExecutionData {

@@ -21,7 +21,11 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-async function pollOnce(context: IPollFunctions, settings: TriggerSettings, outdated: AbortSignal): Promise<INodeExecutionData[][] | null> {
+async function pollOnce(
+	context: IPollFunctions,
+	settings: TriggerSettings,
+	outdated: AbortSignal,
+): Promise<INodeExecutionData[][] | null> {
 	const staticData = context.getWorkflowStaticData('node');
 	const client = await createPollClient(context, settings, outdated);
 	const watches = JSON.stringify([client.baseUrl, settings.contactList ?? null, [...settings.events].sort()]);
@@ -29,12 +33,17 @@ async function pollOnce(context: IPollFunctions, settings: TriggerSettings, outd
 	// Without a state, n8n has to poll once more as it activates: only then it is sure to write what the first poll keeps.
 	const goesOn = isStartOfN8n(context) && typeof kept !== 'string';
 	const note = (text: string): string => `[${context.getNode().name}] ${text}`;
-	const compared = await compare({ client, settings, watches, kept, doubted: doubtsOf(context) }).catch((thrown: unknown) => {
-		// n8n may give a trigger up that fails while it starts: a service that is out of order for a minute would end it.
-		if (!goesOn && !outdated.aborted) throw thrown;
-		if (!outdated.aborted) context.logger.error(note(`${thrown instanceof Error ? thrown.message : String(thrown)}. The next poll goes on from there.`));
-		return undefined;
-	});
+	const compared = await compare({ client, settings, watches, kept, doubted: doubtsOf(context) }).catch(
+		(thrown: unknown) => {
+			// n8n may give a trigger up that fails while it starts: a service that is out of order for a minute would end it.
+			if (!goesOn && !outdated.aborted) throw thrown;
+			if (!outdated.aborted)
+				context.logger.error(
+					note(`${thrown instanceof Error ? thrown.message : String(thrown)}. The next poll goes on from there.`),
+				);
+			return undefined;
+		},
+	);
 	if (compared === undefined || outdated.aborted) return null;
 	const { happened, doubted, after, notes } = compared;
 	for (const text of notes) context.logger.warn(note(text));

@@ -30,9 +30,26 @@ const fits: Readonly<Record<string, (entry: JsonRecord) => boolean>> = {
 export async function samplesOf(context: IPollFunctions, settings: TriggerSettings): Promise<INodeExecutionData[][]> {
 	const { contactList, events } = settings;
 	const client = await createPollClient(context, settings);
-	const people = contactList === undefined ? [] : [...(await entriesOf((await wholeList(client, { key: 'subscriber.getAll', pathValues: { contactList } }, limit)).items)).values()];
-	const campaigns = events.every(isAboutSubscribers) ? [] : [...(await campaignsOf((await wholeList(client, { key: 'campaign.getAll', pathValues: {} }, limit)).items)).values()];
-	const lacking = [...lackingIn(people), ...lackingInCampaigns(campaigns)].filter((lack) => eventsWithout(lack, events).length > 0);
+	const people =
+		contactList === undefined
+			? []
+			: [
+					...(
+						await entriesOf(
+							(await wholeList(client, { key: 'subscriber.getAll', pathValues: { contactList } }, limit)).items,
+						)
+					).values(),
+				];
+	const campaigns = events.every(isAboutSubscribers)
+		? []
+		: [
+				...(
+					await campaignsOf((await wholeList(client, { key: 'campaign.getAll', pathValues: {} }, limit)).items)
+				).values(),
+			];
+	const lacking = [...lackingIn(people), ...lackingInCampaigns(campaigns)].filter(
+		(lack) => eventsWithout(lack, events).length > 0,
+	);
 	const cannotCome = lacking.filter(({ some }) => some === undefined).flatMap((lack) => eventsWithout(lack, events));
 	const subscribers = people.map(({ fields }) => fields);
 	const items = events.flatMap((event) => {
@@ -46,7 +63,18 @@ export async function samplesOf(context: IPollFunctions, settings: TriggerSettin
 }
 
 function nothingToShow([lack]: readonly Lack[], { contactList, events }: TriggerSettings): UserFacingError {
-	if (lack !== undefined) return new UserFacingError('None of the chosen events can come', `${lackInWords(lack, events)} Choose other events in 'Events', or ask the service for the field, which is documented.`);
-	if (contactList === undefined) return new UserFacingError('The account has no campaign yet', 'Create one, and test again: the test shows what the workflow will be given.');
-	return new UserFacingError('The contact list has no subscriber yet', "Add one, or choose another list in 'Contact List', and test again: the test shows what the workflow will be given.");
+	if (lack !== undefined)
+		return new UserFacingError(
+			'None of the chosen events can come',
+			`${lackInWords(lack, events)} Choose other events in 'Events', or ask the service for the field, which is documented.`,
+		);
+	if (contactList === undefined)
+		return new UserFacingError(
+			'The account has no campaign yet',
+			'Create one, and test again: the test shows what the workflow will be given.',
+		);
+	return new UserFacingError(
+		'The contact list has no subscriber yet',
+		"Add one, or choose another list in 'Contact List', and test again: the test shows what the workflow will be given.",
+	);
 }

@@ -20,14 +20,17 @@ export interface TriggerSettings {
 }
 
 /** What messages of the node say of its input items, of which a trigger has none. */
-const ofItems = / (If it comes from an expression, check that the input item holds a value|Nothing was sent for this item)\./g;
+const ofItems =
+	/ (If it comes from an expression, check that the input item holds a value|Nothing was sent for this item)\./g;
 
 /** @throws UserFacingError naming the parameter that cannot be used */
 export function readSettings(context: IPollFunctions): TriggerSettings {
 	try {
 		return read(context);
 	} catch (thrown) {
-		throw thrown instanceof UserFacingError ? new UserFacingError(thrown.message, thrown.description.replace(ofItems, '')) : thrown;
+		throw thrown instanceof UserFacingError
+			? new UserFacingError(thrown.message, thrown.description.replace(ofItems, ''))
+			: thrown;
 	}
 }
 
@@ -37,7 +40,9 @@ function read(context: IPollFunctions): TriggerSettings {
 	const { startFrom, ...others } = isRecord(options) ? options : {};
 	return {
 		events,
-		contactList: events.some(isAboutSubscribers) ? readId(context.getNodeParameter('contactList', '', { extractValue: true }), 'Contact List') : undefined,
+		contactList: events.some(isAboutSubscribers)
+			? readId(context.getNodeParameter('contactList', '', { extractValue: true }), 'Contact List')
+			: undefined,
 		simplify: context.getNodeParameter('simplify', true) !== false,
 		emitsExisting: startFrom === 'existing',
 		options: others,
@@ -47,9 +52,16 @@ function read(context: IPollFunctions): TriggerSettings {
 
 /** They may come from an expression, which may give one of them as text. */
 function readEvents(value: unknown): string[] {
-	const events = [value].flat().filter((event) => event !== undefined && event !== null && event !== '').map(String);
-	if (events.length === 0) throw new UserFacingError("'Events' is empty", "Choose in 'Events' what is to start the workflow.");
+	const events = [value]
+		.flat()
+		.filter((event) => event !== undefined && event !== null && event !== '')
+		.map(String);
+	if (events.length === 0)
+		throw new UserFacingError("'Events' is empty", "Choose in 'Events' what is to start the workflow.");
 	const unknown = events.find((event) => !eventNames.includes(event));
 	if (unknown === undefined) return [...new Set(events)];
-	throw new UserFacingError(`'Events' cannot be "${unknown.slice(0, 50)}"`, `Choose in 'Events' what is to start the workflow. An expression has to give a list of these: ${eventNames.join(', ')}.`);
+	throw new UserFacingError(
+		`'Events' cannot be "${unknown.slice(0, 50)}"`,
+		`Choose in 'Events' what is to start the workflow. An expression has to give a list of these: ${eventNames.join(', ')}.`,
+	);
 }

@@ -22,9 +22,20 @@ export type Kept = TriggerState | 'new' | 'unreadable';
 
 /** What each value has to be like. */
 const shapes = {
-	subscribers: { createdFrom: 'number', updatedFrom: 'number', newest: 'number', people: 'string', most: 'number', turnedMs: 'number', isShort: 'boolean' },
+	subscribers: {
+		createdFrom: 'number',
+		updatedFrom: 'number',
+		newest: 'number',
+		people: 'string',
+		most: 'number',
+		turnedMs: 'number',
+		isShort: 'boolean',
+	},
 	campaigns: { known: 'string', createdFrom: 'number', isShort: 'boolean' },
-} satisfies { readonly subscribers: Record<keyof SubscriberState, string>; readonly campaigns: Record<keyof CampaignState, string> };
+} satisfies {
+	readonly subscribers: Record<keyof SubscriberState, string>;
+	readonly campaigns: Record<keyof CampaignState, string>;
+};
 
 /**
  * Reads what n8n has kept for this node. It is one text: n8n watches every part of an object, which for 20,000 of them takes longer than the poll.
@@ -37,12 +48,14 @@ export function readState({ state }: IDataObject, watches: string): Kept {
 	if (Number(kept.version) > version) {
 		throw new UserFacingError(
 			'The state of this trigger was kept by a newer version of this node',
-			"Update the package n8n-nodes-email-marketing again. Or give this node another name: it then begins anew, and what has happened meanwhile starts no workflow. Nothing was lost so far.",
+			'Update the package n8n-nodes-email-marketing again. Or give this node another name: it then begins anew, and what has happened meanwhile starts no workflow. Nothing was lost so far.',
 		);
 	}
 	if (typeof kept.watches !== 'string') return 'unreadable';
 	if (kept.watches !== watches) return 'new';
-	const isWhole = Array.isArray(kept.said) && Object.entries(shapes).every(([part, shape]) => kept[part] === undefined || hasShape(kept[part], shape));
+	const isWhole =
+		Array.isArray(kept.said) &&
+		Object.entries(shapes).every(([part, shape]) => kept[part] === undefined || hasShape(kept[part], shape));
 	return isWhole ? (kept as unknown as TriggerState) : 'unreadable';
 }
 

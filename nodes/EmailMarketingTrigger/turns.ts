@@ -17,7 +17,10 @@ const polled = new WeakSet<object>();
  * @param poll is told by the signal that it is outdated: then it must keep and give nothing
  * @returns `null` for a poll that was left out
  */
-export async function inTurn<T>(context: IPollFunctions, poll: (outdated: AbortSignal) => Promise<T>): Promise<T | null> {
+export async function inTurn<T>(
+	context: IPollFunctions,
+	poll: (outdated: AbortSignal) => Promise<T>,
+): Promise<T | null> {
 	const name = nameOf(context);
 	const before = turns.get(name);
 	if (before?.context === context) return null;

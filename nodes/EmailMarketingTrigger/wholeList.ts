@@ -11,7 +11,13 @@ const check = "If it stays so, compare the paths under 'Endpoint Paths' of the c
 const advice: ListAdvice = { quiet: '', later: '', unreachable: check, endless: check, whole: '' };
 
 const adviceFor: Readonly<Record<WatchedList, ListAdvice>> = {
-	'subscriber.getAll': { ...advice, absent: { message: 'The contact list may have been deleted, or belongs to another account', description: "Choose it again in 'Contact List'." } },
+	'subscriber.getAll': {
+		...advice,
+		absent: {
+			message: 'The contact list may have been deleted, or belongs to another account',
+			description: "Choose it again in 'Contact List'.",
+		},
+	},
 	'campaign.getAll': advice,
 };
 
@@ -30,7 +36,11 @@ export interface WholeList {
  * @throws UserFacingError when entries may be missing
  */
 export async function wholeList(client: ApiClient, request: WatchedRequest, limit?: number): Promise<WholeList> {
-	const { items, shortfall, isConfirmed = false } = await fetchPages(client, request, { limit, confirms: true, advice: adviceFor[request.key] });
+	const {
+		items,
+		shortfall,
+		isConfirmed = false,
+	} = await fetchPages(client, request, { limit, confirms: true, advice: adviceFor[request.key] });
 	if (shortfall === undefined || isConfirmed) return { items, shortfall: shortfall?.trim() };
 	throw new UserFacingError(
 		`The list of ${things[request.key]} may have been read incompletely`,

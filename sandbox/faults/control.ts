@@ -9,7 +9,11 @@ const controlPath = '/_sandbox/faults';
 const longestPlan = 2 ** 16;
 
 /** The plan over HTTP: GET looks at it, PUT sets it, DELETE clears it. Without a token, for the sandbox is for this machine only. */
-export function addFaultControl(app: FastifyInstance, faultInjector: FaultInjector, useFaults: (plan: FaultPlan | undefined) => void): void {
+export function addFaultControl(
+	app: FastifyInstance,
+	faultInjector: FaultInjector,
+	useFaults: (plan: FaultPlan | undefined) => void,
+): void {
 	const present = () => ({ plan: faultInjector.plan() ?? null, dealt: faultInjector.injected() });
 
 	app.get(controlPath, async () => present());

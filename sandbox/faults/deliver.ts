@@ -12,7 +12,10 @@ export function deliver(reply: FastifyReply, outcome: FaultOutcome): FastifyRepl
 		return reply;
 	}
 	if (outcome.announcedBytes !== undefined) return breakOff(reply, outcome, outcome.announcedBytes);
-	return reply.code(outcome.status).headers({ ...json, ...outcome.headers }).send(outcome.text);
+	return reply
+		.code(outcome.status)
+		.headers({ ...json, ...outcome.headers })
+		.send(outcome.text);
 }
 
 function breakOff(reply: FastifyReply, { status, text, headers }: Reply, announcedBytes: number): FastifyReply {

@@ -71,13 +71,18 @@ function createDecision(plan: FaultPlan, now: () => Moment): (call: FaultyCall) 
 function createScript(script: readonly ScriptedFault[]): (call: FaultyCall) => ScriptedFault['fault'] | undefined {
 	const left = script.map((step) => ({ ...step, times: step.times ?? 1 }));
 	return ({ operationId }) => {
-		const step = left.find(({ operation, times }) => times > 0 && (operation === undefined || operation === operationId));
+		const step = left.find(
+			({ operation, times }) => times > 0 && (operation === undefined || operation === operationId),
+		);
 		if (step !== undefined) step.times -= 1;
 		return step?.fault;
 	};
 }
 
-function faultByChance({ rate = 0, kinds = usualKinds }: FaultPlan, { whether, which }: RandomSample): FaultName | undefined {
+function faultByChance(
+	{ rate = 0, kinds = usualKinds }: FaultPlan,
+	{ whether, which }: RandomSample,
+): FaultName | undefined {
 	return whether < rate ? kinds[Math.floor(which * kinds.length)] : undefined;
 }
 

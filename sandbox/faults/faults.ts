@@ -39,25 +39,43 @@ const table = {
 	'401': before('the token is not accepted, as one that has expired', () => refusal(401, 'Unauthenticated.')),
 	'408': before('the service tires of waiting for the request', () => refusal(408, 'Request Timeout')),
 	'429': before('too many requests, without Retry-After', () => refusal(429, tooMany)),
-	'429-seconds': before('too many requests, Retry-After in seconds', (at) => refusal(429, tooMany, retryAfterSeconds(at))),
+	'429-seconds': before('too many requests, Retry-After in seconds', (at) =>
+		refusal(429, tooMany, retryAfterSeconds(at)),
+	),
 	'429-date': before('too many requests, Retry-After as a date', (at) => refusal(429, tooMany, retryAfterDate(at))),
 	'500': before('the service breaks before it does anything', () => refusal(500, 'Server Error')),
 	'500-after': after('the service breaks when all is done', () => refusal(500, 'Server Error')),
 	'501': after('the service says that it cannot do this, when all is done', () => refusal(501, 'Not Implemented')),
 	'502': before('a gateway gets no answer it understands', () => refusal(502, 'Bad Gateway')),
 	'503': before('unavailable, without Retry-After', () => refusal(503, 'Service Unavailable')),
-	'503-retry-after': before('unavailable, Retry-After in seconds', (at) => refusal(503, 'Service Unavailable', retryAfterSeconds(at))),
+	'503-retry-after': before('unavailable, Retry-After in seconds', (at) =>
+		refusal(503, 'Service Unavailable', retryAfterSeconds(at)),
+	),
 	'504': before('a gateway gets no answer in time', () => refusal(504, 'Gateway Timeout')),
 	'reset-before': before('the connection is reset before anything is done', () => 'reset'),
 	'reset-after': after('the connection is reset instead of an answer', () => 'reset'),
 	stall: before('no answer ever, and nothing done', () => 'stall'),
 	'stall-after': after('no answer ever, and all done', () => 'stall'),
 	'cut-off': after('the connection closes in the middle of the body', cutOff),
-	'cut-off-json': after('a whole answer whose JSON ends in the middle', ({ status, body }) => ({ status, text: firstHalf(JSON.stringify(body)) })),
-	html: before('a web page with status 200', () => ({ status: 200, text: page('Welcome', 'Nothing to see here.'), headers: html })),
+	'cut-off-json': after('a whole answer whose JSON ends in the middle', ({ status, body }) => ({
+		status,
+		text: firstHalf(JSON.stringify(body)),
+	})),
+	html: before('a web page with status 200', () => ({
+		status: 200,
+		text: page('Welcome', 'Nothing to see here.'),
+		headers: html,
+	})),
 	redirect: before('a 301 to another host', movedAway),
-	'php-warning': after('a warning in markup before the JSON', ({ status, body }) => ({ status, text: `${phpWarning}${JSON.stringify(body)}`, headers: html })),
-	'says-failed': before('a 200 whose JSON says that it was not done', () => ({ status: 200, text: '{"success":false,"message":"Not today."}' })),
+	'php-warning': after('a warning in markup before the JSON', ({ status, body }) => ({
+		status,
+		text: `${phpWarning}${JSON.stringify(body)}`,
+		headers: html,
+	})),
+	'says-failed': before('a 200 whose JSON says that it was not done', () => ({
+		status: 200,
+		text: '{"success":false,"message":"Not today."}',
+	})),
 	empty: after('an empty body', ({ status }) => ({ status, text: '' })),
 	null: after('the body null', ({ status }) => ({ status, text: 'null' })),
 	'wrong-json': after('JSON of another shape', ({ status }) => ({ status, text: '{"ok":true}' })),
@@ -71,13 +89,18 @@ export const faults: Readonly<Record<FaultName, FaultBefore | FaultAfter>> = tab
 export const faultNames = Object.keys(faults) as FaultName[];
 
 /** Ends a call with a fault; does the work or leaves it, as the table says. */
-export async function outcomeOf(name: FaultName, circumstances: Circumstances, work: () => Promise<Answer>): Promise<FaultOutcome> {
+export async function outcomeOf(
+	name: FaultName,
+	circumstances: Circumstances,
+	work: () => Promise<Answer>,
+): Promise<FaultOutcome> {
 	const fault = faults[name];
 	return fault.workDone ? fault.outcome(await work()) : fault.outcome(circumstances);
 }
 
 const tooMany = 'Too Many Attempts.';
-const phpWarning = '<br />\n<b>Warning</b>:  Undefined array key "locale" in <b>/srv/app/Mailer.php</b> on line <b>42</b><br />\n';
+const phpWarning =
+	'<br />\n<b>Warning</b>:  Undefined array key "locale" in <b>/srv/app/Mailer.php</b> on line <b>42</b><br />\n';
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
 function before(about: string, outcome: FaultBefore['outcome']): FaultBefore {
@@ -118,7 +141,11 @@ function movedAway({ url }: Circumstances): Reply {
 
 /** As a form does: the work is done, and the answer shows the way to what is to be seen next. */
 function movedAwayAfter(): Reply {
-	return { status: 302, text: page('Found', 'The document is elsewhere.'), headers: { ...html, location: 'https://moved.sandbox.invalid/done' } };
+	return {
+		status: 302,
+		text: page('Found', 'The document is elsewhere.'),
+		headers: { ...html, location: 'https://moved.sandbox.invalid/done' },
+	};
 }
 
 function page(title: string, text: string): string {

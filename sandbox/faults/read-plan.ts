@@ -65,7 +65,9 @@ function latency(value: unknown, field: string): ValidationIssue[] {
 	if (!Array.isArray(value)) return milliseconds(value, field);
 	const [min, max] = value;
 	if (value.length === 2 && value.every((one) => milliseconds(one, field).length === 0) && min <= max) return [];
-	return [[field, `The ${field} must be a number from 0 to ${longestTimer}, or two of them with the smaller one first.`]];
+	return [
+		[field, `The ${field} must be a number from 0 to ${longestTimer}, or two of them with the smaller one first.`],
+	];
 }
 
 /** Kinds that never come are most likely a slip. */

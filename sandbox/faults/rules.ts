@@ -5,11 +5,17 @@ export type ValidationIssue = [field: string, text: string];
 export type Rule = (value: unknown, field: string) => ValidationIssue[];
 
 export function numberFrom(min: number, max: number): Rule {
-	return (value, field) => (typeof value === 'number' && value >= min && value <= max ? [] : [[field, `The ${field} must be a number from ${min} to ${max}.`]]);
+	return (value, field) =>
+		typeof value === 'number' && value >= min && value <= max
+			? []
+			: [[field, `The ${field} must be a number from ${min} to ${max}.`]];
 }
 
 export function wholeNumberFrom(min: number): Rule {
-	return (value, field) => (Number.isSafeInteger(value) && Number(value) >= min ? [] : [[field, `The ${field} must be a whole number of at least ${min}.`]]);
+	return (value, field) =>
+		Number.isSafeInteger(value) && Number(value) >= min
+			? []
+			: [[field, `The ${field} must be a whole number of at least ${min}.`]];
 }
 
 export function positive(value: unknown, field: string): ValidationIssue[] {
@@ -19,12 +25,15 @@ export function positive(value: unknown, field: string): ValidationIssue[] {
 /** @param what What the names name: "fault". */
 export function oneOf(names: readonly string[], what: string): Rule {
 	return (value, field) =>
-		names.some((name) => name === value) ? [] : [[field, `The ${field} is no ${what}: ${shown(value)}. The ${what}s are: ${names.join(', ')}.`]];
+		names.some((name) => name === value)
+			? []
+			: [[field, `The ${field} is no ${what}: ${shown(value)}. The ${what}s are: ${names.join(', ')}.`]];
 }
 
 export function listOf(rule: Rule, least = 0): Rule {
 	return (value, field) => {
-		if (!Array.isArray(value) || value.length < least) return [[field, `The ${field} must be a list${least > 0 ? ' with something in it' : ''}.`]];
+		if (!Array.isArray(value) || value.length < least)
+			return [[field, `The ${field} must be a list${least > 0 ? ' with something in it' : ''}.`]];
 		return value.flatMap((entry, index) => rule(entry, `${field}.${index}`));
 	};
 }
@@ -32,12 +41,18 @@ export function listOf(rule: Rule, least = 0): Rule {
 /** An object with these settings and no others. */
 export function objectOf(rules: Readonly<Record<string, Rule>>, required: readonly string[] = []): Rule {
 	return (value, field) => {
-		if (typeof value !== 'object' || value === null || Array.isArray(value)) return [[field, `The ${field || 'fault plan'} must be an object.`]];
+		if (typeof value !== 'object' || value === null || Array.isArray(value))
+			return [[field, `The ${field || 'fault plan'} must be an object.`]];
 		const path = (name: string) => (field === '' ? name : `${field}.${name}`);
-		const missing = required.filter((name) => !Object.hasOwn(value, name)).map((name): ValidationIssue => [path(name), `The ${path(name)} is missing.`]);
+		const missing = required
+			.filter((name) => !Object.hasOwn(value, name))
+			.map((name): ValidationIssue => [path(name), `The ${path(name)} is missing.`]);
 		const wrong = Object.entries(value).flatMap(([name, setting]): ValidationIssue[] => {
 			const rule = Object.hasOwn(rules, name) ? rules[name] : undefined;
-			if (rule === undefined) return [[path(name), `There is no setting ${shown(path(name))}. The settings are: ${Object.keys(rules).join(', ')}.`]];
+			if (rule === undefined)
+				return [
+					[path(name), `There is no setting ${shown(path(name))}. The settings are: ${Object.keys(rules).join(', ')}.`],
+				];
 			return setting === undefined ? [] : rule(setting, path(name));
 		});
 		return [...missing, ...wrong];

@@ -27,10 +27,13 @@ async function textOf(address) {
 /** Changes an element into another one, no more of it than is needed. */
 function renew(current, fresh) {
 	if (current.isEqualNode(fresh) || 'own' in current.dataset) return;
-	for (const { name, value } of fresh.attributes) if (current.getAttribute(name) !== value) current.setAttribute(name, value);
-	for (const { name } of [...current.attributes]) if (name !== 'open' && !fresh.hasAttribute(name)) current.removeAttribute(name);
+	for (const { name, value } of fresh.attributes)
+		if (current.getAttribute(name) !== value) current.setAttribute(name, value);
+	for (const { name } of [...current.attributes])
+		if (name !== 'open' && !fresh.hasAttribute(name)) current.removeAttribute(name);
 	if (current.matches('.rows')) renewRows(current, fresh);
-	else if (isAlike(current, fresh)) current.childNodes.forEach((node, index) => renewNode(node, fresh.childNodes[index]));
+	else if (isAlike(current, fresh))
+		current.childNodes.forEach((node, index) => renewNode(node, fresh.childNodes[index]));
 	else current.replaceChildren(...fresh.childNodes);
 }
 
@@ -40,7 +43,10 @@ function renewNode(current, fresh) {
 }
 
 function isAlike(current, fresh) {
-	return current.childNodes.length === fresh.childNodes.length && [...current.childNodes].every(({ nodeName }, index) => nodeName === fresh.childNodes[index].nodeName);
+	return (
+		current.childNodes.length === fresh.childNodes.length &&
+		[...current.childNodes].every(({ nodeName }, index) => nodeName === fresh.childNodes[index].nodeName)
+	);
 }
 
 /** Each row has an id. */

@@ -22,8 +22,13 @@ interface Shown {
 }
 
 /** The front page: what is in the sandbox, and what has just happened. */
-export function renderPage({ store, token, now }: SandboxContext, { requests, operation, baseUrl, faults }: Shown): string {
-	const subscribers = store.contactLists.flatMap((list) => list.subscribers.map((subscriber) => ({ ...subscriber, list: list.name })));
+export function renderPage(
+	{ store, token, now }: SandboxContext,
+	{ requests, operation, baseUrl, faults }: Shown,
+): string {
+	const subscribers = store.contactLists.flatMap((list) =>
+		list.subscribers.map((subscriber) => ({ ...subscriber, list: list.name })),
+	);
 	return eta.render('./front', {
 		baseUrl,
 		token,
@@ -34,13 +39,17 @@ export function renderPage({ store, token, now }: SandboxContext, { requests, op
 		})),
 		subscribersCount: subscribers.length,
 		subscribers: latest(subscribers, ({ createdAt, updatedAt }) => Math.max(createdAt, updatedAt)),
-		campaigns: store.campaigns.toReversed().map((campaign) => ({ ...campaignToJson(campaign, store), status: campaign.status })),
+		campaigns: store.campaigns
+			.toReversed()
+			.map((campaign) => ({ ...campaignToJson(campaign, store), status: campaign.status })),
 		templates: store.templates,
 		domains: store.domains,
 		outboxCount: store.outbox.length,
 		outbox: store.outbox.slice(-newest).toReversed(),
 		requestsCount: requests.length,
-		requests: requests.filter(({ operationId }) => operation === '' || (operationId ?? noOperation) === operation).toReversed(),
+		requests: requests
+			.filter(({ operationId }) => operation === '' || (operationId ?? noOperation) === operation)
+			.toReversed(),
 		operation,
 		filters: [['', 'All operations'], ...operations.map((key) => [key, key]), [noOperation, 'No such route']],
 		ago: (moment: Moment) => ago(now() - moment),

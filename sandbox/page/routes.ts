@@ -15,7 +15,8 @@ const assets = [
 
 /** Nothing from elsewhere, and nothing that somebody put into the data, runs in the page or is loaded by it. */
 const security = {
-	'content-security-policy': "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+	'content-security-policy':
+		"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 	'x-content-type-options': 'nosniff',
 };
 
@@ -24,12 +25,25 @@ const security = {
  *
  * @param faults The fault plan in one line; null where there is none.
  */
-export function addPage(app: FastifyInstance, context: SandboxContext, log: RequestLog, faults: () => string | null): void {
-	app.get<{ Querystring: { operation?: string | string[] } }>('/', async ({ query: { operation = '' }, host }, reply) => {
-		advanceClock(context);
-		const html = renderPage(context, { requests: log.entries(), operation: String(operation), baseUrl: `http://${host}`, faults: faults() });
-		return reply.headers(security).type('text/html; charset=utf-8').send(html);
-	});
+export function addPage(
+	app: FastifyInstance,
+	context: SandboxContext,
+	log: RequestLog,
+	faults: () => string | null,
+): void {
+	app.get<{ Querystring: { operation?: string | string[] } }>(
+		'/',
+		async ({ query: { operation = '' }, host }, reply) => {
+			advanceClock(context);
+			const html = renderPage(context, {
+				requests: log.entries(),
+				operation: String(operation),
+				baseUrl: `http://${host}`,
+				faults: faults(),
+			});
+			return reply.headers(security).type('text/html; charset=utf-8').send(html);
+		},
+	);
 
 	app.get<{ Params: { number: string } }>('/_sandbox/requests/:number', async ({ params }, reply) => {
 		const entry = log.entries().find(({ number }) => String(number) === params.number);

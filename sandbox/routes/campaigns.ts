@@ -23,7 +23,10 @@ export const campaignRoutes = {
 		data: store.campaigns.map((campaign) => campaignToJson(campaign, store)),
 	}),
 
-	'campaign.create': ({ request }: Context<CampaignFields & { name: string }>, { store, random, now }: SandboxContext) => {
+	'campaign.create': (
+		{ request }: Context<CampaignFields & { name: string }>,
+		{ store, random, now }: SandboxContext,
+	) => {
 		const campaign: Campaign = {
 			uuid: random.uuid(),
 			name: request.requestBody.name,

@@ -11,7 +11,8 @@ export const domainRoutes = {
 
 	'domain.create': ({ request }: Context<{ name: string }>, { store, random, now }: SandboxContext) => {
 		const name = request.requestBody.name.toLowerCase();
-		if (store.domains.some((domain) => domain.name === name)) throw rejected({ name: ['The name has already been taken.'] });
+		if (store.domains.some((domain) => domain.name === name))
+			throw rejected({ name: ['The name has already been taken.'] });
 		const domain: Domain = {
 			uuid: random.uuid(),
 			name,

@@ -14,11 +14,19 @@ export const emailRoutes = {
 	'email.send': ({ request }: Context<EmailFields>, { store, random, now }: SandboxContext) => {
 		const fields = request.requestBody;
 		const template = store.templates.find(({ uuid }) => uuid === fields.template);
-		if (fields.template !== undefined && template === undefined) throw rejected({ template: ['The selected template is invalid.'] });
+		if (fields.template !== undefined && template === undefined)
+			throw rejected({ template: ['The selected template is invalid.'] });
 		const queuedAt = now();
 		const recipients = store.contactLists.flatMap((list) => list.withEmail(fields.to_email) ?? []);
 		const mails = recipients.map((subscriber) => {
-			const mail: Mail = { uuid: random.uuid(), subject: fields.subject, createdAt: queuedAt, sentAt: null, openedAt: null, clickedAt: null };
+			const mail: Mail = {
+				uuid: random.uuid(),
+				subject: fields.subject,
+				createdAt: queuedAt,
+				sentAt: null,
+				openedAt: null,
+				clickedAt: null,
+			};
 			subscriber.mails.push(mail);
 			return mail;
 		});

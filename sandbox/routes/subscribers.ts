@@ -60,7 +60,10 @@ export const subscriberRoutes = {
 		return { message: subscriber.unsubscribedAt === null ? 'Subscriber subscribed.' : 'Subscriber unsubscribed.' };
 	},
 
-	'subscriber.import': ({ request }: Context<{ subscribers: NewSubscriberFields[] }, Path>, context: SandboxContext) => {
+	'subscriber.import': (
+		{ request }: Context<{ subscribers: NewSubscriberFields[] }, Path>,
+		context: SandboxContext,
+	) => {
 		const list = findContactList(context.store, request.params);
 		const before = list.subscribers.length;
 		for (const row of request.requestBody.subscribers) {

@@ -36,8 +36,15 @@ export function checkPath(store: Store, path: Path): void {
 	if (path.template !== undefined) findTemplate(store, path);
 }
 
-function byUuid<Thing extends { uuid: string }>(things: readonly Thing[], uuid: string | undefined, what: string): Thing {
-	return existing(things.find((candidate) => candidate.uuid === uuid), what);
+function byUuid<Thing extends { uuid: string }>(
+	things: readonly Thing[],
+	uuid: string | undefined,
+	what: string,
+): Thing {
+	return existing(
+		things.find((candidate) => candidate.uuid === uuid),
+		what,
+	);
 }
 
 function existing<Thing>(thing: Thing | undefined, what: string): Thing {

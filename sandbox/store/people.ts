@@ -68,7 +68,11 @@ export function inventPerson(random: Random, taken: Set<string>): Person {
 	const region = random.pick(namesByRegion);
 	const first = readName(random.pick(region.first));
 	const last = readName(random.pick(region.last));
-	const mailbox = random.pick([`${first.latin}.${last.latin}`, `${first.latin.charAt(0)}.${last.latin}`, `${first.latin}${last.latin}`]);
+	const mailbox = random.pick([
+		`${first.latin}.${last.latin}`,
+		`${first.latin.charAt(0)}.${last.latin}`,
+		`${first.latin}${last.latin}`,
+	]);
 	const domain = random.pick(mailDomains);
 	let email = `${mailbox}@${domain}`;
 	for (let number = 2; taken.has(email); number += 1) email = `${mailbox}${number}@${domain}`;

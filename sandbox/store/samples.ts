@@ -30,15 +30,43 @@ export const sampleContactLists = [
 	{ name: 'Press', size: 0, daysAgo: 2 },
 ];
 
-export const sampleTags = ['customer', 'lead', 'vip', 'trial', 'webinar', 'partner', 'early access', 'german', 'student'];
+export const sampleTags = [
+	'customer',
+	'lead',
+	'vip',
+	'trial',
+	'webinar',
+	'partner',
+	'early access',
+	'german',
+	'student',
+];
 
 export const sampleCampaigns = [
 	{ name: 'News from the workshop', list: 'Newsletter', template: 'Monthly Newsletter', status: 'sent', daysAgo: 210 },
-	{ name: 'Your questions, answered live', list: 'Webinar Guests', template: 'Webinar Invitation', status: 'sent', daysAgo: 150 },
+	{
+		name: 'Your questions, answered live',
+		list: 'Webinar Guests',
+		template: 'Webinar Invitation',
+		status: 'sent',
+		daysAgo: 150,
+	},
 	{ name: 'How are we doing?', list: 'Customers', template: 'Feedback Survey', status: 'sent', daysAgo: 96 },
-	{ name: 'Fifty small improvements', list: 'Product Updates', template: 'Product Update', status: 'sent', daysAgo: 52 },
+	{
+		name: 'Fifty small improvements',
+		list: 'Product Updates',
+		template: 'Product Update',
+		status: 'sent',
+		daysAgo: 52,
+	},
 	{ name: 'Letters worth keeping', list: 'Newsletter', template: 'Monthly Newsletter', status: 'sent', daysAgo: 17 },
-	{ name: 'A faster editor is here', list: 'Product Updates', template: 'Product Update', status: 'sending', daysAgo: 1 },
+	{
+		name: 'A faster editor is here',
+		list: 'Product Updates',
+		template: 'Product Update',
+		status: 'sending',
+		daysAgo: 1,
+	},
 	{ name: 'A small thank-you', list: 'Customers', template: 'Spring Sale', status: 'draft', daysAgo: 1 },
 	{ name: 'Come and try the beta', list: 'Beta Testers', template: 'Beta Invitation', status: 'draft', daysAgo: 0.2 },
 ] as const;

@@ -3,7 +3,15 @@ import { recipientsOf } from './advance-clock';
 import { ContactList } from './contact-list';
 import { inventPerson } from './people';
 import type { Random } from './random';
-import { sampleAccount, sampleCampaigns, sampleContactLists, sampleDomains, sampleSender, sampleTags, sampleTemplates } from './samples';
+import {
+	sampleAccount,
+	sampleCampaigns,
+	sampleContactLists,
+	sampleDomains,
+	sampleSender,
+	sampleTags,
+	sampleTemplates,
+} from './samples';
 import { noCounters } from './store';
 import type { Campaign, Domain, Moment, Store, Subscriber, Template } from './store';
 
@@ -19,7 +27,12 @@ export interface SeedOptions {
 /** A store full of sample data, as of `now`. The same chance and the same moment give the same store. */
 export function seedStore(random: Random, now: Moment, options: SeedOptions = {}): Store {
 	const store: Store = {
-		account: { id: sampleAccount.id, name: sampleAccount.name, email: sampleAccount.email, createdAt: now - sampleAccount.daysAgo * day },
+		account: {
+			id: sampleAccount.id,
+			name: sampleAccount.name,
+			email: sampleAccount.email,
+			createdAt: now - sampleAccount.daysAgo * day,
+		},
 		domains: [],
 		templates: [],
 		contactLists: [],
@@ -50,12 +63,26 @@ function seedDomain(random: Random, now: Moment, sample: (typeof sampleDomains)[
 function seedTemplate(random: Random, now: Moment, sample: (typeof sampleTemplates)[number]): Template {
 	const createdAt = now - sample.daysAgo * day;
 	const slug = sample.name.toLowerCase().replace(/[^a-z]+/g, '-');
-	return { uuid: random.uuid(), name: sample.name, slug, isPublished: sample.isPublished, createdAt, updatedAt: createdAt };
+	return {
+		uuid: random.uuid(),
+		name: sample.name,
+		slug,
+		isPublished: sample.isPublished,
+		createdAt,
+		updatedAt: createdAt,
+	};
 }
 
-function seedContactList(random: Random, now: Moment, id: number, sample: (typeof sampleContactLists)[number]): ContactList {
+function seedContactList(
+	random: Random,
+	now: Moment,
+	id: number,
+	sample: (typeof sampleContactLists)[number],
+): ContactList {
 	const createdAt = now - sample.daysAgo * day;
-	const joined = Array.from({ length: sample.size }, () => random.int(createdAt, now - day / 24)).sort((one, other) => one - other);
+	const joined = Array.from({ length: sample.size }, () => random.int(createdAt, now - day / 24)).sort(
+		(one, other) => one - other,
+	);
 	const taken = new Set<string>();
 	const subscribers = joined.map((moment) => seedSubscriber(random, now, moment, taken));
 	const list = new ContactList(id, random.uuid(), sample.name, createdAt);
@@ -96,7 +123,8 @@ function seedCampaign(random: Random, now: Moment, store: Store, sample: (typeof
 		...noCounters,
 		createdAt,
 	};
-	if (campaign.status === 'sent' && sending !== null && list !== undefined) seedSending(random, now, campaign, sending, list);
+	if (campaign.status === 'sent' && sending !== null && list !== undefined)
+		seedSending(random, now, campaign, sending, list);
 	return campaign;
 }
 

@@ -18,7 +18,8 @@ Endpoint Paths for the credential, and what differs in methods, bodies and answe
 export function doctorReport(args: string[]): string {
 	const { openapi, help: isHelpWanted } = options(args);
 	if (isHelpWanted) return help;
-	if (openapi === undefined || openapi === '') throw new DoctorError('Name the document: npm run doctor -- --openapi <file>');
+	if (openapi === undefined || openapi === '')
+		throw new DoctorError('Name the document: npm run doctor -- --openapi <file>');
 	const contract = readDocument(readFileSync(join(__dirname, '../../contract/openapi.yaml'), 'utf8'));
 	return diagnose(readDocument(textOf(openapi)), contract);
 }
@@ -33,13 +34,18 @@ function options(args: string[]): { openapi?: string; help?: boolean } {
 }
 
 function textOf(file: string): string {
-	if (/^https?:\/\//i.test(file)) throw new DoctorError(`${file} is an address. Download the document and name the file.`);
+	if (/^https?:\/\//i.test(file))
+		throw new DoctorError(`${file} is an address. Download the document and name the file.`);
 	try {
 		// npm changes to the folder of the package.
 		return readFileSync(resolve(process.env.INIT_CWD ?? '', file), 'utf8');
 	} catch (thrown) {
 		const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
-		const reasons: Readonly<Record<string, string>> = { ENOENT: 'there is no such file', EISDIR: 'it is a folder', EACCES: 'you may not read it' };
+		const reasons: Readonly<Record<string, string>> = {
+			ENOENT: 'there is no such file',
+			EISDIR: 'it is a folder',
+			EACCES: 'you may not read it',
+		};
 		throw new DoctorError(`${file} cannot be read: ${reasons[String(code)] ?? messageOf(thrown)}.`);
 	}
 }

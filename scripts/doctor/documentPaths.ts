@@ -32,8 +32,15 @@ export function documentPaths(matches: Matches): DocumentPaths {
 		const reason = reasonAgainst(key, own);
 		if (reason !== undefined) unusable.set(key, `path: ${path} cannot be used: ${reason}`);
 		else if (own !== endpoints[key].path) endpointPaths[key] = own;
-		const left = reason === undefined && !isReading(key) ? placeholdersOf(endpoints[key].path).filter((name) => !own.includes(`{${name}}`)) : [];
-		if (left.length > 0) notes.set(key, `path: ${path} does not name ${left.map((name) => `{${name}}`).join(' and ')}, so this may reach more than the node says: ask the service`);
+		const left =
+			reason === undefined && !isReading(key)
+				? placeholdersOf(endpoints[key].path).filter((name) => !own.includes(`{${name}}`))
+				: [];
+		if (left.length > 0)
+			notes.set(
+				key,
+				`path: ${path} does not name ${left.map((name) => `{${name}}`).join(' and ')}, so this may reach more than the node says: ask the service`,
+			);
 	}
 	const origin = [...matches.values()].find((operation) => operation.origin !== undefined)?.origin ?? '';
 	return { baseUrl: `${origin}${lead}`, ...noteOn(origin, lead), endpointPaths, unusable, notes };
@@ -59,7 +66,9 @@ function renamed(key: EndpointKey, path: string): string {
 }
 
 function reasonAgainst(key: EndpointKey, path: string): string | undefined {
-	const needed = placeholdersOf(endpoints[key].path).slice(-1).find((name) => !path.includes(`{${name}}`));
+	const needed = placeholdersOf(endpoints[key].path)
+		.slice(-1)
+		.find((name) => !path.includes(`{${name}}`));
 	if (needed !== undefined) return `it has no place for {${needed}}`;
 	try {
 		parseEndpointPaths({ [key]: path });

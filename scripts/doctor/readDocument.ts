@@ -42,15 +42,22 @@ const methods = ['get', 'post', 'put', 'patch', 'delete'];
 export function readDocument(text: string): OpenApiDocument {
 	const root = parsed(text);
 	if ('swagger' in root) {
-		throw new DoctorError(`This is a Swagger ${String(root.swagger)} document. Convert it to OpenAPI 3 first, e.g. in the Swagger Editor with Edit → Convert to OpenAPI 3.0.`);
+		throw new DoctorError(
+			`This is a Swagger ${String(root.swagger)} document. Convert it to OpenAPI 3 first, e.g. in the Swagger Editor with Edit → Convert to OpenAPI 3.0.`,
+		);
 	}
 	// Without quotes, YAML takes 3.0 for a number.
 	const version = typeof root.openapi === 'number' ? root.openapi.toFixed(1) : String(root.openapi ?? '');
 	if (version === '') throw new DoctorError(`This is no OpenAPI document: it has no field "openapi".${fieldsOf(root)}`);
-	if (!version.startsWith('3.')) throw new DoctorError(`This is an OpenAPI document of version ${version}: only 3.0, 3.1 and later ones that begin with 3 can be read.`);
-	if (!isRecord(root.paths) || Object.keys(root.paths).length === 0) throw new DoctorError('This OpenAPI document has no "paths", so there is nothing to compare.');
+	if (!version.startsWith('3.'))
+		throw new DoctorError(
+			`This is an OpenAPI document of version ${version}: only 3.0, 3.1 and later ones that begin with 3 can be read.`,
+		);
+	if (!isRecord(root.paths) || Object.keys(root.paths).length === 0)
+		throw new DoctorError('This OpenAPI document has no "paths", so there is nothing to compare.');
 	const operations = Object.entries(root.paths).flatMap(([path, item]) => operationsAt(path, item, root));
-	if (operations.length === 0) throw new DoctorError('The "paths" of this OpenAPI document have no operations, so there is nothing to compare.');
+	if (operations.length === 0)
+		throw new DoctorError('The "paths" of this OpenAPI document have no operations, so there is nothing to compare.');
 	const info = isRecord(root.info) ? root.info : {};
 	return { root, version, title: String(info.title ?? 'without a title'), operations };
 }
@@ -60,8 +67,15 @@ export function resolved(value: unknown, root: JsonRecord, depth = 0): JsonRecor
 	if (!isRecord(value) || depth > 20) return {};
 	if (typeof value.$ref !== 'string') return value;
 	if (!value.$ref.startsWith('#/')) return {};
-	const names = value.$ref.slice(2).split('/').map((name) => decoded(name).replaceAll('~1', '/').replaceAll('~0', '~'));
-	return resolved(names.reduce<unknown>((at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined), root), root, depth + 1);
+	const names = value.$ref
+		.slice(2)
+		.split('/')
+		.map((name) => decoded(name).replaceAll('~1', '/').replaceAll('~0', '~'));
+	return resolved(
+		names.reduce<unknown>((at, name) => (isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined), root),
+		root,
+		depth + 1,
+	);
 }
 
 function decoded(name: string): string {
@@ -74,7 +88,10 @@ function decoded(name: string): string {
 
 function parsed(text: string): JsonRecord {
 	if (text.trim() === '') throw new DoctorError('The file is empty.');
-	if (/^\s*<(!doctype|html)/i.test(text)) throw new DoctorError('This is a web page, not the document itself. Look there for a link to a YAML or JSON file, and download that.');
+	if (/^\s*<(!doctype|html)/i.test(text))
+		throw new DoctorError(
+			'This is a web page, not the document itself. Look there for a link to a YAML or JSON file, and download that.',
+		);
 	let root: unknown;
 	try {
 		root = parse(text, { logLevel: 'error' });
@@ -93,21 +110,25 @@ function fieldsOf(root: JsonRecord): string {
 
 function operationsAt(path: string, given: unknown, root: JsonRecord): FoundOperation[] {
 	const item = resolved(given, root);
-	return methods.filter((method) => isRecord(item[method])).map((method) => {
-		const operation = item[method] as JsonRecord;
-		const server = serverOf([operation.servers, item.servers, root.servers].find((servers) => Array.isArray(servers) && servers.length > 0));
-		const { content, required } = resolved(operation.requestBody, root);
-		return {
-			...server,
-			method: method.toUpperCase(),
-			path: `${server.serverPath}${path.startsWith('/') ? '' : '/'}${path}`.replace(/(?<=.)\/$/, ''),
-			operationId: textOf(operation.operationId),
-			summary: textOf(operation.summary) ?? textOf(operation.description),
-			body: schemasIn(content),
-			isBodyRequired: required === true,
-			answer: answerOf(operation.responses, root),
-		};
-	});
+	return methods
+		.filter((method) => isRecord(item[method]))
+		.map((method) => {
+			const operation = item[method] as JsonRecord;
+			const server = serverOf(
+				[operation.servers, item.servers, root.servers].find((servers) => Array.isArray(servers) && servers.length > 0),
+			);
+			const { content, required } = resolved(operation.requestBody, root);
+			return {
+				...server,
+				method: method.toUpperCase(),
+				path: `${server.serverPath}${path.startsWith('/') ? '' : '/'}${path}`.replace(/(?<=.)\/$/, ''),
+				operationId: textOf(operation.operationId),
+				summary: textOf(operation.summary) ?? textOf(operation.description),
+				body: schemasIn(content),
+				isBodyRequired: required === true,
+				answer: answerOf(operation.responses, root),
+			};
+		});
 }
 
 function textOf(value: unknown): string | undefined {
@@ -131,11 +152,15 @@ function serverOf(servers: unknown): Pick<FoundOperation, 'serverPath' | 'origin
 
 function schemasIn(content: unknown): Record<string, unknown> {
 	if (!isRecord(content)) return {};
-	return Object.fromEntries(Object.entries(content).map(([type, media]) => [type, isRecord(media) ? media.schema : undefined]));
+	return Object.fromEntries(
+		Object.entries(content).map(([type, media]) => [type, isRecord(media) ? media.schema : undefined]),
+	);
 }
 
 function answerOf(responses: unknown, root: JsonRecord): FoundOperation['answer'] {
 	if (!isRecord(responses)) return undefined;
-	const answers = Object.entries(responses).filter(([status]) => /^2(\d\d|XX)$/i.test(status)).map(([, response]) => schemasIn(resolved(response, root).content));
+	const answers = Object.entries(responses)
+		.filter(([status]) => /^2(\d\d|XX)$/i.test(status))
+		.map(([, response]) => schemasIn(resolved(response, root).content));
 	return answers.find((schemas) => Object.keys(schemas).length > 0) ?? answers[0];
 }

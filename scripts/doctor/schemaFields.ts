@@ -19,11 +19,20 @@ export function fieldsIn(schema: unknown, root: JsonRecord): Fields {
 	return new Map(walk(schema, root, '', true, 0));
 }
 
-function walk(given: unknown, root: JsonRecord, place: string, isRequired: boolean, depth: number): Array<[string, Field]> {
+function walk(
+	given: unknown,
+	root: JsonRecord,
+	place: string,
+	isRequired: boolean,
+	depth: number,
+): Array<[string, Field]> {
 	if (depth > maxDepth) return [];
 	const { properties, required, items, type } = merged(given, root);
-	const own: Array<[string, Field]> = place === '' && ['object', ''].includes(type) ? [] : [[place, { type, isRequired }]];
-	const inner = Object.entries(properties).flatMap(([name, property]) => walk(property, root, place === '' ? name : `${place}.${name}`, required.has(name), depth + 1));
+	const own: Array<[string, Field]> =
+		place === '' && ['object', ''].includes(type) ? [] : [[place, { type, isRequired }]];
+	const inner = Object.entries(properties).flatMap(([name, property]) =>
+		walk(property, root, place === '' ? name : `${place}.${name}`, required.has(name), depth + 1),
+	);
 	return [...own, ...inner, ...(items === undefined ? [] : walk(items, root, `${place}[]`, true, depth + 1))];
 }
 
@@ -39,12 +48,20 @@ export function merged(given: unknown, root: JsonRecord, depth = 0): Merged {
 	const schema = depth > maxDepth ? {} : resolved(given, root);
 	const all = partsOf(schema.allOf).map((part) => merged(part, root, depth + 1));
 	const any = [...partsOf(schema.oneOf), ...partsOf(schema.anyOf)].map((part) => merged(part, root, depth + 1));
-	const properties = Object.assign({}, ...[...all, ...any].map((part) => part.properties), isRecord(schema.properties) ? schema.properties : {}) as Record<string, unknown>;
-	const required = new Set([...(Array.isArray(schema.required) ? schema.required.map(String) : []), ...all.flatMap((part) => [...part.required])]);
+	const properties = Object.assign(
+		{},
+		...[...all, ...any].map((part) => part.properties),
+		isRecord(schema.properties) ? schema.properties : {},
+	) as Record<string, unknown>;
+	const required = new Set([
+		...(Array.isArray(schema.required) ? schema.required.map(String) : []),
+		...all.flatMap((part) => [...part.required]),
+	]);
 	const items = schema.items ?? [...all, ...any].find((part) => part.items !== undefined)?.items;
 	const types = typesOf(schema);
 	const guessed = Object.keys(properties).length > 0 ? ['object'] : items !== undefined ? ['array'] : [];
-	const found = types.length > 0 ? types : [...all, ...any].flatMap(({ type }) => (type === '' ? [] : type.split(' or ')));
+	const found =
+		types.length > 0 ? types : [...all, ...any].flatMap(({ type }) => (type === '' ? [] : type.split(' or ')));
 	return { properties, required, items, type: [...new Set(found.length > 0 ? found : guessed)].sort().join(' or ') };
 }
 
@@ -54,7 +71,9 @@ function partsOf(value: unknown): unknown[] {
 
 /** 3.0 has `nullable`, 3.1 a list with `null` in it; that something may be missing is no other kind of thing. */
 function typesOf({ type }: JsonRecord): string[] {
-	const types = (Array.isArray(type) ? type : [type]).filter((one) => typeof one === 'string' && one !== 'null') as string[];
+	const types = (Array.isArray(type) ? type : [type]).filter(
+		(one) => typeof one === 'string' && one !== 'null',
+	) as string[];
 	return types.map((one) => (one === 'integer' ? 'number' : one));
 }
 
@@ -62,7 +81,10 @@ function typesOf({ type }: JsonRecord): string[] {
 export function sampleOf(given: unknown, root: JsonRecord, depth = 0): unknown {
 	const { properties, items, type } = merged(given, root);
 	if (depth > maxDepth) return null;
-	if (Object.keys(properties).length > 0) return Object.fromEntries(Object.entries(properties).map(([name, property]) => [name, sampleOf(property, root, depth + 1)]));
+	if (Object.keys(properties).length > 0)
+		return Object.fromEntries(
+			Object.entries(properties).map(([name, property]) => [name, sampleOf(property, root, depth + 1)]),
+		);
 	if (items !== undefined) return [sampleOf(items, root, depth + 1)];
 	return samples[type] ?? 'text';
 }

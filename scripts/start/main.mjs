@@ -16,13 +16,18 @@ const interrupted = Symbol('interrupted');
 // Ctrl-C, or nobody is there any more: the terminal is closed, or the parent with its IPC channel or the reader of the output has gone.
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => stopping.abort(interrupted));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => stopping.abort(interrupted));
-const stopped = new Promise((_, reject) => stopping.signal.addEventListener('abort', () => reject(stopping.signal.reason)));
+const stopped = new Promise((_, reject) =>
+	stopping.signal.addEventListener('abort', () => reject(stopping.signal.reason)),
+);
 
 let ready = false;
 try {
 	mkdirSync(userFolder, { recursive: true });
 	await step('Building the package and putting it into n8n', installPackage());
-	const [sandbox, n8n] = await step('Starting the sandbox and n8n (about 10 seconds)', Promise.all([startSandbox(sandboxPort, token), startN8n(n8nPort)]));
+	const [sandbox, n8n] = await step(
+		'Starting the sandbox and n8n (about 10 seconds)',
+		Promise.all([startSandbox(sandboxPort, token), startN8n(n8nPort)]),
+	);
 	const isOurs = await step('Setting up the account, the credential and the examples', provision(n8n, sandbox, token));
 	ready = true;
 	console.log(`
@@ -52,8 +57,12 @@ function step(text, work) {
 
 async function portFrom(variable, fallback) {
 	const port = Number(process.env[variable] || fallback);
-	if (!(Number.isInteger(port) && port > 0 && port < 65_536)) end(`${variable} is '${process.env[variable]}', which is no port number. Set it to a number from 1 to 65535.`);
+	if (!(Number.isInteger(port) && port > 0 && port < 65_536))
+		end(`${variable} is '${process.env[variable]}', which is no port number. Set it to a number from 1 to 65535.`);
 	const free = await getPort({ port, host: '127.0.0.1' });
-	if (free !== port) end(`Port ${port} is in use already, or not open to you. Set ${variable} to a free one, e.g. ${variable}=${free} npm start`);
+	if (free !== port)
+		end(
+			`Port ${port} is in use already, or not open to you. Set ${variable} to a free one, e.g. ${variable}=${free} npm start`,
+		);
 	return port;
 }

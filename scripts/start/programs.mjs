@@ -21,35 +21,64 @@ export const run = execa({ ...options, cwd: root });
 
 /** Starts the sandbox of the email marketing service, and gives its address. */
 export const startSandbox = async (port, token) =>
-	await serve('sandbox', `http://127.0.0.1:${port}`, '/', process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], { cwd: root, env: { SANDBOX_PORT: port, SANDBOX_TOKEN: token } });
+	await serve('sandbox', `http://127.0.0.1:${port}`, '/', process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
+		cwd: root,
+		env: { SANDBOX_PORT: port, SANDBOX_TOKEN: token },
+	});
 
 /** Starts the n8n of host/, and gives its address once its REST interface is there. */
 export const startN8n = async (port) =>
-	await serve('n8n', `http://127.0.0.1:${port}`, '/healthz/readiness', hostNode(), [`--env-file=${join(host, 'n8n.env')}`, join(host, 'node_modules/n8n/bin/n8n'), 'start'], {
-		cwd: userFolder,
-		// What must hold whatever the caller's environment says: this folder's database, this machine only.
-		env: {
-			DB_TYPE: 'sqlite',
-			N8N_USER_FOLDER: userFolder,
-			N8N_PROTOCOL: 'http',
-			N8N_HOST: '127.0.0.1',
-			N8N_LISTEN_ADDRESS: '127.0.0.1',
-			N8N_PORT: port,
-			N8N_RUNNERS_BROKER_PORT: await getPort(),
-			// Some browsers drop a Secure cookie on http://127.0.0.1, and logging in would go round in circles.
-			N8N_SECURE_COOKIE: 'false',
+	await serve(
+		'n8n',
+		`http://127.0.0.1:${port}`,
+		'/healthz/readiness',
+		hostNode(),
+		[`--env-file=${join(host, 'n8n.env')}`, join(host, 'node_modules/n8n/bin/n8n'), 'start'],
+		{
+			cwd: userFolder,
+			// What must hold whatever the caller's environment says: this folder's database, this machine only.
+			env: {
+				DB_TYPE: 'sqlite',
+				N8N_USER_FOLDER: userFolder,
+				N8N_PROTOCOL: 'http',
+				N8N_HOST: '127.0.0.1',
+				N8N_LISTEN_ADDRESS: '127.0.0.1',
+				N8N_PORT: port,
+				N8N_RUNNERS_BROKER_PORT: await getPort(),
+				// Some browsers drop a Secure cookie on http://127.0.0.1, and logging in would go round in circles.
+				N8N_SECURE_COOKIE: 'false',
+			},
 		},
-	});
+	);
 
 /** Starts a program that serves, and gives its address when it answers. Should it end by itself, everything is stopped. */
 async function serve(name, url, healthPath, command, args, { cwd, env }) {
 	const log = { file: join(userFolder, `${name}.log`) };
-	const trouble = (what) => new Error(`${name} ${what}. Its last lines (all of them: ${log.file}):\n\n${readFileSync(log.file, 'utf8').trim().split('\n').slice(-25).join('\n')}`);
+	const trouble = (what) =>
+		new Error(
+			`${name} ${what}. Its last lines (all of them: ${log.file}):\n\n${readFileSync(log.file, 'utf8').trim().split('\n').slice(-25).join('\n')}`,
+		);
 	// In a group of its own, Ctrl-C reaches it only by `stopping`, and with it goes what it has started itself.
-	const service = execa(command, args, { ...options, cwd, env, stdout: log, stderr: log, detached: true, reject: false });
+	const service = execa(command, args, {
+		...options,
+		cwd,
+		env,
+		stdout: log,
+		stderr: log,
+		detached: true,
+		reject: false,
+	});
 	services.push(service);
-	void service.then(({ exitCode, signal }) => stopping.signal.aborted || stopping.abort(trouble(`ended (${signal ?? `exit code ${exitCode}`})`)));
-	await waitOn({ resources: [`${url}${healthPath}`.replace('http', 'http-get')], timeout: 180_000, window: 0, proxy: false }).catch(() => {
+	void service.then(
+		({ exitCode, signal }) =>
+			stopping.signal.aborted || stopping.abort(trouble(`ended (${signal ?? `exit code ${exitCode}`})`)),
+	);
+	await waitOn({
+		resources: [`${url}${healthPath}`.replace('http', 'http-get')],
+		timeout: 180_000,
+		window: 0,
+		proxy: false,
+	}).catch(() => {
 		throw trouble('was not ready within 3 minutes');
 	});
 	return url;

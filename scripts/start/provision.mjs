@@ -34,13 +34,19 @@ export async function installPackage() {
  */
 export async function provision(n8nUrl, baseUrl, accessToken) {
 	// n8n ties a log-in to the browser that made it.
-	const n8n = await request.newContext({ baseURL: n8nUrl, extraHTTPHeaders: { 'browser-id': randomUUID() }, failOnStatusCode: true });
+	const n8n = await request.newContext({
+		baseURL: n8nUrl,
+		extraHTTPHeaders: { 'browser-id': randomUUID() },
+		failOnStatusCode: true,
+	});
 	const call = async (method, path, data) => (await (await n8n.fetch(`/rest${path}`, { method, data })).json()).data;
-	const status = async (method, path, data) => (await n8n.fetch(`/rest${path}`, { method, data, failOnStatusCode: false })).status();
+	const status = async (method, path, data) =>
+		(await n8n.fetch(`/rest${path}`, { method, data, failOnStatusCode: false })).status();
 
 	const { userManagement } = await call('GET', '/settings');
 	if (userManagement.showSetupOnFirstLoad) await call('POST', '/owner/setup', owner);
-	else if ((await status('POST', '/login', { emailOrLdapLoginId: owner.email, password: owner.password })) === 401) return false;
+	else if ((await status('POST', '/login', { emailOrLdapLoginId: owner.email, password: owner.password })) === 401)
+		return false;
 	const credential = await ensureCredential(call, { baseUrl, accessToken });
 	await importExamples(call, status, credential);
 	return true;
@@ -48,10 +54,14 @@ export async function provision(n8nUrl, baseUrl, accessToken) {
 
 /** Keeps the credential on the sandbox that runs now, whose port or token may have changed; one that leads elsewhere is the person's own. */
 async function ensureCredential(call, access) {
-	const known = (await call('GET', '/credentials')).find(({ name, type }) => name === sandboxCredential.name && type === sandboxCredential.type);
-	if (!known) return await call('POST', '/credentials', { ...sandboxCredential, data: { ...access, endpointPaths: '{}' } });
+	const known = (await call('GET', '/credentials')).find(
+		({ name, type }) => name === sandboxCredential.name && type === sandboxCredential.type,
+	);
+	if (!known)
+		return await call('POST', '/credentials', { ...sandboxCredential, data: { ...access, endpointPaths: '{}' } });
 	const { data } = await call('GET', `/credentials/${known.id}?includeData=true`);
-	if (/^http:\/\/127\.0\.0\.1:\d+$/.test(data.baseUrl)) await call('PATCH', `/credentials/${known.id}`, { ...sandboxCredential, data: { ...data, ...access } });
+	if (/^http:\/\/127\.0\.0\.1:\d+$/.test(data.baseUrl))
+		await call('PATCH', `/credentials/${known.id}`, { ...sandboxCredential, data: { ...data, ...access } });
 	return known;
 }
 
@@ -62,7 +72,8 @@ async function importExamples(call, status, { id, name }) {
 	for (const file of readdirSync(join(root, 'examples')).filter((entry) => entry.endsWith('.json'))) {
 		const workflow = read(join(root, 'examples', file));
 		if (workflow.id in imported) continue;
-		for (const node of workflow.nodes) if (node.type.startsWith(`${packageName}.`)) node.credentials = { [sandboxCredential.type]: { id, name } };
+		for (const node of workflow.nodes)
+			if (node.type.startsWith(`${packageName}.`)) node.credentials = { [sandboxCredential.type]: { id, name } };
 		// One is there already where a start was stopped between these two lines.
 		if ((await status('GET', `/workflows/${workflow.id}`)) === 404) await call('POST', '/workflows', workflow);
 		writeFileSync(record, JSON.stringify(Object.assign(imported, { [workflow.id]: true })));

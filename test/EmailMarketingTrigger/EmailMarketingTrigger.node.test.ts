@@ -6,9 +6,22 @@ const trigger: INodeType = new EmailMarketingTrigger();
 
 /** What stands below the node's name, worked out as the editor does it. */
 function subtitleOf(parameters: INodeParameters): unknown {
-	const node = { id: 't', name: 'T', type: 'emailMarketingTrigger', typeVersion: 1, position: [0, 0] as [number, number], parameters };
+	const node = {
+		id: 't',
+		name: 'T',
+		type: 'emailMarketingTrigger',
+		typeVersion: 1,
+		position: [0, 0] as [number, number],
+		parameters,
+	};
 	const byName = (): INodeType => trigger;
-	const workflow = new Workflow({ id: 'w', nodes: [node], connections: {}, active: false, nodeTypes: { getByName: byName, getByNameAndVersion: byName, getKnownTypes: () => ({}) } });
+	const workflow = new Workflow({
+		id: 'w',
+		nodes: [node],
+		connections: {},
+		active: false,
+		nodeTypes: { getByName: byName, getByNameAndVersion: byName, getKnownTypes: () => ({}) },
+	});
 	return workflow.expression.getSimpleParameterValue(node, trigger.description.subtitle, 'internal', {});
 }
 
@@ -17,7 +30,11 @@ describe('the line below the name of the trigger', () => {
 		['one event', ['subscriberAdded'], 'Subscriber Added'],
 		['two events', ['subscriberUnsubscribed', 'campaignSent'], 'Subscriber Unsubscribed, Campaign Sent'],
 		['a text, from an expression', "={{ 'subscriberAdded' }}", 'Subscriber Added'],
-		['a list, from an expression', "={{ ['subscriberAdded', 'campaignCreated'] }}", 'Subscriber Added, Campaign Created'],
+		[
+			'a list, from an expression',
+			"={{ ['subscriberAdded', 'campaignCreated'] }}",
+			'Subscriber Added, Campaign Created',
+		],
 		['something else', 'whatever', 'whatever'],
 		['nothing', '={{ undefined }}', ''],
 		['no event', [], ''],

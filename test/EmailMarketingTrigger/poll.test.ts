@@ -9,7 +9,11 @@ const somebodyGone = () => defined(list().subscribers.find(({ unsubscribedAt }) 
 const subscriberEvents = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];
 
 function watching(events: string[], more = {}, how = {}): PolledTrigger {
-	return triggerWith({ events, contactList: byId(list().uuid), simplify: true, options: {}, ...more }, engine.credential, how);
+	return triggerWith(
+		{ events, contactList: byId(list().uuid), simplify: true, options: {}, ...more },
+		engine.credential,
+		how,
+	);
 }
 
 async function call(method: string, path: string, body?: object): Promise<void> {
@@ -25,7 +29,8 @@ const subscribers = () => `contact-lists/${list().uuid}/subscriber`;
 const create = async (email: string): Promise<void> => await call('POST', subscribers(), { email });
 const update = async (uuid: string, body: object): Promise<void> => await call('PUT', `${subscribers()}/${uuid}`, body);
 const toggle = async (uuid: string): Promise<void> => await call('PUT', `${subscribers()}/${uuid}/toggle`);
-const told = (output: Awaited<ReturnType<PolledTrigger['poll']>>): unknown => output?.map(({ event, email, name }) => [event, email ?? name]) ?? null;
+const told = (output: Awaited<ReturnType<PolledTrigger['poll']>>): unknown =>
+	output?.map(({ event, email, name }) => [event, email ?? name]) ?? null;
 
 describe('what happens to subscribers', () => {
 	it('begins now: what is there when the workflow is activated starts nothing', async () => {
@@ -36,7 +41,11 @@ describe('what happens to subscribers', () => {
 
 	it('is told once, each in its kind', async () => {
 		const trigger = watching(subscriberEvents);
-		const [changed, left, back] = [somebody(), defined(list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[1]), somebodyGone()];
+		const [changed, left, back] = [
+			somebody(),
+			defined(list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[1]),
+			somebodyGone(),
+		];
 		await trigger.poll();
 		await create('new@example.com');
 		await update(changed.uuid, { first_name: 'Other' });
@@ -65,7 +74,10 @@ describe('what happens to subscribers', () => {
 		await trigger.poll();
 		await create('short@example.com');
 		await toggle(defined(list().withEmail('short@example.com')).uuid);
-		expect(told(await trigger.poll())).toEqual([['subscriberAdded', 'short@example.com'], ['subscriberUnsubscribed', 'short@example.com']]);
+		expect(told(await trigger.poll())).toEqual([
+			['subscriberAdded', 'short@example.com'],
+			['subscriberUnsubscribed', 'short@example.com'],
+		]);
 	});
 
 	it("is, with 'Start From' set to what is there already, all that is there", async () => {
@@ -78,7 +90,11 @@ describe('what happens to subscribers', () => {
 		const trigger = watching(['subscriberAdded'], { simplify: false });
 		await trigger.poll();
 		await create('new@example.com');
-		expect((await trigger.poll())?.[0]).toMatchObject({ event: 'subscriberAdded', email: 'new@example.com', customerable_type: expect.any(String) });
+		expect((await trigger.poll())?.[0]).toMatchObject({
+			event: 'subscriberAdded',
+			email: 'new@example.com',
+			customerable_type: expect.any(String),
+		});
 	});
 
 	it("is given short unless 'Simplify' is off, with the times that the events are told from", async () => {
@@ -88,8 +104,30 @@ describe('what happens to subscribers', () => {
 		await call('POST', 'campaigns', { name: 'Autumn' });
 		const items = (await trigger.poll()) ?? [];
 		expect(items.map((item) => Object.keys(item))).toEqual([
-			['event', 'uuid', 'email', 'first_name', 'last_name', 'is_subscribed', 'tags', 'created_at', 'updated_at', 'unsubscribed_at'],
-			['event', 'uuid', 'name', 'contact_list', 'template', 'is_sending', 'is_sent', 'created_at', 'sent', 'from_email'],
+			[
+				'event',
+				'uuid',
+				'email',
+				'first_name',
+				'last_name',
+				'is_subscribed',
+				'tags',
+				'created_at',
+				'updated_at',
+				'unsubscribed_at',
+			],
+			[
+				'event',
+				'uuid',
+				'name',
+				'contact_list',
+				'template',
+				'is_sending',
+				'is_sent',
+				'created_at',
+				'sent',
+				'from_email',
+			],
 		]);
 	});
 
@@ -106,21 +144,30 @@ describe('what happens to subscribers', () => {
 });
 
 describe('a leaving whose time is no newer than those that were known', () => {
-	it.each([false, true])('is told by the next poll that shows it, also where n8n keeps nothing of a poll without items (%j)', async (hasContextPerPoll) => {
-		const trigger = watching(subscriberEvents, {}, { hasContextPerPoll });
-		const [left, other] = [somebody(), defined(list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[1])];
-		await trigger.poll();
-		await update(other.uuid, { first_name: 'Other' });
-		expect(told(await trigger.poll())).toEqual([['subscriberUpdated', other.email]]);
-		left.unsubscribedAt = left.updatedAt = other.updatedAt - 1000;
-		expect(await trigger.poll()).toBeNull();
-		expect(told(await trigger.poll())).toEqual([['subscriberUnsubscribed', left.email]]);
-		expect(await trigger.poll()).toBeNull();
-	});
+	it.each([false, true])(
+		'is told by the next poll that shows it, also where n8n keeps nothing of a poll without items (%j)',
+		async (hasContextPerPoll) => {
+			const trigger = watching(subscriberEvents, {}, { hasContextPerPoll });
+			const [left, other] = [
+				somebody(),
+				defined(list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[1]),
+			];
+			await trigger.poll();
+			await update(other.uuid, { first_name: 'Other' });
+			expect(told(await trigger.poll())).toEqual([['subscriberUpdated', other.email]]);
+			left.unsubscribedAt = left.updatedAt = other.updatedAt - 1000;
+			expect(await trigger.poll()).toBeNull();
+			expect(told(await trigger.poll())).toEqual([['subscriberUnsubscribed', left.email]]);
+			expect(await trigger.poll()).toBeNull();
+		},
+	);
 
 	it('stays doubted through a poll that fails', async () => {
 		const trigger = watching(subscriberEvents, { options: { maxRetries: 0 } });
-		const [left, other] = [somebody(), defined(list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[1])];
+		const [left, other] = [
+			somebody(),
+			defined(list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[1]),
+		];
 		await update(other.uuid, { first_name: 'Other' });
 		await trigger.poll();
 		left.unsubscribedAt = left.updatedAt = other.updatedAt - 1000;
@@ -140,9 +187,22 @@ describe('what happens while a list is read', () => {
 		const first = defined(list().subscribers[0]);
 		const meanwhile = async (): Promise<void> => {
 			const from = engine.sandbox.requests().length;
-			while (engine.sandbox.requests().slice(from).every(({ durationMs }) => durationMs === null)) await new Promise(setImmediate);
+			while (
+				engine.sandbox
+					.requests()
+					.slice(from)
+					.every(({ durationMs }) => durationMs === null)
+			)
+				await new Promise(setImmediate);
 			list().remove(first);
-			list().add({ ...first, uuid: '11111111-0000-4000-8000-000000000000', email: 'new@example.com', createdAt: Date.now(), updatedAt: Date.now(), unsubscribedAt: null });
+			list().add({
+				...first,
+				uuid: '11111111-0000-4000-8000-000000000000',
+				email: 'new@example.com',
+				createdAt: Date.now(),
+				updatedAt: Date.now(),
+				unsubscribedAt: null,
+			});
 		};
 		const output = trigger.poll();
 		await meanwhile();
@@ -158,7 +218,12 @@ describe('what happens to campaigns', () => {
 		const draft = defined(engine.sandbox.state.campaigns.find(({ status }) => status === 'draft'));
 		draft.status = 'sending';
 		await call('POST', 'campaigns', { name: 'Autumn' });
-		expect(told(await trigger.poll())).toEqual(expect.arrayContaining([['campaignSent', draft.name], ['campaignCreated', 'Autumn']]));
+		expect(told(await trigger.poll())).toEqual(
+			expect.arrayContaining([
+				['campaignSent', draft.name],
+				['campaignCreated', 'Autumn'],
+			]),
+		);
 		draft.status = 'sent';
 		expect(await trigger.poll()).toBeNull();
 	});
@@ -173,22 +238,27 @@ describe('what happens to campaigns', () => {
 
 	it('asks for no subscribers where only campaigns are watched', async () => {
 		await watching(['campaignSent']).poll();
-		expect(engine.sandbox.requests().map(({ operationId }) => operationId)).toEqual(expect.not.arrayContaining(['subscriber.getAll']));
+		expect(engine.sandbox.requests().map(({ operationId }) => operationId)).toEqual(
+			expect.not.arrayContaining(['subscriber.getAll']),
+		);
 	});
 });
 
 describe('a poll that fails', () => {
-	it.each(['500', '401', '429', 'cut-off', 'cut-off-json', 'html', 'reset-after', 'empty'] as const)('gives nothing and moves nothing, and the next one catches up: %s', async (fault) => {
-		const trigger = watching(subscriberEvents, { options: { maxRetries: 0 } });
-		await trigger.poll();
-		const before = JSON.stringify(trigger.staticData);
-		await create('new@example.com');
-		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault, times: 60 }] });
-		expect(await failureOf(trigger.poll())).not.toBe('It did not fail');
-		expect(JSON.stringify(trigger.staticData)).toBe(before);
-		engine.sandbox.faults({});
-		expect(told(await trigger.poll())).toEqual([['subscriberAdded', 'new@example.com']]);
-	});
+	it.each(['500', '401', '429', 'cut-off', 'cut-off-json', 'html', 'reset-after', 'empty'] as const)(
+		'gives nothing and moves nothing, and the next one catches up: %s',
+		async (fault) => {
+			const trigger = watching(subscriberEvents, { options: { maxRetries: 0 } });
+			await trigger.poll();
+			const before = JSON.stringify(trigger.staticData);
+			await create('new@example.com');
+			engine.sandbox.faults({ script: [{ fault: 'none' }, { fault, times: 60 }] });
+			expect(await failureOf(trigger.poll())).not.toBe('It did not fail');
+			expect(JSON.stringify(trigger.staticData)).toBe(before);
+			engine.sandbox.faults({});
+			expect(told(await trigger.poll())).toEqual([['subscriberAdded', 'new@example.com']]);
+		},
+	);
 
 	it('says that the list is gone when it was deleted, and keeps what it knows', async () => {
 		const trigger = watching(subscriberEvents);
@@ -197,7 +267,9 @@ describe('a poll that fails', () => {
 		const lists = engine.sandbox.state.contactLists;
 		const deleted = defined(lists.shift());
 		const failure = await failureOf(trigger.poll());
-		expect(failure).toMatch(/^The contact list may have been deleted, or belongs to another account \| Choose it again in 'Contact List'\. Nothing was found at GET \/v1\/contact-lists\//);
+		expect(failure).toMatch(
+			/^The contact list may have been deleted, or belongs to another account \| Choose it again in 'Contact List'\. Nothing was found at GET \/v1\/contact-lists\//,
+		);
 		expect(failure).toContain("'Endpoint Paths'");
 		expect(await failureOf(trigger.test())).toBe(failure);
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
@@ -214,16 +286,19 @@ describe('a poll that fails', () => {
 		expect(text).not.toContain(engine.sandbox.token);
 	});
 
-	it.each(['restart', 'takeOver'] as const)('does not end the trigger for good when n8n starts, or takes over: it says so in the log, and goes on (%s)', async (begin) => {
-		const trigger = watching(subscriberEvents, { options: { maxRetries: 0 } });
-		await trigger.poll();
-		trigger[begin]();
-		await create('new@example.com');
-		engine.sandbox.faults({ script: [{ fault: '500', times: 1 }] });
-		expect(await trigger.poll()).toBeNull();
-		expect(trigger.log.join()).toContain('The service could not handle the request (status 500)');
-		expect(told(await trigger.poll())).toEqual([['subscriberAdded', 'new@example.com']]);
-	});
+	it.each(['restart', 'takeOver'] as const)(
+		'does not end the trigger for good when n8n starts, or takes over: it says so in the log, and goes on (%s)',
+		async (begin) => {
+			const trigger = watching(subscriberEvents, { options: { maxRetries: 0 } });
+			await trigger.poll();
+			trigger[begin]();
+			await create('new@example.com');
+			engine.sandbox.faults({ script: [{ fault: '500', times: 1 }] });
+			expect(await trigger.poll()).toBeNull();
+			expect(trigger.log.join()).toContain('The service could not handle the request (status 500)');
+			expect(told(await trigger.poll())).toEqual([['subscriberAdded', 'new@example.com']]);
+		},
+	);
 
 	it('is told by the second poll after n8n has started, and by each where n8n has a context for each', async () => {
 		for (const hasContextPerPoll of [false, true]) {
@@ -233,7 +308,8 @@ describe('a poll that fails', () => {
 			if (!hasContextPerPoll) await trigger.poll();
 			engine.sandbox.faults({ script: [{ fault: '500', times: 2 }] });
 			const failures = [await failureOf(trigger.poll()), await failureOf(trigger.poll())];
-			for (const failure of failures) expect(failure).toContain('The service could not handle the request (status 500)');
+			for (const failure of failures)
+				expect(failure).toContain('The service could not handle the request (status 500)');
 			expect(trigger.log).toEqual([]);
 			engine.sandbox.faults({});
 		}
@@ -250,7 +326,11 @@ describe('a poll that fails', () => {
 	it.each<[string, (trigger: PolledTrigger) => void, string]>([
 		['a parameter', (trigger) => trigger.change({ events: [] }), "'Events' is empty"],
 		['the credential', (trigger) => trigger.change({}, { ...engine.credential, baseUrl: '' }), "'Base URL' is empty"],
-		['a state of a newer version', (trigger) => Object.assign(trigger.staticData, { 'node:Email Marketing Trigger': { state: '{"version":2}' } }), 'was kept by a newer version of this node'],
+		[
+			'a state of a newer version',
+			(trigger) => Object.assign(trigger.staticData, { 'node:Email Marketing Trigger': { state: '{"version":2}' } }),
+			'was kept by a newer version of this node',
+		],
 	])('is told also when n8n starts, where it is for %s', async (what, spoil, message) => {
 		const trigger = watching(subscriberEvents);
 		await trigger.poll();
@@ -359,7 +439,9 @@ describe('what n8n keeps', () => {
 		const [node] = Object.values(trigger.staticData) as Array<{ state: unknown }>;
 		defined(node).state = spoilt(String(defined(node).state));
 		expect(await trigger.poll()).toBeNull();
-		expect(trigger.log).toEqual([expect.stringContaining('What this trigger had kept cannot be read, so it begins anew')]);
+		expect(trigger.log).toEqual([
+			expect.stringContaining('What this trigger had kept cannot be read, so it begins anew'),
+		]);
 		await create('new@example.com');
 		expect(told(await trigger.poll())).toEqual([['subscriberAdded', 'new@example.com']]);
 		expect(trigger.log).toHaveLength(1);
@@ -377,23 +459,33 @@ describe('what n8n keeps', () => {
 
 	it.each<[string, string[], string, string | undefined, string | null]>([
 		['who left, not Resubscribed when they come back', ['subscriberResubscribed'], 'leaves', 'comes back', null],
-		['who left, but Updated when they come back', ['subscriberResubscribed', 'subscriberUpdated'], 'leaves', 'comes back', 'subscriberUpdated'],
+		[
+			'who left, but Updated when they come back',
+			['subscriberResubscribed', 'subscriberUpdated'],
+			'leaves',
+			'comes back',
+			'subscriberUpdated',
+		],
 		['who came back, not Unsubscribed when they leave', ['subscriberUnsubscribed'], 'comes back', 'leaves', null],
 		['who left and came back, as Updated', ['subscriberUpdated'], 'leaves, comes back', undefined, 'subscriberUpdated'],
 		['who left, not Updated when they are changed', ['subscriberUpdated'], 'leaves', 'is changed', null],
-	])('does not have what polls without items saw before a restart: it tells of %s', async (_, events, before, afterwards, expected) => {
-		const trigger = watching(events);
-		const person = before.startsWith('leaves') ? somebody() : somebodyGone();
-		const live = async (what: string): Promise<void> => (what === 'is changed' ? await update(person.uuid, { first_name: 'Other' }) : await toggle(person.uuid));
-		await trigger.poll();
-		for (const what of before.split(', ')) {
-			await live(what);
-			expect(await trigger.poll()).toBeNull();
-		}
-		trigger.restart();
-		if (afterwards !== undefined) await live(afterwards);
-		expect(told(await trigger.poll())).toEqual(expected === null ? null : [[expected, person.email]]);
-	});
+	])(
+		'does not have what polls without items saw before a restart: it tells of %s',
+		async (_, events, before, afterwards, expected) => {
+			const trigger = watching(events);
+			const person = before.startsWith('leaves') ? somebody() : somebodyGone();
+			const live = async (what: string): Promise<void> =>
+				what === 'is changed' ? await update(person.uuid, { first_name: 'Other' }) : await toggle(person.uuid);
+			await trigger.poll();
+			for (const what of before.split(', ')) {
+				await live(what);
+				expect(await trigger.poll()).toBeNull();
+			}
+			trigger.restart();
+			if (afterwards !== undefined) await live(afterwards);
+			expect(told(await trigger.poll())).toEqual(expected === null ? null : [[expected, person.email]]);
+		},
+	);
 
 	it('is written only when it changes', async () => {
 		const trigger = watching(subscriberEvents);
@@ -408,8 +500,16 @@ describe('parameters that cannot be used', () => {
 	it.each<[string, object, string]>([
 		['no event', { events: [] }, "'Events' is empty"],
 		['no event, from an expression', { events: '' }, "'Events' is empty"],
-		['an event that there is not', { events: ['subscriberAdded', 'opened'] }, "'Events' cannot be \"opened\" | Choose in 'Events' what is to start the workflow. An expression has to give a list of these: campaignCreated"],
-		['no contact list', { contactList: byId('') }, "'Contact List' is empty | Choose one from the list or enter its ID in 'Contact List'."],
+		[
+			'an event that there is not',
+			{ events: ['subscriberAdded', 'opened'] },
+			"'Events' cannot be \"opened\" | Choose in 'Events' what is to start the workflow. An expression has to give a list of these: campaignCreated",
+		],
+		[
+			'no contact list',
+			{ contactList: byId('') },
+			"'Contact List' is empty | Choose one from the list or enter its ID in 'Contact List'.",
+		],
 		['an odd start', { options: { startFrom: 'yesterday' } }, "'Start From' cannot be"],
 	])('are named: %s', async (_, more, message) => {
 		const failure = await failureOf(watching(['subscriberAdded'], more).poll());

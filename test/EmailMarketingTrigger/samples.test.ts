@@ -23,15 +23,25 @@ describe('a test in the editor', () => {
 	});
 
 	it('says what to do where there is nothing to show', async () => {
-		expect(await failureOf(watching(['subscriberAdded'], emptied(engine.sandbox)).test())).toContain('The contact list has no subscriber yet | Add one, or choose another list');
+		expect(await failureOf(watching(['subscriberAdded'], emptied(engine.sandbox)).test())).toContain(
+			'The contact list has no subscriber yet | Add one, or choose another list',
+		);
 		engine.sandbox.state.campaigns.splice(0);
-		expect(await failureOf(watching(['campaignSent']).test())).toContain('The account has no campaign yet | Create one, and test again');
+		expect(await failureOf(watching(['campaignSent']).test())).toContain(
+			'The account has no campaign yet | Create one, and test again',
+		);
 	});
 });
 
 describe('a test against a service of another kind', () => {
 	const draft = { uuid: 'd', name: 'Draft', is_sending: false, is_sent: false };
-	const person = { uuid: 'p', email: 'p@example.com', is_subscribed: true, created_at: '2026-01-31 10:20:30', updated_at: '2026-01-31 10:20:30' };
+	const person = {
+		uuid: 'p',
+		email: 'p@example.com',
+		is_subscribed: true,
+		created_at: '2026-01-31 10:20:30',
+		updated_at: '2026-01-31 10:20:30',
+	};
 	let answer: unknown;
 	let served: Served;
 	beforeAll(async () => void (served = await serve((_, response) => json(response, answer))));
@@ -39,38 +49,70 @@ describe('a test against a service of another kind', () => {
 
 	const against = (events: string[], body: unknown): PolledTrigger => {
 		answer = body;
-		return triggerWith({ events, contactList: byId('l'), simplify: true, options: {} }, { baseUrl: served.url, accessToken: 'token', endpointPaths: '{}' });
+		return triggerWith(
+			{ events, contactList: byId('l'), simplify: true, options: {} },
+			{ baseUrl: served.url, accessToken: 'token', endpointPaths: '{}' },
+		);
 	};
 
 	it('gives the fields of JSON:API as a poll does', async () => {
 		const { uuid, ...attributes } = person;
-		expect(await against(['subscriberAdded'], { data: [{ id: uuid, type: 'subscribers', attributes }] }).test()).toEqual([{ event: 'subscriberAdded', ...person }]);
+		expect(
+			await against(['subscriberAdded'], { data: [{ id: uuid, type: 'subscribers', attributes }] }).test(),
+		).toEqual([{ event: 'subscriberAdded', ...person }]);
 	});
 
 	it.each([true, 1, '1', 'true'])('knows a campaign that was sent by %j', async (isSent) => {
-		expect(await against(['campaignSent'], { data: [draft, { ...draft, uuid: 's', is_sent: isSent }] }).test()).toMatchObject([{ uuid: 's' }]);
+		expect(
+			await against(['campaignSent'], { data: [draft, { ...draft, uuid: 's', is_sent: isSent }] }).test(),
+		).toMatchObject([{ uuid: 's' }]);
 	});
 
 	it.each<[string, unknown, string]>([
-		['shows fewer than it has, another number each time', undefined, 'The list of subscribers may have been read incompletely'],
-		['holds nobody who can be named', { data: [{ email: 'a@example.com' }] }, 'The subscribers of the service have no uuid and no id'],
+		[
+			'shows fewer than it has, another number each time',
+			undefined,
+			'The list of subscribers may have been read incompletely',
+		],
+		[
+			'holds nobody who can be named',
+			{ data: [{ email: 'a@example.com' }] },
+			'The subscribers of the service have no uuid and no id',
+		],
 		['is none', { message: 'Fine' }, 'The answer of the service holds no list'],
 	])('refuses a list that %s', async (_, body, message) => {
 		let total = 5;
-		const shrinking = { get data() { return [person]; }, get meta() { return { total: (total += 1), current_page: 1, last_page: 1 }; } };
+		const shrinking = {
+			get data() {
+				return [person];
+			},
+			get meta() {
+				return { total: (total += 1), current_page: 1, last_page: 1 };
+			},
+		};
 		expect(await failureOf(against(['subscriberAdded'], body ?? shrinking).test())).toContain(message);
 	});
 
 	it('names the documented field without which none of the chosen events comes', async () => {
 		const rest = { ...person, updated_at: undefined };
-		expect(await failureOf(against(['subscriberUpdated'], { data: [rest] }).test())).toContain("None of the chosen events can come | The subscribers of the service have no updated_at. It cannot be told who was changed, so 'Subscriber Updated' does not come. Choose other events in 'Events'");
-		expect(await failureOf(against(['campaignSent'], { data: [{ uuid: 'c' }] }).test())).toContain('The campaigns of the service have no is_sent.');
+		expect(await failureOf(against(['subscriberUpdated'], { data: [rest] }).test())).toContain(
+			"None of the chosen events can come | The subscribers of the service have no updated_at. It cannot be told who was changed, so 'Subscriber Updated' does not come. Choose other events in 'Events'",
+		);
+		expect(await failureOf(against(['campaignSent'], { data: [{ uuid: 'c' }] }).test())).toContain(
+			'The campaigns of the service have no is_sent.',
+		);
 	});
 
 	it('names it in the log where others come, and gives those', async () => {
-		const trigger = against(['subscriberAdded', 'subscriberUpdated'], { data: [{ ...person, updated_at: '05/03/2026' }] });
+		const trigger = against(['subscriberAdded', 'subscriberUpdated'], {
+			data: [{ ...person, updated_at: '05/03/2026' }],
+		});
 		expect((await trigger.test()).map(({ event }) => event)).toEqual(['subscriberAdded']);
-		expect(trigger.log).toEqual([expect.stringContaining('The subscribers of the service have no updated_at that can be read as a time, but "05/03/2026". It cannot be told who was changed')]);
+		expect(trigger.log).toEqual([
+			expect.stringContaining(
+				'The subscribers of the service have no updated_at that can be read as a time, but "05/03/2026". It cannot be told who was changed',
+			),
+		]);
 	});
 });
 

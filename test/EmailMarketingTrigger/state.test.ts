@@ -3,7 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { keepState, readState, type TriggerState } from '../../nodes/EmailMarketingTrigger/state';
 import { nobody } from '../../nodes/EmailMarketingTrigger/watch/subscribers';
 
-const state: TriggerState = { watches: 'list 1', subscribers: { ...nobody, createdFrom: 5, people: 'ABCDEFGHIJK' }, campaigns: { known: 'x', createdFrom: 0, isShort: false }, said: ['created_at'] };
+const state: TriggerState = {
+	watches: 'list 1',
+	subscribers: { ...nobody, createdFrom: 5, people: 'ABCDEFGHIJK' },
+	campaigns: { known: 'x', createdFrom: 0, isShort: false },
+	said: ['created_at'],
+};
 
 describe('what is kept between two polls', () => {
 	it('is read as it was kept', () => {
@@ -23,7 +28,13 @@ describe('what is kept between two polls', () => {
 	});
 
 	it.each([
-		'{', 'null', '[]', '7', 7, {}, '{}',
+		'{',
+		'null',
+		'[]',
+		'7',
+		7,
+		{},
+		'{}',
 		JSON.stringify({ ...state, said: undefined }),
 		JSON.stringify({ ...state, subscribers: null }),
 		JSON.stringify({ ...state, subscribers: { ...nobody, people: undefined } }),
@@ -35,7 +46,15 @@ describe('what is kept between two polls', () => {
 
 	it('is written only when it is another', () => {
 		const writes: unknown[] = [];
-		const data = new Proxy<IDataObject>({}, { set: (target, key, value) => { writes.push(value); return Reflect.set(target, key, value); } });
+		const data = new Proxy<IDataObject>(
+			{},
+			{
+				set: (target, key, value) => {
+					writes.push(value);
+					return Reflect.set(target, key, value);
+				},
+			},
+		);
 		keepState(data, state);
 		keepState(data, { ...state });
 		expect(writes).toHaveLength(1);

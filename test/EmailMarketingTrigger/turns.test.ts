@@ -2,7 +2,8 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { inTurn } from '../../nodes/EmailMarketingTrigger/turns';
 
-const contextOf = (workflow: string, name: string, id = name): IPollFunctions => ({ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id, name }) }) as unknown as IPollFunctions;
+const contextOf = (workflow: string, name: string, id = name): IPollFunctions =>
+	({ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id, name }) }) as unknown as IPollFunctions;
 
 /** A poll that lasts until it is ended, and gives whether it was outdated then. */
 function lasting() {

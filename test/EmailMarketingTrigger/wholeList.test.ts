@@ -5,12 +5,26 @@ import { json, serve, type Served } from '../engine/serve';
 import { byId } from '../engine/support';
 
 /** A service whose answers say more than they show. */
-let service: { shown: object[]; total?: number; hasNoTotal?: boolean; beside?: object; page?: (from: number, to: number) => object[] };
+let service: {
+	shown: object[];
+	total?: number;
+	hasNoTotal?: boolean;
+	beside?: object;
+	page?: (from: number, to: number) => object[];
+};
 let served: Served;
 
 const day = 24 * 60 * 60 * 1000;
 const ago = (days: number): string => new Date(Date.now() - days * day).toISOString();
-const person = (uuid: string, days: number, more: object = {}) => ({ uuid, email: `${uuid}@example.com`, created_at: ago(days), updated_at: ago(days), is_subscribed: true, unsubscribed_at: null, ...more });
+const person = (uuid: string, days: number, more: object = {}) => ({
+	uuid,
+	email: `${uuid}@example.com`,
+	created_at: ago(days),
+	updated_at: ago(days),
+	is_subscribed: true,
+	unsubscribed_at: null,
+	...more,
+});
 const gone = (uuid: string, days: number) => person(uuid, days, { is_subscribed: false, unsubscribed_at: ago(days) });
 const perPage = 10;
 
@@ -20,7 +34,12 @@ beforeAll(async () => {
 		// What stands beside a list counts only where nothing else says whether it goes on.
 		if (beside !== undefined) return json(response, { data: shown, ...beside });
 		const number = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
-		const meta = { current_page: number, per_page: perPage, last_page: Math.max(1, Math.ceil(shown.length / perPage)), ...(hasNoTotal === true ? {} : { total }) };
+		const meta = {
+			current_page: number,
+			per_page: perPage,
+			last_page: Math.max(1, Math.ceil(shown.length / perPage)),
+			...(hasNoTotal === true ? {} : { total }),
+		};
 		const data = page((number - 1) * perPage, number * perPage);
 		json(response, { data, meta });
 	});
@@ -30,15 +49,27 @@ beforeEach(() => (service = { shown: Array.from({ length: 25 }, (_, index) => pe
 
 function watching(options: INodeParameters = {}, url = served.url): PolledTrigger {
 	const events = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];
-	return triggerWith({ events, contactList: byId('l'), simplify: true, options }, { baseUrl: url, accessToken: 'token', endpointPaths: '{}' });
+	return triggerWith(
+		{ events, contactList: byId('l'), simplify: true, options },
+		{ baseUrl: url, accessToken: 'token', endpointPaths: '{}' },
+	);
 }
 
-const told = (items: Awaited<ReturnType<PolledTrigger['poll']>>): unknown => items?.map(({ event, uuid }) => `${String(event)} ${String(uuid)}`) ?? null;
+const told = (items: Awaited<ReturnType<PolledTrigger['poll']>>): unknown =>
+	items?.map(({ event, uuid }) => `${String(event)} ${String(uuid)}`) ?? null;
 
 describe('a list that falls short for good', () => {
 	it.each<[string, () => object, string]>([
-		['its total counts entries that are not shown', () => ({ total: service.shown.length + 3 }), 'has 28 entries, but 25 came'],
-		['something that is not understood stands beside it', () => ({ beside: { has_more_of: 'x' } }), '"has_more_of", which this node does not understand'],
+		[
+			'its total counts entries that are not shown',
+			() => ({ total: service.shown.length + 3 }),
+			'has 28 entries, but 25 came',
+		],
+		[
+			'something that is not understood stands beside it',
+			() => ({ beside: { has_more_of: 'x' } }),
+			'"has_more_of", which this node does not understand',
+		],
 	])("is watched all the same, as two readings agree, and n8n's log says so once: %s", async (_, shortfall, said) => {
 		const trigger = watching();
 		service = { ...service, ...shortfall() };
@@ -113,16 +144,24 @@ describe('a list in which something happens all the time while it is read', () =
 			all.push(...news.map(({ uuid, updated_at: updatedAt }) => `${String(uuid)} ${String(updatedAt)}`));
 		}
 		service.page = undefined;
-		all.push(...((await trigger.poll()) ?? []).map(({ uuid, updated_at: updatedAt }) => `${String(uuid)} ${String(updatedAt)}`));
+		all.push(
+			...((await trigger.poll()) ?? []).map(
+				({ uuid, updated_at: updatedAt }) => `${String(uuid)} ${String(updatedAt)}`,
+			),
+		);
 		expect(new Set(all).size).toBe(all.length);
-		for (const { uuid, updated_at: updatedAt } of service.shown as Array<{ uuid: string; updated_at: string }>) expect(all.includes(`${uuid} ${updatedAt}`)).toBe(Date.parse(updatedAt) > Date.now() - day);
+		for (const { uuid, updated_at: updatedAt } of service.shown as Array<{ uuid: string; updated_at: string }>)
+			expect(all.includes(`${uuid} ${updatedAt}`)).toBe(Date.parse(updatedAt) > Date.now() - day);
 		expect(await trigger.poll()).toBeNull();
 		expect(trigger.log).toEqual([]);
 	});
 
 	it('is followed where entries are deleted all the time: who moved to a page that was read is in one of two readings', async () => {
 		const trigger = watching({ maxParallelRequests: 1 });
-		service = { ...service, shown: [...service.shown, ...Array.from({ length: 75 }, (_, index) => person(`q${index}`, 200 + index))] };
+		service = {
+			...service,
+			shown: [...service.shown, ...Array.from({ length: 75 }, (_, index) => person(`q${index}`, 200 + index))],
+		};
 		await trigger.poll();
 		busy((page) => void (page % 4 === 0 && service.shown.shift()));
 		service.shown.push(person('n', 0));
@@ -131,11 +170,26 @@ describe('a list in which something happens all the time while it is read', () =
 	});
 
 	it.each<[string, (number: number) => void]>([
-		['has more entries than come, and neither reading all of the same', (number) => (service = { ...service, shown: [...service.shown.slice(1), service.shown[0] as object], total: 130 + number })],
-		['shows others each time, and never the last one', (number) => (service = { ...service, shown: [...service.shown.slice(0, 99)].toSorted(() => ((number * 7) % 3) - 1), total: 100 })],
+		[
+			'has more entries than come, and neither reading all of the same',
+			(number) =>
+				(service = { ...service, shown: [...service.shown.slice(1), service.shown[0] as object], total: 130 + number }),
+		],
+		[
+			'shows others each time, and never the last one',
+			(number) =>
+				(service = {
+					...service,
+					shown: [...service.shown.slice(0, 99)].toSorted(() => ((number * 7) % 3) - 1),
+					total: 100,
+				}),
+		],
 	])('is refused where it %s, and no total is denied that was told', async (_, happen) => {
 		const trigger = watching({ maxParallelRequests: 1 });
-		service = { ...service, shown: [...service.shown, ...Array.from({ length: 75 }, (__, index) => person(`q${index}`, 200 + index))] };
+		service = {
+			...service,
+			shown: [...service.shown, ...Array.from({ length: 75 }, (__, index) => person(`q${index}`, 200 + index))],
+		};
 		await trigger.poll();
 		busy(happen);
 		const failure = await failureOf(trigger.poll());
@@ -183,7 +237,11 @@ describe('a list of which some have no created_at', () => {
 		await trigger.poll();
 		service.shown.push(person('y', 0, { created_at: '' }), person('n', 0));
 		expect(told(await trigger.poll())).toEqual(['subscriberUpdated y', 'subscriberAdded n']);
-		expect(trigger.log).toEqual([expect.stringContaining("1 of the subscribers of the service has no created_at that can be read. Of them it cannot be told who is new, so 'Subscriber Added' does not come for them.")]);
+		expect(trigger.log).toEqual([
+			expect.stringContaining(
+				"1 of the subscribers of the service has no created_at that can be read. Of them it cannot be told who is new, so 'Subscriber Added' does not come for them.",
+			),
+		]);
 		expect((await trigger.test()).map(({ event }) => event)).toContain('subscriberAdded');
 	});
 });
@@ -194,7 +252,7 @@ describe('a list that cannot be read', () => {
 		const trigger = watching();
 		for (const failure of [await failureOf(trigger.poll()), await failureOf(trigger.test())]) {
 			expect(failure).toContain('The list of subscribers may have been read incompletely');
-			expect(failure).toContain("Endpoint Paths");
+			expect(failure).toContain('Endpoint Paths');
 			expect(failure).not.toMatch(/item|Return All|Limit|undefined/);
 		}
 	});
@@ -202,7 +260,13 @@ describe('a list that cannot be read', () => {
 	it('is not said to be deleted where only a later page is not found', async () => {
 		const lost = await serve((request, response) => {
 			const isFirst = !(request.url ?? '').includes('page=');
-			json(response, isFirst ? { data: [person('a', 1)], meta: { current_page: 1, per_page: 1, last_page: 2, total: 2 } } : { message: 'No such page' }, isFirst ? 200 : 404);
+			json(
+				response,
+				isFirst
+					? { data: [person('a', 1)], meta: { current_page: 1, per_page: 1, last_page: 2, total: 2 } }
+					: { message: 'No such page' },
+				isFirst ? 200 : 404,
+			);
 		});
 		try {
 			const failure = await failureOf(watching({}, lost.url).poll());
@@ -215,11 +279,13 @@ describe('a list that cannot be read', () => {
 
 	it('is refused where its pages never end', async () => {
 		let cursor = 0;
-		const endless = await serve((_, response) => json(response, { data: [{ uuid: 'a' }, { uuid: 'b' }], meta: { next_cursor: `c${(cursor += 1)}` } }));
+		const endless = await serve((_, response) =>
+			json(response, { data: [{ uuid: 'a' }, { uuid: 'b' }], meta: { next_cursor: `c${(cursor += 1)}` } }),
+		);
 		try {
 			const failure = await failureOf(watching({}, endless.url).poll());
 			expect(failure).toContain('repeat or never end');
-			expect(failure).toContain("Endpoint Paths");
+			expect(failure).toContain('Endpoint Paths');
 			expect(failure).not.toMatch(/Return All|Limit/);
 		} finally {
 			await endless.close();

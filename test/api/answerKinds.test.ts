@@ -1,31 +1,66 @@
 import { isAccount, isAlike, isAnswerOf } from '../../nodes/EmailMarketing/api/answerKinds';
 
 describe('an account', () => {
-	it.each([{ account: { id: 1 } }, { data: { name: 'Us' } }, { data: { account: { name: 'Us' } } }, { email: 'us@example.com' }])('is %j', (body) => {
+	it.each([
+		{ account: { id: 1 } },
+		{ data: { name: 'Us' } },
+		{ data: { account: { name: 'Us' } } },
+		{ email: 'us@example.com' },
+	])('is %j', (body) => {
 		expect(isAccount(body)).toBe(true);
 	});
 
-	it.each([{}, [], [{ id: 1 }], { data: [{ id: 1 }], meta: { total: 1 } }, { message: 'Hello' }, { account: {} }, 'Us', null, undefined])('is not %j', (body) => {
+	it.each([
+		{},
+		[],
+		[{ id: 1 }],
+		{ data: [{ id: 1 }], meta: { total: 1 } },
+		{ message: 'Hello' },
+		{ account: {} },
+		'Us',
+		null,
+		undefined,
+	])('is not %j', (body) => {
 		expect(isAccount(body)).toBe(false);
 	});
 });
 
 describe('a list', () => {
-	it.each([[], { data: [] }, { contact_lists: [{ uuid: 'l1' }] }, { data: { data: [{ uuid: 'l1' }] } }])('is %j', (body) => {
-		expect(isAnswerOf('contactList.getAll', body)).toBe(true);
-	});
+	it.each([[], { data: [] }, { contact_lists: [{ uuid: 'l1' }] }, { data: { data: [{ uuid: 'l1' }] } }])(
+		'is %j',
+		(body) => {
+			expect(isAnswerOf('contactList.getAll', body)).toBe(true);
+		},
+	);
 
-	it.each([{}, { message: 'Hello' }, { uuid: 'l1', tags: [] }, { contact_list: { uuid: 'l1', name: 'One' } }, 'text', undefined])('is not %j', (body) => {
+	it.each([
+		{},
+		{ message: 'Hello' },
+		{ uuid: 'l1', tags: [] },
+		{ contact_list: { uuid: 'l1', name: 'One' } },
+		'text',
+		undefined,
+	])('is not %j', (body) => {
 		expect(isAnswerOf('contactList.getAll', body)).toBe(false);
 	});
 });
 
 describe('the subscriber that was asked for', () => {
-	it.each([{ subscriber: { uuid: 'S1' } }, { uuid: 's1' }, { data: { subscriber: { id: 's1' }, mails: [] } }, { email: 'ada@example.com' }])('is %j', (body) => {
+	it.each([
+		{ subscriber: { uuid: 'S1' } },
+		{ uuid: 's1' },
+		{ data: { subscriber: { id: 's1' }, mails: [] } },
+		{ email: 'ada@example.com' },
+	])('is %j', (body) => {
 		expect(isAnswerOf('subscriber.get', body, {}, 's1')).toBe(true);
 	});
 
-	it.each([{ subscriber: { uuid: 's2', email: 'bob@example.com' } }, { message: 'Hello' }, [{ uuid: 's1' }], undefined])('is not %j', (body) => {
+	it.each([
+		{ subscriber: { uuid: 's2', email: 'bob@example.com' } },
+		{ message: 'Hello' },
+		[{ uuid: 's1' }],
+		undefined,
+	])('is not %j', (body) => {
 		expect(isAnswerOf('subscriber.get', body, {}, 's1')).toBe(false);
 	});
 });

@@ -38,13 +38,25 @@ describe('textKindOf', () => {
 	});
 
 	it('looks through a long text in little time', () => {
-		const texts = ['{"'.repeat(500_000), `x${'{"a'.repeat(300_000)}`, `{"${'\\'.repeat(1_000_000)}`, `${' '.repeat(500_000)}x`];
+		const texts = [
+			'{"'.repeat(500_000),
+			`x${'{"a'.repeat(300_000)}`,
+			`{"${'\\'.repeat(1_000_000)}`,
+			`${' '.repeat(500_000)}x`,
+		];
 		expect(texts.map(textKindOf)).toEqual(['cutOff', 'text', 'cutOff', 'text']);
 	});
 });
 
 describe('isMarkup', () => {
-	it.each([['<p>', true], [' \n<p>', true], ['1 < 2', false], [['<p>'], false], [{ a: '<p>' }, false], [undefined, false]])('says of %j whether it is a page in place of data: %s', (answer, is) => {
+	it.each([
+		['<p>', true],
+		[' \n<p>', true],
+		['1 < 2', false],
+		[['<p>'], false],
+		[{ a: '<p>' }, false],
+		[undefined, false],
+	])('says of %j whether it is a page in place of data: %s', (answer, is) => {
 		expect(isMarkup(answer)).toBe(is);
 	});
 });

@@ -36,8 +36,12 @@ describe('zoneLine', () => {
 	});
 
 	it.each([[10], ['10'], [0]])('puts the priority %j before the value', (priority) => {
-		expect(zoneLine({ name: 'x', type: 'MX', value: 'mx.example.net.', priority })).toBe(`x IN MX ${priority} mx.example.net.`);
-		expect(zoneLine({ name: 'x', type: 'MX', value: 'mx.example.net.', prio: priority })).toBe(`x IN MX ${priority} mx.example.net.`);
+		expect(zoneLine({ name: 'x', type: 'MX', value: 'mx.example.net.', priority })).toBe(
+			`x IN MX ${priority} mx.example.net.`,
+		);
+		expect(zoneLine({ name: 'x', type: 'MX', value: 'mx.example.net.', prio: priority })).toBe(
+			`x IN MX ${priority} mx.example.net.`,
+		);
 	});
 
 	it.each([
@@ -58,7 +62,12 @@ describe('zoneLine', () => {
 	});
 
 	it.each([
-		undefined, null, 'text', 5, [], {},
+		undefined,
+		null,
+		'text',
+		5,
+		[],
+		{},
 		{ name: 'x', value: '192.0.2.1' },
 		{ name: 'x', type: 'A' },
 		{ name: 'x', type: 'A', value: null },

@@ -4,12 +4,17 @@ import { definitionOf, valuesOf } from '../../nodes/EmailMarketing/execution/def
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 import { defined } from '../defined';
 
-const clearable = (key: 'campaign.update' | 'subscriber.update' | 'subscriber.upsert') => valuesOf(defined(operations[key].description.find(({ name }) => name === 'clearFields'))) as string[];
+const clearable = (key: 'campaign.update' | 'subscriber.update' | 'subscriber.upsert') =>
+	valuesOf(defined(operations[key].description.find(({ name }) => name === 'clearFields'))) as string[];
 const fieldsOf = (key: EndpointKey) => definitionOf(key, operations[key].description).fields;
 
 describe('emptiedFields', () => {
 	it('empties a name by an empty text, tags by an empty list, and an address or what has an ID by null', () => {
-		expect(emptiedFields(fieldsOf('subscriber.update'), clearable('subscriber.update'), {})).toEqual({ first_name: '', last_name: '', tags: [] });
+		expect(emptiedFields(fieldsOf('subscriber.update'), clearable('subscriber.update'), {})).toEqual({
+			first_name: '',
+			last_name: '',
+			tags: [],
+		});
 		expect(emptiedFields(fieldsOf('campaign.update'), clearable('campaign.update'), {})).toEqual({
 			contact_list: null,
 			from_email: null,
@@ -27,17 +32,26 @@ describe('emptiedFields', () => {
 
 	it('refuses a field that is set as well', () => {
 		expect(() => emptiedFields(fieldsOf('subscriber.update'), ['firstName', 'lastName'], { last_name: 'Lee' })).toThrow(
-			expect.objectContaining({ message: "'Last Name' has a value and is chosen in 'Clear Fields' too", description: expect.stringContaining('Nothing was sent') }),
+			expect.objectContaining({
+				message: "'Last Name' has a value and is chosen in 'Clear Fields' too",
+				description: expect.stringContaining('Nothing was sent'),
+			}),
 		);
 	});
 });
 
 describe('the fields that can be cleared', () => {
-	it.each(['campaign.update', 'subscriber.update', 'subscriber.upsert'] as const)('are fields of %s, and none that it cannot do without', (key) => {
-		expect(clearable(key)).not.toEqual([]);
-		expect(clearable(key)).not.toEqual(expect.arrayContaining(['email']));
-		expect(clearable(key)).not.toEqual(expect.arrayContaining(['name']));
-		const fields = definitionOf(operations[key].endpoint ?? (key as EndpointKey), operations[key].description).fields.map(({ parameter }) => parameter);
-		expect(fields).toEqual(expect.arrayContaining(clearable(key)));
-	});
+	it.each(['campaign.update', 'subscriber.update', 'subscriber.upsert'] as const)(
+		'are fields of %s, and none that it cannot do without',
+		(key) => {
+			expect(clearable(key)).not.toEqual([]);
+			expect(clearable(key)).not.toEqual(expect.arrayContaining(['email']));
+			expect(clearable(key)).not.toEqual(expect.arrayContaining(['name']));
+			const fields = definitionOf(
+				operations[key].endpoint ?? (key as EndpointKey),
+				operations[key].description,
+			).fields.map(({ parameter }) => parameter);
+			expect(fields).toEqual(expect.arrayContaining(clearable(key)));
+		},
+	);
 });

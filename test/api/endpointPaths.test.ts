@@ -34,18 +34,28 @@ describe('parseEndpointPaths', () => {
 		expect(parseEndpointPaths({ [key]: path })).toEqual({ [key]: path });
 	});
 
-	it.each(['nonsense', '[]', '"text"', '5', 'true', 'null', '{"account.get": }', ['/v1/account'], 7, true])('says that %j is no JSON object', (value) => {
-		expect(() => parseEndpointPaths(value)).toThrow(/'Endpoint Paths' must be a JSON object/);
-	});
+	it.each(['nonsense', '[]', '"text"', '5', 'true', 'null', '{"account.get": }', ['/v1/account'], 7, true])(
+		'says that %j is no JSON object',
+		(value) => {
+			expect(() => parseEndpointPaths(value)).toThrow(/'Endpoint Paths' must be a JSON object/);
+		},
+	);
 
-	it.each(['account', 'subscriber.upsert', 'Account.Get', '__proto__', 'constructor', ''])('does not know the key "%s", and lists those it knows', (key) => {
-		const text = `{${JSON.stringify(key)}: "/v1/x"}`;
-		expect(() => parseEndpointPaths(text)).toThrow(`unknown key "${key}"`);
-		expect(() => parseEndpointPaths(text)).toThrow(/Known keys: account\.get, campaign\.create, .*subscriber\.toggleSubscription/);
-	});
+	it.each(['account', 'subscriber.upsert', 'Account.Get', '__proto__', 'constructor', ''])(
+		'does not know the key "%s", and lists those it knows',
+		(key) => {
+			const text = `{${JSON.stringify(key)}: "/v1/x"}`;
+			expect(() => parseEndpointPaths(text)).toThrow(`unknown key "${key}"`);
+			expect(() => parseEndpointPaths(text)).toThrow(
+				/Known keys: account\.get, campaign\.create, .*subscriber\.toggleSubscription/,
+			);
+		},
+	);
 
 	it.each([5, null, true, {}, ['/v1/account']])('says that a path must be text, not %j', (path) => {
-		expect(() => parseEndpointPaths({ 'account.get': path })).toThrow('The path for "account.get" in \'Endpoint Paths\' must be text in quotes');
+		expect(() => parseEndpointPaths({ 'account.get': path })).toThrow(
+			'The path for "account.get" in \'Endpoint Paths\' must be text in quotes',
+		);
 	});
 
 	it.each([
@@ -95,12 +105,41 @@ describe('parseEndpointPaths', () => {
 	});
 
 	it('says where to correct it', () => {
-		expect(() => parseEndpointPaths('nonsense')).toThrow(expect.objectContaining({ description: expect.stringMatching(/Open the credential and correct 'Endpoint Paths'/) }));
+		expect(() => parseEndpointPaths('nonsense')).toThrow(
+			expect.objectContaining({
+				description: expect.stringMatching(/Open the credential and correct 'Endpoint Paths'/),
+			}),
+		);
 	});
 
 	it('accepts no path that leaves the host or the prefix of the Base URL', () => {
-		const piece = fc.constantFrom('/', '//', '\\', '.', '..', '%2e', '%2F', '%5c', '@', ':', '?', '#', ' ', '\t', 'http', 'evil.example', 'v1', 'a', ';', '~');
-		const path = fc.oneof(fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')), fc.array(piece, { maxLength: 8 }).map((pieces) => `/${pieces.join('')}`), fc.string({ unit: 'binary' }));
+		const piece = fc.constantFrom(
+			'/',
+			'//',
+			'\\',
+			'.',
+			'..',
+			'%2e',
+			'%2F',
+			'%5c',
+			'@',
+			':',
+			'?',
+			'#',
+			' ',
+			'\t',
+			'http',
+			'evil.example',
+			'v1',
+			'a',
+			';',
+			'~',
+		);
+		const path = fc.oneof(
+			fc.array(piece, { maxLength: 8 }).map((pieces) => pieces.join('')),
+			fc.array(piece, { maxLength: 8 }).map((pieces) => `/${pieces.join('')}`),
+			fc.string({ unit: 'binary' }),
+		);
 		let accepted = 0;
 		fc.assert(
 			fc.property(path, (candidate) => {

@@ -1,23 +1,59 @@
-import { collectionOf, endpointOf, endpoints, isEndpointKey, placeholdersOf, type Endpoint, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import {
+	collectionOf,
+	endpointOf,
+	endpoints,
+	isEndpointKey,
+	placeholdersOf,
+	type Endpoint,
+	type EndpointKey,
+} from '../../nodes/EmailMarketing/api/endpoints';
 
 const catalogue: ReadonlyArray<[string, Endpoint]> = Object.entries(endpoints);
 
 describe('the catalogue', () => {
 	// The service's document names these operations and their methods.
 	it.each([
-		['GET', ['account.get', 'campaign.getAll', 'contactList.getAll', 'domain.getAll', 'subscriber.get', 'subscriber.getAll', 'template.getAll']],
-		['POST', ['campaign.create', 'contactList.create', 'domain.create', 'email.send', 'subscriber.create', 'subscriber.import']],
+		[
+			'GET',
+			[
+				'account.get',
+				'campaign.getAll',
+				'contactList.getAll',
+				'domain.getAll',
+				'subscriber.get',
+				'subscriber.getAll',
+				'template.getAll',
+			],
+		],
+		[
+			'POST',
+			[
+				'campaign.create',
+				'contactList.create',
+				'domain.create',
+				'email.send',
+				'subscriber.create',
+				'subscriber.import',
+			],
+		],
 		['PUT', ['campaign.update', 'subscriber.toggleSubscription', 'subscriber.update', 'template.togglePublish']],
 		['DELETE', ['campaign.delete', 'domain.delete', 'subscriber.delete']],
 	])('has the %s operations of the document and no others', (method, keys) => {
-		expect(catalogue.filter(([, endpoint]) => endpoint.method === method).map(([key]) => key).sort()).toEqual(keys);
+		expect(
+			catalogue
+				.filter(([, endpoint]) => endpoint.method === method)
+				.map(([key]) => key)
+				.sort(),
+		).toEqual(keys);
 	});
 
 	it('calls documented only the two paths that the document shows', () => {
-		expect(catalogue.filter(([, { status }]) => status === 'documented').map(([key, { path }]) => [key, path])).toEqual([
-			['campaign.update', '/v1/campaigns/{campaign}'],
-			['subscriber.create', '/v1/contact-lists/{contactList}/subscriber'],
-		]);
+		expect(catalogue.filter(([, { status }]) => status === 'documented').map(([key, { path }]) => [key, path])).toEqual(
+			[
+				['campaign.update', '/v1/campaigns/{campaign}'],
+				['subscriber.create', '/v1/contact-lists/{contactList}/subscriber'],
+			],
+		);
 	});
 
 	it('calls every other path inferred', () => {
@@ -27,8 +63,16 @@ describe('the catalogue', () => {
 	it('calls the thing in an answer as the service calls its list, in the singular', () => {
 		const named = catalogue.filter(([, { responseKey }]) => responseKey !== undefined);
 		// Lists stand under the name of many, and a delete or an import gives no thing.
-		expect(catalogue.filter((row) => !named.includes(row)).map(([key]) => key.split('.')[1]).filter((operation) => operation !== 'getAll').sort()).toEqual(['delete', 'delete', 'delete', 'import']);
-		expect(named.map(([key, { responseKey }]) => [key, `${responseKey}s`])).toEqual(named.map(([key]) => [key, collectionOf(key as EndpointKey)]));
+		expect(
+			catalogue
+				.filter((row) => !named.includes(row))
+				.map(([key]) => key.split('.')[1])
+				.filter((operation) => operation !== 'getAll')
+				.sort(),
+		).toEqual(['delete', 'delete', 'delete', 'import']);
+		expect(named.map(([key, { responseKey }]) => [key, `${responseKey}s`])).toEqual(
+			named.map(([key]) => [key, collectionOf(key as EndpointKey)]),
+		);
 		expect(collectionOf('contactList.getAll')).toBe('contact_lists');
 	});
 
@@ -36,9 +80,12 @@ describe('the catalogue', () => {
 		expect(path).toMatch(/^\/v1(\/([a-z]+(-[a-z]+)*|\{[a-zA-Z]+\}))+$/);
 	});
 
-	it.each(['campaign', 'contactList', 'domain', 'subscriber'] as const)('creates a %s where its list is read', (resource) => {
-		expect(endpoints[`${resource}.create`].path).toBe(endpoints[`${resource}.getAll`].path);
-	});
+	it.each(['campaign', 'contactList', 'domain', 'subscriber'] as const)(
+		'creates a %s where its list is read',
+		(resource) => {
+			expect(endpoints[`${resource}.create`].path).toBe(endpoints[`${resource}.getAll`].path);
+		},
+	);
 
 	it.each([
 		['campaign.delete', 'campaign.getAll', '/{campaign}'],
@@ -56,19 +103,33 @@ describe('the catalogue', () => {
 
 describe('what a repetition does', () => {
 	it('is no harm for reads, updates and deletes, and is for creates, sending, imports and toggles', () => {
-		const notIdempotent = catalogue.filter(([, { idempotent }]) => !idempotent).map(([key]) => key).sort();
+		const notIdempotent = catalogue
+			.filter(([, { idempotent }]) => !idempotent)
+			.map(([key]) => key)
+			.sort();
 		expect(notIdempotent).toEqual([
-			'campaign.create', 'contactList.create', 'domain.create', 'email.send', 'subscriber.create', 'subscriber.import', 'subscriber.toggleSubscription', 'template.togglePublish',
+			'campaign.create',
+			'contactList.create',
+			'domain.create',
+			'email.send',
+			'subscriber.create',
+			'subscriber.import',
+			'subscriber.toggleSubscription',
+			'template.togglePublish',
 		]);
 	});
 
 	it('can be looked up for whatever must not happen twice', () => {
-		for (const [key, { idempotent, howToVerify }] of catalogue) expect([key, howToVerify !== undefined]).toEqual([key, !idempotent]);
+		for (const [key, { idempotent, howToVerify }] of catalogue)
+			expect([key, howToVerify !== undefined]).toEqual([key, !idempotent]);
 	});
 
-	it.each(catalogue.filter(([, { idempotent }]) => !idempotent))('is looked up after %s in a place that the advice names', (_key, { howToVerify }) => {
-		expect(howToVerify).toMatch(/^(Look|Read) .*('Get Many'|'Get'|sending log)/);
-	});
+	it.each(catalogue.filter(([, { idempotent }]) => !idempotent))(
+		'is looked up after %s in a place that the advice names',
+		(_key, { howToVerify }) => {
+			expect(howToVerify).toMatch(/^(Look|Read) .*('Get Many'|'Get'|sending log)/);
+		},
+	);
 });
 
 describe('endpointOf', () => {
@@ -83,7 +144,17 @@ describe('isEndpointKey', () => {
 		expect(isEndpointKey(key)).toBe(true);
 	});
 
-	it.each(['', 'campaign', 'campaign.get', 'Campaign.update', 'subscriber.upsert', 'subscriber.sync', 'constructor', '__proto__', 'toString'])('does not take "%s" for an operation', (key) => {
+	it.each([
+		'',
+		'campaign',
+		'campaign.get',
+		'Campaign.update',
+		'subscriber.upsert',
+		'subscriber.sync',
+		'constructor',
+		'__proto__',
+		'toString',
+	])('does not take "%s" for an operation', (key) => {
 		expect(isEndpointKey(key)).toBe(false);
 	});
 });

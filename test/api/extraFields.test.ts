@@ -17,7 +17,10 @@ describe('readExtraFields', () => {
 		['constructor', { constructor: 'x' }],
 	])('refuses a field named %s, however deep: %j', (name, value) => {
 		expect(() => readExtraFields(value)).toThrow(
-			expect.objectContaining({ message: `'Extra Fields (JSON)' cannot have a field named "${name}"`, description: expect.stringContaining('Nothing was sent') }),
+			expect.objectContaining({
+				message: `'Extra Fields (JSON)' cannot have a field named "${name}"`,
+				description: expect.stringContaining('Nothing was sent'),
+			}),
 		);
 	});
 
@@ -27,12 +30,19 @@ describe('readExtraFields', () => {
 		['9007199254740992', { a: 2 ** 53 }],
 	])('refuses a number that JavaScript has rounded, to %s: %j', (rounded, value) => {
 		expect(() => readExtraFields(value)).toThrow(
-			expect.objectContaining({ message: `'Extra Fields (JSON)' has a number too large to be exact: ${rounded}`, description: expect.stringMatching(/Write it as text, in double quotes.*Nothing was sent/) }),
+			expect.objectContaining({
+				message: `'Extra Fields (JSON)' has a number too large to be exact: ${rounded}`,
+				description: expect.stringMatching(/Write it as text, in double quotes.*Nothing was sent/),
+			}),
 		);
 	});
 
 	it('keeps numbers that are exact', () => {
-		expect(readExtraFields('{"a": 9007199254740991, "b": 0.1, "c": 1e-7}')).toEqual({ a: 9007199254740991, b: 0.1, c: 1e-7 });
+		expect(readExtraFields('{"a": 9007199254740991, "b": 0.1, "c": 1e-7}')).toEqual({
+			a: 9007199254740991,
+			b: 0.1,
+			c: 1e-7,
+		});
 	});
 
 	it('gives an object whose own names are all that it has', () => {
@@ -41,9 +51,15 @@ describe('readExtraFields', () => {
 		expect(({} as Record<string, unknown>).isAdmin).toBeUndefined();
 	});
 
-	it.each(['{a: 1}', '[]', '5', '"text"', 'null', [{ a: 1 }], 5, true])('says that %j is no JSON object, and how to write one', (value) => {
-		expect(() => readExtraFields(value)).toThrow(
-			expect.objectContaining({ message: "'Extra Fields (JSON)' is not a JSON object", description: expect.stringContaining('{"field": "value"}') }),
-		);
-	});
+	it.each(['{a: 1}', '[]', '5', '"text"', 'null', [{ a: 1 }], 5, true])(
+		'says that %j is no JSON object, and how to write one',
+		(value) => {
+			expect(() => readExtraFields(value)).toThrow(
+				expect.objectContaining({
+					message: "'Extra Fields (JSON)' is not a JSON object",
+					description: expect.stringContaining('{"field": "value"}'),
+				}),
+			);
+		},
+	);
 });

@@ -18,10 +18,25 @@ describe('idOf', () => {
 describe('fieldsOf', () => {
 	it.each<[string, unknown, object]>([
 		['those of an entry', { uuid: 'u', name: 'x' }, { uuid: 'u', name: 'x' }],
-		['those under attributes, and those beside them', { id: 'u', type: 'campaigns', attributes: { name: 'x', type: 'y' } }, { id: 'u', uuid: 'u', name: 'x', type: 'y' }],
+		[
+			'those under attributes, and those beside them',
+			{ id: 'u', type: 'campaigns', attributes: { name: 'x', type: 'y' } },
+			{ id: 'u', uuid: 'u', name: 'x', type: 'y' },
+		],
 		['those under attributes with their ID', { attributes: { id: 7, name: 'x' } }, { id: 7, uuid: 7, name: 'x' }],
 		['those under attributes without any ID', { attributes: { name: 'x' } }, { name: 'x' }],
-		['its own before those under attributes, where it has a name', { id: 'u', name: 'x', opens: 1, attributes: { name: 'y', opens: 2, uuid: 'z', city: 'Rome' } }, { id: 'u', uuid: 'u', name: 'x', opens: 1, city: 'Rome', attributes: { name: 'y', opens: 2, uuid: 'z', city: 'Rome' } }],
+		[
+			'its own before those under attributes, where it has a name',
+			{ id: 'u', name: 'x', opens: 1, attributes: { name: 'y', opens: 2, uuid: 'z', city: 'Rome' } },
+			{
+				id: 'u',
+				uuid: 'u',
+				name: 'x',
+				opens: 1,
+				city: 'Rome',
+				attributes: { name: 'y', opens: 2, uuid: 'z', city: 'Rome' },
+			},
+		],
 		['its own, where attributes is a list', { uuid: 'u', attributes: [] }, { uuid: 'u', attributes: [] }],
 		['none of a text', 'x', {}],
 		['none of nothing', null, {}],

@@ -7,7 +7,10 @@ const items = [{ uuid: 'a' }, { uuid: 'b' }];
 const next = 'https://api.example.com/v1/things?page=2';
 const links = { first: 'x', last: 'x', prev: null, next };
 const meta = { current_page: 1, per_page: 2, last_page: 3, total: 5 };
-const buttons = [{ url: null, label: 'Previous', active: false }, { url: next, label: '2', active: false }];
+const buttons = [
+	{ url: null, label: 'Previous', active: false },
+	{ url: next, label: '2', active: false },
+];
 
 describe('readPage', () => {
 	it.each([
@@ -18,15 +21,33 @@ describe('readPage', () => {
 		['data nested once more', { data: { data: items, links, meta } }],
 		['data nested once more, page numbers outside', { data: { data: items }, links, meta }],
 		['a named list inside data', { data: { subscribers: items, links, meta } }],
-		['page numbers at the top, as the raw paginator has them', { current_page: 1, data: items, first_page_url: 'x', last_page: 3, links: buttons, next_page_url: next, per_page: 2, total: 5 }],
-		['a raw paginator under a name', { subscribers: { current_page: 1, data: items, last_page: 3, links: buttons, next_page_url: next } }],
+		[
+			'page numbers at the top, as the raw paginator has them',
+			{
+				current_page: 1,
+				data: items,
+				first_page_url: 'x',
+				last_page: 3,
+				links: buttons,
+				next_page_url: next,
+				per_page: 2,
+				total: 5,
+			},
+		],
+		[
+			'a raw paginator under a name',
+			{ subscribers: { current_page: 1, data: items, last_page: 3, links: buttons, next_page_url: next } },
+		],
 		['links in which the next page is next_page_url', { data: items, links: { next_page_url: next }, meta }],
 		['a number of pages that is text', { data: items, links, meta: { ...meta, last_page: '3' } }],
 		['buttons before the items', { links: buttons, next_page_url: next, last_page: 3, things: items }],
 	])('reads %s alike', (_name, body) => {
 		const page = defined(readPage(body));
 		expect(page.items).toEqual(items);
-		expect(stepsAfter(page, startingWith(page), 10)).toEqual([{ query: 'page=2', isGuess: false }, { query: 'page=3', isGuess: false }]);
+		expect(stepsAfter(page, startingWith(page), 10)).toEqual([
+			{ query: 'page=2', isGuess: false },
+			{ query: 'page=3', isGuess: false },
+		]);
 	});
 
 	it.each([
@@ -51,10 +72,22 @@ describe('readPage', () => {
 
 	it.each([
 		['the list of a missing meta', { data: items, links }, { items, next: 'page=2', hasMore: true }],
-		['a last page', { data: items, links: { ...links, next: null }, meta }, { items, lastPage: 3, hasMore: false, number: 1, perPage: 2, total: 5 }],
-		['a last page of the raw paginator', { data: items, last_page: 3, links: buttons, next_page_url: null }, { items, lastPage: 3, hasMore: false }],
+		[
+			'a last page',
+			{ data: items, links: { ...links, next: null }, meta },
+			{ items, lastPage: 3, hasMore: false, number: 1, perPage: 2, total: 5 },
+		],
+		[
+			'a last page of the raw paginator',
+			{ data: items, last_page: 3, links: buttons, next_page_url: null },
+			{ items, lastPage: 3, hasMore: false },
+		],
 		['an empty next', { data: items, links: { next: '' } }, { items, hasMore: false }],
-		['an empty list', { data: [], links: { next: null }, meta: { last_page: 1 } }, { items: [], lastPage: 1, hasMore: false }],
+		[
+			'an empty list',
+			{ data: [], links: { next: null }, meta: { last_page: 1 } },
+			{ items: [], lastPage: 1, hasMore: false },
+		],
 	])('reads %s', (_name, body, page) => {
 		expect(readPage(body)).toEqual(page);
 	});
@@ -89,11 +122,14 @@ describe('readPage', () => {
 		expect(readPage(body)).toBeUndefined();
 	});
 
-	it.each(['links', '_links', 'meta', 'errors', 'warnings', 'notices', 'message', 'included'])('never takes "%s" for the items', (name) => {
-		expect(readPage({ [name]: [{ uuid: 'x' }] })).toBeUndefined();
-		expect(readPage({ [name]: [{ uuid: 'x' }], things: items })?.items).toEqual(items);
-		expect(readPage({ [name]: [], things: items })?.items).toEqual(items);
-	});
+	it.each(['links', '_links', 'meta', 'errors', 'warnings', 'notices', 'message', 'included'])(
+		'never takes "%s" for the items',
+		(name) => {
+			expect(readPage({ [name]: [{ uuid: 'x' }] })).toBeUndefined();
+			expect(readPage({ [name]: [{ uuid: 'x' }], things: items })?.items).toEqual(items);
+			expect(readPage({ [name]: [], things: items })?.items).toEqual(items);
+		},
+	);
 
 	it('takes an empty list for the items, where there is no other', () => {
 		expect([readPage({ domains: [] })?.items, readPage({ data: { domains: [] } })?.items]).toEqual([[], []]);
@@ -145,7 +181,24 @@ describe('readPage', () => {
 
 	it('never breaks on odd values under the names that it reads', () => {
 		const odd = fc.oneof(fc.jsonValue({ maxDepth: 2 }), fc.constant(undefined), fc.nat(), fc.webUrl());
-		const body = fc.record({ data: odd, links: odd, _links: odd, meta: odd, last_page: odd, next_page_url: odd, next: odd, total: odd, per_page: odd, offset: odd, has_more: odd, next_cursor: odd, subscribers: odd }, { requiredKeys: [] });
+		const body = fc.record(
+			{
+				data: odd,
+				links: odd,
+				_links: odd,
+				meta: odd,
+				last_page: odd,
+				next_page_url: odd,
+				next: odd,
+				total: odd,
+				per_page: odd,
+				offset: odd,
+				has_more: odd,
+				next_cursor: odd,
+				subscribers: odd,
+			},
+			{ requiredKeys: [] },
+		);
 		fc.assert(
 			fc.property(body, fc.dictionary(fc.string(), odd), (answer, headers) => {
 				const page = readPage(answer, 'subscribers', { ...headers, link: headers.link });
@@ -161,11 +214,15 @@ describe('what a page says of the pages after it', () => {
 	/** All steps that the first page of a list leads to. */
 	const steps = (body: object, headers = {}, at: Partial<Position> = {}) => {
 		const page = defined(readPage(body, 'subscribers', headers));
-		return stepsAfter(page, { ...startingWith(page), ...at }, 9).map(({ query, isGuess }) => (isGuess ? `${query} ?` : query));
+		return stepsAfter(page, { ...startingWith(page), ...at }, 9).map(({ query, isGuess }) =>
+			isGuess ? `${query} ?` : query,
+		);
 	};
 	/** Pages that are only reckoned: the first of them has to prove it. */
-	const reckonedTo = (last: number) => Array.from({ length: last - 1 }, (_, index) => `page=${index + 2}${index > 0 ? ' ?' : ''}`);
-	const pagesTo = (last: number, name = 'page') => Array.from({ length: last - 1 }, (_, index) => `${name}=${index + 2}`);
+	const reckonedTo = (last: number) =>
+		Array.from({ length: last - 1 }, (_, index) => `page=${index + 2}${index > 0 ? ' ?' : ''}`);
+	const pagesTo = (last: number, name = 'page') =>
+		Array.from({ length: last - 1 }, (_, index) => `${name}=${index + 2}`);
 
 	// prettier-ignore
 	it.each<[string, object, string[]]>([
@@ -208,7 +265,11 @@ describe('what a page says of the pages after it', () => {
 
 	it.each<[string, string | string[], string[]]>([
 		['a Link header', '<https://x/y?page=2>; rel="next", <https://x/y?page=9>; rel="last"', ['page=2']],
-		['a Link header with other links before it', '<https://x/y?a=1,2>; title="a, b; rel=next"; rel="prev", <https://x/y?page=2>; title="x"; rel=next', ['page=2']],
+		[
+			'a Link header with other links before it',
+			'<https://x/y?a=1,2>; title="a, b; rel=next"; rel="prev", <https://x/y?page=2>; title="x"; rel=next',
+			['page=2'],
+		],
 		['a Link header with several relations', '<?page=2>; rel="last next"', ['page=2']],
 		['several Link headers', ['<?page=1>; rel="first"', '<?page=2>; REL="Next"'], ['page=2']],
 		['a Link header in single quotes', "<?page=2>; title='x'; rel='next'", ['page=2']],
@@ -222,12 +283,33 @@ describe('what a page says of the pages after it', () => {
 		expect(steps(ten, { link })).toEqual(expected);
 	});
 
-	it.each(['next', 'next_page_url', 'nextPageUrl', 'nextPageLink', 'next_url', 'next_uri', 'nextLink', 'next_page', '@odata.nextLink', 'hydra:next'])('is read from the link "%s"', (name) => {
+	it.each([
+		'next',
+		'next_page_url',
+		'nextPageUrl',
+		'nextPageLink',
+		'next_url',
+		'next_uri',
+		'nextLink',
+		'next_page',
+		'@odata.nextLink',
+		'hydra:next',
+	])('is read from the link "%s"', (name) => {
 		expect(steps({ data: ten, [name]: 'http://x/y?p=2' })).toEqual(['p=2']);
 		expect(steps({ data: ten, [name]: null })).toEqual([]);
 	});
 
-	it.each(['has_more', 'hasNext', 'has_next_page', 'has_more_pages', 'more', 'more_available', 'more_items_in_collection', 'truncated', 'IsTruncated'])('is read from the word "%s"', (name) => {
+	it.each([
+		'has_more',
+		'hasNext',
+		'has_next_page',
+		'has_more_pages',
+		'more',
+		'more_available',
+		'more_items_in_collection',
+		'truncated',
+		'IsTruncated',
+	])('is read from the word "%s"', (name) => {
 		for (const yes of [true, 1, '1', 'true']) expect(steps({ data: ten, [name]: yes })).toEqual(['page=2']);
 		for (const no of [false, 0, '0', 'false']) expect(steps({ data: ten, [name]: no })).toEqual([]);
 		for (const neither of ['maybe', null, 2, {}]) expect(steps({ data: ten, [name]: neither })).toEqual(['page=2 ?']);
@@ -237,16 +319,34 @@ describe('what a page says of the pages after it', () => {
 		expect([steps({ data: ten, [name]: false }), steps({ data: ten, [name]: true })]).toEqual([['page=2'], []]);
 	});
 
-	it.each(['last_page', 'totalPages', 'page_count', 'num_pages', 'pages'])('is read from the number of the last page, "%s"', (name) => {
-		expect(steps({ data: ten, [name]: 3 })).toEqual(pagesTo(3));
-	});
+	it.each(['last_page', 'totalPages', 'page_count', 'num_pages', 'pages'])(
+		'is read from the number of the last page, "%s"',
+		(name) => {
+			expect(steps({ data: ten, [name]: 3 })).toEqual(pagesTo(3));
+		},
+	);
 
-	it.each(['current_page', 'page_number', 'pageIndex', 'number', 'page'])('is counted from 0 where "%s" is 0', (name) => {
-		expect(steps({ data: ten, [name]: 0, last_page: 3 })).toEqual(['page=1', 'page=2']);
-		expect(steps({ data: ten, [name]: 7, last_page: 3 })).toEqual(['page=2', 'page=3']);
-	});
+	it.each(['current_page', 'page_number', 'pageIndex', 'number', 'page'])(
+		'is counted from 0 where "%s" is 0',
+		(name) => {
+			expect(steps({ data: ten, [name]: 0, last_page: 3 })).toEqual(['page=1', 'page=2']);
+			expect(steps({ data: ten, [name]: 7, last_page: 3 })).toEqual(['page=2', 'page=3']);
+		},
+	);
 
-	it.each(['total', 'total_count', 'totalItems', 'total_results', 'total_records', 'totalElements', 'total_entries', 'hydra:totalItems', '@odata.count', 'recordsTotal', 'count'])('is read from the total, "%s"', (name) => {
+	it.each([
+		'total',
+		'total_count',
+		'totalItems',
+		'total_results',
+		'total_records',
+		'totalElements',
+		'total_entries',
+		'hydra:totalItems',
+		'@odata.count',
+		'recordsTotal',
+		'count',
+	])('is read from the total, "%s"', (name) => {
 		expect(steps({ data: ten, [name]: 25 })).toEqual(reckonedTo(3));
 	});
 
@@ -259,7 +359,21 @@ describe('what a page says of the pages after it', () => {
 		expect(steps({ data: ten, [name]: 0, total: 25 })).toEqual([`${name}=10`, `${name}=20 ?`]);
 	});
 
-	it.each(['meta', 'metadata', 'response_metadata', 'links', '_links', 'pagination', 'paginator', 'paging', 'page', 'pageInfo', 'cursor', 'cursors', 'hydra:view'])('is read in "%s"', (place) => {
+	it.each([
+		'meta',
+		'metadata',
+		'response_metadata',
+		'links',
+		'_links',
+		'pagination',
+		'paginator',
+		'paging',
+		'page',
+		'pageInfo',
+		'cursor',
+		'cursors',
+		'hydra:view',
+	])('is read in "%s"', (place) => {
 		expect(steps({ data: ten, [place]: { has_more: true } })).toEqual(['page=2']);
 		expect(steps({ data: ten, meta: { [place]: { has_more: true } } })).toEqual(['page=2']);
 	});
@@ -269,14 +383,27 @@ describe('what a page says of the pages after it', () => {
 	});
 
 	it.each([
-		['next_cursor', 'cursor'], ['nextCursor', 'cursor'], ['next_page_token', 'page_token'], ['nextPageToken', 'pageToken'], ['continuation_token', 'continuation_token'],
-		['continuationToken', 'continuationToken'], ['next_token', 'next_token'], ['nextToken', 'nextToken'], ['next_offset', 'offset'], ['nextOffset', 'offset'],
+		['next_cursor', 'cursor'],
+		['nextCursor', 'cursor'],
+		['next_page_token', 'page_token'],
+		['nextPageToken', 'pageToken'],
+		['continuation_token', 'continuation_token'],
+		['continuationToken', 'continuationToken'],
+		['next_token', 'next_token'],
+		['nextToken', 'nextToken'],
+		['next_offset', 'offset'],
+		['nextOffset', 'offset'],
 	])('is asked for with the cursor "%s"', (name, parameter) => {
 		expect(steps({ data: ten, [name]: 'a b' })).toEqual([`${parameter}=a%20b`]);
 		for (const none of [null, '', false]) expect(steps({ data: ten, [name]: none })).toEqual([]);
 	});
 
-	it.each([['after', 'after'], ['endCursor', 'after'], ['end_cursor', 'after'], ['cursor', 'cursor']])('is asked for with the cursor "%s" where there is more', (name, parameter) => {
+	it.each([
+		['after', 'after'],
+		['endCursor', 'after'],
+		['end_cursor', 'after'],
+		['cursor', 'cursor'],
+	])('is asked for with the cursor "%s" where there is more', (name, parameter) => {
 		expect(steps({ data: ten, [name]: 'x', has_more: true })).toEqual([`${parameter}=x`]);
 		expect(steps({ data: ten, [name]: 'x', has_more: false })).toEqual([]);
 	});
@@ -305,7 +432,10 @@ describe('what a page says of the pages after it', () => {
 		expect(steps({ last_page: 9, data: { data: ten, last_page: 3 } })).toEqual(pagesTo(3));
 		expect(steps({ last_page: 9, data: ten, meta: { last_page: 3 } })).toEqual(pagesTo(3));
 		const inside = (depth: number): object => (depth === 0 ? { last_page: 3 } : { meta: inside(depth - 1) });
-		expect([steps({ data: ten, ...inside(3) }), steps({ data: ten, ...inside(4) })]).toEqual([pagesTo(3), ['page=2 ?']]);
+		expect([steps({ data: ten, ...inside(3) }), steps({ data: ten, ...inside(4) })]).toEqual([
+			pagesTo(3),
+			['page=2 ?'],
+		]);
 	});
 
 	it('is asked for by page where the service gives both a page and an offset', () => {
@@ -347,16 +477,29 @@ describe('what a page says of the pages after it', () => {
 
 	it('is read from a total as people write it, and from no other text', () => {
 		expect(steps({ data: ten, total: '1,025', per_page: 10 })).toHaveLength(9);
-		for (const text of ['25 entries', 'about 25', '1,02', '-25', {}, [25], true]) expect(steps({ data: ten.slice(1), total: text })).toEqual([]);
+		for (const text of ['25 entries', 'about 25', '1,02', '-25', {}, [25], true])
+			expect(steps({ data: ten.slice(1), total: text })).toEqual([]);
 		expect(steps({ data: ten, total: ' 25 ' })).toEqual(reckonedTo(3));
 		expect(steps({ data: ten.slice(1), total: -25 })).toEqual([]);
 		expect(steps({ data: ten.slice(1), total: 2 ** 53 })).toEqual([]);
 	});
 
-	it.each(['scroll_id', 'nextBatch', 'continueFrom', 'remaining', 'moreResults', 'cursorMark', 'pageToken', 'error', 'errors'])('is in doubt where "%s" stands beside the list, and is not known', (name) => {
+	it.each([
+		'scroll_id',
+		'nextBatch',
+		'continueFrom',
+		'remaining',
+		'moreResults',
+		'cursorMark',
+		'pageToken',
+		'error',
+		'errors',
+	])('is in doubt where "%s" stands beside the list, and is not known', (name) => {
 		const unread = (value: unknown, more = {}) => readPage({ data: ten, [name]: value, ...more })?.unread;
 		expect([unread('x'), unread(true), unread({ a: 1 }), unread(['a'])]).toEqual([name, name, name, name]);
-		expect([unread(''), unread(null), unread(false), unread(0), unread({}), unread([])]).toEqual(Array(6).fill(undefined));
+		expect([unread(''), unread(null), unread(false), unread(0), unread({}), unread([])]).toEqual(
+			Array(6).fill(undefined),
+		);
 		expect(unread('x', { total: 10 })).toBe(name.startsWith('error') ? name : undefined);
 		expect(unread('x', { has_more: false })).toBe(name.startsWith('error') ? name : undefined);
 		expect(unread('x', { last_page: 1 })).toBe(name.startsWith('error') ? name : undefined);
@@ -371,7 +514,8 @@ describe('what a page says of the pages after it', () => {
 		expect(steps(ten, { 'x-next-page': '2' })).toEqual(['page=2']);
 		expect(steps(ten, { 'x-next-page': '' })).toEqual([]);
 		expect(steps(ten, { 'content-range': 'items 0-9/25' })).toEqual(reckonedTo(3));
-		for (const range of ['items 0-9/*', 'items 0-9/25 of it', 25, undefined]) expect(steps(ten, { 'content-range': range })).toEqual(['page=2 ?']);
+		for (const range of ['items 0-9/*', 'items 0-9/25 of it', 25, undefined])
+			expect(steps(ten, { 'content-range': range })).toEqual(['page=2 ?']);
 		expect(steps(ten, { 'content-range': 'items 0-9/25 ' })).toEqual(reckonedTo(3));
 		expect(steps(ten, { total: '95', page: '0', next: 'x' })).toEqual(['page=2 ?']);
 	});
@@ -410,10 +554,21 @@ describe('what a page says of the pages after it', () => {
 	it('is asked for by the number in the link only where that is the next', () => {
 		expect(steps({ data: ten, next: '/x?page=7', meta: { last_page: 3 } })).toEqual(['page=7']);
 		expect(steps({ data: ten, next: '/x?per_page=2', meta: { last_page: 3 } })).toEqual(['per_page=2']);
-		expect(steps({ data: ten, next: '/x?pagenumber=2', meta: { last_page: 3 } })).toEqual(['pagenumber=2', 'pagenumber=3']);
-		expect(steps({ data: ten, next: '/x?page=12', meta: { last_page: 13 } }, {}, { pages: 11, firstNumber: 1 })).toEqual(['page=12', 'page=13']);
-		expect(steps({ data: ten, next: '/x?page_number=2', meta: { last_page: 3 } })).toEqual(['page_number=2', 'page_number=3']);
-		expect(steps({ data: ten, next: '/x?page%5Bnumber%5D=2', meta: { last_page: 3 } })).toEqual(['page%5Bnumber%5D=2', 'page%5Bnumber%5D=3']);
+		expect(steps({ data: ten, next: '/x?pagenumber=2', meta: { last_page: 3 } })).toEqual([
+			'pagenumber=2',
+			'pagenumber=3',
+		]);
+		expect(
+			steps({ data: ten, next: '/x?page=12', meta: { last_page: 13 } }, {}, { pages: 11, firstNumber: 1 }),
+		).toEqual(['page=12', 'page=13']);
+		expect(steps({ data: ten, next: '/x?page_number=2', meta: { last_page: 3 } })).toEqual([
+			'page_number=2',
+			'page_number=3',
+		]);
+		expect(steps({ data: ten, next: '/x?page%5Bnumber%5D=2', meta: { last_page: 3 } })).toEqual([
+			'page%5Bnumber%5D=2',
+			'page%5Bnumber%5D=3',
+		]);
 		expect(steps({ data: ten, next: '/x?page=2x', meta: { last_page: 3 } })).toEqual(['page=2x']);
 		expect(steps({ data: ten, next: '/x?mypage=2', meta: { last_page: 3 } })).toEqual(['mypage=2']);
 	});
@@ -428,14 +583,25 @@ describe('what a page says of the pages after it', () => {
 
 	it('is known to begin with 0, with 1, or not at all', () => {
 		const first = (body: object) => startingWith(defined(readPage(body))).firstNumber;
-		expect([first({ data: ten, page: 0 }), first({ data: ten, page: 1 }), first({ data: ten, page: 3 })]).toEqual([0, 1, 1]);
-		expect([first({ data: ten, next: '/x?page=2' }), first({ data: ten, next: '/x?page=1' }), first({ data: ten })]).toEqual([1, undefined, undefined]);
+		expect([first({ data: ten, page: 0 }), first({ data: ten, page: 1 }), first({ data: ten, page: 3 })]).toEqual([
+			0, 1, 1,
+		]);
+		expect([
+			first({ data: ten, next: '/x?page=2' }),
+			first({ data: ten, next: '/x?page=1' }),
+			first({ data: ten }),
+		]).toEqual([1, undefined, undefined]);
 	});
 
 	it('is open by its number only where nothing has told from which number they are counted', () => {
 		const step = { query: 'page=2', isGuess: false };
 		const at = startingWith(defined(readPage({ data: ten })));
-		expect([isNumberOpen(step, at), isNumberOpen(undefined, at), isNumberOpen({ ...step, query: 'offset=2' }, at), isNumberOpen(step, { ...at, firstNumber: 1 })]).toEqual([true, false, false, false]);
+		expect([
+			isNumberOpen(step, at),
+			isNumberOpen(undefined, at),
+			isNumberOpen({ ...step, query: 'offset=2' }, at),
+			isNumberOpen(step, { ...at, firstNumber: 1 }),
+		]).toEqual([true, false, false, false]);
 	});
 
 	it('is all pages up to the last, or as many as are wanted', () => {
@@ -452,7 +618,9 @@ describe('what a page says of the pages after it', () => {
 
 	it('is one more page by number, or by offset, as long as entries are missing', () => {
 		expect(steps({ data: ten, total: 95 }, {}, { pages: 10, entries: 94 })).toEqual(['page=11 ?']);
-		expect(steps({ data: ten, total: 95, offset: 80 }, {}, { pages: 10, entries: 94, pageSize: 9 })).toEqual(['offset=94 ?']);
+		expect(steps({ data: ten, total: 95, offset: 80 }, {}, { pages: 10, entries: 94, pageSize: 9 })).toEqual([
+			'offset=94 ?',
+		]);
 		expect(steps({ data: [], total: 95 }, {}, { pages: 10, entries: 94 })).toEqual([]);
 	});
 
@@ -465,11 +633,21 @@ describe('what a page says of the pages after it', () => {
 	});
 
 	it('is asked for by the cursor of next where a link stands beside it', () => {
-		expect(steps({ data: ten, paging: { next: { after: 'NTI', link: 'https://api.example.com/things?after=NTI&limit=10' } } })).toEqual(['after=NTI']);
+		expect(
+			steps({
+				data: ten,
+				paging: { next: { after: 'NTI', link: 'https://api.example.com/things?after=NTI&limit=10' } },
+			}),
+		).toEqual(['after=NTI']);
 	});
 
 	it('is read from a header that came in several lines', () => {
-		expect(steps({ data: ten }, { link: ['<https://a/things?page=1>; rel="prev"', '<https://a/things?page=7>; rel="next"'] })).toEqual(['page=7']);
+		expect(
+			steps(
+				{ data: ten },
+				{ link: ['<https://a/things?page=1>; rel="prev"', '<https://a/things?page=7>; rel="next"'] },
+			),
+		).toEqual(['page=7']);
 	});
 
 	it('is not read from a header of another kind, nor from a total below nothing', () => {

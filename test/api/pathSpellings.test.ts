@@ -1,5 +1,11 @@
 import { parseEndpointPaths } from '../../nodes/EmailMarketing/api/endpointPaths';
-import { endpointOf, endpoints, isReading, placeholdersOf, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import {
+	endpointOf,
+	endpoints,
+	isReading,
+	placeholdersOf,
+	type EndpointKey,
+} from '../../nodes/EmailMarketing/api/endpoints';
 import { derivedPath, parentsOf, spellingsOf } from '../../nodes/EmailMarketing/api/pathSpellings';
 
 const keys = Object.keys(endpoints) as EndpointKey[];
@@ -8,7 +14,15 @@ const one = '/v1/contact-lists/{contactList}/subscriber/{subscriber}';
 
 describe('the operations that read', () => {
 	it('are those of the method GET', () => {
-		expect(reads).toEqual(['account.get', 'campaign.getAll', 'contactList.getAll', 'domain.getAll', 'subscriber.get', 'subscriber.getAll', 'template.getAll']);
+		expect(reads).toEqual([
+			'account.get',
+			'campaign.getAll',
+			'contactList.getAll',
+			'domain.getAll',
+			'subscriber.get',
+			'subscriber.getAll',
+			'template.getAll',
+		]);
 	});
 });
 
@@ -16,28 +30,62 @@ describe('the spellings of a path', () => {
 	it.each<[(typeof reads)[number], string[]]>([
 		['account.get', ['/v1/accounts', '/v1/me', '/v1/user', '/v1/profile', '/v1/account/info']],
 		['campaign.getAll', ['/v1/campaign', '/v1/email-campaigns']],
-		['contactList.getAll', ['/v1/contact-list', '/v1/lists', '/v1/contact_lists', '/v1/contactlists', '/v1/contacts/lists']],
-		['subscriber.getAll', ['/v1/contact-lists/{contactList}/subscribers', '/v1/contact-lists/{contactList}/contacts', '/v1/contact-lists/{contactList}/members']],
-		['subscriber.get', [
-			...['/v1/contact-lists/{contactList}/subscribers/{subscriber}', '/v1/contact-lists/{contactList}/contacts/{subscriber}', '/v1/contact-lists/{contactList}/members/{subscriber}'],
-			...['/v1/subscriber/{subscriber}', '/v1/subscribers/{subscriber}', '/v1/contacts/{subscriber}', '/v1/members/{subscriber}'],
-		]],
+		[
+			'contactList.getAll',
+			['/v1/contact-list', '/v1/lists', '/v1/contact_lists', '/v1/contactlists', '/v1/contacts/lists'],
+		],
+		[
+			'subscriber.getAll',
+			[
+				'/v1/contact-lists/{contactList}/subscribers',
+				'/v1/contact-lists/{contactList}/contacts',
+				'/v1/contact-lists/{contactList}/members',
+			],
+		],
+		[
+			'subscriber.get',
+			[
+				...[
+					'/v1/contact-lists/{contactList}/subscribers/{subscriber}',
+					'/v1/contact-lists/{contactList}/contacts/{subscriber}',
+					'/v1/contact-lists/{contactList}/members/{subscriber}',
+				],
+				...[
+					'/v1/subscriber/{subscriber}',
+					'/v1/subscribers/{subscriber}',
+					'/v1/contacts/{subscriber}',
+					'/v1/members/{subscriber}',
+				],
+			],
+		],
 	])('of %s are %j', (key, expected) => {
 		expect(spellingsOf(key, endpoints[key].path, {})).toEqual(expected);
 	});
 
 	it('begin with what follows from where the thing around it was found', () => {
-		expect(spellingsOf('subscriber.get', one, { 'subscriber.getAll': '/v1/lists/{contactList}/members' })[0]).toBe('/v1/lists/{contactList}/members/{subscriber}');
-		expect(spellingsOf('subscriber.getAll', endpoints['subscriber.getAll'].path, { 'contactList.getAll': '/v1/lists' })[0]).toBe('/v1/lists/{contactList}/subscriber');
+		expect(spellingsOf('subscriber.get', one, { 'subscriber.getAll': '/v1/lists/{contactList}/members' })[0]).toBe(
+			'/v1/lists/{contactList}/members/{subscriber}',
+		);
+		expect(
+			spellingsOf('subscriber.getAll', endpoints['subscriber.getAll'].path, { 'contactList.getAll': '/v1/lists' })[0],
+		).toBe('/v1/lists/{contactList}/subscriber');
 	});
 
 	it('of a path that a user has given begin with the one of the catalogue', () => {
-		expect(spellingsOf('template.getAll', '/v1/designs', {})).toEqual(['/v1/templates', '/v1/template', '/v1/email-templates', '/v1/design']);
+		expect(spellingsOf('template.getAll', '/v1/designs', {})).toEqual([
+			'/v1/templates',
+			'/v1/template',
+			'/v1/email-templates',
+			'/v1/design',
+		]);
 	});
 
 	it.each(reads)('of %s are eight at most, none of them twice, each one that the credential takes', (key) => {
 		for (const given of [endpoints[key].path, '/v1/other', '/{contactList}/{subscriber}', '/']) {
-			const spellings = spellingsOf(key, given, { 'contactList.getAll': '/v1/lists', 'subscriber.getAll': '/v1/lists/{contactList}/people' });
+			const spellings = spellingsOf(key, given, {
+				'contactList.getAll': '/v1/lists',
+				'subscriber.getAll': '/v1/lists/{contactList}/people',
+			});
 			expect(spellings.length).toBeLessThanOrEqual(8);
 			expect(new Set(spellings).size).toBe(spellings.length);
 			expect(spellings).not.toContain(given);
@@ -59,17 +107,30 @@ describe('the path that follows from another', () => {
 		['subscriber.import', 'contactList.getAll', '/v1/lists/{contactList}/import'],
 		['subscriber.update', 'subscriber.getAll', '/v1/lists/{contactList}/people/{subscriber}'],
 	])('is the one of %s from that of %s: %s', (key, from, path) => {
-		const found = { 'campaign.getAll': '/v1/mailings', 'template.getAll': '/v1/designs', 'contactList.getAll': '/v1/lists', 'subscriber.getAll': '/v1/lists/{contactList}/people' };
+		const found = {
+			'campaign.getAll': '/v1/mailings',
+			'template.getAll': '/v1/designs',
+			'contactList.getAll': '/v1/lists',
+			'subscriber.getAll': '/v1/lists/{contactList}/people',
+		};
 		expect(derivedPath(key, found)).toEqual({ path, from });
 	});
 
 	it('goes by what is nearest', () => {
-		const found = { 'contactList.getAll': '/v1/lists', 'subscriber.get': '/v1/lists/{contactList}/people/{subscriber}' };
-		expect(derivedPath('subscriber.toggleSubscription', found)).toEqual({ path: '/v1/lists/{contactList}/people/{subscriber}/toggle', from: 'subscriber.get' });
+		const found = {
+			'contactList.getAll': '/v1/lists',
+			'subscriber.get': '/v1/lists/{contactList}/people/{subscriber}',
+		};
+		expect(derivedPath('subscriber.toggleSubscription', found)).toEqual({
+			path: '/v1/lists/{contactList}/people/{subscriber}/toggle',
+			from: 'subscriber.get',
+		});
 	});
 
 	it('is none where nothing changed, or nothing was found', () => {
-		expect(derivedPath('subscriber.delete', { 'subscriber.get': one, 'contactList.getAll': '/v1/lists' })).toBeUndefined();
+		expect(
+			derivedPath('subscriber.delete', { 'subscriber.get': one, 'contactList.getAll': '/v1/lists' }),
+		).toBeUndefined();
 		expect(derivedPath('subscriber.delete', {})).toBeUndefined();
 		expect(derivedPath('email.send', { 'account.get': '/v1/me' })).toBeUndefined();
 	});

@@ -13,11 +13,16 @@ function bodyOf(key: EndpointKey, values: IDataObject, choices?: Parameters<type
 
 describe('buildBody', () => {
 	it('keeps filled texts as they are', () => {
-		expect(bodyOf('campaign.create', { name: ' Spring  sale ', from_name: 'Ann' })).toEqual({ name: ' Spring  sale ', from_name: 'Ann' });
+		expect(bodyOf('campaign.create', { name: ' Spring  sale ', from_name: 'Ann' })).toEqual({
+			name: ' Spring  sale ',
+			from_name: 'Ann',
+		});
 	});
 
 	it.each([undefined, null, '', '   ', '\n'])('leaves %j out', (value) => {
-		expect(bodyOf('campaign.create', { name: 'Sale', from_name: value as IDataObject[string] })).toEqual({ name: 'Sale' });
+		expect(bodyOf('campaign.create', { name: 'Sale', from_name: value as IDataObject[string] })).toEqual({
+			name: 'Sale',
+		});
 	});
 
 	it.each([
@@ -41,16 +46,27 @@ describe('buildBody', () => {
 	});
 
 	it('sends the fields of the description and no others', () => {
-		expect(bodyOf('subscriber.create', { email: 'a@example.com', phone: '1', uuid: 's1' })).toEqual({ email: 'a@example.com' });
+		expect(bodyOf('subscriber.create', { email: 'a@example.com', phone: '1', uuid: 's1' })).toEqual({
+			email: 'a@example.com',
+		});
 	});
 
 	it('takes an ID for a text, and names the parameter that holds none', () => {
-		expect(bodyOf('campaign.create', { name: 'Sale', contact_list: 17, template: ' t1 ' })).toEqual({ name: 'Sale', contact_list: '17', template: 't1' });
-		expect(() => bodyOf('campaign.create', { name: 'Sale', contact_list: ['l1'] })).toThrow("'Contact List' must be an ID, but it is a list of values");
+		expect(bodyOf('campaign.create', { name: 'Sale', contact_list: 17, template: ' t1 ' })).toEqual({
+			name: 'Sale',
+			contact_list: '17',
+			template: 't1',
+		});
+		expect(() => bodyOf('campaign.create', { name: 'Sale', contact_list: ['l1'] })).toThrow(
+			"'Contact List' must be an ID, but it is a list of values",
+		);
 	});
 
 	it('makes a list of the tags', () => {
-		expect(bodyOf('subscriber.create', { email: 'a@example.com', tags: 'vip, news' })).toEqual({ email: 'a@example.com', tags: ['vip', 'news'] });
+		expect(bodyOf('subscriber.create', { email: 'a@example.com', tags: 'vip, news' })).toEqual({
+			email: 'a@example.com',
+			tags: ['vip', 'news'],
+		});
 	});
 
 	it.each([' , ', ',', ',,,'])('leaves tags out that are only commas: "%s"', (tags) => {
@@ -63,7 +79,9 @@ describe('buildBody', () => {
 	});
 
 	it('takes a required field from the extra fields too', () => {
-		expect(bodyOf('domain.create', { name: '', extraFields: { name: 'example.com' } })).toEqual({ name: 'example.com' });
+		expect(bodyOf('domain.create', { name: '', extraFields: { name: 'example.com' } })).toEqual({
+			name: 'example.com',
+		});
 	});
 
 	it('does not change what it was given', () => {
@@ -78,33 +96,68 @@ describe('buildBody', () => {
 		['domain.create', { name: null }, 'Name'],
 		['email.send', { subject: 'Hello', html: 'Hi' }, 'To Email'],
 		['email.send', { to_email: 'a@example.com', html: 'Hi' }, 'Subject'],
-		['email.send', { to_email: 'a@example.com', subject: 'Hello', html: 'Hi', extraFields: '{"subject": ""}' }, 'Subject'],
+		[
+			'email.send',
+			{ to_email: 'a@example.com', subject: 'Hello', html: 'Hi', extraFields: '{"subject": ""}' },
+			'Subject',
+		],
 		['email.send', { to_email: 'a@example.com', subject: 'Hello' }, 'HTML'],
 		['subscriber.create', { first_name: 'Ann' }, 'Email'],
 	] as const)('does not send %s with %j: names the empty parameter', (key, fields, name) => {
-		expect(() => bodyOf(key, fields)).toThrow(expect.objectContaining({ message: `'${name}' is empty`, description: expect.stringContaining('Nothing was sent') }));
+		expect(() => bodyOf(key, fields)).toThrow(
+			expect.objectContaining({
+				message: `'${name}' is empty`,
+				description: expect.stringContaining('Nothing was sent'),
+			}),
+		);
 	});
 
 	it('names all required fields that are empty', () => {
-		expect(() => bodyOf('email.send', {})).toThrow(expect.objectContaining({ message: "'To Email', 'Subject' and 'HTML' are empty" }));
+		expect(() => bodyOf('email.send', {})).toThrow(
+			expect.objectContaining({ message: "'To Email', 'Subject' and 'HTML' are empty" }),
+		);
 	});
 
 	it.each([
-		['campaign.update', false, "Give a field under 'Update Fields' a value: empty ones are left out. To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item."],
-		['subscriber.update', false, "Give a field under 'Update Fields' a value: empty ones are left out. To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item."],
-		['subscriber.update', true, "Fill a column of the input item: empty cells are left out. To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item."],
-	] as const)('says that %s has nothing to update, and what the panel has for it (columns: %s)', (key, isMapped, description) => {
-		expect(() => bodyOf(key, { name: '', extraFields: '{}' }, { isMapped })).toThrow(expect.objectContaining({ message: 'There is nothing to update', description }));
-	});
+		[
+			'campaign.update',
+			false,
+			"Give a field under 'Update Fields' a value: empty ones are left out. To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item.",
+		],
+		[
+			'subscriber.update',
+			false,
+			"Give a field under 'Update Fields' a value: empty ones are left out. To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item.",
+		],
+		[
+			'subscriber.update',
+			true,
+			"Fill a column of the input item: empty cells are left out. To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item.",
+		],
+	] as const)(
+		'says that %s has nothing to update, and what the panel has for it (columns: %s)',
+		(key, isMapped, description) => {
+			expect(() => bodyOf(key, { name: '', extraFields: '{}' }, { isMapped })).toThrow(
+				expect.objectContaining({ message: 'There is nothing to update', description }),
+			);
+		},
+	);
 
 	it('empties what is chosen, beside what is set', () => {
-		expect(bodyOf('subscriber.update', { first_name: 'Ann', last_name: '' }, { cleared: ['lastName', 'tags'] })).toEqual({ first_name: 'Ann', last_name: '', tags: [] });
+		expect(
+			bodyOf('subscriber.update', { first_name: 'Ann', last_name: '' }, { cleared: ['lastName', 'tags'] }),
+		).toEqual({ first_name: 'Ann', last_name: '', tags: [] });
 		expect(bodyOf('campaign.update', {}, { cleared: ['template'] })).toEqual({ template: null });
 	});
 
-	it.each([{ last_name: 'Lee' }, { extraFields: '{"last_name": "Lee"}' }])('refuses what is both set and cleared: %j', (values) => {
-		expect(() => bodyOf('subscriber.update', values, { cleared: ['lastName'] })).toThrow("'Last Name' has a value and is chosen in 'Clear Fields' too");
-	});
+	it.each([{ last_name: 'Lee' }, { extraFields: '{"last_name": "Lee"}' }])(
+		'refuses what is both set and cleared: %j',
+		(values) => {
+			expect(() => bodyOf('subscriber.update', values, { cleared: ['lastName'] })).toThrow(
+				"'Last Name' has a value and is chosen in 'Clear Fields' too",
+			);
+		},
+	);
 
 	it.each([
 		['campaign.update', { from_name: 'Ann' }],
@@ -118,16 +171,21 @@ describe('buildBody', () => {
 		expect(bodyOf('subscriber.update', { tags: [] })).toEqual({ tags: [] });
 	});
 
-	it.each(['subscriber.toggleSubscription', 'template.togglePublish', 'subscriber.import'] as const)('gives %s an empty body when nothing is set', (key) => {
-		expect(bodyOf(key, {})).toEqual({});
-	});
+	it.each(['subscriber.toggleSubscription', 'template.togglePublish', 'subscriber.import'] as const)(
+		'gives %s an empty body when nothing is set',
+		(key) => {
+			expect(bodyOf(key, {})).toEqual({});
+		},
+	);
 
 	it.each([
 		['first_name', { a: 1 }, "'First Name' must be text, but it is of type object"],
 		['first_name', ['Ann'], "'First Name' must be text, but it is a list"],
 		['tags', { a: 1 }, "'Tags' must be text separated by commas, or a list of texts, but it is of type object"],
 	])('refuses as %s the value %j', (field, value, message) => {
-		expect(() => bodyOf('subscriber.create', { email: 'a@example.com', [field]: value })).toThrow(expect.objectContaining({ message, description: expect.stringContaining('Nothing was sent') }));
+		expect(() => bodyOf('subscriber.create', { email: 'a@example.com', [field]: value })).toThrow(
+			expect.objectContaining({ message, description: expect.stringContaining('Nothing was sent') }),
+		);
 	});
 });
 
@@ -145,11 +203,17 @@ describe('readTags', () => {
 		['"VIP","Big Customer"', ['VIP', 'Big Customer']],
 		['VIP; Big Customer', ['VIP', 'Big Customer']],
 		[['["a"]'], ['["a"]']],
-		[['a;b', '"c"'], ['a;b', '"c"']],
+		[
+			['a;b', '"c"'],
+			['a;b', '"c"'],
+		],
 		[5, ['5']],
 		[0, ['0']],
 		[true, ['true']],
-		[['a', 2, false], ['a', '2', 'false']],
+		[
+			['a', 2, false],
+			['a', '2', 'false'],
+		],
 		[[' a ', '', '  '], ['a']],
 		[['a, b'], ['a, b']],
 		[[], []],
@@ -162,7 +226,9 @@ describe('readTags', () => {
 		[[null], 'empty'],
 		['["a", ["b"]]', 'a list'],
 	])('tells of %j what is in the list that is no tag', (value, what) => {
-		expect(() => readTags(value)).toThrow(`'Tags' must be text separated by commas, or a list of texts, but it holds something that is ${what}`);
+		expect(() => readTags(value)).toThrow(
+			`'Tags' must be text separated by commas, or a list of texts, but it holds something that is ${what}`,
+		);
 	});
 
 	it.each([{}, null, undefined])('refuses %j', (value) => {

@@ -14,16 +14,21 @@ describe('unwrap', () => {
 		expect(unwrap(answer, 'campaign')).toEqual(campaign);
 	});
 
-	it.each([{ message: 'Done' }, {}, { campaign: null }, { campaign: 'c1' }, { campaign: [campaign] }, { data: 'x' }])('hands %j on whole', (answer) => {
-		expect(unwrap(answer, 'campaign')).toEqual(answer);
-	});
+	it.each([{ message: 'Done' }, {}, { campaign: null }, { campaign: 'c1' }, { campaign: [campaign] }, { data: 'x' }])(
+		'hands %j on whole',
+		(answer) => {
+			expect(unwrap(answer, 'campaign')).toEqual(answer);
+		},
+	);
 
 	it('takes a thing with a UUID for no envelope, though it holds something called data', () => {
 		expect(unwrap({ ...campaign, data: { opens: 1 } }, 'campaign')).toEqual({ ...campaign, data: { opens: 1 } });
 	});
 
 	it('keeps what stands beside the thing, but not the message', () => {
-		expect(unwrap({ message: 'Created', records: [1], data: {}, domain: { uuid: 'd1', name: 'example.com' } }, 'domain')).toEqual({ uuid: 'd1', name: 'example.com', records: [1] });
+		expect(
+			unwrap({ message: 'Created', records: [1], data: {}, domain: { uuid: 'd1', name: 'example.com' } }, 'domain'),
+		).toEqual({ uuid: 'd1', name: 'example.com', records: [1] });
 	});
 
 	it('prefers the thing by name to data', () => {
@@ -33,7 +38,10 @@ describe('unwrap', () => {
 
 describe('pick', () => {
 	it('gives the fields in the order asked for', () => {
-		expect(Object.entries(pick({ b: 2, a: 1, c: 3 }, ['c', 'a']))).toEqual([['c', 3], ['a', 1]]);
+		expect(Object.entries(pick({ b: 2, a: 1, c: 3 }, ['c', 'a']))).toEqual([
+			['c', 3],
+			['a', 1],
+		]);
 	});
 
 	it('keeps a field that is null or undefined', () => {
@@ -47,20 +55,61 @@ describe('pick', () => {
 
 /** Every field that the document names, and one that it does not. */
 const wholeCampaign = {
-	created_at: '2024-01-01', domain: { uuid: 'd1', name: 'example.com' }, hard_bounces: 0, soft_bounces: 1, bounces: 1, unsubs: 2, clicks: 3, opens: 4, sent: 5,
-	is_sent: true, is_sending: false, from_name: 'Ann', from_email: 'a@example.com', reply_to_name: '', reply_to_email: '', template: { uuid: 't1', name: 'Plain', slug: 'plain' },
-	contact_list: { uuid: 'l1', name: 'Customers' }, name: 'Sale', uuid: 'c1', novel: true,
+	created_at: '2024-01-01',
+	domain: { uuid: 'd1', name: 'example.com' },
+	hard_bounces: 0,
+	soft_bounces: 1,
+	bounces: 1,
+	unsubs: 2,
+	clicks: 3,
+	opens: 4,
+	sent: 5,
+	is_sent: true,
+	is_sending: false,
+	from_name: 'Ann',
+	from_email: 'a@example.com',
+	reply_to_name: '',
+	reply_to_email: '',
+	template: { uuid: 't1', name: 'Plain', slug: 'plain' },
+	contact_list: { uuid: 'l1', name: 'Customers' },
+	name: 'Sale',
+	uuid: 'c1',
+	novel: true,
 };
 const wholeSubscriber = {
-	created_at: '2024-01-01', updated_at: '2024-01-02', tags: ['vip'], customerable_id: 1, customerable_type: 'x', account_id: 2, last_clicked: null, last_opened: null, click_rate: 0,
-	open_rate: 0.5, opened_count: 1, recieved_count: 2, unsubscribed_at: null, is_subscribed: true, email: 'a@example.com', last_name: 'Lee', first_name: 'Ann', uuid: 's1',
+	created_at: '2024-01-01',
+	updated_at: '2024-01-02',
+	tags: ['vip'],
+	customerable_id: 1,
+	customerable_type: 'x',
+	account_id: 2,
+	last_clicked: null,
+	last_opened: null,
+	click_rate: 0,
+	open_rate: 0.5,
+	opened_count: 1,
+	recieved_count: 2,
+	unsubscribed_at: null,
+	is_subscribed: true,
+	email: 'a@example.com',
+	last_name: 'Lee',
+	first_name: 'Ann',
+	uuid: 's1',
 };
 
 describe('simplifyCampaign', () => {
 	it('gives ten fields, most useful first, with the list and the template by name', () => {
 		expect(Object.entries(simplifyCampaign(wholeCampaign))).toEqual([
-			['uuid', 'c1'], ['name', 'Sale'], ['contact_list', 'Customers'], ['template', 'Plain'], ['is_sent', true],
-			['sent', 5], ['opens', 4], ['clicks', 3], ['unsubs', 2], ['bounces', 1],
+			['uuid', 'c1'],
+			['name', 'Sale'],
+			['contact_list', 'Customers'],
+			['template', 'Plain'],
+			['is_sent', true],
+			['sent', 5],
+			['opens', 4],
+			['clicks', 3],
+			['unsubs', 2],
+			['bounces', 1],
 		]);
 	});
 
@@ -75,7 +124,18 @@ describe('simplifyCampaign', () => {
 
 describe('simplifySubscriber', () => {
 	it('gives ten fields, most useful first', () => {
-		expect(Object.keys(simplifySubscriber(wholeSubscriber))).toEqual(['uuid', 'email', 'first_name', 'last_name', 'is_subscribed', 'tags', 'open_rate', 'click_rate', 'last_opened', 'created_at']);
+		expect(Object.keys(simplifySubscriber(wholeSubscriber))).toEqual([
+			'uuid',
+			'email',
+			'first_name',
+			'last_name',
+			'is_subscribed',
+			'tags',
+			'open_rate',
+			'click_rate',
+			'last_opened',
+			'created_at',
+		]);
 	});
 
 	it('keeps mails that were read along, and stays at ten', () => {

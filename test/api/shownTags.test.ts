@@ -3,25 +3,73 @@ import { shownTags } from '../../nodes/EmailMarketing/api/shownTags';
 
 describe('the tags that a contact list shows', () => {
 	it.each<[unknown, string[]]>([
-		[['vip', ' new ', ''], ['vip', 'new']], [['vip', 7, null], ['vip', '7']], [[], []], [{}, []], [{ 0: 'vip', 2: 'new' }, ['vip', 'new']], [null, []],
-		['vip, new,', ['vip', 'new']], ['', []], ['vip; new', ['vip', 'new']], ['"vip","new, big"', ['vip', 'new, big']], ['7', ['7']], ['null', ['null']],
-		['["VIP","Kunde"]', ['VIP', 'Kunde']], [' [] ', []], ['[{"name": "VIP"}]', ['VIP']], ['{"data": ["VIP"]}', ['VIP']],
-		[{ data: [{ name: 'vip' }] }, ['vip']], [{ data: [] }, []], [{ data: [{ id: '1', type: 'tags', attributes: { name: 'vip' } }] }, ['vip']],
+		[
+			['vip', ' new ', ''],
+			['vip', 'new'],
+		],
+		[
+			['vip', 7, null],
+			['vip', '7'],
+		],
+		[[], []],
+		[{}, []],
+		[{ 0: 'vip', 2: 'new' }, ['vip', 'new']],
+		[null, []],
+		['vip, new,', ['vip', 'new']],
+		['', []],
+		['vip; new', ['vip', 'new']],
+		['"vip","new, big"', ['vip', 'new, big']],
+		['7', ['7']],
+		['null', ['null']],
+		['["VIP","Kunde"]', ['VIP', 'Kunde']],
+		[' [] ', []],
+		['[{"name": "VIP"}]', ['VIP']],
+		['{"data": ["VIP"]}', ['VIP']],
+		[{ data: [{ name: 'vip' }] }, ['vip']],
+		[{ data: [] }, []],
+		[{ data: [{ id: '1', type: 'tags', attributes: { name: 'vip' } }] }, ['vip']],
 	])('are read in whatever form they come: %j', (value, tags) => {
 		expect(shownTags(value)).toEqual(tags);
 	});
 
 	it.each(['name', 'title', 'tag', 'label', 'text', 'slug'])('are read where they are things with a %s', (key) => {
-		expect(shownTags([{ id: 1, [key]: 'vip' }, { id: 2, [key]: 2024 }])).toEqual(['vip', '2024']);
+		expect(
+			shownTags([
+				{ id: 1, [key]: 'vip' },
+				{ id: 2, [key]: 2024 },
+			]),
+		).toEqual(['vip', '2024']);
 	});
 
 	it('are read by the best name that they have', () => {
-		expect(shownTags([{ slug: 'big-customer', name: 'Big Customer' }, { name: '', slug: 'vip' }, { id: 3, tag: { id: 1, name: 'new' } }])).toEqual(['Big Customer', 'vip', 'new']);
+		expect(
+			shownTags([
+				{ slug: 'big-customer', name: 'Big Customer' },
+				{ name: '', slug: 'vip' },
+				{ id: 3, tag: { id: 1, name: 'new' } },
+			]),
+		).toEqual(['Big Customer', 'vip', 'new']);
 	});
 
 	it.each<[unknown]>([
-		[undefined], [7], [true], [[1, 2]], [{ 0: 1, 1: 2 }], ['[1, 2]'], [[{ id: 1 }]], [[{ id: 1, name: 'vip' }, { id: 2 }]], [[{ name: '' }]], [[['vip']]], [['vip', true]],
-		[{ vip: true, new: true }], [{ id: 1, name: 'vip' }], [{ data: [{ id: 1 }] }], [{ data: [{ name: 'vip' }], has_more: true }], [{ data: undefined }], ['{vip,"Big Customer"}'], ["['vip', 'new']"],
+		[undefined],
+		[7],
+		[true],
+		[[1, 2]],
+		[{ 0: 1, 1: 2 }],
+		['[1, 2]'],
+		[[{ id: 1 }]],
+		[[{ id: 1, name: 'vip' }, { id: 2 }]],
+		[[{ name: '' }]],
+		[[['vip']]],
+		[['vip', true]],
+		[{ vip: true, new: true }],
+		[{ id: 1, name: 'vip' }],
+		[{ data: [{ id: 1 }] }],
+		[{ data: [{ name: 'vip' }], has_more: true }],
+		[{ data: undefined }],
+		['{vip,"Big Customer"}'],
+		["['vip', 'new']"],
 	])('are not known where they may be misread: %j', (value) => {
 		expect(shownTags(value)).toBeUndefined();
 	});

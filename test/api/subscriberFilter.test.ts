@@ -2,7 +2,18 @@ import { readSubscriberFilter } from '../../nodes/EmailMarketing/api/subscriberF
 import { defined } from '../defined';
 
 describe('no filter', () => {
-	it.each<[unknown]>([[undefined], [null], ['text'], [{}], [{ status: 'all' }], [{ tags: '' }], [{ tags: ' , ' }], [{ tags: [] }], [{ tags: null }], [{ status: 'all', tags: [''] }]])('is what %j describes', (filters) => {
+	it.each<[unknown]>([
+		[undefined],
+		[null],
+		['text'],
+		[{}],
+		[{ status: 'all' }],
+		[{ tags: '' }],
+		[{ tags: ' , ' }],
+		[{ tags: [] }],
+		[{ tags: null }],
+		[{ status: 'all', tags: [''] }],
+	])('is what %j describes', (filters) => {
 		expect(readSubscriberFilter(filters)).toBeUndefined();
 	});
 });
@@ -33,7 +44,9 @@ describe('a filter by status', () => {
 		['is nothing', undefined, null],
 	])('takes one for subscribed that %s: %s', (_, expected, subscriber) => {
 		expect(defined(readSubscriberFilter({ status: 'subscribed' }))(subscriber)).toBe(expected);
-		expect(defined(readSubscriberFilter({ status: 'unsubscribed' }))(subscriber)).toBe(expected === undefined ? undefined : !expected);
+		expect(defined(readSubscriberFilter({ status: 'unsubscribed' }))(subscriber)).toBe(
+			expected === undefined ? undefined : !expected,
+		);
 	});
 });
 
@@ -63,7 +76,9 @@ describe('a filter by tags', () => {
 		['vip', 5, false],
 	])('by %j takes one with %j: %s', (tags, own, expected) => {
 		expect(defined(readSubscriberFilter({ tags }))({ uuid: 'a', tags: own })).toBe(expected);
-		expect(defined(readSubscriberFilter({ status: 'all', tags }))({ id: 'a', attributes: { tags: own } })).toBe(expected);
+		expect(defined(readSubscriberFilter({ status: 'all', tags }))({ id: 'a', attributes: { tags: own } })).toBe(
+			expected,
+		);
 	});
 
 	it('takes nobody that is no thing with fields', () => {
@@ -71,7 +86,9 @@ describe('a filter by tags', () => {
 	});
 
 	it.each([[{ vip: true }], [[{ name: 'vip' }]]])('refuses %j', (tags) => {
-		expect(() => readSubscriberFilter({ tags })).toThrow(expect.objectContaining({ message: expect.stringMatching(/^'Tags' must be text separated by commas/) }));
+		expect(() => readSubscriberFilter({ tags })).toThrow(
+			expect.objectContaining({ message: expect.stringMatching(/^'Tags' must be text separated by commas/) }),
+		);
 	});
 });
 

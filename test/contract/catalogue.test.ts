@@ -9,7 +9,9 @@ interface Operation {
 	'x-documented': boolean;
 }
 
-const contract = parse(readFileSync(join(__dirname, '../../contract/openapi.yaml'), 'utf8')) as { paths: Record<string, Record<string, Operation>> };
+const contract = parse(readFileSync(join(__dirname, '../../contract/openapi.yaml'), 'utf8')) as {
+	paths: Record<string, Record<string, Operation>>;
+};
 const methods = ['get', 'post', 'put', 'patch', 'delete'];
 const operations = Object.entries(contract.paths).flatMap(([path, item]) =>
 	Object.entries(item)
@@ -23,10 +25,18 @@ describe('the catalogue of endpoints and the contract', () => {
 	});
 
 	it.each(Object.entries<Endpoint>(endpoints))('agree on %s', (key, { method, path, status }) => {
-		expect(operations.find(({ operationId }) => operationId === key)).toMatchObject({ method, path, 'x-documented': status === 'documented' });
+		expect(operations.find(({ operationId }) => operationId === key)).toMatchObject({
+			method,
+			path,
+			'x-documented': status === 'documented',
+		});
 	});
 
 	it('document exactly two of them', () => {
-		expect(Object.entries<Endpoint>(endpoints).filter(([, { status }]) => status === 'documented').map(([key]) => key)).toEqual(['campaign.update', 'subscriber.create']);
+		expect(
+			Object.entries<Endpoint>(endpoints)
+				.filter(([, { status }]) => status === 'documented')
+				.map(([key]) => key),
+		).toEqual(['campaign.update', 'subscriber.create']);
 	});
 });

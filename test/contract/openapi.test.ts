@@ -39,7 +39,11 @@ const namedSchemas = [
 ];
 
 test('the contract is a valid OpenAPI 3.1 document', async () => {
-	const validator = join(dirname(require.resolve('@seriousme/openapi-schema-validator/package.json')), 'bin', 'validate-api-cli.js');
+	const validator = join(
+		dirname(require.resolve('@seriousme/openapi-schema-validator/package.json')),
+		'bin',
+		'validate-api-cli.js',
+	);
 	const { stdout } = await promisify(execFile)(process.execPath, [validator, contract]);
 
 	expect(JSON.parse(stdout)).toEqual({ valid: true });
@@ -62,7 +66,9 @@ test('every operation and every schema says whether it is documented', () => {
 });
 
 test('what is inferred says from what', () => {
-	const inferred = [...operations, ...schemas.map(([, schema]) => schema)].filter((entry) => entry['x-documented'] === false);
+	const inferred = [...operations, ...schemas.map(([, schema]) => schema)].filter(
+		(entry) => entry['x-documented'] === false,
+	);
 
 	expect(inferred.filter(({ description }) => !/inferred|from/i.test(description ?? ''))).toEqual([]);
 });
@@ -82,7 +88,12 @@ test('two operations are documented, with the statuses and words of the document
 });
 
 test('the documented schemas are those whose fields are shown', () => {
-	expect(schemas.filter(([, schema]) => schema['x-documented']).map(([name]) => name).sort()).toEqual([
+	expect(
+		schemas
+			.filter(([, schema]) => schema['x-documented'])
+			.map(([name]) => name)
+			.sort(),
+	).toEqual([
 		'Campaign',
 		'CampaignCreateOrUpdateResponse',
 		'CreateOrUpdateCampaignRequest',

@@ -5,7 +5,8 @@ import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-wo
 import { EmailMarketingApi } from '../../credentials/EmailMarketingApi.credentials';
 
 const read = (path: string): string => readFileSync(join(__dirname, '../..', path), 'utf8');
-const headingsOf = (path: string): string[] => [...read(path).matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
+const headingsOf = (path: string): string[] =>
+	[...read(path).matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
 const { name, displayName, properties, authenticate } = new EmailMarketingApi();
 
 describe('the credential', () => {
@@ -26,19 +27,35 @@ describe('the credential', () => {
 });
 
 describe('its way to authenticate', () => {
-	const credential: ICredentialDataDecryptedObject = { baseUrl: 'https://api.example.com', accessToken: 'token_123456', endpointPaths: '{}' };
+	const credential: ICredentialDataDecryptedObject = {
+		baseUrl: 'https://api.example.com',
+		accessToken: 'token_123456',
+		endpointPaths: '{}',
+	};
 	const authenticated = async (options: IHttpRequestOptions): Promise<IHttpRequestOptions> => {
 		if (typeof authenticate !== 'function') throw new Error('The credential authenticates by a function');
 		return await authenticate(credential, options);
 	};
 
 	it('sends the token as a bearer token', async () => {
-		expect(await authenticated({ url: '/v1/account' })).toEqual({ url: '/v1/account', headers: { Authorization: 'Bearer token_123456' } });
+		expect(await authenticated({ url: '/v1/account' })).toEqual({
+			url: '/v1/account',
+			headers: { Authorization: 'Bearer token_123456' },
+		});
 	});
 
 	it('keeps the other headers, and all else of the request', async () => {
-		const options: IHttpRequestOptions = { url: '/v1/account', method: 'POST', body: { a: 1 }, qs: { page: 2 }, headers: { Accept: 'text/plain', Authorization: 'Basic x' } };
-		expect(await authenticated(options)).toEqual({ ...options, headers: { Accept: 'text/plain', Authorization: 'Bearer token_123456' } });
+		const options: IHttpRequestOptions = {
+			url: '/v1/account',
+			method: 'POST',
+			body: { a: 1 },
+			qs: { page: 2 },
+			headers: { Accept: 'text/plain', Authorization: 'Basic x' },
+		};
+		expect(await authenticated(options)).toEqual({
+			...options,
+			headers: { Accept: 'text/plain', Authorization: 'Bearer token_123456' },
+		});
 	});
 
 	it('does not change the request that it was given, which may be sent again', async () => {

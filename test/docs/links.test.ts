@@ -13,7 +13,8 @@ const sites = ['n8n.io', 'docs.n8n.io', 'keepachangelog.com', 'semver.org'];
 
 /** Why a link of a page cannot be opened; undefined where it can. */
 function brokenness(page: string, link: string): string | undefined {
-	if (/^\w+:/.test(link)) return sites.includes(new URL(link).hostname) ? undefined : 'leads to a site that is not known here';
+	if (/^\w+:/.test(link))
+		return sites.includes(new URL(link).hostname) ? undefined : 'leads to a site that is not known here';
 	const [path = '', anchor] = link.split('#');
 	const target = path === '' ? join(root, page) : resolve(root, dirname(page), path);
 	if (relative(root, target).startsWith('..') || !existsSync(target)) return 'leads to a file that is not there';
@@ -24,7 +25,9 @@ function brokenness(page: string, link: string): string | undefined {
 describe('the pages of this project', () => {
 	it.each(pages)('%s has links that can be opened, every one', (page) => {
 		const links = linksOf(readFileSync(join(root, page), 'utf8'));
-		expect(links.map((link) => [link, brokenness(page, link)]).filter(([, reason]) => reason !== undefined)).toEqual([]);
+		expect(links.map((link) => [link, brokenness(page, link)]).filter(([, reason]) => reason !== undefined)).toEqual(
+			[],
+		);
 	});
 
 	it('lead to one another, so that the above looks at something', () => {
@@ -32,7 +35,11 @@ describe('the pages of this project', () => {
 	});
 
 	it('are told from what cannot be opened', () => {
-		expect(['docs/nowhere.md', 'docs/lists.md#nowhere', '#nowhere', '../outside.md', 'https://nowhere.invalid/'].map((link) => brokenness('README.md', link))).toEqual([
+		expect(
+			['docs/nowhere.md', 'docs/lists.md#nowhere', '#nowhere', '../outside.md', 'https://nowhere.invalid/'].map(
+				(link) => brokenness('README.md', link),
+			),
+		).toEqual([
 			'leads to a file that is not there',
 			'leads to a heading that is not there',
 			'leads to a heading that is not there',

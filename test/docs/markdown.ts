@@ -12,7 +12,9 @@ export function anchorsOf(markdown: string): string[] {
 
 /** Where the links and pictures of a Markdown page lead, as they are written. */
 export function linksOf(markdown: string): string[] {
-	return [...withoutCode(markdown).matchAll(/\]\(([^)\s]+)[^)]*\)|(?:src|srcset|href)="([^"]+)"/g)].map(([, link, attribute]) => link ?? attribute ?? '');
+	return [...withoutCode(markdown).matchAll(/\]\(([^)\s]+)[^)]*\)|(?:src|srcset|href)="([^"]+)"/g)].map(
+		([, link, attribute]) => link ?? attribute ?? '',
+	);
 }
 
 function withoutCode(markdown: string): string {

@@ -12,8 +12,12 @@ const { properties } = new EmailMarketing().description;
 
 /** The menu of operations of a resource, as the README has it: what is documented is bold. */
 function menuOf(resource: string): string {
-	const menu = properties.find(({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource));
-	return (menu?.options as INodePropertyOptions[]).map(({ name, value }) => (isDocumented(`${resource}.${value}`) ? `**${name}**` : name)).join(', ');
+	const menu = properties.find(
+		({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource),
+	);
+	return (menu?.options as INodePropertyOptions[])
+		.map(({ name, value }) => (isDocumented(`${resource}.${value}`) ? `**${name}**` : name))
+		.join(', ');
 }
 
 function isDocumented(key: string): boolean {
@@ -23,7 +27,16 @@ function isDocumented(key: string): boolean {
 describe('the README', () => {
 	it('has the sections of an n8n community node, in the order in which people look for them', () => {
 		const sections = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-		expect(sections).toEqual(['Quick start', 'Installation', 'Operations', 'Credentials', 'Compatibility', 'Usage', 'Resources', 'Version history']);
+		expect(sections).toEqual([
+			'Quick start',
+			'Installation',
+			'Operations',
+			'Credentials',
+			'Compatibility',
+			'Usage',
+			'Resources',
+			'Version history',
+		]);
 	});
 
 	it('lists every operation under its name in the menu, and which of them are documented', () => {
@@ -39,10 +52,14 @@ describe('the README', () => {
 	});
 
 	it('names commands of npm that there are', () => {
-		const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+		const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+			scripts: Record<string, string>;
+		};
 		const pages = ['README.md', 'CONTRIBUTING.md'].map((path) => readFileSync(join(root, path), 'utf8'));
 		const named = [...pages.join('\n').matchAll(/(?:^|`)npm (?:run )?([\w:]+)/gm)].map(([, name = '']) => name);
 		expect(named).toEqual(expect.arrayContaining(['start', 'test', 'build', 'sandbox']));
-		expect(named.filter((name) => !(name in scripts) && !['ci', 'init', 'install', 'pack', 'view'].includes(name))).toEqual([]);
+		expect(
+			named.filter((name) => !(name in scripts) && !['ci', 'init', 'install', 'pack', 'view'].includes(name)),
+		).toEqual([]);
 	});
 });

@@ -1,7 +1,16 @@
 import 'reflect-metadata';
 
 import { DirectoryLoader, PollContext } from 'n8n-core';
-import { Workflow, type ICredentialDataDecryptedObject, type IDataObject, type INode, type INodeParameters, type INodeType, type NodeApiError, type WorkflowActivateMode } from 'n8n-workflow';
+import {
+	Workflow,
+	type ICredentialDataDecryptedObject,
+	type IDataObject,
+	type INode,
+	type INodeParameters,
+	type INodeType,
+	type NodeApiError,
+	type WorkflowActivateMode,
+} from 'n8n-workflow';
 
 import { EmailMarketingTrigger } from '../../nodes/EmailMarketingTrigger/EmailMarketingTrigger.node.ts';
 import { additionalData } from './runNode';
@@ -34,7 +43,11 @@ interface Engine {
 	readonly hasContextPerPoll?: boolean;
 }
 
-export function triggerWith(parameters: INodeParameters, credential: ICredentialDataDecryptedObject, { hasContextPerPoll = false }: Engine = {}): PolledTrigger {
+export function triggerWith(
+	parameters: INodeParameters,
+	credential: ICredentialDataDecryptedObject,
+	{ hasContextPerPoll = false }: Engine = {},
+): PolledTrigger {
 	const id = `w${(workflows += 1)}`;
 	const lines: string[] = [];
 	let database = '{}';
@@ -65,7 +78,9 @@ export function triggerWith(parameters: INodeParameters, credential: ICredential
 	return {
 		poll: polled,
 		async test() {
-			const output = await trigger.poll?.call(contextOf(workflowOf(id, parameters, database), credential, 'manual', lines));
+			const output = await trigger.poll?.call(
+				contextOf(workflowOf(id, parameters, database), credential, 'manual', lines),
+			);
 			return output?.[0]?.map(({ json }) => json) ?? [];
 		},
 		restart: () => begin('init'),
@@ -95,7 +110,15 @@ export async function failureOf(work: Promise<unknown>): Promise<string> {
 }
 
 function workflowOf(id: string, parameters: INodeParameters, database: string): Workflow {
-	const node: INode = { id: 'trigger-1', name: 'Email Marketing Trigger', type: 'emailMarketingTrigger', typeVersion: 1, position: [0, 0], parameters, credentials: { emailMarketingApi: { id: '1', name: 'Sandbox' } } };
+	const node: INode = {
+		id: 'trigger-1',
+		name: 'Email Marketing Trigger',
+		type: 'emailMarketingTrigger',
+		typeVersion: 1,
+		position: [0, 0],
+		parameters,
+		credentials: { emailMarketingApi: { id: '1', name: 'Sandbox' } },
+	};
 	const byName = (): INodeType => trigger;
 	return new Workflow({
 		id,
@@ -110,9 +133,20 @@ function workflowOf(id: string, parameters: INodeParameters, database: string): 
 
 let workflows = 0;
 
-function contextOf(workflow: Workflow, credential: ICredentialDataDecryptedObject, activation: WorkflowActivateMode, lines: string[]): PollContext {
+function contextOf(
+	workflow: Workflow,
+	credential: ICredentialDataDecryptedObject,
+	activation: WorkflowActivateMode,
+	lines: string[],
+): PollContext {
 	const node = workflow.getNode('Email Marketing Trigger') as INode;
-	const context = new PollContext(workflow, node, additionalData(credential), activation === 'manual' ? 'manual' : 'trigger', activation);
+	const context = new PollContext(
+		workflow,
+		node,
+		additionalData(credential),
+		activation === 'manual' ? 'manual' : 'trigger',
+		activation,
+	);
 	const note = (message: string): void => void lines.push(message);
 	Object.defineProperty(context, 'logger', { value: { debug: () => undefined, info: note, warn: note, error: note } });
 	return context;

@@ -1,6 +1,12 @@
 import 'reflect-metadata';
 
-import { DirectoryLoader, ExecutionLifecycleHooks, LoadOptionsContext, SupplyDataContext, WorkflowExecute } from 'n8n-core';
+import {
+	DirectoryLoader,
+	ExecutionLifecycleHooks,
+	LoadOptionsContext,
+	SupplyDataContext,
+	WorkflowExecute,
+} from 'n8n-core';
 import {
 	createRunExecutionData,
 	Workflow,
@@ -53,13 +59,27 @@ export interface NodeRunOptions {
 	readonly nodeType?: INodeType;
 }
 
-export async function runNode({ parameters, credential, input = [{}], node = {}, isFirst = false, onStart, nodeType }: NodeRunOptions): Promise<NodeRun> {
+export async function runNode({
+	parameters,
+	credential,
+	input = [{}],
+	node = {},
+	isFirst = false,
+	onStart,
+	nodeType,
+}: NodeRunOptions): Promise<NodeRun> {
 	const workflow = workflowOf(parameters, node, nodeType);
 	const items = input.map((json): INodeExecutionData => ({ json }));
 	const execution = new WorkflowExecute(
 		additionalData(credential),
 		'manual',
-		createRunExecutionData({ executionData: { nodeExecutionStack: [{ node: isFirst ? (workflow.getNode(nodeName) as INode) : start, data: { main: [items] }, source: null }] } }),
+		createRunExecutionData({
+			executionData: {
+				nodeExecutionStack: [
+					{ node: isFirst ? (workflow.getNode(nodeName) as INode) : start, data: { main: [items] }, source: null },
+				],
+			},
+		}),
 	);
 	const running = execution.processRunExecutionData(workflow);
 	onStart?.(() => running.cancel());
@@ -88,7 +108,10 @@ export async function searchList(
 }
 
 /** An agent that calls the node as its tool: n8n hands every call the agent's own execute data. */
-export function agentWith({ parameters, credential }: Pick<NodeRunOptions, 'parameters' | 'credential'>): (args: IDataObject) => Promise<INodeExecutionData[]> {
+export function agentWith({
+	parameters,
+	credential,
+}: Pick<NodeRunOptions, 'parameters' | 'credential'>): (args: IDataObject) => Promise<INodeExecutionData[]> {
 	// n8n lists a node that can be a tool a second time, under this name.
 	const workflow = workflowOf(parameters, { type: 'emailMarketingTool' });
 	const agent: INode = { ...start, id: '3', name: 'Agent' };
@@ -98,7 +121,21 @@ export function agentWith({ parameters, credential }: Pick<NodeRunOptions, 'para
 	let runIndex = 0;
 	return async (args) => {
 		const node = workflow.getNode(nodeName) as INode;
-		const context = new SupplyDataContext(workflow, node, data, 'manual', runData, runIndex++, [{ json: { chat: 'Hello' } }], {}, 'ai_tool', executeData, [], undefined, agent);
+		const context = new SupplyDataContext(
+			workflow,
+			node,
+			data,
+			'manual',
+			runData,
+			runIndex++,
+			[{ json: { chat: 'Hello' } }],
+			{},
+			'ai_tool',
+			executeData,
+			[],
+			undefined,
+			agent,
+		);
 		context.addInputData('ai_tool', [[{ json: args }]]);
 		const output = await emailMarketing.execute?.call(context as unknown as IExecuteFunctions);
 		return Array.isArray(output) ? (output[0] ?? []) : [];
@@ -131,7 +168,15 @@ function workflowOf(parameters: INodeParameters, node: Partial<INode>, nodeType:
 /** Hands its input on, as a Manual Trigger with pinned items does. */
 const startNode: INodeType = {
 	description: {
-		displayName: 'Start', name: 'start', group: ['trigger'], version: 1, description: '', defaults: { name: 'Start' }, inputs: [], outputs: ['main'], properties: [],
+		displayName: 'Start',
+		name: 'start',
+		group: ['trigger'],
+		version: 1,
+		description: '',
+		defaults: { name: 'Start' },
+		inputs: [],
+		outputs: ['main'],
+		properties: [],
 	},
 	async execute() {
 		return [this.getInputData()];
@@ -164,7 +209,17 @@ export function additionalData(credential: ICredentialDataDecryptedObject): IWor
 		webhookTestBaseUrl: none,
 		mcpBaseUrl: none,
 		mcpTestBaseUrl: none,
-		hooks: new ExecutionLifecycleHooks('manual', '1', { id: '1', name: 'Test', nodes: [], connections: {}, active: false, activeVersionId: null, isArchived: false, createdAt: new Date(), updatedAt: new Date() }),
+		hooks: new ExecutionLifecycleHooks('manual', '1', {
+			id: '1',
+			name: 'Test',
+			nodes: [],
+			connections: {},
+			active: false,
+			activeVersionId: null,
+			isArchived: false,
+			createdAt: new Date(),
+			updatedAt: new Date(),
+		}),
 	};
 	return data as IWorkflowExecuteAdditionalData;
 }

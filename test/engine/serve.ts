@@ -30,6 +30,11 @@ export async function serve(handler: Handler): Promise<Served> {
 }
 
 /** Answers with JSON. */
-export function json(response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}): void {
+export function json(
+	response: ServerResponse,
+	body: unknown,
+	status = 200,
+	headers: Record<string, string> = {},
+): void {
 	response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
 }

@@ -13,7 +13,13 @@ export async function serveMoved(target: string, move: Move): Promise<Served> {
 			return;
 		}
 		const { authorization = '' } = request.headers;
-		const asked = fetch(`${target}${moved}${query === undefined ? '' : `?${query}`}`, { method: request.method, headers: { authorization }, ...(body === '' ? {} : { body }) });
-		void asked.then(async (answer) => response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text()));
+		const asked = fetch(`${target}${moved}${query === undefined ? '' : `?${query}`}`, {
+			method: request.method,
+			headers: { authorization },
+			...(body === '' ? {} : { body }),
+		});
+		void asked.then(async (answer) =>
+			response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text()),
+		);
 	});
 }

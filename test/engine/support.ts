@@ -29,7 +29,11 @@ export function useEngine(options?: SandboxOptions): Engine {
 		},
 		async run(key, parameters, more = {}) {
 			const [resource = '', operation = ''] = key.split('.');
-			return await runNode({ parameters: { resource, operation, ...parameters }, credential: this.credential, ...more });
+			return await runNode({
+				parameters: { resource, operation, ...parameters },
+				credential: this.credential,
+				...more,
+			});
 		},
 	};
 }
@@ -56,5 +60,7 @@ export function errorText({ error }: NodeRun): string {
 
 /** What n8n shows above the output of the node. */
 export function hintsOf({ run }: NodeRun): string[] {
-	return Object.values(run.data.resultData.runData).flat().flatMap(({ hints }) => (hints ?? []).map(({ message }) => message));
+	return Object.values(run.data.resultData.runData)
+		.flat()
+		.flatMap(({ hints }) => (hints ?? []).map(({ message }) => message));
 }

@@ -6,7 +6,12 @@ import { byId } from '../engine/support';
 async function hintsFor(lists: string[], body: unknown) {
 	const served = await serve((_, response) => json(response, body));
 	const { run } = await runNode({
-		parameters: { resource: 'subscriber', operation: 'getAll', contactList: byId('={{ $json.list }}'), returnAll: true },
+		parameters: {
+			resource: 'subscriber',
+			operation: 'getAll',
+			contactList: byId('={{ $json.list }}'),
+			returnAll: true,
+		},
 		credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
 		input: lists.map((list) => ({ list })),
 	});
@@ -16,7 +21,11 @@ async function hintsFor(lists: string[], body: unknown) {
 
 describe('what the user should know of a run that went well', () => {
 	it('is a warning above the output that names the list, said once by items that have the same to say', async () => {
-		const warning = (list: string) => ({ message: expect.stringMatching(`^${list}: The answer of the service holds no list`), type: 'warning', location: 'outputPane' });
+		const warning = (list: string) => ({
+			message: expect.stringMatching(`^${list}: The answer of the service holds no list`),
+			type: 'warning',
+			location: 'outputPane',
+		});
 		expect(await hintsFor(['A', 'B', 'A'], { ok: true })).toEqual([warning('A'), warning('B')]);
 	});
 

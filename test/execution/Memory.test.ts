@@ -4,7 +4,10 @@ import { Memory, memoryOf } from '../../nodes/EmailMarketing/execution/Memory';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 
 const output: IDataObject[] = [{ uuid: 'a' }];
-const final = new UserFacingError('It may have happened', 'Look first.', { isOutcomeUnknown: true, notRetryable: true });
+const final = new UserFacingError('It may have happened', 'Look first.', {
+	isOutcomeUnknown: true,
+	notRetryable: true,
+});
 
 describe('what is remembered of an execution', () => {
 	it('does a thing once, and gives its output again', async () => {
@@ -34,7 +37,9 @@ describe('what is remembered of an execution', () => {
 
 	it('does a thing again that has failed', async () => {
 		const memory = new Memory();
-		await expect(memory.runOnce('item 0', async () => await Promise.reject(new Error('refused')))).rejects.toThrow('refused');
+		await expect(memory.runOnce('item 0', async () => await Promise.reject(new Error('refused')))).rejects.toThrow(
+			'refused',
+		);
 		expect(memory.recall('item 0')).toBeUndefined();
 		expect(await memory.runOnce('item 0', async () => output)).toBe(output);
 	});
@@ -51,7 +56,10 @@ describe('what is remembered of an execution', () => {
 
 	it.each([
 		['a refusal', new UserFacingError('No', 'Correct it.', { status: 422 })],
-		['an update that may have been done, and may be sent again', new UserFacingError('No answer', 'Again.', { isOutcomeUnknown: true })],
+		[
+			'an update that may have been done, and may be sent again',
+			new UserFacingError('No answer', 'Again.', { isOutcomeUnknown: true }),
+		],
 		['what has no words', new Error('Broken')],
 		['what is no error', 'text'],
 	])('lets %s be followed by another sending', async (_name, thrown) => {
@@ -65,7 +73,11 @@ describe('the memory of an execution', () => {
 	const node = { name: 'Email Marketing' } as INode;
 	const dataOf = (name: string) => ({ node: { name }, data: {}, source: null }) as unknown as IExecuteData;
 	const contextOf = (executeData: IExecuteData, input: INodeExecutionData[] = []) => {
-		const context: Partial<IExecuteFunctions> = { getNode: () => node, getExecuteData: () => executeData, getInputData: () => input };
+		const context: Partial<IExecuteFunctions> = {
+			getNode: () => node,
+			getExecuteData: () => executeData,
+			getInputData: () => input,
+		};
 		return context as IExecuteFunctions;
 	};
 
@@ -80,7 +92,9 @@ describe('the memory of an execution', () => {
 
 	it('is another for every execution, also when a loop hands the same item to both', () => {
 		const item = { json: { email: 'a' } };
-		expect(memoryOf(contextOf(dataOf('Email Marketing'), [item]))).not.toBe(memoryOf(contextOf(dataOf('Email Marketing'), [item])));
+		expect(memoryOf(contextOf(dataOf('Email Marketing'), [item]))).not.toBe(
+			memoryOf(contextOf(dataOf('Email Marketing'), [item])),
+		);
 	});
 
 	it("is another for each call of an agent, which all share the agent's execute data", () => {

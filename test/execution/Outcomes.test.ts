@@ -5,10 +5,23 @@ import { Tally } from '../../nodes/EmailMarketing/execution/Tally';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
 
-const node: INode = { id: '1', name: 'Email Marketing', type: 'emailMarketing', typeVersion: 1, position: [0, 0], parameters: { resource: 'subscriber', operation: 'create' } };
+const node: INode = {
+	id: '1',
+	name: 'Email Marketing',
+	type: 'emailMarketing',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: { resource: 'subscriber', operation: 'create' },
+};
 
-const inputsOf = (total: number): INodeExecutionData[] => Array.from({ length: total }, (_, row) => ({ json: { row } }));
-const outcomesOf = (total: number, goesOn = false, operation = 'create'): Outcomes => new Outcomes({ ...node, parameters: { ...node.parameters, operation } }, inputsOf(total), goesOn ? 'regularOutput' : 'stop');
+const inputsOf = (total: number): INodeExecutionData[] =>
+	Array.from({ length: total }, (_, row) => ({ json: { row } }));
+const outcomesOf = (total: number, goesOn = false, operation = 'create'): Outcomes =>
+	new Outcomes(
+		{ ...node, parameters: { ...node.parameters, operation } },
+		inputsOf(total),
+		goesOn ? 'regularOutput' : 'stop',
+	);
 
 const refused = (message = 'Refused') => new UserFacingError(message, 'Correct it.', { status: 422 });
 const unknown = () => new UserFacingError('No answer', 'Look first.', { isOutcomeUnknown: true, notRetryable: true });
@@ -35,11 +48,13 @@ describe('the output', () => {
 		outcomes.add([2], gave('c'));
 		outcomes.add([0], gave('a'));
 		outcomes.add([1], gave('b'));
-		expect(outcomes.output()).toEqual([[
-			{ json: { name: 'a' }, pairedItem: { item: 0 } },
-			{ json: { name: 'b' }, pairedItem: { item: 1 } },
-			{ json: { name: 'c' }, pairedItem: { item: 2 } },
-		]]);
+		expect(outcomes.output()).toEqual([
+			[
+				{ json: { name: 'a' }, pairedItem: { item: 0 } },
+				{ json: { name: 'b' }, pairedItem: { item: 1 } },
+				{ json: { name: 'c' }, pairedItem: { item: 2 } },
+			],
+		]);
 	});
 
 	it('pairs everything that one item gave with it, and leaves out the item that gave nothing', () => {
@@ -47,26 +62,33 @@ describe('the output', () => {
 		outcomes.add([0], [{ n: 1 }, { n: 2 }]);
 		outcomes.add([1], []);
 		outcomes.add([2], [{ n: 3 }]);
-		expect(outcomes.output()).toEqual([[
-			{ json: { n: 1 }, pairedItem: { item: 0 } },
-			{ json: { n: 2 }, pairedItem: { item: 0 } },
-			{ json: { n: 3 }, pairedItem: { item: 2 } },
-		]]);
+		expect(outcomes.output()).toEqual([
+			[
+				{ json: { n: 1 }, pairedItem: { item: 0 } },
+				{ json: { n: 2 }, pairedItem: { item: 0 } },
+				{ json: { n: 3 }, pairedItem: { item: 2 } },
+			],
+		]);
 	});
 
 	it('pairs what several items gave together with all of them, at the place of the first', () => {
 		const outcomes = outcomesOf(3);
 		outcomes.add([1], gave('b'));
 		outcomes.add([0, 2], gave('ac'));
-		expect(outcomes.output()).toEqual([[
-			{ json: { name: 'ac' }, pairedItem: [{ item: 0 }, { item: 2 }] },
-			{ json: { name: 'b' }, pairedItem: { item: 1 } },
-		]]);
+		expect(outcomes.output()).toEqual([
+			[
+				{ json: { name: 'ac' }, pairedItem: [{ item: 0 }, { item: 2 }] },
+				{ json: { name: 'b' }, pairedItem: { item: 1 } },
+			],
+		]);
 	});
 
 	it('takes a million entries from one item', () => {
 		const outcomes = outcomesOf(1);
-		outcomes.add([0], Array.from({ length: 1_000_000 }, (_, n) => ({ n })));
+		outcomes.add(
+			[0],
+			Array.from({ length: 1_000_000 }, (_, n) => ({ n })),
+		);
 		const [items] = outcomes.output();
 		expect(items).toHaveLength(1_000_000);
 		expect(items?.at(-1)).toEqual({ json: { n: 999_999 }, pairedItem: { item: 0 } });
@@ -83,18 +105,24 @@ describe('a node that goes on after failures', () => {
 		outcomes.add([2], gave('c'));
 		outcomes.fail([1], refused());
 		outcomes.add([0], gave('a'));
-		expect(outcomes.output()).toEqual([[
-			{ json: { name: 'a' }, pairedItem: { item: 0 } },
-			{ json: { error: 'Refused', details: 'Correct it.', status: 422, row: 1 }, pairedItem: { item: 1 } },
-			{ json: { name: 'c' }, pairedItem: { item: 2 } },
-		]]);
+		expect(outcomes.output()).toEqual([
+			[
+				{ json: { name: 'a' }, pairedItem: { item: 0 } },
+				{ json: { error: 'Refused', details: 'Correct it.', status: 422, row: 1 }, pairedItem: { item: 1 } },
+				{ json: { name: 'c' }, pairedItem: { item: 2 } },
+			],
+		]);
 	});
 
 	it('gives each item of a failed batch its own place', () => {
 		const outcomes = outcomesOf(3, true);
 		outcomes.fail([0, 2], refused());
 		outcomes.add([1], gave('b'));
-		expect(outcomes.output()[0]?.map(({ json, pairedItem }) => [json.error ?? json.name, pairedItem])).toEqual([['Refused', { item: 0 }], ['b', { item: 1 }], ['Refused', { item: 2 }]]);
+		expect(outcomes.output()[0]?.map(({ json, pairedItem }) => [json.error ?? json.name, pairedItem])).toEqual([
+			['Refused', { item: 0 }],
+			['b', { item: 1 }],
+			['Refused', { item: 2 }],
+		]);
 	});
 
 	it('says nothing of other items', () => {
@@ -112,12 +140,14 @@ describe('what comes of no input item', () => {
 		outcomes.add([1], gave('b'));
 		outcomes.add([0], gave('a'));
 		outcomes.addUnpaired({ name: 'y' });
-		expect(outcomes.output()).toEqual([[
-			{ json: { name: 'a' }, pairedItem: { item: 0 } },
-			{ json: { name: 'b' }, pairedItem: { item: 1 } },
-			{ json: { name: 'x' }, pairedItem: [] },
-			{ json: { name: 'y' }, pairedItem: [] },
-		]]);
+		expect(outcomes.output()).toEqual([
+			[
+				{ json: { name: 'a' }, pairedItem: { item: 0 } },
+				{ json: { name: 'b' }, pairedItem: { item: 1 } },
+				{ json: { name: 'x' }, pairedItem: [] },
+				{ json: { name: 'y' }, pairedItem: [] },
+			],
+		]);
 	});
 
 	it('stands there also where it failed, while the node goes on', () => {
@@ -133,11 +163,18 @@ describe('what comes of no input item', () => {
 		outcomes.add([0, 1], gave('a'));
 		outcomes.failUnpaired(refused(), { action: 'failed' });
 		expect(outcomes.mustStop).toBe(true);
-		expect(errorOf(outcomes)).toMatchObject({ message: 'Refused', description: 'Correct it. Of 3 items, 2 were created and 1 was not sent.' });
+		expect(errorOf(outcomes)).toMatchObject({
+			message: 'Refused',
+			description: 'Correct it. Of 3 items, 2 were created and 1 was not sent.',
+		});
 		expect(errorOf(outcomes).context.itemIndex).toBeUndefined();
 	});
 
-	it.each([[1, 'The item was unchanged.'], [2, 'Both items were unchanged.'], [1500, 'All 1,500 items were unchanged.']])('stops it also where all %i items came to the same', (total, told) => {
+	it.each([
+		[1, 'The item was unchanged.'],
+		[2, 'Both items were unchanged.'],
+		[1500, 'All 1,500 items were unchanged.'],
+	])('stops it also where all %i items came to the same', (total, told) => {
 		const outcomes = outcomesOf(total, false, 'upsert');
 		inputsOf(total).forEach((_, item) => outcomes.add([item], [{ action: 'unchanged' }]));
 		outcomes.failUnpaired(refused());
@@ -182,7 +219,10 @@ describe('what became of an item', () => {
 		const outcomes = outcomesOf(3);
 		outcomes.add([0], gave('a'));
 		outcomes.fail([0, 1, 2], refused('The end'), false);
-		expect(errorOf(outcomes)).toMatchObject({ message: 'The end', description: 'Correct it. Of 3 items, 1 was created and 2 failed (items 1 and 2). n8n counts items from 0.' });
+		expect(errorOf(outcomes)).toMatchObject({
+			message: 'The end',
+			description: 'Correct it. Of 3 items, 1 was created and 2 failed (items 1 and 2). n8n counts items from 0.',
+		});
 	});
 });
 
@@ -215,20 +255,47 @@ describe('a node that stops at failures', () => {
 	});
 
 	type Step = (outcomes: Outcomes) => void;
-	const leave = (item: number): Step => (outcomes) => outcomes.leaveOut(item, {}, 'skipped');
-	const did = (item: number, action: string): Step => (outcomes) => outcomes.add([item], [{ action }]);
-	const sumUp = (items: number[], ...words: string[]): Step => (outcomes) => outcomes.add(items, [{}], tallyOf(words));
-	const add = (...items: number[]): Step => (outcomes) => outcomes.add(items, [{}]);
-	const fail = (...items: number[]): Step => (outcomes) => outcomes.fail(items, refused());
-	const failUnsent = (...items: number[]): Step => (outcomes) => outcomes.fail(items, refused(), false);
-	const mayBeDone = (...items: number[]): Step => (outcomes) => outcomes.fail(items, unknown());
+	const leave =
+		(item: number): Step =>
+		(outcomes) =>
+			outcomes.leaveOut(item, {}, 'skipped');
+	const did =
+		(item: number, action: string): Step =>
+		(outcomes) =>
+			outcomes.add([item], [{ action }]);
+	const sumUp =
+		(items: number[], ...words: string[]): Step =>
+		(outcomes) =>
+			outcomes.add(items, [{}], tallyOf(words));
+	const add =
+		(...items: number[]): Step =>
+		(outcomes) =>
+			outcomes.add(items, [{}]);
+	const fail =
+		(...items: number[]): Step =>
+		(outcomes) =>
+			outcomes.fail(items, refused());
+	const failUnsent =
+		(...items: number[]): Step =>
+		(outcomes) =>
+			outcomes.fail(items, refused(), false);
+	const mayBeDone =
+		(...items: number[]): Step =>
+		(outcomes) =>
+			outcomes.fail(items, unknown());
 
-	const together = (...items: number[]): Step => (outcomes) => outcomes.refusedTogether(items);
+	const together =
+		(...items: number[]): Step =>
+		(outcomes) =>
+			outcomes.refusedTogether(items);
 
 	it('tells those that were updated from those that were created', () => {
 		const outcomes = outcomesOf(5, false, 'upsert');
-		for (const step of [did(0, 'created'), did(1, 'updated'), did(2, 'updated'), did(3, 'unchanged'), fail(4)]) step(outcomes);
-		expect(errorOf(outcomes).description).toBe('Correct it. Of 5 items, 1 was created, 2 were updated, 1 was unchanged and this one failed.');
+		for (const step of [did(0, 'created'), did(1, 'updated'), did(2, 'updated'), did(3, 'unchanged'), fail(4)])
+			step(outcomes);
+		expect(errorOf(outcomes).description).toBe(
+			'Correct it. Of 5 items, 1 was created, 2 were updated, 1 was unchanged and this one failed.',
+		);
 	});
 
 	it.each<[string, number, Step[], string]>([
@@ -242,26 +309,123 @@ describe('a node that stops at failures', () => {
 		['the last of three', 3, [add(0), add(1), fail(2)], ' Of 3 items, 2 were created and this one failed.'],
 		['one in the middle', 5, [add(0), fail(1)], ' Of 5 items, 1 was created, this one failed and 3 were not sent.'],
 		['one that was not sent', 5, [failUnsent(4)], ' Nothing was sent for any of the 5 items.'],
-		['one that was not sent, after others', 3, [add(0), failUnsent(1)], ' Of 3 items, 1 was created, this one failed and 1 was not sent.'],
-		['one of several that were not sent', 3, [failUnsent(0), failUnsent(1, 2)], ' All 3 items failed. Nothing was sent.'],
-		['some together', 5, [fail(1, 3)], ' Of 5 items, 2 failed (items 1 and 3) and 3 were not sent. n8n counts items from 0.'],
-		['some together, others done', 5, [add(0, 2, 4), fail(1, 3)], ' Of 5 items, 3 were created and 2 failed (items 1 and 3). n8n counts items from 0.'],
-		['two, each by itself', 3, [add(0), fail(1), fail(2)], ' Of 3 items, 1 was created and 2 failed (this one and item 2). n8n counts items from 0.'],
+		[
+			'one that was not sent, after others',
+			3,
+			[add(0), failUnsent(1)],
+			' Of 3 items, 1 was created, this one failed and 1 was not sent.',
+		],
+		[
+			'one of several that were not sent',
+			3,
+			[failUnsent(0), failUnsent(1, 2)],
+			' All 3 items failed. Nothing was sent.',
+		],
+		[
+			'some together',
+			5,
+			[fail(1, 3)],
+			' Of 5 items, 2 failed (items 1 and 3) and 3 were not sent. n8n counts items from 0.',
+		],
+		[
+			'some together, others done',
+			5,
+			[add(0, 2, 4), fail(1, 3)],
+			' Of 5 items, 3 were created and 2 failed (items 1 and 3). n8n counts items from 0.',
+		],
+		[
+			'two, each by itself',
+			3,
+			[add(0), fail(1), fail(2)],
+			' Of 3 items, 1 was created and 2 failed (this one and item 2). n8n counts items from 0.',
+		],
 		['three, each by itself', 3, [fail(1), fail(2), fail(0)], ' All 3 items failed.'],
-		['one, while another may have been done', 3, [fail(0), mayBeDone(2)], ' Of 3 items, this one failed, 1 may have been created (item 2) and 1 was not sent. Look at what may have been created before you run it again. n8n counts items from 0.'],
-		['one, while others may have been done', 4, [fail(0), mayBeDone(3), mayBeDone(1)], ' Of 4 items, this one failed, 2 may have been created (items 1 and 3) and 1 was not sent. Look at what may have been created before you run it again. n8n counts items from 0.'],
-		['one, while a batch may have been done', 3, [fail(0), mayBeDone(1, 2)], ' Of 3 items, this one failed and 2 may have been created (items 1 and 2). Look at what may have been created before you run it again. n8n counts items from 0.'],
-		['all kinds of them', 6, [add(0), fail(2), mayBeDone(5), fail(3), mayBeDone(1)], ' Of 6 items, 1 was created, 2 failed (this one and item 3), 2 may have been created (items 1 and 5) and 1 was not sent. Look at what may have been created before you run it again. n8n counts items from 0.'],
-		['one that may have been done itself', 2, [mayBeDone(0), add(1)], ' Of 2 items, 1 was created and this one may have been created.'],
-		['one of several that may have been done', 3, [mayBeDone(0), mayBeDone(2), fail(1)], ' Of 3 items, 2 may have been created (this one and item 2) and 1 failed (item 1). Look at what may have been created before you run it again. n8n counts items from 0.'],
-		['one, while another was left out', 4, [leave(0), add(1), fail(2)], ' Of 4 items, 1 was created, 1 was skipped, this one failed and 1 was not sent.'],
-		['the last, while all others were left out', 3, [leave(0), leave(1), fail(2)], ' Of 3 items, 2 were skipped and this one failed.'],
-		['one that was not sent, while another was left out', 2, [leave(0), failUnsent(1)], ' Nothing was sent for any of the 2 items.'],
+		[
+			'one, while another may have been done',
+			3,
+			[fail(0), mayBeDone(2)],
+			' Of 3 items, this one failed, 1 may have been created (item 2) and 1 was not sent. Look at what may have been created before you run it again. n8n counts items from 0.',
+		],
+		[
+			'one, while others may have been done',
+			4,
+			[fail(0), mayBeDone(3), mayBeDone(1)],
+			' Of 4 items, this one failed, 2 may have been created (items 1 and 3) and 1 was not sent. Look at what may have been created before you run it again. n8n counts items from 0.',
+		],
+		[
+			'one, while a batch may have been done',
+			3,
+			[fail(0), mayBeDone(1, 2)],
+			' Of 3 items, this one failed and 2 may have been created (items 1 and 2). Look at what may have been created before you run it again. n8n counts items from 0.',
+		],
+		[
+			'all kinds of them',
+			6,
+			[add(0), fail(2), mayBeDone(5), fail(3), mayBeDone(1)],
+			' Of 6 items, 1 was created, 2 failed (this one and item 3), 2 may have been created (items 1 and 5) and 1 was not sent. Look at what may have been created before you run it again. n8n counts items from 0.',
+		],
+		[
+			'one that may have been done itself',
+			2,
+			[mayBeDone(0), add(1)],
+			' Of 2 items, 1 was created and this one may have been created.',
+		],
+		[
+			'one of several that may have been done',
+			3,
+			[mayBeDone(0), mayBeDone(2), fail(1)],
+			' Of 3 items, 2 may have been created (this one and item 2) and 1 failed (item 1). Look at what may have been created before you run it again. n8n counts items from 0.',
+		],
+		[
+			'one, while another was left out',
+			4,
+			[leave(0), add(1), fail(2)],
+			' Of 4 items, 1 was created, 1 was skipped, this one failed and 1 was not sent.',
+		],
+		[
+			'the last, while all others were left out',
+			3,
+			[leave(0), leave(1), fail(2)],
+			' Of 3 items, 2 were skipped and this one failed.',
+		],
+		[
+			'one that was not sent, while another was left out',
+			2,
+			[leave(0), failUnsent(1)],
+			' Nothing was sent for any of the 2 items.',
+		],
 		['four, with a list of three others', 4, [fail(3), fail(0), fail(2), fail(1)], ' All 4 items failed.'],
-		['one of very many', 50_000, [(outcomes) => outcomes.add(inputsOf(31_000).map((_, item) => item), []), fail(31_000)], ' Of 50,000 items, 31,000 were created, this one failed and 18,999 were not sent.'],
-		['one, while the service has an action of its own', 2, [did(0, 'deleted'), fail(1)], ' Of 2 items, 1 was created and this one failed.'],
-		['one, while others were refused in a request with others', 6, [add(0), together(0, 1, 2, 3), fail(1)], ' Of 6 items, 1 was created, this one failed, 2 were refused together with others and 2 were not sent.'],
-		['one, while others are summed up in one output', 4, [sumUp([0, 1, 2], 'imported', 'imported', 'rejected'), fail(3)], ' Of 4 items, 2 were imported, 1 was rejected and this one failed.'],
+		[
+			'one of very many',
+			50_000,
+			[
+				(outcomes) =>
+					outcomes.add(
+						inputsOf(31_000).map((_, item) => item),
+						[],
+					),
+				fail(31_000),
+			],
+			' Of 50,000 items, 31,000 were created, this one failed and 18,999 were not sent.',
+		],
+		[
+			'one, while the service has an action of its own',
+			2,
+			[did(0, 'deleted'), fail(1)],
+			' Of 2 items, 1 was created and this one failed.',
+		],
+		[
+			'one, while others were refused in a request with others',
+			6,
+			[add(0), together(0, 1, 2, 3), fail(1)],
+			' Of 6 items, 1 was created, this one failed, 2 were refused together with others and 2 were not sent.',
+		],
+		[
+			'one, while others are summed up in one output',
+			4,
+			[sumUp([0, 1, 2], 'imported', 'imported', 'rejected'), fail(3)],
+			' Of 4 items, 2 were imported, 1 was rejected and this one failed.',
+		],
 	])('tells what became of the others when it was %s', (_name, total, steps, description) => {
 		const outcomes = outcomesOf(total);
 		for (const step of steps) step(outcomes);
@@ -274,20 +438,26 @@ describe('a node that stops at failures', () => {
 	it('names twenty others at most that failed', () => {
 		const outcomes = outcomesOf(200);
 		for (const item of evenItems) outcomes.fail([item], refused());
-		expect(errorOf(outcomes).description).toContain(`60 failed (this one and items ${evenItems.slice(1, 21).join(', ')} and others)`);
+		expect(errorOf(outcomes).description).toContain(
+			`60 failed (this one and items ${evenItems.slice(1, 21).join(', ')} and others)`,
+		);
 	});
 
 	it('names all twenty others where no more failed', () => {
 		const outcomes = outcomesOf(200);
 		for (const item of evenItems.slice(0, 21)) outcomes.fail([item], refused());
-		expect(errorOf(outcomes).description).toContain(`21 failed (this one and items ${evenItems.slice(1, 20).join(', ')} and 40)`);
+		expect(errorOf(outcomes).description).toContain(
+			`21 failed (this one and items ${evenItems.slice(1, 20).join(', ')} and 40)`,
+		);
 	});
 
 	it('names every one that may have been done', () => {
 		const outcomes = outcomesOf(200);
 		outcomes.fail([199], refused());
 		for (const item of evenItems) outcomes.fail([item], unknown());
-		expect(errorOf(outcomes).description).toContain(`60 may have been created (items ${evenItems.slice(0, -1).join(', ')} and 118)`);
+		expect(errorOf(outcomes).description).toContain(
+			`60 may have been created (items ${evenItems.slice(0, -1).join(', ')} and 118)`,
+		);
 	});
 
 	it('names those in a row by the first and the last', () => {
@@ -297,19 +467,31 @@ describe('a node that stops at failures', () => {
 		expect(errorOf(outcomes).description).toContain('8 may have been created (items 1 to 4, 9 and 20 to 22)');
 	});
 
-	it.each<[string, string]>([['update', 'updated'], ['delete', 'deleted'], ['send', 'sent'], ['import', 'imported'], ['togglePublish', 'toggled'], ['upsert', 'created or updated'], ['of another time', 'done']])("says what was done in the operation's word: %s, %s", (operation, word) => {
+	it.each<[string, string]>([
+		['update', 'updated'],
+		['delete', 'deleted'],
+		['send', 'sent'],
+		['import', 'imported'],
+		['togglePublish', 'toggled'],
+		['upsert', 'created or updated'],
+		['of another time', 'done'],
+	])("says what was done in the operation's word: %s, %s", (operation, word) => {
 		const outcomes = new Outcomes({ ...node, parameters: { operation } }, inputsOf(4), 'stop');
 		outcomes.add([0], [{}]);
 		outcomes.fail([1], refused());
 		outcomes.fail([2], unknown());
-		expect(errorOf(outcomes).description).toContain(`Of 4 items, 1 was ${word}, this one failed, 1 may have been ${word} (item 2) and 1 was not sent.`);
+		expect(errorOf(outcomes).description).toContain(
+			`Of 4 items, 1 was ${word}, this one failed, 1 may have been ${word} (item 2) and 1 was not sent.`,
+		);
 	});
 
 	it.each(['get', 'getAll'])('speaks of reading where nothing is changed: %s', (operation) => {
 		const outcomes = new Outcomes({ ...node, parameters: { operation } }, inputsOf(4), 'stop');
 		outcomes.add([0], [{}]);
 		outcomes.fail([1], refused());
-		expect(errorOf(outcomes).description).toBe('Correct it. Of 4 items, 1 was read, this one failed and 2 were not read.');
+		expect(errorOf(outcomes).description).toBe(
+			'Correct it. Of 4 items, 1 was read, this one failed and 2 were not read.',
+		);
 	});
 
 	it('names a single item behind the message, and several that failed together in what is told of all', () => {
@@ -324,7 +506,10 @@ describe('a node that stops at failures', () => {
 		expect([errorOf(only).message, errorOf(only).context.itemIndex]).toEqual(['Refused', 0]);
 	});
 
-	it.each([['Nothing was sent for this item.', 'Correct it.'], ['Nothing was sent.', 'Correct it.']])('says once that nothing was sent: %s', (said) => {
+	it.each([
+		['Nothing was sent for this item.', 'Correct it.'],
+		['Nothing was sent.', 'Correct it.'],
+	])('says once that nothing was sent: %s', (said) => {
 		const outcomes = outcomesOf(3);
 		outcomes.fail([1], new UserFacingError('Refused', `Correct it. ${said}`), false);
 		expect(errorOf(outcomes).description).toBe('Correct it. Nothing was sent for any of the 3 items.');
@@ -335,12 +520,17 @@ describe('a node that stops at failures', () => {
 		outcomes.addUnpaired({ action: 'deleted', email: 'a@example.com' });
 		outcomes.addUnpaired({ action: 'failed', email: 'b@example.com' });
 		outcomes.fail([0], refused());
-		expect(errorOf(outcomes).description).toBe('Correct it. Of 2 items, this one failed and 1 was not sent. Before that: deleted a@example.com.');
+		expect(errorOf(outcomes).description).toBe(
+			'Correct it. Of 2 items, this one failed and 1 was not sent. Before that: deleted a@example.com.',
+		);
 	});
 
 	it('adds nothing but the others to a failure without advice', () => {
 		const outcomes = outcomesOf(2);
 		outcomes.fail([1], new Error('Broken'));
-		expect(errorOf(outcomes)).toMatchObject({ message: 'Broken [item 1]', description: 'Of 2 items, this one failed and 1 was not sent.' });
+		expect(errorOf(outcomes)).toMatchObject({
+			message: 'Broken [item 1]',
+			description: 'Of 2 items, this one failed and 1 was not sent.',
+		});
 	});
 });

@@ -6,7 +6,10 @@ import { byId, defined, useEngine } from '../engine/support';
 /** Of n8n's context, the parameters as they stand in the node, and what n8n gives when it is asked for one. */
 function parametersOf(unresolved: INodeParameters) {
 	const getNodeParameter = jest.fn((name: string, item: number) => `${name} of ${item}`);
-	const context = { getNode: () => ({ parameters: unresolved }) as INode, getNodeParameter } as unknown as IExecuteFunctions;
+	const context = {
+		getNode: () => ({ parameters: unresolved }) as INode,
+		getNodeParameter,
+	} as unknown as IExecuteFunctions;
 	return { parameters: new Parameters(context), getNodeParameter };
 }
 
@@ -41,7 +44,11 @@ describe('reading parameters', () => {
 
 	it('does not ask n8n for what the node does not have', () => {
 		const { parameters, getNodeParameter } = parametersOf({ field: 'x' });
-		expect([parameters.has('field'), parameters.has('other'), parameters.read('other', 0)]).toEqual([true, false, undefined]);
+		expect([parameters.has('field'), parameters.has('other'), parameters.read('other', 0)]).toEqual([
+			true,
+			false,
+			undefined,
+		]);
 		expect(getNodeParameter).not.toHaveBeenCalled();
 	});
 });
@@ -61,8 +68,14 @@ describe('on the real engine', () => {
 	it('each expression is evaluated once for each item', async () => {
 		const list = defined(engine.sandbox.state.contactLists[0]);
 		const counts = [0, 0, 0, 0, 0];
-		const input = counts.map((_, row) => counting(`person${row}@example.com`, () => (counts[row] = (counts[row] ?? 0) + 1)));
-		const run = await engine.run('subscriber.create', { contactList: byId(list.uuid), email: '={{ $json.address }}' }, { input });
+		const input = counts.map((_, row) =>
+			counting(`person${row}@example.com`, () => (counts[row] = (counts[row] ?? 0) + 1)),
+		);
+		const run = await engine.run(
+			'subscriber.create',
+			{ contactList: byId(list.uuid), email: '={{ $json.address }}' },
+			{ input },
+		);
 		expect(run.error).toBeUndefined();
 		expect(counts).toEqual([1, 1, 1, 1, 1]);
 	});
@@ -73,12 +86,26 @@ describe('on the real engine', () => {
 		const counts: Record<string, number> = {};
 		const count = (name: string, value: unknown): IDataObject =>
 			Object.defineProperty({}, name, { get: () => ((counts[name] = (counts[name] ?? 0) + 1), value) }) as IDataObject;
-		const input = [{ nested: { ...Object.create(null) } }].map(() => Object.defineProperties({}, {
-			...Object.getOwnPropertyDescriptors(count('uuid', subscriber.uuid)),
-			...Object.getOwnPropertyDescriptors(count('first', 'Ann')),
-			...Object.getOwnPropertyDescriptors(count('last', 'Lee')),
-		}) as IDataObject);
-		const run = await engine.run('subscriber.update', { contactList: byId(list.uuid), subscriber: byId('={{ $json.uuid }}'), updateFields: { firstName: '={{ $json.first }}', lastName: '={{ $json.last }}' } }, { input });
+		const input = [{ nested: { ...Object.create(null) } }].map(
+			() =>
+				Object.defineProperties(
+					{},
+					{
+						...Object.getOwnPropertyDescriptors(count('uuid', subscriber.uuid)),
+						...Object.getOwnPropertyDescriptors(count('first', 'Ann')),
+						...Object.getOwnPropertyDescriptors(count('last', 'Lee')),
+					},
+				) as IDataObject,
+		);
+		const run = await engine.run(
+			'subscriber.update',
+			{
+				contactList: byId(list.uuid),
+				subscriber: byId('={{ $json.uuid }}'),
+				updateFields: { firstName: '={{ $json.first }}', lastName: '={{ $json.last }}' },
+			},
+			{ input },
+		);
 		expect(run.error).toBeUndefined();
 		expect(counts).toEqual({ uuid: 1, first: 1, last: 1 });
 	});

@@ -23,13 +23,16 @@ async function after<T>(promise: Promise<T>): Promise<T> {
 const numbersTo = (last: number) => Array.from({ length: last + 1 }, (_, index) => index);
 
 describe('ReadAhead', () => {
-	it.each([1, 2, 10])('gives each item, and reads each once, in order and none that there is not: %i ahead', async (maxAhead) => {
-		const { reads, items } = ahead(5, maxAhead);
-		const taken = await after(Promise.all([0, 1, 2, 3, 4].map(async (item) => await items.take(item))));
-		await jest.advanceTimersByTimeAsync(1000);
-		expect(taken).toEqual(['item 0', 'item 1', 'item 2', 'item 3', 'item 4']);
-		expect(reads).toEqual(numbersTo(4));
-	});
+	it.each([1, 2, 10])(
+		'gives each item, and reads each once, in order and none that there is not: %i ahead',
+		async (maxAhead) => {
+			const { reads, items } = ahead(5, maxAhead);
+			const taken = await after(Promise.all([0, 1, 2, 3, 4].map(async (item) => await items.take(item))));
+			await jest.advanceTimersByTimeAsync(1000);
+			expect(taken).toEqual(['item 0', 'item 1', 'item 2', 'item 3', 'item 4']);
+			expect(reads).toEqual(numbersTo(4));
+		},
+	);
 
 	it('reads as many as wanted ahead of those who take, and no more', async () => {
 		const { reads, items } = ahead(100, 3);
@@ -59,7 +62,11 @@ describe('ReadAhead', () => {
 
 	it('reads all in order, as far as it makes sense', async () => {
 		expect(await after(ahead(10, 4).items.readAll(() => true))).toEqual(numbersTo(9).map((item) => `item ${item}`));
-		expect(await after(ahead(10, 4).items.readAll((read) => read !== 'item 2'))).toEqual(['item 0', 'item 1', 'item 2']);
+		expect(await after(ahead(10, 4).items.readAll((read) => read !== 'item 2'))).toEqual([
+			'item 0',
+			'item 1',
+			'item 2',
+		]);
 		expect(await after(ahead(0, 4).items.readAll(() => true))).toEqual([]);
 	});
 });

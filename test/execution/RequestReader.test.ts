@@ -11,36 +11,61 @@ function readerOf(items: INodeParameters[], input: IDataObject[] = items.map(() 
 	const context: Partial<IExecuteFunctions> = {
 		getNode: () => ({ parameters: unresolved }) as unknown as INode,
 		getInputData: () => input.map((json) => ({ json })),
-		getNodeParameter: ((name: string, item: number) => items[item]?.[name]) as unknown as IExecuteFunctions['getNodeParameter'],
+		getNodeParameter: ((name: string, item: number) =>
+			items[item]?.[name]) as unknown as IExecuteFunctions['getNodeParameter'],
 	};
 	return new RequestReader(context as IExecuteFunctions, operations);
 }
 
-const update: INodeParameters = { resource: 'subscriber', operation: 'update', contactList: byId('l1'), subscriber: byId('s1'), dataMode: 'defineBelow', updateFields: { firstName: 'Ann' } };
+const update: INodeParameters = {
+	resource: 'subscriber',
+	operation: 'update',
+	contactList: byId('l1'),
+	subscriber: byId('s1'),
+	dataMode: 'defineBelow',
+	updateFields: { firstName: 'Ann' },
+};
 
 describe('the request of an item', () => {
 	it('has the values of the path and of the body, and says how the panel calls them', () => {
 		const { item, request, isByEmail } = readerOf([update]).read(0);
 		expect({ item, isByEmail }).toEqual({ item: 0, isByEmail: false });
-		expect(request).toMatchObject({ key: 'subscriber.update', pathValues: { contactList: 'l1', subscriber: 's1' }, body: { first_name: 'Ann' } });
+		expect(request).toMatchObject({
+			key: 'subscriber.update',
+			pathValues: { contactList: 'l1', subscriber: 's1' },
+			body: { first_name: 'Ann' },
+		});
 		expect(request.names?.get('first_name')).toBe('First Name');
 	});
 
 	it('says that the subscriber is given by email', () => {
-		expect(readerOf([{ ...update, subscriber: byEmail('ann@example.com') }]).read(0)).toMatchObject({ isByEmail: true, request: { pathValues: { subscriber: 'ann@example.com' } } });
+		expect(readerOf([{ ...update, subscriber: byEmail('ann@example.com') }]).read(0)).toMatchObject({
+			isByEmail: true,
+			request: { pathValues: { subscriber: 'ann@example.com' } },
+		});
 	});
 
 	it('asks for no email where the operation names no subscriber, whatever the node still has from another one', () => {
-		const left: INodeParameters = { resource: 'subscriber', operation: 'getAll', contactList: byId('l1'), subscriber: byEmail('ann@example.com') };
+		const left: INodeParameters = {
+			resource: 'subscriber',
+			operation: 'getAll',
+			contactList: byId('l1'),
+			subscriber: byEmail('ann@example.com'),
+		};
 		expect(readerOf([left]).read(0).isByEmail).toBe(false);
 	});
 
 	it('takes a plain text for a resource locator, as a workflow written by hand may have it', () => {
-		expect(readerOf([{ ...update, contactList: 'l1', subscriber: 's1' }]).read(0).request.pathValues).toEqual({ contactList: 'l1', subscriber: 's1' });
+		expect(readerOf([{ ...update, contactList: 'l1', subscriber: 's1' }]).read(0).request.pathValues).toEqual({
+			contactList: 'l1',
+			subscriber: 's1',
+		});
 	});
 
 	it('takes no other object for a resource locator, though it holds a value', () => {
-		expect(() => readerOf([{ ...update, updateFields: { firstName: { value: 'Ann' } } }]).read(0)).toThrow("'First Name' must be text, but it is of type object");
+		expect(() => readerOf([{ ...update, updateFields: { firstName: { value: 'Ann' } } }]).read(0)).toThrow(
+			"'First Name' must be text, but it is of type object",
+		);
 	});
 
 	it('takes the fields of the input item where they are mapped automatically', () => {
@@ -58,27 +83,60 @@ describe('the request of an item', () => {
 	});
 
 	it('reads the input item as a row for an import, beside what the panel gives', () => {
-		const parameters: INodeParameters = { resource: 'subscriber', operation: 'import', contactList: byId('l1'), additionalFields: { extraFields: '{"source": "fair"}' } };
-		const { request, row } = readerOf([parameters], [{ 'E-Mail': 'Ann@example.com ', Tags: 'a, b', phone: '1' }]).read(0);
+		const parameters: INodeParameters = {
+			resource: 'subscriber',
+			operation: 'import',
+			contactList: byId('l1'),
+			additionalFields: { extraFields: '{"source": "fair"}' },
+		};
+		const { request, row } = readerOf([parameters], [{ 'E-Mail': 'Ann@example.com ', Tags: 'a, b', phone: '1' }]).read(
+			0,
+		);
 		expect(request.body).toEqual({ source: 'fair' });
-		expect(row).toEqual({ body: { email: 'Ann@example.com', tags: ['a', 'b'] }, key: 'ann@example.com', isBlank: false });
+		expect(row).toEqual({
+			body: { email: 'Ann@example.com', tags: ['a', 'b'] },
+			key: 'ann@example.com',
+			isBlank: false,
+		});
 		expect(request.names?.get('email')).toBe('Email');
 	});
 
 	it('reads the input item as a row for a sync, whose request has no body', () => {
-		const parameters: INodeParameters = { resource: 'subscriber', operation: 'sync', contactList: byId('l1'), columns: { email: 'Post' }, removal: 'delete', dryRun: true };
+		const parameters: INodeParameters = {
+			resource: 'subscriber',
+			operation: 'sync',
+			contactList: byId('l1'),
+			columns: { email: 'Post' },
+			removal: 'delete',
+			dryRun: true,
+		};
 		const { request, row, settings } = readerOf([parameters], [{ Post: 'ann@example.com', first_name: 'Ann' }]).read(0);
 		expect(request).toMatchObject({ key: 'subscriber.getAll', pathValues: { contactList: 'l1' }, body: undefined });
-		expect(row).toEqual({ body: { email: 'ann@example.com', first_name: 'Ann' }, key: 'ann@example.com', isBlank: false });
+		expect(row).toEqual({
+			body: { email: 'ann@example.com', first_name: 'Ann' },
+			key: 'ann@example.com',
+			isBlank: false,
+		});
 		expect(settings).toMatchObject({ removal: 'delete', dryRun: true });
 	});
 
 	it.each<[string, INodeParameters, IDataObject]>([
 		['mapped', { dataMode: 'autoMapInputData' }, { 'E-Mail': 'ann@example.com', Vorname: 'Ann' }],
-		['set in the node', { dataMode: 'defineBelow', email: 'ann@example.com', additionalFields: { firstName: 'Ann' } }, {}],
+		[
+			'set in the node',
+			{ dataMode: 'defineBelow', email: 'ann@example.com', additionalFields: { firstName: 'Ann' } },
+			{},
+		],
 	])('is for Create or Update the one that creates, its values %s', (_, parameters, json) => {
-		const { request, row } = readerOf([{ resource: 'subscriber', operation: 'upsert', contactList: byId('l1'), ...parameters }], [json]).read(0);
-		expect(request).toMatchObject({ key: 'subscriber.create', pathValues: { contactList: 'l1' }, body: { email: 'ann@example.com', first_name: 'Ann' } });
+		const { request, row } = readerOf(
+			[{ resource: 'subscriber', operation: 'upsert', contactList: byId('l1'), ...parameters }],
+			[json],
+		).read(0);
+		expect(request).toMatchObject({
+			key: 'subscriber.create',
+			pathValues: { contactList: 'l1' },
+			body: { email: 'ann@example.com', first_name: 'Ann' },
+		});
 		expect(row).toBeUndefined();
 	});
 
@@ -87,17 +145,39 @@ describe('the request of an item', () => {
 	});
 
 	it('has the settings of the operation, those that the node has', () => {
-		const parameters: INodeParameters = { resource: 'campaign', operation: 'getAll', returnAll: true, simplify: false, options: { maxRetries: 1 } };
-		expect(readerOf([parameters]).read(0).settings).toEqual({ returnAll: true, simplify: false, options: { maxRetries: 1 } });
+		const parameters: INodeParameters = {
+			resource: 'campaign',
+			operation: 'getAll',
+			returnAll: true,
+			simplify: false,
+			options: { maxRetries: 1 },
+		};
+		expect(readerOf([parameters]).read(0).settings).toEqual({
+			returnAll: true,
+			simplify: false,
+			options: { maxRetries: 1 },
+		});
 	});
 });
 
 describe('the operation of a run', () => {
-	const get: INodeParameters = { resource: 'subscriber', operation: 'get', contactList: byId('l1'), subscriber: byId('s1') };
+	const get: INodeParameters = {
+		resource: 'subscriber',
+		operation: 'get',
+		contactList: byId('l1'),
+		subscriber: byId('s1'),
+	};
 
-	it.each<[INodeParameters]>([[{ ...get, operation: 'explode' }], [{ ...get, resource: '__proto__' }], [{ ...get, operation: '' }]])('has to exist: %j', (parameters) => {
+	it.each<[INodeParameters]>([
+		[{ ...get, operation: 'explode' }],
+		[{ ...get, resource: '__proto__' }],
+		[{ ...get, operation: '' }],
+	])('has to exist: %j', (parameters) => {
 		expect(() => readerOf([parameters])).toThrow(
-			expect.objectContaining({ message: expect.stringMatching(/^The operation ".*" does not exist$/), description: "Choose 'Resource' and 'Operation' again in this node. Nothing was sent." }),
+			expect.objectContaining({
+				message: expect.stringMatching(/^The operation ".*" does not exist$/),
+				description: "Choose 'Resource' and 'Operation' again in this node. Nothing was sent.",
+			}),
 		);
 	});
 });
@@ -106,16 +186,28 @@ describe('what holds for the run', () => {
 	const account: INodeParameters = { resource: 'account', operation: 'get' };
 
 	it("is what 'Options' and 'Request Options' of the first item say", () => {
-		const reader = readerOf([{ ...account, options: { maxRetries: 1 }, requestOptions: { timeout: 5 } }, { ...account, options: { maxRetries: 2 }, requestOptions: {} }]);
+		const reader = readerOf([
+			{ ...account, options: { maxRetries: 1 }, requestOptions: { timeout: 5 } },
+			{ ...account, options: { maxRetries: 2 }, requestOptions: {} },
+		]);
 		expect(reader.clientSettings()).toEqual({ options: { maxRetries: 1 }, requestOptions: { timeout: 5 } });
 	});
 
 	it('is refused where they cannot be used: nothing must go past a proxy that was asked for', () => {
-		expect(() => readerOf([{ ...account, options: { maxRetries: 99 } }]).clientSettings()).toThrow("'Max Retries' must be a whole number from 0 to 20");
+		expect(() => readerOf([{ ...account, options: { maxRetries: 99 } }]).clientSettings()).toThrow(
+			"'Max Retries' must be a whole number from 0 to 20",
+		);
 	});
 
 	it('does not depend on what else the first item holds', () => {
-		const toggle: INodeParameters = { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('l1'), subscriber: byId('s1'), changeTo: 'nonsense', options: { maxRetries: 1 } };
+		const toggle: INodeParameters = {
+			resource: 'subscriber',
+			operation: 'toggleSubscription',
+			contactList: byId('l1'),
+			subscriber: byId('s1'),
+			changeTo: 'nonsense',
+			options: { maxRetries: 1 },
+		};
 		expect(readerOf([toggle]).clientSettings()).toEqual({ options: { maxRetries: 1 } });
 	});
 });

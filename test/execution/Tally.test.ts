@@ -15,7 +15,12 @@ describe('a tally', () => {
 		const tally = new Tally();
 		tally.add('imported');
 		tally.add('failed', 0);
-		expect([tally.has('imported'), tally.has('rejected', 'imported'), tally.has('failed'), tally.has()]).toEqual([true, true, false, false]);
+		expect([tally.has('imported'), tally.has('rejected', 'imported'), tally.has('failed'), tally.has()]).toEqual([
+			true,
+			true,
+			false,
+			false,
+		]);
 	});
 
 	it('says nothing where there was nothing to count', () => {

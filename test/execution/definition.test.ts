@@ -14,21 +14,63 @@ const definitions = keys.map((key) => [key, own(key)] as const);
 describe('what the description of an operation says about its request', () => {
 	it('has the fields that travel, alone or in a collection, with their names in the panel and in the API', () => {
 		expect(own('subscriber.create').fields).toEqual([
-			{ parameter: 'email', collection: undefined, property: 'email', displayName: 'Email', required: true, isId: false },
-			{ parameter: 'firstName', collection: 'additionalFields', property: 'first_name', displayName: 'First Name', required: false, isId: false },
-			{ parameter: 'lastName', collection: 'additionalFields', property: 'last_name', displayName: 'Last Name', required: false, isId: false },
-			{ parameter: 'tags', collection: 'additionalFields', property: 'tags', displayName: 'Tags', required: false, isId: false },
+			{
+				parameter: 'email',
+				collection: undefined,
+				property: 'email',
+				displayName: 'Email',
+				required: true,
+				isId: false,
+			},
+			{
+				parameter: 'firstName',
+				collection: 'additionalFields',
+				property: 'first_name',
+				displayName: 'First Name',
+				required: false,
+				isId: false,
+			},
+			{
+				parameter: 'lastName',
+				collection: 'additionalFields',
+				property: 'last_name',
+				displayName: 'Last Name',
+				required: false,
+				isId: false,
+			},
+			{
+				parameter: 'tags',
+				collection: 'additionalFields',
+				property: 'tags',
+				displayName: 'Tags',
+				required: false,
+				isId: false,
+			},
 		]);
 	});
 
 	it('knows which fields name something by its ID', () => {
-		expect(own('campaign.update').fields.filter(({ isId }) => isId).map(({ property }) => property).sort()).toEqual(['contact_list', 'template']);
+		expect(
+			own('campaign.update')
+				.fields.filter(({ isId }) => isId)
+				.map(({ property }) => property)
+				.sort(),
+		).toEqual(['contact_list', 'template']);
 	});
 
 	it('has of the fields that are shown for a choice those of the one that is made', () => {
-		const shown = (content: string) => shownFields(own('email.send'), { content }).filter(({ collection }) => collection === undefined).map(({ parameter }) => parameter);
-		expect(['html', 'text', 'template'].map(shown)).toEqual([['toEmail', 'subject', 'html'], ['toEmail', 'subject', 'text'], ['toEmail', 'subject', 'template']]);
-		expect(shownFields(own('subscriber.create'), { dataMode: 'autoMapInputData' })).toEqual(own('subscriber.create').fields);
+		const shown = (content: string) =>
+			shownFields(own('email.send'), { content })
+				.filter(({ collection }) => collection === undefined)
+				.map(({ parameter }) => parameter);
+		expect(['html', 'text', 'template'].map(shown)).toEqual([
+			['toEmail', 'subject', 'html'],
+			['toEmail', 'subject', 'text'],
+			['toEmail', 'subject', 'template'],
+		]);
+		expect(shownFields(own('subscriber.create'), { dataMode: 'autoMapInputData' })).toEqual(
+			own('subscriber.create').fields,
+		);
 	});
 
 	it.each(definitions)('has a parameter for each placeholder of the path of %s', (key, { placeholders }) => {
@@ -37,7 +79,10 @@ describe('what the description of an operation says about its request', () => {
 	});
 
 	it('calls partial what changes only the fields that are set', () => {
-		expect(definitions.filter(([, { isPartial }]) => isPartial).map(([key]) => key)).toEqual(['campaign.update', 'subscriber.update']);
+		expect(definitions.filter(([, { isPartial }]) => isPartial).map(([key]) => key)).toEqual([
+			'campaign.update',
+			'subscriber.update',
+		]);
 	});
 
 	it.each<[Key, string[]]>([
@@ -55,10 +100,19 @@ describe('what the description of an operation says about its request', () => {
 		expect(own(key).settings.map(({ name }) => name)).toEqual(settings);
 	});
 
-	it.each(definitions)('accounts for every parameter of %s: a setting, a placeholder or a field of the body', (key, { settings, placeholders, fields }) => {
-		const accounted = [...settings.map(({ name }) => name), ...placeholders, ...fields.map(({ parameter, collection }) => collection ?? parameter)];
-		expect([...new Set(accounted)].sort()).toEqual([...new Set(operations[key].description.map(({ name }) => name))].sort());
-	});
+	it.each(definitions)(
+		'accounts for every parameter of %s: a setting, a placeholder or a field of the body',
+		(key, { settings, placeholders, fields }) => {
+			const accounted = [
+				...settings.map(({ name }) => name),
+				...placeholders,
+				...fields.map(({ parameter, collection }) => collection ?? parameter),
+			];
+			expect([...new Set(accounted)].sort()).toEqual(
+				[...new Set(operations[key].description.map(({ name }) => name))].sort(),
+			);
+		},
+	);
 
 	it.each(definitions)('sends no field of %s twice', (_key, { fields }) => {
 		const properties = fields.map(({ property }) => property);
@@ -73,12 +127,16 @@ describe('what the description of an operation says about its request', () => {
 
 describe('an operation', () => {
 	it.each(keys)('%s is one of the catalogue, or says with which of them it begins', (key) => {
-		expect([key in endpoints, operations[key].endpoint === undefined]).toEqual(key in endpoints ? [true, true] : [false, false]);
+		expect([key in endpoints, operations[key].endpoint === undefined]).toEqual(
+			key in endpoints ? [true, true] : [false, false],
+		);
 		expect(endpoints).toHaveProperty([endpointOf(key)]);
 	});
 
 	it.each(keys)('%s works on one item or on all of them', (key) => {
-		expect([operations[key].execute, operations[key].executeBulk].filter((execute) => execute !== undefined)).toHaveLength(1);
+		expect(
+			[operations[key].execute, operations[key].executeBulk].filter((execute) => execute !== undefined),
+		).toHaveLength(1);
 	});
 });
 
@@ -101,7 +159,13 @@ describe('the names that a message may have to say', () => {
 
 	it('let the field of the API win over a parameter of the same name', () => {
 		const list: INodeProperties = { displayName: 'A Parameter', name: 'name', type: 'string', default: '' };
-		const sent: INodeProperties = { displayName: 'Sent', name: 'other', type: 'string', default: '', routing: { send: { type: 'body', property: 'name' } } };
+		const sent: INodeProperties = {
+			displayName: 'Sent',
+			name: 'other',
+			type: 'string',
+			default: '',
+			routing: { send: { type: 'body', property: 'name' } },
+		};
 		expect(namesIn([sent, list]).get('name')).toBe('Sent');
 	});
 });
@@ -110,11 +174,22 @@ describe('the inside of a property', () => {
 	const option: INodeProperties = { displayName: 'Option', name: 'option', type: 'string', default: '' };
 
 	it('is what a collection holds', () => {
-		expect(innerOf({ displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [option] })).toEqual([option]);
+		expect(
+			innerOf({ displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [option] }),
+		).toEqual([option]);
 	});
 
 	it('is nothing for a menu, whose rows are values', () => {
-		const menu: INodeProperties = { displayName: 'Menu', name: 'menu', type: 'options', default: 'a', options: [{ name: 'A', value: 'a' }, { name: 'B', value: 'b' }] };
+		const menu: INodeProperties = {
+			displayName: 'Menu',
+			name: 'menu',
+			type: 'options',
+			default: 'a',
+			options: [
+				{ name: 'A', value: 'a' },
+				{ name: 'B', value: 'b' },
+			],
+		};
 		expect(innerOf(menu)).toEqual([]);
 		expect(valuesOf(menu)).toEqual(['a', 'b']);
 	});

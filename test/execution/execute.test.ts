@@ -6,7 +6,8 @@ import { byEmail, byId, jsonOf, defined, useEngine } from '../engine/support';
 
 const engine = useEngine();
 const aList = () => defined(engine.sandbox.state.contactLists[0]);
-const people = (count: number) => Array.from({ length: count }, (_, index) => ({ row: index, address: `person${index}@example.com` }));
+const people = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ row: index, address: `person${index}@example.com` }));
 /** An expression that gives the address, and throws for one row. */
 const throwsAt = (row: number) => `={{ $json.row === ${row} ? $('Nope').item.json.x : $json.address }}`;
 const create = () => ({ contactList: byId(aList().uuid), email: '={{ $json.address }}' });
@@ -24,15 +25,28 @@ describe('one run of the node over many items', () => {
 		const input = people(6).map((person, index) => (index % 2 === 0 ? person : { ...person, address: 'no address' }));
 		const run = await engine.run('subscriber.create', create(), { input, node: { onError: 'continueErrorOutput' } });
 		expect(run.error).toBeUndefined();
-		expect(jsonOf(run).map(({ email }) => email)).toEqual(['person0@example.com', 'person2@example.com', 'person4@example.com']);
-		expect(run.errorItems.map(({ json: row }) => row)).toEqual([1, 3, 5].map((row) => expect.objectContaining({ row, address: 'no address', error: "The service did not accept 'Email'" })));
+		expect(jsonOf(run).map(({ email }) => email)).toEqual([
+			'person0@example.com',
+			'person2@example.com',
+			'person4@example.com',
+		]);
+		expect(run.errorItems.map(({ json: row }) => row)).toEqual(
+			[1, 3, 5].map((row) =>
+				expect.objectContaining({ row, address: 'no address', error: "The service did not accept 'Email'" }),
+			),
+		);
 	});
 
 	it('keeps going with the regular output, each failed item paired with its own', async () => {
 		const input = [{ address: 'a@example.com' }, { address: '' }, { address: 'b@example.com' }];
 		const run = await engine.run('subscriber.create', create(), { input, node: { onError: 'continueRegularOutput' } });
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
-		expect(run.items[1]?.json).toEqual({ error: "'Email' is empty", details: expect.stringContaining('Nothing was sent for this item'), status: null, address: '' });
+		expect(run.items[1]?.json).toEqual({
+			error: "'Email' is empty",
+			details: expect.stringContaining('Nothing was sent for this item'),
+			status: null,
+			address: '',
+		});
 		expect(engine.sandbox.requests()).toHaveLength(2);
 	});
 
@@ -47,14 +61,21 @@ describe('one run of the node over many items', () => {
 
 	it('sends only what failed when Retry On Fail runs the node again', async () => {
 		const input = [{ address: 'a@example.com' }, { address: 'no address' }];
-		const run = await engine.run('subscriber.create', { ...create(), ...oneAtATime }, { input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
+		const run = await engine.run(
+			'subscriber.create',
+			{ ...create(), ...oneAtATime },
+			{ input, node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+		);
 		expect(run.error?.message).toBe("The service did not accept 'Email' [item 1]");
 		expect(sentEmails()).toEqual(['a@example.com', 'no address', 'no address', 'no address']);
 	});
 
 	it('sends nothing again under Retry On Fail that may have happened', async () => {
 		engine.sandbox.faults({ script: [{ fault: '500-after' }] });
-		const run = await engine.run('subscriber.create', create(), { input: people(1), node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
+		const run = await engine.run('subscriber.create', create(), {
+			input: people(1),
+			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		});
 		expect(run.error?.description).toContain('It may have happened all the same');
 		expect(engine.sandbox.requests()).toHaveLength(1);
 	});
@@ -76,9 +97,15 @@ describe('one run of the node over many items', () => {
 	});
 
 	it('ends with every item on the error output when the credential cannot be used', async () => {
-		const run = await engine.run('subscriber.create', create(), { input: people(3), credential: { ...engine.credential, accessToken: '' }, node: { onError: 'continueErrorOutput' } });
+		const run = await engine.run('subscriber.create', create(), {
+			input: people(3),
+			credential: { ...engine.credential, accessToken: '' },
+			node: { onError: 'continueErrorOutput' },
+		});
 		expect(run.items).toEqual([]);
-		expect(run.errorItems.map(({ json: row }) => row)).toEqual([0, 1, 2].map((row) => expect.objectContaining({ row, error: "'Access Token' is empty" })));
+		expect(run.errorItems.map(({ json: row }) => row)).toEqual(
+			[0, 1, 2].map((row) => expect.objectContaining({ row, error: "'Access Token' is empty" })),
+		);
 	});
 });
 
@@ -99,40 +126,60 @@ describe('reading the items', () => {
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 
-	it.each(['continueErrorOutput', 'continueRegularOutput'] as const)('comes as they are sent where the node goes on (%s)', async (onError) => {
-		// Each item looks at how many requests have come to the service when it is read.
-		const sentBefore: number[] = [];
-		const input = people(5).map(({ row, address }): IDataObject =>
-			Object.defineProperty({ row }, 'address', {
-				get: () => {
-					sentBefore[row] ??= engine.sandbox.requests().length;
-					// Longer than items are read in one go.
-					for (const until = Date.now() + 25; Date.now() < until; );
-					return address;
-				},
-			}),
-		);
-		const run = await engine.run('subscriber.create', { ...create(), ...oneAtATime }, { input, node: { onError } });
-		expect(run.items).toHaveLength(5);
-		// One is read while the one before it is on its way.
-		expect(sentBefore[0]).toBe(0);
-		expect(sentBefore[4]).toBeGreaterThanOrEqual(3);
-	});
+	it.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
+		'comes as they are sent where the node goes on (%s)',
+		async (onError) => {
+			// Each item looks at how many requests have come to the service when it is read.
+			const sentBefore: number[] = [];
+			const input = people(5).map(({ row, address }): IDataObject =>
+				Object.defineProperty({ row }, 'address', {
+					get: () => {
+						sentBefore[row] ??= engine.sandbox.requests().length;
+						// Longer than items are read in one go.
+						for (const until = Date.now() + 25; Date.now() < until;);
+						return address;
+					},
+				}),
+			);
+			const run = await engine.run('subscriber.create', { ...create(), ...oneAtATime }, { input, node: { onError } });
+			expect(run.items).toHaveLength(5);
+			// One is read while the one before it is on its way.
+			expect(sentBefore[0]).toBe(0);
+			expect(sentBefore[4]).toBeGreaterThanOrEqual(3);
+		},
+	);
 
 	it('gives an item whose expression throws its place on the error output, with its row, and sends the others', async () => {
-		const run = await engine.run('subscriber.create', { ...create(), email: throwsAt(1) }, { input: people(3), node: { onError: 'continueErrorOutput' } });
+		const run = await engine.run(
+			'subscriber.create',
+			{ ...create(), email: throwsAt(1) },
+			{ input: people(3), node: { onError: 'continueErrorOutput' } },
+		);
 		expect(run.error).toBeUndefined();
 		expect(run.run.data.resultData.error).toBeUndefined();
 		expect(jsonOf(run).map(({ email }) => email)).toEqual(['person0@example.com', 'person2@example.com']);
 		expect(run.errorItems).toEqual([
-			expect.objectContaining({ json: expect.objectContaining({ row: 1, address: 'person1@example.com', error: expect.stringContaining("Referenced node doesn't exist") }), pairedItem: { item: 1 } }),
+			expect.objectContaining({
+				json: expect.objectContaining({
+					row: 1,
+					address: 'person1@example.com',
+					error: expect.stringContaining("Referenced node doesn't exist"),
+				}),
+				pairedItem: { item: 1 },
+			}),
 		]);
 	});
 
 	it('gives every item its place on the error output when the expression throws for all of them', async () => {
-		const run = await engine.run('subscriber.create', { ...create(), email: "={{ $('Nope').item.json.x }}" }, { input: people(3), node: { onError: 'continueErrorOutput' } });
+		const run = await engine.run(
+			'subscriber.create',
+			{ ...create(), email: "={{ $('Nope').item.json.x }}" },
+			{ input: people(3), node: { onError: 'continueErrorOutput' } },
+		);
 		expect(run.run.data.resultData.error).toBeUndefined();
-		expect(run.errorItems.map(({ json: row }) => row)).toEqual(people(3).map((person) => expect.objectContaining(person)));
+		expect(run.errorItems.map(({ json: row }) => row)).toEqual(
+			people(3).map((person) => expect.objectContaining(person)),
+		);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 
@@ -156,14 +203,23 @@ describe('the operation', () => {
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 
-	it.each(['stopWorkflow', 'continueErrorOutput'] as const)('cannot come from an expression, which could give each item another one (%s)', async (onError) => {
-		const input = [{ operation: 'get' }, { operation: 'delete' }];
-		const run = await engine.run('subscriber.x', { operation: '={{ $json.operation }}', contactList: byId('l1'), subscriber: byId('s1') }, { input, node: { onError } });
-		const said = [run.error?.message, ...run.errorItems.map(({ json: row }) => row.error)].filter((message) => message !== undefined);
-		expect([...new Set(said)]).toEqual(['The operation "subscriber.{{ $json.operation }}" does not exist']);
-		expect(run.items).toEqual([]);
-		expect(engine.sandbox.requests()).toEqual([]);
-	});
+	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
+		'cannot come from an expression, which could give each item another one (%s)',
+		async (onError) => {
+			const input = [{ operation: 'get' }, { operation: 'delete' }];
+			const run = await engine.run(
+				'subscriber.x',
+				{ operation: '={{ $json.operation }}', contactList: byId('l1'), subscriber: byId('s1') },
+				{ input, node: { onError } },
+			);
+			const said = [run.error?.message, ...run.errorItems.map(({ json: row }) => row.error)].filter(
+				(message) => message !== undefined,
+			);
+			expect([...new Set(said)]).toEqual(['The operation "subscriber.{{ $json.operation }}" does not exist']);
+			expect(run.items).toEqual([]);
+			expect(engine.sandbox.requests()).toEqual([]);
+		},
+	);
 });
 
 describe('changes of one thing', () => {
@@ -172,11 +228,30 @@ describe('changes of one thing', () => {
 	it('arrive in the order of the items, while others go on beside them', async () => {
 		engine.sandbox.faults({ latencyMs: [0, 15] });
 		const [one, other] = [defined(aList().subscribers[0]), defined(aList().subscribers[1])];
-		const input = Array.from({ length: 12 }, (_, row) => ({ row, uuid: row % 2 === 0 ? one.uuid : other.uuid, name: `Name ${row}` }));
-		const run = await engine.run('subscriber.update', { contactList: byId(aList().uuid), subscriber: byId('={{ $json.uuid }}'), updateFields: { lastName: '={{ $json.name }}' } }, { input });
+		const input = Array.from({ length: 12 }, (_, row) => ({
+			row,
+			uuid: row % 2 === 0 ? one.uuid : other.uuid,
+			name: `Name ${row}`,
+		}));
+		const run = await engine.run(
+			'subscriber.update',
+			{
+				contactList: byId(aList().uuid),
+				subscriber: byId('={{ $json.uuid }}'),
+				updateFields: { lastName: '={{ $json.name }}' },
+			},
+			{ input },
+		);
 		expect(run.error).toBeUndefined();
-		for (const [{ uuid }, rows] of [[one, [0, 2, 4, 6, 8, 10]], [other, [1, 3, 5, 7, 9, 11]]] as const) {
-			expect(renamed().filter(({ path }) => path.includes(uuid)).map(({ body }) => body)).toEqual(rows.map((row) => ({ last_name: `Name ${row}` })));
+		for (const [{ uuid }, rows] of [
+			[one, [0, 2, 4, 6, 8, 10]],
+			[other, [1, 3, 5, 7, 9, 11]],
+		] as const) {
+			expect(
+				renamed()
+					.filter(({ path }) => path.includes(uuid))
+					.map(({ body }) => body),
+			).toEqual(rows.map((row) => ({ last_name: `Name ${row}` })));
 		}
 		expect([one.lastName, other.lastName]).toEqual(['Name 10', 'Name 11']);
 		expect(engine.sandbox.peakInFlight()).toBeGreaterThan(1);
@@ -185,7 +260,11 @@ describe('changes of one thing', () => {
 	it('wait for each other also when they are deletes: the second finds nothing', async () => {
 		const { uuid } = defined(aList().subscribers[0]);
 		engine.sandbox.faults({ latencyMs: 20 });
-		const run = await engine.run('subscriber.delete', { contactList: byId(aList().uuid), subscriber: byId(uuid) }, { input: [{}, {}], node: { onError: 'continueRegularOutput' } });
+		const run = await engine.run(
+			'subscriber.delete',
+			{ contactList: byId(aList().uuid), subscriber: byId(uuid) },
+			{ input: [{}, {}], node: { onError: 'continueRegularOutput' } },
+		);
 		expect(jsonOf(run).map(({ deleted }) => deleted)).toEqual([true, undefined]);
 		expect(engine.sandbox.peakInFlight()).toBe(1);
 	});
@@ -194,16 +273,40 @@ describe('changes of one thing', () => {
 		const { uuid } = defined(aList().subscribers[0]);
 		engine.sandbox.faults({ script: [{ fault: '500' }] });
 		const input = [{ name: 'First' }, { name: 'Second' }];
-		await engine.run('subscriber.update', { contactList: byId(aList().uuid), subscriber: byId(uuid), updateFields: { lastName: '={{ $json.name }}' } }, { input });
-		expect(renamed().map(({ body }) => body)).toEqual([{ last_name: 'First' }, { last_name: 'First' }, { last_name: 'Second' }]);
+		await engine.run(
+			'subscriber.update',
+			{ contactList: byId(aList().uuid), subscriber: byId(uuid), updateFields: { lastName: '={{ $json.name }}' } },
+			{ input },
+		);
+		expect(renamed().map(({ body }) => body)).toEqual([
+			{ last_name: 'First' },
+			{ last_name: 'First' },
+			{ last_name: 'Second' },
+		]);
 	});
 
 	it('arrive in the order of the items also when the subscriber is named by email, however it is written', async () => {
 		const { uuid, email } = defined(aList().subscribers[0]);
 		engine.sandbox.faults({ latencyMs: [0, 15] });
-		const input = [{ who: email, name: 'First' }, { who: ` ${email.toUpperCase()}`, name: 'Second' }, { who: email, name: 'Third' }];
-		await engine.run('subscriber.update', { contactList: byId(aList().uuid), subscriber: byEmail('={{ $json.who }}'), updateFields: { lastName: '={{ $json.name }}' } }, { input });
-		expect(renamed().map(({ body }) => body)).toEqual([{ last_name: 'First' }, { last_name: 'Second' }, { last_name: 'Third' }]);
+		const input = [
+			{ who: email, name: 'First' },
+			{ who: ` ${email.toUpperCase()}`, name: 'Second' },
+			{ who: email, name: 'Third' },
+		];
+		await engine.run(
+			'subscriber.update',
+			{
+				contactList: byId(aList().uuid),
+				subscriber: byEmail('={{ $json.who }}'),
+				updateFields: { lastName: '={{ $json.name }}' },
+			},
+			{ input },
+		);
+		expect(renamed().map(({ body }) => body)).toEqual([
+			{ last_name: 'First' },
+			{ last_name: 'Second' },
+			{ last_name: 'Third' },
+		]);
 		expect(renamed().every(({ path }) => path.endsWith(uuid))).toBe(true);
 	});
 });
@@ -231,20 +334,33 @@ describe('a service that takes 60 requests in a window, and says when the next o
 			json(response, { subscriber: {} });
 		});
 		const run = await runNode({
-			parameters: { resource: 'subscriber', operation: 'create', contactList: byId('l1'), email: '={{ $json.address }}' },
+			parameters: {
+				resource: 'subscriber',
+				operation: 'create',
+				contactList: byId('l1'),
+				email: '={{ $json.address }}',
+			},
 			credential: { baseUrl: served.url, accessToken: 'token' },
 			input: people(400),
 		});
 		expect(run.error).toBeUndefined();
 		expect(run.items).toHaveLength(400);
-		expect(held.sort()).toEqual(people(400).map(({ address }) => address).sort());
+		expect(held.sort()).toEqual(
+			people(400)
+				.map(({ address }) => address)
+				.sort(),
+		);
 		expect(refused).toBeGreaterThan(0);
 		// On a busy machine a window is over before many requests have left.
 	}, 120_000);
 });
 
 describe('the node as a tool of an agent', () => {
-	const toolWith = (operation: string, more: INodeParameters = {}) => agentWith({ credential: engine.credential, parameters: { resource: 'subscriber', operation, contactList: byId(aList().uuid), ...more } });
+	const toolWith = (operation: string, more: INodeParameters = {}) =>
+		agentWith({
+			credential: engine.credential,
+			parameters: { resource: 'subscriber', operation, contactList: byId(aList().uuid), ...more },
+		});
 
 	it('sends each call on its own', async () => {
 		const call = toolWith('create', { email: "={{ $fromAI('email') }}" });
@@ -287,35 +403,65 @@ describe('the node as a tool of an agent', () => {
 });
 
 describe('what is known before anything is sent', () => {
-	const rows = (count: number): IDataObject[] => Array.from({ length: count }, (_, n) => ({ n, email: `p${n}@example.com`, list: n % 2 === 0 ? 'A' : 'B' }));
+	const rows = (count: number): IDataObject[] =>
+		Array.from({ length: count }, (_, n) => ({ n, email: `p${n}@example.com`, list: n % 2 === 0 ? 'A' : 'B' }));
 	const credentialFor = ({ url }: Served) => ({ baseUrl: url, accessToken: 'token-of-the-test', endpointPaths: '{}' });
 	let served: Served;
 	afterEach(async () => await served.close());
 
 	it('stops the node: nothing more is sent under Retry On Fail when an item may have happened', async () => {
-		served = await serve((request, response, body) => (body.includes('p3@') ? request.socket.destroy() : json(response, { subscriber: { uuid: 'x' } })));
-		const parameters = { resource: 'subscriber', operation: 'create', contactList: byId('A'), email: '={{ $json.email }}', options: { maxParallelRequests: 4 } };
+		served = await serve((request, response, body) =>
+			body.includes('p3@') ? request.socket.destroy() : json(response, { subscriber: { uuid: 'x' } }),
+		);
+		const parameters = {
+			resource: 'subscriber',
+			operation: 'create',
+			contactList: byId('A'),
+			email: '={{ $json.email }}',
+			options: { maxParallelRequests: 4 },
+		};
 		const once = await runNode({ parameters, credential: credentialFor(served), input: rows(60) });
 		const sent = served.requests.length;
-		const thrice = await runNode({ parameters, credential: credentialFor(served), input: rows(60), node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
-		expect([once, thrice].map(({ error }) => error?.description?.includes('It may have happened all the same'))).toEqual([true, true]);
+		const thrice = await runNode({
+			parameters,
+			credential: credentialFor(served),
+			input: rows(60),
+			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
+		});
+		expect(
+			[once, thrice].map(({ error }) => error?.description?.includes('It may have happened all the same')),
+		).toEqual([true, true]);
 		expect(served.requests.length - sent).toBeLessThanOrEqual(2 * 4);
 	});
 
 	it('comes before the items in front of it: one that was refused is not sent again beside one that may have happened', async () => {
 		const open: Array<() => void> = [];
 		served = await serve((request, response, body) => {
-			open.push(() => (body.includes('p1@') ? request.socket.destroy() : setTimeout(() => json(response, { message: 'No' }, 422), 50)));
+			open.push(() =>
+				body.includes('p1@') ? request.socket.destroy() : setTimeout(() => json(response, { message: 'No' }, 422), 50),
+			);
 			if (open.length >= 2) open.splice(0).forEach((end) => end());
 		});
-		const parameters = { resource: 'subscriber', operation: 'create', contactList: byId('A'), email: '={{ $json.email }}' };
-		const run = await runNode({ parameters, credential: credentialFor(served), input: rows(2), node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } });
+		const parameters = {
+			resource: 'subscriber',
+			operation: 'create',
+			contactList: byId('A'),
+			email: '={{ $json.email }}',
+		};
+		const run = await runNode({
+			parameters,
+			credential: credentialFor(served),
+			input: rows(2),
+			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		});
 		expect(run.error?.description).toContain('It may have happened all the same');
 		expect(served.requests).toHaveLength(2);
 	});
 
 	it('leaves the second list of an Import alone when the first may have been imported', async () => {
-		served = await serve((request, response) => (request.url?.includes('/A/') ? request.socket.destroy() : json(response, { message: 'ok' })));
+		served = await serve((request, response) =>
+			request.url?.includes('/A/') ? request.socket.destroy() : json(response, { message: 'ok' }),
+		);
 		const run = await runNode({
 			parameters: { resource: 'subscriber', operation: 'import', contactList: byId('={{ $json.list }}') },
 			credential: credentialFor(served),
@@ -327,16 +473,44 @@ describe('what is known before anything is sent', () => {
 	});
 
 	it('keeps everybody when one of those to delete by email is not in the list', async () => {
-		served = await serve((_, response) => json(response, { data: rows(40).slice(1).map(({ n, email }) => ({ uuid: `u${String(n)}`, email })), meta: { last_page: 1 } }));
-		const run = await runNode({ parameters: { resource: 'subscriber', operation: 'delete', contactList: byId('A'), subscriber: byEmail('={{ $json.email }}') }, credential: credentialFor(served), input: rows(40) });
+		served = await serve((_, response) =>
+			json(response, {
+				data: rows(40)
+					.slice(1)
+					.map(({ n, email }) => ({ uuid: `u${String(n)}`, email })),
+				meta: { last_page: 1 },
+			}),
+		);
+		const run = await runNode({
+			parameters: {
+				resource: 'subscriber',
+				operation: 'delete',
+				contactList: byId('A'),
+				subscriber: byEmail('={{ $json.email }}'),
+			},
+			credential: credentialFor(served),
+			input: rows(40),
+		});
 		expect(run.error?.message).toBe('No subscriber with the email p0@example.com is in the contact list [item 0]');
 		expect(run.error?.description).toMatch(/Nothing was sent for any of the 40 items\.$/);
 		expect(served.requests).toEqual(['GET /v1/contact-lists/A/subscriber']);
 	});
 
 	it('deletes nobody whose ID is a number that JavaScript has rounded', async () => {
-		served = await serve((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"data": [{"id": 9007199254740993, "email": "p0@example.com"}]}'));
-		const run = await runNode({ parameters: { resource: 'subscriber', operation: 'delete', contactList: byId('A'), subscriber: byEmail('p0@example.com') }, credential: credentialFor(served) });
+		served = await serve((_, response) =>
+			response
+				.writeHead(200, { 'content-type': 'application/json' })
+				.end('{"data": [{"id": 9007199254740993, "email": "p0@example.com"}]}'),
+		);
+		const run = await runNode({
+			parameters: {
+				resource: 'subscriber',
+				operation: 'delete',
+				contactList: byId('A'),
+				subscriber: byEmail('p0@example.com'),
+			},
+			credential: credentialFor(served),
+		});
 		expect(run.error?.message).toMatch(/^'Subscriber' is a number too large to be exact/);
 		expect(served.requests).toEqual(['GET /v1/contact-lists/A/subscriber']);
 	});
@@ -345,7 +519,14 @@ describe('what is known before anything is sent', () => {
 		const proxy = await serve((_, response) => json(response, { subscriber: { uuid: 'x', is_subscribed: true } }));
 		served = await serve((_, response) => json(response, {}));
 		const run = await runNode({
-			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('A'), subscriber: byId('={{ "s" + $json.n }}'), changeTo: '={{ $json.n === 0 ? "nonsense" : "toggle" }}', requestOptions: { proxy: proxy.url } },
+			parameters: {
+				resource: 'subscriber',
+				operation: 'toggleSubscription',
+				contactList: byId('A'),
+				subscriber: byId('={{ "s" + $json.n }}'),
+				changeTo: '={{ $json.n === 0 ? "nonsense" : "toggle" }}',
+				requestOptions: { proxy: proxy.url },
+			},
 			credential: credentialFor(served),
 			input: rows(5),
 			node: { onError: 'continueRegularOutput' },
@@ -358,7 +539,17 @@ describe('what is known before anything is sent', () => {
 
 	it('ends no request before its time: a short timeout and quick answers', async () => {
 		served = await serve((_, response) => void setTimeout(() => json(response, { subscriber: { uuid: 'x' } }), 40));
-		const run = await runNode({ parameters: { resource: 'subscriber', operation: 'create', contactList: byId('A'), email: '={{ $json.email }}', requestOptions: { timeout: 2000 } }, credential: credentialFor(served), input: rows(60) });
+		const run = await runNode({
+			parameters: {
+				resource: 'subscriber',
+				operation: 'create',
+				contactList: byId('A'),
+				email: '={{ $json.email }}',
+				requestOptions: { timeout: 2000 },
+			},
+			credential: credentialFor(served),
+			input: rows(60),
+		});
 		expect(run.error).toBeUndefined();
 	});
 });

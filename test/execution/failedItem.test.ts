@@ -4,17 +4,33 @@ import { failedItem } from '../../nodes/EmailMarketing/execution/failedItem';
 import { toNodeError } from '../../nodes/EmailMarketing/execution/nodeError';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 
-const node: INode = { id: '1', name: 'Email Marketing', type: 'emailMarketing', typeVersion: 1, position: [0, 0], parameters: {} };
+const node: INode = {
+	id: '1',
+	name: 'Email Marketing',
+	type: 'emailMarketing',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
 
-const errorWith = (status?: number): NodeApiError => toNodeError(node, new UserFacingError('Ours', 'Advice', { status }), 2);
+const errorWith = (status?: number): NodeApiError =>
+	toNodeError(node, new UserFacingError('Ours', 'Advice', { status }), 2);
 
 describe.each(['regularOutput', 'errorOutput'] as const)('a failed item on its way to the %s', (mode) => {
 	it('has its row, what happened, what to do and the HTTP status', () => {
-		expect(failedItem(mode, errorWith(422), { json: { email: 'a' } }, 2)).toMatchObject({ json: { error: 'Ours', details: 'Advice', status: 422, email: 'a' }, pairedItem: { item: 2 } });
+		expect(failedItem(mode, errorWith(422), { json: { email: 'a' } }, 2)).toMatchObject({
+			json: { error: 'Ours', details: 'Advice', status: 422, email: 'a' },
+			pairedItem: { item: 2 },
+		});
 	});
 
 	it('has no status where the service gave none, also where its row has one from before', () => {
-		expect(failedItem(mode, errorWith(), { json: { status: 401 } }, 0).json).toEqual({ error: 'Ours', details: 'Advice', status: null, input_status: 401 });
+		expect(failedItem(mode, errorWith(), { json: { status: 401 } }, 0).json).toEqual({
+			error: 'Ours',
+			details: 'Advice',
+			status: null,
+			input_status: 401,
+		});
 	});
 
 	it('keeps the files of its row', () => {
@@ -24,16 +40,28 @@ describe.each(['regularOutput', 'errorOutput'] as const)('a failed item on its w
 	});
 
 	it('keeps what is no row under "value"', () => {
-		expect(failedItem(mode, errorWith(), { json: ['a'] as never }, 0).json).toEqual({ error: 'Ours', details: 'Advice', status: null, value: ['a'] });
+		expect(failedItem(mode, errorWith(), { json: ['a'] as never }, 0).json).toEqual({
+			error: 'Ours',
+			details: 'Advice',
+			status: null,
+			value: ['a'],
+		});
 	});
 
 	it('has the words where there is no input item, and no details where there are none', () => {
-		expect(failedItem(mode, Object.assign(errorWith(), { description: null }), undefined, 0).json).toEqual({ error: 'Ours', details: '', status: null });
+		expect(failedItem(mode, Object.assign(errorWith(), { description: null }), undefined, 0).json).toEqual({
+			error: 'Ours',
+			details: '',
+			status: null,
+		});
 	});
 });
 
 it('has the words alone for an agent', () => {
-	expect(failedItem('words', errorWith(422), { json: { email: 'a' } }, 2)).toEqual({ json: { error: 'Ours', details: 'Advice' }, pairedItem: { item: 2 } });
+	expect(failedItem('words', errorWith(422), { json: { email: 'a' } }, 2)).toEqual({
+		json: { error: 'Ours', details: 'Advice' },
+		pairedItem: { item: 2 },
+	});
 });
 
 it('carries the error only where n8n is to route by it, and no copy does', () => {

@@ -34,14 +34,18 @@ describe('a contact list by email', () => {
 	});
 
 	it('finds an address however it is written, and everybody who has it', async () => {
-		const { client } = clientOf([[person('Ann@Müller.de'), person('ann@xn--mller-kva.de', { uuid: 'u2' }), person('b@example.com')]]);
+		const { client } = clientOf([
+			[person('Ann@Müller.de'), person('ann@xn--mller-kva.de', { uuid: 'u2' }), person('b@example.com')],
+		]);
 		const { byEmail } = await listIndex(client, 'l');
 		expect(byEmail.get('ann@xn--mller-kva.de')).toHaveLength(2);
 	});
 
 	it('keeps those without an ID: they are there', async () => {
 		const { client } = clientOf([[{ email: 'a@example.com' }]]);
-		expect((await listIndex(client, 'l')).byEmail.get('a@example.com')).toEqual([expect.objectContaining({ id: undefined })]);
+		expect((await listIndex(client, 'l')).byEmail.get('a@example.com')).toEqual([
+			expect.objectContaining({ id: undefined }),
+		]);
 	});
 });
 
@@ -52,11 +56,26 @@ describe('a contact list on which rests who is not in it', () => {
 	});
 
 	it.each<[string, unknown[][], object, RegExp]>([
-		['the service counts more', [[person('a@example.com')]], { last_page: 1, total: 3 }, /The service says that the list has 3 entries, but 1 came/],
-		['an entry has no email', [[person('a@example.com'), { uuid: 'u' }]], {}, /^1 of its 2 entries came without an email\./],
+		[
+			'the service counts more',
+			[[person('a@example.com')]],
+			{ last_page: 1, total: 3 },
+			/The service says that the list has 3 entries, but 1 came/,
+		],
+		[
+			'an entry has no email',
+			[[person('a@example.com'), { uuid: 'u' }]],
+			{},
+			/^1 of its 2 entries came without an email\./,
+		],
 	])('is none where %s', async (_, pages, meta, words) => {
 		const { call } = clientOf(pages, meta);
-		await expect(completeListIndex(call)).rejects.toMatchObject({ message: 'The contact list may have been read incompletely', description: expect.stringMatching(words) });
-		await expect(completeListIndex(call)).rejects.toMatchObject({ description: expect.stringContaining('So nobody can be said not to be in it.') });
+		await expect(completeListIndex(call)).rejects.toMatchObject({
+			message: 'The contact list may have been read incompletely',
+			description: expect.stringMatching(words),
+		});
+		await expect(completeListIndex(call)).rejects.toMatchObject({
+			description: expect.stringContaining('So nobody can be said not to be in it.'),
+		});
 	});
 });

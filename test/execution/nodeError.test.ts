@@ -3,7 +3,14 @@ import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n
 import { toNodeError } from '../../nodes/EmailMarketing/execution/nodeError';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 
-const node: INode = { id: '1', name: 'Email Marketing', type: 'emailMarketing', typeVersion: 1, position: [0, 0], parameters: {} };
+const node: INode = {
+	id: '1',
+	name: 'Email Marketing',
+	type: 'emailMarketing',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
 
 describe('toNodeError', () => {
 	it("gives n8n's own kind, with our words, the status and the item", () => {
@@ -13,13 +20,32 @@ describe('toNodeError', () => {
 		expect(error.context.itemIndex).toBe(3);
 	});
 
-	it.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'ENOENT', 'EACCES', 'EPERM', 'EEXIST', 'getaddrinfo', 'Bad Gateway'])('keeps a message that mentions %s', (code) => {
+	it.each([
+		'ECONNREFUSED',
+		'ECONNRESET',
+		'ENOTFOUND',
+		'ETIMEDOUT',
+		'ENOENT',
+		'EACCES',
+		'EPERM',
+		'EEXIST',
+		'getaddrinfo',
+		'Bad Gateway',
+	])('keeps a message that mentions %s', (code) => {
 		const error = toNodeError(node, new UserFacingError(`Tags: ${code} is unknown`, `Correct ${code}.`));
-		expect([error.message, error.description, error.messages]).toEqual([`Tags: ${code} is unknown`, `Correct ${code}.`, []]);
+		expect([error.message, error.description, error.messages]).toEqual([
+			`Tags: ${code} is unknown`,
+			`Correct ${code}.`,
+			[],
+		]);
 	});
 
 	it.each([400, 401, 404, 429, 500, 502])("keeps our message in place of n8n's for status %i", (status) => {
-		expect(toNodeError(node, new UserFacingError('Ours', 'Advice', { status }))).toMatchObject({ message: 'Ours', description: 'Advice', httpCode: String(status) });
+		expect(toNodeError(node, new UserFacingError('Ours', 'Advice', { status }))).toMatchObject({
+			message: 'Ours',
+			description: 'Advice',
+			httpCode: String(status),
+		});
 	});
 
 	it('keeps a description that is the same as the message', () => {
@@ -33,15 +59,31 @@ describe('toNodeError', () => {
 	});
 
 	it.each([
-		['a UserFacingError with a cause', Object.assign(new UserFacingError('Ours', 'Advice'), { cause: { request: 'tok_1' } })],
-		['an error with a request', Object.assign(new Error('Ours'), { config: { headers: 'tok_1' }, response: { data: 'tok_1' } })],
-		["n8n's error with a cause", new NodeApiError(node, Object.assign(new Error('Unknown'), { config: 'tok_1' }) as unknown as JsonObject, { message: 'Ours', description: 'Advice' })],
+		[
+			'a UserFacingError with a cause',
+			Object.assign(new UserFacingError('Ours', 'Advice'), { cause: { request: 'tok_1' } }),
+		],
+		[
+			'an error with a request',
+			Object.assign(new Error('Ours'), { config: { headers: 'tok_1' }, response: { data: 'tok_1' } }),
+		],
+		[
+			"n8n's error with a cause",
+			new NodeApiError(node, Object.assign(new Error('Unknown'), { config: 'tok_1' }) as unknown as JsonObject, {
+				message: 'Ours',
+				description: 'Advice',
+			}),
+		],
 		["n8n's operation error", new NodeOperationError(node, new Error('Ours', { cause: new Error('tok_1') }))],
 	])('keeps nothing of what was thrown but its words: %s', (_name, thrown) => {
 		const error = toNodeError(node, thrown);
 		expect(error.message).toBe('Ours');
 		expect(error.cause).toBeUndefined();
-		const stored = Object.fromEntries(Object.getOwnPropertyNames(error).filter((name) => name !== 'stack').map((name) => [name, error[name as keyof NodeApiError]]));
+		const stored = Object.fromEntries(
+			Object.getOwnPropertyNames(error)
+				.filter((name) => name !== 'stack')
+				.map((name) => [name, error[name as keyof NodeApiError]]),
+		);
 		expect(JSON.stringify(stored)).not.toContain('tok_1');
 	});
 
@@ -71,6 +113,8 @@ describe('toNodeError', () => {
 
 	it("keeps the description of others' errors", () => {
 		expect(toNodeError(node, Object.assign(new Error('Broken'), { description: 'Advice' })).description).toBe('Advice');
-		expect(toNodeError(node, new NodeOperationError(node, 'Broken', { description: 'Advice' })).description).toBe('Advice');
+		expect(toNodeError(node, new NodeOperationError(node, 'Broken', { description: 'Advice' })).description).toBe(
+			'Advice',
+		);
 	});
 });

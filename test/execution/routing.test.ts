@@ -17,22 +17,38 @@ const keys = Object.keys(operations) as Key[];
 
 /** Every property, those inside collections included. */
 function every(properties: readonly INodeProperties[]): INodeProperties[] {
-	return properties.flatMap((property) => [property, ...(property.type === 'collection' ? every(property.options as INodeProperties[]) : [])]);
+	return properties.flatMap((property) => [
+		property,
+		...(property.type === 'collection' ? every(property.options as INodeProperties[]) : []),
+	]);
 }
 
 describe('what the interpreter understands', () => {
-	const menuRows = description.properties.filter(({ name }) => name === 'operation').flatMap(({ options }) => options as INodePropertyOptions[]);
+	const menuRows = description.properties
+		.filter(({ name }) => name === 'operation')
+		.flatMap(({ options }) => options as INodePropertyOptions[]);
 
 	it('is all that a field says of its routing: one property of the body', () => {
 		for (const { name, routing } of every(description.properties)) {
 			if (routing === undefined) continue;
-			expect([name, routing]).toEqual([name, { send: { type: 'body', property: expect.stringMatching(/^[a-zA-Z]+(_[a-z]+)*$/) } }]);
+			expect([name, routing]).toEqual([
+				name,
+				{ send: { type: 'body', property: expect.stringMatching(/^[a-zA-Z]+(_[a-z]+)*$/) } },
+			]);
 		}
 	});
 
 	it('is all that a menu row says of its routing: method and path, with one access for each placeholder', () => {
 		for (const { action, routing } of menuRows) {
-			expect([action, routing]).toEqual([action, { request: { method: expect.any(String), url: expect.stringMatching(/^(\/v1|=\/v1)(\/[a-z-]+|\/\{\{ \$parameter\["[a-zA-Z]+"\] \}\})+$/) } }]);
+			expect([action, routing]).toEqual([
+				action,
+				{
+					request: {
+						method: expect.any(String),
+						url: expect.stringMatching(/^(\/v1|=\/v1)(\/[a-z-]+|\/\{\{ \$parameter\["[a-zA-Z]+"\] \}\})+$/),
+					},
+				},
+			]);
 		}
 	});
 
@@ -43,7 +59,11 @@ describe('what the interpreter understands', () => {
 
 	it('is no option of a menu other than the operation', () => {
 		const others = every(description.properties).filter(({ name, type }) => type === 'options' && name !== 'operation');
-		expect(others.flatMap(({ options }) => options as INodePropertyOptions[]).filter((option) => option.routing !== undefined)).toEqual([]);
+		expect(
+			others
+				.flatMap(({ options }) => options as INodePropertyOptions[])
+				.filter((option) => option.routing !== undefined),
+		).toEqual([]);
 	});
 
 	it('is nothing that n8n would do before or after a request', () => {
@@ -60,16 +80,50 @@ interface Asked {
 
 /** Parameters that both engines can send: n8n's knows nothing of comma-separated tags or of JSON that is merged into the body. */
 const parameters: INodeParameters = {
-	...Object.fromEntries(['campaign', 'contactList', 'domain', 'subscriber', 'template'].map((name) => [name, byId(`${name}-1`)])),
-	name: 'A name', email: '={{ $json.mail }}', toEmail: 'to@example.com', subject: 'Hello', fromEmail: 'from@example.com', fromName: 'From', limit: 5, changeTo: 'toggle',
+	...Object.fromEntries(
+		['campaign', 'contactList', 'domain', 'subscriber', 'template'].map((name) => [name, byId(`${name}-1`)]),
+	),
+	name: 'A name',
+	email: '={{ $json.mail }}',
+	toEmail: 'to@example.com',
+	subject: 'Hello',
+	fromEmail: 'from@example.com',
+	fromName: 'From',
+	limit: 5,
+	changeTo: 'toggle',
 };
 const collections: Partial<Record<Key, INodeParameters>> = {
 	'campaign.create': { additionalFields: { replyToEmail: 'reply@example.com', replyToName: 'Reply' } },
-	'campaign.update': { updateFields: { name: 'Other', contactList: byId('list-2'), template: byId('template-2'), fromEmail: 'f@example.com', fromName: 'F', replyToEmail: 'r@example.com', replyToName: 'R' } },
-	'email.send': { content: 'html', html: '<p>Hi</p>', additionalFields: { toName: 'To', replyToEmail: 'reply@example.com', replyToName: 'Reply' } },
-	'subscriber.create': { additionalFields: { firstName: 'Ada', lastName: '={{ $json.last }}', tags: '={{ ["a", "b"] }}' } },
-	'subscriber.upsert': { additionalFields: { firstName: 'Ada', lastName: '={{ $json.last }}', tags: '={{ ["a", "b"] }}' } },
-	'subscriber.update': { updateFields: { email: 'new@example.com', firstName: 'Ada', lastName: '={{ $json.last }}', tags: '={{ ["a", "b"] }}' } },
+	'campaign.update': {
+		updateFields: {
+			name: 'Other',
+			contactList: byId('list-2'),
+			template: byId('template-2'),
+			fromEmail: 'f@example.com',
+			fromName: 'F',
+			replyToEmail: 'r@example.com',
+			replyToName: 'R',
+		},
+	},
+	'email.send': {
+		content: 'html',
+		html: '<p>Hi</p>',
+		additionalFields: { toName: 'To', replyToEmail: 'reply@example.com', replyToName: 'Reply' },
+	},
+	'subscriber.create': {
+		additionalFields: { firstName: 'Ada', lastName: '={{ $json.last }}', tags: '={{ ["a", "b"] }}' },
+	},
+	'subscriber.upsert': {
+		additionalFields: { firstName: 'Ada', lastName: '={{ $json.last }}', tags: '={{ ["a", "b"] }}' },
+	},
+	'subscriber.update': {
+		updateFields: {
+			email: 'new@example.com',
+			firstName: 'Ada',
+			lastName: '={{ $json.last }}',
+			tags: '={{ ["a", "b"] }}',
+		},
+	},
 };
 const input: IDataObject[] = [{ mail: 'ada@example.com', last: 'Lovelace' }];
 
@@ -87,7 +141,9 @@ describe("n8n's own RoutingNode, run on the same description, and execute() send
 
 	/** The same description without `execute`, run as n8n runs a declarative node. */
 	function declarative(): INodeType {
-		const routed: INodeType = { description: { ...description, requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' } } };
+		const routed: INodeType = {
+			description: { ...description, requestDefaults: { baseURL: '={{ $credentials.baseUrl }}' } },
+		};
 		return {
 			...routed,
 			async execute() {
@@ -96,24 +152,33 @@ describe("n8n's own RoutingNode, run on the same description, and execute() send
 		};
 	}
 
-	const contents = [{ content: 'text', text: 'Hi' }, { content: 'template' }].map((content): [Key, INodeParameters] => ['email.send', content]);
+	const contents = [{ content: 'text', text: 'Hi' }, { content: 'template' }].map((content): [Key, INodeParameters] => [
+		'email.send',
+		content,
+	]);
 
-	it.each<[Key, INodeParameters]>([...keys.map((key): [Key, INodeParameters] => [key, {}]), ...contents])('for %s %j', async (key, more) => {
-		const [resource = '', operation = ''] = key.split('.');
-		const given = {
-			parameters: { resource, operation, ...parameters, ...collections[key], ...more },
-			credential: { baseUrl: served.url, accessToken: 'secret-token-1234567890', endpointPaths: '{}' },
-			input: operations[key].row === undefined ? input : [{ email: 'row@example.com' }],
-		};
-		const own = await runNode(given);
-		const [sent] = asked;
-		asked = [];
-		const routed = await runNode({ ...given, nodeType: declarative() });
+	it.each<[Key, INodeParameters]>([...keys.map((key): [Key, INodeParameters] => [key, {}]), ...contents])(
+		'for %s %j',
+		async (key, more) => {
+			const [resource = '', operation = ''] = key.split('.');
+			const given = {
+				parameters: { resource, operation, ...parameters, ...collections[key], ...more },
+				credential: { baseUrl: served.url, accessToken: 'secret-token-1234567890', endpointPaths: '{}' },
+				input: operations[key].row === undefined ? input : [{ email: 'row@example.com' }],
+			};
+			const own = await runNode(given);
+			const [sent] = asked;
+			asked = [];
+			const routed = await runNode({ ...given, nodeType: declarative() });
 
-		expect([own.error, routed.error]).toEqual([undefined, undefined]);
-		expect(sent).toMatchObject({ method: endpoints[operations[key].endpoint ?? (key as EndpointKey)].method, url: expect.stringMatching(/^\/v1\//) });
-		// The first request, where there are more. Import reads the input item itself, which no routing describes.
-		const [same] = asked;
-		expect(operations[key].row === undefined ? sent : { ...sent, body: undefined }).toEqual(same);
-	});
+			expect([own.error, routed.error]).toEqual([undefined, undefined]);
+			expect(sent).toMatchObject({
+				method: endpoints[operations[key].endpoint ?? (key as EndpointKey)].method,
+				url: expect.stringMatching(/^\/v1\//),
+			});
+			// The first request, where there are more. Import reads the input item itself, which no routing describes.
+			const [same] = asked;
+			expect(operations[key].row === undefined ? sent : { ...sent, body: undefined }).toEqual(same);
+		},
+	);
 });

@@ -4,13 +4,49 @@ import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.t
 import { checkSetting } from '../../nodes/EmailMarketing/execution/settings';
 import { byId, jsonOf, defined, useEngine } from '../engine/support';
 
-const choice: INodeProperties = { displayName: 'Change To', name: 'changeTo', type: 'options', options: [{ name: 'On', value: 'on' }, { name: 'Off', value: 'off' }], default: 'on' };
+const choice: INodeProperties = {
+	displayName: 'Change To',
+	name: 'changeTo',
+	type: 'options',
+	options: [
+		{ name: 'On', value: 'on' },
+		{ name: 'Off', value: 'off' },
+	],
+	default: 'on',
+};
 const flag: INodeProperties = { displayName: 'Simplify', name: 'simplify', type: 'boolean', default: true };
-const count: INodeProperties = { displayName: 'Limit', name: 'limit', type: 'number', typeOptions: { minValue: 1 }, default: 50 };
-const bounded: INodeProperties = { displayName: 'Max Retries', name: 'maxRetries', type: 'number', typeOptions: { minValue: 0, maxValue: 20 }, default: 4 };
+const count: INodeProperties = {
+	displayName: 'Limit',
+	name: 'limit',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	default: 50,
+};
+const bounded: INodeProperties = {
+	displayName: 'Max Retries',
+	name: 'maxRetries',
+	type: 'number',
+	typeOptions: { minValue: 0, maxValue: 20 },
+	default: 4,
+};
 const text: INodeProperties = { displayName: 'Proxy', name: 'proxy', type: 'string', default: '' };
-const several: INodeProperties = { displayName: 'Several', name: 'several', type: 'multiOptions', options: [{ name: 'A', value: 'a' }, { name: 'B', value: 'b' }], default: [] };
-const collection: INodeProperties = { displayName: 'Options', name: 'options', type: 'collection', default: {}, options: [flag, bounded, text] };
+const several: INodeProperties = {
+	displayName: 'Several',
+	name: 'several',
+	type: 'multiOptions',
+	options: [
+		{ name: 'A', value: 'a' },
+		{ name: 'B', value: 'b' },
+	],
+	default: [],
+};
+const collection: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	default: {},
+	options: [flag, bounded, text],
+};
 
 describe('checkSetting', () => {
 	it.each([
@@ -43,12 +79,20 @@ describe('checkSetting', () => {
 		['x'.repeat(1000), `"${'x'.repeat(50)}"`],
 	])('refuses for a menu the value %j, and gives the possible ones', (value, written) => {
 		expect(() => checkSetting(choice, value)).toThrow(
-			expect.objectContaining({ message: `'Change To' cannot be ${written}`, description: 'It has to be one of these: on, off. Nothing was sent for this item.' }),
+			expect.objectContaining({
+				message: `'Change To' cannot be ${written}`,
+				description: 'It has to be one of these: on, off. Nothing was sent for this item.',
+			}),
 		);
 	});
 
 	it.each(['true', 'false', 1, 0, null, undefined, '', 'yes', []])('refuses for on or off the value %j', (value) => {
-		expect(() => checkSetting(flag, value)).toThrow(expect.objectContaining({ message: expect.stringMatching(/^'Simplify' cannot be /), description: expect.stringContaining('one of these: true, false.') }));
+		expect(() => checkSetting(flag, value)).toThrow(
+			expect.objectContaining({
+				message: expect.stringMatching(/^'Simplify' cannot be /),
+				description: expect.stringContaining('one of these: true, false.'),
+			}),
+		);
 	});
 
 	it.each([
@@ -59,26 +103,66 @@ describe('checkSetting', () => {
 		expect(checkSetting(bounded, value)).toBe(number);
 	});
 
-	it.each([-1, 21, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '', ' ', 'many', '21', true, null, undefined, {}, [], [5]])('refuses %p where a number from 0 to 20 is asked for', (value) => {
-		expect(() => checkSetting(bounded, value)).toThrow(expect.objectContaining({ message: "'Max Retries' must be a whole number from 0 to 20", description: "Correct 'Max Retries'. Nothing was sent for this item." }));
+	it.each([
+		-1,
+		21,
+		0.5,
+		Number.NaN,
+		Number.POSITIVE_INFINITY,
+		'',
+		' ',
+		'many',
+		'21',
+		true,
+		null,
+		undefined,
+		{},
+		[],
+		[5],
+	])('refuses %p where a number from 0 to 20 is asked for', (value) => {
+		expect(() => checkSetting(bounded, value)).toThrow(
+			expect.objectContaining({
+				message: "'Max Retries' must be a whole number from 0 to 20",
+				description: "Correct 'Max Retries'. Nothing was sent for this item.",
+			}),
+		);
 	});
 
 	it.each([0, -1, 1.5, 2 ** 53, 'many'])('refuses %p where there is no upper bound', (value) => {
 		expect(() => checkSetting(count, value)).toThrow("'Limit' must be a whole number of at least 1");
 	});
 
-	it.each([[[], []], ['', []], [null, []], [undefined, []], ['a', ['a']], [['b', 'a'], ['b', 'a']]])('takes %j for the choices %j of several', (value, chosen) => {
+	it.each([
+		[[], []],
+		['', []],
+		[null, []],
+		[undefined, []],
+		['a', ['a']],
+		[
+			['b', 'a'],
+			['b', 'a'],
+		],
+	])('takes %j for the choices %j of several', (value, chosen) => {
 		expect(checkSetting(several, value)).toEqual(chosen);
 	});
 
 	it.each(['c', ['a', 'c'], 5, {}, [['a']]])('refuses %j where several may be chosen', (value) => {
-		expect(() => checkSetting(several, value)).toThrow(expect.objectContaining({ message: expect.stringMatching(/^'Several' cannot be /), description: expect.stringContaining('a, b') }));
+		expect(() => checkSetting(several, value)).toThrow(
+			expect.objectContaining({
+				message: expect.stringMatching(/^'Several' cannot be /),
+				description: expect.stringContaining('a, b'),
+			}),
+		);
 	});
 
 	it('checks what is inside a collection, and keeps what it does not know', () => {
-		expect(checkSetting(collection, { maxRetries: '3', simplify: false, novel: 'x' })).toEqual({ maxRetries: 3, simplify: false, novel: 'x' });
+		expect(checkSetting(collection, { maxRetries: '3', simplify: false, novel: 'x' })).toEqual({
+			maxRetries: 3,
+			simplify: false,
+			novel: 'x',
+		});
 		expect(() => checkSetting(collection, { maxRetries: 21 })).toThrow("'Max Retries'");
-		expect(() => checkSetting(collection, { simplify: 'no' })).toThrow("'Simplify' cannot be \"no\"");
+		expect(() => checkSetting(collection, { simplify: 'no' })).toThrow('\'Simplify\' cannot be "no"');
 	});
 });
 
@@ -86,9 +170,16 @@ describe('a setting filled by an expression', () => {
 	const engine = useEngine();
 	const list = () => defined(engine.sandbox.state.contactLists[0]);
 	const parametersOf = (): Record<string, INodeParameters> => ({
-		'subscriber.toggleSubscription': { contactList: byId(list().uuid), subscriber: byId(defined(list().subscribers[0]).uuid) },
+		'subscriber.toggleSubscription': {
+			contactList: byId(list().uuid),
+			subscriber: byId(defined(list().subscribers[0]).uuid),
+		},
 		'subscriber.create': { contactList: byId(list().uuid), email: 'new@example.com' },
-		'subscriber.update': { contactList: byId(list().uuid), subscriber: byId(defined(list().subscribers[0]).uuid), updateFields: { firstName: 'New' } },
+		'subscriber.update': {
+			contactList: byId(list().uuid),
+			subscriber: byId(defined(list().subscribers[0]).uuid),
+			updateFields: { firstName: 'New' },
+		},
 		'subscriber.get': { contactList: byId(list().uuid), subscriber: byId(defined(list().subscribers[0]).uuid) },
 		'subscriber.getAll': { contactList: byId(list().uuid) },
 		'campaign.getAll': {},
@@ -105,15 +196,45 @@ describe('a setting filled by an expression', () => {
 	const flags = 'true, false';
 	type Refused = [key: string, path: string, value: unknown, name: string, possible: string];
 	it.each<Refused>([
-		...['Subscribed', true, null, '', 1, ['subscribed']].map((value): Refused => ['subscriber.toggleSubscription', 'changeTo', value, "'Change To'", states]),
-		...['Define Below', true, null, ''].map((value): Refused => ['subscriber.create', 'dataMode', value, "'Data Mode'", modes]),
+		...['Subscribed', true, null, '', 1, ['subscribed']].map((value): Refused => [
+			'subscriber.toggleSubscription',
+			'changeTo',
+			value,
+			"'Change To'",
+			states,
+		]),
+		...['Define Below', true, null, ''].map((value): Refused => [
+			'subscriber.create',
+			'dataMode',
+			value,
+			"'Data Mode'",
+			modes,
+		]),
 		['subscriber.update', 'dataMode', 'Map Automatically', "'Data Mode'", modes],
-		...['email', 'First Name', ['lastName', 'email'], true, {}].map((value): Refused => ['subscriber.update', 'clearFields', value, "'Clear Fields'", 'firstName, lastName, tags']),
-		...['true', 'yes', 1, null, ''].map((value): Refused => ['subscriber.getAll', 'returnAll', value, "'Return All'", flags]),
+		...['email', 'First Name', ['lastName', 'email'], true, {}].map((value): Refused => [
+			'subscriber.update',
+			'clearFields',
+			value,
+			"'Clear Fields'",
+			'firstName, lastName, tags',
+		]),
+		...['true', 'yes', 1, null, ''].map((value): Refused => [
+			'subscriber.getAll',
+			'returnAll',
+			value,
+			"'Return All'",
+			flags,
+		]),
 		['campaign.getAll', 'simplify', 'false', "'Simplify'", flags],
 		['subscriber.get', 'options.allMails', 'true', "'All Mails'", flags],
 		['account.get', 'requestOptions.allowUnauthorizedCerts', 'true', "'Ignore SSL Issues (Insecure)'", flags],
-		...[0, 101, 1.5, 'many', null].map((value): Refused => ['account.get', 'options.maxParallelRequests', value, "'Max Parallel Requests'", 'from 1 to 100']),
+		...[0, 101, 1.5, 'many', null].map((value): Refused => [
+			'account.get',
+			'options.maxParallelRequests',
+			value,
+			"'Max Parallel Requests'",
+			'from 1 to 100',
+		]),
 		...[-1, 21].map((value): Refused => ['account.get', 'options.maxRetries', value, "'Max Retries'", 'from 0 to 20']),
 		...[0, -1, 1.5, null].map((value): Refused => ['campaign.getAll', 'limit', value, "'Limit'", 'at least 1']),
 		...[0, 'long'].map((value): Refused => ['account.get', 'requestOptions.timeout', value, "'Timeout'", 'at least 1']),
@@ -125,25 +246,49 @@ describe('a setting filled by an expression', () => {
 	});
 
 	it('is taken when it gives one of the choices', async () => {
-		const run = await engine.run('subscriber.getAll', { contactList: byId(list().uuid), returnAll: '={{ false }}', limit: '={{ "2" }}', simplify: '={{ !true }}', options: { maxParallelRequests: '={{ 1 }}' } });
+		const run = await engine.run('subscriber.getAll', {
+			contactList: byId(list().uuid),
+			returnAll: '={{ false }}',
+			limit: '={{ "2" }}',
+			simplify: '={{ !true }}',
+			options: { maxParallelRequests: '={{ 1 }}' },
+		});
 		expect(run.error).toBeUndefined();
 		expect(run.items).toHaveLength(2);
 		expect(jsonOf(run)[0]).toHaveProperty('recieved_count');
 	});
 
 	it('may differ from item to item', async () => {
-		const input = [{ mode: 'autoMapInputData', email: 'a@example.com' }, { mode: 'defineBelow', email: 'b@example.com' }, { mode: 'Map', email: 'c@example.com' }];
-		const run = await engine.run('subscriber.create', { contactList: byId(list().uuid), dataMode: '={{ $json.mode }}', email: '=own-{{ $json.email }}' }, { input, node: { onError: 'continueErrorOutput' } });
+		const input = [
+			{ mode: 'autoMapInputData', email: 'a@example.com' },
+			{ mode: 'defineBelow', email: 'b@example.com' },
+			{ mode: 'Map', email: 'c@example.com' },
+		];
+		const run = await engine.run(
+			'subscriber.create',
+			{ contactList: byId(list().uuid), dataMode: '={{ $json.mode }}', email: '=own-{{ $json.email }}' },
+			{ input, node: { onError: 'continueErrorOutput' } },
+		);
 		expect(jsonOf(run).map(({ email }) => email)).toEqual(['a@example.com', 'own-b@example.com']);
-		expect(run.errorItems.map(({ json }) => json)).toEqual([expect.objectContaining({ email: 'c@example.com', error: `'Data Mode' cannot be "Map"` })]);
+		expect(run.errorItems.map(({ json }) => json)).toEqual([
+			expect.objectContaining({ email: 'c@example.com', error: `'Data Mode' cannot be "Map"` }),
+		]);
 	});
 });
 
 describe('every menu, switch and number of the panel', () => {
-	const every = (properties: INodeProperties[]): INodeProperties[] => properties.flatMap((property) => [property, ...(property.type === 'collection' ? every(property.options as INodeProperties[]) : [])]);
+	const every = (properties: INodeProperties[]): INodeProperties[] =>
+		properties.flatMap((property) => [
+			property,
+			...(property.type === 'collection' ? every(property.options as INodeProperties[]) : []),
+		]);
 	const { properties } = new EmailMarketing().description;
 
-	it.each(every(properties).filter(({ type }) => ['options', 'boolean', 'number'].includes(type)).map((property) => [property.displayName, property] as const))('takes its own default: %s', (_name, property) => {
+	it.each(
+		every(properties)
+			.filter(({ type }) => ['options', 'boolean', 'number'].includes(type))
+			.map((property) => [property.displayName, property] as const),
+	)('takes its own default: %s', (_name, property) => {
 		expect(checkSetting(property, property.default)).toBe(property.default);
 		expect(() => checkSetting(property, {})).toThrow(`'${property.displayName}'`);
 	});

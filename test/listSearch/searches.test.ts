@@ -7,7 +7,12 @@ import { json, serve } from '../engine/serve';
 const engine = useEngine({ subscribers: 60 });
 type Method = Parameters<typeof searchList>[0];
 
-async function search(method: Method, filter?: string, token?: string, parameters = {}): Promise<INodeListSearchResult> {
+async function search(
+	method: Method,
+	filter?: string,
+	token?: string,
+	parameters = {},
+): Promise<INodeListSearchResult> {
 	return await searchList(method, { parameters, credential: engine.credential }, filter, token);
 }
 
@@ -30,19 +35,30 @@ describe('the dropdowns', () => {
 	});
 
 	it('show a message that helps when the token is wrong', async () => {
-		const searching = searchList('searchCampaigns', { parameters: {}, credential: { ...engine.credential, accessToken: 'wrong' } });
+		const searching = searchList('searchCampaigns', {
+			parameters: {},
+			credential: { ...engine.credential, accessToken: 'wrong' },
+		});
 		await expect(searching).rejects.toMatchObject({ message: 'The service did not accept the access token' });
 	});
 
 	it('ask no host that the credential may not be used with', async () => {
-		const searching = searchList('searchCampaigns', { parameters: {}, credential: { ...engine.credential, allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example.com' } });
-		await expect(searching).rejects.toMatchObject({ message: expect.stringMatching(/^The credential may not be used with /) });
+		const searching = searchList('searchCampaigns', {
+			parameters: {},
+			credential: { ...engine.credential, allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example.com' },
+		});
+		await expect(searching).rejects.toMatchObject({
+			message: expect.stringMatching(/^The credential may not be used with /),
+		});
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 
 	it("go through the proxy of 'Request Options'", async () => {
 		const proxy = await serve((_, response) => json(response, { data: [{ uuid: 'c1', name: 'By proxy' }] }));
-		const { results } = await searchList('searchCampaigns', { parameters: { requestOptions: { proxy: proxy.url } }, credential: engine.credential });
+		const { results } = await searchList('searchCampaigns', {
+			parameters: { requestOptions: { proxy: proxy.url } },
+			credential: engine.credential,
+		});
 		await proxy.close();
 		expect(results).toEqual([{ name: 'By proxy', value: 'c1' }]);
 		expect(engine.sandbox.requests()).toEqual([]);
@@ -50,7 +66,10 @@ describe('the dropdowns', () => {
 
 	it('say so when the account has nothing to choose from', async () => {
 		engine.sandbox.state.contactLists.splice(0);
-		await expect(search('searchContactLists')).rejects.toMatchObject({ message: 'The account has no contact list yet', description: expect.stringContaining('Create one first') });
+		await expect(search('searchContactLists')).rejects.toMatchObject({
+			message: 'The account has no contact list yet',
+			description: expect.stringContaining('Create one first'),
+		});
 	});
 
 	it('offer nothing when nothing matches', async () => {
@@ -64,15 +83,31 @@ describe('the dropdown of subscribers', () => {
 	it('shows name and email of the subscribers of the chosen list, a page at a time', async () => {
 		const { subscribers } = defined(engine.sandbox.state.contactLists[0]);
 		const first = await search('searchSubscribers', undefined, undefined, inFirstList());
-		const second = await search('searchSubscribers', undefined, defined(first.paginationToken as string), inFirstList());
-		const third = await search('searchSubscribers', undefined, defined(second.paginationToken as string), inFirstList());
+		const second = await search(
+			'searchSubscribers',
+			undefined,
+			defined(first.paginationToken as string),
+			inFirstList(),
+		);
+		const third = await search(
+			'searchSubscribers',
+			undefined,
+			defined(second.paginationToken as string),
+			inFirstList(),
+		);
 		const offered = [first, second, third].flatMap(({ results }) => results);
 
 		expect(offered.map(({ value }) => value)).toEqual(subscribers.map(({ uuid }) => uuid));
 		expect(third.paginationToken).toBeUndefined();
-		const { firstName, lastName, email } = defined(subscribers.find((subscriber) => subscriber.firstName && subscriber.lastName));
+		const { firstName, lastName, email } = defined(
+			subscribers.find((subscriber) => subscriber.firstName && subscriber.lastName),
+		);
 		expect(offered.map(({ name }) => name)).toContain(`${firstName} ${lastName} (${email})`);
-		expect(engine.sandbox.requests().map(({ query }) => query)).toEqual(['', '?page=2&per_page=25', '?page=3&per_page=25']);
+		expect(engine.sandbox.requests().map(({ query }) => query)).toEqual([
+			'',
+			'?page=2&per_page=25',
+			'?page=3&per_page=25',
+		]);
 	});
 
 	it('finds by email, on whichever page', async () => {
@@ -82,16 +117,27 @@ describe('the dropdown of subscribers', () => {
 	});
 
 	it('says so when nothing is found on the first pages of a very long list', async () => {
-		const served = await serve((request, response) => json(response, { data: [{ uuid: request.url, email: 'a@example.com' }], meta: { last_page: 5000 } }));
-		const searching = searchList('searchSubscribers', { parameters: { contactList: byId('l') }, credential: { baseUrl: served.url, accessToken: 'token' } }, 'zoe');
-		await expect(searching).rejects.toMatchObject({ message: expect.stringMatching(/^Nothing like that is on the first \d+ pages$/), description: expect.stringContaining("'By Email'") });
+		const served = await serve((request, response) =>
+			json(response, { data: [{ uuid: request.url, email: 'a@example.com' }], meta: { last_page: 5000 } }),
+		);
+		const searching = searchList(
+			'searchSubscribers',
+			{ parameters: { contactList: byId('l') }, credential: { baseUrl: served.url, accessToken: 'token' } },
+			'zoe',
+		);
+		await expect(searching).rejects.toMatchObject({
+			message: expect.stringMatching(/^Nothing like that is on the first \d+ pages$/),
+			description: expect.stringContaining("'By Email'"),
+		});
 		expect(served.requests.length).toBeGreaterThan(80);
 		expect(served.requests.length).toBeLessThanOrEqual(100);
 		await served.close();
 	});
 
 	it('asks for a contact list first', async () => {
-		await expect(search('searchSubscribers', undefined, undefined, { contactList: byId('') })).rejects.toMatchObject({ message: "'Contact List' is empty" });
+		await expect(search('searchSubscribers', undefined, undefined, { contactList: byId('') })).rejects.toMatchObject({
+			message: "'Contact List' is empty",
+		});
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 });

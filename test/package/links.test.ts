@@ -11,7 +11,9 @@ const readme = readFileSync(join(root, 'README.md'), 'utf8');
 /** Opens a link as far as that is possible without a network: npm's page of this package shows the README. */
 function opens(link: string): boolean {
 	const [page, anchor] = link.split('#');
-	return page === `https://www.npmjs.com/package/${name}` && (anchor === undefined || anchorsOf(readme).includes(anchor));
+	return (
+		page === `https://www.npmjs.com/package/${name}` && (anchor === undefined || anchorsOf(readme).includes(anchor))
+	);
 }
 
 /** What n8n makes of the built package: the descriptions that its editor gets. */
@@ -22,7 +24,7 @@ async function loaded() {
 }
 
 describe('what n8n shows of the package', () => {
-	it('has no link to help in the credential: n8n shows it beside the field of the token, and the name may be anybody\'s on npm', async () => {
+	it("has no link to help in the credential: n8n shows it beside the field of the token, and the name may be anybody's on npm", async () => {
 		expect((await loaded()).credentials.map(({ documentationUrl }) => documentationUrl)).toEqual([undefined]);
 	});
 
@@ -37,12 +39,16 @@ describe('what n8n shows of the package', () => {
 	});
 
 	it('has no link in a description that cannot be opened', async () => {
-		const links = [...JSON.stringify(await loaded()).matchAll(/href=\\?["']([^"'\\]+)|\]\((https?:[^)]+)\)/g)].map(([, attribute, link]) => attribute ?? link ?? '');
+		const links = [...JSON.stringify(await loaded()).matchAll(/href=\\?["']([^"'\\]+)|\]\((https?:[^)]+)\)/g)].map(
+			([, attribute, link]) => attribute ?? link ?? '',
+		);
 		expect(links.filter((link) => !opens(link))).toEqual([]);
 	});
 
 	it('leads nowhere that does not exist, neither in the descriptions nor in the examples', async () => {
-		const examples = readdirSync(join(root, 'examples')).map((file) => readFileSync(join(root, 'examples', file), 'utf8'));
+		const examples = readdirSync(join(root, 'examples')).map((file) =>
+			readFileSync(join(root, 'examples', file), 'utf8'),
+		);
 		for (const shown of [JSON.stringify(await loaded()), ...examples]) expect(shown).not.toMatch(/\.invalid\b/);
 	});
 });

@@ -13,14 +13,20 @@ describe.each([
 		const copy = mkdtempSync(join(tmpdir(), 'email-marketing-lock-'));
 		for (const name of ['package.json', 'package-lock.json', '.npmrc']) cpSync(join(folder, name), join(copy, name));
 
-		const { status, stderr } = spawnSync('npm', ['ci', '--dry-run', '--offline', '--loglevel=error', '--cache', join(copy, 'cache')], { cwd: copy, encoding: 'utf8' });
+		const { status, stderr } = spawnSync(
+			'npm',
+			['ci', '--dry-run', '--offline', '--loglevel=error', '--cache', join(copy, 'cache')],
+			{ cwd: copy, encoding: 'utf8' },
+		);
 
 		rmSync(copy, { recursive: true });
 		expect({ status, stderr }).toMatchObject({ status: 0 });
 	});
 
 	it('names no registry, so that each machine takes its own', () => {
-		const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as { packages: Record<string, { resolved?: string }> };
+		const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')) as {
+			packages: Record<string, { resolved?: string }>;
+		};
 
 		expect(Object.values(packages).filter(({ resolved }) => resolved !== undefined)).toEqual([]);
 	});

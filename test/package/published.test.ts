@@ -15,7 +15,11 @@ const manifest = JSON.parse(read('package.json')) as {
 
 /** The files that `npm pack` would put into the package. */
 function packed(): string[] {
-	const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
+	const output = execFileSync('npm', ['pack', '--dry-run', '--json', '--ignore-scripts'], {
+		cwd: root,
+		encoding: 'utf8',
+		stdio: ['ignore', 'pipe', 'ignore'],
+	});
 	return (JSON.parse(output) as Array<{ files: Array<{ path: string }> }>)[0]?.files.map(({ path }) => path) ?? [];
 }
 
@@ -26,7 +30,13 @@ describe('the published package', () => {
 		const roots = [...new Set(files.map((path) => path.split('/').slice(0, 2).join('/')))].sort();
 		expect(roots).toEqual(['LICENSE.md', 'README.md', 'dist/credentials', 'dist/icons', 'dist/nodes', 'package.json']);
 		expect(files).toEqual(expect.arrayContaining([...manifest.n8n.nodes, ...manifest.n8n.credentials]));
-		expect(files).toEqual(expect.arrayContaining(['dist/icons/email-marketing.svg', 'dist/icons/email-marketing.dark.svg', 'dist/nodes/EmailMarketing/EmailMarketing.node.json']));
+		expect(files).toEqual(
+			expect.arrayContaining([
+				'dist/icons/email-marketing.svg',
+				'dist/icons/email-marketing.dark.svg',
+				'dist/nodes/EmailMarketing/EmailMarketing.node.json',
+			]),
+		);
 	});
 
 	it('has no source, no test and no sandbox in it', () => {
@@ -55,7 +65,9 @@ describe('the published package', () => {
 	it('loads from its compiled files, and finds its icons', async () => {
 		for (const path of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
 			const loaded = (await import(join(root, path))) as Record<string, unknown>;
-			const exported = Object.values(loaded).filter((value): value is new () => { icon?: unknown; description?: { icon: unknown } } => typeof value === 'function');
+			const exported = Object.values(loaded).filter(
+				(value): value is new () => { icon?: unknown; description?: { icon: unknown } } => typeof value === 'function',
+			);
 			expect(exported).toHaveLength(1);
 			const instance = exported[0] ? new exported[0]() : undefined;
 			const icon = (instance?.description?.icon ?? instance?.icon) as { light: string; dark: string };

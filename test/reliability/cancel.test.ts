@@ -46,15 +46,29 @@ describe('cancelling an execution', () => {
 
 	it('ends requests that are never answered', async () => {
 		engine.sandbox.faults({ script: [{ fault: 'stall', times: 100 }] });
-		await engine.run('account.get', {}, { onStart: (cancel) => when(() => engine.sandbox.requests().length > 0, cancel) });
+		await engine.run(
+			'account.get',
+			{},
+			{ onStart: (cancel) => when(() => engine.sandbox.requests().length > 0, cancel) },
+		);
 		expect(engine.sandbox.requests()).toHaveLength(1);
 	});
 });
 
 describe('a node that stops while requests are on their way', () => {
 	const rows: IDataObject[] = Array.from({ length: 30 }, (_, row) => ({ row, email: `p${row}@example.com` }));
-	const create: INodeParameters = { resource: 'subscriber', operation: 'create', contactList: byId('A'), email: '={{ $json.email }}' };
-	const rename: INodeParameters = { resource: 'campaign', operation: 'update', campaign: byId('={{ "c" + $json.row }}'), updateFields: { name: 'x' } };
+	const create: INodeParameters = {
+		resource: 'subscriber',
+		operation: 'create',
+		contactList: byId('A'),
+		email: '={{ $json.email }}',
+	};
+	const rename: INodeParameters = {
+		resource: 'campaign',
+		operation: 'update',
+		campaign: byId('={{ "c" + $json.row }}'),
+		updateFields: { name: 'x' },
+	};
 	const gone = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	let served: Served;
 	let held: ServerResponse[] = [];
@@ -64,7 +78,11 @@ describe('a node that stops while requests are on their way', () => {
 	});
 
 	/** A service that never answers; the first ten requests are on their way together. */
-	async function runHeld(parameters: INodeParameters, onStart: (cancel: () => void) => void, node: Partial<INode> = {}): Promise<NodeRun> {
+	async function runHeld(
+		parameters: INodeParameters,
+		onStart: (cancel: () => void) => void,
+		node: Partial<INode> = {},
+	): Promise<NodeRun> {
 		served = await serve((_, response) => void held.push(response));
 		const credential = { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' };
 		return await runNode({ parameters, credential, input: rows, node, onStart });
@@ -78,7 +96,9 @@ describe('a node that stops while requests are on their way', () => {
 	it('names every item that may have been done, when the first failure stops it', async () => {
 		const { error } = await runHeld(create, () => when(() => held.length === 10, refuseFirst));
 		expect(error?.message).toBe('The service did not accept the values [item 0]');
-		expect(error?.description).toContain('Of 30 items, this one failed, 9 may have been created (items 1 to 9) and 20 were not sent. Look at what may have been created before you run it again. n8n counts items from 0.');
+		expect(error?.description).toContain(
+			'Of 30 items, this one failed, 9 may have been created (items 1 to 9) and 20 were not sent. Look at what may have been created before you run it again. n8n counts items from 0.',
+		);
 		expect(served.requests).toHaveLength(10);
 	});
 
@@ -91,38 +111,59 @@ describe('a node that stops while requests are on their way', () => {
 	])('names every item that may have been done, when the execution is cancelled: %s', async (_, parameters, node) => {
 		const { error, run } = await runHeld(parameters, (cancel) => when(() => held.length === 10, cancel), node);
 		expect(error?.message).toBe('The execution was canceled before the answer came [item 0]');
-		expect(error?.description).toMatch(/Of 30 items, 10 may have been \w+ \(this one and items 1 to 9\) and 20 were not sent\. Look at what may have been \w+ before you run it again\. n8n counts items from 0\.$/);
+		expect(error?.description).toMatch(
+			/Of 30 items, 10 may have been \w+ \(this one and items 1 to 9\) and 20 were not sent\. Look at what may have been \w+ before you run it again\. n8n counts items from 0\.$/,
+		);
 		expect(error?.description?.match(/may have happened/g)).toHaveLength(1);
 		expect(run.status).toBe('canceled');
 		expect(served.requests).toHaveLength(10);
 	});
 
-	it.each(['stopWorkflow', 'continueErrorOutput'] as const)('reads no more items, and sends nothing, when it is cancelled while it reads them (%s)', async (onError) => {
-		let [cancelNow, reads] = [(): void => undefined, 0];
-		// More than can be read before n8n gets its turn.
-		const input = Array.from({ length: 20_000 }, (_, row): IDataObject =>
-			Object.defineProperty({ row }, 'email', {
-				get: () => {
-					reads += 1;
-					cancelNow();
-					return 'a@example.com';
-				},
-			}),
-		);
-		served = await serve((_, response) => json(response, { subscriber: {} }));
-		const credential = { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' };
-		const parameters: INodeParameters = { ...create, options: { maxParallelRequests: 1 } };
-		const run = await runNode({ parameters, credential, input, node: { onError }, onStart: (cancel) => (cancelNow = cancel) });
-		expect(served.requests).toEqual([]);
-		expect([...run.items, ...run.errorItems]).toEqual([]);
-		// The first, and what was read ahead.
-		expect(reads).toBeLessThan(input.length / 2);
-	});
+	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
+		'reads no more items, and sends nothing, when it is cancelled while it reads them (%s)',
+		async (onError) => {
+			let [cancelNow, reads] = [(): void => undefined, 0];
+			// More than can be read before n8n gets its turn.
+			const input = Array.from({ length: 20_000 }, (_, row): IDataObject =>
+				Object.defineProperty({ row }, 'email', {
+					get: () => {
+						reads += 1;
+						cancelNow();
+						return 'a@example.com';
+					},
+				}),
+			);
+			served = await serve((_, response) => json(response, { subscriber: {} }));
+			const credential = { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' };
+			const parameters: INodeParameters = { ...create, options: { maxParallelRequests: 1 } };
+			const run = await runNode({
+				parameters,
+				credential,
+				input,
+				node: { onError },
+				onStart: (cancel) => (cancelNow = cancel),
+			});
+			expect(served.requests).toEqual([]);
+			expect([...run.items, ...run.errorItems]).toEqual([]);
+			// The first, and what was read ahead.
+			expect(reads).toBeLessThan(input.length / 2);
+		},
+	);
 
 	it('names all of them when what was cancelled is an Import', async () => {
-		const parameters: INodeParameters = { resource: 'subscriber', operation: 'import', contactList: byId('={{ $json.row % 2 ? "B" : "A" }}') };
+		const parameters: INodeParameters = {
+			resource: 'subscriber',
+			operation: 'import',
+			contactList: byId('={{ $json.row % 2 ? "B" : "A" }}'),
+		};
 		const { error } = await runHeld(parameters, (cancel) => when(() => held.length === 1, cancel));
-		expect(error?.description).toContain(`Of 30 items, 15 may have been imported (items ${rows.filter((_, row) => row % 2 === 0).map((_, index) => 2 * index).join(', ').replace(/, 28$/, ' and 28')}) and 15 were not sent.`);
+		expect(error?.description).toContain(
+			`Of 30 items, 15 may have been imported (items ${rows
+				.filter((_, row) => row % 2 === 0)
+				.map((_, index) => 2 * index)
+				.join(', ')
+				.replace(/, 28$/, ' and 28')}) and 15 were not sent.`,
+		);
 		expect(served.requests).toEqual(['POST /v1/contact-lists/A/import']);
 	});
 
@@ -130,23 +171,44 @@ describe('a node that stops while requests are on their way', () => {
 		['creates', create, {}],
 		['updates', rename, {}],
 		['updates, with Retry On Fail', rename, gone],
-	])('gives each such item a place on the error output where the node goes on after failures, and none to those that were not sent: %s', async (_, parameters, node) => {
-		const { errorItems, items } = await runHeld(parameters, (cancel) => when(() => held.length === 10, cancel), { onError: 'continueErrorOutput', ...node });
-		expect(items).toEqual([]);
-		expect(errorItems.map(({ json: item }) => item.row)).toEqual(rows.slice(0, 10).map(({ row }) => row));
-	});
+	])(
+		'gives each such item a place on the error output where the node goes on after failures, and none to those that were not sent: %s',
+		async (_, parameters, node) => {
+			const { errorItems, items } = await runHeld(parameters, (cancel) => when(() => held.length === 10, cancel), {
+				onError: 'continueErrorOutput',
+				...node,
+			});
+			expect(items).toEqual([]);
+			expect(errorItems.map(({ json: item }) => item.row)).toEqual(rows.slice(0, 10).map(({ row }) => row));
+		},
+	);
 
-	it.each(['stopWorkflow', 'continueErrorOutput'] as const)('gives no row of an Import for done that was not sent, when it is cancelled at the first of two lists (%s)', async (onError) => {
-		let cancelNow = (): void => undefined;
-		served = await serve((_, response) => {
-			cancelNow();
-			json(response, { message: 'ok' });
-		});
-		const credential = { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' };
-		const parameters: INodeParameters = { resource: 'subscriber', operation: 'import', contactList: byId('={{ $json.row < 3 ? "A" : "B" }}') };
-		const run = await runNode({ parameters, credential, input: rows.slice(0, 6), node: { onError }, onStart: (cancel) => (cancelNow = cancel) });
-		expect(served.requests).toEqual(['POST /v1/contact-lists/A/import']);
-		const shown = [...run.items, ...run.errorItems].flatMap(({ pairedItem }) => pairedItem as Array<{ item: number }> | { item: number });
-		expect(shown.filter(({ item }) => item >= 3)).toEqual([]);
-	});
+	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
+		'gives no row of an Import for done that was not sent, when it is cancelled at the first of two lists (%s)',
+		async (onError) => {
+			let cancelNow = (): void => undefined;
+			served = await serve((_, response) => {
+				cancelNow();
+				json(response, { message: 'ok' });
+			});
+			const credential = { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' };
+			const parameters: INodeParameters = {
+				resource: 'subscriber',
+				operation: 'import',
+				contactList: byId('={{ $json.row < 3 ? "A" : "B" }}'),
+			};
+			const run = await runNode({
+				parameters,
+				credential,
+				input: rows.slice(0, 6),
+				node: { onError },
+				onStart: (cancel) => (cancelNow = cancel),
+			});
+			expect(served.requests).toEqual(['POST /v1/contact-lists/A/import']);
+			const shown = [...run.items, ...run.errorItems].flatMap(
+				({ pairedItem }) => pairedItem as Array<{ item: number }> | { item: number },
+			);
+			expect(shown.filter(({ item }) => item >= 3)).toEqual([]);
+		},
+	);
 });

@@ -19,89 +19,246 @@ type Answer = readonly [body: unknown, headers?: Record<string, string>];
 
 const from = (start: number, count = size): unknown[] => entries.slice(start, start + count);
 /** A service that is asked by a page number. */
-const byPage = (answer: (page: number, asked: Asked) => Answer, name = 'page', first = 1) => (asked: Asked): Answer => answer(Number(asked.query.get(name) ?? first), asked);
+const byPage =
+	(answer: (page: number, asked: Asked) => Answer, name = 'page', first = 1) =>
+	(asked: Asked): Answer =>
+		answer(Number(asked.query.get(name) ?? first), asked);
 /** A service that is asked by what it gave before: the position, as it names it. */
-const byMark = (name: string, answer: (start: number, next: string | null, asked: Asked) => Answer) => (asked: Asked): Answer => {
-	const start = Number(asked.query.get(name)?.replace(/^c/, '') ?? 0);
-	return answer(start, start + size < entries.length ? `c${start + size}` : null, asked);
-};
+const byMark =
+	(name: string, answer: (start: number, next: string | null, asked: Asked) => Answer) =>
+	(asked: Asked): Answer => {
+		const start = Number(asked.query.get(name)?.replace(/^c/, '') ?? 0);
+		return answer(start, start + size < entries.length ? `c${start + size}` : null, asked);
+	};
 const page = (number: number): unknown[] => from((number - 1) * size);
 const nextOf = (number: number): number | null => (number < lastPage ? number + 1 : null);
-const linkTo = (number: number, base: string, more = ''): string | null => (number < lastPage ? `${base}/somewhere?${more}page=${number + 1}` : null);
+const linkTo = (number: number, base: string, more = ''): string | null =>
+	number < lastPage ? `${base}/somewhere?${more}page=${number + 1}` : null;
 /** Links with an empty page after every third one. */
 const withGaps = byPage((number, { base }) => {
 	const isGap = number % 4 === 0;
 	const start = (number - Math.ceil(number / 4)) * size;
-	return [{ data: isGap ? [] : from(isGap ? 0 : (number - Math.floor(number / 4) - 1) * size), links: { next: start < entries.length ? `${base}/x?page=${number + 1}` : null } }];
+	return [
+		{
+			data: isGap ? [] : from(isGap ? 0 : (number - Math.floor(number / 4) - 1) * size),
+			links: { next: start < entries.length ? `${base}/x?page=${number + 1}` : null },
+		},
+	];
 });
 
 const styles: Record<string, (asked: Asked) => Answer> = {
-	'the inferred paginator': byPage((number, { base }) => [{ data: page(number), links: { next: linkTo(number, base) }, meta: { current_page: number, per_page: size, last_page: lastPage, total: entries.length } }]),
+	'the inferred paginator': byPage((number, { base }) => [
+		{
+			data: page(number),
+			links: { next: linkTo(number, base) },
+			meta: { current_page: number, per_page: size, last_page: lastPage, total: entries.length },
+		},
+	]),
 	'last_page alone': byPage((number) => [{ data: page(number), meta: { last_page: lastPage } }]),
-	'total_pages': byPage((number) => [{ data: page(number), total_pages: lastPage }]),
+	total_pages: byPage((number) => [{ data: page(number), total_pages: lastPage }]),
 	'total and per_page': byPage((number) => [{ data: page(number), meta: { total: entries.length, per_page: size } }]),
 	'total without per_page': byPage((number) => [{ data: page(number), total: entries.length }]),
-	'has_more': byPage((number) => [{ data: page(number), has_more: number < lastPage }]),
+	has_more: byPage((number) => [{ data: page(number), has_more: number < lastPage }]),
 	'meta.next_page': byPage((number) => [{ data: page(number), meta: { next_page: nextOf(number) } }]),
-	"Fractal's meta.pagination": byPage((number) => [{ data: page(number), meta: { pagination: { total: entries.length, count: page(number).length, per_page: size, current_page: number, total_pages: lastPage, links: {} } } }]),
-	"Fractal's meta.cursor": byMark('cursor', (start, next) => [{ data: from(start), meta: { cursor: { current: `c${start}`, prev: null, next, count: from(start).length } } }]),
-	"Django's next": byPage((number, { base }) => [{ count: entries.length, next: linkTo(number, base), previous: null, results: page(number) }]),
-	"Spring's page, counted from 0": byPage((number) => [{ _embedded: { subscribers: page(number + 1) }, page: { size, totalElements: entries.length, totalPages: lastPage, number } }], 'page', 0),
-	"HAL's _links.next": byPage((number, { base }) => [{ _embedded: { subscribers: page(number) }, _links: { self: { href: base }, ...(number < lastPage ? { next: { href: linkTo(number, base) } } : {}) } }]),
-	'a Link header': byPage((number, { base }) => [page(number), { link: `<${base}/x?page=1>; rel="first"${number < lastPage ? `, <${linkTo(number, base)}>; rel="next"` : ''}` }]),
+	"Fractal's meta.pagination": byPage((number) => [
+		{
+			data: page(number),
+			meta: {
+				pagination: {
+					total: entries.length,
+					count: page(number).length,
+					per_page: size,
+					current_page: number,
+					total_pages: lastPage,
+					links: {},
+				},
+			},
+		},
+	]),
+	"Fractal's meta.cursor": byMark('cursor', (start, next) => [
+		{ data: from(start), meta: { cursor: { current: `c${start}`, prev: null, next, count: from(start).length } } },
+	]),
+	"Django's next": byPage((number, { base }) => [
+		{ count: entries.length, next: linkTo(number, base), previous: null, results: page(number) },
+	]),
+	"Spring's page, counted from 0": byPage(
+		(number) => [
+			{
+				_embedded: { subscribers: page(number + 1) },
+				page: { size, totalElements: entries.length, totalPages: lastPage, number },
+			},
+		],
+		'page',
+		0,
+	),
+	"HAL's _links.next": byPage((number, { base }) => [
+		{
+			_embedded: { subscribers: page(number) },
+			_links: { self: { href: base }, ...(number < lastPage ? { next: { href: linkTo(number, base) } } : {}) },
+		},
+	]),
+	'a Link header': byPage((number, { base }) => [
+		page(number),
+		{ link: `<${base}/x?page=1>; rel="first"${number < lastPage ? `, <${linkTo(number, base)}>; rel="next"` : ''}` },
+	]),
 	'X-Total-Count': byPage((number) => [page(number), { 'x-total-count': String(entries.length) }]),
 	'links.next': byPage((number, { base }) => [{ data: page(number), links: { next: linkTo(number, base) } }]),
-	'links.next with a page parameter of its own': byPage((number, { base }) => [{ data: page(number), links: { next: linkTo(number, base)?.replace('page=', 'p=') ?? null } }], 'p'),
-	'links.next that last_page contradicts': byPage((number, { base }) => [{ data: page(number), links: { next: linkTo(number, base) }, meta: { last_page: 1 } }]),
-	'links.next on an internal host, by http': byPage((number) => [{ data: page(number), links: { next: linkTo(number, 'http://app-7.internal:8080/api') } }]),
-	'links.next that repeats a key': (asked) => byPage((number, { base }) => [{ data: asked.query.getAll('tag').length === (number > 1 ? 2 : 0) ? page(number) : [], links: { next: linkTo(number, base, 'tag=a&tag=b&') } }])(asked),
+	'links.next with a page parameter of its own': byPage(
+		(number, { base }) => [
+			{ data: page(number), links: { next: linkTo(number, base)?.replace('page=', 'p=') ?? null } },
+		],
+		'p',
+	),
+	'links.next that last_page contradicts': byPage((number, { base }) => [
+		{ data: page(number), links: { next: linkTo(number, base) }, meta: { last_page: 1 } },
+	]),
+	'links.next on an internal host, by http': byPage((number) => [
+		{ data: page(number), links: { next: linkTo(number, 'http://app-7.internal:8080/api') } },
+	]),
+	'links.next that repeats a key': (asked) =>
+		byPage((number, { base }) => [
+			{
+				data: asked.query.getAll('tag').length === (number > 1 ? 2 : 0) ? page(number) : [],
+				links: { next: linkTo(number, base, 'tag=a&tag=b&') },
+			},
+		])(asked),
 	'links.next with empty pages between': withGaps,
-	'links.next after an empty first page': byPage((number, { base }) => [{ data: number === 1 ? [] : page(number - 1), links: { next: number <= lastPage ? `${base}/x?page=${number + 1}` : null } }]),
-	'next_page_url': byPage((number, { base }) => [{ data: page(number), next_page_url: linkTo(number, base) }]),
+	'links.next after an empty first page': byPage((number, { base }) => [
+		{
+			data: number === 1 ? [] : page(number - 1),
+			links: { next: number <= lastPage ? `${base}/x?page=${number + 1}` : null },
+		},
+	]),
+	next_page_url: byPage((number, { base }) => [{ data: page(number), next_page_url: linkTo(number, base) }]),
 	'meta.next_cursor': byMark('cursor', (start, next) => [{ data: from(start), meta: { next_cursor: next } }]),
-	'next_cursor beside has_more, which stays to the end': byMark('cursor', (start, next) => [{ data: from(start), has_more: next !== null, next_cursor: next ?? 'c0' }]),
-	'nextPageToken': byMark('pageToken', (start, next) => [{ subscribers: from(start), ...(next === null ? {} : { nextPageToken: next }) }]),
-	'pageInfo': byMark('after', (start, next) => [{ data: from(start), pageInfo: { hasNextPage: next !== null, endCursor: next ?? 'c95' } }]),
-	'a cursor in the link, and a total': byMark('after', (start, next, { base }) => [{ data: from(start), links: { next: next === null ? null : `${base}/x?after=${next}` }, meta: { total: entries.length } }]),
-	'offset, limit and total': byMark('offset', (start) => [{ data: from(start), meta: { offset: start, limit: size, total: entries.length } }]),
-	'offset and has_more': byMark('offset', (start, next) => [{ data: from(start), offset: start, has_more: next !== null }]),
+	'next_cursor beside has_more, which stays to the end': byMark('cursor', (start, next) => [
+		{ data: from(start), has_more: next !== null, next_cursor: next ?? 'c0' },
+	]),
+	nextPageToken: byMark('pageToken', (start, next) => [
+		{ subscribers: from(start), ...(next === null ? {} : { nextPageToken: next }) },
+	]),
+	pageInfo: byMark('after', (start, next) => [
+		{ data: from(start), pageInfo: { hasNextPage: next !== null, endCursor: next ?? 'c95' } },
+	]),
+	'a cursor in the link, and a total': byMark('after', (start, next, { base }) => [
+		{
+			data: from(start),
+			links: { next: next === null ? null : `${base}/x?after=${next}` },
+			meta: { total: entries.length },
+		},
+	]),
+	'offset, limit and total': byMark('offset', (start) => [
+		{ data: from(start), meta: { offset: start, limit: size, total: entries.length } },
+	]),
+	'offset and has_more': byMark('offset', (start, next) => [
+		{ data: from(start), offset: start, has_more: next !== null },
+	]),
 	'skip and total': byMark('skip', (start) => [{ data: from(start), skip: start, total: entries.length }]),
 	'nothing at all: a bare array': byPage((number) => [from((number - 1) * 10, 10)]),
 	'nothing at all: data': byPage((number) => [{ data: from((number - 1) * 10, 10) }]),
 	'nothing at all: a bare array, counted from 0': byPage((number) => [from(number * 10, 10)], 'page', 0),
-	'has_more, counted from 0': byPage((number) => [{ data: page(number + 1), has_more: number + 1 < lastPage }], 'page', 0),
+	'has_more, counted from 0': byPage(
+		(number) => [{ data: page(number + 1), has_more: number + 1 < lastPage }],
+		'page',
+		0,
+	),
 	'total_pages, counted from 0': byPage((number) => [{ data: page(number + 1), total_pages: lastPage }], 'page', 0),
-	"HubSpot's paging.next.after": byMark('after', (start, next) => [{ results: from(start), ...(next === null ? {} : { paging: { next: { after: next, link: `https://api.example.com/x?after=${next}` } } }) }]),
-	"Slack's response_metadata.next_cursor": byMark('cursor', (start, next) => [{ ok: true, members: from(start), response_metadata: { next_cursor: next ?? '' } }]),
-	'nextToken': byMark('nextToken', (start, next) => [{ Items: from(start), nextToken: next }]),
-	'continuation_token': byMark('continuation_token', (start, next) => [{ data: from(start), continuation_token: next }]),
-	'next: {page, limit}': byPage((number) => [{ results: page(number), ...(number < lastPage ? { next: { page: number + 1, limit: size } } : {}) }]),
+	"HubSpot's paging.next.after": byMark('after', (start, next) => [
+		{
+			results: from(start),
+			...(next === null ? {} : { paging: { next: { after: next, link: `https://api.example.com/x?after=${next}` } } }),
+		},
+	]),
+	"Slack's response_metadata.next_cursor": byMark('cursor', (start, next) => [
+		{ ok: true, members: from(start), response_metadata: { next_cursor: next ?? '' } },
+	]),
+	nextToken: byMark('nextToken', (start, next) => [{ Items: from(start), nextToken: next }]),
+	continuation_token: byMark('continuation_token', (start, next) => [{ data: from(start), continuation_token: next }]),
+	'next: {page, limit}': byPage((number) => [
+		{ results: page(number), ...(number < lastPage ? { next: { page: number + 1, limit: size } } : {}) },
+	]),
 	'next: true': byPage((number) => [{ data: page(number), next: number < lastPage }]),
 	'pagination.more': byPage((number) => [{ data: page(number), pagination: { more: number < lastPage } }]),
-	"a slice's last: false": byPage((number) => [{ content: page(number + 1), first: number === 0, last: number + 1 === lastPage, number, size }], 'page', 0),
-	'total_entries': byPage((number) => [{ data: page(number), total_entries: entries.length }]),
-	'count': byPage((number) => [{ data: page(number), count: entries.length }]),
+	"a slice's last: false": byPage(
+		(number) => [{ content: page(number + 1), first: number === 0, last: number + 1 === lastPage, number, size }],
+		'page',
+		0,
+	),
+	total_entries: byPage((number) => [{ data: page(number), total_entries: entries.length }]),
+	count: byPage((number) => [{ data: page(number), count: entries.length }]),
 	'total as "1,095" is written': byPage((number) => [{ data: page(number), total: '0,095' }]),
-	'X-Next-Page': byPage((number) => [page(number), { 'x-next-page': number < lastPage ? String(number + 1) : '', 'x-page': String(number) }]),
-	'Content-Range': byPage((number) => [page(number), { 'content-range': `items ${(number - 1) * size}-${number * size - 1}/${entries.length}` }]),
-	'a list of HAL links': byPage((number, { base }) => [{ _embedded: { subscribers: page(number) }, _links: { next: number < lastPage ? [{ href: linkTo(number, base) }] : [] } }]),
-	"hydra:view": byPage((number) => [{ 'hydra:member': page(number), 'hydra:totalItems': entries.length, 'hydra:view': { 'hydra:last': `/x?page=${lastPage}`, ...(number < lastPage ? { 'hydra:next': `/x?page=${number + 1}` } : {}) } }]),
-	'a last page that names itself as the next': byPage((number, { base }) => [{ data: page(number), links: { next: `${base}/x?page=${Math.min(number + 1, lastPage)}` } }]),
+	'X-Next-Page': byPage((number) => [
+		page(number),
+		{ 'x-next-page': number < lastPage ? String(number + 1) : '', 'x-page': String(number) },
+	]),
+	'Content-Range': byPage((number) => [
+		page(number),
+		{ 'content-range': `items ${(number - 1) * size}-${number * size - 1}/${entries.length}` },
+	]),
+	'a list of HAL links': byPage((number, { base }) => [
+		{
+			_embedded: { subscribers: page(number) },
+			_links: { next: number < lastPage ? [{ href: linkTo(number, base) }] : [] },
+		},
+	]),
+	'hydra:view': byPage((number) => [
+		{
+			'hydra:member': page(number),
+			'hydra:totalItems': entries.length,
+			'hydra:view': {
+				'hydra:last': `/x?page=${lastPage}`,
+				...(number < lastPage ? { 'hydra:next': `/x?page=${number + 1}` } : {}),
+			},
+		},
+	]),
+	'a last page that names itself as the next': byPage((number, { base }) => [
+		{ data: page(number), links: { next: `${base}/x?page=${Math.min(number + 1, lastPage)}` } },
+	]),
 	'a next page 0 at the end': byPage((number) => [{ data: page(number), meta: { next_page: nextOf(number) ?? 0 } }]),
-	'page and offset at once, by the page': byPage((number) => [{ data: page(number), page: number, offset: (number - 1) * size, limit: size, total: entries.length }]),
-	'a limit that is larger than its pages': byMark('offset', (start) => [{ data: from(start), offset: start, limit: 100, total: entries.length }]),
-	'a total that is too high, with 404 after the end': byPage((number) => (number > lastPage ? [{ message: 'No such page' }, { status: '404' }] : [{ data: page(number), total: 120, per_page: size, last_page: lastPage }])),
-	'other lists beside it': byPage((number) => [{ filters: [{ name: 'all' }], lists: [{ uuid: 'l' }], subscribers: page(number), meta: { last_page: lastPage } }]),
-	'keys that PHP has kept': byPage((number) => [{ data: Object.fromEntries(page(number).map((entry, index) => [(number - 1) * size + index + 1, entry])), meta: { last_page: lastPage } }]),
+	'page and offset at once, by the page': byPage((number) => [
+		{ data: page(number), page: number, offset: (number - 1) * size, limit: size, total: entries.length },
+	]),
+	'a limit that is larger than its pages': byMark('offset', (start) => [
+		{ data: from(start), offset: start, limit: 100, total: entries.length },
+	]),
+	'a total that is too high, with 404 after the end': byPage((number) =>
+		number > lastPage
+			? [{ message: 'No such page' }, { status: '404' }]
+			: [{ data: page(number), total: 120, per_page: size, last_page: lastPage }],
+	),
+	'other lists beside it': byPage((number) => [
+		{ filters: [{ name: 'all' }], lists: [{ uuid: 'l' }], subscribers: page(number), meta: { last_page: lastPage } },
+	]),
+	'keys that PHP has kept': byPage((number) => [
+		{
+			data: Object.fromEntries(page(number).map((entry, index) => [(number - 1) * size + index + 1, entry])),
+			meta: { last_page: lastPage },
+		},
+	]),
 };
 
 /** Services that cannot be read to the end: each with the words that say so. */
 const unreadable: Record<string, readonly [(asked: Asked) => Answer, RegExp]> = {
-	'a total, and page numbers that are not understood': [() => [{ data: page(1), total: entries.length }], /repeat or never end/],
-	'last_page, and page numbers that are not understood': [() => [{ data: page(1), meta: { last_page: lastPage } }], /repeat or never end/],
-	'has_more, and page numbers that are not understood': [() => [{ data: page(1), has_more: true }], /repeat or never end/],
-	'a link without a query': [({ base }) => [{ data: page(1), links: { next: `${base}/x/page/2` } }], /repeat or never end/],
-	'a page in the middle that is no list': [byPage((number) => [number === 3 ? { warning: 'slow' } : { data: page(number), meta: { last_page: lastPage } }]), /Page 3 of this list came without a list/],
+	'a total, and page numbers that are not understood': [
+		() => [{ data: page(1), total: entries.length }],
+		/repeat or never end/,
+	],
+	'last_page, and page numbers that are not understood': [
+		() => [{ data: page(1), meta: { last_page: lastPage } }],
+		/repeat or never end/,
+	],
+	'has_more, and page numbers that are not understood': [
+		() => [{ data: page(1), has_more: true }],
+		/repeat or never end/,
+	],
+	'a link without a query': [
+		({ base }) => [{ data: page(1), links: { next: `${base}/x/page/2` } }],
+		/repeat or never end/,
+	],
+	'a page in the middle that is no list': [
+		byPage((number) => [number === 3 ? { warning: 'slow' } : { data: page(number), meta: { last_page: lastPage } }]),
+		/Page 3 of this list came without a list/,
+	],
 };
 
 let served: Served;
@@ -120,7 +277,10 @@ async function against(style: (asked: Asked) => Answer): Promise<void> {
 const credential = () => ({ baseUrl: served.url, accessToken: 'token' });
 
 async function run(operation: string, parameters: INodeParameters): Promise<NodeRun> {
-	return await runNode({ parameters: { resource: 'subscriber', operation, contactList: byId('l'), simplify: false, ...parameters }, credential: credential() });
+	return await runNode({
+		parameters: { resource: 'subscriber', operation, contactList: byId('l'), simplify: false, ...parameters },
+		credential: credential(),
+	});
 }
 
 /** Scrolls through the dropdown to its end, or for as long as nobody would. */
@@ -128,7 +288,12 @@ async function scroll(filter = ''): Promise<unknown[]> {
 	const offered: unknown[] = [];
 	let token: string | undefined;
 	for (let times = 0; times < 40 && (times === 0 || token !== undefined); times += 1) {
-		const { results, paginationToken } = await searchList('searchSubscribers', { parameters: { contactList: byId('l') }, credential: credential() }, filter, token);
+		const { results, paginationToken } = await searchList(
+			'searchSubscribers',
+			{ parameters: { contactList: byId('l') }, credential: credential() },
+			filter,
+			token,
+		);
 		offered.push(...results.map(({ value }) => value));
 		token = paginationToken as string | undefined;
 	}
@@ -144,7 +309,9 @@ describe.each(Object.entries(styles))('a list that says by %s that there is more
 		const all95 = await run('getAll', { returnAll: true });
 		expect(all95.error).toBeUndefined();
 		expect(jsonOf(all95)).toEqual(entries);
-		expect(hintsOf(all95)).toEqual(_name.includes('too high') ? [expect.stringContaining('120 entries, but 95 came')] : []);
+		expect(hintsOf(all95)).toEqual(
+			_name.includes('too high') ? [expect.stringContaining('120 entries, but 95 came')] : [],
+		);
 	});
 
 	it('gives as many as the limit says', async () => {
@@ -155,7 +322,11 @@ describe.each(Object.entries(styles))('a list that says by %s that there is more
 		const found = await run('get', { subscriber: byEmail('Person94@example.com') });
 		expect(jsonOf(found)).toEqual([{ uuid: 's94' }]);
 		const missing = await run('get', { subscriber: byEmail('nobody@example.com') });
-		expect(missing.error?.message).toBe(_name.includes('too high') ? 'The email nobody@example.com was not found, but the contact list may be incomplete' : 'No subscriber with the email nobody@example.com is in the contact list');
+		expect(missing.error?.message).toBe(
+			_name.includes('too high')
+				? 'The email nobody@example.com was not found, but the contact list may be incomplete'
+				: 'No subscriber with the email nobody@example.com is in the contact list',
+		);
 	});
 
 	it('is offered whole in a dropdown, and searched there', async () => {
@@ -189,16 +360,28 @@ describe.each(Object.entries(unreadable))('a list with %s', (_name, [style, word
 describe('a list that becomes shorter while it is read', () => {
 	it.each<[string, (missing: number) => Answer]>([
 		['gives a 404 for the page that was its last', () => [{ message: 'No such page' }, { status: '404' }]],
-		['gives its last page again', () => [{ data: entries.slice(85, 90), meta: { current_page: 18, last_page: 18, total: 90 } }]],
+		[
+			'gives its last page again',
+			() => [{ data: entries.slice(85, 90), meta: { current_page: 18, last_page: 18, total: 90 } }],
+		],
 		['gives an empty page', () => [{ data: [], meta: { current_page: 19, last_page: 18, total: 90 } }]],
 	])('is read a second time when it %s', async (_name, afterTheEnd) => {
 		let isShorter = false;
-		await against(byPage((number) => {
-			const left = isShorter ? entries.slice(0, 90) : entries;
-			const last = Math.ceil(left.length / size);
-			isShorter = true;
-			return number > last ? afterTheEnd(number) : [{ data: left.slice((number - 1) * size, number * size), meta: { current_page: number, last_page: last, total: left.length } }];
-		}));
+		await against(
+			byPage((number) => {
+				const left = isShorter ? entries.slice(0, 90) : entries;
+				const last = Math.ceil(left.length / size);
+				isShorter = true;
+				return number > last
+					? afterTheEnd(number)
+					: [
+							{
+								data: left.slice((number - 1) * size, number * size),
+								meta: { current_page: number, last_page: last, total: left.length },
+							},
+						];
+			}),
+		);
 		const all90 = await run('getAll', { returnAll: true });
 		expect(all90.error).toBeUndefined();
 		expect(jsonOf(all90)).toEqual(entries.slice(0, 90));
@@ -206,7 +389,11 @@ describe('a list that becomes shorter while it is read', () => {
 	});
 
 	it('is not read again for totals that come out of order', async () => {
-		await against(byPage((number) => [{ data: page(number), meta: { current_page: number, last_page: lastPage, total: number % 2 === 0 ? 95 : 94 } }]));
+		await against(
+			byPage((number) => [
+				{ data: page(number), meta: { current_page: number, last_page: lastPage, total: number % 2 === 0 ? 95 : 94 } },
+			]),
+		);
 		expect(hintsOf(await run('getAll', { returnAll: true }))).toEqual([]);
 		expect(served.requests).toHaveLength(lastPage);
 	});
@@ -234,7 +421,12 @@ describe('a complete list that says nothing of its pages', () => {
 		let opens = 0;
 		await against(() => [[]]);
 		await served.close();
-		served = await serve((_, response) => json(response, { subscriber: { uuid: 's' }, mails: complete.map((entry) => ({ ...(entry as object), opens: (opens += 1) })) }));
+		served = await serve((_, response) =>
+			json(response, {
+				subscriber: { uuid: 's' },
+				mails: complete.map((entry) => ({ ...(entry as object), opens: (opens += 1) })),
+			}),
+		);
 		const [found] = jsonOf(await run('get', { subscriber: byId('s'), options: { allMails: true } }));
 		expect(found?.mails).toHaveLength(12);
 		expect(served.requests).toHaveLength(1);
@@ -253,22 +445,56 @@ describe('a list whose pages go round in circles', () => {
 
 describe('a list that may be incomplete', () => {
 	it.each<[string, (asked: Asked) => Answer]>([
-		['that gives fewer than its total', byPage((number) => [{ data: page(number).slice(1), meta: { last_page: lastPage, total: entries.length } }])],
-		['that says that nothing follows, and counts more', () => [{ data: page(1), links: { next: null }, meta: { total: entries.length } }]],
-		['whose entries come without an email', byPage((number) => [{ data: page(number).map((_, index) => ({ uuid: `${number}-${index}` })), meta: { last_page: lastPage } }])],
+		[
+			'that gives fewer than its total',
+			byPage((number) => [{ data: page(number).slice(1), meta: { last_page: lastPage, total: entries.length } }]),
+		],
+		[
+			'that says that nothing follows, and counts more',
+			() => [{ data: page(1), links: { next: null }, meta: { total: entries.length } }],
+		],
+		[
+			'whose entries come without an email',
+			byPage((number) => [
+				{ data: page(number).map((_, index) => ({ uuid: `${number}-${index}` })), meta: { last_page: lastPage } },
+			]),
+		],
 		['that is none', () => [{ message: 'Soon' }]],
 		['that is nothing', () => [undefined, { status: '204' }]],
 		['with errors beside some of it', () => [{ data: page(1), errors: [{ message: 'shard 3 of 5 timed out' }] }]],
 		['with a sign that is not known', () => [{ data: page(1), scroll_id: 'abc' }]],
 		['that is one thing with lists of its own', () => [{ data: { uuid: 'x', email: 'nobody@example.com', tags: [] } }]],
-		['whose order changes, so that some come twice', byPage((number) => [{ data: page(number === 3 ? 2 : number).slice(number === 3 ? 1 : 0), meta: { current_page: number, last_page: lastPage } }])],
-		['that is given up to a page', byPage((number) => (number > 4 ? [{ message: 'Result window is too large' }, { status: '400' }] : [from((number - 1) * 10, 10)]))],
-		['that fails where it goes on', byPage((number) => (number > 1 ? [{ message: 'Server Error' }, { status: '500' }] : [from(0, 10)]))],
-		['that names empty pages without end', byPage((number, { base }) => [{ data: number < 3 ? page(number) : [], links: { next: `${base}/x?page=${number + 1}` } }])],
+		[
+			'whose order changes, so that some come twice',
+			byPage((number) => [
+				{
+					data: page(number === 3 ? 2 : number).slice(number === 3 ? 1 : 0),
+					meta: { current_page: number, last_page: lastPage },
+				},
+			]),
+		],
+		[
+			'that is given up to a page',
+			byPage((number) =>
+				number > 4 ? [{ message: 'Result window is too large' }, { status: '400' }] : [from((number - 1) * 10, 10)],
+			),
+		],
+		[
+			'that fails where it goes on',
+			byPage((number) => (number > 1 ? [{ message: 'Server Error' }, { status: '500' }] : [from(0, 10)])),
+		],
+		[
+			'that names empty pages without end',
+			byPage((number, { base }) => [
+				{ data: number < 3 ? page(number) : [], links: { next: `${base}/x?page=${number + 1}` } },
+			]),
+		],
 	])('decides nothing about who is not in it: one %s', async (_name, style) => {
 		await against(style);
 		const missing = await run('delete', { subscriber: byEmail('nobody@example.com') });
-		expect(missing.error?.message).toBe('The email nobody@example.com was not found, but the contact list may be incomplete');
+		expect(missing.error?.message).toBe(
+			'The email nobody@example.com was not found, but the contact list may be incomplete',
+		);
 		expect(missing.error?.description).toContain("by its ID in 'Subscriber'");
 		expect(served.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
 	});
@@ -281,7 +507,9 @@ describe('a list that may be incomplete', () => {
 	});
 
 	it('still finds who is in it', async () => {
-		await against(byPage((number) => [{ data: page(number).slice(1), meta: { last_page: lastPage, total: entries.length } }]));
+		await against(
+			byPage((number) => [{ data: page(number).slice(1), meta: { last_page: lastPage, total: entries.length } }]),
+		);
 		expect(jsonOf(await run('get', { subscriber: byEmail('person94@example.com') }))).toEqual([{ uuid: 's94' }]);
 	});
 });

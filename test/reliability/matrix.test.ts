@@ -14,15 +14,34 @@ type Fault = FaultName | 'tls-broken';
 
 const page = readFileSync(join(__dirname, '../../docs/reliability.md'), 'utf8')
 	.split('\n')
-	.map((line) => line.split('|').map((cell) => cell.trim()).slice(1, -1));
+	.map((line) =>
+		line
+			.split('|')
+			.map((cell) => cell.trim())
+			.slice(1, -1),
+	);
 /** The rows of the matrix in docs/reliability.md: `| fault | what is read | Get | Update | Delete | Create | Toggle |`. */
 const allFaults: Fault[] = [...faultNames, 'tls-broken'];
 const rows = page.filter((cells) => cells.length === 7 && allFaults.includes(cells[0] as Fault));
 /** The rows of the table below it: `| the cell says | requests with Retry On Fail | the node ends |`. */
-const underRetryOnFail = new Map(page.filter(([outcome = '', count]) => /^(again|done|stops|unsure)$/.test(outcome) && /^\d$/.test(count ?? '')).map(([outcome, count, end]) => [outcome, { count: Number(count), end }]));
+const underRetryOnFail = new Map(
+	page
+		.filter(([outcome = '', count]) => /^(again|done|stops|unsure)$/.test(outcome) && /^\d$/.test(count ?? ''))
+		.map(([outcome, count, end]) => [outcome, { count: Number(count), end }]),
+);
 
-const columns: EndpointKey[] = ['subscriber.get', 'subscriber.update', 'subscriber.delete', 'subscriber.create', 'subscriber.toggleSubscription'];
-const cells = rows.flatMap(([fault, words, ...outcomes]) => outcomes.map((outcome, column) => [fault as Fault, defined(columns[column]), outcome as Outcome, defined(words)] as const));
+const columns: EndpointKey[] = [
+	'subscriber.get',
+	'subscriber.update',
+	'subscriber.delete',
+	'subscriber.create',
+	'subscriber.toggleSubscription',
+];
+const cells = rows.flatMap(([fault, words, ...outcomes]) =>
+	outcomes.map(
+		(outcome, column) => [fault as Fault, defined(columns[column]), outcome as Outcome, defined(words)] as const,
+	),
+);
 
 const notice = 'It may have happened all the same, so it was not sent again.';
 // n8n takes 0 for nothing said, and waits a second.
@@ -38,7 +57,12 @@ beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
 afterEach(() => jest.restoreAllMocks());
 
 /** Runs an operation on somebody of the first list, with a fault in answer to the first request, or to so many. */
-async function runWith(fault: Fault, key: EndpointKey, more: Partial<NodeRunOptions> = {}, { times = 1, options = {} }: { times?: number; options?: IDataObject } = {}): Promise<NodeRun> {
+async function runWith(
+	fault: Fault,
+	key: EndpointKey,
+	more: Partial<NodeRunOptions> = {},
+	{ times = 1, options = {} }: { times?: number; options?: IDataObject } = {},
+): Promise<NodeRun> {
 	const list = defined(engine.sandbox.state.contactLists[0]);
 	const subscriber = byId(defined(list.subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null)).uuid);
 	const own: Partial<Record<EndpointKey, INodeParameters>> = {
@@ -49,10 +73,18 @@ async function runWith(fault: Fault, key: EndpointKey, more: Partial<NodeRunOpti
 	const parameters = { contactList: byId(list.uuid), ...(own[key] ?? { subscriber }), options } as INodeParameters;
 	if (fault !== 'tls-broken') {
 		engine.sandbox.faults({ script: [{ fault, times }], retryAfterSeconds: 0 });
-		return await engine.run(key, { ...parameters, ...(fault.startsWith('stall') ? { requestOptions: { timeout: 300 } } : {}) }, more);
+		return await engine.run(
+			key,
+			{ ...parameters, ...(fault.startsWith('stall') ? { requestOptions: { timeout: 300 } } : {}) },
+			more,
+		);
 	}
 	front.breakNext(times);
-	return await engine.run(key, { ...parameters, requestOptions: { allowUnauthorizedCerts: true } }, { credential: { ...engine.credential, baseUrl: front.url }, ...more });
+	return await engine.run(
+		key,
+		{ ...parameters, requestOptions: { allowUnauthorizedCerts: true } },
+		{ credential: { ...engine.credential, baseUrl: front.url }, ...more },
+	);
 }
 
 /** The requests of an operation. Of a toggle that is done, the subscriber is read afterwards. */
@@ -94,7 +126,8 @@ describe('the fault matrix of docs/reliability.md', () => {
 		expect(created).toBeLessThanOrEqual(1);
 		// What is called done has happened; what must not happen twice and is refused for good has not.
 		if (outcome === 'again' || outcome === 'done') expect(worked ?? true).toBe(true);
-		if (outcome === 'stops' && ['subscriber.create', 'subscriber.toggleSubscription'].includes(key)) expect(worked).toBe(false);
+		if (outcome === 'stops' && ['subscriber.create', 'subscriber.toggleSubscription'].includes(key))
+			expect(worked).toBe(false);
 	});
 
 	it.each(cells)('%s in answer to %s, which %s, under Retry On Fail', async (fault, key, outcome) => {
@@ -106,7 +139,9 @@ describe('the fault matrix of docs/reliability.md', () => {
 		expect(run.error === undefined).toBe(end === 'done');
 	});
 
-	const notTwice = (['subscriber.create', 'subscriber.toggleSubscription'] as const).flatMap((key) => allFaults.map((fault) => [fault, key] as const));
+	const notTwice = (['subscriber.create', 'subscriber.toggleSubscription'] as const).flatMap((key) =>
+		allFaults.map((fault) => [fault, key] as const),
+	);
 
 	it.each(notTwice)('%s that stays does not make %s happen twice under Retry On Fail', async (fault, key) => {
 		await runWith(fault, key, retryOnFail, { times: 100, options: { maxRetries: 1 } });

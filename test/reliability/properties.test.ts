@@ -10,15 +10,35 @@ import { serve, type Served } from '../engine/serve';
 /** Whatever is put in and whatever comes back: no crash, no lost item, no path that leaves, no word that is none. */
 
 const token = 'secret-token-1234567890';
-const anyText = fc.oneof(fc.string({ maxLength: 20 }), fc.string({ unit: 'binary', maxLength: 8 }), fc.constantFrom('..', '../..', 'a/b', '%2e%2e', '?x=1', '#', '\\', 'ü', '{subscriber}', token));
-const anyValue = fc.oneof(anyText, fc.integer(), fc.boolean(), fc.constant(null), fc.array(anyText, { maxLength: 3 }), fc.dictionary(anyText, anyText, { maxKeys: 2 }));
+const anyText = fc.oneof(
+	fc.string({ maxLength: 20 }),
+	fc.string({ unit: 'binary', maxLength: 8 }),
+	fc.constantFrom('..', '../..', 'a/b', '%2e%2e', '?x=1', '#', '\\', 'ü', '{subscriber}', token),
+);
+const anyValue = fc.oneof(
+	anyText,
+	fc.integer(),
+	fc.boolean(),
+	fc.constant(null),
+	fc.array(anyText, { maxLength: 3 }),
+	fc.dictionary(anyText, anyText, { maxKeys: 2 }),
+);
 const keys = (Object.keys(endpoints) as EndpointKey[]).filter((key) => key !== 'subscriber.import');
 
 /** An expression that gives the item's value, of whatever type it is. */
 const fromItem = '={{ $json.value }}';
 const parameters: INodeParameters = {
-	campaign: byId(fromItem), contactList: byId(fromItem), subscriber: byId(fromItem), domain: byId(fromItem), template: byId(fromItem),
-	email: fromItem, name: fromItem, toEmail: fromItem, subject: fromItem, fromEmail: fromItem, fromName: fromItem,
+	campaign: byId(fromItem),
+	contactList: byId(fromItem),
+	subscriber: byId(fromItem),
+	domain: byId(fromItem),
+	template: byId(fromItem),
+	email: fromItem,
+	name: fromItem,
+	toEmail: fromItem,
+	subject: fromItem,
+	fromEmail: fromItem,
+	fromName: fromItem,
 	options: { maxRetries: 0 },
 };
 
@@ -29,7 +49,10 @@ afterAll(() => process.off('unhandledRejection', onRejection));
 afterEach(() => expect(rejections).toEqual([]));
 
 function expectWords(run: NodeRun): void {
-	const words = [errorText(run), ...run.errorItems.map(({ json }) => `${String(json.error)} ${String(json.details)}`)].join('\n');
+	const words = [
+		errorText(run),
+		...run.errorItems.map(({ json }) => `${String(json.error)} ${String(json.details)}`),
+	].join('\n');
 	expect(words).not.toMatch(/\bundefined\b|\[object Object\]|\bNaN\b/);
 	expect(words).not.toContain(token);
 }
@@ -45,33 +68,42 @@ function expectNothingLost(run: NodeRun, count: number, mayGiveNone: boolean): v
 describe('with any values in the parameters', () => {
 	let served: Served;
 	beforeAll(async () => {
-		served = await serve((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{"message": "ok", "data": []}'));
+		served = await serve((_, response) =>
+			response.writeHead(200, { 'content-type': 'application/json' }).end('{"message": "ok", "data": []}'),
+		);
 	});
 	afterAll(async () => await served.close());
 
 	it('every operation ends in words or in a request whose path is its own', async () => {
 		await fc.assert(
-			fc.asyncProperty(fc.constantFrom(...keys), fc.array(anyValue, { minLength: 1, maxLength: 3 }), async (key, values) => {
-				const before = served.requests.length;
-				const [resource = '', operation = ''] = key.split('.');
-				const run = await runNode({
-					parameters: { resource, operation, ...parameters },
-					credential: { baseUrl: served.url, accessToken: token, endpointPaths: '{}' },
-					input: values.map((value): IDataObject => ({ value })),
-					node: { onError: 'continueErrorOutput' },
-				});
-				// The subscriber is read where the service does not say what became of a toggle.
-				const paths = key === 'subscriber.toggleSubscription' ? [endpoints[key].path, endpoints['subscriber.get'].path] : [endpoints[key].path];
-				const segments = paths.map((path) => path.split('/').length);
-				for (const request of served.requests.slice(before)) {
-					const path = defined(request.split(' ')[1]).split('?')[0] ?? '';
-					expect(segments).toContain(path.split('/').length);
-					expect(path.split('/').map(decodeURIComponent)).not.toContain('..');
-					expect(path).toMatch(/^\/v1\//);
-				}
-				expectWords(run);
-				expectNothingLost(run, values.length, key.endsWith('.getAll'));
-			}),
+			fc.asyncProperty(
+				fc.constantFrom(...keys),
+				fc.array(anyValue, { minLength: 1, maxLength: 3 }),
+				async (key, values) => {
+					const before = served.requests.length;
+					const [resource = '', operation = ''] = key.split('.');
+					const run = await runNode({
+						parameters: { resource, operation, ...parameters },
+						credential: { baseUrl: served.url, accessToken: token, endpointPaths: '{}' },
+						input: values.map((value): IDataObject => ({ value })),
+						node: { onError: 'continueErrorOutput' },
+					});
+					// The subscriber is read where the service does not say what became of a toggle.
+					const paths =
+						key === 'subscriber.toggleSubscription'
+							? [endpoints[key].path, endpoints['subscriber.get'].path]
+							: [endpoints[key].path];
+					const segments = paths.map((path) => path.split('/').length);
+					for (const request of served.requests.slice(before)) {
+						const path = defined(request.split(' ')[1]).split('?')[0] ?? '';
+						expect(segments).toContain(path.split('/').length);
+						expect(path.split('/').map(decodeURIComponent)).not.toContain('..');
+						expect(path).toMatch(/^\/v1\//);
+					}
+					expectWords(run);
+					expectNothingLost(run, values.length, key.endsWith('.getAll'));
+				},
+			),
 			{ numRuns: 80 },
 		);
 		expect(served.requests.length).toBeGreaterThan(20);
@@ -82,7 +114,9 @@ describe('with any answer of the service', () => {
 	let served: Served;
 	let answer = { status: 200, type: 'application/json', body: '' };
 	beforeAll(async () => {
-		served = await serve((_, response) => response.writeHead(answer.status, { 'content-type': answer.type, 'retry-after': '0' }).end(answer.body));
+		served = await serve((_, response) =>
+			response.writeHead(answer.status, { 'content-type': answer.type, 'retry-after': '0' }).end(answer.body),
+		);
 	});
 	afterAll(async () => await served.close());
 
@@ -92,8 +126,26 @@ describe('with any answer of the service', () => {
 		body: fc.oneof(
 			fc.json({ maxDepth: 3 }),
 			fc.string(),
-			fc.constantFrom('', 'null', '[]', '{', '<html>', '"text"', '7', '{"data": null}', '{"errors": "text"}', '{"errors": ["a", {"b": ["c"]}]}', '{"errors": null, "message": null}', `{"message": "${token}"}`),
-			fc.dictionary(fc.constantFrom('data', 'links', 'meta', 'errors', 'message', 'subscriber', 'campaign', 'mails'), fc.jsonValue({ maxDepth: 3 })).map((value) => JSON.stringify(value)),
+			fc.constantFrom(
+				'',
+				'null',
+				'[]',
+				'{',
+				'<html>',
+				'"text"',
+				'7',
+				'{"data": null}',
+				'{"errors": "text"}',
+				'{"errors": ["a", {"b": ["c"]}]}',
+				'{"errors": null, "message": null}',
+				`{"message": "${token}"}`,
+			),
+			fc
+				.dictionary(
+					fc.constantFrom('data', 'links', 'meta', 'errors', 'message', 'subscriber', 'campaign', 'mails'),
+					fc.jsonValue({ maxDepth: 3 }),
+				)
+				.map((value) => JSON.stringify(value)),
 		),
 	});
 
@@ -104,7 +156,13 @@ describe('with any answer of the service', () => {
 				const before = served.requests.length;
 				const [resource = '', operation = ''] = key.split('.');
 				const run = await runNode({
-					parameters: { resource, operation, ...parameters, email: 'a@example.com', updateFields: { name: 'x', firstName: 'x' } },
+					parameters: {
+						resource,
+						operation,
+						...parameters,
+						email: 'a@example.com',
+						updateFields: { name: 'x', firstName: 'x' },
+					},
 					credential: { baseUrl: served.url, accessToken: token, endpointPaths: '{}' },
 					input: [{ value: 'abc' }],
 					node: { onError: 'continueErrorOutput' },
@@ -128,38 +186,79 @@ describe('an Import with any answers of the service', () => {
 	beforeAll(async () => {
 		served = await serve((_, response, body) => {
 			const { status, body: answer } = answers[sent.length % answers.length] ?? { status: 200, body: '' };
-			sent.push({ emails: (JSON.parse(body) as { subscribers: Array<{ email: string }> }).subscribers.map(({ email }) => email), ok: status < 300 });
+			sent.push({
+				emails: (JSON.parse(body) as { subscribers: Array<{ email: string }> }).subscribers.map(({ email }) => email),
+				ok: status < 300,
+			});
 			response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' }).end(answer);
 		});
 	});
 	afterAll(async () => await served.close());
 
-	const said = fc.oneof(fc.constantFrom('text', 2, 0, '1', true, null), fc.array(fc.oneof(fc.nat(9), fc.constantFrom('p1@example.com', 'is odd'), fc.record({ index: fc.nat(9), message: fc.constant('is odd') }), fc.record({ email: fc.constantFrom('p2@example.com', 'x'), error: fc.constant('is odd') })), { maxLength: 4 }), fc.dictionary(fc.constantFrom('subscribers.0.email', 'subscribers.3', '2', 'email', 'subscribers', 'constructor', '__proto__'), fc.constantFrom('is odd', ['is odd'], { email: ['is odd'] })));
-	const anyBody = fc.oneof(fc.json({ maxDepth: 3 }), fc.dictionary(fc.constantFrom('errors', 'failed', 'imported', 'message', 'results', 'data', 'rejected', 'success'), said).map((value) => JSON.stringify(value)));
-	const anyAnswers = fc.array(fc.record({ status: fc.constantFrom(200, 200, 200, 207, 400, 401, 404, 409, 413, 422, 422, 422, 429, 500, 503), body: anyBody }), { minLength: 1, maxLength: 6 });
+	const said = fc.oneof(
+		fc.constantFrom('text', 2, 0, '1', true, null),
+		fc.array(
+			fc.oneof(
+				fc.nat(9),
+				fc.constantFrom('p1@example.com', 'is odd'),
+				fc.record({ index: fc.nat(9), message: fc.constant('is odd') }),
+				fc.record({ email: fc.constantFrom('p2@example.com', 'x'), error: fc.constant('is odd') }),
+			),
+			{ maxLength: 4 },
+		),
+		fc.dictionary(
+			fc.constantFrom('subscribers.0.email', 'subscribers.3', '2', 'email', 'subscribers', 'constructor', '__proto__'),
+			fc.constantFrom('is odd', ['is odd'], { email: ['is odd'] }),
+		),
+	);
+	const anyBody = fc.oneof(
+		fc.json({ maxDepth: 3 }),
+		fc
+			.dictionary(
+				fc.constantFrom('errors', 'failed', 'imported', 'message', 'results', 'data', 'rejected', 'success'),
+				said,
+			)
+			.map((value) => JSON.stringify(value)),
+	);
+	const anyAnswers = fc.array(
+		fc.record({
+			status: fc.constantFrom(200, 200, 200, 207, 400, 401, 404, 409, 413, 422, 422, 422, 429, 500, 503),
+			body: anyBody,
+		}),
+		{ minLength: 1, maxLength: 6 },
+	);
 
-	it.each(['continueErrorOutput', 'continueRegularOutput'] as const)('says once of each row what became of it, and sends none again that was taken or may have been (%s)', async (onError) => {
-		await fc.assert(
-			fc.asyncProperty(anyAnswers, fc.integer({ min: 1, max: 6 }), async (given, chunkSize) => {
-				[answers, sent] = [given, []];
-				const input = Array.from({ length: 8 }, (_, row) => ({ email: `p${row}@example.com` }));
-				const run = await runNode({
-					parameters: { resource: 'subscriber', operation: 'import', contactList: byId('l'), options: { chunkSize, maxRetries: 0 } },
-					credential: { baseUrl: served.url, accessToken: token },
-					input,
-					node: { onError },
-				});
-				expectWords(run);
-				const told = [...run.items, ...run.errorItems].map(({ pairedItem }) => (pairedItem as { item: number }).item);
-				expect(told.sort()).toEqual(input.map((_, row) => row));
-				const taken = sent.filter(({ ok }) => ok).flatMap(({ emails }) => emails);
-				expect(new Set(taken).size).toBe(taken.length);
-				for (const { json: item } of run.items) if (item.status === 'imported') expect(taken).toContain(item.email);
-				expect(sent.length).toBeLessThanOrEqual(30);
-			}),
-			{ numRuns: 100 },
-		);
-	}, 60_000);
+	it.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
+		'says once of each row what became of it, and sends none again that was taken or may have been (%s)',
+		async (onError) => {
+			await fc.assert(
+				fc.asyncProperty(anyAnswers, fc.integer({ min: 1, max: 6 }), async (given, chunkSize) => {
+					[answers, sent] = [given, []];
+					const input = Array.from({ length: 8 }, (_, row) => ({ email: `p${row}@example.com` }));
+					const run = await runNode({
+						parameters: {
+							resource: 'subscriber',
+							operation: 'import',
+							contactList: byId('l'),
+							options: { chunkSize, maxRetries: 0 },
+						},
+						credential: { baseUrl: served.url, accessToken: token },
+						input,
+						node: { onError },
+					});
+					expectWords(run);
+					const told = [...run.items, ...run.errorItems].map(({ pairedItem }) => (pairedItem as { item: number }).item);
+					expect(told.sort()).toEqual(input.map((_, row) => row));
+					const taken = sent.filter(({ ok }) => ok).flatMap(({ emails }) => emails);
+					expect(new Set(taken).size).toBe(taken.length);
+					for (const { json: item } of run.items) if (item.status === 'imported') expect(taken).toContain(item.email);
+					expect(sent.length).toBeLessThanOrEqual(30);
+				}),
+				{ numRuns: 100 },
+			);
+		},
+		60_000,
+	);
 });
 
 describe('with any plan of faults', () => {
@@ -169,21 +268,33 @@ describe('with any plan of faults', () => {
 
 	it('no subscriber is held twice, and each item is on one output', async () => {
 		await fc.assert(
-			fc.asyncProperty(fc.subarray([...kinds], { minLength: 1, maxLength: 4 }), fc.nat(), fc.integer({ min: 1, max: 6 }), async (chosen, seed, parallel) => {
-				engine.sandbox.reset();
-				engine.sandbox.faults({ rate: 0.4, kinds: chosen, seed, retryAfterSeconds: 0 });
-				const list = defined(engine.sandbox.state.contactLists[0]);
-				const input = Array.from({ length: 8 }, (_, row) => ({ email: `p${row}@example.com` }));
-				const run = await engine.run(
-					'subscriber.create',
-					{ contactList: byId(list.uuid), dataMode: 'autoMapInputData', options: { maxParallelRequests: parallel, maxRetries: 2 } },
-					{ input, node: { onError: 'continueErrorOutput' } },
-				);
-				expectWords(run);
-				expect([...run.items, ...run.errorItems].map(({ pairedItem }) => (pairedItem as { item: number }).item).sort()).toEqual(input.map((_, row) => row));
-				for (const { email } of input) expect(list.subscribers.filter((subscriber) => subscriber.email === email).length).toBeLessThanOrEqual(1);
-				expect(engine.sandbox.requests().filter(({ status }) => status === 422)).toEqual([]);
-			}),
+			fc.asyncProperty(
+				fc.subarray([...kinds], { minLength: 1, maxLength: 4 }),
+				fc.nat(),
+				fc.integer({ min: 1, max: 6 }),
+				async (chosen, seed, parallel) => {
+					engine.sandbox.reset();
+					engine.sandbox.faults({ rate: 0.4, kinds: chosen, seed, retryAfterSeconds: 0 });
+					const list = defined(engine.sandbox.state.contactLists[0]);
+					const input = Array.from({ length: 8 }, (_, row) => ({ email: `p${row}@example.com` }));
+					const run = await engine.run(
+						'subscriber.create',
+						{
+							contactList: byId(list.uuid),
+							dataMode: 'autoMapInputData',
+							options: { maxParallelRequests: parallel, maxRetries: 2 },
+						},
+						{ input, node: { onError: 'continueErrorOutput' } },
+					);
+					expectWords(run);
+					expect(
+						[...run.items, ...run.errorItems].map(({ pairedItem }) => (pairedItem as { item: number }).item).sort(),
+					).toEqual(input.map((_, row) => row));
+					for (const { email } of input)
+						expect(list.subscribers.filter((subscriber) => subscriber.email === email).length).toBeLessThanOrEqual(1);
+					expect(engine.sandbox.requests().filter(({ status }) => status === 422)).toEqual([]);
+				},
+			),
 			{ numRuns: 25 },
 		);
 	}, 60_000);

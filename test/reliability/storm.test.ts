@@ -8,7 +8,10 @@ const limit = 10;
 describe('2,000 creates through a service that is failing and limits the rate', () => {
 	it('end on exactly one output each, with their row, and are held once', async () => {
 		engine.sandbox.faults({
-			script: [{ fault: 'none', times: 300 }, { fault: '429-seconds', times: 2 }],
+			script: [
+				{ fault: 'none', times: 300 },
+				{ fault: '429-seconds', times: 2 },
+			],
 			rate: 0.25,
 			seed: 7,
 			kinds: ['500', '502', '503', 'reset-before', 'reset-after', '500-after'],
@@ -18,7 +21,11 @@ describe('2,000 creates through a service that is failing and limits the rate', 
 		const input = Array.from({ length: total }, (_, row) => ({ row, email: `person${row}@example.com` }));
 		const run = await engine.run(
 			'subscriber.create',
-			{ contactList: byId(list().uuid), dataMode: 'autoMapInputData', options: { maxParallelRequests: limit, maxRetries: 20 } },
+			{
+				contactList: byId(list().uuid),
+				dataMode: 'autoMapInputData',
+				options: { maxParallelRequests: limit, maxRetries: 20 },
+			},
 			{ input, node: { onError: 'continueErrorOutput' } },
 		);
 		expect(run.error).toBeUndefined();
@@ -28,7 +35,8 @@ describe('2,000 creates through a service that is failing and limits the rate', 
 		const failed = run.errorItems.map(({ json }) => json.row as number);
 		expect([...done, ...failed].sort((a, b) => a - b)).toEqual(input.map(({ row }) => row));
 		expect(failed.length).toBeGreaterThan(100);
-		for (const { json } of run.errorItems) expect(json).toMatchObject({ email: `person${json.row as number}@example.com`, error: expect.any(String) });
+		for (const { json } of run.errorItems)
+			expect(json).toMatchObject({ email: `person${json.row as number}@example.com`, error: expect.any(String) });
 
 		// Each done one is held exactly once; a failed one at most once, and only where the message said that it may have happened.
 		const held = new Map<string, number>();
@@ -50,10 +58,16 @@ describe('2,000 creates through a service that is failing and limits the rate', 
 	/** Requests that arrived within the second that a 429 asked everybody to wait. */
 	function pausesBroken(): string[] {
 		const requests = engine.sandbox.requests();
-		const asked = requests.filter(({ fault }) => fault === '429-seconds').map(({ startedMs, durationMs }) => startedMs + (durationMs ?? 0));
+		const asked = requests
+			.filter(({ fault }) => fault === '429-seconds')
+			.map(({ startedMs, durationMs }) => startedMs + (durationMs ?? 0));
 		expect(asked.length).toBeGreaterThan(0);
 		// A timer may fire a millisecond early; requests on their way when the 429 came are not meant.
 		const [inFlight, early] = [50, 5];
-		return asked.flatMap((at) => requests.filter(({ startedMs }) => startedMs > at + inFlight && startedMs < at + 1000 - early).map(({ startedMs }) => `${startedMs - at} ms after a 429`));
+		return asked.flatMap((at) =>
+			requests
+				.filter(({ startedMs }) => startedMs > at + inFlight && startedMs < at + 1000 - early)
+				.map(({ startedMs }) => `${startedMs - at} ms after a 429`),
+		);
 	}
 });

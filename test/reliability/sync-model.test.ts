@@ -18,7 +18,8 @@ import { importRows, same, sync, tagsOf, upsert, type People, type Person, type 
 // What is waited for between two tries is of no matter here.
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => ({
 	...jest.requireActual<object>('../../nodes/EmailMarketing/transport/wait'),
-	wait: async (_ms: number, signal?: AbortSignal) => await new Promise<boolean>((resolve) => setImmediate(() => resolve(!signal?.aborted))),
+	wait: async (_ms: number, signal?: AbortSignal) =>
+		await new Promise<boolean>((resolve) => setImmediate(() => resolve(!signal?.aborted))),
 }));
 
 const engine = useEngine({ empty: true, requestLogSize: 10_000 });
@@ -42,17 +43,35 @@ interface Operation {
 const syncList: Operation = {
 	key: 'subscriber.sync',
 	model: sync,
-	parameters: ({ removal, dryRun, chunkSize, includeUnsubscribed, maxRemovalPercent, resubscribe, tagsMode, useImport }) => ({ removal, dryRun, options: { chunkSize, includeUnsubscribed, maxRemovalPercent, resubscribe, tagsMode, useImport } }),
+	parameters: ({
+		removal,
+		dryRun,
+		chunkSize,
+		includeUnsubscribed,
+		maxRemovalPercent,
+		resubscribe,
+		tagsMode,
+		useImport,
+	}) => ({
+		removal,
+		dryRun,
+		options: { chunkSize, includeUnsubscribed, maxRemovalPercent, resubscribe, tagsMode, useImport },
+	}),
 };
 const createOrUpdate: Operation = {
 	key: 'subscriber.upsert',
 	model: upsert,
-	parameters: ({ includeUnsubscribed, tagsMode }) => ({ dataMode: 'autoMapInputData', options: { includeUnsubscribed, tagsMode } }),
+	parameters: ({ includeUnsubscribed, tagsMode }) => ({
+		dataMode: 'autoMapInputData',
+		options: { includeUnsubscribed, tagsMode },
+	}),
 };
 const importAll: Operation = {
 	key: 'subscriber.import',
 	model: importRows,
-	parameters: ({ chunkSize, includeUnsubscribed, output, readListFirst, tagsMode }) => ({ options: { chunkSize, includeUnsubscribed, output, readListFirst, tagsMode } }),
+	parameters: ({ chunkSize, includeUnsubscribed, output, readListFirst, tagsMode }) => ({
+		options: { chunkSize, includeUnsubscribed, output, readListFirst, tagsMode },
+	}),
 };
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -62,17 +81,35 @@ function put(people: History['list']): ContactList {
 	engine.sandbox.reset();
 	const list = new ContactList(1, uuid(0), 'Model', 0);
 	people.forEach(({ firstName, lastName, email, tags, isSubscribed }, index) =>
-		list.add({ uuid: uuid(index + 1), firstName: firstName || null, lastName: lastName || null, email, tags: [...tags], unsubscribedAt: isSubscribed ? null : 1, createdAt: 0, updatedAt: 0, mails: [] }),
+		list.add({
+			uuid: uuid(index + 1),
+			firstName: firstName || null,
+			lastName: lastName || null,
+			email,
+			tags: [...tags],
+			unsubscribedAt: isSubscribed ? null : 1,
+			createdAt: 0,
+			updatedAt: 0,
+			mails: [],
+		}),
 	);
 	engine.sandbox.state.contactLists.push(list);
 	return list;
 }
 
-const textOf = (value: unknown): string => String(value ?? '').trim().normalize('NFC');
+const textOf = (value: unknown): string =>
+	String(value ?? '')
+		.trim()
+		.normalize('NFC');
 const addressOf = (value: unknown): string => textOf(value).toLowerCase();
 
 function personOf({ firstName, lastName, tags, unsubscribedAt }: Subscriber): Person {
-	return { firstName: textOf(firstName), lastName: textOf(lastName), tags: tagsOf(tags), isSubscribed: unsubscribedAt === null };
+	return {
+		firstName: textOf(firstName),
+		lastName: textOf(lastName),
+		tags: tagsOf(tags),
+		isSubscribed: unsubscribedAt === null,
+	};
 }
 
 /** Who is in the list; nobody may be in it twice. */
@@ -116,9 +153,15 @@ class Life {
 		this.list = put(history.list);
 		this.before = peopleOf(this.list);
 		const rows = history.items.map(({ row }) => row);
-		this.verdict = operation.model(this.before, rows, { ...history.settings, tries: history.node.retryOnFail === true ? 2 : 1 });
+		this.verdict = operation.model(this.before, rows, {
+			...history.settings,
+			tries: history.node.retryOnFail === true ? 2 : 1,
+		});
 		this.isStopping = history.node.onError === 'stopWorkflow';
-		this.isUnread = operation === createOrUpdate && this.isStopping && rows.some(({ kind, isSentAnyway }) => kind === 'unreadable' && !isSentAnyway);
+		this.isUnread =
+			operation === createOrUpdate &&
+			this.isStopping &&
+			rows.some(({ kind, isSentAnyway }) => kind === 'unreadable' && !isSentAnyway);
 	}
 
 	async live(): Promise<void> {
@@ -138,7 +181,13 @@ class Life {
 
 	private count(isCalm: boolean, { run, wasKilled }: Seen): void {
 		const { labels, removed } = this.verdict;
-		const events = [...(isCalm ? ['calm'] : []), ...(wasKilled ? ['killed'] : []), ...(run.error === undefined ? [] : ['stopped']), ...labels, ...removed.values()];
+		const events = [
+			...(isCalm ? ['calm'] : []),
+			...(wasKilled ? ['killed'] : []),
+			...(run.error === undefined ? [] : ['stopped']),
+			...labels,
+			...removed.values(),
+		];
 		for (const event of new Set(events)) happened.set(event, (happened.get(event) ?? 0) + 1);
 	}
 
@@ -162,7 +211,11 @@ class Life {
 		let hasEnded = false;
 		const run = await engine.run(
 			this.operation.key,
-			{ contactList: byId(this.list.uuid), ...parameters, options: { ...(options as IDataObject), maxParallelRequests, maxRetries } } as INodeParameters,
+			{
+				contactList: byId(this.list.uuid),
+				...parameters,
+				options: { ...(options as IDataObject), maxParallelRequests, maxRetries },
+			} as INodeParameters,
 			{
 				input: items.map(({ json }) => json),
 				node,
@@ -182,7 +235,12 @@ class Life {
 		);
 		hasEnded = true;
 		// What was on its way when the execution was cancelled still arrives.
-		for (let turns = wasKilled ? 50 : 0; turns > 0 || requests().some(({ durationMs }) => durationMs === null); turns -= 1) await new Promise(setImmediate);
+		for (
+			let turns = wasKilled ? 50 : 0;
+			turns > 0 || requests().some(({ durationMs }) => durationMs === null);
+			turns -= 1
+		)
+			await new Promise(setImmediate);
 		return { run, wasKilled, writes: requests().filter(({ method }) => method !== 'GET'), people: peopleOf(this.list) };
 	}
 
@@ -192,7 +250,8 @@ class Life {
 		const { before, verdict } = this;
 		for (const address of new Set([...before.keys(), ...people.keys()])) {
 			const allowed = (this.isUnread ? undefined : verdict.onTheWay.get(address)) ?? [before.get(address)];
-			if (!allowed.some((one) => same(one, people.get(address)))) expect({ [address]: people.get(address) ?? 'absent' }).toEqual({ [address]: allowed });
+			if (!allowed.some((one) => same(one, people.get(address))))
+				expect({ [address]: people.get(address) ?? 'absent' }).toEqual({ [address]: allowed });
 		}
 		// Nobody is deleted and put in anew.
 		for (const { email, uuid: id } of this.list.subscribers) {
@@ -203,7 +262,8 @@ class Life {
 		const isQuiet = verdict.onTheWay.size === 0 && !this.history.items.some(({ row }) => row.isRefused);
 		if (this.operation === syncList && (isQuiet || this.history.settings.dryRun)) expect(named(writes)).toEqual([]);
 		this.checkSentOnce(writes);
-		if (!wasKilled && /Nothing was sent\./.test(run.error?.description ?? '')) expect(named(writes.filter((write) => !wasRefused(write)))).toEqual([]);
+		if (!wasKilled && /Nothing was sent\./.test(run.error?.description ?? ''))
+			expect(named(writes.filter((write) => !wasRefused(write)))).toEqual([]);
 		if (wasKilled || run.error !== undefined) return;
 		this.checkPairs(run);
 		for (const item of [...run.items, ...run.errorItems]) this.checkTruth(item, people);
@@ -222,7 +282,12 @@ class Life {
 	/** Whom a write creates or toggles. Where several items of Create or Update have the same address, each is sent for itself. */
 	private thingsOf({ operationId, path, body }: LoggedRequest): string[] {
 		if (operationId === 'subscriber.toggleSubscription') return [path];
-		const bodies = operationId === 'subscriber.create' ? [body] : operationId === 'subscriber.import' ? (body as { subscribers: unknown[] }).subscribers : [];
+		const bodies =
+			operationId === 'subscriber.create'
+				? [body]
+				: operationId === 'subscriber.import'
+					? (body as { subscribers: unknown[] }).subscribers
+					: [];
 		const addresses = bodies.map((one) => addressOf((one as { email: unknown }).email));
 		return addresses.filter((address) => this.operation !== createOrUpdate || this.isAlone(address));
 	}
@@ -247,18 +312,25 @@ class Life {
 		const person = people.get(address);
 		const isAlone = this.isAlone(address);
 		if (said === 'deleted') expect({ address, person }).toEqual({ address, person: undefined });
-		if (said === 'unsubscribed') expect({ address, person: { ...person, isSubscribed: person?.isSubscribed } }).toEqual({ address, person: { ...this.before.get(address), isSubscribed: false } });
+		if (said === 'unsubscribed')
+			expect({ address, person: { ...person, isSubscribed: person?.isSubscribed } }).toEqual({
+				address,
+				person: { ...this.before.get(address), isSubscribed: false },
+			});
 		if (['created', 'updated', 'unchanged', 'resubscribed', 'imported'].includes(said)) {
 			expect({ address, isThere: person !== undefined }).toEqual({ address, isThere: true });
-			if (person !== undefined && (isAlone || this.operation !== createOrUpdate)) expect({ address, ...this.toldOf(json, person) }).toEqual({ address, ...person });
+			if (person !== undefined && (isAlone || this.operation !== createOrUpdate))
+				expect({ address, ...this.toldOf(json, person) }).toEqual({ address, ...person });
 		}
 		const isUnsure = said === 'unknown' || /may have (happened|been done)|could not be told/.test(JSON.stringify(json));
-		if (['failed', 'rejected', 'error'].includes(said) && isAlone && !isUnsure && !this.before.has(address)) expect({ address, person }).toEqual({ address, person: undefined });
+		if (['failed', 'rejected', 'error'].includes(said) && isAlone && !isUnsure && !this.before.has(address))
+			expect({ address, person }).toEqual({ address, person: undefined });
 	}
 
 	/** A person as an item shows them; what it does not show counts as it is. Import shows the tags that the row gives, whatever is made of them. */
 	private toldOf(json: IDataObject, person: Person): Person {
-		const showsTags = Array.isArray(json.tags) && (this.operation !== importAll || this.history.settings.tagsMode === 'replace');
+		const showsTags =
+			Array.isArray(json.tags) && (this.operation !== importAll || this.history.settings.tagsMode === 'replace');
 		return {
 			firstName: json.first_name === undefined ? person.firstName : textOf(json.first_name),
 			lastName: json.last_name === undefined ? person.lastName : textOf(json.last_name),
@@ -277,9 +349,16 @@ class Life {
 		const all = [...run.items, ...run.errorItems];
 		const isMoved = this.history.node.onError === 'continueErrorOutput';
 		const expected = labels.map((label) => (isMoved && ['failed', 'rejected'].includes(label) ? 'error' : label));
-		const said = expected.map((_, index) => all.filter((item) => pairsOf(item).includes(index)).map(({ json }) => saidBy(json)).join());
+		const said = expected.map((_, index) =>
+			all
+				.filter((item) => pairsOf(item).includes(index))
+				.map(({ json }) => saidBy(json))
+				.join(),
+		);
 		expect(said).toEqual(expected);
-		const gone = all.filter((item) => pairsOf(item).length === 0).map(({ json }) => [addressOf(json.email), json.action]);
+		const gone = all
+			.filter((item) => pairsOf(item).length === 0)
+			.map(({ json }) => [addressOf(json.email), json.action]);
 		expect(gone.sort()).toEqual([...removed].sort());
 		expect(people.size).toBe(this.list.subscribers.length);
 	}
@@ -288,7 +367,8 @@ class Life {
 	private checkEnd({ people }: Seen): void {
 		const { fails, after } = this.verdict;
 		if (this.isUnread) expect(sorted(people)).toEqual(sorted(this.before));
-		else if (!(fails && this.isStopping && this.operation === createOrUpdate)) expect(sorted(people)).toEqual(sorted(after));
+		else if (!(fails && this.isStopping && this.operation === createOrUpdate))
+			expect(sorted(people)).toEqual(sorted(after));
 	}
 }
 
@@ -311,18 +391,50 @@ function saidBy({ action, status, error }: IDataObject): string {
 
 describe('a list, an input, and what goes wrong between them', () => {
 	it.each<[string, Operation, number, string[]]>([
-		['Sync List', syncList, 600, ['calm', 'killed', 'stopped', 'created', 'updated', 'resubscribed', 'unchanged', 'skipped', 'failed', 'deleted', 'unsubscribed', 'error']],
-		['Create or Update', createOrUpdate, 250, ['calm', 'killed', 'stopped', 'created', 'updated', 'unchanged', 'skipped', 'error']],
+		[
+			'Sync List',
+			syncList,
+			600,
+			[
+				'calm',
+				'killed',
+				'stopped',
+				'created',
+				'updated',
+				'resubscribed',
+				'unchanged',
+				'skipped',
+				'failed',
+				'deleted',
+				'unsubscribed',
+				'error',
+			],
+		],
+		[
+			'Create or Update',
+			createOrUpdate,
+			250,
+			['calm', 'killed', 'stopped', 'created', 'updated', 'unchanged', 'skipped', 'error'],
+		],
 		['Import', importAll, 150, ['calm', 'killed', 'stopped', 'imported', 'rejected', 'duplicate', 'skipped']],
-	])('%s ends as the rules say, with nobody lost, doubled, or subscribed against their will', async (_name, operation, numRuns, events) => {
-		happened.clear();
-		const seed = Number(process.env.MODEL_SEED ?? 1);
-		const path = process.env.MODEL_PATH;
-		await fc.assert(
-			fc.asyncProperty(aHistory, async (history) => await new Life(operation, history).live()),
-			{ numRuns, seed, path },
-		);
-		// A model that nothing happens to proves nothing.
-		if (path === undefined) for (const event of events) expect({ event, isFrequent: (happened.get(event) ?? 0) >= numRuns / 50 }).toEqual({ event, isFrequent: true });
-	}, 300_000);
+	])(
+		'%s ends as the rules say, with nobody lost, doubled, or subscribed against their will',
+		async (_name, operation, numRuns, events) => {
+			happened.clear();
+			const seed = Number(process.env.MODEL_SEED ?? 1);
+			const path = process.env.MODEL_PATH;
+			await fc.assert(
+				fc.asyncProperty(aHistory, async (history) => await new Life(operation, history).live()),
+				{ numRuns, seed, path },
+			);
+			// A model that nothing happens to proves nothing.
+			if (path === undefined)
+				for (const event of events)
+					expect({ event, isFrequent: (happened.get(event) ?? 0) >= numRuns / 50 }).toEqual({
+						event,
+						isFrequent: true,
+					});
+		},
+		300_000,
+	);
 });

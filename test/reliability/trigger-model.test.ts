@@ -5,7 +5,16 @@ import { noCounters, type Campaign, type Subscriber } from '../../sandbox/store/
 import { triggerWith, type PolledTrigger } from '../engine/pollTrigger';
 import { byId, useEngine } from '../engine/support';
 import { aPast, campaignEvents, subscriberEvents, type Deed, type Past, type Step } from './model/pasts';
-import { isDoubted, learned, newestIn, seen, type Knowledge, type Thing, type Told, type World } from './model/watching';
+import {
+	isDoubted,
+	learned,
+	newestIn,
+	seen,
+	type Knowledge,
+	type Thing,
+	type Told,
+	type World,
+} from './model/watching';
 
 /**
  * Random pasts of a list and of campaigns × polls × faults × restarts × clocks: the trigger against a model that has copies of everything.
@@ -15,7 +24,8 @@ import { isDoubted, learned, newestIn, seen, type Knowledge, type Thing, type To
 // What is waited for between two tries is of no matter here.
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => ({
 	...jest.requireActual<object>('../../nodes/EmailMarketing/transport/wait'),
-	wait: async (_ms: number, signal?: AbortSignal) => await new Promise<boolean>((resolve) => setImmediate(() => resolve(!signal?.aborted))),
+	wait: async (_ms: number, signal?: AbortSignal) =>
+		await new Promise<boolean>((resolve) => setImmediate(() => resolve(!signal?.aborted))),
 }));
 
 const begun = Date.UTC(2026, 2, 28, 12);
@@ -81,11 +91,16 @@ class Life {
 		engine.sandbox.paging(past.paging);
 		clock = begun;
 		engine.sandbox.state.contactLists.push(this.list);
-		for (let number = 0; number < past.people; number += 1) this.add(this.now() - (past.people - number) * dayMs, number % 3 === 0);
+		for (let number = 0; number < past.people; number += 1)
+			this.add(this.now() - (past.people - number) * dayMs, number % 3 === 0);
 		this.perform({ do: 'createCampaign' });
 		const { events, startsFromExisting, maxRetries, maxParallelRequests, hasContextPerPoll } = past;
 		const options = { maxRetries, maxParallelRequests, startFrom: startsFromExisting ? 'existing' : 'now' };
-		this.trigger = triggerWith({ events: [...events], contactList: byId(this.list.uuid), simplify: false, options }, engine.credential, { hasContextPerPoll });
+		this.trigger = triggerWith(
+			{ events: [...events], contactList: byId(this.list.uuid), simplify: false, options },
+			engine.credential,
+			{ hasContextPerPoll },
+		);
 	}
 
 	async live(): Promise<void> {
@@ -95,7 +110,8 @@ class Life {
 		this.show();
 		await this.poll({ do: 'poll' });
 		await this.poll({ do: 'poll' });
-		for (const things of (this.inMemory ?? new Map<string, readonly Thing[]>()).values()) expect(things.every(isDoubted)).toBe(false);
+		for (const things of (this.inMemory ?? new Map<string, readonly Thing[]>()).values())
+			expect(things.every(isDoubted)).toBe(false);
 		for (const label of this.labels) frequencies.set(label, (frequencies.get(label) ?? 0) + 1);
 	}
 
@@ -125,7 +141,8 @@ class Life {
 	private putBack(): void {
 		// Where every event starts the workflow, n8n has written all that was ever seen.
 		if (subscriberEvents.every((event) => this.past.events.includes(event))) return;
-		if (JSON.stringify([...(this.inMemory ?? [])]) !== JSON.stringify([...(this.inDatabase ?? [])])) this.labels.add('put back');
+		if (JSON.stringify([...(this.inMemory ?? [])]) !== JSON.stringify([...(this.inDatabase ?? [])]))
+			this.labels.add('put back');
 		this.inMemory = this.inDatabase;
 	}
 
@@ -158,17 +175,19 @@ class Life {
 		const worlds = [this.world()];
 		let mayMiss = false;
 		engine.sandbox.faults(faults === undefined ? undefined : { ...faults, retryAfterSeconds: 0 });
-		const stops = meanwhile.map(({ after, ms, deeds }) => this.watch(after, () => {
-			clock += ms;
-			for (const deed of deeds) {
-				const moves = this.past.order !== 'oldest' && isAboutPeople(deed);
-				// Whom the first reading has missed is new in the second.
-				if ((moves || isDeletion(deed)) && this.inMemory === undefined) continue;
-				mayMiss ||= moves || isDeletion(deed);
-				this.perform(deed);
-				worlds.push(this.world());
-			}
-		}));
+		const stops = meanwhile.map(({ after, ms, deeds }) =>
+			this.watch(after, () => {
+				clock += ms;
+				for (const deed of deeds) {
+					const moves = this.past.order !== 'oldest' && isAboutPeople(deed);
+					// Whom the first reading has missed is new in the second.
+					if ((moves || isDeletion(deed)) && this.inMemory === undefined) continue;
+					mayMiss ||= moves || isDeletion(deed);
+					this.perform(deed);
+					worlds.push(this.world());
+				}
+			}),
+		);
 		const items = await this.trigger.poll().catch((thrown: Error) => thrown);
 		for (const stop of stops) stop();
 		engine.sandbox.faults(undefined);
@@ -183,13 +202,16 @@ class Life {
 		}
 		if (faults !== undefined) this.labels.add('in spite of faults');
 		if (worlds.length > 1) this.labels.add('meanwhile');
-		if (worlds.length > 1 && this.past.order !== 'oldest' && this.list.subscribers.length > perPage) this.labels.add('moving');
+		if (worlds.length > 1 && this.past.order !== 'oldest' && this.list.subscribers.length > perPage)
+			this.labels.add('moving');
 		const told = toldIn(items ?? []);
 		for (const { events } of told.values()) events.forEach((event) => this.labels.add(event));
 		if (items === null && this.inMemory !== undefined) this.labels.add('nothing');
 		const isFirst = this.inMemory === undefined && !this.past.startsFromExisting;
 		if (isFirst) expect(items).toBeNull();
-		this.inMemory = isFirst ? seen(worlds) : learned(this.inMemory ?? new Map(), { worlds, told, chosen: this.past.events, mayMiss, newest: this.newest });
+		this.inMemory = isFirst
+			? seen(worlds)
+			: learned(this.inMemory ?? new Map(), { worlds, told, chosen: this.past.events, mayMiss, newest: this.newest });
 		if ([...this.inMemory.values()].flat().some(isDoubted)) this.labels.add('doubted');
 		this.newest = Math.max(this.newest, newestIn(worlds, clock));
 		this.isSettled = worlds.length === 1;
@@ -199,7 +221,9 @@ class Life {
 
 	private kept(): unknown {
 		const { staticData, database } = this.trigger;
-		return Object.values((this.past.hasContextPerPoll ? database : staticData) as Record<string, { state?: unknown }>)[0]?.state;
+		return Object.values(
+			(this.past.hasContextPerPoll ? database : staticData) as Record<string, { state?: unknown }>,
+		)[0]?.state;
 	}
 
 	/** Does something when so many requests were answered from now on. @returns what ends the watch */
@@ -208,7 +232,13 @@ class Life {
 		let isOver = false;
 		const look = (): void => {
 			if (isOver) return;
-			if (engine.sandbox.requests().slice(from).filter(({ durationMs }) => durationMs !== null).length < count) return void setImmediate(look);
+			if (
+				engine.sandbox
+					.requests()
+					.slice(from)
+					.filter(({ durationMs }) => durationMs !== null).length < count
+			)
+				return void setImmediate(look);
 			isOver = true;
 			work();
 		};
@@ -219,15 +249,34 @@ class Life {
 	/** Everything that is watched, as it is now. */
 	private world(): World {
 		const { events } = this.past;
-		const people = this.list.subscribers.map(({ uuid, unsubscribedAt, updatedAt }): [string, Thing] => [uuid, { kind: 'person', isSubscribed: unsubscribedAt === null, updatedAt }]);
-		const campaigns = engine.sandbox.state.campaigns.map(({ uuid, status }): [string, Thing] => [uuid, { kind: 'campaign', isSent: status !== 'draft' }]);
+		const people = this.list.subscribers.map(({ uuid, unsubscribedAt, updatedAt }): [string, Thing] => [
+			uuid,
+			{ kind: 'person', isSubscribed: unsubscribedAt === null, updatedAt },
+		]);
+		const campaigns = engine.sandbox.state.campaigns.map(({ uuid, status }): [string, Thing] => [
+			uuid,
+			{ kind: 'campaign', isSent: status !== 'draft' },
+		]);
 		for (const { uuid } of this.hidden) people.push([uuid, { kind: 'hidden' }]);
-		return new Map([...(subscriberEvents.some((event) => events.includes(event)) ? people : []), ...(campaignEvents.some((event) => events.includes(event)) ? campaigns : [])]);
+		return new Map([
+			...(subscriberEvents.some((event) => events.includes(event)) ? people : []),
+			...(campaignEvents.some((event) => events.includes(event)) ? campaigns : []),
+		]);
 	}
 
 	private add(createdAt: number, hasLeft: boolean): void {
 		const number = (this.created += 1);
-		const person = { uuid: uuidOf('person', number), firstName: null, lastName: null, email: `p${number}@example.com`, tags: [], unsubscribedAt: hasLeft ? createdAt : null, createdAt, updatedAt: createdAt, mails: [] };
+		const person = {
+			uuid: uuidOf('person', number),
+			firstName: null,
+			lastName: null,
+			email: `p${number}@example.com`,
+			tags: [],
+			unsubscribedAt: hasLeft ? createdAt : null,
+			createdAt,
+			updatedAt: createdAt,
+			mails: [],
+		};
 		this.list.add(person);
 		if (this.past.order !== 'oldest') this.toBeginning(person);
 	}
@@ -237,7 +286,8 @@ class Life {
 		if (deed.do === 'deleteAll') return [...this.list.subscribers].forEach((person) => this.list.remove(person));
 		if (deed.do === 'create') return this.add(this.now() + deed.aheadMs, deed.hasLeft);
 		if (deed.do === 'createCampaign') return void engine.sandbox.state.campaigns.push(this.newCampaign());
-		if (deed.do === 'update' || deed.do === 'toggle' || deed.do === 'delete') return this.changePerson(deed.do, deed.which);
+		if (deed.do === 'update' || deed.do === 'toggle' || deed.do === 'delete')
+			return this.changePerson(deed.do, deed.which);
 		const { campaigns } = engine.sandbox.state;
 		const campaign = campaigns[deed.which % campaigns.length];
 		if (campaign === undefined) return;
@@ -264,8 +314,23 @@ class Life {
 
 	private newCampaign(): Campaign {
 		const number = (this.created += 1);
-		const nobody = { fromName: null, fromEmail: null, replyToEmail: null, replyToName: null, contactListUuid: null, templateUuid: null };
-		return { uuid: uuidOf('campaign', number), name: `Campaign ${number}`, ...nobody, status: 'draft', sendingSince: null, ...noCounters, createdAt: this.now() };
+		const nobody = {
+			fromName: null,
+			fromEmail: null,
+			replyToEmail: null,
+			replyToName: null,
+			contactListUuid: null,
+			templateUuid: null,
+		};
+		return {
+			uuid: uuidOf('campaign', number),
+			name: `Campaign ${number}`,
+			...nobody,
+			status: 'draft',
+			sendingSince: null,
+			...noCounters,
+			createdAt: this.now(),
+		};
 	}
 }
 
@@ -292,7 +357,25 @@ describe('what happens to a list and to campaigns, and what goes wrong meanwhile
 			{ numRuns, seed, path },
 		);
 		// A model that nothing happens to proves nothing.
-		const events = [...subscriberEvents, ...campaignEvents, 'nothing', 'failed', 'failed in silence', 'in spite of faults', 'meanwhile', 'moving', 'doubted', 'put back', 'shown again', 'overtaken'];
-		if (path === undefined) for (const event of events) expect({ event, isFrequent: (frequencies.get(event) ?? 0) >= numRuns / 100 }).toEqual({ event, isFrequent: true });
+		const events = [
+			...subscriberEvents,
+			...campaignEvents,
+			'nothing',
+			'failed',
+			'failed in silence',
+			'in spite of faults',
+			'meanwhile',
+			'moving',
+			'doubted',
+			'put back',
+			'shown again',
+			'overtaken',
+		];
+		if (path === undefined)
+			for (const event of events)
+				expect({ event, isFrequent: (frequencies.get(event) ?? 0) >= numRuns / 100 }).toEqual({
+					event,
+					isFrequent: true,
+				});
 	}, 300_000);
 });

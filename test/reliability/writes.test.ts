@@ -14,9 +14,21 @@ interface Write {
 
 /** Runs an operation on a subscriber under Retry On Fail, against a service that always gives this answer with status 200. */
 async function write(operation: string, answer: string, parameters: IDataObject = {}): Promise<Write> {
-	const served = await serve((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(answer));
+	const served = await serve((_, response) =>
+		response.writeHead(200, { 'content-type': 'application/json' }).end(answer),
+	);
 	const run = await runNode({
-		parameters: { resource: 'subscriber', operation, contactList: byId('l'), ...(operation === 'import' ? {} : operation === 'create' ? { email: 'a@example.com' } : { subscriber: byId('s'), changeTo: 'toggle' }), ...parameters },
+		parameters: {
+			resource: 'subscriber',
+			operation,
+			contactList: byId('l'),
+			...(operation === 'import'
+				? {}
+				: operation === 'create'
+					? { email: 'a@example.com' }
+					: { subscriber: byId('s'), changeTo: 'toggle' }),
+			...parameters,
+		},
 		credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
 		input: operation === 'import' ? people : [{}],
 		node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
@@ -27,9 +39,17 @@ async function write(operation: string, answer: string, parameters: IDataObject 
 
 describe('what must not happen twice, and an answer of status 200 that is no success', () => {
 	it.each<[string, string, string]>([
-		['import', '{"message":"Import finished, 1 row was skipped.","errors":{"subscribers.5.email":["is no address"]}}', 'Email of item 5: is no address'],
+		[
+			'import',
+			'{"message":"Import finished, 1 row was skipped.","errors":{"subscribers.5.email":["is no address"]}}',
+			'Email of item 5: is no address',
+		],
 		['import', '{"success":false,"imported":8,"failed":2}', 'The service says: "imported: 8 · failed: 2"'],
-		['create', '{"success":false,"message":"The confirmation mail could not be sent","subscriber":{"uuid":"u1"}}', 'The confirmation mail could not be sent'],
+		[
+			'create',
+			'{"success":false,"message":"The confirmation mail could not be sent","subscriber":{"uuid":"u1"}}',
+			'The confirmation mail could not be sent',
+		],
 		['create', '{"id":5,"email":"a@example.com","success":false}', 'The service says: "id: 5 · email: a@example.com"'],
 		['create', '{"email":"a@example.com","status":"failed"}', 'The service says: "email: a@example.com"'],
 		['create', '{"error":"List not found"}', 'List not found'],
@@ -52,9 +72,23 @@ describe('what must not happen twice, and an answer of status 200 that is no suc
 	});
 
 	it('is not taken for the wanted state', async () => {
-		const served = await serve((request, response) => response.writeHead(200).end(request.method === 'GET' ? '{"subscriber":{"uuid":"s","is_subscribed":true}}' : '{"status":false,"message":"Locked"}'));
+		const served = await serve((request, response) =>
+			response
+				.writeHead(200)
+				.end(
+					request.method === 'GET'
+						? '{"subscriber":{"uuid":"s","is_subscribed":true}}'
+						: '{"status":false,"message":"Locked"}',
+				),
+		);
 		const run = await runNode({
-			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('l'), subscriber: byId('s'), changeTo: 'unsubscribed' },
+			parameters: {
+				resource: 'subscriber',
+				operation: 'toggleSubscription',
+				contactList: byId('l'),
+				subscriber: byId('s'),
+				changeTo: 'unsubscribed',
+			},
 			credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
 		});
 		await served.close();
@@ -71,10 +105,24 @@ describe('what must not happen twice, and an answer of status 200 that is no suc
 });
 
 describe('an update or a delete that is answered with something else than a success', () => {
-	it.each(['update', 'delete'].flatMap((operation) => ['false', '0', '[]', 'The subscriber was not found', '"Locked"', '{"success":0}', '{"code":404,"message":"Not found"}'].map((answer) => [operation, answer] as const)))('has failed, without the doubt: %s, %s', async (operation, answer) => {
+	it.each(
+		['update', 'delete'].flatMap((operation) =>
+			[
+				'false',
+				'0',
+				'[]',
+				'The subscriber was not found',
+				'"Locked"',
+				'{"success":0}',
+				'{"code":404,"message":"Not found"}',
+			].map((answer) => [operation, answer] as const),
+		),
+	)('has failed, without the doubt: %s, %s', async (operation, answer) => {
 		const { run } = await write(operation, answer, operation === 'update' ? { updateFields: { lastName: 'New' } } : {});
 		expect(run.items).toEqual([]);
-		expect(run.error?.message).toMatch(/^The (answer does not say that this was done|service says that this was not done \(status 200\))$/);
+		expect(run.error?.message).toMatch(
+			/^The (answer does not say that this was done|service says that this was not done \(status 200\))$/,
+		);
 		expect(run.error?.description).not.toContain(notice);
 	});
 

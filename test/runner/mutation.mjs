@@ -11,7 +11,8 @@ export default class MutationRunner extends TestRunner {
 		const pattern = this._globalConfig.testNamePattern;
 		const isMutated = process.env.__STRYKER_ACTIVE_MUTANT__ !== undefined;
 		const known = readKnown();
-		const reaches = ({ path }) => pattern === undefined || (known[path]?.names.some((name) => new RegExp(pattern, 'i').test(name)) ?? true);
+		const reaches = ({ path }) =>
+			pattern === undefined || (known[path]?.names.some((name) => new RegExp(pattern, 'i').test(name)) ?? true);
 		const quickestFirst = (one, other) => (known[one.path]?.ms ?? 0) - (known[other.path]?.ms ?? 0);
 		let isKilled = false;
 		const seen = {};

@@ -7,6 +7,11 @@ test('the account of the token is given under its name', async () => {
 
 	expect(status).toBe(200);
 	expect(data).toEqual({
-		account: { id: 1, name: 'Northwind Letters', email: 'owner@example.com', created_at: expect.stringMatching(/^\d{4}-.+\.\d{6}Z$/) },
+		account: {
+			id: 1,
+			name: 'Northwind Letters',
+			email: 'owner@example.com',
+			created_at: expect.stringMatching(/^\d{4}-.+\.\d{6}Z$/),
+		},
 	});
 });

@@ -23,5 +23,9 @@ test('nothing that is shipped loads the sandbox', () => {
 });
 
 test('the sandbox loads nothing that is shipped', () => {
-	expect(sourcesIn('sandbox').filter((file) => loadedBy(file).some((module) => /(^|\/)(nodes|credentials)(\/|$)/.test(module)))).toEqual([]);
+	expect(
+		sourcesIn('sandbox').filter((file) =>
+			loadedBy(file).some((module) => /(^|\/)(nodes|credentials)(\/|$)/.test(module)),
+		),
+	).toEqual([]);
 });

@@ -80,7 +80,10 @@ test('an update changes the fields that were sent, and no others', async () => {
 	});
 
 	expect(status).toBe(200);
-	expect(data).toEqual({ message: 'Campaign updated.', campaign: { ...before, name: 'Renamed', reply_to_email: 'answers@example.org' } });
+	expect(data).toEqual({
+		message: 'Campaign updated.',
+		campaign: { ...before, name: 'Renamed', reply_to_email: 'answers@example.org' },
+	});
 	expect((await bench.client.get('/v1/campaigns')).data.data[0]).toEqual(data.campaign);
 });
 
@@ -90,14 +93,29 @@ test('an update empties what is sent empty', async () => {
 	const { status, data } = await bench.client.put(`/v1/campaigns/${firstCampaign().uuid}`, emptied);
 
 	expect(status).toBe(200);
-	expect(data.campaign).toEqual({ ...before, from_name: null, reply_to_email: null, reply_to_name: null, template: null, contact_list: null });
+	expect(data.campaign).toEqual({
+		...before,
+		from_name: null,
+		reply_to_email: null,
+		reply_to_name: null,
+		template: null,
+		contact_list: null,
+	});
 });
 
 test.each([
 	['without a name', {}, { name: ['The name field is required.'] }],
-	['for an unknown list', { name: 'A', contact_list: 'x' }, { contact_list: ['The selected contact list is invalid.'] }],
+	[
+		'for an unknown list',
+		{ name: 'A', contact_list: 'x' },
+		{ contact_list: ['The selected contact list is invalid.'] },
+	],
 	['with an unknown template', { name: 'A', template: 'x' }, { template: ['The selected template is invalid.'] }],
-	['from a bad address', { name: 'A', from_email: 'jo' }, { from_email: ['The from email field must be a valid email address.'] }],
+	[
+		'from a bad address',
+		{ name: 'A', from_email: 'jo' },
+		{ from_email: ['The from email field must be a valid email address.'] },
+	],
 ])('a campaign %s is not created', async (_case, body, errors) => {
 	const { status, data } = await bench.client.post('/v1/campaigns', body);
 
@@ -115,7 +133,11 @@ test.each([
 	],
 	['a number for a template', { template: 5 }, { template: ['The template field must be a string.'] }],
 	['an empty text for an address', { from_email: '' }, { from_email: ['The from email field is required.'] }],
-	['a bad reply address', { reply_to_email: 'jo@' }, { reply_to_email: ['The reply to email field must be a valid email address.'] }],
+	[
+		'a bad reply address',
+		{ reply_to_email: 'jo@' },
+		{ reply_to_email: ['The reply to email field must be a valid email address.'] },
+	],
 ])('an update with %s changes nothing', async (_case, body, errors) => {
 	const before = { ...firstCampaign() };
 	const { status, data } = await bench.client.put(`/v1/campaigns/${before.uuid}`, body);
@@ -146,7 +168,10 @@ test.each(['put', 'delete'] as const)('an unknown campaign is not found by %s', 
 test('a campaign that is being sent gets on with time, reaches its subscribers, and is sent in the end', async () => {
 	const sending = defined(bench.sandbox.state.campaigns.find(({ status }) => status === 'sending'));
 	const index = bench.sandbox.state.campaigns.indexOf(sending);
-	const received = () => bench.sandbox.state.contactLists.flatMap(({ subscribers }) => subscribers).reduce((sum, { mails }) => sum + mails.length, 0);
+	const received = () =>
+		bench.sandbox.state.contactLists
+			.flatMap(({ subscribers }) => subscribers)
+			.reduce((sum, { mails }) => sum + mails.length, 0);
 	const early = (await bench.client.get('/v1/campaigns')).data.data[index];
 	const receivedEarly = received();
 	bench.wait(60_000);
@@ -165,7 +190,9 @@ test('a campaign that is being sent gets on with time, reaches its subscribers, 
 test('the counters of a sent campaign agree with what its subscribers received', () => {
 	const { state } = bench.sandbox;
 	for (const campaign of state.campaigns.filter(({ status }) => status === 'sent')) {
-		const mails = state.contactLists.flatMap(({ subscribers }) => subscribers.flatMap((subscriber) => subscriber.mails)).filter(({ subject }) => subject === campaign.name);
+		const mails = state.contactLists
+			.flatMap(({ subscribers }) => subscribers.flatMap((subscriber) => subscriber.mails))
+			.filter(({ subject }) => subject === campaign.name);
 		expect(mails).toHaveLength(campaign.sent);
 		expect(mails.filter(({ openedAt }) => openedAt !== null)).toHaveLength(campaign.opens);
 		expect(mails.filter(({ clickedAt }) => clickedAt !== null)).toHaveLength(campaign.clicks);

@@ -28,20 +28,23 @@ function run(args: string[], env: Record<string, string> = {}) {
 	};
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)('it prints address and token, serves, and ends cleanly on %s', async (signal) => {
-	const command = run(['--port', '0'], { SANDBOX_TOKEN: 'chosen-token' });
-	const output = await command.printed('Ctrl-C');
-	const [, url = ''] = /Base URL +(\S+)/.exec(output) ?? [];
-	const [, token] = /Access Token +(\S+)/.exec(output) ?? [];
-	const { status } = await axios.get(`${url}/v1/account`, { headers: { Authorization: `Bearer ${token}` } });
-	const ended = command.ended();
-	command.child.kill(signal);
+test.each(['SIGINT', 'SIGTERM'] as const)(
+	'it prints address and token, serves, and ends cleanly on %s',
+	async (signal) => {
+		const command = run(['--port', '0'], { SANDBOX_TOKEN: 'chosen-token' });
+		const output = await command.printed('Ctrl-C');
+		const [, url = ''] = /Base URL +(\S+)/.exec(output) ?? [];
+		const [, token] = /Access Token +(\S+)/.exec(output) ?? [];
+		const { status } = await axios.get(`${url}/v1/account`, { headers: { Authorization: `Bearer ${token}` } });
+		const ended = command.ended();
+		command.child.kill(signal);
 
-	expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-	expect(token).toBe('chosen-token');
-	expect(status).toBe(200);
-	expect(await ended).toMatchObject({ code: 0, issues: '' });
-});
+		expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+		expect(token).toBe('chosen-token');
+		expect(status).toBe(200);
+		expect(await ended).toMatchObject({ code: 0, issues: '' });
+	},
+);
 
 test.each([
 	['--port', (port: string) => run(['--port', port])],

@@ -6,7 +6,12 @@ test('the lists are given with their sizes', async () => {
 	const { status, data } = await bench.client.get('/v1/contact-lists');
 
 	expect(status).toBe(200);
-	expect(data.data.map(({ name, subscribers_count }: { name: string; subscribers_count: number }) => [name, subscribers_count])).toEqual([
+	expect(
+		data.data.map(({ name, subscribers_count }: { name: string; subscribers_count: number }) => [
+			name,
+			subscribers_count,
+		]),
+	).toEqual([
 		['Newsletter', 264],
 		['Customers', 118],
 		['Product Updates', 64],

@@ -7,8 +7,16 @@ test('the domains are given all at once, with their DNS records', async () => {
 
 	expect(status).toBe(200);
 	expect(Object.keys(data)).toEqual(['data']);
-	expect(data.data.map(({ name }: { name: string }) => name)).toEqual(['mail.example.com', 'news.example.org', 'events.example.net']);
-	expect(data.data[0].dns_records).toContainEqual({ type: 'CNAME', name: 'bounces.mail.example.com', value: 'return.example.net' });
+	expect(data.data.map(({ name }: { name: string }) => name)).toEqual([
+		'mail.example.com',
+		'news.example.org',
+		'events.example.net',
+	]);
+	expect(data.data[0].dns_records).toContainEqual({
+		type: 'CNAME',
+		name: 'bounces.mail.example.com',
+		value: 'return.example.net',
+	});
 });
 
 test('a created domain comes with the records that verify it, and is listed', async () => {

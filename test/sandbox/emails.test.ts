@@ -46,16 +46,30 @@ test('an email to a subscriber shows among its mails, and counts as received onc
 	expect(queued.subscriber.recieved_count).toBe(0);
 	expect(queued.mails.data).toEqual([expect.objectContaining({ subject: 'Hello', status: 'queued', sent_at: null })]);
 	expect(sent.subscriber.recieved_count).toBe(1);
-	expect(sent.mails.data).toEqual([expect.objectContaining({ subject: 'Hello', status: 'sent', sent_at: '2026-05-04T12:00:02.000000Z' })]);
+	expect(sent.mails.data).toEqual([
+		expect.objectContaining({ subject: 'Hello', status: 'sent', sent_at: '2026-05-04T12:00:02.000000Z' }),
+	]);
 	expect(sent.subscriber.updated_at).toBe(created.data.subscriber.updated_at);
 });
 
 test.each([
 	['without a recipient', { subject: 'Hi' }, { to_email: ['The to email field is required.'] }],
-	['to a bad address', { subject: 'Hi', to_email: 'jo' }, { to_email: ['The to email field must be a valid email address.'] }],
+	[
+		'to a bad address',
+		{ subject: 'Hi', to_email: 'jo' },
+		{ to_email: ['The to email field must be a valid email address.'] },
+	],
 	['without a subject', { to_email: 'jo@example.com' }, { subject: ['The subject field is required.'] }],
-	['with an unknown template', { to_email: 'jo@example.com', subject: 'Hi', template: 'x' }, { template: ['The selected template is invalid.'] }],
-	['from a bad address', { to_email: 'jo@example.com', subject: 'Hi', from_email: 'x' }, { from_email: ['The from email field must be a valid email address.'] }],
+	[
+		'with an unknown template',
+		{ to_email: 'jo@example.com', subject: 'Hi', template: 'x' },
+		{ template: ['The selected template is invalid.'] },
+	],
+	[
+		'from a bad address',
+		{ to_email: 'jo@example.com', subject: 'Hi', from_email: 'x' },
+		{ from_email: ['The from email field must be a valid email address.'] },
+	],
 ])('an email %s is not queued', async (_case, body, errors) => {
 	const { status, data } = await bench.client.post('/v1/emails', body);
 

@@ -14,7 +14,13 @@ function run(...args: string[]) {
 }
 
 test('without --faults there is no plan', () => {
-	expect(readOptions([], {})).toEqual({ help: false, port: 8787, token: undefined, paging: 'numbered', faults: undefined });
+	expect(readOptions([], {})).toEqual({
+		help: false,
+		port: 8787,
+		token: undefined,
+		paging: 'numbered',
+		faults: undefined,
+	});
 });
 
 test('--paging comes before SANDBOX_PAGING', () => {
@@ -31,11 +37,23 @@ test('--faults takes a plan as JSON', () => {
 });
 
 test.each([
-	[['--faults', 'flakey'], 'There is no preset "flakey": give one of down, expiring, flaky, limited, slow, strange, or a fault plan as JSON.'],
-	[['--faults', 'constructor'], 'There is no preset "constructor": give one of down, expiring, flaky, limited, slow, strange, or a fault plan as JSON.'],
-	[['--faults', ''], 'There is no preset "": give one of down, expiring, flaky, limited, slow, strange, or a fault plan as JSON.'],
+	[
+		['--faults', 'flakey'],
+		'There is no preset "flakey": give one of down, expiring, flaky, limited, slow, strange, or a fault plan as JSON.',
+	],
+	[
+		['--faults', 'constructor'],
+		'There is no preset "constructor": give one of down, expiring, flaky, limited, slow, strange, or a fault plan as JSON.',
+	],
+	[
+		['--faults', ''],
+		'There is no preset "": give one of down, expiring, flaky, limited, slow, strange, or a fault plan as JSON.',
+	],
 	[['--faults', '{"rate"'], 'The fault plan must be valid JSON.'],
-	[['--faults', '{"a\\nb": 1}'], 'There is no setting "a\\nb". The settings are: script, rate, kinds, seed, operations, retryAfterSeconds, latencyMs, rateLimit, tokenExpiresAfter.'],
+	[
+		['--faults', '{"a\\nb": 1}'],
+		'There is no setting "a\\nb". The settings are: script, rate, kinds, seed, operations, retryAfterSeconds, latencyMs, rateLimit, tokenExpiresAfter.',
+	],
 	[['--faults', '{"rate": 2, "__proto__": 1}'], 'The rate must be a number from 0 to 1. (and 1 more error)'],
 	[['--faults', '{"rate": 3}'], 'The rate must be a number from 0 to 1.'],
 	[['--paging', 'pages'], 'There is no paging style "pages": give one of numbered, links, cursor, offset, bare.'],
@@ -49,7 +67,16 @@ test.each([
 });
 
 test('help names the options, the paging styles, the presets and every fault', () => {
-	for (const text of ['--port', '--paging', '--faults', '--help', ...pagingStyleNames, ...Object.keys(presets), ...faultNames]) expect(helpText()).toContain(text);
+	for (const text of [
+		'--port',
+		'--paging',
+		'--faults',
+		'--help',
+		...pagingStyleNames,
+		...Object.keys(presets),
+		...faultNames,
+	])
+		expect(helpText()).toContain(text);
 });
 
 test('--help prints that and ends', () => {

@@ -8,7 +8,12 @@ const bench = useSandbox();
 /** The control path, as someone without a token calls it. */
 function control(method: 'GET' | 'PUT' | 'DELETE', body?: unknown) {
 	const data = typeof body === 'string' ? body : JSON.stringify(body);
-	return axios.request({ method, url: `${bench.sandbox.url}/_sandbox/faults`, data: body === undefined ? undefined : data, validateStatus: () => true });
+	return axios.request({
+		method,
+		url: `${bench.sandbox.url}/_sandbox/faults`,
+		data: body === undefined ? undefined : data,
+		validateStatus: () => true,
+	});
 }
 
 test('at first there is no plan', async () => {
@@ -58,13 +63,43 @@ test.each<[string, unknown, Record<string, string[]>]>([
 	['no kinds', { rate: 1, kinds: [] }, { kinds: ['The kinds must be a list with something in it.'] }],
 	['kinds that never come', { kinds: ['500'] }, { kinds: ['The kinds need a rate.'] }],
 	['a seed with a fraction', { seed: 1.5 }, { seed: ['The seed must be a whole number of at least 0.'] }],
-	['latency the wrong way round', { latencyMs: [9, 3] }, { latencyMs: ['The latencyMs must be a number from 0 to 2147483647, or two of them with the smaller one first.'] }],
+	[
+		'latency the wrong way round',
+		{ latencyMs: [9, 3] },
+		{ latencyMs: ['The latencyMs must be a number from 0 to 2147483647, or two of them with the smaller one first.'] },
+	],
 	['negative latency', { latencyMs: -1 }, { latencyMs: ['The latencyMs must be a number from 0 to 2147483647.'] }],
-	['latency longer than a timer can wait', '{"latencyMs":1e999}', { latencyMs: ['The latencyMs must be a number from 0 to 2147483647.'] }],
-	['an endless rate limit', '{"rateLimit":{"perSecond":1e999,"burst":1}}', { 'rateLimit.perSecond': ['The rateLimit.perSecond must be a number above 0.'] }],
-	['half a rate limit', { rateLimit: { perSecond: 0 } }, { 'rateLimit.burst': ['The rateLimit.burst is missing.'], 'rateLimit.perSecond': ['The rateLimit.perSecond must be a number above 0.'] }],
-	['a step without a fault', { script: [{ times: 0 }] }, { 'script.0.fault': ['The script.0.fault is missing.'], 'script.0.times': ['The script.0.times must be a whole number of at least 1.'] }],
-	['a setting within a step that is none', { script: [{ fault: '500', time: 2 }] }, { 'script.0.time': ['There is no setting "script.0.time". The settings are: fault, operation, times.'] }],
+	[
+		'latency longer than a timer can wait',
+		'{"latencyMs":1e999}',
+		{ latencyMs: ['The latencyMs must be a number from 0 to 2147483647.'] },
+	],
+	[
+		'an endless rate limit',
+		'{"rateLimit":{"perSecond":1e999,"burst":1}}',
+		{ 'rateLimit.perSecond': ['The rateLimit.perSecond must be a number above 0.'] },
+	],
+	[
+		'half a rate limit',
+		{ rateLimit: { perSecond: 0 } },
+		{
+			'rateLimit.burst': ['The rateLimit.burst is missing.'],
+			'rateLimit.perSecond': ['The rateLimit.perSecond must be a number above 0.'],
+		},
+	],
+	[
+		'a step without a fault',
+		{ script: [{ times: 0 }] },
+		{
+			'script.0.fault': ['The script.0.fault is missing.'],
+			'script.0.times': ['The script.0.times must be a whole number of at least 1.'],
+		},
+	],
+	[
+		'a setting within a step that is none',
+		{ script: [{ fault: '500', time: 2 }] },
+		{ 'script.0.time': ['There is no setting "script.0.time". The settings are: fault, operation, times.'] },
+	],
 ])('%s is refused', async (_case, body, errors) => {
 	const { status, data } = await control('PUT', body);
 
@@ -76,7 +111,9 @@ test('a fault that is none is answered with those there are', async () => {
 	const { status, data } = await control('PUT', { script: [{ fault: '500' }, { fault: '418' }] });
 
 	expect(status).toBe(400);
-	expect(data.errors).toEqual({ 'script.1.fault': [`The script.1.fault is no fault: "418". The faults are: none, ${faultNames.join(', ')}.`] });
+	expect(data.errors).toEqual({
+		'script.1.fault': [`The script.1.fault is no fault: "418". The faults are: none, ${faultNames.join(', ')}.`],
+	});
 });
 
 test('an operation that is none is answered with those there are', async () => {
@@ -95,20 +132,28 @@ test('a setting that is none is answered with those there are', async () => {
 	);
 });
 
-test.each(['foo', '1', '', '__proto__', 'constructor', 'toString', 'rate ', 'a\nb'])('the odd setting %j is refused by its name', async (name) => {
-	const { status, data } = await control('PUT', `{${JSON.stringify(name)}: 1}`);
+test.each(['foo', '1', '', '__proto__', 'constructor', 'toString', 'rate ', 'a\nb'])(
+	'the odd setting %j is refused by its name',
+	async (name) => {
+		const { status, data } = await control('PUT', `{${JSON.stringify(name)}: 1}`);
 
-	expect(status).toBe(400);
-	expect(data.message).toBe(`There is no setting ${JSON.stringify(name)}. The settings are: script, rate, kinds, seed, operations, retryAfterSeconds, latencyMs, rateLimit, tokenExpiresAfter.`);
-	expect(Object.values(data.errors)).toEqual([[data.message]]);
-});
+		expect(status).toBe(400);
+		expect(data.message).toBe(
+			`There is no setting ${JSON.stringify(name)}. The settings are: script, rate, kinds, seed, operations, retryAfterSeconds, latencyMs, rateLimit, tokenExpiresAfter.`,
+		);
+		expect(Object.values(data.errors)).toEqual([[data.message]]);
+	},
+);
 
 test.each([
 	['null', 'The fault plan must be an object.'],
 	['7', 'The fault plan must be an object.'],
 	['"flaky"', 'The fault plan must be an object.'],
 	['{"script":[null]}', 'The script.0 must be an object.'],
-	['{"script":[{"fault":"500","__proto__":{}}]}', 'There is no setting "script.0.__proto__". The settings are: fault, operation, times.'],
+	[
+		'{"script":[{"fault":"500","__proto__":{}}]}',
+		'There is no setting "script.0.__proto__". The settings are: fault, operation, times.',
+	],
 	['{"script":{"0":{"fault":"500"}}}', 'The script must be a list.'],
 	['{"rateLimit":[10,20]}', 'The rateLimit must be an object.'],
 	['{"operations":"account.get"}', 'The operations must be a list with something in it.'],
@@ -195,9 +240,13 @@ test('connections beyond the limit are closed', async () => {
 	const outcomes = await Promise.allSettled([ask(), ask(), ask(), ask(), ask()]);
 	const peak = sandbox.peakInFlight();
 	await sandbox.close();
-	const [served, refused] = (['fulfilled', 'rejected'] as const).map((status) => outcomes.filter((outcome) => outcome.status === status));
+	const [served, refused] = (['fulfilled', 'rejected'] as const).map((status) =>
+		outcomes.filter((outcome) => outcome.status === status),
+	);
 
 	expect(served).toHaveLength(2);
-	expect(refused).toEqual(Array.from({ length: 3 }, () => ({ status: 'rejected', reason: expect.objectContaining({ code: 'ECONNRESET' }) })));
+	expect(refused).toEqual(
+		Array.from({ length: 3 }, () => ({ status: 'rejected', reason: expect.objectContaining({ code: 'ECONNRESET' }) })),
+	);
 	expect(peak).toBe(2);
 });

@@ -8,7 +8,9 @@ const pages = Array.from({ length: 60 }, (_, index) => `/v1/templates?page=${ind
 
 /** The fate of each address, by address. */
 async function fates(addresses: readonly string[]): Promise<Record<string, number>> {
-	const answers = await Promise.all(addresses.map(async (address) => [address, (await bench.client.get(address)).status] as const));
+	const answers = await Promise.all(
+		addresses.map(async (address) => [address, (await bench.client.get(address)).status] as const),
+	);
 	return Object.fromEntries(answers);
 }
 
@@ -35,7 +37,8 @@ test('a script is dealt in turn, each step once', async () => {
 test('a step for one operation waits for it, and lets the others by', async () => {
 	bench.sandbox.faults({ script: [{ fault: '503', operation: 'account.get' }, { fault: '500' }] });
 	const statuses = [];
-	for (const path of ['/v1/domains', '/v1/domains', '/v1/account']) statuses.push((await bench.client.get(path)).status);
+	for (const path of ['/v1/domains', '/v1/domains', '/v1/account'])
+		statuses.push((await bench.client.get(path)).status);
 
 	expect(statuses).toEqual([500, 200, 503]);
 });
@@ -73,7 +76,9 @@ test('the same seed deals the same calls the same faults, whatever their order',
 test('the body of a call counts, and so does how often it came', async () => {
 	bench.sandbox.faults({ rate: 0.5, kinds: ['500'], seed: 2 });
 	const names = Array.from({ length: 20 }, (_, index) => `List ${index}`);
-	const byBody = await Promise.all(names.map(async (name) => (await bench.client.post('/v1/contact-lists', { name })).status));
+	const byBody = await Promise.all(
+		names.map(async (name) => (await bench.client.post('/v1/contact-lists', { name })).status),
+	);
 	const again = [];
 	for (let count = 0; count < 20; count += 1) again.push((await bench.client.get('/v1/account')).status);
 

@@ -45,7 +45,11 @@ test('a slow bucket asks for a long wait, and keeps its word', async () => {
 });
 
 test('what is refused uses up neither the script nor the token', async () => {
-	bench.sandbox.faults({ rateLimit: { perSecond: 1, burst: 1 }, script: [{ fault: 'none' }, { fault: '500' }], tokenExpiresAfter: 2 });
+	bench.sandbox.faults({
+		rateLimit: { perSecond: 1, burst: 1 },
+		script: [{ fault: 'none' }, { fault: '500' }],
+		tokenExpiresAfter: 2,
+	});
 	const statuses = [];
 	for (const pause of [0, 0, 1_000, 0, 1_000]) {
 		bench.wait(pause);

@@ -10,7 +10,11 @@ export function breakCalls(bench: Bench) {
 		},
 		/** Asks for a new contact list, and takes the answer as text. */
 		create(): Promise<AxiosResponse<string>> {
-			return bench.client.post('/v1/contact-lists', { name: 'New' }, { maxRedirects: 0, transformResponse: (text: string) => text, timeout: 1_000 });
+			return bench.client.post(
+				'/v1/contact-lists',
+				{ name: 'New' },
+				{ maxRedirects: 0, transformResponse: (text: string) => text, timeout: 1_000 },
+			);
 		},
 		wasCreated(): boolean {
 			return bench.sandbox.state.contactLists.some(({ name }) => name === 'New');

@@ -9,8 +9,17 @@ import { useSandbox } from './support';
 const bench = useSandbox();
 
 /** Calls the sandbox at its port, under whatever name. */
-async function call(host: string, { method = 'GET', path = '/v1/account', hostname = '127.0.0.1', port = new URL(bench.sandbox.url).port } = {}) {
-	const sent = request({ hostname, port, method, path, headers: { host, authorization: `Bearer ${bench.sandbox.token}` } }).end();
+async function call(
+	host: string,
+	{ method = 'GET', path = '/v1/account', hostname = '127.0.0.1', port = new URL(bench.sandbox.url).port } = {},
+) {
+	const sent = request({
+		hostname,
+		port,
+		method,
+		path,
+		headers: { host, authorization: `Bearer ${bench.sandbox.token}` },
+	}).end();
 	const [answer] = await once(sent, 'response');
 	return { status: answer.statusCode, body: await readText(answer) };
 }
@@ -19,9 +28,12 @@ function refusal(named: string): string {
 	return JSON.stringify({ message: `The sandbox answers at 127.0.0.1, localhost, ::1, not at ${named}.` });
 }
 
-test.each(['127.0.0.1', '127.0.0.1:8787', 'localhost', 'LocalHost:3000', '[::1]', '[::1]:80', 'localhost:'])('the Host %s is answered', async (host) => {
-	expect((await call(host)).status).toBe(200);
-});
+test.each(['127.0.0.1', '127.0.0.1:8787', 'localhost', 'LocalHost:3000', '[::1]', '[::1]:80', 'localhost:'])(
+	'the Host %s is answered',
+	async (host) => {
+		expect((await call(host)).status).toBe(200);
+	},
+);
 
 test.each([
 	'rebound.example.com',
@@ -54,7 +66,10 @@ test.each([
 ])('another name is refused for %s %s too', async (method, path) => {
 	bench.sandbox.faults({ rate: 1, kinds: ['503'] });
 
-	expect(await call('rebound.example.com', { method, path })).toEqual({ status: 421, body: refusal('"rebound.example.com"') });
+	expect(await call('rebound.example.com', { method, path })).toEqual({
+		status: 421,
+		body: refusal('"rebound.example.com"'),
+	});
 	expect((await bench.client.get('/v1/account')).status).toBe(503);
 });
 
@@ -74,10 +89,17 @@ test.each([
 test('a sandbox that is open to the network answers at the host it was started with and each address of the machine, and at no other name', async () => {
 	const sandbox = await startSandbox({ host: '0.0.0.0' });
 	const { port } = new URL(sandbox.url);
-	const addresses = Object.values(networkInterfaces()).flatMap((all) => all ?? []).filter(({ family }) => family === 'IPv4').map(({ address }) => address);
+	const addresses = Object.values(networkInterfaces())
+		.flatMap((all) => all ?? [])
+		.filter(({ family }) => family === 'IPv4')
+		.map(({ address }) => address);
 	const answered = [];
-	for (const address of addresses) answered.push((await call(`${address}:${port}`, { hostname: address, port })).status);
-	const named = [(await call(`0.0.0.0:${port}`, { port })).status, (await call(`rebound.example.com:${port}`, { port })).status];
+	for (const address of addresses)
+		answered.push((await call(`${address}:${port}`, { hostname: address, port })).status);
+	const named = [
+		(await call(`0.0.0.0:${port}`, { port })).status,
+		(await call(`rebound.example.com:${port}`, { port })).status,
+	];
 	await sandbox.close();
 
 	expect(addresses).toContain('127.0.0.1');

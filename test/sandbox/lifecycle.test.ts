@@ -16,7 +16,9 @@ afterEach(async () => {
 
 test('the same seed gives the same data, and the same uuids for what is created later', async () => {
 	const [one, other] = [await start({ seed: 7 }), await start({ seed: 7 })];
-	const created = await Promise.all([one, other].map((sandbox) => clientFor(sandbox).post('/v1/contact-lists', { name: 'New' })));
+	const created = await Promise.all(
+		[one, other].map((sandbox) => clientFor(sandbox).post('/v1/contact-lists', { name: 'New' })),
+	);
 
 	expect(one.state).toEqual(other.state);
 	expect(created[0]?.data).toEqual(created[1]?.data);
@@ -75,7 +77,11 @@ test('the first list is as long as is asked for', async () => {
 
 test('an empty sandbox has an account and nothing else', async () => {
 	const client = clientFor(await start({ empty: true }));
-	const [account, campaigns, lists] = await Promise.all([client.get('/v1/account'), client.get('/v1/campaigns'), client.get('/v1/contact-lists')]);
+	const [account, campaigns, lists] = await Promise.all([
+		client.get('/v1/account'),
+		client.get('/v1/campaigns'),
+		client.get('/v1/contact-lists'),
+	]);
 
 	expect(account.data.account.id).toBe(1);
 	expect(campaigns.data).toEqual({ data: [] });
@@ -88,7 +94,9 @@ test('a closed sandbox answers no more, even to a connection that was kept open'
 	await client.get('/v1/account');
 	await sandbox.close();
 
-	await expect(client.get('/v1/account')).rejects.toMatchObject({ code: expect.stringMatching(/^ECONN(REFUSED|RESET)$/) });
+	await expect(client.get('/v1/account')).rejects.toMatchObject({
+		code: expect.stringMatching(/^ECONN(REFUSED|RESET)$/),
+	});
 });
 
 test('a port that is taken is told by its code', async () => {

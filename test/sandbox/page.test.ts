@@ -23,14 +23,28 @@ test('needs no token, and says how to call the service', async () => {
 
 test('shows what a workflow did', async () => {
 	const list = defined(bench.sandbox.state.contactLists[0]);
-	await bench.client.post(`/v1/contact-lists/${list.uuid}/subscriber`, { first_name: 'Jo', last_name: 'Ríos', email: 'jo@example.com', tags: ['brand new'] });
+	await bench.client.post(`/v1/contact-lists/${list.uuid}/subscriber`, {
+		first_name: 'Jo',
+		last_name: 'Ríos',
+		email: 'jo@example.com',
+		tags: ['brand new'],
+	});
 	await bench.client.post('/v1/emails', { to_email: 'jo@example.com', subject: 'A warm welcome' });
 	await bench.client.post('/v1/campaigns', { name: 'Autumn letter' });
 	await bench.client.post('/v1/domains', { name: 'shop.example.com' });
 	await bench.client.get('/v1/campaigns', { headers: { Authorization: 'Bearer wrong' } });
 	const html = await page();
 
-	for (const text of ['Jo Ríos', 'brand new', '265', 'A warm welcome', 'Autumn letter', 'shop.example.com', '<small>subscriber.create</small>', 'campaign.getAll, wrong token']) {
+	for (const text of [
+		'Jo Ríos',
+		'brand new',
+		'265',
+		'A warm welcome',
+		'Autumn letter',
+		'shop.example.com',
+		'<small>subscriber.create</small>',
+		'campaign.getAll, wrong token',
+	]) {
 		expect(html).toContain(text);
 	}
 });
@@ -38,25 +52,38 @@ test('shows what a workflow did', async () => {
 test('shows who a campaign comes from, also after a change', async () => {
 	await bench.client.post('/v1/campaigns', { name: 'From nobody' });
 	await bench.client.post('/v1/campaigns', { name: 'From an address', from_email: 'jonas@mail.example.com' });
-	const { data } = await bench.client.post('/v1/campaigns', { name: 'From a person', from_name: 'Maren', from_email: 'maren@mail.example.com' });
+	const { data } = await bench.client.post('/v1/campaigns', {
+		name: 'From a person',
+		from_name: 'Maren',
+		from_email: 'maren@mail.example.com',
+	});
 	const before = await page();
 	await bench.client.put(`/v1/campaigns/${data.campaign.uuid}`, { from_name: 'Jonas from Northwind Letters' });
 
-	expect(before).toMatch(/From nobody<small>from nobody yet<[^]*From an address<small>from jonas@mail|From an address<small>from jonas@mail[^]*From nobody<small>from nobody yet</);
+	expect(before).toMatch(
+		/From nobody<small>from nobody yet<[^]*From an address<small>from jonas@mail|From an address<small>from jonas@mail[^]*From nobody<small>from nobody yet</,
+	);
 	expect(before).toContain('From a person<small>from Maren &lt;maren@mail.example.com&gt;<');
-	expect(await page()).toContain('From a person<small>from Jonas from Northwind Letters &lt;maren@mail.example.com&gt;<');
+	expect(await page()).toContain(
+		'From a person<small>from Jonas from Northwind Letters &lt;maren@mail.example.com&gt;<',
+	);
 });
 
 describe('the log on it', () => {
 	/** The operations of the rows, newest first. */
-	const rows = (html: string): string[] => [...html.matchAll(/<li id="request-[^]*?<small>([^<]*)<\/small>/g)].map(([, operation = '']) => operation);
+	const rows = (html: string): string[] =>
+		[...html.matchAll(/<li id="request-[^]*?<small>([^<]*)<\/small>/g)].map(([, operation = '']) => operation);
 
 	test('goes back as far as the sandbox does, the newest request first', async () => {
 		await bench.client.get('/v1/account');
 		for (let count = 0; count < 250; count += 1) await bench.client.get('/v1/campaigns');
 		await bench.client.get('/v1/templates');
 
-		expect(rows(await page())).toEqual(['template.getAll', ...Array.from({ length: 250 }, () => 'campaign.getAll'), 'account.get']);
+		expect(rows(await page())).toEqual([
+			'template.getAll',
+			...Array.from({ length: 250 }, () => 'campaign.getAll'),
+			'account.get',
+		]);
 	});
 
 	test('can be narrowed to one operation, and to requests that lead nowhere', async () => {
@@ -88,7 +115,9 @@ describe('the log on it', () => {
 		const { data, headers } = await axios.get<string>(`${bench.sandbox.url}${defined(link)}`);
 
 		expect(headers['content-type']).toBe('text/plain; charset=utf-8');
-		expect(data).toMatch(/^POST \/v1\/contact-lists\?x=1\n\n{\n {2}"name": "<b>Readers<\/b>"\n}\n\n[^]*content-type: application\/json/);
+		expect(data).toMatch(
+			/^POST \/v1\/contact-lists\?x=1\n\n{\n {2}"name": "<b>Readers<\/b>"\n}\n\n[^]*content-type: application\/json/,
+		);
 		expect(data).not.toContain(bench.sandbox.token);
 	});
 
@@ -106,11 +135,14 @@ describe('the log on it', () => {
 
 test('consists of files of the sandbox alone, and lets nothing else run', async () => {
 	const html = await page();
-	const parts = [...html.matchAll(/<(?:script|link rel="stylesheet")[^>]* (?:src|href)="([^"]+)"/g)].map(([, path = '']) => path);
+	const parts = [...html.matchAll(/<(?:script|link rel="stylesheet")[^>]* (?:src|href)="([^"]+)"/g)].map(
+		([, path = '']) => path,
+	);
 	const policy = defined((await axios.get(bench.sandbox.url)).headers['content-security-policy'] as string);
 
 	expect(parts).toEqual(['/_sandbox/style.css', '/_sandbox/browser.js']);
-	for (const path of parts) expect((await axios.get<string>(`${bench.sandbox.url}${path}`)).data).not.toMatch(/https?:\/\//);
+	for (const path of parts)
+		expect((await axios.get<string>(`${bench.sandbox.url}${path}`)).data).not.toMatch(/https?:\/\//);
 	expect(policy).toContain("default-src 'none'");
 	expect(policy).not.toMatch(/unsafe|https?:|\*/);
 });
@@ -118,7 +150,11 @@ test('consists of files of the sandbox alone, and lets nothing else run', async 
 test('shows whatever it is given as text, never as markup', async () => {
 	const list = defined(bench.sandbox.state.contactLists[0]);
 	const markup = '<script>alert("x")</script>';
-	await bench.client.post(`/v1/contact-lists/${list.uuid}/subscriber`, { first_name: markup, email: 'jo@example.com', tags: [markup] });
+	await bench.client.post(`/v1/contact-lists/${list.uuid}/subscriber`, {
+		first_name: markup,
+		email: 'jo@example.com',
+		tags: [markup],
+	});
 	await bench.client.post('/v1/contact-lists', { name: markup });
 	await bench.client.post('/v1/campaigns', { name: markup });
 	await bench.client.post('/v1/emails', { to_email: 'jo@example.com', to_name: markup, subject: markup });
@@ -134,7 +170,15 @@ test('says so where there is nothing', async () => {
 	const { data } = await axios.get<string>(sandbox.url);
 	await sandbox.close();
 
-	for (const text of ['No requests yet', 'No contact lists yet', 'Nothing sent yet', 'No subscribers yet', 'No campaigns yet', 'No templates', 'No sending domains yet']) {
+	for (const text of [
+		'No requests yet',
+		'No contact lists yet',
+		'Nothing sent yet',
+		'No subscribers yet',
+		'No campaigns yet',
+		'No templates',
+		'No sending domains yet',
+	]) {
 		expect(data).toContain(text);
 	}
 });

@@ -17,22 +17,41 @@ interface Walk {
 }
 
 const walks: Record<PagingStyleName, Walk> = {
-	numbered: { size: 'per_page', itemsOf: ({ data }) => data, next: ({ meta: { current_page: page, last_page: last, per_page: size } }) => (page < last ? `?page=${page + 1}&per_page=${size}` : null) },
+	numbered: {
+		size: 'per_page',
+		itemsOf: ({ data }) => data,
+		next: ({ meta: { current_page: page, last_page: last, per_page: size } }) =>
+			page < last ? `?page=${page + 1}&per_page=${size}` : null,
+	},
 	links: { size: 'per_page', itemsOf: ({ data }) => data, next: ({ links }) => links.next },
-	cursor: { size: 'per_page', itemsOf: ({ data }) => data, next: ({ meta: { next_cursor: cursor } }) => cursor && `?cursor=${cursor}` },
+	cursor: {
+		size: 'per_page',
+		itemsOf: ({ data }) => data,
+		next: ({ meta: { next_cursor: cursor } }) => cursor && `?cursor=${cursor}`,
+	},
 	offset: {
 		size: 'limit',
 		itemsOf: ({ data }) => data,
-		next: ({ data, meta: { total, offset, limit } }) => (offset + data.length < total ? `?offset=${offset + data.length}&limit=${limit}` : null),
+		next: ({ data, meta: { total, offset, limit } }) =>
+			offset + data.length < total ? `?offset=${offset + data.length}&limit=${limit}` : null,
 	},
-	bare: { size: 'per_page', itemsOf: (list) => list, next: (_list, { headers }) => /^<([^>]+)>; rel="next"$/.exec(headers.link ?? '')?.[1] ?? null },
+	bare: {
+		size: 'per_page',
+		itemsOf: (list) => list,
+		next: (_list, { headers }) => /^<([^>]+)>; rel="next"$/.exec(headers.link ?? '')?.[1] ?? null,
+	},
 };
 
 /** The uuids of a whole list, walked in parts of a size. */
-async function walk(style: PagingStyleName, path: string, size: number, listIn: (body: Json) => unknown = (body) => body): Promise<string[]> {
+async function walk(
+	style: PagingStyleName,
+	path: string,
+	size: number,
+	listIn: (body: Json) => unknown = (body) => body,
+): Promise<string[]> {
 	const { size: sizeName, itemsOf, next } = walks[style];
 	const uuids: string[] = [];
-	for (let asked: string | null = `?${sizeName}=${size}`; asked !== null; ) {
+	for (let asked: string | null = `?${sizeName}=${size}`; asked !== null;) {
 		const answer: AxiosResponse = await bench.client.get(asked.startsWith('?') ? path + asked : asked);
 		const list = listIn(answer.data);
 		uuids.push(...itemsOf(list).map(({ uuid }) => uuid));
@@ -92,7 +111,9 @@ describe.each(pagingStyleNames)('the style %s', (style) => {
 
 	test('tells a wrong token and an unknown list before a wrong query', async () => {
 		const query = '?page=0&cursor=none&offset=none';
-		const wrongToken = await bench.client.get(subscribersPath() + query, { headers: { Authorization: 'Bearer wrong' } });
+		const wrongToken = await bench.client.get(subscribersPath() + query, {
+			headers: { Authorization: 'Bearer wrong' },
+		});
 		const unknownList = await bench.client.get(`/v1/contact-lists/unknown/subscriber${query}`);
 		const wrongQuery = await bench.client.get(subscribersPath() + query);
 
@@ -130,7 +151,17 @@ describe.each<[Exclude<PagingStyleName, 'numbered'>, string]>([
 });
 
 test.each<[PagingStyleName, string, object]>([
-	['links', '?page=4', { links: { next: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+\/v1\/contact-lists\/[\da-f-]+\/subscriber\?page=5&per_page=25$/) } }],
+	[
+		'links',
+		'?page=4',
+		{
+			links: {
+				next: expect.stringMatching(
+					/^http:\/\/127\.0\.0\.1:\d+\/v1\/contact-lists\/[\da-f-]+\/subscriber\?page=5&per_page=25$/,
+				),
+			},
+		},
+	],
 	['links', '?page=5', { links: { next: null } }],
 	['cursor', '?per_page=50', { meta: { next_cursor: expect.stringMatching(/^[\w-]+$/) } }],
 	['cursor', '?cursor=ZnJvbSA3OA', { meta: { next_cursor: null } }],

@@ -24,7 +24,8 @@ test.each([7, 50, 100])('following the next links by %i gives everyone once, in 
 	const emails: string[] = [];
 	let next: string | null = `${bench.sandbox.url}${firstList()}?per_page=${perPage}`;
 	while (next !== null) {
-		const { data }: { data: { data: Array<{ email: string }>; links: { next: string | null } } } = await bench.client.get(next);
+		const { data }: { data: { data: Array<{ email: string }>; links: { next: string | null } } } =
+			await bench.client.get(next);
 		emails.push(...data.data.map(({ email }) => email));
 		next = data.links.next;
 	}

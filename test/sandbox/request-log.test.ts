@@ -6,7 +6,11 @@ const bench = useSandbox();
 
 test('a request is kept with its operation, status, headers and body', async () => {
 	const list = defined(bench.sandbox.state.contactLists[0]);
-	await bench.client.post(`/v1/contact-lists/${list.uuid}/subscriber?page=2`, { email: 'jo@example.com' }, { headers: { 'X-Try': '1' } });
+	await bench.client.post(
+		`/v1/contact-lists/${list.uuid}/subscriber?page=2`,
+		{ email: 'jo@example.com' },
+		{ headers: { 'X-Try': '1' } },
+	);
 
 	expect(bench.sandbox.requests()).toEqual([
 		{
@@ -28,10 +32,17 @@ test('a request is kept with its operation, status, headers and body', async () 
 
 test('refused requests are kept too, and those that lead nowhere', async () => {
 	await axios.get(`${bench.sandbox.url}/v1/campaigns`, { validateStatus: () => true });
-	await bench.client.post('/v1/contact-lists', 'no json', { headers: { 'Content-Type': 'application/json' }, transformRequest: (raw) => raw });
+	await bench.client.post('/v1/contact-lists', 'no json', {
+		headers: { 'Content-Type': 'application/json' },
+		transformRequest: (raw) => raw,
+	});
 	await bench.client.get('/v1/nowhere');
 
-	expect(bench.sandbox.requests().map(({ status, operationId, authorization, body }) => [status, operationId, authorization, body])).toEqual([
+	expect(
+		bench.sandbox
+			.requests()
+			.map(({ status, operationId, authorization, body }) => [status, operationId, authorization, body]),
+	).toEqual([
 		[401, 'campaign.getAll', 'none', null],
 		[422, 'contactList.create', 'valid', 'no json'],
 		[404, null, 'valid', null],
@@ -80,7 +91,9 @@ test('of a long body the log keeps the beginning, and says how long it was', asy
 	const list = defined(bench.sandbox.state.contactLists[0]);
 	const subscribers = Array.from({ length: 50_000 }, (_, index) => ({ email: `reader${index}@example.com` }));
 	const sent = JSON.stringify({ subscribers });
-	const { status } = await bench.client.post(`/v1/contact-lists/${list.uuid}/import`, sent, { headers: { 'Content-Type': 'application/json' } });
+	const { status } = await bench.client.post(`/v1/contact-lists/${list.uuid}/import`, sent, {
+		headers: { 'Content-Type': 'application/json' },
+	});
 	const [kept] = bench.sandbox.requests();
 
 	expect(status).toBe(200);

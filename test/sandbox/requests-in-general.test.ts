@@ -88,7 +88,11 @@ test.each([
 	['POST', 'emails', 'subject'],
 ])('%s %s takes a text of nothing but space for a missing one', async (method, path, field) => {
 	const url = `/v1/${path.replace('{campaign}', defined(bench.sandbox.state.campaigns[0]).uuid)}`;
-	const { status, data } = await bench.client.request({ method, url, data: { to_email: 'jo@example.com', [field]: ' \t\n ' } });
+	const { status, data } = await bench.client.request({
+		method,
+		url,
+		data: { to_email: 'jo@example.com', [field]: ' \t\n ' },
+	});
 
 	expect(status).toBe(422);
 	expect(data.errors).toEqual({ [field]: [`The ${field} field is required.`] });

@@ -7,7 +7,9 @@ test('an answer of a wrong type becomes a 500 that says what is wrong', async ()
 	const { status, data } = await bench.client.get('/v1/campaigns');
 
 	expect(status).toBe(500);
-	expect(data).toEqual({ message: 'The answer to campaign.getAll (status 200) breaks the contract: /data/1/opens must be integer.' });
+	expect(data).toEqual({
+		message: 'The answer to campaign.getAll (status 200) breaks the contract: /data/1/opens must be integer.',
+	});
 });
 
 test('an answer of a wrong format is caught, and all its faults are named', async () => {

@@ -60,16 +60,32 @@ describe('creating', () => {
 
 		expect(lastPage.data.meta.total).toBe(before + 1);
 		expect(lastPage.data.data.at(-1)).toEqual(data.subscriber);
-		expect(bench.sandbox.state.contactLists.filter(({ subscribers }) => subscribers.some(({ email }) => email === 'jo@example.com'))).toHaveLength(1);
+		expect(
+			bench.sandbox.state.contactLists.filter(({ subscribers }) =>
+				subscribers.some(({ email }) => email === 'jo@example.com'),
+			),
+		).toHaveLength(1);
 	});
 
 	test.each([
 		['without an email', { first_name: 'Jo' }, { email: ['The email field is required.'] }],
 		['with an empty email', { email: '' }, { email: ['The email field is required.'] }],
 		['with a bad email', { email: 'jo@example' }, { email: ['The email field must be a valid email address.'] }],
-		['with tags that are no list', { email: 'jo@example.com', tags: 'vip' }, { tags: ['The tags field must be an array.'] }],
-		['with a tag that is no text', { email: 'jo@example.com', tags: ['a', 2] }, { 'tags.1': ['The tags.1 field must be a string.'] }],
-		['with a name that is too long', { email: 'jo@example.com', last_name: 'x'.repeat(256) }, { last_name: ['The last name field must not be greater than 255 characters.'] }],
+		[
+			'with tags that are no list',
+			{ email: 'jo@example.com', tags: 'vip' },
+			{ tags: ['The tags field must be an array.'] },
+		],
+		[
+			'with a tag that is no text',
+			{ email: 'jo@example.com', tags: ['a', 2] },
+			{ 'tags.1': ['The tags.1 field must be a string.'] },
+		],
+		[
+			'with a name that is too long',
+			{ email: 'jo@example.com', last_name: 'x'.repeat(256) },
+			{ last_name: ['The last name field must not be greater than 255 characters.'] },
+		],
 	])('is refused %s', async (_case, body, errors) => {
 		const { status, data } = await bench.client.post(listPath(), body);
 
@@ -85,7 +101,10 @@ describe('creating', () => {
 		const elsewhere = await bench.client.post(`/v1/contact-lists/${other.uuid}/subscriber`, { email });
 
 		expect(refused.status).toBe(422);
-		expect(refused.data).toEqual({ message: 'The email has already been taken.', errors: { email: ['The email has already been taken.'] } });
+		expect(refused.data).toEqual({
+			message: 'The email has already been taken.',
+			errors: { email: ['The email has already been taken.'] },
+		});
 		expect(elsewhere.status).toBe(200);
 		expect(elsewhere.data.subscriber.customerable_id).toBe(other.id);
 	});
@@ -93,16 +112,23 @@ describe('creating', () => {
 
 describe('reading', () => {
 	test('the details come with the mails, oldest first, which the counters count', async () => {
-		const subscriber = defined(firstList().subscribers.find(({ mails }) => mails.some(({ clickedAt }) => clickedAt !== null)));
+		const subscriber = defined(
+			firstList().subscribers.find(({ mails }) => mails.some(({ clickedAt }) => clickedAt !== null)),
+		);
 		const { status, data } = await bench.client.get(`${listPath()}/${subscriber.uuid}`);
 
 		expect(status).toBe(200);
 		expect(data.subscriber.recieved_count).toBe(subscriber.mails.length);
 		expect(data.mails.meta.total).toBe(subscriber.mails.length);
 		expect(data.mails.data[0]).toMatchObject({ subject: subscriber.mails[0]?.subject, status: 'sent' });
-		expect(data.subscriber.opened_count).toBe(data.mails.data.filter(({ opened_at }: { opened_at: string | null }) => opened_at !== null).length);
+		expect(data.subscriber.opened_count).toBe(
+			data.mails.data.filter(({ opened_at }: { opened_at: string | null }) => opened_at !== null).length,
+		);
 		expect(data.subscriber.last_clicked).not.toBeNull();
-		expect(data.subscriber.open_rate).toBeCloseTo((100 * data.subscriber.opened_count) / data.subscriber.recieved_count, 1);
+		expect(data.subscriber.open_rate).toBeCloseTo(
+			(100 * data.subscriber.opened_count) / data.subscriber.recieved_count,
+			1,
+		);
 	});
 
 	test('the mails come in pages', async () => {
@@ -245,7 +271,11 @@ describe('importing', () => {
 	});
 
 	test('takes many thousands at once', async () => {
-		const subscribers = Array.from({ length: 20_000 }, (_, index) => ({ email: `reader${index}@example.com`, first_name: 'Reader', tags: ['lead'] }));
+		const subscribers = Array.from({ length: 20_000 }, (_, index) => ({
+			email: `reader${index}@example.com`,
+			first_name: 'Reader',
+			tags: ['lead'],
+		}));
 		const { status } = await bench.client.post(importPath(), { subscribers });
 
 		expect(status).toBe(200);
@@ -262,14 +292,20 @@ describe('not found', () => {
 		['delete', '/some-id'],
 		['put', '/some-id/toggle'],
 	])('is an unknown list: %s subscriber%s', async (method, rest) => {
-		const { status, data } = await bench.client.request({ method, url: `/v1/contact-lists/unknown/subscriber${rest}`, data: { email: 'jo@example.com' } });
+		const { status, data } = await bench.client.request({
+			method,
+			url: `/v1/contact-lists/unknown/subscriber${rest}`,
+			data: { email: 'jo@example.com' },
+		});
 
 		expect(status).toBe(404);
 		expect(data).toEqual({ message: 'The contact list could not be found.' });
 	});
 
 	test('is an unknown list to import into', async () => {
-		const { status } = await bench.client.post('/v1/contact-lists/unknown/import', { subscribers: [{ email: 'jo@example.com' }] });
+		const { status } = await bench.client.post('/v1/contact-lists/unknown/import', {
+			subscribers: [{ email: 'jo@example.com' }],
+		});
 
 		expect(status).toBe(404);
 	});

@@ -7,8 +7,16 @@ import type { Sandbox, SandboxOptions } from '../../sandbox/index';
 export const noon = Date.UTC(2026, 4, 4, 12);
 
 /** A client that carries the token and takes every status as it comes. */
-export function clientFor({ url, token }: Pick<Sandbox, 'url' | 'token'>, config: AxiosRequestConfig = {}): AxiosInstance {
-	return axios.create({ baseURL: url, validateStatus: () => true, headers: { Authorization: `Bearer ${token}` }, ...config });
+export function clientFor(
+	{ url, token }: Pick<Sandbox, 'url' | 'token'>,
+	config: AxiosRequestConfig = {},
+): AxiosInstance {
+	return axios.create({
+		baseURL: url,
+		validateStatus: () => true,
+		headers: { Authorization: `Bearer ${token}` },
+		...config,
+	});
 }
 
 export interface Bench {

@@ -12,7 +12,8 @@ let project: string;
 
 beforeEach(() => {
 	project = mkdtempSync(join(tmpdir(), 'email-marketing-install-'));
-	for (const path of ['scripts/install.mjs', 'scripts/start.mjs', 'host/package.json', '.npmrc']) cpSync(join(root, path), inProject(path));
+	for (const path of ['scripts/install.mjs', 'scripts/start.mjs', 'host/package.json', '.npmrc'])
+		cpSync(join(root, path), inProject(path));
 	write('scripts/start/main.mjs', "console.log('goes on')");
 	release('1.0.0');
 });
@@ -33,7 +34,11 @@ function release(version: string): void {
 	write('package.json', { dependencies });
 	write('package-lock.json', {
 		lockfileVersion: 3,
-		packages: { '': { dependencies }, 'node_modules/some-package': { resolved: 'some-package', link: true }, 'some-package': { version } },
+		packages: {
+			'': { dependencies },
+			'node_modules/some-package': { resolved: 'some-package', link: true },
+			'some-package': { version },
+		},
 	});
 }
 
@@ -50,7 +55,12 @@ interface Outcome {
 
 function run(args: string[], registry?: string): Promise<Outcome> {
 	return new Promise((done) => {
-		const child = execFile(process.execPath, args, { cwd: project, env: environment(registry) }, (_error, stdout, stderr) => done({ code: child.exitCode, output: stdout + stderr }));
+		const child = execFile(
+			process.execPath,
+			args,
+			{ cwd: project, env: environment(registry) },
+			(_error, stdout, stderr) => done({ code: child.exitCode, output: stdout + stderr }),
+		);
 	});
 }
 
@@ -62,7 +72,10 @@ test('installs the first time, and nothing after that', async () => {
 	const first = await install();
 	const second = await install();
 
-	expect(first).toEqual({ code: 0, output: expect.stringContaining('… Installing the packages of this project (first time about 1 minute)') });
+	expect(first).toEqual({
+		code: 0,
+		output: expect.stringContaining('… Installing the packages of this project (first time about 1 minute)'),
+	});
 	expect(isThere('some-package/package.json')).toBe(true);
 	expect(second).toEqual({ code: 0, output: '' });
 });
@@ -101,7 +114,10 @@ function wantFromRegistry(): void {
 	write('package.json', { dependencies: { 'from-registry': '1.0.0' } });
 	write('package-lock.json', {
 		lockfileVersion: 3,
-		packages: { '': { dependencies: { 'from-registry': '1.0.0' } }, 'node_modules/from-registry': { version: '1.0.0', integrity: 'sha512-AAAA' } },
+		packages: {
+			'': { dependencies: { 'from-registry': '1.0.0' } },
+			'node_modules/from-registry': { version: '1.0.0', integrity: 'sha512-AAAA' },
+		},
 	});
 }
 
@@ -115,8 +131,14 @@ test('says that the registry cannot be reached', async () => {
 
 test('leads to what npm says where the registry can be reached', async () => {
 	wantFromRegistry();
-	const npm = { name: 'npm', 'dist-tags': { latest: '1.0.0' }, versions: { '1.0.0': { name: 'npm', version: '1.0.0' } } };
-	const registry = createServer(({ url }, response) => response.writeHead(url === '/npm' ? 200 : 404).end(JSON.stringify(url === '/npm' ? npm : {})));
+	const npm = {
+		name: 'npm',
+		'dist-tags': { latest: '1.0.0' },
+		versions: { '1.0.0': { name: 'npm', version: '1.0.0' } },
+	};
+	const registry = createServer(({ url }, response) =>
+		response.writeHead(url === '/npm' ? 200 : 404).end(JSON.stringify(url === '/npm' ? npm : {})),
+	);
 	await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done));
 
 	const { code, output } = await install(`http://127.0.0.1:${(registry.address() as AddressInfo).port}`);
@@ -124,20 +146,40 @@ test('leads to what npm says where the registry can be reached', async () => {
 	registry.closeAllConnections();
 	registry.close();
 	expect(code).toBe(1);
-	expect(output).toMatch(/404.*from-registry[^]*\nnpm could not install this; above it says why\. Start again when that is put right\.\n$/);
+	expect(output).toMatch(
+		/404.*from-registry[^]*\nnpm could not install this; above it says why\. Start again when that is put right\.\n$/,
+	);
 });
 
 describe('before anything is installed', () => {
 	/** `npm start` on a machine that is like this. */
 	function startOn(platform: string, node: string): Promise<Outcome> {
-		write('machine.mjs', `Object.defineProperty(process, 'platform', { value: '${platform}' }); Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } });`);
+		write(
+			'machine.mjs',
+			`Object.defineProperty(process, 'platform', { value: '${platform}' }); Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } });`,
+		);
 		return run(['--import', './machine.mjs', 'scripts/start.mjs']);
 	}
 
 	test.each([
-		['Windows needs WSL', 'win32', '24.1.0', 'This does not run on Windows itself. Run it in WSL, the Windows Subsystem for Linux: https://learn.microsoft.com/windows/wsl/install'],
-		['Node.js is too old', 'linux', '18.20.1', 'This needs Node.js 20 or newer, and found 18.20.1. Install a newer one (https://nodejs.org) and start again.'],
-		['n8n needs a newer Node.js where host/ brings none', 'darwin', '22.1.0', 'n8n needs Node.js 24 or newer, and host/ brings one for Linux on x64 and arm64 only. Install Node.js 24 on this machine and start again.'],
+		[
+			'Windows needs WSL',
+			'win32',
+			'24.1.0',
+			'This does not run on Windows itself. Run it in WSL, the Windows Subsystem for Linux: https://learn.microsoft.com/windows/wsl/install',
+		],
+		[
+			'Node.js is too old',
+			'linux',
+			'18.20.1',
+			'This needs Node.js 20 or newer, and found 18.20.1. Install a newer one (https://nodejs.org) and start again.',
+		],
+		[
+			'n8n needs a newer Node.js where host/ brings none',
+			'darwin',
+			'22.1.0',
+			'n8n needs Node.js 24 or newer, and host/ brings one for Linux on x64 and arm64 only. Install Node.js 24 on this machine and start again.',
+		],
 	])('npm start says in one line that %s', async (_what, platform, node, sentence) => {
 		expect(await startOn(platform, node)).toEqual({ code: 1, output: `\n${sentence}\n` });
 		expect(isThere('')).toBe(false);

@@ -6,15 +6,29 @@ const said = { error: 'Refused', status: 422 };
 
 describe('what is said of a row', () => {
 	it('stands before the columns of the row', () => {
-		expect(Object.entries(besideRow(said, { email: 'a', n: 1 }))).toEqual([['error', 'Refused'], ['status', 422], ['email', 'a'], ['n', 1]]);
+		expect(Object.entries(besideRow(said, { email: 'a', n: 1 }))).toEqual([
+			['error', 'Refused'],
+			['status', 422],
+			['email', 'a'],
+			['n', 1],
+		]);
 	});
 
 	it('takes the place of no column of the same name', () => {
-		expect(besideRow(said, { error: 'none', status: 'active' })).toEqual({ ...said, input_error: 'none', input_status: 'active' });
+		expect(besideRow(said, { error: 'none', status: 'active' })).toEqual({
+			...said,
+			input_error: 'none',
+			input_status: 'active',
+		});
 	});
 
 	it('takes the place of no column that has the other name already', () => {
-		expect(besideRow(said, { error: 'C', input_error: 'B', input_input_error: 'A' })).toEqual({ ...said, input_input_input_error: 'C', input_error: 'B', input_input_error: 'A' });
+		expect(besideRow(said, { error: 'C', input_error: 'B', input_input_error: 'A' })).toEqual({
+			...said,
+			input_input_input_error: 'C',
+			input_error: 'B',
+			input_input_error: 'A',
+		});
 	});
 
 	it.each([null, '', 0, false, { a: 1 }])('keeps a column whatever it holds: %j', (value) => {
@@ -31,7 +45,10 @@ describe('what is said of a row', () => {
 		const failure = { error: 'Refused', details: '', status: 422 };
 		const rejected = { status: 'rejected', reason: 'Taken', httpStatus: 422 };
 		const skipped = { action: 'skipped', reason: 'No' };
-		const comesBack = [failure, rejected, skipped, failure].reduce<IDataObject>((row, saying) => besideRow(saying, row), own);
+		const comesBack = [failure, rejected, skipped, failure].reduce<IDataObject>(
+			(row, saying) => besideRow(saying, row),
+			own,
+		);
 		expect(comesBack).toEqual(besideRow(failure, own));
 	});
 });

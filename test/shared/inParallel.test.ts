@@ -32,7 +32,12 @@ describe('inParallel', () => {
 		expect(isDone).toBe(true);
 	});
 
-	it.each([[[], 3], [[1], 3], [[1, 2, 3], 1], [[1, 2, 3], 100]])('goes through %j once, %i at a time', async (list, parallel) => {
+	it.each([
+		[[], 3],
+		[[1], 3],
+		[[1, 2, 3], 1],
+		[[1, 2, 3], 100],
+	])('goes through %j once, %i at a time', async (list, parallel) => {
 		const seen: number[] = [];
 		await inParallel(list, parallel, async (entry) => void seen.push(entry));
 		expect(seen).toEqual(list);

@@ -19,6 +19,11 @@ it('names no more than are wanted', () => {
 	expect([itemNames([1, 3, 5], 3), itemNames([1, 3, 5], 2)]).toEqual(['items 1, 3 and 5', 'items 1, 3 and others']);
 });
 
-it.each<[string[], string]>([[[], ''], [['a'], 'a'], [['a', 'b'], 'a and b'], [['a', 'b', 'c'], 'a, b and c']])('lists %j as a person does', (parts, text) => {
+it.each<[string[], string]>([
+	[[], ''],
+	[['a'], 'a'],
+	[['a', 'b'], 'a and b'],
+	[['a', 'b', 'c'], 'a, b and c'],
+])('lists %j as a person does', (parts, text) => {
 	expect(listed(parts)).toBe(text);
 });

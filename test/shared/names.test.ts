@@ -25,9 +25,12 @@ describe('displayNameOf', () => {
 		expect(displayNameOf(field, names)).toBe(name);
 	});
 
-	it.each(['novel_field', 'subscribers.3', '', 'constructor', '__proto__', 'a.constructor.b'])('leaves "%s" as it is', (field) => {
-		expect(displayNameOf(field, names)).toBe(field);
-	});
+	it.each(['novel_field', 'subscribers.3', '', 'constructor', '__proto__', 'a.constructor.b'])(
+		'leaves "%s" as it is',
+		(field) => {
+			expect(displayNameOf(field, names)).toBe(field);
+		},
+	);
 
 	it('leaves every field as it is where no names are known', () => {
 		expect(displayNameOf('first_name')).toBe('first_name');

@@ -2,7 +2,12 @@ import { readId } from '../../nodes/EmailMarketing/shared/readId';
 
 describe('readId', () => {
 	it.each([undefined, null, '', '  ', '\t\n', []])('says that the parameter is empty when it is %j', (value) => {
-		expect(() => readId(value, 'Contact List')).toThrow(expect.objectContaining({ message: "'Contact List' is empty", description: expect.stringContaining('Nothing was sent') }));
+		expect(() => readId(value, 'Contact List')).toThrow(
+			expect.objectContaining({
+				message: "'Contact List' is empty",
+				description: expect.stringContaining('Nothing was sent'),
+			}),
+		);
 	});
 
 	it.each([
@@ -16,11 +21,17 @@ describe('readId', () => {
 		expect(() => readId(value, 'Subscriber')).toThrow(`'Subscriber' must be an ID, but it is ${said}`);
 	});
 
-	it.each([2 ** 53, 2 ** 53 + 2, -(2 ** 53), 9_007_199_254_740_993, 12_345_678_901_234_567_890, 1e21])('refuses the number %d, whose last digits JavaScript has rounded', (value) => {
-		expect(() => readId(value, 'Subscriber')).toThrow(
-			expect.objectContaining({ message: `'Subscriber' is a number too large to be exact: ${value}`, description: expect.stringContaining('as text') }),
-		);
-	});
+	it.each([2 ** 53, 2 ** 53 + 2, -(2 ** 53), 9_007_199_254_740_993, 12_345_678_901_234_567_890, 1e21])(
+		'refuses the number %d, whose last digits JavaScript has rounded',
+		(value) => {
+			expect(() => readId(value, 'Subscriber')).toThrow(
+				expect.objectContaining({
+					message: `'Subscriber' is a number too large to be exact: ${value}`,
+					description: expect.stringContaining('as text'),
+				}),
+			);
+		},
+	);
 
 	it.each([
 		[Number.MAX_SAFE_INTEGER, '9007199254740991'],

@@ -7,8 +7,14 @@ const failure = { error: 'Refused', details: 'Correct it', status: 422 };
 describe('a row that comes back', () => {
 	it.each<[IDataObject, IDataObject]>([
 		[{ ...failure, email: 'a' }, { email: 'a' }],
-		[{ ...failure, status: null, outcomeUnknown: true, email: 'a', input_status: 'vip' }, { email: 'a', status: 'vip' }],
-		[{ ...failure, input_status: 'B', input_input_status: 'A' }, { input_status: 'B', status: 'A' }],
+		[
+			{ ...failure, status: null, outcomeUnknown: true, email: 'a', input_status: 'vip' },
+			{ email: 'a', status: 'vip' },
+		],
+		[
+			{ ...failure, input_status: 'B', input_input_status: 'A' },
+			{ input_status: 'B', status: 'A' },
+		],
 		[{ status: 'skipped', reason: 'Blank', input_reason: '' }, { reason: '' }],
 		[{ action: 'failed', reason: 'Taken', dryRun: true, input_action: { a: 1 } }, { action: { a: 1 } }],
 	])('is read as it first came: %j', (row, before) => {
@@ -34,6 +40,11 @@ describe('a row that comes back', () => {
 	});
 
 	it('has columns that are known by the names that they had', () => {
-		expect(['status', 'input_status', 'input_input_status', 'my_input_status'].map(nameBefore)).toEqual(['status', 'status', 'status', 'my_input_status']);
+		expect(['status', 'input_status', 'input_input_status', 'my_input_status'].map(nameBefore)).toEqual([
+			'status',
+			'status',
+			'status',
+			'my_input_status',
+		]);
 	});
 });

@@ -6,10 +6,22 @@ const nodeType = new EmailMarketing();
 
 /** The line under the node's name, worked out by n8n's own expressions. */
 function subtitleFor(parameters: INodeParameters): unknown {
-	const node = { id: '1', name: 'Node', type: 'emailMarketing', typeVersion: 1, position: [0, 0] as [number, number], parameters };
+	const node = {
+		id: '1',
+		name: 'Node',
+		type: 'emailMarketing',
+		typeVersion: 1,
+		position: [0, 0] as [number, number],
+		parameters,
+	};
 	const nodeTypes = { getByNameAndVersion: () => nodeType, getByName: () => nodeType } as unknown as INodeTypes;
 	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
-	return workflow.expression.getSimpleParameterValue(workflow.getNode('Node') ?? node, nodeType.description.subtitle, 'internal', {});
+	return workflow.expression.getSimpleParameterValue(
+		workflow.getNode('Node') ?? node,
+		nodeType.description.subtitle,
+		'internal',
+		{},
+	);
 }
 
 describe('the line under the name of a node', () => {

@@ -19,14 +19,31 @@ afterEach(async () => {
 	served = undefined;
 });
 
-async function run(parameters: INodeParameters, handler: (request: IncomingMessage, response: ServerResponse, body: string) => void, credential = {}): Promise<NodeRun> {
+async function run(
+	parameters: INodeParameters,
+	handler: (request: IncomingMessage, response: ServerResponse, body: string) => void,
+	credential = {},
+): Promise<NodeRun> {
 	served = await serve(handler);
-	return await runNode({ parameters: { options: { maxRetries: 0 }, ...parameters }, credential: { baseUrl: served.url, accessToken: token, endpointPaths: '{}', ...credential } });
+	return await runNode({
+		parameters: { options: { maxRetries: 0 }, ...parameters },
+		credential: { baseUrl: served.url, accessToken: token, endpointPaths: '{}', ...credential },
+	});
 }
 
-const create: INodeParameters = { resource: 'subscriber', operation: 'create', contactList: byId('list-1'), email: 'a@example.com' };
+const create: INodeParameters = {
+	resource: 'subscriber',
+	operation: 'create',
+	contactList: byId('list-1'),
+	email: 'a@example.com',
+};
 const account: INodeParameters = { resource: 'account', operation: 'get' };
-const rename: INodeParameters = { resource: 'campaign', operation: 'update', campaign: byId('c-1'), updateFields: { name: 'x' } };
+const rename: INodeParameters = {
+	resource: 'campaign',
+	operation: 'update',
+	campaign: byId('c-1'),
+	updateFields: { name: 'x' },
+};
 
 describe('where a request goes', () => {
 	it.each([
@@ -37,7 +54,10 @@ describe('where a request goes', () => {
 		['/gateway/mail/', '/gateway/mail/v1/account'],
 	])('puts the path behind a Base URL that ends in "%s"', async (ending, path) => {
 		served = await serve((_, response) => json(response, { account: { name: 'Acme' } }));
-		const { items } = await runNode({ parameters: account, credential: { baseUrl: `${served.url}${ending}`, accessToken: token } });
+		const { items } = await runNode({
+			parameters: account,
+			credential: { baseUrl: `${served.url}${ending}`, accessToken: token },
+		});
 		expect(items[0]?.json).toEqual({ name: 'Acme' });
 		expect(served.requests).toEqual([`GET ${path}`]);
 	});
@@ -52,19 +72,30 @@ describe('where a request goes', () => {
 		expect(error?.message).toContain(message);
 	});
 
-	it.each(['line\nbreak', 'line\r\nbreak: x', ' ', 'tab\there', 'ünicode'])('sends nothing with the token %j, and does not show it', async (accessToken) => {
-		const result = await run(account, (_, response) => json(response, {}), { accessToken });
-		expect(result.error?.message).toContain("'Access Token'");
-		expect(errorText(result)).not.toContain(accessToken.trim() || 'never');
-		expect(served?.requests).toEqual([]);
-	});
+	it.each(['line\nbreak', 'line\r\nbreak: x', ' ', 'tab\there', 'ünicode'])(
+		'sends nothing with the token %j, and does not show it',
+		async (accessToken) => {
+			const result = await run(account, (_, response) => json(response, {}), { accessToken });
+			expect(result.error?.message).toContain("'Access Token'");
+			expect(errorText(result)).not.toContain(accessToken.trim() || 'never');
+			expect(served?.requests).toEqual([]);
+		},
+	);
 
 	it("follows 'Endpoint Paths' of the credential", async () => {
-		await run(create, (_, response) => json(response, { subscriber: {} }), { endpointPaths: '{"subscriber.create": "/v2/lists/{contactList}/people"}' });
+		await run(create, (_, response) => json(response, { subscriber: {} }), {
+			endpointPaths: '{"subscriber.create": "/v2/lists/{contactList}/people"}',
+		});
 		expect(served?.requests).toEqual(['POST /v2/lists/list-1/people']);
 	});
 
-	it.each(['{', '[]', '{"subscriber.explode": "/x"}', '{"account.get": "//evil.example.com/"}', '{"account.get": "/a/../b"}'])("sends nothing with 'Endpoint Paths' set to %s", async (endpointPaths) => {
+	it.each([
+		'{',
+		'[]',
+		'{"subscriber.explode": "/x"}',
+		'{"account.get": "//evil.example.com/"}',
+		'{"account.get": "/a/../b"}',
+	])("sends nothing with 'Endpoint Paths' set to %s", async (endpointPaths) => {
 		const result = await run(account, (_, response) => json(response, {}), { endpointPaths });
 		expect(result.error?.message).toContain("'Endpoint Paths'");
 		expect(served?.requests).toEqual([]);
@@ -73,7 +104,11 @@ describe('where a request goes', () => {
 
 describe('what an answer becomes', () => {
 	it.each([
-		['the documented envelope', { message: 'Created', subscriber: { uuid: 's', recieved_count: 0 } }, { uuid: 's', recieved_count: 0 }],
+		[
+			'the documented envelope',
+			{ message: 'Created', subscriber: { uuid: 's', recieved_count: 0 } },
+			{ uuid: 's', recieved_count: 0 },
+		],
 		['data in place of the name', { data: { uuid: 's' } }, { uuid: 's' }],
 		['no envelope', { uuid: 's' }, { uuid: 's' }],
 		['a shape of its own', { ok: true, id: 7 }, { ok: true, id: 7 }],
@@ -82,27 +117,47 @@ describe('what an answer becomes', () => {
 		expect(items[0]?.json).toEqual(expected);
 	});
 
-	it.each([['nothing', ''], ['null', 'null']])('gives what was sent when a write is answered with %s', async (_, body) => {
-		const { items, error } = await run(create, (__, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body));
+	it.each([
+		['nothing', ''],
+		['null', 'null'],
+	])('gives what was sent when a write is answered with %s', async (_, body) => {
+		const { items, error } = await run(create, (__, response) =>
+			response.writeHead(200, { 'content-type': 'application/json' }).end(body),
+		);
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toEqual({ contactList: 'list-1', email: 'a@example.com' });
 	});
 
-	it.each([['a word', 'text/plain', 'queued'], ['a JSON text', 'application/json', '"queued"']])('takes %s for the answer of a write that was done', async (_, type, body) => {
-		const { items, error } = await run(create, (__, response) => response.writeHead(202, { 'content-type': type }).end(body));
+	it.each([
+		['a word', 'text/plain', 'queued'],
+		['a JSON text', 'application/json', '"queued"'],
+	])('takes %s for the answer of a write that was done', async (_, type, body) => {
+		const { items, error } = await run(create, (__, response) =>
+			response.writeHead(202, { 'content-type': type }).end(body),
+		);
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toEqual({ value: 'queued' });
 	});
 
 	it('keeps what stands beside the thing in its envelope', async () => {
 		const { items } = await run({ resource: 'domain', operation: 'create', name: 'example.org' }, (_, response) =>
-			json(response, { message: 'Created', domain: { uuid: 'd', name: 'example.org' }, dns_records: [{ type: 'TXT', name: 'example.org', value: 'v=spf1' }] }),
+			json(response, {
+				message: 'Created',
+				domain: { uuid: 'd', name: 'example.org' },
+				dns_records: [{ type: 'TXT', name: 'example.org', value: 'v=spf1' }],
+			}),
 		);
-		expect(items[0]?.json).toEqual({ dns_records: [{ zone_line: 'example.org. IN TXT "v=spf1"', type: 'TXT', name: 'example.org', value: 'v=spf1' }], uuid: 'd', name: 'example.org' });
+		expect(items[0]?.json).toEqual({
+			dns_records: [{ zone_line: 'example.org. IN TXT "v=spf1"', type: 'TXT', name: 'example.org', value: 'v=spf1' }],
+			uuid: 'd',
+			name: 'example.org',
+		});
 	});
 
 	it('never shows the token, even when the service sends it back', async () => {
-		const { items } = await run(account, (request, response) => json(response, { account: { token, seen: request.headers.authorization, list: [`x${token}y`] } }));
+		const { items } = await run(account, (request, response) =>
+			json(response, { account: { token, seen: request.headers.authorization, list: [`x${token}y`] } }),
+		);
 		expect(JSON.stringify(items)).not.toContain(token);
 		expect(items[0]?.json).toEqual({ token: '***', seen: 'Bearer ***', list: ['x***y'] });
 	});
@@ -119,7 +174,9 @@ describe('what a person reads when it did not work', () => {
 		[429, account, 'The service is limiting how many requests it accepts', "'Max Parallel Requests'"],
 		[500, account, 'The service could not handle the request (status 500)', 'Try again later'],
 	])('explains the status %i', async (status, parameters, message, description) => {
-		const result = await run(parameters, (_, response) => json(response, { message: `Words of the service, ${token}` }, status));
+		const result = await run(parameters, (_, response) =>
+			json(response, { message: `Words of the service, ${token}` }, status),
+		);
 		expect(result.error?.message).toBe(message);
 		expect(result.error?.description).toContain(description);
 		expect(result.error?.description).toContain('The service says: "Words of the service, ***"');
@@ -127,8 +184,16 @@ describe('what a person reads when it did not work', () => {
 		expect(JSON.stringify(result.run.data)).not.toContain(token);
 	});
 
-	it.each([account, create, rename, { resource: 'campaign', operation: 'getAll' }, { resource: 'campaign', operation: 'delete', campaign: byId('c-1') }])('says that it was not done when an answer of status 200 says so: %j', async (parameters) => {
-		const result = await run(parameters, (_, response) => json(response, { success: false, data: null, error: { message: 'Account is on hold' } }));
+	it.each([
+		account,
+		create,
+		rename,
+		{ resource: 'campaign', operation: 'getAll' },
+		{ resource: 'campaign', operation: 'delete', campaign: byId('c-1') },
+	])('says that it was not done when an answer of status 200 says so: %j', async (parameters) => {
+		const result = await run(parameters, (_, response) =>
+			json(response, { success: false, data: null, error: { message: 'Account is on hold' } }),
+		);
 		expect(result.items).toEqual([]);
 		expect(result.error?.message).toBe('The service says that this was not done (status 200)');
 		expect(result.error?.description).toContain('The service says: "Account is on hold"');
@@ -141,7 +206,9 @@ describe('what a person reads when it did not work', () => {
 		expect(errorText(inferred)).toContain('inferred');
 		expect(errorText(inferred)).toContain(`'Endpoint Paths'`);
 		await served?.close();
-		const own = await run(account, (_, response) => json(response, {}, 404), { endpointPaths: '{"account.get": "/me"}' });
+		const own = await run(account, (_, response) => json(response, {}, 404), {
+			endpointPaths: '{"account.get": "/me"}',
+		});
 		expect(own.error?.message).toBe('Nothing was found at GET /me');
 		expect(errorText(own)).toContain(`comes from "account.get" in 'Endpoint Paths'`);
 	});
@@ -153,37 +220,52 @@ describe('what a person reads when it did not work', () => {
 		served = await serve((_, response) => json(response, {}, 404));
 		const result = await runNode({ parameters, credential: { baseUrl: `${served.url}/wrong`, accessToken: token } });
 		expect(result.error?.message).toBe(message);
-		expect(result.error?.description).toContain("Check 'Base URL' in the credential first: it puts /wrong in front of each path.");
+		expect(result.error?.description).toContain(
+			"Check 'Base URL' in the credential first: it puts /wrong in front of each path.",
+		);
 	});
 
 	it('tells a certificate that is not accepted, and knows that nothing was sent', async () => {
 		served = await serve((_, response) => json(response, { subscriber: {} }));
 		const front = await tlsFront(() => served?.url ?? '');
 		const refused = await runNode({ parameters: create, credential: { baseUrl: front.url, accessToken: token } });
-		const accepted = await runNode({ parameters: { ...create, requestOptions: { allowUnauthorizedCerts: true } }, credential: { baseUrl: front.url, accessToken: token } });
+		const accepted = await runNode({
+			parameters: { ...create, requestOptions: { allowUnauthorizedCerts: true } },
+			credential: { baseUrl: front.url, accessToken: token },
+		});
 		await front.close();
 		expect(refused.error?.message).toMatch(/^No secure connection to 127\.0\.0\.1:\d+ could be made$/);
-		expect(refused.error?.description).toMatch(/^Its certificate was not accepted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.(?!.*may have happened)/);
+		expect(refused.error?.description).toMatch(
+			/^Its certificate was not accepted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.(?!.*may have happened)/,
+		);
 		expect(accepted.error).toBeUndefined();
 		expect(served.requests).toHaveLength(1);
 	});
 
 	it('tells a port that may speak https, where the address says http', async () => {
 		const front = await tlsFront(() => '');
-		const { error } = await runNode({ parameters: { ...account, options: { maxRetries: 0 } }, credential: { baseUrl: front.url.replace('https:', 'http:'), accessToken: token } });
+		const { error } = await runNode({
+			parameters: { ...account, options: { maxRetries: 0 } },
+			credential: { baseUrl: front.url.replace('https:', 'http:'), accessToken: token },
+		});
 		await front.close();
 		expect(error?.description).toContain("If the port speaks https, begin 'Base URL' in the credential with https://.");
 	});
 
 	it('tells a server that speaks http:// only', async () => {
 		served = await serve((_, response) => json(response, {}));
-		const { error } = await runNode({ parameters: account, credential: { baseUrl: served.url.replace('http:', 'https:'), accessToken: token } });
+		const { error } = await runNode({
+			parameters: account,
+			credential: { baseUrl: served.url.replace('http:', 'https:'), accessToken: token },
+		});
 		expect(error?.message).toContain('No secure connection to');
 		expect(error?.description).toContain('It may speak http:// only');
 	});
 
 	it('does not follow a redirect, and gives the address to use', async () => {
-		const result = await run(create, (_, response) => response.writeHead(301, { location: 'https://elsewhere.example.com/v1' }).end());
+		const result = await run(create, (_, response) =>
+			response.writeHead(301, { location: 'https://elsewhere.example.com/v1' }).end(),
+		);
 		expect(result.error?.message).toBe('The service redirects to another address (status 301)');
 		expect(result.error?.description).toContain('https://elsewhere.example.com/v1');
 		expect(served?.requests).toHaveLength(1);
@@ -191,15 +273,24 @@ describe('what a person reads when it did not work', () => {
 
 	it('shows no piece of the token where a long answer is cut, nor its encoded form', async () => {
 		const secret = 'tok+en/1234567890abcdef';
-		const cut = await run(account, (_, response) => json(response, { message: `${'x'.repeat(290)} ${secret}` }, 400), { accessToken: secret });
+		const cut = await run(account, (_, response) => json(response, { message: `${'x'.repeat(290)} ${secret}` }, 400), {
+			accessToken: secret,
+		});
 		expect(errorText(cut)).not.toContain('tok');
 		await served?.close();
-		const moved = await run(account, (_, response) => response.writeHead(301, { location: `https://elsewhere.example.com/?t=${encodeURIComponent(secret)}` }).end(), { accessToken: secret });
+		const moved = await run(
+			account,
+			(_, response) =>
+				response.writeHead(301, { location: `https://elsewhere.example.com/?t=${encodeURIComponent(secret)}` }).end(),
+			{ accessToken: secret },
+		);
 		expect(errorText(moved)).toContain('https://elsewhere.example.com/?t=***');
 	});
 
 	it('explains a web page in place of data', async () => {
-		const result = await run(account, (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>'));
+		const result = await run(account, (_, response) =>
+			response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>'),
+		);
 		expect(result.error?.message).toBe('The answer is a web page, not data');
 		expect(result.error?.description).toContain("'Base URL'");
 	});
@@ -218,18 +309,26 @@ describe('what a person reads when it did not work', () => {
 	it('says that nothing answers when the port is closed', async () => {
 		const { url, close } = await serve((_, response) => json(response, {}));
 		await close();
-		const { error } = await runNode({ parameters: { ...create, options: { maxRetries: 0 } }, credential: { baseUrl: url, accessToken: token } });
+		const { error } = await runNode({
+			parameters: { ...create, options: { maxRetries: 0 } },
+			credential: { baseUrl: url, accessToken: token },
+		});
 		expect(error?.message).toBe(`Nothing answers at ${new URL(url).host}`);
 		expect(error?.description).not.toContain('may have happened');
 	});
 
 	it('says that the host was not found', async () => {
-		const { error } = await runNode({ parameters: { ...create, options: { maxRetries: 0 } }, credential: { baseUrl: 'https://no-such-host.invalid', accessToken: token } });
+		const { error } = await runNode({
+			parameters: { ...create, options: { maxRetries: 0 } },
+			credential: { baseUrl: 'https://no-such-host.invalid', accessToken: token },
+		});
 		expect(error?.message).toBe('The host no-such-host.invalid was not found');
 	});
 
 	it("keeps words that n8n would take for a system's code", async () => {
-		const { error } = await run(create, (_, response) => json(response, { message: 'FreeAccess ENOENT EACCES', errors: { email: ['preexisting'] } }, 422));
+		const { error } = await run(create, (_, response) =>
+			json(response, { message: 'FreeAccess ENOENT EACCES', errors: { email: ['preexisting'] } }, 422),
+		);
 		expect(error?.message).toBe("The service did not accept 'Email'");
 		expect(error?.description).toBe('Email: preexisting. The service says: "FreeAccess ENOENT EACCES".');
 	});
@@ -246,14 +345,26 @@ describe('the client of one execution', () => {
 		jest.restoreAllMocks();
 	});
 
-	const connection: Connection = { baseUrl: 'https://api.example.com', endpointPaths: { 'account.get': '/own/account' }, accessToken: token };
+	const connection: Connection = {
+		baseUrl: 'https://api.example.com',
+		endpointPaths: { 'account.get': '/own/account' },
+		accessToken: token,
+	};
 	const ok = (body: unknown = {}): Result => ({ ok: true, status: 200, body, headers: {} });
-	const status = (code: number, retryAfterMs?: number): Result => ({ ok: false, kind: 'status', status: code, retryAfterMs });
+	const status = (code: number, retryAfterMs?: number): Result => ({
+		ok: false,
+		kind: 'status',
+		status: code,
+		retryAfterMs,
+	});
 	const lost: Result = { ok: false, kind: 'noAnswer', code: 'ECONNRESET' };
 	const unreached: Result = { ok: false, kind: 'notSent', code: 'ECONNREFUSED' };
 
 	/** A service that answers what the test says; each answer belongs to one attempt, in the order in which they come. */
-	function clientOf(answers: Array<Result | Promise<Result>> | ((options: IHttpRequestOptions) => Result | Promise<Result>), more: Partial<ClientSetup> = {}) {
+	function clientOf(
+		answers: Array<Result | Promise<Result>> | ((options: IHttpRequestOptions) => Result | Promise<Result>),
+		more: Partial<ClientSetup> = {},
+	) {
 		const sent: IHttpRequestOptions[] = [];
 		const client = new ApiClient({
 			connection,
@@ -270,22 +381,42 @@ describe('the client of one execution', () => {
 	/** What a promise has come to so far; nobody has to look at it. */
 	function follow(promise: Promise<unknown>): { value?: unknown; thrown?: unknown; isSettled: boolean } {
 		const seen: { value?: unknown; thrown?: unknown; isSettled: boolean } = { isSettled: false };
-		promise.then((value) => Object.assign(seen, { value, isSettled: true }), (thrown: unknown) => Object.assign(seen, { thrown, isSettled: true }));
+		promise.then(
+			(value) => Object.assign(seen, { value, isSettled: true }),
+			(thrown: unknown) => Object.assign(seen, { thrown, isSettled: true }),
+		);
 		return seen;
 	}
 
 	const passed = async (ms = 0): Promise<void> => await jest.advanceTimersByTimeAsync(ms);
 
 	const read: ApiRequest = { key: 'account.get', pathValues: {} };
-	const update = (campaign = 'c1'): ApiRequest => ({ key: 'campaign.update', pathValues: { campaign }, body: { name: 'x' } });
-	const create: ApiRequest = { key: 'subscriber.create', pathValues: { contactList: 'l1' }, body: { email: 'a@example.com' } };
+	const update = (campaign = 'c1'): ApiRequest => ({
+		key: 'campaign.update',
+		pathValues: { campaign },
+		body: { name: 'x' },
+	});
+	const create: ApiRequest = {
+		key: 'subscriber.create',
+		pathValues: { contactList: 'l1' },
+		body: { email: 'a@example.com' },
+	};
 	const remove: ApiRequest = { key: 'campaign.delete', pathValues: { campaign: 'c1' } };
 
 	describe('sends', () => {
 		it('method, address, query and body of the operation, with the proxy and what else the user set', async () => {
-			const { client, sent } = clientOf([ok({ uuid: 'c1' })], { requestOptions: { skipSslCertificateValidation: true } });
+			const { client, sent } = clientOf([ok({ uuid: 'c1' })], {
+				requestOptions: { skipSslCertificateValidation: true },
+			});
 			expect(await client.send({ ...update('a/b'), query: 'page=2&tag=%20' })).toEqual({ uuid: 'c1' });
-			expect(sent).toEqual([{ method: 'PUT', url: 'https://api.example.com/v1/campaigns/a%2Fb?page=2&tag=%20', body: { name: 'x' }, skipSslCertificateValidation: true }]);
+			expect(sent).toEqual([
+				{
+					method: 'PUT',
+					url: 'https://api.example.com/v1/campaigns/a%2Fb?page=2&tag=%20',
+					body: { name: 'x' },
+					skipSslCertificateValidation: true,
+				},
+			]);
 		});
 
 		it("to the path in 'Endpoint Paths' where there is one", async () => {
@@ -303,7 +434,11 @@ describe('the client of one execution', () => {
 			const sending = follow(client.send(read));
 			await passed(5000);
 			expect(sent).toHaveLength(3);
-			expect(sending.thrown).toMatchObject({ message: 'The service could not handle the request (status 500)', description: expect.stringContaining('Sent 3 times'), isOutcomeUnknown: false });
+			expect(sending.thrown).toMatchObject({
+				message: 'The service could not handle the request (status 500)',
+				description: expect.stringContaining('Sent 3 times'),
+				isOutcomeUnknown: false,
+			});
 		});
 
 		it('a create but once when it may have been done, and says so', async () => {
@@ -322,12 +457,19 @@ describe('the client of one execution', () => {
 			expect(sent).toHaveLength(3);
 		});
 
-		it.each([[0, 1], [1, 2], [5, 2]])('a guess again but once after a passing fault, if at all: with %i retries it leaves %i times', async (maxRetries, times) => {
-			const { client, sent } = clientOf(() => lost, { options: { maxParallelRequests: 4, maxRetries } });
-			void follow(client.send({ ...read, isGuess: true }));
-			await passed(60_000);
-			expect(sent).toHaveLength(times);
-		});
+		it.each([
+			[0, 1],
+			[1, 2],
+			[5, 2],
+		])(
+			'a guess again but once after a passing fault, if at all: with %i retries it leaves %i times',
+			async (maxRetries, times) => {
+				const { client, sent } = clientOf(() => lost, { options: { maxParallelRequests: 4, maxRetries } });
+				void follow(client.send({ ...read, isGuess: true }));
+				await passed(60_000);
+				expect(sent).toHaveLength(times);
+			},
+		);
 
 		it('a guess that is refused as often as anything else', async () => {
 			const { client, sent } = clientOf(() => status(429, 100));
@@ -368,7 +510,10 @@ describe('the client of one execution', () => {
 
 		it('of a minute ends at once when the execution is cancelled, and nothing is sent after it', async () => {
 			const controller = new AbortController();
-			const { client, sent } = clientOf(() => status(500), { cancelled: controller.signal, options: { maxParallelRequests: 1, maxRetries: 20 } });
+			const { client, sent } = clientOf(() => status(500), {
+				cancelled: controller.signal,
+				options: { maxParallelRequests: 1, maxRetries: 20 },
+			});
 			const sending = follow(client.send(read));
 			// Seven waits that double, from half a second on.
 			await passed(64_000);
@@ -405,7 +550,10 @@ describe('the client of one execution', () => {
 		});
 
 		it('has done its work when an earlier try of the node was not answered', async () => {
-			expect(await clientOf([status(404)]).client.exchange({ ...remove, mayBeDone: true })).toEqual({ body: undefined, headers: {} });
+			expect(await clientOf([status(404)]).client.exchange({ ...remove, mayBeDone: true })).toEqual({
+				body: undefined,
+				headers: {},
+			});
 		});
 
 		it('differs from one that is not allowed: whether an attempt before it has done the work, nobody knows', async () => {
@@ -425,7 +573,12 @@ describe('the client of one execution', () => {
 		});
 
 		it('may or may not have done its work when a web page says that nothing is there', async () => {
-			const sending = follow(clientOf([lost, { ok: false, kind: 'status', status: 404, body: ' <!doctype html><h1>Not found</h1>' }]).client.send(remove));
+			const sending = follow(
+				clientOf([
+					lost,
+					{ ok: false, kind: 'status', status: 404, body: ' <!doctype html><h1>Not found</h1>' },
+				]).client.send(remove),
+			);
 			await passed(5000);
 			expect(sending.thrown).toMatchObject({ status: 404, isOutcomeUnknown: true });
 		});
@@ -443,7 +596,10 @@ describe('the client of one execution', () => {
 			const sending = follow(client.send(create));
 			await passed(10_000);
 			expect(sent).toHaveLength(3);
-			expect(sending.thrown).toMatchObject({ message: 'The service is limiting how many requests it accepts', status: 429 });
+			expect(sending.thrown).toMatchObject({
+				message: 'The service is limiting how many requests it accepts',
+				status: 429,
+			});
 		});
 
 		it.each<[string, Result]>([
@@ -540,7 +696,9 @@ describe('the client of one execution', () => {
 			['a closed port', unreached, 5],
 		])('is less after what tells of too much of it: after %s', async (_name, first, underWay) => {
 			const pending: Array<(result: Result) => void> = [];
-			const { client } = clientOf(async () => await new Promise<Result>((resolve) => pending.push(resolve)), { options: { maxParallelRequests: 40, maxRetries: 1 } });
+			const { client } = clientOf(async () => await new Promise<Result>((resolve) => pending.push(resolve)), {
+				options: { maxParallelRequests: 40, maxRetries: 1 },
+			});
 			for (let n = 0; n < 30; n += 1) void follow(client.send(update(`c${n}`)));
 			await passed();
 			expect(pending).toHaveLength(10);
@@ -555,7 +713,9 @@ describe('the client of one execution', () => {
 	describe('when it is stopped', () => {
 		it('sends nothing more, and leaves what is in flight to finish', async () => {
 			let answer: ((result: Result) => void) | undefined;
-			const { client, sent } = clientOf([new Promise<Result>((resolve) => (answer = resolve))], { options: { maxParallelRequests: 1, maxRetries: 2 } });
+			const { client, sent } = clientOf([new Promise<Result>((resolve) => (answer = resolve))], {
+				options: { maxParallelRequests: 1, maxRetries: 2 },
+			});
 			const [inFlight, waiting] = [follow(client.send(create)), follow(client.send(create))];
 			await passed();
 			client.stop();
@@ -590,7 +750,10 @@ describe('the client of one execution', () => {
 			await passed(1000);
 			client.stop();
 			await passed(1000);
-			expect(sending.thrown).toMatchObject({ message: 'The connection was closed before the answer was complete', isOutcomeUnknown: true });
+			expect(sending.thrown).toMatchObject({
+				message: 'The connection was closed before the answer was complete',
+				isOutcomeUnknown: true,
+			});
 		});
 
 		it.each<[string, Result]>([
@@ -618,10 +781,16 @@ describe('the client of one execution', () => {
 		});
 
 		it('stops by itself at the first failure, before the next request takes its place', async () => {
-			const { client, sent } = clientOf([status(422)], { stopsAtFailure: true, options: { maxParallelRequests: 1, maxRetries: 2 } });
+			const { client, sent } = clientOf([status(422)], {
+				stopsAtFailure: true,
+				options: { maxParallelRequests: 1, maxRetries: 2 },
+			});
 			const sendings = [follow(client.send(create)), follow(client.send(create))];
 			await passed();
-			expect(sendings.map(({ thrown }) => thrown)).toEqual([expect.objectContaining({ status: 422 }), expect.any(AbortError)]);
+			expect(sendings.map(({ thrown }) => thrown)).toEqual([
+				expect.objectContaining({ status: 422 }),
+				expect.any(AbortError),
+			]);
 			expect(sent).toHaveLength(1);
 		});
 
@@ -720,7 +889,9 @@ describe('the client of one execution', () => {
 		it('be forgotten when the last of them has ended, whether it failed or not', async () => {
 			const { client } = clientOf([]);
 			const { work, end } = works();
-			const all = [client.inTurn('a', work('a1')), client.inTurn('a', work('a2')), client.inTurn('b', work('b1'))].map(follow);
+			const all = [client.inTurn('a', work('a1')), client.inTurn('a', work('a2')), client.inTurn('b', work('b1'))].map(
+				follow,
+			);
 			await passed();
 			await end('a1');
 			expect(client['turns'].size).toBe(2);

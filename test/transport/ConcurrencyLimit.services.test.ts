@@ -9,7 +9,10 @@ interface Service {
 }
 
 /** A service that knows when an answer will be ready as soon as the request arrives. */
-function answering(readyAtMs: (nowMs: number, request: number) => number, feedbackOf: (nowMs: number) => Feedback = () => 'answered'): Service {
+function answering(
+	readyAtMs: (nowMs: number, request: number) => number,
+	feedbackOf: (nowMs: number) => Feedback = () => 'answered',
+): Service {
 	const open: Array<{ request: number; atMs: number; feedback: Feedback }> = [];
 	return {
 		begin(request, nowMs) {
@@ -17,7 +20,10 @@ function answering(readyAtMs: (nowMs: number, request: number) => number, feedba
 		},
 		end() {
 			const atMs = Math.min(...open.map((entry) => entry.atMs));
-			const [next] = open.splice(open.findIndex((entry) => entry.atMs === atMs), 1);
+			const [next] = open.splice(
+				open.findIndex((entry) => entry.atMs === atMs),
+				1,
+			);
 			if (next === undefined) throw new Error('Nothing is in flight');
 			return next;
 		},
@@ -65,7 +71,11 @@ interface Simulated {
 }
 
 /** Sends so many requests, as many at a time as the limit allows. */
-function simulate(service: Service, limit: Pick<ConcurrencyLimit, 'current' | 'epoch' | 'learn'>, total = 20_000): Simulated {
+function simulate(
+	service: Service,
+	limit: Pick<ConcurrencyLimit, 'current' | 'epoch' | 'learn'>,
+	total = 20_000,
+): Simulated {
 	const begun = new Map<number, { atMs: number; epoch: number }>();
 	const limits: number[] = [];
 	const endedMs: number[] = [];
@@ -94,7 +104,9 @@ const adaptive = (service: Service, total?: number) => simulate(service, new Con
 /** What the best limit that stays the same would reach. */
 function bestFixed(service: () => Service): number {
 	const candidates = [4, 8, 12, 16, 20, 24, 32, 40];
-	return Math.max(...candidates.map((current) => simulate(service(), { current, epoch: 0, learn: () => undefined }, 4000).throughput));
+	return Math.max(
+		...candidates.map((current) => simulate(service(), { current, epoch: 0, learn: () => undefined }, 4000).throughput),
+	);
 }
 
 /** Where the limit was most of the time, once it had settled. */
@@ -111,14 +123,23 @@ function exponential(meanMs: number, seed: number): () => number {
 
 describe('with a service that answers in the same time, however many ask', () => {
 	it.each([1, 20, 50, 500])('grows to the ceiling and stays there: %i ms', (ms) => {
-		const { limits } = adaptive(answering((now) => now + ms), 2000);
+		const { limits } = adaptive(
+			answering((now) => now + ms),
+			2000,
+		);
 		expect(limits.findIndex((limit) => limit === ceiling)).toBeLessThan(100);
 		expect(Math.min(...limits.slice(-1000))).toBe(ceiling);
 	});
 
 	it('is changed by nothing when one answer is slow', () => {
-		const steady = adaptive(answering((now) => now + 50), 4000);
-		const oneSlow = adaptive(answering((now, request) => now + (request === 1500 ? 2000 : 50)), 4000);
+		const steady = adaptive(
+			answering((now) => now + 50),
+			4000,
+		);
+		const oneSlow = adaptive(
+			answering((now, request) => now + (request === 1500 ? 2000 : 50)),
+			4000,
+		);
 		expect(Math.min(...oneSlow.limits.slice(1000))).toBe(Math.min(...steady.limits.slice(1000)));
 	});
 });
@@ -158,7 +179,13 @@ describe('with a processor that is full with sixteen', () => {
 describe('with a service that refuses', () => {
 	it('halves the limit at each refusal, and grows again when it takes requests', () => {
 		const isClosed = (now: number): boolean => now > 5000 && now < 5100;
-		const { limits } = adaptive(answering((now) => now + 50, (now) => (isClosed(now) ? 'refused' : 'answered')), 20_000);
+		const { limits } = adaptive(
+			answering(
+				(now) => now + 50,
+				(now) => (isClosed(now) ? 'refused' : 'answered'),
+			),
+			20_000,
+		);
 		const grown = limits.slice(limits.indexOf(ceiling));
 		const steps = grown.filter((limit, index) => limit !== grown[index - 1]);
 		expect(steps.slice(0, 3)).toEqual([40, 20, 10]);
@@ -169,7 +196,10 @@ describe('with a service that refuses', () => {
 describe('with a service that becomes slower for good', () => {
 	it.each([2, 4])('is not starved when it takes %i times as long', (factor) => {
 		const turn = 20_000;
-		const run = adaptive(answering((now) => now + (now > turn ? 50 * factor : 50)), 60_000);
+		const run = adaptive(
+			answering((now) => now + (now > turn ? 50 * factor : 50)),
+			60_000,
+		);
 		expect(settledAt(run)).toBeGreaterThanOrEqual(20);
 		const slower = (ceiling / (50 * factor)) * 1000;
 		expect(run.throughput).toBeGreaterThan(0.6 * slower);

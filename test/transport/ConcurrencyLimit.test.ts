@@ -5,7 +5,12 @@ const ceiling = 40;
 
 describe('the limit', () => {
 	it('begins with ten, or with the ceiling where that is lower', () => {
-		expect([new ConcurrencyLimit(40).current, new ConcurrencyLimit(10).current, new ConcurrencyLimit(3).current, new ConcurrencyLimit(1).current]).toEqual([10, 10, 3, 1]);
+		expect([
+			new ConcurrencyLimit(40).current,
+			new ConcurrencyLimit(10).current,
+			new ConcurrencyLimit(3).current,
+			new ConcurrencyLimit(1).current,
+		]).toEqual([10, 10, 3, 1]);
 	});
 
 	it.each([1, 2, 3, 7, 40, 100])('never exceeds the ceiling of %i, nor falls below one, whatever comes', (most) => {
@@ -13,7 +18,8 @@ describe('the limit', () => {
 		const limit = new ConcurrencyLimit(most);
 		const feedbacks: Feedback[] = ['answered', 'answered', 'answered', 'answered', 'refused', 'unanswered', 'broken'];
 		const seen = Array.from({ length: 5000 }, () => {
-			const feedback = random() < 0.98 ? 'answered' : (feedbacks[Math.floor(random() * feedbacks.length)] ?? 'answered');
+			const feedback =
+				random() < 0.98 ? 'answered' : (feedbacks[Math.floor(random() * feedbacks.length)] ?? 'answered');
 			limit.learn(feedback, random() * 100, limit.epoch, random() < 0.8);
 			return limit.current;
 		});
@@ -60,7 +66,10 @@ class Answers {
 	/** Answers that are looked at together. Half of them are quicker and half slower than the mean by `scatter`. */
 	window(ms: number, { scatter = 0, isFull = true } = {}): this {
 		const count = Math.max(10, this.limit.current);
-		return this.give(Array.from({ length: count }, (_, index) => ms + (index % 2 === 0 ? scatter : -scatter)), isFull);
+		return this.give(
+			Array.from({ length: count }, (_, index) => ms + (index % 2 === 0 ? scatter : -scatter)),
+			isFull,
+		);
 	}
 
 	windows(count: number, ms: number, isFull = true): this {
@@ -79,7 +88,8 @@ class Answers {
 }
 
 const answersTo = (most = ceiling) => new Answers(new ConcurrencyLimit(most));
-const times = (count: number, ...pattern: number[]) => Array.from({ length: count }, (_, index) => pattern[index % pattern.length] ?? 0);
+const times = (count: number, ...pattern: number[]) =>
+	Array.from({ length: count }, (_, index) => pattern[index % pattern.length] ?? 0);
 
 describe('answers are looked at together', () => {
 	it('as many as may be in flight, and ten at least', () => {
@@ -141,8 +151,13 @@ describe('the limit, window by window', () => {
 
 	it('counts the scatter of both windows: what chance explains is not slower', () => {
 		// 130 ms and the tolerance of 5 ms, and twice the standard error of 2 ms and of 3 ms.
-		const scattered = (ms: number) => answersTo().window(100, { scatter: 2 * Math.sqrt(10) }).window(ms, { scatter: 3 * Math.sqrt(20) }).current;
-		expect([scattered(135 + 2 * Math.hypot(2, 3) - 0.1), scattered(135 + 2 * Math.hypot(2, 3) + 0.1)]).toEqual([21, 14]);
+		const scattered = (ms: number) =>
+			answersTo()
+				.window(100, { scatter: 2 * Math.sqrt(10) })
+				.window(ms, { scatter: 3 * Math.sqrt(20) }).current;
+		expect([scattered(135 + 2 * Math.hypot(2, 3) - 0.1), scattered(135 + 2 * Math.hypot(2, 3) + 0.1)]).toEqual([
+			21, 14,
+		]);
 	});
 
 	it('turns back to where nothing waits when answers are slower by three tenths and 5 ms', () => {
@@ -181,7 +196,12 @@ describe('the limit, window by window', () => {
 
 	it('has never the epoch again that it had before', () => {
 		const answers = answersTo();
-		const epochs = [answers.limit.epoch, answers.window(100).limit.epoch, answers.feedback('refused').limit.epoch, answers.feedback('refused').limit.epoch];
+		const epochs = [
+			answers.limit.epoch,
+			answers.window(100).limit.epoch,
+			answers.feedback('refused').limit.epoch,
+			answers.feedback('refused').limit.epoch,
+		];
 		expect(new Set(epochs).size).toBe(4);
 	});
 
@@ -198,7 +218,11 @@ describe('every sixteen windows half the limit is tried', () => {
 
 	it('and the whole again when that is no quicker by a fifth', () => {
 		const answers = almost();
-		expect([answers.current, answers.window(100, { isFull: false }).current, answers.window(80, { isFull: false }).current]).toEqual([5, 3, 5]);
+		expect([
+			answers.current,
+			answers.window(100, { isFull: false }).current,
+			answers.window(80, { isFull: false }).current,
+		]).toEqual([5, 3, 5]);
 	});
 
 	it('and kept when that is quicker by a fifth, and the pace is that of the probe', () => {

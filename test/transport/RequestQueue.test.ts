@@ -34,7 +34,9 @@ const settled = async () => await jest.advanceTimersByTimeAsync(0);
 let requests: Requests;
 let controller: AbortController;
 const queueOf = (ceiling: number) => new RequestQueue(ceiling, controller.signal);
-const giving = <T>(value: T, feedback: Feedback = 'answered') => async (): Promise<Turn<T>> => ({ value, feedback });
+const giving =
+	<T>(value: T, feedback: Feedback = 'answered') =>
+	async (): Promise<Turn<T>> => ({ value, feedback });
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -176,7 +178,12 @@ describe('RequestQueue', () => {
 	it('goes through twenty thousand requests', async () => {
 		const queue = queueOf(10);
 		let done = 0;
-		await Promise.all(Array.from({ length: 20_000 }, async () => await queue.add(async () => ({ value: (done += 1), feedback: 'answered' }))));
+		await Promise.all(
+			Array.from(
+				{ length: 20_000 },
+				async () => await queue.add(async () => ({ value: (done += 1), feedback: 'answered' })),
+			),
+		);
 		expect(done).toBe(20_000);
 	});
 
@@ -287,13 +294,16 @@ describe('RequestQueue', () => {
 		});
 	});
 
-	it.each(['refused', 'unanswered', 'broken'] as const)('starts fewer at a time after an answer that is %s', async (feedback) => {
-		const queue = queueOf(8);
-		await queue.add(giving('x', feedback));
-		for (let index = 0; index < 20; index += 1) void queue.add(requests.request(String(index)));
-		await settled();
-		expect(requests.inFlight).toBe({ refused: 4, unanswered: 4, broken: 7 }[feedback]);
-	});
+	it.each(['refused', 'unanswered', 'broken'] as const)(
+		'starts fewer at a time after an answer that is %s',
+		async (feedback) => {
+			const queue = queueOf(8);
+			await queue.add(giving('x', feedback));
+			for (let index = 0; index < 20; index += 1) void queue.add(requests.request(String(index)));
+			await settled();
+			expect(requests.inFlight).toBe({ refused: 4, unanswered: 4, broken: 7 }[feedback]);
+		},
+	);
 
 	it('lets what fails in another way say nothing of the load', async () => {
 		const queue = queueOf(8);

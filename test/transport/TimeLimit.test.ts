@@ -12,15 +12,17 @@ describe('the time that an exchange may take', () => {
 	afterEach(() => jest.useRealTimers());
 
 	/** An exchange that ends after so long, or when it is told to. */
-	const exchange = (ms: number) => async (signal: AbortSignal): Promise<string> =>
-		await new Promise<string>((resolve) => {
-			const timer = setTimeout(() => resolve('answer'), ms);
-			signal.addEventListener('abort', () => {
-				clearTimeout(timer);
-				resolve('aborted');
+	const exchange =
+		(ms: number) =>
+		async (signal: AbortSignal): Promise<string> =>
+			await new Promise<string>((resolve) => {
+				const timer = setTimeout(() => resolve('answer'), ms);
+				signal.addEventListener('abort', () => {
+					clearTimeout(timer);
+					resolve('aborted');
+				});
+				if (signal.aborted) resolve('aborted');
 			});
-			if (signal.aborted) resolve('aborted');
-		});
 
 	async function resultAfter(ms: number, running: Promise<string>): Promise<string | undefined> {
 		let result: string | undefined;
@@ -102,7 +104,9 @@ describe('the time that an exchange may take', () => {
 
 	it('hands on what an exchange throws, and forgets it', async () => {
 		const limit = new TimeLimit(1000);
-		await expect(limit.run(async () => await Promise.reject(new Error('broken')), 'timed out')).rejects.toThrow('broken');
+		await expect(limit.run(async () => await Promise.reject(new Error('broken')), 'timed out')).rejects.toThrow(
+			'broken',
+		);
 		await jest.advanceTimersByTimeAsync(200);
 		expect(jest.getTimerCount()).toBe(0);
 	});
@@ -119,7 +123,11 @@ describe('an answer that drips for ever', () => {
 
 	it.each<[string, INodeParameters, string]>([
 		['a read', { resource: 'account', operation: 'get' }, 'Sent once.'],
-		['a create', { resource: 'subscriber', operation: 'create', contactList: byId('l1'), email: 'a@example.com' }, 'It may have happened all the same'],
+		[
+			'a create',
+			{ resource: 'subscriber', operation: 'create', contactList: byId('l1'), email: 'a@example.com' },
+			'It may have happened all the same',
+		],
 	])("is ended by 'Timeout': %s", async (_name, parameters, description) => {
 		const served = await serve((_, response) => drip(response));
 		const { error } = await runNode({

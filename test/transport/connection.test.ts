@@ -34,11 +34,18 @@ describe('readConnection', () => {
 		['tok\u200b', "'Access Token' contains a space or a character that a token cannot have"],
 		['tok\u0000', "'Access Token' contains a space or a character that a token cannot have"],
 	])('refuses the token %j: %s', (accessToken, message) => {
-		expect(() => readConnection({ ...credential, accessToken })).toThrow(expect.objectContaining({ message, description: expect.stringContaining("'Access Token' again") }));
+		expect(() => readConnection({ ...credential, accessToken })).toThrow(
+			expect.objectContaining({ message, description: expect.stringContaining("'Access Token' again") }),
+		);
 	});
 
 	it('does not repeat a token that it refuses', () => {
-		expect(() => readConnection({ ...credential, accessToken: 'tok_123 ' })).toThrow(expect.objectContaining({ message: expect.not.stringContaining('tok_123'), description: expect.not.stringContaining('tok_123') }));
+		expect(() => readConnection({ ...credential, accessToken: 'tok_123 ' })).toThrow(
+			expect.objectContaining({
+				message: expect.not.stringContaining('tok_123'),
+				description: expect.not.stringContaining('tok_123'),
+			}),
+		);
 	});
 
 	it.each([
@@ -50,25 +57,54 @@ describe('readConnection', () => {
 });
 
 describe("the credential's allowed domains", () => {
-	const restricted = (allowedDomains: unknown, baseUrl = 'https://api.example.com/mail') => () =>
-		readConnection({ ...credential, baseUrl, allowedHttpRequestDomains: 'domains', allowedDomains: allowedDomains as string });
+	const restricted =
+		(allowedDomains: unknown, baseUrl = 'https://api.example.com/mail') =>
+		() =>
+			readConnection({
+				...credential,
+				baseUrl,
+				allowedHttpRequestDomains: 'domains',
+				allowedDomains: allowedDomains as string,
+			});
 
-	it.each(['api.example.com', '*.example.com', 'other.example, api.example.com', ' api.example.com '])('let the node go to a host that "%s" names', (domains) => {
-		expect(restricted(domains)().baseUrl).toBe('https://api.example.com/mail');
-	});
+	it.each(['api.example.com', '*.example.com', 'other.example, api.example.com', ' api.example.com '])(
+		'let the node go to a host that "%s" names',
+		(domains) => {
+			expect(restricted(domains)().baseUrl).toBe('https://api.example.com/mail');
+		},
+	);
 
-	it.each(['example.org', 'example.com', '*.api.example.com', 'evil-api.example.com', 'api.example.com.evil.example'])('keep the node from a host that "%s" does not name', (domains) => {
+	it.each(['example.org', 'example.com', '*.api.example.com', 'evil-api.example.com', 'api.example.com.evil.example'])(
+		'keep the node from a host that "%s" does not name',
+		(domains) => {
+			expect(restricted(domains)).toThrow(
+				expect.objectContaining({
+					message: 'The credential may not be used with api.example.com',
+					description: expect.stringMatching(
+						new RegExp(`'Allowed Domains' are ${domains.replace('*', '\\*')}\\. .*Nothing was sent`),
+					),
+				}),
+			);
+		},
+	);
+
+	it.each(['', '   ', undefined, null, 5])('keep the node from every host when they are %j', (domains) => {
 		expect(restricted(domains)).toThrow(
-			expect.objectContaining({ message: 'The credential may not be used with api.example.com', description: expect.stringMatching(new RegExp(`'Allowed Domains' are ${domains.replace('*', '\\*')}\\. .*Nothing was sent`)) }),
+			expect.objectContaining({
+				message: 'The credential may not be used with api.example.com',
+				description: expect.stringContaining("'Allowed Domains' name none"),
+			}),
 		);
 	});
 
-	it.each(['', '   ', undefined, null, 5])('keep the node from every host when they are %j', (domains) => {
-		expect(restricted(domains)).toThrow(expect.objectContaining({ message: 'The credential may not be used with api.example.com', description: expect.stringContaining("'Allowed Domains' name none") }));
-	});
-
 	it.each(['all', 'none', undefined])('are not asked when the mode is %j', (mode) => {
-		expect(readConnection({ ...credential, ...(mode === undefined ? {} : { allowedHttpRequestDomains: mode }), allowedDomains: 'example.org' }).baseUrl).toBe('https://api.example.com');
+		expect(
+			readConnection({
+				...credential,
+				...(mode === undefined ? {} : { allowedHttpRequestDomains: mode }),
+				allowedDomains: 'example.org',
+			}).baseUrl,
+		).toBe('https://api.example.com');
 	});
 
 	it('are asked after the Base URL itself has been checked', () => {

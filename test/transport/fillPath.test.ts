@@ -6,12 +6,16 @@ import { fillPath } from '../../nodes/EmailMarketing/transport/fillPath';
 
 const path = '/v1/contact-lists/{contactList}/subscriber/{subscriber}';
 /** As the node fills it: each value is read as an ID first. */
-const filled = ({ contactList, subscriber }: Record<string, unknown>) => fillPath(path, { contactList: readId(contactList, 'Contact List'), subscriber: readId(subscriber, 'Subscriber') });
+const filled = ({ contactList, subscriber }: Record<string, unknown>) =>
+	fillPath(path, { contactList: readId(contactList, 'Contact List'), subscriber: readId(subscriber, 'Subscriber') });
 
 describe('fillPath', () => {
-	it.each(['', ' ', '.', '..'])('refuses "%s" even where nobody looked at it before: it would lead to the list itself', (value) => {
-		expect(() => fillPath(path, { contactList: 'l1', subscriber: value })).toThrow(UserFacingError);
-	});
+	it.each(['', ' ', '.', '..'])(
+		'refuses "%s" even where nobody looked at it before: it would lead to the list itself',
+		(value) => {
+			expect(() => fillPath(path, { contactList: 'l1', subscriber: value })).toThrow(UserFacingError);
+		},
+	);
 
 	it('puts each value into the place of its name', () => {
 		expect(filled({ subscriber: 's1', contactList: 'l1' })).toBe('/v1/contact-lists/l1/subscriber/s1');
@@ -40,8 +44,14 @@ describe('fillPath', () => {
 
 	it('keeps the segments of the path, whatever two values are, and gives them back decoded', () => {
 		// Half surrogates included: they are no text that could be percent-encoded.
-		const units = fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 6 }).map((codes) => String.fromCharCode(...codes));
-		const value = fc.oneof(fc.string({ unit: 'binary' }), units, fc.array(fc.constantFrom('.', '/', '%2e', '\\', ' ', '?', '{subscriber}')).map((parts) => parts.join('')));
+		const units = fc
+			.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 6 })
+			.map((codes) => String.fromCharCode(...codes));
+		const value = fc.oneof(
+			fc.string({ unit: 'binary' }),
+			units,
+			fc.array(fc.constantFrom('.', '/', '%2e', '\\', ' ', '?', '{subscriber}')).map((parts) => parts.join('')),
+		);
 		fc.assert(
 			fc.property(value, value, (contactList, subscriber) => {
 				let result: string;
@@ -55,7 +65,9 @@ describe('fillPath', () => {
 				const segments = result.split('/');
 				expect(segments).toHaveLength(path.split('/').length);
 				expect(segments.filter((segment) => ['.', '..', ''].includes(segment))).toEqual(['']);
-				expect([segments[3], segments[5]].map((segment) => decodeURIComponent(segment ?? ''))).toEqual([contactList, subscriber].map((text) => text.trim().toWellFormed()));
+				expect([segments[3], segments[5]].map((segment) => decodeURIComponent(segment ?? ''))).toEqual(
+					[contactList, subscriber].map((text) => text.trim().toWellFormed()),
+				);
 				expect(new URL(`https://api.example.com${result}`).pathname.split('/')).toHaveLength(segments.length);
 			}),
 			{ numRuns: 300 },

@@ -1,7 +1,18 @@
-import { decideRetry, isOutcomeUnknown, isRefusal, maxDelayMs, parseRetryAfter, type FailureKind, type RetryQuestion } from '../../nodes/EmailMarketing/transport/retry';
+import {
+	decideRetry,
+	isOutcomeUnknown,
+	isRefusal,
+	maxDelayMs,
+	parseRetryAfter,
+	type FailureKind,
+	type RetryQuestion,
+} from '../../nodes/EmailMarketing/transport/retry';
 
 const kinds: FailureKind[] = ['notSent', 'noAnswer', 'status', 'unreadable', 'declined', 'notRetryable'];
-const statuses = [100, 200, 204, 300, 301, 304, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 418, 422, 425, 429, 451, 499, 500, 501, 502, 503, 504, 505, 507, 519, 520, 525, 529, 530, 599, 600, 999];
+const statuses = [
+	100, 200, 204, 300, 301, 304, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 418, 422, 425, 429, 451, 499, 500,
+	501, 502, 503, 504, 505, 507, 519, 520, 525, 529, 530, 599, 600, 999,
+];
 
 /** Which failures are followed by another attempt, 'idempotent': only where sending twice does no harm. The rest never is. */
 const sentAgain: Readonly<Record<string, 'always' | 'idempotent'>> = {
@@ -19,14 +30,33 @@ const sentAgain: Readonly<Record<string, 'always' | 'idempotent'>> = {
 	'status 529': 'idempotent',
 };
 
-const question: RetryQuestion = { kind: 'status', status: 500, idempotent: true, retries: 0, maxRetries: 4, random: 0.5 };
+const question: RetryQuestion = {
+	kind: 'status',
+	status: 500,
+	idempotent: true,
+	retries: 0,
+	maxRetries: 4,
+	random: 0.5,
+};
 
 describe('a 503 with Retry-After', () => {
-	const varnish = { kind: 'status', status: 503, retryAfterMs: 5000, body: ' <!DOCTYPE html><h1>Error 503 Backend fetch failed</h1>' } as const;
+	const varnish = {
+		kind: 'status',
+		status: 503,
+		retryAfterMs: 5000,
+		body: ' <!DOCTYPE html><h1>Error 503 Backend fetch failed</h1>',
+	} as const;
 
 	it('has refused the request, unless it is a web page: a proxy does not know what the service did', () => {
-		expect([isRefusal(varnish), isRefusal({ ...varnish, body: { message: 'Later' } }), isRefusal({ ...varnish, body: undefined })]).toEqual([false, true, true]);
-		expect([isOutcomeUnknown(varnish, false), isOutcomeUnknown({ ...varnish, body: 'Later' }, false)]).toEqual([true, false]);
+		expect([
+			isRefusal(varnish),
+			isRefusal({ ...varnish, body: { message: 'Later' } }),
+			isRefusal({ ...varnish, body: undefined }),
+		]).toEqual([false, true, true]);
+		expect([isOutcomeUnknown(varnish, false), isOutcomeUnknown({ ...varnish, body: 'Later' }, false)]).toEqual([
+			true,
+			false,
+		]);
 	});
 
 	it('as a web page is waited out for what can be sent twice, and ends what cannot', () => {
@@ -40,27 +70,45 @@ describe('a 503 with Retry-After', () => {
 });
 
 describe('decideRetry', () => {
-	it.each(kinds.flatMap((kind) => statuses.map((status) => [kind, status] as const)))('decides for the kind %s with status %i as the table says', (kind, status) => {
-		for (const idempotent of [true, false]) {
-			for (const retryAfterMs of [undefined, 0, 7000, 86_400_000]) {
-				const name = kind === 'status' ? `status ${status}` : kind;
-				const rule = (retryAfterMs === undefined ? undefined : sentAgain[`${name} and Retry-After`]) ?? sentAgain[name];
-				const expected = rule === 'always' || (rule === 'idempotent' && idempotent);
-				const asked = (retries: number, maxRetries: number) => decideRetry({ kind, status, idempotent, retryAfterMs, retries, maxRetries, random: 0.5 });
-				const within = [asked(0, 1), asked(0, 4), asked(3, 4), asked(19, 20)];
-				expect(within.map((answer) => answer !== undefined)).toEqual(within.map(() => expected));
-				expect([asked(0, 0), asked(1, 1), asked(4, 4), asked(20, 20)]).toEqual([undefined, undefined, undefined, undefined]);
-				if (expected && retryAfterMs !== undefined) expect(within.slice(0, 2).map((answer) => answer?.waitMs)).toEqual([0, 1].map(() => Math.max(isRefusal({ kind, status, retryAfterMs }) ? 250 : 0, Math.min(retryAfterMs, 60_000))));
+	it.each(kinds.flatMap((kind) => statuses.map((status) => [kind, status] as const)))(
+		'decides for the kind %s with status %i as the table says',
+		(kind, status) => {
+			for (const idempotent of [true, false]) {
+				for (const retryAfterMs of [undefined, 0, 7000, 86_400_000]) {
+					const name = kind === 'status' ? `status ${status}` : kind;
+					const rule =
+						(retryAfterMs === undefined ? undefined : sentAgain[`${name} and Retry-After`]) ?? sentAgain[name];
+					const expected = rule === 'always' || (rule === 'idempotent' && idempotent);
+					const asked = (retries: number, maxRetries: number) =>
+						decideRetry({ kind, status, idempotent, retryAfterMs, retries, maxRetries, random: 0.5 });
+					const within = [asked(0, 1), asked(0, 4), asked(3, 4), asked(19, 20)];
+					expect(within.map((answer) => answer !== undefined)).toEqual(within.map(() => expected));
+					expect([asked(0, 0), asked(1, 1), asked(4, 4), asked(20, 20)]).toEqual([
+						undefined,
+						undefined,
+						undefined,
+						undefined,
+					]);
+					if (expected && retryAfterMs !== undefined)
+						expect(within.slice(0, 2).map((answer) => answer?.waitMs)).toEqual(
+							[0, 1].map(() =>
+								Math.max(isRefusal({ kind, status, retryAfterMs }) ? 250 : 0, Math.min(retryAfterMs, 60_000)),
+							),
+						);
+				}
 			}
-		}
-	});
+		},
+	);
 
-	it.each(['notSent', 'noAnswer', 'unreadable', 'declined', 'notRetryable'] as const)('decides for the kind %s without a status as the table says', (kind) => {
-		for (const idempotent of [true, false]) {
-			const expected = sentAgain[kind] === 'always' || (sentAgain[kind] === 'idempotent' && idempotent);
-			expect(decideRetry({ ...question, kind, status: undefined, idempotent }) !== undefined).toBe(expected);
-		}
-	});
+	it.each(['notSent', 'noAnswer', 'unreadable', 'declined', 'notRetryable'] as const)(
+		'decides for the kind %s without a status as the table says',
+		(kind) => {
+			for (const idempotent of [true, false]) {
+				const expected = sentAgain[kind] === 'always' || (sentAgain[kind] === 'idempotent' && idempotent);
+				expect(decideRetry({ ...question, kind, status: undefined, idempotent }) !== undefined).toBe(expected);
+			}
+		},
+	);
 
 	it.each([
 		[429, undefined, true],
@@ -77,16 +125,20 @@ describe('decideRetry', () => {
 		expect(decideRetry({ ...question, kind: 'notSent', status: undefined })).toMatchObject({ pauseAll: false });
 	});
 
-	const waitsFor = (asked: Partial<RetryQuestion>) => [0, 0.5, 0.999].map((random) => decideRetry({ ...question, maxRetries: 20, ...asked, random })?.waitMs ?? -1);
+	const waitsFor = (asked: Partial<RetryQuestion>) =>
+		[0, 0.5, 0.999].map((random) => decideRetry({ ...question, maxRetries: 20, ...asked, random })?.waitMs ?? -1);
 
-	it.each([0, 1, 2, 5, 7, 19])('backs off after %i retries for any time up to a bound that doubles, and never for more than a minute', (retries) => {
-		const waits = waitsFor({ retries });
-		const bound = Math.min(60_000, 500 * 2 ** retries);
-		expect(waits[0]).toBe(0);
-		expect(waits[1]).toBeCloseTo(bound / 2, 5);
-		expect(waits[2]).toBeCloseTo(bound * 0.999, 5);
-		expect(waits[2]).toBeLessThan(maxDelayMs);
-	});
+	it.each([0, 1, 2, 5, 7, 19])(
+		'backs off after %i retries for any time up to a bound that doubles, and never for more than a minute',
+		(retries) => {
+			const waits = waitsFor({ retries });
+			const bound = Math.min(60_000, 500 * 2 ** retries);
+			expect(waits[0]).toBe(0);
+			expect(waits[1]).toBeCloseTo(bound / 2, 5);
+			expect(waits[2]).toBeCloseTo(bound * 0.999, 5);
+			expect(waits[2]).toBeLessThan(maxDelayMs);
+		},
+	);
 
 	it.each([
 		[0, 1000],
@@ -114,21 +166,29 @@ describe('decideRetry', () => {
 		[2, 0, 1000],
 		[3, 0, 2000],
 		[9, 86_400_000, 60_000],
-	])('waits as long as it was told, and longer only when that was in vain: after %i retries, told %i ms, for %i ms', (retries, retryAfterMs, longest) => {
-		for (const status of [429, 503]) {
-			const waits = waitsFor({ status, retries, retryAfterMs });
-			expect(waits[0]).toBe(longest);
-			for (const waitMs of waits) expect(waitMs).toBeGreaterThanOrEqual(Math.min(retryAfterMs, 60_000));
-		}
-	});
+	])(
+		'waits as long as it was told, and longer only when that was in vain: after %i retries, told %i ms, for %i ms',
+		(retries, retryAfterMs, longest) => {
+			for (const status of [429, 503]) {
+				const waits = waitsFor({ status, retries, retryAfterMs });
+				expect(waits[0]).toBe(longest);
+				for (const waitMs of waits) expect(waitMs).toBeGreaterThanOrEqual(Math.min(retryAfterMs, 60_000));
+			}
+		},
+	);
 
-	it.each([0, 3])('waits as long as it was told after what was no refusal, and no longer: after %i retries', (retries) => {
-		expect(waitsFor({ status: 500, retries, retryAfterMs: 2000 })).toEqual([2000, 2000, 2000]);
-		expect(waitsFor({ status: 500, retries, retryAfterMs: 0 })).toEqual([0, 0, 0]);
-	});
+	it.each([0, 3])(
+		'waits as long as it was told after what was no refusal, and no longer: after %i retries',
+		(retries) => {
+			expect(waitsFor({ status: 500, retries, retryAfterMs: 2000 })).toEqual([2000, 2000, 2000]);
+			expect(waitsFor({ status: 500, retries, retryAfterMs: 0 })).toEqual([0, 0, 0]);
+		},
+	);
 
 	it('gets beyond a minute in four waits, since a service that says no time often counts by the minute', () => {
-		const shortest = [0, 1, 2, 3].map((retries) => decideRetry({ ...question, status: 429, retries, random: 0.999 })?.waitMs ?? 0);
+		const shortest = [0, 1, 2, 3].map(
+			(retries) => decideRetry({ ...question, status: 429, retries, random: 0.999 })?.waitMs ?? 0,
+		);
 		expect(shortest.reduce((sum, waitMs) => sum + waitMs, 0)).toBeGreaterThan(60_000);
 	});
 });
@@ -136,10 +196,15 @@ describe('decideRetry', () => {
 const everyFailure = kinds.flatMap((kind) => statuses.map((status) => [kind, status] as const));
 
 describe('isRefusal', () => {
-	it.each(everyFailure)('tells whether the service has refused for lack of capacity: %s with status %i', (kind, status) => {
-		expect(isRefusal({ kind, status })).toBe(kind === 'status' && status === 429);
-		expect(isRefusal({ kind, status, retryAfterMs: 0 })).toBe(kind === 'status' && (status === 429 || status === 503));
-	});
+	it.each(everyFailure)(
+		'tells whether the service has refused for lack of capacity: %s with status %i',
+		(kind, status) => {
+			expect(isRefusal({ kind, status })).toBe(kind === 'status' && status === 429);
+			expect(isRefusal({ kind, status, retryAfterMs: 0 })).toBe(
+				kind === 'status' && (status === 429 || status === 503),
+			);
+		},
+	);
 });
 
 describe('isOutcomeUnknown', () => {
@@ -148,7 +213,9 @@ describe('isOutcomeUnknown', () => {
 		const mayBeDone = kind === 'noAnswer' || kind === 'unreadable' || (kind === 'status' && !isClear);
 		expect(isOutcomeUnknown({ kind, status }, true)).toBe(mayBeDone);
 		expect(isOutcomeUnknown({ kind, status }, false)).toBe(mayBeDone || kind === 'declined');
-		expect(isOutcomeUnknown({ kind, status, retryAfterMs: 1000 }, true)).toBe(mayBeDone && !(kind === 'status' && status === 503));
+		expect(isOutcomeUnknown({ kind, status, retryAfterMs: 1000 }, true)).toBe(
+			mayBeDone && !(kind === 'status' && status === 503),
+		);
 	});
 });
 
@@ -174,7 +241,25 @@ describe('parseRetryAfter', () => {
 		expect(parseRetryAfter(header, now)).toBe(ms);
 	});
 
-	it.each([undefined, null, '', '  ', 'soon', '5s', '1e3', {}, ['1'], true, Number.NaN, '-5', 'in 5', '10, 20', '3600;', '(soon) Wed, 01 May 2024 12:00:10 GMT', 'Wed, 01 May 2024 12:00:10 GMT (soon)'])('takes %j for nothing', (header) => {
+	it.each([
+		undefined,
+		null,
+		'',
+		'  ',
+		'soon',
+		'5s',
+		'1e3',
+		{},
+		['1'],
+		true,
+		Number.NaN,
+		'-5',
+		'in 5',
+		'10, 20',
+		'3600;',
+		'(soon) Wed, 01 May 2024 12:00:10 GMT',
+		'Wed, 01 May 2024 12:00:10 GMT (soon)',
+	])('takes %j for nothing', (header) => {
 		expect(parseRetryAfter(header, now)).toBeUndefined();
 	});
 

@@ -1,11 +1,23 @@
-import { classifyResponse, judged, networkFailure, sendOnceWith, type Context } from '../../nodes/EmailMarketing/transport/sendOnce';
+import {
+	classifyResponse,
+	judged,
+	networkFailure,
+	sendOnceWith,
+	type Context,
+} from '../../nodes/EmailMarketing/transport/sendOnce';
 import { TimeLimit } from '../../nodes/EmailMarketing/transport/TimeLimit';
 
-const answer = (statusCode: number, body: unknown, headers: Record<string, string> = {}) => ({ statusCode, body, headers }) as Parameters<typeof classifyResponse>[0];
+const answer = (statusCode: number, body: unknown, headers: Record<string, string> = {}) =>
+	({ statusCode, body, headers }) as Parameters<typeof classifyResponse>[0];
 
 describe('classifyResponse', () => {
 	it.each([200, 201, 202, 299])('takes JSON with status %i for success', (status) => {
-		expect(classifyResponse(answer(status, { uuid: 'a' }), 'GET')).toEqual({ ok: true, status, body: { uuid: 'a' }, headers: {} });
+		expect(classifyResponse(answer(status, { uuid: 'a' }), 'GET')).toEqual({
+			ok: true,
+			status,
+			body: { uuid: 'a' },
+			headers: {},
+		});
 	});
 
 	it.each(['', null])('takes %j after a write for success without a body', (body) => {
@@ -28,9 +40,17 @@ describe('classifyResponse', () => {
 		expect(classifyResponse(answer(200, body), 'GET')).toMatchObject({ ok: false, kind: 'unreadable', body });
 	});
 
-	it.each([199, 301, 304, 400, 404, 422, 429, 500, 503])('takes status %i for what it says, with the body', (status) => {
-		expect(classifyResponse(answer(status, { message: 'No' }), 'GET')).toMatchObject({ ok: false, kind: 'status', status, body: { message: 'No' } });
-	});
+	it.each([199, 301, 304, 400, 404, 422, 429, 500, 503])(
+		'takes status %i for what it says, with the body',
+		(status) => {
+			expect(classifyResponse(answer(status, { message: 'No' }), 'GET')).toMatchObject({
+				ok: false,
+				kind: 'status',
+				status,
+				body: { message: 'No' },
+			});
+		},
+	);
 
 	it('takes an empty answer of status 204 to a read for success, and one of blanks for empty', () => {
 		expect(classifyResponse(answer(204, ''), 'GET')).toEqual({ ok: true, status: 204, body: undefined, headers: {} });
@@ -38,18 +58,27 @@ describe('classifyResponse', () => {
 	});
 
 	it('takes no list for the address of a redirect', () => {
-		expect(classifyResponse({ ...answer(302, ''), headers: { location: ['https://other.example'] } }, 'GET')).toMatchObject({ location: undefined });
+		expect(
+			classifyResponse({ ...answer(302, ''), headers: { location: ['https://other.example'] } }, 'GET'),
+		).toMatchObject({ location: undefined });
 	});
 
 	it('keeps where a redirect points and how long to wait', () => {
-		expect(classifyResponse(answer(302, '', { location: 'https://other.example', 'retry-after': '3' }), 'POST')).toMatchObject({ location: 'https://other.example', retryAfterMs: 3000 });
+		expect(
+			classifyResponse(answer(302, '', { location: 'https://other.example', 'retry-after': '3' }), 'POST'),
+		).toMatchObject({ location: 'https://other.example', retryAfterMs: 3000 });
 	});
 });
 
 describe('sendOnceWith', () => {
 	const options = { url: 'https://api.example.com/v1/x', method: 'POST', body: { a: 1 } } as const;
 	const contextWith = (httpRequestWithAuthentication: (...args: unknown[]) => Promise<unknown>) =>
-		({ helpers: { httpRequestWithAuthentication }, logger: 'the logger', getNode: () => 'the node', getExecutionCancelSignal: () => 'a signal' }) as unknown as Context;
+		({
+			helpers: { httpRequestWithAuthentication },
+			logger: 'the logger',
+			getNode: () => 'the node',
+			getExecutionCancelSignal: () => 'a signal',
+		}) as unknown as Context;
 
 	it('asks n8n for the answer as it came: whatever its status, redirects not followed, with the credential and within the time limit', async () => {
 		const asked: unknown[] = [];
@@ -61,17 +90,42 @@ describe('sendOnceWith', () => {
 		expect(await send(options)).toEqual({ ok: true, status: 201, body: { uuid: 'a' }, headers: { 'x-id': '1' } });
 		const [caller, credentialName, request, more] = asked;
 		expect(credentialName).toBe('emailMarketingApi');
-		expect(request).toEqual({ ...options, abortSignal: expect.any(AbortSignal), json: true, returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true, timeout: 1000 });
+		expect(request).toEqual({
+			...options,
+			abortSignal: expect.any(AbortSignal),
+			json: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout: 1000,
+		});
 		expect(request).not.toBe(options);
-		expect(more).toEqual({ credentialsDecrypted: { id: '', name: '', type: 'emailMarketingApi', data: { accessToken: 'token' } } });
+		expect(more).toEqual({
+			credentialsDecrypted: { id: '', name: '', type: 'emailMarketingApi', data: { accessToken: 'token' } },
+		});
 		expect((caller as Context).getNode()).toBe('the node');
 		expect(caller).toMatchObject({ helpers: context.helpers, logger: 'the logger' });
 		expect(caller).not.toHaveProperty('getExecutionCancelSignal');
 	});
 
 	it('takes what n8n throws for no answer, and time that is up for one that did not come', async () => {
-		const refused = sendOnceWith(contextWith(async () => await Promise.reject(Object.assign(new Error('words'), { code: 'ECONNREFUSED' }))), {}, new TimeLimit(1000));
-		const silent = sendOnceWith(contextWith(async (_, request) => await new Promise((_, reject) => (request as { abortSignal: AbortSignal }).abortSignal.addEventListener('abort', () => reject(new Error('aborted'))))), {}, new TimeLimit(1));
+		const refused = sendOnceWith(
+			contextWith(async () => await Promise.reject(Object.assign(new Error('words'), { code: 'ECONNREFUSED' }))),
+			{},
+			new TimeLimit(1000),
+		);
+		const silent = sendOnceWith(
+			contextWith(
+				async (_, request) =>
+					await new Promise((_, reject) =>
+						(request as { abortSignal: AbortSignal }).abortSignal.addEventListener('abort', () =>
+							reject(new Error('aborted')),
+						),
+					),
+			),
+			{},
+			new TimeLimit(1),
+		);
 		expect(await refused(options)).toEqual({ ok: false, kind: 'notSent', code: 'ECONNREFUSED', reason: 'words' });
 		expect(await silent(options)).toEqual({ ok: false, kind: 'noAnswer', code: 'ETIMEDOUT' });
 	});
@@ -82,14 +136,37 @@ describe('classifyResponse of a write', () => {
 		expect(classifyResponse(answer(202, body), 'POST')).toEqual({ ok: true, status: 202, body, headers: {} });
 	});
 
-	it.each([' <html>', '<br />\n<b>Warning</b>: odd\n{"message": "Created"}', 'PHP Warning: odd', 'One\ntwo', '{"a": 1}<br>', 'Unauthorized', '"', false, 0, []])('takes %j for an answer that cannot be read', (body) => {
+	it.each([
+		' <html>',
+		'<br />\n<b>Warning</b>: odd\n{"message": "Created"}',
+		'PHP Warning: odd',
+		'One\ntwo',
+		'{"a": 1}<br>',
+		'Unauthorized',
+		'"',
+		false,
+		0,
+		[],
+	])('takes %j for an answer that cannot be read', (body) => {
 		expect(classifyResponse(answer(200, body), 'POST')).toMatchObject({ ok: false, kind: 'unreadable' });
 	});
 
 	it('takes an answer for unreadable of which nothing can be told', async () => {
-		const helpers = { httpRequestWithAuthentication: async () => await Promise.resolve({ statusCode: 200, get body(): unknown { throw new RangeError('Maximum call stack size exceeded'); } }) };
+		const helpers = {
+			httpRequestWithAuthentication: async () =>
+				await Promise.resolve({
+					statusCode: 200,
+					get body(): unknown {
+						throw new RangeError('Maximum call stack size exceeded');
+					},
+				}),
+		};
 		const send = sendOnceWith({ helpers, getNode: () => ({}) } as unknown as Context, {}, new TimeLimit(1000));
-		expect(await send({ url: 'https://api.example.com', method: 'POST' })).toEqual({ ok: false, kind: 'unreadable', status: 200 });
+		expect(await send({ url: 'https://api.example.com', method: 'POST' })).toEqual({
+			ok: false,
+			kind: 'unreadable',
+			status: 200,
+		});
 	});
 
 	it.each(['{"message": "Crea', '[1, '])('takes %j for an answer that was cut off', (body) => {
@@ -101,7 +178,12 @@ describe('judged', () => {
 	const success = (body: unknown) => ({ ok: true, status: 200, body, headers: {} }) as const;
 
 	it('takes an answer that says that it was not done for a failure, with its words', () => {
-		expect(judged(success({ success: false, message: 'No' }), 'subscriber.create')).toEqual({ ok: false, kind: 'declined', status: 200, body: { success: false, message: 'No' } });
+		expect(judged(success({ success: false, message: 'No' }), 'subscriber.create')).toEqual({
+			ok: false,
+			kind: 'declined',
+			status: 200,
+			body: { success: false, message: 'No' },
+		});
 	});
 
 	it('leaves every other answer as it is', () => {
@@ -114,44 +196,109 @@ describe('judged', () => {
 describe('networkFailure', () => {
 	const failed = (code: string, message = 'words') => Object.assign(new Error(message), { code });
 
-	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'])('knows that nothing was sent after %s', (code) => {
-		expect(networkFailure(failed(code))).toMatchObject({ kind: 'notSent', code });
-	});
+	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'])(
+		'knows that nothing was sent after %s',
+		(code) => {
+			expect(networkFailure(failed(code))).toMatchObject({ kind: 'notSent', code });
+		},
+	);
 
-	it.each(['ECONNRESET', 'ECONNABORTED', 'ETIMEDOUT', 'EPIPE', 'ERR_BAD_RESPONSE', 'HPE_INVALID_CONSTANT', 'XECONNREFUSED', 'ECONNREFUSED_LATE', 'MY_CERT_HAS_EXPIRED', 'INVALID_CAP', 'XERR_INVALID_URL', 'MY_ERR_UNESCAPED', 'HOSTNAME_MISMATCHED', 'INVALID_PURPOSES'])('knows that something may have arrived after %s', (code) => {
+	it.each([
+		'ECONNRESET',
+		'ECONNABORTED',
+		'ETIMEDOUT',
+		'EPIPE',
+		'ERR_BAD_RESPONSE',
+		'HPE_INVALID_CONSTANT',
+		'XECONNREFUSED',
+		'ECONNREFUSED_LATE',
+		'MY_CERT_HAS_EXPIRED',
+		'INVALID_CAP',
+		'XERR_INVALID_URL',
+		'MY_ERR_UNESCAPED',
+		'HOSTNAME_MISMATCHED',
+		'INVALID_PURPOSES',
+	])('knows that something may have arrived after %s', (code) => {
 		expect(networkFailure(failed(code))).toMatchObject({ kind: 'noAnswer', code });
 	});
 
 	it.each([
-		'CERT_HAS_EXPIRED', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'ERR_TLS_CERT_ALTNAME_INVALID',
-		'CERT_UNTRUSTED', 'CRL_HAS_EXPIRED', 'HOSTNAME_MISMATCH', 'INVALID_CA', 'ERR_INVALID_URL', 'ERR_INVALID_CHAR', 'ERR_HTTP_INVALID_HEADER_VALUE', 'ERR_UNESCAPED_CHARACTERS', 'PATH_LENGTH_EXCEEDED', 'INVALID_PURPOSE', 'ERROR_IN_CERT_NOT_AFTER_FIELD',
+		'CERT_HAS_EXPIRED',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'CERT_UNTRUSTED',
+		'CRL_HAS_EXPIRED',
+		'HOSTNAME_MISMATCH',
+		'INVALID_CA',
+		'ERR_INVALID_URL',
+		'ERR_INVALID_CHAR',
+		'ERR_HTTP_INVALID_HEADER_VALUE',
+		'ERR_UNESCAPED_CHARACTERS',
+		'PATH_LENGTH_EXCEEDED',
+		'INVALID_PURPOSE',
+		'ERROR_IN_CERT_NOT_AFTER_FIELD',
 	])('knows that every repetition would meet %s again', (code) => {
 		expect(networkFailure(failed(code))).toMatchObject({ kind: 'notRetryable', code });
 	});
 
-	it.each(['wrong version number', 'sslv3 alert handshake failure', 'tlsv1 alert protocol version', 'unsupported protocol'])('knows that no secure connection came about, and nothing was sent: %s', (words) => {
-		expect(networkFailure(failed('EPROTO', `write EPROTO 80A0:error:0A00010B:SSL routines:ssl3_get_record:${words}:../deps/openssl`))).toMatchObject({ kind: 'notRetryable', code: 'EPROTO' });
+	it.each([
+		'wrong version number',
+		'sslv3 alert handshake failure',
+		'tlsv1 alert protocol version',
+		'unsupported protocol',
+	])('knows that no secure connection came about, and nothing was sent: %s', (words) => {
+		expect(
+			networkFailure(
+				failed('EPROTO', `write EPROTO 80A0:error:0A00010B:SSL routines:ssl3_get_record:${words}:../deps/openssl`),
+			),
+		).toMatchObject({ kind: 'notRetryable', code: 'EPROTO' });
 	});
 
-	it.each(['EPROTO', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_BAD_RECORD_TYPE', 'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC', 'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED', 'ERR_STREAM_PREMATURE_CLOSE'])('knows that a secure connection may break after the request has left: %s', (code) => {
-		expect(networkFailure(failed(code, code === 'EPROTO' ? 'read EPROTO' : 'wrong version number'))).toMatchObject({ kind: 'noAnswer', code });
+	it.each([
+		'EPROTO',
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+		'ERR_SSL_BAD_RECORD_TYPE',
+		'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
+		'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+		'ERR_STREAM_PREMATURE_CLOSE',
+	])('knows that a secure connection may break after the request has left: %s', (code) => {
+		expect(networkFailure(failed(code, code === 'EPROTO' ? 'read EPROTO' : 'wrong version number'))).toMatchObject({
+			kind: 'noAnswer',
+			code,
+		});
 	});
 
 	it('knows that a host that is lost while it is read from may have got the request', () => {
-		expect(networkFailure(Object.assign(failed('EHOSTUNREACH'), { syscall: 'read' }))).toMatchObject({ kind: 'noAnswer' });
-		expect(networkFailure(Object.assign(failed('EHOSTUNREACH'), { syscall: 'connect' }))).toMatchObject({ kind: 'notSent' });
+		expect(networkFailure(Object.assign(failed('EHOSTUNREACH'), { syscall: 'read' }))).toMatchObject({
+			kind: 'noAnswer',
+		});
+		expect(networkFailure(Object.assign(failed('EHOSTUNREACH'), { syscall: 'connect' }))).toMatchObject({
+			kind: 'notSent',
+		});
 	});
 
 	it('reads the innermost code', () => {
-		const wrapped = Object.assign(new Error('outer', { cause: new Error('middle', { cause: failed('ECONNREFUSED') }) }), { code: 'ERR_OUTER' });
+		const wrapped = Object.assign(
+			new Error('outer', { cause: new Error('middle', { cause: failed('ECONNREFUSED') }) }),
+			{ code: 'ERR_OUTER' },
+		);
 		expect(networkFailure(wrapped)).toMatchObject({ kind: 'notSent', code: 'ECONNREFUSED', reason: 'outer' });
 	});
 
 	it('looks for the code five errors deep, and in errors only', () => {
-		const wrapped = (depth: number): unknown => Array.from({ length: depth }).reduce((cause) => new Error('outer', { cause }), failed('ECONNRESET'));
+		const wrapped = (depth: number): unknown =>
+			Array.from({ length: depth }).reduce((cause) => new Error('outer', { cause }), failed('ECONNRESET'));
 		expect([networkFailure(wrapped(4)).code, networkFailure(wrapped(5)).code]).toEqual(['ECONNRESET', undefined]);
 		expect(networkFailure(new Error('outer', { cause: { code: 'ECONNRESET' } })).code).toBeUndefined();
-		expect(networkFailure(Object.assign(new Error('outer'), { code: 5 }))).toEqual({ ok: false, kind: 'notRetryable', code: undefined, reason: 'outer' });
+		expect(networkFailure(Object.assign(new Error('outer'), { code: 5 }))).toEqual({
+			ok: false,
+			kind: 'notRetryable',
+			code: undefined,
+			reason: 'outer',
+		});
 	});
 
 	it.each([
@@ -162,9 +309,12 @@ describe('networkFailure', () => {
 		expect(networkFailure(Object.assign(failed(code), { syscall }))).toMatchObject({ kind });
 	});
 
-	it.each([new Error('Domain not allowed'), 'text', undefined, { code: 'ECONNRESET' }])('repeats nothing after what has no code: %p', (thrown) => {
-		expect(networkFailure(thrown)).toMatchObject({ ok: false, kind: 'notRetryable', code: undefined });
-	});
+	it.each([new Error('Domain not allowed'), 'text', undefined, { code: 'ECONNRESET' }])(
+		'repeats nothing after what has no code: %p',
+		(thrown) => {
+			expect(networkFailure(thrown)).toMatchObject({ ok: false, kind: 'notRetryable', code: undefined });
+		},
+	);
 
 	it('ends on causes that go round in a circle', () => {
 		const circle = failed('ECONNRESET');

@@ -1,5 +1,9 @@
 import { CredentialTestContext } from 'n8n-core';
-import type { ICredentialDataDecryptedObject, INodeCredentialTestResult, IWorkflowExecuteAdditionalData } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	INodeCredentialTestResult,
+	IWorkflowExecuteAdditionalData,
+} from 'n8n-workflow';
 
 import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { testConnection } from '../../nodes/EmailMarketing/transport/testConnection';
@@ -13,8 +17,15 @@ const node = new EmailMarketing();
 async function test(changes: ICredentialDataDecryptedObject): Promise<INodeCredentialTestResult> {
 	const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
 	const tested = node.description.credentials?.find(({ name }) => name === 'emailMarketingApi')?.testedBy;
-	const wired = Object.entries<typeof testConnection>(node.methods.credentialTest).find(([name]) => name === tested)?.[1];
-	return await defined(wired).call(context, { id: '1', name: 'Sandbox', type: 'emailMarketingApi', data: { ...engine.credential, ...changes } });
+	const wired = Object.entries<typeof testConnection>(node.methods.credentialTest).find(
+		([name]) => name === tested,
+	)?.[1];
+	return await defined(wired).call(context, {
+		id: '1',
+		name: 'Sandbox',
+		type: 'emailMarketingApi',
+		data: { ...engine.credential, ...changes },
+	});
 }
 
 describe('the credential test', () => {
@@ -33,14 +44,21 @@ describe('the credential test', () => {
 	it('tells a wrong path, and where to put the right one', async () => {
 		const { status, message } = await test({ endpointPaths: '{"account.get": "/v1/me"}' });
 		expect(status).toBe('Error');
-		expect(message).toMatch(/^Nothing was found at GET \/v1\/me\. The address answers at \/v1\/contact-lists, so only this path seems to differ\./);
+		expect(message).toMatch(
+			/^Nothing was found at GET \/v1\/me\. The address answers at \/v1\/contact-lists, so only this path seems to differ\./,
+		);
 		expect(message).toContain("'Endpoint Paths'");
 	});
 
 	describe('at an address that does not know the path of the account', () => {
 		/** What an address answers that has these paths and no others. */
-		async function testAt(statuses: Record<string, number>, changes: ICredentialDataDecryptedObject = {}): Promise<string> {
-			const { url, close } = await serve(({ url: path = '' }, response) => response.writeHead(statuses[path] ?? 404, { 'content-type': 'application/json' }).end('{"data":[]}'));
+		async function testAt(
+			statuses: Record<string, number>,
+			changes: ICredentialDataDecryptedObject = {},
+		): Promise<string> {
+			const { url, close } = await serve(({ url: path = '' }, response) =>
+				response.writeHead(statuses[path] ?? 404, { 'content-type': 'application/json' }).end('{"data":[]}'),
+			);
 			const { status, message } = await test({ ...changes, baseUrl: url });
 			await close();
 			expect(status).toBe('Error');
@@ -58,7 +76,9 @@ describe('the credential test', () => {
 		it('asks at the paths of the credential', async () => {
 			const endpointPaths = '{"campaign.getAll": "/v1/mailings"}';
 			expect(await testAt({}, { endpointPaths })).toContain('Asked for: /v1/account, /v1/contact-lists, /v1/mailings.');
-			expect(await testAt({ '/v1/mailings': 200 }, { endpointPaths })).toMatch(/^Nothing was found at GET \/v1\/account\. The address answers at \/v1\/mailings/);
+			expect(await testAt({ '/v1/mailings': 200 }, { endpointPaths })).toMatch(
+				/^Nothing was found at GET \/v1\/account\. The address answers at \/v1\/mailings/,
+			);
 		});
 
 		it.each(['/v1/contact-lists', '/v1/campaigns'])('takes the path for wrong where it knows %s', async (path) => {
@@ -69,15 +89,22 @@ describe('the credential test', () => {
 		});
 
 		it('takes the token for wrong where the others want a better one', async () => {
-			expect(await testAt({ '/v1/contact-lists': 401, '/v1/campaigns': 401 })).toMatch(/^The service did not accept the access token\./);
+			expect(await testAt({ '/v1/contact-lists': 401, '/v1/campaigns': 401 })).toMatch(
+				/^The service did not accept the access token\./,
+			);
 		});
 
 		it('says no more than it knows where the others fail in another way', async () => {
-			expect(await testAt({ '/v1/contact-lists': 500, '/v1/campaigns': 500 })).toMatch(/^Nothing was found at GET \/v1\/account\. The service does not document/);
+			expect(await testAt({ '/v1/contact-lists': 500, '/v1/campaigns': 500 })).toMatch(
+				/^Nothing was found at GET \/v1\/account\. The service does not document/,
+			);
 		});
 
 		it('does not show a token that stands in a path', async () => {
-			const message = await testAt({}, { accessToken: 'token-1234567', endpointPaths: '{"account.get": "/token-1234567/account"}' });
+			const message = await testAt(
+				{},
+				{ accessToken: 'token-1234567', endpointPaths: '{"account.get": "/token-1234567/account"}' },
+			);
 			expect(message).not.toContain('token-1234567');
 		});
 	});
@@ -94,21 +121,41 @@ describe('the credential test', () => {
 		expect((await test({ baseUrl: url })).message).toContain('Nothing answers at');
 	});
 
-	it.each(['{"id":7,"name":"Acme"}', '{"account":{"id":7}}', '{"data":{"email":"a@example.com"}}', '{"message":"OK","name":"Acme"}'])('takes %s for an account', async (body) => {
-		const { url, close } = await serve((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body));
+	it.each([
+		'{"id":7,"name":"Acme"}',
+		'{"account":{"id":7}}',
+		'{"data":{"email":"a@example.com"}}',
+		'{"message":"OK","name":"Acme"}',
+	])('takes %s for an account', async (body) => {
+		const { url, close } = await serve((_, response) =>
+			response.writeHead(200, { 'content-type': 'application/json' }).end(body),
+		);
 		expect((await test({ baseUrl: url })).status).toBe('OK');
 		await close();
 	});
 
-	it.each(['{}', '[]', 'true', '{"data":null}', '{"account":null}', '{"message":"Welcome"}', '{"account":{}}', undefined])('does not take %s for an account', async (body) => {
-		const { url, close } = await serve((_, response) => response.writeHead(body === undefined ? 204 : 200, { 'content-type': 'application/json' }).end(body));
+	it.each([
+		'{}',
+		'[]',
+		'true',
+		'{"data":null}',
+		'{"account":null}',
+		'{"message":"Welcome"}',
+		'{"account":{}}',
+		undefined,
+	])('does not take %s for an account', async (body) => {
+		const { url, close } = await serve((_, response) =>
+			response.writeHead(body === undefined ? 204 : 200, { 'content-type': 'application/json' }).end(body),
+		);
 		const { status, message } = await test({ baseUrl: url });
 		expect([status, message]).toEqual(['Error', expect.stringMatching(/not with an account\. Check 'Base URL'/)]);
 		await close();
 	});
 
 	it('tells a website from the service', async () => {
-		const { url, close } = await serve((_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>'));
+		const { url, close } = await serve((_, response) =>
+			response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>'),
+		);
 		expect((await test({ baseUrl: url })).message).toContain('The answer is a web page, not data');
 		await close();
 	});
@@ -129,7 +176,9 @@ describe('the credential test', () => {
 			},
 		});
 		const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
-		expect(await testConnection.call(context, { id: '1', name: 'Sandbox', type: 'emailMarketingApi', data: broken })).toEqual({
+		expect(
+			await testConnection.call(context, { id: '1', name: 'Sandbox', type: 'emailMarketingApi', data: broken }),
+		).toEqual({
 			status: 'Error',
 			message: 'The credential could not be tested. Check each of its fields.',
 		});
@@ -137,7 +186,11 @@ describe('the credential test', () => {
 
 	it('asks for the fields of a credential that has none', async () => {
 		const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
-		const { status, message } = await testConnection.call(context, { id: '1', name: 'Sandbox', type: 'emailMarketingApi' });
+		const { status, message } = await testConnection.call(context, {
+			id: '1',
+			name: 'Sandbox',
+			type: 'emailMarketingApi',
+		});
 		expect([status, message]).toEqual(['Error', expect.stringContaining("'Base URL' is empty")]);
 	});
 
@@ -145,7 +198,10 @@ describe('the credential test', () => {
 		[{ baseUrl: '' }, "'Base URL' is empty"],
 		[{ baseUrl: 'http://api.example.com' }, 'unencrypted'],
 		[{ accessToken: 'a\nb' }, "'Access Token' contains a line break"],
-		[{ allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example.com' }, 'The credential may not be used with'],
+		[
+			{ allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example.com' },
+			'The credential may not be used with',
+		],
 		[{ endpointPaths: '{oops' }, "'Endpoint Paths' must be a JSON object"],
 	])('sends nothing with %j', async (changes, words) => {
 		const { status, message } = await test(changes);

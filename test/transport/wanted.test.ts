@@ -12,9 +12,12 @@ describe('pagesNeeded', () => {
 		[5, 0, 0, 5],
 		[5000, 25, 25, 199],
 		[Infinity, 25, 25, Infinity],
-	])('of a limit of %d after %d entries, %d to a page, are %d where all are wanted', (limit, found, pageSize, expected) => {
-		expect(pagesNeeded({ limit, parallel: 40, isStrict: false }, found, after(1, pageSize))).toBe(expected);
-	});
+	])(
+		'of a limit of %d after %d entries, %d to a page, are %d where all are wanted',
+		(limit, found, pageSize, expected) => {
+			expect(pagesNeeded({ limit, parallel: 40, isStrict: false }, found, after(1, pageSize))).toBe(expected);
+		},
+	);
 
 	it.each<[string, number, number, number, number]>([
 		['enough are found', 50, 50, 3, 0],

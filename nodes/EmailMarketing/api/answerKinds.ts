@@ -33,7 +33,9 @@ function isSubscriber(body: unknown, id?: string): boolean {
 	if (!isRecord(body)) return false;
 	const found = unwrap(body, 'subscriber');
 	const foundId = idOf(found);
-	return foundId === undefined || id === undefined ? typeof found.email === 'string' : String(foundId).toLowerCase() === id.toLowerCase();
+	return foundId === undefined || id === undefined
+		? typeof found.email === 'string'
+		: String(foundId).toLowerCase() === id.toLowerCase();
 }
 
 /** Whether two answers are built alike, whatever they say: fields of the same names, lists that are empty or not. */
@@ -45,5 +47,8 @@ function shapeOf(value: unknown, depth = 0): string {
 	if (depth > 3) return '';
 	if (Array.isArray(value)) return value.length === 0 ? '[]' : `[${shapeOf(value[0], depth + 1)}]`;
 	if (!isRecord(value)) return value === null ? 'null' : typeof value;
-	return `{${Object.keys(value).sort().map((name) => `${JSON.stringify(name)}:${shapeOf(value[name], depth + 1)}`).join()}}`;
+	return `{${Object.keys(value)
+		.sort()
+		.map((name) => `${JSON.stringify(name)}:${shapeOf(value[name], depth + 1)}`)
+		.join()}}`;
 }

@@ -5,7 +5,19 @@ type Says = (value: unknown) => boolean;
 
 /** What stands beside the word that something failed. An answer that holds more has done a part at least: `{imported: 5, errors: [...]}`. */
 const words = new Set([
-	...['error', 'errors', 'message', 'messages', 'msg', 'reason', 'type', 'title', 'detail', 'details', 'error_description'],
+	...[
+		'error',
+		'errors',
+		'message',
+		'messages',
+		'msg',
+		'reason',
+		'type',
+		'title',
+		'detail',
+		'details',
+		'error_description',
+	],
 	...['status', 'status_code', 'statusCode', 'code', 'error_code', 'errorCode', 'result'],
 	...['path', 'instance', 'timestamp', 'request_id', 'requestId'],
 ]);
@@ -28,7 +40,10 @@ const signs: Readonly<Record<string, Says>> = {
  * Only the envelope is judged: a campaign may have failed long ago, and reading it has not.
  * A thing beside `{success: false}` makes it no success: it may be there, and the mail about it not sent.
  */
-export function isDeclined(answer: unknown, { method, responseKey }: Pick<Endpoint, 'method' | 'responseKey'>): boolean {
+export function isDeclined(
+	answer: unknown,
+	{ method, responseKey }: Pick<Endpoint, 'method' | 'responseKey'>,
+): boolean {
 	// A thing that is read may have such a field of its own.
 	if (!isRecord(answer) || (method === 'GET' && has(answer, 'uuid'))) return false;
 	if (isFalse(answer.success) || isFalse(answer.ok) || (method === 'DELETE' && isFalse(answer.deleted))) return true;
@@ -63,5 +78,7 @@ function isFalse(value: unknown): boolean {
 /** An empty list or object beside a refusal is no thing: many envelopes always have their `data`. */
 function has(answer: JsonRecord, name: string): boolean {
 	const value = answer[name];
-	return typeof value === 'object' && value !== null ? Object.keys(value).length > 0 : value !== undefined && value !== null;
+	return typeof value === 'object' && value !== null
+		? Object.keys(value).length > 0
+		: value !== undefined && value !== null;
 }

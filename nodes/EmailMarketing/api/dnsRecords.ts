@@ -22,9 +22,16 @@ export function zoneLine(record: unknown): string | undefined {
 		const text = key === undefined ? '' : String(record[key]).trim();
 		return text === '' ? undefined : text;
 	};
-	const [name, type, value, priority] = [column('name'), column('type')?.toUpperCase(), column('value'), column('priority')];
+	const [name, type, value, priority] = [
+		column('name'),
+		column('type')?.toUpperCase(),
+		column('value'),
+		column('priority'),
+	];
 	if (type === undefined || value === undefined) return undefined;
-	return [absolute(name ?? '@'), 'IN', type, ...(priority === undefined ? [] : [priority]), written(type, value)].join(' ');
+	return [absolute(name ?? '@'), 'IN', type, ...(priority === undefined ? [] : [priority]), written(type, value)].join(
+		' ',
+	);
 }
 
 function written(type: string, value: string): string {

@@ -3,10 +3,14 @@ import { isRecord } from '../shared/isRecord';
 const maxLength = 200;
 
 /** Words that say that a thing is done, or will be. */
-const doneWords = words('ok okay done true yes success successful successfully succeeded complete completed queued scheduled accepted received created updated changed deleted removed sent saved stored added imported subscribed unsubscribed resubscribed toggled published unpublished thank thanks');
+const doneWords = words(
+	'ok okay done true yes success successful successfully succeeded complete completed queued scheduled accepted received created updated changed deleted removed sent saved stored added imported subscribed unsubscribed resubscribed toggled published unpublished thank thanks',
+);
 
 /** Words that may stand beside them. Every other word may turn the sense around. */
-const otherWords = words('a all an and are been by campaign contact contacts domain e-mail email emails for has have is it item items list mail message now of operation record request row rows subscriber subscribers subscription task template the this to was were with you your');
+const otherWords = words(
+	'a all an and are been by campaign contact contacts domain e-mail email emails for has have is it item items list mail message now of operation record request row rows subscriber subscribers subscription task template the this to was were with you your',
+);
 
 /** Said of what there was none of. */
 const noneOfThese = /\b(?:no|0|without(?: any)?) (?:errors?|warnings?|failures?|failed)\b/g;
@@ -21,8 +25,15 @@ export function isDoneAnswer(body: unknown): boolean {
 }
 
 function isDoneText(text: string): boolean {
-	const said = text.replace(noneOfThese, '').split(/\s/).map(bare).filter((word) => word !== '');
-	return said.some((word) => doneWords.has(word)) && said.every((word) => doneWords.has(word) || otherWords.has(word) || isCountOrAddress(word));
+	const said = text
+		.replace(noneOfThese, '')
+		.split(/\s/)
+		.map(bare)
+		.filter((word) => word !== '');
+	return (
+		said.some((word) => doneWords.has(word)) &&
+		said.every((word) => doneWords.has(word) || otherWords.has(word) || isCountOrAddress(word))
+	);
 }
 
 /** Without the signs around it. */

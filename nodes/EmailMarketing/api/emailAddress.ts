@@ -10,7 +10,8 @@ export function addressKey(value: unknown): string {
 
 /** Whether a text has the shape of an email address. What exactly is one only the service can say, so that nothing is refused here that might be. */
 export function isEmailAddress(text: string): boolean {
-	const [, domain = ''] = /^[^\s@<>(),;:"[\]\\\p{C}]{1,64}@([^\s@<>(),;:"[\]\\\p{C}/?#%!$&'*+=^`{|}~]{1,253})$/u.exec(text) ?? [];
+	const [, domain = ''] =
+		/^[^\s@<>(),;:"[\]\\\p{C}]{1,64}@([^\s@<>(),;:"[\]\\\p{C}/?#%!$&'*+=^`{|}~]{1,253})$/u.exec(text) ?? [];
 	const labels = domain.split(/[.。．｡]/u);
 	return labels.length > 1 && labels.every((label) => label !== '' && !label.startsWith('-') && !label.endsWith('-'));
 }

@@ -11,7 +11,11 @@ import { leavesEmpty } from './values';
  * @param body what is sent else: a field that is set there as well is refused
  * @throws UserFacingError naming the field that is both set and cleared
  */
-export function emptiedFields(fields: readonly BodyField[], cleared: readonly string[], body: IDataObject): IDataObject {
+export function emptiedFields(
+	fields: readonly BodyField[],
+	cleared: readonly string[],
+	body: IDataObject,
+): IDataObject {
 	const emptied = fields.filter(({ parameter }) => cleared.includes(parameter));
 	const both = emptied.find(({ property }) => property in body);
 	if (both !== undefined) {

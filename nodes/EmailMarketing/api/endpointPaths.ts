@@ -8,7 +8,10 @@ const advice = `Open the credential and correct ${field}, or set it to {} to use
 
 /** Ways in which a path could leave the service or miss its parameters, and what to say of each. */
 const pathRules: ReadonlyArray<{ broken: (path: string) => boolean; says: string }> = [
-	{ broken: (path) => /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//'), says: "must not contain a scheme or host: those belong in 'Base URL'" },
+	{
+		broken: (path) => /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//'),
+		says: "must not contain a scheme or host: those belong in 'Base URL'",
+	},
 	{ broken: (path) => !path.startsWith('/'), says: "must start with '/'" },
 	{ broken: (path) => /\/(\.|%2e){1,2}(\/|$)/i.test(path), says: "must not contain '.' or '..' as a segment" },
 	{ broken: (path) => /[\s\\?#]|[\u0000-\u001f]/.test(path), says: "must not contain spaces, '\\', '?' or '#'" },
@@ -25,7 +28,10 @@ export function parseEndpointPaths(value: unknown): EndpointPaths {
 	const paths: EndpointPaths = {};
 	for (const [key, path] of Object.entries(asObject(value))) {
 		if (!isEndpointKey(key)) {
-			throw new UserFacingError(`${field} has an unknown key "${key}". Known keys: ${Object.keys(endpoints).join(', ')}`, advice);
+			throw new UserFacingError(
+				`${field} has an unknown key "${key}". Known keys: ${Object.keys(endpoints).join(', ')}`,
+				advice,
+			);
 		}
 		paths[key] = checkedPath(key, path);
 	}
@@ -36,7 +42,10 @@ function asObject(value: unknown): Record<string, unknown> {
 	if (value === undefined || value === null) return {};
 	const parsed = typeof value === 'string' ? parseJson(value) : value;
 	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
-		throw new UserFacingError(`${field} must be a JSON object such as {"subscriber.getAll": "/v1/contact-lists/{contactList}/subscribers"}`, advice);
+		throw new UserFacingError(
+			`${field} must be a JSON object such as {"subscriber.getAll": "/v1/contact-lists/{contactList}/subscribers"}`,
+			advice,
+		);
 	}
 	return parsed as Record<string, unknown>;
 }
@@ -51,7 +60,8 @@ function parseJson(text: string): unknown {
 }
 
 function checkedPath(key: EndpointKey, path: unknown): string {
-	if (typeof path !== 'string') throw new UserFacingError(`The path for "${key}" in ${field} must be text in quotes`, advice);
+	if (typeof path !== 'string')
+		throw new UserFacingError(`The path for "${key}" in ${field} must be text in quotes`, advice);
 	const rule = pathRules.find(({ broken }) => broken(path));
 	if (rule) throw new UserFacingError(`The path for "${key}" in ${field} ${rule.says}: "${path}"`, advice);
 

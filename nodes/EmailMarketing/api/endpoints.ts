@@ -58,7 +58,9 @@ export function collectionOf(key: EndpointKey): string {
 }
 
 /** The operations that change nothing: whether their paths are right can be found out by trying them. */
-export type ReadingKey = { [Key in EndpointKey]: (typeof endpoints)[Key]['method'] extends 'GET' ? Key : never }[EndpointKey];
+export type ReadingKey = {
+	[Key in EndpointKey]: (typeof endpoints)[Key]['method'] extends 'GET' ? Key : never;
+}[EndpointKey];
 
 /** True when an operation changes nothing. */
 export function isReading(key: EndpointKey): key is ReadingKey {

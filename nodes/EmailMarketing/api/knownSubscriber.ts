@@ -25,7 +25,14 @@ export interface KnownSubscriber {
 /** Reads an entry of a list or an answer. Whoever has opted out anywhere in it has opted out. */
 export function knownSubscriber(entry: unknown): KnownSubscriber {
 	const fields = fieldsOf(entry);
-	return { id: idOf(fields), email: fields.email, firstName: fields.first_name, lastName: fields.last_name, tags: shownTags(fields.tags), isSubscribed: isOptedOut(entry) ? false : isSubscribedOf(fields) };
+	return {
+		id: idOf(fields),
+		email: fields.email,
+		firstName: fields.first_name,
+		lastName: fields.last_name,
+		tags: shownTags(fields.tags),
+		isSubscribed: isOptedOut(entry) ? false : isSubscribedOf(fields),
+	};
 }
 
 /** What services write for yes and no, in whatever case. */
@@ -38,11 +45,15 @@ const stateFields = ['subscription_status', 'status', 'state'] as const;
 /** What the states say. Others, such as "pending", say neither. */
 const states: ReadonlyMap<string, boolean> = new Map([
 	...['subscribed', 'active'].map((state) => [state, true] as const),
-	...['unsubscribed', 'bounced', 'complained', 'cleaned', 'suppressed', 'blocked', 'inactive'].map((state) => [state, false] as const),
+	...['unsubscribed', 'bounced', 'complained', 'cleaned', 'suppressed', 'blocked', 'inactive'].map(
+		(state) => [state, false] as const,
+	),
 ]);
 
 function isOptedOut(entry: unknown): boolean {
-	return isRecord(entry) && [entry, entry.attributes].some((fields) => isRecord(fields) && isSubscribedOf(fields) === false);
+	return (
+		isRecord(entry) && [entry, entry.attributes].some((fields) => isRecord(fields) && isSubscribedOf(fields) === false)
+	);
 }
 
 function isSubscribedOf(fields: JsonRecord): boolean | undefined {
@@ -83,7 +94,9 @@ export function tagsAfter(present: readonly string[] | undefined, given: readonl
 	if (mode === 'replace') return [...new Set(given)];
 	if (present === undefined) throw unknownTags();
 	const named = new Set((mode === 'add' ? present : given).map(written));
-	return mode === 'add' ? [...present, ...new Set(given.filter((tag) => !named.has(written(tag))))] : present.filter((tag) => !named.has(written(tag)));
+	return mode === 'add'
+		? [...present, ...new Set(given.filter((tag) => !named.has(written(tag))))]
+		: present.filter((tag) => !named.has(written(tag)));
 }
 
 /** Field of the API → its value before and after. */
@@ -116,7 +129,10 @@ export function bodyOf(changes: Changes): IDataObject {
 }
 
 function unknownTags(): UserFacingError {
-	return new UserFacingError('The service does not show the tags of this subscriber', "Without those that are there, none can be added or removed. Set 'Tags Mode' to replace, and give all tags that the subscriber is to have. Nothing was changed for this item.");
+	return new UserFacingError(
+		'The service does not show the tags of this subscriber',
+		"Without those that are there, none can be added or removed. Set 'Tags Mode' to replace, and give all tags that the subscriber is to have. Nothing was changed for this item.",
+	);
 }
 
 /** A subscriber after the changes. */
@@ -131,7 +147,9 @@ export function withChanges(subscriber: KnownSubscriber, changes: Changes): Know
 }
 
 function written(value: unknown): string {
-	return String(value ?? '').trim().normalize('NFC');
+	return String(value ?? '')
+		.trim()
+		.normalize('NFC');
 }
 
 function areSame(some: readonly string[], others: readonly string[]): boolean {

@@ -21,7 +21,9 @@ export function fieldsOf(entry: unknown): JsonRecord {
 	const { attributes, ...own } = entry;
 	if (!isRecord(attributes)) return entry;
 	const id = idOf(own) ?? idOf(attributes);
-	const fields = ownFields.some((field) => !isNothing(own[field])) ? { ...attributes, ...entry } : { ...own, ...attributes };
+	const fields = ownFields.some((field) => !isNothing(own[field]))
+		? { ...attributes, ...entry }
+		: { ...own, ...attributes };
 	return id === undefined ? fields : { ...fields, uuid: id };
 }
 

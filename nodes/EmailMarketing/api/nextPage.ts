@@ -18,7 +18,9 @@ export function readNext(value: unknown, place: string): string | undefined {
 function readNextObject(next: JsonRecord): string | undefined {
 	const link = [next.href, next.url, next.uri, next.link].find(isText);
 	if (link !== undefined && next.after === undefined) return queryIn(String(link));
-	const parts = Object.entries(next).filter(([name, value]) => isText(value) && value !== link && /^[\w[\]]+$/.test(name));
+	const parts = Object.entries(next).filter(
+		([name, value]) => isText(value) && value !== link && /^[\w[\]]+$/.test(name),
+	);
 	return parts.length === 0 ? undefined : parts.map(([name, value]) => queryOf(name, String(value))).join('&');
 }
 
@@ -34,7 +36,9 @@ export function nextOfHeader(header: unknown): string | undefined {
 	const text = Array.isArray(header) ? header.join(', ') : header;
 	if (typeof text !== 'string') return undefined;
 	const links = text.matchAll(/<([^>]*)>((?:\s*;\s*[\w*-]+\s*(?:=\s*(?:"[^"]*"|'[^']*'|[^\s"',;]*))?)*)/g);
-	const next = [...links].find(([, , parameters = '']) => /;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|'next'|next(?=[\s;]|$))/i.test(parameters));
+	const next = [...links].find(([, , parameters = '']) =>
+		/;\s*rel\s*=\s*(?:"(?:[^"]*\s)?next(?:\s[^"]*)?"|'next'|next(?=[\s;]|$))/i.test(parameters),
+	);
 	return next?.[1] === undefined ? undefined : queryIn(next[1]);
 }
 

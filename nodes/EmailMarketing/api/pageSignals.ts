@@ -24,7 +24,20 @@ export interface PageSignals {
 }
 
 /** Objects beside the items, and inside each other, in which signals stand. Names are compared without case, `_`, `-` and the like. */
-const places = new Set(['meta', 'metadata', 'responsemetadata', 'links', 'pagination', 'paginator', 'paging', 'page', 'pageinfo', 'cursor', 'cursors', 'hydraview']);
+const places = new Set([
+	'meta',
+	'metadata',
+	'responsemetadata',
+	'links',
+	'pagination',
+	'paginator',
+	'paging',
+	'page',
+	'pageinfo',
+	'cursor',
+	'cursors',
+	'hydraview',
+]);
 
 /** The names under which a signal is given; in headers with `X-` before them. */
 // prettier-ignore
@@ -55,7 +68,12 @@ const cursors: Readonly<Record<string, string>> = {
 };
 
 /** Cursors that the last page has too: they count only where the service says that more follows. */
-const lastingCursors: Readonly<Record<string, string>> = { after: 'after', endCursor: 'after', end_cursor: 'after', cursor: 'cursor' };
+const lastingCursors: Readonly<Record<string, string>> = {
+	after: 'after',
+	endCursor: 'after',
+	end_cursor: 'after',
+	cursor: 'cursor',
+};
 
 /** What may speak of further pages under a name that is not known here. */
 const mayMeanMore = /next|more|cursor|continu|scroll|remaining|pagetoken/;
@@ -76,7 +94,10 @@ interface Fact {
  * @param headers of the answer, their names in lower case
  */
 export function readSignals(envelopes: readonly JsonRecord[], count: number, headers: JsonRecord = {}): PageSignals {
-	const facts = [...envelopes].reverse().flatMap((fields) => factsOf(fields)).concat(headerFacts(headers));
+	const facts = [...envelopes]
+		.reverse()
+		.flatMap((fields) => factsOf(fields))
+		.concat(headerFacts(headers));
 	const find = <T>(wanted: readonly string[], read: (value: unknown, fact: Fact) => T | undefined): T | undefined => {
 		for (const fact of facts) {
 			const result = wanted.includes(fact.plain) ? read(fact.value, fact) : undefined;
@@ -85,9 +106,16 @@ export function readSignals(envelopes: readonly JsonRecord[], count: number, hea
 		return undefined;
 	};
 	const isLast = find(names.isLast, readFlag);
-	const said = find(names.hasMore, readFlag) ?? find(names.next, onlyTrue) ?? (isLast === undefined ? undefined : !isLast);
-	const links = facts.flatMap(({ plain, value }) => (plain === 'links' && Array.isArray(value) ? (value as unknown[]) : []));
-	const next = find(names.next, (value, { place }) => readNext(value, place)) ?? nextOfLinks(links) ?? nextOfHeader(headers.link) ?? cursorIn(facts, said);
+	const said =
+		find(names.hasMore, readFlag) ?? find(names.next, onlyTrue) ?? (isLast === undefined ? undefined : !isLast);
+	const links = facts.flatMap(({ plain, value }) =>
+		plain === 'links' && Array.isArray(value) ? (value as unknown[]) : [],
+	);
+	const next =
+		find(names.next, (value, { place }) => readNext(value, place)) ??
+		nextOfLinks(links) ??
+		nextOfHeader(headers.link) ??
+		cursorIn(facts, said);
 	const number = find(names.number, whole);
 	const signals: PageSignals = {
 		next,
@@ -95,25 +123,36 @@ export function readSignals(envelopes: readonly JsonRecord[], count: number, hea
 		lastPage: find(names.lastPage, positive),
 		number,
 		// Some call the total `count`; for others that is the number of entries on the page.
-		total: find(names.total, whole) ?? rangeTotal(headers['content-range']) ?? find(names.count, (value) => atLeast(count + 1, whole(value))),
+		total:
+			find(names.total, whole) ??
+			rangeTotal(headers['content-range']) ??
+			find(names.count, (value) => atLeast(count + 1, whole(value))),
 		offsetName: number === undefined ? names.offset.find((name) => find([name], whole) !== undefined) : undefined,
 		perPage: find(names.perPage, positive),
 	};
 	const isUnderstood = signals.hasMore !== undefined || signals.lastPage !== undefined || signals.total !== undefined;
-	const unread = facts.find(({ plain, value }) => isSaid(value) && (/^errors?$/.test(plain) || (!isUnderstood && mayMeanMore.test(plain))));
-	return Object.fromEntries(Object.entries({ ...signals, unread: unread?.name }).filter(([, value]) => value !== undefined));
+	const unread = facts.find(
+		({ plain, value }) => isSaid(value) && (/^errors?$/.test(plain) || (!isUnderstood && mayMeanMore.test(plain))),
+	);
+	return Object.fromEntries(
+		Object.entries({ ...signals, unread: unread?.name }).filter(([, value]) => value !== undefined),
+	);
 }
 
 /** The fields of an object and of the places in it, inner ones first. */
 function factsOf(fields: JsonRecord, place = '', depth = 0): Fact[] {
 	const own = Object.entries(fields).map(([name, value]) => ({ place, name, plain: plainName(name), value }));
-	const inner = own.flatMap(({ plain, value }) => (depth < 3 && isRecord(value) && places.has(plain) ? factsOf(value, plain, depth + 1) : []));
+	const inner = own.flatMap(({ plain, value }) =>
+		depth < 3 && isRecord(value) && places.has(plain) ? factsOf(value, plain, depth + 1) : [],
+	);
 	return [...inner, ...own];
 }
 
 /** `X-Total-Count` is `total_count`. */
 function headerFacts(headers: JsonRecord): Fact[] {
-	return Object.entries(headers).flatMap(([name, value]) => (name.startsWith('x-') ? [{ place: 'headers', name, plain: plainName(name.slice(2)), value }] : []));
+	return Object.entries(headers).flatMap(([name, value]) =>
+		name.startsWith('x-') ? [{ place: 'headers', name, plain: plainName(name.slice(2)), value }] : [],
+	);
 }
 
 function plainName(name: string): string {
@@ -123,7 +162,9 @@ function plainName(name: string): string {
 function cursorIn(facts: readonly Fact[], hasMore: boolean | undefined): string | undefined {
 	if (hasMore === false) return undefined;
 	const table = hasMore === true ? { ...lastingCursors, ...cursors } : cursors;
-	const found = facts.find(({ name, value }) => Object.hasOwn(table, name) && isText(value) && !isEndMark(String(value)));
+	const found = facts.find(
+		({ name, value }) => Object.hasOwn(table, name) && isText(value) && !isEndMark(String(value)),
+	);
 	return found === undefined ? undefined : queryOf(table[found.name] ?? '', String(found.value));
 }
 
@@ -153,7 +194,8 @@ function onlyTrue(value: unknown): true | undefined {
 }
 
 function whole(value: unknown): number | undefined {
-	const number = typeof value === 'string' && /^\d+([, ]\d{3})*$/.test(value.trim()) ? Number(value.replace(/[, ]/g, '')) : value;
+	const number =
+		typeof value === 'string' && /^\d+([, ]\d{3})*$/.test(value.trim()) ? Number(value.replace(/[, ]/g, '')) : value;
 	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
 }
 

@@ -26,8 +26,13 @@ export function readPage(body: unknown, name = 'data', headers?: JsonRecord): Pa
 	// A thing may have lists of its own: tags, say.
 	if (!isRecord(body) || idOf(body) !== undefined) return undefined;
 	// These are the list's own names; another one counts only when it holds things, as a single thing may have a list of tags.
-	const found = itemsIn(body, ['data', name], listIn) ?? itemsIn(body, named(body), listOfThings) ?? itemsIn(body, ['data', ...named(body)], emptyList);
-	return found === undefined ? undefined : { items: found.items, ...readSignals(found.envelopes, found.items.length, headers) };
+	const found =
+		itemsIn(body, ['data', name], listIn) ??
+		itemsIn(body, named(body), listOfThings) ??
+		itemsIn(body, ['data', ...named(body)], emptyList);
+	return found === undefined
+		? undefined
+		: { items: found.items, ...readSignals(found.envelopes, found.items.length, headers) };
 }
 
 interface Found {
@@ -44,7 +49,8 @@ function itemsIn(body: JsonRecord, keys: readonly string[], read: ListReader): F
 	if (own !== undefined) return { items: own, envelopes: [body] };
 	for (const inner of keys.map((key) => body[key]).filter(isRecord)) {
 		if (idOf(inner) !== undefined) continue;
-		const items = firstOf(inner, ['data', ...keys], listIn) ?? firstOf(inner, named(inner), read === listIn ? listOfThings : read);
+		const items =
+			firstOf(inner, ['data', ...keys], listIn) ?? firstOf(inner, named(inner), read === listIn ? listOfThings : read);
 		if (items !== undefined) return { items, envelopes: [body, inner] };
 	}
 	return undefined;
@@ -63,7 +69,9 @@ function listIn(value: unknown): readonly unknown[] | undefined {
 	if (Array.isArray(value)) return value;
 	if (!isRecord(value)) return undefined;
 	const entries = Object.entries(value);
-	return entries.length > 0 && entries.every(([key, entry]) => /^\d+$/.test(key) && isRecord(entry)) ? entries.map(([, entry]) => entry) : undefined;
+	return entries.length > 0 && entries.every(([key, entry]) => /^\d+$/.test(key) && isRecord(entry))
+		? entries.map(([, entry]) => entry)
+		: undefined;
 }
 
 function listOfThings(value: unknown): readonly unknown[] | undefined {
@@ -93,7 +101,13 @@ export interface Position {
 export function startingWith({ items, number, next }: Page): Position {
 	const isLinked = next !== undefined && numberedLink(next, 2) !== undefined;
 	const firstNumber = number === undefined ? (isLinked ? 1 : undefined) : Math.min(number, 1);
-	return { pages: 1, entries: items.length, pageSize: items.length, query: '', ...(firstNumber === undefined ? {} : { firstNumber }) };
+	return {
+		pages: 1,
+		entries: items.length,
+		pageSize: items.length,
+		query: '',
+		...(firstNumber === undefined ? {} : { firstNumber }),
+	};
 }
 
 /** A page that can be asked for. */
@@ -118,8 +132,12 @@ export function stepsAfter(page: Page, at: Position, most = 1): Step[] {
 	const lastPage = lastPageOf(page, at);
 	if (queryOf !== undefined && lastPage !== undefined && at.pages < lastPage) {
 		// Where the last page is only reckoned, one page more has to prove that pages can be asked for like this.
-		const isGuess = (index: number): boolean => page.lastPage === undefined && (page.hasMore === false || at.pages + index > 1);
-		return Array.from({ length: Math.min(most, lastPage - at.pages) }, (_, index) => ({ query: queryOf(index + 1), isGuess: isGuess(index) }));
+		const isGuess = (index: number): boolean =>
+			page.lastPage === undefined && (page.hasMore === false || at.pages + index > 1);
+		return Array.from({ length: Math.min(most, lastPage - at.pages) }, (_, index) => ({
+			query: queryOf(index + 1),
+			isGuess: isGuess(index),
+		}));
 	}
 	if (next !== undefined) return [{ query: next, isGuess: false }];
 	if (queryOf === undefined) return [];
@@ -130,14 +148,20 @@ export function stepsAfter(page: Page, at: Position, most = 1): Step[] {
 /** At the end of a list, the link to the next page of some services leads to the last one. */
 function namesItself(next: string | undefined, at: Position): boolean {
 	if (next === undefined || next === '') return false;
-	return next === at.query || (at.pages === 1 && at.query === '' && at.firstNumber !== 0 && numberedLink(next, 1) !== undefined);
+	return (
+		next === at.query ||
+		(at.pages === 1 && at.query === '' && at.firstNumber !== 0 && numberedLink(next, 1) !== undefined)
+	);
 }
 
 /** Whether one more request has to tell if this was all: the service counts more entries, or says nothing of its pages. */
 function mayGoOn({ items, total = 0, perPage, hasMore, lastPage }: Page, { entries, pageSize }: Position): boolean {
 	if (items.length > 0 && total > entries) return true;
 	// What is no more than the entries of a page may have been meant as just that.
-	const isSilent = hasMore === undefined && lastPage === undefined && (total < entries || (total === pageSize && perPage === undefined));
+	const isSilent =
+		hasMore === undefined &&
+		lastPage === undefined &&
+		(total < entries || (total === pageSize && perPage === undefined));
 	return isSilent && items.length >= Math.max(minPageSize, pageSize) && items.every((item) => idOf(item) !== undefined);
 }
 
@@ -150,7 +174,10 @@ function lastPageOf({ lastPage, total, perPage }: Page, { pageSize }: Position):
 }
 
 /** The query of the page that is so many further, where pages can be asked for by number or offset. */
-function numberedQuery({ next, offsetName, perPage }: Page, { pages, entries, pageSize, firstNumber = 1 }: Position): ((further: number) => string) | undefined {
+function numberedQuery(
+	{ next, offsetName, perPage }: Page,
+	{ pages, entries, pageSize, firstNumber = 1 }: Position,
+): ((further: number) => string) | undefined {
 	const number = pages + firstNumber - 1;
 	if (next !== undefined) return numberedLink(next, number + 1);
 	if (offsetName === undefined) return (further) => `page=${number + further}`;

@@ -53,7 +53,9 @@ export function derivedPath(key: EndpointKey, found: EndpointPaths): Derived | u
 /** The reading operations whose path is the beginning of another one's, or all of it; the nearest first. */
 export function parentsOf(key: EndpointKey): ReadingKey[] {
 	const { path } = endpoints[key];
-	const parents = (Object.keys(endpoints) as EndpointKey[]).filter(isReading).filter((parent) => parent !== key && `${path}/`.startsWith(`${endpoints[parent].path}/`));
+	const parents = (Object.keys(endpoints) as EndpointKey[])
+		.filter(isReading)
+		.filter((parent) => parent !== key && `${path}/`.startsWith(`${endpoints[parent].path}/`));
 	return parents.sort((one, other) => endpoints[other].path.length - endpoints[one].path.length);
 }
 

@@ -53,7 +53,11 @@ interface BodyChoices {
  * @param values API field name → value of the parameter
  * @throws UserFacingError when a required field is empty, nothing is set for an update, a field is both set and cleared, or a value has the wrong type
  */
-export function buildBody({ fields, isPartial, whenMissing }: BodyRules, values: IDataObject, { cleared = [], isMapped = false }: BodyChoices = {}): IDataObject {
+export function buildBody(
+	{ fields, isPartial, whenMissing }: BodyRules,
+	values: IDataObject,
+	{ cleared = [], isMapped = false }: BodyChoices = {},
+): IDataObject {
 	const body: IDataObject = {};
 	for (const field of fields) {
 		const value = values[field.property];
@@ -70,17 +74,29 @@ export function buildBody({ fields, isPartial, whenMissing }: BodyRules, values:
 	return body;
 }
 
-function refuseMissing(fields: readonly BodyField[], body: IDataObject, whenMissing: Needs['whenMissing'] = () => ''): void {
+function refuseMissing(
+	fields: readonly BodyField[],
+	body: IDataObject,
+	whenMissing: Needs['whenMissing'] = () => '',
+): void {
 	const missing = fields.filter(({ required, property }) => required && isEmpty(body[property]));
 	if (missing.length === 0) return;
 	const names = listed(missing.map(({ displayName }) => `'${displayName}'`));
 	const more = whenMissing(missing, body, fields);
-	throw new UserFacingError(`${names} ${missing.length === 1 ? 'is' : 'are'} empty`, `Enter a value in ${names}. If it comes from an expression, check that the input item holds one.${more && ` ${more}`} Nothing was sent for this item.`);
+	throw new UserFacingError(
+		`${names} ${missing.length === 1 ? 'is' : 'are'} empty`,
+		`Enter a value in ${names}. If it comes from an expression, check that the input item holds one.${more && ` ${more}`} Nothing was sent for this item.`,
+	);
 }
 
 function nothingToUpdate(isMapped: boolean): UserFacingError {
-	const how = isMapped ? 'Fill a column of the input item: empty cells are left out.' : "Give a field under 'Update Fields' a value: empty ones are left out.";
-	return new UserFacingError('There is nothing to update', `${how} To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item.`);
+	const how = isMapped
+		? 'Fill a column of the input item: empty cells are left out.'
+		: "Give a field under 'Update Fields' a value: empty ones are left out.";
+	return new UserFacingError(
+		'There is nothing to update',
+		`${how} To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item.`,
+	);
 }
 
 function readField(field: BodyField, value: unknown): string | string[] {
@@ -109,7 +125,12 @@ export function readTags(value: unknown): string[] {
 		return value.map((tag) => String(tag).trim()).filter((tag) => tag !== '');
 	}
 	const odd = Array.isArray(value) ? (value as unknown[]).find((tag) => !isTag(tag)) : value;
-	throw wrongType('Tags', 'text separated by commas, or a list of texts', odd, Array.isArray(value) ? 'holds something that is' : 'is');
+	throw wrongType(
+		'Tags',
+		'text separated by commas, or a list of texts',
+		odd,
+		Array.isArray(value) ? 'holds something that is' : 'is',
+	);
 }
 
 function isTag(value: unknown): boolean {
@@ -118,5 +139,8 @@ function isTag(value: unknown): boolean {
 
 function wrongType(name: string, expected: string, value: unknown, how = 'is'): UserFacingError {
 	const got = value === null ? 'empty' : Array.isArray(value) ? 'a list' : `of type ${typeof value}`;
-	return new UserFacingError(`'${name}' must be ${expected}, but it ${how} ${got}`, `Check the expression in '${name}'. Nothing was sent for this item.`);
+	return new UserFacingError(
+		`'${name}' must be ${expected}, but it ${how} ${got}`,
+		`Check the expression in '${name}'. Nothing was sent for this item.`,
+	);
 }

@@ -9,7 +9,11 @@ import { isRecord, type JsonRecord } from '../shared/isRecord';
 export function unwrap(answer: JsonRecord, name: string): JsonRecord {
 	const inner = answer[name];
 	// What stands beside the thing belongs to it, such as the DNS records beside a domain.
-	if (isRecord(inner)) return { ...Object.fromEntries(Object.entries(answer).filter(([key]) => ![name, 'message', 'data'].includes(key))), ...inner };
+	if (isRecord(inner))
+		return {
+			...Object.fromEntries(Object.entries(answer).filter(([key]) => ![name, 'message', 'data'].includes(key))),
+			...inner,
+		};
 	// A thing with a UUID is no envelope, whatever else it holds.
 	return isRecord(answer.data) && !('uuid' in answer) ? unwrap(answer.data, name) : answer;
 }
@@ -22,7 +26,18 @@ export function pick(thing: JsonRecord, fields: readonly string[]): JsonRecord {
 
 /** At most ten fields of a campaign, most useful first; contact list and template by name. */
 export function simplifyCampaign(campaign: JsonRecord): JsonRecord {
-	return pick(withNames(campaign), ['uuid', 'name', 'contact_list', 'template', 'is_sent', 'sent', 'opens', 'clicks', 'unsubs', 'bounces']);
+	return pick(withNames(campaign), [
+		'uuid',
+		'name',
+		'contact_list',
+		'template',
+		'is_sent',
+		'sent',
+		'opens',
+		'clicks',
+		'unsubs',
+		'bounces',
+	]);
 }
 
 /** A campaign with its contact list and template by name, where it has them whole. */
@@ -33,7 +48,18 @@ export function withNames(campaign: JsonRecord): JsonRecord {
 /** At most ten fields of a subscriber, most useful first; mails that were read along, and whether something was changed, are one of them. */
 export function simplifySubscriber(subscriber: JsonRecord): JsonRecord {
 	const last = ['changed', 'mails'].find((field) => field in subscriber) ?? 'created_at';
-	return pick(subscriber, ['uuid', 'email', 'first_name', 'last_name', 'is_subscribed', 'tags', 'open_rate', 'click_rate', 'last_opened', last]);
+	return pick(subscriber, [
+		'uuid',
+		'email',
+		'first_name',
+		'last_name',
+		'is_subscribed',
+		'tags',
+		'open_rate',
+		'click_rate',
+		'last_opened',
+		last,
+	]);
 }
 
 function nameOf(thing: JsonRecord, field: string): JsonRecord {

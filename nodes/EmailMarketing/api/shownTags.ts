@@ -38,7 +38,9 @@ function tagsInObject(object: JsonRecord): string[] | undefined {
 function tagsInList(list: readonly unknown[]): string[] | undefined {
 	if (list.length > 0 && list.every((tag) => typeof tag === 'number')) return undefined;
 	const names = list.filter((tag) => tag !== null).map((tag) => (isRecord(tag) ? nameOf(tag) : textOf(tag)));
-	return names.includes(undefined) ? undefined : names.filter((name) => name !== undefined && name !== '') as string[];
+	return names.includes(undefined)
+		? undefined
+		: (names.filter((name) => name !== undefined && name !== '') as string[]);
 }
 
 /** The name of a tag, also of one inside another thing, such as `{tag: {name}}`. */

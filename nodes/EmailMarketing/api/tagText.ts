@@ -11,7 +11,9 @@ const tagBefore: Readonly<Record<',' | ';', RegExp>> = {
 
 /** The tags of a text, in their order, without quotes, blanks at the ends and empty ones. */
 export function splitTags(text: string): string[] {
-	const tags = [...text.matchAll(tagBefore[separatorOf(text)])].map(([, quoted, plain = '']) => (quoted?.replaceAll('""', '"') ?? plain).trim());
+	const tags = [...text.matchAll(tagBefore[separatorOf(text)])].map(([, quoted, plain = '']) =>
+		(quoted?.replaceAll('""', '"') ?? plain).trim(),
+	);
 	return tags.filter((tag) => tag !== '');
 }
 

@@ -12,12 +12,17 @@ export function subscriberIn(answer: unknown): IDataObject {
 	const { id, email, isSubscribed } = knownSubscriber(outer);
 	if (id === undefined && email === undefined && isSubscribed === undefined) return {};
 	const fields = (isRecord(outer.attributes) ? { uuid: id, ...outer.attributes } : outer) as IDataObject;
-	return { ...without(fields, ['message', 'mails', 'is_subscribed']), ...(isSubscribed === undefined ? {} : { is_subscribed: isSubscribed }) };
+	return {
+		...without(fields, ['message', 'mails', 'is_subscribed']),
+		...(isSubscribed === undefined ? {} : { is_subscribed: isSubscribed }),
+	};
 }
 
 /** A subscriber without the fields that tell its state, or when that was: they are of before. */
 export function withoutState(subscriber: IDataObject): IDataObject {
-	const states = Object.entries(subscriber).filter(([name, value]) => knownSubscriber({ [name]: value }).isSubscribed !== undefined).map(([name]) => name);
+	const states = Object.entries(subscriber)
+		.filter(([name, value]) => knownSubscriber({ [name]: value }).isSubscribed !== undefined)
+		.map(([name]) => name);
 	return without(subscriber, ['unsubscribed_at', 'updated_at', ...states]);
 }
 
@@ -28,12 +33,20 @@ function without(fields: IDataObject, names: readonly string[]): IDataObject {
 /** Whether an answer is about somebody else: that must not pass for what became of this one. @param asked the ID in the path, whichever of theirs it is */
 export function isAnother(told: IDataObject, known: IDataObject, asked: unknown): boolean {
 	const same = (one: unknown, other: unknown): boolean => String(one).toLowerCase() === String(other).toLowerCase();
-	return ['uuid', 'id'].some((name) => told[name] !== undefined && known[name] !== undefined && ![known[name], asked].some((id) => same(told[name], id)));
+	return ['uuid', 'id'].some(
+		(name) =>
+			told[name] !== undefined && known[name] !== undefined && ![known[name], asked].some((id) => same(told[name], id)),
+	);
 }
 
 /** A subscriber as the answer to an update tells of it, and as it was expected where the answer leaves something out. */
 export function asTold(expected: KnownSubscriber, answer: IDataObject): KnownSubscriber {
 	const fields = isRecord(answer.attributes) ? answer.attributes : answer;
 	const { firstName, lastName, tags = expected.tags } = knownSubscriber(answer);
-	return { ...expected, tags, firstName: 'first_name' in fields ? firstName : expected.firstName, lastName: 'last_name' in fields ? lastName : expected.lastName };
+	return {
+		...expected,
+		tags,
+		firstName: 'first_name' in fields ? firstName : expected.firstName,
+		lastName: 'last_name' in fields ? lastName : expected.lastName,
+	};
 }

@@ -22,6 +22,8 @@ export class Hints {
 	}
 
 	show(context: IExecuteFunctions): void {
-		context.addExecutionHints(...[...this.texts].map(([message, type]) => ({ message, type, location: 'outputPane' as const })));
+		context.addExecutionHints(
+			...[...this.texts].map(([message, type]) => ({ message, type, location: 'outputPane' as const })),
+		);
 	}
 }

@@ -55,7 +55,8 @@ export class Outcomes {
 	/** These items are done, and gave this together. @param became what became of them, where it is not said by their output */
 	add(items: readonly number[], output: readonly IDataObject[], became?: Tally): void {
 		this.hasDoneAny = true;
-		if (became === undefined) this.became.add(actionIn(this.node.parameters.operation, output[0]) ?? this.doneWord, items.length);
+		if (became === undefined)
+			this.became.add(actionIn(this.node.parameters.operation, output[0]) ?? this.doneWord, items.length);
 		else this.became.addAll(became);
 		this.give(items, output);
 	}
@@ -89,7 +90,8 @@ export class Outcomes {
 		items.forEach((item) => this.settled.add(item));
 		if (this.stopsAtFailure) return;
 		const error = toNodeError(this.node, thrown, items[0]);
-		for (const item of items) this.outputs[item] = [failedItem(this.mode, error, this.inputs[item], item, isOutcomeUnknown(thrown))];
+		for (const item of items)
+			this.outputs[item] = [failedItem(this.mode, error, this.inputs[item], item, isOutcomeUnknown(thrown))];
 	}
 
 	/** These items were sent in one request, which was refused: whether for each of them is to be found out yet. */
@@ -101,7 +103,8 @@ export class Outcomes {
 	tally(): Tally {
 		const tally = new Tally();
 		tally.addAll(this.became);
-		for (const { items, thrown } of this.failures) tally.add(isOutcomeUnknown(thrown) ? 'unknown' : 'failed', items.length);
+		for (const { items, thrown } of this.failures)
+			tally.add(isOutcomeUnknown(thrown) ? 'unknown' : 'failed', items.length);
 		return tally;
 	}
 
@@ -130,7 +133,15 @@ export class Outcomes {
 		if (single !== undefined && this.inputs.length > 1) error.message += ` [${itemName(single)}]`;
 		const { inputs, became, hasDoneAny, failures, unpaired, doneWord } = this;
 		const refusedTogether = [...this.together].filter((other) => !this.settled.has(other)).length;
-		error.description = withOutcome(error.description ?? '', { total: inputs.length, became, hasDoneAny, refusedTogether, failures, unpaired, doneWord });
+		error.description = withOutcome(error.description ?? '', {
+			total: inputs.length,
+			became,
+			hasDoneAny,
+			refusedTogether,
+			failures,
+			unpaired,
+			doneWord,
+		});
 		return error;
 	}
 }

@@ -32,7 +32,9 @@ export class Parameters {
 		this.item = item;
 		if (this.own.has(name)) return this.own.get(name);
 		// The settings are checked against the description here; n8n's own check would look the property up anew for every item.
-		const value: unknown = this.has(name) ? this.context.getNodeParameter(name, item, null, { skipValidation: true }) : undefined;
+		const value: unknown = this.has(name)
+			? this.context.getNodeParameter(name, item, null, { skipValidation: true })
+			: undefined;
 		(this.isFixed(name) ? this.fixed : this.own).set(name, value);
 		return value;
 	}

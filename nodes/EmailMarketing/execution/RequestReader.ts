@@ -41,11 +41,18 @@ export class RequestReader {
 		this.parameters = new Parameters(context);
 		const key = `${String(this.parameters.read('resource', 0))}.${String(this.parameters.read('operation', 0))}`;
 		if (!isKeyOf(operations, key)) {
-			throw new UserFacingError(`The operation "${key}" does not exist`, "Choose 'Resource' and 'Operation' again in this node. Nothing was sent.");
+			throw new UserFacingError(
+				`The operation "${key}" does not exist`,
+				"Choose 'Resource' and 'Operation' again in this node. Nothing was sent.",
+			);
 		}
 		this.operation = operations[key];
 		// An operation that is not in the catalogue names one that is.
-		this.definition = definitionOf(this.operation.endpoint ?? (key as EndpointKey), [...this.operation.description, requestOptionsField], this.operation.needs);
+		this.definition = definitionOf(
+			this.operation.endpoint ?? (key as EndpointKey),
+			[...this.operation.description, requestOptionsField],
+			this.operation.needs,
+		);
 	}
 
 	/**
@@ -58,12 +65,18 @@ export class RequestReader {
 		const pathValues = this.pathValuesOf(item);
 		const json = this.context.getInputData()[item]?.json ?? {};
 		const columns = this.columnsOf(settings);
-		const mapped = settings.dataMode === 'autoMapInputData' && operation.row === undefined ? columns.read(json) : undefined;
+		const mapped =
+			settings.dataMode === 'autoMapInputData' && operation.row === undefined ? columns.read(json) : undefined;
 		// The blank rows of a sheet are left out; an update of nothing is told.
 		const isBlank = mapped?.isBlank === true && !definition.isPartial;
 		const hasBody = !['GET', 'DELETE'].includes(endpoints[definition.key].method) && !isBlank;
 		const body = hasBody ? this.bodyOf(item, settings, mapped && columnValues(mapped, json)) : undefined;
-		const request: ApiRequest = { key: definition.key, pathValues, body, names: operation.row?.names ?? definition.names };
+		const request: ApiRequest = {
+			key: definition.key,
+			pathValues,
+			body,
+			names: operation.row?.names ?? definition.names,
+		};
 		const locator = 'subscriber' in pathValues ? parameters.read('subscriber', item) : undefined;
 		const row = operation.row && readRow(operation.row, columns, json);
 		return { item, json, request, settings, row, isBlank, isByEmail: isRecord(locator) && locator.mode === 'email' };
@@ -83,7 +96,10 @@ export class RequestReader {
 
 	/** 'Options' and 'Request Options' of the first item, which hold for the run. @throws UserFacingError where they cannot be used */
 	clientSettings(): Settings {
-		return this.checked(this.definition.settings.filter(({ name }) => ['options', 'requestOptions'].includes(name)), 0);
+		return this.checked(
+			this.definition.settings.filter(({ name }) => ['options', 'requestOptions'].includes(name)),
+			0,
+		);
 	}
 
 	private settingsOf(item: number): Settings {
@@ -96,20 +112,27 @@ export class RequestReader {
 
 	private checked(properties: readonly INodeProperties[], item: number): Settings {
 		return Object.fromEntries(
-			properties.filter(({ name }) => this.parameters.has(name)).map((property) => [property.name, checkSetting(property, this.parameters.read(property.name, item))]),
+			properties
+				.filter(({ name }) => this.parameters.has(name))
+				.map((property) => [property.name, checkSetting(property, this.parameters.read(property.name, item))]),
 		);
 	}
 
 	private pathValuesOf(item: number): Record<string, string> {
 		const { placeholders, names } = this.definition;
-		return Object.fromEntries(placeholders.map((name) => [name, readId(chosen(this.parameters.read(name, item)), displayNameOf(name, names))]));
+		return Object.fromEntries(
+			placeholders.map((name) => [name, readId(chosen(this.parameters.read(name, item)), displayNameOf(name, names))]),
+		);
 	}
 
 	/** @param mapped what the columns of the item hold, where they are taken */
 	private bodyOf(item: number, settings: Settings, mapped?: IDataObject): IDataObject {
 		const fields = shownFields(this.definition, settings);
 		const cleared = settings.clearFields as readonly string[] | undefined;
-		return buildBody({ ...this.definition, fields }, mapped ?? this.valuesOf(item, fields), { cleared, isMapped: mapped !== undefined });
+		return buildBody({ ...this.definition, fields }, mapped ?? this.valuesOf(item, fields), {
+			cleared,
+			isMapped: mapped !== undefined,
+		});
 	}
 
 	private valuesOf(item: number, fields: Definition['fields']): IDataObject {

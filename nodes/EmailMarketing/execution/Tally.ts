@@ -1,7 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /** What was done comes first, and what was not comes last. */
-const order = ['imported', 'created', 'updated', 'resubscribed', 'unsubscribed', 'deleted', 'unchanged', 'duplicate', 'skipped', 'rejected', 'refused', 'failed', 'unknown', 'left out'];
+const order = [
+	'imported',
+	'created',
+	'updated',
+	'resubscribed',
+	'unsubscribed',
+	'deleted',
+	'unchanged',
+	'duplicate',
+	'skipped',
+	'rejected',
+	'refused',
+	'failed',
+	'unknown',
+	'left out',
+];
 
 /** Counts what became of things: `3 imported, 1 rejected`. */
 export class Tally {

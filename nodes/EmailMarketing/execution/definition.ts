@@ -27,9 +27,13 @@ export function definitionOf(key: EndpointKey, description: readonly INodeProper
 	const placeholders = placeholdersOf(endpoints[key].path);
 	return {
 		key,
-		fields: description.flatMap(sentFields).map((field) => ({ ...field, required: field.required || needs?.fields.includes(field.property) === true })),
+		fields: description
+			.flatMap(sentFields)
+			.map((field) => ({ ...field, required: field.required || needs?.fields.includes(field.property) === true })),
 		placeholders,
-		settings: description.filter((property) => !placeholders.includes(property.name) && sentFields(property).length === 0),
+		settings: description.filter(
+			(property) => !placeholders.includes(property.name) && sentFields(property).length === 0,
+		),
 		names: namesIn(description),
 		whenMissing: needs?.whenMissing,
 		isPartial: description.some(({ name }) => name === 'updateFields'),
@@ -38,13 +42,17 @@ export function definitionOf(key: EndpointKey, description: readonly INodeProper
 
 /** The fields that the panel shows while the settings are these. Where a setting is an expression, n8n shows and keeps all of them. */
 export function shownFields({ fields }: Definition, settings: Readonly<Record<string, unknown>>): SentField[] {
-	return fields.filter(({ shownFor = {} }) => Object.entries(shownFor).every(([name, values]) => values.includes(settings[name])));
+	return fields.filter(({ shownFor = {} }) =>
+		Object.entries(shownFor).every(([name, values]) => values.includes(settings[name])),
+	);
 }
 
 /** Every name that a message about these parameters may have to say. */
 export function namesIn(description: readonly INodeProperties[]): DisplayNames {
 	const placed = description.flatMap(withInner).map(({ name, displayName }): [string, string] => [name, displayName]);
-	const sent = description.flatMap(sentFields).map(({ property, displayName }): [string, string] => [property, displayName]);
+	const sent = description
+		.flatMap(sentFields)
+		.map(({ property, displayName }): [string, string] => [property, displayName]);
 	return new Map([...placed, ...sent]);
 }
 
@@ -66,11 +74,24 @@ function sentFields(property: INodeProperties): SentField[] {
 	return [...sentField(property), ...innerOf(property).flatMap((inner) => sentField(inner, property.name))];
 }
 
-function sentField({ name, displayName, required = false, type, routing, displayOptions }: INodeProperties, collection?: string): SentField[] {
+function sentField(
+	{ name, displayName, required = false, type, routing, displayOptions }: INodeProperties,
+	collection?: string,
+): SentField[] {
 	const property = routing?.send?.property;
 	if (property === undefined) return [];
 	const shownFor = shownForOf(displayOptions?.show);
-	return [{ parameter: name, collection, property, displayName, required, isId: type === 'resourceLocator', ...(shownFor && { shownFor }) }];
+	return [
+		{
+			parameter: name,
+			collection,
+			property,
+			displayName,
+			required,
+			isId: type === 'resourceLocator',
+			...(shownFor && { shownFor }),
+		},
+	];
 }
 
 /** Without the operation, which all of them are shown for. */

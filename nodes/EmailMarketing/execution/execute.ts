@@ -18,7 +18,10 @@ import { RequestReader } from './RequestReader';
  * Runs an operation for all input items: reads every item, makes the calls, gives the output.
  * A node that stops at failures reads and checks all items before the first request leaves; one that goes on reads each when its turn comes.
  */
-export async function executeOperation(context: IExecuteFunctions, operations: Operations): Promise<INodeExecutionData[][]> {
+export async function executeOperation(
+	context: IExecuteFunctions,
+	operations: Operations,
+): Promise<INodeExecutionData[][]> {
 	const inputs = context.getInputData();
 	const items = [...inputs.keys()];
 	const memory = memoryOf(context);
@@ -81,7 +84,10 @@ class Run {
 		const reads = readsAll ? await this.readAll(ahead, client) : undefined;
 		if (this.outcomes.mustStop) return;
 		if (executeBulk) {
-			await executeBulk((reads ?? []).flatMap((read) => ('call' in read ? [read.call] : [])), this.outcomes);
+			await executeBulk(
+				(reads ?? []).flatMap((read) => ('call' in read ? [read.call] : [])),
+				this.outcomes,
+			);
 			return;
 		}
 		await inParallel(left, parallel, async (item) => {
@@ -105,10 +111,13 @@ class Run {
 
 	/** Reads every item before anything is changed, or as far as the first that cannot be read; subscribers given by email are found. */
 	private async readAll(ahead: ReadAhead<Read>, client: ApiClient): Promise<Read[]> {
-		const reads = await ahead.readAll((read) => !client.signal.aborted && ('call' in read || !this.outcomes.stopsAtFailure));
+		const reads = await ahead.readAll(
+			(read) => !client.signal.aborted && ('call' in read || !this.outcomes.stopsAtFailure),
+		);
 		if (client.signal.aborted) throw new AbortError();
 		for (const [item, read] of reads.entries()) {
-			const found = 'call' in read && read.call.isByEmail && !this.outcomes.mustStop ? await this.find(read.call) : read;
+			const found =
+				'call' in read && read.call.isByEmail && !this.outcomes.mustStop ? await this.find(read.call) : read;
 			reads[item] = found;
 			if ('thrown' in found) this.outcomes.fail([item], found.thrown, false);
 		}
@@ -131,7 +140,9 @@ class Run {
 
 	private read(item: number, client: ApiClient): Read {
 		try {
-			return { call: { ...this.reader.read(item), client, memory: this.memory, hints: this.hints, context: this.context } };
+			return {
+				call: { ...this.reader.read(item), client, memory: this.memory, hints: this.hints, context: this.context },
+			};
 		} catch (thrown) {
 			return { thrown };
 		}

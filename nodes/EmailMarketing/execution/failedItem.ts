@@ -27,14 +27,27 @@ export function failureModeOf(context: IExecuteFunctions): FailureMode {
  * and the HTTP status, `null` where the service gave none: a status of the row must not pass for it.
  * @param mayBeDone whether it may have been done all the same
  */
-export function failedItem(mode: FailureMode, error: NodeApiError, input: INodeExecutionData | undefined, item: number, mayBeDone = false): INodeExecutionData {
+export function failedItem(
+	mode: FailureMode,
+	error: NodeApiError,
+	input: INodeExecutionData | undefined,
+	item: number,
+	mayBeDone = false,
+): INodeExecutionData {
 	const words = { error: error.message, details: error.description ?? '' };
 	const pairedItem = { item };
 	if (mode === 'words') return { json: words, pairedItem };
 	const { json = {}, binary } = input ?? {};
 	const httpStatus = Number(error.httpCode) || null;
-	const status = mode === 'statusWords' ? { status: mayBeDone ? 'unknown' : 'failed', ...(httpStatus !== null && { httpStatus }) } : { status: httpStatus };
-	const failed = { json: besideRow({ ...words, ...status, ...(mayBeDone && { outcomeUnknown: true }) }, asItem(json)), ...(binary && { binary }), pairedItem };
+	const status =
+		mode === 'statusWords'
+			? { status: mayBeDone ? 'unknown' : 'failed', ...(httpStatus !== null && { httpStatus }) }
+			: { status: httpStatus };
+	const failed = {
+		json: besideRow({ ...words, ...status, ...(mayBeDone && { outcomeUnknown: true }) }, asItem(json)),
+		...(binary && { binary }),
+		pairedItem,
+	};
 	return mode === 'errorOutput' ? routed(failed, error) : failed;
 }
 

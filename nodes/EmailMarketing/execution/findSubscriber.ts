@@ -16,13 +16,26 @@ export async function resolveSubscriberEmail(call: Call): Promise<Call> {
 	const { byEmail, doubt } = await listIndex(client, contactList, request.names);
 	const ids = (byEmail.get(email) ?? []).map(({ id }) => id);
 	if (ids.length === 0 && doubt !== undefined) {
-		throw new UserFacingError(`The email ${email} was not found, but the contact list may be incomplete`, `${doubt} Choose the subscriber by its ID in 'Subscriber'. Nothing was changed for this item.`);
+		throw new UserFacingError(
+			`The email ${email} was not found, but the contact list may be incomplete`,
+			`${doubt} Choose the subscriber by its ID in 'Subscriber'. Nothing was changed for this item.`,
+		);
 	}
 	if (ids.length === 0) {
-		throw new UserFacingError(`No subscriber with the email ${email} is in the contact list`, "Check the email in 'Subscriber' and the list in 'Contact List'. Nothing was changed for this item.");
+		throw new UserFacingError(
+			`No subscriber with the email ${email} is in the contact list`,
+			"Check the email in 'Subscriber' and the list in 'Contact List'. Nothing was changed for this item.",
+		);
 	}
 	if (ids.length > 1) {
-		throw new UserFacingError(`${ids.length} subscribers of the contact list have the email ${email}`, "Choose the one that is meant by its ID in 'Subscriber'. Nothing was changed for this item.");
+		throw new UserFacingError(
+			`${ids.length} subscribers of the contact list have the email ${email}`,
+			"Choose the one that is meant by its ID in 'Subscriber'. Nothing was changed for this item.",
+		);
 	}
-	return { ...call, isByEmail: false, request: { ...request, pathValues: { ...request.pathValues, subscriber: readId(ids[0], 'Subscriber') } } };
+	return {
+		...call,
+		isByEmail: false,
+		request: { ...request, pathValues: { ...request.pathValues, subscriber: readId(ids[0], 'Subscriber') } },
+	};
 }

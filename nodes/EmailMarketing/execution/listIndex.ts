@@ -19,7 +19,11 @@ export interface ListIndex {
 /** Reads a contact list, once for all items of a run. */
 export async function listIndex(client: ApiClient, contactList: string, names?: DisplayNames): Promise<ListIndex> {
 	return await client.once(nameOf(contactList), async () => {
-		const { items, shortfall } = await fetchPages(client, { key: 'subscriber.getAll', pathValues: { contactList }, names });
+		const { items, shortfall } = await fetchPages(client, {
+			key: 'subscriber.getAll',
+			pathValues: { contactList },
+			names,
+		});
 		const byEmail = new Map<string, KnownSubscriber[]>();
 		for (const entry of items) {
 			const subscriber = knownSubscriber(entry);
@@ -30,7 +34,9 @@ export async function listIndex(client: ApiClient, contactList: string, names?: 
 			else if (subscriber.id === undefined || !same.some(({ id }) => id === subscriber.id)) same.push(subscriber);
 		}
 		const withoutEmail = byEmail.get('')?.length ?? 0;
-		const doubt = shortfall ?? (withoutEmail > 0 ? `${withoutEmail} of its ${items.length} entries came without an email.` : undefined);
+		const doubt =
+			shortfall ??
+			(withoutEmail > 0 ? `${withoutEmail} of its ${items.length} entries came without an email.` : undefined);
 		return { byEmail, count: items.length, doubt };
 	});
 }
@@ -42,13 +48,21 @@ export async function listIndex(client: ApiClient, contactList: string, names?: 
 export async function completeListIndex({ client, request }: Call): Promise<ListIndex> {
 	const index = await listIndex(client, request.pathValues.contactList ?? '', request.names);
 	if (index.doubt === undefined) return index;
-	const advice = index.byEmail.has('') ? " Entries without an email can be found with 'Subscriber' → 'Get Many', and completed or deleted." : '';
-	throw new UserFacingError('The contact list may have been read incompletely', `${index.doubt} So nobody can be said not to be in it.${advice}`);
+	const advice = index.byEmail.has('')
+		? " Entries without an email can be found with 'Subscriber' → 'Get Many', and completed or deleted."
+		: '';
+	throw new UserFacingError(
+		'The contact list may have been read incompletely',
+		`${index.doubt} So nobody can be said not to be in it.${advice}`,
+	);
 }
 
 /** Of an email that several have. @param whatToDo for one who meant one of them */
 export function severalHave(count: number, whatToDo: string): UserFacingError {
-	return new UserFacingError(`${count} subscribers of the contact list have this email`, `It cannot be told which of them is meant. ${whatToDo} Nothing was changed for this item.`);
+	return new UserFacingError(
+		`${count} subscribers of the contact list have this email`,
+		`It cannot be told which of them is meant. ${whatToDo} Nothing was changed for this item.`,
+	);
 }
 
 /** Whether the list has been read in this run, or is being read. */

@@ -10,7 +10,11 @@ import { UserFacingError } from '../shared/UserFacingError';
 export function toNodeError(node: INode, thrown: unknown, itemIndex?: number): NodeApiError {
 	const explained = thrown instanceof UserFacingError ? thrown : unexpected(thrown);
 	const httpCode = explained.status === undefined ? undefined : String(explained.status);
-	const error = new NodeApiError(node, {}, { message: explained.message, description: explained.description, httpCode, itemIndex });
+	const error = new NodeApiError(
+		node,
+		{},
+		{ message: explained.message, description: explained.description, httpCode, itemIndex },
+	);
 	error.message = explained.message;
 	error.description = explained.description;
 	error.messages = [];
@@ -18,8 +22,14 @@ export function toNodeError(node: INode, thrown: unknown, itemIndex?: number): N
 }
 
 function unexpected(thrown: unknown): UserFacingError {
-	if (thrown instanceof NodeApiError) return new UserFacingError(thrown.message, thrown.description ?? '', { status: Number(thrown.httpCode) || undefined });
+	if (thrown instanceof NodeApiError)
+		return new UserFacingError(thrown.message, thrown.description ?? '', {
+			status: Number(thrown.httpCode) || undefined,
+		});
 	const message = thrown instanceof Error ? thrown.message : 'Something unexpected happened in this node';
-	const description = thrown instanceof Error && 'description' in thrown && typeof thrown.description === 'string' ? thrown.description : '';
+	const description =
+		thrown instanceof Error && 'description' in thrown && typeof thrown.description === 'string'
+			? thrown.description
+			: '';
 	return new UserFacingError(message, description);
 }

@@ -29,7 +29,8 @@ export function readRow(definition: BodyRules, columns: ColumnReader, json: IDat
 		const { values, optOut, isBlank } = columns.read(json);
 		if (isBlank) return { body: {}, key: '', isBlank };
 		if (!('email' in values)) throw columns.hasTaken('email') ? noCell() : noColumns(json, 'an email');
-		if (typeof values.email === 'string' && isEmailAddress(values.email.trim())) known = { key: addressKey(values.email), optOut };
+		if (typeof values.email === 'string' && isEmailAddress(values.email.trim()))
+			known = { key: addressKey(values.email), optOut };
 		const body = buildBody(definition, values);
 		if (known.key === '') throw noAddress(String(body.email));
 		return { body, ...known, isBlank };
@@ -40,14 +41,25 @@ export function readRow(definition: BodyRules, columns: ColumnReader, json: IDat
 
 /** n8n's readers of files leave empty cells out: where other rows have the column, the cell is empty, and no column is missing. */
 function noCell(): UserFacingError {
-	return new UserFacingError("'Email' is empty", 'Other rows have a column for it, and this one has nothing there. Fill it in where the rows come from. Nothing was sent for this item.');
+	return new UserFacingError(
+		"'Email' is empty",
+		'Other rows have a column for it, and this one has nothing there. Fill it in where the rows come from. Nothing was sent for this item.',
+	);
 }
 
 /** Of an item that has no column of a subscriber, or none with what is needed most. */
-export function noColumns(json: IDataObject, missing = 'a subscriber\'s email, names or tags'): UserFacingError {
-	const names = Object.keys(json).slice(0, 10).map((name) => `"${name.slice(0, 40)}"`);
-	const has = names.length === 0 ? 'It is empty.' : `It has ${names.join(', ')}${Object.keys(json).length > 10 ? ' and more' : ''}.`;
-	return new UserFacingError(`No column of the input item is known to hold ${missing}`, `${has} ${unsplit(json)}Name the right column under 'Columns', or rename it to "email", "first_name", "last_name" or "tags". Nothing was sent for this item.`);
+export function noColumns(json: IDataObject, missing = "a subscriber's email, names or tags"): UserFacingError {
+	const names = Object.keys(json)
+		.slice(0, 10)
+		.map((name) => `"${name.slice(0, 40)}"`);
+	const has =
+		names.length === 0
+			? 'It is empty.'
+			: `It has ${names.join(', ')}${Object.keys(json).length > 10 ? ' and more' : ''}.`;
+	return new UserFacingError(
+		`No column of the input item is known to hold ${missing}`,
+		`${has} ${unsplit(json)}Name the right column under 'Columns', or rename it to "email", "first_name", "last_name" or "tags". Nothing was sent for this item.`,
+	);
 }
 
 /** A sheet whose cells are parted by another sign than the reader of the file was told: one column with the names of all. */
@@ -58,12 +70,18 @@ function unsplit(json: IDataObject): string {
 }
 
 function noObject(): UserFacingError {
-	return new UserFacingError('The input item is no object with fields', 'Give each row as an object such as {"email": "ann@example.com"}. Nothing was sent for this item.');
+	return new UserFacingError(
+		'The input item is no object with fields',
+		'Give each row as an object such as {"email": "ann@example.com"}. Nothing was sent for this item.',
+	);
 }
 
 function noAddress(email: string): UserFacingError {
 	const shown = email.length > 100 ? `${email.slice(0, 100)}…` : email;
 	// What cannot be seen in the message has to be told.
 	const hidden = /[\p{Cc}\p{Cf}]/u.test(email) ? ': it holds a character that cannot be seen' : '';
-	return new UserFacingError(`"${shown}" is not an email address${hidden}`, 'Correct it where the rows come from. Nothing was sent for this item.');
+	return new UserFacingError(
+		`"${shown}" is not an email address${hidden}`,
+		'Correct it where the rows come from. Nothing was sent for this item.',
+	);
 }

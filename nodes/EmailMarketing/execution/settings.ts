@@ -14,7 +14,8 @@ export type Settings = Readonly<Record<string, unknown>>;
  */
 export function checkSetting(property: INodeProperties, value: unknown): unknown {
 	if (property.type === 'options') return checkChoice(property, value, valuesOf(property));
-	if (property.type === 'multiOptions') return listOf(value).map((one) => checkChoice(property, one, valuesOf(property), 'Each value'));
+	if (property.type === 'multiOptions')
+		return listOf(value).map((one) => checkChoice(property, one, valuesOf(property), 'Each value'));
 	if (property.type === 'boolean') return checkChoice(property, value, [true, false]);
 	if (property.type === 'number') return checkNumber(property, value);
 	if (property.type !== 'collection' || !isRecord(value)) return value;
@@ -33,7 +34,12 @@ function listOf(value: unknown): readonly unknown[] {
 	return value === undefined || value === null || value === '' ? [] : [value];
 }
 
-function checkChoice({ displayName }: INodeProperties, value: unknown, possible: readonly unknown[], what = 'It'): unknown {
+function checkChoice(
+	{ displayName }: INodeProperties,
+	value: unknown,
+	possible: readonly unknown[],
+	what = 'It',
+): unknown {
 	if (possible.includes(value)) return value;
 	throw new UserFacingError(
 		`'${displayName}' cannot be ${written(value)}`,
@@ -41,11 +47,17 @@ function checkChoice({ displayName }: INodeProperties, value: unknown, possible:
 	);
 }
 
-function checkNumber({ displayName, typeOptions: { minValue = 0, maxValue = Number.MAX_SAFE_INTEGER } = {} }: INodeProperties, value: unknown): number {
+function checkNumber(
+	{ displayName, typeOptions: { minValue = 0, maxValue = Number.MAX_SAFE_INTEGER } = {} }: INodeProperties,
+	value: unknown,
+): number {
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && Number.isInteger(number) && number >= minValue && number <= maxValue) return number;
 	const range = maxValue === Number.MAX_SAFE_INTEGER ? `of at least ${minValue}` : `from ${minValue} to ${maxValue}`;
-	throw new UserFacingError(`'${displayName}' must be a whole number ${range}`, `Correct '${displayName}'. Nothing was sent for this item.`);
+	throw new UserFacingError(
+		`'${displayName}' must be a whole number ${range}`,
+		`Correct '${displayName}'. Nothing was sent for this item.`,
+	);
 }
 
 function written(value: unknown): string {

@@ -16,7 +16,10 @@ export async function sendOne({ client, request, hints }: Call): Promise<IDataOb
 	// A successful write may answer with nothing; then the item says what was sent.
 	const answer = (await client.send(request)) ?? { ...request.pathValues, ...request.body };
 	const thing = asItem(isRecord(answer) && responseKey !== undefined ? unwrap(answer, responseKey) : answer);
-	for (const field of stillFilled(request.body, thing)) hints.add(`'${displayNameOf(field, request.names)}' was to be emptied, and the service still shows a value in it. How it empties a field is not documented: empty it in the service itself.`);
+	for (const field of stillFilled(request.body, thing))
+		hints.add(
+			`'${displayNameOf(field, request.names)}' was to be emptied, and the service still shows a value in it. How it empties a field is not documented: empty it in the service itself.`,
+		);
 	return [thing];
 }
 
@@ -33,7 +36,8 @@ type Simplify = (thing: JsonRecord) => JsonRecord;
 
 /** As many requests as the list has pages, or as 'Limit' needs. */
 export function getMany(simplify: Simplify = (thing) => thing) {
-	return async (call: Call): Promise<IDataObject[]> => simplified((await readList(call)).items, call.settings, simplify);
+	return async (call: Call): Promise<IDataObject[]> =>
+		simplified((await readList(call)).items, call.settings, simplify);
 }
 
 interface ReadList {
@@ -46,7 +50,10 @@ interface ReadList {
  * The entries of a list as 'Return All' and 'Limit' want them; a hint says why some may be missing.
  * @param isWanted which entries count for 'Limit' and are given; all of them where it is left out
  */
-export async function readList({ client, request, settings, hints }: Call, isWanted?: (entry: unknown) => boolean): Promise<ReadList> {
+export async function readList(
+	{ client, request, settings, hints }: Call,
+	isWanted?: (entry: unknown) => boolean,
+): Promise<ReadList> {
 	const limit = settings.returnAll === true ? undefined : (settings.limit as number | undefined);
 	const { items, leftOut = [], shortfall } = await fetchPages(client, request, { limit, isWanted });
 	hints.add(shortfall && [...Object.values(request.pathValues), shortfall].join(': '));

@@ -38,7 +38,9 @@ const maxTold = 100;
 export function withOutcome(description: string, known: Known): string {
 	const told = tellOutcome(known);
 	// That nothing was sent is said once.
-	const said = told.startsWith('Nothing was sent') ? description.replace(/ ?Nothing was sent( for this item)?\.$/, '') : description;
+	const said = told.startsWith('Nothing was sent')
+		? description.replace(/ ?Nothing was sent( for this item)?\.$/, '')
+		: description;
 	return [said, told].filter((part) => part !== '').join(' ');
 }
 
@@ -52,7 +54,8 @@ function tellOutcome(known: Known): string {
 	if (total === 1 && failures[0]?.items.length === 1) return '';
 	const removed = toldOf(unpaired.filter(({ action, email }) => action !== 'failed' && email !== undefined));
 	const isAllUnsent = !hasDoneAny && failures.every(({ wasSent }) => !wasSent);
-	if (isAllUnsent && failures.length === 1) return [`Nothing was sent for any of the ${count(total)} items.`, ...removed].join(' ');
+	if (isAllUnsent && failures.length === 1)
+		return [`Nothing was sent for any of the ${count(total)} items.`, ...removed].join(' ');
 	const told = summary(total, parts(known));
 	// Of a failure alone its own words say what to look at.
 	const isToLookAt = failures.length > 1 && failures.some(mayBeDone);
@@ -68,7 +71,10 @@ function tellOutcome(known: Known): string {
 function summary(total: number, told: readonly string[]): string {
 	const [only = ''] = told;
 	// What is said of all of them need not name them.
-	const ofAll = told.length === 1 && only.startsWith(`${count(total)} `) ? only.slice(count(total).length).replace(/ \(.*/, '') : undefined;
+	const ofAll =
+		told.length === 1 && only.startsWith(`${count(total)} `)
+			? only.slice(count(total).length).replace(/ \(.*/, '')
+			: undefined;
 	if (ofAll === undefined) return `Of ${count(total)} items, ${listed(told)}.`;
 	return total === 1 ? `The item${ofAll}.` : `${total === 2 ? 'Both' : `All ${count(total)}`} items${ofAll}.`;
 }
@@ -77,14 +83,25 @@ function summary(total: number, told: readonly string[]): string {
 function parts({ total, became, refusedTogether, failures, doneWord }: Known): string[] {
 	const open = total - became.total - itemsOf(failures).length - refusedTogether;
 	const isFirstUnknown = failures.slice(0, 1).some(mayBeDone);
-	const failed = toldOfFailures(failures.map((failure) => (mayBeDone(failure) ? undefined : failure)), 'failed', maxNamed);
+	const failed = toldOfFailures(
+		failures.map((failure) => (mayBeDone(failure) ? undefined : failure)),
+		'failed',
+		maxNamed,
+	);
 	// All of these are named: whoever looks them up has nothing else to go by.
-	const unknown = toldOfFailures(failures.map((failure) => (mayBeDone(failure) ? failure : undefined)), `may have been ${doneWord}`);
+	const unknown = toldOfFailures(
+		failures.map((failure) => (mayBeDone(failure) ? failure : undefined)),
+		`may have been ${doneWord}`,
+	);
 	return [
 		...became.entries().map(([what, number]) => `${count(number)} ${number === 1 ? 'was' : 'were'} ${what}`),
 		...(isFirstUnknown ? [...unknown, ...failed] : [...failed, ...unknown]),
-		...(refusedTogether === 0 ? [] : [`${count(refusedTogether)} ${refusedTogether === 1 ? 'was' : 'were'} refused together with others`]),
-		...(open === 0 ? [] : [`${count(open)} ${open === 1 ? 'was' : 'were'} not ${doneWord === 'read' ? 'read' : 'sent'}`]),
+		...(refusedTogether === 0
+			? []
+			: [`${count(refusedTogether)} ${refusedTogether === 1 ? 'was' : 'were'} refused together with others`]),
+		...(open === 0
+			? []
+			: [`${count(open)} ${open === 1 ? 'was' : 'were'} not ${doneWord === 'read' ? 'read' : 'sent'}`]),
 	];
 }
 
@@ -94,7 +111,11 @@ function toldOfFailures([first, ...others]: ReadonlyArray<Failure | undefined>, 
 	const items = itemsOf([...(isThisOne ? [] : [first]), ...others]);
 	if (items.length === 0) return isThisOne ? [`this one ${verb}`] : [];
 	const names = itemNames(items, most);
-	return [isThisOne ? `${count(items.length + 1)} ${verb} (this one and ${names})` : `${count(items.length)} ${verb} (${names})`];
+	return [
+		isThisOne
+			? `${count(items.length + 1)} ${verb} (this one and ${names})`
+			: `${count(items.length)} ${verb} (${names})`,
+	];
 }
 
 /** Whether its items may be done all the same. */

@@ -9,7 +9,11 @@ import { readId } from '../shared/readId';
 import { createSearchClient } from '../transport/createClient';
 import { fetchPage, type PagePlace, type PageResult } from '../transport/fetchPage';
 
-type Search = (this: ILoadOptionsFunctions, filter?: string, paginationToken?: string) => Promise<INodeListSearchResult>;
+type Search = (
+	this: ILoadOptionsFunctions,
+	filter?: string,
+	paginationToken?: string,
+) => Promise<INodeListSearchResult>;
 
 /** With a filter, pages are read until this many entries match. */
 const enough = 20;
@@ -35,18 +39,32 @@ export const searchSubscribers = searchOf('subscriber.getAll', 'subscriber', per
  * @param thing what is searched for, as a person calls it
  * @param dependsOn parameters that have to be chosen first, with their names in the panel
  */
-function searchOf(key: EndpointKey, thing: string, labelOf: (entry: JsonRecord) => string, dependsOn: Readonly<Record<string, string>> = {}): Search {
+function searchOf(
+	key: EndpointKey,
+	thing: string,
+	labelOf: (entry: JsonRecord) => string,
+	dependsOn: Readonly<Record<string, string>> = {},
+): Search {
 	return async function (filter = '', paginationToken) {
 		try {
 			const client = await createSearchClient(this);
 			const pathValues = Object.fromEntries(
-				Object.entries(dependsOn).map(([name, displayName]) => [name, readId(this.getCurrentNodeParameter(name, { extractValue: true }), displayName)]),
+				Object.entries(dependsOn).map(([name, displayName]) => [
+					name,
+					readId(this.getCurrentNodeParameter(name, { extractValue: true }), displayName),
+				]),
 			);
 			const pageAt: PageAt = async (place) => await fetchPage(client, { key, pathValues }, place, pagesAtOnce);
 			const resultsOf = ({ items }: PageResult): INodeListSearchItems[] => matching(items, labelOf, filter);
 			const first = await pageAt(readToken(paginationToken));
 			const pages = filter.trim() === '' ? [first] : await readUntilFound(pageAt, first, resultsOf);
-			if (filter.trim() === '' && first.items.length === 0 && first.following.length === 0 && paginationToken === undefined) throw nothingThere(thing, first.unread);
+			if (
+				filter.trim() === '' &&
+				first.items.length === 0 &&
+				first.following.length === 0 &&
+				paginationToken === undefined
+			)
+				throw nothingThere(thing, first.unread);
 			const [next] = pages.at(-1)?.following ?? [];
 			return {
 				results: [...pages.flatMap(resultsOf), ...(pages.some(({ isCutOff }) => isCutOff) ? [cutOff] : [])],
@@ -66,7 +84,11 @@ function readToken(token: string | undefined): PagePlace | undefined {
 }
 
 /** Reads on from a page until enough entries are found or the list ends. */
-async function readUntilFound(pageAt: PageAt, first: PageResult, resultsOf: (page: PageResult) => readonly unknown[]): Promise<PageResult[]> {
+async function readUntilFound(
+	pageAt: PageAt,
+	first: PageResult,
+	resultsOf: (page: PageResult) => readonly unknown[],
+): Promise<PageResult[]> {
 	const pages = [first];
 	let count = resultsOf(first).length;
 	for (let last = first; count < enough && last.following.length > 0; last = pages.at(-1) ?? last) {
@@ -80,18 +102,35 @@ async function readUntilFound(pageAt: PageAt, first: PageResult, resultsOf: (pag
 }
 
 function nothingThere(thing: string, unread?: string): UserFacingError {
-	if (unread !== undefined) return new UserFacingError(`The service gave no ${thing}, and "${unread}" beside the empty list`, "It may have been unable to read the list. Try again later, or choose 'By ID'.");
+	if (unread !== undefined)
+		return new UserFacingError(
+			`The service gave no ${thing}, and "${unread}" beside the empty list`,
+			"It may have been unable to read the list. Try again later, or choose 'By ID'.",
+		);
 	const where = thing === 'subscriber' ? 'contact list' : 'account';
-	return new UserFacingError(`The ${where} has no ${thing} yet`, `Create one first; it can then be chosen here. If there should be one, check the credential${thing === 'subscriber' ? " and 'Contact List'" : ''}.`);
+	return new UserFacingError(
+		`The ${where} has no ${thing} yet`,
+		`Create one first; it can then be chosen here. If there should be one, check the credential${thing === 'subscriber' ? " and 'Contact List'" : ''}.`,
+	);
 }
 
 function nothingFound(pages: number): UserFacingError {
-	return new UserFacingError(`Nothing like that is on the first ${pages} pages`, "The list is too long to search here. Choose 'By Email' or 'By ID' instead of 'From List'.");
+	return new UserFacingError(
+		`Nothing like that is on the first ${pages} pages`,
+		"The list is too long to search here. Choose 'By Email' or 'By ID' instead of 'From List'.",
+	);
 }
 
-function matching(items: readonly unknown[], labelOf: (entry: JsonRecord) => string, filter: string): INodeListSearchItems[] {
+function matching(
+	items: readonly unknown[],
+	labelOf: (entry: JsonRecord) => string,
+	filter: string,
+): INodeListSearchItems[] {
 	const wanted = filter.trim().toLowerCase();
-	return items.filter(isRecord).map((entry) => toResult(entry, labelOf)).filter(({ name }) => name.toLowerCase().includes(wanted));
+	return items
+		.filter(isRecord)
+		.map((entry) => toResult(entry, labelOf))
+		.filter(({ name }) => name.toLowerCase().includes(wanted));
 }
 
 function toResult(entry: JsonRecord, labelOf: (entry: JsonRecord) => string): INodeListSearchItems {

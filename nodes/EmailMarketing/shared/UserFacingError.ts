@@ -54,5 +54,7 @@ export function isOutcomeUnknown(thrown: unknown): thrown is UserFacingError {
 
 /** What was thrown, in words for a person. */
 export function userFacing(thrown: unknown): UserFacingError {
-	return thrown instanceof UserFacingError ? thrown : new UserFacingError(thrown instanceof Error ? thrown.message : 'Something unexpected happened in this node', '');
+	return thrown instanceof UserFacingError
+		? thrown
+		: new UserFacingError(thrown instanceof Error ? thrown.message : 'Something unexpected happened in this node', '');
 }

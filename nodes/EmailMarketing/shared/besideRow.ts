@@ -10,7 +10,12 @@ import { keptAs, rowBefore } from './rowBefore';
  */
 export function besideRow(said: IDataObject, row: IDataObject): IDataObject {
 	const own = rowBefore(row);
-	return leading(said, Object.fromEntries(Object.entries(own).map(([name, value]) => [Object.hasOwn(said, name) ? freeName(name, own) : name, value])));
+	return leading(
+		said,
+		Object.fromEntries(
+			Object.entries(own).map(([name, value]) => [Object.hasOwn(said, name) ? freeName(name, own) : name, value]),
+		),
+	);
 }
 
 function freeName(name: string, row: IDataObject): string {

@@ -4,23 +4,51 @@ import type { INodeProperties } from 'n8n-workflow';
 export const extraFieldsProperty = 'extraFields';
 
 /** A text that travels in the body under the name that the service gives it. The parameter has the same name in camelCase. */
-export function textField(displayName: string, property: string, description: string, more: Partial<INodeProperties> = {}): INodeProperties {
+export function textField(
+	displayName: string,
+	property: string,
+	description: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
 	const name = property.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-	return { displayName, name, type: 'string', default: '', description, routing: { send: { type: 'body', property } }, ...more };
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		description,
+		routing: { send: { type: 'body', property } },
+		...more,
+	};
 }
 
 export const nameField = textField('Name', 'name', 'The name as the account shows it', { required: true });
 
-export const emailField = textField('Email', 'email', 'The email address of the subscriber', { required: true, placeholder: 'e.g. nathan@example.com' });
+export const emailField = textField('Email', 'email', 'The email address of the subscriber', {
+	required: true,
+	placeholder: 'e.g. nathan@example.com',
+});
 export const firstNameField = textField('First Name', 'first_name', 'The first name of the subscriber');
 export const lastNameField = textField('Last Name', 'last_name', 'The last name of the subscriber');
-export const tagsField = textField('Tags', 'tags', 'Tags separated by commas, or a list of texts from an expression', { placeholder: 'e.g. customer, newsletter' });
+export const tagsField = textField('Tags', 'tags', 'Tags separated by commas, or a list of texts from an expression', {
+	placeholder: 'e.g. customer, newsletter',
+});
 /** The same for somebody who may have tags already. */
-export const tagsInPlaceField: INodeProperties = { ...tagsField, description: 'Tags by commas or as a list. They replace the present ones, unless \'Tags Mode\' says otherwise.' };
+export const tagsInPlaceField: INodeProperties = {
+	...tagsField,
+	description: "Tags by commas or as a list. They replace the present ones, unless 'Tags Mode' says otherwise.",
+};
 
-export const fromEmailField = textField('From Email', 'from_email', 'The sender\'s address, at one of the sending domains', { placeholder: 'e.g. news@example.com' });
+export const fromEmailField = textField(
+	'From Email',
+	'from_email',
+	"The sender's address, at one of the sending domains",
+	{ placeholder: 'e.g. news@example.com' },
+);
 export const fromNameField = textField('From Name', 'from_name', 'The name that the email comes from');
-export const replyToEmailField = textField('Reply To Email', 'reply_to_email', 'The address that answers go to', { placeholder: 'e.g. hello@example.com' });
+export const replyToEmailField = textField('Reply To Email', 'reply_to_email', 'The address that answers go to', {
+	placeholder: 'e.g. hello@example.com',
+});
 export const replyToNameField = textField('Reply To Name', 'reply_to_name', 'The name that answers go to');
 
 export const extraFieldsField = textField(

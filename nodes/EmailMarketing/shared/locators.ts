@@ -28,11 +28,21 @@ function locator(displayName: string, name: string, searchListMethod: string, de
 }
 
 export const campaignLocator = locator('Campaign', 'campaign', 'searchCampaigns', 'The campaign to work on');
-export const contactListLocator = locator('Contact List', 'contactList', 'searchContactLists', 'The contact list that holds the subscribers');
+export const contactListLocator = locator(
+	'Contact List',
+	'contactList',
+	'searchContactLists',
+	'The contact list that holds the subscribers',
+);
 export const domainLocator = locator('Domain', 'domain', 'searchDomains', 'The sending domain to work on');
 export const templateLocator = locator('Template', 'template', 'searchTemplates', 'The template to work on');
 
-const subscriberById = locator('Subscriber', 'subscriber', 'searchSubscribers', 'The subscriber to work on. An email is looked up in the contact list.');
+const subscriberById = locator(
+	'Subscriber',
+	'subscriber',
+	'searchSubscribers',
+	'The subscriber to work on. An email is looked up in the contact list.',
+);
 
 export const subscriberLocator: INodeProperties = {
 	...subscriberById,

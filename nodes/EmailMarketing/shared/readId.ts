@@ -7,18 +7,30 @@ import { UserFacingError } from './UserFacingError';
  */
 export function readId(value: unknown, name: string): string {
 	if (value === undefined || value === null || String(value).trim() === '') {
-		throw new UserFacingError(`'${name}' is empty`, `Choose one from the list or enter its ID in '${name}'. If it comes from an expression, check that the input item holds a value. Nothing was sent for this item.`);
+		throw new UserFacingError(
+			`'${name}' is empty`,
+			`Choose one from the list or enter its ID in '${name}'. If it comes from an expression, check that the input item holds a value. Nothing was sent for this item.`,
+		);
 	}
 	if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER && Number.isFinite(value)) {
-		throw new UserFacingError(`'${name}' is a number too large to be exact: ${value}`, `Give the ID in '${name}' as text: numbers of more than 15 digits lose their last ones. Nothing was sent for this item.`);
+		throw new UserFacingError(
+			`'${name}' is a number too large to be exact: ${value}`,
+			`Give the ID in '${name}' as text: numbers of more than 15 digits lose their last ones. Nothing was sent for this item.`,
+		);
 	}
 	if (typeof value !== 'string' && !Number.isFinite(value)) {
-		throw new UserFacingError(`'${name}' must be an ID, but it is ${kindOf(value)}`, `Check the expression in '${name}': it must give one text, such as a UUID. Nothing was sent for this item.`);
+		throw new UserFacingError(
+			`'${name}' must be an ID, but it is ${kindOf(value)}`,
+			`Check the expression in '${name}': it must give one text, such as a UUID. Nothing was sent for this item.`,
+		);
 	}
 	// A lone surrogate cannot be percent-encoded.
 	const text = String(value).trim().toWellFormed();
 	if (text === '.' || text === '..') {
-		throw new UserFacingError(`'${name}' cannot be "${text}"`, `Enter the ID of the ${name.toLowerCase()} in '${name}'. Nothing was sent for this item.`);
+		throw new UserFacingError(
+			`'${name}' cannot be "${text}"`,
+			`Enter the ID of the ${name.toLowerCase()} in '${name}'. Nothing was sent for this item.`,
+		);
 	}
 	return text;
 }

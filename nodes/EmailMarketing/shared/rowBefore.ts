@@ -17,8 +17,18 @@ interface Saying {
 
 /** What the node says of a row of which nothing was done: of a failure, by Import, by the operations that say an `action`. */
 const sayings: readonly Saying[] = [
-	{ fields: { error: isText, details: isText, status: (value) => value === null || isHttpStatus(value) || isOneOf('failed', 'unknown')(value) }, more: ['httpStatus', 'outcomeUnknown'] },
-	{ fields: { status: isOneOf('rejected', 'duplicate', 'skipped', 'unknown'), reason: isText }, more: ['httpStatus', 'outcomeUnknown'] },
+	{
+		fields: {
+			error: isText,
+			details: isText,
+			status: (value) => value === null || isHttpStatus(value) || isOneOf('failed', 'unknown')(value),
+		},
+		more: ['httpStatus', 'outcomeUnknown'],
+	},
+	{
+		fields: { status: isOneOf('rejected', 'duplicate', 'skipped', 'unknown'), reason: isText },
+		more: ['httpStatus', 'outcomeUnknown'],
+	},
 	{ fields: { action: isOneOf('skipped', 'failed'), reason: isText }, more: ['dryRun'] },
 ];
 
@@ -36,13 +46,19 @@ export function nameBefore(column: string): string {
 
 /** A row as it first came: without what was said of it, its columns under their own names. The same object where nothing was. */
 export function rowBefore(row: IDataObject): IDataObject {
-	const saying = sayings.find(({ fields }) => Object.entries(fields).every(([name, says]) => Object.hasOwn(row, name) && says(row[name])));
+	const saying = sayings.find(({ fields }) =>
+		Object.entries(fields).every(([name, says]) => Object.hasOwn(row, name) && says(row[name])),
+	);
 	return saying === undefined ? row : rowBefore([...Object.keys(saying.fields), ...saying.more].reduce(restored, row));
 }
 
 /** Whether a row shows that something was said of it, in whole or in part. */
 export function hasComeBack(row: IDataObject): boolean {
-	return isRecord(row) && (rowBefore(row) !== row || Object.keys(row).some((column) => column !== nameBefore(column) && saidNames.has(nameBefore(column))));
+	return (
+		isRecord(row) &&
+		(rowBefore(row) !== row ||
+			Object.keys(row).some((column) => column !== nameBefore(column) && saidNames.has(nameBefore(column))))
+	);
 }
 
 /** Puts back what a name held before. Of `input_status` and `input_input_status` the longest is it; the others are columns of the row. */

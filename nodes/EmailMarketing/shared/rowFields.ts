@@ -2,7 +2,15 @@ import type { INodeProperties } from 'n8n-workflow';
 
 /** A column of the input, by its name: dragged from the input panel, it is its path. */
 function column(displayName: string, name: string, example: string, description: string): INodeProperties {
-	return { displayName, name, type: 'string', default: '', requiresDataPath: 'single', placeholder: `e.g. ${example}`, description };
+	return {
+		displayName,
+		name,
+		type: 'string',
+		default: '',
+		requiresDataPath: 'single',
+		placeholder: `e.g. ${example}`,
+		description,
+	};
 }
 
 /**
@@ -19,16 +27,34 @@ export const columnsField = {
 	options: [
 		column('Email', 'email', 'Work Email', 'The name of the column that holds the email address'),
 		column('First Name', 'firstName', 'Rufname', 'The name of the column that holds the first name'),
-		column('Full Name', 'fullName', 'Customer', 'The name of the column with first and last name in one; the last word is the last name'),
+		column(
+			'Full Name',
+			'fullName',
+			'Customer',
+			'The name of the column with first and last name in one; the last word is the last name',
+		),
 		column('Last Name', 'lastName', 'Family', 'The name of the column that holds the last name'),
-		column('Subscribed', 'subscribed', 'Wants Mail', 'The name of the column that says who wants mail; a no skips the row'),
+		column(
+			'Subscribed',
+			'subscribed',
+			'Wants Mail',
+			'The name of the column that says who wants mail; a no skips the row',
+		),
 		column('Tags', 'tags', 'Groups', 'The name of the column that holds the tags, by commas or as a list'),
-		column('Unsubscribed', 'unsubscribed', 'Left On', 'The name of the column that says who has left; a yes or a date skips the row'),
+		column(
+			'Unsubscribed',
+			'unsubscribed',
+			'Left On',
+			'The name of the column that says who has left; a yes or a date skips the row',
+		),
 	],
 } satisfies INodeProperties;
 
 /** The same for Update, which subscribes nobody, so it does not ask who is subscribed. */
-export const columnsOfUpdateField: INodeProperties = { ...columnsField, options: columnsField.options.filter(({ name }) => !['subscribed', 'unsubscribed'].includes(name)) };
+export const columnsOfUpdateField: INodeProperties = {
+	...columnsField,
+	options: columnsField.options.filter(({ name }) => !['subscribed', 'unsubscribed'].includes(name)),
+};
 
 export const includeUnsubscribedField: INodeProperties = {
 	displayName: 'Include Unsubscribed',

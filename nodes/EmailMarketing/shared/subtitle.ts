@@ -11,7 +11,8 @@ export function subtitleOf(resourceMenu: INodeProperties, menus: readonly INodeP
 		return rowsOf(menu).map((row) => [`${String(row.value)}: ${String(value)}`, `${row.name}: ${name}`]);
 	});
 	const resources = rowsOf(resourceMenu).map(({ name, value }) => [String(value), name]);
-	const joined = (resource: string): string => `[$parameter["operation"], ${resource}].filter((part) => part).join(": ")`;
+	const joined = (resource: string): string =>
+		`[$parameter["operation"], ${resource}].filter((part) => part).join(": ")`;
 	const named = `new Map(${JSON.stringify(resources)}).get($parameter["resource"]) ?? $parameter["resource"]`;
 	return `={{ new Map(${JSON.stringify(titles)}).get(${joined('$parameter["resource"]')}) ?? ${joined(named)} }}`;
 }

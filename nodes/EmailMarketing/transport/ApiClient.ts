@@ -60,7 +60,8 @@ export class ApiClient {
 		const { options, cancelled } = setup;
 		this.redact = redactor(setup.connection.accessToken);
 		this.options = options;
-		this.signal = cancelled === undefined ? this.controller.signal : AbortSignal.any([this.controller.signal, cancelled]);
+		this.signal =
+			cancelled === undefined ? this.controller.signal : AbortSignal.any([this.controller.signal, cancelled]);
 		this.queue = new RequestQueue(options.maxParallelRequests, this.signal);
 	}
 
@@ -93,7 +94,10 @@ export class ApiClient {
 	/** Lets those that share a name wait for each other, in the order in which they came. */
 	async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
 		const turn = (this.turns.get(name) ?? Promise.resolve()).then(work);
-		const ended = turn.then(() => undefined, () => undefined);
+		const ended = turn.then(
+			() => undefined,
+			() => undefined,
+		);
 		this.turns.set(name, ended);
 		try {
 			return await turn;
@@ -130,13 +134,16 @@ export class ApiClient {
 		if (feedback !== 'refused' && feedback !== 'unanswered') this.gotThrough += 1;
 		if (result.ok) return { feedback, value: { answer: result } };
 		// A delete that was not answered and is sent again finds nothing when the first one did its work.
-		if (sending.isOutcomeUnknown && sending.options.method === 'DELETE' && saysGone(result)) return { feedback, value: { answer: { body: undefined, headers: {} } } };
+		if (sending.isOutcomeUnknown && sending.options.method === 'DELETE' && saysGone(result))
+			return { feedback, value: { answer: { body: undefined, headers: {} } } };
 		return { feedback, value: this.goOn(sending, result) };
 	}
 
 	/** What follows a failure. */
 	private goOn(sending: Sending, failure: Failure): Step {
-		const decision = this.signal.aborted ? undefined : sending.decide(failure, this.options.maxRetries, this.gotThrough);
+		const decision = this.signal.aborted
+			? undefined
+			: sending.decide(failure, this.options.maxRetries, this.gotThrough);
 		const explained = sending.explain(failure);
 		if (decision === undefined) {
 			if (this.setup.stopsAtFailure && !sending.request.isOptional) this.stop();

@@ -94,7 +94,8 @@ export class ConcurrencyLimit {
 		this.slowBeforeMs = Infinity;
 		if (this.isSlower(timing, tolerance.whileDoubling)) this.isGrowingFast = false;
 		if (timing.ms < this.quickest.ms) this.quickest = timing;
-		if (!this.isGrowingFast && this.windowsSinceProbe >= windowsBetweenProbes && this.current > 1) return this.probe(timing);
+		if (!this.isGrowingFast && this.windowsSinceProbe >= windowsBetweenProbes && this.current > 1)
+			return this.probe(timing);
 		if (!isFull || this.current === this.ceiling) return;
 		this.current = Math.min(this.ceiling, this.isGrowingFast ? this.current * 2 : this.current + 1);
 		// What left before the doubling would speak well of it.

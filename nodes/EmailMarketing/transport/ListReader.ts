@@ -90,7 +90,10 @@ export class ListReader {
 		const second = await this.fetchPage(pageOne);
 		if (typeof second === 'string' || !this.hasNew(second)) return { last: first, at: { ...at, firstNumber: 1 } };
 		this.take(second);
-		return { last: second, at: { ...at, firstNumber: 0, pages: 2, entries: at.entries + second.items.length, query: pageOne.query } };
+		return {
+			last: second,
+			at: { ...at, firstNumber: 0, pages: 2, entries: at.entries + second.items.length, query: pageOne.query },
+		};
 	}
 
 	private stepsFrom(last: Page, at: Position): Step[] {
@@ -121,7 +124,10 @@ export class ListReader {
 			const step = steps[place];
 			if (oddity === undefined || step === undefined) return;
 			const number = pagesBefore + place + 1;
-			if (!step.isGuess && this.wanted.isStrict) failures.push(oddity === 'repeats' ? endless(number, this.wanted.advice) : notAList(number, this.wanted.advice));
+			if (!step.isGuess && this.wanted.isStrict)
+				failures.push(
+					oddity === 'repeats' ? endless(number, this.wanted.advice) : notAList(number, this.wanted.advice),
+				);
 			this.lacksPage ||= isTelling(oddity, step, number);
 			end = Math.min(end, place);
 		};

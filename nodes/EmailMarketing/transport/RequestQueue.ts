@@ -86,13 +86,13 @@ export class RequestQueue {
 	/** Lets requests leave at the pace of the answers: those that leave in a burst come back as one, and n8n and the service have nothing to do in between. */
 	private async pace(): Promise<void> {
 		this.isPacing = true;
-		for (let started = 1; started > 0; ) {
+		for (let started = 1; started > 0;) {
 			const paceMs = Math.max(minPaceMs, this.limit.paceMs);
 			const before = Date.now();
 			await sleep(paceMs);
 			// n8n may have been busy meanwhile: those that would have left by now leave together.
 			const due = Math.max(1, Math.floor((Date.now() - before) / paceMs));
-			for (started = 0; started < due && this.startOne(); ) started += 1;
+			for (started = 0; started < due && this.startOne();) started += 1;
 		}
 		this.isPacing = false;
 	}

@@ -75,7 +75,13 @@ export class Sending {
 	decide(failure: Failure, mostRetries: number, gotThrough: number): RetryDecision | undefined {
 		const { idempotent } = endpointOf(this.request.key);
 		const maxRetries = this.request.isGuess && !isRefusal(failure) ? Math.min(1, mostRetries) : mostRetries;
-		return decideRetry({ ...failure, idempotent, maxRetries, retries: this.retriesUsed(failure, gotThrough), random: Math.random() });
+		return decideRetry({
+			...failure,
+			idempotent,
+			maxRetries,
+			retries: this.retriesUsed(failure, gotThrough),
+			random: Math.random(),
+		});
 	}
 
 	/** Keeps in mind that the work may have been done all the same. */
@@ -88,7 +94,17 @@ export class Sending {
 	explain(failure: Failure): UserFacingError {
 		const { connection, path, attempts, isOutcomeUnknown: mayBeDone } = this;
 		const { key, names, body, rows } = this.request;
-		const failed = { key, names, sent: body, rows, path, baseUrl: connection.baseUrl, isOverridden: key in connection.endpointPaths, attempts, mayBeDone };
+		const failed = {
+			key,
+			names,
+			sent: body,
+			rows,
+			path,
+			baseUrl: connection.baseUrl,
+			isOverridden: key in connection.endpointPaths,
+			attempts,
+			mayBeDone,
+		};
 		return explain(failed, failure, connection.accessToken);
 	}
 

@@ -11,28 +11,49 @@ const field = "'Base URL'";
 export function parseBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	if (text === '') {
-		throw new UserFacingError(`${field} is empty`, `Open the credential and enter the address of the service in ${field}, e.g. https://api.example.com`);
+		throw new UserFacingError(
+			`${field} is empty`,
+			`Open the credential and enter the address of the service in ${field}, e.g. https://api.example.com`,
+		);
 	}
 	if (!/^https?:\/\//i.test(text)) {
-		throw new UserFacingError(`${field} must start with https://`, `Open the credential and write the whole address in ${field}, e.g. https://api.example.com`);
+		throw new UserFacingError(
+			`${field} must start with https://`,
+			`Open the credential and write the whole address in ${field}, e.g. https://api.example.com`,
+		);
 	}
 	// new URL() drops line breaks and extra slashes, and would lead to a host that nobody typed.
 	const url = !/[\s\u0000-\u001f\\]|^https?:\/\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 	if (url === undefined) {
-		throw new UserFacingError(`${field} is not a valid address`, `Open the credential and check ${field}. It should look like https://api.example.com`);
+		throw new UserFacingError(
+			`${field} is not a valid address`,
+			`Open the credential and check ${field}. It should look like https://api.example.com`,
+		);
 	}
 	if (url.username !== '' || url.password !== '') {
-		throw new UserFacingError(`${field} must not contain a user name or password`, `Open the credential, keep only the address in ${field}, and put the token into 'Access Token'.`);
+		throw new UserFacingError(
+			`${field} must not contain a user name or password`,
+			`Open the credential, keep only the address in ${field}, and put the token into 'Access Token'.`,
+		);
 	}
 	const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
 	if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
-		throw new UserFacingError(`${field} must not contain '?' or '#'`, `Open the credential and keep only the address in ${field}, e.g. ${address}`);
+		throw new UserFacingError(
+			`${field} must not contain '?' or '#'`,
+			`Open the credential and keep only the address in ${field}, e.g. ${address}`,
+		);
 	}
 	if (/\/v1\/*$/i.test(url.pathname)) {
-		throw new UserFacingError(`${field} must not end in /v1`, `Each operation adds /v1 itself. Open the credential and enter ${address.slice(0, -3)} in ${field}.`);
+		throw new UserFacingError(
+			`${field} must not end in /v1`,
+			`Each operation adds /v1 itself. Open the credential and enter ${address.slice(0, -3)} in ${field}.`,
+		);
 	}
 	if (url.protocol === 'http:' && !isPrivateHost(url.hostname)) {
-		throw new UserFacingError(`${field} uses http:// with a public host, so the access token would travel unencrypted`, `Open the credential and use https://${url.host} in ${field}. Plain http:// is accepted only for this computer and private networks.`);
+		throw new UserFacingError(
+			`${field} uses http:// with a public host, so the access token would travel unencrypted`,
+			`Open the credential and use https://${url.host} in ${field}. Plain http:// is accepted only for this computer and private networks.`,
+		);
 	}
 	return address;
 }
@@ -46,7 +67,12 @@ export function isPrivateHost(hostname: string): boolean {
 	const bytes = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(hostname);
 	if (bytes !== null) {
 		const [first, second] = [Number(bytes[1]), Number(bytes[2])];
-		return first === 127 || first === 10 || (first === 192 && second === 168) || (first === 172 && second >= 16 && second <= 31);
+		return (
+			first === 127 ||
+			first === 10 ||
+			(first === 192 && second === 168) ||
+			(first === 172 && second >= 16 && second <= 31)
+		);
 	}
 	return !hostname.includes('.') || hostname.endsWith('.localhost');
 }

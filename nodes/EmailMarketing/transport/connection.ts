@@ -37,7 +37,10 @@ export function pathOf(connection: Connection, key: EndpointKey): string {
  * n8n lets the owner of a credential name the domains that it may be used with. Every request of this package goes to the
  * host of the Base URL and redirects are not followed, so this one place holds the rule for all of them.
  */
-function checkAllowedDomains(baseUrl: string, { allowedHttpRequestDomains: mode, allowedDomains }: ICredentialDataDecryptedObject): void {
+function checkAllowedDomains(
+	baseUrl: string,
+	{ allowedHttpRequestDomains: mode, allowedDomains }: ICredentialDataDecryptedObject,
+): void {
 	if (mode !== 'domains') return;
 	const domains = typeof allowedDomains === 'string' ? allowedDomains.trim() : '';
 	if (domains !== '' && isDomainAllowed({ url: baseUrl, allowedDomains: domains })) return;
@@ -49,10 +52,12 @@ function checkAllowedDomains(baseUrl: string, { allowedHttpRequestDomains: mode,
 
 function checkedToken(value: unknown): string {
 	const token = typeof value === 'string' ? value : '';
-	const advice = "Open the credential and paste the token into 'Access Token' again, without anything before or after it.";
+	const advice =
+		"Open the credential and paste the token into 'Access Token' again, without anything before or after it.";
 	if (token.trim() === '') throw new UserFacingError("'Access Token' is empty", advice);
 	if (/[\r\n]/.test(token)) throw new UserFacingError("'Access Token' contains a line break", advice);
 	// A header value can hold only visible ASCII characters.
-	if (/[^\x21-\x7e]/.test(token)) throw new UserFacingError("'Access Token' contains a space or a character that a token cannot have", advice);
+	if (/[^\x21-\x7e]/.test(token))
+		throw new UserFacingError("'Access Token' contains a space or a character that a token cannot have", advice);
 	return token;
 }

@@ -13,7 +13,11 @@ import { TimeLimit } from './TimeLimit';
  * @param stopsAtFailure whether the first failure ends everything
  * @throws UserFacingError naming the field of the credential, or the option, that cannot be used
  */
-export async function createClient(context: IExecuteFunctions, settings: Readonly<Record<string, unknown>>, stopsAtFailure: boolean): Promise<ApiClient> {
+export async function createClient(
+	context: IExecuteFunctions,
+	settings: Readonly<Record<string, unknown>>,
+	stopsAtFailure: boolean,
+): Promise<ApiClient> {
 	return await clientFor(context, {
 		options: readTransportOptions(settings.options),
 		requestOptions: readRequestOptions(settings.requestOptions),
@@ -29,8 +33,17 @@ export async function createSearchClient(context: ILoadOptionsFunctions): Promis
 }
 
 /** The client for one poll of the trigger. @param outdated ends it; n8n has no signal that would */
-export async function createPollClient(context: IPollFunctions, settings: { readonly options: unknown; readonly requestOptions: unknown }, outdated?: AbortSignal): Promise<ApiClient> {
-	return await clientFor(context, { options: readTransportOptions(settings.options), requestOptions: readRequestOptions(settings.requestOptions), stopsAtFailure: true, cancelled: outdated });
+export async function createPollClient(
+	context: IPollFunctions,
+	settings: { readonly options: unknown; readonly requestOptions: unknown },
+	outdated?: AbortSignal,
+): Promise<ApiClient> {
+	return await clientFor(context, {
+		options: readTransportOptions(settings.options),
+		requestOptions: readRequestOptions(settings.requestOptions),
+		stopsAtFailure: true,
+		cancelled: outdated,
+	});
 }
 
 interface Wishes {
@@ -40,7 +53,10 @@ interface Wishes {
 	readonly cancelled?: AbortSignal;
 }
 
-async function clientFor(context: Context, { options, requestOptions, stopsAtFailure, cancelled }: Wishes): Promise<ApiClient> {
+async function clientFor(
+	context: Context,
+	{ options, requestOptions, stopsAtFailure, cancelled }: Wishes,
+): Promise<ApiClient> {
 	const credential = await context.getCredentials(credentialName);
 	const { timeoutMs, ...platform } = requestOptions;
 	return new ApiClient({

@@ -33,17 +33,31 @@ const maxTrail = 200;
  * Fetches one page of a list: the first, or the one at a place that an earlier page gave.
  * @param most how many of the following pages are wanted
  */
-export async function fetchPage(client: ApiClient, request: ApiRequest, place?: PagePlace, most = 1): Promise<PageResult> {
+export async function fetchPage(
+	client: ApiClient,
+	request: ApiRequest,
+	place?: PagePlace,
+	most = 1,
+): Promise<PageResult> {
 	const page = pageIn(await fetchStep(client, request, place?.step), request.key);
-	const isMissing = typeof page === 'string' || (page.items.length > 0 && place?.trail.includes(startOf(page)) === true);
+	const isMissing =
+		typeof page === 'string' || (page.items.length > 0 && place?.trail.includes(startOf(page)) === true);
 	// It was asked whether the service counts from 0, and gave the first page again.
-	if (isMissing && place?.otherwise !== undefined) return await fetchPage(client, request, { ...place, step: place.otherwise, otherwise: undefined, at: { ...place.at, firstNumber: 1 } }, most);
+	if (isMissing && place?.otherwise !== undefined)
+		return await fetchPage(
+			client,
+			request,
+			{ ...place, step: place.otherwise, otherwise: undefined, at: { ...place.at, firstNumber: 1 } },
+			most,
+		);
 	// A service that does not understand how it was asked shows the same pages for ever.
 	if (isMissing) return { items: [], following: [], isCutOff: place?.step.isGuess === false };
 	const at = place === undefined ? startingWith(page) : arrivedAt(place, page);
 	const trail = [...(place?.trail ?? []), startOf(page)].slice(-maxTrail);
 	const steps = stepsAfter(page, at, most);
-	const following = isNumberOpen(steps[0], at) ? [{ step: pageOne, otherwise: steps[0], at, trail }] : steps.map((step, index) => ({ step, at: further(at, index), trail }));
+	const following = isNumberOpen(steps[0], at)
+		? [{ step: pageOne, otherwise: steps[0], at, trail }]
+		: steps.map((step, index) => ({ step, at: further(at, index), trail }));
 	return { items: page.items, following, isCutOff: false, unread: page.unread };
 }
 

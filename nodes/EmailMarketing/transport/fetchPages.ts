@@ -37,7 +37,11 @@ interface PagesWanted {
  * An answer that holds no list is handed on whole, as the only entry.
  * @throws UserFacingError when pages repeat, never end, or one of them is no list
  */
-export async function fetchPages(client: ApiClient, request: ApiRequest, { limit = Infinity, isWanted, listOf, confirms = false, advice = adviceForRuns }: PagesWanted = {}): Promise<List> {
+export async function fetchPages(
+	client: ApiClient,
+	request: ApiRequest,
+	{ limit = Infinity, isWanted, listOf, confirms = false, advice = adviceForRuns }: PagesWanted = {},
+): Promise<List> {
 	const wanted = { limit, isWanted };
 	let whole: unknown;
 	const readOnce = async (isStrict: boolean): Promise<ListReader | undefined> => {
@@ -48,31 +52,46 @@ export async function fetchPages(client: ApiClient, request: ApiRequest, { limit
 			const answer = await fetchStep(client, request, step, isStrict).catch((thrown: unknown) => {
 				throw step === undefined ? refusalOfList(thrown, advice) : thrown;
 			});
-			const part = typeof answer === 'string' || listOf === undefined ? answer : { ...answer, body: listOf(answer.body) };
+			const part =
+				typeof answer === 'string' || listOf === undefined ? answer : { ...answer, body: listOf(answer.body) };
 			if (step === undefined && typeof part === 'object') whole = part.body;
 			return pageIn(part, request.key);
 		};
 		const reader = new ListReader(fetch, { ...wanted, parallel: client.options.maxParallelRequests, isStrict, advice });
 		return (await reader.read()) ? reader : undefined;
 	};
-	const isDoubtful = (reading: ListReader): boolean => mayMiss(reading) || (confirms && doubtAbout(reading) !== undefined);
+	const isDoubtful = (reading: ListReader): boolean =>
+		mayMiss(reading) || (confirms && doubtAbout(reading) !== undefined);
 	const first = await readOnce(false);
 	if (first === undefined) return noList(whole, listOf !== undefined, advice);
 	if (!isDoubtful(first)) return { ...choose(first.items, wanted), shortfall: doubtAbout(first) };
 	const second = await readOnce(true);
-	if (second !== undefined && !isDoubtful(second)) return { ...choose(second.items, wanted), shortfall: doubtAbout(second) };
+	if (second !== undefined && !isDoubtful(second))
+		return { ...choose(second.items, wanted), shortfall: doubtAbout(second) };
 	const all = together(second?.items ?? [], first.items);
 	const chosen = choose(all, wanted);
 	// Entries that only moved are no doubt: two readings have them together.
 	if (confirms && second !== undefined && haveAllTogether(first, second)) return chosen;
 	const last = second ?? first;
 	// What the service says of the number of entries holds for all of them, wanted or not.
-	const shortfall = mayMiss(last) ? shortfallOf(isWanted === undefined ? chosen.items.length : all.length, last, advice) : doubtAbout(last);
+	const shortfall = mayMiss(last)
+		? shortfallOf(isWanted === undefined ? chosen.items.length : all.length, last, advice)
+		: doubtAbout(last);
 	return { ...chosen, shortfall, isConfirmed: second !== undefined && agree(first, second) };
 }
 
 /** @param isPart whether the list is one part of the answer, which is then without it */
 function noList(answer: unknown, isPart: boolean, advice: ListAdvice): List {
-	if (answer !== undefined && answer !== null) return { items: [answer], shortfall: `The answer of the service holds no list${advice.whole}. Check the path of this operation in 'Endpoint Paths' of the credential.` };
-	return isPart ? { items: [] } : { items: [], shortfall: "The service answered with nothing instead of a list. Check the path of this operation in 'Endpoint Paths' of the credential." };
+	if (answer !== undefined && answer !== null)
+		return {
+			items: [answer],
+			shortfall: `The answer of the service holds no list${advice.whole}. Check the path of this operation in 'Endpoint Paths' of the credential.`,
+		};
+	return isPart
+		? { items: [] }
+		: {
+				items: [],
+				shortfall:
+					"The service answered with nothing instead of a list. Check the path of this operation in 'Endpoint Paths' of the credential.",
+			};
 }

@@ -22,15 +22,22 @@ export type Missing =
  * The answer to one step of reading a list, or why there is none.
  * @param isStrict whether the refusal of a page that was told of is a failure
  */
-export async function fetchStep(client: ApiClient, request: ApiRequest, step?: Step, isStrict = true): Promise<Answer | Missing> {
+export async function fetchStep(
+	client: ApiClient,
+	request: ApiRequest,
+	step?: Step,
+	isStrict = true,
+): Promise<Answer | Missing> {
 	const isOptional = step !== undefined && (step.isGuess || !isStrict);
-	return await client.exchange({ ...request, query: step?.query, isOptional, isGuess: step?.isGuess }).catch((thrown: unknown) => {
-		if (!isOptional || !(thrown instanceof UserFacingError)) throw thrown;
-		if (noSuchPage.includes(thrown.status)) return 'noSuchPage';
-		if (notUnderstood.includes(thrown.status) || (thrown.status ?? 500) < 400) return 'notUnderstood';
-		if (step.isGuess) return 'broken';
-		throw thrown;
-	});
+	return await client
+		.exchange({ ...request, query: step?.query, isOptional, isGuess: step?.isGuess })
+		.catch((thrown: unknown) => {
+			if (!isOptional || !(thrown instanceof UserFacingError)) throw thrown;
+			if (noSuchPage.includes(thrown.status)) return 'noSuchPage';
+			if (notUnderstood.includes(thrown.status) || (thrown.status ?? 500) < 400) return 'notUnderstood';
+			if (step.isGuess) return 'broken';
+			throw thrown;
+		});
 }
 
 /** The page in an answer, read with the name that the service has for the list. */

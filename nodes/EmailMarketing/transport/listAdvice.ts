@@ -28,5 +28,8 @@ export const adviceForRuns: ListAdvice = {
 /** Why a list could not be asked for, with what is likely first where there is no such list. */
 export function refusalOfList(thrown: unknown, { absent }: ListAdvice): unknown {
 	if (absent === undefined || !(thrown instanceof UserFacingError) || thrown.status !== 404) return thrown;
-	return new UserFacingError(absent.message, `${absent.description} ${thrown.message}. ${thrown.description}`, { status: thrown.status, said: thrown.said });
+	return new UserFacingError(absent.message, `${absent.description} ${thrown.message}. ${thrown.description}`, {
+		status: thrown.status,
+		said: thrown.said,
+	});
 }

@@ -56,7 +56,10 @@ function base64Forms(secret: string): string[] {
 	const inner = [0, 1, 2].map((offset) => {
 		const bytes = Buffer.from(`${'\0'.repeat(offset)}${secret}`);
 		const isWhole = bytes.length % 3 === 0;
-		return bytes.toString('base64').replace(/=+/, '').slice(Math.ceil((offset * 4) / 3), isWhole ? undefined : -1);
+		return bytes
+			.toString('base64')
+			.replace(/=+/, '')
+			.slice(Math.ceil((offset * 4) / 3), isWhole ? undefined : -1);
 	});
 	return inner.flatMap((text) => [text, text.replaceAll('+', '-').replaceAll('/', '_')]);
 }
@@ -84,7 +87,9 @@ function redactDeep(value: unknown, forms: Forms, depth = 0): unknown {
 	if (typeof value === 'number') return String(value) === forms.secret ? mask : value;
 	if (Array.isArray(value)) return value.map((entry) => redactDeep(entry, forms, depth + 1));
 	if (typeof value === 'object' && value !== null) {
-		return Object.fromEntries(Object.entries(value).map(([key, entry]) => [redactDeep(key, forms), redactDeep(entry, forms, depth + 1)]));
+		return Object.fromEntries(
+			Object.entries(value).map(([key, entry]) => [redactDeep(key, forms), redactDeep(entry, forms, depth + 1)]),
+		);
 	}
 	return value;
 }

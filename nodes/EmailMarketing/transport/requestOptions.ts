@@ -21,7 +21,9 @@ export function readRequestOptions(value: unknown): RequestOptions {
 	return {
 		timeoutMs: typeof timeout === 'number' && timeout > 0 ? timeout : defaultTimeoutMs,
 		...(allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
-		...(proxy === undefined || proxy === null || (typeof proxy === 'string' && proxy.trim() === '') ? {} : { proxy: readProxy(String(proxy).trim()) }),
+		...(proxy === undefined || proxy === null || (typeof proxy === 'string' && proxy.trim() === '')
+			? {}
+			: { proxy: readProxy(String(proxy).trim()) }),
 	};
 }
 
@@ -31,7 +33,9 @@ function readProxy(text: string): IHttpRequestOptions['proxy'] {
 		host: hostname,
 		port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
 		protocol: protocol.slice(0, -1),
-		...(username === '' ? {} : { auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) } }),
+		...(username === ''
+			? {}
+			: { auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) } }),
 	};
 }
 
@@ -39,7 +43,10 @@ function proxyUrl(text: string): URL {
 	// Without a scheme, "proxy.example.com:3128" would be read as the scheme "proxy.example.com".
 	const url = /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
 	if (url !== undefined && isDecodable(url.username) && isDecodable(url.password)) return url;
-	throw new UserFacingError("'Proxy' is not a valid address", "Correct 'Proxy' under 'Request Options', e.g. http://proxy.example.com:3128. Nothing was sent.");
+	throw new UserFacingError(
+		"'Proxy' is not a valid address",
+		"Correct 'Proxy' under 'Request Options', e.g. http://proxy.example.com:3128. Nothing was sent.",
+	);
 }
 
 function isDecodable(text: string): boolean {

@@ -75,13 +75,17 @@ export function isOutcomeUnknown(failed: FailedAttempt, idempotent: boolean): bo
 /** Decides whether a request is sent again, and after how long. `undefined`: not again. */
 export function decideRetry(question: RetryQuestion): RetryDecision | undefined {
 	if (question.retries >= question.maxRetries || !maySendAgain(question)) return undefined;
-	return { waitMs: Math.max(backOffMs(question), Math.min(question.retryAfterMs ?? 0, maxDelayMs)), pauseAll: isRefusal(question) };
+	return {
+		waitMs: Math.max(backOffMs(question), Math.min(question.retryAfterMs ?? 0, maxDelayMs)),
+		pauseAll: isRefusal(question),
+	};
 }
 
 /** Full jitter, so that requests that failed together do not come back together; a refusal pauses all of them, and is waited out. */
 function backOffMs(question: RetryQuestion): number {
 	const { retries, retryAfterMs, random } = question;
-	if (!isRefusal(question)) return retryAfterMs === undefined ? Math.min(maxDelayMs, baseDelayMs * 2 ** retries) * random : 0;
+	if (!isRefusal(question))
+		return retryAfterMs === undefined ? Math.min(maxDelayMs, baseDelayMs * 2 ** retries) * random : 0;
 	// Whoever was told how long to wait waits as long, and a little longer when that was in vain: a rounded time may be a second too short.
 	if (retryAfterMs !== undefined) return Math.min(maxDelayMs, toldBaseDelayMs * 2 ** retries);
 	return Math.min(maxDelayMs, refused.baseDelayMs * refused.factor ** retries) * (1 - refused.jitter * random);

@@ -1,5 +1,19 @@
 /** What HTML calls the signs that tokens hold, where it has a name for them. */
-const htmlNames: Readonly<Record<string, string>> = { '&': 'amp', '<': 'lt', '>': 'gt', '"': 'quot', "'": 'apos', '/': 'sol', '=': 'equals', '+': 'plus', '|': 'vert|verbar', '\\': 'bsol', '_': 'lowbar', '.': 'period', ':': 'colon' };
+const htmlNames: Readonly<Record<string, string>> = {
+	'&': 'amp',
+	'<': 'lt',
+	'>': 'gt',
+	'"': 'quot',
+	"'": 'apos',
+	'/': 'sol',
+	'=': 'equals',
+	'+': 'plus',
+	'|': 'vert|verbar',
+	'\\': 'bsol',
+	_: 'lowbar',
+	'.': 'period',
+	':': 'colon',
+};
 
 /** A text may be escaped more than once, as JSON inside of JSON is, but hardly ever more than twice. */
 const backslashes = String.raw`\\{1,4}`;
@@ -12,7 +26,9 @@ const percent = '%(?:25){0,2}';
  */
 export function secretPattern(secret: string): string {
 	// A run of backslashes is one part: many parts of a length that varies would be tried in every combination.
-	return Array.from(secret.matchAll(/\\+|[^\\]/gu), ([part]) => (part.includes('\\') ? backslashRun(part.length) : /[a-z\d]/i.test(part) ? part : signPattern(part))).join('');
+	return Array.from(secret.matchAll(/\\+|[^\\]/gu), ([part]) =>
+		part.includes('\\') ? backslashRun(part.length) : /[a-z\d]/i.test(part) ? part : signPattern(part),
+	).join('');
 }
 
 function signPattern(sign: string): string {

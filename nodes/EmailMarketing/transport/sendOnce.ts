@@ -1,4 +1,12 @@
-import type { IAllExecuteFunctions, ICredentialDataDecryptedObject, IExecuteFunctions, IHttpRequestOptions, ILoadOptionsFunctions, IN8nHttpFullResponse, IPollFunctions } from 'n8n-workflow';
+import type {
+	IAllExecuteFunctions,
+	ICredentialDataDecryptedObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	IN8nHttpFullResponse,
+	IPollFunctions,
+} from 'n8n-workflow';
 
 import { textKindOf } from '../api/answerText';
 import { isDeclined } from '../api/declined';
@@ -46,12 +54,14 @@ export type SendOnce = (options: IHttpRequestOptions) => Promise<Result>;
 /** Codes with which nothing has left for the service. */
 const notSentCode = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)$/;
 /** Codes of Node's TLS layer: the certificate of the host was not accepted, which is found out before the request leaves. */
-export const certificateCode = /^(CERT_|CRL_|UNABLE_TO_|ERROR_IN_|DEPTH_ZERO_|SELF_SIGNED_|PATH_LENGTH_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$|ERR_TLS_CERT_)/;
+export const certificateCode =
+	/^(CERT_|CRL_|UNABLE_TO_|ERROR_IN_|DEPTH_ZERO_|SELF_SIGNED_|PATH_LENGTH_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$|ERR_TLS_CERT_)/;
 /**
  * With EPROTO, these words of the TLS layer mean that no secure connection came about: the other side speaks no TLS, or none that both know.
  * Once it has come about, Node gives the same words another code (ERR_SSL_…), and the request may have arrived.
  */
-const noTls = /wrong version number|packet length too long|unsupported protocol|alert (handshake failure|protocol version|unrecognized name)/;
+const noTls =
+	/wrong version number|packet length too long|unsupported protocol|alert (handshake failure|protocol version|unrecognized name)/;
 /** Codes of requests that cannot be written. */
 const unsendableCode = /^ERR_(HTTP_)?INVALID|^ERR_UNESCAPED/;
 
@@ -59,9 +69,17 @@ const unsendableCode = /^ERR_(HTTP_)?INVALID|^ERR_UNESCAPED/;
  * Sending through n8n's own request helper, which knows proxies, certificates and the network's rules.
  * @param credential read once: n8n would read it from its database and decrypt it for every request
  */
-export function sendOnceWith(context: Context, credential: ICredentialDataDecryptedObject, timeLimit: TimeLimit): SendOnce {
+export function sendOnceWith(
+	context: Context,
+	credential: ICredentialDataDecryptedObject,
+	timeLimit: TimeLimit,
+): SendOnce {
 	// A context that can be cancelled would have its signal put in place of the one that also knows the time limit.
-	const caller = { helpers: context.helpers, logger: context.logger, getNode: () => context.getNode() } as unknown as IAllExecuteFunctions;
+	const caller = {
+		helpers: context.helpers,
+		logger: context.logger,
+		getNode: () => context.getNode(),
+	} as unknown as IAllExecuteFunctions;
 	const credentialsDecrypted = { id: '', name: '', type: credentialName, data: credential };
 	const exchange = async (options: IHttpRequestOptions, abortSignal: AbortSignal): Promise<Result> => {
 		let response: IN8nHttpFullResponse;
@@ -70,7 +88,15 @@ export function sendOnceWith(context: Context, credential: ICredentialDataDecryp
 				caller,
 				credentialName,
 				// n8n works on the object it is given, and an attempt may be followed by another.
-				{ ...options, abortSignal, json: true, returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true, timeout: timeLimit.ms },
+				{
+					...options,
+					abortSignal,
+					json: true,
+					returnFullResponse: true,
+					ignoreHttpStatusErrors: true,
+					disableFollowRedirect: true,
+					timeout: timeLimit.ms,
+				},
 				{ credentialsDecrypted },
 			);
 		} catch (error) {
@@ -92,16 +118,32 @@ function answered(response: IN8nHttpFullResponse, method: IHttpRequestOptions['m
 }
 
 /** Tells what an answer is worth. */
-export function classifyResponse({ statusCode: status, body: raw, headers }: IN8nHttpFullResponse, method: IHttpRequestOptions['method']): Result {
+export function classifyResponse(
+	{ statusCode: status, body: raw, headers }: IN8nHttpFullResponse,
+	method: IHttpRequestOptions['method'],
+): Result {
 	const body: unknown = raw === null || (typeof raw === 'string' && raw.trim() === '') ? undefined : raw;
 	if (status < 200 || status > 299) {
 		const location = typeof headers.location === 'string' ? headers.location : undefined;
-		return { ok: false, kind: 'status', status, body, location, retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()) };
+		return {
+			ok: false,
+			kind: 'status',
+			status,
+			body,
+			location,
+			retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()),
+		};
 	}
 	const isRead = method === 'GET';
 	if (!isRead && isDoneAnswer(body)) return { ok: true, status, body, headers };
 	// n8n hands over JSON parsed, and everything else as text.
-	if (!isRead || typeof body === 'string') return { ok: false, kind: typeof body === 'string' && textKindOf(body) === 'cutOff' ? 'noAnswer' : 'unreadable', status, body };
+	if (!isRead || typeof body === 'string')
+		return {
+			ok: false,
+			kind: typeof body === 'string' && textKindOf(body) === 'cutOff' ? 'noAnswer' : 'unreadable',
+			status,
+			body,
+		};
 	if (body === undefined && status !== 204) return { ok: false, kind: 'noAnswer', status };
 	return { ok: true, status, body, headers };
 }
@@ -115,7 +157,12 @@ export function judged(result: Result, key: EndpointKey): Result {
 /** Tells what became of a request that got no answer. */
 export function networkFailure(error: unknown): Failure {
 	const cause = causeOf(error);
-	return { ok: false, kind: kindOf(cause), code: cause?.code, reason: error instanceof Error ? error.message : undefined };
+	return {
+		ok: false,
+		kind: kindOf(cause),
+		code: cause?.code,
+		reason: error instanceof Error ? error.message : undefined,
+	};
 }
 
 function kindOf(cause: CodedError | undefined): FailureKind {

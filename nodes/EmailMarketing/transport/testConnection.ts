@@ -21,15 +21,21 @@ type Helpers = ICredentialTestFunctions['helpers'];
  * A declarative test could show no more than the network's code for a wrong host.
  * The reason comes first in the message: n8n shows the message in one piece, below a line of its own.
  */
-export async function testConnection(this: ICredentialTestFunctions, credential: ICredentialsDecrypted): Promise<INodeCredentialTestResult> {
+export async function testConnection(
+	this: ICredentialTestFunctions,
+	credential: ICredentialsDecrypted,
+): Promise<INodeCredentialTestResult> {
 	try {
 		const connection = readConnection(credential.data ?? {});
 		const result = await read(this.helpers, connection, key);
 		if (result.ok && isAccount(result.body)) return { status: 'OK', message: 'Connection successful' };
-		const { message, description } = result.ok ? notAnAccount(connection) : await whyNot(this.helpers, connection, result);
+		const { message, description } = result.ok
+			? notAnAccount(connection)
+			: await whyNot(this.helpers, connection, result);
 		return { status: 'Error', message: `${message}. ${description}` };
 	} catch (thrown) {
-		if (thrown instanceof UserFacingError) return { status: 'Error', message: `${thrown.message}. ${thrown.description}` };
+		if (thrown instanceof UserFacingError)
+			return { status: 'Error', message: `${thrown.message}. ${thrown.description}` };
 		return { status: 'Error', message: 'The credential could not be tested. Check each of its fields.' };
 	}
 }
@@ -71,7 +77,10 @@ async function whyNot(helpers: Helpers, connection: Connection, failure: Failure
 	if (refused?.ok === false) return explainedFor(connection, refused);
 	const [found] = otherKeys.filter((_, index) => others[index]?.ok);
 	if (found === undefined) return text;
-	return { message: text.message, description: `The address answers at ${pathOf(connection, found)}, so only this path seems to differ. ${text.description}` };
+	return {
+		message: text.message,
+		description: `The address answers at ${pathOf(connection, found)}, so only this path seems to differ. ${text.description}`,
+	};
 }
 
 function wrongAddress(connection: Connection): ErrorText {
@@ -85,5 +94,9 @@ function wrongAddress(connection: Connection): ErrorText {
 
 function explainedFor(connection: Connection, failure: Failure): ErrorText {
 	const { baseUrl, endpointPaths, accessToken } = connection;
-	return explain({ key, path: pathOf(connection, key), baseUrl, isOverridden: key in endpointPaths, attempts: 1, mayBeDone: false }, failure, accessToken);
+	return explain(
+		{ key, path: pathOf(connection, key), baseUrl, isOverridden: key in endpointPaths, attempts: 1, mayBeDone: false },
+		failure,
+		accessToken,
+	);
 }

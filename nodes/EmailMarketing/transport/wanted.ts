@@ -15,7 +15,11 @@ export interface Wanted {
  * How many pages more may have what is missing.
  * @param found how many wanted entries the pages so far have
  */
-export function pagesNeeded({ limit, isWanted, parallel }: Wanted, found: number, { pages, pageSize }: Position): number {
+export function pagesNeeded(
+	{ limit, isWanted, parallel }: Wanted,
+	found: number,
+	{ pages, pageSize }: Position,
+): number {
 	const missing = Math.max(0, limit - found);
 	const least = Math.ceil(missing / Math.max(1, pageSize));
 	if (isWanted === undefined || missing === 0) return least;
@@ -25,7 +29,10 @@ export function pagesNeeded({ limit, isWanted, parallel }: Wanted, found: number
 }
 
 /** The wanted ones of all entries, up to the limit, and those that were passed over on the way there. */
-export function choose(entries: readonly unknown[], { limit, isWanted = () => true }: Pick<Wanted, 'limit' | 'isWanted'>): { items: unknown[]; leftOut: unknown[] } {
+export function choose(
+	entries: readonly unknown[],
+	{ limit, isWanted = () => true }: Pick<Wanted, 'limit' | 'isWanted'>,
+): { items: unknown[]; leftOut: unknown[] } {
 	const items: unknown[] = [];
 	const leftOut: unknown[] = [];
 	for (const entry of entries) {

@@ -6,7 +6,9 @@
 const { imul } = Math;
 
 /** What JSON writes as it is, but for the `.` that separates groups. */
-const alphabet = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter((sign) => !'"\\.'.includes(sign));
+const alphabet = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).filter(
+	(sign) => !'"\\.'.includes(sign),
+);
 
 const base = alphabet.length;
 
@@ -72,7 +74,8 @@ export function unpacked(text: string): Map<number, number> {
 	const facts = new Map<number, number>();
 	for (const group of text.split('.')) {
 		const head = numberIn(group, 0, 2) * perHead;
-		for (let at = 2; at < group.length; at += recordLength) facts.set(head + numberIn(group, at, 5), numberIn(group, at + 5, 4));
+		for (let at = 2; at < group.length; at += recordLength)
+			facts.set(head + numberIn(group, at, 5), numberIn(group, at + 5, 4));
 	}
 	return facts;
 }

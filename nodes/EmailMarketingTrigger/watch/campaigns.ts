@@ -36,7 +36,11 @@ interface Comparison {
 const newMs = 7 * dayMs;
 
 /** Compares a whole reading of the campaigns with what is kept of the one before. @param before `undefined` on the first reading, after which nothing has happened yet */
-export async function compareCampaigns(list: readonly unknown[], before: CampaignState | undefined, { nowMs, isShort }: Reading): Promise<Comparison> {
+export async function compareCampaigns(
+	list: readonly unknown[],
+	before: CampaignState | undefined,
+	{ nowMs, isShort }: Reading,
+): Promise<Comparison> {
 	const known = unpacked(before?.known ?? '');
 	// For good: one that is not shown for a while is not a new one afterwards, and one whose sending is taken up again has been told of.
 	const after = new Map(known);
@@ -47,15 +51,23 @@ export async function compareCampaigns(list: readonly unknown[], before: Campaig
 		const isSent = isCampaignSent(entry) || known.get(name) === 1;
 		after.set(name, isSent ? 1 : 0);
 		const createdAt = timeOf(entry.created_at);
-		const wasHidden = !known.has(name) && before !== undefined && createdAt !== undefined && createdAt < before.createdFrom;
+		const wasHidden =
+			!known.has(name) && before !== undefined && createdAt !== undefined && createdAt < before.createdFrom;
 		if (before === undefined || wasHidden) continue;
-		const events: CampaignEvent[] = [...(known.has(name) ? [] : ['campaignCreated' as const]), ...(isSent && known.get(name) !== 1 ? ['campaignSent' as const] : [])];
+		const events: CampaignEvent[] = [
+			...(known.has(name) ? [] : ['campaignCreated' as const]),
+			...(isSent && known.get(name) !== 1 ? ['campaignSent' as const] : []),
+		];
 		happened.push(...events.map((event) => ({ event, entry })));
 	}
 	const mayHide = isShort || (before === undefined && entries.size === 0);
 	// By the day, so that what is kept stays the same while nothing happens.
 	const createdFrom = mayHide ? Math.floor((nowMs - newMs) / dayMs) * dayMs : 0;
-	return { happened, after: { known: packed(after), createdFrom: Math.max(before?.createdFrom ?? 0, createdFrom), isShort }, lacking: lackingInCampaigns([...entries.values()]) };
+	return {
+		happened,
+		after: { known: packed(after), createdFrom: Math.max(before?.createdFrom ?? 0, createdFrom), isShort },
+		lacking: lackingInCampaigns([...entries.values()]),
+	};
 }
 
 /** The campaigns of a list by ID. @throws UserFacingError when there are some, and none of them can be told from others */
@@ -70,5 +82,7 @@ export function isCampaignSent({ is_sending: isSending, is_sent: isDone }: JsonR
 
 /** The documented field that no campaign has, though there are some. */
 export function lackingInCampaigns(entries: readonly JsonRecord[]): Lack[] {
-	return entries.length === 0 || entries.some((entry) => 'is_sent' in entry || 'is_sending' in entry) ? [] : [{ list: 'campaign.getAll', field: 'is_sent' }];
+	return entries.length === 0 || entries.some((entry) => 'is_sent' in entry || 'is_sending' in entry)
+		? []
+		: [{ list: 'campaign.getAll', field: 'is_sent' }];
 }

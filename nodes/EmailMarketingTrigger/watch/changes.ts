@@ -4,7 +4,8 @@ import type { Seen } from './people';
 import type { Entry } from './subscriberEntries';
 import { dayMs, isFrom } from './windows';
 
-export type SubscriberEvent = 'subscriberAdded' | 'subscriberUpdated' | 'subscriberUnsubscribed' | 'subscriberResubscribed';
+export type SubscriberEvent =
+	'subscriberAdded' | 'subscriberUpdated' | 'subscriberUnsubscribed' | 'subscriberResubscribed';
 
 /** What the reading before tells of all; times are the service's own, in ms since 1970. */
 export interface Known {
@@ -36,14 +37,23 @@ export function changeOf(entry: Entry, { seen, wasDoubted, known }: Before): Cha
 	const wasGone = seen?.hasLeft === true;
 	// Of whom it is not said now, what was said before still holds.
 	const isGone = entry.isSubscribed === undefined ? wasGone : !entry.isSubscribed;
-	const told = (...events: SubscriberEvent[]): Change => ({ events, seen: { tag: entry.tag, hasLeft: isGone, away: 0 }, isDoubted: false });
+	const told = (...events: SubscriberEvent[]): Change => ({
+		events,
+		seen: { tag: entry.tag, hasLeft: isGone, away: 0 },
+		isDoubted: false,
+	});
 	if (known === undefined) return told();
-	const update = (): Change => (isFrom(known.updatedFrom, entry.updatedAt) && seen?.tag !== entry.tag ? told('subscriberUpdated') : told());
-	if (seen === undefined && isFrom(known.createdFrom, entry.createdAt)) return isGone && entry.hasDayOfLeaving ? told('subscriberAdded', 'subscriberUnsubscribed') : told('subscriberAdded');
+	const update = (): Change =>
+		isFrom(known.updatedFrom, entry.updatedAt) && seen?.tag !== entry.tag ? told('subscriberUpdated') : told();
+	if (seen === undefined && isFrom(known.createdFrom, entry.createdAt))
+		return isGone && entry.hasDayOfLeaving
+			? told('subscriberAdded', 'subscriberUnsubscribed')
+			: told('subscriberAdded');
 	if (isGone !== wasGone) {
 		// Who left long ago and comes into view has not left now.
 		if (seen === undefined && leftLongBefore(entry, known)) return update();
-		if (!wasDoubted && isOutdated(entry, known)) return { events: [], seen: seen && { ...seen, away: 0 }, isDoubted: true };
+		if (!wasDoubted && isOutdated(entry, known))
+			return { events: [], seen: seen && { ...seen, away: 0 }, isDoubted: true };
 		return told(isGone ? 'subscriberUnsubscribed' : 'subscriberResubscribed');
 	}
 	return update();

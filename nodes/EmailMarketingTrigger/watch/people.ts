@@ -52,11 +52,15 @@ interface Rest {
  */
 export function keepAway(people: Map<number, number>, { known, isThere, most, nowMs, turnedMs }: Rest): number {
 	const isTurn = nowMs - turnedMs >= turnMs;
-	const away = [...known].filter(([name]) => !isThere(name)).map(([name, fact]): [number, Seen] => [name, seenIn(fact)]);
-	const left = away.map(([name, seen]): [number, Seen] => [name, { ...seen, away: isTurn ? seen.away + 1 : Math.max(1, seen.away) }]).filter(([, seen]) => seen.away < awayStates);
+	const away = [...known]
+		.filter(([name]) => !isThere(name))
+		.map(([name, fact]): [number, Seen] => [name, seenIn(fact)]);
+	const left = away
+		.map(([name, seen]): [number, Seen] => [name, { ...seen, away: isTurn ? seen.away + 1 : Math.max(1, seen.away) }])
+		.filter(([, seen]) => seen.away < awayStates);
 	// Those who have been away for long are the first that there is no room for.
 	const inOrder = left.toSorted(([, one], [, other]) => one.away - other.away);
-	for (const [name, seen] of inOrder.slice(0, Math.max(0, Math.max(minRoom, most) - people.size))) people.set(name, factOf(seen));
+	for (const [name, seen] of inOrder.slice(0, Math.max(0, Math.max(minRoom, most) - people.size)))
+		people.set(name, factOf(seen));
 	return isTurn ? nowMs : turnedMs;
 }
-

@@ -67,5 +67,7 @@ export function lackingIn(entries: readonly Entry[]): Lack[] {
 	});
 	const some = entries.filter(({ createdAt }) => createdAt === undefined).length;
 	if (some > 0 && some < entries.length) times.push({ list, field: 'created_at', some });
-	return entries.some(({ isSubscribed }) => isSubscribed !== undefined) ? times : [...times, { list, field: 'is_subscribed' }];
+	return entries.some(({ isSubscribed }) => isSubscribed !== undefined)
+		? times
+		: [...times, { list, field: 'is_subscribed' }];
 }

@@ -10,11 +10,13 @@ const maxMs = maxSeconds * 1000;
  * @returns `undefined` for what is no time
  */
 export function timeOf(value: unknown): number | undefined {
-	if (typeof value === 'number') return value > 0 && value < maxMs ? (value < maxSeconds ? value * 1000 : value) : undefined;
+	if (typeof value === 'number')
+		return value > 0 && value < maxMs ? (value < maxSeconds ? value * 1000 : value) : undefined;
 	if (typeof value !== 'string') return undefined;
 	const text = value.trim();
 	if (/^\d+(\.\d+)?$/.test(text)) return timeOf(Number(text));
-	const [, date, time = '00:00:00', zone = 'Z'] = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i.exec(text) ?? [];
+	const [, date, time = '00:00:00', zone = 'Z'] =
+		/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?\s*(Z|UTC|GMT|[+-]\d\d(?::?\d\d)?)?$/i.exec(text) ?? [];
 	const parsed = date === undefined ? NaN : Date.parse(`${date}T${time}${isoZone(zone)}`);
 	return parsed > 0 ? parsed : undefined;
 }

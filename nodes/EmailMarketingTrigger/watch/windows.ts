@@ -32,7 +32,11 @@ export async function newestOf(entries: readonly Dated[], nowMs: number): Promis
 	await inPortions(entries, ({ createdAt = -Infinity, updatedAt = -Infinity, leftAt = -Infinity }) => {
 		const known = Math.max(...[newest.known, updatedAt, leftAt].filter((time) => time <= latest));
 		if (createdAt <= newest.createdAt && updatedAt <= newest.updatedAt && known <= newest.known) return;
-		newest = { createdAt: Math.max(newest.createdAt, createdAt), updatedAt: Math.max(newest.updatedAt, updatedAt), known };
+		newest = {
+			createdAt: Math.max(newest.createdAt, createdAt),
+			updatedAt: Math.max(newest.updatedAt, updatedAt),
+			known,
+		};
 	});
 	return newest;
 }

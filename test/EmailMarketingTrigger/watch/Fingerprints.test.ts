@@ -7,7 +7,9 @@ describe('a fingerprint', () => {
 	it('is the same for the same text, and a whole number that seven signs can hold', () => {
 		for (const text of ['', 'a', uuid(1), 'Zoë 😀'.repeat(50)]) {
 			expect(fingerprintOf(text)).toBe(fingerprintOf(text));
-			expect(Number.isSafeInteger(fingerprintOf(text)) && fingerprintOf(text) >= 0 && fingerprintOf(text) < 92 ** 7).toBe(true);
+			expect(
+				Number.isSafeInteger(fingerprintOf(text)) && fingerprintOf(text) >= 0 && fingerprintOf(text) < 92 ** 7,
+			).toBe(true);
 		}
 	});
 
@@ -38,7 +40,8 @@ describe('a fingerprint', () => {
 
 describe('facts as one text', () => {
 	const random = randomNumbers(1);
-	const many = (length: number): Array<[number, number]> => Array.from({ length }, () => [fingerprintOf(String(random())), Math.floor(random() * maxFact)]);
+	const many = (length: number): Array<[number, number]> =>
+		Array.from({ length }, () => [fingerprintOf(String(random())), Math.floor(random() * maxFact)]);
 
 	it.each([0, 1, 2, 100, 20_000])('give them again: %i', (length) => {
 		const facts = new Map(many(length));
@@ -46,7 +49,12 @@ describe('facts as one text', () => {
 	});
 
 	it('give the least and the greatest again', () => {
-		const facts = new Map([[0, 0], [1, maxFact - 1], [92 ** 7 - 1, 0], [92 ** 7 - 2, maxFact - 1]]);
+		const facts = new Map([
+			[0, 0],
+			[1, maxFact - 1],
+			[92 ** 7 - 1, 0],
+			[92 ** 7 - 2, maxFact - 1],
+		]);
 		expect(unpacked(packed(facts))).toEqual(new Map([...facts].sort(([one], [other]) => one - other)));
 	});
 

@@ -1,4 +1,8 @@
-import { compareSubscribers, nobody, type SubscriberState } from '../../../nodes/EmailMarketingTrigger/watch/subscribers';
+import {
+	compareSubscribers,
+	nobody,
+	type SubscriberState,
+} from '../../../nodes/EmailMarketingTrigger/watch/subscribers';
 import { defined } from '../../defined';
 
 const hour = 60 * 60 * 1000;
@@ -9,8 +13,16 @@ const ago = (hours: number): string => iso(now - hours * hour);
 type Fields = Record<string, unknown>;
 
 /** Somebody who has been there for long. */
-const old = (uuid: string, more: Fields = {}): Fields => ({ uuid, created_at: ago(1000), updated_at: ago(900), is_subscribed: true, unsubscribed_at: null, ...more });
-const fresh = (uuid: string, time: unknown, more: Fields = {}): Fields => old(uuid, { created_at: time, updated_at: time, ...more });
+const old = (uuid: string, more: Fields = {}): Fields => ({
+	uuid,
+	created_at: ago(1000),
+	updated_at: ago(900),
+	is_subscribed: true,
+	unsubscribed_at: null,
+	...more,
+});
+const fresh = (uuid: string, time: unknown, more: Fields = {}): Fields =>
+	old(uuid, { created_at: time, updated_at: time, ...more });
 const gone = (fields: Fields): Fields => ({ ...fields, is_subscribed: false, unsubscribed_at: fields.updated_at });
 
 interface Reading {
@@ -21,9 +33,24 @@ interface Reading {
 	readonly doubted?: ReadonlySet<number>;
 }
 
-async function compared(list: unknown[], before: SubscriberState | undefined, { atMs = now, tookMs = 0, isShort = false, doubted = new Set() }: Partial<Reading> = {}) {
-	const { happened, doubted: doubtedNow, after, lacking } = await compareSubscribers(list, before, { nowMs: atMs, tookMs, isShort, doubted });
-	return { told: happened.map(({ event, entry }) => `${event.replace('subscriber', '')} ${String(entry.uuid)}`), after: JSON.parse(JSON.stringify(after)) as SubscriberState, lacking: lacking.map(({ field }) => field), unreadable: lacking.map(({ unreadable }) => unreadable), doubted: doubtedNow };
+async function compared(
+	list: unknown[],
+	before: SubscriberState | undefined,
+	{ atMs = now, tookMs = 0, isShort = false, doubted = new Set() }: Partial<Reading> = {},
+) {
+	const {
+		happened,
+		doubted: doubtedNow,
+		after,
+		lacking,
+	} = await compareSubscribers(list, before, { nowMs: atMs, tookMs, isShort, doubted });
+	return {
+		told: happened.map(({ event, entry }) => `${event.replace('subscriber', '')} ${String(entry.uuid)}`),
+		after: JSON.parse(JSON.stringify(after)) as SubscriberState,
+		lacking: lacking.map(({ field }) => field),
+		unreadable: lacking.map(({ unreadable }) => unreadable),
+		doubted: doubtedNow,
+	};
 }
 
 /** What is told of each reading, the first of which is the beginning. */
@@ -49,41 +76,200 @@ describe('subscribers between two readings', () => {
 
 	it.each<[string, unknown[][], string[][]]>([
 		['what is there at the beginning is not told', [[a, b, gone(old('c'))]], [[]]],
-		['nothing happens', [[a, b], [a, b], [b, a]], [[], [], []]],
+		[
+			'nothing happens',
+			[
+				[a, b],
+				[a, b],
+				[b, a],
+			],
+			[[], [], []],
+		],
 		['somebody is new', [[a], [a, fresh('n', ago(0))], [a, fresh('n', ago(0))]], [[], ['Added n'], []]],
 		['the list is empty at the beginning', [[], [fresh('n', ago(0))], [fresh('n', ago(0))]], [[], ['Added n'], []]],
-		['the list is empty at the beginning, and then shows who was there for long', [[], [a, gone(old('g')), gone(fresh('n', ago(0)))]], [[], ['Added n', 'Unsubscribed n']]],
-		['half of the list comes into view, of whom some left long ago', [[a, r], [a, r, gone(old('g')), gone(old('h', { updated_at: ago(50) }))]], [[], []]],
-		['somebody comes into view who left long ago, and was changed since', [[a, r], [a, r, { ...gone(old('g')), updated_at: ago(0) }]], [[], ['Updated g']]],
-		['somebody comes into view who left just now', [[a, r], [a, r, gone(old('g', { updated_at: ago(0) }))]], [[], ['Unsubscribed g']]],
+		[
+			'the list is empty at the beginning, and then shows who was there for long',
+			[[], [a, gone(old('g')), gone(fresh('n', ago(0)))]],
+			[[], ['Added n', 'Unsubscribed n']],
+		],
+		[
+			'half of the list comes into view, of whom some left long ago',
+			[
+				[a, r],
+				[a, r, gone(old('g')), gone(old('h', { updated_at: ago(50) }))],
+			],
+			[[], []],
+		],
+		[
+			'somebody comes into view who left long ago, and was changed since',
+			[
+				[a, r],
+				[a, r, { ...gone(old('g')), updated_at: ago(0) }],
+			],
+			[[], ['Updated g']],
+		],
+		[
+			'somebody comes into view who left just now',
+			[
+				[a, r],
+				[a, r, gone(old('g', { updated_at: ago(0) }))],
+			],
+			[[], ['Unsubscribed g']],
+		],
 		['the list becomes empty', [[a], [], [fresh('n', ago(0))]], [[], [], ['Added n']]],
-		['somebody is changed', [[a, b], [changed, b], [changed, b]], [[], ['Updated a'], []]],
-		['somebody is changed who is new', [[a], [a, fresh('n', ago(1))], [a, fresh('n', ago(1), { updated_at: ago(0) })]], [[], ['Added n'], ['Updated n']]],
-		['somebody who is new was changed already', [[a], [a, fresh('n', ago(1), { updated_at: ago(0) })]], [[], ['Added n']]],
+		[
+			'somebody is changed',
+			[
+				[a, b],
+				[changed, b],
+				[changed, b],
+			],
+			[[], ['Updated a'], []],
+		],
+		[
+			'somebody is changed who is new',
+			[[a], [a, fresh('n', ago(1))], [a, fresh('n', ago(1), { updated_at: ago(0) })]],
+			[[], ['Added n'], ['Updated n']],
+		],
+		[
+			'somebody who is new was changed already',
+			[[a], [a, fresh('n', ago(1), { updated_at: ago(0) })]],
+			[[], ['Added n']],
+		],
 		['somebody leaves', [[a], [gone(changed)], [gone(changed)]], [[], ['Unsubscribed a'], []]],
 		['somebody comes back', [[gone(a)], [changed], [changed]], [[], ['Resubscribed a'], []]],
 		['somebody leaves and comes back', [[a], [changed]], [[], ['Updated a']]],
-		['somebody comes and leaves', [[a], [a, gone(fresh('n', ago(0)))], [a, gone(fresh('n', ago(0)))]], [[], ['Added n', 'Unsubscribed n'], []]],
-		['somebody comes who has yet to confirm, and does', [[a], [a, fresh('n', ago(1), { is_subscribed: false })], [a, fresh('n', ago(1), { updated_at: ago(0) })], [a, gone(fresh('n', ago(1), { updated_at: ago(-1) }))]], [[], ['Added n'], ['Resubscribed n'], ['Unsubscribed n']]],
-		['somebody comes who has yet to confirm, and a date of zeros says that they never left', [[a], [a, fresh('n', ago(1), { is_subscribed: false, unsubscribed_at: '0000-00-00 00:00:00' })]], [[], ['Added n']]],
-		['somebody comes and leaves on a day that cannot be read', [[a], [a, fresh('n', ago(1), { is_subscribed: false, unsubscribed_at: '05/03/2026' })]], [[], ['Added n', 'Unsubscribed n']]],
+		[
+			'somebody comes and leaves',
+			[[a], [a, gone(fresh('n', ago(0)))], [a, gone(fresh('n', ago(0)))]],
+			[[], ['Added n', 'Unsubscribed n'], []],
+		],
+		[
+			'somebody comes who has yet to confirm, and does',
+			[
+				[a],
+				[a, fresh('n', ago(1), { is_subscribed: false })],
+				[a, fresh('n', ago(1), { updated_at: ago(0) })],
+				[a, gone(fresh('n', ago(1), { updated_at: ago(-1) }))],
+			],
+			[[], ['Added n'], ['Resubscribed n'], ['Unsubscribed n']],
+		],
+		[
+			'somebody comes who has yet to confirm, and a date of zeros says that they never left',
+			[[a], [a, fresh('n', ago(1), { is_subscribed: false, unsubscribed_at: '0000-00-00 00:00:00' })]],
+			[[], ['Added n']],
+		],
+		[
+			'somebody comes and leaves on a day that cannot be read',
+			[[a], [a, fresh('n', ago(1), { is_subscribed: false, unsubscribed_at: '05/03/2026' })]],
+			[[], ['Added n', 'Unsubscribed n']],
+		],
 		['somebody who has left is changed', [[gone(a)], [gone(changed)]], [[], ['Updated a']]],
-		['somebody leaves and no time tells it: when it is shown again', [[a], [{ ...a, is_subscribed: false }], [{ ...a, is_subscribed: false }], [{ ...a, is_subscribed: false }]], [[], [], ['Unsubscribed a'], []]],
+		[
+			'somebody leaves and no time tells it: when it is shown again',
+			[[a], [{ ...a, is_subscribed: false }], [{ ...a, is_subscribed: false }], [{ ...a, is_subscribed: false }]],
+			[[], [], ['Unsubscribed a'], []],
+		],
 		['the newest is deleted', [[a, b], [a], [a, fresh('n', ago(0))]], [[], [], ['Added n']]],
-		['one is deleted and another created', [[a, b], [a, fresh('n', ago(0))]], [[], ['Added n']]],
-		['two come at the same time, one after the other', [[a], [a, fresh('m', ago(0))], [a, fresh('m', ago(0)), fresh('n', ago(0))]], [[], ['Added m'], ['Added n']]],
-		['two updates within a millisecond', [[a], [{ ...a, updated_at: '2026-10-25T12:00:00.000001Z' }], [{ ...a, updated_at: '2026-10-25T12:00:00.000002Z' }]], [[], ['Updated a'], ['Updated a']]],
-		['somebody stands twice in the list', [[a], [a, a, gone(fresh('n', ago(0))), gone(fresh('n', ago(0)))]], [[], ['Added n', 'Unsubscribed n']]],
-		['no as a number', [[a], [{ ...changed, is_subscribed: 0 }], [{ ...changed, is_subscribed: 1, updated_at: ago(-1) }]], [[], ['Unsubscribed a'], ['Resubscribed a']]],
-		['no as text', [[{ ...a, is_subscribed: '1' }], [{ ...changed, is_subscribed: '0' }], [{ ...changed, is_subscribed: '1', updated_at: ago(-1) }]], [[], ['Unsubscribed a'], ['Resubscribed a']]],
-		['back, with the day of leaving still there', [[gone(a)], [{ ...gone(changed), is_subscribed: true }]], [[], ['Resubscribed a']]],
-		['JSON:API', [[{ id: 'a', attributes: a }], [{ id: 'a', attributes: changed }, { id: 'n', attributes: { ...fresh('', ago(0)), uuid: 'n' } }]], [[], ['Updated a', 'Added n']]],
-		['JSON:API with the ID outside alone', [[], [{ id: 'n', attributes: { created_at: ago(0), is_subscribed: true } }]], [[], ['Added n']]],
-		['custom fields called attributes', [[{ ...a, attributes: { city: 'Rome' } }], [{ ...gone(changed), attributes: { city: 'Rome' } }, { ...fresh('n', ago(0)), attributes: { created_at: ago(5000), uuid: 'x' } }]], [[], ['Unsubscribed a', 'Added n']]],
-		['custom fields called attributes, and none there', [[{ ...a, attributes: [] }], [{ ...a, attributes: [] }, { ...fresh('n', ago(0)), attributes: [] }]], [[], ['Added n']]],
-		['JSON:API with a state beside the fields', [[{ id: 'a', attributes: a }], [{ id: 'a', is_subscribed: false, attributes: changed }]], [[], ['Unsubscribed a']]],
-		['an ID instead of a UUID', [[{ ...a, uuid: undefined, id: 1 }], [{ ...changed, uuid: undefined, id: 1 }]], [[], ['Updated undefined']]],
-		['what has no ID is passed over', [[a], [a, { ...fresh('', ago(0)), uuid: '' }, { email: 'x@example.com' }, null, 'text', []]], [[], []]],
+		[
+			'one is deleted and another created',
+			[
+				[a, b],
+				[a, fresh('n', ago(0))],
+			],
+			[[], ['Added n']],
+		],
+		[
+			'two come at the same time, one after the other',
+			[[a], [a, fresh('m', ago(0))], [a, fresh('m', ago(0)), fresh('n', ago(0))]],
+			[[], ['Added m'], ['Added n']],
+		],
+		[
+			'two updates within a millisecond',
+			[
+				[a],
+				[{ ...a, updated_at: '2026-10-25T12:00:00.000001Z' }],
+				[{ ...a, updated_at: '2026-10-25T12:00:00.000002Z' }],
+			],
+			[[], ['Updated a'], ['Updated a']],
+		],
+		[
+			'somebody stands twice in the list',
+			[[a], [a, a, gone(fresh('n', ago(0))), gone(fresh('n', ago(0)))]],
+			[[], ['Added n', 'Unsubscribed n']],
+		],
+		[
+			'no as a number',
+			[[a], [{ ...changed, is_subscribed: 0 }], [{ ...changed, is_subscribed: 1, updated_at: ago(-1) }]],
+			[[], ['Unsubscribed a'], ['Resubscribed a']],
+		],
+		[
+			'no as text',
+			[
+				[{ ...a, is_subscribed: '1' }],
+				[{ ...changed, is_subscribed: '0' }],
+				[{ ...changed, is_subscribed: '1', updated_at: ago(-1) }],
+			],
+			[[], ['Unsubscribed a'], ['Resubscribed a']],
+		],
+		[
+			'back, with the day of leaving still there',
+			[[gone(a)], [{ ...gone(changed), is_subscribed: true }]],
+			[[], ['Resubscribed a']],
+		],
+		[
+			'JSON:API',
+			[
+				[{ id: 'a', attributes: a }],
+				[
+					{ id: 'a', attributes: changed },
+					{ id: 'n', attributes: { ...fresh('', ago(0)), uuid: 'n' } },
+				],
+			],
+			[[], ['Updated a', 'Added n']],
+		],
+		[
+			'JSON:API with the ID outside alone',
+			[[], [{ id: 'n', attributes: { created_at: ago(0), is_subscribed: true } }]],
+			[[], ['Added n']],
+		],
+		[
+			'custom fields called attributes',
+			[
+				[{ ...a, attributes: { city: 'Rome' } }],
+				[
+					{ ...gone(changed), attributes: { city: 'Rome' } },
+					{ ...fresh('n', ago(0)), attributes: { created_at: ago(5000), uuid: 'x' } },
+				],
+			],
+			[[], ['Unsubscribed a', 'Added n']],
+		],
+		[
+			'custom fields called attributes, and none there',
+			[
+				[{ ...a, attributes: [] }],
+				[
+					{ ...a, attributes: [] },
+					{ ...fresh('n', ago(0)), attributes: [] },
+				],
+			],
+			[[], ['Added n']],
+		],
+		[
+			'JSON:API with a state beside the fields',
+			[[{ id: 'a', attributes: a }], [{ id: 'a', is_subscribed: false, attributes: changed }]],
+			[[], ['Unsubscribed a']],
+		],
+		[
+			'an ID instead of a UUID',
+			[[{ ...a, uuid: undefined, id: 1 }], [{ ...changed, uuid: undefined, id: 1 }]],
+			[[], ['Updated undefined']],
+		],
+		[
+			'what has no ID is passed over',
+			[[a], [a, { ...fresh('', ago(0)), uuid: '' }, { email: 'x@example.com' }, null, 'text', []]],
+			[[], []],
+		],
 	])('%s', async (_, readings, told) => {
 		expect(await toldOf(...readings)).toEqual(told);
 	});
@@ -100,14 +286,34 @@ describe('subscribers between two readings', () => {
 
 	it('come with all their fields, wherever they stand', async () => {
 		const custom = { ...fresh('n', ago(0)), attributes: { city: 'Rome', email: 'x@example.com' } };
-		const enveloped = { id: 'm', type: 'subscribers', links: { self: '/m' }, attributes: { ...fresh('', ago(0)), uuid: undefined } };
-		const { happened } = await compareSubscribers([custom, enveloped], nobody, { nowMs: now, tookMs: 0, isShort: false, doubted: new Set() });
-		expect(happened.map(({ entry }) => entry)).toEqual([{ city: 'Rome', ...custom, email: 'x@example.com' }, { ...fresh('m', ago(0)), id: 'm', type: 'subscribers', links: { self: '/m' } }]);
+		const enveloped = {
+			id: 'm',
+			type: 'subscribers',
+			links: { self: '/m' },
+			attributes: { ...fresh('', ago(0)), uuid: undefined },
+		};
+		const { happened } = await compareSubscribers([custom, enveloped], nobody, {
+			nowMs: now,
+			tookMs: 0,
+			isShort: false,
+			doubted: new Set(),
+		});
+		expect(happened.map(({ entry }) => entry)).toEqual([
+			{ city: 'Rome', ...custom, email: 'x@example.com' },
+			{ ...fresh('m', ago(0)), id: 'm', type: 'subscribers', links: { self: '/m' } },
+		]);
 	});
 
 	it('come in the order in which it happened', async () => {
 		const { after } = await compared([a, old('b')], undefined);
-		expect((await compared([{ ...a, updated_at: ago(1) }, fresh('n', ago(3)), gone(old('b', { updated_at: ago(2) }))], after)).told).toEqual(['Added n', 'Unsubscribed b', 'Updated a']);
+		expect(
+			(
+				await compared(
+					[{ ...a, updated_at: ago(1) }, fresh('n', ago(3)), gone(old('b', { updated_at: ago(2) }))],
+					after,
+				)
+			).told,
+		).toEqual(['Added n', 'Unsubscribed b', 'Updated a']);
 	});
 
 	it('are kept as the same text while nothing happens', async () => {
@@ -129,49 +335,91 @@ describe('clocks', () => {
 	])('are read in the form %s', async (_, at) => {
 		const [a, b] = [fresh('a', at(1000)), fresh('b', at(10))];
 		const changed = { ...a, updated_at: at(0.1) };
-		expect(await toldOf([a, b], [a, b, fresh('n', at(0.2))], [changed, b, fresh('n', at(0.2))])).toEqual([[], ['Added n'], ['Updated a']]);
+		expect(await toldOf([a, b], [a, b, fresh('n', at(0.2))], [changed, b, fresh('n', at(0.2))])).toEqual([
+			[],
+			['Added n'],
+			['Updated a'],
+		]);
 	});
 
-	it.each([1, 5, 14, 14.9, 20, 100, 24 * 365 * 50])('of one entry that is %d hours ahead hides nothing that comes after it', async (hours) => {
-		const a = old('a');
-		const wrong = fresh('wrong', ago(-hours));
-		for (const later of [0.1, 1, hours / 2, hours + 1]) {
-			const [from, atMs] = [ago(-later + 0.1), now + later * hour];
-			expect(await toldOf([a, wrong], { list: [{ ...a, updated_at: from }, wrong, fresh('n', from)], atMs }, { list: [{ ...a, updated_at: ago(-later) }, wrong, fresh('n', from)], atMs: atMs + hour })).toEqual([[], ['Updated a', 'Added n'], ['Updated a']]);
-		}
-	});
+	it.each([1, 5, 14, 14.9, 20, 100, 24 * 365 * 50])(
+		'of one entry that is %d hours ahead hides nothing that comes after it',
+		async (hours) => {
+			const a = old('a');
+			const wrong = fresh('wrong', ago(-hours));
+			for (const later of [0.1, 1, hours / 2, hours + 1]) {
+				const [from, atMs] = [ago(-later + 0.1), now + later * hour];
+				expect(
+					await toldOf(
+						[a, wrong],
+						{ list: [{ ...a, updated_at: from }, wrong, fresh('n', from)], atMs },
+						{ list: [{ ...a, updated_at: ago(-later) }, wrong, fresh('n', from)], atMs: atMs + hour },
+					),
+				).toEqual([[], ['Updated a', 'Added n'], ['Updated a']]);
+			}
+		},
+	);
 
-	it.each([-72, -14, -12, -5, 0, 5, 12, 14, 72])('of a service that are %d hours ahead of those of n8n matter nothing', async (skew) => {
-		const a = old('a');
-		const [one, two] = [ago(-skew - 1), ago(-skew - 2)];
-		expect(
-			await toldOf([a, fresh('b', ago(-skew))], { list: [a, fresh('b', ago(-skew)), fresh('n', one)], atMs: now + hour }, { list: [{ ...a, updated_at: two }, fresh('b', ago(-skew)), fresh('n', one)], atMs: now + 2 * hour }),
-		).toEqual([[], ['Added n'], ['Updated a']]);
-	});
+	it.each([-72, -14, -12, -5, 0, 5, 12, 14, 72])(
+		'of a service that are %d hours ahead of those of n8n matter nothing',
+		async (skew) => {
+			const a = old('a');
+			const [one, two] = [ago(-skew - 1), ago(-skew - 2)];
+			expect(
+				await toldOf(
+					[a, fresh('b', ago(-skew))],
+					{ list: [a, fresh('b', ago(-skew)), fresh('n', one)], atMs: now + hour },
+					{ list: [{ ...a, updated_at: two }, fresh('b', ago(-skew)), fresh('n', one)], atMs: now + 2 * hour },
+				),
+			).toEqual([[], ['Added n'], ['Updated a']]);
+		},
+	);
 
 	it('may be set back by an hour', async () => {
 		const a = old('a');
 		const summer = fresh('s', ago(0));
 		const winter = fresh('w', ago(0.9));
-		expect(await toldOf([a, summer], { list: [a, summer, winter], atMs: now + 0.1 * hour }, { list: [{ ...a, updated_at: ago(0.85) }, summer, winter], atMs: now + 0.15 * hour })).toEqual([[], ['Added w'], ['Updated a']]);
+		expect(
+			await toldOf(
+				[a, summer],
+				{ list: [a, summer, winter], atMs: now + 0.1 * hour },
+				{ list: [{ ...a, updated_at: ago(0.85) }, summer, winter], atMs: now + 0.15 * hour },
+			),
+		).toEqual([[], ['Added w'], ['Updated a']]);
 	});
 
 	it('may have gone on while the list was read: a change on a page that had been read is told by the next reading', async () => {
 		const [a, b] = [old('a'), old('b')];
 		const during = { ...a, updated_at: ago(-1) };
 		const last = { ...b, updated_at: ago(-6) };
-		expect(await toldOf([a, b], { list: [a, last], atMs: now + 6 * hour, tookMs: 6 * hour }, { list: [during, last, fresh('n', ago(-0.5))], atMs: now + 7 * hour, tookMs: hour })).toEqual([[], ['Updated b'], ['Added n', 'Updated a']]);
+		expect(
+			await toldOf(
+				[a, b],
+				{ list: [a, last], atMs: now + 6 * hour, tookMs: 6 * hour },
+				{ list: [during, last, fresh('n', ago(-0.5))], atMs: now + 7 * hour, tookMs: hour },
+			),
+		).toEqual([[], ['Updated b'], ['Added n', 'Updated a']]);
 	});
 
 	it('of a service that is days behind may have gone on too', async () => {
 		const [a, b] = [old('a'), old('b', { updated_at: ago(100) })];
 		const during = { ...a, updated_at: ago(99) };
-		expect(await toldOf({ list: [a, { ...b, updated_at: ago(95) }], tookMs: 5 * hour }, [during, { ...b, updated_at: ago(95) }])).toEqual([[], ['Updated a']]);
+		expect(
+			await toldOf({ list: [a, { ...b, updated_at: ago(95) }], tookMs: 5 * hour }, [
+				during,
+				{ ...b, updated_at: ago(95) },
+			]),
+		).toEqual([[], ['Updated a']]);
 	});
 });
 
 describe('fields that are missing', () => {
-	const without = (field: string, entry: Fields): Fields => Object.fromEntries(Object.entries(entry).filter(([name]) => name !== field && !(field === 'is_subscribed' && name === 'unsubscribed_at')));
+	const without = (field: string, entry: Fields): Fields =>
+		Object.fromEntries(
+			Object.entries(entry).filter(
+				([name]) => name !== field && !(field === 'is_subscribed' && name === 'unsubscribed_at'),
+			),
+		);
 
 	it.each<[string, string[][]]>([
 		['created_at', [[], [], ['Updated a', 'Unsubscribed b', 'Resubscribed c'], []]],
@@ -182,28 +430,58 @@ describe('fields that are missing', () => {
 		const later = { updated_at: ago(0) };
 		const last = [{ ...a, ...later }, gone({ ...b, ...later }), { ...old('c'), ...later }, n];
 		const lists = [[a, b, c], [a, b, c, n], last, last].map((list) => list.map((entry) => without(field, entry)));
-		expect((await toldOf(...lists)).map((events) => events.filter((event) => !event.endsWith(' n') || event === 'Added n'))).toEqual(told);
+		expect(
+			(await toldOf(...lists)).map((events) => events.filter((event) => !event.endsWith(' n') || event === 'Added n')),
+		).toEqual(told);
 		expect((await compared(defined(lists[0]), undefined)).lacking).toEqual([field]);
 	});
 
 	it('is_subscribed alone: the day of leaving says it', async () => {
-		const [here, left] = [old('a', { is_subscribed: undefined }), old('a', { is_subscribed: undefined, unsubscribed_at: ago(0) })];
-		expect(await toldOf([here], [left], [left], [here], [here])).toEqual([[], ['Unsubscribed a'], [], [], ['Resubscribed a']]);
+		const [here, left] = [
+			old('a', { is_subscribed: undefined }),
+			old('a', { is_subscribed: undefined, unsubscribed_at: ago(0) }),
+		];
+		expect(await toldOf([here], [left], [left], [here], [here])).toEqual([
+			[],
+			['Unsubscribed a'],
+			[],
+			[],
+			['Resubscribed a'],
+		]);
 		expect((await compared([here], undefined)).lacking).toEqual([]);
 	});
 
 	it('created_at of some of them: the others are told as new, and it is named with how many lack it', async () => {
-		const [a, b, imported] = [old('a'), fresh('b', null, { updated_at: ago(0) }), fresh('c', 'yesterday', { updated_at: ago(0) })];
-		const { lacking } = await compareSubscribers([a, b, imported], undefined, { nowMs: now, tookMs: 0, isShort: false, doubted: new Set() });
+		const [a, b, imported] = [
+			old('a'),
+			fresh('b', null, { updated_at: ago(0) }),
+			fresh('c', 'yesterday', { updated_at: ago(0) }),
+		];
+		const { lacking } = await compareSubscribers([a, b, imported], undefined, {
+			nowMs: now,
+			tookMs: 0,
+			isShort: false,
+			doubted: new Set(),
+		});
 		expect(lacking).toEqual([{ list: 'subscriber.getAll', field: 'created_at', some: 2 }]);
 		expect(await toldOf([a], [a, b, fresh('n', ago(0))])).toEqual([[], ['Updated b', 'Added n']]);
 	});
 
-	it.each(['0000-00-00 00:00:00', '', '-0001-11-30T00:00:00.000000Z'])('is_subscribed, where %j stands for nobody having left', async (never) => {
-		const here = (fields: Fields): Fields => ({ ...fields, is_subscribed: undefined, unsubscribed_at: never });
-		const [a, left] = [here(old('a')), { ...here(old('a', { updated_at: ago(0) })), unsubscribed_at: ago(0) }];
-		expect(await toldOf([a], [a, here(fresh('n', ago(0.1)))], [left, here(fresh('n', ago(0.1)))], [here(old('a', { updated_at: ago(-1) }))])).toEqual([[], ['Added n'], ['Unsubscribed a'], ['Resubscribed a']]);
-	});
+	it.each(['0000-00-00 00:00:00', '', '-0001-11-30T00:00:00.000000Z'])(
+		'is_subscribed, where %j stands for nobody having left',
+		async (never) => {
+			const here = (fields: Fields): Fields => ({ ...fields, is_subscribed: undefined, unsubscribed_at: never });
+			const [a, left] = [here(old('a')), { ...here(old('a', { updated_at: ago(0) })), unsubscribed_at: ago(0) }];
+			expect(
+				await toldOf(
+					[a],
+					[a, here(fresh('n', ago(0.1)))],
+					[left, here(fresh('n', ago(0.1)))],
+					[here(old('a', { updated_at: ago(-1) }))],
+				),
+			).toEqual([[], ['Added n'], ['Unsubscribed a'], ['Resubscribed a']]);
+		},
+	);
 
 	it.each(['updated_at', 'is_subscribed'])('%s of one entry alone: nothing is lacking', async (field) => {
 		expect((await compared([old('a'), without(field, old('b'))], undefined)).lacking).toEqual([]);
@@ -233,12 +511,18 @@ describe('fields that are missing', () => {
 
 describe('what is kept of 100,000 subscribers, of whom one in five is unsubscribed', () => {
 	const uuid = (number: number): string => `7b1e4c52-93d8-4f60-a1c7-${String(number).padStart(12, '0')}`;
-	const listOf = (entry: (uuid: string, number: number) => Fields): Fields[] => Array.from({ length: 100_000 }, (_, number) => entry(uuid(number), number)).map((fields, number) => (number % 5 === 0 ? gone(fields) : fields));
+	const listOf = (entry: (uuid: string, number: number) => Fields): Fields[] =>
+		Array.from({ length: 100_000 }, (_, number) => entry(uuid(number), number)).map((fields, number) =>
+			number % 5 === 0 ? gone(fields) : fields,
+		);
 
 	it.each<[string, (uuid: string, number: number) => Fields]>([
 		['who came over the years', (id, number) => fresh(id, ago(number / 4))],
 		['who were all imported at once', (id) => fresh(id, ago(0))],
-		['who were all imported at once, after which some left', (id, number) => fresh(id, ago(1), { updated_at: ago(number % 5 === 0 ? 0 : 1) })],
+		[
+			'who were all imported at once, after which some left',
+			(id, number) => fresh(id, ago(1), { updated_at: ago(number % 5 === 0 ? 0 : 1) }),
+		],
 	])('is less than 1 MB: %s', async (_, entry) => {
 		const list = listOf(entry);
 		const { after } = await compared(list, undefined);
@@ -249,21 +533,38 @@ describe('what is kept of 100,000 subscribers, of whom one in five is unsubscrib
 	it.each<[string, (number: number) => string]>([
 		['who have been there for long', () => ago(1000)],
 		['who have just been imported', () => ago(1)],
-	])('is less than 1 MB where all of them are changed again and again: %s', async (_, createdAt) => {
-		let state = (await compared(listOf((id, number) => fresh(id, createdAt(number))), undefined)).after;
-		for (const minute of [10, 20, 30]) {
-			const { told, after } = await compared(listOf((id, number) => fresh(id, createdAt(number), { updated_at: iso(now + minute * 60_000 + number) })), state, { atMs: now + (minute + 5) * 60_000 });
-			expect(told.length).toBe(100_000);
-			expect(JSON.stringify(after).length).toBeLessThan(1_000_000);
-			state = after;
-		}
-	}, 60_000);
+	])(
+		'is less than 1 MB where all of them are changed again and again: %s',
+		async (_, createdAt) => {
+			let state = (
+				await compared(
+					listOf((id, number) => fresh(id, createdAt(number))),
+					undefined,
+				)
+			).after;
+			for (const minute of [10, 20, 30]) {
+				const { told, after } = await compared(
+					listOf((id, number) => fresh(id, createdAt(number), { updated_at: iso(now + minute * 60_000 + number) })),
+					state,
+					{ atMs: now + (minute + 5) * 60_000 },
+				);
+				expect(told.length).toBe(100_000);
+				expect(JSON.stringify(after).length).toBeLessThan(1_000_000);
+				state = after;
+			}
+		},
+		60_000,
+	);
 
 	it('is less than 1 MB where all of them are deleted and imported anew, night after night', async () => {
 		let state: SubscriberState | undefined;
 		for (const night of [0, 1, 2]) {
 			const time = iso(now + night * 24 * hour);
-			const { told, after } = await compared(listOf((id) => fresh(`${night} ${id}`, time)), state, { atMs: now + (night * 24 + 1) * hour });
+			const { told, after } = await compared(
+				listOf((id) => fresh(`${night} ${id}`, time)),
+				state,
+				{ atMs: now + (night * 24 + 1) * hour },
+			);
 			expect(told.length).toBe(night === 0 ? 0 : 120_000);
 			expect(JSON.stringify(after).length).toBeLessThan(1_000_000);
 			state = after;
@@ -278,7 +579,10 @@ describe('a list that does not show everybody', () => {
 	it('brings nobody as new who was there before, however long they were away, and whoever came meanwhile', async () => {
 		const recent = [fresh('r', ago(1)), gone(fresh('s', ago(1)))];
 		const hours = Array.from({ length: 16 }, (_, number) => number + 1);
-		const hidden = hours.map((later): Reading => ({ list: [a, fresh(`n${later}`, ago(-later))], atMs: now + later * hour }));
+		const hidden = hours.map((later): Reading => ({
+			list: [a, fresh(`n${later}`, ago(-later))],
+			atMs: now + later * hour,
+		}));
 		const told = await toldOf([a, ...recent], ...hidden, { list: [a, ...recent], atMs: now + 16.5 * hour });
 		expect(told).toEqual([[], ...hours.map((later) => [`Added n${later}`]), []]);
 	});
@@ -286,7 +590,12 @@ describe('a list that does not show everybody', () => {
 	it('tells of what happened to those who were hidden when it shows them, days later', async () => {
 		const days = [1, 2, 3, 4, 5, 6].map((day) => short([a, fresh(`n${day}`, ago(-24 * day))], now + 24 * day * hour));
 		const late = [{ ...b, updated_at: ago(-20) }, gone(old('c', { updated_at: ago(-30) })), fresh('d', ago(-40))];
-		const told = await toldOf([a, b, old('c')], ...days, { list: [a, ...late], atMs: now + 150 * hour }, { list: [a, ...late], atMs: now + 151 * hour });
+		const told = await toldOf(
+			[a, b, old('c')],
+			...days,
+			{ list: [a, ...late], atMs: now + 150 * hour },
+			{ list: [a, ...late], atMs: now + 151 * hour },
+		);
 		expect(told.slice(-2)).toEqual([['Updated b', 'Added d'], ['Unsubscribed c']]);
 	});
 
@@ -313,10 +622,24 @@ describe('answers of copies of the service that lag behind one another', () => {
 		['somebody leaves', a, gone(changedAt(0, a))],
 		['somebody comes back', gone(a), changedAt(0, a)],
 		['somebody leaves who was changed an hour ago', changedAt(1, a), gone(changedAt(0, a))],
-		['somebody leaves, and the state has no time but that of leaving', old('a', { updated_at: undefined }), gone({ ...old('a', { updated_at: undefined }), updated_at: undefined, unsubscribed_at: ago(0) })],
+		[
+			'somebody leaves, and the state has no time but that of leaving',
+			old('a', { updated_at: undefined }),
+			gone({ ...old('a', { updated_at: undefined }), updated_at: undefined, unsubscribed_at: ago(0) }),
+		],
 	])('tell it once, whichever answers: %s', async (_, stale, news) => {
 		const left = { ...news, unsubscribed_at: news.unsubscribed_at ?? (news.is_subscribed === false ? ago(0) : null) };
-		const told = await toldOf([stale, b], [left, b], [stale, b], [left, b], [stale, b], [left, b], [left, b], [stale, b], [left, b]);
+		const told = await toldOf(
+			[stale, b],
+			[left, b],
+			[stale, b],
+			[left, b],
+			[stale, b],
+			[left, b],
+			[left, b],
+			[stale, b],
+			[left, b],
+		);
 		expect(told.flat()).toHaveLength(1);
 		expect(told[1]).toHaveLength(1);
 	});
@@ -329,30 +652,58 @@ describe('answers of copies of the service that lag behind one another', () => {
 
 	it('are believed when the next one shows the same', async () => {
 		const left = { ...a, is_subscribed: false };
-		expect(await toldOf([a, b], [left, b], [left, b], [a, b], [a, b], [a, b])).toEqual([[], [], ['Unsubscribed a'], [], ['Resubscribed a'], []]);
+		expect(await toldOf([a, b], [left, b], [left, b], [a, b], [a, b], [a, b])).toEqual([
+			[],
+			[],
+			['Unsubscribed a'],
+			[],
+			['Resubscribed a'],
+			[],
+		]);
 	});
 
 	it('do not hold back what has a time of its own, whatever the clock of another entry', async () => {
 		for (const hours of [16, 100, 24 * 365]) {
 			const wrong = old('w', { updated_at: ago(-hours) });
-			expect(await toldOf([a, wrong], [gone(changedAt(0, a)), wrong], [changedAt(-0.1, a), wrong])).toEqual([[], ['Unsubscribed a'], ['Resubscribed a']]);
+			expect(await toldOf([a, wrong], [gone(changedAt(0, a)), wrong], [changedAt(-0.1, a), wrong])).toEqual([
+				[],
+				['Unsubscribed a'],
+				['Resubscribed a'],
+			]);
 		}
 	});
 
 	it('delay by one reading, and lose nothing, where the clock of another entry is hours ahead', async () => {
 		const ahead = old('w', { updated_at: ago(-10) });
 		const left = gone(changedAt(0, a));
-		expect(await toldOf([a, ahead], [left, ahead], [left, ahead], [left, ahead])).toEqual([[], [], ['Unsubscribed a'], []]);
+		expect(await toldOf([a, ahead], [left, ahead], [left, ahead], [left, ahead])).toEqual([
+			[],
+			[],
+			['Unsubscribed a'],
+			[],
+		]);
 	});
 
 	it('do not hold anything back where there are no times', async () => {
 		const timeless = { uuid: 'a', is_subscribed: true };
-		expect(await toldOf([timeless], [{ ...timeless, is_subscribed: false }], [timeless])).toEqual([[], ['Unsubscribed a'], ['Resubscribed a']]);
+		expect(await toldOf([timeless], [{ ...timeless, is_subscribed: false }], [timeless])).toEqual([
+			[],
+			['Unsubscribed a'],
+			['Resubscribed a'],
+		]);
 	});
 
 	it('tell as Updated who left and came back between two readings, the first of which was doubted', async () => {
 		const [left, back] = [gone(changedAt(1, a)), changedAt(0, a)];
-		expect(await toldOf([a, b], [a, changedAt(0.5, b)], [left, changedAt(0.5, b)], [back, changedAt(0.5, b)], [back, changedAt(0.5, b)])).toEqual([[], ['Updated b'], [], ['Updated a'], []]);
+		expect(
+			await toldOf(
+				[a, b],
+				[a, changedAt(0.5, b)],
+				[left, changedAt(0.5, b)],
+				[back, changedAt(0.5, b)],
+				[back, changedAt(0.5, b)],
+			),
+		).toEqual([[], ['Updated b'], [], ['Updated a'], []]);
 	});
 
 	it('forget a doubt about somebody who is not shown next, and not who it was', async () => {
@@ -362,14 +713,23 @@ describe('answers of copies of the service that lag behind one another', () => {
 });
 
 describe('a service that is out of order for a while', () => {
-	const person = (index: number) => ({ uuid: `u${index}`, email: `p${index}@example.com`, created_at: `2026-0${1 + (index % 9)}-01T00:00:00Z`, updated_at: `2026-0${1 + (index % 9)}-01T00:00:00Z`, is_subscribed: index % 5 !== 0 });
+	const person = (index: number) => ({
+		uuid: `u${index}`,
+		email: `p${index}@example.com`,
+		created_at: `2026-0${1 + (index % 9)}-01T00:00:00Z`,
+		updated_at: `2026-0${1 + (index % 9)}-01T00:00:00Z`,
+		is_subscribed: index % 5 !== 0,
+	});
 	const everybody = Array.from({ length: 100 }, (_, index) => person(index));
 	const reading = { nowMs: Date.parse('2026-10-01T00:00:00Z'), tookMs: 0, isShort: false, doubted: new Set<number>() };
 
 	it.each<[string, object[]]>([
 		['nobody', []],
 		['half of them', everybody.slice(50)],
-		['nobody with a state', everybody.map(({ uuid, email, created_at, updated_at }) => ({ uuid, email, created_at, updated_at }))],
+		[
+			'nobody with a state',
+			everybody.map(({ uuid, email, created_at, updated_at }) => ({ uuid, email, created_at, updated_at })),
+		],
 	])('has brought nobody new when it shows all again, after it showed %s twice', async (_, shown) => {
 		let { after } = await compareSubscribers(everybody, undefined, reading);
 		const told = [];
@@ -382,14 +742,20 @@ describe('a service that is out of order for a while', () => {
 	});
 
 	it('is not followed where nobody in it can be named', async () => {
-		await expect(compareSubscribers([{ email: 'a@example.com' }], undefined, reading)).rejects.toMatchObject({ message: 'The subscribers of the service have no uuid and no id' });
+		await expect(compareSubscribers([{ email: 'a@example.com' }], undefined, reading)).rejects.toMatchObject({
+			message: 'The subscribers of the service have no uuid and no id',
+		});
 	});
 
 	it('tells of the first change where there was none before', async () => {
 		const untouched = everybody.map((each) => ({ ...each, updated_at: null as string | null }));
 		const { after, lacking } = await compareSubscribers(untouched, undefined, reading);
 		expect(lacking).toEqual([]);
-		const { happened } = await compareSubscribers(untouched.map((each, index) => (index === 7 ? { ...each, updated_at: '2026-10-01T00:01:00Z' } : each)), after, reading);
+		const { happened } = await compareSubscribers(
+			untouched.map((each, index) => (index === 7 ? { ...each, updated_at: '2026-10-01T00:01:00Z' } : each)),
+			after,
+			reading,
+		);
 		expect(happened.map(({ event, entry }) => [event, entry.uuid])).toEqual([['subscriberUpdated', 'u7']]);
 	});
 });

@@ -6,7 +6,12 @@ import type { PagingStyleName } from '../../../sandbox/paging-styles';
 
 /** Random pasts of a contact list and of campaigns, made by fast-check, so that a failure shrinks. */
 
-export const subscriberEvents = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];
+export const subscriberEvents = [
+	'subscriberAdded',
+	'subscriberUpdated',
+	'subscriberUnsubscribed',
+	'subscriberResubscribed',
+];
 export const campaignEvents = ['campaignCreated', 'campaignSent'];
 
 /** What somebody does at the service. `which` chooses one of those that are there. */
@@ -60,11 +65,39 @@ const hourMs = 60 * 60 * 1000;
 const which = fc.nat(60);
 
 const aDeed: fc.Arbitrary<Deed> = fc.oneof(
-	{ weight: 4, arbitrary: fc.record({ do: fc.constant('create' as const), hasLeft: fc.boolean(), aheadMs: fc.oneof({ weight: 5, arbitrary: fc.constant(0) }, { weight: 1, arbitrary: fc.integer({ min: -hourMs, max: 40 * hourMs }) }) }) },
-	{ weight: 7, arbitrary: fc.record({ do: fc.constantFrom('update' as const, 'toggle' as const, 'toggle' as const, 'delete' as const), which }) },
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			do: fc.constant('create' as const),
+			hasLeft: fc.boolean(),
+			aheadMs: fc.oneof(
+				{ weight: 5, arbitrary: fc.constant(0) },
+				{ weight: 1, arbitrary: fc.integer({ min: -hourMs, max: 40 * hourMs }) },
+			),
+		}),
+	},
+	{
+		weight: 7,
+		arbitrary: fc.record({
+			do: fc.constantFrom('update' as const, 'toggle' as const, 'toggle' as const, 'delete' as const),
+			which,
+		}),
+	},
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('deleteAll' as const) }) },
 	{ weight: 2, arbitrary: fc.record({ do: fc.constant('createCampaign' as const) }) },
-	{ weight: 3, arbitrary: fc.record({ do: fc.constantFrom('deleteCampaign' as const, 'send' as const, 'send' as const, 'finish' as const, 'breakOff' as const), which }) },
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			do: fc.constantFrom(
+				'deleteCampaign' as const,
+				'send' as const,
+				'send' as const,
+				'finish' as const,
+				'breakOff' as const,
+			),
+			which,
+		}),
+	},
 );
 
 // A stall waits for the timeout, and is to the node what a reset connection is.
@@ -72,36 +105,74 @@ const kinds = faultNames.filter((fault) => !fault.startsWith('stall'));
 const aKind = fc.constantFrom(...kinds);
 
 const someFaults: fc.Arbitrary<FaultPlan> = fc.oneof(
-	fc.record({ rate: fc.constantFrom(0.3, 0.7), kinds: fc.subarray(kinds, { minLength: 1, maxLength: 4 }), seed: fc.nat(1000) }),
+	fc.record({
+		rate: fc.constantFrom(0.3, 0.7),
+		kinds: fc.subarray(kinds, { minLength: 1, maxLength: 4 }),
+		seed: fc.nat(1000),
+	}),
 	// One page, and from there on more or less of the others.
-	fc.tuple(fc.nat(2), aKind, fc.constantFrom(1, 2, 100)).map(([before, fault, times]) => ({ script: [...(before > 0 ? [{ fault: 'none' as const, times: before }] : []), { fault, times }] })),
+	fc.tuple(fc.nat(2), aKind, fc.constantFrom(1, 2, 100)).map(([before, fault, times]) => ({
+		script: [...(before > 0 ? [{ fault: 'none' as const, times: before }] : []), { fault, times }],
+	})),
 );
 
-const aMoment: fc.Arbitrary<Moment> = fc.record({ after: fc.nat(6), ms: fc.constantFrom(0, 0, 1000, 3 * hourMs), deeds: fc.array(aDeed, { minLength: 1, maxLength: 2 }) });
+const aMoment: fc.Arbitrary<Moment> = fc.record({
+	after: fc.nat(6),
+	ms: fc.constantFrom(0, 0, 1000, 3 * hourMs),
+	deeds: fc.array(aDeed, { minLength: 1, maxLength: 2 }),
+});
 
 const aStep: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 8, arbitrary: aDeed.map((deed) => ({ do: 'deed' as const, deed })) },
-	{ weight: 2, arbitrary: fc.oneof(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 0, max: 60 * hourMs })).map((ms) => ({ do: 'wait' as const, ms })) },
-	{ weight: 2, arbitrary: fc.constantFrom('restart' as const, 'restart' as const, 'takeOver' as const, 'publish' as const).map((how) => ({ do: 'register' as const, how })) },
+	{
+		weight: 2,
+		arbitrary: fc
+			.oneof(fc.integer({ min: 0, max: 60_000 }), fc.integer({ min: 0, max: 60 * hourMs }))
+			.map((ms) => ({ do: 'wait' as const, ms })),
+	},
+	{
+		weight: 2,
+		arbitrary: fc
+			.constantFrom('restart' as const, 'restart' as const, 'takeOver' as const, 'publish' as const)
+			.map((how) => ({ do: 'register' as const, how })),
+	},
 	{ weight: 1, arbitrary: fc.constantFrom('hide' as const, 'show' as const).map((what) => ({ do: what })) },
 	{ weight: 1, arbitrary: fc.constant({ do: 'overtake' as const }) },
 	{ weight: 4, arbitrary: fc.constant({ do: 'poll' as const }) },
 	{ weight: 2, arbitrary: someFaults.map((faults) => ({ do: 'poll' as const, faults })) },
 	// Also between the pages of a second reading.
-	{ weight: 2, arbitrary: fc.array(aMoment, { minLength: 1, maxLength: 5 }).map((meanwhile) => ({ do: 'poll' as const, meanwhile })) },
+	{
+		weight: 2,
+		arbitrary: fc
+			.array(aMoment, { minLength: 1, maxLength: 5 })
+			.map((meanwhile) => ({ do: 'poll' as const, meanwhile })),
+	},
 );
 
 const all = [...subscriberEvents, ...campaignEvents];
 
 export const aPast: fc.Arbitrary<Past> = fc.record({
-	events: fc.oneof({ weight: 2, arbitrary: fc.constantFrom(subscriberEvents, all, all) }, { weight: 3, arbitrary: fc.subarray(all, { minLength: 1 }) }),
-	startsFromExisting: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+	events: fc.oneof(
+		{ weight: 2, arbitrary: fc.constantFrom(subscriberEvents, all, all) },
+		{ weight: 3, arbitrary: fc.subarray(all, { minLength: 1 }) },
+	),
+	startsFromExisting: fc.oneof(
+		{ weight: 3, arbitrary: fc.constant(false) },
+		{ weight: 1, arbitrary: fc.constant(true) },
+	),
 	maxRetries: fc.nat(1),
 	maxParallelRequests: fc.constantFrom(1, 40),
-	hasContextPerPoll: fc.oneof({ weight: 3, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+	hasContextPerPoll: fc.oneof(
+		{ weight: 3, arbitrary: fc.constant(false) },
+		{ weight: 1, arbitrary: fc.constant(true) },
+	),
 	paging: fc.constantFrom('numbered', 'numbered', 'numbered', 'links', 'cursor', 'offset', 'bare'),
 	order: fc.constantFrom('oldest', 'newest', 'changed'),
 	skewMs: fc.oneof(fc.constant(0), fc.integer({ min: -13 * hourMs, max: 15 * hourMs })),
-	people: fc.oneof({ weight: 3, arbitrary: fc.nat(4) }, { weight: 1, arbitrary: fc.integer({ min: 24, max: 26 }) }, { weight: 1, arbitrary: fc.integer({ min: 49, max: 60 }) }),
+	people: fc.oneof(
+		{ weight: 3, arbitrary: fc.nat(4) },
+		{ weight: 1, arbitrary: fc.integer({ min: 24, max: 26 }) },
+		{ weight: 1, arbitrary: fc.integer({ min: 49, max: 60 }) },
+	),
 	steps: fc.array(aStep, { minLength: 2, maxLength: 12 }),
 });

@@ -73,8 +73,18 @@ function tagsWith(present: readonly string[], { tags }: Row, { tagsMode }: Rules
 
 /** Somebody after a row: new ones are subscribed, all others stay as they are in this. */
 function personAfter(present: Person | undefined, row: Row, rules: Rules): Person {
-	const { firstName, lastName, tags, isSubscribed } = present ?? { firstName: '', lastName: '', tags: [], isSubscribed: true };
-	return { firstName: row.firstName ?? firstName, lastName: row.lastName ?? lastName, tags: tagsWith(tags, row, rules), isSubscribed };
+	const { firstName, lastName, tags, isSubscribed } = present ?? {
+		firstName: '',
+		lastName: '',
+		tags: [],
+		isSubscribed: true,
+	};
+	return {
+		firstName: row.firstName ?? firstName,
+		lastName: row.lastName ?? lastName,
+		tags: tagsWith(tags, row, rules),
+		isSubscribed,
+	};
 }
 
 /** The rows that count, by address: the last one of each, and none of those of whom any row says that they have gone. */
@@ -92,13 +102,29 @@ export const sync: Model = (before, rows, rules) => {
 	const wanted = winners(rows, rules);
 	const isUnread = rows.some(({ kind }) => kind === 'unreadable');
 	if (rows.length === 0) return nothingDone(before, [], false);
-	if (rows.every(({ kind }) => kind === 'blank')) return nothingDone(before, rows.map(() => 'error'), true);
-	if (wanted.size === 0 && isUnread) return nothingDone(before, rows.map(({ kind }) => (kind === 'unreadable' ? 'error' : 'skipped')), true);
+	if (rows.every(({ kind }) => kind === 'blank'))
+		return nothingDone(
+			before,
+			rows.map(() => 'error'),
+			true,
+		);
+	if (wanted.size === 0 && isUnread)
+		return nothingDone(
+			before,
+			rows.map(({ kind }) => (kind === 'unreadable' ? 'error' : 'skipped')),
+			true,
+		);
 
 	const removed = removedBy(before, rows, isUnread ? { ...rules, removal: 'keep' } : rules);
-	const base = rules.removal === 'delete' ? before.size : [...before.values()].filter(({ isSubscribed }) => isSubscribed).length;
+	const base =
+		rules.removal === 'delete' ? before.size : [...before.values()].filter(({ isSubscribed }) => isSubscribed).length;
 	const isGuarded = removed.size > 0 && removed.size / base > rules.maxRemovalPercent / 100;
-	if (isGuarded && !rules.dryRun) return nothingDone(before, rows.map(() => 'error'), true);
+	if (isGuarded && !rules.dryRun)
+		return nothingDone(
+			before,
+			rows.map(() => 'error'),
+			true,
+		);
 
 	const after = new Map(before);
 	const onTheWay = new Map<string, Array<Person | undefined>>();
@@ -118,7 +144,9 @@ export const sync: Model = (before, rows, rules) => {
 		return present === undefined ? 'created' : isBack ? 'resubscribed' : 'updated';
 	});
 	// Somebody new whom the service refuses may be somebody in the list under another address.
-	const isHeld = rows.some((row, index) => labels[index] === 'failed' && row.kind === 'person' && !before.has(row.address));
+	const isHeld = rows.some(
+		(row, index) => labels[index] === 'failed' && row.kind === 'person' && !before.has(row.address),
+	);
 	const done = isHeld && !rules.dryRun ? new Map<string, string>() : removed;
 	for (const [address, action] of done) {
 		const present = before.get(address) as Person;
@@ -128,7 +156,11 @@ export const sync: Model = (before, rows, rules) => {
 		else after.set(address, gone);
 	}
 	if (rules.dryRun) return { ...nothingDone(before, labels, false), removed };
-	const isInVain = labels.includes('failed') && rows.some(({ kind }, index) => labels[index] === 'failed' && kind === 'person') && onTheWay.size === 0 && !labels.includes('unchanged');
+	const isInVain =
+		labels.includes('failed') &&
+		rows.some(({ kind }, index) => labels[index] === 'failed' && kind === 'person') &&
+		onTheWay.size === 0 &&
+		!labels.includes('unchanged');
 	return { labels, after, removed: done, fails: isInVain, onTheWay };
 };
 
@@ -180,7 +212,13 @@ export const upsert: Model = (before, rows, rules) => {
 		after.set(address, target);
 		return present === undefined ? 'created' : 'updated';
 	});
-	return { labels, after, removed: new Map(), fails: labels.includes('error'), onTheWay: statesBetween(before, done, rules) };
+	return {
+		labels,
+		after,
+		removed: new Map(),
+		fails: labels.includes('error'),
+		onTheWay: statesBetween(before, done, rules),
+	};
 };
 
 /** Any of the rows may have failed, and those after it may have been done. */
@@ -189,7 +227,10 @@ function statesBetween(before: People, rows: readonly Row[], rules: Rules): Map<
 	for (const row of Array.from({ length: rules.tries }, () => rows).flat()) {
 		const present = states.get(row.address) ?? [before.get(row.address)];
 		const all = [...present, ...present.map((person) => personAfter(person, row, rules))];
-		states.set(row.address, all.filter((one, index) => all.findIndex((other) => same(one, other)) === index));
+		states.set(
+			row.address,
+			all.filter((one, index) => all.findIndex((other) => same(one, other)) === index),
+		);
 	}
 	return states;
 }

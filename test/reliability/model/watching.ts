@@ -28,9 +28,15 @@ interface Campaign {
 /** What has happened between two moments. */
 export function happenedTo(before: Thing, now: Thing): string[] {
 	if (now === undefined || now.kind === 'hidden') return [];
-	if (now.kind === 'campaign') return [...(before === undefined ? ['campaignCreated'] : []), ...(now.isSent && !wasSent(before) ? ['campaignSent'] : [])];
-	if (before?.kind !== 'person') return now.isSubscribed ? ['subscriberAdded'] : ['subscriberAdded', 'subscriberUnsubscribed'];
-	if (before.isSubscribed !== now.isSubscribed) return [now.isSubscribed ? 'subscriberResubscribed' : 'subscriberUnsubscribed'];
+	if (now.kind === 'campaign')
+		return [
+			...(before === undefined ? ['campaignCreated'] : []),
+			...(now.isSent && !wasSent(before) ? ['campaignSent'] : []),
+		];
+	if (before?.kind !== 'person')
+		return now.isSubscribed ? ['subscriberAdded'] : ['subscriberAdded', 'subscriberUnsubscribed'];
+	if (before.isSubscribed !== now.isSubscribed)
+		return [now.isSubscribed ? 'subscriberResubscribed' : 'subscriberUnsubscribed'];
 	return before.updatedAt === now.updatedAt ? [] : ['subscriberUpdated'];
 }
 
@@ -52,7 +58,12 @@ interface Outcome {
 /** What may be told, and what is known then: a state that may be older than the one that is known waits for the next reading. */
 function outcomesOf(before: Thing, now: Thing, newest: number): Outcome[] {
 	const told = { events: happenedTo(before, now), after: knownAfter(before, now) };
-	const mayWait = before?.kind === 'person' && now?.kind === 'person' && before.isSubscribed !== now.isSubscribed && !isDoubted(before) && now.updatedAt <= newest;
+	const mayWait =
+		before?.kind === 'person' &&
+		now?.kind === 'person' &&
+		before.isSubscribed !== now.isSubscribed &&
+		!isDoubted(before) &&
+		now.updatedAt <= newest;
 	return mayWait ? [told, { events: [], after: { ...before, isDoubted: true } }] : [told];
 }
 
@@ -67,7 +78,9 @@ export function isDoubted(thing: Thing): boolean {
 
 /** The newest time of a change, but for clocks that are more than 15 hours ahead of n8n's. */
 export function newestIn(worlds: readonly World[], nowMs: number): number {
-	const times = worlds.flatMap((world) => [...world.values()].map((thing) => (thing?.kind === 'person' ? thing.updatedAt : 0)));
+	const times = worlds.flatMap((world) =>
+		[...world.values()].map((thing) => (thing?.kind === 'person' ? thing.updatedAt : 0)),
+	);
 	return Math.max(0, ...times.filter((time) => time <= nowMs + 15 * 60 * 60 * 1000));
 }
 
@@ -105,9 +118,20 @@ export function learned(before: Knowledge, { worlds, told, chosen, mayMiss, newe
 	const after = new Map<string, readonly Thing[]>();
 	for (const uuid of new Set([...before.keys(), ...worlds.flatMap((world) => [...world.keys()]), ...told.keys()])) {
 		const said = told.get(uuid) ?? { events: [] };
-		const all = (before.get(uuid) ?? [undefined]).flatMap((known) => worlds.flatMap((world) => outcomesOf(known, world.get(uuid), newest).map((outcome) => ({ known, now: world.get(uuid), ...outcome }))));
-		const fitting = all.filter(({ events, now }) => fits(said, events.filter((event) => chosen.includes(event)), now));
-		if (fitting.length === 0 && !(mayMiss && said.events.length === 0)) throw new Error(`Told of ${uuid}: ${JSON.stringify(said)}. It should be told of one of: ${JSON.stringify(all)}`);
+		const all = (before.get(uuid) ?? [undefined]).flatMap((known) =>
+			worlds.flatMap((world) =>
+				outcomesOf(known, world.get(uuid), newest).map((outcome) => ({ known, now: world.get(uuid), ...outcome })),
+			),
+		);
+		const fitting = all.filter(({ events, now }) =>
+			fits(
+				said,
+				events.filter((event) => chosen.includes(event)),
+				now,
+			),
+		);
+		if (fitting.length === 0 && !(mayMiss && said.events.length === 0))
+			throw new Error(`Told of ${uuid}: ${JSON.stringify(said)}. It should be told of one of: ${JSON.stringify(all)}`);
 		const missed = mayMiss && said.events.length === 0 ? (before.get(uuid) ?? [undefined]).map(unseen) : [];
 		const things = eachOnce([...fitting.map(({ after: thing }) => thing), ...missed]);
 		if (things.some((thing) => thing !== undefined)) after.set(uuid, things);

@@ -40,7 +40,11 @@ async function run(credential: object, node = {}): Promise<NodeRun> {
 
 /** What was said of each operation. */
 function said(run: NodeRun): Record<string, { path: string; result: string; why: string; tried?: string[] }> {
-	return Object.fromEntries(jsonOf(run).slice(0, -1).map(({ operation, ...rest }) => [operation, rest])) as never;
+	return Object.fromEntries(
+		jsonOf(run)
+			.slice(0, -1)
+			.map(({ operation, ...rest }) => [operation, rest]),
+	) as never;
 }
 
 function results(run: NodeRun, of: readonly string[] = reads): Record<string, string> {
@@ -65,8 +69,17 @@ describe('a service whose paths are those of the catalogue', () => {
 		expect(run.error).toBeUndefined();
 		expect(jsonOf(run).map(({ operation }) => operation)).toEqual([...keys, undefined]);
 		expect(results(run)).toEqual(all('ok'));
-		expect(jsonOf(run)[0]).toEqual({ operation: 'account.get', method: 'GET', path: '/v1/account', result: 'ok', why: 'It answers with an account.' });
-		expect(jsonOf(run).at(-1)).toEqual({ endpointPaths: '{}', toDo: 'Nothing is to be changed: every path that can be tried is right.' });
+		expect(jsonOf(run)[0]).toEqual({
+			operation: 'account.get',
+			method: 'GET',
+			path: '/v1/account',
+			result: 'ok',
+			why: 'It answers with an account.',
+		});
+		expect(jsonOf(run).at(-1)).toEqual({
+			endpointPaths: '{}',
+			toDo: 'Nothing is to be changed: every path that can be tried is right.',
+		});
 		expect(hintsOf(run)).toEqual([toDo(run)]);
 	});
 
@@ -74,7 +87,13 @@ describe('a service whose paths are those of the catalogue', () => {
 		await check();
 		const asked = engine.sandbox.requests().map(({ method, path, operationId }) => `${method} ${operationId ?? path}`);
 		const plain = ['GET campaign.getAll', 'GET contactList.getAll', 'GET domain.getAll', 'GET template.getAll'];
-		expect(asked).toEqual(['GET account.get', 'GET /v1/no-such-path', ...plain, 'GET subscriber.getAll', 'GET subscriber.get']);
+		expect(asked).toEqual([
+			'GET account.get',
+			'GET /v1/no-such-path',
+			...plain,
+			'GET subscriber.getAll',
+			'GET subscriber.get',
+		]);
 		expect(engine.sandbox.peakInFlight()).toBe(1);
 	});
 
@@ -84,11 +103,17 @@ describe('a service whose paths are those of the catalogue', () => {
 		expect(new Set(Object.values(results(run, writes)))).toEqual(new Set(['notTried']));
 		expect(said(run)).toMatchObject({
 			'campaign.create': { why: 'A write, so it was not tried. The same path answers to reading (campaign.getAll).' },
-			'campaign.update': { why: 'A write, so it was not tried. The path is documented. Its beginning, /v1/campaigns, answers to reading (campaign.getAll).' },
-			'subscriber.create': { why: 'A write, so it was not tried. The path is documented. The same path answers to reading (subscriber.getAll).' },
+			'campaign.update': {
+				why: 'A write, so it was not tried. The path is documented. Its beginning, /v1/campaigns, answers to reading (campaign.getAll).',
+			},
+			'subscriber.create': {
+				why: 'A write, so it was not tried. The path is documented. The same path answers to reading (subscriber.getAll).',
+			},
 			'subscriber.delete': { why: 'A write, so it was not tried. The same path answers to reading (subscriber.get).' },
 			'email.send': { why: 'A write, so it was not tried. Whether the path is right cannot be known without writing.' },
-			'template.togglePublish': { why: 'A write, so it was not tried. Its beginning, /v1/templates, answers to reading (template.getAll). Whether the path is right cannot be known without writing.' },
+			'template.togglePublish': {
+				why: 'A write, so it was not tried. Its beginning, /v1/templates, answers to reading (template.getAll). Whether the path is right cannot be known without writing.',
+			},
 		});
 	});
 
@@ -99,7 +124,10 @@ describe('a service whose paths are those of the catalogue', () => {
 	});
 
 	it('tells an agent the same', async () => {
-		const call = agentWith({ parameters: { resource: 'account', operation: 'checkPaths', ...quickly }, credential: engine.credential });
+		const call = agentWith({
+			parameters: { resource: 'account', operation: 'checkPaths', ...quickly },
+			credential: engine.credential,
+		});
 		const items = await call({});
 		expect(items.map(({ json: { operation } }) => operation)).toEqual([...keys, undefined]);
 		expect(items.at(-1)?.json.endpointPaths).toBe('{}');
@@ -125,21 +153,44 @@ describe('a service with other spellings', () => {
 			'subscriber.update': '/v1/contact-lists/{contactList}/subscribers/{subscriber}',
 		});
 		expect(said(run)['campaign.getAll']).toEqual({
-			method: 'GET', path: '/v1/campaign', result: 'ok', tried: ['/v1/campaigns: 404', '/v1/campaign: 200'],
+			method: 'GET',
+			path: '/v1/campaign',
+			result: 'ok',
+			tried: ['/v1/campaigns: 404', '/v1/campaign: 200'],
 			why: 'It answers with a list, and /v1/campaigns does not (404).',
 		});
-		expect(said(run)['campaign.create']).toMatchObject({ result: 'notTried', why: 'A write, so it was not tried. The path is derived from campaign.getAll, which was found at /v1/campaign.' });
-		expect(toDo(run)).toBe("Open the credential, put the last item's endpointPaths in place of what is in 'Endpoint Paths', and save. Derived, not tried: campaign.create, campaign.delete, subscriber.delete, subscriber.toggleSubscription, subscriber.update. Try each first with something that may go wrong.");
+		expect(said(run)['campaign.create']).toMatchObject({
+			result: 'notTried',
+			why: 'A write, so it was not tried. The path is derived from campaign.getAll, which was found at /v1/campaign.',
+		});
+		expect(toDo(run)).toBe(
+			"Open the credential, put the last item's endpointPaths in place of what is in 'Endpoint Paths', and save. Derived, not tried: campaign.create, campaign.delete, subscriber.delete, subscriber.toggleSubscription, subscriber.update. Try each first with something that may go wrong.",
+		);
 	});
 
 	it('keeps the documented paths as they are documented', async () => {
-		const run = await check((path) => (path === '/v1/campaign' ? '/v1/campaigns' : /^\/v1\/(account|domains|templates|contact-lists.*)$/.test(path) ? path : undefined));
+		const run = await check((path) =>
+			path === '/v1/campaign'
+				? '/v1/campaigns'
+				: /^\/v1\/(account|domains|templates|contact-lists.*)$/.test(path)
+					? path
+					: undefined,
+		);
 		expect(Object.keys(pasted(run))).toEqual(['campaign.create', 'campaign.delete', 'campaign.getAll']);
-		expect(said(run)['campaign.update']).toMatchObject({ path: '/v1/campaigns/{campaign}', why: expect.stringContaining('The path is documented. Its beginning, /v1/campaigns, does not answer to reading') });
+		expect(said(run)['campaign.update']).toMatchObject({
+			path: '/v1/campaigns/{campaign}',
+			why: expect.stringContaining('The path is documented. Its beginning, /v1/campaigns, does not answer to reading'),
+		});
 	});
 
 	it('is found where the contact lists have another name, and subscribers stand in those', async () => {
-		const run = await check((path) => (/^\/v1\/lists(\/|$)/.test(path) ? path.replace('/lists', '/contact-lists').replace('/contacts', '/subscriber') : path.startsWith('/v1/contact-lists') ? undefined : path));
+		const run = await check((path) =>
+			/^\/v1\/lists(\/|$)/.test(path)
+				? path.replace('/lists', '/contact-lists').replace('/contacts', '/subscriber')
+				: path.startsWith('/v1/contact-lists')
+					? undefined
+					: path,
+		);
 		expect(results(run)).toEqual(all('ok'));
 		expect(pasted(run)).toMatchObject({
 			'contactList.create': '/v1/lists',
@@ -152,49 +203,97 @@ describe('a service with other spellings', () => {
 
 	it('derives no write from a path that does not say of which contact list somebody is', async () => {
 		const list = engine.sandbox.state.contactLists[0]?.uuid;
-		const run = await check((path) => (path.startsWith('/v1/subscribers/') ? path.replace('/v1/subscribers', `/v1/contact-lists/${list}/subscriber`) : /\/subscriber\//.test(path) ? undefined : path));
+		const run = await check((path) =>
+			path.startsWith('/v1/subscribers/')
+				? path.replace('/v1/subscribers', `/v1/contact-lists/${list}/subscriber`)
+				: /\/subscriber\//.test(path)
+					? undefined
+					: path,
+		);
 		expect(pasted(run)).toEqual({ 'subscriber.get': '/v1/subscribers/{subscriber}' });
 		expect(said(run)['subscriber.delete']?.path).toBe('/v1/contact-lists/{contactList}/subscriber/{subscriber}');
 	});
 
 	it('is never asked for the subscribers of all lists in place of those of one', async () => {
-		const run = await check((path) => (/\/subscribers?$|\/contacts$|\/members$/.test(path) ? (path.includes('contact-lists') ? undefined : '/v1/domains') : path));
+		const run = await check((path) =>
+			/\/subscribers?$|\/contacts$|\/members$/.test(path)
+				? path.includes('contact-lists')
+					? undefined
+					: '/v1/domains'
+				: path,
+		);
 		expect(said(run)['subscriber.getAll']?.result).toBe('notFound');
 		expect(said(run)['subscriber.getAll']?.tried?.every((tried) => tried.includes('{contactList}'))).toBe(true);
-		expect(said(run)['subscriber.get']).toMatchObject({ result: 'notTried', why: expect.stringContaining('where to read those was not found out') });
+		expect(said(run)['subscriber.get']).toMatchObject({
+			result: 'notTried',
+			why: expect.stringContaining('where to read those was not found out'),
+		});
 	});
 
 	it('is asked for eight other spellings of a path at most, and says that none of them is it', async () => {
-		const run = await check((path) => (path.startsWith('/v1/contact-lists/') && path.split('/').length > 5 ? undefined : path));
-		expect(said(run)['subscriber.get']).toMatchObject({ result: 'notFound', why: expect.stringMatching(/^Nothing was found at GET \/v1\/contact-lists\/.+ [3-8] other spellings are not it either\.$/) });
-		expect(toDo(run)).toContain("Not found: subscriber.get. Ask the service for the path and add it to 'Endpoint Paths'.");
+		const run = await check((path) =>
+			path.startsWith('/v1/contact-lists/') && path.split('/').length > 5 ? undefined : path,
+		);
+		expect(said(run)['subscriber.get']).toMatchObject({
+			result: 'notFound',
+			why: expect.stringMatching(
+				/^Nothing was found at GET \/v1\/contact-lists\/.+ [3-8] other spellings are not it either\.$/,
+			),
+		});
+		expect(toDo(run)).toContain(
+			"Not found: subscriber.get. Ask the service for the path and add it to 'Endpoint Paths'.",
+		);
 	});
 
 	it('takes no other thing for what it asked for', async () => {
 		const [, other] = engine.sandbox.state.contactLists[0]?.subscribers ?? [];
 		const list = engine.sandbox.state.contactLists[0]?.uuid;
-		const run = await check((path) => (/\/(subscribers?|contacts|members)\/.+/.test(path) ? `/v1/contact-lists/${list}/subscriber/${other?.uuid}` : path));
-		expect(said(run)['subscriber.get']).toMatchObject({ result: 'notFound', why: expect.stringContaining('The answer is no subscriber') });
+		const run = await check((path) =>
+			/\/(subscribers?|contacts|members)\/.+/.test(path) ? `/v1/contact-lists/${list}/subscriber/${other?.uuid}` : path,
+		);
+		expect(said(run)['subscriber.get']).toMatchObject({
+			result: 'notFound',
+			why: expect.stringContaining('The answer is no subscriber'),
+		});
 	});
 });
 
 describe("the credential's own Endpoint Paths", () => {
 	it('are what is tried first, and are kept', async () => {
 		const endpointPaths = JSON.stringify({ 'domain.getAll': '/v1/senders', 'email.send': '/v1/post' });
-		const run = await check((path) => (path === '/v1/senders' ? '/v1/domains' : path === '/v1/domains' ? undefined : path), { endpointPaths });
+		const run = await check(
+			(path) => (path === '/v1/senders' ? '/v1/domains' : path === '/v1/domains' ? undefined : path),
+			{ endpointPaths },
+		);
 		expect(said(run)['domain.getAll']).toMatchObject({ path: '/v1/senders', result: 'ok' });
-		expect(said(run)['email.send']).toMatchObject({ path: '/v1/post', result: 'notTried', why: "A write, so it was not tried. The path is the one in 'Endpoint Paths' of the credential." });
-		expect(pasted(run)).toEqual({ 'domain.getAll': '/v1/senders', 'email.send': '/v1/post', 'domain.create': '/v1/senders', 'domain.delete': '/v1/senders/{domain}' });
+		expect(said(run)['email.send']).toMatchObject({
+			path: '/v1/post',
+			result: 'notTried',
+			why: "A write, so it was not tried. The path is the one in 'Endpoint Paths' of the credential.",
+		});
+		expect(pasted(run)).toEqual({
+			'domain.getAll': '/v1/senders',
+			'email.send': '/v1/post',
+			'domain.create': '/v1/senders',
+			'domain.delete': '/v1/senders/{domain}',
+		});
 	});
 
 	it('give way where they are wrong and the path of the catalogue is right', async () => {
-		const run = await check(undefined, { endpointPaths: '{"campaign.getAll": "/v1/mailings", "campaign.delete": "/v1/mailings/{campaign}"}' });
+		const run = await check(undefined, {
+			endpointPaths: '{"campaign.getAll": "/v1/mailings", "campaign.delete": "/v1/mailings/{campaign}"}',
+		});
 		expect(said(run)['campaign.getAll']).toMatchObject({ path: '/v1/campaigns', result: 'ok' });
 		expect(pasted(run)).toEqual({ 'campaign.getAll': '/v1/campaigns', 'campaign.delete': '/v1/mailings/{campaign}' });
 	});
 
 	it('work once they are pasted', async () => {
-		const move: Move = (path) => (/\/subscribers(\/|$)/.test(path) ? path.replace('/subscribers', '/subscriber') : /\/subscriber(\/|$)/.test(path) ? undefined : path);
+		const move: Move = (path) =>
+			/\/subscribers(\/|$)/.test(path)
+				? path.replace('/subscribers', '/subscriber')
+				: /\/subscriber(\/|$)/.test(path)
+					? undefined
+					: path;
 		const before = await check(move);
 		const again = await run({ baseUrl: served?.url, endpointPaths: jsonOf(before).at(-1)?.endpointPaths });
 		expect(results(again)).toEqual(all('ok'));
@@ -206,8 +305,13 @@ describe("the credential's own Endpoint Paths", () => {
 describe('an address that is not the one of the service', () => {
 	it('is told to lack /api where the service is found there', async () => {
 		const run = await check((path) => (path.startsWith('/api/') ? path.slice(4) : undefined));
-		expect(toDo(run)).toBe(`Enter ${served?.url}/api in 'Base URL' of the credential, where the service was found, and check again. 'Endpoint Paths' can stay as they are.`);
-		expect(said(run)['account.get']).toMatchObject({ result: 'notFound', why: "Nothing was found at GET /v1/account. 'Base URL' lacks /api at its end." });
+		expect(toDo(run)).toBe(
+			`Enter ${served?.url}/api in 'Base URL' of the credential, where the service was found, and check again. 'Endpoint Paths' can stay as they are.`,
+		);
+		expect(said(run)['account.get']).toMatchObject({
+			result: 'notFound',
+			why: "Nothing was found at GET /v1/account. 'Base URL' lacks /api at its end.",
+		});
 		expect(pasted(run)).toEqual({});
 		expect(served?.requests).toHaveLength(6 + 1);
 	});
@@ -215,14 +319,25 @@ describe('an address that is not the one of the service', () => {
 	it('is suspected where nothing is found, since documented paths are not there either', async () => {
 		const run = await check(() => undefined);
 		expect(results(run)).toEqual({ ...all('notFound'), 'subscriber.get': 'notTried', 'subscriber.getAll': 'notTried' });
-		expect(toDo(run)).toMatch(/^Check 'Base URL' in the credential: nothing was found at http.+, not even at \/v1\/contact-lists and \/v1\/campaigns, with which documented paths begin\./);
-		expect(said(run)['subscriber.create']?.why).toMatch(/The path is documented\. Its beginning, \/v1\/contact-lists, does not answer to reading \(contactList.getAll\)\. 'Base URL' in the credential may be that of something else\.$/);
+		expect(toDo(run)).toMatch(
+			/^Check 'Base URL' in the credential: nothing was found at http.+, not even at \/v1\/contact-lists and \/v1\/campaigns, with which documented paths begin\./,
+		);
+		expect(said(run)['subscriber.create']?.why).toMatch(
+			/The path is documented\. Its beginning, \/v1\/contact-lists, does not answer to reading \(contactList.getAll\)\. 'Base URL' in the credential may be that of something else\.$/,
+		);
 		expect(served?.requests.length).toBeLessThan(40);
 	});
 
 	it('is a website where every path has a web page', async () => {
-		const run = await checkAnswers((_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Welcome'));
-		expect(said(run)['account.get']).toMatchObject({ result: 'notFound', why: expect.stringMatching(/^The answer is a web page, not data\. The service answers every path with status 200, also one that does not exist\./) });
+		const run = await checkAnswers((_request, response) =>
+			response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Welcome'),
+		);
+		expect(said(run)['account.get']).toMatchObject({
+			result: 'notFound',
+			why: expect.stringMatching(
+				/^The answer is a web page, not data\. The service answers every path with status 200, also one that does not exist\./,
+			),
+		});
 	});
 
 	it('stops at once where nothing answers', async () => {
@@ -235,13 +350,17 @@ describe('an address that is not the one of the service', () => {
 describe('what is told apart from a path that is not there', () => {
 	it('a token that is refused: one request, and its message', async () => {
 		const run = await check(undefined, { accessToken: 'another-token-123456' });
-		expect(errorText(run)).toMatch(/^The service did not accept the access token \| Check 'Access Token' in the credential/);
+		expect(errorText(run)).toMatch(
+			/^The service did not accept the access token \| Check 'Access Token' in the credential/,
+		);
 		expect(engine.sandbox.requests()).toHaveLength(1);
 	});
 
 	it('a token that is refused is an item where the node goes on', async () => {
 		const run = await check(undefined, { accessToken: 'another-token-123456' }, { onError: 'continueRegularOutput' });
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ error: expect.stringContaining('did not accept the access token') })]);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({ error: expect.stringContaining('did not accept the access token') }),
+		]);
 	});
 
 	it.each([
@@ -250,10 +369,14 @@ describe('what is told apart from a path that is not there', () => {
 		[500, 'The service could not handle the request (status 500), so whether the path is right is not known.'],
 		[422, 'The service did not accept the values, so whether the path is right is not known.'],
 	])('status %i: the path may be right, and no other spelling is tried', async (status, why) => {
-		served = opening(await serve((request, response) => {
-			if (request.url === '/v1/templates') return json(response, { message: 'No' }, status);
-			void fetch(`${engine.sandbox.url}${request.url}`, { headers: { authorization: request.headers.authorization ?? '' } }).then(async (answer) => json(response, await answer.json(), answer.status));
-		}));
+		served = opening(
+			await serve((request, response) => {
+				if (request.url === '/v1/templates') return json(response, { message: 'No' }, status);
+				void fetch(`${engine.sandbox.url}${request.url}`, {
+					headers: { authorization: request.headers.authorization ?? '' },
+				}).then(async (answer) => json(response, await answer.json(), answer.status));
+			}),
+		);
 		const checked = await run({ baseUrl: served.url });
 		expect(said(checked)['template.getAll']).toEqual({ method: 'GET', path: '/v1/templates', result: 'notTried', why });
 		expect(results(checked)).toEqual({ ...all('ok'), 'template.getAll': 'notTried' });
@@ -261,30 +384,55 @@ describe('what is told apart from a path that is not there', () => {
 	});
 
 	it('a path that takes other methods only', async () => {
-		const run = await checkAnswers((request, response) => json(response, { message: 'No' }, request.url === '/v1/domains' ? 405 : 404));
-		expect(said(run)['domain.getAll']).toMatchObject({ result: 'notFound', why: expect.stringMatching(/^The service does not take GET \/v1\/domains\. \d other spellings/) });
+		const run = await checkAnswers((request, response) =>
+			json(response, { message: 'No' }, request.url === '/v1/domains' ? 405 : 404),
+		);
+		expect(said(run)['domain.getAll']).toMatchObject({
+			result: 'notFound',
+			why: expect.stringMatching(/^The service does not take GET \/v1\/domains\. \d other spellings/),
+		});
 	});
 
 	it('an answer of status 200 that says that it is none', async () => {
 		const run = await checkAnswers((_request, response) => json(response, { error: 'no such route' }));
-		expect(said(run)['campaign.getAll']).toMatchObject({ result: 'notFound', why: expect.stringMatching(/^The service says that this was not done \(status 200\)\. The service answers every path with status 200/) });
+		expect(said(run)['campaign.getAll']).toMatchObject({
+			result: 'notFound',
+			why: expect.stringMatching(
+				/^The service says that this was not done \(status 200\)\. The service answers every path with status 200/,
+			),
+		});
 	});
 
 	it('an answer that is a sentence, where a list was wanted', async () => {
 		const run = await checkAnswers((_request, response) => json(response, { message: 'Hello' }));
-		expect(said(run)['campaign.getAll']).toMatchObject({ result: 'notFound', why: expect.stringMatching(/^The answer is no list\. The service answers every path with status 200/) });
+		expect(said(run)['campaign.getAll']).toMatchObject({
+			result: 'notFound',
+			why: expect.stringMatching(/^The answer is no list\. The service answers every path with status 200/),
+		});
 	});
 
-	it.each([{ answer: { data: [] } }, { answer: [] }])('an answer that every path gives, though it may be a list: $answer', async ({ answer }) => {
-		const run = await checkAnswers((_request, response) => json(response, answer));
-		expect(said(run)['campaign.getAll']).toMatchObject({ result: 'notTried', why: 'The service gives such an answer to a path that does not exist too, so it proves nothing.' });
-		expect(pasted(run)).toEqual({});
-	});
+	it.each([{ answer: { data: [] } }, { answer: [] }])(
+		'an answer that every path gives, though it may be a list: $answer',
+		async ({ answer }) => {
+			const run = await checkAnswers((_request, response) => json(response, answer));
+			expect(said(run)['campaign.getAll']).toMatchObject({
+				result: 'notTried',
+				why: 'The service gives such an answer to a path that does not exist too, so it proves nothing.',
+			});
+			expect(pasted(run)).toEqual({});
+		},
+	);
 
 	it('what such a service gives at the right path', async () => {
-		const run = await checkAnswers((request, response) => json(response, request.url === '/v1/campaign' ? { data: [{ uuid: 'c1', name: 'Spring' }] } : { data: [] }));
+		const run = await checkAnswers((request, response) =>
+			json(response, request.url === '/v1/campaign' ? { data: [{ uuid: 'c1', name: 'Spring' }] } : { data: [] }),
+		);
 		expect(said(run)['campaign.getAll']).toMatchObject({ result: 'notTried' });
-		const page = await checkAnswers((request, response) => (request.url === '/v1/campaign' ? json(response, { data: [{ uuid: 'c1' }] }) : response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome')));
+		const page = await checkAnswers((request, response) =>
+			request.url === '/v1/campaign'
+				? json(response, { data: [{ uuid: 'c1' }] })
+				: response.writeHead(200, { 'content-type': 'text/html' }).end('<p>Welcome'),
+		);
 		expect(said(page)['campaign.getAll']).toMatchObject({ path: '/v1/campaign', result: 'ok' });
 	});
 });
@@ -292,7 +440,10 @@ describe('what is told apart from a path that is not there', () => {
 describe('an account without any data', () => {
 	it('says what is missing to try the rest', async () => {
 		engine.sandbox.state.contactLists.length = 0;
-		expect(said(await check())['subscriber.getAll']).toMatchObject({ result: 'notTried', why: 'It takes a contact list, and the account has none: create one and check again.' });
+		expect(said(await check())['subscriber.getAll']).toMatchObject({
+			result: 'notTried',
+			why: 'It takes a contact list, and the account has none: create one and check again.',
+		});
 	});
 
 	it('looks for a subscriber in the first three lists', async () => {
@@ -300,20 +451,28 @@ describe('an account without any data', () => {
 		for (const subscriber of [...(first?.subscribers ?? [])]) first?.remove(subscriber);
 		expect(results(await check())).toEqual(all('ok'));
 		for (const subscriber of [...(second?.subscribers ?? [])]) second?.remove(subscriber);
-		for (const list of engine.sandbox.state.contactLists.slice(2)) for (const subscriber of [...list.subscribers]) list.remove(subscriber);
+		for (const list of engine.sandbox.state.contactLists.slice(2))
+			for (const subscriber of [...list.subscribers]) list.remove(subscriber);
 		engine.sandbox.state.contactLists.splice(3);
-		expect(said(await check())['subscriber.get']).toMatchObject({ result: 'notTried', why: expect.stringMatching(/^It takes a subscriber, and the first \d contact lists have none/) });
+		expect(said(await check())['subscriber.get']).toMatchObject({
+			result: 'notTried',
+			why: expect.stringMatching(/^It takes a subscriber, and the first \d contact lists have none/),
+		});
 	});
 });
 
 it('sends nothing but GET, whatever the service answers', async () => {
 	for (const status of [200, 301, 400, 404, 405, 500]) {
-		await checkAnswers((_request, response) => json(response, { data: [{ uuid: 'a' }] }, status, { location: '/elsewhere' }));
+		await checkAnswers((_request, response) =>
+			json(response, { data: [{ uuid: 'a' }] }, status, { location: '/elsewhere' }),
+		);
 		expect(served?.requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
 	}
 });
 
 it('keeps the token out of what it gives', async () => {
-	const run = await checkAnswers((request, response) => json(response, { message: request.headers.authorization }, 404));
+	const run = await checkAnswers((request, response) =>
+		json(response, { message: request.headers.authorization }, 404),
+	);
 	expect(JSON.stringify(jsonOf(run))).not.toContain(engine.credential.accessToken);
 });

@@ -7,7 +7,8 @@ import { byId, defined, errorText, jsonOf, useEngine } from '../../engine/suppor
 const engine = useEngine();
 const aTemplate = () => defined(engine.sandbox.state.templates[0]).uuid;
 const bodies = () => engine.sandbox.requests().map(({ body }) => body);
-const send = async (more: INodeParameters, input: IDataObject[] = [{}]) => await engine.run('email.send', { toEmail: 'nathan@example.com', subject: 'Hello', ...more }, { input });
+const send = async (more: INodeParameters, input: IDataObject[] = [{}]) =>
+	await engine.run('email.send', { toEmail: 'nathan@example.com', subject: 'Hello', ...more }, { input });
 
 describe('Email → Send', () => {
 	it.each<[string, INodeParameters, object]>([
@@ -17,7 +18,9 @@ describe('Email → Send', () => {
 	])('sends what is written as %s: %j', async (_, content, body) => {
 		const run = await send({ ...content, additionalFields: { fromEmail: 'news@example.com' } });
 		expect(run.error).toBeUndefined();
-		expect(bodies()).toEqual([{ to_email: 'nathan@example.com', subject: 'Hello', from_email: 'news@example.com', ...body }]);
+		expect(bodies()).toEqual([
+			{ to_email: 'nathan@example.com', subject: 'Hello', from_email: 'news@example.com', ...body },
+		]);
 	});
 
 	it('sends a template, which may bring a sender of its own', async () => {
@@ -26,11 +29,22 @@ describe('Email → Send', () => {
 	});
 
 	it('sends of each item what it chooses, and nothing of what it does not', async () => {
-		const content = { content: '={{ $json.kind }}', html: '<p>Hi</p>', text: '={{ $json.text }}', template: byId(aTemplate()) };
+		const content = {
+			content: '={{ $json.kind }}',
+			html: '<p>Hi</p>',
+			text: '={{ $json.text }}',
+			template: byId(aTemplate()),
+		};
 		const run = await send(content, [{ kind: 'html' }, { kind: 'text', text: 'Hi' }, { kind: 'template' }]);
 		expect(run.error).toBeUndefined();
 		const common = { to_email: 'nathan@example.com', subject: 'Hello' };
-		expect(bodies()).toEqual(expect.arrayContaining([{ ...common, html: '<p>Hi</p>' }, { ...common, text: 'Hi' }, { ...common, template: aTemplate() }]));
+		expect(bodies()).toEqual(
+			expect.arrayContaining([
+				{ ...common, html: '<p>Hi</p>' },
+				{ ...common, text: 'Hi' },
+				{ ...common, template: aTemplate() },
+			]),
+		);
 	});
 
 	it('sends HTML with a plain text beside it, which the extra fields hold', async () => {
@@ -39,7 +53,9 @@ describe('Email → Send', () => {
 	});
 
 	it('gives whom the email goes to, its subject, and what the service says of it', async () => {
-		expect(jsonOf(await send({ html: 'Hi' }))).toEqual([{ to_email: 'nathan@example.com', subject: 'Hello', message: 'Email queued.' }]);
+		expect(jsonOf(await send({ html: 'Hi' }))).toEqual([
+			{ to_email: 'nathan@example.com', subject: 'Hello', message: 'Email queued.' },
+		]);
 	});
 
 	it.each<[string, string, object]>([
@@ -60,18 +76,30 @@ describe('Email → Send', () => {
 	it('advises first to choose the template again where it was not found', async () => {
 		const served = await serve((__, response) => json(response, { message: 'Not found' }, 404));
 		const run = await runNode({
-			parameters: { resource: 'email', operation: 'send', toEmail: 'nathan@example.com', subject: 'Hello', content: 'template', template: byId('t1') },
+			parameters: {
+				resource: 'email',
+				operation: 'send',
+				toEmail: 'nathan@example.com',
+				subject: 'Hello',
+				content: 'template',
+				template: byId('t1'),
+			},
 			credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
 		});
 		await served.close();
-		expect(run.error?.description).toMatch(/^Choose it again in 'Template': it may have been deleted\. If it is there, the path may be wrong: .*'Endpoint Paths'/);
+		expect(run.error?.description).toMatch(
+			/^Choose it again in 'Template': it may have been deleted\. If it is there, the path may be wrong: .*'Endpoint Paths'/,
+		);
 	});
 
 	it.each<[INodeParameters, string]>([
 		[{}, "'HTML' is empty"],
 		[{ content: 'text', html: '<p>Hi</p>', text: ' ' }, "'Text' is empty"],
 		[{ content: 'template', template: byId('') }, "'Template' is empty"],
-		[{ toEmail: '={{ $json.missing }}', subject: '={{ $json.missing }}' }, "'To Email', 'Subject' and 'HTML' are empty"],
+		[
+			{ toEmail: '={{ $json.missing }}', subject: '={{ $json.missing }}' },
+			"'To Email', 'Subject' and 'HTML' are empty",
+		],
 	])('says before anything is sent what is missing: %j', async (parameters, message) => {
 		const run = await send(parameters);
 		expect(run.error?.message).toBe(message);
@@ -84,11 +112,15 @@ describe('Email → Send', () => {
 		[{ additionalFields: { fromEmail: 'news@example.com' } }, false],
 		[{ content: 'template', template: byId('') }, false],
 	])('names the sender that is missing besides, unless a template may have one: %j', async (parameters, isNamed) => {
-		expect((await send(parameters)).error?.description?.includes("'From Email', under 'Additional Fields', is empty too")).toBe(isNamed);
+		expect(
+			(await send(parameters)).error?.description?.includes("'From Email', under 'Additional Fields', is empty too"),
+		).toBe(isNamed);
 	});
 
 	it('leaves it to the service whether it needs a sender, and names the field that it misses', async () => {
-		const served = await serve((_, response) => json(response, { message: 'Invalid', errors: { from_email: ['A sender is required'] } }, 422));
+		const served = await serve((_, response) =>
+			json(response, { message: 'Invalid', errors: { from_email: ['A sender is required'] } }, 422),
+		);
 		const run = await runNode({
 			parameters: { resource: 'email', operation: 'send', toEmail: 'nathan@example.com', subject: 'Hello', html: 'Hi' },
 			credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
@@ -106,7 +138,9 @@ describe('Email → Send', () => {
 
 	it('refuses content of another kind while reading', async () => {
 		const run = await send({ content: '={{ "markdown" }}', html: 'Hi' });
-		expect(errorText(run)).toContain('\'Content\' cannot be "markdown" | It has to be one of these: html, template, text.');
+		expect(errorText(run)).toContain(
+			'\'Content\' cannot be "markdown" | It has to be one of these: html, template, text.',
+		);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 });

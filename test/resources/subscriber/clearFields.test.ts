@@ -16,7 +16,11 @@ function someone() {
 }
 
 async function update(more: INodeParameters, input: IDataObject[] = [{}]) {
-	return await engine.run('subscriber.update', { contactList: byId(list().uuid), subscriber: byId(someone().uuid), ...more }, { input });
+	return await engine.run(
+		'subscriber.update',
+		{ contactList: byId(list().uuid), subscriber: byId(someone().uuid), ...more },
+		{ input },
+	);
 }
 
 describe("'Clear Fields' of Subscriber → Update", () => {
@@ -31,14 +35,20 @@ describe("'Clear Fields' of Subscriber → Update", () => {
 		expect(bodies()).toEqual([{ first_name: '' }]);
 	});
 
-	it.each<INodeParameters>([{ options: { tagsMode: 'add' } }, { options: { tagsMode: 'remove' } }, {}])('takes all tags away without a look at them: %j', async (options) => {
-		await update({ clearFields: ['tags'], ...options });
-		expect(operations()).toEqual(['subscriber.update']);
-		expect(list().subscribers[0]?.tags).toEqual([]);
-	});
+	it.each<INodeParameters>([{ options: { tagsMode: 'add' } }, { options: { tagsMode: 'remove' } }, {}])(
+		'takes all tags away without a look at them: %j',
+		async (options) => {
+			await update({ clearFields: ['tags'], ...options });
+			expect(operations()).toEqual(['subscriber.update']);
+			expect(list().subscribers[0]?.tags).toEqual([]);
+		},
+	);
 
 	it('empties for each item what it says', async () => {
-		await update({ updateFields: { lastName: '={{ $json.last }}' }, clearFields: '={{ $json.last ? [] : ["lastName"] }}' }, [{ last: 'New' }, { last: '' }]);
+		await update(
+			{ updateFields: { lastName: '={{ $json.last }}' }, clearFields: '={{ $json.last ? [] : ["lastName"] }}' },
+			[{ last: 'New' }, { last: '' }],
+		);
 		expect(bodies()).toEqual([{ last_name: 'New' }, { last_name: '' }]);
 	});
 
@@ -52,17 +62,23 @@ describe("'Clear Fields' of Subscriber → Update", () => {
 		[{ dataMode: 'autoMapInputData' }, { 'Last Name': 'New' }],
 	])('refuses a field that is set as well, before anything is sent: %j', async (values, item) => {
 		const run = await update({ ...values, clearFields: ['lastName'] }, [item]);
-		expect(errorText(run)).toBe("'Last Name' has a value and is chosen in 'Clear Fields' too | Take the value away to empty the field, or take the field out of 'Clear Fields' to set it. Nothing was sent for this item.");
+		expect(errorText(run)).toBe(
+			"'Last Name' has a value and is chosen in 'Clear Fields' too | Take the value away to empty the field, or take the field out of 'Clear Fields' to set it. Nothing was sent for this item.",
+		);
 		expect(operations()).toEqual([]);
 	});
 });
 
 describe("'Clear Fields' of Subscriber → Create or Update", () => {
-	const upsert = async (email: string, more: INodeParameters) => await engine.run('subscriber.upsert', { contactList: byId(list().uuid), email, ...more });
+	const upsert = async (email: string, more: INodeParameters) =>
+		await engine.run('subscriber.upsert', { contactList: byId(list().uuid), email, ...more });
 
 	it('empties what is chosen for who is there', async () => {
 		const { email } = someone();
-		const run = await upsert(email, { clearFields: ['lastName', 'tags'], options: { readListFirst: true, tagsMode: 'add' } });
+		const run = await upsert(email, {
+			clearFields: ['lastName', 'tags'],
+			options: { readListFirst: true, tagsMode: 'add' },
+		});
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', email, first_name: 'Ann', tags: [] })]);
 		expect(bodies().at(-1)).toEqual({ last_name: '', tags: [] });
 	});
@@ -75,7 +91,10 @@ describe("'Clear Fields' of Subscriber → Create or Update", () => {
 	});
 
 	it('has nothing to empty for somebody new', async () => {
-		const run = await upsert('new@example.com', { additionalFields: { firstName: 'Ann' }, clearFields: ['lastName', 'tags'] });
+		const run = await upsert('new@example.com', {
+			additionalFields: { firstName: 'Ann' },
+			clearFields: ['lastName', 'tags'],
+		});
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'created', first_name: 'Ann' })]);
 		expect(bodies()).toEqual([{ email: 'new@example.com', first_name: 'Ann' }]);
 	});
@@ -86,14 +105,32 @@ describe("'Clear Fields' against a service that keeps what is sent empty", () =>
 	const run = async (operation: string, input: IDataObject[], more: INodeParameters) => {
 		const served = await serve((request, response) => {
 			if (request.method === 'POST') json(response, { errors: { email: ['taken'] } }, 422);
-			else json(response, request.method === 'PUT' ? { subscriber: ann } : { data: [ann], meta: { current_page: 1, last_page: 1, total: 1 } });
+			else
+				json(
+					response,
+					request.method === 'PUT'
+						? { subscriber: ann }
+						: { data: [ann], meta: { current_page: 1, last_page: 1, total: 1 } },
+				);
 		});
-		const parameters = { resource: 'subscriber', operation, contactList: byId('l1'), clearFields: ['firstName', 'tags'], ...more };
-		const ran = await runNode({ parameters, credential: { baseUrl: served.url, accessToken: 'token-of-the-test' }, input });
+		const parameters = {
+			resource: 'subscriber',
+			operation,
+			contactList: byId('l1'),
+			clearFields: ['firstName', 'tags'],
+			...more,
+		};
+		const ran = await runNode({
+			parameters,
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
+			input,
+		});
 		await served.close();
 		return ran;
 	};
-	const hints = ["'First Name' was to be emptied", "'Tags' was to be emptied"].map((text) => expect.stringContaining(text));
+	const hints = ["'First Name' was to be emptied", "'Tags' was to be emptied"].map((text) =>
+		expect.stringContaining(text),
+	);
 
 	it('says so, and tells nobody that the fields are empty: Create or Update', async () => {
 		const ran = await run('upsert', [{}, {}], { email: ann.email });

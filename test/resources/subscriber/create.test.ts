@@ -16,12 +16,29 @@ describe('Subscriber → Create', () => {
 
 		expect(run.error).toBeUndefined();
 		const [request] = engine.sandbox.requests();
-		expect(request).toMatchObject({ method: 'POST', path: `/v1/contact-lists/${uuid}/subscriber`, query: '', authorization: 'valid', status: 200 });
+		expect(request).toMatchObject({
+			method: 'POST',
+			path: `/v1/contact-lists/${uuid}/subscriber`,
+			query: '',
+			authorization: 'valid',
+			status: 200,
+		});
 		expect(request?.headers['content-type']).toBe('application/json');
-		expect(request?.body).toEqual({ first_name: 'Nathan', last_name: 'Doe', email: 'nathan@example.com', tags: ['customer', 'newsletter'] });
+		expect(request?.body).toEqual({
+			first_name: 'Nathan',
+			last_name: 'Doe',
+			email: 'nathan@example.com',
+			tags: ['customer', 'newsletter'],
+		});
 		expect(run.items).toHaveLength(1);
 		expect(run.items[0]).toMatchObject({
-			json: { email: 'nathan@example.com', first_name: 'Nathan', is_subscribed: true, recieved_count: 0, tags: ['customer', 'newsletter'] },
+			json: {
+				email: 'nathan@example.com',
+				first_name: 'Nathan',
+				is_subscribed: true,
+				recieved_count: 0,
+				tags: ['customer', 'newsletter'],
+			},
 			pairedItem: { item: 0 },
 		});
 		expect(aList().subscribers.map(({ email }) => email)).toContain('nathan@example.com');
@@ -33,12 +50,20 @@ describe('Subscriber → Create', () => {
 		['JSON text', '["a", "b"]', ['a', 'b']],
 		['a number from an expression', '={{ 7 }}', ['7']],
 	])('sends tags given as %s as a list of texts', async (_, tags, expected) => {
-		await engine.run('subscriber.create', { contactList: byId(aList().uuid), email: 'a@example.com', additionalFields: { tags } });
+		await engine.run('subscriber.create', {
+			contactList: byId(aList().uuid),
+			email: 'a@example.com',
+			additionalFields: { tags },
+		});
 		expect(engine.sandbox.requests()[0]?.body).toEqual({ email: 'a@example.com', tags: expected });
 	});
 
 	it('sends nothing when tags are an object, and names the parameter', async () => {
-		const run = await engine.run('subscriber.create', { contactList: byId(aList().uuid), email: 'a@example.com', additionalFields: { tags: '={{ {a: 1} }}' } });
+		const run = await engine.run('subscriber.create', {
+			contactList: byId(aList().uuid),
+			email: 'a@example.com',
+			additionalFields: { tags: '={{ {a: 1} }}' },
+		});
 		expect(run.error?.message).toContain("'Tags' must be text");
 		expect(engine.sandbox.requests()).toHaveLength(0);
 	});
@@ -51,16 +76,22 @@ describe('Subscriber → Create', () => {
 	});
 
 	it('sends nothing when the email is empty', async () => {
-		const run = await engine.run('subscriber.create', { contactList: byId(aList().uuid), email: '={{ $json.missing }}' });
+		const run = await engine.run('subscriber.create', {
+			contactList: byId(aList().uuid),
+			email: '={{ $json.missing }}',
+		});
 		expect(run.error?.message).toBe("'Email' is empty");
 		expect(engine.sandbox.requests()).toHaveLength(0);
 	});
 
-	it.each(['={{ $json.missing }}', '..'])('sends nothing when the contact list is "%s", and names the parameter', async (list) => {
-		const run = await engine.run('subscriber.create', { contactList: byId(list), email: 'a@example.com' });
-		expect(run.error?.message).toContain("'Contact List'");
-		expect(engine.sandbox.requests()).toHaveLength(0);
-	});
+	it.each(['={{ $json.missing }}', '..'])(
+		'sends nothing when the contact list is "%s", and names the parameter',
+		async (list) => {
+			const run = await engine.run('subscriber.create', { contactList: byId(list), email: 'a@example.com' });
+			expect(run.error?.message).toContain("'Contact List'");
+			expect(engine.sandbox.requests()).toHaveLength(0);
+		},
+	);
 
 	it('says that the list was not found when it has been deleted, because the path is documented', async () => {
 		const run = await engine.run('subscriber.create', { contactList: byId('gone'), email: 'a@example.com' });
@@ -93,7 +124,9 @@ describe('Subscriber → Create', () => {
 				{ contactList: byId(aList().uuid), dataMode: 'autoMapInputData' },
 				{ input: [{ email: 'ada@example.com' }, { Post: 'bob@example.com' }] },
 			);
-			expect(run.error?.message).toBe("No column of the input item is known to hold a subscriber's email, names or tags [item 1]");
+			expect(run.error?.message).toBe(
+				"No column of the input item is known to hold a subscriber's email, names or tags [item 1]",
+			);
 			expect(run.error?.description).toContain('It has "Post".');
 			expect(run.error?.description).toMatch(/ Nothing was sent for any of the 2 items\.$/);
 			expect(engine.sandbox.requests()).toHaveLength(0);
@@ -101,7 +134,12 @@ describe('Subscriber → Create', () => {
 	});
 
 	describe('consent', () => {
-		const create = async (input: IDataObject[], more: INodeParameters = {}) => await engine.run('subscriber.create', { contactList: byId(aList().uuid), dataMode: 'autoMapInputData', ...more }, { input });
+		const create = async (input: IDataObject[], more: INodeParameters = {}) =>
+			await engine.run(
+				'subscriber.create',
+				{ contactList: byId(aList().uuid), dataMode: 'autoMapInputData', ...more },
+				{ input },
+			);
 
 		it.each<[IDataObject, string]>([
 			[{ is_subscribed: false }, '"is_subscribed" is "false"'],
@@ -109,42 +147,96 @@ describe('Subscriber → Create', () => {
 			[{ unsubscribed_at: '2024-01-02' }, '"unsubscribed_at" is "2024-01-02"'],
 			[{ Status: 'Unsubscribed' }, '"Status" is "Unsubscribed"'],
 		])('skips a row that says %j, with the reason, and creates the others', async (said, reason) => {
-			const run = await create([{ email: 'a@example.com', ...said }, { email: 'b@example.com', is_subscribed: true, unsubscribed_at: null }]);
-			expect(jsonOf(run)).toEqual([{ action: 'skipped', reason: `The item says that this person is not subscribed: ${reason}`, email: 'a@example.com', is_subscribed: false, ...said }, expect.objectContaining({ email: 'b@example.com', is_subscribed: true })]);
+			const run = await create([
+				{ email: 'a@example.com', ...said },
+				{ email: 'b@example.com', is_subscribed: true, unsubscribed_at: null },
+			]);
+			expect(jsonOf(run)).toEqual([
+				{
+					action: 'skipped',
+					reason: `The item says that this person is not subscribed: ${reason}`,
+					email: 'a@example.com',
+					is_subscribed: false,
+					...said,
+				},
+				expect.objectContaining({ email: 'b@example.com', is_subscribed: true }),
+			]);
 			expect(engine.sandbox.requests()).toHaveLength(1);
-			expect(hintsOf(run)).toContain("Items that say that their person is not subscribed were skipped. 'Include Unsubscribed' under 'Options' takes them too.");
+			expect(hintsOf(run)).toContain(
+				"Items that say that their person is not subscribed were skipped. 'Include Unsubscribed' under 'Options' takes them too.",
+			);
 		});
 
 		it("skips it also where its column is given under 'Columns', with the other rows of the address", async () => {
 			const columns = { subscribed: 'prefs.mail', unsubscribed: 'Left' };
-			const rows = [{ email: 'a@example.com', prefs: { mail: 'no' } }, { email: 'A@example.com', prefs: { mail: 'yes' } }, { email: 'b@example.com', Left: '2024-05-01' }, { email: 'c@example.com', prefs: { mail: 'yes' }, Left: '' }];
+			const rows = [
+				{ email: 'a@example.com', prefs: { mail: 'no' } },
+				{ email: 'A@example.com', prefs: { mail: 'yes' } },
+				{ email: 'b@example.com', Left: '2024-05-01' },
+				{ email: 'c@example.com', prefs: { mail: 'yes' }, Left: '' },
+			];
 			const run = await create(rows, { columns });
 			expect(jsonOf(run)).toEqual([
-				{ action: 'skipped', reason: 'The item says that this person is not subscribed: "prefs.mail" is "no"', is_subscribed: false, ...rows[0] },
-				{ action: 'skipped', reason: 'The row of item 0, which has the same address, says that this person is not subscribed: "prefs.mail" is "no"', is_subscribed: false, ...rows[1] },
-				{ action: 'skipped', reason: 'The item says that this person is not subscribed: "Left" is "2024-05-01"', is_subscribed: false, ...rows[2] },
+				{
+					action: 'skipped',
+					reason: 'The item says that this person is not subscribed: "prefs.mail" is "no"',
+					is_subscribed: false,
+					...rows[0],
+				},
+				{
+					action: 'skipped',
+					reason:
+						'The row of item 0, which has the same address, says that this person is not subscribed: "prefs.mail" is "no"',
+					is_subscribed: false,
+					...rows[1],
+				},
+				{
+					action: 'skipped',
+					reason: 'The item says that this person is not subscribed: "Left" is "2024-05-01"',
+					is_subscribed: false,
+					...rows[2],
+				},
 				expect.objectContaining({ email: 'c@example.com', is_subscribed: true }),
 			]);
 			expect(engine.sandbox.requests()).toHaveLength(1);
 		});
 
 		it('skips it also where the fields are set in the node, and says whom where no column does', async () => {
-			const run = await create([{ mail: 'a@example.com', is_subscribed: false }], { dataMode: 'defineBelow', email: '={{ $json.mail }}' });
+			const run = await create([{ mail: 'a@example.com', is_subscribed: false }], {
+				dataMode: 'defineBelow',
+				email: '={{ $json.mail }}',
+			});
 			const set = await create([{ is_subscribed: false }], { dataMode: 'defineBelow', email: 'a@example.com' });
 			const skipped = { action: 'skipped', reason: expect.any(String), is_subscribed: false };
-			expect([jsonOf(run), jsonOf(set)]).toEqual([[{ ...skipped, mail: 'a@example.com' }], [{ ...skipped, email: 'a@example.com' }]]);
+			expect([jsonOf(run), jsonOf(set)]).toEqual([
+				[{ ...skipped, mail: 'a@example.com' }],
+				[{ ...skipped, email: 'a@example.com' }],
+			]);
 			expect(engine.sandbox.requests()).toEqual([]);
 		});
 
 		it('skips it also where it came by a webhook', async () => {
-			const run = await engine.run('subscriber.create', { contactList: byId(defined(engine.sandbox.state.contactLists[0]).uuid), email: '={{ $json.body.email }}' }, { input: [{ headers: {}, params: {}, query: {}, body: { email: 'a@example.com', newsletter: 'no' } }] });
+			const run = await engine.run(
+				'subscriber.create',
+				{ contactList: byId(defined(engine.sandbox.state.contactLists[0]).uuid), email: '={{ $json.body.email }}' },
+				{ input: [{ headers: {}, params: {}, query: {}, body: { email: 'a@example.com', newsletter: 'no' } }] },
+			);
 			expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'skipped', email: 'a@example.com' })]);
 		});
 
 		it("creates it where 'Include Unsubscribed' is on for the item", async () => {
 			const options = { includeUnsubscribed: '={{ $json.all }}' } as unknown as INodeParameters;
-			const run = await create([{ email: 'a@example.com', is_subscribed: false, all: true }, { email: 'b@example.com', is_subscribed: false, all: false }], { options });
-			expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid: expect.any(String) }), expect.objectContaining({ action: 'skipped' })]);
+			const run = await create(
+				[
+					{ email: 'a@example.com', is_subscribed: false, all: true },
+					{ email: 'b@example.com', is_subscribed: false, all: false },
+				],
+				{ options },
+			);
+			expect(jsonOf(run)).toEqual([
+				expect.objectContaining({ uuid: expect.any(String) }),
+				expect.objectContaining({ action: 'skipped' }),
+			]);
 			expect(engine.sandbox.requests()).toHaveLength(1);
 		});
 	});

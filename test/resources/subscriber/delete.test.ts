@@ -22,19 +22,29 @@ describe('Subscriber → Delete', () => {
 		['stops', 'reset-after'],
 		['stops', '302'],
 		['goes on', 'reset-after'],
-	])('counts as done when Retry On Fail comes back to an email that is gone, because the delete that was not answered was done: the node %s, %s', async (mode, fault) => {
-		const list = defined(engine.sandbox.state.contactLists[0]);
-		const { uuid, email } = defined(list.subscribers[0]);
-		engine.sandbox.faults({ script: [{ fault, operation: 'subscriber.delete' }] });
-		const run = await engine.run(
-			'subscriber.delete',
-			{ contactList: byId(list.uuid), subscriber: byEmail(email), options: { maxRetries: 0 } },
-			{ node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, ...(mode === 'stops' ? {} : { onError: 'continueRegularOutput' }) } },
-		);
-		expect(run.error).toBeUndefined();
-		expect(jsonOf(run)).toEqual([{ deleted: true, uuid }]);
-		expect(engine.sandbox.requests().filter(({ method }) => method === 'DELETE')).toHaveLength(2);
-	});
+	])(
+		'counts as done when Retry On Fail comes back to an email that is gone, because the delete that was not answered was done: the node %s, %s',
+		async (mode, fault) => {
+			const list = defined(engine.sandbox.state.contactLists[0]);
+			const { uuid, email } = defined(list.subscribers[0]);
+			engine.sandbox.faults({ script: [{ fault, operation: 'subscriber.delete' }] });
+			const run = await engine.run(
+				'subscriber.delete',
+				{ contactList: byId(list.uuid), subscriber: byEmail(email), options: { maxRetries: 0 } },
+				{
+					node: {
+						retryOnFail: true,
+						maxTries: 2,
+						waitBetweenTries: 1,
+						...(mode === 'stops' ? {} : { onError: 'continueRegularOutput' }),
+					},
+				},
+			);
+			expect(run.error).toBeUndefined();
+			expect(jsonOf(run)).toEqual([{ deleted: true, uuid }]);
+			expect(engine.sandbox.requests().filter(({ method }) => method === 'DELETE')).toHaveLength(2);
+		},
+	);
 
 	it('deletes after all by Retry On Fail what the delete that was not answered left there', async () => {
 		const list = defined(engine.sandbox.state.contactLists[0]);

@@ -11,15 +11,26 @@ const operations = () => engine.sandbox.requests().map(({ operationId }) => oper
 
 describe('a subscriber chosen by email', () => {
 	it('is found on any page, whatever the case of the email', async () => {
-		const run = await engine.run('subscriber.get', { contactList: byId(list().uuid), subscriber: byEmail(` ${last().email.toUpperCase()} `) });
+		const run = await engine.run('subscriber.get', {
+			contactList: byId(list().uuid),
+			subscriber: byEmail(` ${last().email.toUpperCase()} `),
+		});
 		expect(run.error).toBeUndefined();
 		expect(jsonOf(run)[0]).toMatchObject({ uuid: last().uuid, email: last().email });
 	});
 
 	it('is looked up once for all items', async () => {
-		const input = list().subscribers.slice(0, 5).map(({ email }) => ({ email }));
-		const run = await engine.run('subscriber.update', { contactList: byId(list().uuid), subscriber: byEmail('={{ $json.email }}'), updateFields: { lastName: 'New' } }, { input });
-		expect(jsonOf(run).map(({ email, last_name }) => [email, last_name])).toEqual(input.map(({ email }) => [email, 'New']));
+		const input = list()
+			.subscribers.slice(0, 5)
+			.map(({ email }) => ({ email }));
+		const run = await engine.run(
+			'subscriber.update',
+			{ contactList: byId(list().uuid), subscriber: byEmail('={{ $json.email }}'), updateFields: { lastName: 'New' } },
+			{ input },
+		);
+		expect(jsonOf(run).map(({ email, last_name }) => [email, last_name])).toEqual(
+			input.map(({ email }) => [email, 'New']),
+		);
 		expect(operations().filter((operation) => operation === 'subscriber.getAll')).toHaveLength(3);
 		expect(operations().filter((operation) => operation === 'subscriber.update')).toHaveLength(5);
 	});
@@ -32,9 +43,14 @@ describe('a subscriber chosen by email', () => {
 	});
 
 	it('changes nothing when nobody has the email', async () => {
-		const run = await engine.run('subscriber.delete', { contactList: byId(list().uuid), subscriber: byEmail('nobody@example.com') });
+		const run = await engine.run('subscriber.delete', {
+			contactList: byId(list().uuid),
+			subscriber: byEmail('nobody@example.com'),
+		});
 		expect(run.error?.message).toBe('No subscriber with the email nobody@example.com is in the contact list');
-		expect(run.error?.description).toBe("Check the email in 'Subscriber' and the list in 'Contact List'. Nothing was changed for this item.");
+		expect(run.error?.description).toBe(
+			"Check the email in 'Subscriber' and the list in 'Contact List'. Nothing was changed for this item.",
+		);
 		expect(operations()).not.toContain('subscriber.delete');
 	});
 
@@ -42,7 +58,12 @@ describe('a subscriber chosen by email', () => {
 		const input = [{ email: 'nobody@example.com' }, { email: last().email }, { email: last().email }];
 		const run = await engine.run(
 			'subscriber.update',
-			{ contactList: byId(list().uuid), subscriber: byEmail('={{ $json.email }}'), updateFields: { lastName: 'New' }, options: { maxParallelRequests: 1 } },
+			{
+				contactList: byId(list().uuid),
+				subscriber: byEmail('={{ $json.email }}'),
+				updateFields: { lastName: 'New' },
+				options: { maxParallelRequests: 1 },
+			},
 			{ input },
 		);
 		expect(run.error?.description).toMatch(/Nothing was sent for any of the 3 items\.$/);
@@ -51,30 +72,54 @@ describe('a subscriber chosen by email', () => {
 
 	it('changes nothing when two have the email', async () => {
 		list().changeEmail(defined(list().subscribers[0]), last().email);
-		const run = await engine.run('subscriber.delete', { contactList: byId(list().uuid), subscriber: byEmail(last().email) });
+		const run = await engine.run('subscriber.delete', {
+			contactList: byId(list().uuid),
+			subscriber: byEmail(last().email),
+		});
 		expect(run.error?.message).toBe(`2 subscribers of the contact list have the email ${last().email}`);
-		expect(run.error?.description).toBe("Choose the one that is meant by its ID in 'Subscriber'. Nothing was changed for this item.");
+		expect(run.error?.description).toBe(
+			"Choose the one that is meant by its ID in 'Subscriber'. Nothing was changed for this item.",
+		);
 		expect(operations()).not.toContain('subscriber.delete');
 	});
 
-	it.each(['..', '.', '', ' ', null])('changes nothing when the list gives %j for its UUID: the path would lead to the list itself', async (uuid) => {
-		const served = await serve((_, response) => json(response, { data: [{ uuid, email: 'a@example.com' }] }));
-		for (const operation of ['delete', 'update', 'toggleSubscription', 'get']) {
-			const run = await runNode({
-				parameters: { resource: 'subscriber', operation, contactList: byId('l1'), subscriber: byEmail('a@example.com'), updateFields: { firstName: 'x' }, changeTo: 'unsubscribed' },
-				credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
-			});
-			expect(run.error?.message).toMatch(/^'Subscriber' (is empty|cannot be)/);
-		}
-		await served.close();
-		expect(new Set(served.requests)).toEqual(new Set(['GET /v1/contact-lists/l1/subscriber']));
-	});
+	it.each(['..', '.', '', ' ', null])(
+		'changes nothing when the list gives %j for its UUID: the path would lead to the list itself',
+		async (uuid) => {
+			const served = await serve((_, response) => json(response, { data: [{ uuid, email: 'a@example.com' }] }));
+			for (const operation of ['delete', 'update', 'toggleSubscription', 'get']) {
+				const run = await runNode({
+					parameters: {
+						resource: 'subscriber',
+						operation,
+						contactList: byId('l1'),
+						subscriber: byEmail('a@example.com'),
+						updateFields: { firstName: 'x' },
+						changeTo: 'unsubscribed',
+					},
+					credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+				});
+				expect(run.error?.message).toMatch(/^'Subscriber' (is empty|cannot be)/);
+			}
+			await served.close();
+			expect(new Set(served.requests)).toEqual(new Set(['GET /v1/contact-lists/l1/subscriber']));
+		},
+	);
 
 	describe('in a list of another form', () => {
 		const removal = async (bodies: Record<string, unknown>, status = 200, input: IDataObject[] = [{ list: 'A' }]) => {
-			const served = await serve((request, response) => (request.method === 'GET' ? json(response, bodies[(request.url ?? '').split('/')[3] ?? ''], status) : json(response, {})));
+			const served = await serve((request, response) =>
+				request.method === 'GET'
+					? json(response, bodies[(request.url ?? '').split('/')[3] ?? ''], status)
+					: json(response, {}),
+			);
 			const run = await runNode({
-				parameters: { resource: 'subscriber', operation: 'delete', contactList: byId('={{ $json.list }}'), subscriber: byEmail('a@example.com') },
+				parameters: {
+					resource: 'subscriber',
+					operation: 'delete',
+					contactList: byId('={{ $json.list }}'),
+					subscriber: byEmail('a@example.com'),
+				},
 				credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
 				input,
 			});
@@ -83,32 +128,53 @@ describe('a subscriber chosen by email', () => {
 		};
 
 		it('is found by the email among the attributes of an entry', async () => {
-			const { run, deleted } = await removal({ A: { data: [{ id: 'u1', attributes: { email: ' A@Example.com' } }, { id: 'u2', email: 'b@example.com', attributes: { email: 'a@example.com' } }] } });
+			const { run, deleted } = await removal({
+				A: {
+					data: [
+						{ id: 'u1', attributes: { email: ' A@Example.com' } },
+						{ id: 'u2', email: 'b@example.com', attributes: { email: 'a@example.com' } },
+					],
+				},
+			});
 			expect(jsonOf(run)).toEqual([{ deleted: true, uuid: 'u1' }]);
 			expect(deleted).toEqual(['DELETE /v1/contact-lists/A/subscriber/u1']);
 		});
 
 		it('is looked for in the list that the item names', async () => {
-			const { run, deleted } = await removal({ A: [{ uuid: 'u1', email: 'a@example.com' }], B: [{ uuid: 'u2', email: 'a@example.com' }] }, 200, [{ list: 'A' }, { list: 'B' }]);
+			const { run, deleted } = await removal(
+				{ A: [{ uuid: 'u1', email: 'a@example.com' }], B: [{ uuid: 'u2', email: 'a@example.com' }] },
+				200,
+				[{ list: 'A' }, { list: 'B' }],
+			);
 			expect(jsonOf(run).map(({ uuid }) => uuid)).toEqual(['u1', 'u2']);
 			expect(deleted).toEqual(['DELETE /v1/contact-lists/A/subscriber/u1', 'DELETE /v1/contact-lists/B/subscriber/u2']);
 		});
 
 		it('is not looked for after one whom nobody has, where the node stops', async () => {
-			const { run, deleted } = await removal({ A: [{ uuid: 'u1', email: 'b@example.com' }], B: [{ uuid: 'u2', email: 'b@example.com' }] }, 200, [{ list: 'A' }, { list: 'B' }]);
+			const { run, deleted } = await removal(
+				{ A: [{ uuid: 'u1', email: 'b@example.com' }], B: [{ uuid: 'u2', email: 'b@example.com' }] },
+				200,
+				[{ list: 'A' }, { list: 'B' }],
+			);
 			expect(run.error?.description).toMatch(/Nothing was sent for any of the 2 items\.$/);
 			expect(deleted).toEqual([]);
 		});
 
 		it('may be among the entries without an email, where it is not found', async () => {
-			const { run, deleted } = await removal({ A: { data: [{ uuid: 'u1' }, null, { uuid: 'u2', email: 'b@example.com' }] } });
+			const { run, deleted } = await removal({
+				A: { data: [{ uuid: 'u1' }, null, { uuid: 'u2', email: 'b@example.com' }] },
+			});
 			expect(run.error?.message).toBe('The email a@example.com was not found, but the contact list may be incomplete');
-			expect(run.error?.description).toBe("2 of its 3 entries came without an email. Choose the subscriber by its ID in 'Subscriber'. Nothing was changed for this item.");
+			expect(run.error?.description).toBe(
+				"2 of its 3 entries came without an email. Choose the subscriber by its ID in 'Subscriber'. Nothing was changed for this item.",
+			);
 			expect(deleted).toEqual([]);
 		});
 
 		it('is found beside entries without an email', async () => {
-			expect((await removal({ A: { data: [{ uuid: 'u1' }, { uuid: 'u2', email: 'a@example.com' }] } })).deleted).toEqual(['DELETE /v1/contact-lists/A/subscriber/u2']);
+			expect(
+				(await removal({ A: { data: [{ uuid: 'u1' }, { uuid: 'u2', email: 'a@example.com' }] } })).deleted,
+			).toEqual(['DELETE /v1/contact-lists/A/subscriber/u2']);
 		});
 
 		it('is not looked for when the service does not accept the list, which is called as in the panel', async () => {

@@ -9,8 +9,14 @@ describe('Subscriber → Get', () => {
 		const list = defined(engine.sandbox.state.contactLists[0]);
 		const subscriber = defined(list.subscribers[0]);
 		const mail = { uuid: '', subject: 'Mail', createdAt: 0, sentAt: 0, openedAt: null, clickedAt: null };
-		subscriber.mails = Array.from({ length: 60 }, (_, index) => ({ ...mail, uuid: `00000000-0000-4000-8000-0000000000${String(index).padStart(2, '0')}` }));
-		return { subscriber, parameters: { contactList: byId(list.uuid), subscriber: byId(subscriber.uuid), simplify: false } };
+		subscriber.mails = Array.from({ length: 60 }, (_, index) => ({
+			...mail,
+			uuid: `00000000-0000-4000-8000-0000000000${String(index).padStart(2, '0')}`,
+		}));
+		return {
+			subscriber,
+			parameters: { contactList: byId(list.uuid), subscriber: byId(subscriber.uuid), simplify: false },
+		};
 	};
 
 	it('gives the subscriber with the first page of its mails', async () => {
@@ -25,7 +31,9 @@ describe('Subscriber → Get', () => {
 		const { parameters, subscriber } = chosen();
 		const [item] = jsonOf(await engine.run('subscriber.get', { ...parameters, options: { allMails: true } }));
 		expect(item?.uuid).toBe(subscriber.uuid);
-		expect((item?.mails as Array<{ uuid: string }>).map(({ uuid }) => uuid)).toEqual(subscriber.mails.map(({ uuid }) => uuid));
+		expect((item?.mails as Array<{ uuid: string }>).map(({ uuid }) => uuid)).toEqual(
+			subscriber.mails.map(({ uuid }) => uuid),
+		);
 	});
 
 	it('gives at most ten fields when it simplifies', async () => {
@@ -37,7 +45,14 @@ describe('Subscriber → Get', () => {
 	it.each([false, true])('reads mails that are inside the subscriber, all of them or not: %s', async (allMails) => {
 		const served = await serve((_, response) => json(response, { subscriber: { uuid: 's', mails: [{ uuid: 'm' }] } }));
 		const run = await runNode({
-			parameters: { resource: 'subscriber', operation: 'get', contactList: byId('l'), subscriber: byId('s'), simplify: false, options: { allMails } },
+			parameters: {
+				resource: 'subscriber',
+				operation: 'get',
+				contactList: byId('l'),
+				subscriber: byId('s'),
+				simplify: false,
+				options: { allMails },
+			},
 			credential: { baseUrl: served.url, accessToken: 'token' },
 		});
 		expect(jsonOf(run)).toEqual([{ uuid: 's', mails: [{ uuid: 'm' }] }]);

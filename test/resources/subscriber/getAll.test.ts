@@ -36,9 +36,13 @@ describe('Subscriber → Get Many with filters', () => {
 	const engine = useEngine({ subscribers: 1000, requestLogSize: 2000 });
 	const list = () => defined(engine.sandbox.state.contactLists[0]);
 	type Subscriber = ReturnType<typeof list>['subscribers'][number];
-	const run = async (filters: INodeParameters, more: INodeParameters = { returnAll: true }) => await engine.run('subscriber.getAll', { contactList: byId(list().uuid), filters, ...more });
+	const run = async (filters: INodeParameters, more: INodeParameters = { returnAll: true }) =>
+		await engine.run('subscriber.getAll', { contactList: byId(list().uuid), filters, ...more });
 	const idsOf = (ran: NodeRun) => jsonOf(ran).map(({ uuid }) => uuid);
-	const idsWhere = (fits: (subscriber: Subscriber) => boolean) => list().subscribers.filter(fits).map(({ uuid }) => uuid);
+	const idsWhere = (fits: (subscriber: Subscriber) => boolean) =>
+		list()
+			.subscribers.filter(fits)
+			.map(({ uuid }) => uuid);
 
 	const isSubscribed = ({ unsubscribedAt }: Subscriber): boolean => unsubscribedAt === null;
 	const isVip = ({ tags }: Subscriber): boolean => tags.includes('vip');
@@ -47,21 +51,47 @@ describe('Subscriber → Get Many with filters', () => {
 		['who is subscribed', { status: 'subscribed' }, isSubscribed],
 		['who is not', { status: 'unsubscribed' }, (subscriber) => !isSubscribed(subscriber)],
 		['who has a tag', { tags: ' VIP' }, isVip],
-		['who has one of several tags', { tags: 'vip, Early Access' }, (subscriber) => isVip(subscriber) || subscriber.tags.includes('early access')],
-		['who has one of a list of tags', { tags: '={{ ["vip", "student"] }}' }, (subscriber) => isVip(subscriber) || subscriber.tags.includes('student')],
-		['who is subscribed and has a tag', { status: 'subscribed', tags: 'vip' }, (subscriber) => isSubscribed(subscriber) && isVip(subscriber)],
-		['who is not subscribed and has a tag', { status: 'unsubscribed', tags: 'vip' }, (subscriber) => !isSubscribed(subscriber) && isVip(subscriber)],
-	])('gives everyone %s and nobody else, in the order of the service, with one request for each page', async (_, filters, fits) => {
-		const ran = await run(filters);
-		const expected = idsWhere(fits);
-		expect(expected.length).toBeGreaterThan(0);
-		expect(expected.length).toBeLessThan(list().subscribers.length);
-		expect(idsOf(ran)).toEqual(expected);
-		expect(engine.sandbox.requests()).toHaveLength(40);
-		expect(hintsOf(ran)).toEqual([]);
-	});
+		[
+			'who has one of several tags',
+			{ tags: 'vip, Early Access' },
+			(subscriber) => isVip(subscriber) || subscriber.tags.includes('early access'),
+		],
+		[
+			'who has one of a list of tags',
+			{ tags: '={{ ["vip", "student"] }}' },
+			(subscriber) => isVip(subscriber) || subscriber.tags.includes('student'),
+		],
+		[
+			'who is subscribed and has a tag',
+			{ status: 'subscribed', tags: 'vip' },
+			(subscriber) => isSubscribed(subscriber) && isVip(subscriber),
+		],
+		[
+			'who is not subscribed and has a tag',
+			{ status: 'unsubscribed', tags: 'vip' },
+			(subscriber) => !isSubscribed(subscriber) && isVip(subscriber),
+		],
+	])(
+		'gives everyone %s and nobody else, in the order of the service, with one request for each page',
+		async (_, filters, fits) => {
+			const ran = await run(filters);
+			const expected = idsWhere(fits);
+			expect(expected.length).toBeGreaterThan(0);
+			expect(expected.length).toBeLessThan(list().subscribers.length);
+			expect(idsOf(ran)).toEqual(expected);
+			expect(engine.sandbox.requests()).toHaveLength(40);
+			expect(hintsOf(ran)).toEqual([]);
+		},
+	);
 
-	it.each<[INodeParameters]>([[{}], [{ status: 'all' }], [{ tags: ' , ' }], [{ tags: '={{ [] }}' }], [{ tags: '={{ null }}' }], [{ status: 'all', tags: '' }]])('gives the first ones of all with %j, and reads no more', async (filters) => {
+	it.each<[INodeParameters]>([
+		[{}],
+		[{ status: 'all' }],
+		[{ tags: ' , ' }],
+		[{ tags: '={{ [] }}' }],
+		[{ tags: '={{ null }}' }],
+		[{ status: 'all', tags: '' }],
+	])('gives the first ones of all with %j, and reads no more', async (filters) => {
 		const ran = await run(filters, { limit: 60 });
 		expect(idsOf(ran)).toEqual(idsWhere(() => true).slice(0, 60));
 		expect(engine.sandbox.requests()).toHaveLength(3);
@@ -79,16 +109,19 @@ describe('Subscriber → Get Many with filters', () => {
 		['nearly all', { status: 'subscribed' }, isSubscribed],
 		['some', { tags: 'vip' }, isVip],
 		['few', { status: 'unsubscribed' }, (subscriber) => !isSubscribed(subscriber)],
-	])('counts for the limit those who fit, and reads little more than it takes where %s do', async (_, filters, fits) => {
-		const ran = await run(filters, { limit: 20 });
-		const expected = idsWhere(fits).slice(0, 20);
-		expect(idsOf(ran)).toEqual(expected);
-		const needed = Math.ceil((list().subscribers.findIndex(({ uuid }) => uuid === expected.at(-1)) + 1) / 25);
-		const read = engine.sandbox.requests().length;
-		expect(read).toBeGreaterThanOrEqual(needed);
-		expect(read).toBeLessThanOrEqual(2 * needed);
-		expect(hintsOf(ran)).toEqual([]);
-	});
+	])(
+		'counts for the limit those who fit, and reads little more than it takes where %s do',
+		async (_, filters, fits) => {
+			const ran = await run(filters, { limit: 20 });
+			const expected = idsWhere(fits).slice(0, 20);
+			expect(idsOf(ran)).toEqual(expected);
+			const needed = Math.ceil((list().subscribers.findIndex(({ uuid }) => uuid === expected.at(-1)) + 1) / 25);
+			const read = engine.sandbox.requests().length;
+			expect(read).toBeGreaterThanOrEqual(needed);
+			expect(read).toBeLessThanOrEqual(2 * needed);
+			expect(hintsOf(ran)).toEqual([]);
+		},
+	);
 
 	it.each([
 		['subscribed ', '"subscribed "'],
@@ -96,20 +129,27 @@ describe('Subscriber → Get Many with filters', () => {
 		[true, 'true'],
 	])('sends nothing with the status %j', async (status, written) => {
 		const ran = await run({ status: `={{ ${JSON.stringify(status)} }}` });
-		expect(errorText(ran)).toBe(`'Status' cannot be ${written} | It has to be one of these: all, subscribed, unsubscribed. Nothing was sent for this item.`);
+		expect(errorText(ran)).toBe(
+			`'Status' cannot be ${written} | It has to be one of these: all, subscribed, unsubscribed. Nothing was sent for this item.`,
+		);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 
 	it('sends nothing with tags that are no texts', async () => {
 		const ran = await run({ tags: '={{ { vip: true } }}' });
-		expect(errorText(ran)).toBe("'Tags' must be text separated by commas, or a list of texts, but it is of type object | Check the expression in 'Tags'. Nothing was sent for this item.");
+		expect(errorText(ran)).toBe(
+			"'Tags' must be text separated by commas, or a list of texts, but it is of type object | Check the expression in 'Tags'. Nothing was sent for this item.",
+		);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 });
 
 describe('Subscriber → Get Many with filters, where the service answers otherwise', () => {
 	/** Runs it against a service that answers a page number with `answer`, and tells how many requests were on their way at the same time. */
-	async function against(answer: (page: number) => unknown, parameters: INodeParameters): Promise<NodeRun & { requests: string[]; most: number }> {
+	async function against(
+		answer: (page: number) => unknown,
+		parameters: INodeParameters,
+	): Promise<NodeRun & { requests: string[]; most: number }> {
 		let [inFlight, most] = [0, 0];
 		const served = await serve((request, response) => {
 			most = Math.max(most, (inFlight += 1));
@@ -128,12 +168,18 @@ describe('Subscriber → Get Many with filters, where the service answers otherw
 
 	/** Ten to a page; everyone in the list is subscribed but those of these numbers. */
 	const paged = (page: number, lastPage: number, left: readonly number[], total = lastPage * 10) => ({
-		data: Array.from({ length: page <= lastPage ? 10 : 0 }, (_, index) => (page - 1) * 10 + index).map((number) => ({ uuid: `s${number}`, is_subscribed: !left.includes(number) })),
+		data: Array.from({ length: page <= lastPage ? 10 : 0 }, (_, index) => (page - 1) * 10 + index).map((number) => ({
+			uuid: `s${number}`,
+			is_subscribed: !left.includes(number),
+		})),
 		meta: { current_page: page, last_page: lastPage, total },
 	});
 
 	it('reads a long list at the same time for the one who fits', async () => {
-		const ran = await against((page) => paged(page, 100, [850, 990]), { limit: 1, filters: { status: 'unsubscribed' } });
+		const ran = await against((page) => paged(page, 100, [850, 990]), {
+			limit: 1,
+			filters: { status: 'unsubscribed' },
+		});
 		expect(jsonOf(ran).map(({ uuid }) => uuid)).toEqual(['s850']);
 		expect(ran.most).toBeGreaterThanOrEqual(10);
 		expect(new Set(ran.requests).size).toBe(ran.requests.length);
@@ -146,7 +192,10 @@ describe('Subscriber → Get Many with filters, where the service answers otherw
 	});
 
 	it('compares the total with all entries, not with those who fit', async () => {
-		const ran = await against((page) => paged(page, 3, [3, 27]), { returnAll: true, filters: { status: 'unsubscribed' } });
+		const ran = await against((page) => paged(page, 3, [3, 27]), {
+			returnAll: true,
+			filters: { status: 'unsubscribed' },
+		});
 		expect(jsonOf(ran).map(({ uuid }) => uuid)).toEqual(['s3', 's27']);
 		expect(ran.requests).toHaveLength(3);
 		expect(hintsOf(ran)).toEqual([]);
@@ -156,9 +205,16 @@ describe('Subscriber → Get Many with filters, where the service answers otherw
 		['all are asked for', { returnAll: true }],
 		['the limit is not reached', { limit: 25 }],
 	])('says that a list may be incomplete where %s', async (_, parameters) => {
-		const ran = await against((page) => paged(page, 3, [3, 27], 95), { ...parameters, filters: { status: 'unsubscribed' } });
+		const ran = await against((page) => paged(page, 3, [3, 27], 95), {
+			...parameters,
+			filters: { status: 'unsubscribed' },
+		});
 		expect(jsonOf(ran).map(({ uuid }) => uuid)).toEqual(['s3', 's27']);
-		expect(hintsOf(ran)).toEqual([expect.stringMatching(/^l: The service says that the list has 95 entries, but 30 came, although it was read twice/)]);
+		expect(hintsOf(ran)).toEqual([
+			expect.stringMatching(
+				/^l: The service says that the list has 95 entries, but 30 came, although it was read twice/,
+			),
+		]);
 	});
 
 	it('says nothing of a list that may be incomplete where the limit is reached', async () => {
@@ -187,11 +243,14 @@ describe('Subscriber → Get Many with filters, where the service answers otherw
 		[{ status: 'subscribed' }, { limit: 1 }, ['a'], []],
 		[{ tags: 'vip' }, { returnAll: true }, ['b', 'd'], []],
 		[{ status: 'all' }, { returnAll: true }, ['a', 'b', 'c', 'd', 'e', 'f', 'g'], []],
-	])('leaves out who does not say the status, and tells how many were: %j with %j', async (filters, parameters, ids, hints) => {
-		const ran = await against(() => ({ data: people, meta: { last_page: 1 } }), { ...parameters, filters });
-		expect(jsonOf(ran).map(({ uuid }) => uuid)).toEqual(ids);
-		expect(hintsOf(ran)).toEqual(hints);
-	});
+	])(
+		'leaves out who does not say the status, and tells how many were: %j with %j',
+		async (filters, parameters, ids, hints) => {
+			const ran = await against(() => ({ data: people, meta: { last_page: 1 } }), { ...parameters, filters });
+			expect(jsonOf(ran).map(({ uuid }) => uuid)).toEqual(ids);
+			expect(hintsOf(ran)).toEqual(hints);
+		},
+	);
 
 	it('hands on whole what holds no list, and says so', async () => {
 		const ran = await against(() => ({ status: 'soon' }), { returnAll: true, filters: { status: 'subscribed' } });

@@ -7,10 +7,21 @@ import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engi
 
 const engine = useEngine({ requestLogSize: 1000 });
 const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
-const people = (count: number): IDataObject[] => Array.from({ length: count }, (_, index) => ({ email: `p${index}@example.com` }));
-const importInto = async (input: IDataObject[], options: INodeParameters = {}, node: Partial<INode> = {}, parameters: INodeParameters = {}): Promise<NodeRun> =>
+const people = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ email: `p${index}@example.com` }));
+const importInto = async (
+	input: IDataObject[],
+	options: INodeParameters = {},
+	node: Partial<INode> = {},
+	parameters: INodeParameters = {},
+): Promise<NodeRun> =>
 	await engine.run('subscriber.import', { contactList: byId(list().uuid), options, ...parameters }, { input, node });
-const rowsSent = (): IDataObject[][] => engine.sandbox.requests().flatMap(({ body }) => (body === undefined || body === null ? [] : [(body as { subscribers: IDataObject[] }).subscribers]));
+const rowsSent = (): IDataObject[][] =>
+	engine.sandbox
+		.requests()
+		.flatMap(({ body }) =>
+			body === undefined || body === null ? [] : [(body as { subscribers: IDataObject[] }).subscribers],
+		);
 const statusesOf = (run: NodeRun) => jsonOf(run).map(({ status }) => status);
 const itemsOf = ({ items }: NodeRun) => items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
@@ -20,16 +31,26 @@ const retries: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTri
 
 describe('Subscriber → Import', () => {
 	it('sends all items in one request, and gives one for each, paired with it, as it was sent', async () => {
-		const run = await importInto([...people(299), { 'E-Mail': ' Last@example.com ', Vorname: 'Last', Labels: 'a, b', phone: 1 }]);
+		const run = await importInto([
+			...people(299),
+			{ 'E-Mail': ' Last@example.com ', Vorname: 'Last', Labels: 'a, b', phone: 1 },
+		]);
 		expect(engine.sandbox.requests()).toHaveLength(1);
 		expect(run.error).toBeUndefined();
 		expect(itemsOf(run)).toEqual(Array.from({ length: 300 }, (_, item) => item));
 		expect(jsonOf(run)[0]).toEqual({ status: 'imported', email: 'p0@example.com' });
-		expect(jsonOf(run)[299]).toEqual({ status: 'imported', email: 'Last@example.com', first_name: 'Last', tags: ['a', 'b'] });
-		expect(hintsOf(run)).toContain('Rows: 300 imported. The service says: "300 subscribers imported: 300 created, 0 updated."');
+		expect(jsonOf(run)[299]).toEqual({
+			status: 'imported',
+			email: 'Last@example.com',
+			first_name: 'Last',
+			tags: ['a', 'b'],
+		});
+		expect(hintsOf(run)).toContain(
+			'Rows: 300 imported. The service says: "300 subscribers imported: 300 created, 0 updated."',
+		);
 	});
 
-	it('sends at most as many rows in one request as \'Chunk Size\' says', async () => {
+	it("sends at most as many rows in one request as 'Chunk Size' says", async () => {
 		const run = await importInto(people(12), { chunkSize: 5 });
 		expect(rowsSent().map((rows) => rows.length)).toEqual([5, 5, 2]);
 		expect(jsonOf(run).map(({ email }) => email)).toEqual(people(12).map(({ email }) => email));
@@ -41,16 +62,29 @@ describe('Subscriber → Import', () => {
 	});
 
 	it('sends requests of its own for each contact list that the items name, and keeps the order of the items', async () => {
-		const input = [{ email: 'a@example.com', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }, { email: 'a@example.com', list: list(1).uuid }];
+		const input = [
+			{ email: 'a@example.com', list: list(0).uuid },
+			{ email: 'b@example.com', list: list(1).uuid },
+			{ email: 'a@example.com', list: list(1).uuid },
+		];
 		const run = await importInto(input, {}, {}, { contactList: byId('={{ $json.list }}') });
-		expect(rowsSent().map((rows) => rows.map(({ email }) => email))).toEqual([['a@example.com'], ['b@example.com', 'a@example.com']]);
+		expect(rowsSent().map((rows) => rows.map(({ email }) => email))).toEqual([
+			['a@example.com'],
+			['b@example.com', 'a@example.com'],
+		]);
 		expect(itemsOf(run)).toEqual([0, 1, 2]);
 		expect(statusesOf(run)).toEqual(['imported', 'imported', 'imported']);
-		expect(hintsOf(run).filter((hint) => hint.startsWith('Rows: '))).toEqual([expect.stringMatching(/^Rows: 3 imported\. The service says: "1 subscribers .*" · "2 subscribers/)]);
+		expect(hintsOf(run).filter((hint) => hint.startsWith('Rows: '))).toEqual([
+			expect.stringMatching(/^Rows: 3 imported\. The service says: "1 subscribers .*" · "2 subscribers/),
+		]);
 	});
 
 	it('sends rows with other extra fields in a request of their own', async () => {
-		const input = [{ email: 'a@example.com', source: 'fair' }, { email: 'b@example.com', source: 'web' }, { email: 'c@example.com', source: 'fair' }];
+		const input = [
+			{ email: 'a@example.com', source: 'fair' },
+			{ email: 'b@example.com', source: 'web' },
+			{ email: 'c@example.com', source: 'fair' },
+		];
 		const run = await importInto(input, {}, {}, { additionalFields: { extraFields: '={{ {source: $json.source} }}' } });
 		expect(engine.sandbox.requests().map(({ body }) => (body as { source: string }).source)).toEqual(['fair', 'web']);
 		expect(itemsOf(run)).toEqual([0, 1, 2]);
@@ -83,7 +117,17 @@ describe('rows that cannot be sent, or are not to be', () => {
 		'd@example.com' as unknown as IDataObject,
 		{ email: 'e@example.com' },
 	];
-	const statuses = ['duplicate', 'rejected', 'rejected', 'imported', 'skipped', 'skipped', 'skipped', 'rejected', 'imported'];
+	const statuses = [
+		'duplicate',
+		'rejected',
+		'rejected',
+		'imported',
+		'skipped',
+		'skipped',
+		'skipped',
+		'rejected',
+		'imported',
+	];
 
 	it('come out beside the others, with the reason and the row', async () => {
 		const run = await importInto(input);
@@ -92,27 +136,62 @@ describe('rows that cannot be sent, or are not to be', () => {
 		expect(statusesOf(run)).toEqual(statuses);
 		expect(itemsOf(run)).toEqual(input.map((_, item) => item));
 		const [duplicate, odd, without, , out, sameAsOut, blank, noObject] = jsonOf(run);
-		expect(duplicate).toEqual({ status: 'duplicate', reason: 'The same address comes again in item 3, and the last one counts', email: 'a@example.com', first_name: 'Old' });
+		expect(duplicate).toEqual({
+			status: 'duplicate',
+			reason: 'The same address comes again in item 3, and the last one counts',
+			email: 'a@example.com',
+			first_name: 'Old',
+		});
 		expect(without).toEqual({ status: 'rejected', reason: "'Email' is empty", name: 'B' });
 		expect(out?.reason).toContain('The row says that this person is not subscribed');
-		expect(sameAsOut?.reason).toContain('The row of item 4, which has the same address, says that this person is not subscribed');
+		expect(sameAsOut?.reason).toContain(
+			'The row of item 4, which has the same address, says that this person is not subscribed',
+		);
 		expect(blank).toEqual({ status: 'skipped', reason: 'The row is empty', email: '', name: null, row_number: 8 });
-		expect(noObject).toEqual({ status: 'rejected', reason: 'The input item is no object with fields', value: 'd@example.com' });
+		expect(noObject).toEqual({
+			status: 'rejected',
+			reason: 'The input item is no object with fields',
+			value: 'd@example.com',
+		});
 		// A column of the input does not pass for what became of the row.
-		expect(odd).toEqual({ status: 'rejected', reason: '"ann" is not an email address', email: 'ann', input_status: 'active', input_reason: 'fair' });
-		expect(hintsOf(run)).toContain('Rows: 2 imported, 1 duplicate, 3 skipped, 3 rejected. The service says: "2 subscribers imported: 2 created, 0 updated."');
+		expect(odd).toEqual({
+			status: 'rejected',
+			reason: '"ann" is not an email address',
+			email: 'ann',
+			input_status: 'active',
+			input_reason: 'fair',
+		});
+		expect(hintsOf(run)).toContain(
+			'Rows: 2 imported, 1 duplicate, 3 skipped, 3 rejected. The service says: "2 subscribers imported: 2 created, 0 updated."',
+		);
 	});
 
 	it('are refused on the error output where it is on, with their row', async () => {
 		const run = await importInto(input, {}, errorOutput);
 		expect(statusesOf(run)).toEqual(statuses.filter((status) => status !== 'rejected'));
 		expect(run.errorItems.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual([1, 2, 7]);
-		expect(run.errorItems[0]?.json).toMatchObject({ email: 'ann', input_status: 'active', status: null, error: '"ann" is not an email address', details: expect.stringContaining('Correct it') });
+		expect(run.errorItems[0]?.json).toMatchObject({
+			email: 'ann',
+			input_status: 'active',
+			status: null,
+			error: '"ann" is not an email address',
+			details: expect.stringContaining('Correct it'),
+		});
 	});
 
 	it('are told in one item where one summary is wanted', async () => {
 		const run = await importInto(input, { output: 'summary' });
-		expect(jsonOf(run)).toEqual([{ contactList: list().uuid, rows: 9, imported: 2, duplicate: 1, rejected: 3, skipped: 3, messages: ['2 subscribers imported: 2 created, 0 updated.'] }]);
+		expect(jsonOf(run)).toEqual([
+			{
+				contactList: list().uuid,
+				rows: 9,
+				imported: 2,
+				duplicate: 1,
+				rejected: 3,
+				skipped: 3,
+				messages: ['2 subscribers imported: 2 created, 0 updated.'],
+			},
+		]);
 		expect(run.items[0]?.pairedItem).toEqual(input.map((_, item) => ({ item })));
 	});
 
@@ -123,20 +202,44 @@ describe('rows that cannot be sent, or are not to be', () => {
 		expect(run.errorItems).toHaveLength(3);
 	});
 
-	it('are sent where \'Include Unsubscribed\' is on', async () => {
+	it("are sent where 'Include Unsubscribed' is on", async () => {
 		await importInto(input, { includeUnsubscribed: true });
-		expect(rowsSent().flat().map(({ email }) => email)).toEqual(['A@Example.com', 'C@example.com', 'e@example.com']);
+		expect(
+			rowsSent()
+				.flat()
+				.map(({ email }) => email),
+		).toEqual(['A@Example.com', 'C@example.com', 'e@example.com']);
 	});
 
 	it('are found out also where the rows go out with other extra fields', async () => {
-		const run = await importInto([{ email: 'a@example.com', n: 1 }, { email: 'b@example.com', n: 2 }, { email: 'A@example.com', n: 3, unsubscribed_at: '2026-01-01' }, { email: 'b@example.com', n: 4 }], {}, {}, { additionalFields: { extraFields: '={{ {n: $json.n} }}' } });
+		const run = await importInto(
+			[
+				{ email: 'a@example.com', n: 1 },
+				{ email: 'b@example.com', n: 2 },
+				{ email: 'A@example.com', n: 3, unsubscribed_at: '2026-01-01' },
+				{ email: 'b@example.com', n: 4 },
+			],
+			{},
+			{},
+			{ additionalFields: { extraFields: '={{ {n: $json.n} }}' } },
+		);
 		expect(statusesOf(run)).toEqual(['skipped', 'duplicate', 'skipped', 'imported']);
-		expect(engine.sandbox.requests().map(({ body }) => body)).toEqual([{ n: 4, subscribers: [{ email: 'b@example.com' }] }]);
+		expect(engine.sandbox.requests().map(({ body }) => body)).toEqual([
+			{ n: 4, subscribers: [{ email: 'b@example.com' }] },
+		]);
 	});
 
 	it.each<[string, IDataObject[], string]>([
-		['an email', [{ Post: 'x' }, { Post: 'y' }, { Post: 'z' }], 'No column of the input item is known to hold an email'],
-		['an address', [{ email: 'ann' }, { email: 'bob' }, { email: 'c', is_subscribed: 'no' }], '"ann" is not an email address'],
+		[
+			'an email',
+			[{ Post: 'x' }, { Post: 'y' }, { Post: 'z' }],
+			'No column of the input item is known to hold an email',
+		],
+		[
+			'an address',
+			[{ email: 'ann' }, { email: 'bob' }, { email: 'c', is_subscribed: 'no' }],
+			'"ann" is not an email address',
+		],
 	])('make the node fail where no row has %s', async (_, rows, message) => {
 		const run = await importInto(rows);
 		expect(run.error?.message).toBe(`${message} [item 0]`);
@@ -144,7 +247,10 @@ describe('rows that cannot be sent, or are not to be', () => {
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 
-	it.each<[string, Partial<INode>, number, number]>([['the error output', errorOutput, 0, 2], ['the output', goesOn, 2, 0]])('do not make it fail where it goes on, and come out on %s once', async (_, node, items, errorItems) => {
+	it.each<[string, Partial<INode>, number, number]>([
+		['the error output', errorOutput, 0, 2],
+		['the output', goesOn, 2, 0],
+	])('do not make it fail where it goes on, and come out on %s once', async (_, node, items, errorItems) => {
 		const run = await importInto([{ email: 'ann' }, { email: 'bob' }], {}, node);
 		expect([run.error, run.items.length, run.errorItems.length]).toEqual([undefined, items, errorItems]);
 	});
@@ -161,27 +267,47 @@ describe('rows that cannot be sent, or are not to be', () => {
 	});
 
 	it('do not make it fail for one contact list while the rows of another are imported', async () => {
-		const run = await importInto([{ email: 'ann', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }], {}, {}, { contactList: byId('={{ $json.list }}') });
+		const run = await importInto(
+			[
+				{ email: 'ann', list: list(0).uuid },
+				{ email: 'b@example.com', list: list(1).uuid },
+			],
+			{},
+			{},
+			{ contactList: byId('={{ $json.list }}') },
+		);
 		expect(run.error).toBeUndefined();
 		expect(statusesOf(run)).toEqual(['rejected', 'imported']);
 	});
 
 	it('are told before anything is sent that the options differ between them', async () => {
-		const rows = [{ email: 'a@example.com', yes: true }, { email: 'b@example.com', yes: false, is_subscribed: false }];
+		const rows = [
+			{ email: 'a@example.com', yes: true },
+			{ email: 'b@example.com', yes: false, is_subscribed: false },
+		];
 		const run = await importInto(rows, { includeUnsubscribed: '={{ $json.yes }}' });
-		expect(errorText(run)).toContain("'Options' differ between item 0 and item 1 | They hold for the whole contact list: give them the same value for all items. Nothing was sent for any of the 2 items.");
+		expect(errorText(run)).toContain(
+			"'Options' differ between item 0 and item 1 | They hold for the whole contact list: give them the same value for all items. Nothing was sent for any of the 2 items.",
+		);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 });
 
 describe('tags', () => {
-	const someone = () => defined(list().subscribers.find(({ unsubscribedAt, tags }) => unsubscribedAt === null && tags.length > 0));
+	const someone = () =>
+		defined(list().subscribers.find(({ unsubscribedAt, tags }) => unsubscribedAt === null && tags.length > 0));
 	const gone = () => defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 
 	it('are added to those that are there, and nothing is sent where nothing changes', async () => {
 		const { email, tags } = someone();
 		const before = [...tags];
-		const run = await importInto([{ email: email.toUpperCase(), tags: 'added' }, { email: 'new@example.com', tags: 'added' }], { tagsMode: 'add' });
+		const run = await importInto(
+			[
+				{ email: email.toUpperCase(), tags: 'added' },
+				{ email: 'new@example.com', tags: 'added' },
+			],
+			{ tagsMode: 'add' },
+		);
 		expect(statusesOf(run)).toEqual(['imported', 'imported']);
 		expect(someone().tags).toEqual([...before, 'added']);
 		expect(jsonOf(run)[0]?.tags).toEqual([...before, 'added']);
@@ -207,7 +333,12 @@ describe('tags', () => {
 	it('are not changed for somebody who is unsubscribed in the list, who is not sent at all', async () => {
 		const { email } = gone();
 		const run = await importInto([{ email, tags: 'added' }], { tagsMode: 'add' });
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ status: 'skipped', reason: expect.stringContaining('This person is unsubscribed in the contact list.') })]);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({
+				status: 'skipped',
+				reason: expect.stringContaining('This person is unsubscribed in the contact list.'),
+			}),
+		]);
 		expect(engine.sandbox.requests().filter(({ method }) => method === 'POST')).toEqual([]);
 	});
 
@@ -218,17 +349,31 @@ describe('tags', () => {
 });
 
 /** Imports into a service that is none of the sandbox's kind. */
-async function against(answer: (rows: IDataObject[], count: number) => { status?: number; body: unknown } | undefined, input: IDataObject[], { options = {}, node = {}, columns = {} }: { options?: INodeParameters; node?: Partial<INode>; columns?: INodeParameters } = {}) {
+async function against(
+	answer: (rows: IDataObject[], count: number) => { status?: number; body: unknown } | undefined,
+	input: IDataObject[],
+	{
+		options = {},
+		node = {},
+		columns = {},
+	}: { options?: INodeParameters; node?: Partial<INode>; columns?: INodeParameters } = {},
+) {
 	const sent: IDataObject[][] = [];
 	const served = await serve((request, response, body) => {
-		const rows = request.method === 'GET' ? [] : ((JSON.parse(body) as { subscribers: IDataObject[] }).subscribers);
+		const rows = request.method === 'GET' ? [] : (JSON.parse(body) as { subscribers: IDataObject[] }).subscribers;
 		if (request.method !== 'GET') sent.push(rows);
 		const answered = answer(rows, sent.length);
 		if (answered === undefined) response.destroy();
 		else json(response, answered.body, answered.status ?? 200);
 	});
 	const run = await runNode({
-		parameters: { resource: 'subscriber', operation: 'import', contactList: byId('l'), columns, options: { maxRetries: 0, ...options } },
+		parameters: {
+			resource: 'subscriber',
+			operation: 'import',
+			contactList: byId('l'),
+			columns,
+			options: { maxRetries: 0, ...options },
+		},
 		credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
 		input,
 		node,
@@ -239,19 +384,38 @@ async function against(answer: (rows: IDataObject[], count: number) => { status?
 
 const ok = { body: { message: 'ok' } };
 /** Refuses requests with these addresses, and names the rows. */
-const refusing = (...guilty: string[]) => (rows: IDataObject[]) => {
-	const named = rows.flatMap(({ email }, row) => (guilty.includes(String(email)) ? [[`subscribers.${row}.email`, ['is on a list of ours']]] : []));
-	return named.length === 0 ? ok : { status: 422, body: { message: 'Invalid', errors: Object.fromEntries(named) } };
-};
+const refusing =
+	(...guilty: string[]) =>
+	(rows: IDataObject[]) => {
+		const named = rows.flatMap(({ email }, row) =>
+			guilty.includes(String(email)) ? [[`subscribers.${row}.email`, ['is on a list of ours']]] : [],
+		);
+		return named.length === 0 ? ok : { status: 422, body: { message: 'Invalid', errors: Object.fromEntries(named) } };
+	};
 
 it("keeps back with 'Read List First' those of whom the list does not say whether they are subscribed", async () => {
-	const run = await against((rows) => (rows.length === 0 ? { body: { data: [{ uuid: 'u1', email: 'p0@example.com' }] } } : ok), people(2), { options: { readListFirst: true } });
-	expect(jsonOf(run)[0]).toEqual({ status: 'skipped', reason: expect.stringContaining('does not say whether this person is subscribed'), email: 'p0@example.com' });
+	const run = await against(
+		(rows) => (rows.length === 0 ? { body: { data: [{ uuid: 'u1', email: 'p0@example.com' }] } } : ok),
+		people(2),
+		{ options: { readListFirst: true } },
+	);
+	expect(jsonOf(run)[0]).toEqual({
+		status: 'skipped',
+		reason: expect.stringContaining('does not say whether this person is subscribed'),
+		email: 'p0@example.com',
+	});
 	expect(run.sent).toEqual([[{ email: 'p1@example.com' }]]);
 });
 
 it('keeps back who is not subscribed where the columns stand inside an object', async () => {
-	const run = await against(() => ok, [{ body: { email: 'a@example.com', is_subscribed: false } }, { body: { email: 'b@example.com', is_subscribed: true } }], { columns: { email: 'body.email' } });
+	const run = await against(
+		() => ok,
+		[
+			{ body: { email: 'a@example.com', is_subscribed: false } },
+			{ body: { email: 'b@example.com', is_subscribed: true } },
+		],
+		{ columns: { email: 'body.email' } },
+	);
 	expect(statusesOf(run)).toEqual(['skipped', 'imported']);
 	expect(run.sent).toEqual([[{ email: 'b@example.com' }]]);
 });
@@ -273,7 +437,12 @@ describe('rows that the service refuses', () => {
 		const run = await against(refusing('p1@example.com', 'p3@example.com'), people(5));
 		expect(run.error).toBeUndefined();
 		expect(statusesOf(run)).toEqual(['imported', 'rejected', 'imported', 'rejected', 'imported']);
-		expect(jsonOf(run)[1]).toEqual({ status: 'rejected', reason: 'Email: is on a list of ours', httpStatus: 422, email: 'p1@example.com' });
+		expect(jsonOf(run)[1]).toEqual({
+			status: 'rejected',
+			reason: 'Email: is on a list of ours',
+			httpStatus: 422,
+			email: 'p1@example.com',
+		});
 		expect(run.sent.map((rows) => rows.length)).toEqual([5, 3]);
 		expect(hintsOf(run)).toContain('Rows: 3 imported, 2 rejected. The service says: "ok"');
 	});
@@ -281,7 +450,14 @@ describe('rows that the service refuses', () => {
 	it('are on the error output where it is on, with their row', async () => {
 		const run = await against(refusing('p1@example.com'), people(3), { node: errorOutput });
 		expect(itemsOf(run)).toEqual([0, 2]);
-		expect(run.errorItems.map(({ json: item }) => item)).toEqual([{ email: 'p1@example.com', error: 'The service did not take this row', details: 'Email: is on a list of ours', status: 422 }]);
+		expect(run.errorItems.map(({ json: item }) => item)).toEqual([
+			{
+				email: 'p1@example.com',
+				error: 'The service did not take this row',
+				details: 'Email: is on a list of ours',
+				status: 422,
+			},
+		]);
 	});
 
 	it.each([1, 3])('make the node fail where none is taken: %i of them', async (count) => {
@@ -293,20 +469,28 @@ describe('rows that the service refuses', () => {
 
 	it('are told of as failed where the service refuses all for something else, and most were not sent', async () => {
 		const run = await against(() => ({ status: 422, body: { message: 'The account is locked' } }), people(100));
-		expect(errorText(run)).toContain('The service did not accept the values, and it takes no more rows | 10 rows were sent alone and refused, and none was taken, so the rest was not sent.');
+		expect(errorText(run)).toContain(
+			'The service did not accept the values, and it takes no more rows | 10 rows were sent alone and refused, and none was taken, so the rest was not sent.',
+		);
 		expect(errorText(run)).toContain('The account is locked');
 		expect(run.sent.length).toBeLessThan(15);
 	});
 
 	it('are not those of an internationalised domain, which travels as it was written', async () => {
-		const run = await against(() => ok, [{ email: 'ann@müller.de' }, { email: 'Ann@xn--mller-kva.de' }, { email: '用户@例え.jp' }]);
+		const run = await against(
+			() => ok,
+			[{ email: 'ann@müller.de' }, { email: 'Ann@xn--mller-kva.de' }, { email: '用户@例え.jp' }],
+		);
 		expect(statusesOf(run)).toEqual(['duplicate', 'imported', 'imported']);
 		expect(run.sent).toEqual([[{ email: 'Ann@xn--mller-kva.de' }, { email: '用户@例え.jp' }]]);
 	});
 
 	it('are lost alone, with 300 kB in one field', async () => {
 		const large = { email: 'large@example.com', first_name: 'x'.repeat(300_000) };
-		const run = await against((rows) => (JSON.stringify(rows).length > 100_000 ? { status: 413, body: { message: 'Too large' } } : ok), [...people(40), large, ...people(80).slice(40)]);
+		const run = await against(
+			(rows) => (JSON.stringify(rows).length > 100_000 ? { status: 413, body: { message: 'Too large' } } : ok),
+			[...people(40), large, ...people(80).slice(40)],
+		);
 		expect(run.error).toBeUndefined();
 		expect(statusesOf(run).filter((status) => status === 'imported')).toHaveLength(80);
 		expect(jsonOf(run)[40]).toMatchObject({ status: 'rejected', reason: 'Too large', email: 'large@example.com' });
@@ -314,11 +498,22 @@ describe('rows that the service refuses', () => {
 
 	it('are those with tags beyond what the service takes', async () => {
 		const many = Array.from({ length: 200 }, (_, index) => `t${index}`);
-		const run = await against((rows) => {
-			const row = rows.findIndex(({ tags }) => Array.isArray(tags) && tags.length > 100);
-			return row < 0 ? ok : { status: 422, body: { errors: { [`subscribers.${row}.tags`]: ['may not have more than 100 items'] } } };
-		}, [{ email: 'a@example.com', tags: 'x' }, { email: 'b@example.com', tags: many }]);
-		expect(jsonOf(run)).toEqual([{ status: 'imported', email: 'a@example.com', tags: ['x'] }, expect.objectContaining({ status: 'rejected', reason: 'Tags: may not have more than 100 items' })]);
+		const run = await against(
+			(rows) => {
+				const row = rows.findIndex(({ tags }) => Array.isArray(tags) && tags.length > 100);
+				return row < 0
+					? ok
+					: { status: 422, body: { errors: { [`subscribers.${row}.tags`]: ['may not have more than 100 items'] } } };
+			},
+			[
+				{ email: 'a@example.com', tags: 'x' },
+				{ email: 'b@example.com', tags: many },
+			],
+		);
+		expect(jsonOf(run)).toEqual([
+			{ status: 'imported', email: 'a@example.com', tags: ['x'] },
+			expect.objectContaining({ status: 'rejected', reason: 'Tags: may not have more than 100 items' }),
+		]);
 	});
 });
 
@@ -327,11 +522,16 @@ describe('an import that fails', () => {
 		const run = await against(() => ({ status: 404, body: { message: 'Not found' } }), people(3));
 		expect(run.error?.message).toBe('Nothing was found at POST /v1/contact-lists/l/import');
 		expect(run.error?.description).toContain('this one is inferred');
-		expect(run.error?.description).toContain("'Create or Update', and 'Sync List' without 'Use Import', work without it.");
+		expect(run.error?.description).toContain(
+			"'Create or Update', and 'Sync List' without 'Use Import', work without it.",
+		);
 	});
 
 	it('is not tried for each chunk where the path is not there, and tells of each row', async () => {
-		const run = await against(() => ({ status: 404, body: {} }), people(50), { options: { chunkSize: 5 }, node: errorOutput });
+		const run = await against(() => ({ status: 404, body: {} }), people(50), {
+			options: { chunkSize: 5 },
+			node: errorOutput,
+		});
 		expect(run.sent).toHaveLength(1);
 		expect(run.errorItems.map(({ json: { email } }) => email)).toEqual(people(50).map(({ email }) => email));
 		expect(run.items).toEqual([]);
@@ -343,20 +543,38 @@ describe('an import that fails', () => {
 	it('without an answer stops the node, and names the rows that may be imported', async () => {
 		const run = await against(lostSecond, people(9), { options: { chunkSize: 3, maxParallelRequests: 1 } });
 		expect(run.error?.description).toContain('It may have happened all the same');
-		expect(run.error?.description).toContain('Of 9 items, 3 were imported, 3 may have been imported (items 3 to 5) and 3 were not sent.');
+		expect(run.error?.description).toContain(
+			'Of 9 items, 3 were imported, 3 may have been imported (items 3 to 5) and 3 were not sent.',
+		);
 		expect(run.items).toEqual([]);
 	});
 
 	it('without an answer gives its rows the status unknown where the node goes on', async () => {
 		const run = await against(lostSecond, people(9), { options: { chunkSize: 3 }, node: goesOn });
-		expect(statusesOf(run)).toEqual([...Array(3).fill('imported'), ...Array(3).fill('unknown'), ...Array(3).fill('imported')]);
-		expect(jsonOf(run)[3]).toEqual({ status: 'unknown', reason: 'The connection was closed before the answer was complete; whether this row was imported is not known', outcomeUnknown: true, email: 'p3@example.com' });
+		expect(statusesOf(run)).toEqual([
+			...Array(3).fill('imported'),
+			...Array(3).fill('unknown'),
+			...Array(3).fill('imported'),
+		]);
+		expect(jsonOf(run)[3]).toEqual({
+			status: 'unknown',
+			reason: 'The connection was closed before the answer was complete; whether this row was imported is not known',
+			outcomeUnknown: true,
+			email: 'p3@example.com',
+		});
 		expect(hintsOf(run)).toContain('Rows: 6 imported, 3 unknown. The service says: "ok"');
 	});
 
 	it('without an answer puts its rows on the error output where it is on, and in no summary', async () => {
-		const run = await against(lostSecond, people(9), { options: { chunkSize: 3, output: 'summary' }, node: errorOutput });
-		expect(run.errorItems.map(({ json: { email } }) => email)).toEqual(['p3@example.com', 'p4@example.com', 'p5@example.com']);
+		const run = await against(lostSecond, people(9), {
+			options: { chunkSize: 3, output: 'summary' },
+			node: errorOutput,
+		});
+		expect(run.errorItems.map(({ json: { email } }) => email)).toEqual([
+			'p3@example.com',
+			'p4@example.com',
+			'p5@example.com',
+		]);
 		expect(jsonOf(run)).toEqual([{ contactList: 'l', rows: 9, imported: 6, unknown: 3, messages: ['ok'] }]);
 		expect(run.items[0]?.pairedItem).toEqual([0, 1, 2, 6, 7, 8].map((item) => ({ item })));
 	});
@@ -366,18 +584,43 @@ describe('an import that fails', () => {
 		expect(jsonOf(run)).toEqual([{ contactList: 'l', rows: 9, imported: 6, unknown: 3, messages: ['ok'] }]);
 	});
 
-	it.each(['add', 'remove'] as const)('sends nothing with the tags mode %s where the list changes while it is read, but tells of the rows that were not to be sent', async (tagsMode) => {
-		const run = await against(() => ({ body: { data: [{ uuid: 'u', email: 'p0@example.com', tags: [] }], meta: { current_page: 1, last_page: 1, total: 3 } } }), [...people(2), { email: 'ann' }], { options: { tagsMode }, node: goesOn });
-		expect(run.sent).toEqual([]);
-		expect(jsonOf(run)).toEqual([
-			{ error: 'The contact list may have been read incompletely', details: expect.stringContaining('So nobody can be said not to be in it.'), status: 'failed', email: 'p0@example.com' },
-			{ error: 'The contact list may have been read incompletely', details: expect.any(String), status: 'failed', email: 'p1@example.com' },
-			{ status: 'rejected', reason: '"ann" is not an email address', email: 'ann' },
-		]);
-	});
+	it.each(['add', 'remove'] as const)(
+		'sends nothing with the tags mode %s where the list changes while it is read, but tells of the rows that were not to be sent',
+		async (tagsMode) => {
+			const run = await against(
+				() => ({
+					body: {
+						data: [{ uuid: 'u', email: 'p0@example.com', tags: [] }],
+						meta: { current_page: 1, last_page: 1, total: 3 },
+					},
+				}),
+				[...people(2), { email: 'ann' }],
+				{ options: { tagsMode }, node: goesOn },
+			);
+			expect(run.sent).toEqual([]);
+			expect(jsonOf(run)).toEqual([
+				{
+					error: 'The contact list may have been read incompletely',
+					details: expect.stringContaining('So nobody can be said not to be in it.'),
+					status: 'failed',
+					email: 'p0@example.com',
+				},
+				{
+					error: 'The contact list may have been read incompletely',
+					details: expect.any(String),
+					status: 'failed',
+					email: 'p1@example.com',
+				},
+				{ status: 'rejected', reason: '"ann" is not an email address', email: 'ann' },
+			]);
+		},
+	);
 
 	it('tells of each row once where the list cannot be read and one summary is wanted', async () => {
-		const run = await against(() => ({ status: 403, body: {} }), [...people(2), { email: 'ann' }], { options: { readListFirst: true, output: 'summary' }, node: errorOutput });
+		const run = await against(() => ({ status: 403, body: {} }), [...people(2), { email: 'ann' }], {
+			options: { readListFirst: true, output: 'summary' },
+			node: errorOutput,
+		});
 		expect(run.items).toEqual([]);
 		expect(run.errorItems.map(({ pairedItem }) => (pairedItem as { item: number }).item)).toEqual([0, 1, 2]);
 	});
@@ -391,9 +634,18 @@ describe('an import that fails', () => {
 
 describe('an answer of success that leaves rows out', () => {
 	it('rejects those that it names', async () => {
-		const run = await against(() => ({ body: { imported: 2, failed: 1, errors: [{ email: 'P1@example.com', message: 'is on a list of ours' }] } }), people(3));
+		const run = await against(
+			() => ({
+				body: { imported: 2, failed: 1, errors: [{ email: 'P1@example.com', message: 'is on a list of ours' }] },
+			}),
+			people(3),
+		);
 		expect(run.error).toBeUndefined();
-		expect(jsonOf(run).map(({ status, reason }) => [status, reason])).toEqual([['imported', undefined], ['rejected', 'is on a list of ours'], ['imported', undefined]]);
+		expect(jsonOf(run).map(({ status, reason }) => [status, reason])).toEqual([
+			['imported', undefined],
+			['rejected', 'is on a list of ours'],
+			['imported', undefined],
+		]);
 	});
 
 	it('leaves it open which are imported where it only counts them, and nothing is sent again', async () => {
@@ -405,9 +657,15 @@ describe('an answer of success that leaves rows out', () => {
 
 describe('Retry On Fail', () => {
 	it('sends nothing again that is done, even when its values differ from try to try', async () => {
-		const input = [{ email: 'a@example.com', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }];
+		const input = [
+			{ email: 'a@example.com', list: list(0).uuid },
+			{ email: 'b@example.com', list: list(1).uuid },
+		];
 		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: '401', times: 10 }] });
-		await importInto(input, {}, retries, { contactList: byId('={{ $json.list }}'), additionalFields: { extraFields: '={{ {at: $now.toMillis(), n: Math.random()} }}' } });
+		await importInto(input, {}, retries, {
+			contactList: byId('={{ $json.list }}'),
+			additionalFields: { extraFields: '={{ {at: $now.toMillis(), n: Math.random()} }}' },
+		});
 		const paths = engine.sandbox.requests().map(({ path }) => path);
 		expect(paths.filter((path) => path.includes(list(0).uuid))).toHaveLength(1);
 		expect(paths.filter((path) => path.includes(list(1).uuid))).toHaveLength(3);
@@ -418,21 +676,33 @@ describe('Retry On Fail', () => {
 		const run = await importInto(people(9), { chunkSize: 3, maxParallelRequests: 1 }, retries);
 		expect(run.error).toBeUndefined();
 		expect(statusesOf(run)).toEqual(Array(9).fill('imported'));
-		const sent = engine.sandbox.requests().filter(({ status }) => status === 200).flatMap(({ body }) => (body as { subscribers: IDataObject[] }).subscribers.map(({ email }) => email));
+		const sent = engine.sandbox
+			.requests()
+			.filter(({ status }) => status === 200)
+			.flatMap(({ body }) => (body as { subscribers: IDataObject[] }).subscribers.map(({ email }) => email));
 		expect(sent.sort()).toEqual(people(9).map(({ email }) => email));
 	});
 
-	it.each(['500-after', '501', '302', 'php-warning', 'html', 'reset-after'] as const)('sends nothing again that is done, or may have happened: %s', async (fault) => {
-		const input = [{ email: 'a@example.com', list: list(0).uuid }, { email: 'b@example.com', list: list(1).uuid }];
-		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault, times: 10 }] });
-		const run = await importInto(input, {}, retries, { contactList: byId('={{ $json.list }}') });
-		expect(run.error?.description).toContain('It may have happened all the same');
-		expect(run.error?.description).toContain('Of 2 items, 1 was imported and this one may have been imported.');
-		expect(engine.sandbox.requests()).toHaveLength(2);
-	});
+	it.each(['500-after', '501', '302', 'php-warning', 'html', 'reset-after'] as const)(
+		'sends nothing again that is done, or may have happened: %s',
+		async (fault) => {
+			const input = [
+				{ email: 'a@example.com', list: list(0).uuid },
+				{ email: 'b@example.com', list: list(1).uuid },
+			];
+			engine.sandbox.faults({ script: [{ fault: 'none' }, { fault, times: 10 }] });
+			const run = await importInto(input, {}, retries, { contactList: byId('={{ $json.list }}') });
+			expect(run.error?.description).toContain('It may have happened all the same');
+			expect(run.error?.description).toContain('Of 2 items, 1 was imported and this one may have been imported.');
+			expect(engine.sandbox.requests()).toHaveLength(2);
+		},
+	);
 
 	it('names all rows of the requests that may have happened, in the last try as in the first', async () => {
-		const run = await against((_, count) => (count === 2 ? undefined : ok), people(9), { options: { chunkSize: 3, maxParallelRequests: 1 }, node: retries });
+		const run = await against((_, count) => (count === 2 ? undefined : ok), people(9), {
+			options: { chunkSize: 3, maxParallelRequests: 1 },
+			node: retries,
+		});
 		expect(run.error?.description).toContain('3 may have been imported (items 3 to 5)');
 		expect(run.sent.flat().filter(({ email }) => email === 'p4@example.com')).toHaveLength(1);
 	});
@@ -449,22 +719,42 @@ describe('what may be sent, and where', () => {
 	it.each<[string, string]>([
 		['other.example.com', "Its 'Allowed Domains' are other.example.com."],
 		['', "Its 'Allowed Domains' name none."],
-	])('is nothing to a host that the credential may not be used with: its allowed domains are "%s"', async (allowedDomains, description) => {
-		const credential = { ...engine.credential, allowedHttpRequestDomains: 'domains', allowedDomains };
-		const run = await engine.run('subscriber.import', { contactList: byId(list().uuid) }, { input: [{ email: 'a@example.com' }], credential });
-		expect(run.error?.message).toBe(`The credential may not be used with ${new URL(engine.sandbox.url).host}`);
-		expect(run.error?.description).toContain(description);
-		expect(engine.sandbox.requests()).toEqual([]);
-	});
+	])(
+		'is nothing to a host that the credential may not be used with: its allowed domains are "%s"',
+		async (allowedDomains, description) => {
+			const credential = { ...engine.credential, allowedHttpRequestDomains: 'domains', allowedDomains };
+			const run = await engine.run(
+				'subscriber.import',
+				{ contactList: byId(list().uuid) },
+				{ input: [{ email: 'a@example.com' }], credential },
+			);
+			expect(run.error?.message).toBe(`The credential may not be used with ${new URL(engine.sandbox.url).host}`);
+			expect(run.error?.description).toContain(description);
+			expect(engine.sandbox.requests()).toEqual([]);
+		},
+	);
 
 	it('is everything to a host that the credential may be used with', async () => {
-		const credential = { ...engine.credential, allowedHttpRequestDomains: 'domains', allowedDomains: new URL(engine.sandbox.url).hostname };
-		const run = await engine.run('subscriber.import', { contactList: byId(list().uuid) }, { input: [{ email: 'a@example.com' }], credential });
+		const credential = {
+			...engine.credential,
+			allowedHttpRequestDomains: 'domains',
+			allowedDomains: new URL(engine.sandbox.url).hostname,
+		};
+		const run = await engine.run(
+			'subscriber.import',
+			{ contactList: byId(list().uuid) },
+			{ input: [{ email: 'a@example.com' }], credential },
+		);
 		expect(statusesOf(run)).toEqual(['imported']);
 	});
 
 	it('is nothing with extra fields of a name that is none', async () => {
-		const run = await importInto([{ email: 'a@example.com' }], {}, {}, { additionalFields: { extraFields: '{"__proto__": {"a": 1}}' } });
+		const run = await importInto(
+			[{ email: 'a@example.com' }],
+			{},
+			{},
+			{ additionalFields: { extraFields: '{"__proto__": {"a": 1}}' } },
+		);
 		expect(run.error?.message).toBe(`'Extra Fields (JSON)' cannot have a field named "__proto__"`);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});

@@ -8,19 +8,40 @@ const engine = useEngine({ subscribers: 60, requestLogSize: 1000 });
 const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
 const operations = () => engine.sandbox.requests().map(({ operationId }) => operationId);
 const count = (operation: string) => operations().filter((one) => one === operation).length;
-const writes = () => operations().filter((operation) => !['subscriber.getAll', 'subscriber.get'].includes(String(operation)));
+const writes = () =>
+	operations().filter((operation) => !['subscriber.getAll', 'subscriber.get'].includes(String(operation)));
 const actions = (run: NodeRun) => jsonOf(run).map(({ action }) => action);
-const sync = async (input: IDataObject[], parameters: INodeParameters = {}, more: Partial<NodeRunOptions> = {}): Promise<NodeRun> =>
+const sync = async (
+	input: IDataObject[],
+	parameters: INodeParameters = {},
+	more: Partial<NodeRunOptions> = {},
+): Promise<NodeRun> =>
 	await engine.run('subscriber.sync', { contactList: byId(list().uuid), ...parameters }, { input, ...more });
 
 /** The list as rows of a sheet, its unsubscribed people included: they are rows like any other. */
-const rowsOf = (index = 0): IDataObject[] => list(index).subscribers.map(({ email, firstName, lastName, tags }) => ({ email, first_name: firstName, last_name: lastName, tags: [...tags] }));
+const rowsOf = (index = 0): IDataObject[] =>
+	list(index).subscribers.map(({ email, firstName, lastName, tags }) => ({
+		email,
+		first_name: firstName,
+		last_name: lastName,
+		tags: [...tags],
+	}));
 const anyone = { options: { maxRemovalPercent: 100 } };
 const subscribed = () => defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
 const gone = () => defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 
 /** The whole of the list, to tell whether it has changed. */
-const snapshot = () => JSON.stringify(list().subscribers.map(({ uuid, email, firstName, lastName, tags, unsubscribedAt }) => [uuid, email, firstName, lastName, tags, unsubscribedAt]));
+const snapshot = () =>
+	JSON.stringify(
+		list().subscribers.map(({ uuid, email, firstName, lastName, tags, unsubscribedAt }) => [
+			uuid,
+			email,
+			firstName,
+			lastName,
+			tags,
+			unsubscribedAt,
+		]),
+	);
 
 describe('Subscriber → Sync List', () => {
 	it('reads the list and sends nothing else where everything is as it should be', async () => {
@@ -36,9 +57,21 @@ describe('Subscriber → Sync List', () => {
 		input.push({ email: 'new@example.com', first_name: 'New' });
 		const run = await sync(input);
 		expect(writes().sort()).toEqual(['subscriber.create', 'subscriber.update']);
-		expect(engine.sandbox.requests().find(({ operationId }) => operationId === 'subscriber.update')?.body).toEqual({ last_name: 'Changed', tags: ['vip'] });
-		expect(jsonOf(run)[7]).toMatchObject({ action: 'updated', last_name: 'Changed', changes: { last_name: { to: 'Changed' }, tags: { to: ['vip'] } } });
-		expect(jsonOf(run)[60]).toMatchObject({ action: 'created', email: 'new@example.com', uuid: expect.any(String), changes: { first_name: { from: null, to: 'New' } } });
+		expect(engine.sandbox.requests().find(({ operationId }) => operationId === 'subscriber.update')?.body).toEqual({
+			last_name: 'Changed',
+			tags: ['vip'],
+		});
+		expect(jsonOf(run)[7]).toMatchObject({
+			action: 'updated',
+			last_name: 'Changed',
+			changes: { last_name: { to: 'Changed' }, tags: { to: ['vip'] } },
+		});
+		expect(jsonOf(run)[60]).toMatchObject({
+			action: 'created',
+			email: 'new@example.com',
+			uuid: expect.any(String),
+			changes: { first_name: { from: null, to: 'New' } },
+		});
 
 		const again = await sync(input);
 		expect(writes()).toHaveLength(2);
@@ -47,10 +80,22 @@ describe('Subscriber → Sync List', () => {
 
 	it('gives one item for each row, paired with it, and at the end those who were removed', async () => {
 		const [first, second] = rowsOf();
-		const run = await sync([{ email: 'new@example.com' }, defined(first), defined(second)], { removal: 'delete', ...anyone });
+		const run = await sync([{ email: 'new@example.com' }, defined(first), defined(second)], {
+			removal: 'delete',
+			...anyone,
+		});
 		expect(actions(run)).toEqual(['created', 'unchanged', 'unchanged', ...Array(58).fill('deleted')]);
-		expect(run.items.slice(0, 4).map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }, []]);
-		expect(jsonOf(run)[3]).toMatchObject({ uuid: expect.any(String), email: expect.any(String), tags: expect.any(Array) });
+		expect(run.items.slice(0, 4).map(({ pairedItem }) => pairedItem)).toEqual([
+			{ item: 0 },
+			{ item: 1 },
+			{ item: 2 },
+			[],
+		]);
+		expect(jsonOf(run)[3]).toMatchObject({
+			uuid: expect.any(String),
+			email: expect.any(String),
+			tags: expect.any(Array),
+		});
 		expect(list().subscribers.map(({ email }) => email)).toEqual([first?.email, second?.email, 'new@example.com']);
 	});
 
@@ -67,13 +112,22 @@ describe('Subscriber → Sync List', () => {
 		const run = await sync(input, { removal: 'unsubscribe' });
 		expect(count('subscriber.toggleSubscription')).toBe(before);
 		expect(missing.every(({ unsubscribedAt }) => unsubscribedAt !== null)).toBe(true);
-		expect(jsonOf(run).at(-1)).toMatchObject({ action: 'unsubscribed', is_subscribed: false, changes: { is_subscribed: { from: true, to: false } } });
+		expect(jsonOf(run).at(-1)).toMatchObject({
+			action: 'unsubscribed',
+			is_subscribed: false,
+			changes: { is_subscribed: { from: true, to: false } },
+		});
 		await sync(input, { removal: 'unsubscribe' });
 		expect(count('subscriber.toggleSubscription')).toBe(before);
 	});
 
 	it('compares emails without case and blanks, names without blanks at the ends, and tags as a set', async () => {
-		const input = rowsOf().map(({ email, first_name, last_name, tags }) => ({ 'E-Mail': ` ${String(email).toUpperCase()} `, 'First Name': first_name && `${String(first_name)} `, last_name, Labels: (tags as string[]).toReversed() }));
+		const input = rowsOf().map(({ email, first_name, last_name, tags }) => ({
+			'E-Mail': ` ${String(email).toUpperCase()} `,
+			'First Name': first_name && `${String(first_name)} `,
+			last_name,
+			Labels: (tags as string[]).toReversed(),
+		}));
 		const run = await sync(input, { removal: 'delete' });
 		expect([writes(), new Set(actions(run))]).toEqual([[], new Set(['unchanged'])]);
 	});
@@ -85,16 +139,27 @@ describe('Subscriber → Sync List', () => {
 	});
 
 	it('takes the last of the rows with one address, and says so of the others', async () => {
-		const run = await sync([{ email: 'ann@example.com', first_name: 'One' }, { email: ' ANN@example.com', first_name: 'Two' }]);
+		const run = await sync([
+			{ email: 'ann@example.com', first_name: 'One' },
+			{ email: ' ANN@example.com', first_name: 'Two' },
+		]);
 		expect(jsonOf(run)).toEqual([
-			expect.objectContaining({ action: 'skipped', reason: 'The same address comes again in item 1, and the last one counts' }),
+			expect.objectContaining({
+				action: 'skipped',
+				reason: 'The same address comes again in item 1, and the last one counts',
+			}),
 			expect.objectContaining({ action: 'created', first_name: 'Two' }),
 		]);
 		expect(writes()).toEqual(['subscriber.create']);
 	});
 
 	it('brings each list that the items name to its own state', async () => {
-		const input = [...rowsOf(0).map((row) => ({ ...row, list: list(0).uuid })), ...rowsOf(1).slice(1).map((row) => ({ ...row, list: list(1).uuid }))];
+		const input = [
+			...rowsOf(0).map((row) => ({ ...row, list: list(0).uuid })),
+			...rowsOf(1)
+				.slice(1)
+				.map((row) => ({ ...row, list: list(1).uuid })),
+		];
 		const expected = defined(list(1).subscribers[0]).email;
 		const run = await sync(input, { contactList: byId('={{ $json.list }}'), removal: 'delete' });
 		expect(writes()).toEqual(['subscriber.delete']);
@@ -107,11 +172,18 @@ describe('Subscriber → Sync List', () => {
 	});
 
 	it.each(['replace', 'add', 'remove'])("does nothing the second time, with 'Tags Mode' %s", async (tagsMode) => {
-		const input = [...rowsOf().map((row) => ({ ...row, tags: ['student', 'vip'] })), { email: 'new@example.com', tags: ['vip'] }];
+		const input = [
+			...rowsOf().map((row) => ({ ...row, tags: ['student', 'vip'] })),
+			{ email: 'new@example.com', tags: ['vip'] },
+		];
 		await sync(input, { options: { tagsMode } });
 		const done = writes().length;
 		const expected = { replace: ['student', 'vip'], add: ['student', 'vip'], remove: [] }[tagsMode];
-		expect(list().subscribers[0]?.tags.filter((tag) => ['student', 'vip'].includes(tag)).sort()).toEqual(expected);
+		expect(
+			list()
+				.subscribers[0]?.tags.filter((tag) => ['student', 'vip'].includes(tag))
+				.sort(),
+		).toEqual(expected);
 		expect(list().withEmail('new@example.com')?.tags).toEqual(tagsMode === 'remove' ? [] : ['vip']);
 		await sync(input, { options: { tagsMode } });
 		expect(writes()).toHaveLength(done);
@@ -119,7 +191,9 @@ describe('Subscriber → Sync List', () => {
 
 	it('answers an agent that calls it as its tool, and is kept by the guard from emptying the list', async () => {
 		const parameters = { resource: 'subscriber', operation: 'sync', contactList: byId(list().uuid), removal: 'delete' };
-		const [{ json: answer }] = (await agentWith({ parameters, credential: engine.credential })({ email: 'tool@example.com' })) as [{ json: IDataObject }];
+		const [{ json: answer }] = (await agentWith({ parameters, credential: engine.credential })({
+			email: 'tool@example.com',
+		})) as [{ json: IDataObject }];
 		expect(answer.error).toContain('would be deleted');
 		expect(writes()).toEqual([]);
 	});
@@ -133,13 +207,22 @@ describe("'Dry Run'", () => {
 		const run = await sync(input, { dryRun: true, removal: 'delete' });
 		expect(snapshot()).toBe(before);
 		expect(writes()).toEqual([]);
-		expect(jsonOf(run)[0]).toMatchObject({ action: 'updated', dryRun: true, changes: { first_name: { to: 'Changed' } } });
+		expect(jsonOf(run)[0]).toMatchObject({
+			action: 'updated',
+			dryRun: true,
+			changes: { first_name: { to: 'Changed' } },
+		});
 		expect(actions(run).slice(55)).toEqual(['created', ...Array(5).fill('deleted')]);
-		expect(hintsOf(run).join()).toContain('Dry run, nothing was changed. It would be: 1 created, 1 updated, 5 deleted, 54 unchanged.');
+		expect(hintsOf(run).join()).toContain(
+			'Dry run, nothing was changed. It would be: 1 created, 1 updated, 5 deleted, 54 unchanged.',
+		);
 	});
 
 	it('is told from a run in each item and hint, those of rows that are left out included', async () => {
-		const run = await sync([...rowsOf(), { email: 'nobody' }, { email: 'new@example.com', is_subscribed: false }], { dryRun: true, removal: 'delete' });
+		const run = await sync([...rowsOf(), { email: 'nobody' }, { email: 'new@example.com', is_subscribed: false }], {
+			dryRun: true,
+			removal: 'delete',
+		});
 		expect(jsonOf(run).filter(({ dryRun }) => dryRun !== true)).toEqual([]);
 		expect(hintsOf(run).join()).toContain('Nobody would be removed: 1 of the rows');
 	});
@@ -152,34 +235,61 @@ describe("'Dry Run'", () => {
 });
 
 describe('consent', () => {
-	it.each<[string, IDataObject]>([['is_subscribed', { is_subscribed: false }], ['unsubscribed_at', { unsubscribed_at: '2024-01-02' }]])('keeps out who is said to be unsubscribed by %s, and does not count them as missing', async (_, said) => {
+	it.each<[string, IDataObject]>([
+		['is_subscribed', { is_subscribed: false }],
+		['unsubscribed_at', { unsubscribed_at: '2024-01-02' }],
+	])('keeps out who is said to be unsubscribed by %s, and does not count them as missing', async (_, said) => {
 		const rows = rowsOf().map((row, index) => (index < 30 ? { ...row, ...said, first_name: 'Changed' } : row));
 		const before = snapshot();
 		const run = await sync([...rows, { email: 'new@example.com', ...said }], { removal: 'delete' });
-		expect(jsonOf(run)[60]).toMatchObject({ action: 'skipped', email: 'new@example.com', reason: expect.stringContaining('The row says that this person is not subscribed') });
+		expect(jsonOf(run)[60]).toMatchObject({
+			action: 'skipped',
+			email: 'new@example.com',
+			reason: expect.stringContaining('The row says that this person is not subscribed'),
+		});
 		expect(snapshot()).toBe(before);
 	});
 
 	it("takes them where 'Include Unsubscribed' is on", async () => {
-		expect(actions(await sync([{ email: 'new@example.com', is_subscribed: false }], { options: { includeUnsubscribed: true } }))).toEqual(['created']);
+		expect(
+			actions(
+				await sync([{ email: 'new@example.com', is_subscribed: false }], { options: { includeUnsubscribed: true } }),
+			),
+		).toEqual(['created']);
 	});
 
 	it('skips an address of which any row says so', async () => {
-		const run = await sync([{ email: 'a@example.com', is_subscribed: 'no' }, { email: 'A@example.com', is_subscribed: 'yes' }]);
+		const run = await sync([
+			{ email: 'a@example.com', is_subscribed: 'no' },
+			{ email: 'A@example.com', is_subscribed: 'yes' },
+		]);
 		expect(actions(run)).toEqual(['skipped', 'skipped']);
 		expect(writes()).toEqual([]);
 	});
 
 	it('says of how many of them the contact list has it that they are subscribed', async () => {
-		const run = await sync([{ email: subscribed().email, is_subscribed: false }, { email: gone().email, is_subscribed: false }, { email: 'new@example.com', is_subscribed: false }, { email: '' }]);
+		const run = await sync([
+			{ email: subscribed().email, is_subscribed: false },
+			{ email: gone().email, is_subscribed: false },
+			{ email: 'new@example.com', is_subscribed: false },
+			{ email: '' },
+		]);
 		expect(writes()).toEqual([]);
-		expect(hintsOf(run).join()).toContain('1 of those who are skipped because a row says that they are not subscribed are subscribed in the contact list, and stay so.');
+		expect(hintsOf(run).join()).toContain(
+			'1 of those who are skipped because a row says that they are not subscribed are subscribed in the contact list, and stay so.',
+		);
 	});
 
 	it('does not resubscribe who is unsubscribed in the list, and says so', async () => {
 		const { email } = gone();
 		const run = await sync([{ email, first_name: 'Still', is_subscribed: true }]);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', is_subscribed: false, reason: "Unsubscribed in the list, and stays so unless 'Resubscribe' is on" })]);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({
+				action: 'updated',
+				is_subscribed: false,
+				reason: "Unsubscribed in the list, and stays so unless 'Resubscribe' is on",
+			}),
+		]);
 		expect(writes()).toEqual(['subscriber.update']);
 		expect(list().withEmail(email)?.unsubscribedAt).not.toBeNull();
 	});
@@ -188,7 +298,13 @@ describe('consent', () => {
 		const { email } = gone();
 		const options = { options: { resubscribe: true } };
 		const run = await sync([{ email }], options);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'resubscribed', is_subscribed: true, changes: { is_subscribed: { from: false, to: true } } })]);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({
+				action: 'resubscribed',
+				is_subscribed: true,
+				changes: { is_subscribed: { from: false, to: true } },
+			}),
+		]);
 		expect(list().withEmail(email)?.unsubscribedAt).toBeNull();
 		expect(actions(await sync([{ email }], options))).toEqual(['unchanged']);
 		expect(count('subscriber.toggleSubscription')).toBe(1);
@@ -196,19 +312,27 @@ describe('consent', () => {
 });
 
 describe('the guard', () => {
-	it.each<[number, string, boolean]>([[12, 'delete', false], [13, 'delete', true]])('with %i of 60 missing and %s: whether it stops: %s', async (missing, removal, stops) => {
+	it.each<[number, string, boolean]>([
+		[12, 'delete', false],
+		[13, 'delete', true],
+	])('with %i of 60 missing and %s: whether it stops: %s', async (missing, removal, stops) => {
 		const before = snapshot();
 		const run = await sync([...rowsOf().slice(missing), { email: 'new@example.com' }], { removal });
 		expect(run.error !== undefined).toBe(stops);
 		if (!stops) return;
-		expect(run.error?.message).toBe("13 of 60 subscribers (21.7 %) would be deleted, more than 'Max Removal Percent' allows (20 %)");
+		expect(run.error?.message).toBe(
+			"13 of 60 subscribers (21.7 %) would be deleted, more than 'Max Removal Percent' allows (20 %)",
+		);
 		expect(run.error?.description).toContain('Nothing was sent.');
 		expect(snapshot()).toBe(before);
 	});
 
 	it('counts the subscribed alone where they are to be unsubscribed', async () => {
 		const people = list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null);
-		const run = await sync(rowsOf().filter(({ email }) => people.slice(20).some((one) => one.email === email)), { removal: 'unsubscribe' });
+		const run = await sync(
+			rowsOf().filter(({ email }) => people.slice(20).some((one) => one.email === email)),
+			{ removal: 'unsubscribe' },
+		);
 		expect(run.error?.message).toContain(`20 of ${people.length} subscribers`);
 	});
 
@@ -224,19 +348,35 @@ describe('the guard', () => {
 	});
 
 	it('stops before the first list is changed, when the second would lose too many', async () => {
-		const input = [{ email: 'new@example.com', list: list(0).uuid }, { ...rowsOf(1)[0], list: list(1).uuid }];
-		const run = await sync([...rowsOf(0).map((row) => ({ ...row, list: list(0).uuid })), ...input], { contactList: byId('={{ $json.list }}'), removal: 'delete' });
+		const input = [
+			{ email: 'new@example.com', list: list(0).uuid },
+			{ ...rowsOf(1)[0], list: list(1).uuid },
+		];
+		const run = await sync([...rowsOf(0).map((row) => ({ ...row, list: list(0).uuid })), ...input], {
+			contactList: byId('={{ $json.list }}'),
+			removal: 'delete',
+		});
 		expect(run.error?.message).toContain('would be deleted');
 		expect(writes()).toEqual([]);
 	});
 
 	it('stops where the settings differ between rows of one list', async () => {
-		const run = await sync([{ email: 'a@example.com', removal: 'keep' }, { email: 'b@example.com', removal: 'delete' }], { removal: '={{ $json.removal }}' });
+		const run = await sync(
+			[
+				{ email: 'a@example.com', removal: 'keep' },
+				{ email: 'b@example.com', removal: 'delete' },
+			],
+			{ removal: '={{ $json.removal }}' },
+		);
 		expect(run.error?.message).toBe("'Removal', 'Dry Run' and 'Options' differ between item 0 and item 1");
 		expect(operations()).toEqual([]);
 	});
 
-	it.each<[string, IDataObject]>([['an address that is none', { email: 'nobody' }], ['no address', { email: '', first_name: 'Ann' }], ['tags that are an object', { email: 'ann@example.com', tags: { a: 1 } }]])('removes nobody where a row has %s: anybody might be meant', async (_, row) => {
+	it.each<[string, IDataObject]>([
+		['an address that is none', { email: 'nobody' }],
+		['no address', { email: '', first_name: 'Ann' }],
+		['tags that are an object', { email: 'ann@example.com', tags: { a: 1 } }],
+	])('removes nobody where a row has %s: anybody might be meant', async (_, row) => {
 		const run = await sync([...rowsOf().slice(2), row], { removal: 'delete' });
 		expect(actions(run).at(-1)).toBe('failed');
 		expect(list().subscribers).toHaveLength(60);
@@ -245,8 +385,16 @@ describe('the guard', () => {
 
 	it('removes nobody where the list of an item cannot be told, and the node goes on', async () => {
 		const rows = rowsOf().map((row, index) => ({ ...row, list: index < 2 ? null : list().uuid }));
-		const run = await sync(rows, { contactList: byId('={{ $json.list }}'), removal: 'delete' }, { node: { onError: 'continueRegularOutput' } });
-		expect(jsonOf(run).slice(0, 2).map(({ error }) => error)).toEqual(["'Contact List' is empty", "'Contact List' is empty"]);
+		const run = await sync(
+			rows,
+			{ contactList: byId('={{ $json.list }}'), removal: 'delete' },
+			{ node: { onError: 'continueRegularOutput' } },
+		);
+		expect(
+			jsonOf(run)
+				.slice(0, 2)
+				.map(({ error }) => error),
+		).toEqual(["'Contact List' is empty", "'Contact List' is empty"]);
 		expect(list().subscribers).toHaveLength(60);
 		expect(hintsOf(run).join()).toContain('Nobody was removed: 2 of the rows cannot be read');
 	});
@@ -255,14 +403,28 @@ describe('the guard', () => {
 		const run = await sync([...rowsOf().slice(2), 'ann@example.com' as unknown as IDataObject], { removal: 'delete' });
 		expect([list().subscribers.length, writes()]).toEqual([60, []]);
 		expect(hintsOf(run).join()).toContain('Nobody was removed: 1 of the rows');
-		expect(jsonOf(run)[58]).toEqual({ action: 'failed', reason: 'The input item is no object with fields', value: 'ann@example.com' });
+		expect(jsonOf(run)[58]).toEqual({
+			action: 'failed',
+			reason: 'The input item is no object with fields',
+			value: 'ann@example.com',
+		});
 	});
 
 	it('fails where no row can be sent, and says of each what became of it', async () => {
-		const run = await sync([{ email: 'nobody' }, { email: 'a@example.com', is_subscribed: false }, { Post: 'x' }], {}, { node: { onError: 'continueRegularOutput' } });
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ error: expect.stringContaining('is not an email address') }), expect.objectContaining({ action: 'skipped' }), expect.objectContaining({ error: "'Email' is empty" })]);
+		const run = await sync(
+			[{ email: 'nobody' }, { email: 'a@example.com', is_subscribed: false }, { Post: 'x' }],
+			{},
+			{ node: { onError: 'continueRegularOutput' } },
+		);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({ error: expect.stringContaining('is not an email address') }),
+			expect.objectContaining({ action: 'skipped' }),
+			expect.objectContaining({ error: "'Email' is empty" }),
+		]);
 		expect(operations()).toEqual([]);
-		expect((await sync([{ Post: 'x' }, { Post: 'y' }])).error?.message).toContain('No column of the input item is known to hold an email');
+		expect((await sync([{ Post: 'x' }, { Post: 'y' }])).error?.message).toContain(
+			'No column of the input item is known to hold an email',
+		);
 	});
 });
 
@@ -272,31 +434,51 @@ describe('rows that the service refuses', () => {
 	it('come out as failed with the reason, as they came in, and the others go on', async () => {
 		const run = await sync([bad, { email: 'new@example.com' }]);
 		expect(run.error).toBeUndefined();
-		expect(jsonOf(run).map(({ action, reason }) => [action, reason])).toEqual([['failed', expect.stringMatching(/^First Name: .*must not be greater than 255 characters/)], ['created', undefined]]);
+		expect(jsonOf(run).map(({ action, reason }) => [action, reason])).toEqual([
+			['failed', expect.stringMatching(/^First Name: .*must not be greater than 255 characters/)],
+			['created', undefined],
+		]);
 		expect(jsonOf(run)[0]?.first_name === bad.first_name).toBe(true);
 	});
 
 	it('come out on the error output where there is one', async () => {
 		const run = await sync([bad, { email: 'new@example.com' }], {}, { node: { onError: 'continueErrorOutput' } });
 		expect(actions(run)).toEqual(['created']);
-		expect(run.errorItems.map(({ json: { email, error } }) => [email, error])).toEqual([['ann@example.com', "The service did not accept 'First Name'"]]);
+		expect(run.errorItems.map(({ json: { email, error } }) => [email, error])).toEqual([
+			['ann@example.com', "The service did not accept 'First Name'"],
+		]);
 	});
 
 	it('stop a node that stops, when nothing else is ever taken', async () => {
-		const input = Array.from({ length: 60 }, (_, index) => ({ email: `new${index}@example.com`, first_name: 'x'.repeat(300) }));
+		const input = Array.from({ length: 60 }, (_, index) => ({
+			email: `new${index}@example.com`,
+			first_name: 'x'.repeat(300),
+		}));
 		const run = await sync(input, { options: { maxParallelRequests: 1 } });
 		expect(run.error?.message).toBe('The service has refused all 60 changes of the contact list');
 		expect(run.error?.description).toContain("The last time it was: The service did not accept 'First Name'.");
 	});
 
 	it('are not asked for without end, when nothing is ever taken', async () => {
-		const input = Array.from({ length: 300 }, (_, index) => ({ email: `new${index}@example.com`, first_name: 'x'.repeat(300) }));
+		const input = Array.from({ length: 300 }, (_, index) => ({
+			email: `new${index}@example.com`,
+			first_name: 'x'.repeat(300),
+		}));
 		await sync(input, { options: { maxParallelRequests: 1 } });
 		expect(writes()).toHaveLength(201);
 	});
 
-	it.each([[5, undefined], [30, 'The service has refused all 30 changes of the contact list']])('stop nothing while they are few and all others are as they should be: %i', async (count, message) => {
-		const input = [...rowsOf(), ...Array.from({ length: count }, (_, index) => ({ email: `new${index}@example.com`, first_name: 'x'.repeat(300) }))];
+	it.each([
+		[5, undefined],
+		[30, 'The service has refused all 30 changes of the contact list'],
+	])('stop nothing while they are few and all others are as they should be: %i', async (count, message) => {
+		const input = [
+			...rowsOf(),
+			...Array.from({ length: count }, (_, index) => ({
+				email: `new${index}@example.com`,
+				first_name: 'x'.repeat(300),
+			})),
+		];
 		const run = await sync(input);
 		expect(run.error?.message).toBe(message);
 		expect(writes()).toHaveLength(count);
@@ -305,7 +487,9 @@ describe('rows that the service refuses', () => {
 	it('keep those whom nobody names any more: a new address may be theirs', async () => {
 		const [renamed, ...others] = rowsOf();
 		const before = list().subscribers.length;
-		const run = await sync([...others, { ...renamed, email: 'renamed@example.com', first_name: 'x'.repeat(300) }], { removal: 'delete' });
+		const run = await sync([...others, { ...renamed, email: 'renamed@example.com', first_name: 'x'.repeat(300) }], {
+			removal: 'delete',
+		});
 		expect(list().subscribers).toHaveLength(before);
 		expect(hintsOf(run).join()).toContain('Nobody was removed: 1 of the rows could not be created');
 	});
@@ -313,7 +497,10 @@ describe('rows that the service refuses', () => {
 
 describe("'Use Import'", () => {
 	it('creates those who are new by import, and updates the others one by one', async () => {
-		const input = [...rowsOf(), ...Array.from({ length: 30 }, (_, index) => ({ email: `new${index}@example.com`, tags: ['x'] }))];
+		const input = [
+			...rowsOf(),
+			...Array.from({ length: 30 }, (_, index) => ({ email: `new${index}@example.com`, tags: ['x'] })),
+		];
 		input[0] = { ...input[0], last_name: 'Changed' };
 		const run = await sync(input, { options: { useImport: true, chunkSize: 20 } });
 		expect(writes()).toEqual(['subscriber.import', 'subscriber.import', 'subscriber.update']);
@@ -327,63 +514,111 @@ describe("'Use Import'", () => {
 	});
 
 	it('tells the rows that the import refuses from the others', async () => {
-		const run = await sync([{ email: 'a@example.com' }, { email: 'b@example.com', first_name: 'x'.repeat(300) }, { email: 'c@example.com' }], { options: { useImport: true } });
+		const run = await sync(
+			[{ email: 'a@example.com' }, { email: 'b@example.com', first_name: 'x'.repeat(300) }, { email: 'c@example.com' }],
+			{ options: { useImport: true } },
+		);
 		expect(actions(run)).toEqual(['created', 'failed', 'created']);
 	});
 
-	it.each(['500-after', 'reset-after'] as const)('is not sent again under Retry On Fail when it may have happened, and its rows are found in the list: %s', async (fault) => {
-		engine.sandbox.faults({ script: [{ fault, operation: 'subscriber.import' }] });
-		const run = await sync([{ email: 'a@example.com' }], { options: { useImport: true } }, { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
-		expect([actions(run), count('subscriber.import')]).toEqual([['unchanged'], 1]);
-	});
+	it.each(['500-after', 'reset-after'] as const)(
+		'is not sent again under Retry On Fail when it may have happened, and its rows are found in the list: %s',
+		async (fault) => {
+			engine.sandbox.faults({ script: [{ fault, operation: 'subscriber.import' }] });
+			const run = await sync(
+				[{ email: 'a@example.com' }],
+				{ options: { useImport: true } },
+				{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+			);
+			expect([actions(run), count('subscriber.import')]).toEqual([['unchanged'], 1]);
+		},
+	);
 
 	it('is not sent again when its rows are not found in the list', async () => {
 		engine.sandbox.faults({ script: [{ fault: '504', operation: 'subscriber.import' }] });
-		const run = await sync([{ email: 'a@example.com' }], { options: { useImport: true } }, { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
+		const run = await sync(
+			[{ email: 'a@example.com' }],
+			{ options: { useImport: true } },
+			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+		);
 		expect(errorText(run)).toContain('may have happened');
 		expect(count('subscriber.import')).toBe(1);
 	});
 });
 
 describe('a sync that does not come to its end', () => {
-	const input = () => [...rowsOf().slice(5).map((row) => ({ ...row, last_name: 'Changed' })), ...Array.from({ length: 20 }, (_, index) => ({ email: `new${index}@example.com` }))];
+	const input = () => [
+		...rowsOf()
+			.slice(5)
+			.map((row) => ({ ...row, last_name: 'Changed' })),
+		...Array.from({ length: 20 }, (_, index) => ({ email: `new${index}@example.com` })),
+	];
 	const ended = () => {
 		expect(list().subscribers).toHaveLength(75);
-		expect(list().subscribers.slice(0, 55).every(({ lastName }) => lastName === 'Changed')).toBe(true);
+		expect(
+			list()
+				.subscribers.slice(0, 55)
+				.every(({ lastName }) => lastName === 'Changed'),
+		).toBe(true);
 	};
 
-	it.each(['401', '500-after', 'reset-after', '504'] as const)('stops a node that stops, removes nobody, and finishes when it is run again: %s', async (fault) => {
-		const rows = input();
-		engine.sandbox.faults({ script: [{ fault: 'none', times: 20 }, { fault, times: 3, operation: 'subscriber.create' }] });
-		const run = await sync(rows, { removal: 'delete', options: { maxRetries: 0 } });
-		expect(run.error).toBeDefined();
-		expect(count('subscriber.delete')).toBe(0);
-		engine.sandbox.faults(undefined);
-		expect((await sync(rows, { removal: 'delete' })).error).toBeUndefined();
-		ended();
-	});
+	it.each(['401', '500-after', 'reset-after', '504'] as const)(
+		'stops a node that stops, removes nobody, and finishes when it is run again: %s',
+		async (fault) => {
+			const rows = input();
+			engine.sandbox.faults({
+				script: [
+					{ fault: 'none', times: 20 },
+					{ fault, times: 3, operation: 'subscriber.create' },
+				],
+			});
+			const run = await sync(rows, { removal: 'delete', options: { maxRetries: 0 } });
+			expect(run.error).toBeDefined();
+			expect(count('subscriber.delete')).toBe(0);
+			engine.sandbox.faults(undefined);
+			expect((await sync(rows, { removal: 'delete' })).error).toBeUndefined();
+			ended();
+		},
+	);
 
 	it('finishes by itself under Retry On Fail, and tells what all tries have done', async () => {
-		engine.sandbox.faults({ script: [{ fault: 'none', times: 100 }, { fault: '401', times: 2, operation: 'subscriber.delete' }] });
-		const run = await sync(input(), { removal: 'delete', options: { maxParallelRequests: 1 } }, { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
+		engine.sandbox.faults({
+			script: [
+				{ fault: 'none', times: 100 },
+				{ fault: '401', times: 2, operation: 'subscriber.delete' },
+			],
+		});
+		const run = await sync(
+			input(),
+			{ removal: 'delete', options: { maxParallelRequests: 1 } },
+			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+		);
 		expect(run.error).toBeUndefined();
 		ended();
-		expect(actions(run)).toEqual([...Array(55).fill('updated'), ...Array(20).fill('created'), ...Array(5).fill('deleted')]);
+		expect(actions(run)).toEqual([
+			...Array(55).fill('updated'),
+			...Array(20).fill('created'),
+			...Array(5).fill('deleted'),
+		]);
 		expect(count('subscriber.create')).toBe(20);
 	});
 
 	it('finishes after it was stopped by hand', async () => {
 		const rows = input();
 		engine.sandbox.faults({ latencyMs: 5 });
-		await sync(rows, { removal: 'delete', options: { maxParallelRequests: 2 } }, {
-			onStart: (cancel) => {
-				const timer = setInterval(() => {
-					if (writes().length < 15) return;
-					clearInterval(timer);
-					cancel();
-				}, 1);
+		await sync(
+			rows,
+			{ removal: 'delete', options: { maxParallelRequests: 2 } },
+			{
+				onStart: (cancel) => {
+					const timer = setInterval(() => {
+						if (writes().length < 15) return;
+						clearInterval(timer);
+						cancel();
+					}, 1);
+				},
 			},
-		});
+		);
 		await new Promise((resolve) => setTimeout(resolve, 300));
 		expect(writes().length).toBeLessThan(40);
 		expect((await sync(rows, { removal: 'delete' })).error).toBeUndefined();
@@ -391,7 +626,12 @@ describe('a sync that does not come to its end', () => {
 	});
 
 	it('gets through a storm of refusals and passing faults without a double', async () => {
-		engine.sandbox.faults({ rate: 0.15, kinds: ['429-seconds', '503-retry-after', 'reset-before'], operations: ['subscriber.getAll', 'subscriber.update', 'subscriber.delete'], retryAfterSeconds: 0 });
+		engine.sandbox.faults({
+			rate: 0.15,
+			kinds: ['429-seconds', '503-retry-after', 'reset-before'],
+			operations: ['subscriber.getAll', 'subscriber.update', 'subscriber.delete'],
+			retryAfterSeconds: 0,
+		});
 		const run = await sync(input(), { removal: 'delete', options: { maxRetries: 10 } });
 		expect(run.error).toBeUndefined();
 		ended();
@@ -401,7 +641,9 @@ describe('a sync that does not come to its end', () => {
 		engine.sandbox.faults({ script: [{ fault: 'reset-after', operation: 'subscriber.create' }] });
 		const run = await sync(input(), { removal: 'delete' }, { node: { onError: 'continueErrorOutput' } });
 		expect(list().subscribers).toHaveLength(80);
-		expect(run.errorItems.map(({ json: { details } }) => details)).toEqual([expect.stringContaining('may have happened')]);
+		expect(run.errorItems.map(({ json: { details } }) => details)).toEqual([
+			expect.stringContaining('may have happened'),
+		]);
 		expect(actions(run)).not.toContain('deleted');
 		expect(hintsOf(run).join()).toContain('1 unknown');
 		expect(hintsOf(run).join()).toContain('Nobody was removed: 1 of the rows could not be created');
@@ -415,7 +657,10 @@ describe('a sync that does not come to its end', () => {
 		expect(run.error?.description).toContain('All 59 items were unchanged.');
 		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.delete' }] });
 		const goingOn = await sync(rows, { removal: 'delete' }, { node: { onError: 'continueRegularOutput' } });
-		expect(goingOn.items.at(-1)).toMatchObject({ json: { action: 'failed', reason: 'Not deleted: Unauthenticated.', email: subscribed().email }, pairedItem: [] });
+		expect(goingOn.items.at(-1)).toMatchObject({
+			json: { action: 'failed', reason: 'Not deleted: Unauthenticated.', email: subscribed().email },
+			pairedItem: [],
+		});
 	});
 
 	it('changes nothing when the list is not found', async () => {
@@ -436,7 +681,14 @@ describe('a service that is not as the sandbox', () => {
 	type Change = (method: string, path: string, people: Person[]) => [unknown, number?] | undefined;
 
 	/** A list with these people; `change` sees each request and may answer it. */
-	async function against(people: Person[], input: IDataObject[], parameters: INodeParameters = {}, change: Change = () => undefined, more: Partial<NodeRunOptions> = {}, shown: (person: Person) => unknown = (person) => person) {
+	async function against(
+		people: Person[],
+		input: IDataObject[],
+		parameters: INodeParameters = {},
+		change: Change = () => undefined,
+		more: Partial<NodeRunOptions> = {},
+		shown: (person: Person) => unknown = (person) => person,
+	) {
 		const served = await serve((request, response, body) => {
 			const path = (request.url ?? '').split('/').slice(4).join('/');
 			const [answer, status] = change(String(request.method), path, people) ?? [undefined];
@@ -445,9 +697,12 @@ describe('a service that is not as the sandbox', () => {
 			if (answer !== undefined) json(response, answer, status);
 			else if (request.method === 'GET' && id === undefined) json(response, { data: people.map(shown) });
 			else if (request.method === 'GET') json(response, { subscriber: person }, person ? 200 : 404);
-			else if (toggle !== undefined && person) json(response, { subscriber: Object.assign(person, { is_subscribed: !person.is_subscribed }) });
-			else if (request.method === 'DELETE' && person) json(response, { deleted: people.splice(people.indexOf(person), 1).length });
-			else if (request.method === 'PUT' && person) json(response, { subscriber: Object.assign(person, JSON.parse(body)) });
+			else if (toggle !== undefined && person)
+				json(response, { subscriber: Object.assign(person, { is_subscribed: !person.is_subscribed }) });
+			else if (request.method === 'DELETE' && person)
+				json(response, { deleted: people.splice(people.indexOf(person), 1).length });
+			else if (request.method === 'PUT' && person)
+				json(response, { subscriber: Object.assign(person, JSON.parse(body)) });
 			else json(response, { message: 'Not found' }, 404);
 		});
 		const run = await runNode({
@@ -460,18 +715,30 @@ describe('a service that is not as the sandbox', () => {
 		return { run, sent: served.requests.map((one) => one.replace('/v1/contact-lists/L/', '')).slice(1), people };
 	}
 
-	const five = (): Person[] => Array.from({ length: 5 }, (_, index) => ({ uuid: `u${index}`, email: `p${index}@example.com`, first_name: 'P', tags: ['a'], is_subscribed: true }));
+	const five = (): Person[] =>
+		Array.from({ length: 5 }, (_, index) => ({
+			uuid: `u${index}`,
+			email: `p${index}@example.com`,
+			first_name: 'P',
+			tags: ['a'],
+			is_subscribed: true,
+		}));
 	const rows = (people: Person[]) => people.map(({ email }): IDataObject => ({ email }));
 
 	it('does not subscribe again who has unsubscribed after the list was read', async () => {
 		let isFirst = true;
-		const { sent, people, run } = await against(five(), rows(five()).slice(1), { removal: 'unsubscribe' }, (method, path, all) => {
-			if (method === 'GET' && path !== 'subscriber' && isFirst) {
-				isFirst = false;
-				defined(all[0]).is_subscribed = false;
-			}
-			return undefined;
-		});
+		const { sent, people, run } = await against(
+			five(),
+			rows(five()).slice(1),
+			{ removal: 'unsubscribe' },
+			(method, path, all) => {
+				if (method === 'GET' && path !== 'subscriber' && isFirst) {
+					isFirst = false;
+					defined(all[0]).is_subscribed = false;
+				}
+				return undefined;
+			},
+		);
 		expect(sent).toEqual(['GET subscriber/u0']);
 		expect([people[0]?.is_subscribed, actions(run).at(-1)]).toEqual([false, 'unsubscribed']);
 	});
@@ -494,27 +761,65 @@ describe('a service that is not as the sandbox', () => {
 	});
 
 	it('does not pass for done when the look at the present state is refused', async () => {
-		const people = [...five(), ...five().map((person, index): Person => ({ ...person, uuid: `v${index}`, email: `v${index}@example.com` }))];
-		const { run, sent } = await against(people, rows(people).slice(2), { removal: 'unsubscribe', options: { maxParallelRequests: 1 } }, (_method, path) => (path === 'subscriber/u0' ? [{ message: 'No' }, 422] : undefined));
+		const people = [
+			...five(),
+			...five().map((person, index): Person => ({ ...person, uuid: `v${index}`, email: `v${index}@example.com` })),
+		];
+		const { run, sent } = await against(
+			people,
+			rows(people).slice(2),
+			{ removal: 'unsubscribe', options: { maxParallelRequests: 1 } },
+			(_method, path) => (path === 'subscriber/u0' ? [{ message: 'No' }, 422] : undefined),
+		);
 		expect(actions(run).slice(-2)).toEqual(['failed', 'unsubscribed']);
-		expect(sent.filter((request) => !request.includes('?'))).toEqual(['GET subscriber/u0', 'GET subscriber/u1', 'PUT subscriber/u1/toggle']);
+		expect(sent.filter((request) => !request.includes('?'))).toEqual([
+			'GET subscriber/u0',
+			'GET subscriber/u1',
+			'PUT subscriber/u1/toggle',
+		]);
 	});
 
-	it.each([['ann@müller.de', 'ANN@xn--mller-kva.de'], ['ann@xn--mller-kva.de', 'Ann@MÜLLER.de']])('takes %s in the list and %s in a row for one address', async (email, written) => {
+	it.each([
+		['ann@müller.de', 'ANN@xn--mller-kva.de'],
+		['ann@xn--mller-kva.de', 'Ann@MÜLLER.de'],
+	])('takes %s in the list and %s in a row for one address', async (email, written) => {
 		const { run, sent } = await against([{ uuid: 'u1', email }], [{ email: written }], { removal: 'delete' });
 		expect([actions(run), sent]).toEqual([['unchanged'], []]);
 	});
 
 	it('compares with people among JSON:API entries', async () => {
 		const shown = ({ uuid, ...attributes }: Person) => ({ type: 'subscribers', id: uuid, attributes });
-		const { run, sent } = await against(five(), [{ email: 'P0@example.com', first_name: 'Q', tags: 'a' }, { email: 'p1@example.com', first_name: 'P' }], {}, undefined, {}, shown);
+		const { run, sent } = await against(
+			five(),
+			[
+				{ email: 'P0@example.com', first_name: 'Q', tags: 'a' },
+				{ email: 'p1@example.com', first_name: 'P' },
+			],
+			{},
+			undefined,
+			{},
+			shown,
+		);
 		expect([actions(run), sent]).toEqual([['updated', 'unchanged'], ['PUT subscriber/u0']]);
 	});
 
 	it.each(['add', 'remove'])('fails rows with tags that the list does not show, and goes on: %s', async (tagsMode) => {
 		const shown = (person: Person) => ({ ...person, tags: undefined });
-		const { run, sent } = await against(five(), [{ email: 'p0@example.com', tags: ['b'] }, { email: 'p1@example.com', first_name: 'Q' }], { options: { tagsMode } }, undefined, {}, shown);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'failed', reason: 'The service does not show the tags of this subscriber' }), expect.objectContaining({ action: 'updated' })]);
+		const { run, sent } = await against(
+			five(),
+			[
+				{ email: 'p0@example.com', tags: ['b'] },
+				{ email: 'p1@example.com', first_name: 'Q' },
+			],
+			{ options: { tagsMode } },
+			undefined,
+			{},
+			shown,
+		);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({ action: 'failed', reason: 'The service does not show the tags of this subscriber' }),
+			expect.objectContaining({ action: 'updated' }),
+		]);
 		expect(sent).toEqual(['PUT subscriber/u1']);
 	});
 
@@ -522,55 +827,113 @@ describe('a service that is not as the sandbox', () => {
 		const shown = (person: Person) => ({ ...person, tags: undefined });
 		const { run, people } = await against(five(), [{ email: 'p0@example.com', tags: [] }], {}, undefined, {}, shown);
 		expect(people[0]?.tags).toEqual([]);
-		expect(hintsOf(run).join()).toContain('The contact list does not show the tags of its subscribers, so those of 1 rows are sent whether they differ or not.');
+		expect(hintsOf(run).join()).toContain(
+			'The contact list does not show the tags of its subscribers, so those of 1 rows are sent whether they differ or not.',
+		);
 	});
 
 	it('changes nobody whose address is in the list twice', async () => {
 		const people = [...five(), { uuid: 'u9', email: 'P0@EXAMPLE.com', is_subscribed: true }];
-		const { run, sent } = await against(people, [{ email: 'p0@example.com', first_name: 'Q' }, ...rows(people).slice(1, 5)], { removal: 'delete' });
-		expect(jsonOf(run)[0]).toMatchObject({ action: 'failed', reason: '2 subscribers of the contact list have this email' });
+		const { run, sent } = await against(
+			people,
+			[{ email: 'p0@example.com', first_name: 'Q' }, ...rows(people).slice(1, 5)],
+			{ removal: 'delete' },
+		);
+		expect(jsonOf(run)[0]).toMatchObject({
+			action: 'failed',
+			reason: '2 subscribers of the contact list have this email',
+		});
 		expect(sent).toEqual([]);
 	});
 
 	it.each<[string, unknown]>([
-		['that says it has more entries than came', { data: five().slice(1), meta: { total: 5, current_page: 1, last_page: 1 } }],
+		[
+			'that says it has more entries than came',
+			{ data: five().slice(1), meta: { total: 5, current_page: 1, last_page: 1 } },
+		],
 		['with entries without an email', { data: [...five(), { uuid: 'u7' }] }],
 		['that is none', { message: 'Welcome' }],
 	])('changes nothing when it gives a list %s', async (_, answer) => {
-		const { run, sent } = await against(five(), [{ email: 'new@example.com' }], {}, (method) => (method === 'GET' ? [answer] : undefined));
+		const { run, sent } = await against(five(), [{ email: 'new@example.com' }], {}, (method) =>
+			method === 'GET' ? [answer] : undefined,
+		);
 		expect(run.error?.message).toBe('The contact list may have been read incompletely');
 		expect(sent.filter((request) => !request.startsWith('GET'))).toEqual([]);
 	});
 
-	it.each<[string, unknown, number]>([['409', { message: 'Conflict' }, 409], ['422 in another language', { errors: { email: ['ist bereits vergeben'] } }, 422], ['413', {}, 413]])('goes on after a row that is refused by %s, as one who was added meanwhile', async (_, refusal, status) => {
+	it.each<[string, unknown, number]>([
+		['409', { message: 'Conflict' }, 409],
+		['422 in another language', { errors: { email: ['ist bereits vergeben'] } }, 422],
+		['413', {}, 413],
+	])('goes on after a row that is refused by %s, as one who was added meanwhile', async (_, refusal, status) => {
 		const people = five();
-		const { run } = await against(people, [{ email: 'new@example.com' }, { email: 'p0@example.com', first_name: 'Q' }], {}, (method) => (method === 'POST' ? [refusal, status] : undefined));
+		const { run } = await against(
+			people,
+			[{ email: 'new@example.com' }, { email: 'p0@example.com', first_name: 'Q' }],
+			{},
+			(method) => (method === 'POST' ? [refusal, status] : undefined),
+		);
 		expect([run.error, actions(run), people[0]?.first_name]).toEqual([undefined, ['failed', 'updated'], 'Q']);
 	});
 
 	it('goes on after somebody whom the service does not let go', async () => {
-		const { run, sent } = await against(five(), rows(five()).slice(2), { removal: 'delete', options: { maxRemovalPercent: 50, maxParallelRequests: 1 } }, (method, path) => (method === 'DELETE' && path.endsWith('u0') ? [{ message: 'Is in a running campaign' }, 409] : undefined));
+		const { run, sent } = await against(
+			five(),
+			rows(five()).slice(2),
+			{ removal: 'delete', options: { maxRemovalPercent: 50, maxParallelRequests: 1 } },
+			(method, path) =>
+				method === 'DELETE' && path.endsWith('u0') ? [{ message: 'Is in a running campaign' }, 409] : undefined,
+		);
 		expect(run.error).toBeUndefined();
-		expect(jsonOf(run).filter(({ action }) => action !== 'unchanged')).toEqual([expect.objectContaining({ action: 'failed', reason: 'Not deleted: Is in a running campaign', uuid: 'u0' }), expect.objectContaining({ action: 'deleted', uuid: 'u1' })]);
+		expect(jsonOf(run).filter(({ action }) => action !== 'unchanged')).toEqual([
+			expect.objectContaining({ action: 'failed', reason: 'Not deleted: Is in a running campaign', uuid: 'u0' }),
+			expect.objectContaining({ action: 'deleted', uuid: 'u1' }),
+		]);
 		expect(sent).toHaveLength(2);
 	});
 
-	it.each<[string, unknown]>([['nothing', ''], ['a sentence', { message: 'Created' }]])('says who was created when the answer is %s', async (_, answer) => {
-		const { run } = await against(five(), [{ email: 'new@example.com', first_name: 'N' }], {}, (method) => (method === 'POST' ? [answer] : undefined));
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'created', email: 'new@example.com', first_name: 'N' })]);
+	it.each<[string, unknown]>([
+		['nothing', ''],
+		['a sentence', { message: 'Created' }],
+	])('says who was created when the answer is %s', async (_, answer) => {
+		const { run } = await against(five(), [{ email: 'new@example.com', first_name: 'N' }], {}, (method) =>
+			method === 'POST' ? [answer] : undefined,
+		);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({ action: 'created', email: 'new@example.com', first_name: 'N' }),
+		]);
 	});
 
 	it('creates and removes nobody twice under Retry On Fail, though the list lags behind', async () => {
 		const people = five();
 		const stale = people.map((person) => ({ ...person }));
 		let failed = 0;
-		const { run, sent } = await against(people, [...rows(people).slice(2), { email: 'new@example.com' }], { removal: 'delete', options: { maxParallelRequests: 1, maxRemovalPercent: 50 } }, (method, path) => {
-			if (method === 'GET') return [{ data: stale }];
-			if (method === 'POST') return [{ subscriber: { uuid: 'n1', email: 'new@example.com' } }];
-			return path.endsWith('u1') && failed++ === 0 ? [{ message: 'No' }, 401] : undefined;
-		}, { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
+		const { run, sent } = await against(
+			people,
+			[...rows(people).slice(2), { email: 'new@example.com' }],
+			{ removal: 'delete', options: { maxParallelRequests: 1, maxRemovalPercent: 50 } },
+			(method, path) => {
+				if (method === 'GET') return [{ data: stale }];
+				if (method === 'POST') return [{ subscriber: { uuid: 'n1', email: 'new@example.com' } }];
+				return path.endsWith('u1') && failed++ === 0 ? [{ message: 'No' }, 401] : undefined;
+			},
+			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+		);
 		expect(run.error).toBeUndefined();
-		expect(sent.filter((request) => !request.startsWith('GET'))).toEqual(['POST subscriber', 'DELETE subscriber/u0', 'DELETE subscriber/u1', 'DELETE subscriber/u1']);
-		expect(jsonOf(run).map(({ action, uuid }) => [action, uuid]).slice(3)).toEqual([['created', 'n1'], ['deleted', 'u0'], ['deleted', 'u1']]);
+		expect(sent.filter((request) => !request.startsWith('GET'))).toEqual([
+			'POST subscriber',
+			'DELETE subscriber/u0',
+			'DELETE subscriber/u1',
+			'DELETE subscriber/u1',
+		]);
+		expect(
+			jsonOf(run)
+				.map(({ action, uuid }) => [action, uuid])
+				.slice(3),
+		).toEqual([
+			['created', 'n1'],
+			['deleted', 'u0'],
+			['deleted', 'u1'],
+		]);
 	});
 });

@@ -10,13 +10,19 @@ const subscribed = () => defined(list().subscribers.find(({ unsubscribedAt }) =>
 const unsubscribed = () => defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 const operations = () => engine.sandbox.requests().map(({ operationId }) => operationId);
 const toggle = async (uuid: string, changeTo?: string, input = [{}]) =>
-	await engine.run('subscriber.toggleSubscription', { contactList: byId(list().uuid), subscriber: byId(uuid), ...(changeTo === undefined ? {} : { changeTo }) }, { input });
+	await engine.run(
+		'subscriber.toggleSubscription',
+		{ contactList: byId(list().uuid), subscriber: byId(uuid), ...(changeTo === undefined ? {} : { changeTo }) },
+		{ input },
+	);
 
 describe('Subscriber → Toggle Subscription', () => {
 	it('unsubscribes where nothing else is chosen', async () => {
 		const subscriber = subscribed();
 		const run = await toggle(subscriber.uuid);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid: subscriber.uuid, is_subscribed: false, changed: true })]);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({ uuid: subscriber.uuid, is_subscribed: false, changed: true }),
+		]);
 		expect(subscriber.unsubscribedAt).not.toBeNull();
 		await toggle(subscriber.uuid);
 		expect(operations().filter((operation) => operation === 'subscriber.toggleSubscription')).toHaveLength(1);
@@ -28,45 +34,91 @@ describe('Subscriber → Toggle Subscription', () => {
 		expect(operations()).toEqual(['subscriber.toggleSubscription', 'subscriber.get']);
 		expect(engine.sandbox.requests()[0]?.body ?? undefined).toBeUndefined();
 		expect(subscriber.unsubscribedAt).not.toBeNull();
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid: subscriber.uuid, email: subscriber.email, is_subscribed: false, changed: true })]);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({ uuid: subscriber.uuid, email: subscriber.email, is_subscribed: false, changed: true }),
+		]);
 	});
 
 	it('undoes with a second toggle what the first has done', async () => {
 		const subscriber = subscribed();
 		const run = await toggle(subscriber.uuid, 'toggle', [{}, {}]);
-		expect(jsonOf(run).map(({ is_subscribed: state, changed }) => [state, changed])).toEqual([[false, true], [true, true]]);
+		expect(jsonOf(run).map(({ is_subscribed: state, changed }) => [state, changed])).toEqual([
+			[false, true],
+			[true, true],
+		]);
 		expect(subscriber.unsubscribedAt).toBeNull();
 	});
 
 	it.each<[string, unknown, IDataObject, number]>([
-		['does not read the subscriber whom the answer gives', { subscriber: { uuid: 's1', email: 'a@example.com', is_subscribed: 0 } }, { uuid: 's1', email: 'a@example.com', is_subscribed: false, changed: true }, 1],
+		[
+			'does not read the subscriber whom the answer gives',
+			{ subscriber: { uuid: 's1', email: 'a@example.com', is_subscribed: 0 } },
+			{ uuid: 's1', email: 'a@example.com', is_subscribed: false, changed: true },
+			1,
+		],
 		['gives what is known where the subscriber cannot be read', { message: 'OK' }, { uuid: 's1', changed: true }, 2],
-		['believes the answer where it says the state alone', { is_subscribed: true }, { uuid: 's1', is_subscribed: true, changed: true }, 2],
+		[
+			'believes the answer where it says the state alone',
+			{ is_subscribed: true },
+			{ uuid: 's1', is_subscribed: true, changed: true },
+			2,
+		],
 	])('is a toggle that %s', async (_, answer, output, requests) => {
-		const served = await serve((request, response) => (request.method === 'PUT' ? json(response, answer) : response.writeHead(404).end()));
+		const served = await serve((request, response) =>
+			request.method === 'PUT' ? json(response, answer) : response.writeHead(404).end(),
+		);
 		const run = await runNode({
-			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('l1'), subscriber: byId('s1'), changeTo: 'toggle', options: { maxRetries: 0 } },
+			parameters: {
+				resource: 'subscriber',
+				operation: 'toggleSubscription',
+				contactList: byId('l1'),
+				subscriber: byId('s1'),
+				changeTo: 'toggle',
+				options: { maxRetries: 0 },
+			},
 			credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
 		});
 		await served.close();
 		expect(run.error).toBeUndefined();
 		expect(jsonOf(run)).toEqual([output]);
 		expect(served.requests).toHaveLength(requests);
-		expect(hintsOf(run).some((hint) => hint.includes('does not say which state'))).toBe(output.is_subscribed === undefined);
+		expect(hintsOf(run).some((hint) => hint.includes('does not say which state'))).toBe(
+			output.is_subscribed === undefined,
+		);
 	});
 
 	it('gives the same fields whatever was done', async () => {
 		const toggled = jsonOf(await toggle(subscribed().uuid, 'toggle'))[0];
 		const unsubscribedNow = jsonOf(await toggle(subscribed().uuid, 'unsubscribed'))[0];
 		const asBefore = jsonOf(await toggle(unsubscribed().uuid, 'unsubscribed'))[0];
-		const fields = ['uuid', 'email', 'first_name', 'last_name', 'is_subscribed', 'tags', 'open_rate', 'click_rate', 'last_opened', 'changed'];
-		expect([toggled, unsubscribedNow, asBefore].map((item) => Object.keys(item ?? {}))).toEqual([fields, fields, fields]);
+		const fields = [
+			'uuid',
+			'email',
+			'first_name',
+			'last_name',
+			'is_subscribed',
+			'tags',
+			'open_rate',
+			'click_rate',
+			'last_opened',
+			'changed',
+		];
+		expect([toggled, unsubscribedNow, asBefore].map((item) => Object.keys(item ?? {}))).toEqual([
+			fields,
+			fields,
+			fields,
+		]);
 		expect([toggled, unsubscribedNow, asBefore].map((item) => item?.changed)).toEqual([true, true, false]);
 	});
 
 	it("gives the whole subscriber when 'Simplify' is off, and no time of a state that has passed", async () => {
 		const { uuid } = unsubscribed();
-		const parameters = { contactList: byId(list().uuid), subscriber: byId(uuid), changeTo: 'subscribed', simplify: false };
+		const parameters = {
+			contactList: byId(list().uuid),
+			subscriber: byId(uuid),
+			changeTo: 'subscribed',
+			simplify: false,
+		};
 		const [now] = jsonOf(await engine.run('subscriber.toggleSubscription', parameters));
 		const [again] = jsonOf(await engine.run('subscriber.toggleSubscription', parameters));
 		expect(now).toMatchObject({ uuid, is_subscribed: true, changed: true, created_at: expect.any(String) });
@@ -82,11 +134,19 @@ describe('Subscriber → Toggle Subscription', () => {
 			most = Math.max(most, ++inFlight);
 			setTimeout(() => {
 				inFlight -= 1;
-				json(response, { subscriber: { uuid: request.url?.split('/').at(-2), email: 'a@example.com', is_subscribed: true } });
+				json(response, {
+					subscriber: { uuid: request.url?.split('/').at(-2), email: 'a@example.com', is_subscribed: true },
+				});
 			}, 50);
 		});
 		const run = await runNode({
-			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('L'), subscriber: byId('={{ $json.uuid }}'), changeTo: 'toggle' },
+			parameters: {
+				resource: 'subscriber',
+				operation: 'toggleSubscription',
+				contactList: byId('L'),
+				subscriber: byId('={{ $json.uuid }}'),
+				changeTo: 'toggle',
+			},
 			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
 			input: [{ uuid: 'AB-12' }, { uuid: 'ab-12' }],
 		});
@@ -121,16 +181,37 @@ describe('Subscriber → Toggle Subscription', () => {
 	});
 
 	it.each<[string, (isSubscribed: boolean) => unknown, string[], unknown[]]>([
-		['and then does not know, with an answer that does not say what became of it', () => ({ message: 'Subscription toggled' }), ['GET', 'PUT', 'GET'], Array(3).fill('The service says that the subscriber is still subscribed')],
-		['with an answer that says what became of it', (isSubscribed) => ({ subscriber: { uuid: 'u1', is_subscribed: isSubscribed } }), ['GET', 'PUT'], [false, false, false]],
+		[
+			'and then does not know, with an answer that does not say what became of it',
+			() => ({ message: 'Subscription toggled' }),
+			['GET', 'PUT', 'GET'],
+			Array(3).fill('The service says that the subscriber is still subscribed'),
+		],
+		[
+			'with an answer that says what became of it',
+			(isSubscribed) => ({ subscriber: { uuid: 'u1', is_subscribed: isSubscribed } }),
+			['GET', 'PUT'],
+			[false, false, false],
+		],
 	])('unsubscribes once, though reads lag behind, %s', async (_, answer, requests, told) => {
 		let isSubscribed = true;
 		const served = await serve((request, response) => {
 			if (request.method === 'PUT') isSubscribed = !isSubscribed;
-			json(response, request.method === 'PUT' ? answer(isSubscribed) : { subscriber: { uuid: 'u1', email: 'p1@example.com', is_subscribed: true } });
+			json(
+				response,
+				request.method === 'PUT'
+					? answer(isSubscribed)
+					: { subscriber: { uuid: 'u1', email: 'p1@example.com', is_subscribed: true } },
+			);
 		});
 		const run = await runNode({
-			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('L'), subscriber: byId('={{ $json.id }}'), changeTo: 'unsubscribed' },
+			parameters: {
+				resource: 'subscriber',
+				operation: 'toggleSubscription',
+				contactList: byId('L'),
+				subscriber: byId('={{ $json.id }}'),
+				changeTo: 'unsubscribed',
+			},
 			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
 			input: [{ id: 'u1' }, { id: 'U1' }, { id: 'u1' }],
 			node: { onError: 'continueRegularOutput' },
@@ -143,22 +224,33 @@ describe('Subscriber → Toggle Subscription', () => {
 
 	it('changes there and back in the order of the items', async () => {
 		const subscriber = subscribed();
-		const run = await toggle(subscriber.uuid, '={{ $json.to }}', [{ to: 'unsubscribed' }, { to: 'subscribed' }, { to: 'unsubscribed' }]);
+		const run = await toggle(subscriber.uuid, '={{ $json.to }}', [
+			{ to: 'unsubscribed' },
+			{ to: 'subscribed' },
+			{ to: 'unsubscribed' },
+		]);
 		expect(run.error).toBeUndefined();
-		expect(operations()).toEqual(['subscriber.get', ...Array(3).fill(['subscriber.toggleSubscription', 'subscriber.get']).flat()]);
+		expect(operations()).toEqual([
+			'subscriber.get',
+			...Array(3).fill(['subscriber.toggleSubscription', 'subscriber.get']).flat(),
+		]);
 		expect(subscriber.unsubscribedAt).not.toBeNull();
 	});
 
 	it('sends nothing more for a subscriber whose toggle may still take place', async () => {
 		const subscriber = subscribed();
-		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: '504', operation: 'subscriber.toggleSubscription' }] });
+		engine.sandbox.faults({
+			script: [{ fault: 'none' }, { fault: '504', operation: 'subscriber.toggleSubscription' }],
+		});
 		const run = await engine.run(
 			'subscriber.toggleSubscription',
 			{ contactList: byId(list().uuid), subscriber: byId(subscriber.uuid), changeTo: 'unsubscribed' },
 			{ input: [{}, {}, {}], node: { onError: 'continueErrorOutput' } },
 		);
 		expect(operations()).toEqual(['subscriber.get', 'subscriber.toggleSubscription']);
-		expect(run.errorItems.map(({ json }) => json.details)).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('It may have happened all the same')));
+		expect(run.errorItems.map(({ json }) => json.details)).toEqual(
+			Array.from({ length: 3 }, () => expect.stringContaining('It may have happened all the same')),
+		);
 	});
 
 	it('says that the subscriber was not found', async () => {
@@ -166,17 +258,26 @@ describe('Subscriber → Toggle Subscription', () => {
 		expect(run.error?.message).toContain('Nothing was found at GET');
 	});
 
-	it.each([{ subscriber: { uuid: 's1' } }, { subscriber: { is_subscribed: 'maybe' } }, ['s1'], { message: 'OK' }])('changes nothing when the service does not say the present state: %j', async (body) => {
-		const served = await serve((_, response) => json(response, body));
-		const run = await runNode({
-			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('l1'), subscriber: byId('s1'), changeTo: 'subscribed' },
-			credential: { baseUrl: served.url, accessToken: 'token' },
-		});
-		await served.close();
-		expect(run.error?.message).toBe('The service does not say whether the subscriber is subscribed');
-		expect(run.error?.description).toContain('nothing was changed');
-		expect(served.requests.map((request) => request.split(' ')[0])).toEqual(['GET']);
-	});
+	it.each([{ subscriber: { uuid: 's1' } }, { subscriber: { is_subscribed: 'maybe' } }, ['s1'], { message: 'OK' }])(
+		'changes nothing when the service does not say the present state: %j',
+		async (body) => {
+			const served = await serve((_, response) => json(response, body));
+			const run = await runNode({
+				parameters: {
+					resource: 'subscriber',
+					operation: 'toggleSubscription',
+					contactList: byId('l1'),
+					subscriber: byId('s1'),
+					changeTo: 'subscribed',
+				},
+				credential: { baseUrl: served.url, accessToken: 'token' },
+			});
+			await served.close();
+			expect(run.error?.message).toBe('The service does not say whether the subscriber is subscribed');
+			expect(run.error?.description).toContain('nothing was changed');
+			expect(served.requests.map((request) => request.split(' ')[0])).toEqual(['GET']);
+		},
+	);
 
 	it.each<[unknown, number]>([
 		[{ subscriber: { uuid: 's1', is_subscribed: 0 } }, 1],
@@ -184,29 +285,50 @@ describe('Subscriber → Toggle Subscription', () => {
 		[{ subscriber: { uuid: 's1', unsubscribed_at: '2024-01-01' } }, 1],
 		[{ subscriber: { uuid: 's1', is_subscribed: 1, unsubscribed_at: '2024-01-01' } }, 0],
 		[{ data: { id: 's1', attributes: { is_subscribed: true } } }, 0],
-	])('understands the present state as a list may show it: %j takes %i toggles to be subscribed', async (body, toggles) => {
-		const served = await serve((_, response) => json(response, body));
-		await runNode({
-			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('l1'), subscriber: byId('s1'), changeTo: 'subscribed' },
-			credential: { baseUrl: served.url, accessToken: 'token' },
-		});
-		await served.close();
-		expect(served.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(toggles);
-	});
+	])(
+		'understands the present state as a list may show it: %j takes %i toggles to be subscribed',
+		async (body, toggles) => {
+			const served = await serve((_, response) => json(response, body));
+			await runNode({
+				parameters: {
+					resource: 'subscriber',
+					operation: 'toggleSubscription',
+					contactList: byId('l1'),
+					subscriber: byId('s1'),
+					changeTo: 'subscribed',
+				},
+				credential: { baseUrl: served.url, accessToken: 'token' },
+			});
+			await served.close();
+			expect(served.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(toggles);
+		},
+	);
 
 	it('changes both states back and forth, item by item, when each item says which it wants', async () => {
 		const subscriber = subscribed();
 		const input = [{ state: 'unsubscribed' }, { state: 'unsubscribed' }, { state: 'subscribed' }];
-		const run = await engine.run('subscriber.toggleSubscription', { contactList: byId(list().uuid), subscriber: byId(subscriber.uuid), changeTo: '={{ $json.state }}' }, { input });
+		const run = await engine.run(
+			'subscriber.toggleSubscription',
+			{ contactList: byId(list().uuid), subscriber: byId(subscriber.uuid), changeTo: '={{ $json.state }}' },
+			{ input },
+		);
 		expect(jsonOf(run).map(({ is_subscribed }) => is_subscribed)).toEqual([false, false, true]);
 		expect(operations().filter((operation) => operation === 'subscriber.toggleSubscription')).toHaveLength(2);
 		expect(subscriber.unsubscribedAt).toBeNull();
 	});
 
 	it('does not pass for done when the service answers with the other state', async () => {
-		const served = await serve((_, response) => json(response, { subscriber: { uuid: 'u1', email: 'a@example.com', is_subscribed: true } }));
+		const served = await serve((_, response) =>
+			json(response, { subscriber: { uuid: 'u1', email: 'a@example.com', is_subscribed: true } }),
+		);
 		const run = await runNode({
-			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('l1'), subscriber: byId('u1'), changeTo: 'unsubscribed' },
+			parameters: {
+				resource: 'subscriber',
+				operation: 'toggleSubscription',
+				contactList: byId('l1'),
+				subscriber: byId('u1'),
+				changeTo: 'unsubscribed',
+			},
 			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
 		});
 		await served.close();
@@ -218,7 +340,12 @@ describe('Subscriber → Toggle Subscription', () => {
 		const ann = { uuid: 'u-ann', email: 'ann@example.com', is_subscribed: true };
 		const bob = { uuid: 'u-bob', email: 'bob@example.com', is_subscribed: false };
 		/** Unsubscribes Ann. @param answer to the toggle @param after what is read then */
-		const unsubscribe = async (answer: unknown, after: unknown, node: Partial<INode> = {}, changeTo = 'unsubscribed') => {
+		const unsubscribe = async (
+			answer: unknown,
+			after: unknown,
+			node: Partial<INode> = {},
+			changeTo = 'unsubscribed',
+		) => {
 			let isToggled = changeTo === 'toggle';
 			const served = await serve((request, response) => {
 				if (request.method === 'PUT') isToggled = true;
@@ -226,7 +353,15 @@ describe('Subscriber → Toggle Subscription', () => {
 				else json(response, request.method === 'PUT' ? answer : { subscriber: isToggled ? after : ann });
 			});
 			const run = await runNode({
-				parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('l1'), subscriber: byId('u-ann'), changeTo, simplify: false, options: { maxRetries: 0 } },
+				parameters: {
+					resource: 'subscriber',
+					operation: 'toggleSubscription',
+					contactList: byId('l1'),
+					subscriber: byId('u-ann'),
+					changeTo,
+					simplify: false,
+					options: { maxRetries: 0 },
+				},
 				credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
 				node,
 			});
@@ -236,13 +371,47 @@ describe('Subscriber → Toggle Subscription', () => {
 		const read = ['GET', 'PUT', 'GET'];
 
 		it.each<[string, unknown, unknown, string, string[]]>([
-			['the answer does not say it, and the reading says no', { message: 'Could not unsubscribe: confirmation required', changed: false }, ann, 'The service says that the subscriber is still subscribed', read],
-			['the answer says neither, and so does the reading', { subscriber: { ...ann, is_subscribed: 'pending' } }, { ...ann, is_subscribed: 'pending' }, 'The service does not say what became of the subscription', read],
-			['nothing can be read afterwards', { message: 'OK' }, undefined, 'The service does not say what became of the subscription', read],
-			['the answer is about somebody else', { subscriber: bob }, ann, 'The service answered with another subscriber (u-bob)', ['GET', 'PUT']],
-			['the reading is about somebody else', { message: 'OK' }, bob, 'The service answered with another subscriber (u-bob)', read],
+			[
+				'the answer does not say it, and the reading says no',
+				{ message: 'Could not unsubscribe: confirmation required', changed: false },
+				ann,
+				'The service says that the subscriber is still subscribed',
+				read,
+			],
+			[
+				'the answer says neither, and so does the reading',
+				{ subscriber: { ...ann, is_subscribed: 'pending' } },
+				{ ...ann, is_subscribed: 'pending' },
+				'The service does not say what became of the subscription',
+				read,
+			],
+			[
+				'nothing can be read afterwards',
+				{ message: 'OK' },
+				undefined,
+				'The service does not say what became of the subscription',
+				read,
+			],
+			[
+				'the answer is about somebody else',
+				{ subscriber: bob },
+				ann,
+				'The service answered with another subscriber (u-bob)',
+				['GET', 'PUT'],
+			],
+			[
+				'the reading is about somebody else',
+				{ message: 'OK' },
+				bob,
+				'The service answered with another subscriber (u-bob)',
+				read,
+			],
 		])('not where %s', async (_, answer, after, message, requests) => {
-			const { run, methods } = await unsubscribe(answer, after, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+			const { run, methods } = await unsubscribe(answer, after, {
+				retryOnFail: true,
+				maxTries: 2,
+				waitBetweenTries: 1,
+			});
 			expect(run.items).toEqual([]);
 			expect(run.error?.message).toBe(message);
 			expect(methods).toEqual(requests);
@@ -260,13 +429,31 @@ describe('Subscriber → Toggle Subscription', () => {
 		});
 
 		it('and keeps no field of the state before', async () => {
-			const served = await serve((request, response) => json(response, { subscriber: { uuid: 's1', ...(request.method === 'PUT' ? { is_subscribed: true } : { email: 'a@example.com', status: 'unsubscribed', state: 'Ohio', unsubscribed_at: '2024-01-01' }) } }));
+			const served = await serve((request, response) =>
+				json(response, {
+					subscriber: {
+						uuid: 's1',
+						...(request.method === 'PUT'
+							? { is_subscribed: true }
+							: { email: 'a@example.com', status: 'unsubscribed', state: 'Ohio', unsubscribed_at: '2024-01-01' }),
+					},
+				}),
+			);
 			const run = await runNode({
-				parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('l1'), subscriber: byId('s1'), changeTo: 'subscribed', simplify: false },
+				parameters: {
+					resource: 'subscriber',
+					operation: 'toggleSubscription',
+					contactList: byId('l1'),
+					subscriber: byId('s1'),
+					changeTo: 'subscribed',
+					simplify: false,
+				},
 				credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
 			});
 			await served.close();
-			expect(jsonOf(run)).toEqual([{ uuid: 's1', email: 'a@example.com', state: 'Ohio', is_subscribed: true, changed: true }]);
+			expect(jsonOf(run)).toEqual([
+				{ uuid: 's1', email: 'a@example.com', state: 'Ohio', is_subscribed: true, changed: true },
+			]);
 		});
 	});
 });

@@ -12,13 +12,30 @@ const lastBody = () => engine.sandbox.requests().at(-1)?.body;
 const byItem = (expression: string) => ({ tagsMode: expression }) as unknown as INodeParameters;
 
 /** Sets tags of somebody who has a and b. */
-async function update(tags: unknown, options: INodeParameters, more: INodeParameters = {}, input: IDataObject[] = [{}]) {
+async function update(
+	tags: unknown,
+	options: INodeParameters,
+	more: INodeParameters = {},
+	input: IDataObject[] = [{}],
+) {
 	someone().tags = ['a', 'b'];
-	return await engine.run('subscriber.update', { contactList: byId(list().uuid), subscriber: byId(someone().uuid), updateFields: { tags: tags as string, ...more }, options }, { input });
+	return await engine.run(
+		'subscriber.update',
+		{
+			contactList: byId(list().uuid),
+			subscriber: byId(someone().uuid),
+			updateFields: { tags: tags as string, ...more },
+			options,
+		},
+		{ input },
+	);
 }
 
 describe("'Tags Mode' of Subscriber → Update", () => {
-	it.each<[string, INodeParameters]>([['replace', { tagsMode: 'replace' }], ['left as it is', {}]])('%s: sets exactly the tags that are given, without a look at those that are there', async (_, options) => {
+	it.each<[string, INodeParameters]>([
+		['replace', { tagsMode: 'replace' }],
+		['left as it is', {}],
+	])('%s: sets exactly the tags that are given, without a look at those that are there', async (_, options) => {
 		await update('c', options);
 		expect(operations()).toEqual(['subscriber.update']);
 		expect(someone().tags).toEqual(['c']);
@@ -35,7 +52,11 @@ describe("'Tags Mode' of Subscriber → Update", () => {
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid: someone().uuid, tags: after })]);
 	});
 
-	it.each([['add', 'b, a'], ['add', ' b '], ['remove', 'c']])('%s %s: sends nothing where nothing changes, and gives the subscriber', async (tagsMode, tags) => {
+	it.each([
+		['add', 'b, a'],
+		['add', ' b '],
+		['remove', 'c'],
+	])('%s %s: sends nothing where nothing changes, and gives the subscriber', async (tagsMode, tags) => {
 		const run = await update(tags, { tagsMode });
 		expect(operations()).toEqual(['subscriber.get']);
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid: someone().uuid, tags: ['a', 'b'] })]);
@@ -47,38 +68,97 @@ describe("'Tags Mode' of Subscriber → Update", () => {
 	});
 
 	it('sends other fields without a look at the tags, where none are given', async () => {
-		await engine.run('subscriber.update', { contactList: byId(list().uuid), subscriber: byId(someone().uuid), updateFields: { firstName: 'Ann' }, options: { tagsMode: 'add' } });
+		await engine.run('subscriber.update', {
+			contactList: byId(list().uuid),
+			subscriber: byId(someone().uuid),
+			updateFields: { firstName: 'Ann' },
+			options: { tagsMode: 'add' },
+		});
 		expect(operations()).toEqual(['subscriber.update']);
 	});
 
 	it.each<[string, Array<[string, string]>, string[]]>([
-		['tags added by several items', [['add', 'c'], ['add', 'd']], ['a', 'b', 'c', 'd']],
-		['tags added and taken away again', [['add', 'c'], ['remove', 'a, c']], ['b']],
-		['tags added after others were replaced', [['add', 'c'], ['replace', 'x'], ['add', 'y']], ['x', 'y']],
+		[
+			'tags added by several items',
+			[
+				['add', 'c'],
+				['add', 'd'],
+			],
+			['a', 'b', 'c', 'd'],
+		],
+		[
+			'tags added and taken away again',
+			[
+				['add', 'c'],
+				['remove', 'a, c'],
+			],
+			['b'],
+		],
+		[
+			'tags added after others were replaced',
+			[
+				['add', 'c'],
+				['replace', 'x'],
+				['add', 'y'],
+			],
+			['x', 'y'],
+		],
 	])('keeps all of it: %s', async (_, steps, after) => {
-		await update('={{ $json.tags }}', byItem('={{ $json.mode }}'), {}, steps.map(([mode, tags]) => ({ mode, tags })));
+		await update(
+			'={{ $json.tags }}',
+			byItem('={{ $json.mode }}'),
+			{},
+			steps.map(([mode, tags]) => ({ mode, tags })),
+		);
 		expect(someone().tags).toEqual(after);
 	});
 
 	it('reads the tags anew after an update that may have been done', async () => {
-		engine.sandbox.faults({ script: [{ fault: 'none', operation: 'subscriber.update' }, { fault: '501', operation: 'subscriber.update' }] });
+		engine.sandbox.faults({
+			script: [
+				{ fault: 'none', operation: 'subscriber.update' },
+				{ fault: '501', operation: 'subscriber.update' },
+			],
+		});
 		someone().tags = ['a', 'b'];
-		const parameters: INodeParameters = { contactList: byId(list().uuid), subscriber: byId(someone().uuid), updateFields: { tags: '={{ $json.tags }}' }, options: byItem('={{ $json.mode }}') };
-		await engine.run('subscriber.update', parameters, { input: [{ mode: 'add', tags: 'c' }, { mode: 'replace', tags: 'x' }, { mode: 'add', tags: 'd' }], node: { onError: 'continueRegularOutput' } });
+		const parameters: INodeParameters = {
+			contactList: byId(list().uuid),
+			subscriber: byId(someone().uuid),
+			updateFields: { tags: '={{ $json.tags }}' },
+			options: byItem('={{ $json.mode }}'),
+		};
+		await engine.run('subscriber.update', parameters, {
+			input: [
+				{ mode: 'add', tags: 'c' },
+				{ mode: 'replace', tags: 'x' },
+				{ mode: 'add', tags: 'd' },
+			],
+			node: { onError: 'continueRegularOutput' },
+		});
 		expect(someone().tags).toEqual(['x', 'd']);
 	});
 
-	it.each<[unknown, string[]]>([['a, b', ['a', 'b', 'c']], [[{ name: 'a' }, { name: 'b' }], ['a', 'b', 'c']], [{ 0: 'a', 5: 'b' }, ['a', 'b', 'c']]])('adds to tags that the service shows as %j', async (tags, after) => {
+	it.each<[unknown, string[]]>([
+		['a, b', ['a', 'b', 'c']],
+		[
+			[{ name: 'a' }, { name: 'b' }],
+			['a', 'b', 'c'],
+		],
+		[{ 0: 'a', 5: 'b' }, ['a', 'b', 'c']],
+	])('adds to tags that the service shows as %j', async (tags, after) => {
 		const { sent } = await against({ subscriber: { uuid: 'u1', tags } });
 		expect(sent).toEqual([{ tags: after }]);
 	});
 
-	it.each([{ subscriber: { uuid: 'u1' } }, { subscriber: { uuid: 'u1', tags: [1, 2] } }, {}, []])('sends nothing where the service does not show the tags: %j', async (answer) => {
-		const { run, sent } = await against(answer);
-		expect(run.error?.message).toBe('The service does not show the tags of this subscriber');
-		expect(run.error?.description).toContain("Set 'Tags Mode' to replace");
-		expect(sent).toEqual([]);
-	});
+	it.each([{ subscriber: { uuid: 'u1' } }, { subscriber: { uuid: 'u1', tags: [1, 2] } }, {}, []])(
+		'sends nothing where the service does not show the tags: %j',
+		async (answer) => {
+			const { run, sent } = await against(answer);
+			expect(run.error?.message).toBe('The service does not show the tags of this subscriber');
+			expect(run.error?.description).toContain("Set 'Tags Mode' to replace");
+			expect(sent).toEqual([]);
+		},
+	);
 
 	/** Adds c to the tags in an answer. */
 	async function against(answer: unknown) {
@@ -88,7 +168,14 @@ describe("'Tags Mode' of Subscriber → Update", () => {
 			json(response, request.method === 'GET' ? answer : {});
 		});
 		const run = await runNode({
-			parameters: { resource: 'subscriber', operation: 'update', contactList: byId('L'), subscriber: byId('u1'), updateFields: { tags: 'c' }, options: { tagsMode: 'add' } },
+			parameters: {
+				resource: 'subscriber',
+				operation: 'update',
+				contactList: byId('L'),
+				subscriber: byId('u1'),
+				updateFields: { tags: 'c' },
+				options: { tagsMode: 'add' },
+			},
 			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
 		});
 		await served.close();

@@ -9,22 +9,50 @@ const list = () => defined(engine.sandbox.state.contactLists[0]);
 const operations = () => engine.sandbox.requests().map(({ operationId }) => operationId);
 const count = (operation: string) => operations().filter((one) => one === operation).length;
 const mapped = (): INodeParameters => ({ contactList: byId(list().uuid), dataMode: 'autoMapInputData' });
-const upsert = async (input: IDataObject[], parameters: INodeParameters = {}, more: Partial<NodeRunOptions> = {}): Promise<NodeRun> => await engine.run('subscriber.upsert', { ...mapped(), ...parameters }, { input, ...more });
+const upsert = async (
+	input: IDataObject[],
+	parameters: INodeParameters = {},
+	more: Partial<NodeRunOptions> = {},
+): Promise<NodeRun> => await engine.run('subscriber.upsert', { ...mapped(), ...parameters }, { input, ...more });
 const actions = (run: NodeRun) => jsonOf(run).map(({ action }) => action);
 const goOn = { node: { onError: 'continueRegularOutput' as const } };
 
 describe('Subscriber → Create or Update', () => {
 	it('creates who is not there, in one request, as Create does', async () => {
-		const run = await engine.run('subscriber.upsert', { contactList: byId(list().uuid), email: 'new@example.com', additionalFields: { firstName: 'Ann', tags: 'a, b' } });
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'created', email: 'new@example.com', first_name: 'Ann', tags: ['a', 'b'], is_subscribed: true })]);
-		expect(engine.sandbox.requests()).toEqual([expect.objectContaining({ operationId: 'subscriber.create', body: { email: 'new@example.com', first_name: 'Ann', tags: ['a', 'b'] } })]);
+		const run = await engine.run('subscriber.upsert', {
+			contactList: byId(list().uuid),
+			email: 'new@example.com',
+			additionalFields: { firstName: 'Ann', tags: 'a, b' },
+		});
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({
+				action: 'created',
+				email: 'new@example.com',
+				first_name: 'Ann',
+				tags: ['a', 'b'],
+				is_subscribed: true,
+			}),
+		]);
+		expect(engine.sandbox.requests()).toEqual([
+			expect.objectContaining({
+				operationId: 'subscriber.create',
+				body: { email: 'new@example.com', first_name: 'Ann', tags: ['a', 'b'] },
+			}),
+		]);
 	});
 
 	it('finds who is there whatever the case of the email, and sends only what differs', async () => {
 		const someone = defined(list().subscribers[50]);
-		const run = await upsert([{ email: ` ${someone.email.toUpperCase()}`, first_name: someone.firstName, last_name: 'Changed' }]);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', uuid: someone.uuid, email: someone.email, last_name: 'Changed' })]);
-		expect(engine.sandbox.requests().at(-1)).toMatchObject({ operationId: 'subscriber.update', body: { last_name: 'Changed' } });
+		const run = await upsert([
+			{ email: ` ${someone.email.toUpperCase()}`, first_name: someone.firstName, last_name: 'Changed' },
+		]);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({ action: 'updated', uuid: someone.uuid, email: someone.email, last_name: 'Changed' }),
+		]);
+		expect(engine.sandbox.requests().at(-1)).toMatchObject({
+			operationId: 'subscriber.update',
+			body: { last_name: 'Changed' },
+		});
 		expect(someone.lastName).toBe('Changed');
 	});
 
@@ -42,7 +70,10 @@ describe('Subscriber → Create or Update', () => {
 		expect(actions(run).filter((action) => action === 'updated')).toHaveLength(60);
 		expect(actions(run).filter((action) => action === 'created')).toHaveLength(60);
 		// As many pages as the list has by now, once each.
-		const reads = engine.sandbox.requests().filter(({ operationId }) => operationId === 'subscriber.getAll').map(({ query }) => query);
+		const reads = engine.sandbox
+			.requests()
+			.filter(({ operationId }) => operationId === 'subscriber.getAll')
+			.map(({ query }) => query);
 		expect(reads).toEqual([...new Set(reads)]);
 		expect(reads.length).toBeLessThanOrEqual(Math.ceil(list().subscribers.length / 25));
 		expect(operations().length - reads.length).toBeLessThanOrEqual(1.6 * input.length);
@@ -51,7 +82,9 @@ describe('Subscriber → Create or Update', () => {
 	it('leaves unsubscribed who is unsubscribed', async () => {
 		const gone = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 		const run = await upsert([{ email: gone.email, first_name: 'Still', is_subscribed: true }]);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', first_name: 'Still', is_subscribed: false })]);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({ action: 'updated', first_name: 'Still', is_subscribed: false }),
+		]);
 		expect(gone.unsubscribedAt).not.toBeNull();
 		expect(count('subscriber.toggleSubscription')).toBe(0);
 	});
@@ -60,50 +93,93 @@ describe('Subscriber → Create or Update', () => {
 		['mapped', {}],
 		['set below', { dataMode: 'defineBelow', email: '={{ $json.email }}' }],
 	])('skips who is said to be unsubscribed, with the reason, and sends nothing: %s', async (_, parameters) => {
-		const run = await upsert([{ email: 'a@example.com', is_subscribed: false }, { email: 'b@example.com', unsubscribed_at: '2024-01-02' }], parameters);
+		const run = await upsert(
+			[
+				{ email: 'a@example.com', is_subscribed: false },
+				{ email: 'b@example.com', unsubscribed_at: '2024-01-02' },
+			],
+			parameters,
+		);
 		expect(jsonOf(run)).toEqual([
-			{ action: 'skipped', reason: 'The item says that this person is not subscribed: "is_subscribed" is "false"', email: 'a@example.com', is_subscribed: false },
-			{ action: 'skipped', reason: 'The item says that this person is not subscribed: "unsubscribed_at" is "2024-01-02"', email: 'b@example.com', is_subscribed: false, unsubscribed_at: '2024-01-02' },
+			{
+				action: 'skipped',
+				reason: 'The item says that this person is not subscribed: "is_subscribed" is "false"',
+				email: 'a@example.com',
+				is_subscribed: false,
+			},
+			{
+				action: 'skipped',
+				reason: 'The item says that this person is not subscribed: "unsubscribed_at" is "2024-01-02"',
+				email: 'b@example.com',
+				is_subscribed: false,
+				unsubscribed_at: '2024-01-02',
+			},
 		]);
 		expect(hintsOf(run).join()).toContain("'Include Unsubscribed' under 'Options' takes them too");
 		expect(operations()).toEqual([]);
 	});
 
 	it("takes them where 'Include Unsubscribed' is on", async () => {
-		const run = await upsert([{ email: 'a@example.com', is_subscribed: false }], { options: { includeUnsubscribed: true } });
+		const run = await upsert([{ email: 'a@example.com', is_subscribed: false }], {
+			options: { includeUnsubscribed: true },
+		});
 		expect(actions(run)).toEqual(['created']);
 	});
 
-	it.each(['stopWorkflow', 'continueRegularOutput'] as const)('lets the last item win of those with the same address: %s', async (onError) => {
-		const input = [{ email: 'ann@example.com', tags: ['a'] }, { email: 'b@example.com' }, { email: 'ANN@example.com ', tags: ['b'] }, { email: 'Ann@Example.com', tags: ['b'] }];
-		const run = await upsert(input, {}, { node: { onError } });
-		expect(actions(run)).toEqual(['created', 'created', 'updated', 'unchanged']);
-		expect(list().withEmail('ann@example.com')?.tags).toEqual(['b']);
-		// Nobody had to be looked for.
-		expect(operations()).toEqual(expect.not.arrayContaining(['subscriber.getAll']));
-	});
+	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'lets the last item win of those with the same address: %s',
+		async (onError) => {
+			const input = [
+				{ email: 'ann@example.com', tags: ['a'] },
+				{ email: 'b@example.com' },
+				{ email: 'ANN@example.com ', tags: ['b'] },
+				{ email: 'Ann@Example.com', tags: ['b'] },
+			];
+			const run = await upsert(input, {}, { node: { onError } });
+			expect(actions(run)).toEqual(['created', 'created', 'updated', 'unchanged']);
+			expect(list().withEmail('ann@example.com')?.tags).toEqual(['b']);
+			// Nobody had to be looked for.
+			expect(operations()).toEqual(expect.not.arrayContaining(['subscriber.getAll']));
+		},
+	);
 
 	it('looks for everybody in the list that the item names', async () => {
 		const [one, other] = engine.sandbox.state.contactLists;
-		const input = [defined(one), defined(other)].map(({ uuid, subscribers }) => ({ list: uuid, email: defined(subscribers[0]).email, last_name: 'Here' }));
+		const input = [defined(one), defined(other)].map(({ uuid, subscribers }) => ({
+			list: uuid,
+			email: defined(subscribers[0]).email,
+			last_name: 'Here',
+		}));
 		const run = await upsert(input, { contactList: byId('={{ $json.list }}') });
 		expect(actions(run)).toEqual(['updated', 'updated']);
 		expect([one, other].map((each) => each?.subscribers[0]?.lastName)).toEqual(['Here', 'Here']);
 	});
 
 	it('keeps its own word beside an "action" of the service', async () => {
-		const served = await serve((_, response) => json(response, { subscriber: { uuid: 'u1', action: 'none', email: 'a@example.com' } }));
-		const run = await runNode({ parameters: { resource: 'subscriber', operation: 'upsert', contactList: byId('L'), email: 'a@example.com' }, credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' } });
+		const served = await serve((_, response) =>
+			json(response, { subscriber: { uuid: 'u1', action: 'none', email: 'a@example.com' } }),
+		);
+		const run = await runNode({
+			parameters: { resource: 'subscriber', operation: 'upsert', contactList: byId('L'), email: 'a@example.com' },
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+		});
 		await served.close();
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'created' })]);
 	});
 
 	it('answers an agent that calls it as its tool', async () => {
 		const { email } = defined(list().subscribers[0]);
-		const parameters = { resource: 'subscriber', operation: 'upsert', contactList: byId(list().uuid), dataMode: 'autoMapInputData' };
+		const parameters = {
+			resource: 'subscriber',
+			operation: 'upsert',
+			contactList: byId(list().uuid),
+			dataMode: 'autoMapInputData',
+		};
 		const call = agentWith({ parameters, credential: engine.credential });
 		expect((await call({ email, last_name: 'Agent' })).map(({ json: { action } }) => action)).toEqual(['updated']);
-		expect((await call({ email: 'tool@example.com', is_subscribed: false })).map(({ json: { action } }) => action)).toEqual(['skipped']);
+		expect(
+			(await call({ email: 'tool@example.com', is_subscribed: false })).map(({ json: { action } }) => action),
+		).toEqual(['skipped']);
 	});
 });
 
@@ -146,17 +222,33 @@ describe('a service with other answers', () => {
 	}
 
 	/** Refuses every create unless told how it is answered. */
-	async function against({ refusal = {}, status = 422, entries = [{ uuid: 'u1', email: 'Ann@Example.com', first_name: 'Ann', tags: ['a'] }], created }: Service, input: IDataObject[] = [{ email: 'ann@example.com', first_name: 'Anna' }], parameters: INodeParameters = {}) {
+	async function against(
+		{
+			refusal = {},
+			status = 422,
+			entries = [{ uuid: 'u1', email: 'Ann@Example.com', first_name: 'Ann', tags: ['a'] }],
+			created,
+		}: Service,
+		input: IDataObject[] = [{ email: 'ann@example.com', first_name: 'Anna' }],
+		parameters: INodeParameters = {},
+	) {
 		const sent: Array<[string, unknown]> = [];
 		const served = await serve((request, response, body) => {
-			if (request.method !== 'GET') sent.push([`${request.method} ${request.url?.split('/').slice(4).join('/')}`, JSON.parse(body || 'null')]);
+			if (request.method !== 'GET')
+				sent.push([`${request.method} ${request.url?.split('/').slice(4).join('/')}`, JSON.parse(body || 'null')]);
 			if (request.method === 'GET') json(response, { data: entries });
 			else if (request.method === 'PUT') json(response, {});
 			else if (created === undefined) json(response, refusal, status);
 			else json(response, created);
 		});
 		const run = await runNode({
-			parameters: { resource: 'subscriber', operation: 'upsert', contactList: byId('L'), dataMode: 'autoMapInputData', ...parameters },
+			parameters: {
+				resource: 'subscriber',
+				operation: 'upsert',
+				contactList: byId('L'),
+				dataMode: 'autoMapInputData',
+				...parameters,
+			},
 			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
 			input,
 		});
@@ -168,7 +260,11 @@ describe('a service with other answers', () => {
 		['409 with a sentence', { message: 'Conflict' }, 409],
 		['409 with nothing', '', 409],
 		['422 on the email', { errors: { email: ['taken'] } }, 422],
-		['422 in another language', { message: 'Die E-Mail-Adresse ist bereits vergeben.', errors: { email: ['ist bereits vergeben'] } }, 422],
+		[
+			'422 in another language',
+			{ message: 'Die E-Mail-Adresse ist bereits vergeben.', errors: { email: ['ist bereits vergeben'] } },
+			422,
+		],
 		['422 without fields', { message: 'Already there' }, 422],
 		['422 as JSON:API', { errors: [{ detail: 'taken', source: { pointer: '/data/attributes/email' } }] }, 422],
 		['422 on the email of an envelope', { errors: { 'subscriber.email': ['taken'] } }, 422],
@@ -177,7 +273,9 @@ describe('a service with other answers', () => {
 		const { run, sent } = await against({ refusal, status });
 		expect(run.error).toBeUndefined();
 		expect(sent[1]).toEqual(['PUT subscriber/u1', { first_name: 'Anna' }]);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', email: 'Ann@Example.com', first_name: 'Anna' })]);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({ action: 'updated', email: 'Ann@Example.com', first_name: 'Anna' }),
+		]);
 	});
 
 	it('updates nobody when something else than the email was refused', async () => {
@@ -186,56 +284,104 @@ describe('a service with other answers', () => {
 		expect([sent.length, reads]).toEqual([1, 0]);
 	});
 
-	it("gives the refusal itself when nobody has the email, as for one that the service does not take", async () => {
-		const { run, sent } = await against({ refusal: { errors: { email: ['is no address'] } }, entries: [{ uuid: 'u2', email: 'b@example.com' }] });
+	it('gives the refusal itself when nobody has the email, as for one that the service does not take', async () => {
+		const { run, sent } = await against({
+			refusal: { errors: { email: ['is no address'] } },
+			entries: [{ uuid: 'u2', email: 'b@example.com' }],
+		});
 		expect(errorText(run)).toContain('is no address');
 		expect(sent).toHaveLength(1);
 	});
 
 	it('says that the list may be incomplete when nobody is found in it', async () => {
 		const { run } = await against({ refusal: { errors: { email: ['taken'] } }, entries: [{ uuid: 'u2' }] });
-		expect(errorText(run)).toContain('Whether the subscriber is in the list could not be told: 1 of its 1 entries came without an email.');
+		expect(errorText(run)).toContain(
+			'Whether the subscriber is in the list could not be told: 1 of its 1 entries came without an email.',
+		);
 	});
 
 	it('says first what was refused, and then why it could not look for the subscriber', async () => {
-		const served = await serve((request, response) => (request.method === 'GET' ? json(response, {}, 404) : json(response, { errors: { email: ['is a disposable address'] } }, 422)));
-		const run = await runNode({ parameters: { resource: 'subscriber', operation: 'upsert', contactList: byId('L'), email: 'a@example.com' }, credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' } });
+		const served = await serve((request, response) =>
+			request.method === 'GET'
+				? json(response, {}, 404)
+				: json(response, { errors: { email: ['is a disposable address'] } }, 422),
+		);
+		const run = await runNode({
+			parameters: { resource: 'subscriber', operation: 'upsert', contactList: byId('L'), email: 'a@example.com' },
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+		});
 		await served.close();
-		expect(errorText(run)).toMatch(/^The service did not accept 'Email' \| Email: is a disposable address\. Whether the subscriber is in the list could not be told: Nothing was found at GET .*subscriber\.getAll/);
+		expect(errorText(run)).toMatch(
+			/^The service did not accept 'Email' \| Email: is a disposable address\. Whether the subscriber is in the list could not be told: Nothing was found at GET .*subscriber\.getAll/,
+		);
 	});
 
 	it('changes nobody when two have the email', async () => {
-		const { run, sent } = await against({ status: 409, entries: [{ uuid: 'u1', email: 'ann@example.com' }, { uuid: 'u2', email: 'ANN@example.com' }] });
+		const { run, sent } = await against({
+			status: 409,
+			entries: [
+				{ uuid: 'u1', email: 'ann@example.com' },
+				{ uuid: 'u2', email: 'ANN@example.com' },
+			],
+		});
 		expect(run.error?.message).toBe('2 subscribers of the contact list have this email');
 		expect(sent).toHaveLength(1);
 	});
 
 	it('finds people among JSON:API entries', async () => {
-		const { sent } = await against({ status: 409, entries: [{ id: 'j1', attributes: { email: 'ann@example.com', first_name: 'Ann' } }] });
+		const { sent } = await against({
+			status: 409,
+			entries: [{ id: 'j1', attributes: { email: 'ann@example.com', first_name: 'Ann' } }],
+		});
 		expect(sent[1]).toEqual(['PUT subscriber/j1', { first_name: 'Anna' }]);
 	});
 
 	it('sends tags that may be there already, where the list does not show any', async () => {
-		const { sent } = await against({ status: 409, entries: [{ uuid: 'u1', email: 'ann@example.com' }] }, [{ email: 'ann@example.com', tags: [] }]);
+		const { sent } = await against({ status: 409, entries: [{ uuid: 'u1', email: 'ann@example.com' }] }, [
+			{ email: 'ann@example.com', tags: [] },
+		]);
 		expect(sent[1]).toEqual(['PUT subscriber/u1', { tags: [] }]);
 	});
 
 	it('adds no tag to those that the list does not show', async () => {
-		const { run, sent } = await against({ status: 409, entries: [{ uuid: 'u1', email: 'ann@example.com' }] }, [{ email: 'ann@example.com', tags: ['a'] }], { options: { tagsMode: 'add' } });
+		const { run, sent } = await against(
+			{ status: 409, entries: [{ uuid: 'u1', email: 'ann@example.com' }] },
+			[{ email: 'ann@example.com', tags: ['a'] }],
+			{ options: { tagsMode: 'add' } },
+		);
 		expect(run.error?.message).toBe('The service does not show the tags of this subscriber');
 		expect(sent).toEqual([]);
 	});
 
-	it.each<[string, unknown]>([['nothing', undefined], ['a sentence', { message: 'OK' }], ['an empty subscriber', { subscriber: {} }]])('says who was created when the answer is %s', async (_, created) => {
-		const served = await serve((_request, response) => (created === undefined ? response.writeHead(204).end() : json(response, created)));
-		const run = await runNode({ parameters: { resource: 'subscriber', operation: 'upsert', contactList: byId('L'), email: 'a@example.com' }, credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' } });
+	it.each<[string, unknown]>([
+		['nothing', undefined],
+		['a sentence', { message: 'OK' }],
+		['an empty subscriber', { subscriber: {} }],
+	])('says who was created when the answer is %s', async (_, created) => {
+		const served = await serve((_request, response) =>
+			created === undefined ? response.writeHead(204).end() : json(response, created),
+		);
+		const run = await runNode({
+			parameters: { resource: 'subscriber', operation: 'upsert', contactList: byId('L'), email: 'a@example.com' },
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+		});
 		await served.close();
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'created', email: 'a@example.com' })]);
 	});
 
 	it('adds to the tags that it has just sent, though the answer does not show them', async () => {
-		const { sent } = await against({ created: { subscriber: { uuid: 'u9' } } }, [{ email: 'n@example.com', tags: ['a'] }, { email: 'n@example.com', tags: ['b'] }], { options: { tagsMode: 'add' } });
-		expect(sent).toEqual([['POST subscriber', { email: 'n@example.com', tags: ['a'] }], ['PUT subscriber/u9', { tags: ['a', 'b'] }]]);
+		const { sent } = await against(
+			{ created: { subscriber: { uuid: 'u9' } } },
+			[
+				{ email: 'n@example.com', tags: ['a'] },
+				{ email: 'n@example.com', tags: ['b'] },
+			],
+			{ options: { tagsMode: 'add' } },
+		);
+		expect(sent).toEqual([
+			['POST subscriber', { email: 'n@example.com', tags: ['a'] }],
+			['PUT subscriber/u9', { tags: ['a', 'b'] }],
+		]);
 	});
 
 	it('creates others though the list cannot be read', async () => {
@@ -245,17 +391,32 @@ describe('a service with other answers', () => {
 			else json(response, { subscriber: { uuid: 'u1', email: 'x' } });
 		});
 		const run = await runNode({
-			parameters: { resource: 'subscriber', operation: 'upsert', contactList: byId('L'), dataMode: 'autoMapInputData', options: { maxParallelRequests: 1 } },
+			parameters: {
+				resource: 'subscriber',
+				operation: 'upsert',
+				contactList: byId('L'),
+				dataMode: 'autoMapInputData',
+				options: { maxParallelRequests: 1 },
+			},
 			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
 			input: [{ email: 'taken@example.com' }, { email: 'new@example.com' }],
 			...goOn,
 		});
 		await served.close();
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ error: "The service did not accept 'Email'", details: expect.stringContaining('The access token is not allowed to do this') }), expect.objectContaining({ action: 'created' })]);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({
+				error: "The service did not accept 'Email'",
+				details: expect.stringContaining('The access token is not allowed to do this'),
+			}),
+			expect.objectContaining({ action: 'created' }),
+		]);
 	});
 
 	it('reads the list once, however many are there', async () => {
-		const { run, reads } = await against({ status: 409 }, Array.from({ length: 30 }, () => ({ email: 'ann@example.com', first_name: 'Ann' })));
+		const { run, reads } = await against(
+			{ status: 409 },
+			Array.from({ length: 30 }, () => ({ email: 'ann@example.com', first_name: 'Ann' })),
+		);
 		expect([reads, actions(run).every((action) => action === 'unchanged')]).toEqual([1, true]);
 	});
 });
@@ -263,17 +424,27 @@ describe('a service with other answers', () => {
 describe('Create or Update under faults', () => {
 	const rows = [{ email: 'ann@example.com' }, { email: 'ann@example.com', first_name: 'Ann' }];
 
-	it.each(['reset-after', '500-after', '504', 'php-warning'] as const)('does not create a second time who may have been created: %s', async (fault) => {
-		engine.sandbox.faults({ script: [{ fault, operation: 'subscriber.create' }] });
-		const run = await upsert(rows, {}, { node: { onError: 'continueErrorOutput' } });
-		expect(count('subscriber.create')).toBe(1);
-		expect(run.errorItems).toHaveLength(2);
-		expect(run.errorItems.map(({ json: { details } }) => details)).toEqual([expect.stringContaining('may have happened'), expect.stringContaining('may have happened')]);
-	});
+	it.each(['reset-after', '500-after', '504', 'php-warning'] as const)(
+		'does not create a second time who may have been created: %s',
+		async (fault) => {
+			engine.sandbox.faults({ script: [{ fault, operation: 'subscriber.create' }] });
+			const run = await upsert(rows, {}, { node: { onError: 'continueErrorOutput' } });
+			expect(count('subscriber.create')).toBe(1);
+			expect(run.errorItems).toHaveLength(2);
+			expect(run.errorItems.map(({ json: { details } }) => details)).toEqual([
+				expect.stringContaining('may have happened'),
+				expect.stringContaining('may have happened'),
+			]);
+		},
+	);
 
 	it('sends nothing again under Retry On Fail that is done or may have happened', async () => {
 		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: 'reset-after', operation: 'subscriber.create' }] });
-		const run = await upsert([{ email: 'a@example.com' }, { email: 'b@example.com' }], { options: { maxParallelRequests: 1 } }, { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
+		const run = await upsert(
+			[{ email: 'a@example.com' }, { email: 'b@example.com' }],
+			{ options: { maxParallelRequests: 1 } },
+			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+		);
 		expect(errorText(run)).toContain('It may have happened all the same');
 		expect(operations()).toEqual(['subscriber.create', 'subscriber.create']);
 	});
@@ -289,13 +460,19 @@ describe('Create or Update under faults', () => {
 	it('stops a node that stops, when the update of somebody fails', async () => {
 		const { email } = defined(list().subscribers[0]);
 		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.update', times: 9 }] });
-		const run = await upsert([{ email, last_name: 'x' }, { email: 'new@example.com' }], { options: { maxParallelRequests: 1 } });
+		const run = await upsert([{ email, last_name: 'x' }, { email: 'new@example.com' }], {
+			options: { maxParallelRequests: 1 },
+		});
 		expect(run.error?.description).toContain('Of 2 items, this one failed and 1 was not sent.');
 		expect(list().withEmail('new@example.com')).toBeUndefined();
 	});
 
 	it('puts a refused row on the error output and goes on', async () => {
-		const run = await upsert([{ email: 'no address' }, { email: 'new@example.com' }], {}, { node: { onError: 'continueErrorOutput' } });
+		const run = await upsert(
+			[{ email: 'no address' }, { email: 'new@example.com' }],
+			{},
+			{ node: { onError: 'continueErrorOutput' } },
+		);
 		expect(actions(run)).toEqual(['created']);
 		expect(run.errorItems.map(({ json: { email } }) => email)).toEqual(['no address']);
 	});
@@ -304,7 +481,13 @@ describe('Create or Update under faults', () => {
 it('counts all items in the note above the output, those that failed or may have been done included', async () => {
 	const there = defined(list().subscribers[0]);
 	engine.sandbox.faults({ script: [{ fault: 'reset-after', operation: 'subscriber.create' }] });
-	const input = [{ email: 'lost@example.com' }, { email: 'new@example.com' }, { email: there.email, tags: there.tags }, { email: 'no address' }, { email: 'gone@example.com', is_subscribed: false }];
+	const input = [
+		{ email: 'lost@example.com' },
+		{ email: 'new@example.com' },
+		{ email: there.email, tags: there.tags },
+		{ email: 'no address' },
+		{ email: 'gone@example.com', is_subscribed: false },
+	];
 	const run = await upsert(input, { options: { maxParallelRequests: 1 } }, goOn);
 	expect(hintsOf(run)).toContain('Create or Update: 1 created, 1 unchanged, 1 skipped, 1 failed, 1 unknown.');
 });

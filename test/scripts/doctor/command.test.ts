@@ -21,7 +21,12 @@ interface Outcome {
 /** What `npm run doctor` starts. */
 async function doctor(...args: string[]): Promise<Outcome> {
 	return await new Promise((done) => {
-		const child = execFile(process.execPath, ['--import', 'tsx', 'scripts/doctor.ts', ...args], { cwd: root }, (_error, output, complaint) => done({ code: child.exitCode, output, complaint }));
+		const child = execFile(
+			process.execPath,
+			['--import', 'tsx', 'scripts/doctor.ts', ...args],
+			{ cwd: root },
+			(_error, output, complaint) => done({ code: child.exitCode, output, complaint }),
+		);
 	});
 }
 
@@ -43,7 +48,14 @@ test('what is wrong is one line, and no report', async () => {
 });
 
 test('a document of the service gives what belongs into the credential', () => {
-	const path = file('service.json', JSON.stringify({ openapi: '3.1.0', servers: [{ url: 'https://mail.example.com/api/v1' }], paths: { '/campaign': { get: { summary: 'List campaigns' } } } }));
+	const path = file(
+		'service.json',
+		JSON.stringify({
+			openapi: '3.1.0',
+			servers: [{ url: 'https://mail.example.com/api/v1' }],
+			paths: { '/campaign': { get: { summary: 'List campaigns' } } },
+		}),
+	);
 	const report = doctorReport(['--openapi', path]);
 	expect(report).toContain('"campaign.getAll": "/v1/campaign"');
 	expect(report).toContain('https://mail.example.com/api\n');
@@ -54,10 +66,26 @@ test.each<[string, () => string[], RegExp]>([
 	['an option that is not there', () => ['--open', 'x'], /^Unknown option '--open'.* See npm run doctor -- --help$/],
 	['no file', () => ['--openapi', 'nowhere.yaml'], /^nowhere\.yaml cannot be read: there is no such file\.$/],
 	['a folder', () => ['--openapi', folder], /cannot be read: it is a folder\.$/],
-	['an address', () => ['--openapi', 'https://mail.example.com/openapi.json'], /is an address\. Download the document and name the file\.$/],
-	['a file of another kind', () => ['--openapi', join(root, 'package.json')], /^This is no OpenAPI document: it has no field "openapi"/],
-	['Swagger 2', () => ['--openapi', file('old.yaml', 'swagger: "2.0"\npaths: {}')], /^This is a Swagger 2\.0 document\. Convert it/],
-	['a document of another service', () => ['--openapi', file('pets.yaml', 'openapi: 3.0.0\npaths: { /pets: { get: {} } }')], /^None of the 20 operations of the node is in this document.* It has: GET \/pets\.$/],
+	[
+		'an address',
+		() => ['--openapi', 'https://mail.example.com/openapi.json'],
+		/is an address\. Download the document and name the file\.$/,
+	],
+	[
+		'a file of another kind',
+		() => ['--openapi', join(root, 'package.json')],
+		/^This is no OpenAPI document: it has no field "openapi"/,
+	],
+	[
+		'Swagger 2',
+		() => ['--openapi', file('old.yaml', 'swagger: "2.0"\npaths: {}')],
+		/^This is a Swagger 2\.0 document\. Convert it/,
+	],
+	[
+		'a document of another service',
+		() => ['--openapi', file('pets.yaml', 'openapi: 3.0.0\npaths: { /pets: { get: {} } }')],
+		/^None of the 20 operations of the node is in this document.* It has: GET \/pets\.$/,
+	],
 ])('one line says what is wrong with %s', (_name, args, words) => {
 	expect(() => doctorReport(args())).toThrow(DoctorError);
 	expect(() => doctorReport(args())).toThrow(words);

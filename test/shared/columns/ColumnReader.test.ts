@@ -22,16 +22,43 @@ function thrownBy(act: () => unknown): UserFacingError {
 
 describe('the columns of a row', () => {
 	it.each<[object, IDataObject]>([
-		[{ email: ' A@example.com', first_name: 'Ann', last_name: 'Lee', tags: ['vip'], uuid: 's1' }, { email: ' A@example.com', first_name: 'Ann', last_name: 'Lee', tags: ['vip'] }],
-		[{ 'E-Mail': 'a@example.com', Vorname: 'Ann', Name: 'Lee' }, { email: 'a@example.com', first_name: 'Ann', last_name: 'Lee' }],
-		[{ Email: 'a@example.com', Name: 'Ana María López' }, { email: 'a@example.com', first_name: 'Ana María', last_name: 'López' }],
-		[{ Email: 'a@example.com', Name: 'Ada' }, { email: 'a@example.com', first_name: 'Ada' }],
+		[
+			{ email: ' A@example.com', first_name: 'Ann', last_name: 'Lee', tags: ['vip'], uuid: 's1' },
+			{ email: ' A@example.com', first_name: 'Ann', last_name: 'Lee', tags: ['vip'] },
+		],
+		[
+			{ 'E-Mail': 'a@example.com', Vorname: 'Ann', Name: 'Lee' },
+			{ email: 'a@example.com', first_name: 'Ann', last_name: 'Lee' },
+		],
+		[
+			{ Email: 'a@example.com', Name: 'Ana María López' },
+			{ email: 'a@example.com', first_name: 'Ana María', last_name: 'López' },
+		],
+		[
+			{ Email: 'a@example.com', Name: 'Ada' },
+			{ email: 'a@example.com', first_name: 'Ada' },
+		],
 		[{ Email: 'a@example.com', Name: '' }, { email: 'a@example.com' }],
-		[{ Email: 'a@example.com', Name: 7 }, { email: 'a@example.com', first_name: 7 }],
-		[{ Email: 'a@example.com', Name: 'Ada Lovelace', 'First Name': '' }, { email: 'a@example.com', first_name: '' }],
-		[{ Email: 'a@example.com', 'Contact Name': 'x', 'Full Name': 'y', 'Last Name': 'Lee' }, { email: 'a@example.com', last_name: 'Lee' }],
-		[{ email: 'a@example.com', name: 'Ann', last_name: 'Lee' }, { email: 'a@example.com', first_name: 'Ann', last_name: 'Lee' }],
-		[{ Email: { a: 1 }, Tags: null, fname: 0 }, { email: { a: 1 }, tags: null, first_name: 0 }],
+		[
+			{ Email: 'a@example.com', Name: 7 },
+			{ email: 'a@example.com', first_name: 7 },
+		],
+		[
+			{ Email: 'a@example.com', Name: 'Ada Lovelace', 'First Name': '' },
+			{ email: 'a@example.com', first_name: '' },
+		],
+		[
+			{ Email: 'a@example.com', 'Contact Name': 'x', 'Full Name': 'y', 'Last Name': 'Lee' },
+			{ email: 'a@example.com', last_name: 'Lee' },
+		],
+		[
+			{ email: 'a@example.com', name: 'Ann', last_name: 'Lee' },
+			{ email: 'a@example.com', first_name: 'Ann', last_name: 'Lee' },
+		],
+		[
+			{ Email: { a: 1 }, Tags: null, fname: 0 },
+			{ email: { a: 1 }, tags: null, first_name: 0 },
+		],
 		[{ City: 'Bern' }, {}],
 	])('are taken where they are recognised: %j', (json, values) => {
 		expect(read(json)).toEqual({ values, optOut: undefined, isBlank: false });
@@ -40,9 +67,17 @@ describe('the columns of a row', () => {
 	it.each<[GivenColumns, object, IDataObject]>([
 		[{ email: 'Kontakt' }, { Kontakt: 'a@example.com', Email: 'b@example.com' }, { email: 'a@example.com' }],
 		[{ email: 'contact.email' }, { contact: { email: 'a@example.com' } }, { email: 'a@example.com' }],
-		[{ email: 'contact.email' }, { contact: { email: 'a@example.com' }, 'contact.email': 'b@example.com' }, { email: 'b@example.com' }],
+		[
+			{ email: 'contact.email' },
+			{ contact: { email: 'a@example.com' }, 'contact.email': 'b@example.com' },
+			{ email: 'b@example.com' },
+		],
 		[{ email: ' emails.0.value ' }, { emails: [{ value: 'a@example.com' }] }, { email: 'a@example.com' }],
-		[{ email: 'emails[0].value', firstName: "body['First Name']" }, { emails: [{ value: 'a@example.com' }], body: { 'First Name': 'Ann' } }, { email: 'a@example.com', first_name: 'Ann' }],
+		[
+			{ email: 'emails[0].value', firstName: "body['First Name']" },
+			{ emails: [{ value: 'a@example.com' }], body: { 'First Name': 'Ann' } },
+			{ email: 'a@example.com', first_name: 'Ann' },
+		],
 		[{ email: 'Mail [work]', tags: '[]' }, { 'Mail [work]': 'a@example.com' }, { email: 'a@example.com' }],
 		[{ email: 'contact.email' }, { contact: { email: null } }, { email: null }],
 		[{ email: 'KON takt' }, { ' Kontakt': 'a@example.com' }, { email: 'a@example.com' }],
@@ -50,10 +85,22 @@ describe('the columns of a row', () => {
 		[{ email: 'Kontakt' }, { Email: 'b@example.com' }, {}],
 		[{ email: 'contact.email' }, { contact: 'a@example.com', email: 'b@example.com' }, {}],
 		[{ email: 'contact.constructor.name' }, { contact: {} }, {}],
-		[{ email: '', tags: '  ' }, { Email: 'a@example.com', Tags: 'vip' }, { email: 'a@example.com', tags: 'vip' }],
+		[
+			{ email: '', tags: '  ' },
+			{ Email: 'a@example.com', Tags: 'vip' },
+			{ email: 'a@example.com', tags: 'vip' },
+		],
 		[{ firstName: 'Name' }, { Name: 'Ada King' }, { first_name: 'Ada King' }],
-		[{ fullName: 'Wer' }, { Wer: 'Ada Lovelace', 'First Name': 'Ann', Name: 'x' }, { first_name: 'Ada', last_name: 'Lovelace' }],
-		[{ fullName: 'Wer', firstName: 'Rufname' }, { Wer: 'Ada Lovelace', Rufname: 'Ann', Nachname: 'Lee' }, { first_name: 'Ann', last_name: 'Lee' }],
+		[
+			{ fullName: 'Wer' },
+			{ Wer: 'Ada Lovelace', 'First Name': 'Ann', Name: 'x' },
+			{ first_name: 'Ada', last_name: 'Lovelace' },
+		],
+		[
+			{ fullName: 'Wer', firstName: 'Rufname' },
+			{ Wer: 'Ada Lovelace', Rufname: 'Ann', Nachname: 'Lee' },
+			{ first_name: 'Ann', last_name: 'Lee' },
+		],
 		[{ fullName: 'Wer', firstName: 'Rufname' }, { Wer: 'Ada Lovelace' }, { first_name: 'Ada', last_name: 'Lovelace' }],
 		[{ lastName: 'Apellidos' }, { Nombre: 'Ana', Apellidos: 'López' }, { first_name: 'Ana', last_name: 'López' }],
 		[{ tags: 'Gruppe' }, { Gruppe: 'a,b', Tags: 'c' }, { tags: 'a,b' }],
@@ -70,7 +117,9 @@ describe('the columns of a row', () => {
 	});
 
 	it('does nothing with columns whose names mean something to JavaScript', () => {
-		const json = JSON.parse('{"__proto__": {"email": "x"}, "constructor": "y", "toString": "z", "email": "a@example.com"}');
+		const json = JSON.parse(
+			'{"__proto__": {"email": "x"}, "constructor": "y", "toString": "z", "email": "a@example.com"}',
+		);
 		expect(read(json)).toEqual({ values: { email: 'a@example.com' }, optOut: undefined, isBlank: false });
 	});
 });
@@ -85,7 +134,9 @@ describe('columns that could be one field', () => {
 	])('are not guessed between: %j', (json, parameter, names) => {
 		const thrown = thrownBy(() => read(json));
 		expect(thrown.message).toBe(`More than one column could be '${parameter}': ${names}`);
-		expect(thrown.description).toBe(`Enter the one to take in '${parameter}' under 'Columns', or rename or remove the others in a node before this one. Nothing was sent for this item.`);
+		expect(thrown.description).toBe(
+			`Enter the one to take in '${parameter}' under 'Columns', or rename or remove the others in a node before this one. Nothing was sent for this item.`,
+		);
 	});
 
 	it.each<[GivenColumns, object, IDataObject]>([
@@ -98,7 +149,9 @@ describe('columns that could be one field', () => {
 
 	it('names the columns that a given name cannot tell apart', () => {
 		const thrown = thrownBy(() => read({ MAIL: 'a', 'Mail ': 'b' }, { email: 'mail' }));
-		expect(thrown.message).toBe(`'Email' under 'Columns' is "mail", and more than one column is called so: "MAIL" and "Mail"`);
+		expect(thrown.message).toBe(
+			`'Email' under 'Columns' is "mail", and more than one column is called so: "MAIL" and "Mail"`,
+		);
 		expect(thrown.description).toContain('Nothing was sent for this item.');
 	});
 
@@ -110,7 +163,11 @@ describe('columns that could be one field', () => {
 
 describe('the consent of a row', () => {
 	it('is read from every column that tells of it', () => {
-		expect(read({ email: 'a', Subscribed: 'yes', Status: 'active', 'Opt In': 'no' })).toEqual({ values: { email: 'a' }, optOut: '"Opt In" is "no"', isBlank: false });
+		expect(read({ email: 'a', Subscribed: 'yes', Status: 'active', 'Opt In': 'no' })).toEqual({
+			values: { email: 'a' },
+			optOut: '"Opt In" is "no"',
+			isBlank: false,
+		});
 		expect(read({ email: 'a', Subscribed: 'yes', Status: 'active' }).optOut).toBeUndefined();
 	});
 
@@ -135,12 +192,27 @@ describe('the consent of a row', () => {
 	});
 
 	it('counts also where its column is given for something else', () => {
-		expect(read({ email: 'a', Status: 'unsubscribed' }, { tags: 'Status' })).toEqual({ values: { email: 'a', tags: 'unsubscribed' }, optOut: '"Status" is "unsubscribed"', isBlank: false });
+		expect(read({ email: 'a', Status: 'unsubscribed' }, { tags: 'Status' })).toEqual({
+			values: { email: 'a', tags: 'unsubscribed' },
+			optOut: '"Status" is "unsubscribed"',
+			isBlank: false,
+		});
 	});
 });
 
 describe('a blank row', () => {
-	it.each([{}, { email: '' }, { email: ' \u00a0\ufeff', name: null, tags: [], x: undefined }, { row_number: 7, Email: '', 'E-Mail': '' }, null, undefined, 'text', 7, [], ['a@example.com']])('is %j', (json) => {
+	it.each([
+		{},
+		{ email: '' },
+		{ email: ' \u00a0\ufeff', name: null, tags: [], x: undefined },
+		{ row_number: 7, Email: '', 'E-Mail': '' },
+		null,
+		undefined,
+		'text',
+		7,
+		[],
+		['a@example.com'],
+	])('is %j', (json) => {
 		expect(read(json)).toEqual({ values: {}, isBlank: true });
 	});
 
@@ -153,7 +225,22 @@ describe('the hints of a run', () => {
 	const none = { missing: undefined, taken: undefined, left: undefined, others: undefined };
 
 	it('are none where the columns have our names', () => {
-		expect(hintsAfter([{ email: 'a', first_name: 'b', last_name: 'c', tags: 'd', status: 'e', uuid: 'f', created_at: 'g', recieved_count: 1, is_subscribed: true, row_number: 2 }])).toEqual(none);
+		expect(
+			hintsAfter([
+				{
+					email: 'a',
+					first_name: 'b',
+					last_name: 'c',
+					tags: 'd',
+					status: 'e',
+					uuid: 'f',
+					created_at: 'g',
+					recieved_count: 1,
+					is_subscribed: true,
+					row_number: 2,
+				},
+			]),
+		).toEqual(none);
 	});
 
 	it.each([[[]], [[{}]], [[{ Email: '' }]]])('are none for a run of blank rows: %j', (rows) => {
@@ -161,9 +248,19 @@ describe('the hints of a run', () => {
 	});
 
 	it('say which columns were taken as what', () => {
-		expect(hintsAfter([{ 'E-Mail': 'a', Vorname: 'b', tags: 'c' }, { 'E-Mail': 'd', Vorname: 'e', tags: 'f' }]).taken).toBe('Columns taken: "E-Mail" as email, "Vorname" as first_name and "tags" as tags.');
-		expect(hintsAfter([{ email: 'a', Name: 'b c', 'Opt Out': '' }]).taken).toBe('Columns taken: "email" as email, "Name" as first_name and last_name and "Opt Out" for who has unsubscribed.');
-		expect(hintsAfter([{ contact: { mail: 'a' } }], { email: 'contact.mail' })).toEqual({ ...none, taken: 'Columns taken: "contact.mail" as email.' });
+		expect(
+			hintsAfter([
+				{ 'E-Mail': 'a', Vorname: 'b', tags: 'c' },
+				{ 'E-Mail': 'd', Vorname: 'e', tags: 'f' },
+			]).taken,
+		).toBe('Columns taken: "E-Mail" as email, "Vorname" as first_name and "tags" as tags.');
+		expect(hintsAfter([{ email: 'a', Name: 'b c', 'Opt Out': '' }]).taken).toBe(
+			'Columns taken: "email" as email, "Name" as first_name and last_name and "Opt Out" for who has unsubscribed.',
+		);
+		expect(hintsAfter([{ contact: { mail: 'a' } }], { email: 'contact.mail' })).toEqual({
+			...none,
+			taken: 'Columns taken: "contact.mail" as email.',
+		});
 	});
 
 	it('say which columns look like ours, and which were left alone besides', () => {
@@ -176,7 +273,9 @@ describe('the hints of a run', () => {
 
 	it('name ten columns and count the rest', () => {
 		const row = Object.fromEntries(Array.from({ length: 13 }, (_, index) => [`c${index}`, 1]));
-		expect(hintsAfter([row]).others).toBe('Columns left alone: "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9" and 3 more.');
+		expect(hintsAfter([row]).others).toBe(
+			'Columns left alone: "c0", "c1", "c2", "c3", "c4", "c5", "c6", "c7", "c8", "c9" and 3 more.',
+		);
 	});
 
 	it('say which given columns no row had', () => {
@@ -189,17 +288,28 @@ describe('the hints of a run', () => {
 
 	it('name the columns that are given for consent', () => {
 		const given = { subscribed: 'prefs.mail', unsubscribed: 'Left' };
-		expect(hintsAfter([{ email: 'a', prefs: { mail: 'yes' }, Left: '' }], given)).toEqual({ ...none, taken: 'Columns taken: "email" as email, "prefs.mail" for who is subscribed and "Left" for who has unsubscribed.' });
-		expect(hintsAfter([{ email: 'a' }], given).missing).toContain(`"prefs.mail" in 'Subscribed' and "Left" in 'Unsubscribed'`);
+		expect(hintsAfter([{ email: 'a', prefs: { mail: 'yes' }, Left: '' }], given)).toEqual({
+			...none,
+			taken: 'Columns taken: "email" as email, "prefs.mail" for who is subscribed and "Left" for who has unsubscribed.',
+		});
+		expect(hintsAfter([{ email: 'a' }], given).missing).toContain(
+			`"prefs.mail" in 'Subscribed' and "Left" in 'Unsubscribed'`,
+		);
 	});
 
 	it('do not call a given full name missing that stands beside a first name', () => {
 		const hints = hintsAfter([{ Wer: 'Ada', Rufname: 'Ann' }], { fullName: 'Wer', firstName: 'Rufname' });
-		expect(hints).toEqual({ ...none, taken: 'Columns taken: "Rufname" as first_name.', others: 'Columns left alone: "Wer".' });
+		expect(hints).toEqual({
+			...none,
+			taken: 'Columns taken: "Rufname" as first_name.',
+			others: 'Columns left alone: "Wer".',
+		});
 	});
 
 	it('are short and on one line, whatever the columns are called', () => {
-		const row = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`Email ${index}\n\u0007${'x'.repeat(10_000)}`, 1]));
+		const row = Object.fromEntries(
+			Array.from({ length: 500 }, (_, index) => [`Email ${index}\n\u0007${'x'.repeat(10_000)}`, 1]),
+		);
 		const { left = '' } = hintsAfter([row, { Email: 'a' }]);
 		expect(left.length).toBeLessThan(700);
 		expect(left).not.toMatch(/[\n\u0007]/);
@@ -209,7 +319,21 @@ describe('the hints of a run', () => {
 describe('a large input', () => {
 	it('reads 100,000 rows of 15 columns in well under a second', () => {
 		const rows = Array.from({ length: 100_000 }, (_, index) => ({
-			'E-Mail': `p${index}@example.com`, Vorname: 'Ann', Name: 'Lee', Status: 'active', Tags: 'a', Subscribed: 'yes', 'Unsubscribed At': '', c8: 1, c9: 2, c10: 3, c11: '', c12: 'x', c13: null, c14: [], 'Company Name': 'y',
+			'E-Mail': `p${index}@example.com`,
+			Vorname: 'Ann',
+			Name: 'Lee',
+			Status: 'active',
+			Tags: 'a',
+			Subscribed: 'yes',
+			'Unsubscribed At': '',
+			c8: 1,
+			c9: 2,
+			c10: 3,
+			c11: '',
+			c12: 'x',
+			c13: null,
+			c14: [],
+			'Company Name': 'y',
 		}));
 		const reader = new ColumnReader({});
 		const before = process.cpuUsage();

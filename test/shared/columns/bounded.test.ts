@@ -4,7 +4,14 @@ describe('remembering', () => {
 	it('computes once, also where the answer is undefined', () => {
 		const compute = jest.fn((text: string) => (text === 'a' ? 1 : undefined));
 		const recall = remembering(compute);
-		expect(['a', 'b', 'a', 'b', '__proto__', '__proto__'].map(recall)).toEqual([1, undefined, 1, undefined, undefined, undefined]);
+		expect(['a', 'b', 'a', 'b', '__proto__', '__proto__'].map(recall)).toEqual([
+			1,
+			undefined,
+			1,
+			undefined,
+			undefined,
+			undefined,
+		]);
 		expect(compute).toHaveBeenCalledTimes(3);
 	});
 

@@ -22,7 +22,13 @@ describe('splitFullName', () => {
 		expect(splitFullName(name)).toEqual({ first_name: first, last_name: last });
 	});
 
-	it.each([['Ada', 'Ada'], [' Ada ', 'Ada'], ['Lovelace,', 'Lovelace'], [', Ada', 'Ada'], ['王小明', '王小明']])('takes the one word of "%s" for the first name', (name, first) => {
+	it.each([
+		['Ada', 'Ada'],
+		[' Ada ', 'Ada'],
+		['Lovelace,', 'Lovelace'],
+		[', Ada', 'Ada'],
+		['王小明', '王小明'],
+	])('takes the one word of "%s" for the first name', (name, first) => {
 		expect(splitFullName(name)).toEqual({ first_name: first });
 	});
 

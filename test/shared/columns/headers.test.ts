@@ -2,6 +2,7 @@ import { headers, type Field } from '../../../nodes/EmailMarketing/shared/column
 import { fieldOf, fieldsOf, looksLikeField } from '../../../nodes/EmailMarketing/shared/columns/headers';
 import { plainOf } from '../../../nodes/EmailMarketing/shared/columns/plain';
 
+// prettier-ignore
 const recognised: Array<[Field, string[]]> = [
 	['email', ['Email', 'E-mail', 'EMAIL', 'e_mail', 'Email Address', 'email_address', 'emailAddress', 'Mail', 'EMail Adresse', 'E-Mail-Adresse', 'Correo electrónico', 'CORREO ELECTRONICO', 'Courriel', 'E-posta', 'Эл. почта', '邮箱', 'メールアドレス', '이메일', 'E-mail 1 - Value']],
 	['first_name', ['First Name', 'first_name', 'firstName', 'First-Name', 'FNAME', 'Given Name', 'Forename', 'Vorname', 'Prénom', 'PRENOM', 'Imię', 'Förnamn', '名', 'Name (First)']],
@@ -16,11 +17,24 @@ const recognised: Array<[Field, string[]]> = [
 ];
 
 describe('fieldOf', () => {
-	it.each(recognised.flatMap(([field, names]) => names.map((name): [Field, string] => [field, name])))('takes %s from "%s"', (field, name) => {
-		expect(fieldOf(name)).toBe(field);
-	});
+	it.each(recognised.flatMap(([field, names]) => names.map((name): [Field, string] => [field, name])))(
+		'takes %s from "%s"',
+		(field, name) => {
+			expect(fieldOf(name)).toBe(field);
+		},
+	);
 
-	it.each(['\ufeffEmail', ' E-Mail ', 'E\u00a0Mail', 'e\u200bmail', 'Ｅｍａｉｌ', 'E‑Mail', 'EMAİL', '"email"', 'E.Mail:'])('does not mind what cannot be seen or heard in %j', (header) => {
+	it.each([
+		'\ufeffEmail',
+		' E-Mail ',
+		'E\u00a0Mail',
+		'e\u200bmail',
+		'Ｅｍａｉｌ',
+		'E‑Mail',
+		'EMAİL',
+		'"email"',
+		'E.Mail:',
+	])('does not mind what cannot be seen or heard in %j', (header) => {
 		expect(fieldOf(header)).toBe('email');
 	});
 
@@ -30,8 +44,35 @@ describe('fieldOf', () => {
 	});
 
 	it.each([
-		'', ' ', '#', '✉', 'Email 2', 'Email sent', 'Work Email', 'Mailing Address', 'Mailbox', 'Company Name', 'Username', 'Nickname', 'Tagline', 'Percentage', 'Subscribed Products', 'Unsubscribe Link', 'Order Status', 'When opted out of email', 'Abmeldung Link', 'Newsletter Topic',
-		'constructor', '__proto__', 'toString', 'hasOwnProperty', 'ФИО', 'Nom et prénom', 'Apelido', 'Ad', 'x'.repeat(1_000_000),
+		'',
+		' ',
+		'#',
+		'✉',
+		'Email 2',
+		'Email sent',
+		'Work Email',
+		'Mailing Address',
+		'Mailbox',
+		'Company Name',
+		'Username',
+		'Nickname',
+		'Tagline',
+		'Percentage',
+		'Subscribed Products',
+		'Unsubscribe Link',
+		'Order Status',
+		'When opted out of email',
+		'Abmeldung Link',
+		'Newsletter Topic',
+		'constructor',
+		'__proto__',
+		'toString',
+		'hasOwnProperty',
+		'ФИО',
+		'Nom et prénom',
+		'Apelido',
+		'Ad',
+		'x'.repeat(1_000_000),
 	])('leaves "%.30s" alone', (header) => {
 		expect(fieldOf(header)).toBeUndefined();
 	});
@@ -47,6 +88,7 @@ describe('fieldOf', () => {
 });
 
 describe('fieldsOf', () => {
+	// prettier-ignore
 	it.each<[Record<string, Field>]>([
 		[{ Nom: 'last_name', Prénom: 'first_name' }],
 		[{ Nom: 'full_name', Email: 'email' }],
@@ -78,17 +120,34 @@ describe('fieldsOf', () => {
 		expect(Object.fromEntries(fieldsOf(Object.keys(fields)))).toEqual(fields);
 	});
 
-	it.each([[['First', 'First Name']], [['Ad', 'Last Name']], [['Last', 'Email']], [['__proto__', 'constructor']]])('takes no part of a name from %j by mistake', (columns) => {
-		expect(fieldsOf(columns).has(String(columns[0]))).toBe(false);
-	});
+	it.each([[['First', 'First Name']], [['Ad', 'Last Name']], [['Last', 'Email']], [['__proto__', 'constructor']]])(
+		'takes no part of a name from %j by mistake',
+		(columns) => {
+			expect(fieldsOf(columns).has(String(columns[0]))).toBe(false);
+		},
+	);
 });
 
 describe('looksLikeField', () => {
-	it.each(['Work Email', 'workEmail', 'Email2', 'Company Name', 'ФИО', 'Nom et prénom', 'Nachname, Vorname', 'Order Tags', 'SMS Opt-In', 'Name'])('sees a word of ours in "%s"', (header) => {
+	it.each([
+		'Work Email',
+		'workEmail',
+		'Email2',
+		'Company Name',
+		'ФИО',
+		'Nom et prénom',
+		'Nachname, Vorname',
+		'Order Tags',
+		'SMS Opt-In',
+		'Name',
+	])('sees a word of ours in "%s"', (header) => {
 		expect(looksLikeField(header)).toBe(true);
 	});
 
-	it.each(['City', 'Order Status', 'Mailbox', 'Username', 'Ad Group', 'Address', '', '__proto__'])('sees none in "%s"', (header) => {
-		expect(looksLikeField(header)).toBe(false);
-	});
+	it.each(['City', 'Order Status', 'Mailbox', 'Username', 'Ad Group', 'Address', '', '__proto__'])(
+		'sees none in "%s"',
+		(header) => {
+			expect(looksLikeField(header)).toBe(false);
+		},
+	);
 });

@@ -15,7 +15,9 @@ describe('dotted', () => {
 		['a#/b', 'a#/b'],
 		['/', '/'],
 		['/a~1b~1c~0d~0e', 'a/b/c~d~e'],
-		...['non_field_errors', '__all__', 'base', '_general', 'general', '_error', '_errors', '*'].map((name): [string, string] => [name, '']),
+		...['non_field_errors', '__all__', 'base', '_general', 'general', '_error', '_errors', '*'].map(
+			(name): [string, string] => [name, ''],
+		),
 	])('makes of %s: %s', (name, field) => {
 		expect(dotted(name)).toBe(field);
 	});
@@ -32,7 +34,11 @@ describe('pathOf', () => {
 	});
 
 	it('leaves out the envelope that a path begins with, and no more', () => {
-		expect([pathOf(['body', 'email']), pathOf(['data', 'attributes', 'email']), pathOf(['email', 'data'])]).toEqual(['email', 'email', 'email.data']);
+		expect([pathOf(['body', 'email']), pathOf(['data', 'attributes', 'email']), pathOf(['email', 'data'])]).toEqual([
+			'email',
+			'email',
+			'email.data',
+		]);
 	});
 });
 

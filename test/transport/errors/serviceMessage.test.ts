@@ -13,10 +13,22 @@ describe('serviceMessage', () => {
 		['errors as texts', { errors: ['One', 'Two'] }, 'One · Two'],
 		['errors as things with a message', { errors: [{ code: 1, message: 'Bad address' }] }, 'Bad address'],
 		['a message and errors as text', { message: 'Invalid.', errors: 'Email is taken' }, 'Invalid. · Email is taken'],
-		['a message and errors as texts', { message: 'Invalid.', errors: ['Email is taken', 'Invalid.'] }, 'Invalid. · Email is taken'],
+		[
+			'a message and errors as texts',
+			{ message: 'Invalid.', errors: ['Email is taken', 'Invalid.'] },
+			'Invalid. · Email is taken',
+		],
 		['a message as a list', { message: ['One', 'Two'] }, 'One · Two'],
-		['a problem with title and detail (RFC 7807)', { type: 'about:blank', title: 'Unprocessable', detail: 'Email is taken' }, 'Email is taken'],
-		['errors with a detail (JSON:API)', { errors: [{ status: '422', title: 'Invalid', detail: 'Email is taken' }] }, 'Email is taken'],
+		[
+			'a problem with title and detail (RFC 7807)',
+			{ type: 'about:blank', title: 'Unprocessable', detail: 'Email is taken' },
+			'Email is taken',
+		],
+		[
+			'errors with a detail (JSON:API)',
+			{ errors: [{ status: '422', title: 'Invalid', detail: 'Email is taken' }] },
+			'Email is taken',
+		],
 		['a reason', { success: false, reason: 'Quota' }, 'Quota'],
 		['detail', { detail: 'Not here' }, 'Not here'],
 		['title', { title: 'Not Found' }, 'Not Found'],
@@ -25,22 +37,62 @@ describe('serviceMessage', () => {
 		['messages', { messages: ['One', 'Two'] }, 'One · Two'],
 		['embedded refusals', { _embedded: { errors: [{ message: 'One' }] } }, 'One'],
 		['what is said of no field', { non_field_errors: ['Too many'], email: ['is taken'] }, 'Too many'],
-		['something general beside the fields', { errors: ['One'], violations: [{ field: 'email', message: 'is taken' }] }, 'One'],
+		[
+			'something general beside the fields',
+			{ errors: ['One'], violations: [{ field: 'email', message: 'is taken' }] },
+			'One',
+		],
 		['a row as the service counts it', { errors: [{ row: 2, message: 'is empty' }] }, 'is empty (row 2)'],
 		['a text with control characters', 'One\u0000\u001b two', 'One two'],
-		['an answer of an unknown shape', { success: false, imported: 8, list: { name: 'May' } }, 'imported: 8 · list.name: May'],
+		[
+			'an answer of an unknown shape',
+			{ success: false, imported: 8, list: { name: 'May' } },
+			'imported: 8 · list.name: May',
+		],
 		['an empty message before a detail', { message: '', detail: 'Not here' }, 'Not here'],
 		['a message that is null before a title', { message: null, title: 'Not Found' }, 'Not Found'],
 	])('reads %s', (_name, body, said) => {
 		expect(serviceMessage(body)).toBe(said);
 	});
 
-	it.each([undefined, null, '', '  ', 5, true, [], [5], {}, { success: false }, { message: '' }, { message: 5 }, { message: {} }, { errors: {} }, { errors: [5, null] }, '<html><body>Bad gateway</body></html>', '{"message": "cut', '[1, 2'])('finds no sentence in %j', (body) => {
+	it.each([
+		undefined,
+		null,
+		'',
+		'  ',
+		5,
+		true,
+		[],
+		[5],
+		{},
+		{ success: false },
+		{ message: '' },
+		{ message: 5 },
+		{ message: {} },
+		{ errors: {} },
+		{ errors: [5, null] },
+		'<html><body>Bad gateway</body></html>',
+		'{"message": "cut',
+		'[1, 2',
+	])('finds no sentence in %j', (body) => {
 		expect(serviceMessage(body)).toBeUndefined();
 	});
 
-	it.each(['message', 'error_description', 'error', 'detail', 'title', 'msg', 'reason', 'error_message', 'errorMessage'])('reads a sentence under the name %s, alone and in a list', (name) => {
-		expect([serviceMessage({ [name]: 'Words' }), serviceMessage({ [name]: ['Words', 'more'] })]).toEqual(['Words', 'Words · more']);
+	it.each([
+		'message',
+		'error_description',
+		'error',
+		'detail',
+		'title',
+		'msg',
+		'reason',
+		'error_message',
+		'errorMessage',
+	])('reads a sentence under the name %s, alone and in a list', (name) => {
+		expect([serviceMessage({ [name]: 'Words' }), serviceMessage({ [name]: ['Words', 'more'] })]).toEqual([
+			'Words',
+			'Words · more',
+		]);
 	});
 
 	it('reads the details of a list of things', () => {
@@ -60,11 +112,18 @@ describe('serviceMessage', () => {
 	});
 
 	it('takes a text for a sentence that only holds the signs of markup', () => {
-		expect([serviceMessage('1 < 2'), serviceMessage('Odd {word}'), serviceMessage(' \n<p>')]).toEqual(['1 < 2', 'Odd {word}', undefined]);
+		expect([serviceMessage('1 < 2'), serviceMessage('Odd {word}'), serviceMessage(' \n<p>')]).toEqual([
+			'1 < 2',
+			'Odd {word}',
+			undefined,
+		]);
 	});
 
 	it('keeps 300 letters of a sentence, and no more', () => {
-		expect([300, 301].map((length) => serviceMessage({ message: 'x'.repeat(length) }))).toEqual(['x'.repeat(300), `${'x'.repeat(300)}…`]);
+		expect([300, 301].map((length) => serviceMessage({ message: 'x'.repeat(length) }))).toEqual([
+			'x'.repeat(300),
+			`${'x'.repeat(300)}…`,
+		]);
 	});
 
 	it('shortens a huge message', () => {
@@ -78,7 +137,8 @@ describe('serviceMessage', () => {
 			fc.property(fc.jsonValue(), fc.constantFrom('message', 'error', 'errors', 'detail', 'title'), (value, key) => {
 				for (const body of [value, { [key]: value }]) {
 					const said = serviceMessage(body);
-					if (said !== undefined) expect([said === said.trim(), said.length > 0 && said.length <= 301]).toEqual([true, true]);
+					if (said !== undefined)
+						expect([said === said.trim(), said.length > 0 && said.length <= 301]).toEqual([true, true]);
 				}
 			}),
 		);

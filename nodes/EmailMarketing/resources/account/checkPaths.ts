@@ -6,7 +6,9 @@ import { optionsWith } from '../../shared/options';
 import { checkReadings } from './paths/checkReadings';
 import { pathReport } from './paths/pathReport';
 
-export const description = updateDisplayOptions({ show: { resource: ['account'], operation: ['checkPaths'] } }, [optionsWith()]);
+export const description = updateDisplayOptions({ show: { resource: ['account'], operation: ['checkPaths'] } }, [
+	optionsWith(),
+]);
 
 export const endpoint = 'account.get';
 
@@ -17,5 +19,8 @@ export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): P
 	const { client, hints } = call;
 	const { items, toDo, isFine } = pathReport(await checkReadings(client), client.endpointPaths, client.baseUrl);
 	hints.add(toDo, isFine ? 'info' : 'warning');
-	outcomes.add(calls.map(({ item }) => item), items);
+	outcomes.add(
+		calls.map(({ item }) => item),
+		items,
+	);
 }

@@ -2,7 +2,14 @@ import { updateDisplayOptions } from 'n8n-workflow';
 
 import { sendOne } from '../../execution/standard';
 import { additionalFields } from '../../shared/collections';
-import { extraFieldsField, fromEmailField, fromNameField, nameField, replyToEmailField, replyToNameField } from '../../shared/fields';
+import {
+	extraFieldsField,
+	fromEmailField,
+	fromNameField,
+	nameField,
+	replyToEmailField,
+	replyToNameField,
+} from '../../shared/fields';
 import { campaignContactList, campaignTemplate } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 

@@ -5,6 +5,10 @@ import { getMany } from '../../execution/standard';
 import { getManyFields, simplifyField } from '../../shared/getMany';
 import { optionsWith } from '../../shared/options';
 
-export const description = updateDisplayOptions({ show: { resource: ['campaign'], operation: ['getAll'] } }, [...getManyFields, simplifyField, optionsWith()]);
+export const description = updateDisplayOptions({ show: { resource: ['campaign'], operation: ['getAll'] } }, [
+	...getManyFields,
+	simplifyField,
+	optionsWith(),
+]);
 
 export const execute = getMany(simplifyCampaign);

@@ -17,7 +17,14 @@ export const description = updateDisplayOptions({ show: { resource: ['campaign']
 		replyToNameField,
 		campaignTemplate,
 	]),
-	clearFieldsField([campaignContactList, fromEmailField, fromNameField, replyToEmailField, replyToNameField, campaignTemplate]),
+	clearFieldsField([
+		campaignContactList,
+		fromEmailField,
+		fromNameField,
+		replyToEmailField,
+		replyToNameField,
+		campaignTemplate,
+	]),
 	optionsWith(),
 ]);
 

@@ -18,6 +18,9 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	const domains = await sendOne(call);
 	return domains.map(({ dns_records: records, ...rest }) => {
 		if (!Array.isArray(records)) return records === undefined ? rest : { dns_records: records, ...rest };
-		return { dns_records: (records as IDataObject[]).map((record) => ({ zone_line: zoneLine(record) ?? '', ...record })), ...rest };
+		return {
+			dns_records: (records as IDataObject[]).map((record) => ({ zone_line: zoneLine(record) ?? '', ...record })),
+			...rest,
+		};
 	});
 }

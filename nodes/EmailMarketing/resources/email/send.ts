@@ -6,7 +6,14 @@ import { isEmpty } from '../../api/values';
 import type { Call } from '../../execution/Operation';
 import { asItem } from '../../execution/standard';
 import { additionalFields } from '../../shared/collections';
-import { extraFieldsField, fromEmailField, fromNameField, replyToEmailField, replyToNameField, textField } from '../../shared/fields';
+import {
+	extraFieldsField,
+	fromEmailField,
+	fromNameField,
+	replyToEmailField,
+	replyToNameField,
+	textField,
+} from '../../shared/fields';
 import { isRecord } from '../../shared/isRecord';
 import { leading } from '../../shared/leading';
 import { templateLocator } from '../../shared/locators';
@@ -34,7 +41,9 @@ export const needs: Needs = {
 	whenMissing: (missing, body, fields) => {
 		const isWritten = missing.some(({ property }) => property === 'html' || property === 'text');
 		const sender = fields.find(({ property }) => property === 'from_email' && isEmpty(body[property]));
-		return isWritten && sender !== undefined ? `'${sender.displayName}', under 'Additional Fields', is empty too: whether the service then has a sender of its own is not documented.` : '';
+		return isWritten && sender !== undefined
+			? `'${sender.displayName}', under 'Additional Fields', is empty too: whether the service then has a sender of its own is not documented.`
+			: '';
 	},
 };
 
@@ -43,14 +52,34 @@ function whenContentIs(content: string): Pick<INodeProperties, 'displayOptions' 
 }
 
 export const description = updateDisplayOptions({ show: { resource: ['email'], operation: ['send'] } }, [
-	textField('To Email', 'to_email', 'The address that the email goes to', { required: true, placeholder: 'e.g. nathan@example.com' }),
+	textField('To Email', 'to_email', 'The address that the email goes to', {
+		required: true,
+		placeholder: 'e.g. nathan@example.com',
+	}),
 	textField('Subject', 'subject', 'The subject line', { required: true, placeholder: 'e.g. Welcome aboard' }),
 	contentField,
-	textField('HTML', 'html', 'The body as HTML', { typeOptions: { rows: 5 }, placeholder: 'e.g. <p>Welcome!</p>', ...whenContentIs('html') }),
-	textField('Text', 'text', 'The body as plain text', { typeOptions: { rows: 5 }, placeholder: 'e.g. Welcome!', ...whenContentIs('text') }),
-	{ ...templateLocator, description: 'The template that the email is made from', routing: { send: { type: 'body', property: 'template' } }, ...whenContentIs('template') },
+	textField('HTML', 'html', 'The body as HTML', {
+		typeOptions: { rows: 5 },
+		placeholder: 'e.g. <p>Welcome!</p>',
+		...whenContentIs('html'),
+	}),
+	textField('Text', 'text', 'The body as plain text', {
+		typeOptions: { rows: 5 },
+		placeholder: 'e.g. Welcome!',
+		...whenContentIs('text'),
+	}),
+	{
+		...templateLocator,
+		description: 'The template that the email is made from',
+		routing: { send: { type: 'body', property: 'template' } },
+		...whenContentIs('template'),
+	},
 	additionalFields([
-		{ ...extraFieldsField, description: 'Fields of the service not listed here, as JSON; with {"text": "…"} HTML has its plain text beside it' },
+		{
+			...extraFieldsField,
+			description:
+				'Fields of the service not listed here, as JSON; with {"text": "…"} HTML has its plain text beside it',
+		},
 		fromEmailField,
 		fromNameField,
 		replyToEmailField,
@@ -64,6 +93,7 @@ export const description = updateDisplayOptions({ show: { resource: ['email'], o
 export async function execute({ client, request }: Call): Promise<IDataObject[]> {
 	const { to_email, subject } = request.body ?? {};
 	const answer = await client.send(request);
-	if (!isRecord(answer)) return [{ to_email, subject, ...(answer === undefined ? {} : { message: asItem(answer).value }) }];
+	if (!isRecord(answer))
+		return [{ to_email, subject, ...(answer === undefined ? {} : { message: asItem(answer).value }) }];
 	return [leading({ to_email, subject }, { message: answer.message, ...unwrap(answer, 'email') } as IDataObject)];
 }

@@ -31,13 +31,18 @@ export async function execute({ client, request, settings, hints }: Call): Promi
 	let answer: unknown;
 	const mailsOf = (body: unknown): unknown => {
 		answer ??= body;
-		return [body, ...(isRecord(body) ? [body.data, body.subscriber] : [])].filter(isRecord).find((part) => 'mails' in part)?.mails;
+		return [body, ...(isRecord(body) ? [body.data, body.subscriber] : [])]
+			.filter(isRecord)
+			.find((part) => 'mails' in part)?.mails;
 	};
-	const { items: mails, shortfall } = isRecord(options) && options.allMails === true
-		? await fetchPages(client, request, { listOf: mailsOf })
-		: { items: readPage(mailsOf(await client.send(request)))?.items };
+	const { items: mails, shortfall } =
+		isRecord(options) && options.allMails === true
+			? await fetchPages(client, request, { listOf: mailsOf })
+			: { items: readPage(mailsOf(await client.send(request)))?.items };
 	hints.add(shortfall);
 	const subscriber = isRecord(answer) ? unwrap(answer, 'subscriber') : { ...request.pathValues };
-	const found = (mails === undefined || (mails.length === 0 && 'mails' in subscriber) ? subscriber : { ...subscriber, mails }) as IDataObject;
+	const found = (
+		mails === undefined || (mails.length === 0 && 'mails' in subscriber) ? subscriber : { ...subscriber, mails }
+	) as IDataObject;
 	return simplified([found], settings, simplifySubscriber);
 }

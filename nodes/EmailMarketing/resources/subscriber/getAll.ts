@@ -57,5 +57,7 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 
 function undecidedHint(count: number): string | undefined {
 	if (count === 0) return undefined;
-	return count === 1 ? '1 subscriber does not say whether they are subscribed, and was left out.' : `${count} subscribers do not say whether they are subscribed, and were left out.`;
+	return count === 1
+		? '1 subscriber does not say whether they are subscribed, and was left out.'
+		: `${count} subscribers do not say whether they are subscribed, and were left out.`;
 }

@@ -8,7 +8,13 @@ import { additionalFields } from '../../shared/collections';
 import { extraFieldsField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
-import { chunkSizeField, columnsField, includeUnsubscribedField, readListFirstField, tagsModeField } from '../../shared/rowFields';
+import {
+	chunkSizeField,
+	columnsField,
+	includeUnsubscribedField,
+	readListFirstField,
+	tagsModeField,
+} from '../../shared/rowFields';
 import { description as createDescription } from './create';
 import { batchesOf } from './rows/batchesOf';
 import { ImportBatch } from './rows/ImportBatch';
@@ -19,7 +25,11 @@ const outputField: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'Rows', value: 'rows', description: 'One item for each row, with what became of it' },
-		{ name: 'Summary', value: 'summary', description: 'One item for each contact list, with the number of rows by status' },
+		{
+			name: 'Summary',
+			value: 'summary',
+			description: 'One item for each contact list, with the number of rows by status',
+		},
 	],
 	default: 'rows',
 	description: 'What the node gives',
@@ -42,13 +52,27 @@ export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): P
 	const total = new Tally();
 	for (const { tally } of batches) total.addAll(tally);
 	const isInVain = outcomes.stopsAtFailure && !outcomes.mustStop && !batches.some(({ hasAny }) => hasAny);
-	for (const batch of batches) batch.conclude(isInVain, batches.some(({ hasSent }) => hasSent));
-	calls[0]?.hints.add(told(total, batches), total.has('rejected', 'skipped', 'unknown', 'failed') || batches.some(({ isShort }) => isShort) ? 'warning' : 'info');
+	for (const batch of batches)
+		batch.conclude(
+			isInVain,
+			batches.some(({ hasSent }) => hasSent),
+		);
+	calls[0]?.hints.add(
+		told(total, batches),
+		total.has('rejected', 'skipped', 'unknown', 'failed') || batches.some(({ isShort }) => isShort)
+			? 'warning'
+			: 'info',
+	);
 }
 
 /** What became of the rows, and the first things that the service said of it. */
 function told(total: Tally, batches: readonly ImportBatch[]): string | undefined {
 	const counts = total.text();
 	const said = [...new Set(batches.flatMap(({ sentences }) => [...sentences]))].slice(0, 3);
-	return counts === undefined ? undefined : [`Rows: ${counts}.`, ...(said.length === 0 ? [] : [`The service says: ${said.map((sentence) => `"${sentence}"`).join(' · ')}`])].join(' ');
+	return counts === undefined
+		? undefined
+		: [
+				`Rows: ${counts}.`,
+				...(said.length === 0 ? [] : [`The service says: ${said.map((sentence) => `"${sentence}"`).join(' · ')}`]),
+			].join(' ');
 }

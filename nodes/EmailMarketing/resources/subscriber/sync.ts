@@ -15,7 +15,11 @@ const removal: INodeProperties = {
 	name: 'removal',
 	type: 'options',
 	options: [
-		{ name: 'Delete', value: 'delete', description: 'Delete them from the contact list, with what the service knows of them' },
+		{
+			name: 'Delete',
+			value: 'delete',
+			description: 'Delete them from the contact list, with what the service knows of them',
+		},
 		{ name: 'Keep', value: 'keep', description: 'Leave them as they are' },
 		{ name: 'Unsubscribe', value: 'unsubscribe', description: 'Unsubscribe them, and keep them in the contact list' },
 	],
@@ -61,7 +65,14 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	columnsField,
 	removal,
 	dryRun,
-	optionsWith({ ...chunkSizeField, description: 'With \'Use Import\': how many rows travel in one request at most' }, includeUnsubscribedField, maxRemovalPercent, resubscribe, tagsModeField, useImport),
+	optionsWith(
+		{ ...chunkSizeField, description: "With 'Use Import': how many rows travel in one request at most" },
+		includeUnsubscribedField,
+		maxRemovalPercent,
+		resubscribe,
+		tagsModeField,
+		useImport,
+	),
 ]);
 
 export const endpoint = 'subscriber.getAll';
@@ -80,7 +91,12 @@ export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): P
 	await each(runs, first.client, outcomes, async (run) => await run.carryOut());
 }
 
-async function each(runs: readonly SyncRun[], { signal }: Call['client'], outcomes: Outcomes, work: (run: SyncRun) => Promise<void>): Promise<void> {
+async function each(
+	runs: readonly SyncRun[],
+	{ signal }: Call['client'],
+	outcomes: Outcomes,
+	work: (run: SyncRun) => Promise<void>,
+): Promise<void> {
 	for (const run of runs) {
 		if (outcomes.mustStop || signal.aborted) return;
 		await work(run);

@@ -23,13 +23,10 @@ const changeTo: INodeProperties = {
 	description: 'The state that the subscription should have afterwards',
 };
 
-export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['toggleSubscription'] } }, [
-	contactListLocator,
-	subscriberLocator,
-	changeTo,
-	simplifyField,
-	optionsWith(),
-]);
+export const description = updateDisplayOptions(
+	{ show: { resource: ['subscriber'], operation: ['toggleSubscription'] } },
+	[contactListLocator, subscriberLocator, changeTo, simplifyField, optionsWith()],
+);
 
 /** Gives the subscriber as it is afterwards, with `changed`. */
 export async function execute(call: Call): Promise<IDataObject[]> {
@@ -37,7 +34,10 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	const name = `toggle ${JSON.stringify(request.pathValues)}`.toLowerCase();
 	// A toggle that was not answered may still take place, so the state that is read now says nothing.
 	memory.throwIfUnknown(name);
-	const subscriber = settings.changeTo === 'toggle' ? await turnOver(call, name) : await bring(call, name, settings.changeTo === 'subscribed');
+	const subscriber =
+		settings.changeTo === 'toggle'
+			? await turnOver(call, name)
+			: await bring(call, name, settings.changeTo === 'subscribed');
 	return simplified([subscriber], settings, simplifySubscriber);
 }
 
@@ -75,15 +75,18 @@ async function turnOver(call: Call, name: string): Promise<IDataObject> {
 	call.memory.subscribers.delete(name);
 	const answer = await toggle(call, name);
 	const asked = { uuid: call.request.pathValues.subscriber };
-	const isTold = answer.email !== undefined && answer.is_subscribed !== undefined && !isAnother(answer, asked, asked.uuid);
+	const isTold =
+		answer.email !== undefined && answer.is_subscribed !== undefined && !isAnother(answer, asked, asked.uuid);
 	const after = isTold ? {} : await readIfPossible(call);
 	if (isAnother(answer, { ...asked, ...after }, asked.uuid)) {
 		const thrown = aboutAnother(answer);
 		call.memory.remember(name, thrown);
 		throw thrown;
 	}
-	const subscriber: IDataObject = answer.is_subscribed === undefined ? { ...answer, ...after } : { ...withoutState(after), ...answer };
-	if (subscriber.is_subscribed === undefined) call.hints.add('Subscriptions were toggled, and the service does not say which state they have now.');
+	const subscriber: IDataObject =
+		answer.is_subscribed === undefined ? { ...answer, ...after } : { ...withoutState(after), ...answer };
+	if (subscriber.is_subscribed === undefined)
+		call.hints.add('Subscriptions were toggled, and the service does not say which state they have now.');
 	return { ...asked, ...subscriber, changed: true };
 }
 
@@ -136,6 +139,9 @@ async function presentSubscriber(call: Call): Promise<IDataObject> {
 }
 
 /** @param isOptional whether a failure must not stop the others */
-async function read({ client, request: { pathValues, names, isOptional: isOne } }: Call, isOptional = isOne): Promise<IDataObject> {
+async function read(
+	{ client, request: { pathValues, names, isOptional: isOne } }: Call,
+	isOptional = isOne,
+): Promise<IDataObject> {
 	return subscriberIn(await client.send({ key: 'subscriber.get', pathValues, names, isOptional }));
 }

@@ -5,7 +5,14 @@ import { unwrap } from '../../api/response';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
 import { clearFieldsField, dataModeField, updateFields, whenMapped } from '../../shared/collections';
-import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField, tagsInPlaceField } from '../../shared/fields';
+import {
+	emailField,
+	extraFieldsField,
+	firstNameField,
+	lastNameField,
+	tagsField,
+	tagsInPlaceField,
+} from '../../shared/fields';
 import { isRecord } from '../../shared/isRecord';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
@@ -35,8 +42,14 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	// What this run has set is known better than a cache or a replica knows it.
 	const present = { ...shown, tags: memory.tags.get(nameOf(call)) ?? shown.tags };
 	const after = changesBy({ tags }, present, mode).tags?.to;
-	if (after !== undefined) return await sendTags({ ...call, request: { ...request, body: { ...others, tags: after as string[] } } }, after as string[]);
-	return Object.keys(others).length === 0 ? [subscriber as IDataObject] : await sendOne({ ...call, request: { ...request, body: others } });
+	if (after !== undefined)
+		return await sendTags(
+			{ ...call, request: { ...request, body: { ...others, tags: after as string[] } } },
+			after as string[],
+		);
+	return Object.keys(others).length === 0
+		? [subscriber as IDataObject]
+		: await sendOne({ ...call, request: { ...request, body: others } });
 }
 
 /** Sends what sets these tags. What nobody knows to be set is not remembered. */

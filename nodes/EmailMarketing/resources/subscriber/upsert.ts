@@ -1,21 +1,38 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { addressKey } from '../../api/emailAddress';
-import { changesBy, knownSubscriber, shownSubscriber, withChanges, type KnownSubscriber } from '../../api/knownSubscriber';
+import {
+	changesBy,
+	knownSubscriber,
+	shownSubscriber,
+	withChanges,
+	type KnownSubscriber,
+} from '../../api/knownSubscriber';
 import { unwrap } from '../../api/response';
 import { asTold } from '../../api/toldSubscriber';
 import { leavesEmpty } from '../../api/values';
 import { completeListIndex, hasListIndex, listIndex, severalHave, type ListIndex } from '../../execution/listIndex';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
-import { additionalFields, clearFieldsField, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
+import {
+	additionalFields,
+	clearFieldsField,
+	dataModeField,
+	whenDefinedBelow,
+	whenMapped,
+} from '../../shared/collections';
 import { emailField, firstNameField, lastNameField, tagsField, tagsInPlaceField } from '../../shared/fields';
 import { isRecord } from '../../shared/isRecord';
 import { leading } from '../../shared/leading';
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { readId } from '../../shared/readId';
-import { columnsField, includeUnsubscribedField, readListFirstField as importReadListFirst, tagsModeField } from '../../shared/rowFields';
+import {
+	columnsField,
+	includeUnsubscribedField,
+	readListFirstField as importReadListFirst,
+	tagsModeField,
+} from '../../shared/rowFields';
 import { isOutcomeUnknown, UserFacingError } from '../../shared/UserFacingError';
 import { skippedItem } from './rows/skippedItem';
 import { tagsModeOf } from './rows/tagsModeOf';
@@ -32,7 +49,10 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	{ ...columnsField, ...whenMapped },
 	{ ...emailField, ...whenDefinedBelow },
 	additionalFields([firstNameField, lastNameField, tagsInPlaceField]),
-	{ ...clearFieldsField([firstNameField, lastNameField, tagsField]), description: 'Fields to empty for those who are there; they must not be set as well' },
+	{
+		...clearFieldsField([firstNameField, lastNameField, tagsField]),
+		description: 'Fields to empty for those who are there; they must not be set as well',
+	},
 	optionsWith(includeUnsubscribedField, readListFirstField, tagsModeField),
 ]);
 
@@ -52,7 +72,10 @@ async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {
 	if (known !== undefined) return await update(call, known, name);
 	// A create for another item that may still take place must not be followed by a second one.
 	memory.throwIfUnknown(name);
-	const tried = await create(call, name).then((created) => ({ created }), (thrown: unknown) => ({ thrown }));
+	const tried = await create(call, name).then(
+		(created) => ({ created }),
+		(thrown: unknown) => ({ thrown }),
+	);
 	if ('created' in tried) return tried.created;
 	const found = saysThatItExists(tried.thrown) ? await find(call, tried.thrown) : undefined;
 	if (found === undefined) {
@@ -71,7 +94,13 @@ async function create(call: Call, name: string): Promise<IDataObject> {
 	const [answer = {}] = await sendOne({ ...call, request: { ...call.request, body, isOptional: true } });
 	const created = knownSubscriber(answer);
 	// What the answer leaves out is as it was sent.
-	if (created.id !== undefined) call.memory.known.set(name, { ...created, firstName: created.firstName ?? body.first_name, lastName: created.lastName ?? body.last_name, tags: created.tags ?? (body.tags as string[] | undefined) });
+	if (created.id !== undefined)
+		call.memory.known.set(name, {
+			...created,
+			firstName: created.firstName ?? body.first_name,
+			lastName: created.lastName ?? body.last_name,
+			tags: created.tags ?? (body.tags as string[] | undefined),
+		});
 	return leading({ action: 'created' }, { ...body, ...answer });
 }
 
@@ -92,7 +121,11 @@ async function update(call: Call, subscriber: KnownSubscriber, name: string): Pr
 async function readDoubted({ client, memory, request }: Call, name: string): Promise<KnownSubscriber | undefined> {
 	const subscriber = memory.doubted.get(name);
 	if (subscriber === undefined) return undefined;
-	const answer = await client.send({ key: 'subscriber.get', pathValues: { ...request.pathValues, subscriber }, names: request.names });
+	const answer = await client.send({
+		key: 'subscriber.get',
+		pathValues: { ...request.pathValues, subscriber },
+		names: request.names,
+	});
 	const read = knownSubscriber(isRecord(answer) ? unwrap(answer, 'subscriber') : {});
 	readId(read.id, 'Subscriber');
 	memory.doubted.delete(name);
@@ -114,29 +147,40 @@ async function findAtHand(call: Call): Promise<KnownSubscriber | undefined> {
 	const { contactList = '' } = request.pathValues;
 	// Tags that are added rest on those that are there, and not every service refuses an address that is.
 	if (mustRead(call)) return findIn(await completeListIndex(call), call);
-	const index = hasListIndex(client, contactList) ? await listIndex(client, contactList, request.names).catch(() => undefined) : undefined;
+	const index = hasListIndex(client, contactList)
+		? await listIndex(client, contactList, request.names).catch(() => undefined)
+		: undefined;
 	return index && findIn(index, call);
 }
 
 function mustRead(call: Call): boolean {
 	const { options } = call.settings;
-	return (isRecord(options) && options.readListFirst === true) || (tagsModeOf(call) !== 'replace' && call.request.body?.tags !== undefined);
+	return (
+		(isRecord(options) && options.readListFirst === true) ||
+		(tagsModeOf(call) !== 'replace' && call.request.body?.tags !== undefined)
+	);
 }
 
 /** Who has the email. @throws UserFacingError when several have it, or it cannot be told whether anybody has */
 async function find(call: Call, refusal: UserFacingError): Promise<KnownSubscriber | undefined> {
 	const { client, request } = call;
-	const index = await listIndex(client, request.pathValues.contactList ?? '', request.names).catch((thrown: unknown) => {
-		// What was refused is what the user has to know; the list was read only to find out why.
-		throw thrown instanceof UserFacingError ? untold(refusal, `${thrown.message}. ${thrown.description}`) : thrown;
-	});
+	const index = await listIndex(client, request.pathValues.contactList ?? '', request.names).catch(
+		(thrown: unknown) => {
+			// What was refused is what the user has to know; the list was read only to find out why.
+			throw thrown instanceof UserFacingError ? untold(refusal, `${thrown.message}. ${thrown.description}`) : thrown;
+		},
+	);
 	const found = findIn(index, call);
 	if (found !== undefined || index.doubt === undefined) return found;
 	throw untold(refusal, index.doubt);
 }
 
 function untold(refusal: UserFacingError, doubt: string): UserFacingError {
-	return new UserFacingError(refusal.message, `${refusal.description} Whether the subscriber is in the list could not be told: ${doubt}`, { status: refusal.status });
+	return new UserFacingError(
+		refusal.message,
+		`${refusal.description} Whether the subscriber is in the list could not be told: ${doubt}`,
+		{ status: refusal.status },
+	);
 }
 
 function findIn({ byEmail }: ListIndex, { request }: Call): KnownSubscriber | undefined {

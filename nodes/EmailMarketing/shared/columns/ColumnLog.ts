@@ -23,8 +23,21 @@ const longestName = 200;
 
 /** What the service gives back in Get Many and nobody sets, and what n8n's own nodes add. */
 const notWorthNaming: ReadonlySet<string> = new Set([
-	'uuid', 'created_at', 'updated_at', 'open_rate', 'click_rate', 'recieved_count', 'opened_count', 'last_opened', 'last_clicked',
-	'account_id', 'customerable_type', 'customerable_id', 'is_subscribed', 'unsubscribed_at', 'row_number',
+	'uuid',
+	'created_at',
+	'updated_at',
+	'open_rate',
+	'click_rate',
+	'recieved_count',
+	'opened_count',
+	'last_opened',
+	'last_clicked',
+	'account_id',
+	'customerable_type',
+	'customerable_id',
+	'is_subscribed',
+	'unsubscribed_at',
+	'row_number',
 ]);
 
 /** What the rows of a run had in the way of columns. */
@@ -58,9 +71,17 @@ export class ColumnLog {
 		const others = left.filter((column) => !similar.includes(column));
 		return {
 			missing: this.missing(),
-			taken: this.isRenamed ? `Columns taken: ${listed(this.taken.list().map(asTaken), mostNamed, this.taken.isFull)}.` : undefined,
-			left: similar.length === 0 ? undefined : `Columns not taken, though they look like fields of a subscriber: ${listed(similar.map(quoted), mostNamed)}. If one is to be taken, enter its name under 'Columns'.`,
-			others: others.length === 0 ? undefined : `Columns left alone: ${listed(others.map(quoted), mostNamed, this.left.isFull)}.`,
+			taken: this.isRenamed
+				? `Columns taken: ${listed(this.taken.list().map(asTaken), mostNamed, this.taken.isFull)}.`
+				: undefined,
+			left:
+				similar.length === 0
+					? undefined
+					: `Columns not taken, though they look like fields of a subscriber: ${listed(similar.map(quoted), mostNamed)}. If one is to be taken, enter its name under 'Columns'.`,
+			others:
+				others.length === 0
+					? undefined
+					: `Columns left alone: ${listed(others.map(quoted), mostNamed, this.left.isFull)}.`,
 		};
 	}
 

@@ -6,7 +6,15 @@ import { remembering } from './bounded';
 import { ColumnLog, type ColumnHints } from './ColumnLog';
 import { optOutIn, optOutOf } from './consent';
 import { splitFullName } from './fullName';
-import { givenColumns, givenConsent, hasPath, valueAt, type Given, type GivenColumns, type PersonField } from './givenColumns';
+import {
+	givenColumns,
+	givenConsent,
+	hasPath,
+	valueAt,
+	type Given,
+	type GivenColumns,
+	type PersonField,
+} from './givenColumns';
 import { isEmptyCell } from './plain';
 import { resolveColumns, type ResolvedColumns, type Source } from './resolveColumns';
 import { quoted } from './wording';
@@ -60,14 +68,20 @@ export class ColumnReader {
 		if (isBlank(row)) return { values: {}, isBlank: true };
 		const reached = this.paths.map(({ path }) => path !== undefined && hasPath(row, path));
 		const { sources, consent, present } = this.resolve(JSON.stringify([Object.keys(row), reached]));
-		return { values: valuesOf(row, sources), optOut: optOutIn(row, consent) ?? optOutBeside(row, sources) ?? this.optOutLost(json, present), isBlank: false };
+		return {
+			values: valuesOf(row, sources),
+			optOut: optOutIn(row, consent) ?? optOutBeside(row, sources) ?? this.optOutLost(json, present),
+			isBlank: false,
+		};
 	}
 
 	/** A row that has come back may have lost on its way what it said: then it is not asked again. */
 	private optOutLost(json: IDataObject, present: ResolvedColumns['present']): string | undefined {
 		if (!hasComeBack(json)) return undefined;
 		const lost = givenConsent(this.given).find(({ field }) => !present.includes(field));
-		return optOutOf(json) ?? (lost && `it has come back without ${quoted(lost.name)}, the column of '${lost.displayName}'`);
+		return (
+			optOutOf(json) ?? (lost && `it has come back without ${quoted(lost.name)}, the column of '${lost.displayName}'`)
+		);
 	}
 
 	/** Whether a row so far had a column for this field. */
@@ -83,7 +97,11 @@ export class ColumnReader {
 	/** The log grows here only: what one set of columns has to tell, it tells once. */
 	private resolveAnew(key: string): ResolvedColumns {
 		const [columns, reached] = JSON.parse(key) as [string[], boolean[]];
-		const resolved = resolveColumns(columns, this.given, this.paths.filter((_, index) => reached[index]));
+		const resolved = resolveColumns(
+			columns,
+			this.given,
+			this.paths.filter((_, index) => reached[index]),
+		);
 		this.log.add(resolved);
 		for (const { field } of resolved.sources) this.taken.add(field);
 		return resolved;
@@ -97,7 +115,10 @@ function isBlank(json: Readonly<Record<string, unknown>>): boolean {
 /** Where a given column stands inside an object, such as the "body" of a webhook, so does what tells whether the person wants mail. */
 function optOutBeside(json: Readonly<Record<string, unknown>>, sources: readonly Source[]): string | undefined {
 	const places = sources.filter(({ path }) => path.length > 1).map(({ path }) => valueAt(json, path.slice(0, -1)));
-	return [...new Set(places)].filter(isRecord).map((place) => optOutOf(place as IDataObject)).find((optOut) => optOut !== undefined);
+	return [...new Set(places)]
+		.filter(isRecord)
+		.map((place) => optOutOf(place as IDataObject))
+		.find((optOut) => optOut !== undefined);
 }
 
 function valuesOf(json: Readonly<Record<string, unknown>>, sources: readonly Source[]): IDataObject {

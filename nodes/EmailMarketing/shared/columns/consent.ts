@@ -66,18 +66,24 @@ export function optOutOf(json: IDataObject): string | undefined {
 	if (!isRecord(json)) return undefined;
 	// n8n's Webhook node puts what was sent beside its headers.
 	const sent = isRecord(json.headers) && isRecord(json.body) ? json.body : {};
-	return [json, sent].map((fields) => optOutIn(fields, consentColumns(Object.keys(fields)))).find((optOut) => optOut !== undefined);
+	return [json, sent]
+		.map((fields) => optOutIn(fields, consentColumns(Object.keys(fields))))
+		.find((optOut) => optOut !== undefined);
 }
 
 /** The same, of these columns alone: the first of them that speaks against it. */
-export function optOutIn(json: Readonly<Record<string, unknown>>, columns: readonly ConsentColumn[]): string | undefined {
+export function optOutIn(
+	json: Readonly<Record<string, unknown>>,
+	columns: readonly ConsentColumn[],
+): string | undefined {
 	for (const { column, field, path } of columns) {
 		const value = path === undefined ? json[column] : valueAt(json, path);
 		if (field === 'is_subscribed' && isUnticked(value)) return `${quoted(column)} has nothing ticked`;
 		// A look-up from another table, as of Airtable, comes as a list.
 		for (const cell of [value].flat().map(stateIn)) {
 			const refusal = refusalOf(field, cell);
-			if (refusal !== undefined) return `${quoted(column)} is ${shown(cell)}${refusal === 'unclear' ? ', which is neither yes nor no' : ''}`;
+			if (refusal !== undefined)
+				return `${quoted(column)} is ${shown(cell)}${refusal === 'unclear' ? ', which is neither yes nor no' : ''}`;
 		}
 	}
 	return undefined;
@@ -98,7 +104,9 @@ const stateKeys = ['state', 'marketingState'];
 
 /** The state in a cell that is an object with one. */
 function stateIn(cell: unknown): unknown {
-	const state = isRecord(cell) ? stateKeys.map((key) => cell[key]).find((inner) => typeof inner === 'string') : undefined;
+	const state = isRecord(cell)
+		? stateKeys.map((key) => cell[key]).find((inner) => typeof inner === 'string')
+		: undefined;
 	return isEmptyCell(state) ? cell : state;
 }
 
@@ -116,5 +124,12 @@ function isUnticked(cell: unknown): boolean {
 /** Whether an answer begins with a yes and takes nothing back, as in "Yes, please". */
 const saysYes = remembering((text) => {
 	const [first, second] = phrasesOf(text);
-	return first !== undefined && second !== undefined && first.length > 1 && yes.has(first) && !isRefusal(text) && !phrasesOf(text).some((phrase) => no.has(phrase));
+	return (
+		first !== undefined &&
+		second !== undefined &&
+		first.length > 1 &&
+		yes.has(first) &&
+		!isRefusal(text) &&
+		!phrasesOf(text).some((phrase) => no.has(phrase))
+	);
 });

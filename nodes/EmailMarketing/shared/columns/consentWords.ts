@@ -11,6 +11,7 @@ const setOf = (...words: string[]): ReadonlySet<string> => new Set(words.map(wor
 export const nothing = setOf('null', 'undefined', 'nil');
 
 /** Words of consent, and a yes to it. They are no `no` to having gone: a "Do Not Contact" that is "active" is in force. */
+// prettier-ignore
 export const yes = setOf(
 	'yes', 'y', 'true', 't', '1', 'x', 'on', 'ok', 'okay', 'checked', 'enabled', '✓', '✔', '☑', '✅', '+',
 	'agree', 'agreed', 'I agree', 'accept', 'accepted', 'allowed', 'granted', 'given', 'consented', 'confirmed',
@@ -21,12 +22,14 @@ export const yes = setOf(
 	'已订阅', '已訂閱', '订阅', '購読中', '購読', '配信中', '수신동의', '구독',
 );
 
+// prettier-ignore
 export const no = setOf(
 	'no', 'false', 'unchecked', 'disabled', 'nein', 'falsch', 'non', 'faux', 'falso', 'não', 'nee', 'onwaar', 'nie', 'fałsz', 'hayır', 'yanlış',
 	'нет', 'ложь', 'ні', 'nej', 'falskt', 'falsk', 'nei', 'usant', 'ne', 'nepravda', '否', 'いいえ', '아니요', '아니오', 'لا', 'לא',
 );
 
 /** A no to consent alone: who has declined to opt out is another matter, and so is a payment that was declined. */
+// prettier-ignore
 export const denials = setOf(
 	'never', 'disagree', 'disagreed', 'declined', 'denied', 'refused', 'not allowed', 'not given', 'not granted', 'nicht erteilt', 'abgelehnt', 'refusé', 'rechazado', 'recusado', 'rifiutato', '不同意', '同意しない', '미동의',
 );
@@ -35,6 +38,7 @@ export const denials = setOf(
 export const noSigns = setOf('0', 'n', 'f', 'off', 'none', 'n/a', '-', '–', '—', '✗', '✘', '❌', '☐');
 
 /** States in which a service sends a person nothing. "Pending" is none of them: in a sheet it mostly stands for work to do. */
+// prettier-ignore
 export const refusals = setOf(
 	'unsubscribed', 'unsubscribe', 'unsub', 'opted out', 'opt out', 'not subscribed', 'non subscribed', 'never subscribed', 'not opted in', 'no consent', 'consent withdrawn', 'withdrawn', 'revoked',
 	'cleaned', 'bounced', 'bounce', 'hard bounce', 'hard bounced', 'undeliverable', 'complained', 'complaint', 'spam', 'marked as spam', 'abuse', 'junk', 'blacklisted', 'blocklisted', 'blocked', 'suppressed',

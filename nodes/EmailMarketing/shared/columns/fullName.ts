@@ -7,12 +7,44 @@ interface NameParts {
 }
 
 /** Small words that begin a family name. Only where they are written small: "Van Morrison" has a first name. */
-const particles: ReadonlySet<string> = new Set(['van', 'von', 'vom', 'zu', 'zum', 'zur', 'de', 'del', 'della', 'der', 'den', 'des', 'di', 'da', 'das', 'do', 'dos', 'du', 'la', 'le', 'las', 'los', 'ten', 'ter', 'af', 'av', 'bin', 'ibn', 'el', 'al']);
+const particles: ReadonlySet<string> = new Set([
+	'van',
+	'von',
+	'vom',
+	'zu',
+	'zum',
+	'zur',
+	'de',
+	'del',
+	'della',
+	'der',
+	'den',
+	'des',
+	'di',
+	'da',
+	'das',
+	'do',
+	'dos',
+	'du',
+	'la',
+	'le',
+	'las',
+	'los',
+	'ten',
+	'ter',
+	'af',
+	'av',
+	'bin',
+	'ibn',
+	'el',
+	'al',
+]);
 
 const suffixes: ReadonlySet<string> = new Set(['jr', 'sr', 'ii', 'iii', 'iv', 'phd', 'md', 'mba', 'esq', 'msc', 'dds']);
 
 /** Names in Chinese, Japanese or Korean letters have the family name first; names in Katakana alone come from elsewhere. */
-const familyFirst = /^(?=.*[\p{Script=Han}\p{Script=Hangul}])[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー ]+$/u;
+const familyFirst =
+	/^(?=.*[\p{Script=Han}\p{Script=Hangul}])[\p{Script=Han}\p{Script=Hangul}\p{Script=Hiragana}\p{Script=Katakana}ー ]+$/u;
 
 /**
  * A whole name in its parts, blanks collapsed: split at the last blank or, in "Lovelace, Ada", at the comma.

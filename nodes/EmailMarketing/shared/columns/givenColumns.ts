@@ -20,7 +20,11 @@ export type PersonField = Exclude<Field, ConsentField>;
 /** The fields whose column can be given. */
 export type GivenField = PersonField | 'is_subscribed' | 'unsubscribed_at';
 
-const parameters: ReadonlyArray<{ readonly field: GivenField; readonly key: keyof GivenColumns; readonly displayName: string }> = [
+const parameters: ReadonlyArray<{
+	readonly field: GivenField;
+	readonly key: keyof GivenColumns;
+	readonly displayName: string;
+}> = [
 	{ field: 'email', key: 'email', displayName: 'Email' },
 	{ field: 'first_name', key: 'firstName', displayName: 'First Name' },
 	{ field: 'last_name', key: 'lastName', displayName: 'Last Name' },
@@ -77,14 +81,19 @@ export function columnNamed({ name, displayName }: Given, columns: readonly stri
 }
 
 function loose(name: string): string {
-	return name.normalize('NFC').toLowerCase().replace(/[\s\p{Cf}]+/gu, '');
+	return name
+		.normalize('NFC')
+		.toLowerCase()
+		.replace(/[\s\p{Cf}]+/gu, '');
 }
 
 /** Whether an object has a value at the end of a way into it. */
 export function hasPath(value: unknown, path: readonly string[]): boolean {
 	const [name, ...rest] = path;
 	if (name === undefined) return true;
-	return (isRecord(value) || Array.isArray(value)) && Object.hasOwn(value, name) && hasPath(Reflect.get(value, name), rest);
+	return (
+		(isRecord(value) || Array.isArray(value)) && Object.hasOwn(value, name) && hasPath(Reflect.get(value, name), rest)
+	);
 }
 
 /** The value at the end of a way into an object that has it. */

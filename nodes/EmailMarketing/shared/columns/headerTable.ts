@@ -11,6 +11,7 @@ export type Field = 'email' | 'first_name' | 'last_name' | 'full_name' | 'tags' 
  * - names with the family name first and nothing between (ФИО, ПІБ, Nom et prénom, Apellidos y nombre);
  * - Apelido (a surname in Portugal, a nickname in Brazil) and 名字 (a name in Chinese, a surname in Japanese), but see `pairs`.
  */
+// prettier-ignore
 export const headers: Readonly<Record<Field, readonly string[]>> = {
 	email: [
 		'Email', 'Email Address', 'Mail', 'Mail Address', 'Email ID', 'Primary Email', 'Primary Email Address', 'Contact Email', 'Subscriber Email', 'Your Email', 'Your Email Address',
@@ -99,6 +100,7 @@ export const beginnings: ReadonlyArray<{ readonly beginning: string; readonly fi
  * Headers that are a part of the name beside certain other headers, and otherwise what `headers` says of them (for most, the full name).
  * Alone, "Nombre" or "Name" holds whole names as often as not; beside "Apellidos" or "Vorname" it never does.
  */
+// prettier-ignore
 export const pairs: ReadonlyArray<{ readonly header: readonly string[]; readonly beside: readonly string[]; readonly field: 'first_name' | 'last_name' }> = [
 	// MailerLite has "name" and "last_name". "Name" beside "Nachname" is the same: as a surname or a whole name it would not need the other.
 	{ header: ['Name'], beside: ['Surname', 'Last Name', 'Family Name', 'Nachname', 'Familienname', 'Zuname'], field: 'first_name' },

@@ -5,10 +5,16 @@ import { phrasesOf, plainOf } from './plain';
 export type { ConsentField, Field } from './headerTable';
 
 const fields: ReadonlyMap<string, Field> = new Map(
-	(Object.keys(headers) as Field[]).flatMap((field) => headers[field].map((header): [string, Field] => [plainOf(header), field])),
+	(Object.keys(headers) as Field[]).flatMap((field) =>
+		headers[field].map((header): [string, Field] => [plainOf(header), field]),
+	),
 );
 
-const parts = pairs.map(({ header, beside, field }) => ({ header: header.map(plainOf), beside: beside.map(plainOf), field }));
+const parts = pairs.map(({ header, beside, field }) => ({
+	header: header.map(plainOf),
+	beside: beside.map(plainOf),
+	field,
+}));
 
 /** No header of the table is longer; a text of a megabyte is not taken apart to learn that. */
 const longestHeader = 100;
@@ -38,7 +44,9 @@ export function fieldsOf(columns: readonly string[]): Map<string, Field> {
 	const wanted = parts.filter(({ field }) => ![...found.values()].includes(field));
 	const plain = new Set(columns.map(plainHeader));
 	for (const column of columns) {
-		const part = wanted.find(({ header, beside }) => header.includes(plainHeader(column)) && beside.some((other) => plain.has(other)));
+		const part = wanted.find(
+			({ header, beside }) => header.includes(plainHeader(column)) && beside.some((other) => plain.has(other)),
+		);
 		if (part !== undefined) found.set(column, part.field);
 	}
 	return found;

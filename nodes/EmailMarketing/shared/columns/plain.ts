@@ -1,5 +1,15 @@
 /** Letters that Unicode does not take apart into a letter and its mark. The last two only look like letters. */
-const folds: ReadonlyMap<string, string> = new Map([['ß', 'ss'], ['æ', 'ae'], ['œ', 'oe'], ['ø', 'o'], ['ł', 'l'], ['đ', 'd'], ['ı', 'i'], ['ʼ', ''], ['ـ', '']]);
+const folds: ReadonlyMap<string, string> = new Map([
+	['ß', 'ss'],
+	['æ', 'ae'],
+	['œ', 'oe'],
+	['ø', 'o'],
+	['ł', 'l'],
+	['đ', 'd'],
+	['ı', 'i'],
+	['ʼ', ''],
+	['ـ', ''],
+]);
 
 /** Letters and digits alone, small and without their marks: `E-Mail Adresse:` gives `emailadresse`. Text without any gives `''`. */
 export function plainOf(text: string): string {

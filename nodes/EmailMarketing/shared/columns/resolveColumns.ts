@@ -27,7 +27,11 @@ export interface ResolvedColumns {
  * @param reached the given ones whose path this row has
  * @throws UserFacingError when two columns could be one field
  */
-export function resolveColumns(columns: readonly string[], given: readonly Given[], reached: readonly Given[]): ResolvedColumns {
+export function resolveColumns(
+	columns: readonly string[],
+	given: readonly Given[],
+	reached: readonly Given[],
+): ResolvedColumns {
 	const found = given.map((one) => sourceOf(one, columns, reached)).filter((source) => source !== undefined);
 	const named = new Set(found.map(({ path }) => path[0]));
 	const sources = new Map(found.filter(isOfPerson).map((source) => [source.field, source]));
@@ -52,8 +56,15 @@ export function resolveColumns(columns: readonly string[], given: readonly Given
 	recognise('tags');
 
 	const consent = [...givenConsent, ...consentColumns(columns)];
-	const used = new Set([...sources.values(), ...consent].map(({ column, path = [column] }: ConsentColumn | Source) => path[0]));
-	return { sources: [...sources.values()], present: found.map(({ field }) => field), consent, left: columns.filter((column) => !used.has(column)) };
+	const used = new Set(
+		[...sources.values(), ...consent].map(({ column, path = [column] }: ConsentColumn | Source) => path[0]),
+	);
+	return {
+		sources: [...sources.values()],
+		present: found.map(({ field }) => field),
+		consent,
+		left: columns.filter((column) => !used.has(column)),
+	};
 }
 
 function isOfPerson(source: Source<GivenField>): source is Source {
@@ -62,7 +73,8 @@ function isOfPerson(source: Source<GivenField>): source is Source {
 
 function sourceOf(given: Given, columns: readonly string[], reached: readonly Given[]): Source<GivenField> | undefined {
 	const { field, name, path } = given;
-	if (path !== undefined && reached.includes(given) && !columns.includes(name)) return { field, column: name.trim(), path };
+	if (path !== undefined && reached.includes(given) && !columns.includes(name))
+		return { field, column: name.trim(), path };
 	const column = columnNamed(given, columns);
 	return column === undefined ? undefined : { field, column, path: [column] };
 }

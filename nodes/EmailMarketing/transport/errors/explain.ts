@@ -23,15 +23,28 @@ export function explain(failed: FailedRequest, failure: Failure, secret: string)
 	const said = serviceMessage(clean.body);
 	const { method, idempotent } = endpointOf(failed.key);
 	const mayBeDone = method !== 'GET' && (failed.mayBeDone || isOutcomeUnknown(failure, idempotent));
-	const parts = [description, said === undefined || isSaid(said, description, fieldMessages(clean.body)) ? '' : `The service says: "${said}"`, mayBeDone && !idempotent ? unknownOutcomeNotice(failed) : ''];
-	return new UserFacingError(redact(message), redact(parts.filter((part) => part !== '').map(closed).join(' ')), {
-		status: failure.status,
-		isOutcomeUnknown: mayBeDone,
-		notRetryable: mayBeDone && !idempotent,
-		// Of each row of an import.
-		fieldMessages: fieldMessages(clean.body, Infinity),
-		said,
-	});
+	const parts = [
+		description,
+		said === undefined || isSaid(said, description, fieldMessages(clean.body)) ? '' : `The service says: "${said}"`,
+		mayBeDone && !idempotent ? unknownOutcomeNotice(failed) : '',
+	];
+	return new UserFacingError(
+		redact(message),
+		redact(
+			parts
+				.filter((part) => part !== '')
+				.map(closed)
+				.join(' '),
+		),
+		{
+			status: failure.status,
+			isOutcomeUnknown: mayBeDone,
+			notRetryable: mayBeDone && !idempotent,
+			// Of each row of an import.
+			fieldMessages: fieldMessages(clean.body, Infinity),
+			said,
+		},
+	);
 }
 
 /** Services often repeat the text of the first field as the message, and count the others behind it, or put all of them together. */
@@ -40,7 +53,11 @@ function isSaid(said: string, description: string, fields: readonly FieldMessage
 	const core = withoutEnd(said.replace(/ \(and \d+ more \w+\)$/, ''));
 	if (told.includes(`: ${core}`)) return true;
 	const listed = fields.filter(({ text }) => told.includes(`: ${withoutEnd(text)}`) && core.includes(withoutEnd(text)));
-	const rest = listed.reduce((left, { field, text }) => left.replace(withoutEnd(text), ' ').replace(field.replaceAll('_', ' ').toLowerCase(), ' '), core);
+	const rest = listed.reduce(
+		(left, { field, text }) =>
+			left.replace(withoutEnd(text), ' ').replace(field.replaceAll('_', ' ').toLowerCase(), ' '),
+		core,
+	);
 	// "Validation failed" is what a refusal of fields says anyway.
 	return listed.length > 0 && (rest.match(/\p{L}+/gu) ?? []).length <= 2;
 }

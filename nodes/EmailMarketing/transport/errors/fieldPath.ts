@@ -9,7 +9,8 @@ export function dotted(name: string): string {
 	if (ofNoField.has(name)) return '';
 	const field = cut(name);
 	const pointer = /^#?\/(.+)/.exec(field)?.[1];
-	if (pointer !== undefined) return pathOf(pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')));
+	if (pointer !== undefined)
+		return pathOf(pointer.split('/').map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~')));
 	return field.replace(/\[["']?([^[\]"']+)["']?\]/g, '.$1').replace(/^\./, '');
 }
 

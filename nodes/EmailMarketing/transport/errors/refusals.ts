@@ -14,14 +14,36 @@ const maxDepth = 10;
 /** Where services put their details; the first that says something counts. */
 const places = [
 	...['errors', 'error.errors', 'error.details', 'error.fields', 'data.errors', '_embedded.errors', 'meta.errors'],
-	...['invalid-params', 'invalid_params', 'violations', 'validation_errors', 'validationErrors', 'fieldErrors', 'field_errors', 'messages', 'details', 'detail', 'data.params'],
+	...[
+		'invalid-params',
+		'invalid_params',
+		'violations',
+		'validation_errors',
+		'validationErrors',
+		'fieldErrors',
+		'field_errors',
+		'messages',
+		'details',
+		'detail',
+		'data.params',
+	],
 ];
 
 /** Where a text is a detail: elsewhere it is the service's own sentence. */
 const textPlaces = new Set<string | undefined>(['errors', 'messages']);
 
 /** Under which names an entry has its text, most telling first. */
-const entryTexts = ['detail', 'reason', 'description', 'defaultMessage', 'errorMessage', 'error_message', 'error', 'text', 'title'];
+const entryTexts = [
+	'detail',
+	'reason',
+	'description',
+	'defaultMessage',
+	'errorMessage',
+	'error_message',
+	'error',
+	'text',
+	'title',
+];
 /** Under which names an entry has the field that it is about; `name` is a field's only in RFC 7807, beside a reason, and elsewhere may name the refusal. */
 const entryFields = ['pointer', 'field', 'path', 'param', 'propertyPath', 'property', 'attribute', 'loc'];
 /** Where an entry counts the rows of the body from 0, as its place in the list; by a row's or a line's number the service may mean another count. */
@@ -30,7 +52,20 @@ const entryRows = ['row', 'line', 'row_number', 'rowNumber', 'lineNumber'];
 
 /** What says how the request went, and of no field what is wrong with it. */
 const envelope = new Set([
-	...['success', 'ok', 'status', 'statusCode', 'status_code', 'code', 'type', 'message', 'msg', 'title', 'deleted', 'result'],
+	...[
+		'success',
+		'ok',
+		'status',
+		'statusCode',
+		'status_code',
+		'code',
+		'type',
+		'message',
+		'msg',
+		'title',
+		'deleted',
+		'result',
+	],
 	...places.map((path) => path.split('.', 1).join()),
 ]);
 
@@ -41,10 +76,14 @@ export function fieldMessages(body: unknown, most = maxMessages): FieldMessage[]
 
 /** What is said in detail, of a field or of none: objects of texts or lists of texts, nested or not, or lists of `{field, message}`. */
 export function refusals(body: unknown, most = maxMessages): FieldMessage[] {
-	const found = placesOf(body).map((place) => flatten(place, '', false)).filter((said) => said.length > 0);
+	const found = placesOf(body)
+		.map((place) => flatten(place, '', false))
+		.filter((said) => said.length > 0);
 	const [first = []] = found;
 	// Something general may stand beside the fields.
-	const others = first.some(({ field }) => field !== '') ? [] : (found.find((said) => said.some(({ field }) => field !== '')) ?? []);
+	const others = first.some(({ field }) => field !== '')
+		? []
+		: (found.find((said) => said.some(({ field }) => field !== '')) ?? []);
 	return [...first, ...others].slice(0, most);
 }
 
@@ -57,8 +96,17 @@ function placesOf(body: unknown): unknown[] {
 	if (Array.isArray(body)) return [body];
 	if (!isRecord(body)) return [];
 	const { message, error } = body;
-	const own = [isRecord(message) ? message : undefined, isRecord(error) ? withoutEnvelope(error) : undefined, bareFields(body)];
-	return [...places.map((path) => at(body, path)).filter((place, index) => typeof place !== 'string' || textPlaces.has(places[index])), ...own];
+	const own = [
+		isRecord(message) ? message : undefined,
+		isRecord(error) ? withoutEnvelope(error) : undefined,
+		bareFields(body),
+	];
+	return [
+		...places
+			.map((path) => at(body, path))
+			.filter((place, index) => typeof place !== 'string' || textPlaces.has(places[index])),
+		...own,
+	];
 }
 
 function at(body: JsonRecord, path: string): unknown {
@@ -66,14 +114,19 @@ function at(body: JsonRecord, path: string): unknown {
 }
 
 function withoutEnvelope(record: JsonRecord): JsonRecord {
-	return Object.fromEntries(Object.entries(record).slice(0, maxEntries).filter(([name]) => !envelope.has(name)));
+	return Object.fromEntries(
+		Object.entries(record)
+			.slice(0, maxEntries)
+			.filter(([name]) => !envelope.has(name)),
+	);
 }
 
 /** `{email: ['is taken']}` without anything around it: then each field has a list of texts. Beside `success` such lists may be of what was done. */
 function bareFields(body: JsonRecord): JsonRecord | undefined {
 	if ('success' in body || 'ok' in body) return undefined;
 	const fields = withoutEnvelope(body);
-	const isList = (value: unknown): boolean => Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string');
+	const isList = (value: unknown): boolean =>
+		Array.isArray(value) && value.length > 0 && value.every((text) => typeof text === 'string');
 	return Object.values(fields).every(isList) ? fields : undefined;
 }
 
@@ -85,19 +138,26 @@ function flatten(value: unknown, field: string, isEntry: boolean, depth = 0): Fi
 		const isSaid = text !== undefined && (typeof value === 'string' || field !== '');
 		return isSaid ? [{ field, text }] : [];
 	}
-	if (Array.isArray(value)) return value.slice(0, maxEntries).flatMap((entry: unknown) => flatten(entry, field, true, depth + 1));
+	if (Array.isArray(value))
+		return value.slice(0, maxEntries).flatMap((entry: unknown) => flatten(entry, field, true, depth + 1));
 	if (!isRecord(value)) return [];
 	const own = isEntry ? fieldIn(value) : undefined;
-	const said = value.messages ?? textIn(value, isEntry) ?? (own !== undefined || field !== '' ? codeIn(value) : undefined);
-	if (said !== undefined) return flatten(said, own ?? fieldIn(value) ?? field, false, depth + 1).map((refusal) => placed(refusal, value));
-	return Object.entries(value).slice(0, maxEntries).flatMap(([key, entry]) => flatten(entry, joined(field, dotted(key)), false, depth + 1));
+	const said =
+		value.messages ?? textIn(value, isEntry) ?? (own !== undefined || field !== '' ? codeIn(value) : undefined);
+	if (said !== undefined)
+		return flatten(said, own ?? fieldIn(value) ?? field, false, depth + 1).map((refusal) => placed(refusal, value));
+	return Object.entries(value)
+		.slice(0, maxEntries)
+		.flatMap(([key, entry]) => flatten(entry, joined(field, dotted(key)), false, depth + 1));
 }
 
 /** The text of `{message}`; in a list also of `{detail}` and the like, which might be fields of the service elsewhere. */
 export function textIn(value: unknown, isEntry: boolean): string | undefined {
 	if (typeof value === 'string') return value;
 	if (!isRecord(value)) return undefined;
-	return ['message', 'msg', ...(isEntry ? entryTexts : [])].map((name) => value[name]).find((text): text is string => typeof text === 'string');
+	return ['message', 'msg', ...(isEntry ? entryTexts : [])]
+		.map((name) => value[name])
+		.find((text): text is string => typeof text === 'string');
 }
 
 function codeIn({ code }: JsonRecord): string | undefined {
@@ -107,7 +167,12 @@ function codeIn({ code }: JsonRecord): string | undefined {
 /** What an entry says it is about. */
 function fieldIn(entry: JsonRecord): string | undefined {
 	const source = isRecord(entry.source) ? entry.source : {};
-	const candidates = [source.pointer, source.parameter, ...entryFields.map((name) => entry[name]), entry.reason === undefined ? undefined : entry.name];
+	const candidates = [
+		source.pointer,
+		source.parameter,
+		...entryFields.map((name) => entry[name]),
+		entry.reason === undefined ? undefined : entry.name,
+	];
 	return candidates.flatMap((candidate) => fieldNamed(candidate) ?? []).at(0);
 }
 
@@ -121,7 +186,10 @@ function placed({ field, text }: FieldMessage, entry: JsonRecord): FieldMessage 
 	if (/(^|\.)\d+(\.|$)/.test(field)) return { field, text };
 	const place = numberIn(entry, entryPlaces);
 	const row = numberIn(entry, entryRows);
-	return { field: place === undefined ? field : joined(place, field), text: place === undefined && row !== undefined ? `${text} (row ${row})` : text };
+	return {
+		field: place === undefined ? field : joined(place, field),
+		text: place === undefined && row !== undefined ? `${text} (row ${row})` : text,
+	};
 }
 
 function numberIn(entry: JsonRecord, names: readonly string[]): string | undefined {

@@ -3,7 +3,17 @@ import { everythingIn, refusals, textIn } from './refusals';
 import { shortened } from './shortened';
 
 /** Where services put the sentence that says what happened, the documented one first; RFC 7807 and OAuth among them. */
-const headlines = ['message', 'error_description', 'error', 'detail', 'title', 'msg', 'reason', 'error_message', 'errorMessage'];
+const headlines = [
+	'message',
+	'error_description',
+	'error',
+	'detail',
+	'title',
+	'msg',
+	'reason',
+	'error_message',
+	'errorMessage',
+];
 
 /**
  * The service's own sentences, shortened; where it has none, and says nothing of a field, whatever the answer holds.
@@ -16,7 +26,11 @@ export function serviceMessage(body: unknown): string | undefined {
 	const others = details.flatMap(({ field, text }) => (field === '' ? text : []));
 	const said = [...new Set([...headline, ...others])];
 	if (said.length > 0 || details.length > 0) return shortened(said.join(' · '));
-	return shortened(everythingIn(body).map(({ field, text }) => (field === '' ? text : `${field}: ${text}`)).join(' · '));
+	return shortened(
+		everythingIn(body)
+			.map(({ field, text }) => (field === '' ? text : `${field}: ${text}`))
+			.join(' · '),
+	);
 }
 
 /** A list of sentences stays one: it may be given among the details too, and each sentence is said once. */

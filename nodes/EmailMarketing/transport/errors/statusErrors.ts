@@ -26,7 +26,8 @@ const statusRows: Readonly<Record<number, Row>> = {
 	}),
 	409: (failed, { body }) => ({
 		message: 'The service reports a conflict with what it already holds',
-		description: `${fieldTexts(failed, body).replace(/[^.]$/, '$&.')} Something with these values may exist already. Look it up before sending it again.`.trim(),
+		description:
+			`${fieldTexts(failed, body).replace(/[^.]$/, '$&.')} Something with these values may exist already. Look it up before sending it again.`.trim(),
 	}),
 	413: () => ({
 		message: 'The request is too large for the service',
@@ -52,8 +53,12 @@ export function statusError(failed: FailedRequest, failure: Failure): ErrorText 
 			description: `Sent ${times(failed.attempts)}${askedToWait(failure.retryAfterMs)}. Try again later; if it stays so, ask the service's support.`,
 		};
 	}
-	if (status < 400) return { message: `The service gave status ${status} and no answer`, description: whereThePathIs(failed) };
-	return { message: `The service did not accept the request (status ${status})`, description: `Check the values of this operation. ${whereThePathIs(failed)}` };
+	if (status < 400)
+		return { message: `The service gave status ${status} and no answer`, description: whereThePathIs(failed) };
+	return {
+		message: `The service did not accept the request (status ${status})`,
+		description: `Check the values of this operation. ${whereThePathIs(failed)}`,
+	};
 }
 
 /** Puts an answer into words that says itself that the work was not done. */
@@ -73,9 +78,15 @@ function notFound(failed: FailedRequest): ErrorText {
 		const [reference] = referencesIn(failed);
 		if (reference !== undefined) {
 			const name = displayNameOf(reference, names);
-			return { message: `Nothing was found at ${requested(failed)}`, description: `Choose it again in '${name}': it may have been deleted. If it is there, the path may be wrong: ${whereThePathIs(failed)}${otherWay(failed)}` };
+			return {
+				message: `Nothing was found at ${requested(failed)}`,
+				description: `Choose it again in '${name}': it may have been deleted. If it is there, the path may be wrong: ${whereThePathIs(failed)}${otherWay(failed)}`,
+			};
 		}
-		return { message: `Nothing was found at ${requested(failed)}`, description: `${whereThePathIs(failed)} If the path is right, what it asks for does not exist (any more).${otherWay(failed)}` };
+		return {
+			message: `Nothing was found at ${requested(failed)}`,
+			description: `${whereThePathIs(failed)} If the path is right, what it asks for does not exist (any more).${otherWay(failed)}`,
+		};
 	}
 	// What the last placeholder of the path stands for is what was not found.
 	const name = displayNameOf(placeholdersOf(path).at(-1) ?? '', names);
@@ -93,7 +104,9 @@ function requested({ key, baseUrl, path }: FailedRequest): string {
 /** A Base URL with a path is rare, and mistyped more often than an inferred path is wrong. */
 function prefixHint({ baseUrl }: FailedRequest): string {
 	const { pathname } = new URL(baseUrl);
-	return pathname === '/' ? '' : `Check 'Base URL' in the credential first: it puts ${pathname} in front of each path. `;
+	return pathname === '/'
+		? ''
+		: `Check 'Base URL' in the credential first: it puts ${pathname} in front of each path. `;
 }
 
 function whereThePathIs(failed: FailedRequest): string {
@@ -102,7 +115,8 @@ function whereThePathIs(failed: FailedRequest): string {
 
 function pathAdvice({ key, isOverridden, baseUrl }: FailedRequest): string {
 	if (isOverridden) return `The path comes from "${key}" in 'Endpoint Paths' of the credential: check it there.`;
-	if (endpointOf(key).status === 'documented') return `The path is the documented one; 'Base URL' in the credential is ${baseUrl}.`;
+	if (endpointOf(key).status === 'documented')
+		return `The path is the documented one; 'Base URL' in the credential is ${baseUrl}.`;
 	return `The service does not document the path of this operation; this one is inferred. If your account uses another, put it into 'Endpoint Paths' of the credential, as {"${key}": "/…"}; 'Account' → 'Check Endpoint Paths' looks for it.`;
 }
 

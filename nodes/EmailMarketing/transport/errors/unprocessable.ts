@@ -15,7 +15,10 @@ export function unprocessable(failed: FailedRequest, { body }: Failure): ErrorTe
 	if (fields.length === 0) {
 		return {
 			message: 'The service did not accept the values',
-			description: said === undefined ? 'It does not say which. Check each value of this operation.' : 'Check the values of this operation.',
+			description:
+				said === undefined
+					? 'It does not say which. Check each value of this operation.'
+					: 'Check the values of this operation.',
 		};
 	}
 	const refused = [...new Set(fields.map(({ field }) => named(field, failed)))];
@@ -34,8 +37,15 @@ function chooseAgain(fields: readonly FieldMessage[], failed: FailedRequest): st
 	const { names, sent } = failed;
 	const isRefused = (name: string): boolean => fields.some(({ field }) => field === name);
 	return [
-		...emptiedIn(sent).filter(isRefused).map((field) => `'${displayNameOf(field, names)}' was sent empty: take it out of 'Clear Fields' if the service wants a value`),
-		...referencesIn(failed).filter(isRefused).map((field) => `Choose it again in '${displayNameOf(field, names)}': it may have been deleted`),
+		...emptiedIn(sent)
+			.filter(isRefused)
+			.map(
+				(field) =>
+					`'${displayNameOf(field, names)}' was sent empty: take it out of 'Clear Fields' if the service wants a value`,
+			),
+		...referencesIn(failed)
+			.filter(isRefused)
+			.map((field) => `Choose it again in '${displayNameOf(field, names)}': it may have been deleted`),
 	];
 }
 

@@ -11,7 +11,12 @@ import { AbortError } from '../../../../nodes/EmailMarketing/transport/wait';
 type Service = (rows: readonly IDataObject[], body: IDataObject) => Result;
 
 const ok = (body: unknown = { message: 'ok' }): Result => ({ ok: true, status: 200, body, headers: {} });
-const status = (code: number, body: unknown = { message: `Status ${code}` }): Result => ({ ok: false, kind: 'status', status: code, body });
+const status = (code: number, body: unknown = { message: `Status ${code}` }): Result => ({
+	ok: false,
+	kind: 'status',
+	status: code,
+	body,
+});
 const refuse = (errors: unknown): Result => status(422, { message: 'Invalid', errors });
 
 interface Imported {
@@ -37,7 +42,17 @@ interface Wishes {
 }
 
 /** Imports so many rows into a service. */
-async function run(count: number, service: Service, { chunkSize = 500, beside = {}, parallel = 10, stopAt, bodyOf = (item) => ({ email: `p${item}@example.com` }) }: Wishes = {}): Promise<Imported> {
+async function run(
+	count: number,
+	service: Service,
+	{
+		chunkSize = 500,
+		beside = {},
+		parallel = 10,
+		stopAt,
+		bodyOf = (item) => ({ email: `p${item}@example.com` }),
+	}: Wishes = {},
+): Promise<Imported> {
 	const requests: number[][] = [];
 	const taken: number[][] = [];
 	let [inFlight, most] = [0, 0];
@@ -59,18 +74,23 @@ async function run(count: number, service: Service, { chunkSize = 500, beside = 
 	});
 	const told: Imported = { imported: [], rejected: new Map(), failed: [], thrown: [], taken, requests, most: 0 };
 	const rows = Array.from({ length: count }, (_, item): ImportRow => ({ item, body: bodyOf(item) }));
-	await new RowImport(client, { key: 'subscriber.import', pathValues: { contactList: 'l' }, body: beside, names: new Map([['email', 'Email']]) }, chunkSize, {
-		imported: (those) => told.imported.push(...those.map(({ item }) => item)),
-		rejected: ({ item }, reason) => {
-			expect(told.rejected.has(item)).toBe(false);
-			told.rejected.set(item, reason);
+	await new RowImport(
+		client,
+		{ key: 'subscriber.import', pathValues: { contactList: 'l' }, body: beside, names: new Map([['email', 'Email']]) },
+		chunkSize,
+		{
+			imported: (those) => told.imported.push(...those.map(({ item }) => item)),
+			rejected: ({ item }, reason) => {
+				expect(told.rejected.has(item)).toBe(false);
+				told.rejected.set(item, reason);
+			},
+			refusedTogether: () => undefined,
+			failed: (those, thrown) => {
+				told.failed.push(...those.map(({ item }) => item));
+				told.thrown.push(thrown);
+			},
 		},
-		refusedTogether: () => undefined,
-		failed: (those, thrown) => {
-			told.failed.push(...those.map(({ item }) => item));
-			told.thrown.push(thrown);
-		},
-	}).run(rows);
+	).run(rows);
 	return { ...told, most };
 }
 
@@ -79,8 +99,10 @@ const sorted = (items: Iterable<number>): number[] => [...items].sort((a, b) => 
 
 /** How a service says which rows are guilty. */
 const styles: Record<string, (guilty: readonly number[]) => Result> = {
-	'by their place, from 0': (guilty) => refuse(Object.fromEntries(guilty.map((row) => [`subscribers.${row}.email`, ['is no address']]))),
-	'by their place, from 1': (guilty) => refuse(Object.fromEntries(guilty.map((row) => [`subscribers.${row + 1}.email`, ['is no address']]))),
+	'by their place, from 0': (guilty) =>
+		refuse(Object.fromEntries(guilty.map((row) => [`subscribers.${row}.email`, ['is no address']]))),
+	'by their place, from 1': (guilty) =>
+		refuse(Object.fromEntries(guilty.map((row) => [`subscribers.${row + 1}.email`, ['is no address']]))),
 	'the first of them only': ([first = 0]) => refuse({ [`subscribers.${first}.email`]: ['is no address'] }),
 	'the first of them only, from 1': ([first = 0]) => refuse({ [`subscribers.${first + 1}.email`]: ['is no address'] }),
 	'the last of them only': (guilty) => refuse([{ index: guilty.at(-1), message: 'is no address' }]),
@@ -120,17 +142,23 @@ describe('rows that are all taken', () => {
 describe('a request that the service refuses for some of its rows', () => {
 	const guilty = new Set([3, 250, 251, 499, 777]);
 
-	it.each(Object.entries(styles))('is split until those are alone, and the rest is imported once, where it names %s', async (_, say) => {
-		const { imported, rejected, failed, taken, requests } = await run(1000, refusing(guilty, say));
-		expect(sorted(rejected.keys())).toEqual(sorted(guilty));
-		expect(sorted(imported)).toEqual(indices(1000).filter((item) => !guilty.has(item)));
-		expect(sorted(taken.flat())).toEqual(sorted(imported));
-		expect(failed).toEqual([]);
-		expect(requests.length).toBeLessThan(130);
-	});
+	it.each(Object.entries(styles))(
+		'is split until those are alone, and the rest is imported once, where it names %s',
+		async (_, say) => {
+			const { imported, rejected, failed, taken, requests } = await run(1000, refusing(guilty, say));
+			expect(sorted(rejected.keys())).toEqual(sorted(guilty));
+			expect(sorted(imported)).toEqual(indices(1000).filter((item) => !guilty.has(item)));
+			expect(sorted(taken.flat())).toEqual(sorted(imported));
+			expect(failed).toEqual([]);
+			expect(requests.length).toBeLessThan(130);
+		},
+	);
 
 	it('is sent once more where the service names all of them', async () => {
-		const { requests } = await run(500, refusing(guilty, (rows) => styles['by their place, from 0']?.(rows) ?? ok()));
+		const { requests } = await run(
+			500,
+			refusing(guilty, (rows) => styles['by their place, from 0']?.(rows) ?? ok()),
+		);
 		expect(requests.map((rows) => rows.length)).toEqual([500, 496]);
 	});
 
@@ -139,18 +167,28 @@ describe('a request that the service refuses for some of its rows', () => {
 		['by their place, from 1', 'Email: is no address'],
 		['none of them', 'A row is no address'],
 	])('tells of each the reason that the service gives, where it names %s', async (style, reason) => {
-		const { rejected } = await run(20, refusing(new Set([4, 19]), (rows) => styles[style]?.(rows) ?? ok()));
+		const { rejected } = await run(
+			20,
+			refusing(new Set([4, 19]), (rows) => styles[style]?.(rows) ?? ok()),
+		);
 		expect([...rejected.values()]).toEqual([reason, reason]);
 	});
 
 	it('does not go by row numbers any more once a row was named that is not guilty', async () => {
-		const { requests } = await run(128, refusing(new Set([10, 74]), styles['an innocent row'] ?? (() => ok())), { chunkSize: 64, parallel: 1 });
+		const { requests } = await run(128, refusing(new Set([10, 74]), styles['an innocent row'] ?? (() => ok())), {
+			chunkSize: 64,
+			parallel: 1,
+		});
 		// The second chunk is halved from the beginning: itself, and two halves at each of six steps.
 		expect(requests.filter(([first = 0]) => first >= 64)).toHaveLength(13);
 	});
 
 	it('rejects a chunk whose rows are all named with one request, and goes on to the next', async () => {
-		const { requests, rejected, imported } = await run(60, refusing(new Set(indices(20)), (rows) => styles['by their place, from 0']?.(rows) ?? ok()), { chunkSize: 20 });
+		const { requests, rejected, imported } = await run(
+			60,
+			refusing(new Set(indices(20)), (rows) => styles['by their place, from 0']?.(rows) ?? ok()),
+			{ chunkSize: 20 },
+		);
 		expect(requests).toHaveLength(3);
 		expect([rejected.size, imported.length]).toEqual([20, 40]);
 	});
@@ -160,12 +198,18 @@ describe('any guilty rows, whatever the service says of them', () => {
 	it('are rejected, and every other row is imported exactly once, in a bounded number of requests', async () => {
 		await fc.assert(
 			fc.asyncProperty(
-				fc.integer({ min: 1, max: 60 }).chain((count) => fc.tuple(fc.constant(count), fc.uniqueArray(fc.nat(count - 1)))),
+				fc
+					.integer({ min: 1, max: 60 })
+					.chain((count) => fc.tuple(fc.constant(count), fc.uniqueArray(fc.nat(count - 1)))),
 				fc.constantFrom(...Object.keys(styles)),
 				fc.integer({ min: 1, max: 40 }),
 				fc.integer({ min: 1, max: 5 }),
 				async ([count, guilty], style, chunkSize, parallel) => {
-					const { imported, rejected, failed, taken, requests } = await run(count, refusing(new Set(guilty), (rows) => styles[style]?.(rows) ?? ok()), { chunkSize, parallel });
+					const { imported, rejected, failed, taken, requests } = await run(
+						count,
+						refusing(new Set(guilty), (rows) => styles[style]?.(rows) ?? ok()),
+						{ chunkSize, parallel },
+					);
 					expect(sorted([...imported, ...rejected.keys(), ...failed])).toEqual(indices(count));
 					expect(sorted(taken.flat())).toEqual(sorted(imported));
 					// Only where ten rows were refused alone and none was taken may the rest stay unsent.
@@ -173,7 +217,9 @@ describe('any guilty rows, whatever the service says of them', () => {
 					else expect(sorted(rejected.keys())).toEqual(sorted(guilty));
 					expect([...rejected.keys()].filter((item) => !guilty.includes(item))).toEqual([]);
 					const chunks = Math.ceil(count / chunkSize);
-					expect(requests.length).toBeLessThanOrEqual(chunks + 12 + guilty.length * (2 * Math.ceil(Math.log2(Math.min(chunkSize, count))) + 8));
+					expect(requests.length).toBeLessThanOrEqual(
+						chunks + 12 + guilty.length * (2 * Math.ceil(Math.log2(Math.min(chunkSize, count))) + 8),
+					);
 				},
 			),
 			{ numRuns: 400 },
@@ -183,19 +229,27 @@ describe('any guilty rows, whatever the service says of them', () => {
 
 describe('a request that is too large', () => {
 	/** Takes no more rows, and no more text, than this in one request. */
-	const takes = (most: number, longest = Infinity): Service => (rows) => (rows.length > most || JSON.stringify(rows).length > longest ? status(413) : ok());
+	const takes =
+		(most: number, longest = Infinity): Service =>
+		(rows) =>
+			rows.length > most || JSON.stringify(rows).length > longest ? status(413) : ok();
 
-	it.each([1, 7, 100, 499])('is split until it is not, and what follows is split before it is sent: %i rows at most', async (most) => {
-		const { imported, rejected, requests, taken } = await run(1500, takes(most));
-		expect(sorted(imported)).toEqual(indices(1500));
-		expect(rejected.size).toBe(0);
-		expect(sorted(taken.flat())).toEqual(indices(1500));
-		// Most of the requests are taken: what is too large is found out once, not for each chunk.
-		expect(requests.length).toBeLessThanOrEqual(taken.length + 20);
-	});
+	it.each([1, 7, 100, 499])(
+		'is split until it is not, and what follows is split before it is sent: %i rows at most',
+		async (most) => {
+			const { imported, rejected, requests, taken } = await run(1500, takes(most));
+			expect(sorted(imported)).toEqual(indices(1500));
+			expect(rejected.size).toBe(0);
+			expect(sorted(taken.flat())).toEqual(indices(1500));
+			// Most of the requests are taken: what is too large is found out once, not for each chunk.
+			expect(requests.length).toBeLessThanOrEqual(taken.length + 20);
+		},
+	);
 
 	it('loses one large row alone, and does not send all others in small requests because of it', async () => {
-		const { imported, rejected, requests } = await run(5000, takes(500, 100_000), { bodyOf: (item) => ({ email: `p${item}@example.com`, first_name: item === 40 ? 'x'.repeat(300_000) : 'Ann' }) });
+		const { imported, rejected, requests } = await run(5000, takes(500, 100_000), {
+			bodyOf: (item) => ({ email: `p${item}@example.com`, first_name: item === 40 ? 'x'.repeat(300_000) : 'Ann' }),
+		});
 		expect([...rejected]).toEqual([[40, 'Status 413']]);
 		expect(imported).toHaveLength(4999);
 		expect(requests.length).toBeLessThan(40);
@@ -204,7 +258,9 @@ describe('a request that is too large', () => {
 	it('is told of, and the rest is not sent, where even single rows are too large', async () => {
 		const { imported, rejected, failed, requests, thrown } = await run(2000, () => status(413));
 		expect([imported.length, rejected.size, failed.length]).toEqual([0, 10, 1990]);
-		expect((thrown[0] as UserFacingError).message).toBe('The request is too large for the service, and it takes no more rows');
+		expect((thrown[0] as UserFacingError).message).toBe(
+			'The request is too large for the service, and it takes no more rows',
+		);
 		expect(requests.length).toBeLessThan(40);
 	});
 
@@ -227,7 +283,9 @@ describe('a service that refuses every row for something else than what is in it
 		expect([imported.length, rejected.size, failed.length]).toEqual([0, 10, 9990]);
 		expect(thrown[0]).toBeInstanceOf(UserFacingError);
 		expect((thrown[0] as UserFacingError).message).toContain('it takes no more rows');
-		expect((thrown[0] as UserFacingError).description).toContain('10 rows were sent alone and refused, and none was taken, so the rest was not sent.');
+		expect((thrown[0] as UserFacingError).description).toContain(
+			'10 rows were sent alone and refused, and none was taken, so the rest was not sent.',
+		);
 	});
 
 	it.each([401, 403, 404, 405])('is asked once with status %i, and the other rows are not sent', async (code) => {
@@ -238,14 +296,23 @@ describe('a service that refuses every row for something else than what is in it
 	});
 
 	it('is asked once where a field beside the rows is refused', async () => {
-		const { failed, requests, thrown } = await run(5000, () => refuse({ source: ['is not known'] }), { beside: { source: 'fair' } });
+		const { failed, requests, thrown } = await run(5000, () => refuse({ source: ['is not known'] }), {
+			beside: { source: 'fair' },
+		});
 		expect(requests).toHaveLength(1);
 		expect(failed).toHaveLength(5000);
 		expect((thrown[0] as UserFacingError).description).toContain('source: is not known');
 	});
 
 	it('has its rows split all the same where it names a row beside the field', async () => {
-		const { rejected, imported, failed } = await run(20, (rows) => (rows.some(({ email }) => email === 'p7@example.com') ? refuse({ source: ['is odd'], 'subscribers.7.email': ['is odd'] }) : ok()), { beside: { source: 'fair' } });
+		const { rejected, imported, failed } = await run(
+			20,
+			(rows) =>
+				rows.some(({ email }) => email === 'p7@example.com')
+					? refuse({ source: ['is odd'], 'subscribers.7.email': ['is odd'] })
+					: ok(),
+			{ beside: { source: 'fair' } },
+		);
 		expect([[...rejected.keys()], imported.length, failed]).toEqual([[7], 19, []]);
 	});
 });
@@ -278,7 +345,11 @@ describe('a request that fails', () => {
 	});
 
 	it('tells of no row as done or refused that is in a split which was stopped', async () => {
-		const { imported, rejected, taken, thrown } = await run(500, refusing(new Set([100]), () => status(422)), { stopAt: 6, parallel: 1 });
+		const { imported, rejected, taken, thrown } = await run(
+			500,
+			refusing(new Set([100]), () => status(422)),
+			{ stopAt: 6, parallel: 1 },
+		);
 		expect(sorted(imported)).toEqual(sorted(taken.flat()));
 		expect(rejected.size).toBe(0);
 		expect(thrown.filter((one) => !(one instanceof AbortError))).toEqual([]);
@@ -287,7 +358,9 @@ describe('a request that fails', () => {
 
 describe('an answer of success that names rows', () => {
 	it('rejects those, and the others are imported', async () => {
-		const { imported, rejected, requests } = await run(10, () => ok({ imported: 9, failed: 1, errors: [{ index: 2, message: 'is no address' }] }));
+		const { imported, rejected, requests } = await run(10, () =>
+			ok({ imported: 9, failed: 1, errors: [{ index: 2, message: 'is no address' }] }),
+		);
 		expect(requests).toHaveLength(1);
 		expect([...rejected]).toEqual([[2, 'is no address']]);
 		expect(sorted(imported)).toEqual([0, 1, 3, 4, 5, 6, 7, 8, 9]);
@@ -296,16 +369,34 @@ describe('an answer of success that names rows', () => {
 	it('leaves it open which rows are imported where it only counts them', async () => {
 		const { imported, rejected, failed, thrown } = await run(10, () => ok({ imported: 9, failed: 1 }));
 		expect([imported, rejected.size, failed.length]).toEqual([[], 0, 10]);
-		expect(thrown[0]).toMatchObject({ isOutcomeUnknown: true, notRetryable: true, description: expect.stringContaining('Of these 10 rows it says: failed: 1.') });
+		expect(thrown[0]).toMatchObject({
+			isOutcomeUnknown: true,
+			notRetryable: true,
+			description: expect.stringContaining('Of these 10 rows it says: failed: 1.'),
+		});
 	});
 
 	it('rejects every row that it names, and does not take that for a row that was imported', async () => {
-		const { rejected, imported, requests } = await run(40, (rows) => ok({ imported: 0, errors: rows.map((_, index) => ({ index, message: 'no' })) }), { chunkSize: 10 });
+		const { rejected, imported, requests } = await run(
+			40,
+			(rows) => ok({ imported: 0, errors: rows.map((_, index) => ({ index, message: 'no' })) }),
+			{ chunkSize: 10 },
+		);
 		expect([rejected.size, imported, requests.length]).toEqual([40, [], 4]);
 	});
 
 	it('is read to its end, however many rows it names', async () => {
-		const { rejected, imported } = await run(5000, (rows) => ok({ imported: 2500, errors: Object.fromEntries(rows.flatMap((_, index) => (index % 2 ? [[`subscribers.${index}.email`, ['is odd']]] : []))) }), { chunkSize: 5000 });
+		const { rejected, imported } = await run(
+			5000,
+			(rows) =>
+				ok({
+					imported: 2500,
+					errors: Object.fromEntries(
+						rows.flatMap((_, index) => (index % 2 ? [[`subscribers.${index}.email`, ['is odd']]] : [])),
+					),
+				}),
+			{ chunkSize: 5000 },
+		);
 		expect([rejected.size, imported.length]).toEqual([2500, 2500]);
 	});
 });

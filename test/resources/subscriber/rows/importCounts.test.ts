@@ -1,7 +1,18 @@
 import { countedIn } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/importCounts';
 
 describe('the numbers in the answer of an import of four rows', () => {
-	it.each([[{ message: 'Done' }], [{ imported: 4 }], [{ created: 1, updated: 3 }], [{ imported: 4, created: 3, updated: 1, skipped: 0 }], [{ data: { imported: 4 } }], [{ total: 4 }], [undefined], ['OK'], [{ imported: '4 of 4' }], [{ imported: -1 }]])('say nothing against it: %j', (answer) => {
+	it.each([
+		[{ message: 'Done' }],
+		[{ imported: 4 }],
+		[{ created: 1, updated: 3 }],
+		[{ imported: 4, created: 3, updated: 1, skipped: 0 }],
+		[{ data: { imported: 4 } }],
+		[{ total: 4 }],
+		[undefined],
+		['OK'],
+		[{ imported: '4 of 4' }],
+		[{ imported: -1 }],
+	])('say nothing against it: %j', (answer) => {
 		expect(countedIn(answer, 4)).toEqual({ isShort: false });
 	});
 
@@ -17,7 +28,10 @@ describe('the numbers in the answer of an import of four rows', () => {
 		expect(countedIn(answer, 4)).toEqual({ isShort: true, missing });
 	});
 
-	it.each([[{ imported: 3, skipped: 1 }], [{ created: 0, duplicates: 4 }]])('say that some were passed over, who may be there already: %j', (answer) => {
-		expect(countedIn(answer, 4)).toEqual({ isShort: true, missing: undefined });
-	});
+	it.each([[{ imported: 3, skipped: 1 }], [{ created: 0, duplicates: 4 }]])(
+		'say that some were passed over, who may be there already: %j',
+		(answer) => {
+			expect(countedIn(answer, 4)).toEqual({ isShort: true, missing: undefined });
+		},
+	);
 });

@@ -7,31 +7,49 @@ import type { RowCall } from '../../../../nodes/EmailMarketing/resources/subscri
 import { defined } from '../../../defined';
 
 const rules: SyncRules = { removal: 'keep', resubscribe: false, maxRemovalPercent: 20, tagsMode: 'replace' };
-const row = (email: string, others: IDataObject = {}): RowCall => ({ item: 0, row: { key: email, body: { email, ...others }, isBlank: false } }) as unknown as RowCall;
+const row = (email: string, others: IDataObject = {}): RowCall =>
+	({ item: 0, row: { key: email, body: { email, ...others }, isBlank: false } }) as unknown as RowCall;
 
 function indexOf(entries: IDataObject[]): ListIndex {
 	const known = entries.map(knownSubscriber);
 	const keys = [...new Set(known.map(({ email }) => String(email ?? '').toLowerCase()))];
-	return { byEmail: new Map(keys.map((key) => [key, known.filter(({ email }) => String(email ?? '').toLowerCase() === key)])), count: known.length };
+	return {
+		byEmail: new Map(keys.map((key) => [key, known.filter(({ email }) => String(email ?? '').toLowerCase() === key)])),
+		count: known.length,
+	};
 }
 
 const plan = (rows: RowCall[], entries: IDataObject[], more: Partial<SyncRules> = {}, named: string[] = []) =>
 	planSync(rows, new Set([...rows.map((call) => call.row.key), ...named]), indexOf(entries), { ...rules, ...more });
-const step = (given: IDataObject, entry: IDataObject, more: Partial<SyncRules> = {}) => defined(plan([row('a@x.org', given)], [{ uuid: 'u1', email: 'A@x.org', ...entry }], more).steps[0]);
+const step = (given: IDataObject, entry: IDataObject, more: Partial<SyncRules> = {}) =>
+	defined(plan([row('a@x.org', given)], [{ uuid: 'u1', email: 'A@x.org', ...entry }], more).steps[0]);
 
 describe('what is done for a row', () => {
 	it('is a create where nobody has its email, with what it gives', () => {
 		expect(plan([row('a@x.org', { first_name: 'Ann', tags: ['t'] })], []).steps).toEqual([
-			expect.objectContaining({ action: 'created', changes: { first_name: { from: null, to: 'Ann' }, tags: { from: [], to: ['t'] } } }),
+			expect.objectContaining({
+				action: 'created',
+				changes: { first_name: { from: null, to: 'Ann' }, tags: { from: [], to: ['t'] } },
+			}),
 		]);
 	});
 
 	it.each<[string, IDataObject, IDataObject, IDataObject | undefined]>([
 		['a name that differs', { first_name: 'Ann' }, { first_name: 'Anna' }, { first_name: { from: 'Anna', to: 'Ann' } }],
-		['a name where there was none', { first_name: 'Ann' }, { first_name: null }, { first_name: { from: null, to: 'Ann' } }],
+		[
+			'a name where there was none',
+			{ first_name: 'Ann' },
+			{ first_name: null },
+			{ first_name: { from: null, to: 'Ann' } },
+		],
 		['a name with other blanks at its ends', { first_name: ' Ann ' }, { first_name: 'Ann' }, undefined],
 		['a name composed in another way', { first_name: 'Zoe\u0308' }, { first_name: 'Zo\u00eb' }, undefined],
-		['a name that only differs in case', { first_name: 'ANN' }, { first_name: 'Ann' }, { first_name: { from: 'Ann', to: 'ANN' } }],
+		[
+			'a name that only differs in case',
+			{ first_name: 'ANN' },
+			{ first_name: 'Ann' },
+			{ first_name: { from: 'Ann', to: 'ANN' } },
+		],
 		['a name that the service gives as a number', { first_name: '7' }, { first_name: 7 }, undefined],
 		['no name', {}, { first_name: 'Ann' }, undefined],
 		['tags in another order, and one twice', { tags: ['b', 'a', 'a'] }, { tags: ['a', 'b'] }, undefined],
@@ -39,39 +57,100 @@ describe('what is done for a row', () => {
 		['no tags at all, on purpose', { tags: [] }, { tags: ['a'] }, { tags: { from: ['a'], to: [] } }],
 		['no tags, of which the list shows none', { tags: [] }, {}, { tags: { from: null, to: [] } }],
 	])('is an update, or nothing, for %s', (_, given, entry, changes) => {
-		expect(step(given, { tags: [], ...entry, ...('tags' in given && !('tags' in entry) ? { tags: undefined } : {}) })).toMatchObject({ action: changes === undefined ? 'unchanged' : 'updated', changes: changes ?? {} });
+		expect(
+			step(given, { tags: [], ...entry, ...('tags' in given && !('tags' in entry) ? { tags: undefined } : {}) }),
+		).toMatchObject({ action: changes === undefined ? 'unchanged' : 'updated', changes: changes ?? {} });
 	});
 
-	it.each<[SyncRules['tagsMode'], string[], string[] | undefined]>([['add', ['b', 'c'], ['a', 'b', 'c']], ['add', [' a'], undefined], ['remove', ['b', 'c'], ['a']], ['remove', ['c'], undefined]])('%s %j to or from a and b', (tagsMode, tags, to) => {
-		expect(step({ tags }, { tags: ['a', 'b'] }, { tagsMode }).changes).toEqual(to === undefined ? {} : { tags: { from: ['a', 'b'], to } });
+	it.each<[SyncRules['tagsMode'], string[], string[] | undefined]>([
+		['add', ['b', 'c'], ['a', 'b', 'c']],
+		['add', [' a'], undefined],
+		['remove', ['b', 'c'], ['a']],
+		['remove', ['c'], undefined],
+	])('%s %j to or from a and b', (tagsMode, tags, to) => {
+		expect(step({ tags }, { tags: ['a', 'b'] }, { tagsMode }).changes).toEqual(
+			to === undefined ? {} : { tags: { from: ['a', 'b'], to } },
+		);
 	});
 
-	it.each<['add' | 'remove']>([['add'], ['remove']])('is refused where tags depend on those that the list does not show: %s', (tagsMode) => {
-		expect(step({ tags: ['a'] }, {}, { tagsMode })).toMatchObject({ action: 'failed', reason: 'The service does not show the tags of this subscriber', changes: {} });
-	});
+	it.each<['add' | 'remove']>([['add'], ['remove']])(
+		'is refused where tags depend on those that the list does not show: %s',
+		(tagsMode) => {
+			expect(step({ tags: ['a'] }, {}, { tagsMode })).toMatchObject({
+				action: 'failed',
+				reason: 'The service does not show the tags of this subscriber',
+				changes: {},
+			});
+		},
+	);
 
 	it('is refused where several have its email', () => {
-		expect(plan([row('a@x.org')], [{ uuid: 'u1', email: 'a@x.org' }, { uuid: 'u2', email: 'A@x.org' }]).steps[0]).toMatchObject({ action: 'failed', reason: '2 subscribers of the contact list have this email' });
+		expect(
+			plan(
+				[row('a@x.org')],
+				[
+					{ uuid: 'u1', email: 'a@x.org' },
+					{ uuid: 'u2', email: 'A@x.org' },
+				],
+			).steps[0],
+		).toMatchObject({ action: 'failed', reason: '2 subscribers of the contact list have this email' });
 	});
 
-	it.each<[IDataObject]>([[{ is_subscribed: false }], [{ is_subscribed: 0 }], [{ is_subscribed: '0' }], [{ unsubscribed_at: '2024-01-01' }]])('leaves unsubscribed whom the list has as %j, and says so', (entry) => {
-		expect(step({}, entry)).toMatchObject({ action: 'unchanged', reason: "Unsubscribed in the list, and stays so unless 'Resubscribe' is on" });
-		expect(step({}, entry, { resubscribe: true })).toMatchObject({ action: 'resubscribed', changes: { is_subscribed: { from: false, to: true } } });
+	it.each<[IDataObject]>([
+		[{ is_subscribed: false }],
+		[{ is_subscribed: 0 }],
+		[{ is_subscribed: '0' }],
+		[{ unsubscribed_at: '2024-01-01' }],
+	])('leaves unsubscribed whom the list has as %j, and says so', (entry) => {
+		expect(step({}, entry)).toMatchObject({
+			action: 'unchanged',
+			reason: "Unsubscribed in the list, and stays so unless 'Resubscribe' is on",
+		});
+		expect(step({}, entry, { resubscribe: true })).toMatchObject({
+			action: 'resubscribed',
+			changes: { is_subscribed: { from: false, to: true } },
+		});
 	});
 
-	it.each<[IDataObject]>([[{}], [{ is_subscribed: true }], [{ is_subscribed: 1, unsubscribed_at: '2024-01-01' }]])('resubscribes nobody whom the list has as %j', (entry) => {
-		expect(step({}, entry, { resubscribe: true }).action).toBe('unchanged');
-	});
+	it.each<[IDataObject]>([[{}], [{ is_subscribed: true }], [{ is_subscribed: 1, unsubscribed_at: '2024-01-01' }]])(
+		'resubscribes nobody whom the list has as %j',
+		(entry) => {
+			expect(step({}, entry, { resubscribe: true }).action).toBe('unchanged');
+		},
+	);
 });
 
 describe('who is removed', () => {
-	const entries = [{ uuid: 'u1', email: 'a@x.org', is_subscribed: true }, { uuid: 'u2', email: 'b@x.org', is_subscribed: false }, { uuid: 'u3', email: 'c@x.org' }, { uuid: 'u4', email: 'C@x.org', is_subscribed: true }];
-	const removed = (removal: SyncRules['removal'], named: string[] = []) => plan([row('z@x.org')], entries, { removal, maxRemovalPercent: 100 }, named).removals.map(({ action, subscriber }) => [action, subscriber.id]);
+	const entries = [
+		{ uuid: 'u1', email: 'a@x.org', is_subscribed: true },
+		{ uuid: 'u2', email: 'b@x.org', is_subscribed: false },
+		{ uuid: 'u3', email: 'c@x.org' },
+		{ uuid: 'u4', email: 'C@x.org', is_subscribed: true },
+	];
+	const removed = (removal: SyncRules['removal'], named: string[] = []) =>
+		plan([row('z@x.org')], entries, { removal, maxRemovalPercent: 100 }, named).removals.map(
+			({ action, subscriber }) => [action, subscriber.id],
+		);
 
 	it.each<[SyncRules['removal'], Array<[string, string]>]>([
 		['keep', []],
-		['delete', [['deleted', 'u1'], ['deleted', 'u2'], ['deleted', 'u3'], ['deleted', 'u4']]],
-		['unsubscribe', [['unsubscribed', 'u1'], ['unsubscribed', 'u3'], ['unsubscribed', 'u4']]],
+		[
+			'delete',
+			[
+				['deleted', 'u1'],
+				['deleted', 'u2'],
+				['deleted', 'u3'],
+				['deleted', 'u4'],
+			],
+		],
+		[
+			'unsubscribe',
+			[
+				['unsubscribed', 'u1'],
+				['unsubscribed', 'u3'],
+				['unsubscribed', 'u4'],
+			],
+		],
 	])('with %s: %j', (removal, expected) => {
 		expect(removed(removal)).toEqual(expected);
 	});
@@ -81,25 +160,55 @@ describe('who is removed', () => {
 	});
 
 	it('is nobody without an email: any row may be meant', () => {
-		expect(plan([row('a@x.org')], [{ uuid: 'u9' }, { uuid: 'u1', email: 'a@x.org' }], { removal: 'delete', maxRemovalPercent: 100 }).removals).toEqual([]);
+		expect(
+			plan([row('a@x.org')], [{ uuid: 'u9' }, { uuid: 'u1', email: 'a@x.org' }], {
+				removal: 'delete',
+				maxRemovalPercent: 100,
+			}).removals,
+		).toEqual([]);
 	});
 });
 
 describe('the guard', () => {
-	const people = (total: number, unsubscribed = 0) => Array.from({ length: total }, (_, index) => ({ uuid: `u${index}`, email: `p${index}@x.org`, is_subscribed: index >= unsubscribed }));
+	const people = (total: number, unsubscribed = 0) =>
+		Array.from({ length: total }, (_, index) => ({
+			uuid: `u${index}`,
+			email: `p${index}@x.org`,
+			is_subscribed: index >= unsubscribed,
+		}));
 	const guard = (total: number, missing: number, more: Partial<SyncRules>, unsubscribed = 0) =>
-		plan(people(total).slice(0, total - missing).map(({ email }) => row(email)), people(total, unsubscribed), { removal: 'delete', ...more }).guard?.message;
+		plan(
+			people(total)
+				.slice(0, total - missing)
+				.map(({ email }) => row(email)),
+			people(total, unsubscribed),
+			{ removal: 'delete', ...more },
+		).guard?.message;
 
-	it.each<[number, number, number, boolean]>([[10, 2, 20, false], [10, 3, 20, true], [1000, 200, 20, false], [1000, 201, 20, true], [10, 0, 0, false], [10, 1, 0, true], [10, 10, 100, false], [3, 1, 33, true], [3, 1, 34, false]])('of %i, %i missing, at most %i %%: whether it stops: %s', (total, missing, maxRemovalPercent, stops) => {
+	it.each<[number, number, number, boolean]>([
+		[10, 2, 20, false],
+		[10, 3, 20, true],
+		[1000, 200, 20, false],
+		[1000, 201, 20, true],
+		[10, 0, 0, false],
+		[10, 1, 0, true],
+		[10, 10, 100, false],
+		[3, 1, 33, true],
+		[3, 1, 34, false],
+	])('of %i, %i missing, at most %i %%: whether it stops: %s', (total, missing, maxRemovalPercent, stops) => {
 		expect(guard(total, missing, { maxRemovalPercent }) !== undefined).toBe(stops);
 	});
 
 	it('says how many of how many there are, and the bound', () => {
-		expect(guard(10, 3, {})).toBe("3 of 10 subscribers (30 %) would be deleted, more than 'Max Removal Percent' allows (20 %)");
+		expect(guard(10, 3, {})).toBe(
+			"3 of 10 subscribers (30 %) would be deleted, more than 'Max Removal Percent' allows (20 %)",
+		);
 	});
 
 	it('counts the subscribed alone where they are to be unsubscribed', () => {
-		expect(guard(10, 1, { removal: 'unsubscribe' }, 6)).toBe("1 of 4 subscribers (25 %) would be unsubscribed, more than 'Max Removal Percent' allows (20 %)");
+		expect(guard(10, 1, { removal: 'unsubscribe' }, 6)).toBe(
+			"1 of 4 subscribers (25 %) would be unsubscribed, more than 'Max Removal Percent' allows (20 %)",
+		);
 	});
 
 	it('does not stop what removes nobody', () => {

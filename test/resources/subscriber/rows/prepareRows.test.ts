@@ -8,7 +8,11 @@ import { ColumnReader } from '../../../../nodes/EmailMarketing/shared/columns/Co
 import { ApiClient } from '../../../../nodes/EmailMarketing/transport/ApiClient';
 
 /** Prepares rows for a list with these people, and tells how many requests that took. */
-async function prepare(rows: readonly IDataObject[], people: readonly object[], wishes: Parameters<typeof prepareRows>[1]) {
+async function prepare(
+	rows: readonly IDataObject[],
+	people: readonly object[],
+	wishes: Parameters<typeof prepareRows>[1],
+) {
 	let requests = 0;
 	const client = new ApiClient({
 		connection: { baseUrl: 'https://api.example.com', endpointPaths: {}, accessToken: 'token-of-the-test' },
@@ -19,18 +23,43 @@ async function prepare(rows: readonly IDataObject[], people: readonly object[], 
 		},
 	});
 	const columns = new ColumnReader({});
-	const calls = rows.map((json, item) => ({ item, json, client, row: readRow(definition, columns, json), request: { key: 'subscriber.import', pathValues: { contactList: 'l' } } }) as unknown as RowCall);
+	const calls = rows.map(
+		(json, item) =>
+			({
+				item,
+				json,
+				client,
+				row: readRow(definition, columns, json),
+				request: { key: 'subscriber.import', pathValues: { contactList: 'l' } },
+			}) as unknown as RowCall,
+	);
 	const prepared = await prepareRows(calls, wishes);
-	return { bodies: prepared.rows.map(({ body }) => body), left: prepared.left.map(({ call, status, reason }) => [call.item, status, reason]), requests };
+	return {
+		bodies: prepared.rows.map(({ body }) => body),
+		left: prepared.left.map(({ call, status, reason }) => [call.item, status, reason]),
+		requests,
+	};
 }
 
-const ann = { uuid: 's1', email: 'Ann@example.com', first_name: 'Ann', last_name: 'Lee', tags: ['vip', 'new'], is_subscribed: true };
+const ann = {
+	uuid: 's1',
+	email: 'Ann@example.com',
+	first_name: 'Ann',
+	last_name: 'Lee',
+	tags: ['vip', 'new'],
+	is_subscribed: true,
+};
 const gone = { ...ann, uuid: 's2', email: 'gone@example.com', is_subscribed: false };
-const goneReason = "This person is unsubscribed in the contact list. 'Include Unsubscribed' under 'Options' takes such rows too";
+const goneReason =
+	"This person is unsubscribed in the contact list. 'Include Unsubscribed' under 'Options' takes such rows too";
 
 describe('rows whose tags replace those that are there', () => {
 	it('are sent as they are, and the list is not read', async () => {
-		expect(await prepare([{ email: 'ann@example.com', tags: 'x' }], [ann], {})).toEqual({ bodies: [{ email: 'ann@example.com', tags: ['x'] }], left: [], requests: 0 });
+		expect(await prepare([{ email: 'ann@example.com', tags: 'x' }], [ann], {})).toEqual({
+			bodies: [{ email: 'ann@example.com', tags: ['x'] }],
+			left: [],
+			requests: 0,
+		});
 	});
 
 	it('are sent as they are after the list was read, but for those who are unsubscribed in it', async () => {
@@ -41,11 +70,20 @@ describe('rows whose tags replace those that are there', () => {
 	});
 
 	it('are all sent where the user wants those too', async () => {
-		expect((await prepare([{ email: 'gone@example.com' }], [gone], { readListFirst: true, includeUnsubscribed: true })).bodies).toEqual([{ email: 'gone@example.com' }]);
+		expect(
+			(await prepare([{ email: 'gone@example.com' }], [gone], { readListFirst: true, includeUnsubscribed: true }))
+				.bodies,
+		).toEqual([{ email: 'gone@example.com' }]);
 	});
 
 	it('are left where one of several with the address is unsubscribed', async () => {
-		expect((await prepare([{ email: 'gone@example.com' }], [{ ...gone, uuid: 'another', is_subscribed: true }, gone], { readListFirst: true })).left).toEqual([[0, 'skipped', goneReason]]);
+		expect(
+			(
+				await prepare([{ email: 'gone@example.com' }], [{ ...gone, uuid: 'another', is_subscribed: true }, gone], {
+					readListFirst: true,
+				})
+			).left,
+		).toEqual([[0, 'skipped', goneReason]]);
 	});
 });
 
@@ -68,19 +106,40 @@ describe('rows whose tags are added or taken away', () => {
 
 	it('are sent for somebody new with the tags that are added, and without those that are taken away', async () => {
 		const rows = [{ email: 'new@example.com', first_name: 'N', tags: 'x' }];
-		expect((await prepare(rows, [ann], { tagsMode: 'add' })).bodies).toEqual([{ email: 'new@example.com', first_name: 'N', tags: ['x'] }]);
-		expect((await prepare(rows, [ann], { tagsMode: 'remove' })).bodies).toEqual([{ email: 'new@example.com', first_name: 'N' }]);
+		expect((await prepare(rows, [ann], { tagsMode: 'add' })).bodies).toEqual([
+			{ email: 'new@example.com', first_name: 'N', tags: ['x'] },
+		]);
+		expect((await prepare(rows, [ann], { tagsMode: 'remove' })).bodies).toEqual([
+			{ email: 'new@example.com', first_name: 'N' },
+		]);
 	});
 
 	it('are left for those who are unsubscribed, and sent for them where the user wants so, changed or not', async () => {
 		const rows = [{ email: 'gone@example.com', tags: 'vip' }];
 		expect((await prepare(rows, [gone], { tagsMode: 'add' })).left).toEqual([[0, 'skipped', goneReason]]);
-		expect((await prepare(rows, [gone], { tagsMode: 'add', includeUnsubscribed: true })).bodies).toEqual([{ email: 'gone@example.com', tags: ['vip', 'new'] }]);
+		expect((await prepare(rows, [gone], { tagsMode: 'add', includeUnsubscribed: true })).bodies).toEqual([
+			{ email: 'gone@example.com', tags: ['vip', 'new'] },
+		]);
 	});
 
 	it('are refused where the tags that are there are not known, or it is not known whose they are', async () => {
-		const { left, bodies } = await prepare([{ email: 'ann@example.com', tags: 'x' }, { email: 'bob@example.com', tags: 'x' }, { email: 'new@example.com', tags: 'x' }], [{ ...ann, tags: undefined }, { email: 'bob@example.com', tags: [] }, { email: 'Bob@example.com', tags: [] }], { tagsMode: 'add' });
-		expect(left).toEqual([[0, 'rejected', 'The service does not show the tags of this subscriber'], [1, 'rejected', '2 subscribers of the contact list have this email']]);
+		const { left, bodies } = await prepare(
+			[
+				{ email: 'ann@example.com', tags: 'x' },
+				{ email: 'bob@example.com', tags: 'x' },
+				{ email: 'new@example.com', tags: 'x' },
+			],
+			[
+				{ ...ann, tags: undefined },
+				{ email: 'bob@example.com', tags: [] },
+				{ email: 'Bob@example.com', tags: [] },
+			],
+			{ tagsMode: 'add' },
+		);
+		expect(left).toEqual([
+			[0, 'rejected', 'The service does not show the tags of this subscriber'],
+			[1, 'rejected', '2 subscribers of the contact list have this email'],
+		]);
 		expect(bodies).toHaveLength(1);
 	});
 

@@ -8,12 +8,16 @@ import { ColumnReader } from '../../../../nodes/EmailMarketing/shared/columns/Co
 import { UserFacingError } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
 
 const columns = new ColumnReader({});
-const callOf = (json: unknown, item: number) => ({ item, json, row: readRow(definition, columns, json as IDataObject) }) as unknown as Call;
+const callOf = (json: unknown, item: number) =>
+	({ item, json, row: readRow(definition, columns, json as IDataObject) }) as unknown as Call;
 
 /** Which items are sent, and what becomes of the others. */
 function select(rows: readonly unknown[], includesUnsubscribed = false) {
 	const { wanted, left } = selectRows(rows.map(callOf), includesUnsubscribed);
-	return { wanted: wanted.map(({ item }) => item), left: left.map(({ call, status, reason }) => [call.item, status, reason]) };
+	return {
+		wanted: wanted.map(({ item }) => item),
+		left: left.map(({ call, status, reason }) => [call.item, status, reason]),
+	};
 }
 
 const a = { email: 'a@example.com' };
@@ -30,11 +34,20 @@ describe('the rows that are sent', () => {
 		['a@MÜLLER.de', 'a@mu\u0308ller.de'],
 	])('are the last ones of an address, however it is written: %s, %s', (email, again) => {
 		const sentence = 'The same address comes again in item 2, and the last one counts';
-		expect(select([{ email }, { email: again }, { email }])).toEqual({ wanted: [2], left: [[0, 'duplicate', sentence], [1, 'duplicate', sentence]] });
+		expect(select([{ email }, { email: again }, { email }])).toEqual({
+			wanted: [2],
+			left: [
+				[0, 'duplicate', sentence],
+				[1, 'duplicate', sentence],
+			],
+		});
 	});
 
 	it('are the last ones of an address that can be sent', () => {
-		expect(select([a, { ...a, tags: { x: 1 } }])).toMatchObject({ wanted: [0], left: [[1, 'rejected', expect.stringContaining("'Tags' must be text")]] });
+		expect(select([a, { ...a, tags: { x: 1 } }])).toMatchObject({
+			wanted: [0],
+			left: [[1, 'rejected', expect.stringContaining("'Tags' must be text")]],
+		});
 	});
 
 	it.each<[string, unknown, string, string]>([
@@ -53,9 +66,15 @@ describe('the rows that are sent', () => {
 describe('a person who is said to be unsubscribed', () => {
 	const no = { ...a, is_subscribed: false };
 
-	it.each<[object]>([[no], [{ ...a, unsubscribed_at: '2026-01-01' }], [{ ...a, Subscribed: 'no' }]])('is skipped, with the reason: %j', (json) => {
-		expect(select([json])).toMatchObject({ wanted: [], left: [[0, 'skipped', expect.stringContaining('The row says that this person is not subscribed')]] });
-	});
+	it.each<[object]>([[no], [{ ...a, unsubscribed_at: '2026-01-01' }], [{ ...a, Subscribed: 'no' }]])(
+		'is skipped, with the reason: %j',
+		(json) => {
+			expect(select([json])).toMatchObject({
+				wanted: [],
+				left: [[0, 'skipped', expect.stringContaining('The row says that this person is not subscribed')]],
+			});
+		},
+	);
 
 	it.each<[string, object[], number]>([
 		['before', [no, a], 0],
@@ -65,7 +84,9 @@ describe('a person who is said to be unsubscribed', () => {
 	])('is skipped in all rows, also where only one of them says so: %s', (_, rows, said) => {
 		const { wanted, left } = select(rows);
 		expect(wanted).toEqual([]);
-		expect(left.map(([, , reason]) => reason)).toContain(`The row of item ${said}, which has the same address, says that this person is not subscribed: "is_subscribed" is "false". 'Include Unsubscribed' under 'Options' takes such rows too`);
+		expect(left.map(([, , reason]) => reason)).toContain(
+			`The row of item ${said}, which has the same address, says that this person is not subscribed: "is_subscribed" is "false". 'Include Unsubscribed' under 'Options' takes such rows too`,
+		);
 	});
 
 	it('is sent where the user wants so', () => {
@@ -80,7 +101,9 @@ describe('a person who is said to be unsubscribed', () => {
 
 describe('100,000 rows', () => {
 	it('are looked through in a moment', () => {
-		const calls = Array.from({ length: 100_000 }, (_, item) => callOf({ email: `p${item % 60_000}@example.com` }, item));
+		const calls = Array.from({ length: 100_000 }, (_, item) =>
+			callOf({ email: `p${item % 60_000}@example.com` }, item),
+		);
 		const startedMs = performance.now();
 		const { wanted, left } = selectRows(calls, false);
 		expect(performance.now() - startedMs).toBeLessThan(3000);

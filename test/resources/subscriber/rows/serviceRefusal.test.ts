@@ -1,8 +1,14 @@
-import { isRefusalOfAll, isRowRefusal, reasonOf, rowsNamedIn } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/serviceRefusal';
+import {
+	isRefusalOfAll,
+	isRowRefusal,
+	reasonOf,
+	rowsNamedIn,
+} from '../../../../nodes/EmailMarketing/resources/subscriber/rows/serviceRefusal';
 import { UserFacingError, type FieldMessage } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
 
 const names = new Map([['email', 'Email']]);
-const refusal = (fieldMessages: readonly FieldMessage[], more: { said?: string; status?: number } = {}) => new UserFacingError('Not accepted', 'Correct it.', { status: 422, fieldMessages, ...more });
+const refusal = (fieldMessages: readonly FieldMessage[], more: { said?: string; status?: number } = {}) =>
+	new UserFacingError('Not accepted', 'Correct it.', { status: 422, fieldMessages, ...more });
 
 describe('a refusal', () => {
 	it.each([400, 409, 413, 422])('with status %i may be for what is in the rows', (status) => {
@@ -18,7 +24,16 @@ describe('a refusal', () => {
 		expect(isRowRefusal(new Error('No'))).toBe(false);
 	});
 
-	it.each([[401, true], [403, true], [404, true], [405, true], [422, false], [429, false], [500, false], [undefined, false]])('with status %s would meet every other request too: %s', (status, expected) => {
+	it.each([
+		[401, true],
+		[403, true],
+		[404, true],
+		[405, true],
+		[422, false],
+		[429, false],
+		[500, false],
+		[undefined, false],
+	])('with status %s would meet every other request too: %s', (status, expected) => {
 		expect(isRefusalOfAll(new UserFacingError('No', '', { status }))).toBe(expected);
 	});
 });
@@ -32,7 +47,10 @@ describe('the rows that a refusal names', () => {
 			{ field: 'subscribers.3.email', text: 'is beyond' },
 			{ field: 'source', text: 'is not known' },
 		]);
-		expect([...rowsNamedIn(said, 3, names)]).toEqual([[1, 'Email: is odd · tags.0: is long'], [2, 'is empty']]);
+		expect([...rowsNamedIn(said, 3, names)]).toEqual([
+			[1, 'Email: is odd · tags.0: is long'],
+			[2, 'is empty'],
+		]);
 	});
 
 	it('are none where it names none', () => {
@@ -44,7 +62,14 @@ describe('the reason of a row that was alone in its request', () => {
 	it.each<[FieldMessage[], string | undefined, string]>([
 		[[{ field: 'subscribers.0.email', text: 'is odd' }], 'Invalid', 'Email: is odd'],
 		[[{ field: 'subscribers.1.email', text: 'is odd' }], 'Invalid', 'Email: is odd'],
-		[[{ field: 'email', text: 'is odd' }, { field: 'email', text: 'is odd' }], 'Invalid', 'Email: is odd'],
+		[
+			[
+				{ field: 'email', text: 'is odd' },
+				{ field: 'email', text: 'is odd' },
+			],
+			'Invalid',
+			'Email: is odd',
+		],
 		[[{ field: 'subscribers.0', text: 'is odd' }], 'Invalid', 'is odd'],
 		[[], 'The address is odd', 'The address is odd'],
 		[[], undefined, 'Not accepted'],

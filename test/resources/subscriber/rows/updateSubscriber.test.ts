@@ -4,16 +4,29 @@ import { runNode } from '../../../engine/runNode';
 import { json, serve } from '../../../engine/serve';
 import { byId, jsonOf } from '../../../engine/support';
 
-const ann = { uuid: 'u1', email: 'ann@example.com', first_name: 'Ann', last_name: 'Lee', tags: ['vip'], is_subscribed: true };
+const ann = {
+	uuid: 'u1',
+	email: 'ann@example.com',
+	first_name: 'Ann',
+	last_name: 'Lee',
+	tags: ['vip'],
+	is_subscribed: true,
+};
 const bob = { ...ann, uuid: 'u2', email: 'bob@example.com' };
 
 /** Syncs two people with other first names, against a service whose update is of this kind. */
-async function syncedWith(update: (body: IDataObject, present: IDataObject) => { status?: number; answer: unknown; after?: IDataObject }) {
+async function syncedWith(
+	update: (body: IDataObject, present: IDataObject) => { status?: number; answer: unknown; after?: IDataObject },
+) {
 	const people = new Map<string, IDataObject>([ann, bob].map((person) => [person.uuid, { ...person }]));
 	const bodies: IDataObject[] = [];
 	const served = await serve((request, response, text) => {
 		const id = request.url?.split('/').at(-1) ?? '';
-		if (request.method === 'GET') return json(response, { data: [...people.values()], meta: { current_page: 1, last_page: 1, total: people.size } });
+		if (request.method === 'GET')
+			return json(response, {
+				data: [...people.values()],
+				meta: { current_page: 1, last_page: 1, total: people.size },
+			});
 		const body = JSON.parse(text) as IDataObject;
 		bodies.push(body);
 		const { status = 200, answer, after } = update(body, people.get(id) ?? {});
@@ -21,7 +34,15 @@ async function syncedWith(update: (body: IDataObject, present: IDataObject) => {
 		return json(response, answer, status);
 	});
 	const run = await runNode({
-		parameters: { resource: 'subscriber', operation: 'sync', contactList: byId('L'), removal: 'keep', dryRun: false, columns: {}, options: { maxParallelRequests: 1 } },
+		parameters: {
+			resource: 'subscriber',
+			operation: 'sync',
+			contactList: byId('L'),
+			removal: 'keep',
+			dryRun: false,
+			columns: {},
+			options: { maxParallelRequests: 1 },
+		},
 		credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
 		input: [ann, bob].map(({ email }) => ({ email, first_name: 'Other' })),
 	});
@@ -31,51 +52,80 @@ async function syncedWith(update: (body: IDataObject, present: IDataObject) => {
 
 describe('an update', () => {
 	it('sends only what changes', async () => {
-		const { bodies, actions } = await syncedWith((body, present) => ({ answer: { subscriber: { ...present, ...body } }, after: { ...present, ...body } }));
+		const { bodies, actions } = await syncedWith((body, present) => ({
+			answer: { subscriber: { ...present, ...body } },
+			after: { ...present, ...body },
+		}));
 		expect(bodies).toEqual([{ first_name: 'Other' }, { first_name: 'Other' }]);
 		expect(actions).toEqual(['updated', 'updated']);
 	});
 
 	it('sends all that is known where the answer shows that the rest was emptied, and from then on', async () => {
-		const { bodies, people } = await syncedWith(({ first_name = null, last_name = null, email, tags = [] }, present) => {
-			const after = { ...present, first_name, last_name, tags, email: email ?? present.email };
-			return { answer: { subscriber: after }, after: after as IDataObject };
-		});
+		const { bodies, people } = await syncedWith(
+			({ first_name = null, last_name = null, email, tags = [] }, present) => {
+				const after = { ...present, first_name, last_name, tags, email: email ?? present.email };
+				return { answer: { subscriber: after }, after: after as IDataObject };
+			},
+		);
 		const all = { email: 'ann@example.com', first_name: 'Other', last_name: 'Lee', tags: ['vip'] };
 		expect(bodies).toEqual([{ first_name: 'Other' }, all, { ...all, email: 'bob@example.com' }]);
-		expect(people).toEqual([{ ...ann, first_name: 'Other' }, { ...bob, first_name: 'Other' }]);
+		expect(people).toEqual([
+			{ ...ann, first_name: 'Other' },
+			{ ...bob, first_name: 'Other' },
+		]);
 	});
 
 	it('sends all that is known where the service misses the email', async () => {
 		const { bodies, actions } = await syncedWith((body, present) =>
-			body.email === undefined ? { status: 422, answer: { message: 'Invalid', errors: { email: ['The email field is required.'] } } } : { answer: { subscriber: { ...present, ...body } } },
+			body.email === undefined
+				? { status: 422, answer: { message: 'Invalid', errors: { email: ['The email field is required.'] } } }
+				: { answer: { subscriber: { ...present, ...body } } },
 		);
 		expect(bodies.map(({ email }) => email)).toEqual([undefined, 'ann@example.com', 'bob@example.com']);
 		expect(actions).toEqual(['updated', 'updated']);
 	});
 
 	it('says why it was refused at first, where all that is known is refused too', async () => {
-		const { actions, run } = await syncedWith(({ email }) => ({ status: 422, answer: { message: 'Invalid', errors: { email: [email === undefined ? 'The first reason.' : 'The second reason.'] } } }));
+		const { actions, run } = await syncedWith(({ email }) => ({
+			status: 422,
+			answer: {
+				message: 'Invalid',
+				errors: { email: [email === undefined ? 'The first reason.' : 'The second reason.'] },
+			},
+		}));
 		expect(actions).toEqual([]);
 		expect(run.error?.description).toContain('The first reason.');
 	});
 });
 
 describe('a toggle', () => {
-	it.each<[string, unknown, number]>([['0 for no', 0, 1], ['"no"', 'no', 1], ['false', false, 1]])('is not sent a second time for the same person, whose state the service writes as %s', async (_, state, toggles) => {
-		let sent = 0;
-		const served = await serve((request, response) => {
-			if (request.method === 'PUT') sent += 1;
-			json(response, { subscriber: { ...ann, is_subscribed: request.method === 'PUT' ? state : true } });
-		});
-		await runNode({
-			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('L'), subscriber: byId('u1'), changeTo: 'unsubscribed' },
-			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
-			input: [{}, {}],
-		});
-		await served.close();
-		expect(sent).toBe(toggles);
-	});
+	it.each<[string, unknown, number]>([
+		['0 for no', 0, 1],
+		['"no"', 'no', 1],
+		['false', false, 1],
+	])(
+		'is not sent a second time for the same person, whose state the service writes as %s',
+		async (_, state, toggles) => {
+			let sent = 0;
+			const served = await serve((request, response) => {
+				if (request.method === 'PUT') sent += 1;
+				json(response, { subscriber: { ...ann, is_subscribed: request.method === 'PUT' ? state : true } });
+			});
+			await runNode({
+				parameters: {
+					resource: 'subscriber',
+					operation: 'toggleSubscription',
+					contactList: byId('L'),
+					subscriber: byId('u1'),
+					changeTo: 'unsubscribed',
+				},
+				credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+				input: [{}, {}],
+			});
+			await served.close();
+			expect(sent).toBe(toggles);
+		},
+	);
 
 	it('whose answer says the other state is not sent again under Retry On Fail', async () => {
 		let sent = 0;
@@ -84,7 +134,13 @@ describe('a toggle', () => {
 			json(response, { subscriber: { ...ann, is_subscribed: 1 } });
 		});
 		const run = await runNode({
-			parameters: { resource: 'subscriber', operation: 'toggleSubscription', contactList: byId('L'), subscriber: byId('u1'), changeTo: 'unsubscribed' },
+			parameters: {
+				resource: 'subscriber',
+				operation: 'toggleSubscription',
+				contactList: byId('L'),
+				subscriber: byId('u1'),
+				changeTo: 'unsubscribed',
+			},
 			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
 			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 		});

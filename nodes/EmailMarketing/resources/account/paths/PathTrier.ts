@@ -46,9 +46,20 @@ export class PathTrier {
 		const isFitting = isAnswerOf(key, answer.body, answer.headers, Object.values(pathValues).at(-1));
 		const everyPath = await this.answerToEveryPath();
 		const given = { path, status: 200, body: answer.body };
-		if (!isFitting) return { ...given, result: 'notFound', why: `The answer is no ${kindOf(key)}${everyPath === undefined ? '' : alsoElsewhere}` };
-		const isProof = everyPath === undefined || everyPath instanceof UserFacingError || !isAlike(everyPath.body, answer.body);
-		if (!isProof) return { ...given, result: 'unknown', why: 'The service gives such an answer to a path that does not exist too, so it proves nothing' };
+		if (!isFitting)
+			return {
+				...given,
+				result: 'notFound',
+				why: `The answer is no ${kindOf(key)}${everyPath === undefined ? '' : alsoElsewhere}`,
+			};
+		const isProof =
+			everyPath === undefined || everyPath instanceof UserFacingError || !isAlike(everyPath.body, answer.body);
+		if (!isProof)
+			return {
+				...given,
+				result: 'unknown',
+				why: 'The service gives such an answer to a path that does not exist too, so it proves nothing',
+			};
 		return { ...given, result: 'ok', why: `It answers with ${kindOf(key) === 'account' ? 'an' : 'a'} ${kindOf(key)}` };
 	}
 
@@ -56,7 +67,10 @@ export class PathTrier {
 		if (nothingThere.includes(status) || (status >= 300 && status <= 399)) return { result: 'notFound', why: message };
 		const isAnswered = status >= 200 && status <= 299;
 		if (!isAnswered) return { result: 'unknown', why: `${message}, so whether the path is right is not known` };
-		return { result: 'notFound', why: `${message}${(await this.answerToEveryPath()) === undefined ? '' : alsoElsewhere}` };
+		return {
+			result: 'notFound',
+			why: `${message}${(await this.answerToEveryPath()) === undefined ? '' : alsoElsewhere}`,
+		};
 	}
 
 	/** What a service gives that answers every path with status 200; of any other one nothing. */
@@ -68,15 +82,27 @@ export class PathTrier {
 		return await this.everyPath;
 	}
 
-	private async ask(key: ReadingKey, path: string, pathValues: Readonly<Record<string, string>>, isGuess: boolean): Promise<Answer | UserFacingError> {
+	private async ask(
+		key: ReadingKey,
+		path: string,
+		pathValues: Readonly<Record<string, string>>,
+		isGuess: boolean,
+	): Promise<Answer | UserFacingError> {
 		const answer = await this.exchange(key, path, pathValues, isGuess);
-		const isRefused = answer instanceof UserFacingError && (answer.status === 401 || (answer.status === undefined && !this.hasAnswered));
+		const isRefused =
+			answer instanceof UserFacingError &&
+			(answer.status === 401 || (answer.status === undefined && !this.hasAnswered));
 		if (isRefused) throw answer;
 		this.hasAnswered = true;
 		return answer;
 	}
 
-	private async exchange(key: ReadingKey, path: string, pathValues: Readonly<Record<string, string>>, isGuess: boolean): Promise<Answer | UserFacingError> {
+	private async exchange(
+		key: ReadingKey,
+		path: string,
+		pathValues: Readonly<Record<string, string>>,
+		isGuess: boolean,
+	): Promise<Answer | UserFacingError> {
 		// The catalogue says so, and a change of it must not make this one a write.
 		if (endpointOf(key).method !== 'GET') throw new UserFacingError(`${key} is no reading`, 'Nothing was sent.');
 		return await this.client.exchange({ key, path, pathValues, isGuess, isOptional: true }).catch((thrown: unknown) => {

@@ -17,7 +17,13 @@ export interface Findings {
 }
 
 /** Read without the ID of anything. */
-const plainKeys = ['account.get', 'campaign.getAll', 'contactList.getAll', 'domain.getAll', 'template.getAll'] as const satisfies readonly ReadingKey[];
+const plainKeys = [
+	'account.get',
+	'campaign.getAll',
+	'contactList.getAll',
+	'domain.getAll',
+	'template.getAll',
+] as const satisfies readonly ReadingKey[];
 
 /** What services put in front of `/v1`, and users forget in the Base URL. */
 const starts = ['/api'];
@@ -50,7 +56,9 @@ class ReadingCheck {
 	async run(): Promise<Findings> {
 		const { trials, untried } = this;
 		for (const key of plainKeys) await this.try(key, this.pathInUse(key));
-		const missingStart = [...trials.values()].every(([trial]) => trial?.result === 'notFound') ? await this.findStart() : undefined;
+		const missingStart = [...trials.values()].every(([trial]) => trial?.result === 'notFound')
+			? await this.findStart()
+			: undefined;
 		if (missingStart === undefined) for (const key of plainKeys) await this.respell(key);
 		await this.tryNested();
 		return { trials, untried, missingStart };
@@ -92,7 +100,10 @@ class ReadingCheck {
 		const ids = idsIn('contactList.getAll', lists);
 		const [contactList] = ids;
 		if (contactList === undefined) {
-			const why = lists === undefined ? 'It takes a contact list, and where to read those was not found out' : 'It takes a contact list, and the account has none: create one and check again';
+			const why =
+				lists === undefined
+					? 'It takes a contact list, and where to read those was not found out'
+					: 'It takes a contact list, and the account has none: create one and check again';
 			this.untried.set('subscriber.getAll', why).set('subscriber.get', why);
 			return;
 		}
@@ -105,7 +116,10 @@ class ReadingCheck {
 		const subscribers = foundAt(this.trials.get('subscriber.getAll'));
 		const pathValues = subscribers === undefined ? undefined : await this.findSubscriber(subscribers, lists);
 		if (pathValues === undefined) {
-			const why = subscribers === undefined ? 'It takes a subscriber, and where to read those was not found out' : `It takes a subscriber, and the first ${lists.length === 1 ? 'contact list has' : `${lists.length} contact lists have`} none: create one and check again`;
+			const why =
+				subscribers === undefined
+					? 'It takes a subscriber, and where to read those was not found out'
+					: `It takes a subscriber, and the first ${lists.length === 1 ? 'contact list has' : `${lists.length} contact lists have`} none: create one and check again`;
 			this.untried.set('subscriber.get', why);
 			return;
 		}
@@ -113,12 +127,18 @@ class ReadingCheck {
 		await this.respell('subscriber.get', pathValues);
 	}
 
-	private async findSubscriber(first: Trial, [contactList = '', ...others]: readonly string[]): Promise<Record<string, string> | undefined> {
+	private async findSubscriber(
+		first: Trial,
+		[contactList = '', ...others]: readonly string[],
+	): Promise<Record<string, string> | undefined> {
 		const [subscriber] = idsIn('subscriber.getAll', first);
 		if (subscriber !== undefined) return { contactList, subscriber };
 		const [next] = others;
 		if (next === undefined) return undefined;
-		return await this.findSubscriber(await this.trier.try('subscriber.getAll', first.path, { pathValues: { contactList: next } }), others);
+		return await this.findSubscriber(
+			await this.trier.try('subscriber.getAll', first.path, { pathValues: { contactList: next } }),
+			others,
+		);
 	}
 
 	private found(): EndpointPaths {

@@ -84,7 +84,10 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	}
 
 	failed(rows: readonly PreparedRow[], thrown: unknown): void {
-		this.fail(rows.map(({ call }) => call), thrown);
+		this.fail(
+			rows.map(({ call }) => call),
+			thrown,
+		);
 		this.progress?.add(rows.length);
 	}
 
@@ -97,12 +100,21 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	conclude(isInVain: boolean, wasSent: boolean): void {
 		const [first, ...others] = isInVain ? this.left.filter(({ refusal }) => refusal !== undefined) : [];
 		if (first !== undefined) this.outcomes.fail([first.call.item], first.refusal, wasSent);
-		if (others[0] !== undefined) this.outcomes.fail(others.map(({ call }) => call.item), others[0].refusal, wasSent);
+		if (others[0] !== undefined)
+			this.outcomes.fail(
+				others.map(({ call }) => call.item),
+				others[0].refusal,
+				wasSent,
+			);
 		for (const row of this.left) if (first === undefined || row.refusal === undefined) this.tell(row);
 		if (this.summed.length === 0) return;
 		const { contactList } = this.batch[0].request.pathValues;
 		this.summed.sort((a, b) => a - b);
-		this.outcomes.add(this.summed, [{ contactList, rows: this.batch.length, ...this.tally.toJson(), messages: [...this.sentences] }], this.summedUp);
+		this.outcomes.add(
+			this.summed,
+			[{ contactList, rows: this.batch.length, ...this.tally.toJson(), messages: [...this.sentences] }],
+			this.summedUp,
+		);
 	}
 
 	/** The rows that no earlier try has settled. */
@@ -118,7 +130,11 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 				return false;
 			}
 		});
-		for (const thrown of new Set(unsure.map((row) => row.thrown))) this.fail(unsure.filter((row) => row.thrown === thrown).map(({ call }) => call), thrown);
+		for (const thrown of new Set(unsure.map((row) => row.thrown)))
+			this.fail(
+				unsure.filter((row) => row.thrown === thrown).map(({ call }) => call),
+				thrown,
+			);
 		return left;
 	}
 
@@ -145,11 +161,21 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		const { context, memory, client } = this.batch[0];
 		for (const call of calls) memory.remember(nameOf(call), thrown);
 		if (isOutcomeUnknown(thrown) && context.getNode().onError === 'continueRegularOutput') {
-			for (const call of calls) this.leave({ call, status: 'unknown', reason: `${thrown.message}; whether this row was imported is not known`, doubt: thrown });
+			for (const call of calls)
+				this.leave({
+					call,
+					status: 'unknown',
+					reason: `${thrown.message}; whether this row was imported is not known`,
+					doubt: thrown,
+				});
 			return;
 		}
 		if (!(thrown instanceof AbortError)) this.tally.add(isOutcomeUnknown(thrown) ? 'unknown' : 'failed', calls.length);
-		this.outcomes.fail(calls.map(({ item }) => item), thrown, wasSent);
+		this.outcomes.fail(
+			calls.map(({ item }) => item),
+			thrown,
+			wasSent,
+		);
 		if (this.outcomes.mustStop) client.stop();
 	}
 
@@ -173,9 +199,15 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	private tell({ call, status, reason, refusal, doubt, isOptOut }: LeftRow): void {
 		const { item, json, context } = call;
 		const httpStatus = (refusal ?? doubt)?.status;
-		const said = { status, reason, ...(httpStatus !== undefined && { httpStatus }), ...(doubt && { outcomeUnknown: true }) };
+		const said = {
+			status,
+			reason,
+			...(httpStatus !== undefined && { httpStatus }),
+			...(doubt && { outcomeUnknown: true }),
+		};
 		const word = status === 'duplicate' ? 'left out' : status;
-		if (refusal !== undefined && context.getNode().onError === 'continueErrorOutput') this.outcomes.fail([item], refusal, this.hasSent);
+		if (refusal !== undefined && context.getNode().onError === 'continueErrorOutput')
+			this.outcomes.fail([item], refusal, this.hasSent);
 		else if (this.options.output === 'summary') this.sumUp(call, word);
 		else this.outcomes.leaveOut(item, leftItem(said, json, isOptOut), word);
 	}

@@ -64,7 +64,11 @@ export class RowImport<T extends ImportRow> {
 			await this.send(chunk);
 			if (this.refusals.hasTakenAny || !this.hasRejectedAny) break;
 		}
-		await inParallel([...chunks], this.client.options.maxParallelRequests, async (chunk) => void (await this.send(chunk)));
+		await inParallel(
+			[...chunks],
+			this.client.options.maxParallelRequests,
+			async (chunk) => void (await this.send(chunk)),
+		);
 	}
 
 	/** @returns whether the service took them all in one request */
@@ -75,7 +79,12 @@ export class RowImport<T extends ImportRow> {
 		if (rows.length > 1 && this.limit.isBeyond(bodiesOf(rows))) return await this.sendHalves(rows);
 		let answer: unknown;
 		try {
-			answer = await this.client.send({ ...this.request, body: { ...this.request.body, subscribers: bodiesOf(rows) }, rows: rows.map(({ item }) => item), isOptional: true });
+			answer = await this.client.send({
+				...this.request,
+				body: { ...this.request.body, subscribers: bodiesOf(rows) },
+				rows: rows.map(({ item }) => item),
+				isOptional: true,
+			});
 		} catch (thrown) {
 			if (isRowRefusal(thrown) && !this.isOfAllRows(thrown)) return await this.split(rows, thrown, peels);
 			if (isRowRefusal(thrown) || isRefusalOfAll(thrown)) this.refusals.all(thrown);
@@ -86,7 +95,11 @@ export class RowImport<T extends ImportRow> {
 
 	/** @returns whether it took them all, as far as it says */
 	private accept(rows: readonly T[], answer: unknown): boolean {
-		const refused = refusedBy(answer, rows.map(({ body }) => addressKey(body.email)), this.request.names);
+		const refused = refusedBy(
+			answer,
+			rows.map(({ body }) => addressKey(body.email)),
+			this.request.names,
+		);
 		rows.forEach((row, index) => {
 			const reason = refused.rows.get(index);
 			if (reason !== undefined) this.reject(row, reason);
@@ -110,7 +123,9 @@ export class RowImport<T extends ImportRow> {
 		if (refusal.status === 413) this.limit.refused(bodiesOf(rows));
 		if (rows.length === 1) return this.rejectAlone(rows, refusal);
 		this.report.refusedTogether(rows);
-		const named = this.trustsRowNumbers ? rowsNamedIn(refusal, rows.length, this.request.names) : new Map<number, string>();
+		const named = this.trustsRowNumbers
+			? rowsNamedIn(refusal, rows.length, this.request.names)
+			: new Map<number, string>();
 		if (named.size === rows.length) {
 			rows.forEach((row, index) => this.reject(row, named.get(index) ?? '', refusal.status));
 			return false;
@@ -118,7 +133,10 @@ export class RowImport<T extends ImportRow> {
 		if (named.size === 0 && !this.refusals.hasTakenAny && refusal.status !== 413) return await this.sendSamples(rows);
 		if (named.size === 0 || peels >= maxPeels) return await this.sendHalves(rows);
 		// Once the others are taken, those that were named are the guilty ones; else the numbers may mean something else, and each is asked for alone.
-		const isRight = await this.send(rows.filter((_, index) => !named.has(index)), peels + 1);
+		const isRight = await this.send(
+			rows.filter((_, index) => !named.has(index)),
+			peels + 1,
+		);
 		await inParallel([...named], this.parallel, async ([index, reason]) => {
 			const row = rows[index] as T;
 			if (isRight) this.reject(row, reason, refusal.status);
@@ -129,7 +147,11 @@ export class RowImport<T extends ImportRow> {
 
 	private async sendHalves(rows: readonly T[]): Promise<boolean> {
 		const half = Math.ceil(rows.length / 2);
-		await inParallel([rows.slice(0, half), rows.slice(half)], this.parallel, async (part) => void (await this.send(part)));
+		await inParallel(
+			[rows.slice(0, half), rows.slice(half)],
+			this.parallel,
+			async (part) => void (await this.send(part)),
+		);
 		return false;
 	}
 
@@ -168,7 +190,9 @@ export class RowImport<T extends ImportRow> {
 }
 
 function chunksOf<T>(rows: readonly T[], size: number): T[][] {
-	return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) => rows.slice(index * size, (index + 1) * size));
+	return Array.from({ length: Math.ceil(rows.length / size) }, (_, index) =>
+		rows.slice(index * size, (index + 1) * size),
+	);
 }
 
 function bodiesOf(rows: readonly ImportRow[]): IDataObject[] {

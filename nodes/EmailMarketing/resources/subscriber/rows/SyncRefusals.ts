@@ -41,6 +41,10 @@ export class SyncRefusals {
 	whyInVain(hasUnchanged: boolean): UserFacingError | undefined {
 		if (this.last === undefined || this.takesWrites || (hasUnchanged && this.inVain < many)) return undefined;
 		const { message, description, status } = this.last;
-		return new UserFacingError(`The service has refused all ${this.inVain} changes of the contact list`, `The last time it was: ${message}. ${description}`, { status });
+		return new UserFacingError(
+			`The service has refused all ${this.inVain} changes of the contact list`,
+			`The last time it was: ${message}. ${description}`,
+			{ status },
+		);
 	}
 }

@@ -38,15 +38,24 @@ export class SyncReport {
 	left({ call, reason, refusal, isOptOut }: Omit<LeftRow, 'status'>, isDryRun = false): void {
 		const action = refusal === undefined ? 'skipped' : 'failed';
 		this.tally.add(action);
-		if (refusal !== undefined && call.context.getNode().onError === 'continueErrorOutput') return this.outcomes.fail([call.item], refusal);
+		if (refusal !== undefined && call.context.getNode().onError === 'continueErrorOutput')
+			return this.outcomes.fail([call.item], refusal);
 		const said = { action, reason, ...(isDryRun ? { dryRun: true } : {}) };
-		this.outcomes.leaveOut(call.item, leftItem(said, call.json, isOptOut), refusal === undefined ? 'skipped' : 'refused');
+		this.outcomes.leaveOut(
+			call.item,
+			leftItem(said, call.json, isOptOut),
+			refusal === undefined ? 'skipped' : 'refused',
+		);
 	}
 
 	/** Rows that fail. @param wasSent whether a request of theirs has left */
 	failed(calls: readonly Call[], thrown: unknown, wasSent = true): void {
 		if (!(thrown instanceof AbortError)) this.tally.add(isOutcomeUnknown(thrown) ? 'unknown' : 'failed', calls.length);
-		this.outcomes.fail(calls.map(({ item }) => item), thrown, wasSent);
+		this.outcomes.fail(
+			calls.map(({ item }) => item),
+			thrown,
+			wasSent,
+		);
 	}
 
 	removed({ memory }: Call, removal: Removal): void {
@@ -60,7 +69,9 @@ export class SyncReport {
 	notRemoved({ action, subscriber }: Removal, reason: string, thrown?: unknown): void {
 		const mayBeDone = isOutcomeUnknown(thrown);
 		this.tally.add(mayBeDone ? 'unknown' : 'failed');
-		const said = mayBeDone ? { reason: `May have been ${action}: ${reason}`, outcomeUnknown: true } : { reason: `Not ${action}: ${reason}` };
+		const said = mayBeDone
+			? { reason: `May have been ${action}: ${reason}`, outcomeUnknown: true }
+			: { reason: `Not ${action}: ${reason}` };
 		const output = { action: 'failed', ...said, ...shownSubscriber(subscriber) };
 		if (thrown === undefined) this.outcomes.addUnpaired(output);
 		else this.outcomes.failUnpaired(thrown, output);
@@ -69,7 +80,8 @@ export class SyncReport {
 	/** All who were removed, in this try and before; in a list that lags behind, somebody may have been met twice. */
 	concludeRemovals({ memory }: Call): void {
 		const removals = memory.recall(this.removals) ?? [];
-		for (const output of new Map(removals.map((removal) => [removal.uuid, removal])).values()) this.outcomes.addUnpaired(output);
+		for (const output of new Map(removals.map((removal) => [removal.uuid, removal])).values())
+			this.outcomes.addUnpaired(output);
 	}
 
 	/** From here on something may be sent. */
@@ -116,15 +128,25 @@ function nameOf({ item }: Call): string {
 
 function outputOf({ call, action, subscriber, changes, reason }: RowStep, answer: IDataObject): IDataObject {
 	const isNew = subscriber === undefined;
-	const after = isNew ? { ...newBody({ call, changes }), ...shownSubscriber(knownSubscriber(answer)) } : shownSubscriber(withChanges(subscriber, changes));
+	const after = isNew
+		? { ...newBody({ call, changes }), ...shownSubscriber(knownSubscriber(answer)) }
+		: shownSubscriber(withChanges(subscriber, changes));
 	const state = action === 'resubscribed' ? { is_subscribed: true } : {};
 	const { uuid, email, ...others }: IDataObject = { ...after, ...state };
 	// What changed is to be seen without scrolling to the right.
-	return { action, email, changes: changes as IDataObject, ...(reason === undefined ? {} : { reason }), ...others, ...(uuid === undefined ? {} : { uuid }) };
+	return {
+		action,
+		email,
+		changes: changes as IDataObject,
+		...(reason === undefined ? {} : { reason }),
+		...others,
+		...(uuid === undefined ? {} : { uuid }),
+	};
 }
 
 /** All that is known of them, so that it can be undone. */
 function outputOfRemoval({ action, subscriber }: Removal): IDataObject {
-	const state = action === 'deleted' ? {} : { is_subscribed: false, changes: { is_subscribed: { from: true, to: false } } };
+	const state =
+		action === 'deleted' ? {} : { is_subscribed: false, changes: { is_subscribed: { from: true, to: false } } };
 	return { action, ...shownSubscriber(subscriber), ...state };
 }

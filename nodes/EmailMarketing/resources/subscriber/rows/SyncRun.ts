@@ -40,7 +40,11 @@ export class SyncRun {
 	async prepare(): Promise<void> {
 		try {
 			// The rows together are the state of the list, so what is done about it cannot differ between them.
-			refuseDifferent(this.batch, "'Removal', 'Dry Run' and 'Options'", ({ removal, dryRun, options }) => [removal, dryRun, options]);
+			refuseDifferent(this.batch, "'Removal', 'Dry Run' and 'Options'", ({ removal, dryRun, options }) => [
+				removal,
+				dryRun,
+				options,
+			]);
 			const { wanted, left } = selectRows(this.batch, this.options.includeUnsubscribed === true);
 			if (this.batch.every(({ row }) => row?.isBlank)) throw emptyInput();
 			this.left = left;
@@ -55,19 +59,27 @@ export class SyncRun {
 		} catch (thrown) {
 			// This try has sent nothing yet; an earlier one may have.
 			const hasBegun = this.report.recall(this.batch);
-			this.outcomes.fail(this.batch.map(({ item }) => item), thrown, hasBegun);
+			this.outcomes.fail(
+				this.batch.map(({ item }) => item),
+				thrown,
+				hasBegun,
+			);
 			this.left = [];
 		}
 	}
 
 	async carryOut(): Promise<void> {
-		for (const row of this.left) if (this.plan !== undefined || row.refusal === undefined) this.report.left(row, this.isDryRun);
+		for (const row of this.left)
+			if (this.plan !== undefined || row.refusal === undefined) this.report.left(row, this.isDryRun);
 		if (this.plan === undefined) return;
 		if (this.isDryRun) this.report.planned(this.plan);
 		else await new SyncWriter(this.batch, this.outcomes, this.report, this.options).carryOut(this.plan);
 		const text = this.report.tally.text();
 		const lead = this.isDryRun ? 'Dry run, nothing was changed. It would be' : 'Sync List';
-		this.batch[0].hints.add(text && `${lead}: ${text}.`, this.report.tally.has('failed', 'unknown') ? 'warning' : 'info');
+		this.batch[0].hints.add(
+			text && `${lead}: ${text}.`,
+			this.report.tally.has('failed', 'unknown') ? 'warning' : 'info',
+		);
 	}
 
 	/** @throws UserFacingError where nothing may be sent */
@@ -76,10 +88,22 @@ export class SyncRun {
 		const { guard, steps } = plan;
 		if (guard !== undefined && !this.isDryRun) throw guard;
 		hints.add(guard && `Without 'Dry Run', nothing would be sent: ${guard.message}.`);
-		const unseen = steps.filter(({ subscriber, changes }) => subscriber !== undefined && subscriber.tags === undefined && changes.tags !== undefined).length;
-		if (unseen > 0) hints.add(`The contact list does not show the tags of its subscribers, so those of ${unseen} rows are sent whether they differ or not.`);
-		const isUnsaid = this.options.resubscribe === true && steps.some(({ subscriber }) => subscriber !== undefined && subscriber.isSubscribed === undefined);
-		hints.add(isUnsaid ? "The contact list does not show who is subscribed, so 'Resubscribe' did nothing for those of whom it does not." : undefined);
+		const unseen = steps.filter(
+			({ subscriber, changes }) =>
+				subscriber !== undefined && subscriber.tags === undefined && changes.tags !== undefined,
+		).length;
+		if (unseen > 0)
+			hints.add(
+				`The contact list does not show the tags of its subscribers, so those of ${unseen} rows are sent whether they differ or not.`,
+			);
+		const isUnsaid =
+			this.options.resubscribe === true &&
+			steps.some(({ subscriber }) => subscriber !== undefined && subscriber.isSubscribed === undefined);
+		hints.add(
+			isUnsaid
+				? "The contact list does not show who is subscribed, so 'Resubscribe' did nothing for those of whom it does not."
+				: undefined,
+		);
 		return plan;
 	}
 
@@ -88,18 +112,36 @@ export class SyncRun {
 		const { settings, hints } = this.batch[0];
 		const { resubscribe = false, maxRemovalPercent = 20 } = this.options;
 		const wanted = settings.removal ?? 'keep';
-		if (unread > 0 && wanted !== 'keep') hints.add(`Nobody ${this.isDryRun ? 'would be' : 'was'} removed: ${unread} of the rows cannot be read, and anybody in the list might be one of them. Correct these rows and run it again.`);
-		return { removal: unread > 0 ? 'keep' : wanted, tagsMode: tagsModeOf(this.batch[0]), resubscribe, maxRemovalPercent } as SyncRules;
+		if (unread > 0 && wanted !== 'keep')
+			hints.add(
+				`Nobody ${this.isDryRun ? 'would be' : 'was'} removed: ${unread} of the rows cannot be read, and anybody in the list might be one of them. Correct these rows and run it again.`,
+			);
+		return {
+			removal: unread > 0 ? 'keep' : wanted,
+			tagsMode: tagsModeOf(this.batch[0]),
+			resubscribe,
+			maxRemovalPercent,
+		} as SyncRules;
 	}
 
 	/** "Skipped" must not pass for "gets no mail". */
 	private tellOptOuts(left: readonly LeftRow[], { byEmail }: ListIndex): void {
-		const optedOut = new Set(left.filter(({ call, status }) => status === 'skipped' && !call.row.isBlank).map(({ call }) => call.row.key));
-		const subscribed = [...optedOut].filter((key) => byEmail.get(key)?.some(({ isSubscribed }) => isSubscribed !== false)).length;
-		if (subscribed > 0) this.batch[0].hints.add(`${subscribed} of those who are skipped because a row says that they are not subscribed are subscribed in the contact list, and stay so. Unsubscribe them with 'Toggle Subscription'.`);
+		const optedOut = new Set(
+			left.filter(({ call, status }) => status === 'skipped' && !call.row.isBlank).map(({ call }) => call.row.key),
+		);
+		const subscribed = [...optedOut].filter((key) =>
+			byEmail.get(key)?.some(({ isSubscribed }) => isSubscribed !== false),
+		).length;
+		if (subscribed > 0)
+			this.batch[0].hints.add(
+				`${subscribed} of those who are skipped because a row says that they are not subscribed are subscribed in the contact list, and stay so. Unsubscribe them with 'Toggle Subscription'.`,
+			);
 	}
 }
 
 function emptyInput(): UserFacingError {
-	return new UserFacingError('There are no rows to sync', 'All input items are empty. Check the node before this one. Nothing was sent.');
+	return new UserFacingError(
+		'There are no rows to sync',
+		'All input items are empty. Check the node before this one. Nothing was sent.',
+	);
 }

@@ -44,14 +44,19 @@ export class SyncWriter {
 		const [{ client, context }] = this.batch;
 		const { maxParallelRequests } = client.options;
 		for (const step of steps) if (step.action === 'unchanged') this.report.settled(step);
-		for (const { action, call, reason = '', refusal } of steps) if (action === 'failed') this.report.left({ call, reason, refusal });
+		for (const { action, call, reason = '', refusal } of steps)
+			if (action === 'failed') this.report.left({ call, reason, refusal });
 		const changed = steps.filter(({ action }) => action !== 'unchanged' && action !== 'failed');
 		if (changed.length + removals.length > 0) this.report.begin(this.batch[0]);
 		this.progress = new Progress(context, changed.length + removals.length, 'changes of the contact list are made');
 		const left = changed.filter((step) => step.action !== 'created' || !this.recall(step));
 		const isImported = ({ action }: RowStep): boolean => this.options.useImport === true && action === 'created';
 		await this.import(left.filter(isImported));
-		await inParallel(left.filter((step) => !isImported(step)), maxParallelRequests, async (step) => await this.make(step));
+		await inParallel(
+			left.filter((step) => !isImported(step)),
+			maxParallelRequests,
+			async (step) => await this.make(step),
+		);
 		// Last: what stops the node stops this too.
 		if (this.notCreated > 0) this.keep(removals);
 		else await inParallel(removals, maxParallelRequests, async (removal) => await this.remove(removal));
@@ -64,7 +69,9 @@ export class SyncWriter {
 	private keep(removals: readonly Removal[]): void {
 		const [{ client, hints }] = this.batch;
 		if (removals.length === 0 || client.signal.aborted) return;
-		hints.add(`Nobody was removed: ${this.notCreated} of the rows could not be created, and anybody in the list might be one of them under another address. See to these rows and run it again.`);
+		hints.add(
+			`Nobody was removed: ${this.notCreated} of the rows could not be created, and anybody in the list might be one of them under another address. See to these rows and run it again.`,
+		);
 	}
 
 	/** Whether an earlier try has created somebody, or nobody knows whether it has. */
@@ -85,7 +92,8 @@ export class SyncWriter {
 			if (call.client.signal.aborted) return;
 			this.done(step, await write(step));
 		} catch (thrown) {
-			if (this.refusals.isOfOne(thrown) || (step.subscriber !== undefined && this.refusals.isGone(thrown))) this.refuse(step, reasonOf(thrown, call.request.names), thrown);
+			if (this.refusals.isOfOne(thrown) || (step.subscriber !== undefined && this.refusals.isGone(thrown)))
+				this.refuse(step, reasonOf(thrown, call.request.names), thrown);
 			else this.fail([step], thrown);
 		}
 		this.progress?.add(1);
@@ -140,11 +148,16 @@ export class SyncWriter {
 			},
 			refusedTogether: (refused) => this.outcomes.refusedTogether(refused.map(({ item }) => item)),
 			failed: (failed, thrown) => {
-				this.fail(failed.map(({ step }) => step), thrown);
+				this.fail(
+					failed.map(({ step }) => step),
+					thrown,
+				);
 				this.progress?.add(failed.length);
 			},
 		};
-		await new RowImport(client, { ...request, key: 'subscriber.import', body: {} }, chunkSize as number, report).run(rows);
+		await new RowImport(client, { ...request, key: 'subscriber.import', body: {} }, chunkSize as number, report).run(
+			rows,
+		);
 	}
 
 	private fail(steps: readonly RowStep[], thrown: unknown): void {
@@ -153,7 +166,10 @@ export class SyncWriter {
 			this.notCreated += 1;
 			call.memory.remember(nameOfCreate(call), thrown);
 		}
-		this.report.failed(steps.map(({ call }) => call), thrown);
+		this.report.failed(
+			steps.map(({ call }) => call),
+			thrown,
+		);
 		if (this.outcomes.mustStop) this.batch[0].client.stop();
 	}
 }

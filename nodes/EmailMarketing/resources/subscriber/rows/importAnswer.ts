@@ -10,7 +10,25 @@ import { countedIn } from './importCounts';
 import { byRow } from './serviceRefusal';
 
 /** Under which names an answer has the rows that were not taken, or how many they are. */
-const refusedNames = ['errors', 'failures', 'failed', 'failed_rows', 'rejected', 'invalid', 'row_errors', 'rowErrors', 'not_imported', 'unsuccessful', 'failed_count', 'error_count', 'rejected_count', 'invalid_count', 'failed_emails', 'invalid_emails', 'skipped_emails'];
+const refusedNames = [
+	'errors',
+	'failures',
+	'failed',
+	'failed_rows',
+	'rejected',
+	'invalid',
+	'row_errors',
+	'rowErrors',
+	'not_imported',
+	'unsuccessful',
+	'failed_count',
+	'error_count',
+	'rejected_count',
+	'invalid_count',
+	'failed_emails',
+	'invalid_emails',
+	'skipped_emails',
+];
 
 /** How deep in an entry its address may stand: `{row: {email}}`. */
 const maxDepth = 2;
@@ -38,7 +56,11 @@ export function refusedBy(answer: unknown, emails: readonly string[], names?: Di
 		}
 	}
 	// The rows that are named are those that were counted.
-	unnamed.push(...statements.filter(({ said }) => isCount(said) && Number(said) > rows.size).map(({ name, said }) => shown(name, said)));
+	unnamed.push(
+		...statements
+			.filter(({ said }) => isCount(said) && Number(said) > rows.size)
+			.map(({ name, said }) => shown(name, said)),
+	);
 	const { missing, isShort } = countedIn(answer, emails.length - rows.size);
 	if (unnamed.length === 0 && missing !== undefined) unnamed.push(missing);
 	return { rows, isShort, unnamed: unnamed.length === 0 ? undefined : unnamed.slice(0, 3).join(' · ') };
@@ -54,14 +76,30 @@ function statementsIn(answer: unknown, count: number): Statement[] {
 	const inner = isRecord(answer) ? Object.values(answer) : [];
 	const records = [answer, ...inner].filter(isRecord);
 	const listed = records.flatMap((record) => refusedNames.map((name) => ({ name, said: record[name] })));
-	const results = [answer, ...inner.filter((_, index) => !refusedNames.includes(Object.keys(answer as JsonRecord)[index] ?? ''))].filter(Array.isArray);
-	return [...listed, ...results.map((list: unknown[]) => ({ name: 'results', said: refusedAmong(list, count) }))].filter(({ said }) => !isNone(said));
+	const results = [
+		answer,
+		...inner.filter((_, index) => !refusedNames.includes(Object.keys(answer as JsonRecord)[index] ?? '')),
+	].filter(Array.isArray);
+	return [
+		...listed,
+		...results.map((list: unknown[]) => ({ name: 'results', said: refusedAmong(list, count) })),
+	].filter(({ said }) => !isNone(said));
 }
 
 /** Of a list of what became of each row, the entries that say no. In a list as long as the rows, each stands at the place of its row. */
 function refusedAmong(list: readonly unknown[], count: number): JsonRecord[] {
 	const placed = list.map((entry, index) => (isRecord(entry) && list.length === count ? { index, ...entry } : entry));
-	return placed.filter(isRecord).filter((entry) => isDeclined(entry, endpointOf('subscriber.import')) || !isNone(entry.error) || !isNone(entry.errors) || entry.imported === false || entry.valid === false || /^(rejected|invalid|skipped|suppressed|[45]\d\d)$/i.test(String(entry.status ?? entry.code)));
+	return placed
+		.filter(isRecord)
+		.filter(
+			(entry) =>
+				isDeclined(entry, endpointOf('subscriber.import')) ||
+				!isNone(entry.error) ||
+				!isNone(entry.errors) ||
+				entry.imported === false ||
+				entry.valid === false ||
+				/^(rejected|invalid|skipped|suppressed|[45]\d\d)$/i.test(String(entry.status ?? entry.code)),
+		);
 }
 
 /** Each thing that is said: in an object each of its fields, such as `subscribers.5.email`. */
@@ -76,7 +114,9 @@ function rowsOf(entry: unknown, rowOf: ReadonlyMap<string, number>, names?: Disp
 	const [address = '', ...others] = named;
 	const row = others.length === 0 ? rowOf.get(address) : undefined;
 	if (row === undefined) return [...byRow(fieldMessages({ errors: [entry] }, Infinity), rowOf.size, names)];
-	const texts = refusals({ errors: [entry] }, Infinity).map(({ text }) => text).filter((text) => addressKey(text) !== address);
+	const texts = refusals({ errors: [entry] }, Infinity)
+		.map(({ text }) => text)
+		.filter((text) => addressKey(text) !== address);
 	return [[row, [...new Set(texts)].slice(0, 5).join(' · ') || 'The service did not take it']];
 }
 
@@ -94,7 +134,8 @@ function isCount(said: unknown): boolean {
 /** In an object such as `{count: 0, rows: []}` all of it; an entry of a list is something, also where it is 0. */
 function isNone(value: unknown, depth = 0): boolean {
 	if (Array.isArray(value)) return value.length === 0;
-	if (typeof value === 'object' && value !== null) return depth <= maxDepth && Object.values(value).every((inner) => isNone(inner, depth + 1));
+	if (typeof value === 'object' && value !== null)
+		return depth <= maxDepth && Object.values(value).every((inner) => isNone(inner, depth + 1));
 	return value === undefined || value === null || value === false || value === '' || Number(value) === 0;
 }
 

@@ -3,9 +3,30 @@
 import { isRecord, type JsonRecord } from '../../../shared/isRecord';
 
 /** Each counts all rows that were taken. */
-const totals = ['imported', 'imported_count', 'importedCount', 'total_imported', 'success_count', 'successCount', 'succeeded', 'successful', 'accepted', 'saved'];
+const totals = [
+	'imported',
+	'imported_count',
+	'importedCount',
+	'total_imported',
+	'success_count',
+	'successCount',
+	'succeeded',
+	'successful',
+	'accepted',
+	'saved',
+];
 /** Each counts a kind of them. */
-const kinds = ['created', 'created_count', 'inserted', 'added', 'new', 'updated', 'updated_count', 'unchanged', 'existing'];
+const kinds = [
+	'created',
+	'created_count',
+	'inserted',
+	'added',
+	'new',
+	'updated',
+	'updated_count',
+	'unchanged',
+	'existing',
+];
 /** Rows that were passed over, in most services because they are there already. */
 const passed = ['skipped', 'skipped_count', 'duplicates', 'duplicate', 'duplicate_count', 'ignored', 'already_exists'];
 /** What a service says of an import as a whole that was not done as a whole. */
@@ -28,7 +49,9 @@ export function countedIn(answer: unknown, sent: number): Counted {
 		const taken = Math.max(sumOf(record, kinds), ...totals.map((name) => numberAt(record, name) ?? 0));
 		if (taken >= sent) continue;
 		const others = sumOf(record, passed);
-		const said = [...known, ...passed.filter((name) => numberAt(record, name) !== undefined)].map((name) => `${name}: ${String(record[name])}`).join(', ');
+		const said = [...known, ...passed.filter((name) => numberAt(record, name) !== undefined)]
+			.map((name) => `${name}: ${String(record[name])}`)
+			.join(', ');
 		return { missing: taken + others < sent ? said : undefined, isShort: true };
 	}
 	return { isShort: false };
@@ -36,9 +59,13 @@ export function countedIn(answer: unknown, sent: number): Counted {
 
 /** What an answer says in words and numbers: `Done (imported: 3, skipped: 2)`. */
 export function sentenceIn(answer: JsonRecord): string {
-	const numbers = Object.entries(answer).flatMap(([name, value]) => (typeof value === 'number' ? `${name}: ${value}` : []));
+	const numbers = Object.entries(answer).flatMap(([name, value]) =>
+		typeof value === 'number' ? `${name}: ${value}` : [],
+	);
 	const message = typeof answer.message === 'string' ? answer.message.slice(0, 200) : '';
-	return [message, numbers.length === 0 ? '' : `(${numbers.slice(0, 10).join(', ')})`].filter((part) => part !== '').join(' ');
+	return [message, numbers.length === 0 ? '' : `(${numbers.slice(0, 10).join(', ')})`]
+		.filter((part) => part !== '')
+		.join(' ');
 }
 
 function sumOf(record: JsonRecord, names: readonly string[]): number {

@@ -7,7 +7,11 @@ export function notTaken(reason: string, status?: number): UserFacingError {
 
 /** Where so many rows were refused alone, and none was taken meanwhile. */
 export function refusedInVain({ message, description, status }: UserFacingError, count: number): UserFacingError {
-	return new UserFacingError(`${message}, and it takes no more rows`, `${count} rows were sent alone and refused, and none was taken, so the rest was not sent. ${description}`, { status });
+	return new UserFacingError(
+		`${message}, and it takes no more rows`,
+		`${count} rows were sent alone and refused, and none was taken, so the rest was not sent. ${description}`,
+		{ status },
+	);
 }
 
 /** Where an answer of success says that it does not hold for all rows. @param count of how many rows it may not hold */

@@ -41,9 +41,17 @@ export interface SyncPlan {
  * @param rows each address once
  * @param named the addresses of all rows, those that are left out included: nobody in them is missing
  */
-export function planSync(rows: readonly RowCall[], named: ReadonlySet<string>, index: ListIndex, rules: SyncRules): SyncPlan {
+export function planSync(
+	rows: readonly RowCall[],
+	named: ReadonlySet<string>,
+	index: ListIndex,
+	rules: SyncRules,
+): SyncPlan {
 	const steps = rows.map((call) => stepFor(call, index.byEmail.get(call.row.key) ?? [], rules));
-	const missing = rules.removal === 'keep' ? [] : [...index.byEmail].filter(([key]) => key !== '' && !named.has(key)).flatMap(([, subscribers]) => subscribers);
+	const missing =
+		rules.removal === 'keep'
+			? []
+			: [...index.byEmail].filter(([key]) => key !== '' && !named.has(key)).flatMap(([, subscribers]) => subscribers);
 	const removals = missing.flatMap((subscriber) => removalOf(subscriber, rules));
 	return { steps, removals, guard: guardOf(removals.length, index, rules) };
 }
@@ -55,16 +63,35 @@ function stepFor(call: RowCall, present: readonly KnownSubscriber[], { tagsMode,
 		if (present.length > 1) throw severalHave(present.length, 'Delete or change all but one of them, by their IDs.');
 		const changes = changesBy(call.row.body, subscriber, tagsMode);
 		const isChanged = Object.keys(changes).length > 0;
-		if (subscriber.isSubscribed !== false) return { call, subscriber, changes, action: isChanged ? 'updated' : 'unchanged' };
-		if (resubscribe) return { call, subscriber, changes: { ...changes, is_subscribed: { from: false, to: true } }, action: 'resubscribed' };
-		return { call, subscriber, changes, action: isChanged ? 'updated' : 'unchanged', reason: "Unsubscribed in the list, and stays so unless 'Resubscribe' is on" };
+		if (subscriber.isSubscribed !== false)
+			return { call, subscriber, changes, action: isChanged ? 'updated' : 'unchanged' };
+		if (resubscribe)
+			return {
+				call,
+				subscriber,
+				changes: { ...changes, is_subscribed: { from: false, to: true } },
+				action: 'resubscribed',
+			};
+		return {
+			call,
+			subscriber,
+			changes,
+			action: isChanged ? 'updated' : 'unchanged',
+			reason: "Unsubscribed in the list, and stays so unless 'Resubscribe' is on",
+		};
 	} catch (thrown) {
 		const refusal = userFacing(thrown);
 		return { call, subscriber, changes: {}, action: 'failed', reason: sentenceOf(refusal), refusal };
 	}
 }
 
-const nobody: KnownSubscriber = { id: undefined, email: undefined, firstName: undefined, lastName: undefined, tags: [] };
+const nobody: KnownSubscriber = {
+	id: undefined,
+	email: undefined,
+	firstName: undefined,
+	lastName: undefined,
+	tags: [],
+};
 
 function removalOf(subscriber: KnownSubscriber, { removal }: SyncRules): Removal[] {
 	if (removal === 'delete') return [{ action: 'deleted', subscriber }];
@@ -72,8 +99,15 @@ function removalOf(subscriber: KnownSubscriber, { removal }: SyncRules): Removal
 	return subscriber.isSubscribed === false ? [] : [{ action: 'unsubscribed', subscriber }];
 }
 
-function guardOf(removed: number, { byEmail, count }: ListIndex, { removal, maxRemovalPercent }: SyncRules): UserFacingError | undefined {
-	const subscribed = removal === 'delete' ? count : [...byEmail.values()].flat().filter(({ isSubscribed }) => isSubscribed !== false).length;
+function guardOf(
+	removed: number,
+	{ byEmail, count }: ListIndex,
+	{ removal, maxRemovalPercent }: SyncRules,
+): UserFacingError | undefined {
+	const subscribed =
+		removal === 'delete'
+			? count
+			: [...byEmail.values()].flat().filter(({ isSubscribed }) => isSubscribed !== false).length;
 	if (removed === 0 || removed * 100 <= maxRemovalPercent * subscribed) return undefined;
 	const percent = Math.round((1000 * removed) / subscribed) / 10;
 	return new UserFacingError(

@@ -29,13 +29,21 @@ export async function prepareRows(calls: readonly RowCall[], wishes: Wishes): Pr
 	const { readListFirst = false, tagsMode = 'replace' } = wishes;
 	const [first] = calls;
 	const prepared: Prepared = { rows: [], left: [] };
-	if (first === undefined || (!readListFirst && tagsMode === 'replace')) return { ...prepared, rows: calls.map((call) => ({ call, item: call.item, body: call.row.body })) };
+	if (first === undefined || (!readListFirst && tagsMode === 'replace'))
+		return { ...prepared, rows: calls.map((call) => ({ call, item: call.item, body: call.row.body })) };
 	const { byEmail } = await completeListIndex(first);
 	for (const call of calls) {
 		const present = byEmail.get(call.row.key) ?? [];
 		try {
 			const body = bodyFor(call, present, wishes);
-			if (typeof body === 'string') prepared.left.push({ call, status: 'skipped', reason: body, isOptOut: body === unsubscribedThere, isThere: body === nothingChanges });
+			if (typeof body === 'string')
+				prepared.left.push({
+					call,
+					status: 'skipped',
+					reason: body,
+					isOptOut: body === unsubscribedThere,
+					isThere: body === nothingChanges,
+				});
 			else prepared.rows.push({ call, item: call.item, body });
 		} catch (thrown) {
 			const refusal = userFacing(thrown);
@@ -46,13 +54,19 @@ export async function prepareRows(calls: readonly RowCall[], wishes: Wishes): Pr
 }
 
 const nothingChanges = 'Nothing changes';
-const unsubscribedThere = "This person is unsubscribed in the contact list. 'Include Unsubscribed' under 'Options' takes such rows too";
+const unsubscribedThere =
+	"This person is unsubscribed in the contact list. 'Include Unsubscribed' under 'Options' takes such rows too";
 
 /** What is sent for a row, or why nothing is. */
-function bodyFor({ row }: RowCall, present: readonly KnownSubscriber[], { readListFirst = false, includeUnsubscribed = false, tagsMode = 'replace' }: Wishes): PreparedRow['body'] | string {
+function bodyFor(
+	{ row }: RowCall,
+	present: readonly KnownSubscriber[],
+	{ readListFirst = false, includeUnsubscribed = false, tagsMode = 'replace' }: Wishes,
+): PreparedRow['body'] | string {
 	const [subscriber] = present;
 	if (!includeUnsubscribed && present.some(({ isSubscribed }) => isSubscribed === false)) return unsubscribedThere;
-	if (!includeUnsubscribed && readListFirst && present.some(({ isSubscribed }) => isSubscribed === undefined)) return "The contact list does not say whether this person is subscribed. 'Read List First' under 'Options' keeps such rows back";
+	if (!includeUnsubscribed && readListFirst && present.some(({ isSubscribed }) => isSubscribed === undefined))
+		return "The contact list does not say whether this person is subscribed. 'Read List First' under 'Options' keeps such rows back";
 	if (tagsMode === 'replace') return row.body;
 	if (present.length > 1) throw severalHave(present.length, 'Delete or change all but one of them, by their IDs.');
 	if (subscriber === undefined) return tagsMode === 'add' ? row.body : withoutTags(row.body);
@@ -60,7 +74,9 @@ function bodyFor({ row }: RowCall, present: readonly KnownSubscriber[], { readLi
 	// Whoever is unsubscribed, and is wanted all the same, is what changes.
 	if (Object.keys(changes).length === 0 && subscriber.isSubscribed !== false) return nothingChanges;
 	// All tags, also where they stay: what an import does to those that it is not given is not documented.
-	return Array.isArray(row.body.tags) ? { ...row.body, tags: tagsAfter(subscriber.tags, row.body.tags as string[], tagsMode) } : row.body;
+	return Array.isArray(row.body.tags)
+		? { ...row.body, tags: tagsAfter(subscriber.tags, row.body.tags as string[], tagsMode) }
+		: row.body;
 }
 
 function withoutTags(body: IDataObject): IDataObject {

@@ -41,9 +41,16 @@ export function selectRows(calls: readonly Call[], includesUnsubscribed: boolean
 		const winner = last.get(row.key) ?? call;
 		const optOut = includesUnsubscribed ? undefined : optOuts.get(row.key);
 		if (row.isBlank) selection.left.push({ call, status: 'skipped', reason: 'The row is empty' });
-		else if (row.refusal !== undefined) selection.left.push({ call, status: 'rejected', reason: sentenceOf(row.refusal), refusal: row.refusal });
-		else if (optOut !== undefined) selection.left.push({ call, status: 'skipped', reason: optOutReason(optOut, call), isOptOut: true });
-		else if (winner !== call) selection.left.push({ call, status: 'duplicate', reason: `The same address comes again in ${itemName(winner.item)}, and the last one counts` });
+		else if (row.refusal !== undefined)
+			selection.left.push({ call, status: 'rejected', reason: sentenceOf(row.refusal), refusal: row.refusal });
+		else if (optOut !== undefined)
+			selection.left.push({ call, status: 'skipped', reason: optOutReason(optOut, call), isOptOut: true });
+		else if (winner !== call)
+			selection.left.push({
+				call,
+				status: 'duplicate',
+				reason: `The same address comes again in ${itemName(winner.item)}, and the last one counts`,
+			});
 		else selection.wanted.push(call);
 	}
 	return selection;

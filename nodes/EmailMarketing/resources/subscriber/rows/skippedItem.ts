@@ -22,12 +22,18 @@ export async function skippedItem(call: Call): Promise<IDataObject | undefined> 
 	const own = said === undefined ? optOutOf(json) : said.byItem.get(item);
 	const other = own === undefined ? said?.byAddress.get(addressKey(email)) : undefined;
 	if (own === undefined && other === undefined) return undefined;
-	hints.add("Items that say that their person is not subscribed were skipped. 'Include Unsubscribed' under 'Options' takes them too.");
+	hints.add(
+		"Items that say that their person is not subscribed were skipped. 'Include Unsubscribed' under 'Options' takes them too.",
+	);
 	const where = other === undefined ? 'The item' : `The row of ${itemName(other.item)}, which has the same address,`;
 	// The address that is set in the node may stand in no column.
 	const hasAddress = Object.values(json).some((cell) => addressKey(cell) === addressKey(email));
 	const row = hasAddress || settings.dataMode === 'autoMapInputData' ? json : { email, ...json };
-	return leftItem({ action: 'skipped', reason: `${where} says that this person is not subscribed: ${own ?? other?.optOut}` }, row, true);
+	return leftItem(
+		{ action: 'skipped', reason: `${where} says that this person is not subscribed: ${own ?? other?.optOut}` },
+		row,
+		true,
+	);
 }
 
 interface OptOut {

@@ -13,7 +13,13 @@ import type { RowCall } from './selectRows';
 
 /** Does what a row asks for. @returns the service's answer, as far as it was asked */
 export async function write({ call, action, subscriber, changes }: RowStep): Promise<IDataObject> {
-	if (subscriber === undefined) return await send(call, { ...call.request, key: 'subscriber.create', body: newBody({ call, changes }), isOptional: true });
+	if (subscriber === undefined)
+		return await send(call, {
+			...call.request,
+			key: 'subscriber.create',
+			body: newBody({ call, changes }),
+			isOptional: true,
+		});
 	const { is_subscribed: toSubscribed, ...others } = changes;
 	// First, because a change that is refused must not leave somebody subscribed to half of what the row says.
 	const answer = Object.keys(others).length === 0 ? {} : await updateSubscriber(call, subscriber, others);
@@ -39,13 +45,27 @@ export async function remove(call: Call, { action, subscriber }: Removal): Promi
 }
 
 /** Reads the present state first: whoever has left since the list was read must not be toggled back. */
-async function setSubscription(call: Call, subscriber: KnownSubscriber, changeTo: 'subscribed' | 'unsubscribed'): Promise<void> {
-	await toggleSubscription.execute({ ...call, settings: { changeTo }, request: requestFor(call, 'subscriber.toggleSubscription', subscriber) });
+async function setSubscription(
+	call: Call,
+	subscriber: KnownSubscriber,
+	changeTo: 'subscribed' | 'unsubscribed',
+): Promise<void> {
+	await toggleSubscription.execute({
+		...call,
+		settings: { changeTo },
+		request: requestFor(call, 'subscriber.toggleSubscription', subscriber),
+	});
 }
 
 /** That one is refused must not stop the others. */
 function requestFor({ request }: Call, key: EndpointKey, { id }: KnownSubscriber, body?: IDataObject): ApiRequest {
-	return { key, pathValues: { ...request.pathValues, subscriber: readId(id, 'Subscriber') }, names: request.names, body, isOptional: true };
+	return {
+		key,
+		pathValues: { ...request.pathValues, subscriber: readId(id, 'Subscriber') },
+		names: request.names,
+		body,
+		isOptional: true,
+	};
 }
 
 async function send(call: Call, request: ApiRequest): Promise<IDataObject> {

@@ -14,11 +14,18 @@ import { isRowRefusal } from './serviceRefusal';
  * or its answer shows that it has emptied what was not sent, all that is known is sent, and is from there on.
  * @returns the service's answer
  */
-export async function updateSubscriber(call: Call, subscriber: KnownSubscriber, changes: Changes): Promise<IDataObject> {
+export async function updateSubscriber(
+	call: Call,
+	subscriber: KnownSubscriber,
+	changes: Changes,
+): Promise<IDataObject> {
 	const { memory } = call;
 	const all = { ...knownBody(subscriber), ...bodyOf(changes) };
 	if (memory.updateNeedsAll) return await send(call, subscriber, all);
-	const tried = await send(call, subscriber, bodyOf(changes)).then((answer) => ({ answer }), (thrown: unknown) => ({ thrown }));
+	const tried = await send(call, subscriber, bodyOf(changes)).then(
+		(answer) => ({ answer }),
+		(thrown: unknown) => ({ thrown }),
+	);
 	if ('answer' in tried && !hasLost(tried.answer, subscriber, changes)) return tried.answer;
 	if ('thrown' in tried && !isAboutEmail(tried.thrown)) throw tried.thrown;
 	const answer = await send(call, subscriber, all).catch((thrown: unknown) => {
@@ -33,7 +40,10 @@ async function send(call: Call, { id }: KnownSubscriber, body: IDataObject): Pro
 	const { request } = call;
 	const pathValues = { ...request.pathValues, subscriber: readId(id, 'Subscriber') };
 	// That one is refused must not stop the others.
-	const [answer = {}] = await sendOne({ ...call, request: { key: 'subscriber.update', pathValues, names: request.names, body, isOptional: true } });
+	const [answer = {}] = await sendOne({
+		...call,
+		request: { key: 'subscriber.update', pathValues, names: request.names, body, isOptional: true },
+	});
 	return answer;
 }
 
@@ -46,10 +56,19 @@ function knownBody({ email, firstName, lastName, tags }: KnownSubscriber): IData
 function hasLost(answer: IDataObject, before: KnownSubscriber, changes: Changes): boolean {
 	const fields = fieldsOf(answer);
 	const after = knownSubscriber(answer);
-	const lost = (field: string, was: unknown, is: unknown): boolean => field in fields && !(field in changes) && !leavesEmpty(was) && leavesEmpty(is);
-	return lost('first_name', before.firstName, after.firstName) || lost('last_name', before.lastName, after.lastName) || lost('tags', before.tags, after.tags);
+	const lost = (field: string, was: unknown, is: unknown): boolean =>
+		field in fields && !(field in changes) && !leavesEmpty(was) && leavesEmpty(is);
+	return (
+		lost('first_name', before.firstName, after.firstName) ||
+		lost('last_name', before.lastName, after.lastName) ||
+		lost('tags', before.tags, after.tags)
+	);
 }
 
 function isAboutEmail(thrown: unknown): boolean {
-	return isRowRefusal(thrown) && thrown instanceof UserFacingError && thrown.fieldMessages.some(({ field }) => /e-?mail/i.test(field));
+	return (
+		isRowRefusal(thrown) &&
+		thrown instanceof UserFacingError &&
+		thrown.fieldMessages.some(({ field }) => /e-?mail/i.test(field))
+	);
 }
