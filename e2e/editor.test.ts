@@ -90,8 +90,8 @@ describe("n8n's list of what can be added", () => {
 	});
 
 	it.each([
-		['unsubscribe', 'Unsubscribe after opt out or resubscribe', 'Toggle Subscription'],
-		['opt out', 'Unsubscribe after opt out or resubscribe', 'Toggle Subscription'],
+		['unsubscribe', 'Unsubscribe or resubscribe subscriber', 'Toggle Subscription'],
+		['opt out', 'Unsubscribe or resubscribe subscriber', 'Toggle Subscription'],
 		['upsert', 'Create or update subscriber in list', 'Create or Update'],
 		['sync', 'Sync contact list', 'Sync List'],
 		['tag', 'Update or tag subscriber', 'Update'],
