@@ -25,10 +25,10 @@ export const campaignRoutes = {
 
 	'campaign.create': (
 		{ request }: Context<CampaignFields & { name: string }>,
-		{ store, random, now }: SandboxContext,
+		{ store, faker, now }: SandboxContext,
 	) => {
 		const campaign: Campaign = {
-			uuid: random.uuid(),
+			uuid: faker.string.uuid(),
 			name: request.requestBody.name,
 			fromName: null,
 			fromEmail: null,

@@ -9,9 +9,9 @@ export const contactListRoutes = {
 	'contactList.getAll': ({ request }: Context<unknown, unknown, PageQuery>, { store }: SandboxContext) =>
 		paginate(store.contactLists, contactListToJson, request),
 
-	'contactList.create': ({ request }: Context<{ name: string }>, { store, random, now }: SandboxContext) => {
+	'contactList.create': ({ request }: Context<{ name: string }>, { store, faker, now }: SandboxContext) => {
 		// Lists are never deleted, so their number grows by one each.
-		const list = new ContactList(store.contactLists.length + 1, random.uuid(), request.requestBody.name, now());
+		const list = new ContactList(store.contactLists.length + 1, faker.string.uuid(), request.requestBody.name, now());
 		store.contactLists.push(list);
 		return { message: 'Contact list created.', contact_list: createdContactListToJson(list) };
 	},

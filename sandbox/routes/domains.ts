@@ -9,15 +9,15 @@ import { domainToJson } from '../to-json';
 export const domainRoutes = {
 	'domain.getAll': (_context: Context, { store }: SandboxContext) => ({ data: store.domains.map(domainToJson) }),
 
-	'domain.create': ({ request }: Context<{ name: string }>, { store, random, now }: SandboxContext) => {
+	'domain.create': ({ request }: Context<{ name: string }>, { store, faker, now }: SandboxContext) => {
 		const name = request.requestBody.name.toLowerCase();
 		if (store.domains.some((domain) => domain.name === name))
 			throw rejected({ name: ['The name has already been taken.'] });
 		const domain: Domain = {
-			uuid: random.uuid(),
+			uuid: faker.string.uuid(),
 			name,
 			isVerified: false,
-			dnsRecords: dnsRecordsFor(name, random),
+			dnsRecords: dnsRecordsFor(name, faker),
 			createdAt: now(),
 		};
 		store.domains.push(domain);

@@ -11,7 +11,7 @@ interface EmailFields {
 }
 
 export const emailRoutes = {
-	'email.send': ({ request }: Context<EmailFields>, { store, random, now }: SandboxContext) => {
+	'email.send': ({ request }: Context<EmailFields>, { store, faker, now }: SandboxContext) => {
 		const fields = request.requestBody;
 		const template = store.templates.find(({ uuid }) => uuid === fields.template);
 		if (fields.template !== undefined && template === undefined)
@@ -20,7 +20,7 @@ export const emailRoutes = {
 		const recipients = store.contactLists.flatMap((list) => list.withEmail(fields.to_email) ?? []);
 		const mails = recipients.map((subscriber) => {
 			const mail: Mail = {
-				uuid: random.uuid(),
+				uuid: faker.string.uuid(),
 				subject: fields.subject,
 				createdAt: queuedAt,
 				sentAt: null,
@@ -31,7 +31,7 @@ export const emailRoutes = {
 			return mail;
 		});
 		store.outbox.push({
-			uuid: random.uuid(),
+			uuid: faker.string.uuid(),
 			toEmail: fields.to_email,
 			toName: fields.to_name ?? null,
 			subject: fields.subject,

@@ -77,10 +77,10 @@ export const subscriberRoutes = {
 	},
 };
 
-function add(list: ContactList, fields: NewSubscriberFields, { random, now }: SandboxContext): Subscriber {
+function add(list: ContactList, fields: NewSubscriberFields, { faker, now }: SandboxContext): Subscriber {
 	const createdAt = now();
 	const subscriber: Subscriber = {
-		uuid: random.uuid(),
+		uuid: faker.string.uuid(),
 		firstName: fields.first_name ?? null,
 		lastName: fields.last_name ?? null,
 		email: fields.email,

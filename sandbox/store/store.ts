@@ -1,5 +1,5 @@
+import type { SimpleFaker } from '@faker-js/faker';
 import type { ContactList } from './contact-list';
-import type { Random } from './random';
 
 /** Milliseconds since 1970. */
 export type Moment = number;
@@ -111,5 +111,5 @@ export interface SandboxContext {
 	/** Milliseconds between queueing an email and its being sent. */
 	readonly deliveryDelay: number;
 	now(): Moment;
-	random: Random;
+	readonly faker: SimpleFaker;
 }
