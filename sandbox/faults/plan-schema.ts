@@ -76,12 +76,7 @@ export const planSchema = {
 };
 
 function wholeNumberFrom(minimum: number) {
-	return {
-		type: 'integer',
-		minimum,
-		maximum: Number.MAX_SAFE_INTEGER,
-		description: `a whole number of at least ${minimum}`,
-	};
+	return { type: 'integer', minimum, description: `a whole number of at least ${minimum}` };
 }
 
 function listOf(items: object) {

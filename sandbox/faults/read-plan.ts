@@ -1,6 +1,7 @@
 import { OpenAPIValidator, ValidationContext } from 'openapi-backend';
 import type { ValidationResult } from 'openapi-backend';
-import { rejected } from '../http-error';
+import { byField, rejected } from '../http-error';
+import type { FieldErrors } from '../http-error';
 import type { FaultPlan } from './plan';
 import { planSchema } from './plan-schema';
 
@@ -49,16 +50,10 @@ const texts: Readonly<Record<string, (field: string, error: ErrorObject) => stri
 		`The ${field} is no ${parentSchema?.description}: ${shown(data)}. The ${parentSchema?.description}s are: ${params.allowedValues.join(', ')}.`,
 };
 
-function textsByField(errors: readonly ErrorObject[]): Record<string, string[]> {
-	// Not an object from the start: a setting may be called `__proto__`.
-	const fields = new Map<string, Set<string>>();
-	for (const error of errors) {
-		// Beside what is wrong, Ajv says of which branch it is.
-		if (error.keyword === 'if') continue;
-		const field = fieldOf(error) || 'plan';
-		fields.set(field, (fields.get(field) ?? new Set()).add(textOf(error)));
-	}
-	return Object.fromEntries([...fields].map(([field, all]) => [field, [...all]]));
+function textsByField(errors: readonly ErrorObject[]): FieldErrors {
+	// Beside what is wrong, Ajv says of which branch it is.
+	const wrong = errors.filter(({ keyword }) => keyword !== 'if');
+	return byField(wrong.map((error) => [fieldOf(error) || 'plan', textOf(error)]));
 }
 
 function textOf(error: ErrorObject): string {
