@@ -1,5 +1,9 @@
+import type { components } from '../contract/types';
+
+type ErrorResponse = components['schemas']['ErrorResponse'];
+
 /** Texts per field, as in `{"email": ["The email field is required."]}`. */
-export type FieldErrors = Record<string, string[]>;
+export type FieldErrors = NonNullable<ErrorResponse['errors']>;
 
 /** Puts texts together by their field, each once. */
 export function byField(texts: ReadonlyArray<readonly [field: string, text: string]>): FieldErrors {
@@ -19,7 +23,7 @@ export class HttpError extends Error {
 		super(message);
 	}
 
-	get body(): { message: string; errors?: FieldErrors } {
+	get body(): ErrorResponse {
 		return this.errors === undefined ? { message: this.message } : { message: this.message, errors: this.errors };
 	}
 }

@@ -1,15 +1,14 @@
-import type { Context } from 'openapi-backend';
+import type { Routes } from './route';
 import { rejected } from '../http-error';
 import { dnsRecordsFor } from '../store/dns-records';
 import { findDomain, remove } from '../store/find';
-import type { Path } from '../store/find';
-import type { Domain, SandboxContext } from '../store/store';
+import type { Domain } from '../store/store';
 import { domainToJson } from '../to-json';
 
-export const domainRoutes = {
-	'domain.getAll': (_context: Context, { store }: SandboxContext) => ({ data: store.domains.map(domainToJson) }),
+export const domainRoutes: Routes<'domain'> = {
+	'domain.getAll': (_call, { store }) => ({ data: store.domains.map(domainToJson) }),
 
-	'domain.create': ({ request }: Context<{ name: string }>, { store, faker, now }: SandboxContext) => {
+	'domain.create': ({ request }, { store, faker, now }) => {
 		const name = request.requestBody.name.toLowerCase();
 		if (store.domains.some((domain) => domain.name === name))
 			throw rejected({ name: ['The name has already been taken.'] });
@@ -24,7 +23,7 @@ export const domainRoutes = {
 		return { message: 'Domain created.', domain: domainToJson(domain) };
 	},
 
-	'domain.delete': ({ request }: Context<unknown, Path>, { store }: SandboxContext) => {
+	'domain.delete': ({ request }, { store }) => {
 		remove(store.domains, findDomain(store, request.params));
 		return { message: 'Domain deleted.' };
 	},

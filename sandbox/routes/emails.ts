@@ -1,17 +1,9 @@
-import type { Context } from 'openapi-backend';
+import type { Routes } from './route';
 import { rejected } from '../http-error';
-import type { Mail, SandboxContext } from '../store/store';
+import type { Mail } from '../store/store';
 
-interface EmailFields {
-	to_email: string;
-	to_name?: string;
-	subject: string;
-	template?: string;
-	from_email?: string;
-}
-
-export const emailRoutes = {
-	'email.send': ({ request }: Context<EmailFields>, { store, faker, now }: SandboxContext) => {
+export const emailRoutes: Routes<'email'> = {
+	'email.send': ({ request }, { store, faker, now }) => {
 		const fields = request.requestBody;
 		const template = store.templates.find(({ uuid }) => uuid === fields.template);
 		if (fields.template !== undefined && template === undefined)

@@ -1,8 +1,8 @@
 import type { SimpleFaker } from '@faker-js/faker';
-import type { DnsRecord } from './store';
+import type { Domain } from './store';
 
 /** The records that would prove a sending domain: who may send, the signing key, the policy, and where bounces go. */
-export function dnsRecordsFor(domain: string, faker: SimpleFaker): DnsRecord[] {
+export function dnsRecordsFor(domain: string, faker: SimpleFaker): Domain['dnsRecords'] {
 	return [
 		{ type: 'TXT', name: domain, value: 'v=spf1 include:spf.example.net ~all' },
 		{ type: 'TXT', name: `em._domainkey.${domain}`, value: `v=DKIM1; k=rsa; p=${faker.string.alphanumeric(216)}` },

@@ -1,4 +1,5 @@
 import type { SimpleFaker } from '@faker-js/faker';
+import type { components } from '../../contract/types';
 import type { ContactList } from './contact-list';
 
 /** Milliseconds since 1970. */
@@ -11,17 +12,11 @@ export interface Account {
 	createdAt: Moment;
 }
 
-export interface DnsRecord {
-	type: 'CNAME' | 'MX' | 'TXT';
-	name: string;
-	value: string;
-}
-
 export interface Domain {
 	uuid: string;
 	name: string;
 	isVerified: boolean;
-	dnsRecords: DnsRecord[];
+	dnsRecords: components['schemas']['Domain']['dns_records'];
 	createdAt: Moment;
 }
 
