@@ -1,5 +1,5 @@
-import type { Routes } from './route';
 import { accountToJson } from '../to-json';
+import type { Routes } from './route';
 
 export const accountRoutes: Routes<'account'> = {
 	'account.get': (_call, { store }) => ({ account: accountToJson(store.account) }),

@@ -1,5 +1,4 @@
 import type { components } from '../../contract/types';
-import type { Routes } from './route';
 import { rejected } from '../http-error';
 import type { FieldErrors } from '../http-error';
 import { findCampaign, remove } from '../store/find';
@@ -7,6 +6,7 @@ import { noCounters } from '../store/store';
 import type { Campaign, Store } from '../store/store';
 import { taken } from '../store/taken';
 import { campaignToJson } from '../to-json';
+import type { Routes } from './route';
 
 type CampaignFields = components['schemas']['CreateOrUpdateCampaignRequest'];
 

@@ -1,7 +1,7 @@
-import type { Routes } from './route';
 import { paginate } from '../paging';
 import { ContactList } from '../store/contact-list';
 import { contactListToJson, createdContactListToJson } from '../to-json';
+import type { Routes } from './route';
 
 export const contactListRoutes: Routes<'contactList'> = {
 	'contactList.getAll': ({ request }, { store }) => paginate(store.contactLists, contactListToJson, request),

@@ -1,9 +1,9 @@
-import type { Routes } from './route';
 import { rejected } from '../http-error';
 import { dnsRecordsFor } from '../store/dns-records';
 import { findDomain, remove } from '../store/find';
 import type { Domain } from '../store/store';
 import { domainToJson } from '../to-json';
+import type { Routes } from './route';
 
 export const domainRoutes: Routes<'domain'> = {
 	'domain.getAll': (_call, { store }) => ({ data: store.domains.map(domainToJson) }),

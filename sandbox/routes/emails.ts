@@ -1,6 +1,6 @@
-import type { Routes } from './route';
 import { rejected } from '../http-error';
 import type { Mail } from '../store/store';
+import type { Routes } from './route';
 
 export const emailRoutes: Routes<'email'> = {
 	'email.send': ({ request }, { store, faker, now }) => {

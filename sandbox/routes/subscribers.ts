@@ -1,5 +1,4 @@
 import type { components } from '../../contract/types';
-import type { Routes } from './route';
 import { paginate } from '../paging';
 import { rejected } from '../http-error';
 import type { ContactList } from '../store/contact-list';
@@ -7,6 +6,7 @@ import { findContactList, findSubscriber } from '../store/find';
 import type { Subscriber, SandboxContext } from '../store/store';
 import { taken } from '../store/taken';
 import { mailToJson, subscriberToJson } from '../to-json';
+import type { Routes } from './route';
 
 type SubscriberFields = components['schemas']['CreateOrUpdateSubscriberRequest'];
 

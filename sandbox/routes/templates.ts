@@ -1,7 +1,7 @@
-import type { Routes } from './route';
 import { paginate } from '../paging';
 import { findTemplate } from '../store/find';
 import { templateToJson } from '../to-json';
+import type { Routes } from './route';
 
 export const templateRoutes: Routes<'template'> = {
 	'template.getAll': ({ request }, { store }) => paginate(store.templates, templateToJson, request),
