@@ -40,8 +40,9 @@ export class EmailMarketingApi implements ICredentialType {
 	];
 
 	/** A function, because the generic form costs an expression for each request. */
-	authenticate: IAuthenticate = async ({ accessToken }, options) => ({
-		...options,
-		headers: { ...options.headers, Authorization: `Bearer ${String(accessToken)}` },
-	});
+	authenticate: IAuthenticate = ({ accessToken }, options) =>
+		Promise.resolve({
+			...options,
+			headers: { ...options.headers, Authorization: `Bearer ${accessToken as string}` },
+		});
 }
