@@ -33,9 +33,9 @@ interface ServerDeps {
 	servedAt: string;
 	log: RequestLog;
 	inFlight: InFlight;
-	paging(): PagingStyleName;
+	paging: () => PagingStyleName;
 	faultInjector: FaultInjector;
-	useFaults(plan: FaultPlan | undefined): void;
+	useFaults: (plan: FaultPlan | undefined) => void;
 }
 
 /** The HTTP side: the front page at `/`, what belongs to the sandbox itself below `/_sandbox/`, everything else by the contract. */

@@ -2,9 +2,9 @@ import { fetchPublished } from './api';
 
 /** A client of an MCP server: of its tools, which is all that is asked of it here. */
 export interface McpClient {
-	tools(): Promise<Array<{ name: string; description: string; inputSchema: Record<string, unknown> }>>;
-	call(name: string, values: object): Promise<{ isError?: boolean; content: Array<{ text: string }> }>;
-	close(): Promise<void>;
+	tools: () => Promise<Array<{ name: string; description: string; inputSchema: Record<string, unknown> }>>;
+	call: (name: string, values: object) => Promise<{ isError?: boolean; content: Array<{ text: string }> }>;
+	close: () => Promise<void>;
 }
 
 interface Answer {
@@ -83,9 +83,9 @@ export async function connectMcpBySse(url: string): Promise<McpClient> {
 }
 
 interface Transport {
-	ask(id: number, message: object): Promise<Answer>;
-	tell(message: object): Promise<void>;
-	close(): Promise<void>;
+	ask: (id: number, message: object) => Promise<Answer>;
+	tell: (message: object) => Promise<void>;
+	close: () => Promise<void>;
 }
 
 async function clientOf({ ask, tell, close }: Transport): Promise<McpClient> {

@@ -1,15 +1,15 @@
 /** A repeatable source of chance: the same seed gives the same sequence. */
 export interface Random {
 	/** At least 0, below 1. */
-	next(): number;
+	next: () => number;
 	/** A whole number from `min` to `max`, both included. */
-	int(min: number, max: number): number;
+	int: (min: number, max: number) => number;
 	/** True in `share` (0 to 1) of the cases. */
-	chance(share: number): boolean;
+	chance: (share: number) => boolean;
 	/** One of the items; throws where there is none. */
-	pick<Item>(items: readonly Item[]): Item;
+	pick: <Item>(items: readonly Item[]) => Item;
 	/** In the form of a version 4 UUID. */
-	uuid(): string;
+	uuid: () => string;
 }
 
 /** Mulberry32: small, quick, and good enough for sample data. Not for secrets. */

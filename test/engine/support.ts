@@ -9,7 +9,7 @@ export interface Engine {
 	readonly sandbox: Sandbox;
 	readonly credential: ICredentialDataDecryptedObject;
 	/** Runs an operation such as `campaign.update` against the sandbox. */
-	run(key: string, parameters: INodeParameters, more?: Partial<NodeRunOptions>): Promise<NodeRun>;
+	run: (key: string, parameters: INodeParameters, more?: Partial<NodeRunOptions>) => Promise<NodeRun>;
 }
 
 /** A sandbox for the tests of one file, put back to its beginning before each of them. */
