@@ -18,7 +18,8 @@ export default tseslint.config(
 	{ ignores: ['dist/', '.stryker-tmp/', 'reports/', 'coverage/', 'host/', 'test-results/', '**/node_modules/'] },
 	{
 		files: ['**/*.ts'],
-		extends: [tseslint.configs.recommended],
+		extends: [tseslint.configs.recommendedTypeChecked],
+		languageOptions: { parserOptions: { projectService: true } },
 		linterOptions: { reportUnusedDisableDirectives: 'error' },
 		rules: { '@typescript-eslint/no-explicit-any': 'error' },
 	},
