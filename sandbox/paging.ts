@@ -1,12 +1,14 @@
-import type { Context } from 'openapi-backend';
-
 /** Set by the contract: its defaults are filled in, its limits enforced. */
 export interface PageQuery {
 	page: number;
 	per_page: number;
 }
 
-type PageRequest = Context<unknown, unknown, PageQuery>['request'];
+interface PageRequest {
+	query: PageQuery;
+	path: string;
+	headers: { host?: string };
+}
 
 /** One page, with links and counts. The links keep the address the caller used. */
 export function paginate<Item, Wire>(

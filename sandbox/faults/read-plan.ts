@@ -63,7 +63,7 @@ function parseJson(text: string): unknown {
 
 function latency(value: unknown, field: string): ValidationIssue[] {
 	if (!Array.isArray(value)) return milliseconds(value, field);
-	const [min, max] = value;
+	const [min = 0, max = 0] = value as number[];
 	if (value.length === 2 && value.every((one) => milliseconds(one, field).length === 0) && min <= max) return [];
 	return [
 		[field, `The ${field} must be a number from 0 to ${longestTimer}, or two of them with the smaller one first.`],
