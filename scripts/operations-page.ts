@@ -6,6 +6,7 @@ import { parse } from 'yaml';
 import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { endpoints, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
+import { textOf as written } from '../nodes/EmailMarketing/shared/textOf';
 import { defaultOptions } from '../nodes/EmailMarketing/transport/options';
 
 interface Schema {
@@ -183,7 +184,7 @@ function requiredFor({ routing, displayOptions }: INodeProperties): string {
 	const choices = Object.entries(routing === undefined ? {} : (displayOptions?.show ?? {})).filter(
 		([name]) => name !== 'resource' && name !== 'operation',
 	);
-	return choices.map(([name, values]) => `**Required** where \`${name}\` is \`${String(values)}\``).join(', ');
+	return choices.map(([name, values]) => `**Required** where \`${name}\` is \`${written(values)}\``).join(', ');
 }
 
 function outputOf(key: EndpointKey, contract: Contract): string[] {
@@ -234,7 +235,7 @@ function resolved(schema: Schema, contract: Contract): Resolved {
 	const target = name === undefined ? schema : (contract.components.schemas[name] ?? {});
 	const parts = (target.allOf ?? []).map((part) => resolved(part, contract).properties);
 	return {
-		properties: Object.assign({}, ...parts, target.properties),
+		properties: Object.fromEntries([...parts, target.properties ?? {}].flatMap((fields) => Object.entries(fields))),
 		items: target.items,
 		documented: target['x-documented'] === true,
 	};

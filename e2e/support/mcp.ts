@@ -78,7 +78,10 @@ export async function connectMcpBySse(url: string): Promise<McpClient> {
 			}
 		},
 		tell: post,
-		close: async () => leaving.abort(),
+		close: () => {
+			leaving.abort();
+			return Promise.resolve();
+		},
 	});
 }
 
