@@ -1,9 +1,9 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
 import { failureOf, triggerWith, type PolledTrigger } from '../engine/pollTrigger';
 import { json, serve, type Served } from '../engine/serve';
 import { byId } from '../engine/support';
-import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
 
 /** A service whose answers say more than they show. */
 let service: {

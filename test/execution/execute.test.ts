@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
 import { agentWith, runNode } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
 import { byEmail, byId, jsonOf, defined, useEngine } from '../engine/support';
-import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
 
 const engine = useEngine();
 const aList = () => defined(engine.sandbox.state.contactLists[0]);

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { textOf } from '../../../nodes/EmailMarketing/shared/textOf';
 import { agentWith, runNode, type NodeRun, type NodeRunOptions } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';
-import { textOf } from '../../../nodes/EmailMarketing/shared/textOf';
 
 const engine = useEngine({ subscribers: 60, requestLogSize: 1000 });
 const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
