@@ -1,4 +1,7 @@
-/** Mutation tests: what the unit tests would not notice. `npm run test:mutation`; see CONTRIBUTING.md. */
+/**
+ * Mutation tests: what the unit tests would not notice. `npm run test:mutation`; see CONTRIBUTING.md.
+ * @satisfies {ConstructorParameters<typeof import('@stryker-mutator/core').Stryker>[0]}
+ */
 export default {
 	mutate: ['nodes/EmailMarketing/{api,execution,transport}/**/*.ts'],
 	testRunner: 'jest',

@@ -7,6 +7,7 @@ import { jsonSchema, merged } from '../doctor/schemaFields';
 import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { endpoints, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
+import { textOf as written } from '../nodes/EmailMarketing/shared/textOf';
 import { defaultOptions } from '../nodes/EmailMarketing/transport/options';
 
 type Key = keyof typeof operations;
@@ -163,7 +164,7 @@ function requiredFor({ routing, displayOptions }: INodeProperties): string {
 	const choices = Object.entries(routing === undefined ? {} : (displayOptions?.show ?? {})).filter(
 		([name]) => name !== 'resource' && name !== 'operation',
 	);
-	return choices.map(([name, values]) => `**Required** where \`${name}\` is \`${String(values)}\``).join(', ');
+	return choices.map(([name, values]) => `**Required** where \`${name}\` is \`${written(values)}\``).join(', ');
 }
 
 function outputOf(key: EndpointKey): string[] {

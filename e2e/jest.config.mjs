@@ -1,6 +1,9 @@
 import unit from '../jest.config.mjs';
 
-/** These tests use a real n8n; one file at a time, since several processes are at work behind each. */
+/**
+ * These tests use a real n8n; one file at a time, since several processes are at work behind each.
+ * @satisfies {import('jest').Config}
+ */
 export default {
 	rootDir: '..',
 	roots: ['<rootDir>/e2e'],

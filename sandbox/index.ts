@@ -42,16 +42,16 @@ export interface Sandbox {
 	/** The data itself, for assertions. */
 	readonly state: Store;
 	/** The last calls, oldest first. */
-	requests(): LoggedRequest[];
+	requests: () => LoggedRequest[];
 	/** Replaces what goes wrong, and begins to count anew. Throws where the plan is none. */
-	faults(plan: FaultPlan | undefined): void;
+	faults: (plan: FaultPlan | undefined) => void;
 	/** Replaces how lists are paged. */
-	paging(style: PagingStyleName): void;
+	paging: (style: PagingStyleName) => void;
 	/** The most calls that were going on at once, since the start, the last reset or the last change of faults. */
-	peakInFlight(): number;
+	peakInFlight: () => number;
 	/** Puts everything back as it was at the start, the faults and the paging too, and forgets the calls. */
-	reset(): void;
-	close(): Promise<void>;
+	reset: () => void;
+	close: () => Promise<void>;
 }
 
 /** Begins to serve. Rejects with the code EADDRINUSE where the port is taken, with a HttpError where the fault plan is none. */

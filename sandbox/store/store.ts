@@ -105,6 +105,6 @@ export interface SandboxContext {
 	readonly token: string;
 	/** Milliseconds between queueing an email and its being sent. */
 	readonly deliveryDelay: number;
-	now(): Moment;
+	now: () => Moment;
 	readonly faker: SimpleFaker;
 }

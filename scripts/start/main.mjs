@@ -15,6 +15,7 @@ const interrupted = Symbol('interrupted');
 // Ctrl-C, or nobody is there any more: the terminal is closed, or the parent with its IPC channel or the reader of the output has gone.
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => stopping.abort(interrupted));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => stopping.abort(interrupted));
+/** @type {Promise<never>} */
 const stopped = new Promise((_, reject) =>
 	stopping.signal.addEventListener('abort', () => reject(stopping.signal.reason)),
 );
@@ -44,12 +45,17 @@ Ctrl-C stops both. Logs and n8n's data: ${userFolder}
 } catch (reason) {
 	if (reason === interrupted) console.log('\nStopping …');
 	await stopAll();
-	if (reason !== interrupted) end(reason.message);
+	if (reason !== interrupted) end(reason instanceof Error ? reason.message : String(reason));
 	console.log(ready ? 'Stopped.' : 'Stopped before it was ready. Start again to go on.');
 	process.exit(ready ? 0 : 130);
 }
 
-/** Shows what is going on, and how it went: in plain lines, which a log and a terminal of any width can take. */
+/**
+ * Shows what is going on, and how it went: in plain lines, which a log and a terminal of any width can take.
+ * @template T
+ * @param {string} text
+ * @param {Promise<T>} work
+ */
 async function step(text, work) {
 	console.log(`… ${text}`);
 	try {
@@ -62,6 +68,10 @@ async function step(text, work) {
 	}
 }
 
+/**
+ * @param {string} variable
+ * @param {number} fallback
+ */
 async function portFrom(variable, fallback) {
 	const port = Number(process.env[variable] || fallback);
 	if (!(Number.isInteger(port) && port > 0 && port < 65_536))

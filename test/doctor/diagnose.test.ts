@@ -212,7 +212,7 @@ describe('an operation', () => {
 	])('%s is found as %s', (key, place, operation) => {
 		const others = Object.entries(endpoints)
 			.filter(([other]) => other !== key)
-			.map(([other, { method, path }]) => [`${method} ${path}`, { operationId: other }]);
+			.map(([other, { method, path }]) => [`${method} ${path}`, { operationId: other }] as const);
 		const report = diagnosed({
 			...Object.fromEntries(others.filter(([other]) => other !== place)),
 			[place]: operation,

@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { components } from '../../contract/types';
 import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
 import { faultNames, type FaultName } from '../../sandbox/faults/faults';
 import { byId, defined, useEngine, errorText } from '../engine/support';
 import { runNode, type NodeRun } from '../engine/runNode';
@@ -52,7 +53,7 @@ afterEach(() => expect(rejections).toEqual([]));
 function expectWords(run: NodeRun): void {
 	const words = [
 		errorText(run),
-		...run.errorItems.map(({ json }) => `${String(json.error)} ${String(json.details)}`),
+		...run.errorItems.map(({ json }) => `${textOf(json.error)} ${textOf(json.details)}`),
 	].join('\n');
 	expect(words).not.toMatch(/\bundefined\b|\[object Object\]|\bNaN\b/);
 	expect(words).not.toContain(token);

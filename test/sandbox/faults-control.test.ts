@@ -2,13 +2,14 @@ import axios from 'axios';
 import { faultNames } from '../../sandbox/faults/faults';
 import { startSandbox } from '../../sandbox/index';
 import { useSandbox } from './support';
+import type { Answer } from './support';
 
 const bench = useSandbox();
 
 /** The control path, as someone without a token calls it. */
 function control(method: 'GET' | 'PUT' | 'DELETE', body?: unknown) {
 	const data = typeof body === 'string' ? body : JSON.stringify(body);
-	return axios.request({
+	return axios.request<Pick<Answer, 'message' | 'errors'>>({
 		method,
 		url: `${bench.sandbox.url}/_sandbox/faults`,
 		data: body === undefined ? undefined : data,

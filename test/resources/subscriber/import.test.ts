@@ -2,6 +2,7 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { components } from '../../../contract/types';
 import { Progress } from '../../../nodes/EmailMarketing/execution/Progress';
+import { textOf } from '../../../nodes/EmailMarketing/shared/textOf';
 import { runNode, type NodeRun } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';
@@ -389,7 +390,7 @@ const refusing =
 	(...guilty: string[]) =>
 	(rows: IDataObject[]) => {
 		const named = rows.flatMap(({ email }, row) =>
-			guilty.includes(String(email)) ? [[`subscribers.${row}.email`, ['is on a list of ours']]] : [],
+			guilty.includes(textOf(email)) ? [[`subscribers.${row}.email`, ['is on a list of ours']] as const] : [],
 		);
 		return named.length === 0 ? ok : { status: 422, body: { message: 'Invalid', errors: Object.fromEntries(named) } };
 	};
@@ -553,9 +554,9 @@ describe('an import that fails', () => {
 	it('without an answer gives its rows the status unknown where the node goes on', async () => {
 		const run = await against(lostSecond, people(9), { options: { chunkSize: 3 }, node: goesOn });
 		expect(statusesOf(run)).toEqual([
-			...Array(3).fill('imported'),
-			...Array(3).fill('unknown'),
-			...Array(3).fill('imported'),
+			...Array<string>(3).fill('imported'),
+			...Array<string>(3).fill('unknown'),
+			...Array<string>(3).fill('imported'),
 		]);
 		expect(jsonOf(run)[3]).toEqual({
 			status: 'unknown',
@@ -676,7 +677,7 @@ describe('Retry On Fail', () => {
 		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: '401' }] });
 		const run = await importInto(people(9), { chunkSize: 3, maxParallelRequests: 1 }, retries);
 		expect(run.error).toBeUndefined();
-		expect(statusesOf(run)).toEqual(Array(9).fill('imported'));
+		expect(statusesOf(run)).toEqual(Array<string>(9).fill('imported'));
 		const sent = engine.sandbox
 			.requests()
 			.filter(({ status }) => status === 200)
