@@ -14,7 +14,7 @@ export function paginate<Item, Wire>(
 	const lastPage = Math.max(1, Math.ceil(items.length / perPage));
 
 	function linkTo(target: number): string {
-		return `http://${headers.host}${path}?page=${target}&per_page=${perPage}`;
+		return `http://${String(headers.host)}${path}?page=${target}&per_page=${perPage}`;
 	}
 
 	return {

@@ -51,6 +51,11 @@ export function installN8n() {
 	);
 }
 
+/** Installs the engine of the oldest n8n that is tested. */
+export function installOldestN8n() {
+	installPackages(join(root, 'compat'), 'the engine of the oldest n8n that is tested (about 20 seconds)');
+}
+
 /**
  * Brings node_modules to what the lock file says, where it is anything else. After an interruption, npm begins anew.
  * @param {string} folder
@@ -129,4 +134,5 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
 	const withN8n = process.argv.includes('n8n');
 	installProject({ withN8n });
 	if (withN8n) installN8n();
+	if (process.argv.includes('compat')) installOldestN8n();
 }

@@ -54,15 +54,18 @@ export async function connectHost(): Promise<Host> {
 	return await clientOf(JSON.parse(process.env[sharedHost] ?? '') as Address);
 }
 
-/** Runs the program behind `npm start` with these environment variables on top. */
-export function runStartCommand(env: Record<string, string>): StartedCommand {
-	// With jest's NODE_ENV, n8n would take itself to be under test.
-	const own = Object.fromEntries(
+/** The environment of these tests without what Jest adds: with its NODE_ENV, n8n would take itself to be under test. */
+export function withoutJest(): NodeJS.ProcessEnv {
+	return Object.fromEntries(
 		Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && name !== 'JEST_WORKER_ID'),
 	);
+}
+
+/** Runs the program behind `npm start` with these environment variables on top. */
+export function runStartCommand(env: Record<string, string>): StartedCommand {
 	const child = spawn(process.execPath, ['scripts/start.mjs'], {
 		cwd: root,
-		env: { ...own, ...env },
+		env: { ...withoutJest(), ...env },
 		// By the channel it notices when the tests are ended by force, and stops.
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 	});

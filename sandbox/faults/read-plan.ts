@@ -1,11 +1,22 @@
 import { OpenAPIValidator, ValidationContext } from 'openapi-backend';
-import type { ValidationResult } from 'openapi-backend';
 import { byField, rejected } from '../http-error';
 import type { FieldErrors } from '../http-error';
 import type { FaultPlan } from './plan';
 import { planSchema } from './plan-schema';
 
-type ErrorObject = NonNullable<ValidationResult['errors']>[number];
+/** What Ajv says of a rule that is broken, with types. */
+interface BrokenRule {
+	readonly keyword: string;
+	readonly instancePath: string;
+	readonly data?: unknown;
+	readonly params: {
+		readonly missingProperty?: string;
+		readonly property?: string;
+		readonly additionalProperty?: string;
+		readonly allowedValues?: readonly unknown[];
+	};
+	readonly parentSchema?: { readonly description?: string; readonly properties?: object };
+}
 
 /** With the Ajv of the library that validates the contract. */
 const isPlan = new OpenAPIValidator({ definition: { openapi: '3.1.0', info: { title: '', version: '' }, paths: {} } })
@@ -41,22 +52,22 @@ function parseJson(text: string): unknown {
 }
 
 /** What a broken rule is called. What is not here is told by what the schema describes. */
-const texts: Readonly<Record<string, (field: string, error: ErrorObject) => string>> = {
+const texts: Readonly<Record<string, (field: string, error: BrokenRule) => string>> = {
 	required: (field) => `The ${field} is missing.`,
 	dependencies: (field, { params }) => `The ${field} need a ${params.missingProperty}.`,
 	additionalProperties: (field, { parentSchema }) =>
-		`There is no setting ${shown(field)}. The settings are: ${Object.keys(parentSchema?.properties).join(', ')}.`,
+		`There is no setting ${shown(field)}. The settings are: ${Object.keys(parentSchema?.properties ?? {}).join(', ')}.`,
 	enum: (field, { data, params, parentSchema }) =>
-		`The ${field} is no ${parentSchema?.description}: ${shown(data)}. The ${parentSchema?.description}s are: ${params.allowedValues.join(', ')}.`,
+		`The ${field} is no ${parentSchema?.description}: ${shown(data)}. The ${parentSchema?.description}s are: ${params.allowedValues?.join(', ')}.`,
 };
 
-function textsByField(errors: readonly ErrorObject[]): FieldErrors {
+function textsByField(errors: readonly BrokenRule[]): FieldErrors {
 	// Beside what is wrong, Ajv says of which branch it is.
 	const wrong = errors.filter(({ keyword }) => keyword !== 'if');
 	return byField(wrong.map((error) => [fieldOf(error) || 'plan', textOf(error)]));
 }
 
-function textOf(error: ErrorObject): string {
+function textOf(error: BrokenRule): string {
 	const field = fieldOf(error);
 	return (
 		texts[error.keyword]?.(field, error) ?? `The ${field || 'fault plan'} must be ${error.parentSchema?.description}.`
@@ -64,7 +75,7 @@ function textOf(error: ErrorObject): string {
 }
 
 /** The place of a setting, as in `script.0.fault`. */
-function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+function fieldOf({ instancePath, keyword, params }: BrokenRule): string {
 	const name = {
 		required: params.missingProperty,
 		dependencies: params.property,

@@ -12,7 +12,8 @@ import { pathOf, readConnection, type Connection } from './connection';
 import { explain } from './errors/explain';
 import type { ErrorText } from './errors/FailedRequest';
 import { redactor } from './redact';
-import { classifyResponse, judged, networkFailure, type Failure, type Result } from './sendOnce';
+import { networkFailure } from './networkFailure';
+import { classifyResponse, judged, type Failure, type Result } from './sendOnce';
 
 const key: EndpointKey = 'account.get';
 /** What else an address of the service should have: each is read without an ID. */
