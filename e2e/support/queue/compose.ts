@@ -3,7 +3,7 @@ import { parse } from 'yaml';
 /** What a service of a compose file has, as far as it is used here. */
 export interface ComposeService {
 	image: string;
-	restart?: string;
+	pull_policy?: string;
 	command?: string;
 	environment?: Record<string, string>;
 	build?: { dockerfile_inline: string };
