@@ -57,12 +57,17 @@ describe('n8n in queue mode', () => {
 	let cluster: Cluster;
 	let service: Service;
 	let listCount = 0;
+	/** Is told by n8n of executions that have failed. */
+	let errorWorkflow: string;
 	/** The workflows that a call from outside starts, by their operation. */
 	const workflows: Record<string, string> = {};
 
 	beforeAll(async () => {
 		cluster = await startCluster();
 		service = await startService(cluster, { empty: true, requestLogSize: 100_000 });
+		errorWorkflow = await cluster.api.publish(
+			workflowOf('Told', [{ name: 'Told', type: 'n8n-nodes-base.errorTrigger', typeVersion: 1, parameters: {} }]),
+		);
 		for (const operation of ['sync', 'import'])
 			workflows[operation] = await cluster.api.publish(sheetToList(operation));
 	}, 400_000);
@@ -179,6 +184,12 @@ describe('n8n in queue mode', () => {
 		it('n8n calls what it had begun an error, and does nothing of it again, not with Retry either', async () => {
 			const answers = await Promise.all(begun.map(async ({ answer }) => await answer));
 			const executions = await Promise.all(left.map(async ({ id }) => await cluster.api.ended(id)));
+			const told = async (): Promise<unknown[]> =>
+				(await cluster.api.executionsOf(errorWorkflow)).map(
+					({ items }) => (items('Told')[0]?.json.execution as { id: string } | undefined)?.id,
+				);
+			await until(async () => (await told()).length >= left.length, 'the error workflow');
+			expect((await told()).sort()).toEqual(left.map(({ id }) => id).sort());
 			const requests = service.sandbox.requests().length;
 			const retried = await Promise.all(left.map(async ({ id }) => await cluster.api.retry(id)));
 
@@ -239,7 +250,7 @@ describe('n8n in queue mode', () => {
 			...(operation === 'sync' && { removal: `={{ ${body}.removal }}` }),
 			options: { maxParallelRequests, ...(operation === 'import' && { chunkSize: 2 }) },
 		});
-		return workflowOf(operation, [webhook('Call', operation, 'POST'), rows, node]);
+		return workflowOf(operation, [webhook('Call', operation, 'POST'), rows, node], undefined, { errorWorkflow });
 	}
 
 	/** Calls a workflow from outside, and gives the status of the answer, which comes when the workflow has ended. */

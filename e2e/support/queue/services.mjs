@@ -14,7 +14,7 @@ const needed = [
 ];
 
 /**
- * Where these programs are, by their names: in the PATH, or where Debian puts those of PostgreSQL; where POSTGRES_BIN is set, in that folder instead.
+ * Where these programs are, by their names: in the PATH, or where Debian puts those of PostgreSQL; where POSTGRES_BIN is set, in that folder in place of Debian's.
  * @throws {Error} that says what is missing and how to get it
  */
 export function findServices() {
