@@ -17,6 +17,43 @@ const maxParallelRequests = 2;
 /** As the compose file has it: for each worker. */
 const concurrency = 5;
 
+const body = "$('Call').first().json.body";
+const contactList = { ...byId(''), value: `={{ ${body}.list }}` };
+const subscriber = { resource: 'subscriber', contactList };
+
+/** What is done with each row of a call. */
+const operations: Record<string, { parameters: object; settings?: Partial<Node> }> = {
+	sync: {
+		parameters: {
+			...subscriber,
+			operation: 'sync',
+			removal: `={{ ${body}.removal }}`,
+			options: { maxParallelRequests },
+		},
+	},
+	import: { parameters: { ...subscriber, operation: 'import', options: { maxParallelRequests, chunkSize: 2 } } },
+	create: {
+		parameters: {
+			...subscriber,
+			operation: 'create',
+			dataMode: 'autoMapInputData',
+			options: { maxParallelRequests },
+		},
+		settings: { onError: 'continueRegularOutput' },
+	},
+	send: {
+		parameters: {
+			resource: 'email',
+			operation: 'send',
+			toEmail: '={{ $json.email }}',
+			subject: `={{ ${body}.list }}`,
+			content: 'text',
+			text: 'Hello',
+			options: { maxParallelRequests },
+		},
+	},
+};
+
 interface Person {
 	email: string;
 	last_name: string;
@@ -68,7 +105,7 @@ describe('n8n in queue mode', () => {
 		errorWorkflow = await cluster.api.publish(
 			workflowOf('Told', [{ name: 'Told', type: 'n8n-nodes-base.errorTrigger', typeVersion: 1, parameters: {} }]),
 		);
-		for (const operation of ['sync', 'import'])
+		for (const operation of Object.keys(operations))
 			workflows[operation] = await cluster.api.publish(sheetToList(operation));
 	}, 400_000);
 
@@ -160,26 +197,27 @@ describe('n8n in queue mode', () => {
 	}, 180_000);
 
 	describe('after a worker was killed midway', () => {
-		const rows = people(0, 200);
-		/** What the worker had begun that was killed, and what the other one had. */
+		const rows = people(0, 300);
 		let begun: Begun[];
+		/** What the worker had begun that was killed: one of each operation. */
 		let left: Begun[];
-		/** How many each of the lists of `left` had when nothing was on its way any more. */
+		/** What was done of each of them when nothing was on its way any more. */
 		let sizes: number[];
 
 		beforeAll(async () => {
 			service.sandbox.faults({ latencyMs: 300 });
 			const [victim] = cluster.workers as [Worker];
 			begun = [];
-			for (const operation of ['sync', 'import'])
+			// The quickest last.
+			for (const operation of ['sync', 'create', 'send', 'import'])
 				do begun.push(await begin(operation, rows));
 				while (!begun.at(-1)?.by(victim));
 			left = begun.filter(({ by }) => by(victim));
-			await until(() => left.every(({ list }) => list.subscribers.length > 10), 'both to be under way');
+			await until(() => left.every((one) => size(one) > 10), 'all of them to be under way');
 			cluster.kill(victim);
 			await new Promise((next) => setTimeout(next, 2_000));
-			sizes = left.map(({ list }) => list.subscribers.length);
-		}, 120_000);
+			sizes = left.map(size);
+		}, 150_000);
 
 		it('n8n calls what it had begun an error, and does nothing of it again, not with Retry either', async () => {
 			const answers = await Promise.all(begun.map(async ({ answer }) => await answer));
@@ -199,8 +237,8 @@ describe('n8n in queue mode', () => {
 				expect(error?.message).toContain('will no longer retry');
 			}
 			expect(service.sandbox.requests()).toHaveLength(requests);
-			expect(left.map(({ list }) => list.subscribers.length)).toEqual(sizes);
-			for (const size of sizes) expect(size).toBeLessThan(rows.length);
+			expect(left.map(size)).toEqual(sizes);
+			for (const done of sizes) expect(done).toBeLessThan(rows.length);
 		}, 180_000);
 
 		it('nobody is in a list twice, or as no row says', () => {
@@ -208,17 +246,22 @@ describe('n8n in queue mode', () => {
 				expect(new Set(list.subscribers.map(({ email }) => email)).size).toBe(list.subscribers.length);
 				expect([...lines(rows), ...lines(people(0, 3, 'Before'))]).toEqual(expect.arrayContaining(stateOf(list)));
 			}
-			for (const { list } of begun.filter((one) => !left.includes(one))) expect(stateOf(list)).toEqual(lines(rows));
 		});
 
-		it('the same call brings the lists to their end, on the worker that is left', async () => {
+		it('the same call brings the lists to their end on the worker that is left, and sends again what was sent', async () => {
 			service.sandbox.faults({});
 			const answers = await Promise.all(
 				left.map(async ({ operation, list }) => await call(operation, { list: list.uuid, rows })),
 			);
 
 			expect(answers).toEqual(left.map(() => 200));
-			for (const { list } of left) expect(stateOf(list)).toEqual(lines(rows));
+			for (const { operation, list } of left.filter((one) => one.operation !== 'send'))
+				// Create is refused for those who are there, and leaves them as they are.
+				expect(stateOf(list)).toEqual(
+					lines([...people(0, 3, operation === 'create' ? 'Before' : 'Hopper'), ...people(3, rows.length)]),
+				);
+			const sending = left.findIndex(({ operation }) => operation === 'send');
+			expect(size(defined(left[sending]))).toBe(defined(sizes[sending]) + rows.length);
 		}, 60_000);
 	});
 
@@ -242,14 +285,8 @@ describe('n8n in queue mode', () => {
 			typeVersion: 1,
 			parameters: { fieldToSplitOut: 'body.rows', options: {} },
 		};
-		const body = "$('Call').first().json.body";
-		const node = ourNode('Email Marketing', service.credentials, {
-			resource: 'subscriber',
-			operation,
-			contactList: { ...byId(''), value: `={{ ${body}.list }}` },
-			...(operation === 'sync' && { removal: `={{ ${body}.removal }}` }),
-			options: { maxParallelRequests, ...(operation === 'import' && { chunkSize: 2 }) },
-		});
+		const { parameters, settings } = defined(operations[operation]);
+		const node = ourNode('Email Marketing', service.credentials, parameters, settings);
 		return workflowOf(operation, [webhook('Call', operation, 'POST'), rows, node], undefined, { errorWorkflow });
 	}
 
@@ -275,6 +312,12 @@ describe('n8n in queue mode', () => {
 			return cluster.workers.some((worker) => cluster.begunBy(worker).includes(id));
 		}, 'a worker to begin');
 		return { operation, list, id, answer, by: (worker) => cluster.begunBy(worker).includes(id) };
+	}
+
+	/** How many are in the list of an execution, or how many emails it has sent. */
+	function size({ operation, list }: Begun): number {
+		if (operation !== 'send') return list.subscribers.length;
+		return service.sandbox.state.outbox.filter(({ subject }) => subject === list.uuid).length;
 	}
 
 	/** Of the workflows that are called from outside. */
