@@ -7,6 +7,10 @@ import { join } from 'node:path';
  * It is a process of its own, so that it notices by the IPC channel when the tests are ended by force, stops everything and removes its files.
  * When all is ready it sends one message: what cluster.ts calls Ready.
  */
+const stopped = new Promise((resolve) => {
+	for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => resolve(undefined));
+});
+
 const folder = mkdtempSync(join(tmpdir(), 'email-marketing-queue-'));
 // PostgreSQL may have to run as another user, who has to get through.
 chmodSync(folder, 0o711);
@@ -14,20 +18,14 @@ process.env.N8N_USER_FOLDER = folder;
 const { startCluster } = await import('./start.mjs');
 const { stopAll } = await import('./programs.mjs');
 
-const interrupted = Symbol('interrupted');
-const stopped = new Promise((_, stop) => {
-	for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => stop(interrupted));
-});
-
 let code = 0;
 try {
-	process.send(await Promise.race([startCluster(), stopped]));
+	const ready = await Promise.race([startCluster(), stopped]);
+	if (ready) process.send(ready);
 	await stopped;
 } catch (reason) {
-	if (reason !== interrupted) {
-		console.error(reason.message);
-		code = 1;
-	}
+	console.error(reason.message);
+	code = 1;
 }
 await stopAll();
 rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
