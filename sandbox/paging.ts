@@ -1,8 +1,11 @@
-import type { Context } from 'openapi-backend';
 import type { components } from '../contract/types';
 
 /** The contract has filled in the defaults and enforced the limits. */
-type PageRequest = Context<unknown, unknown, Pick<components['parameters'], 'page' | 'per_page'>>['request'];
+interface PageRequest {
+	readonly query: Pick<components['parameters'], 'page' | 'per_page'>;
+	readonly path: string;
+	readonly headers: { readonly host?: string };
+}
 
 /** One page, with links and counts. The links keep the address the caller used. */
 export function paginate<Item, Wire>(
@@ -14,7 +17,7 @@ export function paginate<Item, Wire>(
 	const lastPage = Math.max(1, Math.ceil(items.length / perPage));
 
 	function linkTo(target: number): string {
-		return `http://${String(headers.host)}${path}?page=${target}&per_page=${perPage}`;
+		return `http://${headers.host}${path}?page=${target}&per_page=${perPage}`;
 	}
 
 	return {
