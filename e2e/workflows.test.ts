@@ -33,8 +33,7 @@ interface Campaign extends Named {
 	opens: number;
 	clicks: number;
 	unsubs: number;
-	hard_bounces: number;
-	soft_bounces: number;
+	bounces: number;
 }
 
 const type = 'n8n-nodes-email-marketing.emailMarketing';
@@ -234,20 +233,16 @@ describe('n8n with this package installed', () => {
 	});
 
 	it('reports every campaign that was sent in one email, which the outbox shows', async () => {
-		const campaigns = (await sandboxData<Campaign>('/v1/campaigns')).filter(({ is_sent }) => is_sent);
+		const before = await sentCampaigns();
 
 		const execution = await host.api.start(campaignReport.id, 'Every night');
 		const { status, record, items } = await host.api.ended(execution);
 
 		expect({ status, record }).toMatchObject({ status: 'success' });
 		const [report] = items('Report');
-		expect(String(report?.json.text).split('\n')).toEqual(
-			campaigns.map(
-				({ name, sent, opens, clicks, unsubs, hard_bounces, soft_bounces }) =>
-					`${name}: ${sent} sent, ${opens} opened, ${clicks} clicked, ${unsubs} unsubscribed, ${hard_bounces + soft_bounces} bounced`,
-			),
-		);
-		expect(report?.json.subject).toMatch(new RegExp(`^${campaigns.length} campaigns, \\d+ \\w+ \\d{4}$`));
+		// One of the campaigns is being sent while this goes on.
+		expect([before, await sentCampaigns()]).toContainEqual(String(report?.json.text).split('\n'));
+		expect(report?.json.subject).toMatch(/^Campaign report, \d+ \w+ \d{4}$/);
 		expect(items('Send the report').map(({ json }) => json)).toEqual([
 			{ to_email: 'owner@example.com', subject: report?.json.subject, message: 'Email queued.' },
 		]);
@@ -328,6 +323,16 @@ describe('n8n with this package installed', () => {
 		expect(await subscribers(secondList)).toEqual(after);
 		expect(await subscribers(firstList)).toEqual(source);
 	});
+
+	/** What the report says of each campaign that was sent. */
+	async function sentCampaigns(): Promise<string[]> {
+		return (await sandboxData<Campaign>('/v1/campaigns'))
+			.filter(({ is_sent }) => is_sent)
+			.map(
+				({ name, sent, opens, clicks, unsubs, bounces }) =>
+					`${name}: ${sent} sent, ${opens} opened, ${clicks} clicked, ${unsubs} unsubscribed, ${bounces} bounced`,
+			);
+	}
 
 	/** Publishes an example while something is done with it. */
 	async function whilePublished<T>(id: string, use: () => Promise<T>): Promise<T> {
