@@ -56,7 +56,7 @@ async function panel(editor: Editor): Promise<void> {
 /** What Sync List would change: the output of its dry run. */
 async function syncPlan(editor: Editor): Promise<void> {
 	const { page } = editor;
-	await page.setViewportSize({ width: 1640, height: 1120 });
+	await page.setViewportSize({ width: 1640, height: 960 });
 	await run(editor, syncSheet.id);
 	await editor.openNode('Compare (dry run)');
 	await page.locator('[data-test-id="output-panel"]').getByText('Table', { exact: true }).click();
@@ -72,7 +72,9 @@ async function syncPlan(editor: Editor): Promise<void> {
 
 /** The page of the sandbox, with what was sent, and the first two entries of each list: who came is at the top. */
 async function sandboxPage(page: Page, url: string): Promise<void> {
-	await page.setViewportSize({ width: 1100, height: 700 });
+	await page.setViewportSize({ width: 1060, height: 700 });
+	// Without its script the page keeps what is taken out of it.
+	await page.route('**/browser.js', async (route) => await route.abort());
 	await page.goto(url);
 	await page
 		.locator('ul.rows:not(.log) > li:nth-child(n + 3)')
