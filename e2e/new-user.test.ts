@@ -32,7 +32,6 @@ describe('somebody who uses the node for the first time', () => {
 		form = page.locator('[data-test-id="editCredential-modal"]');
 		workflowId = await host.api.save(workflowOf('My first one', startWith(rows)));
 		await editor.openWorkflow(workflowId);
-		page.setDefaultTimeout(15_000);
 	});
 
 	afterAll(async () => {
