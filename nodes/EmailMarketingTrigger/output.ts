@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import { pick, withNames } from '../EmailMarketing/api/response';
+import { leading } from '../EmailMarketing/shared/leading';
 import { isAboutSubscribers } from './events';
 import type { TriggerSettings } from './settings';
 import type { Happened } from './watch/entries';
@@ -32,6 +33,5 @@ const campaignFields = [
 /** What the workflow is given of something that happened. */
 export function itemOf({ event, entry }: Happened, { simplify }: TriggerSettings): INodeExecutionData {
 	const simplified = isAboutSubscribers(event) ? pick(entry, subscriberFields) : pick(withNames(entry), campaignFields);
-	// The service may have a field of the same name.
-	return { json: Object.assign({ event }, simplify ? simplified : entry, { event }) as IDataObject };
+	return { json: leading({ event }, (simplify ? simplified : entry) as IDataObject) };
 }
