@@ -320,8 +320,8 @@ describe('n8n with this package installed', () => {
 				),
 		);
 		expect(again.status).toBe('success');
-		expect(await subscribers(secondList)).toEqual(after);
-		expect(await subscribers(firstList)).toEqual(source);
+		expect((await subscribers(secondList)).map(withoutCounters)).toEqual(after.map(withoutCounters));
+		expect((await subscribers(firstList)).map(withoutCounters)).toEqual(source.map(withoutCounters));
 	});
 
 	/** What the report says of each campaign that was sent. */
@@ -388,6 +388,11 @@ describe('n8n with this package installed', () => {
 interface Locator {
 	value: string;
 	cachedResultName: string;
+}
+
+/** A subscriber as a person or a workflow has left them: a campaign that is being sent goes on counting. */
+function withoutCounters({ uuid, email, first_name, last_name, tags, is_subscribed }: Subscriber): Subscriber {
+	return { uuid, email, first_name, last_name, tags, is_subscribed };
 }
 
 /** What the example's node has chosen in a parameter of this name. */
