@@ -39,6 +39,9 @@ export class ListReader {
 	/** What stood beside the entries of the last page and is not understood. */
 	unread?: string;
 
+	/** Whether the limit ended the reading, and the service is known to have more than what it lets through. */
+	goesOn = false;
+
 	/** How many of the entries are wanted. */
 	private found = 0;
 
@@ -78,7 +81,17 @@ export class ListReader {
 			if (pages.length < steps.length) break;
 			last = pages.at(-1) ?? last;
 		}
+		this.goesOn = this.hasEnough && this.hasMore(last, at);
 		return true;
+	}
+
+	/** Beyond the limit: wanted entries that came along, or entries and pages that the service tells of. A page that is only guessed to be there is none. */
+	private hasMore(last: Page, at: Position): boolean {
+		return (
+			this.found > this.wanted.limit ||
+			this.totals.newest > at.entries ||
+			stepsAfter(last, at).some(({ isGuess }) => !isGuess)
+		);
 	}
 
 	/** A service that does not say so may count its pages from 0. */
