@@ -401,6 +401,30 @@ describe('a list that becomes shorter while it is read', () => {
 	});
 });
 
+describe('a list of which the first page alone tells how long it is', () => {
+	const meta = { current_page: 1, last_page: lastPage, total: entries.length };
+	const telling = (give: typeof page) =>
+		byPage((number) => [{ data: give(number), ...(number === 1 ? { meta } : {}) }]);
+
+	it('is read once and is whole', async () => {
+		await against(telling(page));
+		const all95 = await run('getAll', { returnAll: true });
+		expect(jsonOf(all95)).toEqual(entries);
+		expect(hintsOf(all95)).toEqual([]);
+		expect(served.requests).toHaveLength(lastPage);
+		expect((await run('delete', { subscriber: byEmail('nobody@example.com') })).error?.message).toBe(
+			'No subscriber with the email nobody@example.com is in the contact list',
+		);
+	});
+
+	it('is compared with that number', async () => {
+		await against(telling((number) => page(number).slice(number === 7 ? 1 : 0)));
+		expect(hintsOf(await run('getAll', { returnAll: true }))).toEqual([
+			expect.stringContaining('The service says that the list has 95 entries, but 94 came'),
+		]);
+	});
+});
+
 describe('a complete list that says nothing of its pages', () => {
 	const complete = from(0, 12);
 
