@@ -21,7 +21,7 @@ export class ListReader {
 	/** Each entry once, though a list that changes while it is read may show it on two pages. */
 	readonly items: unknown[] = [];
 
-	/** How many entries the list has, by the first page and by the last; and by the page that named most, before some were deleted. 0 where it is not told. */
+	/** How many entries the list has, by the first page and by the last that tells it; and by the page that named most, before some were deleted. 0 where it is not told. */
 	readonly totals = { first: 0, newest: 0, highest: 0 };
 
 	/** Whether a page was missing: the entries on it are out of reach. */
@@ -167,7 +167,8 @@ export class ListReader {
 	}
 
 	private take(page: Page): void {
-		const { items, total = 0, lastPage = 0, unread } = page;
+		// What only the first page tells holds for the others too.
+		const { items, total = this.totals.newest, lastPage = this.lastPage, unread } = page;
 		this.barrenPages = this.hasNew(page) ? 0 : this.barrenPages + 1;
 		this.totals.newest = total;
 		this.totals.highest = Math.max(total, this.totals.highest);

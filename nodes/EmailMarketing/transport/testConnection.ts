@@ -78,11 +78,10 @@ async function whyNot(helpers: Helpers, connection: Connection, failure: Failure
 	if (failure.status !== 404) return text;
 	const others = await Promise.all(otherKeys.map(async (other) => await read(helpers, connection, other)));
 	if (others.every((other) => other.status === 404)) return wrongAddress(connection);
-	// A service may look at the path before it looks at the token.
-	const refused = others.find((other) => !other.ok && other.status === 401);
-	if (refused?.ok === false) return explainedFor(connection, refused);
 	const [found] = otherKeys.filter((_, index) => others[index]?.ok);
-	if (found === undefined) return text;
+	// A service may look at the path before it looks at the token; one that answers anywhere has taken it.
+	const refused = others.find((other) => !other.ok && other.status === 401);
+	if (found === undefined) return refused?.ok === false ? explainedFor(connection, refused) : text;
 	return {
 		message: text.message,
 		description: `The address answers at ${pathOf(connection, found)}, so only this path seems to differ. ${text.description}`,

@@ -356,6 +356,33 @@ describe('what is told apart from a path that is not there', () => {
 		expect(engine.sandbox.requests()).toHaveLength(1);
 	});
 
+	it('a token that one path refuses, and others take', async () => {
+		const run = await checkAnswers((request, response) => {
+			const path = request.url ?? '';
+			if (path === '/v1/me') return json(response, { message: 'For sessions only' }, 401);
+			if (path === '/v1/templates') return json(response, { message: 'For the owner only' }, 401);
+			return /^\/v1\/(campaigns|domains|contact-lists)$/.test(path)
+				? json(response, { data: [{ uuid: 'a' }] })
+				: json(response, { message: 'No' }, 404);
+		});
+		expect(run.error).toBeUndefined();
+		expect(results(run)).toMatchObject({ 'campaign.getAll': 'ok', 'account.get': 'notFound' });
+		expect(said(run)['account.get']?.tried).toContain('/v1/me: 401');
+		expect(said(run)['template.getAll']).toMatchObject({
+			result: 'notTried',
+			why: 'The service did not accept the access token, so whether the path is right is not known.',
+		});
+	});
+
+	it('a token that is refused after answers which prove nothing', async () => {
+		const run = await checkAnswers((request, response) =>
+			request.url === '/v1/campaigns'
+				? json(response, { message: 'Unauthenticated' }, 401)
+				: json(response, { message: 'Hello' }),
+		);
+		expect(errorText(run)).toMatch(/^The service did not accept the access token/);
+	});
+
 	it('a token that is refused is an item where the node goes on', async () => {
 		const run = await check(undefined, { accessToken: 'another-token-123456' }, { onError: 'continueRegularOutput' });
 		expect(jsonOf(run)).toEqual([
