@@ -663,6 +663,16 @@ describe('a sync that does not come to its end', () => {
 		});
 	});
 
+	it('names who may have been removed where it stops', async () => {
+		engine.sandbox.faults({ script: [{ fault: 'reset-after', operation: 'subscriber.toggleSubscription' }] });
+		const { email } = subscribed();
+		const run = await sync(
+			rowsOf().filter((row) => row.email !== email),
+			{ removal: 'unsubscribe' },
+		);
+		expect(run.error?.description).toMatch(`May have been removed: ${email}.`);
+	});
+
 	it('changes nothing when the list is not found', async () => {
 		const run = await sync([{ email: 'a@example.com' }], { contactList: byId('gone') });
 		expect(run.error?.httpCode).toBe('404');
