@@ -171,6 +171,13 @@ describe('a subscriber chosen by email', () => {
 			expect(deleted).toEqual([]);
 		});
 
+		it('cannot be named where the list gives no ID for it', async () => {
+			const { run, deleted } = await removal({ A: { data: [{ email: 'a@example.com' }] } });
+			expect(run.error?.message).toBe('The service gives no usable ID for a@example.com');
+			expect(run.error?.description).toContain("See what it shows of them with 'Subscriber' → 'Get Many'");
+			expect(deleted).toEqual([]);
+		});
+
 		it('is found beside entries without an email', async () => {
 			expect(
 				(await removal({ A: { data: [{ uuid: 'u1' }, { uuid: 'u2', email: 'a@example.com' }] } })).deleted,
