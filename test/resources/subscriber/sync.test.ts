@@ -459,14 +459,21 @@ describe('rows that the service refuses', () => {
 		expect(run.error?.description).toContain("The last time it was: The service did not accept 'First Name'.");
 	});
 
-	it('are not asked for without end, when nothing is ever taken', async () => {
-		const input = Array.from({ length: 300 }, (_, index) => ({
-			email: `new${index}@example.com`,
-			first_name: 'x'.repeat(300),
-		}));
-		await sync(input, { options: { maxParallelRequests: 1 } });
-		expect(writes()).toHaveLength(201);
-	});
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'are not asked for without end, when nothing is ever taken: %s',
+		async (onError) => {
+			const input = Array.from({ length: 300 }, (_, index) => ({
+				email: `new${index}@example.com`,
+				first_name: 'x'.repeat(300),
+			}));
+			const run = await sync(input, { options: { maxParallelRequests: 1 } }, { node: { onError } });
+			expect(writes()).toHaveLength(200);
+			const said =
+				'The service has refused all 200 changes of the contact list that were tried, and the others were not sent';
+			const last = onError === 'continueErrorOutput' ? run.errorItems.at(-1) : run.items.at(-1);
+			expect(run.error?.message.replace(/ \[.*/, '') ?? last?.json.error).toBe(said);
+		},
+	);
 
 	it.each([
 		[5, undefined],
@@ -671,6 +678,9 @@ describe('a sync that does not come to its end', () => {
 			{ removal: 'unsubscribe' },
 		);
 		expect(run.error?.description).toMatch(`May have been removed: ${email}.`);
+		expect(run.error?.description).toContain(
+			"Read the subscriber with 'Get', or use 'Toggle Subscription' with the state that you want in 'Change To' before running it again.",
+		);
 	});
 
 	it('changes nothing when the list is not found', async () => {
@@ -840,6 +850,24 @@ describe('a service that is not as the sandbox', () => {
 		expect(hintsOf(run).join()).toContain(
 			'The contact list does not show the tags of its subscribers, so those of 1 rows are sent whether they differ or not.',
 		);
+	});
+
+	it('says of whom the service gives no ID, and goes on with the others', async () => {
+		const { run } = await against(
+			five(),
+			[
+				{ email: 'p0@example.com', first_name: 'Q' },
+				{ email: 'p1@example.com', first_name: 'Q' },
+			],
+			{},
+			undefined,
+			{ node: { onError: 'continueRegularOutput' } },
+			({ uuid, ...person }) => (uuid === 'u0' ? person : { uuid, ...person }),
+		);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({ error: 'The service gives no usable ID for p0@example.com' }),
+			expect.objectContaining({ action: 'updated', email: 'p1@example.com' }),
+		]);
 	});
 
 	it('changes nobody whose address is in the list twice', async () => {

@@ -8,8 +8,7 @@ import type { Batch } from './batchesOf';
 import { notTaken } from './importErrors';
 import type { Removal, RowStep, SyncPlan } from './planSync';
 import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
-import { sentenceOf } from './selectRows';
-import { reasonOf } from './serviceRefusal';
+import { reasonOf, sentenceOf } from './serviceRefusal';
 import { SyncRefusals } from './SyncRefusals';
 import type { SyncReport } from './SyncReport';
 import { nameOfCreate, newBody, remove, write } from './syncWrites';
@@ -112,8 +111,10 @@ export class SyncWriter {
 
 	private async make(step: RowStep): Promise<void> {
 		const { call } = step;
+		const { givenUp } = this.refusals;
+		if (call.client.signal.aborted) return;
+		if (givenUp !== undefined) return this.fail([step], givenUp, false);
 		try {
-			if (call.client.signal.aborted) return;
 			this.done(step, await write(step));
 		} catch (thrown) {
 			if (this.refusals.isOfOne(thrown) || (step.subscriber !== undefined && this.refusals.isGone(thrown)))
@@ -140,6 +141,7 @@ export class SyncWriter {
 		const [call] = this.batch;
 		try {
 			if (call.client.signal.aborted || this.written.has(removal.subscriber)) return;
+			if (this.refusals.givenUp !== undefined) throw this.refusals.givenUp;
 			await remove(call, removal);
 			this.report.removed(call, removal);
 			this.refusals.taken();
@@ -181,7 +183,7 @@ export class SyncWriter {
 		);
 	}
 
-	private fail(steps: readonly RowStep[], thrown: unknown): void {
+	private fail(steps: readonly RowStep[], thrown: unknown, wasSent = true): void {
 		for (const { action, call } of steps) {
 			if (action !== 'created') continue;
 			this.notCreated += 1;
@@ -191,6 +193,7 @@ export class SyncWriter {
 		this.report.failed(
 			steps.map(({ call }) => call),
 			thrown,
+			wasSent,
 		);
 		if (this.outcomes.mustStop) this.batch[0].client.stop();
 	}
