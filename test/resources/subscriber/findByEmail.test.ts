@@ -99,7 +99,7 @@ describe('a subscriber chosen by email', () => {
 					},
 					credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
 				});
-				expect(run.error?.message).toMatch(/^'Subscriber' (is empty|cannot be)/);
+				expect(run.error?.message).toBe('The service gives no usable ID for a@example.com');
 			}
 			await served.close();
 			expect(new Set(served.requests)).toEqual(new Set(['GET /v1/contact-lists/l1/subscriber']));
