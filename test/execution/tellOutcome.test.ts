@@ -112,6 +112,16 @@ describe('what is told where a node stops', () => {
 		);
 	});
 
+	it('names who may have been removed, behind those who were', () => {
+		const doubted = { action: 'failed', email: 'ann@example.com', outcomeUnknown: true };
+		expect(told({ became: { created: 3 }, unpaired: [doubted, ...removed(1)] })).toBe(
+			'Of 4 items, 3 were created and this one failed. Before that: deleted p0@example.com. May have been removed: ann@example.com.',
+		);
+		expect(told({ total: 1, failures: [failed([], { thrown: unclear })], unpaired: [doubted] })).toMatch(
+			/May have been removed: ann@example\.com\.$/,
+		);
+	});
+
 	it('names a hundred who were removed, and counts the others', () => {
 		const end = (count: number) => told({ unpaired: removed(count) }).slice(-60);
 		expect(end(100)).toMatch(/deleted p98@example\.com, deleted p99@example\.com\.$/);

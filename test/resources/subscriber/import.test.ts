@@ -650,6 +650,14 @@ describe('an answer of success that leaves rows out', () => {
 		]);
 	});
 
+	it('is not quoted where it says nothing in words or numbers', async () => {
+		const silent = () => ({ body: { success: true } });
+		const run = await against(silent, people(2));
+		expect(hintsOf(run)).toEqual(expect.arrayContaining(['Rows: 2 imported.']));
+		const summary = await against(silent, people(2), { options: { output: 'summary' } });
+		expect(jsonOf(summary)).toEqual([expect.objectContaining({ imported: 2, messages: [] })]);
+	});
+
 	it('leaves it open which are imported where it only counts them, and nothing is sent again', async () => {
 		const run = await against(() => ({ body: { imported: 2, failed: 1 } }), people(3), { node: retries });
 		expect(run.error?.message).toBe('The service says that it did not take all rows, but not which');

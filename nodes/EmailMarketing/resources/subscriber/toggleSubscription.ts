@@ -111,7 +111,7 @@ function unconfirmed(): UserFacingError {
 function stillTheSame(wanted: boolean): UserFacingError {
 	return new UserFacingError(
 		`The service says that the subscriber is ${wanted ? 'not subscribed' : 'still subscribed'}`,
-		"The subscription was toggled, and its state is not the one in 'Change To'. The service may have declined it, what it shows may lag behind, or somebody else may have changed it at the same time. Read the subscriber with 'Get' before running this item again.",
+		"The subscription was toggled, and its state is not the one that was asked for. The service may have declined it, what it shows may lag behind, or somebody else may have changed it at the same time. Read the subscriber with 'Get' before running this item again.",
 		{ isOutcomeUnknown: true, notRetryable: true },
 	);
 }
@@ -135,7 +135,7 @@ async function presentSubscriber(call: Call): Promise<IDataObject> {
 	if (subscriber.is_subscribed !== undefined) return { uuid: call.request.pathValues.subscriber, ...subscriber };
 	throw new UserFacingError(
 		'The service does not say whether the subscriber is subscribed',
-		"Its answer has no 'is_subscribed', so nothing was changed. Check the path of \"subscriber.get\" in 'Endpoint Paths' of the credential. Without the present state only the toggle in 'Change To' is left, which turns it over whatever it is.",
+		"Its answer has no 'is_subscribed', so nothing was changed. Check the path of \"subscriber.get\" in 'Endpoint Paths' of the credential. Without the present state only 'Toggle Subscription' with 'Change To: The Other State' is left, which turns it over whatever it is.",
 	);
 }
 
