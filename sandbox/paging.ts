@@ -1,11 +1,8 @@
-/** Set by the contract: its defaults are filled in, its limits enforced. */
-export interface PageQuery {
-	page: number;
-	per_page: number;
-}
+import type { components } from '../contract/types';
 
+/** The contract has filled in the defaults and enforced the limits. */
 interface PageRequest {
-	query: PageQuery;
+	query: Pick<components['parameters'], 'page' | 'per_page'>;
 	path: string;
 	headers: { host?: string };
 }
