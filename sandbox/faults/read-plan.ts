@@ -10,7 +10,7 @@ interface BrokenRule {
 	keyword: string;
 	data?: unknown;
 	params: Partial<Record<'missingProperty' | 'property' | 'additionalProperty', string>> & { allowedValues?: string[] };
-	parentSchema?: { description?: string; properties?: object };
+	parentSchema?: { description?: string; properties?: object; [keyword: string]: unknown };
 }
 
 /** With the Ajv of the library that validates the contract. */
