@@ -73,7 +73,7 @@ interface Begun {
 	id: string;
 	/** The status of what its caller is answered. */
 	answer: Promise<number>;
-	by(worker: Worker): boolean;
+	by: (worker: Worker) => boolean;
 }
 
 /** Those from one number up to another, without it. */

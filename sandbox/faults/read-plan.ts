@@ -4,22 +4,13 @@ import type { FieldErrors } from '../http-error';
 import type { FaultPlan } from './plan';
 import { planSchema } from './plan-schema';
 
-/** What Ajv says of a rule that is broken, with types. */
+/** What Ajv tells of a broken rule, with what the rules of a plan put into it. */
 interface BrokenRule {
-	readonly keyword: string;
-	readonly instancePath: string;
-	readonly data?: unknown;
-	readonly params: {
-		readonly missingProperty?: string;
-		readonly property?: string;
-		readonly additionalProperty?: string;
-		readonly allowedValues?: readonly unknown[];
-	};
-	readonly parentSchema?: {
-		readonly description?: string;
-		readonly properties?: object;
-		readonly [rule: string]: unknown;
-	};
+	instancePath: string;
+	keyword: string;
+	data?: unknown;
+	params: Partial<Record<'missingProperty' | 'property' | 'additionalProperty', string>> & { allowedValues?: string[] };
+	parentSchema?: { description?: string; properties?: object; [keyword: string]: unknown };
 }
 
 /** With the Ajv of the library that validates the contract. */
@@ -80,11 +71,12 @@ function textOf(error: BrokenRule): string {
 
 /** The place of a setting, as in `script.0.fault`. */
 function fieldOf({ instancePath, keyword, params }: BrokenRule): string {
-	const name = {
+	const names: Partial<Record<string, string>> = {
 		required: params.missingProperty,
 		dependencies: params.property,
 		additionalProperties: params.additionalProperty,
-	}[keyword];
+	};
+	const name = names[keyword];
 	return [...instancePath.split('/').slice(1), ...(name === undefined ? [] : [name])].join('.');
 }
 

@@ -1,6 +1,5 @@
 import type { ColumnHints } from './ColumnLog';
 import { ColumnReader } from './ColumnReader';
-import type { GivenColumns } from './givenColumns';
 
 /** A reader for each set of columns that is given under 'Columns': an expression there may give every item its own. */
 export class ColumnReaders {
