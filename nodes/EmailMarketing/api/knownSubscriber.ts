@@ -41,14 +41,20 @@ export function knownSubscriber(entry: unknown): KnownSubscriber {
  * @throws UserFacingError when it gives none that can stand in a path
  */
 export function idOfKnown({ id, email }: KnownSubscriber): string {
+	const usable = usableId(id);
+	if (usable !== undefined) return usable;
+	const who = typeof email === 'string' && email !== '' ? email : 'the subscriber';
+	throw new UserFacingError(
+		`The service gives no usable ID for ${who}`,
+		"Without it nobody can be named to the service. See what it shows of them with 'Subscriber' → 'Get Many', with 'Simplify' off. Nothing was changed for this item.",
+	);
+}
+
+function usableId(id: unknown): string | undefined {
 	try {
 		return readId(id, 'ID');
 	} catch {
-		const who = typeof email === 'string' && email !== '' ? email : 'the subscriber';
-		throw new UserFacingError(
-			`The service gives no usable ID for ${who}`,
-			"Without it nobody can be named to the service. See what it shows of them with 'Subscriber' → 'Get Many', with 'Simplify' off. Nothing was changed for this item.",
-		);
+		return undefined;
 	}
 }
 
