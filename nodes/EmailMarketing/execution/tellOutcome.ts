@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { itemNames } from '../shared/itemNames';
 import { listed } from '../shared/listed';
+import { textOf } from '../shared/textOf';
 import { isOutcomeUnknown } from '../shared/UserFacingError';
 import type { Tally } from './Tally';
 
@@ -135,11 +136,11 @@ function toldOfRemovals(unpaired: readonly IDataObject[]): string[] {
 	return [
 		...named(
 			'Before that: ',
-			done.map(({ action, email }) => `${String(action)} ${String(email)}`),
+			done.map(({ action, email }) => `${textOf(action)} ${textOf(email)}`),
 		),
 		...named(
 			'May have been removed: ',
-			doubted.map(({ email }) => String(email)),
+			doubted.map(({ email }) => textOf(email)),
 		),
 	];
 }
