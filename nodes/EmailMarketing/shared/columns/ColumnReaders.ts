@@ -1,6 +1,5 @@
 import type { ColumnHints } from './ColumnLog';
 import { ColumnReader } from './ColumnReader';
-import type { GivenColumns } from './givenColumns';
 
 /** A reader for each set of columns that is given under 'Columns': an expression there may give every item its own. */
 export class ColumnReaders {
@@ -9,7 +8,7 @@ export class ColumnReaders {
 	/** @param columns what is given under 'Columns' for an item */
 	for(columns: unknown): ColumnReader {
 		const name = JSON.stringify(columns ?? {});
-		const reader = this.readers.get(name) ?? new ColumnReader((columns ?? {}) as GivenColumns);
+		const reader = this.readers.get(name) ?? new ColumnReader(columns ?? {});
 		this.readers.set(name, reader);
 		return reader;
 	}
