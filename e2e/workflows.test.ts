@@ -385,7 +385,7 @@ interface Locator {
 }
 
 /** A subscriber as a person or a workflow has left them: a campaign that is being sent goes on counting. */
-function withoutCounters({ uuid, email, first_name, last_name, tags, is_subscribed }: Subscriber): Subscriber {
+function withoutCounters({ uuid, email, first_name, last_name, tags, is_subscribed }: Subscriber): Partial<Subscriber> {
 	return { uuid, email, first_name, last_name, tags, is_subscribed };
 }
 

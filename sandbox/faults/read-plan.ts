@@ -15,7 +15,11 @@ interface BrokenRule {
 		readonly additionalProperty?: string;
 		readonly allowedValues?: readonly unknown[];
 	};
-	readonly parentSchema?: { readonly description?: string; readonly properties?: object; readonly [rule: string]: unknown };
+	readonly parentSchema?: {
+		readonly description?: string;
+		readonly properties?: object;
+		readonly [rule: string]: unknown;
+	};
 }
 
 /** With the Ajv of the library that validates the contract. */

@@ -192,7 +192,10 @@ const styles: Record<string, (asked: Asked) => Answer> = {
 		page(number),
 		{ 'x-next-page': number < lastPage ? String(number + 1) : '', 'x-page': String(number) },
 	]),
-	'X-Next-Cursor': byMark('cursor', (start, next) => [from(start), next === null ? undefined : { 'x-next-cursor': next }]),
+	'X-Next-Cursor': byMark('cursor', (start, next) => [
+		from(start),
+		next === null ? undefined : { 'x-next-cursor': next },
+	]),
 	'Content-Range': byPage((number) => [
 		page(number),
 		{ 'content-range': `items ${(number - 1) * size}-${number * size - 1}/${entries.length}` },

@@ -20,9 +20,9 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	return domains.map(({ dns_records: records, ...rest }) => {
 		if (!Array.isArray(records)) return records === undefined ? rest : { dns_records: records, ...rest };
 		return {
-			dns_records: records.map((record) =>
+			dns_records: records.map((record: unknown) =>
 				isRecord(record) ? { zone_line: zoneLine(record) ?? '', ...record } : record,
-			) as IDataObject[],
+			),
 			...rest,
 		};
 	});
