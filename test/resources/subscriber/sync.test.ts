@@ -65,7 +65,7 @@ describe('Subscriber → Sync List', () => {
 		expect(jsonOf(run)[7]).toMatchObject({
 			action: 'updated',
 			last_name: 'Changed',
-			changes: { last_name: { to: 'Changed' }, tags: { to: ['vip'] } },
+			changes: { last_name: { to: 'Changed' }, tags: { to: ['of-nobody-yet'] } },
 		});
 		expect(jsonOf(run)[60]).toMatchObject({
 			action: 'created',
