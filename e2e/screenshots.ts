@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Locator } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 
 import addSubscribers from '../examples/add-subscribers.json';
 import syncSheet from '../examples/sync-sheet.json';
@@ -11,8 +11,9 @@ const folder = join(__dirname, '../.github/media');
 /** In bytes: a README is to be there at once. */
 const largest = 150_000;
 
-/** What would lie half inside the picture: the neighbours of a node. */
-const aside = '[class*="floatingNodes"] { visibility: hidden; }';
+/** What would lie half inside the picture: the neighbours of a node, the tabs above the canvas. */
+const aside =
+	'[class*="floatingNodes"], .n8n-segment-control:has([data-test-id="radio-button-workflow"]) { visibility: hidden; }';
 
 /** `npm run screenshots`: makes the pictures of the README anew, in a real n8n with the sandbox behind it. */
 async function main(): Promise<void> {
@@ -25,6 +26,8 @@ async function main(): Promise<void> {
 			await editor.page.setViewportSize({ width: 1280, height: 720 });
 			await canvas(editor);
 			await panel(editor);
+			await syncPlan(editor);
+			await sandboxPage(editor.page, host.sandboxUrl);
 		} finally {
 			await editor.close();
 		}
@@ -40,11 +43,45 @@ async function canvas(editor: Editor): Promise<void> {
 	await picture(editor.page.locator('.vue-flow').first(), 'canvas');
 }
 
-/** The panel of a node with what came in and what came out. */
+/** The panel of the node in it, with who came in and who was created. */
 async function panel(editor: Editor): Promise<void> {
+	const { page } = editor;
+	await page.setViewportSize({ width: 1440, height: 960 });
+	await editor.openNode('Add to contact list');
+	await page.locator('[data-test-id="output-panel"]').getByText('Schema', { exact: true }).click();
+	await picture(page.locator('[data-test-id="ndv"]').first(), 'panel');
+	await page.keyboard.press('Escape');
+}
+
+/** What Sync List would change: the output of its dry run. */
+async function syncPlan(editor: Editor): Promise<void> {
+	const { page } = editor;
+	await page.setViewportSize({ width: 1640, height: 960 });
 	await run(editor, syncSheet.id);
 	await editor.openNode('Compare (dry run)');
-	await picture(editor.page.locator('[data-test-id="ndv"]').first(), 'panel');
+	await page.locator('[data-test-id="output-panel"]').getByText('Table', { exact: true }).click();
+	const handle = await page.locator('[data-test-id="panel-drag-button"]').first().boundingBox();
+	if (handle === null) throw new Error('There is no handle between the panels.');
+	await page.mouse.move(handle.x + handle.width / 2, handle.y + handle.height / 2);
+	await page.mouse.down();
+	// To the left edge: the plan is wide.
+	await page.mouse.move(100, handle.y + handle.height / 2, { steps: 10 });
+	await page.mouse.up();
+	await picture(page.locator('[data-test-id="output-panel"]').first(), 'sync-plan');
+}
+
+/** The page of the sandbox, with what was sent, and the first two entries of each list: who came is at the top. */
+async function sandboxPage(page: Page, url: string): Promise<void> {
+	await page.setViewportSize({ width: 1060, height: 700 });
+	// Without its script the page keeps what is taken out of it.
+	await page.route('**/browser.js', async (route) => await route.abort());
+	await page.goto(url);
+	await page
+		.locator('ul.rows:not(.log) > li:nth-child(n + 3)')
+		.evaluateAll((entries: Array<{ style?: { display: string } }>) => {
+			for (const { style } of entries) if (style) style.display = 'none';
+		});
+	await picture(page.locator('body'), 'sandbox');
 }
 
 async function run(editor: Editor, workflowId: string): Promise<void> {

@@ -17,9 +17,13 @@ describe('npm start', () => {
 		const second = await startHost(folder);
 		expect(second.output()).not.toContain('Installing');
 		expect(await workflowNames(second)).toEqual([
+			'Example: A report on the campaigns, every night',
+			'Example: Copy one contact list into another',
 			'Example: Counters of a campaign, a day after it was sent',
+			'Example: Keep the rows that failed',
 			'Example: Sign up with a form',
 			'Example: Sync a sheet with a contact list, dry run first',
+			'Example: Update a campaign from a webhook',
 			'Example: When somebody unsubscribes, note it in the CRM',
 			'Mine now',
 		]);

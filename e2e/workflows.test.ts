@@ -1,23 +1,33 @@
 import type { Page } from 'playwright-core';
 
+import type { components } from '../contract/types';
 import addSubscribers from '../examples/add-subscribers.json';
+import campaignFromWebhook from '../examples/campaign-from-webhook.json';
+import campaignReport from '../examples/campaign-report.json';
+import copyList from '../examples/copy-list.json';
+import failedRows from '../examples/failed-rows.json';
 import formSignUp from '../examples/form-sign-up.json';
 import syncSheet from '../examples/sync-sheet.json';
 import updateCampaign from '../examples/update-campaign.json';
+import { fetchPublished } from './support/api';
 import { openEditor } from './support/editor';
 import { connectHost, until, type Host } from './support/host';
 import type { Workflow } from './support/workflow';
 
-interface Subscriber {
-	first_name: string;
-	last_name: string;
-	email: string;
-	tags: string[];
-}
+type Subscriber = components['schemas']['Subscriber'];
 
 interface Named {
 	uuid: string;
 	name: string;
+}
+
+interface Campaign extends Named {
+	is_sent: boolean;
+	sent: number;
+	opens: number;
+	clicks: number;
+	unsubs: number;
+	bounces: number;
 }
 
 const type = 'n8n-nodes-email-marketing.emailMarketing';
@@ -25,6 +35,10 @@ const exampleList = chosen(addSubscribers, 'contactList');
 const exampleCampaign = chosen(updateCampaign, 'campaign');
 const formList = chosen(formSignUp, 'contactList');
 const sheetList = chosen(syncSheet, 'contactList');
+const calledCampaign = chosen(campaignFromWebhook, 'campaign');
+const [firstList, secondList] = copyList.nodes.flatMap(({ parameters }) =>
+	'contactList' in parameters ? [parameters.contactList as Locator] : [],
+) as [Locator, Locator];
 const formPath = formSignUp.nodes.find((node) => 'webhookId' in node)?.webhookId;
 
 describe('n8n with this package installed', () => {
@@ -185,26 +199,155 @@ describe('n8n with this package installed', () => {
 		});
 	});
 
-	it('shows the form of the example, and whoever sends it twice is in the list once, with the tags of both', async () => {
-		const { versionId } = await host.api.call<{ versionId: string }>('GET', `/rest/workflows/${formSignUp.id}`);
-		await host.api.call('POST', `/rest/workflows/${formSignUp.id}/activate`, { versionId });
-		const editor = await openEditor(host);
+	it('shows the form of the example, and whoever sends it twice is in the list once, with the tags of both, and is welcomed once', async () => {
 		const email = `grace.${Date.now()}@example.com`;
-		try {
-			await sendForm(editor.page, { 'E-Mail': email, 'First Name': 'Grace', 'Last Name': 'Hopper' }, 'events');
-			await until(async () => (await found(email))[0]?.tags.length === 1, 'the subscriber to be created');
-			await editor.screenshot('form-sent');
-			await sendForm(editor.page, { 'E-Mail': email, 'Last Name': 'Murray Hopper' }, 'offers');
-			await until(async () => (await found(email))[0]?.tags.length === 2, 'the subscriber to be updated');
-		} finally {
-			await editor.close();
-			await host.api.call('POST', `/rest/workflows/${formSignUp.id}/deactivate`);
-		}
+		const before = (await host.api.executionsOf(formSignUp.id)).length;
+		const sent = await whilePublished(formSignUp.id, async () => {
+			const editor = await openEditor(host);
+			try {
+				await sendForm(editor.page, { 'E-Mail': email, 'First Name': 'Grace', 'Last Name': 'Hopper' }, 'events');
+				await until(async () => (await found(email))[0]?.tags.length === 1, 'the subscriber to be created');
+				await editor.screenshot('form-sent');
+				await sendForm(editor.page, { 'E-Mail': email, 'Last Name': 'Murray Hopper' }, 'offers');
+				await until(async () => (await found(email))[0]?.tags.length === 2, 'the subscriber to be updated');
+			} finally {
+				await editor.close();
+			}
+			return (await host.api.executionsOf(formSignUp.id)).slice(before);
+		});
 
 		expect(await found(email)).toEqual([
 			expect.objectContaining({ first_name: 'Grace', last_name: 'Murray Hopper', tags: ['events', 'offers'] }),
 		]);
+		expect(sent.map(({ status, items }) => [status, items('Welcome email').map(({ json }) => json)])).toEqual([
+			['success', [{ to_email: email, subject: 'Welcome to our newsletter', message: 'Email queued.' }]],
+			['success', []],
+		]);
+		expect(await (await fetch(host.sandboxUrl)).text()).toContain(`to ${email}, template “Welcome”`);
 	});
+
+	it('reports every campaign that was sent in one email, which the outbox shows', async () => {
+		const before = await sentCampaigns();
+
+		const execution = await host.api.start(campaignReport.id, 'Every night');
+		const { status, record, items } = await host.api.ended(execution);
+
+		expect({ status, record }).toMatchObject({ status: 'success' });
+		const [report] = items('Report');
+		// One of the campaigns is being sent while this goes on.
+		expect([before, await sentCampaigns()]).toContainEqual(String(report?.json.text).split('\n'));
+		expect(report?.json.subject).toMatch(/^Campaign report, \d+ \w+ \d{4}$/);
+		expect(items('Send the report').map(({ json }) => json)).toEqual([
+			{ to_email: 'owner@example.com', subject: report?.json.subject, message: 'Email queued.' },
+		]);
+		expect(await (await fetch(host.sandboxUrl)).text()).toContain(String(report?.json.subject));
+	});
+
+	it('changes a campaign when it is called, in a test and once it is published, and tells the caller what became of it', async () => {
+		const campaign = async (): Promise<Campaign | undefined> =>
+			(await sandboxData<Campaign>('/v1/campaigns')).find(({ uuid }) => uuid === calledCampaign.value);
+		const before = await campaign();
+
+		await host.api.start(campaignFromWebhook.id, 'A call comes in');
+		const tested = await called('webhook-test', { name: 'The beta is open', sender: 'Maren' });
+		const afterTest = await campaign();
+		const published = await whilePublished(campaignFromWebhook.id, async () => [
+			await called('webhook', { name: 'The beta is open to all' }),
+			await called('webhook', { title: 'Under another name' }),
+		]);
+
+		expect(tested).toEqual([200, { name: 'The beta is open', sender: 'Maren' }]);
+		expect(afterTest).toEqual({ ...before, name: 'The beta is open', from_name: 'Maren' });
+		expect(published).toEqual([
+			[200, { name: 'The beta is open to all', sender: 'Maren' }],
+			[422, { error: 'There is nothing to update', details: expect.stringContaining("'Update Fields'") }],
+		]);
+		expect(await campaign()).toEqual({ ...afterTest, name: 'The beta is open to all' });
+	});
+
+	it('keeps the rows that failed in a table that is made once, with their columns and what was wrong', async () => {
+		const first = await host.api.runWorkflow(failedRows.id);
+		const second = await host.api.runWorkflow(failedRows.id);
+
+		for (const { status, record, items } of [first, second]) {
+			expect({ status, record }).toMatchObject({ status: 'success' });
+			expect(items('Create or update').map(({ json }) => [json.action, json.first_name])).toEqual([['created', 'Ada']]);
+			expect(items('Keep the row').map(({ json }) => json)).toEqual([
+				expect.objectContaining({
+					email: 'grace(at)example.com',
+					first_name: 'Grace',
+					last_name: 'Hopper',
+					error: expect.stringContaining("'Email'"),
+					details: expect.stringContaining('valid email address'),
+					status: 422,
+					may_be_done: false,
+				}),
+				expect.objectContaining({
+					first_name: 'Alan',
+					error: expect.stringContaining("'Email'"),
+					details: expect.any(String),
+					status: null,
+					may_be_done: false,
+				}),
+			]);
+		}
+		expect(second.items('Have a table')[0]?.json.id).toBe(first.items('Have a table')[0]?.json.id);
+	});
+
+	it('copies a list into another one, twice with the same result, and nobody who has left either of them', async () => {
+		const source = await subscribers(firstList);
+		const before = await subscribers(secondList);
+
+		const { status, record } = await host.api.runWorkflow(copyList.id);
+		const after = await subscribers(secondList);
+		const again = await host.api.runWorkflow(copyList.id);
+
+		expect({ status, record }).toMatchObject({ status: 'success' });
+		const wanted = source.filter(({ is_subscribed }) => is_subscribed);
+		const known = new Set(before.map(({ email }) => email));
+		expect(wanted.length).toBeLessThan(source.length);
+		expect(after.slice(before.length)).toEqual(
+			wanted
+				.filter(({ email }) => !known.has(email))
+				.map(({ email, first_name, last_name, tags }) =>
+					expect.objectContaining({ email, first_name, last_name, tags }),
+				),
+		);
+		expect(again.status).toBe('success');
+		expect((await subscribers(secondList)).map(withoutCounters)).toEqual(after.map(withoutCounters));
+		expect((await subscribers(firstList)).map(withoutCounters)).toEqual(source.map(withoutCounters));
+	});
+
+	/** What the report says of each campaign that was sent. */
+	async function sentCampaigns(): Promise<string[]> {
+		return (await sandboxData<Campaign>('/v1/campaigns'))
+			.filter(({ is_sent }) => is_sent)
+			.map(
+				({ name, sent, opens, clicks, unsubs, bounces }) =>
+					`${name}: ${sent} sent, ${opens} opened, ${clicks} clicked, ${unsubs} unsubscribed, ${bounces} bounced`,
+			);
+	}
+
+	/** Publishes an example while something is done with it. */
+	async function whilePublished<T>(id: string, use: () => Promise<T>): Promise<T> {
+		const { versionId } = await host.api.call<{ versionId: string }>('GET', `/rest/workflows/${id}`);
+		await host.api.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+		try {
+			return await use();
+		} finally {
+			await host.api.call('POST', `/rest/workflows/${id}/deactivate`);
+		}
+	}
+
+	/** What the example answers to another program. */
+	async function called(kind: string, body: object): Promise<[number, unknown]> {
+		const response = await fetchPublished(`${host.n8nUrl}/${kind}/example-campaign`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+		return [response.status, await response.json()];
+	}
 
 	/** Fills in the form as a person does. */
 	async function sendForm(page: Page, texts: Record<string, string>, interest: string): Promise<void> {
@@ -219,16 +362,15 @@ describe('n8n with this package installed', () => {
 
 	/** Those of the form's list who have this email. */
 	async function found(email: string): Promise<Subscriber[]> {
-		const all = [];
-		for (let page = 1; page <= 10; page += 1)
-			all.push(
-				...(await sandboxData<Subscriber>(`/v1/contact-lists/${formList.value}/subscriber?per_page=100&page=${page}`)),
-			);
-		return all.filter((subscriber) => subscriber.email === email);
+		return (await subscribers(formList)).filter((subscriber) => subscriber.email === email);
 	}
 
+	/** Those of a list, oldest first. */
 	async function subscribers({ value } = exampleList): Promise<Subscriber[]> {
-		return await sandboxData<Subscriber>(`/v1/contact-lists/${value}/subscriber?per_page=100`);
+		const all: Subscriber[] = [];
+		for (let page = 1; all.length === (page - 1) * 100; page += 1)
+			all.push(...(await sandboxData<Subscriber>(`/v1/contact-lists/${value}/subscriber?per_page=100&page=${page}`)));
+		return all;
 	}
 
 	async function sandboxData<Item>(path: string): Promise<Item[]> {
@@ -240,6 +382,11 @@ describe('n8n with this package installed', () => {
 interface Locator {
 	value: string;
 	cachedResultName: string;
+}
+
+/** A subscriber as a person or a workflow has left them: a campaign that is being sent goes on counting. */
+function withoutCounters({ uuid, email, first_name, last_name, tags, is_subscribed }: Subscriber): Partial<Subscriber> {
+	return { uuid, email, first_name, last_name, tags, is_subscribed };
 }
 
 /** What the example's node has chosen in a parameter of this name. */

@@ -1,12 +1,11 @@
-import type { Context } from 'openapi-backend';
+import type { components } from '../contract/types';
 
-/** Set by the contract: its defaults are filled in, its limits enforced. */
-export interface PageQuery {
-	page: number;
-	per_page: number;
+/** The contract has filled in the defaults and enforced the limits. */
+interface PageRequest {
+	readonly query: Pick<components['parameters'], 'page' | 'per_page'>;
+	readonly path: string;
+	readonly headers: { readonly host?: string };
 }
-
-type PageRequest = Context<unknown, unknown, PageQuery>['request'];
 
 /** One page, with links and counts. The links keep the address the caller used. */
 export function paginate<Item, Wire>(

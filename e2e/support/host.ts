@@ -23,22 +23,22 @@ export interface Host extends Address {
 	/** n8n's REST interface, logged in as that account. */
 	api: Api;
 	/** Reads from the sandbox, e.g. '/v1/campaigns', as a client of the service would. */
-	sandbox(path: string): Promise<unknown>;
+	sandbox: (path: string) => Promise<unknown>;
 }
 
 export interface StartedHost extends Host {
 	/** Everything that was printed so far. */
-	output(): string;
+	output: () => string;
 	/** The exit code, once it has ended. */
 	exited: Promise<number | null>;
 	/** Does what Ctrl-C does, and gives the exit code. */
-	stop(): Promise<number | null>;
+	stop: () => Promise<number | null>;
 }
 
 interface StartedCommand {
-	output(): string;
+	output: () => string;
 	exited: Promise<number | null>;
-	interrupt(): void;
+	interrupt: () => void;
 }
 
 /** Where the tests of all files find the host that they share. */

@@ -21,6 +21,11 @@ export function killN8n(folder: string): void {
 	process.kill(n8n.pid, 'SIGKILL');
 }
 
+/** Whether a process is there, and not only waits to be forgotten. */
+export function isRunning(pid: number): boolean {
+	return readOrEmpty(`/proc/${pid}/cmdline`) !== '';
+}
+
 /** A process may end between being listed and being read. */
 function readOrEmpty(file: string): string {
 	try {

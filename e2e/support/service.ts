@@ -1,5 +1,5 @@
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
-import type { Host } from './host';
+import type { Api } from './api';
 
 /** A sandbox inside the tests, so that they see its requests and its data, and n8n's credential for it. */
 export interface Service {
@@ -9,8 +9,8 @@ export interface Service {
 	/** A contact list. */
 	list: string;
 	/** The addresses in it, oldest first. */
-	emails(): string[];
-	close(): Promise<void>;
+	emails: () => string[];
+	close: () => Promise<void>;
 }
 
 /** The data of the credential. */
@@ -23,7 +23,7 @@ export interface ConnectionData {
 }
 
 /** Starts a sandbox, and saves n8n's credential for it. */
-export async function startService(host: Host, options: SandboxOptions = {}): Promise<Service> {
+export async function startService(host: { api: Api }, options: SandboxOptions = {}): Promise<Service> {
 	const sandbox = await startSandbox({ requestLogSize: 5_000, ...options });
 	const [first] = sandbox.state.contactLists;
 	const list = first?.uuid ?? '';
@@ -43,7 +43,7 @@ export async function startService(host: Host, options: SandboxOptions = {}): Pr
 
 /** Saves a credential in n8n, and gives what a node has under `credentials`. */
 export async function saveCredential(
-	{ api }: Host,
+	{ api }: { api: Api },
 	data: ConnectionData,
 ): Promise<{ credentials: object; remove: () => Promise<void> }> {
 	const name = `Connection to ${data.baseUrl}`;

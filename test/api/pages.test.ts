@@ -505,6 +505,32 @@ describe('what a page says of the pages after it', () => {
 		expect(unread('x', { last_page: 1 })).toBe(name.startsWith('error') ? name : undefined);
 	});
 
+	it.each([
+		'x-ratelimit-remaining',
+		'x-rate-limit-remaining',
+		'x-hubspot-ratelimit-daily-remaining',
+		'x-nextjs-cache',
+		'x-next-token',
+		'x-learn-more',
+		'x-discontinued',
+	])('is not in doubt for the header "%s", which is about something else', (name) => {
+		expect(readPage(ten, 'subscribers', { [name]: '59' })).toEqual({ items: ten });
+		expect(readPage({ data: ten }, 'subscribers', { [name]: '59' })).toEqual({ items: ten });
+		expect(steps({ data: ten.slice(1) }, { [name]: '59' })).toEqual([]);
+	});
+
+	it.each(['x-scroll-id', 'x-cursor', 'x-page-token', 'x-ms-continuation'])(
+		'is in doubt where there is a header "%s", which is about pages and not known',
+		(name) => {
+			expect(readPage(ten, 'subscribers', { [name]: 'abc' })?.unread).toBe(name);
+			expect(readPage({ data: ten, has_more: false }, 'subscribers', { [name]: 'abc' })?.unread).toBeUndefined();
+		},
+	);
+
+	it('is in doubt where a header tells of an error', () => {
+		expect(readPage(ten, 'subscribers', { 'x-error': 'shard 3 timed out' })?.unread).toBe('x-error');
+	});
+
 	it('is not in doubt for names that only look alike', () => {
 		expect(readPage({ data: ten, error_count: 3, terrors: 'x' })?.unread).toBeUndefined();
 	});
@@ -518,6 +544,16 @@ describe('what a page says of the pages after it', () => {
 			expect(steps(ten, { 'content-range': range })).toEqual(['page=2 ?']);
 		expect(steps(ten, { 'content-range': 'items 0-9/25 ' })).toEqual(reckonedTo(3));
 		expect(steps(ten, { total: '95', page: '0', next: 'x' })).toEqual(['page=2 ?']);
+	});
+
+	it.each([
+		['x-next-cursor', 'cursor'],
+		['x-next-page-token', 'page_token'],
+		['x-continuation-token', 'continuation_token'],
+	])('is asked for with the cursor in the header "%s"', (name, parameter) => {
+		expect(steps(ten, { [name]: 'a b' })).toEqual([`${parameter}=a%20b`]);
+		expect(steps(ten, { [name]: '' })).toEqual([]);
+		expect(steps({ data: ten, has_more: false }, { [name]: 'a b' })).toEqual([]);
 	});
 
 	it('is read from headers that count', () => {

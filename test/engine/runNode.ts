@@ -192,8 +192,8 @@ const startNode: INodeType = {
 		outputs: ['main'],
 		properties: [],
 	},
-	async execute() {
-		return [this.getInputData()];
+	execute() {
+		return Promise.resolve([this.getInputData()]);
 	},
 };
 
@@ -244,8 +244,8 @@ function credentialsHelper(credential: ICredentialDataDecryptedObject): ICredent
 	const helper: Partial<ICredentialsHelper> = {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
-		getDecrypted: async () => ({ ...credential }),
-		preAuthentication: async () => undefined,
+		getDecrypted: () => Promise.resolve({ ...credential }),
+		preAuthentication: () => Promise.resolve(undefined),
 		authenticate: async (credentials, _type, requestOptions) => {
 			if (typeof authenticate !== 'function') throw new Error('The credential authenticates by a function');
 			return await authenticate(credentials, requestOptions as IHttpRequestOptions);

@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoints, placeholdersOf, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { definitionOf, innerOf, namesIn, shownFields, valuesOf } from '../../nodes/EmailMarketing/execution/definition';
+import { definitionOf, innerOf, shownFields, valuesOf } from '../../nodes/EmailMarketing/execution/definition';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 
 type Key = keyof typeof operations;
@@ -166,7 +166,7 @@ describe('the names that a message may have to say', () => {
 			default: '',
 			routing: { send: { type: 'body', property: 'name' } },
 		};
-		expect(namesIn([sent, list]).get('name')).toBe('Sent');
+		expect(definitionOf('campaign.getAll', [sent, list]).names.get('name')).toBe('Sent');
 	});
 });
 

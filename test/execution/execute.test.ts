@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
 import { itSinceOldest } from '../engine/itSinceOldest';
 import { agentWith, runNode } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
@@ -479,7 +480,7 @@ describe('what is known before anything is sent', () => {
 			json(response, {
 				data: rows(40)
 					.slice(1)
-					.map(({ n, email }) => ({ uuid: `u${String(n)}`, email })),
+					.map(({ n, email }) => ({ uuid: `u${textOf(n)}`, email })),
 				meta: { last_page: 1 },
 			}),
 		);

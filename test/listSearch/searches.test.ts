@@ -116,23 +116,32 @@ describe('the dropdown of subscribers', () => {
 		expect(results.map(({ value }) => value)).toEqual([uuid]);
 	});
 
-	it('says so when nothing is found on the first pages of a very long list', async () => {
-		const served = await serve((request, response) =>
-			json(response, { data: [{ uuid: request.url, email: 'a@example.com' }], meta: { last_page: 5000 } }),
-		);
-		const searching = searchList(
-			'searchSubscribers',
-			{ parameters: { contactList: byId('l') }, credential: { baseUrl: served.url, accessToken: 'token' } },
-			'zoe',
-		);
-		await expect(searching).rejects.toMatchObject({
-			message: expect.stringMatching(/^Nothing like that is on the first \d+ pages$/),
-			description: expect.stringContaining("'By Email'"),
-		});
-		expect(served.requests.length).toBeGreaterThan(80);
-		expect(served.requests.length).toBeLessThanOrEqual(100);
-		await served.close();
-	});
+	it.each<[Method, string]>([
+		['searchSubscribers', "Choose 'By Email' or 'By ID' instead of 'From List'."],
+		['searchCampaigns', "Choose 'By ID' instead of 'From List'."],
+		['searchContactLists', "Choose 'By ID' instead of 'From List'."],
+		['searchDomains', "Choose 'By ID' instead of 'From List'."],
+		['searchTemplates', "Choose 'By ID' instead of 'From List'."],
+	])(
+		'says so when nothing is found on the first pages of a very long list, and what else can be chosen (%s)',
+		async (method, advice) => {
+			const served = await serve((request, response) =>
+				json(response, { data: [{ uuid: request.url, email: 'a@example.com' }], meta: { last_page: 5000 } }),
+			);
+			const searching = await searchList(
+				method,
+				{ parameters: { contactList: byId('l') }, credential: { baseUrl: served.url, accessToken: 'token' } },
+				'zoe',
+			).catch((thrown: unknown) => thrown);
+			await served.close();
+			expect(searching).toMatchObject({
+				message: expect.stringMatching(/^Nothing like that is on the first \d+ pages$/),
+				description: `The list is too long to search here. ${advice}`,
+			});
+			expect(served.requests.length).toBeGreaterThan(80);
+			expect(served.requests.length).toBeLessThanOrEqual(100);
+		},
+	);
 
 	it('asks for a contact list first', async () => {
 		await expect(search('searchSubscribers', undefined, undefined, { contactList: byId('') })).rejects.toMatchObject({

@@ -2,6 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { byEmail, byId, hintsOf, jsonOf } from '../engine/support';
 import { runNode, searchList, type NodeRun } from '../engine/runNode';
+import { defined } from '../defined';
 import { json, serve, type Served } from '../engine/serve';
 
 /** How a service counts its pages and says that there are more: every common way. Each understands nothing but its own query. */
@@ -191,6 +192,10 @@ const styles: Record<string, (asked: Asked) => Answer> = {
 		page(number),
 		{ 'x-next-page': number < lastPage ? String(number + 1) : '', 'x-page': String(number) },
 	]),
+	'X-Next-Cursor': byMark('cursor', (start, next) => [
+		from(start),
+		next === null ? undefined : { 'x-next-cursor': next },
+	]),
 	'Content-Range': byPage((number) => [
 		page(number),
 		{ 'content-range': `items ${(number - 1) * size}-${number * size - 1}/${entries.length}` },
@@ -295,7 +300,7 @@ async function scroll(filter = ''): Promise<unknown[]> {
 			token,
 		);
 		offered.push(...results.map(({ value }) => value));
-		token = paginationToken as string | undefined;
+		token = paginationToken;
 	}
 	return offered;
 }
@@ -399,6 +404,30 @@ describe('a list that becomes shorter while it is read', () => {
 	});
 });
 
+describe('a list of which the first page alone tells how long it is', () => {
+	const meta = { current_page: 1, last_page: lastPage, total: entries.length };
+	const telling = (give: typeof page) =>
+		byPage((number) => [{ data: give(number), ...(number === 1 ? { meta } : {}) }]);
+
+	it('is read once and is whole', async () => {
+		await against(telling(page));
+		const all95 = await run('getAll', { returnAll: true });
+		expect(jsonOf(all95)).toEqual(entries);
+		expect(hintsOf(all95)).toEqual([]);
+		expect(served.requests).toHaveLength(lastPage);
+		expect((await run('delete', { subscriber: byEmail('nobody@example.com') })).error?.message).toBe(
+			'No subscriber with the email nobody@example.com is in the contact list',
+		);
+	});
+
+	it('is compared with that number', async () => {
+		await against(telling((number) => page(number).slice(number === 7 ? 1 : 0)));
+		expect(hintsOf(await run('getAll', { returnAll: true }))).toEqual([
+			expect.stringContaining('The service says that the list has 95 entries, but 94 came'),
+		]);
+	});
+});
+
 describe('a complete list that says nothing of its pages', () => {
 	const complete = from(0, 12);
 
@@ -430,6 +459,35 @@ describe('a complete list that says nothing of its pages', () => {
 		const [found] = jsonOf(await run('get', { subscriber: byId('s'), options: { allMails: true } }));
 		expect(found?.mails).toHaveLength(12);
 		expect(served.requests).toHaveLength(1);
+	});
+});
+
+describe.each([
+	'nothing at all: a bare array',
+	'nothing at all: data',
+	"HubSpot's paging.next.after",
+	'a Link header',
+	'X-Next-Cursor',
+])('a list that says by %s that there is more, on a service that limits the rate', (name) => {
+	beforeEach(async () => {
+		let remaining = 60;
+		await against((asked) => {
+			const [body, headers] = defined(styles[name])(asked);
+			remaining -= 1;
+			const limits = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': String(remaining) };
+			return [body, { ...headers, ...limits, 'x-nextjs-cache': 'MISS' }];
+		});
+	});
+
+	it('is whole', async () => {
+		const all95 = await run('getAll', { returnAll: true });
+		expect(jsonOf(all95)).toEqual(entries);
+		expect(hintsOf(all95)).toEqual([]);
+	});
+
+	it('tells who is not in it', async () => {
+		const missing = await run('delete', { subscriber: byEmail('nobody@example.com') });
+		expect(missing.error?.message).toBe('No subscriber with the email nobody@example.com is in the contact list');
 	});
 });
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
 import { ContactList } from '../../sandbox/store/contact-list';
 import type { Subscriber } from '../../sandbox/store/store';
 import type { LoggedRequest } from '../../sandbox/request-log';
@@ -8,6 +9,7 @@ import type { NodeRun } from '../engine/runNode';
 import { byId, useEngine } from '../engine/support';
 import { aHistory, type History, type Settings } from './model/histories';
 import { importRows, same, sync, tagsOf, upsert, type People, type Person, type Verdict } from './model/rules';
+import { runsOf } from './model/runs';
 
 /**
  * Random lists × random inputs × faults: the node against a model of what its panels promise.
@@ -97,16 +99,16 @@ function put(people: History['list']): ContactList {
 	return list;
 }
 
-const textOf = (value: unknown): string =>
-	String(value ?? '')
+const trimmed = (value: unknown): string =>
+	textOf(value ?? '')
 		.trim()
 		.normalize('NFC');
-const addressOf = (value: unknown): string => textOf(value).toLowerCase();
+const addressOf = (value: unknown): string => trimmed(value).toLowerCase();
 
 function personOf({ firstName, lastName, tags, unsubscribedAt }: Subscriber): Person {
 	return {
-		firstName: textOf(firstName),
-		lastName: textOf(lastName),
+		firstName: trimmed(firstName),
+		lastName: trimmed(lastName),
 		tags: tagsOf(tags),
 		isSubscribed: unsubscribedAt === null,
 	};
@@ -215,7 +217,7 @@ class Life {
 				contactList: byId(this.list.uuid),
 				...parameters,
 				options: { ...(options as IDataObject), maxParallelRequests, maxRetries },
-			} as INodeParameters,
+			},
 			{
 				input: items.map(({ json }) => json),
 				node,
@@ -332,8 +334,8 @@ class Life {
 		const showsTags =
 			Array.isArray(json.tags) && (this.operation !== importAll || this.history.settings.tagsMode === 'replace');
 		return {
-			firstName: json.first_name === undefined ? person.firstName : textOf(json.first_name),
-			lastName: json.last_name === undefined ? person.lastName : textOf(json.last_name),
+			firstName: json.first_name === undefined ? person.firstName : trimmed(json.first_name),
+			lastName: json.last_name === undefined ? person.lastName : trimmed(json.last_name),
 			tags: showsTags ? tagsOf(json.tags as string[]) : person.tags,
 			isSubscribed: typeof json.is_subscribed === 'boolean' ? json.is_subscribed : person.isSubscribed,
 		};
@@ -386,7 +388,7 @@ function pairsOf({ pairedItem = [] }: INodeExecutionData): number[] {
 }
 
 function saidBy({ action, status, error }: IDataObject): string {
-	return error === undefined ? String(action ?? status) : 'error';
+	return error === undefined ? textOf(action ?? status) : 'error';
 }
 
 describe('a list, an input, and what goes wrong between them', () => {
@@ -419,8 +421,9 @@ describe('a list, an input, and what goes wrong between them', () => {
 		['Import', importAll, 150, ['calm', 'killed', 'stopped', 'imported', 'rejected', 'duplicate', 'skipped']],
 	])(
 		'%s ends as the rules say, with nobody lost, doubled, or subscribed against their will',
-		async (_name, operation, numRuns, events) => {
+		async (_name, operation, histories, events) => {
 			happened.clear();
+			const numRuns = runsOf(histories);
 			const seed = Number(process.env.MODEL_SEED ?? 1);
 			const path = process.env.MODEL_PATH;
 			await fc.assert(
@@ -430,7 +433,7 @@ describe('a list, an input, and what goes wrong between them', () => {
 			// A model that nothing happens to proves nothing.
 			if (path === undefined)
 				for (const event of events)
-					expect({ event, isFrequent: (happened.get(event) ?? 0) >= numRuns / 50 }).toEqual({
+					expect({ event, isFrequent: (happened.get(event) ?? 0) >= Math.max(3, numRuns / 50) }).toEqual({
 						event,
 						isFrequent: true,
 					});

@@ -467,7 +467,62 @@ describe('lists that give fewer entries than they say', () => {
 			{ limit: 5 },
 		);
 		expect(jsonOf(run)).toHaveLength(5);
-		expect(hintsOf(run)).toEqual([]);
+		expect(hintsOf(run)).toEqual([expect.stringContaining("'Limit' is 5")]);
 		expect(run.requests).toHaveLength(2);
+	});
+});
+
+describe('a list that has more than the limit lets through', () => {
+	const ids = (count: number, from = 1): object[] =>
+		Array.from({ length: count }, (_, index) => ({ uuid: `s${from + index}` }));
+	const hint = "'Limit' is 12, and the list goes on after that. To get all of it, switch on 'Return All'.";
+
+	/** What stands above the output of Get Many with this answer of the service, or these. */
+	async function hintsWith(answers: object[], limit: INodeParameters): Promise<string[]> {
+		const served = await serve((request, response) => {
+			const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
+			json(response, answers[page - 1] ?? { message: 'Not found' }, page <= answers.length ? 200 : 404);
+		});
+		const run = await runNode({
+			parameters: { resource: 'subscriber', operation: 'getAll', contactList: byId('l'), ...limit },
+			credential: { baseUrl: served.url, accessToken: 'token' },
+		});
+		await served.close();
+		expect(run.error).toBeUndefined();
+		return hintsOf(run);
+	}
+
+	it.each<[string, object[]]>([
+		['more came than it is', [{ data: ids(13) }]],
+		['the service says how many there are', [{ data: ids(12), meta: { total: 30, per_page: 12 } }]],
+		['the service names further pages', [{ data: ids(12), meta: { current_page: 1, last_page: 2 } }]],
+		['the service has a link to the next page', [{ data: ids(12), links: { next: '/?page=2' } }]],
+		['it ends in the midst of a page', [ids(8), ids(8, 9)].map((data) => ({ data, meta: { last_page: 2 } }))],
+	])('says so where %s', async (_, answers) => {
+		expect(await hintsWith(answers, { limit: 12 })).toEqual([hint]);
+	});
+
+	it.each<[string, object[], INodeParameters]>([
+		[
+			'has as many as the limit',
+			[{ data: ids(12), meta: { current_page: 1, last_page: 1, total: 12 } }],
+			{ limit: 12 },
+		],
+		['may have more, which nothing tells', [{ data: ids(12) }], { limit: 12 }],
+		['is shorter than the limit', [{ data: ids(11), meta: { last_page: 1, total: 11 } }], { limit: 12 }],
+		['is returned whole', [{ data: ids(13), meta: { last_page: 1, total: 13 } }], { returnAll: true }],
+	])('is not said of one that %s', async (_, answers, limit) => {
+		expect(await hintsWith(answers, limit)).toEqual([]);
+	});
+
+	it('says so with filters too, where what was not read may fit', async () => {
+		const run = await engine.run('subscriber.getAll', getMany({ limit: 3, filters: { tags: 'vip' } }));
+		expect(hintsOf(run)).toEqual([expect.stringContaining("'Limit' is 3, and the list goes on after that")]);
+	});
+
+	it('says it once where several items ask for it', async () => {
+		const run = await engine.run('subscriber.getAll', getMany({ limit: 3 }), { input: [{}, {}] });
+		expect(run.items).toHaveLength(6);
+		expect(hintsOf(run)).toHaveLength(1);
 	});
 });

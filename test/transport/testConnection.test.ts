@@ -94,6 +94,15 @@ describe('the credential test', () => {
 			);
 		});
 
+		it.each([
+			['/v1/contact-lists', '/v1/campaigns'],
+			['/v1/campaigns', '/v1/contact-lists'],
+		])('takes the path for wrong where %s takes the token, though %s wants another one', async (path, other) => {
+			expect(await testAt({ [path]: 200, [other]: 401 })).toMatch(
+				/^Nothing was found at GET \/v1\/account\. The address answers at /,
+			);
+		});
+
 		it('says no more than it knows where the others fail in another way', async () => {
 			expect(await testAt({ '/v1/contact-lists': 500, '/v1/campaigns': 500 })).toMatch(
 				/^Nothing was found at GET \/v1\/account\. The service does not document/,

@@ -1,5 +1,6 @@
 import { UserFacingError } from '../shared/UserFacingError';
 import { endpoints, isEndpointKey, placeholdersOf, type EndpointKey } from './endpoints';
+import { isEmpty, parseJson } from './values';
 
 export type EndpointPaths = Partial<Record<EndpointKey, string>>;
 
@@ -39,7 +40,7 @@ export function parseEndpointPaths(value: unknown): EndpointPaths {
 }
 
 function asObject(value: unknown): Record<string, unknown> {
-	if (value === undefined || value === null) return {};
+	if (isEmpty(value)) return {};
 	const parsed = typeof value === 'string' ? parseJson(value) : value;
 	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
 		throw new UserFacingError(
@@ -48,15 +49,6 @@ function asObject(value: unknown): Record<string, unknown> {
 		);
 	}
 	return parsed as Record<string, unknown>;
-}
-
-function parseJson(text: string): unknown {
-	if (text.trim() === '') return {};
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }
 
 function checkedPath(key: EndpointKey, path: unknown): string {

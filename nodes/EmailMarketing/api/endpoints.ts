@@ -1,5 +1,7 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
+import type { operations } from '../../../contract/types';
+
 /** How sure the path is: in the service's document, or extended from a documented sibling by REST convention. */
 type PathStatus = 'documented' | 'inferred';
 
@@ -10,7 +12,7 @@ export interface Endpoint {
 	readonly status: PathStatus;
 	/** Whether sending it twice does no more than sending it once. */
 	readonly idempotent: boolean;
-	/** Under which key of the answer the thing itself stands; documented for campaign and subscriber, else inferred. */
+	/** Under which key of the answer the thing itself stands; documented for Update of a campaign and Create of a subscriber, else inferred. */
 	readonly responseKey?: string;
 	/** How to find out whether something that must not happen twice has happened. */
 	readonly howToVerify?: string;
@@ -31,17 +33,17 @@ export const endpoints = {
 	'domain.create':                 { method: 'POST',   path: '/v1/domains', status: 'inferred', idempotent: false, responseKey: 'domain', howToVerify: "Look for the domain with 'Domain' → 'Get Many'" },
 	'domain.delete':                 { method: 'DELETE', path: '/v1/domains/{domain}', status: 'inferred', idempotent: true },
 	'domain.getAll':                 { method: 'GET',    path: '/v1/domains', status: 'inferred', idempotent: true },
-	'email.send':                    { method: 'POST',   path: '/v1/emails', status: 'inferred', idempotent: false, responseKey: 'email', howToVerify: "Look at the service's sending log" },
+	'email.send':                    { method: 'POST',   path: '/v1/emails', status: 'inferred', idempotent: false, responseKey: 'email', howToVerify: "Look at what the service shows as sent, or ask the recipient" },
 	'subscriber.create':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/subscriber', status: 'documented', idempotent: false, responseKey: 'subscriber', howToVerify: "Look the address up with 'Subscriber' → 'Get' by email" },
 	'subscriber.delete':             { method: 'DELETE', path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true },
 	'subscriber.get':                { method: 'GET',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true, responseKey: 'subscriber' },
 	'subscriber.getAll':             { method: 'GET',    path: '/v1/contact-lists/{contactList}/subscriber', status: 'inferred', idempotent: true },
 	'subscriber.import':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/import', status: 'inferred', idempotent: false, howToVerify: "Look at the list with 'Subscriber' → 'Get Many'", otherWay: "'Create or Update', and 'Sync List' without 'Use Import', work without it" },
-	'subscriber.toggleSubscription': { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}/toggle', status: 'inferred', idempotent: false, responseKey: 'subscriber', howToVerify: "Read the subscriber with 'Get', or set 'Change To' to the state you want" },
+	'subscriber.toggleSubscription': { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}/toggle', status: 'inferred', idempotent: false, responseKey: 'subscriber', howToVerify: "Read the subscriber with 'Get', or use 'Toggle Subscription' with the state that you want in 'Change To'" },
 	'subscriber.update':             { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true, responseKey: 'subscriber' },
 	'template.getAll':               { method: 'GET',    path: '/v1/templates', status: 'inferred', idempotent: true },
 	'template.togglePublish':        { method: 'PUT',    path: '/v1/templates/{template}/toggle', status: 'inferred', idempotent: false, responseKey: 'template', howToVerify: "Look at the template with 'Template' → 'Get Many'" },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<keyof operations, Endpoint>;
 
 /** `resource.operation` */
 export type EndpointKey = keyof typeof endpoints;

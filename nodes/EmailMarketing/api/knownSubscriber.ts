@@ -4,6 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isEmptyCell } from '../shared/columns/plain';
 import { isRecord, type JsonRecord } from '../shared/isRecord';
+import { readId } from '../shared/readId';
+import { textOf } from '../shared/textOf';
 import { UserFacingError } from '../shared/UserFacingError';
 import { fieldsOf, idOf } from './listEntries';
 import { isNoTime } from './noTime';
@@ -33,6 +35,28 @@ export function knownSubscriber(entry: unknown): KnownSubscriber {
 		tags: shownTags(fields.tags),
 		isSubscribed: isOptedOut(entry) ? false : isSubscribedOf(fields),
 	};
+}
+
+/**
+ * The ID by which the service can be asked for somebody whom it has shown.
+ * @throws UserFacingError when it gives none that can stand in a path
+ */
+export function idOfKnown({ id, email }: KnownSubscriber): string {
+	const usable = usableId(id);
+	if (usable !== undefined) return usable;
+	const who = typeof email === 'string' && email !== '' ? email : 'the subscriber';
+	throw new UserFacingError(
+		`The service gives no usable ID for ${who}`,
+		"Without it nobody can be named to the service. See what it shows of them with 'Subscriber' → 'Get Many', with 'Simplify' off. Nothing was changed for this item.",
+	);
+}
+
+function usableId(id: unknown): string | undefined {
+	try {
+		return readId(id, 'ID');
+	} catch {
+		return undefined;
+	}
 }
 
 /** What services write for yes and no, in whatever case. */
@@ -147,7 +171,7 @@ export function withChanges(subscriber: KnownSubscriber, changes: Changes): Know
 }
 
 function written(value: unknown): string {
-	return String(value ?? '')
+	return textOf(value ?? '')
 		.trim()
 		.normalize('NFC');
 }

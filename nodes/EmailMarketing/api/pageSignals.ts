@@ -65,6 +65,10 @@ const cursors: Readonly<Record<string, string>> = {
 	nextToken: 'nextToken',
 	next_offset: 'offset',
 	nextOffset: 'offset',
+	// Of headers only these: a token in any other may be one of another kind.
+	'x-next-cursor': 'cursor',
+	'x-next-page-token': 'page_token',
+	'x-continuation-token': 'continuation_token',
 };
 
 /** Cursors that the last page has too: they count only where the service says that more follows. */
@@ -77,6 +81,11 @@ const lastingCursors: Readonly<Record<string, string>> = {
 
 /** What may speak of further pages under a name that is not known here. */
 const mayMeanMore = /next|more|cursor|continu|scroll|remaining|pagetoken/;
+
+/** The same for a header, of which nearly every answer has some that are about other things: `X-RateLimit-Remaining`, `X-NextJS-Cache`. */
+const headerMayMeanMore = /cursor|continuation|scroll|pagetoken/;
+
+const headersPlace = 'headers';
 
 interface Fact {
 	/** Under which of the places it stands, or nothing. */
@@ -132,7 +141,7 @@ export function readSignals(envelopes: readonly JsonRecord[], count: number, hea
 	};
 	const isUnderstood = signals.hasMore !== undefined || signals.lastPage !== undefined || signals.total !== undefined;
 	const unread = facts.find(
-		({ plain, value }) => isSaid(value) && (/^errors?$/.test(plain) || (!isUnderstood && mayMeanMore.test(plain))),
+		(fact) => isSaid(fact.value) && (/^errors?$/.test(fact.plain) || (!isUnderstood && isSuspicious(fact))),
 	);
 	return Object.fromEntries(
 		Object.entries({ ...signals, unread: unread?.name }).filter(([, value]) => value !== undefined),
@@ -151,7 +160,7 @@ function factsOf(fields: JsonRecord, place = '', depth = 0): Fact[] {
 /** `X-Total-Count` is `total_count`. */
 function headerFacts(headers: JsonRecord): Fact[] {
 	return Object.entries(headers).flatMap(([name, value]) =>
-		name.startsWith('x-') ? [{ place: 'headers', name, plain: plainName(name.slice(2)), value }] : [],
+		name.startsWith('x-') ? [{ place: headersPlace, name, plain: plainName(name.slice(2)), value }] : [],
 	);
 }
 
@@ -176,6 +185,10 @@ function saysThatNothingFollows({ name, plain, value }: Fact): boolean {
 /** `Content-Range: items 0-9/95`. */
 function rangeTotal(header: unknown): number | undefined {
 	return typeof header === 'string' ? whole(/\/(\d+)\s*$/.exec(header)?.[1]) : undefined;
+}
+
+function isSuspicious({ place, plain }: Fact): boolean {
+	return (place === headersPlace ? headerMayMeanMore : mayMeanMore).test(plain);
 }
 
 /** Whether a value says anything. */

@@ -2,6 +2,7 @@
 
 import { isRecord, type JsonRecord } from '../shared/isRecord';
 import { splitTags } from './tagText';
+import { parseJson } from './values';
 
 /** Where a tag that is a thing has its name, the best first; `attributes` is where JSON:API has it. */
 const nameKeys = ['name', 'title', 'tag', 'label', 'text', 'slug', 'attributes'] as const;
@@ -20,11 +21,7 @@ export function shownTags(value: unknown): string[] | undefined {
 /** A text in brackets is a list in some notation: in JSON it is read, in another, such as PostgreSQL's, it is not known where a tag ends. */
 function tagsInText(text: string): string[] | undefined {
 	if (!/^(?:\[.*\]|\{.*\})$/su.test(text)) return splitTags(text);
-	try {
-		return shownTags(JSON.parse(text));
-	} catch {
-		return undefined;
-	}
+	return shownTags(parseJson(text));
 }
 
 function tagsInObject(object: JsonRecord): string[] | undefined {

@@ -23,6 +23,8 @@ export interface Reading {
 	readonly isByEmail: boolean;
 	/** Whether the columns of the item were to be taken, and all are empty. */
 	readonly isBlank: boolean;
+	/** Where the columns of the item are taken: why its person is not to be subscribed, also by a column that is given under 'Columns'. */
+	readonly optOut?: string;
 	/** The subscriber that the item is a row of, for operations that take rows. */
 	readonly row?: Row;
 }

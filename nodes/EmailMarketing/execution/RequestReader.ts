@@ -2,7 +2,9 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../api/requestBody';
-import { ColumnReader, type ColumnHints, type GivenColumns, type RowRead } from '../shared/columns/ColumnReader';
+import { chosen } from '../shared/chosen';
+import type { ColumnHints, RowRead } from '../shared/columns/ColumnReader';
+import { ColumnReaders } from '../shared/columns/ColumnReaders';
 import { isRecord } from '../shared/isRecord';
 import { displayNameOf } from '../shared/names';
 import { readId } from '../shared/readId';
@@ -27,8 +29,7 @@ export class RequestReader {
 
 	private readonly definition: Definition;
 
-	/** By what is given under 'Columns'. */
-	private readonly columnReaders = new Map<string, ColumnReader>();
+	private readonly columnReaders = new ColumnReaders();
 
 	/** The settings, where no expression makes them differ between items. */
 	private fixedSettings?: Settings;
@@ -64,7 +65,7 @@ export class RequestReader {
 		const settings = this.settingsOf(item);
 		const pathValues = this.pathValuesOf(item);
 		const json = this.context.getInputData()[item]?.json ?? {};
-		const columns = this.columnsOf(settings);
+		const columns = this.columnReaders.for(settings.columns);
 		const mapped =
 			settings.dataMode === 'autoMapInputData' && operation.row === undefined ? columns.read(json) : undefined;
 		// The blank rows of a sheet are left out; an update of nothing is told.
@@ -79,19 +80,13 @@ export class RequestReader {
 		};
 		const locator = 'subscriber' in pathValues ? parameters.read('subscriber', item) : undefined;
 		const row = operation.row && readRow(operation.row, columns, json);
-		return { item, json, request, settings, row, isBlank, isByEmail: isRecord(locator) && locator.mode === 'email' };
+		const isByEmail = isRecord(locator) && locator.mode === 'email';
+		return { item, json, request, settings, row, isBlank, optOut: mapped?.optOut, isByEmail };
 	}
 
 	/** What to say of the columns of the input items that were taken, and of those that were not. */
 	columnHints(): ColumnHints[] {
-		return [...this.columnReaders.values()].map((columns) => columns.hints());
-	}
-
-	private columnsOf({ columns }: Settings): ColumnReader {
-		const name = JSON.stringify(columns ?? {});
-		const reader = this.columnReaders.get(name) ?? new ColumnReader((columns ?? {}) as GivenColumns);
-		this.columnReaders.set(name, reader);
-		return reader;
+		return this.columnReaders.hints();
 	}
 
 	/** 'Options' and 'Request Options' of the first item, which hold for the run. @throws UserFacingError where they cannot be used */
@@ -143,11 +138,6 @@ export class RequestReader {
 		});
 		return Object.fromEntries(values) as IDataObject;
 	}
-}
-
-/** What is chosen in a resource locator; any other value is itself. */
-function chosen(value: unknown): unknown {
-	return isRecord(value) && value.__rl === true ? value.value : value;
 }
 
 /** @throws UserFacingError when no column of the item is one of a subscriber */

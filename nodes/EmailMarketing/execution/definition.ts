@@ -48,7 +48,7 @@ export function shownFields({ fields }: Definition, settings: Readonly<Record<st
 }
 
 /** Every name that a message about these parameters may have to say. */
-export function namesIn(description: readonly INodeProperties[]): DisplayNames {
+function namesIn(description: readonly INodeProperties[]): DisplayNames {
 	const placed = description.flatMap(withInner).map(({ name, displayName }): [string, string] => [name, displayName]);
 	const sent = description
 		.flatMap(sentFields)

@@ -1,5 +1,5 @@
 import { addressKey } from '../api/emailAddress';
-import { readId } from '../shared/readId';
+import { idOfKnown } from '../api/knownSubscriber';
 import { UserFacingError } from '../shared/UserFacingError';
 import { listIndex } from './listIndex';
 import type { Call } from './Operation';
@@ -14,28 +14,28 @@ export async function resolveSubscriberEmail(call: Call): Promise<Call> {
 	const { contactList = '', subscriber = '' } = request.pathValues;
 	const email = addressKey(subscriber);
 	const { byEmail, doubt } = await listIndex(client, contactList, request.names);
-	const ids = (byEmail.get(email) ?? []).map(({ id }) => id);
-	if (ids.length === 0 && doubt !== undefined) {
+	const [found, ...others] = byEmail.get(email) ?? [];
+	if (found === undefined && doubt !== undefined) {
 		throw new UserFacingError(
 			`The email ${email} was not found, but the contact list may be incomplete`,
 			`${doubt} Choose the subscriber by its ID in 'Subscriber'. Nothing was changed for this item.`,
 		);
 	}
-	if (ids.length === 0) {
+	if (found === undefined) {
 		throw new UserFacingError(
 			`No subscriber with the email ${email} is in the contact list`,
 			"Check the email in 'Subscriber' and the list in 'Contact List'. Nothing was changed for this item.",
 		);
 	}
-	if (ids.length > 1) {
+	if (others.length > 0) {
 		throw new UserFacingError(
-			`${ids.length} subscribers of the contact list have the email ${email}`,
+			`${others.length + 1} subscribers of the contact list have the email ${email}`,
 			"Choose the one that is meant by its ID in 'Subscriber'. Nothing was changed for this item.",
 		);
 	}
 	return {
 		...call,
 		isByEmail: false,
-		request: { ...request, pathValues: { ...request.pathValues, subscriber: readId(ids[0], 'Subscriber') } },
+		request: { ...request, pathValues: { ...request.pathValues, subscriber: idOfKnown(found) } },
 	};
 }

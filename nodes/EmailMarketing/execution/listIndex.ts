@@ -18,27 +18,29 @@ export interface ListIndex {
 
 /** Reads a contact list, once for all items of a run. */
 export async function listIndex(client: ApiClient, contactList: string, names?: DisplayNames): Promise<ListIndex> {
-	return await client.once(nameOf(contactList), async () => {
-		const { items, shortfall } = await fetchPages(client, {
-			key: 'subscriber.getAll',
-			pathValues: { contactList },
-			names,
-		});
-		const byEmail = new Map<string, KnownSubscriber[]>();
-		for (const entry of items) {
-			const subscriber = knownSubscriber(entry);
-			const key = addressKey(subscriber.email);
-			const same = byEmail.get(key);
-			// One without an ID stays in the index: it is there, but cannot be named, and whoever asks for it is told so.
-			if (same === undefined) byEmail.set(key, [subscriber]);
-			else if (subscriber.id === undefined || !same.some(({ id }) => id === subscriber.id)) same.push(subscriber);
-		}
-		const withoutEmail = byEmail.get('')?.length ?? 0;
-		const doubt =
-			shortfall ??
-			(withoutEmail > 0 ? `${withoutEmail} of its ${items.length} entries came without an email.` : undefined);
-		return { byEmail, count: items.length, doubt };
+	return await client.once(nameOf(contactList), async () => await readList(client, contactList, names));
+}
+
+async function readList(client: ApiClient, contactList: string, names?: DisplayNames): Promise<ListIndex> {
+	const { items, shortfall } = await fetchPages(client, {
+		key: 'subscriber.getAll',
+		pathValues: { contactList },
+		names,
 	});
+	const byEmail = new Map<string, KnownSubscriber[]>();
+	for (const entry of items) {
+		const subscriber = knownSubscriber(entry);
+		const key = addressKey(subscriber.email);
+		const same = byEmail.get(key);
+		// One without an ID stays in the index: it is there, but cannot be named, and whoever asks for it is told so.
+		if (same === undefined) byEmail.set(key, [subscriber]);
+		else if (subscriber.id === undefined || !same.some(({ id }) => id === subscriber.id)) same.push(subscriber);
+	}
+	const withoutEmail = byEmail.get('')?.length ?? 0;
+	const doubt =
+		shortfall ??
+		(withoutEmail > 0 ? `${withoutEmail} of its ${items.length} entries came without an email.` : undefined);
+	return { byEmail, count: items.length, doubt };
 }
 
 /**
@@ -46,7 +48,15 @@ export async function listIndex(client: ApiClient, contactList: string, names?: 
  * @throws UserFacingError when the list may have been read incompletely
  */
 export async function completeListIndex({ client, request }: Call): Promise<ListIndex> {
-	const index = await listIndex(client, request.pathValues.contactList ?? '', request.names);
+	return complete(await listIndex(client, request.pathValues.contactList ?? '', request.names));
+}
+
+/** The same, read anew: for what rests on what this run has changed in it. */
+export async function completeListNow({ client, request }: Call): Promise<ListIndex> {
+	return complete(await readList(client, request.pathValues.contactList ?? '', request.names));
+}
+
+function complete(index: ListIndex): ListIndex {
 	if (index.doubt === undefined) return index;
 	const advice = index.byEmail.has('')
 		? " Entries without an email can be found with 'Subscriber' → 'Get Many', and completed or deleted."

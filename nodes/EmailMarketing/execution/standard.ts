@@ -55,8 +55,13 @@ export async function readList(
 	isWanted?: (entry: unknown) => boolean,
 ): Promise<ReadList> {
 	const limit = settings.returnAll === true ? undefined : (settings.limit as number | undefined);
-	const { items, leftOut = [], shortfall } = await fetchPages(client, request, { limit, isWanted });
+	const { items, leftOut = [], shortfall, goesOn } = await fetchPages(client, request, { limit, isWanted });
 	hints.add(shortfall && [...Object.values(request.pathValues), shortfall].join(': '));
+	if (goesOn)
+		hints.add(
+			`'Limit' is ${limit}, and the list goes on after that. To get all of it, switch on 'Return All'.`,
+			'info',
+		);
 	return { items: items.map(asItem), leftOut };
 }
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { itemNames } from '../shared/itemNames';
 import { listed } from '../shared/listed';
+import { textOf } from '../shared/textOf';
 import { isOutcomeUnknown } from '../shared/UserFacingError';
 import type { Tally } from './Tally';
 
@@ -52,7 +53,7 @@ export function withOutcome(description: string, known: Known): string {
 function tellOutcome(known: Known): string {
 	const { total, failures, unpaired, hasDoneAny, doneWord } = known;
 	if (total === 1 && failures[0]?.items.length === 1) return '';
-	const removed = toldOf(unpaired.filter(({ action, email }) => action !== 'failed' && email !== undefined));
+	const removed = toldOfRemovals(unpaired);
 	const isAllUnsent = !hasDoneAny && failures.every(({ wasSent }) => !wasSent);
 	if (isAllUnsent && failures.length === 1)
 		return [`Nothing was sent for any of the ${count(total)} items.`, ...removed].join(' ');
@@ -127,11 +128,27 @@ function itemsOf(failures: ReadonlyArray<Failure | undefined>): number[] {
 	return failures.flatMap((failure) => failure?.items ?? []);
 }
 
-/** Who was removed: no output will tell. */
-function toldOf(outputs: readonly IDataObject[]): string[] {
-	if (outputs.length === 0) return [];
-	const told = outputs.slice(0, maxTold).map(({ action, email }) => `${String(action)} ${String(email)}`);
-	return [`Before that: ${told.join(', ')}${outputs.length > maxTold ? ` and ${outputs.length - maxTold} more` : ''}.`];
+/** Who was removed, and who may have been: no output will tell. */
+function toldOfRemovals(unpaired: readonly IDataObject[]): string[] {
+	const outputs = unpaired.filter(({ email }) => email !== undefined);
+	const done = outputs.filter(({ action }) => action !== 'failed');
+	const doubted = outputs.filter(({ outcomeUnknown }) => outcomeUnknown === true);
+	return [
+		...named(
+			'Before that: ',
+			done.map(({ action, email }) => `${textOf(action)} ${textOf(email)}`),
+		),
+		...named(
+			'May have been removed: ',
+			doubted.map(({ email }) => textOf(email)),
+		),
+	];
+}
+
+function named(lead: string, all: readonly string[]): string[] {
+	if (all.length === 0) return [];
+	const more = all.length > maxTold ? ` and ${all.length - maxTold} more` : '';
+	return [`${lead}${all.slice(0, maxTold).join(', ')}${more}.`];
 }
 
 /** `50,000` */

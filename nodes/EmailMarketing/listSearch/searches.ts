@@ -57,7 +57,7 @@ function searchOf(
 			const pageAt: PageAt = async (place) => await fetchPage(client, { key, pathValues }, place, pagesAtOnce);
 			const resultsOf = ({ items }: PageResult): INodeListSearchItems[] => matching(items, labelOf, filter);
 			const first = await pageAt(readToken(paginationToken));
-			const pages = filter.trim() === '' ? [first] : await readUntilFound(pageAt, first, resultsOf);
+			const pages = filter.trim() === '' ? [first] : await readUntilFound(thing, pageAt, first, resultsOf);
 			if (
 				filter.trim() === '' &&
 				first.items.length === 0 &&
@@ -85,6 +85,7 @@ function readToken(token: string | undefined): PagePlace | undefined {
 
 /** Reads on from a page until enough entries are found or the list ends. */
 async function readUntilFound(
+	thing: string,
 	pageAt: PageAt,
 	first: PageResult,
 	resultsOf: (page: PageResult) => readonly unknown[],
@@ -93,7 +94,7 @@ async function readUntilFound(
 	let count = resultsOf(first).length;
 	for (let last = first; count < enough && last.following.length > 0; last = pages.at(-1) ?? last) {
 		if (pages.length + last.following.length > maxPages && count > 0) break;
-		if (pages.length + last.following.length > maxPages) throw nothingFound(pages.length);
+		if (pages.length + last.following.length > maxPages) throw nothingFound(thing, pages.length);
 		const following = await Promise.all(last.following.map(pageAt));
 		count += following.flatMap(resultsOf).length;
 		pages.push(...following);
@@ -114,10 +115,11 @@ function nothingThere(thing: string, unread?: string): UserFacingError {
 	);
 }
 
-function nothingFound(pages: number): UserFacingError {
+function nothingFound(thing: string, pages: number): UserFacingError {
+	const others = thing === 'subscriber' ? "'By Email' or 'By ID'" : "'By ID'";
 	return new UserFacingError(
 		`Nothing like that is on the first ${pages} pages`,
-		"The list is too long to search here. Choose 'By Email' or 'By ID' instead of 'From List'.",
+		`The list is too long to search here. Choose ${others} instead of 'From List'.`,
 	);
 }
 

@@ -42,7 +42,7 @@ export const tagsInPlaceField: INodeProperties = {
 export const fromEmailField = textField(
 	'From Email',
 	'from_email',
-	"The sender's address, at one of the sending domains",
+	"The sender's address, usually at one of the sending domains",
 	{ placeholder: 'e.g. news@example.com' },
 );
 export const fromNameField = textField('From Name', 'from_name', 'The name that the email comes from');

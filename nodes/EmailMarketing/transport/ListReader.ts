@@ -21,7 +21,7 @@ export class ListReader {
 	/** Each entry once, though a list that changes while it is read may show it on two pages. */
 	readonly items: unknown[] = [];
 
-	/** How many entries the list has, by the first page and by the last; and by the page that named most, before some were deleted. 0 where it is not told. */
+	/** How many entries the list has, by the first page and by the last that tells it; and by the page that named most, before some were deleted. 0 where it is not told. */
 	readonly totals = { first: 0, newest: 0, highest: 0 };
 
 	/** Whether a page was missing: the entries on it are out of reach. */
@@ -38,6 +38,9 @@ export class ListReader {
 
 	/** What stood beside the entries of the last page and is not understood. */
 	unread?: string;
+
+	/** Whether the limit ended the reading, and the service is known to have more than what it lets through. */
+	goesOn = false;
 
 	/** How many of the entries are wanted. */
 	private found = 0;
@@ -78,7 +81,17 @@ export class ListReader {
 			if (pages.length < steps.length) break;
 			last = pages.at(-1) ?? last;
 		}
+		this.goesOn = this.hasEnough && this.hasMore(last, at);
 		return true;
+	}
+
+	/** Beyond the limit: wanted entries that came along, or entries and pages that the service tells of. A page that is only guessed to be there is none. */
+	private hasMore(last: Page, at: Position): boolean {
+		return (
+			this.found > this.wanted.limit ||
+			this.totals.newest > at.entries ||
+			stepsAfter(last, at).some(({ isGuess }) => !isGuess)
+		);
 	}
 
 	/** A service that does not say so may count its pages from 0. */
@@ -154,7 +167,8 @@ export class ListReader {
 	}
 
 	private take(page: Page): void {
-		const { items, total = 0, lastPage = 0, unread } = page;
+		// What only the first page tells holds for the others too.
+		const { items, total = this.totals.newest, lastPage = this.lastPage, unread } = page;
 		this.barrenPages = this.hasNew(page) ? 0 : this.barrenPages + 1;
 		this.totals.newest = total;
 		this.totals.highest = Math.max(total, this.totals.highest);

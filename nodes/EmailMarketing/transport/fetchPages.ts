@@ -15,6 +15,8 @@ export interface List {
 	readonly shortfall?: string;
 	/** Whether two readings agree in spite of the shortfall: every page came, as many were missing, and nobody of the first is gone in the second. */
 	readonly isConfirmed?: boolean;
+	/** Whether the limit was reached, and the service is known to have more. */
+	readonly goesOn?: boolean;
 }
 
 interface PagesWanted {
@@ -64,10 +66,14 @@ export async function fetchPages(
 		mayMiss(reading) || (confirms && doubtAbout(reading) !== undefined);
 	const first = await readOnce(false);
 	if (first === undefined) return noList(whole, listOf !== undefined, advice);
-	if (!isDoubtful(first)) return { ...choose(first.items, wanted), shortfall: doubtAbout(first) };
+	const listOfReading = (reading: ListReader): List => ({
+		...choose(reading.items, wanted),
+		shortfall: doubtAbout(reading),
+		goesOn: reading.goesOn,
+	});
+	if (!isDoubtful(first)) return listOfReading(first);
 	const second = await readOnce(true);
-	if (second !== undefined && !isDoubtful(second))
-		return { ...choose(second.items, wanted), shortfall: doubtAbout(second) };
+	if (second !== undefined && !isDoubtful(second)) return listOfReading(second);
 	const all = together(second?.items ?? [], first.items);
 	const chosen = choose(all, wanted);
 	// Entries that only moved are no doubt: two readings have them together.

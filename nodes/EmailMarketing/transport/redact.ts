@@ -34,11 +34,6 @@ export function redactor(secret: string): Redact {
 	return <T>(value: T) => (holds(value, forms) ? redactDeep(value, forms) : value) as T;
 }
 
-/** Strikes a secret out of a single value. */
-export function redact<T>(value: T, secret: string): T {
-	return redactor(secret)(value);
-}
-
 function formsOf(secret: string): Forms {
 	const base64 = [...new Set(base64Forms(secret))];
 	const pieces = secret.split(/[^a-zA-Z\d]/).sort((a, b) => b.length - a.length);

@@ -71,7 +71,7 @@ export function sendOnceWith(
 	const exchange = async (options: IHttpRequestOptions, abortSignal: AbortSignal): Promise<Result> => {
 		let response: IN8nHttpFullResponse;
 		try {
-			response = await caller.helpers.httpRequestWithAuthentication.call(
+			response = (await caller.helpers.httpRequestWithAuthentication.call(
 				caller,
 				credentialName,
 				// n8n works on the object it is given, and an attempt may be followed by another.
@@ -85,7 +85,7 @@ export function sendOnceWith(
 					timeout: timeLimit.ms,
 				},
 				{ credentialsDecrypted },
-			);
+			)) as IN8nHttpFullResponse;
 		} catch (error) {
 			return networkFailure(error);
 		}

@@ -1,4 +1,9 @@
-import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IN8nHttpFullResponse,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
 
 import { isAccount } from '../api/answerKinds';
 import { endpoints, type EndpointKey } from '../api/endpoints';
@@ -44,7 +49,7 @@ export async function testConnection(
 async function read(helpers: Helpers, connection: Connection, key: EndpointKey): Promise<Result> {
 	try {
 		// n8n offers a credential test no other request function.
-		const response = await helpers.request({
+		const response = (await helpers.request({
 			method: endpoints[key].method,
 			uri: `${connection.baseUrl}${pathOf(connection, key)}`,
 			headers: { Authorization: `Bearer ${connection.accessToken}`, Accept: 'application/json' },
@@ -53,7 +58,7 @@ async function read(helpers: Helpers, connection: Connection, key: EndpointKey):
 			simple: false,
 			resolveWithFullResponse: true,
 			followRedirect: false,
-		});
+		})) as IN8nHttpFullResponse;
 		return judged(classifyResponse(response, endpoints[key].method), key);
 	} catch (error) {
 		return networkFailure(error);
@@ -73,11 +78,10 @@ async function whyNot(helpers: Helpers, connection: Connection, failure: Failure
 	if (failure.status !== 404) return text;
 	const others = await Promise.all(otherKeys.map(async (other) => await read(helpers, connection, other)));
 	if (others.every((other) => other.status === 404)) return wrongAddress(connection);
-	// A service may look at the path before it looks at the token.
-	const refused = others.find((other) => !other.ok && other.status === 401);
-	if (refused?.ok === false) return explainedFor(connection, refused);
 	const [found] = otherKeys.filter((_, index) => others[index]?.ok);
-	if (found === undefined) return text;
+	// A service may look at the path before it looks at the token; one that answers anywhere has taken it.
+	const refused = others.find((other) => !other.ok && other.status === 401);
+	if (found === undefined) return refused?.ok === false ? explainedFor(connection, refused) : text;
 	return {
 		message: text.message,
 		description: `The address answers at ${pathOf(connection, found)}, so only this path seems to differ. ${text.description}`,

@@ -201,6 +201,66 @@ describe('Subscriber → Create', () => {
 			expect(engine.sandbox.requests()).toHaveLength(1);
 		});
 
+		it("reads each item by its own 'Columns', where an expression makes them differ", async () => {
+			const columns = { subscribed: "={{ $json.form === 'A' ? 'Wants A' : 'Wants B' }}" };
+			const run = await create(
+				[
+					{ form: 'A', email: 'a@example.com', 'Wants A': 'yes' },
+					{ form: 'B', email: 'b@example.com', 'Wants B': 'no' },
+					{ form: 'A', email: 'b@example.com', 'Wants A': 'yes' },
+					{ form: 'A', email: 'c@example.com', 'Wants A': 'yes', 'Wants B': 'no' },
+				],
+				{ columns },
+			);
+			expect(jsonOf(run).map(({ action, email, reason }) => [action ?? 'created', email, reason])).toEqual([
+				['created', 'a@example.com', undefined],
+				['skipped', 'b@example.com', 'The item says that this person is not subscribed: "Wants B" is "no"'],
+				[
+					'skipped',
+					'b@example.com',
+					'The row of item 1, which has the same address, says that this person is not subscribed: "Wants B" is "no"',
+				],
+				['created', 'c@example.com', undefined],
+			]);
+		});
+
+		it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+			'decides for each contact list by the rows that are for it, with On Error: %s',
+			async (onError) => {
+				const [one, other] = engine.sandbox.state.contactLists.map(({ uuid }) => uuid);
+				const run = await engine.run(
+					'subscriber.create',
+					{ contactList: byId('={{ $json.list }}'), dataMode: 'autoMapInputData' },
+					{
+						input: [
+							{ list: other, email: 'ann@example.com', is_subscribed: true },
+							{ list: one?.toUpperCase(), email: 'Ann@example.com', is_subscribed: false },
+							{ list: one, email: 'ann@example.com', is_subscribed: true },
+						],
+						node: { onError },
+					},
+				);
+				expect(jsonOf(run).map(({ action }) => action ?? 'created')).toEqual(['created', 'skipped', 'skipped']);
+				expect(engine.sandbox.requests().map(({ path }) => path)).toEqual([`/v1/contact-lists/${other}/subscriber`]);
+			},
+		);
+
+		it('takes what a row says for each contact list where it does not tell which it is for', async () => {
+			const run = await engine.run(
+				'subscriber.create',
+				{ contactList: byId('={{ $json.list }}'), dataMode: 'autoMapInputData' },
+				{
+					input: [
+						{ list: aList().uuid, email: 'ann@example.com', is_subscribed: true },
+						{ list: '', email: 'ann@example.com', is_subscribed: false },
+					],
+					node: { onError: 'continueRegularOutput' },
+				},
+			);
+			expect(jsonOf(run).map(({ action, error }) => action ?? error)).toEqual(['skipped', "'Contact List' is empty"]);
+			expect(engine.sandbox.requests()).toEqual([]);
+		});
+
 		it('skips it also where the fields are set in the node, and says whom where no column does', async () => {
 			const run = await create([{ mail: 'a@example.com', is_subscribed: false }], {
 				dataMode: 'defineBelow',

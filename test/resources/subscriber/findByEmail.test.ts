@@ -99,7 +99,7 @@ describe('a subscriber chosen by email', () => {
 					},
 					credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
 				});
-				expect(run.error?.message).toMatch(/^'Subscriber' (is empty|cannot be)/);
+				expect(run.error?.message).toBe('The service gives no usable ID for a@example.com');
 			}
 			await served.close();
 			expect(new Set(served.requests)).toEqual(new Set(['GET /v1/contact-lists/l1/subscriber']));
@@ -168,6 +168,13 @@ describe('a subscriber chosen by email', () => {
 			expect(run.error?.description).toBe(
 				"2 of its 3 entries came without an email. Choose the subscriber by its ID in 'Subscriber'. Nothing was changed for this item.",
 			);
+			expect(deleted).toEqual([]);
+		});
+
+		it('cannot be named where the list gives no ID for it', async () => {
+			const { run, deleted } = await removal({ A: { data: [{ email: 'a@example.com' }] } });
+			expect(run.error?.message).toBe('The service gives no usable ID for a@example.com');
+			expect(run.error?.description).toContain("See what it shows of them with 'Subscriber' → 'Get Many'");
 			expect(deleted).toEqual([]);
 		});
 

@@ -7,6 +7,11 @@ import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engi
 const pages = 100;
 const perPage = 10_000;
 
+/** What stands above the output where the limit has ended a list that is longer. */
+function goesOnAfter(limit: number): string {
+	return `'Limit' is ${limit}, and the list goes on after that. To get all of it, switch on 'Return All'.`;
+}
+
 /** A page as text: a server that builds a million entries as objects would be slower than the node that reads them. */
 function page(number: number): string {
 	const entries = Array.from({ length: perPage }, (_, index) => `{"uuid":"s${(number - 1) * perPage + index}"}`);
@@ -119,7 +124,7 @@ describe('Subscriber → Get Many with filters', () => {
 			const read = engine.sandbox.requests().length;
 			expect(read).toBeGreaterThanOrEqual(needed);
 			expect(read).toBeLessThanOrEqual(2 * needed);
-			expect(hintsOf(ran)).toEqual([]);
+			expect(hintsOf(ran)).toEqual([goesOnAfter(20)]);
 		},
 	);
 
@@ -217,10 +222,10 @@ describe('Subscriber → Get Many with filters, where the service answers otherw
 		]);
 	});
 
-	it('says nothing of a list that may be incomplete where the limit is reached', async () => {
+	it('says that the list goes on, and not that it may be incomplete, where the limit is reached', async () => {
 		const ran = await against((page) => paged(page, 3, [3, 27], 95), { limit: 2, filters: { status: 'unsubscribed' } });
 		expect(jsonOf(ran)).toHaveLength(2);
-		expect(hintsOf(ran)).toEqual([]);
+		expect(hintsOf(ran)).toEqual([goesOnAfter(2)]);
 	});
 
 	const people = [
@@ -239,8 +244,8 @@ describe('Subscriber → Get Many with filters, where the service answers otherw
 		[{ status: 'subscribed' }, { returnAll: true }, ['a', 'd', 'g'], [three]],
 		[{ status: 'unsubscribed' }, { returnAll: true }, ['c'], [three]],
 		[{ status: 'subscribed', tags: 'vip' }, { returnAll: true }, ['d'], [one]],
-		[{ status: 'subscribed' }, { limit: 2 }, ['a', 'd'], [one]],
-		[{ status: 'subscribed' }, { limit: 1 }, ['a'], []],
+		[{ status: 'subscribed' }, { limit: 2 }, ['a', 'd'], [goesOnAfter(2), one]],
+		[{ status: 'subscribed' }, { limit: 1 }, ['a'], [goesOnAfter(1)]],
 		[{ tags: 'vip' }, { returnAll: true }, ['b', 'd'], []],
 		[{ status: 'all' }, { returnAll: true }, ['a', 'b', 'c', 'd', 'e', 'f', 'g'], []],
 	])(

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { textOf } from '../../../nodes/EmailMarketing/shared/textOf';
 import { agentWith, runNode, type NodeRun, type NodeRunOptions } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';
@@ -47,7 +48,7 @@ describe('Subscriber → Sync List', () => {
 	it('reads the list and sends nothing else where everything is as it should be', async () => {
 		const run = await sync(rowsOf(), { removal: 'delete' });
 		expect(run.error).toBeUndefined();
-		expect(operations()).toEqual(Array(3).fill('subscriber.getAll'));
+		expect(operations()).toEqual(Array<string>(3).fill('subscriber.getAll'));
 		expect(new Set(actions(run))).toEqual(new Set(['unchanged']));
 	});
 
@@ -84,7 +85,7 @@ describe('Subscriber → Sync List', () => {
 			removal: 'delete',
 			...anyone,
 		});
-		expect(actions(run)).toEqual(['created', 'unchanged', 'unchanged', ...Array(58).fill('deleted')]);
+		expect(actions(run)).toEqual(['created', 'unchanged', 'unchanged', ...Array<string>(58).fill('deleted')]);
 		expect(run.items.slice(0, 4).map(({ pairedItem }) => pairedItem)).toEqual([
 			{ item: 0 },
 			{ item: 1 },
@@ -123,8 +124,8 @@ describe('Subscriber → Sync List', () => {
 
 	it('compares emails without case and blanks, names without blanks at the ends, and tags as a set', async () => {
 		const input = rowsOf().map(({ email, first_name, last_name, tags }) => ({
-			'E-Mail': ` ${String(email).toUpperCase()} `,
-			'First Name': first_name && `${String(first_name)} `,
+			'E-Mail': ` ${textOf(email).toUpperCase()} `,
+			'First Name': first_name && `${textOf(first_name)} `,
 			last_name,
 			Labels: (tags as string[]).toReversed(),
 		}));
@@ -212,7 +213,7 @@ describe("'Dry Run'", () => {
 			dryRun: true,
 			changes: { first_name: { to: 'Changed' } },
 		});
-		expect(actions(run).slice(55)).toEqual(['created', ...Array(5).fill('deleted')]);
+		expect(actions(run).slice(55)).toEqual(['created', ...Array<string>(5).fill('deleted')]);
 		expect(hintsOf(run).join()).toContain(
 			'Dry run, nothing was changed. It would be: 1 created, 1 updated, 5 deleted, 54 unchanged.',
 		);
@@ -229,7 +230,7 @@ describe("'Dry Run'", () => {
 
 	it('shows also the plan that the guard would not let through, and says so', async () => {
 		const run = await sync(rowsOf().slice(0, 1), { dryRun: true, removal: 'delete' });
-		expect(actions(run)).toEqual(['unchanged', ...Array(59).fill('deleted')]);
+		expect(actions(run)).toEqual(['unchanged', ...Array<string>(59).fill('deleted')]);
 		expect(hintsOf(run).join()).toContain("Without 'Dry Run', nothing would be sent: 59 of 60 subscribers");
 	});
 });
@@ -459,14 +460,21 @@ describe('rows that the service refuses', () => {
 		expect(run.error?.description).toContain("The last time it was: The service did not accept 'First Name'.");
 	});
 
-	it('are not asked for without end, when nothing is ever taken', async () => {
-		const input = Array.from({ length: 300 }, (_, index) => ({
-			email: `new${index}@example.com`,
-			first_name: 'x'.repeat(300),
-		}));
-		await sync(input, { options: { maxParallelRequests: 1 } });
-		expect(writes()).toHaveLength(201);
-	});
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'are not asked for without end, when nothing is ever taken: %s',
+		async (onError) => {
+			const input = Array.from({ length: 300 }, (_, index) => ({
+				email: `new${index}@example.com`,
+				first_name: 'x'.repeat(300),
+			}));
+			const run = await sync(input, { options: { maxParallelRequests: 1 } }, { node: { onError } });
+			expect(writes()).toHaveLength(200);
+			const said =
+				'The service has refused all 200 changes of the contact list that were tried, and the others were not sent';
+			const last = onError === 'continueErrorOutput' ? run.errorItems.at(-1) : run.items.at(-1);
+			expect(run.error?.message.replace(/ \[.*/, '') ?? last?.json.error).toBe(said);
+		},
+	);
 
 	it.each([
 		[5, undefined],
@@ -596,9 +604,9 @@ describe('a sync that does not come to its end', () => {
 		expect(run.error).toBeUndefined();
 		ended();
 		expect(actions(run)).toEqual([
-			...Array(55).fill('updated'),
-			...Array(20).fill('created'),
-			...Array(5).fill('deleted'),
+			...Array<string>(55).fill('updated'),
+			...Array<string>(20).fill('created'),
+			...Array<string>(5).fill('deleted'),
 		]);
 		expect(count('subscriber.create')).toBe(20);
 	});
@@ -646,7 +654,7 @@ describe('a sync that does not come to its end', () => {
 		]);
 		expect(actions(run)).not.toContain('deleted');
 		expect(hintsOf(run).join()).toContain('1 unknown');
-		expect(hintsOf(run).join()).toContain('Nobody was removed: 1 of the rows could not be created');
+		expect(hintsOf(run).join()).toContain('Nobody was removed: 1 of the rows may not have been created');
 	});
 
 	it('does not pass for done when somebody could not be removed', async () => {
@@ -661,6 +669,19 @@ describe('a sync that does not come to its end', () => {
 			json: { action: 'failed', reason: 'Not deleted: Unauthenticated.', email: subscribed().email },
 			pairedItem: [],
 		});
+	});
+
+	it('names who may have been removed where it stops', async () => {
+		engine.sandbox.faults({ script: [{ fault: 'reset-after', operation: 'subscriber.toggleSubscription' }] });
+		const { email } = subscribed();
+		const run = await sync(
+			rowsOf().filter((row) => row.email !== email),
+			{ removal: 'unsubscribe' },
+		);
+		expect(run.error?.description).toMatch(`May have been removed: ${email}.`);
+		expect(run.error?.description).toContain(
+			"Read the subscriber with 'Get', or use 'Toggle Subscription' with the state that you want in 'Change To' before running it again.",
+		);
 	});
 
 	it('changes nothing when the list is not found', async () => {
@@ -702,7 +723,7 @@ describe('a service that is not as the sandbox', () => {
 			else if (request.method === 'DELETE' && person)
 				json(response, { deleted: people.splice(people.indexOf(person), 1).length });
 			else if (request.method === 'PUT' && person)
-				json(response, { subscriber: Object.assign(person, JSON.parse(body)) });
+				json(response, { subscriber: Object.assign(person, JSON.parse(body) as object) });
 			else json(response, { message: 'Not found' }, 404);
 		});
 		const run = await runNode({
@@ -832,6 +853,24 @@ describe('a service that is not as the sandbox', () => {
 		);
 	});
 
+	it('says of whom the service gives no ID, and goes on with the others', async () => {
+		const { run } = await against(
+			five(),
+			[
+				{ email: 'p0@example.com', first_name: 'Q' },
+				{ email: 'p1@example.com', first_name: 'Q' },
+			],
+			{},
+			undefined,
+			{ node: { onError: 'continueRegularOutput' } },
+			({ uuid, ...person }) => (uuid === 'u0' ? person : { uuid, ...person }),
+		);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({ error: 'The service gives no usable ID for p0@example.com' }),
+			expect.objectContaining({ action: 'updated', email: 'p1@example.com' }),
+		]);
+	});
+
 	it('changes nobody whose address is in the list twice', async () => {
 		const people = [...five(), { uuid: 'u9', email: 'P0@EXAMPLE.com', is_subscribed: true }];
 		const { run, sent } = await against(
@@ -902,6 +941,113 @@ describe('a service that is not as the sandbox', () => {
 		expect(jsonOf(run)).toEqual([
 			expect.objectContaining({ action: 'created', email: 'new@example.com', first_name: 'N' }),
 		]);
+	});
+
+	describe('that takes a new address for one that is there', () => {
+		const withNews = (): IDataObject[] => [...rows(five()).slice(1), { email: 'p0+news@example.com' }];
+		const removing = { removal: 'delete', options: { maxRemovalPercent: 50, maxParallelRequests: 1 } };
+		const kept =
+			'Nobody was removed: 1 of the rows that were sent are not found in the contact list (p0+news@example.com), and anybody in the list might be one of them under another address. See to these rows and run it again.';
+
+		it.each<[string, boolean, unknown]>([
+			['an import', true, { imported: 1 }],
+			['a create that is answered with a sentence', false, { message: 'Done' }],
+		])('removes nobody after %s', async (_, useImport, answer) => {
+			const { run, people } = await against(
+				five(),
+				withNews(),
+				{ ...removing, options: { ...removing.options, useImport } },
+				(method) => (method === 'POST' ? [answer] : undefined),
+			);
+			expect([run.error, people.length]).toEqual([undefined, 5]);
+			expect(hintsOf(run)).toContain(kept);
+		});
+
+		it('removes the others where the list then shows the person under the new address', async () => {
+			const { people } = await against(
+				five(),
+				withNews().slice(1),
+				{ ...removing, options: { ...removing.options, useImport: true } },
+				(method, _, all) => {
+					if (method !== 'POST') return undefined;
+					Object.assign(defined(all[0]), { email: 'P0+news@example.com' });
+					return [{ imported: 1 }];
+				},
+			);
+			expect(people.map(({ uuid }) => uuid)).toEqual(['u0', 'u2', 'u3', 'u4']);
+		});
+
+		it('removes nobody under Retry On Fail either, whom an earlier try has written', async () => {
+			let failed = 0;
+			const { run, people } = await against(
+				five(),
+				withNews().slice(1),
+				removing,
+				(method, path) => {
+					if (method === 'POST') return [{ subscriber: { uuid: 'u0', email: 'p0@example.com' } }];
+					return path.endsWith('u1') && method === 'DELETE' && failed++ === 0 ? [{ message: 'No' }, 401] : undefined;
+				},
+				{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
+			);
+			expect(run.error).toBeUndefined();
+			expect(people.map(({ uuid }) => uuid)).toEqual(['u0', 'u2', 'u3', 'u4']);
+		});
+
+		it.each([
+			['stopWorkflow', '403', undefined],
+			[
+				'continueRegularOutput',
+				undefined,
+				'Nobody was removed: the contact list could not be read again to find the new ones of the rows, and anybody in the list might be one of them under another address. See to these rows and run it again.',
+			],
+		] as const)('does not pass for done where the list cannot be read again: %s', async (onError, httpCode, hint) => {
+			let reads = 0;
+			const { run, people } = await against(
+				five(),
+				withNews(),
+				{ ...removing, options: { ...removing.options, useImport: true } },
+				(method) => {
+					if (method === 'POST') return [{ imported: 1 }];
+					return method === 'GET' && reads++ > 0 ? [{ message: 'No' }, 403] : undefined;
+				},
+				{ node: { onError } },
+			);
+			expect([run.error?.httpCode, people.length]).toEqual([httpCode, 5]);
+			expect(hintsOf(run).find((text) => text.startsWith('Nobody was removed'))).toBe(hint);
+		});
+	});
+
+	it('says whom it does not find where an import passes some over without saying whom', async () => {
+		const { run, people } = await against(
+			five(),
+			[...rows(five()).slice(1), { email: 'a@example.com' }, { email: 'b@example.com' }, { email: 'c@example.com' }],
+			{ removal: 'delete', options: { useImport: true } },
+			(method, _, all) => {
+				if (method !== 'POST') return undefined;
+				all.push({ uuid: 'n1', email: 'b@example.com' });
+				return [{ imported: 1, skipped: 2 }];
+			},
+		);
+		expect([run.error, people.length]).toEqual([undefined, 6]);
+		expect(hintsOf(run).join()).toContain(
+			'2 of the rows that were sent are not found in the contact list (a@example.com, c@example.com)',
+		);
+	});
+
+	it("removes with 'Use Import' who is in no row, once all new ones are found in the list", async () => {
+		const { run, people, sent } = await against(
+			five(),
+			[...rows(five()).slice(1), { email: 'new@example.com' }],
+			{ removal: 'delete', options: { useImport: true } },
+			(method, _, all) => {
+				if (method !== 'POST') return undefined;
+				all.push({ uuid: 'n1', email: 'new@example.com' });
+				return [{ imported: 1 }];
+			},
+		);
+		expect(run.error).toBeUndefined();
+		expect(people.map(({ uuid }) => uuid)).toEqual(['u1', 'u2', 'u3', 'u4', 'n1']);
+		expect(sent).toEqual(['POST import', 'GET subscriber', 'DELETE subscriber/u0']);
 	});
 
 	it('creates and removes nobody twice under Retry On Fail, though the list lags behind', async () => {

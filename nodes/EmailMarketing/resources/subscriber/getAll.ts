@@ -14,7 +14,7 @@ const filters: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'The list is read, and what does not fit is left out: the service does not filter',
+	description: 'The list is read, and what does not fit is left out: no filter of the service is documented',
 	options: [
 		{
 			displayName: 'Status',

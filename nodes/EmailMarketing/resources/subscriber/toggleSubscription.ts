@@ -7,6 +7,7 @@ import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
+import { textOf } from '../../shared/textOf';
 import { UserFacingError } from '../../shared/UserFacingError';
 
 /** In the order of what is asked for most, and does least harm: a toggle undoes itself when it is run twice. */
@@ -92,7 +93,7 @@ async function turnOver(call: Call, name: string): Promise<IDataObject> {
 
 function aboutAnother({ uuid, id }: IDataObject): UserFacingError {
 	return new UserFacingError(
-		`The service answered with another subscriber (${String(uuid ?? id).slice(0, 40)})`,
+		`The service answered with another subscriber (${textOf(uuid ?? id).slice(0, 40)})`,
 		"The subscription was toggled, and of whom is not known. Read both subscribers with 'Get' before running this item again.",
 		{ isOutcomeUnknown: true, notRetryable: true },
 	);
@@ -110,7 +111,7 @@ function unconfirmed(): UserFacingError {
 function stillTheSame(wanted: boolean): UserFacingError {
 	return new UserFacingError(
 		`The service says that the subscriber is ${wanted ? 'not subscribed' : 'still subscribed'}`,
-		"The subscription was toggled, and its state is not the one in 'Change To'. The service may have declined it, what it shows may lag behind, or somebody else may have changed it at the same time. Read the subscriber with 'Get' before running this item again.",
+		"The subscription was toggled, and its state is not the one that was asked for. The service may have declined it, what it shows may lag behind, or somebody else may have changed it at the same time. Read the subscriber with 'Get' before running this item again.",
 		{ isOutcomeUnknown: true, notRetryable: true },
 	);
 }
@@ -134,7 +135,7 @@ async function presentSubscriber(call: Call): Promise<IDataObject> {
 	if (subscriber.is_subscribed !== undefined) return { uuid: call.request.pathValues.subscriber, ...subscriber };
 	throw new UserFacingError(
 		'The service does not say whether the subscriber is subscribed',
-		"Its answer has no 'is_subscribed', so nothing was changed. Check the path of \"subscriber.get\" in 'Endpoint Paths' of the credential. Without the present state only the toggle in 'Change To' is left, which turns it over whatever it is.",
+		"Its answer has no 'is_subscribed', so nothing was changed. Check the path of \"subscriber.get\" in 'Endpoint Paths' of the credential. Without the present state only 'Toggle Subscription' with 'Change To: The Other State' is left, which turns it over whatever it is.",
 	);
 }
 

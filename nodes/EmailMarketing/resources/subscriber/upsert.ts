@@ -3,6 +3,7 @@ import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8
 import { addressKey } from '../../api/emailAddress';
 import {
 	changesBy,
+	idOfKnown,
 	knownSubscriber,
 	shownSubscriber,
 	withChanges,
@@ -26,7 +27,6 @@ import { isRecord } from '../../shared/isRecord';
 import { leading } from '../../shared/leading';
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
-import { readId } from '../../shared/readId';
 import {
 	columnsField,
 	includeUnsubscribedField,
@@ -109,7 +109,7 @@ async function update(call: Call, subscriber: KnownSubscriber, name: string): Pr
 	const changes = changesBy(request.body ?? {}, subscriber, tagsModeOf(call));
 	if (Object.keys(changes).length === 0) return { action: 'unchanged', ...shownSubscriber(subscriber) };
 	const answer = await updateSubscriber(call, subscriber, changes).catch((thrown: unknown) => {
-		if (isOutcomeUnknown(thrown)) memory.doubted.set(name, readId(subscriber.id, 'Subscriber'));
+		if (isOutcomeUnknown(thrown)) memory.doubted.set(name, idOfKnown(subscriber));
 		throw thrown;
 	});
 	const updated = asTold(withChanges(subscriber, changes), answer);
@@ -127,7 +127,7 @@ async function readDoubted({ client, memory, request }: Call, name: string): Pro
 		names: request.names,
 	});
 	const read = knownSubscriber(isRecord(answer) ? unwrap(answer, 'subscriber') : {});
-	readId(read.id, 'Subscriber');
+	idOfKnown(read);
 	memory.doubted.delete(name);
 	memory.known.set(name, read);
 	return read;

@@ -2,7 +2,7 @@ import { isRecord, type JsonRecord } from '../../shared/isRecord';
 import { everythingIn, refusals, textIn } from './refusals';
 import { shortened } from './shortened';
 
-/** Where services put the sentence that says what happened, the documented one first; RFC 7807 and OAuth among them. */
+/** Where services put the sentence that says what happened, the likeliest first; RFC 7807 and OAuth among them. All inferred: the body of an error is not documented. */
 const headlines = [
 	'message',
 	'error_description',

@@ -3,9 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Call } from '../../../../nodes/EmailMarketing/execution/Operation';
 import { readRow } from '../../../../nodes/EmailMarketing/execution/readRow';
 import { row as definition } from '../../../../nodes/EmailMarketing/resources/subscriber/import';
-import { selectRows, sentenceOf } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/selectRows';
+import { selectRows } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/selectRows';
 import { ColumnReader } from '../../../../nodes/EmailMarketing/shared/columns/ColumnReader';
-import { UserFacingError } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
 
 const columns = new ColumnReader({});
 const callOf = (json: unknown, item: number) =>
@@ -108,14 +107,5 @@ describe('100,000 rows', () => {
 		const { wanted, left } = selectRows(calls, false);
 		expect(performance.now() - startedMs).toBeLessThan(3000);
 		expect([wanted.length, left.length]).toEqual([60_000, 40_000]);
-	});
-});
-
-describe('a refusal in one sentence', () => {
-	it('is what is said of the fields, else what the service says, else what happened', () => {
-		const fieldMessages = [{ field: 'email', text: 'is odd' }];
-		expect(sentenceOf(new UserFacingError('No', 'Why', { said: 'Said', fieldMessages }))).toBe('email: is odd');
-		expect(sentenceOf(new UserFacingError('No', 'Why', { said: 'Said' }))).toBe('Said');
-		expect(sentenceOf(new UserFacingError('No', 'Why'))).toBe('No');
 	});
 });

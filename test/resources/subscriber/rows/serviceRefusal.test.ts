@@ -3,6 +3,7 @@ import {
 	isRowRefusal,
 	reasonOf,
 	rowsNamedIn,
+	sentenceOf,
 } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/serviceRefusal';
 import { UserFacingError, type FieldMessage } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
 
@@ -75,5 +76,14 @@ describe('the reason of a row that was alone in its request', () => {
 		[[], undefined, 'Not accepted'],
 	])('is what is said of it, whatever number it has: %j', (fieldMessages, said, reason) => {
 		expect(reasonOf(refusal(fieldMessages, { said }), names)).toBe(reason);
+	});
+});
+
+describe('a refusal in one sentence', () => {
+	it('is what is said of the fields, else what the service says, else what happened', () => {
+		const fieldMessages = [{ field: 'email', text: 'is odd' }];
+		expect(sentenceOf(new UserFacingError('No', 'Why', { said: 'Said', fieldMessages }))).toBe('email: is odd');
+		expect(sentenceOf(new UserFacingError('No', 'Why', { said: 'Said' }))).toBe('Said');
+		expect(sentenceOf(new UserFacingError('No', 'Why'))).toBe('No');
 	});
 });

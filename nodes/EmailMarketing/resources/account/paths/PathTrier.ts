@@ -32,13 +32,16 @@ const nothingThere: readonly unknown[] = [404, 405, 410, 501];
 export class PathTrier {
 	private hasAnswered = false;
 
+	/** Whether some path gave what belongs there: the token is good, and a path that refuses it takes another kind. */
+	private hasFound = false;
+
 	private everyPath?: Promise<Answer | UserFacingError | undefined>;
 
 	constructor(private readonly client: ApiClient) {}
 
 	/**
 	 * Reads from a path as an operation would.
-	 * @throws UserFacingError where no other path would fare better: the token is refused, or nothing answers at all
+	 * @throws UserFacingError where no other path would fare better: the token is refused and nothing was found with it, or nothing answers at all
 	 */
 	async try(key: ReadingKey, path: string, { pathValues = {}, isGuess = false }: Wish = {}): Promise<Trial> {
 		const answer = await this.ask(key, path, pathValues, isGuess);
@@ -60,6 +63,7 @@ export class PathTrier {
 				result: 'unknown',
 				why: 'The service gives such an answer to a path that does not exist too, so it proves nothing',
 			};
+		this.hasFound = true;
 		return { ...given, result: 'ok', why: `It answers with ${kindOf(key) === 'account' ? 'an' : 'a'} ${kindOf(key)}` };
 	}
 
@@ -91,7 +95,7 @@ export class PathTrier {
 		const answer = await this.exchange(key, path, pathValues, isGuess);
 		const isRefused =
 			answer instanceof UserFacingError &&
-			(answer.status === 401 || (answer.status === undefined && !this.hasAnswered));
+			((answer.status === 401 && !this.hasFound) || (answer.status === undefined && !this.hasAnswered));
 		if (isRefused) throw answer;
 		this.hasAnswered = true;
 		return answer;

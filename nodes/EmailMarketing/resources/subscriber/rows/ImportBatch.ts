@@ -69,7 +69,8 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 
 	imported(rows: readonly PreparedRow[], answer: unknown, isShort: boolean): void {
 		this.isShort ||= isShort;
-		if (isRecord(answer) && this.sentences.size < maxSentences) this.sentences.add(sentenceIn(answer));
+		const sentence = isRecord(answer) ? sentenceIn(answer) : '';
+		if (sentence !== '' && this.sentences.size < maxSentences) this.sentences.add(sentence);
 		for (const { call, body } of rows) this.settle(call, { status: 'imported', ...body });
 		this.progress?.add(rows.length);
 	}

@@ -27,6 +27,15 @@ export class SyncRefusals {
 		if (!this.takesWrites) this.inVain += 1;
 	}
 
+	/** Why nothing more is to be sent, also by a node that goes on. */
+	get givenUp(): UserFacingError | undefined {
+		if (this.last === undefined || this.takesWrites || this.inVain < maxInVain) return undefined;
+		return refusedAll(
+			`all ${this.inVain} changes of the contact list that were tried, and the others were not sent`,
+			this.last,
+		);
+	}
+
 	/** Whether the service refuses this one, and takes others. */
 	isOfOne(thrown: unknown): thrown is UserFacingError {
 		return isRowRefusal(thrown) && (this.takesWrites || this.inVain < maxInVain);
@@ -40,11 +49,12 @@ export class SyncRefusals {
 	/** Why a run must not pass for a success: everything was refused. @param hasUnchanged whether other rows are as they should be */
 	whyInVain(hasUnchanged: boolean): UserFacingError | undefined {
 		if (this.last === undefined || this.takesWrites || (hasUnchanged && this.inVain < many)) return undefined;
-		const { message, description, status } = this.last;
-		return new UserFacingError(
-			`The service has refused all ${this.inVain} changes of the contact list`,
-			`The last time it was: ${message}. ${description}`,
-			{ status },
-		);
+		return refusedAll(`all ${this.inVain} changes of the contact list`, this.last);
 	}
+}
+
+function refusedAll(what: string, { message, description, status }: UserFacingError): UserFacingError {
+	return new UserFacingError(`The service has refused ${what}`, `The last time it was: ${message}. ${description}`, {
+		status,
+	});
 }

@@ -1,19 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { knownSubscriber } from '../../../api/knownSubscriber';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Progress } from '../../../execution/Progress';
 import { inParallel } from '../../../shared/inParallel';
-import { userFacing, type UserFacingError } from '../../../shared/UserFacingError';
+import { isOutcomeUnknown, userFacing, type UserFacingError } from '../../../shared/UserFacingError';
 import type { Batch } from './batchesOf';
 import { notTaken } from './importErrors';
 import type { Removal, RowStep, SyncPlan } from './planSync';
 import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
-import { sentenceOf } from './selectRows';
-import { reasonOf } from './serviceRefusal';
+import { reasonOf, sentenceOf } from './serviceRefusal';
 import { SyncRefusals } from './SyncRefusals';
 import type { SyncReport } from './SyncReport';
 import { nameOfCreate, newBody, remove, write } from './syncWrites';
+import { WrittenPeople } from './WrittenPeople';
+
+/** So many new people who are not found are named at most. */
+const maxNamed = 5;
 
 interface ImportStep {
 	readonly item: number;
@@ -30,8 +32,9 @@ export class SyncWriter {
 	/** New people who were not created, or may not have been. */
 	private notCreated = 0;
 
-	/** Whom this run has created or changed: a service that writes an address in another way may show them as missing. */
-	private readonly written = new Set<unknown>();
+	private mayBeCreated = false;
+
+	private readonly written = new WrittenPeople();
 
 	constructor(
 		private readonly batch: Batch,
@@ -58,28 +61,48 @@ export class SyncWriter {
 			async (step) => await this.make(step),
 		);
 		// Last: what stops the node stops this too.
-		if (this.notCreated > 0) this.keep(removals);
-		else await inParallel(removals, maxParallelRequests, async (removal) => await this.remove(removal));
+		if (await this.mayRemove(removals))
+			await inParallel(removals, maxParallelRequests, async (removal) => await this.remove(removal));
 		this.report.concludeRemovals(this.batch[0]);
 		const inVain = this.refusals.whyInVain(steps.some(({ action }) => action === 'unchanged'));
 		if (inVain !== undefined && this.outcomes.stopsAtFailure) this.outcomes.failUnpaired(inVain);
 	}
 
-	/** Somebody new who could not be created may be somebody in the list under a new address, who would then be in neither. */
-	private keep(removals: readonly Removal[]): void {
+	/** Somebody new who was not created, or is not found, may be somebody in the list under another address, who would then be in neither. */
+	private async mayRemove(removals: readonly Removal[]): Promise<boolean> {
 		const [{ client, hints }] = this.batch;
-		if (removals.length === 0 || client.signal.aborted) return;
+		if (removals.length === 0 || client.signal.aborted) return false;
+		const why =
+			this.notCreated > 0
+				? `${this.notCreated} of the rows ${this.mayBeCreated ? 'may not have been' : 'could not be'} created`
+				: await this.whyInDoubt();
+		if (why === undefined || client.signal.aborted) return why === undefined;
 		hints.add(
-			`Nobody was removed: ${this.notCreated} of the rows could not be created, and anybody in the list might be one of them under another address. See to these rows and run it again.`,
+			`Nobody was removed: ${why}, and anybody in the list might be one of them under another address. See to these rows and run it again.`,
 		);
+		return false;
+	}
+
+	/** The service need not say whom it has made of a row, and may have taken it for somebody who is there. */
+	private async whyInDoubt(): Promise<string | undefined> {
+		const lacking = await this.written.notFound(this.batch[0]).catch((thrown: unknown) => ({ thrown }));
+		if ('thrown' in lacking) {
+			this.outcomes.failUnpaired(lacking.thrown);
+			return 'the contact list could not be read again to find the new ones of the rows';
+		}
+		if (lacking.length === 0) return undefined;
+		const named = `${lacking.slice(0, maxNamed).join(', ')}${lacking.length > maxNamed ? '…' : ''}`;
+		return `${lacking.length} of the rows that were sent are not found in the contact list (${named})`;
 	}
 
 	/** Whether an earlier try has created somebody, or nobody knows whether it has. */
 	private recall(step: RowStep): boolean {
 		try {
 			const before = step.call.memory.recall(nameOfCreate(step.call));
-			if (before !== undefined) this.report.settled(step, before[0]);
-			return before !== undefined;
+			if (before === undefined) return false;
+			this.written.add(step, before[0]);
+			this.report.settled(step, before[0]);
+			return true;
 		} catch (thrown) {
 			this.fail([step], thrown);
 			return true;
@@ -88,8 +111,10 @@ export class SyncWriter {
 
 	private async make(step: RowStep): Promise<void> {
 		const { call } = step;
+		const { givenUp } = this.refusals;
+		if (call.client.signal.aborted) return;
+		if (givenUp !== undefined) return this.fail([step], givenUp, false);
 		try {
-			if (call.client.signal.aborted) return;
 			this.done(step, await write(step));
 		} catch (thrown) {
 			if (this.refusals.isOfOne(thrown) || (step.subscriber !== undefined && this.refusals.isGone(thrown)))
@@ -101,8 +126,7 @@ export class SyncWriter {
 
 	private done(step: RowStep, answer: IDataObject): void {
 		if (step.action === 'created') step.call.memory.keep(nameOfCreate(step.call), [answer]);
-		const { id } = knownSubscriber(answer);
-		if (id !== undefined) this.written.add(id);
+		this.written.add(step, answer);
 		this.report.settled(step, answer);
 		this.refusals.taken();
 	}
@@ -116,7 +140,8 @@ export class SyncWriter {
 	private async remove(removal: Removal): Promise<void> {
 		const [call] = this.batch;
 		try {
-			if (call.client.signal.aborted || this.written.has(removal.subscriber.id)) return;
+			if (call.client.signal.aborted || this.written.has(removal.subscriber)) return;
+			if (this.refusals.givenUp !== undefined) throw this.refusals.givenUp;
 			await remove(call, removal);
 			this.report.removed(call, removal);
 			this.refusals.taken();
@@ -136,10 +161,8 @@ export class SyncWriter {
 		const { chunkSize = defaultChunkSize } = this.options;
 		const rows = steps.map((step): ImportStep => ({ item: step.call.item, body: newBody(step), step }));
 		const report: ImportReport<ImportStep> = {
-			imported: (taken, _, isShort) => {
+			imported: (taken) => {
 				for (const { step, body } of taken) this.done(step, body);
-				// Not all of them were created, and it does not say whom.
-				if (isShort) this.notCreated += taken.length;
 				this.progress?.add(taken.length);
 			},
 			rejected: ({ step }, reason, status) => {
@@ -160,15 +183,17 @@ export class SyncWriter {
 		);
 	}
 
-	private fail(steps: readonly RowStep[], thrown: unknown): void {
+	private fail(steps: readonly RowStep[], thrown: unknown, wasSent = true): void {
 		for (const { action, call } of steps) {
 			if (action !== 'created') continue;
 			this.notCreated += 1;
+			this.mayBeCreated ||= isOutcomeUnknown(thrown);
 			call.memory.remember(nameOfCreate(call), thrown);
 		}
 		this.report.failed(
 			steps.map(({ call }) => call),
 			thrown,
+			wasSent,
 		);
 		if (this.outcomes.mustStop) this.batch[0].client.stop();
 	}

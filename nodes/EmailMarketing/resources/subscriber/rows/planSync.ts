@@ -1,7 +1,8 @@
 import { changesBy, type Changes, type KnownSubscriber, type TagsMode } from '../../../api/knownSubscriber';
 import { severalHave, type ListIndex } from '../../../execution/listIndex';
 import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
-import { sentenceOf, type RowCall } from './selectRows';
+import type { RowCall } from './selectRows';
+import { sentenceOf } from './serviceRefusal';
 
 export interface SyncRules {
 	/** What becomes of those in the list who are in no row. */

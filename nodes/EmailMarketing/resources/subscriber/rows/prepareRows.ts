@@ -4,7 +4,8 @@ import { changesBy, tagsAfter, type KnownSubscriber, type TagsMode } from '../..
 import { completeListIndex, severalHave } from '../../../execution/listIndex';
 import { userFacing } from '../../../shared/UserFacingError';
 import type { ImportRow } from './RowImport';
-import { sentenceOf, type LeftRow, type RowCall } from './selectRows';
+import type { LeftRow, RowCall } from './selectRows';
+import { sentenceOf } from './serviceRefusal';
 
 export interface PreparedRow extends ImportRow {
 	readonly call: RowCall;

@@ -2,6 +2,7 @@ import type { Call } from '../../../execution/Operation';
 import type { Row } from '../../../execution/readRow';
 import { itemName } from '../../../shared/itemNames';
 import type { UserFacingError } from '../../../shared/UserFacingError';
+import { sentenceOf } from './serviceRefusal';
 
 /** A call whose item is a row. */
 export type RowCall = Call & { readonly row: Row };
@@ -59,10 +60,4 @@ export function selectRows(calls: readonly Call[], includesUnsubscribed: boolean
 function optOutReason(said: RowCall, call: RowCall): string {
 	const where = said === call ? 'The row' : `The row of ${itemName(said.item)}, which has the same address,`;
 	return `${where} says that this person is not subscribed: ${said.row.optOut}. 'Include Unsubscribed' under 'Options' takes such rows too`;
-}
-
-/** What happened, in one sentence; what to do is not for a column of a table. */
-export function sentenceOf({ message, said, fieldMessages }: UserFacingError): string {
-	const fields = fieldMessages.map(({ field, text }) => `${field}: ${text}`);
-	return fields.length > 0 ? [...new Set(fields)].slice(0, 5).join(' · ') : (said ?? message);
 }

@@ -3,7 +3,6 @@
 import { displayNameOf, type DisplayNames } from '../../../shared/names';
 import { UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
 import { rowOf } from '../../../transport/errors/fieldPath';
-import { sentenceOf } from './selectRows';
 
 /** Statuses of a refusal that the values in the request may be the reason of: 413 where there are too many of them. */
 const refusalStatuses = new Set([400, 409, 413, 422]);
@@ -27,6 +26,12 @@ export function rowsNamedIn(refusal: UserFacingError, count: number, names?: Dis
 export function reasonOf(refusal: UserFacingError, names?: DisplayNames): string {
 	const said = refusal.fieldMessages.map(({ field, text }) => describe(rowOf(field)?.inner ?? field, text, names));
 	return said.length === 0 ? sentenceOf(refusal) : [...new Set(said)].slice(0, 5).join(' · ');
+}
+
+/** What happened, in one sentence; what to do is not for a column of a table. */
+export function sentenceOf({ message, said, fieldMessages }: UserFacingError): string {
+	const fields = fieldMessages.map(({ field, text }) => `${field}: ${text}`);
+	return fields.length > 0 ? [...new Set(fields)].slice(0, 5).join(' · ') : (said ?? message);
 }
 
 /** What is said of the rows of a request. @param count how many rows it has */

@@ -1,9 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf, type KnownSubscriber } from '../../../api/knownSubscriber';
+import { bodyOf, idOfKnown, type KnownSubscriber } from '../../../api/knownSubscriber';
 import type { Call } from '../../../execution/Operation';
 import { sendOne } from '../../../execution/standard';
-import { readId } from '../../../shared/readId';
 import type { EndpointKey } from '../../../api/endpoints';
 import type { ApiRequest } from '../../../transport/Sending';
 import * as toggleSubscription from '../toggleSubscription';
@@ -58,12 +57,11 @@ async function setSubscription(
 }
 
 /** That one is refused must not stop the others. */
-function requestFor({ request }: Call, key: EndpointKey, { id }: KnownSubscriber, body?: IDataObject): ApiRequest {
+function requestFor({ request }: Call, key: EndpointKey, subscriber: KnownSubscriber): ApiRequest {
 	return {
 		key,
-		pathValues: { ...request.pathValues, subscriber: readId(id, 'Subscriber') },
+		pathValues: { ...request.pathValues, subscriber: idOfKnown(subscriber) },
 		names: request.names,
-		body,
 		isOptional: true,
 	};
 }

@@ -1,12 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf, knownSubscriber, type Changes, type KnownSubscriber } from '../../../api/knownSubscriber';
+import { bodyOf, idOfKnown, knownSubscriber, type Changes, type KnownSubscriber } from '../../../api/knownSubscriber';
 import { fieldsOf } from '../../../api/listEntries';
 import { leavesEmpty } from '../../../api/values';
 import type { Call } from '../../../execution/Operation';
 import { sendOne } from '../../../execution/standard';
-import { readId } from '../../../shared/readId';
-import { UserFacingError } from '../../../shared/UserFacingError';
 import { isRowRefusal } from './serviceRefusal';
 
 /**
@@ -36,9 +34,9 @@ export async function updateSubscriber(
 	return answer;
 }
 
-async function send(call: Call, { id }: KnownSubscriber, body: IDataObject): Promise<IDataObject> {
+async function send(call: Call, subscriber: KnownSubscriber, body: IDataObject): Promise<IDataObject> {
 	const { request } = call;
-	const pathValues = { ...request.pathValues, subscriber: readId(id, 'Subscriber') };
+	const pathValues = { ...request.pathValues, subscriber: idOfKnown(subscriber) };
 	// That one is refused must not stop the others.
 	const [answer = {}] = await sendOne({
 		...call,
@@ -66,9 +64,5 @@ function hasLost(answer: IDataObject, before: KnownSubscriber, changes: Changes)
 }
 
 function isAboutEmail(thrown: unknown): boolean {
-	return (
-		isRowRefusal(thrown) &&
-		thrown instanceof UserFacingError &&
-		thrown.fieldMessages.some(({ field }) => /e-?mail/i.test(field))
-	);
+	return isRowRefusal(thrown) && thrown.fieldMessages.some(({ field }) => /e-?mail/i.test(field));
 }

@@ -1,0 +1,225 @@
+import type { Locator, Page } from 'playwright-core';
+
+import { startSandbox, type Sandbox } from '../sandbox';
+import { defined } from '../test/defined';
+import { openEditor, type Editor } from './support/editor';
+import { connectHost, freePorts, until, type Host } from './support/host';
+import { startWith, workflowOf } from './support/workflow';
+
+/** In one sitting: each step goes on where the one before it has left the editor. */
+describe('somebody who uses the node for the first time', () => {
+	const listName = 'Readers of the 40th week';
+	const rows = [
+		{ mail: 'ada@example.org', town: 'London' },
+		{ mail: 'grace@example.org', town: 'New York' },
+	];
+	let host: Host;
+	let sandbox: Sandbox;
+	let editor: Editor;
+	let workflowId: string;
+	let page: Page;
+	let panel: Locator;
+	/** Of the credential. */
+	let form: Locator;
+
+	beforeAll(async () => {
+		host = await connectHost();
+		sandbox = await startSandbox();
+		for (let week = 1; week <= 60; week += 1) await call('POST', '', { name: `Readers of the ${week}th week` });
+		editor = await openEditor(host);
+		page = editor.page;
+		panel = page.locator('[data-test-id="ndv"]');
+		form = page.locator('[data-test-id="editCredential-modal"]');
+		workflowId = await host.api.save(workflowOf('My first one', startWith(rows)));
+		await editor.openWorkflow(workflowId);
+	});
+
+	afterAll(async () => {
+		await editor?.close();
+		await sandbox?.close();
+		await host?.api.close();
+	});
+
+	it.each(['email mark', 'newsletter', 'subscriber'])(
+		'finds by "%s" the node and its trigger, each with what it can do',
+		async (word) => {
+			const creator = await searchFor(word);
+
+			expect(await creator.getByText(/^(Actions|Triggers) \(\d+\)$/).allInnerTexts()).toEqual([
+				'Actions (23)',
+				'Triggers (6)',
+			]);
+			await creator.getByText('Triggers (6)').click();
+			await creator.getByText('On subscriber unsubscribed').waitFor();
+		},
+	);
+
+	it('adds the node behind the rows', async () => {
+		await page.locator('[data-test-id="canvas-node"][data-node-name="Rows"]').click();
+		const creator = await searchFor('email mark');
+		await creator.getByText('Create subscriber', { exact: true }).click();
+		await panel.waitFor();
+
+		expect(await panel.locator('[data-test-id="node-title-container"]').innerText()).toContain('Create subscriber');
+	});
+
+	it('makes a credential, and is told of a wrong address and of a wrong token which of the two it is', async () => {
+		const [nobody] = await freePorts();
+		await panel.locator('[data-test-id="node-credentials-select"]').click();
+		await page.locator('[data-test-id="node-credentials-select-item-new"]:visible').click();
+		await form.waitFor();
+
+		const wrongHost = await refused(
+			{ baseUrl: `http://127.0.0.1:${nobody}`, accessToken: 'not-the-token' },
+			"'Base URL'",
+		);
+		await editor.screenshot('new-user-wrong-host');
+		const wrongToken = await refused({ baseUrl: sandbox.url }, "'Access Token'");
+		await save({ accessToken: sandbox.token });
+		// n8n closes the form by itself once the test has gone well.
+		await form.waitFor({ state: 'hidden' });
+
+		expect(wrongHost).not.toContain("'Access Token'");
+		expect(wrongToken).not.toContain("'Base URL'");
+		expect(wrongToken).not.toContain('not-the-token');
+		expect(sandbox.requests().filter(({ path }) => path === '/v1/account')).toEqual([
+			expect.objectContaining({ status: 401 }),
+			expect.objectContaining({ status: 200, authorization: 'valid' }),
+		]);
+	});
+
+	it('scrolls through the contact lists, looks for one by a part of its name, and takes it', async () => {
+		await editor.dropdown('contactList').click();
+		await editor.offered().first().waitFor();
+		const first = await editor.offered().count();
+		await until(async () => {
+			await editor.offered().last().scrollIntoViewIfNeeded();
+			return (await editor.offered().count()) === sandbox.state.contactLists.length;
+		}, 'all contact lists');
+		await page.locator('[data-test-id="rlc-search"]:visible').locator('xpath=descendant-or-self::input').fill('40TH');
+		await until(async () => (await editor.offered().count()) === 1, 'the one that matches');
+		await editor.offered().first().click();
+
+		expect(first).toBeLessThan(sandbox.state.contactLists.length);
+		expect(await editor.dropdown('contactList').inputValue()).toBe(listName);
+	});
+
+	it('drags the column into the field, and runs the node: those who come are in the list', async () => {
+		await panel.getByText('Execute previous nodes').click();
+		await panel.locator('[data-test-id="run-data-schema-item"]').getByText('mail', { exact: true }).waitFor();
+		await panel
+			.locator('[data-test-id="run-data-schema-item"]')
+			.getByText('mail', { exact: true })
+			.dragTo(panel.locator('[data-test-id="parameter-input-email"]'));
+		await editor.screenshot('new-user-mapped');
+		await panel.locator('[data-test-id="node-execute-button"]').click();
+		await until(() => emails().length === 2, 'both to be in the list');
+		await editor.screenshot('new-user-created');
+
+		expect(await panel.locator('[data-test-id="parameter-input-email"]').innerText()).toContain('{{ $json.mail }}');
+		expect(emails()).toEqual(rows.map(({ mail }) => mail));
+	});
+
+	it('runs it once more, and reads in the panel which item was refused, and why', async () => {
+		await panel.locator('[data-test-id="node-execute-button"]').click();
+		await panel.getByText('The service did not accept').first().waitFor();
+		await editor.screenshot('new-user-refused');
+
+		expect(await panel.innerText()).toMatch(
+			/The service did not accept 'Email' \[item \d\]\s+Email: The email has already been taken\./,
+		);
+		expect(emails()).toHaveLength(2);
+	});
+
+	it('gives what fails an output of its own, and finds there the row with its columns and what was wrong', async () => {
+		await panel.getByText('Settings', { exact: true }).click();
+		await panel.locator('[data-test-id="parameter-input-onError"]').click();
+		await page.getByText('Continue (using error output)').click();
+		await panel.locator('[data-test-id="node-execute-button"]').click();
+		await panel.getByText('Error Branch (2 items)').click();
+		const output = panel.locator('[data-test-id="output-panel"]');
+		await output.getByText('Table', { exact: true }).click();
+		await output.locator('table').waitFor();
+		await editor.screenshot('new-user-error-output');
+
+		expect(await cellsOf(output)).toEqual([
+			['mail', 'town', 'error', 'details', 'status'],
+			...rows.map(({ mail, town }) => [
+				mail,
+				town,
+				"The service did not accept 'Email'",
+				'Email: The email has already been taken.',
+				'422',
+			]),
+		]);
+	});
+
+	it('chooses the dark theme, and sees the icon that is made for it', async () => {
+		await page.goto(`${host.n8nUrl}/settings/personal`);
+		await page.locator('[data-test-id="theme-select"]').click();
+		await page.getByText('Dark theme', { exact: true }).click();
+		await page.locator('[data-test-id="save-settings-button"]').click();
+		await page.locator('body[data-theme="dark"]').waitFor();
+		await editor.openWorkflow(workflowId);
+		const icon = page.locator('[data-test-id="canvas-node"][data-node-name="Create subscriber"] img').first();
+		await icon.waitFor();
+		await editor.screenshot('new-user-dark');
+
+		expect(await icon.getAttribute('src')).toContain('email-marketing.dark.svg');
+		expect(await icon.evaluate((image: { naturalWidth?: number }) => image.naturalWidth)).toBeGreaterThan(0);
+	});
+
+	/** The table of an output, row by row. */
+	async function cellsOf(output: Locator): Promise<string[][]> {
+		const lines = await output.locator('tr').all();
+		const cells = await Promise.all(lines.map(async (line) => await line.locator('th, td').allInnerTexts()));
+		return cells.map((line) => line.map((text) => text.trim()).filter((text) => text !== ''));
+	}
+
+	/** Opens the list of what can be added, and the node in it. */
+	async function searchFor(word: string): Promise<Locator> {
+		const creator = page.locator('[data-test-id="node-creator"]');
+		// What an earlier search has left open goes back, step by step.
+		while (await creator.isVisible()) {
+			await page.keyboard.press('Escape');
+			await page.waitForTimeout(300);
+		}
+		await page.locator('[data-test-id="node-creator-plus-button"]').first().click();
+		await creator.locator('input').first().fill(word);
+		await page.locator('[data-test-id="node-creator-item-name"]').getByText('Email Marketing', { exact: true }).click();
+		await creator.getByText('Actions (23)').waitFor();
+		return creator;
+	}
+
+	/** Fills in these fields of the credential, and saves it, upon which n8n tests it. */
+	async function save(fields: Record<string, string>): Promise<void> {
+		for (const [name, value] of Object.entries(fields))
+			await form.locator(`[data-test-id="parameter-input-${name}"] input`).fill(value);
+		await form.locator('[data-test-id="credential-save-button"]').click();
+	}
+
+	/** The same, and waits until the form names this field as the reason. @returns all that it says then */
+	async function refused(fields: Record<string, string>, reason: string): Promise<string> {
+		await save(fields);
+		await until(async () => {
+			if (await form.getByText('More details').isVisible()) await form.getByText('More details').click();
+			return (await form.innerText()).includes(reason);
+		}, `the form to speak of ${reason}`);
+		return await form.innerText();
+	}
+
+	/** Who is in the list that was chosen. */
+	function emails(): string[] {
+		return defined(sandbox.state.contactLists.find(({ name }) => name === listName)).subscribers.map(
+			({ email }) => email,
+		);
+	}
+
+	async function call(method: string, path: string, body: object): Promise<void> {
+		await fetch(`${sandbox.url}/v1/contact-lists${path}`, {
+			method,
+			headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+	}
+});

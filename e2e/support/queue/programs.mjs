@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { execa } from 'execa';
+import waitOn from 'wait-on';
+
+import { stopping, userFolder } from '../../../scripts/start/programs.mjs';
+
+/** What runs, the oldest first. */
+const started = [];
+
+/**
+ * Starts a program that serves, with a log of its own, and waits until it is ready.
+ * @param {object} options those of execa, `ready` (what wait-on is to wait for) and `stopSignal`, which ends it
+ * @returns {Promise<{ pid: number, log: string }>} the leader of its process group, and its log file
+ */
+export async function start(name, command, args, { ready, stopSignal, ...options }) {
+	stopping.signal.throwIfAborted();
+	const log = join(userFolder, `${name}.log`);
+	// With one in a group of its own goes what it has started itself.
+	const program = execa(command, args.map(String), {
+		...options,
+		stdin: 'ignore',
+		stdout: { file: log },
+		stderr: { file: log },
+		detached: true,
+		reject: false,
+	});
+	started.push({ program, stopSignal });
+	const ended = program.then(({ signal, exitCode }) => trouble(`ended (${signal ?? `exit code ${exitCode}`})`));
+	const inTime = waitOn({ resources: [ready], timeout: 120_000, window: 0, proxy: false }).catch(() =>
+		trouble('was not ready within 2 minutes'),
+	);
+	ended.catch(() => {});
+	await Promise.race([inTime, ended]);
+	return { pid: program.pid, log };
+
+	function trouble(what) {
+		const lines = readFileSync(log, 'utf8').trim().split('\n').slice(-25).join('\n');
+		throw new Error(`${name} ${what}. Its last lines:\n\n${lines}`);
+	}
+}
+
+/** Ends all that was started, the newest first, and waits for it. */
+export async function stopAll() {
+	stopping.abort();
+	for (const { program, stopSignal } of started.toReversed()) {
+		try {
+			process.kill(-program.pid, stopSignal);
+		} catch {
+			// It has ended already, or was never there.
+		}
+		await program;
+	}
+}

@@ -1,0 +1,148 @@
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { NodeHelpers, type INode, type INodeParameters, type INodeTypeDescription } from 'n8n-workflow';
+
+import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
+import { EmailMarketingTrigger } from '../../nodes/EmailMarketingTrigger/EmailMarketingTrigger.node.ts';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { defined } from '../defined';
+
+interface ExampleNode {
+	name: string;
+	type: string;
+	typeVersion: number;
+	position: [number, number];
+	parameters: INodeParameters & { content?: string; width?: number; height?: number };
+	credentials?: object;
+}
+
+interface Example {
+	id: string;
+	name: string;
+	active?: boolean;
+	pinData?: object;
+	nodes: ExampleNode[];
+	connections: Record<string, { main: Array<Array<{ node: string }>> }>;
+}
+
+const folder = join(__dirname, '../../examples');
+const files = readdirSync(folder).filter((file) => file.endsWith('.json'));
+const examples = files.map((file) => [file, JSON.parse(readFileSync(join(folder, file), 'utf8')) as Example] as const);
+const page = readFileSync(join(folder, 'README.md'), 'utf8');
+
+const descriptions: Record<string, INodeTypeDescription> = {
+	'n8n-nodes-email-marketing.emailMarketing': new EmailMarketing().description,
+	'n8n-nodes-email-marketing.emailMarketingTrigger': new EmailMarketingTrigger().description,
+};
+
+const isNote = ({ type }: ExampleNode): boolean => type === 'n8n-nodes-base.stickyNote';
+
+/** What a box takes on the canvas with its name below it, as n8n draws it. In pixels. */
+const box = { left: -30, right: 130, bottom: 150 };
+
+describe.each(examples)('examples/%s', (file, example) => {
+	const notes = example.nodes.filter(isNote);
+	const boxes = example.nodes.filter((node) => !isNote(node));
+	const ours = boxes.flatMap((node) => {
+		const description = descriptions[node.type];
+		return description === undefined ? [] : [{ node, description }];
+	});
+
+	it('begins with a note that says what it does, how to see that, and what to choose for the own use', () => {
+		const { content = '' } = defined(notes[0]).parameters;
+		expect(content.match(/^## (.+)$/m)?.[1]).toBe(example.name.replace(/^Example: /, ''));
+		expect(content).toMatch(/Execute workflow|Publish the workflow/);
+		expect(content).toMatch(/your credential/);
+	});
+
+	it('has its line in examples/README.md', () => {
+		expect(page).toMatch(
+			new RegExp(`^\\| \\[${file.replace('.', '\\.')}\\]\\(${file.replace('.', '\\.')}\\) \\| .{30,}\\|$`, 'm'),
+		);
+	});
+
+	it('is not published when it is imported, and brings no credential and no pinned data', () => {
+		expect(example).toMatchObject({ id: expect.stringMatching(/^ex\w+$/), name: expect.stringMatching(/^Example: /) });
+		expect(example.active ?? false).toBe(false);
+		expect(example.pinData).toBeUndefined();
+		expect(example.nodes.filter(({ credentials }) => credentials !== undefined)).toEqual([]);
+	});
+
+	it('sets only parameters that the node has, and all that it needs', () => {
+		expect(ours.length).toBeGreaterThan(0);
+		for (const { node, description } of ours) {
+			const asNode = { ...node, id: node.name } as unknown as INode;
+			const known = NodeHelpers.getNodeParameters(
+				description.properties,
+				node.parameters,
+				true,
+				false,
+				asNode,
+				description,
+			);
+			// What n8n itself adds to a node that polls.
+			const names = [...Object.keys(known ?? {}), ...(description.polling === true ? ['pollTimes'] : [])];
+			expect(Object.keys(node.parameters).filter((name) => !names.includes(name))).toEqual([]);
+			expect(NodeHelpers.getNodeParametersIssues(description.properties, asNode, description)).toBeNull();
+		}
+	});
+
+	it('connects every box, and only boxes that there are', () => {
+		const names = boxes.map(({ name }) => name);
+		const targets = Object.values(example.connections).flatMap(({ main }) => main.flat().map(({ node }) => node));
+		const starts = names.filter((name) => !targets.includes(name));
+		expect([...targets, ...Object.keys(example.connections)].filter((name) => !names.includes(name))).toEqual([]);
+		expect(starts).toHaveLength(1);
+		expect(new Set(names).size).toBe(names.length);
+	});
+
+	it('has notes that cover no box and no other note', () => {
+		const areas = notes.map(({ name, position: [left, top], parameters: { width = 0, height = 0 } }) => ({
+			name,
+			left,
+			top,
+			right: left + width,
+			bottom: top + height,
+		}));
+		const places = [
+			...areas,
+			...boxes.map(({ name, position: [left, top] }) => ({
+				name,
+				left: left + box.left,
+				top,
+				right: left + box.right,
+				bottom: top + box.bottom,
+			})),
+		];
+		for (const area of areas)
+			expect(
+				places.filter(
+					(other) =>
+						other !== area &&
+						other.left < area.right &&
+						area.left < other.right &&
+						other.top < area.bottom &&
+						area.top < other.bottom,
+				),
+			).toEqual([]);
+	});
+});
+
+describe('what the examples choose', () => {
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+	});
+	afterAll(async () => await sandbox.close());
+
+	it.each(examples)('is in the sandbox, under the name that %s shows', (_, { nodes }) => {
+		const { contactLists, campaigns, templates } = sandbox.state;
+		const known = { contactList: contactLists, campaign: campaigns, template: templates };
+		for (const { type, parameters } of nodes.filter((node) => node.type in descriptions))
+			for (const [name, things] of Object.entries(known)) {
+				const chosen = parameters[name] as { value: string; cachedResultName: string } | undefined;
+				if (chosen === undefined) continue;
+				expect([type, things.find(({ uuid }) => uuid === chosen.value)?.name]).toEqual([type, chosen.cachedResultName]);
+			}
+	});
+});

@@ -1,0 +1,130 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { Tally } from '../../nodes/EmailMarketing/execution/Tally';
+import { withOutcome } from '../../nodes/EmailMarketing/execution/tellOutcome';
+import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+
+const refused = new Error('Refused');
+const unclear = new UserFacingError('Timed out', '', { isOutcomeUnknown: true });
+
+type Known = Parameters<typeof withOutcome>[1];
+
+function told(known: Partial<Omit<Known, 'became'>> & { became?: Record<string, number> }, description = ''): string {
+	const became = new Tally();
+	for (const [what, count] of Object.entries(known.became ?? {})) became.add(what, count);
+	const { total = 4, hasDoneAny = became.total > 0, refusedTogether = 0 } = known;
+	const { failures = [failed([0])], unpaired = [], doneWord = 'created' } = known;
+	return withOutcome(description, {
+		total,
+		became,
+		hasDoneAny,
+		refusedTogether,
+		failures,
+		unpaired,
+		doneWord,
+	});
+}
+
+function failed(items: number[], { thrown = refused, wasSent = true } = {}): Known['failures'][number] {
+	return { items, thrown, wasSent };
+}
+
+const removed = (count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ action: 'deleted', email: `p${index}@example.com` }));
+
+describe('what is told where a node stops', () => {
+	it.each<[string, Parameters<typeof told>[0], string]>([
+		['one item alone needs no account', { total: 1 }, ''],
+		[
+			'what was done, what failed, and what was left',
+			{ became: { created: 1 } },
+			'Of 4 items, 1 was created, this one failed and 2 were not sent.',
+		],
+		['what was done of several', { became: { created: 3 } }, 'Of 4 items, 3 were created and this one failed.'],
+		[
+			'what was not even sent',
+			{ failures: [failed([1], { wasSent: false })] },
+			'Nothing was sent for any of the 4 items.',
+		],
+		[
+			'a thousand that were not sent',
+			{ total: 1000, failures: [failed([1], { wasSent: false })] },
+			'Nothing was sent for any of the 1,000 items.',
+		],
+		[
+			'several that could not be sent',
+			{ total: 3, failures: [failed([0], { wasSent: false }), failed([1], { wasSent: false })] },
+			'Of 3 items, 2 failed (this one and item 1) and 1 was not sent. Nothing was sent. n8n counts items from 0.',
+		],
+		[
+			'one that was sent among others that were not',
+			{ total: 3, failures: [failed([0], { wasSent: false }), failed([1])] },
+			'Of 3 items, 2 failed (this one and item 1) and 1 was not sent. n8n counts items from 0.',
+		],
+		[
+			'one that was refused together with others',
+			{ became: { created: 2 }, refusedTogether: 1 },
+			'Of 4 items, 2 were created, this one failed and 1 was refused together with others.',
+		],
+		[
+			'two that were refused together with others',
+			{ became: { created: 1 }, refusedTogether: 2 },
+			'Of 4 items, 1 was created, this one failed and 2 were refused together with others.',
+		],
+		[
+			'all, by one request',
+			{ total: 3, failures: [failed([0, 1, 2], { thrown: unclear })], doneWord: 'imported' },
+			'All 3 items may have been imported.',
+		],
+		['both, by one request', { total: 2, failures: [failed([0, 1])] }, 'Both items failed.'],
+		[
+			'a failure that belongs to no item, after all were done',
+			{ became: { unchanged: 4 }, failures: [failed([])] },
+			'All 4 items were unchanged.',
+		],
+		[
+			'a failure of the first, and what may have happened to others',
+			{ failures: [failed([0]), failed([2], { thrown: unclear })], became: { created: 2 } },
+			'Of 4 items, 2 were created, this one failed and 1 may have been created (item 2). Look at what may have been created before you run it again. n8n counts items from 0.',
+		],
+	])('%s', (_, known, sentence) => {
+		expect(told(known)).toBe(sentence);
+	});
+
+	it('stands behind the words of the failure, which say themselves that nothing was sent, once', () => {
+		const unsent = { failures: [failed([1], { wasSent: false })] };
+		expect(told(unsent, "Set 'Email'. Nothing was sent for this item.")).toBe(
+			"Set 'Email'. Nothing was sent for any of the 4 items.",
+		);
+		expect(told(unsent, 'Nothing was sent.')).toBe('Nothing was sent for any of the 4 items.');
+		expect(told(unsent, 'Nothing was sent. Look again.')).toBe(
+			'Nothing was sent. Look again. Nothing was sent for any of the 4 items.',
+		);
+		expect(told({ became: { created: 3 } }, 'Nothing was sent for this item.')).toBe(
+			'Nothing was sent for this item. Of 4 items, 3 were created and this one failed.',
+		);
+	});
+
+	it('names who was removed, as no output does then, and leaves out what failed', () => {
+		const unpaired = [...removed(2), { action: 'failed', email: 'x@example.com' }, { action: 'summary' }];
+		expect(told({ became: { created: 3 }, unpaired })).toBe(
+			'Of 4 items, 3 were created and this one failed. Before that: deleted p0@example.com, deleted p1@example.com.',
+		);
+	});
+
+	it('names who may have been removed, behind those who were', () => {
+		const doubted = { action: 'failed', email: 'ann@example.com', outcomeUnknown: true };
+		expect(told({ became: { created: 3 }, unpaired: [doubted, ...removed(1)] })).toBe(
+			'Of 4 items, 3 were created and this one failed. Before that: deleted p0@example.com. May have been removed: ann@example.com.',
+		);
+		expect(told({ total: 1, failures: [failed([], { thrown: unclear })], unpaired: [doubted] })).toMatch(
+			/May have been removed: ann@example\.com\.$/,
+		);
+	});
+
+	it('names a hundred who were removed, and counts the others', () => {
+		const end = (count: number) => told({ unpaired: removed(count) }).slice(-60);
+		expect(end(100)).toMatch(/deleted p98@example\.com, deleted p99@example\.com\.$/);
+		expect(end(103)).toMatch(/deleted p99@example\.com and 3 more\.$/);
+	});
+});
