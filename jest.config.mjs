@@ -1,6 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
-/** Tests mirror the source tree; swc only strips the types, `npm run typecheck` checks them. */
+/**
+ * Tests mirror the source tree; swc only strips the types, `npm run typecheck` checks them.
+ * @satisfies {import('jest').Config}
+ */
 export default {
 	// n8n-core is loaded once for all files of a worker.
 	// As a path without <rootDir>, which Stryker does not know.

@@ -6,6 +6,7 @@ import { readFileSync } from 'node:fs';
  */
 const runs = process.argv.slice(2).map((file) => {
 	try {
+		/** @type {Record<'numPassedTests' | 'numFailedTests' | 'numRuntimeErrorTestSuites', number>} */
 		const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites } = JSON.parse(readFileSync(file, 'utf8'));
 		const failed = numFailedTests + numRuntimeErrorTestSuites;
 		return { passed: numPassedTests, failed: numPassedTests + failed === 0 ? 1 : failed };
@@ -13,6 +14,7 @@ const runs = process.argv.slice(2).map((file) => {
 		return { passed: 0, failed: 1 };
 	}
 });
+/** @param {'passed' | 'failed'} key */
 const total = (key) => runs.reduce((sum, run) => sum + run[key], 0);
 console.log(`${total('passed')} passed, ${total('failed')} failed`);
 process.exitCode = total('failed') > 0 ? 1 : 0;

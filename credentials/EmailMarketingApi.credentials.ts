@@ -5,6 +5,9 @@ export class EmailMarketingApi implements ICredentialType {
 
 	displayName = 'Email Marketing API';
 
+	/** Beside the field of the token nothing may stand that somebody else could register, as this package's name on npm before the first release. */
+	documentationUrl = 'https://docs.n8n.io/credentials/add-edit-credentials/';
+
 	icon: Icon = { light: 'file:../icons/email-marketing.svg', dark: 'file:../icons/email-marketing.dark.svg' };
 
 	properties: INodeProperties[] = [
@@ -37,8 +40,9 @@ export class EmailMarketingApi implements ICredentialType {
 	];
 
 	/** A function, because the generic form costs an expression for each request. */
-	authenticate: IAuthenticate = async ({ accessToken }, options) => ({
-		...options,
-		headers: { ...options.headers, Authorization: `Bearer ${String(accessToken)}` },
-	});
+	authenticate: IAuthenticate = ({ accessToken }, options) =>
+		Promise.resolve({
+			...options,
+			headers: { ...options.headers, Authorization: `Bearer ${accessToken as string}` },
+		});
 }

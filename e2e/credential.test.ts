@@ -73,7 +73,7 @@ describe('the credential', () => {
 
 		afterAll(async () => await editor?.close());
 
-		it('has the fields that the docs explain, and no link beside the token', async () => {
+		it('has the fields that the docs explain, and beside the token a link to the docs of n8n, and to nowhere else', async () => {
 			const form = await openForm(await save({}));
 			await form.getByText('Connection tested successfully').waitFor();
 
@@ -84,7 +84,11 @@ describe('the credential', () => {
 				'Endpoint Paths',
 				'Allowed HTTP Request Domains',
 			]);
-			expect(await form.locator('a', { hasText: 'Read our docs' }).count()).toBe(0);
+			const links = await form.locator('a[href^="http"]').all();
+			const leadsTo = await Promise.all(
+				links.map(async (link) => [await link.innerText(), (await link.getAttribute('href'))?.split('?')[0]]),
+			);
+			expect(leadsTo).toEqual([['Read our docs', 'https://docs.n8n.io/credentials/add-edit-credentials/']]);
 		});
 
 		it('says first what is wrong, behind the only words that n8n has of its own', async () => {

@@ -285,7 +285,7 @@ describe('somebody', () => {
 			Object.assign(defined(campaigns[0]), { opens: 200, clicks: 90 });
 			succeeded(await host.api.runWorkflow(id));
 
-			const shown = (campaign: (typeof campaigns)[number]): object =>
+			const shown = (campaign: (typeof campaigns)[number]): unknown =>
 				expect.objectContaining({
 					uuid: campaign.uuid,
 					name: campaign.name,

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 
+import type { components } from '../contract/types';
 import addSubscribers from '../examples/add-subscribers.json';
 import campaignFromWebhook from '../examples/campaign-from-webhook.json';
 import campaignReport from '../examples/campaign-report.json';
@@ -13,14 +14,7 @@ import { openEditor } from './support/editor';
 import { connectHost, until, type Host } from './support/host';
 import type { Workflow } from './support/workflow';
 
-interface Subscriber {
-	uuid: string;
-	is_subscribed: boolean;
-	first_name: string;
-	last_name: string;
-	email: string;
-	tags: string[];
-}
+type Subscriber = components['schemas']['Subscriber'];
 
 interface Named {
 	uuid: string;
@@ -391,7 +385,7 @@ interface Locator {
 }
 
 /** A subscriber as a person or a workflow has left them: a campaign that is being sent goes on counting. */
-function withoutCounters({ uuid, email, first_name, last_name, tags, is_subscribed }: Subscriber): Subscriber {
+function withoutCounters({ uuid, email, first_name, last_name, tags, is_subscribed }: Subscriber): Partial<Subscriber> {
 	return { uuid, email, first_name, last_name, tags, is_subscribed };
 }
 

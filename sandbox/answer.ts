@@ -42,7 +42,7 @@ async function outcome(
 ): Promise<{ status: number; body: object }> {
 	try {
 		// The document names 200, not 201, for a creation too.
-		return { status: 200, body: await api.handleRequest(request, context) };
+		return { status: 200, body: (await api.handleRequest(request, context)) as object };
 	} catch (thrown) {
 		if (thrown instanceof HttpError) return { status: thrown.status, body: thrown.body };
 		throw thrown;

@@ -2,13 +2,17 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import addFormats from 'ajv-formats';
 import { OpenAPIBackend, ValidationContext } from 'openapi-backend';
-import type { AjvCustomizer, Context } from 'openapi-backend';
+import type { AjvCustomizer, Context, Document } from 'openapi-backend';
 import { parse } from 'yaml';
 import { notFound, HttpError, rejected, unauthenticated } from './http-error';
 import { routes } from './routes/routes';
 import { checkPath } from './store/find';
+import type { Path } from './store/find';
 import type { SandboxContext } from './store/store';
 import { fieldErrors } from './validation-texts';
+
+/** A call as the contract has it; of what is not given as a type, nothing is known. */
+type Call = Context<unknown, Path, unknown, Partial<Record<string, string>>>;
 
 let loading: Promise<OpenAPIBackend> | undefined;
 
@@ -21,7 +25,7 @@ export function loadContract(): Promise<OpenAPIBackend> {
 async function build(): Promise<OpenAPIBackend> {
 	const document = await readFile(join(__dirname, '..', 'contract', 'openapi.yaml'), 'utf8');
 	const api = new OpenAPIBackend({
-		definition: parse(document),
+		definition: parse(document) as Document,
 		strict: true,
 		// Not about speed: without `quick` the library checks the document against OpenAPI 3.0, and this is 3.1.
 		quick: true,
@@ -45,10 +49,11 @@ async function build(): Promise<OpenAPIBackend> {
 			},
 		},
 		securityHandlers: {
-			bearerAuth: ({ request }: Context, { token }: SandboxContext) => hasToken(request.headers.authorization, token),
+			bearerAuth: ({ request }: Call, { token }: SandboxContext) => hasToken(request.headers.authorization, token),
 		},
 	});
-	return api.init();
+	await api.init();
+	return api;
 }
 
 /** Whether the header is exactly `Bearer <token>`, as the document writes it. */
@@ -75,7 +80,7 @@ function countWithoutSpace(ajv: Parameters<AjvCustomizer>[0]): void {
 }
 
 /** What comes after the token and before the contract's validation, in this order: does the path lead somewhere, is the body JSON. */
-function refuseBeforeValidation({ request, operation }: Context, { store }: SandboxContext): boolean {
+function refuseBeforeValidation({ request, operation }: Call, { store }: SandboxContext): boolean {
 	checkPath(store, request.params);
 	const isJson = /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 	if (operation.requestBody !== undefined && request.body !== undefined && !isJson) {

@@ -1,11 +1,11 @@
 /** Counts the calls that are going on at the same time. */
 export interface InFlight {
-	enter(): void;
-	leave(): void;
+	enter: () => void;
+	leave: () => void;
 	/** The most there were at once. */
-	peak(): number;
+	peak: () => number;
 	/** Forgets the peak. */
-	restart(): void;
+	restart: () => void;
 }
 
 export function createInFlight(): InFlight {

@@ -106,7 +106,7 @@ export async function answerInStyle(
 	const next = offset + limit < total ? offset + limit : null;
 	return rewrite(
 		answer,
-		translation.write({ items, offset, limit, total, next, address: `http://${request.headers.host}${path}` }),
+		translation.write({ items, offset, limit, total, next, address: `http://${String(request.headers.host)}${path}` }),
 	);
 }
 

@@ -31,13 +31,13 @@ export interface LoggedRequest {
 
 /** The last calls, oldest first. */
 export interface RequestLog {
-	open(
+	open: (
 		request: Omit<LoggedRequest, 'number' | 'body' | 'fault' | 'status' | 'startedMs' | 'durationMs'>,
-	): LoggedRequest;
+	) => LoggedRequest;
 	/** @param status Null where there was no answer. */
-	close(entry: LoggedRequest, status: number | null): void;
-	entries(): LoggedRequest[];
-	clear(): void;
+	close: (entry: LoggedRequest, status: number | null) => void;
+	entries: () => LoggedRequest[];
+	clear: () => void;
 }
 
 export function createRequestLog(size: number): RequestLog {

@@ -33,9 +33,9 @@ interface ServerDeps {
 	servedAt: string;
 	log: RequestLog;
 	inFlight: InFlight;
-	paging(): PagingStyleName;
+	paging: () => PagingStyleName;
 	faultInjector: FaultInjector;
-	useFaults(plan: FaultPlan | undefined): void;
+	useFaults: (plan: FaultPlan | undefined) => void;
 }
 
 /** The HTTP side: the front page at `/`, what belongs to the sandbox itself below `/_sandbox/`, everything else by the contract. */
@@ -61,10 +61,7 @@ export function createServer(
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
-	app.addHook('onRequest', async ({ raw }) => {
-		const refusal = wrongHost(raw, servedAt);
-		if (refusal !== undefined) throw refusal;
-	});
+	app.addHook('onRequest', ({ raw }, _reply, done) => done(wrongHost(raw, servedAt)));
 
 	// Every call to one of our names passes here and is in the log from here on.
 	app.addHook('onRequest', async (request, reply) => {
@@ -92,9 +89,10 @@ export function createServer(
 		});
 	});
 
-	app.addHook('preHandler', async (request) => {
+	app.addHook('preHandler', (request, _reply, done) => {
 		const entry = logged.get(request);
 		if (entry !== undefined) entry.body = readableBody(request.body);
+		done();
 	});
 
 	addPage(app, context, log, () => {

@@ -14,17 +14,23 @@ const nodeOfHost = join(host, 'node_modules', nodePackage);
 /** The Node.js that n8n runs on: the one in host/, or this one where host/ brings none. */
 export const hostNode = () => (existsSync(nodeOfHost) ? join(nodeOfHost, 'bin/node') : process.execPath);
 
-/** Installs the packages of this project; before that it says what would keep n8n from running here, if n8n is wanted too. */
+/**
+ * Installs the packages of this project; before that it says what would keep n8n from running here, if n8n is wanted too.
+ * @param {{ withN8n: boolean }} wanted
+ */
 export function installProject({ withN8n }) {
 	if (process.platform === 'win32')
 		end(
 			'This does not run on Windows itself. Run it in WSL, the Windows Subsystem for Linux: https://learn.microsoft.com/windows/wsl/install',
 		);
-	if (nodeMajor < 20)
+	// The tests load ES modules by `require`.
+	if (!process.features.require_module)
 		end(
-			`This needs Node.js 20 or newer, and found ${process.versions.node}. Install a newer one (https://nodejs.org) and start again.`,
+			`This needs Node.js 20.19, 22.12 or newer, and found ${process.versions.node}. Install a newer one (https://nodejs.org) and start again.`,
 		);
-	const hasNode = nodeMajor >= 24 || nodePackage in read(join(host, 'package.json')).optionalDependencies;
+	/** @type {{ optionalDependencies: object }} */
+	const { optionalDependencies } = read(join(host, 'package.json'));
+	const hasNode = nodeMajor >= 24 || nodePackage in optionalDependencies;
 	if (withN8n && !hasNode)
 		end(
 			'n8n needs Node.js 24 or newer, and host/ brings one for Linux on x64 and arm64 only. Install Node.js 24 on this machine and start again.',
@@ -45,7 +51,16 @@ export function installN8n() {
 	);
 }
 
-/** Brings node_modules to what the lock file says, where it is anything else. After an interruption, npm begins anew. */
+/** Installs the engine of the oldest n8n that is tested. */
+export function installOldestN8n() {
+	installPackages(join(root, 'compat'), 'the engine of the oldest n8n that is tested (about 20 seconds)');
+}
+
+/**
+ * Brings node_modules to what the lock file says, where it is anything else. After an interruption, npm begins anew.
+ * @param {string} folder
+ * @param {string} what
+ */
 function installPackages(folder, what) {
 	if (isInstalled(folder)) return;
 	console.log(`… Installing ${what}`);
@@ -60,20 +75,36 @@ function installPackages(folder, what) {
 	);
 }
 
-/** npm writes its list of what it has installed at the end, so an install that was interrupted has none. */
+/**
+ * npm writes its list of what it has installed at the end, so an install that was interrupted has none.
+ * @param {string} folder
+ */
 function isInstalled(folder) {
 	const list = join(folder, 'node_modules/.package-lock.json');
-	const installed = existsSync(list) ? read(list).packages : {};
-	const { '': _itself, ...wanted } = read(join(folder, 'package-lock.json')).packages;
+	const installed = existsSync(list) ? packagesIn(list) : {};
+	const { '': _itself, ...wanted } = packagesIn(join(folder, 'package-lock.json'));
 	// What is for other machines is optional, and not there.
 	return (
 		existsSync(list) &&
 		Object.entries(wanted).every(([path, { version, optional }]) =>
-			path in installed ? installed[path].version === version : optional,
+			path in installed ? installed[path]?.version === version : optional,
 		)
 	);
 }
 
+/**
+ * @param {string} file a lock file
+ * @returns {Record<string, { version?: string, optional?: boolean }>} by path
+ */
+function packagesIn(file) {
+	return read(file).packages;
+}
+
+/**
+ * @param {string} folder
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ */
 function npm(folder, args, env) {
 	return (
 		spawnSync('npm', [...args, '--prefix', folder, '--loglevel=error'], {
@@ -84,10 +115,16 @@ function npm(folder, args, env) {
 	);
 }
 
-/** What a file of JSON holds. */
+/**
+ * What a file of JSON holds; its type is what the caller takes it for.
+ * @param {string} file
+ */
 export const read = (file) => JSON.parse(readFileSync(file, 'utf8'));
 
-/** Ends the program with a sentence that says what happened and what to do. */
+/**
+ * Ends the program with a sentence that says what happened and what to do.
+ * @param {string} sentence
+ */
 export function end(sentence) {
 	console.error(`\n${sentence}`);
 	process.exit(1);
@@ -97,4 +134,5 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
 	const withN8n = process.argv.includes('n8n');
 	installProject({ withN8n });
 	if (withN8n) installN8n();
+	if (process.argv.includes('compat')) installOldestN8n();
 }

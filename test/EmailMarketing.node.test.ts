@@ -8,6 +8,7 @@ import {
 
 import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
+import { textOf } from '../nodes/EmailMarketing/shared/textOf';
 import { defaultOptions } from '../nodes/EmailMarketing/transport/options';
 
 const node = new EmailMarketing();
@@ -27,7 +28,7 @@ const all = every(properties);
 const menus = properties.filter(({ name }) => name === 'operation');
 const menuRows = menus.flatMap((menu) =>
 	(menu.options as INodePropertyOptions[]).map((row) => ({
-		resource: String(menu.displayOptions?.show?.resource?.[0]),
+		resource: textOf(menu.displayOptions?.show?.resource?.[0]),
 		row,
 	})),
 );

@@ -12,10 +12,10 @@ const packages = resolve(__dirname, '../../host/node_modules');
 /** A real n8n with the package installed, and the probe in its process. */
 export interface MeasuredN8n {
 	/** Saves a workflow that hands these rows to the node, and gives the function that runs it. */
-	workflow(name: string, rows: Rows, node: MeasuredNode): Promise<() => Promise<TaskRun>>;
+	workflow: (name: string, rows: Rows, node: MeasuredNode) => Promise<() => Promise<TaskRun>>;
 	/** What the probe has written. */
 	readonly probeFile: string;
-	stop(): Promise<void>;
+	stop: () => Promise<void>;
 }
 
 /** Starts n8n with a user folder of its own. @param serviceUrl where the credential leads */

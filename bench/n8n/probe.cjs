@@ -8,11 +8,13 @@ const TICK_MS = 5;
 const WORTH_TELLING_MS = 15;
 const WRITE_EVERY_MS = 100;
 
-if (/\/n8n\/bin\/n8n$/.test(process.argv[1] ?? '')) watch(process.env.BENCH_PROBE_FILE);
+if (/\/n8n\/bin\/n8n$/.test(process.argv[1] ?? '')) watch(process.env.BENCH_PROBE_FILE ?? '');
 
+/** @param {string} file */
 function watch(file) {
 	let last = Date.now();
 	let written = last;
+	/** @type {number[][]} */
 	let pauses = [];
 	setInterval(() => {
 		const now = Date.now();

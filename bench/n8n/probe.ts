@@ -13,7 +13,7 @@ interface Line {
 }
 
 /** What probe.cjs has written about n8n's process. */
-export function readProbe(file: string): { peakMb(span: Span): number; longestPause(span: Span): number } {
+export function readProbe(file: string): { peakMb: (span: Span) => number; longestPause: (span: Span) => number } {
 	const lines = readFileSync(file, 'utf8')
 		.trimEnd()
 		.split('\n')

@@ -1,3 +1,5 @@
+import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
+
 /** What n8n has noted of one node of an execution. */
 export interface TaskRun {
 	/** When n8n began with it, in ms since 1970. */
@@ -27,7 +29,7 @@ export function readTask(record: string, node: string): TaskRun {
 		startedAt: startTime ?? NaN,
 		ms: executionTime ?? NaN,
 		items: Array.isArray(items) ? items.length : 0,
-		...(failure === undefined ? {} : { failure: String(failure) }),
+		...(failure === undefined ? {} : { failure: textOf(failure) }),
 	};
 }
 

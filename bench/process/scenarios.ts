@@ -44,7 +44,7 @@ async function runOperation(
 	const { items, error } = await runNode({
 		parameters: {
 			resource: 'subscriber',
-			contactList: { __rl: true, mode: 'id', value: list } as unknown as INodeParameters,
+			contactList: { __rl: true, mode: 'id', value: list },
 			options: parallel === undefined ? {} : { maxParallelRequests: parallel },
 			...parameters,
 		},

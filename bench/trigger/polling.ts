@@ -1,6 +1,6 @@
 /** The trigger in a process of its own: polls whenever it is asked to, and tells what that took. */
-import type { INodeParameters } from 'n8n-workflow';
 
+import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
 import { triggerWith } from '../../test/engine/pollTrigger';
 import type { Poll } from './polls';
 
@@ -9,7 +9,7 @@ const [url = '', list = ''] = process.argv.slice(2);
 const trigger = triggerWith(
 	{
 		events: ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'],
-		contactList: { __rl: true, mode: 'id', value: list } as unknown as INodeParameters,
+		contactList: { __rl: true, mode: 'id', value: list },
 		simplify: true,
 		options: {},
 	},
@@ -23,7 +23,7 @@ async function poll(): Promise<Poll> {
 	const ms = performance.now() - before;
 	return {
 		ms,
-		events: (items ?? []).map(({ event }) => String(event)),
+		events: (items ?? []).map(({ event }) => textOf(event)),
 		pauseMs: await pauses.longest(),
 		stateBytes: Buffer.byteLength(JSON.stringify(trigger.staticData)),
 		peakMb: process.resourceUsage().maxRSS / 1024,

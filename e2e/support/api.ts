@@ -8,28 +8,28 @@ import type { Workflow } from './workflow';
 /** n8n's own REST interface, as its editor uses it. */
 export interface Api {
 	/** Gives the `data` of the answer, or the whole answer where it has none; throws on every other status than 2xx. */
-	call<T>(method: 'DELETE' | 'GET' | 'PATCH' | 'POST', path: string, body?: object): Promise<T>;
+	call: <T>(method: 'DELETE' | 'GET' | 'PATCH' | 'POST', path: string, body?: object) => Promise<T>;
 	/** Saves a workflow and gives its id. */
-	save(workflow: Workflow): Promise<string>;
+	save: (workflow: Workflow) => Promise<string>;
 	/** Saves a workflow, lets it be started from outside, and gives its id; `fetchPublished` waits until it can be. */
-	publish(workflow: Workflow): Promise<string>;
+	publish: (workflow: Workflow) => Promise<string>;
 	/** Publishes a workflow while something is done with it. */
-	whilePublished<T>(workflow: Workflow, use: (workflowId: string) => Promise<T>): Promise<T>;
+	whilePublished: <T>(workflow: Workflow, use: (workflowId: string) => Promise<T>) => Promise<T>;
 	/** Starts a saved workflow from its manual trigger, or from this node, and gives the id of the execution. */
-	start(workflowId: string, trigger?: string): Promise<string>;
+	start: (workflowId: string, trigger?: string) => Promise<string>;
 	/** What n8n has executed of a workflow by itself, by a trigger or a webhook, oldest first, once it has ended. */
-	executionsOf(workflowId: string): Promise<Execution[]>;
+	executionsOf: (workflowId: string) => Promise<Execution[]>;
 	/** Waits for the end of an execution. */
-	ended(executionId: string): Promise<Execution>;
+	ended: (executionId: string) => Promise<Execution>;
 	/** Presses Retry beside an execution that failed, with the workflow as it is saved now, and waits for the end: n8n goes on at the node that failed. */
-	retry(executionId: string): Promise<Execution>;
+	retry: (executionId: string) => Promise<Execution>;
 	/** Presses Stop, and comes back when n8n has answered. */
-	stop(executionId: string): Promise<void>;
+	stop: (executionId: string) => Promise<void>;
 	/** Runs a saved workflow from its manual trigger and waits for its end. */
-	runWorkflow(id: string): Promise<Execution>;
+	runWorkflow: (id: string) => Promise<Execution>;
 	/** The same with a workflow that is saved for it. */
-	run(workflow: Workflow): Promise<Execution>;
-	close(): Promise<void>;
+	run: (workflow: Workflow) => Promise<Execution>;
+	close: () => Promise<void>;
 }
 
 interface StoredExecution {

@@ -11,8 +11,8 @@ const screenshots = resolve(__dirname, '../../test-results');
 export interface Browser {
 	page: Page;
 	/** Keeps a picture of the page as test-results/<name>.png. */
-	screenshot(name: string): Promise<void>;
-	close(): Promise<void>;
+	screenshot: (name: string) => Promise<void>;
+	close: () => Promise<void>;
 }
 
 /** @throws Error where there is no Chromium, before anything is started for it. */

@@ -7,8 +7,8 @@ export interface DataTable {
 	/** What the Data Table node has where it is chosen. */
 	chosen: object;
 	/** Its rows without n8n's own columns, oldest first. */
-	rows(): Promise<object[]>;
-	remove(): Promise<void>;
+	rows: () => Promise<object[]>;
+	remove: () => Promise<void>;
 }
 
 /** Makes a data table with these columns, as the Data Tables page does. */

@@ -6,13 +6,13 @@ import type { Host } from './host';
 /** n8n's editor in a browser, logged in as the person that `npm start` names. */
 export interface Editor extends Browser {
 	/** Opens a saved workflow on the canvas. */
-	openWorkflow(id: string): Promise<void>;
+	openWorkflow: (id: string) => Promise<void>;
 	/** Opens the panel of a node that is on the canvas. */
-	openNode(name: string): Promise<void>;
+	openNode: (name: string) => Promise<void>;
 	/** In the panel: the input of a parameter that is chosen from a list. */
-	dropdown(parameter: string): Locator;
+	dropdown: (parameter: string) => Locator;
 	/** What the open dropdown offers. */
-	offered(): Locator;
+	offered: () => Locator;
 }
 
 /** Starts Chromium and logs in by the form, as a person does. */

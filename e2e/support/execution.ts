@@ -5,11 +5,11 @@ export interface Execution {
 	/** What ended it, where it was not a success. */
 	error?: Failure;
 	/** The runs of a node by the node's name, in their order. */
-	runs(node: string): NodeRun[];
+	runs: (node: string) => NodeRun[];
 	/** Everything that a node gave at one of its outputs, over all its runs. */
-	items(node: string, output?: number): Item[];
+	items: (node: string, output?: number) => Item[];
 	/** What stands above the output of a node, over all its runs. */
-	hints(node: string): string[];
+	hints: (node: string) => string[];
 	/** n8n's own record of it, in its compact form: texts in it can be looked for. */
 	record: string;
 }

@@ -23,22 +23,22 @@ export interface Host extends Address {
 	/** n8n's REST interface, logged in as that account. */
 	api: Api;
 	/** Reads from the sandbox, e.g. '/v1/campaigns', as a client of the service would. */
-	sandbox(path: string): Promise<unknown>;
+	sandbox: (path: string) => Promise<unknown>;
 }
 
 export interface StartedHost extends Host {
 	/** Everything that was printed so far. */
-	output(): string;
+	output: () => string;
 	/** The exit code, once it has ended. */
 	exited: Promise<number | null>;
 	/** Does what Ctrl-C does, and gives the exit code. */
-	stop(): Promise<number | null>;
+	stop: () => Promise<number | null>;
 }
 
 interface StartedCommand {
-	output(): string;
+	output: () => string;
 	exited: Promise<number | null>;
-	interrupt(): void;
+	interrupt: () => void;
 }
 
 /** Where the tests of all files find the host that they share. */
@@ -54,15 +54,18 @@ export async function connectHost(): Promise<Host> {
 	return await clientOf(JSON.parse(process.env[sharedHost] ?? '') as Address);
 }
 
-/** Runs the program behind `npm start` with these environment variables on top. */
-export function runStartCommand(env: Record<string, string>): StartedCommand {
-	// With jest's NODE_ENV, n8n would take itself to be under test.
-	const own = Object.fromEntries(
+/** The environment of these tests without what Jest adds: with its NODE_ENV, n8n would take itself to be under test. */
+export function withoutJest(): NodeJS.ProcessEnv {
+	return Object.fromEntries(
 		Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && name !== 'JEST_WORKER_ID'),
 	);
+}
+
+/** Runs the program behind `npm start` with these environment variables on top. */
+export function runStartCommand(env: Record<string, string>): StartedCommand {
 	const child = spawn(process.execPath, ['scripts/start.mjs'], {
 		cwd: root,
-		env: { ...own, ...env },
+		env: { ...withoutJest(), ...env },
 		// By the channel it notices when the tests are ended by force, and stops.
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 	});

@@ -5,8 +5,8 @@ import type { AddressInfo } from 'node:net';
 export interface LinkedPages {
 	url: string;
 	/** When each request arrived, in milliseconds since 1970. */
-	arrivals(): number[];
-	close(): Promise<void>;
+	arrivals: () => number[];
+	close: () => Promise<void>;
 }
 
 /**

@@ -2,9 +2,9 @@ import { fetchPublished } from './api';
 
 /** A client of an MCP server: of its tools, which is all that is asked of it here. */
 export interface McpClient {
-	tools(): Promise<Array<{ name: string; description: string; inputSchema: Record<string, unknown> }>>;
-	call(name: string, values: object): Promise<{ isError?: boolean; content: Array<{ text: string }> }>;
-	close(): Promise<void>;
+	tools: () => Promise<Array<{ name: string; description: string; inputSchema: Record<string, unknown> }>>;
+	call: (name: string, values: object) => Promise<{ isError?: boolean; content: Array<{ text: string }> }>;
+	close: () => Promise<void>;
 }
 
 interface Answer {
@@ -78,14 +78,17 @@ export async function connectMcpBySse(url: string): Promise<McpClient> {
 			}
 		},
 		tell: post,
-		close: async () => leaving.abort(),
+		close: () => {
+			leaving.abort();
+			return Promise.resolve();
+		},
 	});
 }
 
 interface Transport {
-	ask(id: number, message: object): Promise<Answer>;
-	tell(message: object): Promise<void>;
-	close(): Promise<void>;
+	ask: (id: number, message: object) => Promise<Answer>;
+	tell: (message: object) => Promise<void>;
+	close: () => Promise<void>;
 }
 
 async function clientOf({ ask, tell, close }: Transport): Promise<McpClient> {

@@ -25,12 +25,12 @@ export interface Model {
 	/** The Base URL for OpenAI's clients. */
 	url: string;
 	/** Begins a new conversation: in each of its turns the model asks for these calls, and at last it says what the tools answered. */
-	say(...turns: ToolCall[][]): void;
+	say: (...turns: ToolCall[][]) => void;
 	/** What it was asked since then, oldest first. */
-	questions(): Question[];
+	questions: () => Question[];
 	/** What the tools answered, as it was told at last. */
-	toolAnswers(): string[];
-	close(): Promise<void>;
+	toolAnswers: () => string[];
+	close: () => Promise<void>;
 }
 
 export async function startModel(): Promise<Model> {

@@ -9,8 +9,8 @@ export interface Service {
 	/** A contact list. */
 	list: string;
 	/** The addresses in it, oldest first. */
-	emails(): string[];
-	close(): Promise<void>;
+	emails: () => string[];
+	close: () => Promise<void>;
 }
 
 /** The data of the credential. */

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { components } from '../../contract/types';
 import { pick, withNames } from '../EmailMarketing/api/response';
 import { leading } from '../EmailMarketing/shared/leading';
 import { isAboutSubscribers } from './events';
@@ -17,7 +18,7 @@ const subscriberFields = [
 	'created_at',
 	'updated_at',
 	'unsubscribed_at',
-];
+] satisfies Array<keyof components['schemas']['Subscriber']>;
 const campaignFields = [
 	'uuid',
 	'name',
@@ -28,7 +29,7 @@ const campaignFields = [
 	'created_at',
 	'sent',
 	'from_email',
-];
+] satisfies Array<keyof components['schemas']['Campaign']>;
 
 /** What the workflow is given of something that happened. */
 export function itemOf({ event, entry }: Happened, { simplify }: TriggerSettings): INodeExecutionData {

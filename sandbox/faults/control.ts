@@ -16,14 +16,14 @@ export function addFaultControl(
 ): void {
 	const present = () => ({ plan: faultInjector.plan() ?? null, dealt: faultInjector.injected() });
 
-	app.get(controlPath, async () => present());
+	app.get(controlPath, () => present());
 
-	app.put(controlPath, { bodyLimit: longestPlan }, async ({ body }) => {
+	app.put(controlPath, { bodyLimit: longestPlan }, ({ body }) => {
 		useFaults(parsePlan(typeof body === 'string' ? body : ''));
 		return present();
 	});
 
-	app.delete(controlPath, async () => {
+	app.delete(controlPath, () => {
 		useFaults(undefined);
 		return present();
 	});

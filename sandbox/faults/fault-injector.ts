@@ -14,13 +14,13 @@ interface FaultDecision {
 }
 
 export interface FaultInjector {
-	plan(): FaultPlan | undefined;
+	plan: () => FaultPlan | undefined;
 	/** Begins anew with this plan, or with none. */
-	use(plan: FaultPlan | undefined): void;
+	use: (plan: FaultPlan | undefined) => void;
 	/** Decides at once, when a call has arrived. */
-	decide(call: FaultyCall): FaultDecision;
+	decide: (call: FaultyCall) => FaultDecision;
 	/** How often each fault was injected since the plan began. */
-	injected(): Partial<Record<FaultName, number>>;
+	injected: () => Partial<Record<FaultName, number>>;
 }
 
 const unharmed: FaultDecision = { retryAfterSeconds: 0, latencyMs: 0 };

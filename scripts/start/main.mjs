@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 
 import getPort from 'get-port';
-import { oraPromise } from 'ora';
 
 import { end, installN8n } from '../install.mjs';
 import { startN8n, startSandbox, stopAll, stopping, userFolder } from './programs.mjs';
@@ -16,6 +15,7 @@ const interrupted = Symbol('interrupted');
 // Ctrl-C, or nobody is there any more: the terminal is closed, or the parent with its IPC channel or the reader of the output has gone.
 for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect']) process.on(event, () => stopping.abort(interrupted));
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => stopping.abort(interrupted));
+/** @type {Promise<never>} */
 const stopped = new Promise((_, reject) =>
 	stopping.signal.addEventListener('abort', () => reject(stopping.signal.reason)),
 );
@@ -45,16 +45,33 @@ Ctrl-C stops both. Logs and n8n's data: ${userFolder}
 } catch (reason) {
 	if (reason === interrupted) console.log('\nStopping …');
 	await stopAll();
-	if (reason !== interrupted) end(reason.message);
+	if (reason !== interrupted) end(reason instanceof Error ? reason.message : String(reason));
 	console.log(ready ? 'Stopped.' : 'Stopped before it was ready. Start again to go on.');
 	process.exit(ready ? 0 : 130);
 }
 
-/** Shows what is going on, and how it went. Where ora holds the keyboard, Ctrl-C would not be what it is elsewhere. */
-function step(text, work) {
-	return oraPromise(Promise.race([work, stopped]), { text, discardStdin: false, stream: process.stdout });
+/**
+ * Shows what is going on, and how it went: in plain lines, which a log and a terminal of any width can take.
+ * @template T
+ * @param {string} text
+ * @param {Promise<T>} work
+ */
+async function step(text, work) {
+	console.log(`… ${text}`);
+	try {
+		const result = await Promise.race([work, stopped]);
+		console.log(`✔ ${text}`);
+		return result;
+	} catch (reason) {
+		console.log(`✖ ${text}`);
+		throw reason;
+	}
 }
 
+/**
+ * @param {string} variable
+ * @param {number} fallback
+ */
 async function portFrom(variable, fallback) {
 	const port = Number(process.env[variable] || fallback);
 	if (!(Number.isInteger(port) && port > 0 && port < 65_536))

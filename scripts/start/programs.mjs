@@ -13,20 +13,29 @@ export const userFolder = resolve(process.env.N8N_USER_FOLDER || join(host, '.da
 /** Ends everything that is started here; its reason says why. */
 export const stopping = new AbortController();
 
+/** @satisfies {import('execa').Options} */
 const options = { stdin: 'ignore', cancelSignal: stopping.signal, forceKillAfterDelay: 15_000 };
+/** @type {Array<Promise<unknown> & { pid?: number }>} */
 const services = [];
 
 /** Runs a program to its end. Where it does not succeed, the message has what it wrote. */
 export const run = execa({ ...options, cwd: root });
 
-/** Starts the sandbox of the email marketing service, and gives its address. */
+/**
+ * Starts the sandbox of the email marketing service, and gives its address.
+ * @param {number} port
+ * @param {string} token
+ */
 export const startSandbox = async (port, token) =>
 	await serve('sandbox', `http://127.0.0.1:${port}`, '/', process.execPath, ['--import', 'tsx', 'sandbox/main.ts'], {
 		cwd: root,
-		env: { SANDBOX_PORT: port, SANDBOX_TOKEN: token },
+		env: { SANDBOX_PORT: String(port), SANDBOX_TOKEN: token },
 	});
 
-/** Starts the n8n of host/, and gives its address once its REST interface is there. */
+/**
+ * Starts the n8n of host/, and gives its address once its REST interface is there.
+ * @param {number} port
+ */
 export const startN8n = async (port) =>
 	await serve(
 		'n8n',
@@ -43,18 +52,26 @@ export const startN8n = async (port) =>
 				N8N_PROTOCOL: 'http',
 				N8N_HOST: '127.0.0.1',
 				N8N_LISTEN_ADDRESS: '127.0.0.1',
-				N8N_PORT: port,
-				N8N_RUNNERS_BROKER_PORT: await getPort(),
+				N8N_PORT: String(port),
+				N8N_RUNNERS_BROKER_PORT: String(await getPort()),
 				// Some browsers drop a Secure cookie on http://127.0.0.1, and logging in would go round in circles.
 				N8N_SECURE_COOKIE: 'false',
 			},
 		},
 	);
 
-/** Starts a program that serves, and gives its address when it answers. Should it end by itself, everything is stopped. */
+/**
+ * Starts a program that serves, and gives its address when it answers. Should it end by itself, everything is stopped.
+ * @param {string} name
+ * @param {string} url
+ * @param {string} healthPath
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ cwd: string, env: Record<string, string> }} where
+ */
 async function serve(name, url, healthPath, command, args, { cwd, env }) {
 	const log = { file: join(userFolder, `${name}.log`) };
-	const trouble = (what) =>
+	const trouble = (/** @type {string} */ what) =>
 		new Error(
 			`${name} ${what}. Its last lines (all of them: ${log.file}):\n\n${readFileSync(log.file, 'utf8').trim().split('\n').slice(-25).join('\n')}`,
 		);
@@ -88,5 +105,5 @@ async function serve(name, url, healthPath, command, args, { cwd, env }) {
 export async function stopAll() {
 	stopping.abort();
 	await Promise.all(services);
-	await execa('kill', ['-s', 'KILL', '--', ...services.map(({ pid }) => -pid)], { shell: true, reject: false });
+	await execa('kill', ['-s', 'KILL', '--', ...services.map(({ pid }) => `-${pid}`)], { shell: true, reject: false });
 }

@@ -24,7 +24,7 @@ describe('what is kept between two polls', () => {
 	});
 
 	it.each([undefined, null, ''])('is nothing where n8n has kept %p', (kept) => {
-		expect(readState({ state: kept } as IDataObject, 'list 1')).toBe('new');
+		expect(readState({ state: kept }, 'list 1')).toBe('new');
 	});
 
 	it.each([
@@ -41,7 +41,7 @@ describe('what is kept between two polls', () => {
 		JSON.stringify({ ...state, subscribers: { ...nobody, createdFrom: NaN } }),
 		JSON.stringify({ ...state, campaigns: {} }),
 	])('cannot be read where n8n has kept %p', (kept) => {
-		expect(readState({ state: kept } as IDataObject, 'list 1')).toBe('unreadable');
+		expect(readState({ state: kept }, 'list 1')).toBe('unreadable');
 	});
 
 	it('is written only when it is another', () => {

@@ -35,10 +35,10 @@ describe('polls of one node', () => {
 		const context = contextOf('w', 'Trigger');
 		const first = lasting();
 		const one = inTurn(context, first.poll);
-		expect(await inTurn(context, async () => 'second')).toBeNull();
+		expect(await inTurn(context, () => Promise.resolve('second'))).toBeNull();
 		first.end();
 		await one;
 		await expect(inTurn(context, async () => await Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-		expect(await inTurn(context, async () => 'third')).toBe('third');
+		expect(await inTurn(context, () => Promise.resolve('third'))).toBe('third');
 	});
 });

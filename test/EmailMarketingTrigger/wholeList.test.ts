@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
 import { failureOf, triggerWith, type PolledTrigger } from '../engine/pollTrigger';
 import { json, serve, type Served } from '../engine/serve';
 import { byId } from '../engine/support';
@@ -56,7 +57,7 @@ function watching(options: INodeParameters = {}, url = served.url): PolledTrigge
 }
 
 const told = (items: Awaited<ReturnType<PolledTrigger['poll']>>): unknown =>
-	items?.map(({ event, uuid }) => `${String(event)} ${String(uuid)}`) ?? null;
+	items?.map(({ event, uuid }) => `${textOf(event)} ${textOf(uuid)}`) ?? null;
 
 describe('a list that falls short for good', () => {
 	it.each<[string, () => object, string]>([
@@ -141,12 +142,12 @@ describe('a list in which something happens all the time while it is read', () =
 		for (let polls = 0; polls < 5; polls += 1) {
 			const news = (await trigger.poll()) ?? [];
 			expect(news.length).toBeGreaterThan(0);
-			all.push(...news.map(({ uuid, updated_at: updatedAt }) => `${String(uuid)} ${String(updatedAt)}`));
+			all.push(...news.map(({ uuid, updated_at: updatedAt }) => `${textOf(uuid)} ${textOf(updatedAt)}`));
 		}
 		service.page = undefined;
 		all.push(
 			...((await trigger.poll()) ?? []).map(
-				({ uuid, updated_at: updatedAt }) => `${String(uuid)} ${String(updatedAt)}`,
+				({ uuid, updated_at: updatedAt }) => `${textOf(uuid)} ${textOf(updatedAt)}`,
 			),
 		);
 		expect(new Set(all).size).toBe(all.length);

@@ -20,7 +20,7 @@ describe('buildBody', () => {
 	});
 
 	it.each([undefined, null, '', '   ', '\n'])('leaves %j out', (value) => {
-		expect(bodyOf('campaign.create', { name: 'Sale', from_name: value as IDataObject[string] })).toEqual({
+		expect(bodyOf('campaign.create', { name: 'Sale', from_name: value })).toEqual({
 			name: 'Sale',
 		});
 	});

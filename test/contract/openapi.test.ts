@@ -16,12 +16,12 @@ interface Operation extends Marked {
 	responses: Record<string, { description?: string }>;
 }
 
-const document: {
+const document = parse(readFileSync(contract, 'utf8')) as {
 	openapi: string;
 	security: unknown;
 	paths: Record<string, Record<string, Operation>>;
 	components: { schemas: Record<string, Marked & { properties?: Record<string, unknown> }>; securitySchemes: unknown };
-} = parse(readFileSync(contract, 'utf8'));
+};
 
 const methods = ['get', 'post', 'put', 'delete'];
 const operations = Object.values(document.paths).flatMap((item) => methods.flatMap((method) => item[method] ?? []));

@@ -18,15 +18,15 @@ import { additionalData } from './runNode';
 /** A workflow with the trigger in n8n's hands: polled, restarted, its parameters changed. */
 export interface PolledTrigger {
 	/** What a poll gives; `null` starts no workflow. */
-	poll(): Promise<IDataObject[] | null>;
+	poll: () => Promise<IDataObject[] | null>;
 	/** A test in the editor. */
-	test(): Promise<IDataObject[]>;
+	test: () => Promise<IDataObject[]>;
 	/** n8n is killed and started again: what it had written to its database is what is left. */
-	restart(): void;
+	restart: () => void;
 	/** Another n8n takes over. */
-	takeOver(): void;
+	takeOver: () => void;
 	/** The workflow is published again, with other parameters or another credential. */
-	change(parameters: INodeParameters, credential?: ICredentialDataDecryptedObject): void;
+	change: (parameters: INodeParameters, credential?: ICredentialDataDecryptedObject) => void;
 	/** What n8n keeps for the node: in its memory as long as a workflow is registered, and in its database. */
 	readonly staticData: IDataObject;
 	readonly database: IDataObject;

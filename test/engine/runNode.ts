@@ -8,7 +8,6 @@ import {
 	WorkflowExecute,
 } from 'n8n-core';
 import {
-	createRunExecutionData,
 	Workflow,
 	type ICredentialDataDecryptedObject,
 	type ICredentialsHelper,
@@ -23,6 +22,7 @@ import {
 	type INodeType,
 	type INodeTypes,
 	type IRun,
+	type IRunExecutionData,
 	type IWorkflowExecuteAdditionalData,
 	type NodeApiError,
 } from 'n8n-workflow';
@@ -73,12 +73,10 @@ export async function runNode({
 	const execution = new WorkflowExecute(
 		additionalData(credential),
 		'manual',
-		createRunExecutionData({
-			executionData: {
-				nodeExecutionStack: [
-					{ node: isFirst ? (workflow.getNode(nodeName) as INode) : start, data: { main: [items] }, source: null },
-				],
-			},
+		runDataWith({
+			node: isFirst ? (workflow.getNode(nodeName) as INode) : start,
+			data: { main: [items] },
+			source: null,
 		}),
 	);
 	const running = execution.processRunExecutionData(workflow);
@@ -91,6 +89,22 @@ export async function runNode({
 		error: task?.error as NodeApiError | undefined,
 		run,
 	};
+}
+
+/** An execution before its first node. n8n has a function for it since 1.121 only. */
+function runDataWith(...nodeExecutionStack: IExecuteData[]): IRunExecutionData {
+	return {
+		version: 1,
+		startData: {},
+		resultData: { runData: {} },
+		executionData: {
+			contextData: {},
+			nodeExecutionStack,
+			metadata: {},
+			waitingExecution: {},
+			waitingExecutionSource: {},
+		},
+	} as unknown as IRunExecutionData;
 }
 
 /** Calls the search of a dropdown as the editor does, with the parameters as they stand in the panel. */
@@ -117,7 +131,7 @@ export function agentWith({
 	const agent: INode = { ...start, id: '3', name: 'Agent' };
 	const executeData: IExecuteData = { node: agent, data: { main: [[{ json: { chat: 'Hello' } }]] }, source: null };
 	const data = additionalData(credential);
-	const runData = createRunExecutionData({});
+	const runData = runDataWith();
 	let runIndex = 0;
 	return async (args) => {
 		const node = workflow.getNode(nodeName) as INode;
@@ -178,8 +192,8 @@ const startNode: INodeType = {
 		outputs: ['main'],
 		properties: [],
 	},
-	async execute() {
-		return [this.getInputData()];
+	execute() {
+		return Promise.resolve([this.getInputData()]);
 	},
 };
 
@@ -230,8 +244,8 @@ function credentialsHelper(credential: ICredentialDataDecryptedObject): ICredent
 	const helper: Partial<ICredentialsHelper> = {
 		getParentTypes: () => [],
 		isCredentialUsableByNode: () => true,
-		getDecrypted: async () => ({ ...credential }),
-		preAuthentication: async () => undefined,
+		getDecrypted: () => Promise.resolve({ ...credential }),
+		preAuthentication: () => Promise.resolve(undefined),
 		authenticate: async (credentials, _type, requestOptions) => {
 			if (typeof authenticate !== 'function') throw new Error('The credential authenticates by a function');
 			return await authenticate(credentials, requestOptions as IHttpRequestOptions);

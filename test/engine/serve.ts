@@ -5,7 +5,7 @@ export interface Served {
 	readonly url: string;
 	/** The requests so far, e.g. `GET /v1/account`. */
 	readonly requests: string[];
-	close(): Promise<void>;
+	close: () => Promise<void>;
 }
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;

@@ -9,7 +9,7 @@ export interface Engine {
 	readonly sandbox: Sandbox;
 	readonly credential: ICredentialDataDecryptedObject;
 	/** Runs an operation such as `campaign.update` against the sandbox. */
-	run(key: string, parameters: INodeParameters, more?: Partial<NodeRunOptions>): Promise<NodeRun>;
+	run: (key: string, parameters: INodeParameters, more?: Partial<NodeRunOptions>) => Promise<NodeRun>;
 }
 
 /** A sandbox for the tests of one file, put back to its beginning before each of them. */
@@ -40,12 +40,12 @@ export function useEngine(options?: SandboxOptions): Engine {
 
 /** A resource locator set by ID. */
 export function byId(value: string): INodeParameters {
-	return { __rl: true, mode: 'id', value } as unknown as INodeParameters;
+	return { __rl: true, mode: 'id', value };
 }
 
 /** A resource locator set by email. */
 export function byEmail(value: string): INodeParameters {
-	return { __rl: true, mode: 'email', value } as unknown as INodeParameters;
+	return { __rl: true, mode: 'email', value };
 }
 
 /** What is on the main output, without n8n's wrapping. */

@@ -25,8 +25,8 @@ zj0EAwIDSAAwRQIhANwxECyr1fQidVAdz8qr+wZY3f9IBDXV0TYZBiAIksYBAiBx
 export interface TlsFront {
 	readonly url: string;
 	/** The connections of so many requests break when the service has done its work: rubbish comes where the answer should. */
-	breakNext(times: number): void;
-	close(): Promise<void>;
+	breakNext: (times: number) => void;
+	close: () => Promise<void>;
 }
 
 /**

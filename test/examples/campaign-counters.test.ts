@@ -16,7 +16,7 @@ function keeps(campaign: object, started: object): boolean {
 		leftValue: valueOf(each.leftValue),
 		rightValue: valueOf(each.rightValue),
 	}));
-	return executeFilter({ ...conditions, conditions: resolved } as FilterValue);
+	return executeFilter({ ...conditions, conditions: resolved });
 
 	function valueOf(text: unknown): never {
 		const value = String(text);

@@ -12,7 +12,7 @@ const final = new UserFacingError('It may have happened', 'Look first.', {
 describe('what is remembered of an execution', () => {
 	it('does a thing once, and gives its output again', async () => {
 		const memory = new Memory();
-		const work = jest.fn(async () => output);
+		const work = jest.fn(() => Promise.resolve(output));
 		expect(memory.recall('item 0')).toBeUndefined();
 		expect(await memory.runOnce('item 0', work)).toBe(output);
 		expect(await memory.runOnce('item 0', work)).toBe(output);
@@ -22,7 +22,7 @@ describe('what is remembered of an execution', () => {
 
 	it('keeps what gave nothing at all as done', async () => {
 		const memory = new Memory();
-		const work = jest.fn(async () => []);
+		const work = jest.fn(() => Promise.resolve([]));
 		await memory.runOnce('item 0', work);
 		expect(await memory.runOnce('item 0', work)).toEqual([]);
 		expect(work).toHaveBeenCalledTimes(1);
@@ -30,9 +30,9 @@ describe('what is remembered of an execution', () => {
 
 	it('keeps things of different names apart', async () => {
 		const memory = new Memory();
-		await memory.runOnce('item 0', async () => output);
+		await memory.runOnce('item 0', () => Promise.resolve(output));
 		expect(memory.recall('item 1')).toBeUndefined();
-		expect(await memory.runOnce('item 1', async () => [])).toEqual([]);
+		expect(await memory.runOnce('item 1', () => Promise.resolve([]))).toEqual([]);
 	});
 
 	it('does a thing again that has failed', async () => {
@@ -41,12 +41,12 @@ describe('what is remembered of an execution', () => {
 			'refused',
 		);
 		expect(memory.recall('item 0')).toBeUndefined();
-		expect(await memory.runOnce('item 0', async () => output)).toBe(output);
+		expect(await memory.runOnce('item 0', () => Promise.resolve(output))).toBe(output);
 	});
 
 	it('does nothing more under a name whose outcome is unknown, and throws the very failure again', async () => {
 		const memory = new Memory();
-		const work = jest.fn(async () => output);
+		const work = jest.fn(() => Promise.resolve(output));
 		memory.remember('item 0', final);
 		await expect(memory.runOnce('item 0', work)).rejects.toBe(final);
 		expect(() => memory.throwIfUnknown('item 0')).toThrow(final);
@@ -65,7 +65,7 @@ describe('what is remembered of an execution', () => {
 	])('lets %s be followed by another sending', async (_name, thrown) => {
 		const memory = new Memory();
 		memory.remember('item 0', thrown);
-		expect(await memory.runOnce('item 0', async () => output)).toBe(output);
+		expect(await memory.runOnce('item 0', () => Promise.resolve(output))).toBe(output);
 	});
 });
 

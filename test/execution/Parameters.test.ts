@@ -85,8 +85,8 @@ describe('on the real engine', () => {
 		const subscriber = defined(list.subscribers[0]);
 		const counts: Record<string, number> = {};
 		const count = (name: string, value: unknown): IDataObject =>
-			Object.defineProperty({}, name, { get: () => ((counts[name] = (counts[name] ?? 0) + 1), value) }) as IDataObject;
-		const input = [{ nested: { ...Object.create(null) } }].map(
+			Object.defineProperty({}, name, { get: () => ((counts[name] = (counts[name] ?? 0) + 1), value) });
+		const input = [{ nested: { ...(Object.create(null) as object) } }].map(
 			() =>
 				Object.defineProperties(
 					{},

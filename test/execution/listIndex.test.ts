@@ -11,10 +11,10 @@ function clientOf(pages: readonly unknown[][], meta: object = { last_page: pages
 	const client = new ApiClient({
 		connection: { baseUrl: 'https://api.example.com', endpointPaths: {}, accessToken: 'token-of-the-test' },
 		options: { maxParallelRequests: 5, maxRetries: 0 },
-		sendOnce: async ({ url }) => {
+		sendOnce: ({ url }) => {
 			requests += 1;
 			const page = Number(new URL(url).searchParams.get('page') ?? 1);
-			return ok({ data: pages[page - 1] ?? [], meta: { current_page: page, ...meta } });
+			return Promise.resolve(ok({ data: pages[page - 1] ?? [], meta: { current_page: page, ...meta } }));
 		},
 	});
 	const call = { client, request: { key: 'subscriber.import', pathValues: { contactList: 'l' } } } as unknown as Call;

@@ -25,7 +25,7 @@ function told(known: Partial<Omit<Known, 'became'>> & { became?: Record<string, 
 	});
 }
 
-function failed(items: number[], { thrown = refused as unknown, wasSent = true } = {}): Known['failures'][number] {
+function failed(items: number[], { thrown = refused, wasSent = true } = {}): Known['failures'][number] {
 	return { items, thrown, wasSent };
 }
 

@@ -24,8 +24,10 @@ async function loaded() {
 }
 
 describe('what n8n shows of the package', () => {
-	it("has no link to help in the credential: n8n shows it beside the field of the token, and the name may be anybody's on npm", async () => {
-		expect((await loaded()).credentials.map(({ documentationUrl }) => documentationUrl)).toEqual([undefined]);
+	it("leads from the credential to n8n's page about credentials: beside the field of the token nothing may stand that anybody could register", async () => {
+		expect((await loaded()).credentials.map(({ documentationUrl }) => documentationUrl)).toEqual([
+			'https://docs.n8n.io/credentials/add-edit-credentials/',
+		]);
 	});
 
 	it('leaves the help of the nodes to n8n, which leads to the page of the package where none is named', async () => {

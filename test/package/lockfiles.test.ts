@@ -8,6 +8,7 @@ const root = join(__dirname, '../..');
 describe.each([
 	['of the project', root],
 	['of the n8n that it is tried in', join(root, 'host')],
+	['of the oldest n8n', join(root, 'compat')],
 ])('the lock file %s', (_whose, folder) => {
 	it("is whole: 'npm ci' accepts it, without a word from the registry", () => {
 		const copy = mkdtempSync(join(tmpdir(), 'email-marketing-lock-'));

@@ -28,7 +28,15 @@ describe('the published package', () => {
 
 	it('holds the compiled node, the credential, the icons and the codex, and nothing else', () => {
 		const roots = [...new Set(files.map((path) => path.split('/').slice(0, 2).join('/')))].sort();
-		expect(roots).toEqual(['LICENSE.md', 'README.md', 'dist/credentials', 'dist/icons', 'dist/nodes', 'package.json']);
+		expect(roots).toEqual([
+			'CHANGELOG.md',
+			'LICENSE.md',
+			'README.md',
+			'dist/credentials',
+			'dist/icons',
+			'dist/nodes',
+			'package.json',
+		]);
 		expect(files).toEqual(expect.arrayContaining([...manifest.n8n.nodes, ...manifest.n8n.credentials]));
 		expect(files).toEqual(
 			expect.arrayContaining([

@@ -295,7 +295,7 @@ async function scroll(filter = ''): Promise<unknown[]> {
 			token,
 		);
 		offered.push(...results.map(({ value }) => value));
-		token = paginationToken as string | undefined;
+		token = paginationToken;
 	}
 	return offered;
 }

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { components } from '../../contract/types';
 import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
 import { faultNames, type FaultName } from '../../sandbox/faults/faults';
 import { byId, defined, useEngine, errorText } from '../engine/support';
 import { runNode, type NodeRun } from '../engine/runNode';
@@ -51,7 +53,7 @@ afterEach(() => expect(rejections).toEqual([]));
 function expectWords(run: NodeRun): void {
 	const words = [
 		errorText(run),
-		...run.errorItems.map(({ json }) => `${String(json.error)} ${String(json.details)}`),
+		...run.errorItems.map(({ json }) => `${textOf(json.error)} ${textOf(json.details)}`),
 	].join('\n');
 	expect(words).not.toMatch(/\bundefined\b|\[object Object\]|\bNaN\b/);
 	expect(words).not.toContain(token);
@@ -187,7 +189,9 @@ describe('an Import with any answers of the service', () => {
 		served = await serve((_, response, body) => {
 			const { status, body: answer } = answers[sent.length % answers.length] ?? { status: 200, body: '' };
 			sent.push({
-				emails: (JSON.parse(body) as { subscribers: Array<{ email: string }> }).subscribers.map(({ email }) => email),
+				emails: (JSON.parse(body) as components['schemas']['ImportSubscribersRequest']).subscribers.map(
+					({ email }) => email,
+				),
 				ok: status < 300,
 			});
 			response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' }).end(answer);

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
 import { ContactList } from '../../sandbox/store/contact-list';
 import type { Subscriber } from '../../sandbox/store/store';
 import type { LoggedRequest } from '../../sandbox/request-log';
@@ -98,16 +99,16 @@ function put(people: History['list']): ContactList {
 	return list;
 }
 
-const textOf = (value: unknown): string =>
-	String(value ?? '')
+const trimmed = (value: unknown): string =>
+	textOf(value ?? '')
 		.trim()
 		.normalize('NFC');
-const addressOf = (value: unknown): string => textOf(value).toLowerCase();
+const addressOf = (value: unknown): string => trimmed(value).toLowerCase();
 
 function personOf({ firstName, lastName, tags, unsubscribedAt }: Subscriber): Person {
 	return {
-		firstName: textOf(firstName),
-		lastName: textOf(lastName),
+		firstName: trimmed(firstName),
+		lastName: trimmed(lastName),
 		tags: tagsOf(tags),
 		isSubscribed: unsubscribedAt === null,
 	};
@@ -216,7 +217,7 @@ class Life {
 				contactList: byId(this.list.uuid),
 				...parameters,
 				options: { ...(options as IDataObject), maxParallelRequests, maxRetries },
-			} as INodeParameters,
+			},
 			{
 				input: items.map(({ json }) => json),
 				node,
@@ -333,8 +334,8 @@ class Life {
 		const showsTags =
 			Array.isArray(json.tags) && (this.operation !== importAll || this.history.settings.tagsMode === 'replace');
 		return {
-			firstName: json.first_name === undefined ? person.firstName : textOf(json.first_name),
-			lastName: json.last_name === undefined ? person.lastName : textOf(json.last_name),
+			firstName: json.first_name === undefined ? person.firstName : trimmed(json.first_name),
+			lastName: json.last_name === undefined ? person.lastName : trimmed(json.last_name),
 			tags: showsTags ? tagsOf(json.tags as string[]) : person.tags,
 			isSubscribed: typeof json.is_subscribed === 'boolean' ? json.is_subscribed : person.isSubscribed,
 		};
@@ -387,7 +388,7 @@ function pairsOf({ pairedItem = [] }: INodeExecutionData): number[] {
 }
 
 function saidBy({ action, status, error }: IDataObject): string {
-	return error === undefined ? String(action ?? status) : 'error';
+	return error === undefined ? textOf(action ?? status) : 'error';
 }
 
 describe('a list, an input, and what goes wrong between them', () => {
@@ -432,7 +433,7 @@ describe('a list, an input, and what goes wrong between them', () => {
 			// A model that nothing happens to proves nothing.
 			if (path === undefined)
 				for (const event of events)
-					expect({ event, isFrequent: (happened.get(event) ?? 0) >= numRuns / 50 }).toEqual({
+					expect({ event, isFrequent: (happened.get(event) ?? 0) >= Math.max(3, numRuns / 50) }).toEqual({
 						event,
 						isFrequent: true,
 					});

@@ -14,7 +14,7 @@ describe.each(Object.entries(endpoints))('%s', (_key, { method, path }) => {
 		['another scheme', 'Basic sandbox-demo-token'],
 		['something after the token', 'Bearer sandbox-demo-token x'],
 	])('is refused with %s, whatever else is wrong', async (_case, authorization) => {
-		const { status, data } = await axios.request({
+		const { status, data } = await axios.request<unknown>({
 			method,
 			url: bench.sandbox.url + address,
 			headers: authorization === undefined ? {} : { Authorization: authorization },

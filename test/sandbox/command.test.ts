@@ -22,7 +22,7 @@ function run(args: string[], env: Record<string, string> = {}) {
 			return output;
 		},
 		async ended() {
-			const [code] = await once(child, 'close');
+			const [code] = (await once(child, 'close')) as [number | null];
 			return { code, output, issues };
 		},
 	};
@@ -35,7 +35,7 @@ test.each(['SIGINT', 'SIGTERM'] as const)(
 		const output = await command.printed('Ctrl-C');
 		const [, url = ''] = /Base URL +(\S+)/.exec(output) ?? [];
 		const [, token] = /Access Token +(\S+)/.exec(output) ?? [];
-		const { status } = await axios.get(`${url}/v1/account`, { headers: { Authorization: `Bearer ${token}` } });
+		const { status } = await axios.get<unknown>(`${url}/v1/account`, { headers: { Authorization: `Bearer ${token}` } });
 		const ended = command.ended();
 		command.child.kill(signal);
 
@@ -72,7 +72,9 @@ test('how lists are paged is printed, and lists are paged so', async () => {
 	const command = run(['--port', '0'], { SANDBOX_PAGING: 'bare' });
 	const output = await command.printed('Ctrl-C');
 	const [, url = ''] = /Base URL +(\S+)/.exec(output) ?? [];
-	const { data } = await axios.get(`${url}/v1/templates`, { headers: { Authorization: 'Bearer sandbox-demo-token' } });
+	const { data } = await axios.get<unknown>(`${url}/v1/templates`, {
+		headers: { Authorization: 'Bearer sandbox-demo-token' },
+	});
 	const ended = command.ended();
 	command.child.kill('SIGTERM');
 	await ended;
@@ -85,7 +87,7 @@ test('what goes wrong is printed, and does', async () => {
 	const command = run(['--port', '0', '--faults', 'down']);
 	const output = await command.printed('Ctrl-C');
 	const [, url = ''] = /Base URL +(\S+)/.exec(output) ?? [];
-	const { status } = await axios.get(`${url}/v1/account`, { validateStatus: () => true });
+	const { status } = await axios.get<unknown>(`${url}/v1/account`, { validateStatus: () => true });
 	const ended = command.ended();
 	command.child.kill('SIGTERM');
 	await ended;

@@ -12,7 +12,7 @@ test('the domains are given all at once, with their DNS records', async () => {
 		'news.example.org',
 		'events.example.net',
 	]);
-	expect(data.data[0].dns_records).toContainEqual({
+	expect(data.data[0]?.dns_records).toContainEqual({
 		type: 'CNAME',
 		name: 'bounces.mail.example.com',
 		value: 'return.example.net',
@@ -56,7 +56,7 @@ test('a deleted domain is gone, from the campaigns too', async () => {
 	expect(status).toBe(200);
 	expect(data).toEqual({ message: 'Domain deleted.' });
 	expect(bench.sandbox.state.domains).not.toContain(domain);
-	expect(campaigns.data.data[0].domain).toBeNull();
+	expect(campaigns.data.data[0]?.domain).toBeNull();
 });
 
 test('an unknown domain cannot be deleted', async () => {

@@ -15,7 +15,7 @@ function raw(): Promise<string> {
 	return new Promise((resolve, reject) => {
 		let received = '';
 		const socket = connect(Number(port), hostname)
-			.on('data', (chunk) => (received += chunk))
+			.on('data', (chunk: Buffer) => (received += chunk.toString()))
 			.on('error', reject)
 			.on('close', () => resolve(received));
 		socket.write(
@@ -74,7 +74,7 @@ test.each<[FaultName, boolean]>([
 
 test('a stalled call does not hold up the closing of the sandbox', async () => {
 	const sandbox = await startSandbox({ faults: { rate: 1, kinds: ['stall'] } });
-	const asked = axios.get(`${sandbox.url}/v1/account`).catch(({ code }) => code);
+	const asked = axios.get(`${sandbox.url}/v1/account`).catch(({ code }: { code?: string }) => code);
 	while (sandbox.requests().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
 	await sandbox.close();
 

@@ -2,13 +2,14 @@ import axios from 'axios';
 import { faultNames } from '../../sandbox/faults/faults';
 import { startSandbox } from '../../sandbox/index';
 import { useSandbox } from './support';
+import type { Answer } from './support';
 
 const bench = useSandbox();
 
 /** The control path, as someone without a token calls it. */
 function control(method: 'GET' | 'PUT' | 'DELETE', body?: unknown) {
 	const data = typeof body === 'string' ? body : JSON.stringify(body);
-	return axios.request({
+	return axios.request<Pick<Answer, 'message' | 'errors'>>({
 		method,
 		url: `${bench.sandbox.url}/_sandbox/faults`,
 		data: body === undefined ? undefined : data,
@@ -66,7 +67,14 @@ test.each<[string, unknown, Record<string, string[]>]>([
 	[
 		'latency the wrong way round',
 		{ latencyMs: [9, 3] },
-		{ latencyMs: ['The latencyMs must be a number from 0 to 2147483647, or two of them with the smaller one first.'] },
+		{
+			'latencyMs.1': ['The latencyMs.1 must be a number from 0 to 2147483647, and no smaller than the first.'],
+		},
+	],
+	[
+		'three latencies',
+		{ latencyMs: [1, 2, 3] },
+		{ latencyMs: ['The latencyMs must be a number from 0 to 2147483647, or two of them.'] },
 	],
 	['negative latency', { latencyMs: -1 }, { latencyMs: ['The latencyMs must be a number from 0 to 2147483647.'] }],
 	[

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { text as readText } from 'node:stream/consumers';
@@ -20,7 +21,7 @@ async function call(
 		path,
 		headers: { host, authorization: `Bearer ${bench.sandbox.token}` },
 	}).end();
-	const [answer] = await once(sent, 'response');
+	const [answer] = (await once(sent, 'response')) as [IncomingMessage];
 	return { status: answer.statusCode, body: await readText(answer) };
 }
 

@@ -1,19 +1,28 @@
-import type { AxiosResponse } from 'axios';
 import { startSandbox } from '../../sandbox/index';
 import { pagingStyleNames } from '../../sandbox/paging-styles';
 import type { PagingStyleName } from '../../sandbox/paging-styles';
 import { clientFor, defined, useSandbox } from './support';
+import type { Response } from './support';
 
 const bench = useSandbox({ subscribers: 103 });
 
-type Json = AxiosResponse['data'];
+/** A list in any style: an array, or what stands beside one. */
+interface List extends Array<{ uuid: string }> {
+	data: Array<{ uuid: string }>;
+	links: { next: string | null };
+	meta: Record<'current_page' | 'last_page' | 'per_page' | 'total' | 'offset' | 'limit', number> & {
+		next_cursor: string | null;
+	};
+}
+
+type Body = List & { mails: List };
 
 /** How a client that knows one style only walks a list. `listIn` takes the list out of the body. */
 interface Walk {
 	size: string;
-	itemsOf(list: Json): Array<{ uuid: string }>;
+	itemsOf: (list: List) => Array<{ uuid: string }>;
 	/** What to ask next, from the list and its answer; null at the end. */
-	next(list: Json, answer: AxiosResponse): string | null;
+	next: (list: List, answer: Response<Body>) => string | null;
 }
 
 const walks: Record<PagingStyleName, Walk> = {
@@ -47,12 +56,12 @@ async function walk(
 	style: PagingStyleName,
 	path: string,
 	size: number,
-	listIn: (body: Json) => unknown = (body) => body,
+	listIn: (body: Body) => List = (body) => body,
 ): Promise<string[]> {
 	const { size: sizeName, itemsOf, next } = walks[style];
 	const uuids: string[] = [];
 	for (let asked: string | null = `?${sizeName}=${size}`; asked !== null;) {
-		const answer: AxiosResponse = await bench.client.get(asked.startsWith('?') ? path + asked : asked);
+		const answer: Response<Body> = await bench.client.get<Body>(asked.startsWith('?') ? path + asked : asked);
 		const list = listIn(answer.data);
 		uuids.push(...itemsOf(list).map(({ uuid }) => uuid));
 		asked = next(list, answer);
@@ -137,7 +146,7 @@ describe.each<[Exclude<PagingStyleName, 'numbered'>, string]>([
 	beforeEach(() => bench.sandbox.paging(style));
 
 	test('does not understand the query of another', async () => {
-		const { data } = await bench.client.get(subscribersPath() + query);
+		const { data } = await bench.client.get<List>(subscribersPath() + query);
 
 		expect(uuidsOf(walks[style].itemsOf(data))).toEqual(uuidsOf(firstList().subscribers.slice(0, 25)));
 	});
@@ -169,7 +178,7 @@ test.each<[PagingStyleName, string, object]>([
 	['offset', '?offset=100&limit=10', { meta: { total: 103, offset: 100, limit: 10 } }],
 ])('the style %s answers %s with that signal and no other', async (style, query, signals) => {
 	bench.sandbox.paging(style);
-	const { data } = await bench.client.get(subscribersPath() + query);
+	const { data } = await bench.client.get<List>(subscribersPath() + query);
 
 	expect(data).toEqual({ data: expect.any(Array), ...signals });
 });

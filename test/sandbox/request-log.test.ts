@@ -34,7 +34,7 @@ test('refused requests are kept too, and those that lead nowhere', async () => {
 	await axios.get(`${bench.sandbox.url}/v1/campaigns`, { validateStatus: () => true });
 	await bench.client.post('/v1/contact-lists', 'no json', {
 		headers: { 'Content-Type': 'application/json' },
-		transformRequest: (raw) => raw,
+		transformRequest: (raw: unknown) => raw,
 	});
 	await bench.client.get('/v1/nowhere');
 

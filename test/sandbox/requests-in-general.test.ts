@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { text as readText } from 'node:stream/consumers';
 import { defined, useSandbox } from './support';
 
@@ -48,7 +49,7 @@ test.each([
 ])('a body that %s is refused', async (_case, body, text) => {
 	const { status, data } = await bench.client.post(subscribersPath(), body, {
 		headers: { 'Content-Type': 'application/json' },
-		transformRequest: (raw) => raw,
+		transformRequest: (raw: unknown) => raw,
 	});
 
 	expect(status).toBe(422);
@@ -106,7 +107,7 @@ test.each([
 ])('a call that %s is refused in the form of every refusal', async (_case, method, path, status, message) => {
 	const { port } = new URL(bench.sandbox.url);
 	const call = request({ port, method, path, headers: { authorization: `Bearer ${bench.sandbox.token}` } }).end();
-	const [answer] = await once(call, 'response');
+	const [answer] = (await once(call, 'response')) as [IncomingMessage];
 
 	expect(answer.statusCode).toBe(status);
 	expect(JSON.parse(await readText(answer))).toEqual({ message });

@@ -1,16 +1,57 @@
 import axios from 'axios';
-import type { AxiosInstance, AxiosRequestConfig } from 'axios';
+import type { AxiosRequestConfig, AxiosResponse } from 'axios';
 import { startSandbox } from '../../sandbox/index';
 import type { Sandbox, SandboxOptions } from '../../sandbox/index';
+import type { paginate } from '../../sandbox/paging';
+import type {
+	accountToJson,
+	campaignToJson,
+	contactListToJson,
+	domainToJson,
+	mailToJson,
+	subscriberToJson,
+	templateToJson,
+} from '../../sandbox/to-json';
 
 /** What the sandboxes of the tests take for the present. */
 export const noon = Date.UTC(2026, 4, 4, 12);
 
+interface Things {
+	campaign: ReturnType<typeof campaignToJson>;
+	contact_list: ReturnType<typeof contactListToJson>;
+	domain: ReturnType<typeof domainToJson>;
+	subscriber: ReturnType<typeof subscriberToJson>;
+	template: ReturnType<typeof templateToJson>;
+}
+type Page<Entry> = Omit<ReturnType<typeof paginate>, 'data'> & { data: Entry[] };
+type AnyThing = Things['campaign'] &
+	Things['contact_list'] &
+	Things['domain'] &
+	Things['subscriber'] &
+	Things['template'];
+
+/** Everything that an answer may hold: which of it there is depends on the route. */
+export interface Answer extends Things, Page<AnyThing> {
+	message: string;
+	/** What is refused, by field. */
+	errors: Record<string, string[]>;
+	account: ReturnType<typeof accountToJson>;
+	mails: Page<ReturnType<typeof mailToJson>>;
+}
+
+export interface Response<Body> extends Omit<AxiosResponse<Body>, 'headers'> {
+	headers: Partial<Record<string, string>>;
+}
+
+type Sending = <Body = Answer>(url: string, data?: unknown, config?: AxiosRequestConfig) => Promise<Response<Body>>;
+type Asking = <Body = Answer>(url: string, config?: AxiosRequestConfig) => Promise<Response<Body>>;
+
+export interface Client extends Record<'post' | 'put' | 'patch', Sending>, Record<'get' | 'delete', Asking> {
+	request: <Body = Answer>(config: AxiosRequestConfig) => Promise<Response<Body>>;
+}
+
 /** A client that carries the token and takes every status as it comes. */
-export function clientFor(
-	{ url, token }: Pick<Sandbox, 'url' | 'token'>,
-	config: AxiosRequestConfig = {},
-): AxiosInstance {
+export function clientFor({ url, token }: Pick<Sandbox, 'url' | 'token'>, config: AxiosRequestConfig = {}): Client {
 	return axios.create({
 		baseURL: url,
 		validateStatus: () => true,
@@ -21,7 +62,7 @@ export function clientFor(
 
 export interface Bench {
 	sandbox: Sandbox;
-	client: AxiosInstance;
+	client: Client;
 	/** Moves the sandbox's clock on. */
 	wait(milliseconds: number): void;
 }
@@ -30,7 +71,7 @@ export interface Bench {
 export function useSandbox(options: SandboxOptions = {}): Bench {
 	let moment = noon;
 	let sandbox: Sandbox | undefined;
-	let client: AxiosInstance | undefined;
+	let client: Client | undefined;
 
 	beforeAll(async () => {
 		sandbox = await startSandbox({ now: () => moment, ...options });

@@ -20,7 +20,7 @@ test('a toggle unpublishes a template, another publishes it again', async () => 
 	expect([first.status, first.data]).toEqual([200, { message: 'Template unpublished.' }]);
 	expect(between.data.data[0]).toMatchObject({ is_published: false, updated_at: '2026-05-04T12:00:00.000000Z' });
 	expect(second.data).toEqual({ message: 'Template published.' });
-	expect(after.data.data[0].is_published).toBe(true);
+	expect(after.data.data[0]?.is_published).toBe(true);
 });
 
 test('an unknown template cannot be toggled', async () => {

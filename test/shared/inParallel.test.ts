@@ -39,7 +39,7 @@ describe('inParallel', () => {
 		[[1, 2, 3], 100],
 	])('goes through %j once, %i at a time', async (list, parallel) => {
 		const seen: number[] = [];
-		await inParallel(list, parallel, async (entry) => void seen.push(entry));
+		await inParallel(list, parallel, (entry) => Promise.resolve(void seen.push(entry)));
 		expect(seen).toEqual(list);
 	});
 });

@@ -823,7 +823,7 @@ describe('the client of one execution', () => {
 	describe('does once', () => {
 		it('what several ask for at the same time and later', async () => {
 			const { client } = clientOf([]);
-			const work = jest.fn(async () => ({}));
+			const work = jest.fn(() => ({}));
 			const [one, two] = await Promise.all([client.once('index', work), client.once('index', work)]);
 			expect(one).toBe(two);
 			expect(await client.once('index', work)).toBe(one);
@@ -832,7 +832,7 @@ describe('the client of one execution', () => {
 
 		it('things of different names', async () => {
 			const { client } = clientOf([]);
-			expect([await client.once('a', async () => 1), await client.once('b', async () => 2)]).toEqual([1, 2]);
+			expect([await client.once('a', () => 1), await client.once('b', () => 2)]).toEqual([1, 2]);
 		});
 
 		it('also what fails, and tells everyone', async () => {

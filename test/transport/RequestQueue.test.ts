@@ -36,7 +36,8 @@ let controller: AbortController;
 const queueOf = (ceiling: number) => new RequestQueue(ceiling, controller.signal);
 const giving =
 	<T>(value: T, feedback: Feedback = 'answered') =>
-	async (): Promise<Turn<T>> => ({ value, feedback });
+	(): Promise<Turn<T>> =>
+		Promise.resolve({ value, feedback });
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -181,7 +182,7 @@ describe('RequestQueue', () => {
 		await Promise.all(
 			Array.from(
 				{ length: 20_000 },
-				async () => await queue.add(async () => ({ value: (done += 1), feedback: 'answered' })),
+				async () => await queue.add(() => Promise.resolve({ value: (done += 1), feedback: 'answered' })),
 			),
 		);
 		expect(done).toBe(20_000);
@@ -315,9 +316,9 @@ describe('RequestQueue', () => {
 
 	it('starts nothing between the end of a request and the pause that it asked for', async () => {
 		const queue = queueOf(1);
-		const refused = queue.add(async () => {
+		const refused = queue.add(() => {
 			void queue.pause(1000);
-			return { value: 'refused', feedback: 'refused' };
+			return Promise.resolve({ value: 'refused', feedback: 'refused' });
 		});
 		void queue.add(requests.request('next'));
 		await refused;

@@ -1,6 +1,7 @@
 /** Tells from an answer of status 200 whether a path is the one that it was taken for. */
 
 import { isRecord, type JsonRecord } from '../shared/isRecord';
+import { textOf } from '../shared/textOf';
 import { collectionOf, type ReadingKey } from './endpoints';
 import { idOf } from './listEntries';
 import { readPage } from './pages';
@@ -35,7 +36,7 @@ function isSubscriber(body: unknown, id?: string): boolean {
 	const foundId = idOf(found);
 	return foundId === undefined || id === undefined
 		? typeof found.email === 'string'
-		: String(foundId).toLowerCase() === id.toLowerCase();
+		: textOf(foundId).toLowerCase() === id.toLowerCase();
 }
 
 /** Whether two answers are built alike, whatever they say: fields of the same names, lists that are empty or not. */

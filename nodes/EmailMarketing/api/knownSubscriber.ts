@@ -4,6 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isEmptyCell } from '../shared/columns/plain';
 import { isRecord, type JsonRecord } from '../shared/isRecord';
+import { textOf } from '../shared/textOf';
 import { UserFacingError } from '../shared/UserFacingError';
 import { fieldsOf, idOf } from './listEntries';
 import { isNoTime } from './noTime';
@@ -147,7 +148,7 @@ export function withChanges(subscriber: KnownSubscriber, changes: Changes): Know
 }
 
 function written(value: unknown): string {
-	return String(value ?? '')
+	return textOf(value ?? '')
 		.trim()
 		.normalize('NFC');
 }

@@ -66,7 +66,7 @@ function named(fields: JsonRecord): string[] {
 
 /** A list, also one whose keys PHP has kept. */
 function listIn(value: unknown): readonly unknown[] | undefined {
-	if (Array.isArray(value)) return value;
+	if (Array.isArray(value)) return value as unknown[];
 	if (!isRecord(value)) return undefined;
 	const entries = Object.entries(value);
 	return entries.length > 0 && entries.every(([key, entry]) => /^\d+$/.test(key) && isRecord(entry))

@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../api/requestBody';
-import { ColumnReader, type ColumnHints, type GivenColumns, type RowRead } from '../shared/columns/ColumnReader';
+import { ColumnReader, type ColumnHints, type RowRead } from '../shared/columns/ColumnReader';
 import { isRecord } from '../shared/isRecord';
 import { displayNameOf } from '../shared/names';
 import { readId } from '../shared/readId';
@@ -89,7 +89,7 @@ export class RequestReader {
 
 	private columnsOf({ columns }: Settings): ColumnReader {
 		const name = JSON.stringify(columns ?? {});
-		const reader = this.columnReaders.get(name) ?? new ColumnReader((columns ?? {}) as GivenColumns);
+		const reader = this.columnReaders.get(name) ?? new ColumnReader(columns ?? {});
 		this.columnReaders.set(name, reader);
 		return reader;
 	}

@@ -4,6 +4,7 @@ import { addressKey, isEmailAddress } from '../api/emailAddress';
 import { buildBody, type BodyRules } from '../api/requestBody';
 import type { ColumnReader } from '../shared/columns/ColumnReader';
 import { isRecord } from '../shared/isRecord';
+import { textOf } from '../shared/textOf';
 import { userFacing, UserFacingError } from '../shared/UserFacingError';
 
 /** A subscriber as an input item gives it. */
@@ -32,7 +33,7 @@ export function readRow(definition: BodyRules, columns: ColumnReader, json: IDat
 		if (typeof values.email === 'string' && isEmailAddress(values.email.trim()))
 			known = { key: addressKey(values.email), optOut };
 		const body = buildBody(definition, values);
-		if (known.key === '') throw noAddress(String(body.email));
+		if (known.key === '') throw noAddress(textOf(body.email));
 		return { body, ...known, isBlank };
 	} catch (thrown) {
 		return { body: {}, ...known, refusal: userFacing(thrown), isBlank: false };

@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../shared/isRecord';
+import { textOf } from '../shared/textOf';
 import { UserFacingError } from '../shared/UserFacingError';
 import { innerOf, valuesOf } from './definition';
 
@@ -63,5 +64,5 @@ function checkNumber(
 function written(value: unknown): string {
 	if (value === undefined || value === null || value === '') return 'empty';
 	if (typeof value === 'string') return `"${value.slice(0, 50)}"`;
-	return typeof value === 'object' ? (Array.isArray(value) ? 'a list' : 'an object') : String(value);
+	return typeof value === 'object' ? (Array.isArray(value) ? 'a list' : 'an object') : textOf(value);
 }

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { itemNames } from '../shared/itemNames';
 import { listed } from '../shared/listed';
+import { textOf } from '../shared/textOf';
 import { isOutcomeUnknown } from '../shared/UserFacingError';
 import type { Tally } from './Tally';
 
@@ -130,7 +131,7 @@ function itemsOf(failures: ReadonlyArray<Failure | undefined>): number[] {
 /** Who was removed: no output will tell. */
 function toldOf(outputs: readonly IDataObject[]): string[] {
 	if (outputs.length === 0) return [];
-	const told = outputs.slice(0, maxTold).map(({ action, email }) => `${String(action)} ${String(email)}`);
+	const told = outputs.slice(0, maxTold).map(({ action, email }) => `${textOf(action)} ${textOf(email)}`);
 	return [`Before that: ${told.join(', ')}${outputs.length > maxTold ? ` and ${outputs.length - maxTold} more` : ''}.`];
 }
 

@@ -1,3 +1,4 @@
+import { textOf } from './textOf';
 import { UserFacingError } from './UserFacingError';
 
 /**
@@ -6,7 +7,7 @@ import { UserFacingError } from './UserFacingError';
  * @throws UserFacingError when it is empty, `.` or `..`, neither text nor number, or a number that JavaScript has rounded
  */
 export function readId(value: unknown, name: string): string {
-	if (value === undefined || value === null || String(value).trim() === '') {
+	if (value === undefined || value === null || textOf(value).trim() === '') {
 		throw new UserFacingError(
 			`'${name}' is empty`,
 			`Choose one from the list or enter its ID in '${name}'. If it comes from an expression, check that the input item holds a value. Nothing was sent for this item.`,
@@ -18,7 +19,7 @@ export function readId(value: unknown, name: string): string {
 			`Give the ID in '${name}' as text: numbers of more than 15 digits lose their last ones. Nothing was sent for this item.`,
 		);
 	}
-	if (typeof value !== 'string' && !Number.isFinite(value)) {
+	if (typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value))) {
 		throw new UserFacingError(
 			`'${name}' must be an ID, but it is ${kindOf(value)}`,
 			`Check the expression in '${name}': it must give one text, such as a UUID. Nothing was sent for this item.`,

@@ -63,7 +63,7 @@ export function hasComeBack(row: IDataObject): boolean {
 
 /** Puts back what a name held before. Of `input_status` and `input_input_status` the longest is it; the others are columns of the row. */
 function restored(row: IDataObject, name: string): IDataObject {
-	const others = Object.fromEntries(Object.entries(row).filter(([column]) => column !== name)) as IDataObject;
+	const others: IDataObject = Object.fromEntries(Object.entries(row).filter(([column]) => column !== name));
 	let kept = keptAs(name);
 	if (!Object.hasOwn(others, kept)) return others;
 	while (Object.hasOwn(others, keptAs(kept))) kept = keptAs(kept);

@@ -81,8 +81,8 @@ export class ApiClient {
 	}
 
 	/** Does something once for all items that need it, and gives each the same result. */
-	async once<T>(name: string, work: () => Promise<T>): Promise<T> {
-		if (!this.results.has(name)) this.results.set(name, work());
+	async once<T>(name: string, work: () => T | Promise<T>): Promise<T> {
+		if (!this.results.has(name)) this.results.set(name, new Promise((resolve) => resolve(work())));
 		return (await this.results.get(name)) as T;
 	}
 

@@ -1,8 +1,9 @@
-import { isDomainAllowed, type ICredentialDataDecryptedObject } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { parseEndpointPaths, type EndpointPaths } from '../api/endpointPaths';
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { UserFacingError } from '../shared/UserFacingError';
+import { isAllowedHost } from './allowedDomains';
 import { parseBaseUrl } from './baseUrl';
 
 /** Where the requests of one credential go. */
@@ -43,7 +44,7 @@ function checkAllowedDomains(
 ): void {
 	if (mode !== 'domains') return;
 	const domains = typeof allowedDomains === 'string' ? allowedDomains.trim() : '';
-	if (domains !== '' && isDomainAllowed({ url: baseUrl, allowedDomains: domains })) return;
+	if (isAllowedHost(new URL(baseUrl).hostname, domains)) return;
 	throw new UserFacingError(
 		`The credential may not be used with ${new URL(baseUrl).host}`,
 		`Its 'Allowed Domains' ${domains === '' ? 'name none' : `are ${domains}`}. Open the credential and add the host of 'Base URL' to them. Nothing was sent.`,

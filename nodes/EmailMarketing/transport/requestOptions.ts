@@ -1,6 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { isRecord } from '../shared/isRecord';
+import { textOf } from '../shared/textOf';
 import { UserFacingError } from '../shared/UserFacingError';
 
 /** What the user set under 'Request Options'. */
@@ -23,7 +24,7 @@ export function readRequestOptions(value: unknown): RequestOptions {
 		...(allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
 		...(proxy === undefined || proxy === null || (typeof proxy === 'string' && proxy.trim() === '')
 			? {}
-			: { proxy: readProxy(String(proxy).trim()) }),
+			: { proxy: readProxy(textOf(proxy).trim()) }),
 	};
 }
 

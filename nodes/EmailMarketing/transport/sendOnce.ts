@@ -13,6 +13,7 @@ import { isDeclined } from '../api/declined';
 import { isDoneAnswer } from '../api/doneAnswer';
 import { endpointOf, type EndpointKey } from '../api/endpoints';
 import type { JsonRecord } from '../shared/isRecord';
+import { networkFailure } from './networkFailure';
 import { parseRetryAfter, type FailureKind } from './retry';
 import type { TimeLimit } from './TimeLimit';
 
@@ -51,20 +52,6 @@ export type Result = Success | Failure;
 /** Sends one request once and tells what came of it. Never throws for what the service or the network did. */
 export type SendOnce = (options: IHttpRequestOptions) => Promise<Result>;
 
-/** Codes with which nothing has left for the service. */
-const notSentCode = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)$/;
-/** Codes of Node's TLS layer: the certificate of the host was not accepted, which is found out before the request leaves. */
-export const certificateCode =
-	/^(CERT_|CRL_|UNABLE_TO_|ERROR_IN_|DEPTH_ZERO_|SELF_SIGNED_|PATH_LENGTH_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$|ERR_TLS_CERT_)/;
-/**
- * With EPROTO, these words of the TLS layer mean that no secure connection came about: the other side speaks no TLS, or none that both know.
- * Once it has come about, Node gives the same words another code (ERR_SSL_…), and the request may have arrived.
- */
-const noTls =
-	/wrong version number|packet length too long|unsupported protocol|alert (handshake failure|protocol version|unrecognized name)/;
-/** Codes of requests that cannot be written. */
-const unsendableCode = /^ERR_(HTTP_)?INVALID|^ERR_UNESCAPED/;
-
 /**
  * Sending through n8n's own request helper, which knows proxies, certificates and the network's rules.
  * @param credential read once: n8n would read it from its database and decrypt it for every request
@@ -84,7 +71,7 @@ export function sendOnceWith(
 	const exchange = async (options: IHttpRequestOptions, abortSignal: AbortSignal): Promise<Result> => {
 		let response: IN8nHttpFullResponse;
 		try {
-			response = await caller.helpers.httpRequestWithAuthentication.call(
+			response = (await caller.helpers.httpRequestWithAuthentication.call(
 				caller,
 				credentialName,
 				// n8n works on the object it is given, and an attempt may be followed by another.
@@ -98,7 +85,7 @@ export function sendOnceWith(
 					timeout: timeLimit.ms,
 				},
 				{ credentialsDecrypted },
-			);
+			)) as IN8nHttpFullResponse;
 		} catch (error) {
 			return networkFailure(error);
 		}
@@ -152,35 +139,4 @@ export function classifyResponse(
 export function judged(result: Result, key: EndpointKey): Result {
 	if (!result.ok || !isDeclined(result.body, endpointOf(key))) return result;
 	return { ok: false, kind: 'declined', status: result.status, body: result.body };
-}
-
-/** Tells what became of a request that got no answer. */
-export function networkFailure(error: unknown): Failure {
-	const cause = causeOf(error);
-	return {
-		ok: false,
-		kind: kindOf(cause),
-		code: cause?.code,
-		reason: error instanceof Error ? error.message : undefined,
-	};
-}
-
-function kindOf(cause: CodedError | undefined): FailureKind {
-	if (cause === undefined) return 'notRetryable';
-	const { code, message, syscall } = cause;
-	if (certificateCode.test(code) || unsendableCode.test(code)) return 'notRetryable';
-	if (code === 'EPROTO' && noTls.test(message)) return 'notRetryable';
-	// A host that was reached once and then no more fails while it is read from.
-	return notSentCode.test(code) && syscall !== 'read' && syscall !== 'write' ? 'notSent' : 'noAnswer';
-}
-
-type CodedError = Error & { readonly code: string; readonly syscall?: unknown };
-
-/** n8n wraps what happened, sometimes more than once; the innermost error with a code tells what it was. */
-function causeOf(error: unknown): CodedError | undefined {
-	let coded: CodedError | undefined;
-	for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
-		if ('code' in cause && typeof cause.code === 'string') coded = cause as CodedError;
-	}
-	return coded;
 }

@@ -1,4 +1,9 @@
-import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
+import type {
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IN8nHttpFullResponse,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
 
 import { isAccount } from '../api/answerKinds';
 import { endpoints, type EndpointKey } from '../api/endpoints';
@@ -7,7 +12,8 @@ import { pathOf, readConnection, type Connection } from './connection';
 import { explain } from './errors/explain';
 import type { ErrorText } from './errors/FailedRequest';
 import { redactor } from './redact';
-import { classifyResponse, judged, networkFailure, type Failure, type Result } from './sendOnce';
+import { networkFailure } from './networkFailure';
+import { classifyResponse, judged, type Failure, type Result } from './sendOnce';
 
 const key: EndpointKey = 'account.get';
 /** What else an address of the service should have: each is read without an ID. */
@@ -43,7 +49,7 @@ export async function testConnection(
 async function read(helpers: Helpers, connection: Connection, key: EndpointKey): Promise<Result> {
 	try {
 		// n8n offers a credential test no other request function.
-		const response = await helpers.request({
+		const response = (await helpers.request({
 			method: endpoints[key].method,
 			uri: `${connection.baseUrl}${pathOf(connection, key)}`,
 			headers: { Authorization: `Bearer ${connection.accessToken}`, Accept: 'application/json' },
@@ -52,7 +58,7 @@ async function read(helpers: Helpers, connection: Connection, key: EndpointKey):
 			simple: false,
 			resolveWithFullResponse: true,
 			followRedirect: false,
-		});
+		})) as IN8nHttpFullResponse;
 		return judged(classifyResponse(response, endpoints[key].method), key);
 	} catch (error) {
 		return networkFailure(error);

@@ -3,6 +3,7 @@
 import { fieldsOf, idOf } from '../../EmailMarketing/api/listEntries';
 import { inPortions } from '../../EmailMarketing/shared/inPortions';
 import { isRecord, type JsonRecord } from '../../EmailMarketing/shared/isRecord';
+import { textOf } from '../../EmailMarketing/shared/textOf';
 import { UserFacingError } from '../../EmailMarketing/shared/UserFacingError';
 
 /** The lists that are watched, as a person calls what is in them. */
@@ -35,7 +36,7 @@ export async function entriesById(list: readonly unknown[], key: WatchedList): P
 	await inPortions(list, (each) => {
 		const id = idOf(fieldsOf(each));
 		// One without an ID cannot be told from others.
-		if (isRecord(each) && id !== undefined) entries.set(String(id), each);
+		if (isRecord(each) && id !== undefined) entries.set(textOf(id), each);
 	});
 	if (entries.size > 0 || list.length === 0) return entries;
 	throw new UserFacingError(

@@ -1,9 +1,13 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import type { components } from '../../../contract/types';
 import { Progress } from '../../../nodes/EmailMarketing/execution/Progress';
+import { textOf } from '../../../nodes/EmailMarketing/shared/textOf';
 import { runNode, type NodeRun } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';
+
+type ImportBody = components['schemas']['ImportSubscribersRequest'];
 
 const engine = useEngine({ requestLogSize: 1000 });
 const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
@@ -19,9 +23,7 @@ const importInto = async (
 const rowsSent = (): IDataObject[][] =>
 	engine.sandbox
 		.requests()
-		.flatMap(({ body }) =>
-			body === undefined || body === null ? [] : [(body as { subscribers: IDataObject[] }).subscribers],
-		);
+		.flatMap(({ body }) => (body === undefined || body === null ? [] : [(body as ImportBody).subscribers]));
 const statusesOf = (run: NodeRun) => jsonOf(run).map(({ status }) => status);
 const itemsOf = ({ items }: NodeRun) => items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
@@ -360,7 +362,7 @@ async function against(
 ) {
 	const sent: IDataObject[][] = [];
 	const served = await serve((request, response, body) => {
-		const rows = request.method === 'GET' ? [] : (JSON.parse(body) as { subscribers: IDataObject[] }).subscribers;
+		const rows = request.method === 'GET' ? [] : (JSON.parse(body) as ImportBody).subscribers;
 		if (request.method !== 'GET') sent.push(rows);
 		const answered = answer(rows, sent.length);
 		if (answered === undefined) response.destroy();
@@ -388,7 +390,7 @@ const refusing =
 	(...guilty: string[]) =>
 	(rows: IDataObject[]) => {
 		const named = rows.flatMap(({ email }, row) =>
-			guilty.includes(String(email)) ? [[`subscribers.${row}.email`, ['is on a list of ours']]] : [],
+			guilty.includes(textOf(email)) ? [[`subscribers.${row}.email`, ['is on a list of ours']] as const] : [],
 		);
 		return named.length === 0 ? ok : { status: 422, body: { message: 'Invalid', errors: Object.fromEntries(named) } };
 	};
@@ -552,9 +554,9 @@ describe('an import that fails', () => {
 	it('without an answer gives its rows the status unknown where the node goes on', async () => {
 		const run = await against(lostSecond, people(9), { options: { chunkSize: 3 }, node: goesOn });
 		expect(statusesOf(run)).toEqual([
-			...Array(3).fill('imported'),
-			...Array(3).fill('unknown'),
-			...Array(3).fill('imported'),
+			...Array<string>(3).fill('imported'),
+			...Array<string>(3).fill('unknown'),
+			...Array<string>(3).fill('imported'),
 		]);
 		expect(jsonOf(run)[3]).toEqual({
 			status: 'unknown',
@@ -675,11 +677,11 @@ describe('Retry On Fail', () => {
 		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: '401' }] });
 		const run = await importInto(people(9), { chunkSize: 3, maxParallelRequests: 1 }, retries);
 		expect(run.error).toBeUndefined();
-		expect(statusesOf(run)).toEqual(Array(9).fill('imported'));
+		expect(statusesOf(run)).toEqual(Array<string>(9).fill('imported'));
 		const sent = engine.sandbox
 			.requests()
 			.filter(({ status }) => status === 200)
-			.flatMap(({ body }) => (body as { subscribers: IDataObject[] }).subscribers.map(({ email }) => email));
+			.flatMap(({ body }) => (body as ImportBody).subscribers.map(({ email }) => email));
 		expect(sent.sort()).toEqual(people(9).map(({ email }) => email));
 	});
 

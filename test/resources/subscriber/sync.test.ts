@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { textOf } from '../../../nodes/EmailMarketing/shared/textOf';
 import { agentWith, runNode, type NodeRun, type NodeRunOptions } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';
@@ -47,7 +48,7 @@ describe('Subscriber → Sync List', () => {
 	it('reads the list and sends nothing else where everything is as it should be', async () => {
 		const run = await sync(rowsOf(), { removal: 'delete' });
 		expect(run.error).toBeUndefined();
-		expect(operations()).toEqual(Array(3).fill('subscriber.getAll'));
+		expect(operations()).toEqual(Array<string>(3).fill('subscriber.getAll'));
 		expect(new Set(actions(run))).toEqual(new Set(['unchanged']));
 	});
 
@@ -84,7 +85,7 @@ describe('Subscriber → Sync List', () => {
 			removal: 'delete',
 			...anyone,
 		});
-		expect(actions(run)).toEqual(['created', 'unchanged', 'unchanged', ...Array(58).fill('deleted')]);
+		expect(actions(run)).toEqual(['created', 'unchanged', 'unchanged', ...Array<string>(58).fill('deleted')]);
 		expect(run.items.slice(0, 4).map(({ pairedItem }) => pairedItem)).toEqual([
 			{ item: 0 },
 			{ item: 1 },
@@ -123,8 +124,8 @@ describe('Subscriber → Sync List', () => {
 
 	it('compares emails without case and blanks, names without blanks at the ends, and tags as a set', async () => {
 		const input = rowsOf().map(({ email, first_name, last_name, tags }) => ({
-			'E-Mail': ` ${String(email).toUpperCase()} `,
-			'First Name': first_name && `${String(first_name)} `,
+			'E-Mail': ` ${textOf(email).toUpperCase()} `,
+			'First Name': first_name && `${textOf(first_name)} `,
 			last_name,
 			Labels: (tags as string[]).toReversed(),
 		}));
@@ -212,7 +213,7 @@ describe("'Dry Run'", () => {
 			dryRun: true,
 			changes: { first_name: { to: 'Changed' } },
 		});
-		expect(actions(run).slice(55)).toEqual(['created', ...Array(5).fill('deleted')]);
+		expect(actions(run).slice(55)).toEqual(['created', ...Array<string>(5).fill('deleted')]);
 		expect(hintsOf(run).join()).toContain(
 			'Dry run, nothing was changed. It would be: 1 created, 1 updated, 5 deleted, 54 unchanged.',
 		);
@@ -229,7 +230,7 @@ describe("'Dry Run'", () => {
 
 	it('shows also the plan that the guard would not let through, and says so', async () => {
 		const run = await sync(rowsOf().slice(0, 1), { dryRun: true, removal: 'delete' });
-		expect(actions(run)).toEqual(['unchanged', ...Array(59).fill('deleted')]);
+		expect(actions(run)).toEqual(['unchanged', ...Array<string>(59).fill('deleted')]);
 		expect(hintsOf(run).join()).toContain("Without 'Dry Run', nothing would be sent: 59 of 60 subscribers");
 	});
 });
@@ -596,9 +597,9 @@ describe('a sync that does not come to its end', () => {
 		expect(run.error).toBeUndefined();
 		ended();
 		expect(actions(run)).toEqual([
-			...Array(55).fill('updated'),
-			...Array(20).fill('created'),
-			...Array(5).fill('deleted'),
+			...Array<string>(55).fill('updated'),
+			...Array<string>(20).fill('created'),
+			...Array<string>(5).fill('deleted'),
 		]);
 		expect(count('subscriber.create')).toBe(20);
 	});
@@ -702,7 +703,7 @@ describe('a service that is not as the sandbox', () => {
 			else if (request.method === 'DELETE' && person)
 				json(response, { deleted: people.splice(people.indexOf(person), 1).length });
 			else if (request.method === 'PUT' && person)
-				json(response, { subscriber: Object.assign(person, JSON.parse(body)) });
+				json(response, { subscriber: Object.assign(person, JSON.parse(body) as object) });
 			else json(response, { message: 'Not found' }, 404);
 		});
 		const run = await runNode({

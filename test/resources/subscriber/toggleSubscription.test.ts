@@ -232,7 +232,7 @@ describe('Subscriber → Toggle Subscription', () => {
 		expect(run.error).toBeUndefined();
 		expect(operations()).toEqual([
 			'subscriber.get',
-			...Array(3).fill(['subscriber.toggleSubscription', 'subscriber.get']).flat(),
+			...Array<string[]>(3).fill(['subscriber.toggleSubscription', 'subscriber.get']).flat(),
 		]);
 		expect(subscriber.unsubscribedAt).not.toBeNull();
 	});

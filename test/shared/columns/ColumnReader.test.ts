@@ -117,7 +117,7 @@ describe('the columns of a row', () => {
 	});
 
 	it('does nothing with columns whose names mean something to JavaScript', () => {
-		const json = JSON.parse(
+		const json: unknown = JSON.parse(
 			'{"__proto__": {"email": "x"}, "constructor": "y", "toString": "z", "email": "a@example.com"}',
 		);
 		expect(read(json)).toEqual({ values: { email: 'a@example.com' }, optOut: undefined, isBlank: false });

@@ -7,6 +7,7 @@ import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
+import { textOf } from '../../shared/textOf';
 import { UserFacingError } from '../../shared/UserFacingError';
 
 /** In the order of what is asked for most, and does least harm: a toggle undoes itself when it is run twice. */
@@ -92,7 +93,7 @@ async function turnOver(call: Call, name: string): Promise<IDataObject> {
 
 function aboutAnother({ uuid, id }: IDataObject): UserFacingError {
 	return new UserFacingError(
-		`The service answered with another subscriber (${String(uuid ?? id).slice(0, 40)})`,
+		`The service answered with another subscriber (${textOf(uuid ?? id).slice(0, 40)})`,
 		"The subscription was toggled, and of whom is not known. Read both subscribers with 'Get' before running this item again.",
 		{ isOutcomeUnknown: true, notRetryable: true },
 	);

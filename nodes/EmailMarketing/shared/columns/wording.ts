@@ -1,4 +1,5 @@
 import { listed as all } from '../listed';
+import { textOf } from '../textOf';
 
 const longest = 40;
 
@@ -18,7 +19,7 @@ export function quoted(text: string): string {
 export function shown(cell: unknown): string {
 	if (cell instanceof Date) return quoted(Number.isNaN(cell.getTime()) ? 'Invalid Date' : cell.toISOString());
 	if (Array.isArray(cell)) return 'a list';
-	return typeof cell === 'object' ? 'an object' : quoted(String(cell));
+	return typeof cell === 'object' ? 'an object' : quoted(textOf(cell));
 }
 
 /** Texts as a sentence names them: `"A", "B" and "C"`, or `"A", "B" and 7 more` where there are more than so many. */

@@ -1,6 +1,7 @@
 import { textKindOf, type TextKind } from '../../api/answerText';
 import { endpointOf, type EndpointKey } from '../../api/endpoints';
-import { certificateCode, type Failure } from '../sendOnce';
+import { certificateCode } from '../networkFailure';
+import type { Failure } from '../sendOnce';
 import { times, type ErrorText, type FailedRequest } from './FailedRequest';
 
 /** Puts into words why no answer came. */

@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { RowImport, type ImportRow } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/RowImport';
 import { UserFacingError } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
+import { textOf } from '../../../../nodes/EmailMarketing/shared/textOf';
 import { ApiClient } from '../../../../nodes/EmailMarketing/transport/ApiClient';
 import type { Result } from '../../../../nodes/EmailMarketing/transport/sendOnce';
 import { AbortError } from '../../../../nodes/EmailMarketing/transport/wait';
@@ -61,7 +62,7 @@ async function run(
 		options: { maxParallelRequests: parallel, maxRetries: 0 },
 		sendOnce: async ({ body }) => {
 			const sent = body as IDataObject & { subscribers: IDataObject[] };
-			const items = sent.subscribers.map(({ email }) => Number(/\d+/.exec(String(email))?.[0]));
+			const items = sent.subscribers.map(({ email }) => Number(/\d+/.exec(textOf(email))?.[0]));
 			requests.push(items);
 			if (requests.length === stopAt) client.stop();
 			most = Math.max(most, (inFlight += 1));
@@ -115,7 +116,7 @@ const styles: Record<string, (guilty: readonly number[]) => Result> = {
 /** Refuses requests with one of these rows, and says so in its way. */
 function refusing(guilty: ReadonlySet<number>, say: (guilty: readonly number[]) => Result): Service {
 	return (rows) => {
-		const found = rows.flatMap(({ email }, row) => (guilty.has(Number(/\d+/.exec(String(email))?.[0])) ? [row] : []));
+		const found = rows.flatMap(({ email }, row) => (guilty.has(Number(/\d+/.exec(textOf(email))?.[0])) ? [row] : []));
 		return found.length === 0 ? ok() : say(found);
 	};
 }

@@ -4,6 +4,7 @@ import { knownSubscriber } from '../../../../nodes/EmailMarketing/api/knownSubsc
 import type { ListIndex } from '../../../../nodes/EmailMarketing/execution/listIndex';
 import { planSync, type SyncRules } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/planSync';
 import type { RowCall } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/selectRows';
+import { textOf } from '../../../../nodes/EmailMarketing/shared/textOf';
 import { defined } from '../../../defined';
 
 const rules: SyncRules = { removal: 'keep', resubscribe: false, maxRemovalPercent: 20, tagsMode: 'replace' };
@@ -12,9 +13,9 @@ const row = (email: string, others: IDataObject = {}): RowCall =>
 
 function indexOf(entries: IDataObject[]): ListIndex {
 	const known = entries.map(knownSubscriber);
-	const keys = [...new Set(known.map(({ email }) => String(email ?? '').toLowerCase()))];
+	const keys = [...new Set(known.map(({ email }) => textOf(email ?? '').toLowerCase()))];
 	return {
-		byEmail: new Map(keys.map((key) => [key, known.filter(({ email }) => String(email ?? '').toLowerCase() === key)])),
+		byEmail: new Map(keys.map((key) => [key, known.filter(({ email }) => textOf(email ?? '').toLowerCase() === key)])),
 		count: known.length,
 	};
 }

@@ -17,9 +17,10 @@ async function prepare(
 	const client = new ApiClient({
 		connection: { baseUrl: 'https://api.example.com', endpointPaths: {}, accessToken: 'token-of-the-test' },
 		options: { maxParallelRequests: 5, maxRetries: 0 },
-		sendOnce: async () => {
+		sendOnce: () => {
 			requests += 1;
-			return { ok: true, status: 200, body: { data: people, meta: { current_page: 1, last_page: 1 } }, headers: {} };
+			const body = { data: people, meta: { current_page: 1, last_page: 1 } };
+			return Promise.resolve({ ok: true, status: 200, body, headers: {} });
 		},
 	});
 	const columns = new ColumnReader({});

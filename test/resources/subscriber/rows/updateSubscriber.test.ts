@@ -64,7 +64,7 @@ describe('an update', () => {
 		const { bodies, people } = await syncedWith(
 			({ first_name = null, last_name = null, email, tags = [] }, present) => {
 				const after = { ...present, first_name, last_name, tags, email: email ?? present.email };
-				return { answer: { subscriber: after }, after: after as IDataObject };
+				return { answer: { subscriber: after }, after: after };
 			},
 		);
 		const all = { email: 'ann@example.com', first_name: 'Other', last_name: 'Lee', tags: ['vip'] };

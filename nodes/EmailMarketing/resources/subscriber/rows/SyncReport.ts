@@ -4,6 +4,7 @@ import { knownSubscriber, shownSubscriber, withChanges } from '../../../api/know
 import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Tally } from '../../../execution/Tally';
+import { textOf } from '../../../shared/textOf';
 import { isOutcomeUnknown } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import type { Batch } from './batchesOf';
@@ -30,7 +31,7 @@ export class SyncReport {
 		const before = action === 'unchanged' ? call.memory.recall(name)?.[0] : undefined;
 		const output = before ?? outputOf(step, answer);
 		call.memory.keep(name, [output]);
-		this.tally.add(String(output.action));
+		this.tally.add(textOf(output.action));
 		this.outcomes.add([call.item], [output]);
 	}
 
@@ -137,7 +138,7 @@ function outputOf({ call, action, subscriber, changes, reason }: RowStep, answer
 	return {
 		action,
 		email,
-		changes: changes as IDataObject,
+		changes: changes,
 		...(reason === undefined ? {} : { reason }),
 		...others,
 		...(uuid === undefined ? {} : { uuid }),

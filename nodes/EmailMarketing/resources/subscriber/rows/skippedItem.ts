@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addressKey } from '../../../api/emailAddress';
 import type { Call } from '../../../execution/Operation';
-import { ColumnReader, optOutOf, type GivenColumns, type RowRead } from '../../../shared/columns/ColumnReader';
+import { ColumnReader, optOutOf, type RowRead } from '../../../shared/columns/ColumnReader';
 import { isRecord } from '../../../shared/isRecord';
 import { itemName } from '../../../shared/itemNames';
 import { leftItem } from './leftItem';
@@ -49,8 +49,8 @@ interface OptOuts {
 
 /** What the input items say of who is not subscribed, also in columns that are named under 'Columns'; found once for all items. */
 async function optOutsOf({ client, context, settings }: Call): Promise<OptOuts> {
-	return await client.once('opt-outs', async () => {
-		const columns = new ColumnReader((settings.columns ?? {}) as GivenColumns);
+	return await client.once('opt-outs', () => {
+		const columns = new ColumnReader(settings.columns ?? {});
 		const byItem = new Map<number, string>();
 		const byAddress = new Map<string, OptOut>();
 		for (const [item, { json }] of context.getInputData().entries()) {

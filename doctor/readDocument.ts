@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 
-import { isRecord, type JsonRecord } from '../../nodes/EmailMarketing/shared/isRecord';
+import { isRecord, type JsonRecord } from '../nodes/EmailMarketing/shared/isRecord';
 
 /** A reason to stop, in words for whoever gave the file. */
 export class DoctorError extends Error {}
@@ -47,7 +47,7 @@ export function readDocument(text: string): OpenApiDocument {
 		);
 	}
 	// Without quotes, YAML takes 3.0 for a number.
-	const version = typeof root.openapi === 'number' ? root.openapi.toFixed(1) : String(root.openapi ?? '');
+	const version = typeof root.openapi === 'number' ? root.openapi.toFixed(1) : (writtenIn(root.openapi) ?? '');
 	if (version === '') throw new DoctorError(`This is no OpenAPI document: it has no field "openapi".${fieldsOf(root)}`);
 	if (!version.startsWith('3.'))
 		throw new DoctorError(
@@ -59,7 +59,7 @@ export function readDocument(text: string): OpenApiDocument {
 	if (operations.length === 0)
 		throw new DoctorError('The "paths" of this OpenAPI document have no operations, so there is nothing to compare.');
 	const info = isRecord(root.info) ? root.info : {};
-	return { root, version, title: String(info.title ?? 'without a title'), operations };
+	return { root, version, title: writtenIn(info.title) ?? 'without a title', operations };
 }
 
 /** What a reference leads to inside the document; a value that is none is itself. One that leads elsewhere, or around in circles, gives nothing. */
@@ -135,6 +135,13 @@ function textOf(value: unknown): string | undefined {
 	return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
 }
 
+/** A value as text; lists and objects are none. */
+function writtenIn(value: unknown): string | undefined {
+	return typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean'
+		? String(value)
+		: undefined;
+}
+
 /** The first server; its variables have their defaults. */
 function serverOf(servers: unknown): Pick<FoundOperation, 'serverPath' | 'origin'> {
 	const [server] = Array.isArray(servers) ? (servers as unknown[]) : [];
@@ -142,7 +149,7 @@ function serverOf(servers: unknown): Pick<FoundOperation, 'serverPath' | 'origin
 	const variables = isRecord(server.variables) ? server.variables : {};
 	const url = server.url.replace(/\{([^{}]+)\}/g, (whole, name: string) => {
 		const variable = variables[name];
-		return isRecord(variable) ? String(variable.default ?? whole) : whole;
+		return isRecord(variable) ? (writtenIn(variable.default) ?? whole) : whole;
 	});
 	const nowhere = 'http://nowhere.invalid';
 	if (!URL.canParse(url, nowhere)) return { serverPath: '' };
