@@ -1,11 +1,8 @@
+import type { components } from '../contract/types';
 import { openEditor, type Editor } from './support/editor';
 import { connectHost, until, type Host } from './support/host';
 
-interface ContactList {
-	uuid: string;
-	name: string;
-	subscribers_count: number;
-}
+type ContactList = components['schemas']['ContactList'];
 
 const nodeName = 'Look up';
 
@@ -17,7 +14,7 @@ describe("the dropdowns in n8n's editor", () => {
 
 	beforeAll(async () => {
 		host = await connectHost();
-		lists = ((await host.sandbox('/v1/contact-lists')) as { data: ContactList[] }).data;
+		lists = ((await host.sandbox('/v1/contact-lists')) as components['schemas']['ContactListPaginator']).data;
 		largest = lists.reduce((most, list) => (list.subscribers_count > most.subscribers_count ? list : most));
 		editor = await openEditor(host);
 		await editor.openWorkflow(await saveWorkflow());

@@ -1,25 +1,17 @@
 import type { Locator } from 'playwright-core';
 
 import addSubscribers from '../examples/add-subscribers.json';
-import { openEditor, type Editor } from './support/editor';
-import { connectHost, until, type Host } from './support/host';
+import { useEditor } from './support/hooks';
+import { until } from './support/host';
 import { manualTrigger, workflowOf } from './support/workflow';
 
 const nodeName = 'Add to contact list';
 
 describe("n8n's editor with an example workflow", () => {
-	let host: Host;
-	let editor: Editor;
+	const { host, editor } = useEditor();
 
 	beforeAll(async () => {
-		host = await connectHost();
-		editor = await openEditor(host);
 		await editor.openWorkflow(addSubscribers.id);
-	});
-
-	afterAll(async () => {
-		await editor?.close();
-		await host?.api.close();
 	});
 
 	it('shows the node on the canvas with its name, what it does, and its icon', async () => {
@@ -76,22 +68,11 @@ describe("n8n's editor with an example workflow", () => {
 
 /** n8n searches nodes by name and alias; the actions of a community package are listed, and not searched. */
 describe("n8n's list of what can be added", () => {
-	let host: Host;
-	let editor: Editor;
-
-	beforeAll(async () => {
-		host = await connectHost();
-		editor = await openEditor(host);
-	});
-
-	afterAll(async () => {
-		await editor?.close();
-		await host?.api.close();
-	});
+	const { host, editor } = useEditor();
 
 	it.each([
-		['unsubscribe', 'Unsubscribe after opt out or resubscribe', 'Toggle Subscription'],
-		['opt out', 'Unsubscribe after opt out or resubscribe', 'Toggle Subscription'],
+		['unsubscribe', 'Unsubscribe or resubscribe subscriber', 'Toggle Subscription'],
+		['opt out', 'Unsubscribe or resubscribe subscriber', 'Toggle Subscription'],
 		['upsert', 'Create or update subscriber in list', 'Create or Update'],
 		['sync', 'Sync contact list', 'Sync List'],
 		['tag', 'Update or tag subscriber', 'Update'],

@@ -1,6 +1,6 @@
 import { errorText } from './support/execution';
-import { connectHost, type Host } from './support/host';
-import { people, startService, type Service } from './support/service';
+import { useService } from './support/hooks';
+import { people } from './support/service';
 import { byId, chain, manualTrigger, ourNode, startWith, workflowOf, type Node } from './support/workflow';
 
 /** One request after the other, each sent once: what goes wrong in the sandbox then hits the item that is meant. */
@@ -12,21 +12,10 @@ const [first = '', second = '', third = ''] = emails;
 const withBadRow = rows.map((row) => (row.n === 2 ? { ...row, email: 'nobody' } : row));
 
 describe("n8n's own settings and nodes around the node", () => {
-	let host: Host;
-	let service: Service;
-
-	beforeAll(async () => {
-		host = await connectHost();
-		service = await startService(host, { subscribers: 0 });
-	});
+	const { host, service } = useService({ subscribers: 0 });
 
 	beforeEach(() => {
 		service.sandbox.reset();
-	});
-
-	afterAll(async () => {
-		await service?.close();
-		await host?.api.close();
 	});
 
 	describe('Retry On Fail', () => {

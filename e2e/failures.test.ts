@@ -1,6 +1,5 @@
-import { connectHost, type Host } from './support/host';
 import { openEditor } from './support/editor';
-import { startService, type Service } from './support/service';
+import { useService } from './support/hooks';
 import { byId, ourNode, startWith, workflowOf, type Connection, type Node } from './support/workflow';
 
 /** What a workflow can do with items that failed, and what the person in front of it reads. */
@@ -28,19 +27,8 @@ function whenStatusIs(status: number): Node {
 }
 
 describe('items that fail', () => {
-	let host: Host;
-	let service: Service;
+	const { host, service } = useService();
 	let taken: string;
-
-	beforeAll(async () => {
-		host = await connectHost();
-		service = await startService(host);
-	});
-
-	afterAll(async () => {
-		await service?.close();
-		await host?.api.close();
-	});
 
 	beforeEach(() => {
 		service.sandbox.reset();

@@ -4,7 +4,9 @@ import unit from '../jest.config.mjs';
 export default {
 	rootDir: '..',
 	roots: ['<rootDir>/e2e'],
-	testEnvironment: 'node',
+	// Installed packages are loaded by Node itself, which knows the ES modules among them.
+	testEnvironment: unit.testEnvironment,
+	runtime: unit.runtime,
 	globalSetup: '<rootDir>/e2e/support/global-setup.ts',
 	globalTeardown: '<rootDir>/e2e/support/global-teardown.ts',
 	testMatch: ['**/*.test.ts'],

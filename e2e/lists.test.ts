@@ -1,23 +1,12 @@
 import { pagingStyleNames } from '../sandbox/paging-styles';
 import { json, serve } from '../test/engine/serve';
 import { openEditor } from './support/editor';
-import { connectHost, type Host } from './support/host';
-import { saveCredential, startService, type Service } from './support/service';
+import { useService } from './support/hooks';
+import { saveCredential } from './support/service';
 import { byEmail, byId, manualTrigger, ourNode, workflowOf, type Node } from './support/workflow';
 
 describe('lists in n8n', () => {
-	let host: Host;
-	let service: Service;
-
-	beforeAll(async () => {
-		host = await connectHost();
-		service = await startService(host, { subscribers: 130 });
-	});
-
-	afterAll(async () => {
-		await service?.close();
-		await host?.api.close();
-	});
+	const { host, service } = useService({ subscribers: 130 });
 
 	describe.each(pagingStyleNames)('that the service pages in the style "%s"', (style) => {
 		beforeAll(() => {

@@ -2,8 +2,7 @@ import type { Locator } from 'playwright-core';
 
 import type { Subscriber } from '../sandbox/store/store';
 import { openEditor, type Editor } from './support/editor';
-import { connectHost, type Host } from './support/host';
-import { startService, type Service } from './support/service';
+import { useService } from './support/hooks';
 import { byId, chain, ourNode, startWith, workflowOf, type Node } from './support/workflow';
 
 const nodeName = 'Under test';
@@ -18,21 +17,10 @@ interface SheetRow {
 }
 
 describe('rows of a sheet in n8n', () => {
-	let host: Host;
-	let service: Service;
-
-	beforeAll(async () => {
-		host = await connectHost();
-		service = await startService(host, { subscribers });
-	});
+	const { host, service } = useService({ subscribers });
 
 	beforeEach(() => {
 		service.sandbox.reset();
-	});
-
-	afterAll(async () => {
-		await service?.close();
-		await host?.api.close();
 	});
 
 	describe('Sync List', () => {

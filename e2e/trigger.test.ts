@@ -4,10 +4,11 @@ import { defined } from '../test/defined';
 import campaignCounters from '../examples/campaign-counters.json';
 import unsubscribedToCrm from '../examples/unsubscribed-to-crm.json';
 import { openEditor } from './support/editor';
-import { connectHost, startHost, temporaryUserFolder, until, type Host, type StartedHost } from './support/host';
+import { useService } from './support/hooks';
+import { startHost, temporaryUserFolder, until, type StartedHost } from './support/host';
 import { polled, pollTimes } from './support/polling';
 import { killN8n, processesWith } from './support/processes';
-import { saveCredential, startService, type Service } from './support/service';
+import { saveCredential } from './support/service';
 import { byId, type Workflow } from './support/workflow';
 
 const type = 'n8n-nodes-email-marketing.emailMarketingTrigger';
@@ -39,18 +40,7 @@ function adapted(
 }
 
 describe('the trigger in n8n', () => {
-	let host: Host;
-	let service: Service;
-
-	beforeAll(async () => {
-		host = await connectHost();
-		service = await startService(host);
-	});
-
-	afterAll(async () => {
-		await service?.close();
-		await host?.api.close();
-	});
+	const { host, service } = useService();
 
 	it('is offered as a trigger, and not as a tool for agents, with its icon', async () => {
 		const types = await host.api.call<

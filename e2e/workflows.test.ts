@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 
+import type { components } from '../contract/types';
 import addSubscribers from '../examples/add-subscribers.json';
 import formSignUp from '../examples/form-sign-up.json';
 import syncSheet from '../examples/sync-sheet.json';
@@ -8,12 +9,7 @@ import { openEditor } from './support/editor';
 import { connectHost, until, type Host } from './support/host';
 import type { Workflow } from './support/workflow';
 
-interface Subscriber {
-	first_name: string;
-	last_name: string;
-	email: string;
-	tags: string[];
-}
+type Subscriber = components['schemas']['Subscriber'];
 
 interface Named {
 	uuid: string;

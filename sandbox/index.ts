@@ -1,3 +1,4 @@
+import { SimpleFaker } from '@faker-js/faker';
 import { loadContract } from './contract';
 import { createFaultInjector } from './faults/fault-injector';
 import type { FaultPlan } from './faults/plan';
@@ -7,7 +8,6 @@ import type { PagingStyleName } from './paging-styles';
 import { createRequestLog } from './request-log';
 import type { LoggedRequest } from './request-log';
 import { createServer } from './server';
-import { createRandom } from './store/random';
 import { seedStore } from './store/seed';
 import type { SeedOptions } from './store/seed';
 import type { Store, SandboxContext } from './store/store';
@@ -58,13 +58,13 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, host = '127.0.0.1', seed = 1, token = 'sandbox-demo-token' } = options;
 	const now = options.now ?? Date.now;
-	const random = createRandom(seed);
+	const faker = new SimpleFaker({ seed });
 	const context: SandboxContext = {
 		token,
 		deliveryDelay: options.deliveryDelay ?? 0,
 		now,
-		random,
-		store: seedStore(random, now(), options),
+		faker,
+		store: seedStore(faker, now(), options),
 	};
 	const log = createRequestLog(options.requestLogSize ?? 1_000);
 	const inFlight = createInFlight();
@@ -89,8 +89,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	}
 
 	function reset(): void {
-		context.random = createRandom(seed);
-		Object.assign(context.store, seedStore(context.random, now(), options));
+		faker.seed(seed);
+		Object.assign(context.store, seedStore(faker, now(), options));
 		log.clear();
 		paging = firstPaging;
 		useFaults(firstPlan);

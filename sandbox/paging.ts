@@ -1,12 +1,8 @@
 import type { Context } from 'openapi-backend';
+import type { components } from '../contract/types';
 
-/** Set by the contract: its defaults are filled in, its limits enforced. */
-export interface PageQuery {
-	page: number;
-	per_page: number;
-}
-
-type PageRequest = Context<unknown, unknown, PageQuery>['request'];
+/** The contract has filled in the defaults and enforced the limits. */
+type PageRequest = Context<unknown, unknown, Pick<components['parameters'], 'page' | 'per_page'>>['request'];
 
 /** One page, with links and counts. The links keep the address the caller used. */
 export function paginate<Item, Wire>(

@@ -1,7 +1,9 @@
+import type { components } from '../contract/types';
 import type { ContactList } from './store/contact-list';
 import type { Account, Campaign, Domain, Mail, Moment, Store, Subscriber, Template } from './store/store';
 
 /** The form a thing takes in answers, once for each kind. */
+type Wire = components['schemas'];
 
 /** Inferred: the document says "timestamp" only. Microseconds, as common web frameworks write them. */
 function timestamp(moment: Moment): string {
@@ -12,23 +14,30 @@ function optionalTimestamp(moment: Moment | null): string | null {
 	return moment === null ? null : timestamp(moment);
 }
 
-export function accountToJson({ id, name, email, createdAt }: Account) {
+export function accountToJson({ id, name, email, createdAt }: Account): Wire['AccountInfoResponse']['account'] {
 	return { id, name, email, created_at: timestamp(createdAt) };
 }
 
-export function contactListToJson({ uuid, name, subscribers, createdAt }: ContactList) {
+export function contactListToJson({ uuid, name, subscribers, createdAt }: ContactList): Wire['ContactList'] {
 	return { uuid, name, subscribers_count: subscribers.length, created_at: timestamp(createdAt) };
 }
 
-export function createdContactListToJson({ uuid, name, createdAt }: ContactList) {
+export function createdContactListToJson({ uuid, name, createdAt }: ContactList): Wire['CreatedContactList'] {
 	return { uuid, name, created_at: timestamp(createdAt) };
 }
 
-export function domainToJson({ uuid, name, isVerified, dnsRecords, createdAt }: Domain) {
+export function domainToJson({ uuid, name, isVerified, dnsRecords, createdAt }: Domain): Wire['Domain'] {
 	return { uuid, name, is_verified: isVerified, dns_records: dnsRecords, created_at: timestamp(createdAt) };
 }
 
-export function templateToJson({ uuid, name, slug, isPublished, createdAt, updatedAt }: Template) {
+export function templateToJson({
+	uuid,
+	name,
+	slug,
+	isPublished,
+	createdAt,
+	updatedAt,
+}: Template): Wire['TemplateListItem'] {
 	return {
 		uuid,
 		name,
@@ -39,7 +48,7 @@ export function templateToJson({ uuid, name, slug, isPublished, createdAt, updat
 	};
 }
 
-export function mailToJson(mail: Mail) {
+export function mailToJson(mail: Mail): Wire['SubscriberMail'] {
 	return {
 		uuid: mail.uuid,
 		subject: mail.subject,
@@ -51,7 +60,7 @@ export function mailToJson(mail: Mail) {
 	};
 }
 
-export function subscriberToJson(subscriber: Subscriber, list: ContactList, account: Account) {
+export function subscriberToJson(subscriber: Subscriber, list: ContactList, account: Account): Wire['Subscriber'] {
 	const received = subscriber.mails.filter(({ sentAt }) => sentAt !== null).length;
 	const opened = subscriber.mails.flatMap(({ openedAt }) => openedAt ?? []);
 	const clicked = subscriber.mails.flatMap(({ clickedAt }) => clickedAt ?? []);
@@ -82,7 +91,7 @@ function percentage(part: number, whole: number): number {
 	return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 }
 
-export function campaignToJson(campaign: Campaign, { templates, contactLists, domains }: Store) {
+export function campaignToJson(campaign: Campaign, { templates, contactLists, domains }: Store): Wire['Campaign'] {
 	const template = templates.find(({ uuid }) => uuid === campaign.templateUuid);
 	const contactList = contactLists.find(({ uuid }) => uuid === campaign.contactListUuid);
 	const domain = domains.find(({ name }) => campaign.fromEmail?.toLowerCase().endsWith(`@${name}`));

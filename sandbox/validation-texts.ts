@@ -1,4 +1,5 @@
 import type { ValidationResult } from 'openapi-backend';
+import { byField } from './http-error';
 import type { FieldErrors } from './http-error';
 
 type ErrorObject = NonNullable<ValidationResult['errors']>[number];
@@ -31,13 +32,13 @@ const formatNames: Readonly<Record<string, string>> = { email: 'email address', 
 /** Turns what the contract found wrong with a request into texts per field, like `subscribers.3.email`. */
 export function fieldErrors(found: readonly ErrorObject[]): FieldErrors {
 	if (found.some(({ keyword }) => keyword === 'parse')) return { body: ['The body must be valid JSON.'] };
-	const byField = new Map<string, Set<string>>();
-	for (const error of found) {
-		const field = fieldOf(error);
-		const text = texts[error.keyword]?.(field.replaceAll('_', ' '), error.params) ?? `The ${field} field is invalid.`;
-		byField.set(field, (byField.get(field) ?? new Set()).add(text));
-	}
-	return Object.fromEntries([...byField].map(([field, all]) => [field, withoutFollowers(all)]));
+	const all = byField(found.map((error) => [fieldOf(error), textOf(error)]));
+	return Object.fromEntries(Object.entries(all).map(([field, told]) => [field, withoutFollowers(told)]));
+}
+
+function textOf(error: ErrorObject): string {
+	const field = fieldOf(error);
+	return texts[error.keyword]?.(field.replaceAll('_', ' '), error.params) ?? `The ${field} field is invalid.`;
 }
 
 function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
@@ -47,7 +48,7 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
 }
 
 /** A field that is missing is not, besides, ill-formed. */
-function withoutFollowers(all: ReadonlySet<string>): string[] {
-	const missing = [...all].find((text) => text.endsWith('is required.'));
-	return missing === undefined ? [...all] : [missing];
+function withoutFollowers(all: string[]): string[] {
+	const missing = all.find((text) => text.endsWith('is required.'));
+	return missing === undefined ? all : [missing];
 }

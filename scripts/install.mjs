@@ -20,9 +20,10 @@ export function installProject({ withN8n }) {
 		end(
 			'This does not run on Windows itself. Run it in WSL, the Windows Subsystem for Linux: https://learn.microsoft.com/windows/wsl/install',
 		);
-	if (nodeMajor < 20)
+	// The tests load ES modules by `require`.
+	if (!process.features.require_module)
 		end(
-			`This needs Node.js 20 or newer, and found ${process.versions.node}. Install a newer one (https://nodejs.org) and start again.`,
+			`This needs Node.js 20.19, 22.12 or newer, and found ${process.versions.node}. Install a newer one (https://nodejs.org) and start again.`,
 		);
 	const hasNode = nodeMajor >= 24 || nodePackage in read(join(host, 'package.json')).optionalDependencies;
 	if (withN8n && !hasNode)

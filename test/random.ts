@@ -1,10 +1,7 @@
-/** Random, and the same in each run (mulberry32). */
+import { generateMersenne32Randomizer } from '@faker-js/faker';
+
+/** Random, and the same in each run. */
 export function randomNumbers(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-		mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-		return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-	};
+	const randomizer = generateMersenne32Randomizer(seed);
+	return () => randomizer.next();
 }

@@ -20,7 +20,7 @@ const rows: ReadonlyArray<INodePropertyOptions & { readonly value: SubscriberEve
 	{
 		name: 'Subscriber Unsubscribed',
 		value: 'subscriberUnsubscribed',
-		description: 'Somebody has left, or was unsubscribed',
+		description: 'Somebody who was subscribed no longer is; who is deleted is not told',
 	},
 	{ name: 'Subscriber Updated', value: 'subscriberUpdated', description: 'Something else about somebody has changed' },
 ];

@@ -1,6 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
+import type { components } from '../../contract/types';
 import { pick, withNames } from '../EmailMarketing/api/response';
+import { leading } from '../EmailMarketing/shared/leading';
 import { isAboutSubscribers } from './events';
 import type { TriggerSettings } from './settings';
 import type { Happened } from './watch/entries';
@@ -16,7 +18,7 @@ const subscriberFields = [
 	'created_at',
 	'updated_at',
 	'unsubscribed_at',
-];
+] satisfies Array<keyof components['schemas']['Subscriber']>;
 const campaignFields = [
 	'uuid',
 	'name',
@@ -27,11 +29,10 @@ const campaignFields = [
 	'created_at',
 	'sent',
 	'from_email',
-];
+] satisfies Array<keyof components['schemas']['Campaign']>;
 
 /** What the workflow is given of something that happened. */
 export function itemOf({ event, entry }: Happened, { simplify }: TriggerSettings): INodeExecutionData {
 	const simplified = isAboutSubscribers(event) ? pick(entry, subscriberFields) : pick(withNames(entry), campaignFields);
-	// The service may have a field of the same name.
-	return { json: Object.assign({ event }, simplify ? simplified : entry, { event }) as IDataObject };
+	return { json: leading({ event }, (simplify ? simplified : entry) as IDataObject) };
 }

@@ -7,8 +7,9 @@ import { doubtsOf, keepDoubts } from './doubts';
 import { itemOf } from './output';
 import { samplesOf } from './samples';
 import { readSettings, type TriggerSettings } from './settings';
+import { isStartOfN8n } from './startOfN8n';
 import { keepState, readState } from './state';
-import { inTurn, isStartOfN8n } from './turns';
+import { inTurn } from './turns';
 
 /** Gives what has happened since the last poll; `null` where nothing has, which starts no workflow. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {

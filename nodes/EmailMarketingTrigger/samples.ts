@@ -57,18 +57,24 @@ export async function samplesOf(context: IPollFunctions, settings: TriggerSettin
 		const entry = entries.find(fits[event] ?? (() => true)) ?? entries[0];
 		return entry === undefined || cannotCome.includes(event) ? [] : [itemOf({ event, entry }, settings)];
 	});
-	if (items.length === 0) throw nothingToShow(lacking, settings);
+	if (items.length === 0)
+		throw nothingToShow(
+			settings,
+			people.length > 0,
+			events.every((event) => cannotCome.includes(event)) ? lacking[0] : undefined,
+		);
 	for (const lack of lacking) context.logger.warn(`[${context.getNode().name}] ${lackInWords(lack, events)}`);
 	return [items];
 }
 
-function nothingToShow([lack]: readonly Lack[], { contactList, events }: TriggerSettings): UserFacingError {
+/** @param lack why none of the events can come */
+function nothingToShow({ contactList, events }: TriggerSettings, hasPeople: boolean, lack?: Lack): UserFacingError {
 	if (lack !== undefined)
 		return new UserFacingError(
 			'None of the chosen events can come',
-			`${lackInWords(lack, events)} Choose other events in 'Events', or ask the service for the field, which is documented.`,
+			`${lackInWords(lack, events)} Choose other events in 'Events', or ask the service whether its lists can show the field.`,
 		);
-	if (contactList === undefined)
+	if (contactList === undefined || hasPeople)
 		return new UserFacingError(
 			'The account has no campaign yet',
 			'Create one, and test again: the test shows what the workflow will be given.',

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { parseJson } from '../EmailMarketing/api/values';
 import { isRecord, type JsonRecord } from '../EmailMarketing/shared/isRecord';
 import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import type { CampaignState } from './watch/campaigns';
@@ -43,7 +44,7 @@ const shapes = {
  */
 export function readState({ state }: IDataObject, watches: string): Kept {
 	if (state === undefined || state === null || state === '') return 'new';
-	const kept = typeof state === 'string' ? parsed(state) : undefined;
+	const kept = typeof state === 'string' ? parseJson(state) : undefined;
 	if (!isRecord(kept)) return 'unreadable';
 	if (Number(kept.version) > version) {
 		throw new UserFacingError(
@@ -68,12 +69,4 @@ export function keepState(staticData: IDataObject, state: TriggerState): void {
 function hasShape(value: unknown, shape: Readonly<Record<string, string>>): boolean {
 	const fields: JsonRecord = isRecord(value) ? value : {};
 	return Object.entries(shape).every(([name, type]) => typeof fields[name] === type);
-}
-
-function parsed(text: string): unknown {
-	try {
-		return JSON.parse(text);
-	} catch {
-		return undefined;
-	}
 }

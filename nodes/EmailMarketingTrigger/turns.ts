@@ -8,9 +8,6 @@ interface Turn {
 /** The polls that are under way, by node. */
 const turns = new Map<string, Turn>();
 
-/** Contexts that have been polled once: n8n keeps one as long as a workflow is registered, or makes one for each poll. */
-const polled = new WeakSet<object>();
-
 /**
  * Lets one poll of a node run at a time: n8n begins the next also while one is running, and polls again when the workflow is published again.
  * The next of the same context is left out; one of another context, which is newer, ends the one before.
@@ -37,11 +34,4 @@ export async function inTurn<T>(
 /** A node by its workflow, and by the name under which n8n keeps its state. */
 export function nameOf(context: IPollFunctions): string {
 	return `${context.getWorkflow().id}:${context.getNode().name}`;
-}
-
-/** Whether this is the poll with which n8n activates a workflow as it starts, or as it takes over from another n8n; asked once for each poll. */
-export function isStartOfN8n(context: IPollFunctions): boolean {
-	const isFirst = !polled.has(context);
-	polled.add(context);
-	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode());
 }

@@ -1,35 +1,16 @@
-import { rejected } from '../http-error';
-import { routes } from '../routes/routes';
-import { faultNames } from './faults';
-import type { FaultPlan, RateLimit, ScriptedFault } from './plan';
-import { listOf, numberFrom, objectOf, oneOf, positive, wholeNumberFrom } from './rules';
-import type { ValidationIssue, Rule } from './rules';
+import { OpenAPIValidator, ValidationContext } from 'openapi-backend';
+import type { ValidationResult } from 'openapi-backend';
+import { byField, rejected } from '../http-error';
+import type { FieldErrors } from '../http-error';
+import type { FaultPlan } from './plan';
+import { planSchema } from './plan-schema';
 
-/** Beyond it a timer of Node.js does not wait at all. */
-const longestTimer = 2 ** 31 - 1;
+type ErrorObject = NonNullable<ValidationResult['errors']>[number];
 
-const milliseconds = numberFrom(0, longestTimer);
-const operation = oneOf(Object.keys(routes), 'operation');
-
-const scriptRules: Record<keyof ScriptedFault, Rule> = {
-	fault: oneOf(['none', ...faultNames], 'fault'),
-	operation,
-	times: wholeNumberFrom(1),
-};
-
-const rateLimitRules: Record<keyof RateLimit, Rule> = { perSecond: positive, burst: wholeNumberFrom(1) };
-
-const planRules: Record<keyof FaultPlan, Rule> = {
-	script: listOf(objectOf(scriptRules, ['fault'])),
-	rate: numberFrom(0, 1),
-	kinds: listOf(oneOf(faultNames, 'fault'), 1),
-	seed: wholeNumberFrom(0),
-	operations: listOf(operation, 1),
-	retryAfterSeconds: wholeNumberFrom(0),
-	latencyMs: latency,
-	rateLimit: objectOf(rateLimitRules, Object.keys(rateLimitRules)),
-	tokenExpiresAfter: wholeNumberFrom(0),
-};
+/** With the Ajv of the library that validates the contract. */
+const isPlan = new OpenAPIValidator({ definition: { openapi: '3.1.0', info: { title: '', version: '' }, paths: {} } })
+	.getAjv(ValidationContext.RequestBody, { allErrors: true, verbose: true, strictNumbers: true, $data: true })
+	.compile<FaultPlan>(planSchema);
 
 /**
  * Makes sure that something from outside is a fault plan.
@@ -38,10 +19,8 @@ const planRules: Record<keyof FaultPlan, Rule> = {
  * @throws HttpError with status 400 that names each setting that is wrong, and what it may be.
  */
 export function readPlan(value: unknown): FaultPlan | undefined {
-	const issues = [...objectOf(planRules)(value, ''), ...idleKinds(value)];
-	if (issues.length > 0) throw rejected(byField(issues), 400);
-	const plan = value as FaultPlan;
-	return Object.keys(plan).length === 0 ? undefined : plan;
+	if (!isPlan(value)) throw rejected(textsByField(isPlan.errors ?? []), 400);
+	return Object.keys(value).length === 0 ? undefined : value;
 }
 
 /**
@@ -61,24 +40,44 @@ function parseJson(text: string): unknown {
 	}
 }
 
-function latency(value: unknown, field: string): ValidationIssue[] {
-	if (!Array.isArray(value)) return milliseconds(value, field);
-	const [min, max] = value;
-	if (value.length === 2 && value.every((one) => milliseconds(one, field).length === 0) && min <= max) return [];
-	return [
-		[field, `The ${field} must be a number from 0 to ${longestTimer}, or two of them with the smaller one first.`],
-	];
+/** What a broken rule is called. What is not here is told by what the schema describes. */
+const texts: Readonly<Record<string, (field: string, error: ErrorObject) => string>> = {
+	required: (field) => `The ${field} is missing.`,
+	dependencies: (field, { params }) => `The ${field} need a ${params.missingProperty}.`,
+	additionalProperties: (field, { parentSchema }) =>
+		`There is no setting ${shown(field)}. The settings are: ${Object.keys(parentSchema?.properties).join(', ')}.`,
+	enum: (field, { data, params, parentSchema }) =>
+		`The ${field} is no ${parentSchema?.description}: ${shown(data)}. The ${parentSchema?.description}s are: ${params.allowedValues.join(', ')}.`,
+};
+
+function textsByField(errors: readonly ErrorObject[]): FieldErrors {
+	// Beside what is wrong, Ajv says of which branch it is.
+	const wrong = errors.filter(({ keyword }) => keyword !== 'if');
+	return byField(wrong.map((error) => [fieldOf(error) || 'plan', textOf(error)]));
 }
 
-/** Kinds that never come are most likely a slip. */
-function idleKinds(value: unknown): ValidationIssue[] {
-	const idle = typeof value === 'object' && value !== null && 'kinds' in value && !('rate' in value);
-	return idle ? [['kinds', 'The kinds need a rate.']] : [];
+function textOf(error: ErrorObject): string {
+	const field = fieldOf(error);
+	return (
+		texts[error.keyword]?.(field, error) ?? `The ${field || 'fault plan'} must be ${error.parentSchema?.description}.`
+	);
 }
 
-function byField(issues: readonly ValidationIssue[]): Record<string, string[]> {
-	// Not an object from the start: a setting may be called `__proto__`.
-	const fields = new Map<string, string[]>();
-	for (const [field, text] of issues) fields.set(field || 'plan', [...(fields.get(field || 'plan') ?? []), text]);
-	return Object.fromEntries(fields);
+/** The place of a setting, as in `script.0.fault`. */
+function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
+	const name = {
+		required: params.missingProperty,
+		dependencies: params.property,
+		additionalProperties: params.additionalProperty,
+	}[keyword];
+	return [...instancePath.split('/').slice(1), ...(name === undefined ? [] : [name])].join('.');
+}
+
+const longestShown = 60;
+
+/** What was given, in a few characters of one line, however long or deep it is. */
+function shown(value: unknown): string {
+	if (typeof value === 'object' && value !== null) return Array.isArray(value) ? 'a list' : 'an object';
+	if (typeof value !== 'string') return String(value);
+	return JSON.stringify(value.length > longestShown ? `${value.slice(0, longestShown)}…` : value);
 }

@@ -1,7 +1,6 @@
-import type { Context } from 'openapi-backend';
-import type { SandboxContext } from '../store/store';
 import { accountToJson } from '../to-json';
+import type { Routes } from './route';
 
-export const accountRoutes = {
-	'account.get': (_context: Context, { store }: SandboxContext) => ({ account: accountToJson(store.account) }),
+export const accountRoutes: Routes<'account'> = {
+	'account.get': (_call, { store }) => ({ account: accountToJson(store.account) }),
 };

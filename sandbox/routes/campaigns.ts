@@ -1,34 +1,23 @@
-import type { Context } from 'openapi-backend';
+import type { components } from '../../contract/types';
 import { rejected } from '../http-error';
 import type { FieldErrors } from '../http-error';
 import { findCampaign, remove } from '../store/find';
-import type { Path } from '../store/find';
 import { noCounters } from '../store/store';
-import type { Campaign, Store, SandboxContext } from '../store/store';
+import type { Campaign, Store } from '../store/store';
 import { taken } from '../store/taken';
 import { campaignToJson } from '../to-json';
+import type { Routes } from './route';
 
-interface CampaignFields {
-	name?: string;
-	contact_list?: string | null;
-	template?: string | null;
-	from_email?: string | null;
-	from_name?: string;
-	reply_to_email?: string | null;
-	reply_to_name?: string;
-}
+type CampaignFields = components['schemas']['CreateOrUpdateCampaignRequest'];
 
-export const campaignRoutes = {
-	'campaign.getAll': (_context: Context, { store }: SandboxContext) => ({
+export const campaignRoutes: Routes<'campaign'> = {
+	'campaign.getAll': (_call, { store }) => ({
 		data: store.campaigns.map((campaign) => campaignToJson(campaign, store)),
 	}),
 
-	'campaign.create': (
-		{ request }: Context<CampaignFields & { name: string }>,
-		{ store, random, now }: SandboxContext,
-	) => {
+	'campaign.create': ({ request }, { store, faker, now }) => {
 		const campaign: Campaign = {
-			uuid: random.uuid(),
+			uuid: faker.string.uuid(),
 			name: request.requestBody.name,
 			fromName: null,
 			fromEmail: null,
@@ -46,13 +35,13 @@ export const campaignRoutes = {
 		return { message: 'Campaign created.', campaign: campaignToJson(campaign, store) };
 	},
 
-	'campaign.update': ({ request }: Context<CampaignFields, Path>, { store }: SandboxContext) => {
+	'campaign.update': ({ request }, { store }) => {
 		const campaign = findCampaign(store, request.params);
 		change(campaign, request.requestBody, store);
 		return { message: 'Campaign updated.', campaign: campaignToJson(campaign, store) };
 	},
 
-	'campaign.delete': ({ request }: Context<unknown, Path>, { store }: SandboxContext) => {
+	'campaign.delete': ({ request }, { store }) => {
 		remove(store.campaigns, findCampaign(store, request.params));
 		return { message: 'Campaign deleted.' };
 	},

@@ -1,30 +1,29 @@
-import type { Context } from 'openapi-backend';
 import { rejected } from '../http-error';
 import { dnsRecordsFor } from '../store/dns-records';
 import { findDomain, remove } from '../store/find';
-import type { Path } from '../store/find';
-import type { Domain, SandboxContext } from '../store/store';
+import type { Domain } from '../store/store';
 import { domainToJson } from '../to-json';
+import type { Routes } from './route';
 
-export const domainRoutes = {
-	'domain.getAll': (_context: Context, { store }: SandboxContext) => ({ data: store.domains.map(domainToJson) }),
+export const domainRoutes: Routes<'domain'> = {
+	'domain.getAll': (_call, { store }) => ({ data: store.domains.map(domainToJson) }),
 
-	'domain.create': ({ request }: Context<{ name: string }>, { store, random, now }: SandboxContext) => {
+	'domain.create': ({ request }, { store, faker, now }) => {
 		const name = request.requestBody.name.toLowerCase();
 		if (store.domains.some((domain) => domain.name === name))
 			throw rejected({ name: ['The name has already been taken.'] });
 		const domain: Domain = {
-			uuid: random.uuid(),
+			uuid: faker.string.uuid(),
 			name,
 			isVerified: false,
-			dnsRecords: dnsRecordsFor(name, random),
+			dnsRecords: dnsRecordsFor(name, faker),
 			createdAt: now(),
 		};
 		store.domains.push(domain);
 		return { message: 'Domain created.', domain: domainToJson(domain) };
 	},
 
-	'domain.delete': ({ request }: Context<unknown, Path>, { store }: SandboxContext) => {
+	'domain.delete': ({ request }, { store }) => {
 		remove(store.domains, findDomain(store, request.params));
 		return { message: 'Domain deleted.' };
 	},

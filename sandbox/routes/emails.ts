@@ -1,17 +1,9 @@
-import type { Context } from 'openapi-backend';
 import { rejected } from '../http-error';
-import type { Mail, SandboxContext } from '../store/store';
+import type { Mail } from '../store/store';
+import type { Routes } from './route';
 
-interface EmailFields {
-	to_email: string;
-	to_name?: string;
-	subject: string;
-	template?: string;
-	from_email?: string;
-}
-
-export const emailRoutes = {
-	'email.send': ({ request }: Context<EmailFields>, { store, random, now }: SandboxContext) => {
+export const emailRoutes: Routes<'email'> = {
+	'email.send': ({ request }, { store, faker, now }) => {
 		const fields = request.requestBody;
 		const template = store.templates.find(({ uuid }) => uuid === fields.template);
 		if (fields.template !== undefined && template === undefined)
@@ -20,7 +12,7 @@ export const emailRoutes = {
 		const recipients = store.contactLists.flatMap((list) => list.withEmail(fields.to_email) ?? []);
 		const mails = recipients.map((subscriber) => {
 			const mail: Mail = {
-				uuid: random.uuid(),
+				uuid: faker.string.uuid(),
 				subject: fields.subject,
 				createdAt: queuedAt,
 				sentAt: null,
@@ -31,7 +23,7 @@ export const emailRoutes = {
 			return mail;
 		});
 		store.outbox.push({
-			uuid: random.uuid(),
+			uuid: faker.string.uuid(),
 			toEmail: fields.to_email,
 			toName: fields.to_name ?? null,
 			subject: fields.subject,

@@ -1,37 +1,29 @@
-import type { Context } from 'openapi-backend';
+import type { components } from '../../contract/types';
 import { paginate } from '../paging';
-import type { PageQuery } from '../paging';
 import { rejected } from '../http-error';
 import type { ContactList } from '../store/contact-list';
 import { findContactList, findSubscriber } from '../store/find';
-import type { Path } from '../store/find';
 import type { Subscriber, SandboxContext } from '../store/store';
 import { taken } from '../store/taken';
 import { mailToJson, subscriberToJson } from '../to-json';
+import type { Routes } from './route';
 
-interface SubscriberFields {
-	first_name?: string;
-	last_name?: string;
-	email?: string;
-	tags?: string[];
-}
+type SubscriberFields = components['schemas']['CreateOrUpdateSubscriberRequest'];
 
-type NewSubscriberFields = SubscriberFields & { email: string };
-
-export const subscriberRoutes = {
-	'subscriber.getAll': ({ request }: Context<unknown, Path, PageQuery>, { store }: SandboxContext) => {
+export const subscriberRoutes: Routes<'subscriber'> = {
+	'subscriber.getAll': ({ request }, { store }) => {
 		const list = findContactList(store, request.params);
 		return paginate(list.subscribers, (subscriber) => subscriberToJson(subscriber, list, store.account), request);
 	},
 
-	'subscriber.create': ({ request }: Context<NewSubscriberFields, Path>, context: SandboxContext) => {
+	'subscriber.create': ({ request }, context) => {
 		const list = findContactList(context.store, request.params);
 		refuseTakenEmail(list, request.requestBody.email);
 		const subscriber = add(list, request.requestBody, context);
 		return { message: 'Subscriber created.', subscriber: subscriberToJson(subscriber, list, context.store.account) };
 	},
 
-	'subscriber.get': ({ request }: Context<unknown, Path, PageQuery>, { store }: SandboxContext) => {
+	'subscriber.get': ({ request }, { store }) => {
 		const list = findContactList(store, request.params);
 		const subscriber = findSubscriber(store, request.params);
 		return {
@@ -40,7 +32,7 @@ export const subscriberRoutes = {
 		};
 	},
 
-	'subscriber.update': ({ request }: Context<SubscriberFields, Path>, { store, now }: SandboxContext) => {
+	'subscriber.update': ({ request }, { store, now }) => {
 		const list = findContactList(store, request.params);
 		const subscriber = findSubscriber(store, request.params);
 		if (request.requestBody.email !== undefined) refuseTakenEmail(list, request.requestBody.email, subscriber);
@@ -48,22 +40,19 @@ export const subscriberRoutes = {
 		return { message: 'Subscriber updated.', subscriber: subscriberToJson(subscriber, list, store.account) };
 	},
 
-	'subscriber.delete': ({ request }: Context<unknown, Path>, { store }: SandboxContext) => {
+	'subscriber.delete': ({ request }, { store }) => {
 		findContactList(store, request.params).remove(findSubscriber(store, request.params));
 		return { message: 'Subscriber deleted.' };
 	},
 
-	'subscriber.toggleSubscription': ({ request }: Context<unknown, Path>, { store, now }: SandboxContext) => {
+	'subscriber.toggleSubscription': ({ request }, { store, now }) => {
 		const subscriber = findSubscriber(store, request.params);
 		subscriber.updatedAt = now();
 		subscriber.unsubscribedAt = subscriber.unsubscribedAt === null ? subscriber.updatedAt : null;
 		return { message: subscriber.unsubscribedAt === null ? 'Subscriber subscribed.' : 'Subscriber unsubscribed.' };
 	},
 
-	'subscriber.import': (
-		{ request }: Context<{ subscribers: NewSubscriberFields[] }, Path>,
-		context: SandboxContext,
-	) => {
+	'subscriber.import': ({ request }, context) => {
 		const list = findContactList(context.store, request.params);
 		const before = list.subscribers.length;
 		for (const row of request.requestBody.subscribers) {
@@ -77,10 +66,14 @@ export const subscriberRoutes = {
 	},
 };
 
-function add(list: ContactList, fields: NewSubscriberFields, { random, now }: SandboxContext): Subscriber {
+function add(
+	list: ContactList,
+	fields: SubscriberFields & { email: string },
+	{ faker, now }: SandboxContext,
+): Subscriber {
 	const createdAt = now();
 	const subscriber: Subscriber = {
-		uuid: random.uuid(),
+		uuid: faker.string.uuid(),
 		firstName: fields.first_name ?? null,
 		lastName: fields.last_name ?? null,
 		email: fields.email,

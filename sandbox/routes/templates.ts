@@ -1,16 +1,12 @@
-import type { Context } from 'openapi-backend';
 import { paginate } from '../paging';
-import type { PageQuery } from '../paging';
 import { findTemplate } from '../store/find';
-import type { Path } from '../store/find';
-import type { SandboxContext } from '../store/store';
 import { templateToJson } from '../to-json';
+import type { Routes } from './route';
 
-export const templateRoutes = {
-	'template.getAll': ({ request }: Context<unknown, unknown, PageQuery>, { store }: SandboxContext) =>
-		paginate(store.templates, templateToJson, request),
+export const templateRoutes: Routes<'template'> = {
+	'template.getAll': ({ request }, { store }) => paginate(store.templates, templateToJson, request),
 
-	'template.togglePublish': ({ request }: Context<unknown, Path>, { store, now }: SandboxContext) => {
+	'template.togglePublish': ({ request }, { store, now }) => {
 		const template = findTemplate(store, request.params);
 		template.isPublished = !template.isPublished;
 		template.updatedAt = now();

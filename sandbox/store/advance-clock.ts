@@ -25,7 +25,7 @@ function deliverQueuedEmails({ store, deliveryDelay }: SandboxContext, now: Mome
 	}
 }
 
-function sendOn({ store, random }: SandboxContext, campaign: Campaign, now: Moment): void {
+function sendOn({ store, faker }: SandboxContext, campaign: Campaign, now: Moment): void {
 	const since = campaign.sendingSince ?? now;
 	const paced = Math.floor(((now - since) / 60_000) * campaignPace);
 	if (paced <= campaign.sent) return;
@@ -34,7 +34,7 @@ function sendOn({ store, random }: SandboxContext, campaign: Campaign, now: Mome
 	for (const subscriber of recipients.slice(campaign.sent, paced)) {
 		const sentAt = since + Math.round(((campaign.sent + 1) / campaignPace) * 60_000);
 		subscriber.mails.push({
-			uuid: random.uuid(),
+			uuid: faker.string.uuid(),
 			subject: campaign.name,
 			createdAt: sentAt,
 			sentAt,

@@ -1,4 +1,4 @@
-/** What a fresh sandbox holds, as data. `daysAgo` counts back from the start. */
+/** What a fresh sandbox holds, as data. `daysAgo` counts back from the start; what examples/ refer to has a `uuid` of its own. */
 
 export const sampleDomains = [
 	{ name: 'mail.example.com', isVerified: true, daysAgo: 410 },
@@ -21,13 +21,21 @@ export const sampleTemplates = [
 	{ name: 'Beta Invitation', isPublished: false, daysAgo: 4 },
 ];
 
-export const sampleContactLists = [
-	{ name: 'Newsletter', size: 264, daysAgo: 400 },
+export const sampleContactLists: Array<{ name: string; size: number; daysAgo: number; uuid?: string }> = [
+	{ name: 'Newsletter', size: 264, daysAgo: 400, uuid: '6ed86e64-47e6-4503-8c23-1deef3aa3147' },
 	{ name: 'Customers', size: 118, daysAgo: 390 },
 	{ name: 'Product Updates', size: 64, daysAgo: 300 },
-	{ name: 'Webinar Guests', size: 31, daysAgo: 210 },
-	{ name: 'Beta Testers', size: 12, daysAgo: 45 },
+	{ name: 'Webinar Guests', size: 31, daysAgo: 210, uuid: '020ea4d5-23a3-4f7e-bf86-e0a3aab6c980' },
+	{ name: 'Beta Testers', size: 12, daysAgo: 45, uuid: 'cadea775-d0bd-4980-8b9f-b1bd42ab5846' },
 	{ name: 'Press', size: 0, daysAgo: 2 },
+];
+
+/** The first of the Webinar Guests: those in the sheet of an example. */
+export const sampleGuests = [
+	{ firstName: 'Aarav', lastName: 'Kapoor', email: 'a.kapoor@example.com', tags: ['partner', 'german'] },
+	{ firstName: 'Amara', lastName: 'Adeyemi', email: 'a.adeyemi@example.org', tags: ['lead'] },
+	{ firstName: 'Kofi', lastName: 'Kamau', email: 'k.kamau@example.com', tags: ['lead', 'early access'] },
+	{ firstName: 'Priya', lastName: 'Reddy', email: 'priyareddy@example.org', tags: [] },
 ];
 
 export const sampleTags = [
@@ -42,7 +50,14 @@ export const sampleTags = [
 	'student',
 ];
 
-export const sampleCampaigns = [
+export const sampleCampaigns: Array<{
+	name: string;
+	list: string;
+	template: string;
+	status: 'draft' | 'sending' | 'sent';
+	daysAgo: number;
+	uuid?: string;
+}> = [
 	{ name: 'News from the workshop', list: 'Newsletter', template: 'Monthly Newsletter', status: 'sent', daysAgo: 210 },
 	{
 		name: 'Your questions, answered live',
@@ -67,9 +82,16 @@ export const sampleCampaigns = [
 		status: 'sending',
 		daysAgo: 1,
 	},
-	{ name: 'A small thank-you', list: 'Customers', template: 'Spring Sale', status: 'draft', daysAgo: 1 },
+	{
+		name: 'A small thank-you',
+		list: 'Customers',
+		template: 'Spring Sale',
+		status: 'draft',
+		daysAgo: 1,
+		uuid: '948553c1-7cbd-406b-9439-edd4ac911d12',
+	},
 	{ name: 'Come and try the beta', list: 'Beta Testers', template: 'Beta Invitation', status: 'draft', daysAgo: 0.2 },
-] as const;
+];
 
 export const sampleSender = {
 	fromName: 'Maren from Northwind Letters',

@@ -1,13 +1,15 @@
-import { dnsRecordsFor } from './dns-records';
+import type { SimpleFaker } from '@faker-js/faker';
 import { recipientsOf } from './advance-clock';
 import { ContactList } from './contact-list';
-import { inventPerson } from './people';
-import type { Random } from './random';
+import { dnsRecordsFor } from './dns-records';
+import { createPeople } from './people';
+import type { Person } from './people';
 import {
 	sampleAccount,
 	sampleCampaigns,
 	sampleContactLists,
 	sampleDomains,
+	sampleGuests,
 	sampleSender,
 	sampleTags,
 	sampleTemplates,
@@ -24,8 +26,8 @@ export interface SeedOptions {
 	empty?: boolean;
 }
 
-/** A store full of sample data, as of `now`. The same chance and the same moment give the same store. */
-export function seedStore(random: Random, now: Moment, options: SeedOptions = {}): Store {
+/** A store full of sample data, as of `now`. The same seed and the same moment give the same store. */
+export function seedStore(faker: SimpleFaker, now: Moment, options: SeedOptions = {}): Store {
 	const store: Store = {
 		account: {
 			id: sampleAccount.id,
@@ -40,31 +42,32 @@ export function seedStore(random: Random, now: Moment, options: SeedOptions = {}
 		outbox: [],
 	};
 	if (options.empty) return store;
-	store.domains = sampleDomains.map((sample) => seedDomain(random, now, sample));
-	store.templates = sampleTemplates.map((sample) => seedTemplate(random, now, sample));
+	store.domains = sampleDomains.map((sample) => seedDomain(faker, now, sample));
+	store.templates = sampleTemplates.map((sample) => seedTemplate(faker, now, sample));
+	const inventPerson = createPeople(faker.number.int());
 	store.contactLists = sampleContactLists.map((sample, index) => {
 		const size = index === 0 ? (options.subscribers ?? sample.size) : sample.size;
-		return seedContactList(random, now, index + 1, { ...sample, size });
+		return seedContactList(faker, now, index + 1, { ...sample, size }, inventPerson);
 	});
-	store.campaigns = sampleCampaigns.map((sample) => seedCampaign(random, now, store, sample));
+	store.campaigns = sampleCampaigns.map((sample) => seedCampaign(faker, now, store, sample));
 	return store;
 }
 
-function seedDomain(random: Random, now: Moment, sample: (typeof sampleDomains)[number]): Domain {
+function seedDomain(faker: SimpleFaker, now: Moment, sample: (typeof sampleDomains)[number]): Domain {
 	return {
-		uuid: random.uuid(),
+		uuid: faker.string.uuid(),
 		name: sample.name,
 		isVerified: sample.isVerified,
-		dnsRecords: dnsRecordsFor(sample.name, random),
+		dnsRecords: dnsRecordsFor(sample.name, faker),
 		createdAt: now - sample.daysAgo * day,
 	};
 }
 
-function seedTemplate(random: Random, now: Moment, sample: (typeof sampleTemplates)[number]): Template {
+function seedTemplate(faker: SimpleFaker, now: Moment, sample: (typeof sampleTemplates)[number]): Template {
 	const createdAt = now - sample.daysAgo * day;
 	const slug = sample.name.toLowerCase().replace(/[^a-z]+/g, '-');
 	return {
-		uuid: random.uuid(),
+		uuid: faker.string.uuid(),
 		name: sample.name,
 		slug,
 		isPublished: sample.isPublished,
@@ -74,33 +77,34 @@ function seedTemplate(random: Random, now: Moment, sample: (typeof sampleTemplat
 }
 
 function seedContactList(
-	random: Random,
+	faker: SimpleFaker,
 	now: Moment,
 	id: number,
 	sample: (typeof sampleContactLists)[number],
+	inventPerson: () => Person,
 ): ContactList {
 	const createdAt = now - sample.daysAgo * day;
-	const joined = Array.from({ length: sample.size }, () => random.int(createdAt, now - day / 24)).sort(
-		(one, other) => one - other,
-	);
-	const taken = new Set<string>();
-	const subscribers = joined.map((moment) => seedSubscriber(random, now, moment, taken));
-	const list = new ContactList(id, random.uuid(), sample.name, createdAt);
-	for (const subscriber of subscribers) list.add(subscriber);
+	const joined = Array.from({ length: sample.size }, () =>
+		faker.number.int({ min: createdAt, max: now - day / 24 }),
+	).sort((one, other) => one - other);
+	const guests = sample.name === 'Webinar Guests' ? sampleGuests : [];
+	const list = new ContactList(id, sample.uuid ?? faker.string.uuid(), sample.name, createdAt);
+	for (const [index, moment] of joined.entries()) {
+		const subscriber = seedSubscriber(faker, now, moment, inventPerson());
+		const guest = guests[index];
+		list.add(guest === undefined ? subscriber : { ...subscriber, ...guest, unsubscribedAt: null, updatedAt: moment });
+	}
 	return list;
 }
 
-function seedSubscriber(random: Random, now: Moment, createdAt: Moment, taken: Set<string>): Subscriber {
-	const person = inventPerson(random, taken);
-	const nameless = random.chance(0.05);
-	const unsubscribedAt = random.chance(0.08) ? random.int(createdAt, now) : null;
-	const tags = sampleTags.filter(() => random.chance(0.15));
+function seedSubscriber(faker: SimpleFaker, now: Moment, createdAt: Moment, { email, ...names }: Person): Subscriber {
+	const isNameless = faker.datatype.boolean(0.05);
+	const unsubscribedAt = faker.datatype.boolean(0.08) ? faker.number.int({ min: createdAt, max: now }) : null;
 	return {
-		uuid: random.uuid(),
-		firstName: nameless ? null : person.firstName,
-		lastName: nameless ? null : person.lastName,
-		email: person.email,
-		tags,
+		uuid: faker.string.uuid(),
+		...(isNameless ? { firstName: null, lastName: null } : names),
+		email,
+		tags: sampleTags.filter(() => faker.datatype.boolean(0.15)),
 		unsubscribedAt,
 		createdAt,
 		updatedAt: unsubscribedAt ?? createdAt,
@@ -108,12 +112,17 @@ function seedSubscriber(random: Random, now: Moment, createdAt: Moment, taken: S
 	};
 }
 
-function seedCampaign(random: Random, now: Moment, store: Store, sample: (typeof sampleCampaigns)[number]): Campaign {
+function seedCampaign(
+	faker: SimpleFaker,
+	now: Moment,
+	store: Store,
+	sample: (typeof sampleCampaigns)[number],
+): Campaign {
 	const list = store.contactLists.find(({ name }) => name === sample.list);
 	const createdAt = now - sample.daysAgo * day;
 	const sending = { draft: null, sending: now - 60_000, sent: createdAt + day / 12 }[sample.status];
 	const campaign: Campaign = {
-		uuid: random.uuid(),
+		uuid: sample.uuid ?? faker.string.uuid(),
 		name: sample.name,
 		...sampleSender,
 		contactListUuid: list?.uuid ?? null,
@@ -124,21 +133,26 @@ function seedCampaign(random: Random, now: Moment, store: Store, sample: (typeof
 		createdAt,
 	};
 	if (campaign.status === 'sent' && sending !== null && list !== undefined)
-		seedSending(random, now, campaign, sending, list);
+		seedSending(faker, now, campaign, sending, list);
 	return campaign;
 }
 
 /** Sends a campaign in the past, so that its counters and those of its recipients agree. */
-function seedSending(random: Random, now: Moment, campaign: Campaign, sentAt: Moment, list: ContactList): void {
+function seedSending(faker: SimpleFaker, now: Moment, campaign: Campaign, sentAt: Moment, list: ContactList): void {
 	for (const { mails, unsubscribedAt } of recipientsOf(list, sentAt)) {
-		const openedAt = random.chance(0.46) ? random.int(sentAt, Math.min(now, sentAt + 3 * day)) : null;
-		const clickedAt = openedAt !== null && random.chance(0.27) ? openedAt + random.int(4_000, 90_000) : null;
-		mails.push({ uuid: random.uuid(), subject: campaign.name, createdAt: sentAt, sentAt, openedAt, clickedAt });
+		const openedAt = faker.datatype.boolean(0.46)
+			? faker.number.int({ min: sentAt, max: Math.min(now, sentAt + 3 * day) })
+			: null;
+		const clickedAt =
+			openedAt !== null && faker.datatype.boolean(0.27)
+				? openedAt + faker.number.int({ min: 4_000, max: 90_000 })
+				: null;
+		mails.push({ uuid: faker.string.uuid(), subject: campaign.name, createdAt: sentAt, sentAt, openedAt, clickedAt });
 		campaign.sent += 1;
 		if (openedAt !== null) campaign.opens += 1;
 		if (clickedAt !== null) campaign.clicks += 1;
 		if (unsubscribedAt !== null && unsubscribedAt < sentAt + 7 * day) campaign.unsubs += 1;
 	}
-	campaign.hardBounces = random.int(0, Math.ceil(campaign.sent * 0.01));
-	campaign.softBounces = random.int(0, Math.ceil(campaign.sent * 0.02));
+	campaign.hardBounces = faker.number.int({ max: Math.ceil(campaign.sent * 0.01) });
+	campaign.softBounces = faker.number.int({ max: Math.ceil(campaign.sent * 0.02) });
 }

@@ -1,5 +1,6 @@
+import type { SimpleFaker } from '@faker-js/faker';
+import type { components } from '../../contract/types';
 import type { ContactList } from './contact-list';
-import type { Random } from './random';
 
 /** Milliseconds since 1970. */
 export type Moment = number;
@@ -11,17 +12,11 @@ export interface Account {
 	createdAt: Moment;
 }
 
-export interface DnsRecord {
-	type: 'CNAME' | 'MX' | 'TXT';
-	name: string;
-	value: string;
-}
-
 export interface Domain {
 	uuid: string;
 	name: string;
 	isVerified: boolean;
-	dnsRecords: DnsRecord[];
+	dnsRecords: components['schemas']['Domain']['dns_records'];
 	createdAt: Moment;
 }
 
@@ -111,5 +106,5 @@ export interface SandboxContext {
 	/** Milliseconds between queueing an email and its being sent. */
 	readonly deliveryDelay: number;
 	now(): Moment;
-	random: Random;
+	readonly faker: SimpleFaker;
 }

@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 
 import getPort from 'get-port';
-import { oraPromise } from 'ora';
 
 import { end, installN8n } from '../install.mjs';
 import { startN8n, startSandbox, stopAll, stopping, userFolder } from './programs.mjs';
@@ -50,9 +49,17 @@ Ctrl-C stops both. Logs and n8n's data: ${userFolder}
 	process.exit(ready ? 0 : 130);
 }
 
-/** Shows what is going on, and how it went. Where ora holds the keyboard, Ctrl-C would not be what it is elsewhere. */
-function step(text, work) {
-	return oraPromise(Promise.race([work, stopped]), { text, discardStdin: false, stream: process.stdout });
+/** Shows what is going on, and how it went: in plain lines, which a log and a terminal of any width can take. */
+async function step(text, work) {
+	console.log(`… ${text}`);
+	try {
+		const result = await Promise.race([work, stopped]);
+		console.log(`✔ ${text}`);
+		return result;
+	} catch (reason) {
+		console.log(`✖ ${text}`);
+		throw reason;
+	}
 }
 
 async function portFrom(variable, fallback) {

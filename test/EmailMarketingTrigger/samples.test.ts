@@ -43,8 +43,16 @@ describe('a test against a service of another kind', () => {
 		updated_at: '2026-01-31 10:20:30',
 	};
 	let answer: unknown;
+	/** Instead of the answer, where there is one. */
+	let campaigns: unknown;
 	let served: Served;
-	beforeAll(async () => void (served = await serve((_, response) => json(response, answer))));
+	beforeAll(
+		async () =>
+			void (served = await serve(({ url = '' }, response) =>
+				json(response, url.includes('campaigns') ? (campaigns ?? answer) : answer),
+			)),
+	);
+	afterEach(() => (campaigns = undefined));
 	afterAll(async () => await served.close());
 
 	const against = (events: string[], body: unknown): PolledTrigger => {
@@ -91,6 +99,12 @@ describe('a test against a service of another kind', () => {
 			},
 		};
 		expect(await failureOf(against(['subscriberAdded'], body ?? shrinking).test())).toContain(message);
+	});
+
+	it('says which list is empty where an event that can come has nothing to show', async () => {
+		const trigger = against(['subscriberUpdated', 'campaignCreated'], { data: [{ ...person, updated_at: undefined }] });
+		campaigns = { data: [] };
+		expect(await failureOf(trigger.test())).toContain('The account has no campaign yet');
 	});
 
 	it('names the documented field without which none of the chosen events comes', async () => {

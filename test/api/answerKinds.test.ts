@@ -1,4 +1,15 @@
-import { isAccount, isAlike, isAnswerOf } from '../../nodes/EmailMarketing/api/answerKinds';
+import { isAccount, isAlike, isAnswerOf, kindOf } from '../../nodes/EmailMarketing/api/answerKinds';
+
+describe('what an operation that reads gives', () => {
+	it.each<[Parameters<typeof kindOf>[0], string]>([
+		['account.get', 'account'],
+		['subscriber.get', 'subscriber'],
+		['subscriber.getAll', 'list'],
+		['domain.getAll', 'list'],
+	])('for %s is called %s', (key, word) => {
+		expect(kindOf(key)).toBe(word);
+	});
+});
 
 describe('an account', () => {
 	it.each([
@@ -8,6 +19,7 @@ describe('an account', () => {
 		{ email: 'us@example.com' },
 	])('is %j', (body) => {
 		expect(isAccount(body)).toBe(true);
+		expect(isAnswerOf('account.get', body)).toBe(true);
 	});
 
 	it.each([
@@ -17,11 +29,14 @@ describe('an account', () => {
 		{ data: [{ id: 1 }], meta: { total: 1 } },
 		{ message: 'Hello' },
 		{ account: {} },
+		{ account: { data: {} } },
+		{ data: { account: 'Us' } },
 		'Us',
 		null,
 		undefined,
 	])('is not %j', (body) => {
 		expect(isAccount(body)).toBe(false);
+		expect(isAnswerOf('account.get', body)).toBe(false);
 	});
 });
 
@@ -74,6 +89,15 @@ describe('two answers are alike', () => {
 		[{ status: 'ok' }, { account: { name: 'Us' } }, false],
 		[null, {}, false],
 		[undefined, [], false],
+		[null, null, true],
+		[null, 'text', false],
+		[1, 'text', false],
+		[[1], [2, 3], true],
+		[[1], ['text'], false],
+		[{ a: { b: { c: 1 } } }, { a: { b: { c: 'text' } } }, false],
+		// Deeper down it is what they say.
+		[{ a: { b: { c: { d: 1 } } } }, { a: { b: { c: { d: 'text' } } } }, true],
+		[[[[[1]]]], [[[['text']]]], true],
 	])('%j and %j: %s', (one, other, expected) => {
 		expect(isAlike(one, other)).toBe(expected);
 	});

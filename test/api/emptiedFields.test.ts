@@ -1,5 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { emptiedFields } from '../../nodes/EmailMarketing/api/emptiedFields';
+import { emptiedFields, emptiedIn, stillFilled } from '../../nodes/EmailMarketing/api/emptiedFields';
 import { definitionOf, valuesOf } from '../../nodes/EmailMarketing/execution/definition';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 import { defined } from '../defined';
@@ -54,4 +56,24 @@ describe('the fields that can be cleared', () => {
 			expect(fields).toEqual(expect.arrayContaining(clearable(key)));
 		},
 	);
+});
+
+describe('a field that was to be emptied', () => {
+	it('is one that is sent empty', () => {
+		expect(emptiedIn({ first_name: '', last_name: 'Lee', tags: [], template: null })).toEqual([
+			'first_name',
+			'tags',
+			'template',
+		]);
+		expect(emptiedIn()).toEqual([]);
+	});
+
+	it.each<[IDataObject, string[]]>([
+		[{ first_name: 'Ann', tags: ['vip'], last_name: 'Lee' }, ['first_name', 'tags']],
+		[{ first_name: null, tags: [] }, []],
+		[{ attributes: { first_name: 'Ann' } }, ['first_name']],
+		[{ message: 'Done' }, []],
+	])('and that %j still shows with a value: %j', (answer, fields) => {
+		expect(stillFilled({ first_name: '', tags: [], last_name: 'Lee' }, answer)).toEqual(fields);
+	});
 });

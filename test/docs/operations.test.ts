@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { operationsPage } from '../../scripts/operations-page';
+import { operationsPage } from '../../docs/operations';
 
 describe('docs/operations.md', () => {
 	it('says what the node and the contract say; run `npm run docs` when it does not', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { components } from '../../contract/types';
 import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { faultNames, type FaultName } from '../../sandbox/faults/faults';
 import { byId, defined, useEngine, errorText } from '../engine/support';
@@ -187,7 +188,9 @@ describe('an Import with any answers of the service', () => {
 		served = await serve((_, response, body) => {
 			const { status, body: answer } = answers[sent.length % answers.length] ?? { status: 200, body: '' };
 			sent.push({
-				emails: (JSON.parse(body) as { subscribers: Array<{ email: string }> }).subscribers.map(({ email }) => email),
+				emails: (JSON.parse(body) as components['schemas']['ImportSubscribersRequest']).subscribers.map(
+					({ email }) => email,
+				),
 				ok: status < 300,
 			});
 			response.writeHead(status, { 'content-type': 'application/json', 'retry-after': '0' }).end(answer);

@@ -54,7 +54,7 @@ test.each([
 		['--faults', '{"a\\nb": 1}'],
 		'There is no setting "a\\nb". The settings are: script, rate, kinds, seed, operations, retryAfterSeconds, latencyMs, rateLimit, tokenExpiresAfter.',
 	],
-	[['--faults', '{"rate": 2, "__proto__": 1}'], 'The rate must be a number from 0 to 1. (and 1 more error)'],
+	[['--faults', '{"rate": 2, "seed": -1}'], 'The rate must be a number from 0 to 1. (and 1 more error)'],
 	[['--faults', '{"rate": 3}'], 'The rate must be a number from 0 to 1.'],
 	[['--paging', 'pages'], 'There is no paging style "pages": give one of numbered, links, cursor, offset, bare.'],
 	[['--paging', 'toString'], 'There is no paging style "toString": give one of numbered, links, cursor, offset, bare.'],

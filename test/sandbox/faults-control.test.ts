@@ -66,7 +66,14 @@ test.each<[string, unknown, Record<string, string[]>]>([
 	[
 		'latency the wrong way round',
 		{ latencyMs: [9, 3] },
-		{ latencyMs: ['The latencyMs must be a number from 0 to 2147483647, or two of them with the smaller one first.'] },
+		{
+			'latencyMs.1': ['The latencyMs.1 must be a number from 0 to 2147483647, and no smaller than the first.'],
+		},
+	],
+	[
+		'three latencies',
+		{ latencyMs: [1, 2, 3] },
+		{ latencyMs: ['The latencyMs must be a number from 0 to 2147483647, or two of them.'] },
 	],
 	['negative latency', { latencyMs: -1 }, { latencyMs: ['The latencyMs must be a number from 0 to 2147483647.'] }],
 	[

@@ -156,7 +156,11 @@ describe('before anything is installed', () => {
 	function startOn(platform: string, node: string): Promise<Outcome> {
 		write(
 			'machine.mjs',
-			`Object.defineProperty(process, 'platform', { value: '${platform}' }); Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } });`,
+			[
+				`Object.defineProperty(process, 'platform', { value: '${platform}' });`,
+				`Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '${node}' } });`,
+				`Object.defineProperty(process.features, 'require_module', { value: ${node !== '20.18.3'} });`,
+			].join('\n'),
 		);
 		return run(['--import', './machine.mjs', 'scripts/start.mjs']);
 	}
@@ -171,13 +175,13 @@ describe('before anything is installed', () => {
 		[
 			'Node.js is too old',
 			'linux',
-			'18.20.1',
-			'This needs Node.js 20 or newer, and found 18.20.1. Install a newer one (https://nodejs.org) and start again.',
+			'20.18.3',
+			'This needs Node.js 20.19, 22.12 or newer, and found 20.18.3. Install a newer one (https://nodejs.org) and start again.',
 		],
 		[
 			'n8n needs a newer Node.js where host/ brings none',
 			'darwin',
-			'22.1.0',
+			'22.12.0',
 			'n8n needs Node.js 24 or newer, and host/ brings one for Linux on x64 and arm64 only. Install Node.js 24 on this machine and start again.',
 		],
 	])('npm start says in one line that %s', async (_what, platform, node, sentence) => {
@@ -187,7 +191,7 @@ describe('before anything is installed', () => {
 
 	test.each([
 		['darwin', '24.1.0'],
-		['linux', '20.1.0'],
+		['linux', '20.19.0'],
 	])('npm start goes on on %s with Node.js %s', async (platform, node) => {
 		const { code, output } = await startOn(platform, node);
 

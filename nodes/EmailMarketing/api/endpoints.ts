@@ -1,5 +1,7 @@
 import type { IHttpRequestMethods } from 'n8n-workflow';
 
+import type { operations } from '../../../contract/types';
+
 /** How sure the path is: in the service's document, or extended from a documented sibling by REST convention. */
 type PathStatus = 'documented' | 'inferred';
 
@@ -41,7 +43,7 @@ export const endpoints = {
 	'subscriber.update':             { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true, responseKey: 'subscriber' },
 	'template.getAll':               { method: 'GET',    path: '/v1/templates', status: 'inferred', idempotent: true },
 	'template.togglePublish':        { method: 'PUT',    path: '/v1/templates/{template}/toggle', status: 'inferred', idempotent: false, responseKey: 'template', howToVerify: "Look at the template with 'Template' → 'Get Many'" },
-} as const satisfies Record<string, Endpoint>;
+} as const satisfies Record<keyof operations, Endpoint>;
 
 /** `resource.operation` */
 export type EndpointKey = keyof typeof endpoints;

@@ -1,5 +1,6 @@
 /** Reads answers that hold one thing, and shortens what is read. */
 
+import type { components } from '../../../contract/types';
 import { isRecord, type JsonRecord } from '../shared/isRecord';
 
 /**
@@ -37,7 +38,7 @@ export function simplifyCampaign(campaign: JsonRecord): JsonRecord {
 		'clicks',
 		'unsubs',
 		'bounces',
-	]);
+	] satisfies Array<keyof components['schemas']['Campaign']>);
 }
 
 /** A campaign with its contact list and template by name, where it has them whole. */
@@ -47,7 +48,7 @@ export function withNames(campaign: JsonRecord): JsonRecord {
 
 /** At most ten fields of a subscriber, most useful first; mails that were read along, and whether something was changed, are one of them. */
 export function simplifySubscriber(subscriber: JsonRecord): JsonRecord {
-	const last = ['changed', 'mails'].find((field) => field in subscriber) ?? 'created_at';
+	const last = (['changed', 'mails'] as const).find((field) => field in subscriber) ?? 'created_at';
 	return pick(subscriber, [
 		'uuid',
 		'email',
@@ -59,7 +60,7 @@ export function simplifySubscriber(subscriber: JsonRecord): JsonRecord {
 		'click_rate',
 		'last_opened',
 		last,
-	]);
+	] satisfies Array<keyof components['schemas']['Subscriber'] | typeof last>);
 }
 
 function nameOf(thing: JsonRecord, field: string): JsonRecord {

@@ -16,7 +16,7 @@ const transportOptions: INodeProperties[] = [
 		type: 'number',
 		typeOptions: { minValue: 0, maxValue: 20 },
 		default: 4,
-		description: 'How often to send again after a passing fault; never what could then happen twice',
+		description: 'How often to try again while the service is busy or away; never what could happen twice',
 	},
 ];
 

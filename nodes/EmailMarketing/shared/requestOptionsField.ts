@@ -30,8 +30,8 @@ export const requestOptionsField: INodeProperties = {
 			name: 'timeout',
 			type: 'number',
 			typeOptions: { minValue: 1 },
-			default: 10000,
-			description: 'How many ms a request may take until its whole answer is there',
+			default: 300000,
+			description: 'How many ms a request may take until its whole answer is there; five minutes unless set',
 		},
 	],
 };

@@ -26,12 +26,12 @@ export const columnsField = {
 	description: 'Only for columns with unusual names: "E-mail", "First Name", "Labels" and their like are found',
 	options: [
 		column('Email', 'email', 'Work Email', 'The name of the column that holds the email address'),
-		column('First Name', 'firstName', 'Rufname', 'The name of the column that holds the first name'),
+		column('First Name', 'firstName', 'Called', 'The name of the column that holds the first name'),
 		column(
 			'Full Name',
 			'fullName',
 			'Customer',
-			'The name of the column with first and last name in one; the last word is the last name',
+			'The name of the column with the whole name, which is parted into first and last name',
 		),
 		column('Last Name', 'lastName', 'Family', 'The name of the column that holds the last name'),
 		column(
@@ -61,7 +61,7 @@ export const includeUnsubscribedField: INodeProperties = {
 	name: 'includeUnsubscribed',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to take also rows that say that their person is not subscribed; else they are skipped',
+	description: 'Whether to take also those who are not subscribed, by their row or by a list that is read first',
 };
 
 export const tagsModeField: INodeProperties = {

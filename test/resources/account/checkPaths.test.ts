@@ -61,6 +61,10 @@ function toDo(run: NodeRun): unknown {
 	return jsonOf(run).at(-1)?.toDo;
 }
 
+function expectNotFound(run: NodeRun, key: string, why: string): void {
+	expect(said(run)[key]).toMatchObject({ result: 'notFound', why: expect.stringContaining(why) });
+}
+
 const all = (result: string): Record<string, string> => Object.fromEntries(reads.map((key) => [key, result]));
 
 describe('a service whose paths are those of the catalogue', () => {
@@ -251,10 +255,7 @@ describe('a service with other spellings', () => {
 		const run = await check((path) =>
 			/\/(subscribers?|contacts|members)\/.+/.test(path) ? `/v1/contact-lists/${list}/subscriber/${other?.uuid}` : path,
 		);
-		expect(said(run)['subscriber.get']).toMatchObject({
-			result: 'notFound',
-			why: expect.stringContaining('The answer is no subscriber'),
-		});
+		expectNotFound(run, 'subscriber.get', 'The answer is no subscriber');
 	});
 });
 
@@ -332,12 +333,11 @@ describe('an address that is not the one of the service', () => {
 		const run = await checkAnswers((_request, response) =>
 			response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><p>Welcome'),
 		);
-		expect(said(run)['account.get']).toMatchObject({
-			result: 'notFound',
-			why: expect.stringMatching(
-				/^The answer is a web page, not data\. The service answers every path with status 200, also one that does not exist\./,
-			),
-		});
+		expectNotFound(
+			run,
+			'account.get',
+			'The answer is a web page, not data. The service answers every path with status 200, also one that does not exist.',
+		);
 	});
 
 	it('stops at once where nothing answers', async () => {
@@ -393,22 +393,12 @@ describe('what is told apart from a path that is not there', () => {
 		});
 	});
 
-	it('an answer of status 200 that says that it is none', async () => {
-		const run = await checkAnswers((_request, response) => json(response, { error: 'no such route' }));
-		expect(said(run)['campaign.getAll']).toMatchObject({
-			result: 'notFound',
-			why: expect.stringMatching(
-				/^The service says that this was not done \(status 200\)\. The service answers every path with status 200/,
-			),
-		});
-	});
-
-	it('an answer that is a sentence, where a list was wanted', async () => {
-		const run = await checkAnswers((_request, response) => json(response, { message: 'Hello' }));
-		expect(said(run)['campaign.getAll']).toMatchObject({
-			result: 'notFound',
-			why: expect.stringMatching(/^The answer is no list\. The service answers every path with status 200/),
-		});
+	it.each([
+		['says that it is none', { error: 'no such route' }, 'The service says that this was not done (status 200)'],
+		['is a sentence, where a list was wanted', { message: 'Hello' }, 'The answer is no list'],
+	])('an answer of status 200 that %s', async (_what, answer, why) => {
+		const run = await checkAnswers((_request, response) => json(response, answer));
+		expectNotFound(run, 'campaign.getAll', `${why}. The service answers every path with status 200`);
 	});
 
 	it.each([{ answer: { data: [] } }, { answer: [] }])(

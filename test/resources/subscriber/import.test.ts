@@ -1,9 +1,12 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import type { components } from '../../../contract/types';
 import { Progress } from '../../../nodes/EmailMarketing/execution/Progress';
 import { runNode, type NodeRun } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';
+
+type ImportBody = components['schemas']['ImportSubscribersRequest'];
 
 const engine = useEngine({ requestLogSize: 1000 });
 const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
@@ -19,9 +22,7 @@ const importInto = async (
 const rowsSent = (): IDataObject[][] =>
 	engine.sandbox
 		.requests()
-		.flatMap(({ body }) =>
-			body === undefined || body === null ? [] : [(body as { subscribers: IDataObject[] }).subscribers],
-		);
+		.flatMap(({ body }) => (body === undefined || body === null ? [] : [(body as ImportBody).subscribers]));
 const statusesOf = (run: NodeRun) => jsonOf(run).map(({ status }) => status);
 const itemsOf = ({ items }: NodeRun) => items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
@@ -360,7 +361,7 @@ async function against(
 ) {
 	const sent: IDataObject[][] = [];
 	const served = await serve((request, response, body) => {
-		const rows = request.method === 'GET' ? [] : (JSON.parse(body) as { subscribers: IDataObject[] }).subscribers;
+		const rows = request.method === 'GET' ? [] : (JSON.parse(body) as ImportBody).subscribers;
 		if (request.method !== 'GET') sent.push(rows);
 		const answered = answer(rows, sent.length);
 		if (answered === undefined) response.destroy();
@@ -679,7 +680,7 @@ describe('Retry On Fail', () => {
 		const sent = engine.sandbox
 			.requests()
 			.filter(({ status }) => status === 200)
-			.flatMap(({ body }) => (body as { subscribers: IDataObject[] }).subscribers.map(({ email }) => email));
+			.flatMap(({ body }) => (body as ImportBody).subscribers.map(({ email }) => email));
 		expect(sent.sort()).toEqual(people(9).map(({ email }) => email));
 	});
 

@@ -26,7 +26,7 @@ export const subscriberMenu: INodeProperties = {
 		{ name: 'Get Many', value: 'getAll', action: 'Get many subscribers', description: 'Get many subscribers of a contact list', routing: routingOf('subscriber.getAll') },
 		{ name: 'Import', value: 'import', action: 'Import subscribers', description: 'Import all input items into a contact list, many in one request', routing: routingOf('subscriber.import') },
 		{ name: 'Sync List', value: 'sync', action: 'Sync contact list', description: 'Bring a contact list to the state that the input items describe', routing: routingOf('subscriber.getAll') },
-		{ name: 'Toggle Subscription', value: 'toggleSubscription', action: 'Unsubscribe after opt out or resubscribe', description: 'Unsubscribe a subscriber, or subscribe them again', routing: routingOf('subscriber.toggleSubscription') },
+		{ name: 'Toggle Subscription', value: 'toggleSubscription', action: 'Unsubscribe or resubscribe subscriber', description: 'Unsubscribe a subscriber, or subscribe them again', routing: routingOf('subscriber.toggleSubscription') },
 		{ name: 'Update', value: 'update', action: 'Update or tag subscriber', description: 'Change name, email or tags of a subscriber', routing: routingOf('subscriber.update') },
 	],
 	default: 'create',

@@ -41,7 +41,7 @@ const maxRemovalPercent: INodeProperties = {
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 100 },
 	default: 20,
-	description: 'Nothing is done where more than this share of the list would be removed',
+	description: 'Nothing is done where more would go than this share of the list, or of the subscribed to unsubscribe',
 };
 
 const resubscribe: INodeProperties = {
@@ -57,7 +57,7 @@ const useImport: INodeProperties = {
 	name: 'useImport',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to create new subscribers by import, many in one request: faster, but its path is inferred',
+	description: 'Whether to create new subscribers by import, many in one request: faster, but not documented in full',
 };
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['sync'] } }, [

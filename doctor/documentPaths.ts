@@ -1,7 +1,7 @@
-import { parseEndpointPaths, type EndpointPaths } from '../../nodes/EmailMarketing/api/endpointPaths';
-import { endpoints, isReading, placeholdersOf, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { parseBaseUrl } from '../../nodes/EmailMarketing/transport/baseUrl';
-import { userFacing } from '../../nodes/EmailMarketing/shared/UserFacingError';
+import { parseEndpointPaths, type EndpointPaths } from '../nodes/EmailMarketing/api/endpointPaths';
+import { endpoints, isReading, placeholdersOf, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
+import { parseBaseUrl } from '../nodes/EmailMarketing/transport/baseUrl';
+import { userFacing } from '../nodes/EmailMarketing/shared/UserFacingError';
 import type { Matches } from './matchOperations';
 import type { FoundOperation } from './readDocument';
 

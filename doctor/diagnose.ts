@@ -1,4 +1,4 @@
-import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import { endpoints, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
 import { differences } from './compare';
 import { documentPaths, type DocumentPaths } from './documentPaths';
 import { matchOperations, type Matches } from './matchOperations';

@@ -1,6 +1,6 @@
-import { isAnswerOf } from '../../nodes/EmailMarketing/api/answerKinds';
-import { endpoints, isReading, placeholdersOf, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { otherWords } from '../../nodes/EmailMarketing/api/pathSpellings';
+import { isAnswerOf } from '../nodes/EmailMarketing/api/answerKinds';
+import { endpoints, isReading, placeholdersOf, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
+import { otherWords } from '../nodes/EmailMarketing/api/pathSpellings';
 import type { FoundOperation, OpenApiDocument } from './readDocument';
 import { fieldsIn, jsonSchema, sampleOf } from './schemaFields';
 

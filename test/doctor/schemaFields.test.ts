@@ -1,4 +1,4 @@
-import { fieldsIn, jsonSchema, sampleOf } from '../../../scripts/doctor/schemaFields';
+import { fieldsIn, jsonSchema, sampleOf } from '../../doctor/schemaFields';
 
 const root = {
 	components: {

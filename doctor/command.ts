@@ -20,7 +20,7 @@ export function doctorReport(args: string[]): string {
 	if (isHelpWanted) return help;
 	if (openapi === undefined || openapi === '')
 		throw new DoctorError('Name the document: npm run doctor -- --openapi <file>');
-	const contract = readDocument(readFileSync(join(__dirname, '../../contract/openapi.yaml'), 'utf8'));
+	const contract = readDocument(readFileSync(join(__dirname, '../contract/openapi.yaml'), 'utf8'));
 	return diagnose(readDocument(textOf(openapi)), contract);
 }
 

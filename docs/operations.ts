@@ -1,33 +1,13 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
-import { parse } from 'yaml';
 
+import { readDocument, resolved } from '../doctor/readDocument';
+import { jsonSchema, merged } from '../doctor/schemaFields';
 import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { endpoints, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
 import { defaultOptions } from '../nodes/EmailMarketing/transport/options';
-
-interface Schema {
-	$ref?: string;
-	type?: string | string[];
-	description?: string;
-	'x-documented'?: boolean;
-	properties?: Record<string, Schema>;
-	items?: Schema;
-	allOf?: Schema[];
-}
-
-interface Operation {
-	operationId: string;
-	summary?: string;
-	responses: Record<string, { content?: Record<string, { schema?: Schema }> }>;
-}
-
-interface Contract {
-	paths: Record<string, Record<string, Operation>>;
-	components: { schemas: Record<string, Schema> };
-}
 
 type Key = keyof typeof operations;
 
@@ -77,10 +57,10 @@ const composed: Readonly<Record<Exclude<Key, EndpointKey>, Composition>> = {
 };
 
 const { description } = new EmailMarketing();
+const contract = readDocument(readFileSync(join(__dirname, '../contract/openapi.yaml'), 'utf8'));
 
 /** The page docs/operations.md: every operation, from the node's description and the contract. */
 export function operationsPage(): string {
-	const contract = parse(readFileSync(join(__dirname, '../contract/openapi.yaml'), 'utf8')) as Contract;
 	const keys = Object.keys(operations) as Key[];
 	const resources = [...new Set(keys.map((key) => key.split('.')[0] ?? ''))];
 	return [
@@ -101,7 +81,7 @@ export function operationsPage(): string {
 		...resources.flatMap((resource) => [
 			'',
 			`## ${resourceName(resource)}`,
-			...keys.filter((key) => key.startsWith(`${resource}.`)).flatMap((key) => section(key, contract)),
+			...keys.filter((key) => key.startsWith(`${resource}.`)).flatMap((key) => section(key)),
 		]),
 		'',
 	].join('\n');
@@ -111,7 +91,7 @@ function isEndpoint(key: Key): key is EndpointKey {
 	return key in endpoints;
 }
 
-function section(key: Key, contract: Contract): string[] {
+function section(key: Key): string[] {
 	return [
 		'',
 		`### ${titleOf(key)}`,
@@ -121,7 +101,7 @@ function section(key: Key, contract: Contract): string[] {
 		...requestsOf(key),
 		'',
 		...table(parametersOf(key)),
-		...(isEndpoint(key) ? outputOf(key, contract) : [composed[key].gives]),
+		...(isEndpoint(key) ? outputOf(key) : [composed[key].gives]),
 	];
 }
 
@@ -186,11 +166,7 @@ function requiredFor({ routing, displayOptions }: INodeProperties): string {
 	return choices.map(([name, values]) => `**Required** where \`${name}\` is \`${String(values)}\``).join(', ');
 }
 
-function outputOf(key: EndpointKey, contract: Contract): string[] {
-	const operation = Object.values(contract.paths)
-		.flatMap((item) => Object.values(item))
-		.find(({ operationId }) => operationId === key);
-	const schema = Object.values(operation?.responses['200']?.content ?? {})[0]?.schema;
+function outputOf(key: EndpointKey): string[] {
 	if (key === 'subscriber.import')
 		return [
 			'Gives an item for each row, with: `status` (`imported`, `rejected`, `duplicate`, `skipped`, `unknown` or `failed`), what was sent of it and, where it was not imported, the row with `reason` (or `error` and `details`). With *Output* set to summary, one item for each contact list, with the number of rows by status.',
@@ -199,45 +175,24 @@ function outputOf(key: EndpointKey, contract: Contract): string[] {
 	if (key === 'subscriber.toggleSubscription')
 		return ['Gives the subscriber as it is afterwards, with `changed` (`true` or `false`), whatever was done.'];
 	if (key.endsWith('.delete')) return ['Gives `{"deleted": true, "uuid": "…"}`.'];
-	const item = schema === undefined ? undefined : itemSchema(schema, contract);
-	const fields = Object.keys(item?.fields ?? {});
+	const operation = contract.operations.find(({ operationId }) => operationId === key);
+	const item = itemIn(jsonSchema(operation?.answer));
+	const fields = Object.keys(merged(item, contract.root).properties);
 	if (fields.length === 0) return [];
+	const isDocumented = resolved(item, contract.root)['x-documented'] === true;
 	const raw = operations[key].description.some(({ name }) => name === 'simplify') ? ' when *Simplify* is off' : '';
 	return [
-		`Gives ${key.endsWith('.getAll') ? 'items' : 'an item'} with: ${fields.map((field) => `\`${field}\``).join(', ')} (${item?.documented === true ? 'fields documented' : 'fields inferred'})${raw}.`,
+		`Gives ${key.endsWith('.getAll') ? 'items' : 'an item'} with: ${fields.map((field) => `\`${field}\``).join(', ')} (fields ${isDocumented ? 'documented' : 'inferred'})${raw}.`,
 	];
 }
 
 /** The thing inside an answer: the items of its list, or the one object beside its message. */
-function itemSchema(schema: Schema, contract: Contract): { fields: Record<string, Schema>; documented: boolean } {
-	const { properties, documented } = resolved(schema, contract);
+function itemIn(answer: unknown): unknown {
+	const { properties } = merged(answer, contract.root);
 	const inner =
 		properties.data ??
-		Object.values(properties).find((property) => Object.keys(resolved(property, contract).properties).length > 0);
-	const list = inner?.items ?? (inner === undefined ? undefined : resolved(inner, contract).items);
-	if (list !== undefined) return itemOf(resolved(list, contract));
-	return inner === undefined ? { fields: properties, documented } : itemOf(resolved(inner, contract));
-}
-
-function itemOf({ properties, documented }: Resolved): { fields: Record<string, Schema>; documented: boolean } {
-	return { fields: properties, documented };
-}
-
-interface Resolved {
-	readonly properties: Record<string, Schema>;
-	readonly items?: Schema;
-	readonly documented: boolean;
-}
-
-function resolved(schema: Schema, contract: Contract): Resolved {
-	const name = schema.$ref?.split('/').at(-1);
-	const target = name === undefined ? schema : (contract.components.schemas[name] ?? {});
-	const parts = (target.allOf ?? []).map((part) => resolved(part, contract).properties);
-	return {
-		properties: Object.assign({}, ...parts, target.properties),
-		items: target.items,
-		documented: target['x-documented'] === true,
-	};
+		Object.values(properties).find((property) => Object.keys(merged(property, contract.root).properties).length > 0);
+	return inner === undefined ? answer : (merged(inner, contract.root).items ?? inner);
 }
 
 function menuOf(resource: string): INodePropertyOptions[] {
@@ -271,4 +226,4 @@ function anchorOf(key: Key): string {
 }
 
 // `npm run docs`
-if (require.main === module) writeFileSync(join(__dirname, '../docs/operations.md'), operationsPage());
+if (require.main === module) writeFileSync(join(__dirname, 'operations.md'), operationsPage());

@@ -1,6 +1,6 @@
 import { stringify } from 'yaml';
 
-import { readDocument, resolved } from '../../../scripts/doctor/readDocument';
+import { readDocument, resolved } from '../../doctor/readDocument';
 
 const operation = { summary: 'List campaigns', responses: { 200: { description: 'Campaigns' } } };
 

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 
-import { endpoints, type EndpointKey } from '../../../nodes/EmailMarketing/api/endpoints';
-import { parseEndpointPaths } from '../../../nodes/EmailMarketing/api/endpointPaths';
-import { diagnose } from '../../../scripts/doctor/diagnose';
-import { readDocument, type OpenApiDocument } from '../../../scripts/doctor/readDocument';
+import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import { parseEndpointPaths } from '../../nodes/EmailMarketing/api/endpointPaths';
+import { diagnose } from '../../doctor/diagnose';
+import { readDocument, type OpenApiDocument } from '../../doctor/readDocument';
 
-const contractText = readFileSync(join(__dirname, '../../../contract/openapi.yaml'), 'utf8');
+const contractText = readFileSync(join(__dirname, '../../contract/openapi.yaml'), 'utf8');
 const contract = readDocument(contractText);
 
 type Part = Record<string, unknown>;

@@ -1,5 +1,5 @@
-import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { operations } from '../../nodes/EmailMarketing/resources/operations';
+import { endpoints, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
+import { operations } from '../nodes/EmailMarketing/resources/operations';
 import { isReadable } from './matchOperations';
 import type { FoundOperation, OpenApiDocument } from './readDocument';
 import { fieldsIn, jsonSchema, type Fields } from './schemaFields';

@@ -3,10 +3,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import { doctorReport } from '../../../scripts/doctor/command';
-import { DoctorError } from '../../../scripts/doctor/readDocument';
+import { doctorReport } from '../../doctor/command';
+import { DoctorError } from '../../doctor/readDocument';
 
-const root = resolve(__dirname, '../../..');
+const root = resolve(__dirname, '../..');
 
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'email-marketing-doctor-'))));
@@ -23,7 +23,7 @@ async function doctor(...args: string[]): Promise<Outcome> {
 	return await new Promise((done) => {
 		const child = execFile(
 			process.execPath,
-			['--import', 'tsx', 'scripts/doctor.ts', ...args],
+			['--import', 'tsx', 'doctor/main.ts', ...args],
 			{ cwd: root },
 			(_error, output, complaint) => done({ code: child.exitCode, output, complaint }),
 		);

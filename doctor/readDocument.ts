@@ -1,6 +1,6 @@
 import { parse } from 'yaml';
 
-import { isRecord, type JsonRecord } from '../../nodes/EmailMarketing/shared/isRecord';
+import { isRecord, type JsonRecord } from '../nodes/EmailMarketing/shared/isRecord';
 
 /** A reason to stop, in words for whoever gave the file. */
 export class DoctorError extends Error {}

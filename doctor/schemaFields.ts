@@ -1,4 +1,4 @@
-import { isRecord, type JsonRecord } from '../../nodes/EmailMarketing/shared/isRecord';
+import { isRecord, type JsonRecord } from '../nodes/EmailMarketing/shared/isRecord';
 import { resolved } from './readDocument';
 
 /** A schema may lead into itself. */

@@ -1,5 +1,5 @@
-import { doctorReport } from './doctor/command';
-import { DoctorError } from './doctor/readDocument';
+import { doctorReport } from './command';
+import { DoctorError } from './readDocument';
 
 try {
 	console.log(doctorReport(process.argv.slice(2)));

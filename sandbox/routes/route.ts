@@ -1,0 +1,26 @@
+import type { Context } from 'openapi-backend';
+import type { operations } from '../../contract/types';
+import type { SandboxContext } from '../store/store';
+
+type Key = keyof operations;
+
+/** The body that an operation takes, by the contract. */
+type Body<K extends Key> = operations[K] extends { requestBody: { content: { 'application/json': infer Sent } } }
+	? Sent
+	: unknown;
+
+/** What it answers when all is well. */
+type Given<K extends Key> = operations[K]['responses'][200]['content']['application/json'];
+
+/** Parameters, with the defaults of the contract filled in. */
+type Filled<Part> = [NonNullable<Part>] extends [never] ? unknown : Required<NonNullable<Part>>;
+
+type Parameters<K extends Key> = operations[K]['parameters'];
+
+type Route<K extends Key> = (
+	call: Context<Body<K>, Filled<Parameters<K>['path']>, Filled<Parameters<K>['query']>>,
+	context: SandboxContext,
+) => Given<K>;
+
+/** The routes of all operations whose keys begin with these words. Each is called with what the contract has let through. */
+export type Routes<Resource extends string> = { [K in Key & `${Resource}.${string}`]: Route<K> };

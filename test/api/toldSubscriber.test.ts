@@ -1,0 +1,94 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { KnownSubscriber } from '../../nodes/EmailMarketing/api/knownSubscriber';
+import { asTold, isAnother, subscriberIn, withoutState } from '../../nodes/EmailMarketing/api/toldSubscriber';
+
+describe('the subscriber in an answer', () => {
+	it.each<[unknown, IDataObject]>([
+		[
+			{ message: 'Done', subscriber: { uuid: 's1', is_subscribed: 1 } },
+			{ uuid: 's1', is_subscribed: true },
+		],
+		[
+			{ uuid: 's1', email: 'ada@example.com', mails: [], message: 'Done' },
+			{ uuid: 's1', email: 'ada@example.com' },
+		],
+		[{ data: { email: 'ada@example.com' } }, { email: 'ada@example.com' }],
+		[{ is_subscribed: false, message: 'Done' }, { is_subscribed: false }],
+		[
+			{ data: { id: 's1', type: 'subscriber', attributes: { email: 'ada@example.com', is_subscribed: 'no' } } },
+			{ uuid: 's1', email: 'ada@example.com', is_subscribed: false },
+		],
+	])('of %j is %j', (answer, subscriber) => {
+		expect(subscriberIn(answer)).toEqual(subscriber);
+	});
+
+	it.each([{ message: 'Done' }, { first_name: 'Ada' }, {}, [], 'OK', null, undefined])('is not in %j', (answer) => {
+		expect(subscriberIn(answer)).toEqual({});
+	});
+});
+
+describe('a subscriber without a state', () => {
+	it('keeps what says nothing of it, nor of when that was', () => {
+		const subscriber = {
+			uuid: 's1',
+			email: 'ada@example.com',
+			is_subscribed: true,
+			status: 'unsubscribed',
+			unsubscribed_at: null,
+			updated_at: '2025-01-01',
+			created_at: '2024-01-01',
+		};
+		expect(withoutState(subscriber)).toEqual({ uuid: 's1', email: 'ada@example.com', created_at: '2024-01-01' });
+	});
+});
+
+describe('an answer about somebody', () => {
+	it.each<[IDataObject, IDataObject, string, boolean]>([
+		[{ uuid: 's2' }, { uuid: 's1' }, 's1', true],
+		[{ uuid: 'S1' }, { uuid: 's1' }, 's1', false],
+		[{ id: 8 }, { id: 7 }, '7', true],
+		[{ id: 7 }, { id: 7 }, '7', false],
+		[{ uuid: 's1', id: 8 }, { uuid: 's1', id: 7 }, 's1', true],
+		// Asked for by the ID, which an answer may show in the place of the UUID.
+		[{ uuid: '7' }, { uuid: 's1' }, '7', false],
+		[{ uuid: 's2' }, {}, 's1', false],
+		[{}, { uuid: 's1' }, 's1', false],
+		[{ email: 'bob@example.com' }, { uuid: 's1', email: 'ada@example.com' }, 's1', false],
+	])('that tells %j where %j was known and "%s" asked for is about another: %s', (told, known, asked, expected) => {
+		expect(isAnother(told, known, asked)).toBe(expected);
+	});
+});
+
+describe('a subscriber after an update', () => {
+	const expected: KnownSubscriber = {
+		id: 's1',
+		email: 'ada@example.com',
+		firstName: 'Ada',
+		lastName: 'Lovelace',
+		tags: ['vip'],
+		isSubscribed: true,
+	};
+
+	it('is as expected where the answer leaves something out', () => {
+		expect(asTold(expected, {})).toEqual(expected);
+		expect(asTold(expected, { message: 'Done' })).toEqual(expected);
+	});
+
+	it('has the names and the tags that the answer tells, and none where it tells none', () => {
+		expect(asTold(expected, { first_name: 'Augusta', last_name: null, tags: [] })).toEqual({
+			...expected,
+			firstName: 'Augusta',
+			lastName: null,
+			tags: [],
+		});
+		expect(asTold(expected, { id: 's1', type: 'x', attributes: { last_name: 'King' } })).toEqual({
+			...expected,
+			lastName: 'King',
+		});
+	});
+
+	it('stays in the state that was expected: an update does not change it', () => {
+		expect(asTold(expected, { is_subscribed: false }).isSubscribed).toBe(true);
+	});
+});
