@@ -514,7 +514,8 @@ describe('what is known before anything is sent', () => {
 			},
 			credential: credentialFor(served),
 		});
-		expect(run.error?.message).toMatch(/^'Subscriber' is a number too large to be exact/);
+		expect(run.error?.message).toContain('The service gives no usable ID for p0@example.com');
+		expect(run.error?.description).toMatch(/^'ID' is a number too large to be exact/);
 		expect(served.requests).toEqual(['GET /v1/contact-lists/A/subscriber']);
 	});
 

@@ -6,7 +6,7 @@ import { isEmptyCell } from '../shared/columns/plain';
 import { isRecord, type JsonRecord } from '../shared/isRecord';
 import { readId } from '../shared/readId';
 import { textOf } from '../shared/textOf';
-import { UserFacingError } from '../shared/UserFacingError';
+import { userFacing, UserFacingError } from '../shared/UserFacingError';
 import { fieldsOf, idOf } from './listEntries';
 import { isNoTime } from './noTime';
 import { shownTags } from './shownTags';
@@ -42,20 +42,20 @@ export function knownSubscriber(entry: unknown): KnownSubscriber {
  * @throws UserFacingError when it gives none that can stand in a path
  */
 export function idOfKnown({ id, email }: KnownSubscriber): string {
-	const usable = usableId(id);
-	if (usable !== undefined) return usable;
+	const read = idOrReason(id);
+	if (typeof read === 'string') return read;
 	const who = typeof email === 'string' && email !== '' ? email : 'the subscriber';
 	throw new UserFacingError(
 		`The service gives no usable ID for ${who}`,
-		"Without it nobody can be named to the service. See what it shows of them with 'Subscriber' → 'Get Many', with 'Simplify' off. Nothing was changed for this item.",
+		`${read.reason}. Without an ID nobody can be named to the service. See what it shows of them with 'Subscriber' → 'Get Many', with 'Simplify' off. Nothing was changed for this item.`,
 	);
 }
 
-function usableId(id: unknown): string | undefined {
+function idOrReason(id: unknown): string | { readonly reason: string } {
 	try {
 		return readId(id, 'ID');
-	} catch {
-		return undefined;
+	} catch (thrown) {
+		return { reason: userFacing(thrown).message };
 	}
 }
 
