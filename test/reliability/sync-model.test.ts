@@ -430,10 +430,10 @@ describe('a list, an input, and what goes wrong between them', () => {
 				fc.asyncProperty(aHistory, async (history) => await new Life(operation, history).live()),
 				{ numRuns, seed, path },
 			);
-			// A model that nothing happens to proves nothing.
+			// A model that nothing happens to proves nothing: one history in fifty, also where only some are lived through.
 			if (path === undefined)
 				for (const event of events)
-					expect({ event, isFrequent: (happened.get(event) ?? 0) >= Math.max(3, numRuns / 50) }).toEqual({
+					expect({ event, isFrequent: (happened.get(event) ?? 0) >= numRuns / 50 }).toEqual({
 						event,
 						isFrequent: true,
 					});

@@ -54,18 +54,18 @@ describe('Subscriber → Sync List', () => {
 
 	it('sends what differs and nothing else, and nothing at all the second time', async () => {
 		const input = rowsOf();
-		input[7] = { ...input[7], last_name: 'Changed', tags: ['vip'] };
+		input[7] = { ...input[7], last_name: 'Changed', tags: ['of-nobody-yet'] };
 		input.push({ email: 'new@example.com', first_name: 'New' });
 		const run = await sync(input);
 		expect(writes().sort()).toEqual(['subscriber.create', 'subscriber.update']);
 		expect(engine.sandbox.requests().find(({ operationId }) => operationId === 'subscriber.update')?.body).toEqual({
 			last_name: 'Changed',
-			tags: ['vip'],
+			tags: ['of-nobody-yet'],
 		});
 		expect(jsonOf(run)[7]).toMatchObject({
 			action: 'updated',
 			last_name: 'Changed',
-			changes: { last_name: { to: 'Changed' }, tags: { to: ['vip'] } },
+			changes: { last_name: { to: 'Changed' }, tags: { to: ['of-nobody-yet'] } },
 		});
 		expect(jsonOf(run)[60]).toMatchObject({
 			action: 'created',
