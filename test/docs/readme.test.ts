@@ -59,7 +59,9 @@ describe('the README', () => {
 		const named = [...pages.join('\n').matchAll(/(?:^|`)npm (?:run )?([\w:]+)/gm)].map(([, name = '']) => name);
 		expect(named).toEqual(expect.arrayContaining(['start', 'test', 'build', 'sandbox']));
 		expect(
-			named.filter((name) => !(name in scripts) && !['ci', 'init', 'install', 'pack', 'publish', 'view'].includes(name)),
+			named.filter(
+				(name) => !(name in scripts) && !['ci', 'init', 'install', 'pack', 'publish', 'view'].includes(name),
+			),
 		).toEqual([]);
 	});
 });
