@@ -26,7 +26,7 @@ export function installProject({ withN8n }) {
 	// The tests load ES modules by `require`.
 	if (!process.features.require_module)
 		end(
-			`This needs Node.js 20.19, 22.12 or newer, and found ${process.versions.node}. Install a newer one (https://nodejs.org) and start again.`,
+			`This needs Node.js 20.19, 22.13 or newer, and found ${process.versions.node}. Install a newer one (https://nodejs.org) and start again.`,
 		);
 	/** @type {{ optionalDependencies: object }} */
 	const { optionalDependencies } = read(join(host, 'package.json'));

@@ -176,7 +176,7 @@ describe('before anything is installed', () => {
 			'Node.js is too old',
 			'linux',
 			'20.18.3',
-			'This needs Node.js 20.19, 22.12 or newer, and found 20.18.3. Install a newer one (https://nodejs.org) and start again.',
+			'This needs Node.js 20.19, 22.13 or newer, and found 20.18.3. Install a newer one (https://nodejs.org) and start again.',
 		],
 		[
 			'n8n needs a newer Node.js where host/ brings none',
