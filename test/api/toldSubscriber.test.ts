@@ -14,13 +14,14 @@ describe('the subscriber in an answer', () => {
 			{ uuid: 's1', email: 'ada@example.com' },
 		],
 		[{ data: { email: 'ada@example.com' } }, { email: 'ada@example.com' }],
+		[{ subscriber: { uuid: 's1' } }, { uuid: 's1' }],
 		[{ is_subscribed: false, message: 'Done' }, { is_subscribed: false }],
 		[
 			{ data: { id: 's1', type: 'subscriber', attributes: { email: 'ada@example.com', is_subscribed: 'no' } } },
 			{ uuid: 's1', email: 'ada@example.com', is_subscribed: false },
 		],
 	])('of %j is %j', (answer, subscriber) => {
-		expect(subscriberIn(answer)).toEqual(subscriber);
+		expect(subscriberIn(answer)).toStrictEqual(subscriber);
 	});
 
 	it.each([{ message: 'Done' }, { first_name: 'Ada' }, {}, [], 'OK', null, undefined])('is not in %j', (answer) => {

@@ -106,7 +106,7 @@ describe('two readings that fall short', () => {
 	it.each<[string, Facts, Facts, boolean]>([
 		['by as many', short, short, true],
 		['by as many, with somebody who has joined', short, { items: people('a', 'b', 'c'), newest: 6 }, true],
-		['by as many, without somebody', short, { items: people('a', 'c') }, false],
+		['by as many, without somebody', short, { ...short, items: people('a', 'c') }, false],
 		['by more', short, { newest: 6 }, false],
 		['by fewer', { newest: 6 }, short, false],
 		[

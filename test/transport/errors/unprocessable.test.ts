@@ -36,6 +36,9 @@ describe('values that were refused', () => {
 
 	it('may have been emptied on purpose: that is said of those that were refused', () => {
 		const { description } = told({ from_name: ['Required.'] }, { from_name: '', reply_to_name: '' });
+		expect(told({ email: ['Taken.'], from_name: ['Required.'] }, { from_name: '' }).description).toContain(
+			"· 'From Name' was sent empty",
+		);
 		expect(description).toBe(
 			"From Name: Required. · 'From Name' was sent empty: take it out of 'Clear Fields' if the service wants a value",
 		);
@@ -55,6 +58,13 @@ describe('values that were refused', () => {
 		expect(told({ 'subscribers.1.email': ['Taken.'] }, {}, { rows: [4, 9] })).toEqual({
 			message: "The service did not accept 'Email' of item 9",
 			description: 'Email of item 9: Taken.',
+		});
+	});
+
+	it('of a whole row are named by its input item alone', () => {
+		expect(told({ 'subscribers.0': ['Invalid.'] }, {}, { rows: [4, 9] })).toEqual({
+			message: 'The service did not accept item 4',
+			description: 'item 4: Invalid.',
 		});
 	});
 
