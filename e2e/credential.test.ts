@@ -88,7 +88,11 @@ describe('the credential', () => {
 			const leadsTo = await Promise.all(
 				links.map(async (link) => [await link.innerText(), (await link.getAttribute('href'))?.split('?')[0]]),
 			);
-			expect(leadsTo).toEqual([['Read our docs', 'https://docs.n8n.io/credentials/add-edit-credentials/']]);
+			expect(leadsTo).toEqual([
+				['Read our docs', 'https://docs.n8n.io/credentials/add-edit-credentials/'],
+				// n8n's own, below the fields.
+				['More info', 'https://docs.n8n.io/external-secrets/'],
+			]);
 		});
 
 		it('says first what is wrong, behind the only words that n8n has of its own', async () => {
