@@ -69,8 +69,7 @@ export function forkCluster(env: Record<string, string> = {}): { child: ChildPro
 /** @throws Error that says why, where the cluster does not start */
 export async function startCluster(): Promise<Cluster> {
 	const { child, output } = forkCluster();
-	// Once all that it has said is read.
-	const exited = once(child, 'close').then(([code]) => code as number | null);
+	const exited = once(child, 'exit').then(([code]) => code as number | null);
 	const ended = exited.then((): never => {
 		throw new Error(output().trim());
 	});
