@@ -56,6 +56,15 @@ const styles: Record<string, (asked: Asked) => Answer> = {
 		},
 	]),
 	'last_page alone': byPage((number) => [{ data: page(number), meta: { last_page: lastPage } }]),
+	'last_page on the first page alone': byPage((number) => [
+		{ data: page(number), ...(number === 1 ? { meta: { last_page: lastPage } } : {}) },
+	]),
+	'total and offset on the first page alone': byMark('offset', (start) => [
+		{ data: from(start), ...(start === 0 ? { total: entries.length, offset: 0, limit: size } : {}) },
+	]),
+	'X-Total-Count on the first page alone': byPage((number) =>
+		number === 1 ? [page(number), { 'x-total-count': String(entries.length) }] : [page(number)],
+	),
 	total_pages: byPage((number) => [{ data: page(number), total_pages: lastPage }]),
 	'total and per_page': byPage((number) => [{ data: page(number), meta: { total: entries.length, per_page: size } }]),
 	'total without per_page': byPage((number) => [{ data: page(number), total: entries.length }]),

@@ -1,4 +1,4 @@
-import type { ListReader } from '../../nodes/EmailMarketing/transport/ListReader';
+import type { ListReading } from '../../nodes/EmailMarketing/transport/ListReading';
 import { adviceForRuns } from '../../nodes/EmailMarketing/transport/listAdvice';
 import {
 	agree,
@@ -27,7 +27,7 @@ interface Facts {
 /** What a reading has found; of a list that names its length, unless it says otherwise. */
 function reading({ items = people('a', 'b'), newest = 2, first = newest, highest = newest, ...more }: Facts = {}) {
 	const found = { lacksPage: false, hasShrunk: false, hasEnough: false, isOpenEnded: false, repeated: 0 };
-	return { ...found, ...more, items, totals: { first, newest, highest } } as unknown as ListReader;
+	return { ...found, ...more, items, totals: { first, newest, highest } } as unknown as ListReading;
 }
 
 describe('a reading', () => {

@@ -1,7 +1,7 @@
 import { choose, pagesNeeded } from '../../nodes/EmailMarketing/transport/wanted';
 
 const isEven = (entry: unknown): boolean => Number(entry) % 2 === 0;
-const after = (pages: number, pageSize = 25) => ({ pages, pageSize, entries: pages * pageSize, query: '' });
+const after = (pages: number, pageSize = 25) => ({ pages, pageSize });
 
 describe('pagesNeeded', () => {
 	it.each([

@@ -1,6 +1,7 @@
 /** How a page names the next one: by a link, a number or a cursor. Each is turned into the query that asks for it. */
 
 import { isRecord, type JsonRecord } from '../shared/isRecord';
+import { isEndMark, isText } from './looseValues';
 
 /** A link, a page number or a cursor: all of them are found under the same names. @param place under which key the value stood, or nothing */
 export function readNext(value: unknown, place: string): string | undefined {
@@ -42,11 +43,6 @@ export function nextOfHeader(header: unknown): string | undefined {
 	return next?.[1] === undefined ? undefined : queryIn(next[1]);
 }
 
-/** What services write for "there is no next page". */
-export function isEndMark(text: string): boolean {
-	return /^(0|-1|#|null|none|false|undefined)$/i.test(text.trim());
-}
-
 /** Only the query of a link is used, as it is: host and path stay the node's own, whatever a proxy has made of the link. */
 function queryIn(link: string): string {
 	const base = 'http://service.invalid/';
@@ -58,8 +54,4 @@ function queryIn(link: string): string {
 
 export function queryOf(name: string, value: string): string {
 	return `${name}=${encodeURIComponent(value)}`;
-}
-
-export function isText(value: unknown): value is string | number {
-	return typeof value === 'number' || (typeof value === 'string' && value.trim() !== '');
 }

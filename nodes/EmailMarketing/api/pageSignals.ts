@@ -3,8 +3,10 @@
  * is read: page numbers (Laravel, Fractal, Spring), links (Django, HAL, JSON:API, Hydra, RFC 8288), cursors and offsets.
  */
 
-import { isRecord, type JsonRecord } from '../shared/isRecord';
-import { isEndMark, isText, nextOfHeader, nextOfLinks, queryOf, readNext } from './nextPage';
+import type { JsonRecord } from '../shared/isRecord';
+import { atLeast, isEndMark, isSaid, isText, onlyTrue, positive, rangeTotal, readFlag, whole } from './looseValues';
+import { nextOfHeader, nextOfLinks, queryOf, readNext } from './nextPage';
+import { factsOf, headerFacts, headersPlace, type Fact } from './pageFacts';
 
 export interface PageSignals {
 	/** The query that asks for the next page, as the service names it. */
@@ -22,22 +24,6 @@ export interface PageSignals {
 	/** What stands beside the list and may mean that entries are missing, though it is not understood. */
 	readonly unread?: string;
 }
-
-/** Objects beside the items, and inside each other, in which signals stand. Names are compared without case, `_`, `-` and the like. */
-const places = new Set([
-	'meta',
-	'metadata',
-	'responsemetadata',
-	'links',
-	'pagination',
-	'paginator',
-	'paging',
-	'page',
-	'pageinfo',
-	'cursor',
-	'cursors',
-	'hydraview',
-]);
 
 /** The names under which a signal is given; in headers with `X-` before them. */
 // prettier-ignore
@@ -84,17 +70,6 @@ const mayMeanMore = /next|more|cursor|continu|scroll|remaining|pagetoken/;
 
 /** The same for a header, of which nearly every answer has some that are about other things: `X-RateLimit-Remaining`, `X-NextJS-Cache`. */
 const headerMayMeanMore = /cursor|continuation|scroll|pagetoken/;
-
-const headersPlace = 'headers';
-
-interface Fact {
-	/** Under which of the places it stands, or nothing. */
-	readonly place: string;
-	/** As the service writes it. */
-	readonly name: string;
-	readonly plain: string;
-	readonly value: unknown;
-}
 
 /**
  * Reads the signals of a page.
@@ -148,26 +123,6 @@ export function readSignals(envelopes: readonly JsonRecord[], count: number, hea
 	);
 }
 
-/** The fields of an object and of the places in it, inner ones first. */
-function factsOf(fields: JsonRecord, place = '', depth = 0): Fact[] {
-	const own = Object.entries(fields).map(([name, value]) => ({ place, name, plain: plainName(name), value }));
-	const inner = own.flatMap(({ plain, value }) =>
-		depth < 3 && isRecord(value) && places.has(plain) ? factsOf(value, plain, depth + 1) : [],
-	);
-	return [...inner, ...own];
-}
-
-/** `X-Total-Count` is `total_count`. */
-function headerFacts(headers: JsonRecord): Fact[] {
-	return Object.entries(headers).flatMap(([name, value]) =>
-		name.startsWith('x-') ? [{ place: headersPlace, name, plain: plainName(name.slice(2)), value }] : [],
-	);
-}
-
-function plainName(name: string): string {
-	return name.toLowerCase().replace(/[^a-z]/g, '');
-}
-
 function cursorIn(facts: readonly Fact[], hasMore: boolean | undefined): string | undefined {
 	if (hasMore === false) return undefined;
 	const table = hasMore === true ? { ...lastingCursors, ...cursors } : cursors;
@@ -182,40 +137,6 @@ function saysThatNothingFollows({ name, plain, value }: Fact): boolean {
 	return isNext && (value === null || value === '' || value === false || (isText(value) && isEndMark(String(value))));
 }
 
-/** `Content-Range: items 0-9/95`. */
-function rangeTotal(header: unknown): number | undefined {
-	return typeof header === 'string' ? whole(/\/(\d+)\s*$/.exec(header)?.[1]) : undefined;
-}
-
 function isSuspicious({ place, plain }: Fact): boolean {
 	return (place === headersPlace ? headerMayMeanMore : mayMeanMore).test(plain);
-}
-
-/** Whether a value says anything. */
-function isSaid(value: unknown): boolean {
-	if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;
-	return value === true || (isText(value) && !isEndMark(String(value)));
-}
-
-function readFlag(value: unknown): boolean | undefined {
-	if ([true, 1, '1', 'true'].includes(value as string)) return true;
-	return [false, 0, '0', 'false'].includes(value as string) ? false : undefined;
-}
-
-function onlyTrue(value: unknown): true | undefined {
-	return value === true ? true : undefined;
-}
-
-function whole(value: unknown): number | undefined {
-	const number =
-		typeof value === 'string' && /^\d+([, ]\d{3})*$/.test(value.trim()) ? Number(value.replace(/[, ]/g, '')) : value;
-	return typeof number === 'number' && Number.isSafeInteger(number) && number >= 0 ? number : undefined;
-}
-
-function positive(value: unknown): number | undefined {
-	return atLeast(1, whole(value));
-}
-
-function atLeast(min: number, value: number | undefined): number | undefined {
-	return value !== undefined && value >= min ? value : undefined;
 }

@@ -1,5 +1,6 @@
 import { identityOf } from '../api/listEntries';
-import { isNumberOpen, pageOne, startingWith, stepsAfter, type Page, type Position, type Step } from '../api/pages';
+import type { Page } from '../api/pages';
+import { isNumberOpen, pageOne, startingWith, stepsAfter, type Position, type Step } from '../api/pageSteps';
 import type { ApiClient } from './ApiClient';
 import { fetchStep, pageIn } from './fetchStep';
 import type { ApiRequest } from './Sending';

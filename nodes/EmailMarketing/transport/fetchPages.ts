@@ -2,6 +2,7 @@ import type { ApiClient } from './ApiClient';
 import { fetchStep, pageIn } from './fetchStep';
 import { adviceForRuns, refusalOfList, type ListAdvice } from './listAdvice';
 import { ListReader, type FetchPage } from './ListReader';
+import type { ListReading } from './ListReading';
 import type { ApiRequest } from './Sending';
 import { agree, doubtAbout, haveAllTogether, mayMiss, shortfallOf, together } from './twoReadings';
 import { choose } from './wanted';
@@ -46,7 +47,7 @@ export async function fetchPages(
 ): Promise<List> {
 	const wanted = { limit, isWanted };
 	let whole: unknown;
-	const readOnce = async (isStrict: boolean): Promise<ListReader | undefined> => {
+	const readOnce = async (isStrict: boolean): Promise<ListReading | undefined> => {
 		const fetch: FetchPage = async (step) => {
 			// A part of an answer is not asked for again without a word that it goes on.
 			if (step?.isGuess && listOf !== undefined) return 'noSuchPage';
@@ -60,13 +61,13 @@ export async function fetchPages(
 			return pageIn(part, request.key);
 		};
 		const reader = new ListReader(fetch, { ...wanted, parallel: client.options.maxParallelRequests, isStrict, advice });
-		return (await reader.read()) ? reader : undefined;
+		return await reader.read();
 	};
-	const isDoubtful = (reading: ListReader): boolean =>
+	const isDoubtful = (reading: ListReading): boolean =>
 		mayMiss(reading) || (confirms && doubtAbout(reading) !== undefined);
 	const first = await readOnce(false);
 	if (first === undefined) return noList(whole, listOf !== undefined, advice);
-	const listOfReading = (reading: ListReader): List => ({
+	const listOfReading = (reading: ListReading): List => ({
 		...choose(reading.items, wanted),
 		shortfall: doubtAbout(reading),
 		goesOn: reading.goesOn,

@@ -1,5 +1,6 @@
 import { collectionOf, type EndpointKey } from '../api/endpoints';
-import { readPage, type Page, type Step } from '../api/pages';
+import { readPage, type Page } from '../api/pages';
+import type { Step } from '../api/pageSteps';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { Answer, ApiClient } from './ApiClient';
 import type { ApiRequest } from './Sending';

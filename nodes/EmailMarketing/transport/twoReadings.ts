@@ -2,10 +2,10 @@
 
 import { identityOf } from '../api/listEntries';
 import type { ListAdvice } from './listAdvice';
-import type { ListReader } from './ListReader';
+import type { ListReading } from './ListReading';
 
 /** Whether entries are missing, or may be: they move to other pages when others are deleted. */
-export function mayMiss({ items, hasEnough, totals, lacksPage, hasShrunk, repeated }: ListReader): boolean {
+export function mayMiss({ items, hasEnough, totals, lacksPage, hasShrunk, repeated }: ListReading): boolean {
 	if (hasEnough) return false;
 	return lacksPage || hasShrunk || items.length < totals.highest || (repeated > 0 && totals.highest === 0);
 }
@@ -21,7 +21,7 @@ export function together(items: readonly unknown[], before: readonly unknown[]):
  * Whether two readings have together who was there all the while: each has all of its pages, and as many came as the list had at the beginning, or it does not say how many.
  * Of a list in which somebody joins or changes all the time, every reading alone misses some who moved meanwhile.
  */
-export function haveAllTogether(first: ListReader, second: ListReader): boolean {
+export function haveAllTogether(first: ListReading, second: ListReading): boolean {
 	const onlyMoved = [first, second].every((reading) => !reading.lacksPage && doubtAbout(reading) === undefined);
 	if (!onlyMoved || !areNamed([...first.items, ...second.items])) return false;
 	return (
@@ -35,10 +35,10 @@ function areNamed(items: readonly unknown[]): boolean {
 }
 
 /** Whether two readings fall short alike. Who joins in between is in the second alone, and counts in its total too; a list that shows nobody, or reports errors, is out of order. */
-export function agree(first: ListReader, second: ListReader): boolean {
-	const isWhole = ({ lacksPage, hasShrunk, totals, items, unread = '' }: ListReader): boolean =>
+export function agree(first: ListReading, second: ListReading): boolean {
+	const isWhole = ({ lacksPage, hasShrunk, totals, items, unread = '' }: ListReading): boolean =>
 		!lacksPage && !hasShrunk && totals.newest === totals.highest && items.length > 0 && !/error/i.test(unread);
-	const missing = ({ items, totals }: ListReader): number => (totals.newest === 0 ? 0 : totals.newest - items.length);
+	const missing = ({ items, totals }: ListReading): number => (totals.newest === 0 ? 0 : totals.newest - items.length);
 	if (!isWhole(first) || !isWhole(second) || missing(first) !== missing(second) || first.unread !== second.unread)
 		return false;
 	const there = new Set(second.items.map(identityOf));
@@ -48,7 +48,7 @@ export function agree(first: ListReader, second: ListReader): boolean {
 /** Why entries may be missing of which two readings gave so many together. */
 export function shortfallOf(
 	count: number,
-	{ totals: { newest, highest }, repeated, lacksPage, hasShrunk }: ListReader,
+	{ totals: { newest, highest }, repeated, lacksPage, hasShrunk }: ListReading,
 	advice: ListAdvice,
 ): string {
 	if (count < newest)
@@ -65,7 +65,7 @@ export function shortfallOf(
 }
 
 /** Why a list that was read to its end may not be all. */
-export function doubtAbout({ items, hasEnough, totals, isOpenEnded, unread }: ListReader): string | undefined {
+export function doubtAbout({ items, hasEnough, totals, isOpenEnded, unread }: ListReading): string | undefined {
 	if (hasEnough) return undefined;
 	if (isOpenEnded && items.length !== totals.newest)
 		return `The service went on naming further pages, all of them empty: reading ended after ${items.length} entries. There may be more.`;

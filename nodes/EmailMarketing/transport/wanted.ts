@@ -1,4 +1,4 @@
-import type { Position } from '../api/pages';
+import type { Position } from '../api/pageSteps';
 
 /** What is wanted of a list. */
 export interface Wanted {
@@ -18,7 +18,7 @@ export interface Wanted {
 export function pagesNeeded(
 	{ limit, isWanted, parallel }: Wanted,
 	found: number,
-	{ pages, pageSize }: Position,
+	{ pages, pageSize }: Pick<Position, 'pages' | 'pageSize'>,
 ): number {
 	const missing = Math.max(0, limit - found);
 	const least = Math.ceil(missing / Math.max(1, pageSize));
