@@ -106,17 +106,19 @@ describe('somebody who uses the node for the first time', () => {
 
 	it('drags the column into the field, and runs the node: those who come are in the list', async () => {
 		await panel.getByText('Execute previous nodes').click();
-		await panel.locator('[data-test-id="run-data-schema-item"]').getByText('mail', { exact: true }).waitFor();
-		await panel
-			.locator('[data-test-id="run-data-schema-item"]')
-			.getByText('mail', { exact: true })
-			.dragTo(panel.locator('[data-test-id="parameter-input-email"]'));
+		const column = panel.locator('[data-test-id="run-data-schema-item"]').getByText('mail', { exact: true });
+		const email = panel.locator('[data-test-id="parameter-input-email"]');
+		// On a busy machine the panel may still be moving while the column is dragged; a person would drag it again.
+		await until(async () => {
+			await column.dragTo(email);
+			return (await email.innerText()).includes('$json');
+		}, 'the column to be in the field');
 		await editor.screenshot('new-user-mapped');
 		await panel.locator('[data-test-id="node-execute-button"]').click();
 		await until(() => emails().length === 2, 'both to be in the list');
 		await editor.screenshot('new-user-created');
 
-		expect(await panel.locator('[data-test-id="parameter-input-email"]').innerText()).toContain('{{ $json.mail }}');
+		expect(await email.innerText()).toContain('{{ $json.mail }}');
 		expect(emails()).toEqual(rows.map(({ mail }) => mail));
 	});
 

@@ -70,7 +70,8 @@ export function forkCluster(env: Record<string, string> = {}): { child: ChildPro
 export async function startCluster(): Promise<Cluster> {
 	const { child, output } = forkCluster();
 	const exited = once(child, 'exit').then(([code]) => code as number | null);
-	const ended = exited.then((): never => {
+	// Once all that it has said is read.
+	const ended = once(child, 'close').then((): never => {
 		throw new Error(output().trim());
 	});
 	ended.catch(() => {});

@@ -21,10 +21,10 @@ const { stopAll } = await import('./programs.mjs');
 let code = 0;
 try {
 	const ready = await Promise.race([startCluster(), stopped]);
-	if (ready) process.send(ready);
+	if (ready) process.send?.(ready);
 	await stopped;
 } catch (reason) {
-	console.error(reason.message);
+	console.error(reason instanceof Error ? reason.message : reason);
 	code = 1;
 }
 await stopAll();

@@ -9,9 +9,9 @@ import { start } from './programs.mjs';
 
 /** So that n8n notices within seconds, not minutes, that a worker has died; in milliseconds. */
 const impatience = {
-	QUEUE_WORKER_LOCK_DURATION: 3_000,
-	QUEUE_WORKER_LOCK_RENEW_TIME: 1_000,
-	QUEUE_WORKER_STALLED_INTERVAL: 2_000,
+	QUEUE_WORKER_LOCK_DURATION: '3000',
+	QUEUE_WORKER_LOCK_RENEW_TIME: '1000',
+	QUEUE_WORKER_STALLED_INTERVAL: '2000',
 };
 
 /**
@@ -23,7 +23,7 @@ const impatience = {
 export async function startN8n(name, command, environment) {
 	const folder = join(userFolder, name);
 	cpSync(join(userFolder, '.n8n'), join(folder, '.n8n'), { recursive: true });
-	const port = await getPort();
+	const port = String(await getPort());
 	const url = `http://127.0.0.1:${port}`;
 	const here = {
 		// As in n8n's image.
@@ -36,7 +36,7 @@ export async function startN8n(name, command, environment) {
 		N8N_SECURE_COOKIE: 'false',
 		QUEUE_HEALTH_CHECK_PORT: port,
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-		N8N_RUNNERS_BROKER_PORT: await getPort(),
+		N8N_RUNNERS_BROKER_PORT: String(await getPort()),
 	};
 	const n8n = [`--env-file=${join(host, 'n8n.env')}`, join(host, 'node_modules/n8n/bin/n8n'), ...command.split(' ')];
 	const program = await start(name, hostNode(), n8n, {

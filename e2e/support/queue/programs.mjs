@@ -6,12 +6,26 @@ import waitOn from 'wait-on';
 
 import { stopping, userFolder } from '../../../scripts/start/programs.mjs';
 
-/** What runs, the oldest first. */
+/** A program that does not stop when it is asked to is ended after this time. */
+const forceAfterMs = 15_000;
+
+/**
+ * @typedef {import('execa').ResultPromise} Program
+ * @typedef {{ ready: string, stopSignal: NodeJS.Signals }} Serving what wait-on is to wait for, and what ends it
+ */
+
+/**
+ * What runs, the oldest first.
+ * @type {Array<{ program: Program, stopSignal: NodeJS.Signals }>}
+ */
 const started = [];
 
 /**
  * Starts a program that serves, with a log of its own, and waits until it is ready.
- * @param {object} options those of execa, `ready` (what wait-on is to wait for) and `stopSignal`, which ends it
+ * @param {string} name
+ * @param {string} command
+ * @param {ReadonlyArray<string | number>} args
+ * @param {import('execa').Options & Serving} how
  * @returns {Promise<{ pid: number, log: string }>} the leader of its process group, and its log file
  */
 export async function start(name, command, args, { ready, stopSignal, ...options }) {
@@ -33,8 +47,12 @@ export async function start(name, command, args, { ready, stopSignal, ...options
 	);
 	ended.catch(() => {});
 	await Promise.race([inTime, ended]);
-	return { pid: program.pid, log };
+	return { pid: program.pid ?? NaN, log };
 
+	/**
+	 * @param {string} what
+	 * @returns {never}
+	 */
 	function trouble(what) {
 		const lines = readFileSync(log, 'utf8').trim().split('\n').slice(-25).join('\n');
 		throw new Error(`${name} ${what}. Its last lines:\n\n${lines}`);
@@ -45,11 +63,21 @@ export async function start(name, command, args, { ready, stopSignal, ...options
 export async function stopAll() {
 	stopping.abort();
 	for (const { program, stopSignal } of started.toReversed()) {
-		try {
-			process.kill(-program.pid, stopSignal);
-		} catch {
-			// It has ended already, or was never there.
-		}
+		end(program, stopSignal);
+		const force = setTimeout(() => end(program, 'SIGKILL'), forceAfterMs);
 		await program;
+		clearTimeout(force);
+	}
+}
+
+/**
+ * @param {Program} program
+ * @param {NodeJS.Signals} signal
+ */
+function end(program, signal) {
+	try {
+		if (program.pid !== undefined) process.kill(-program.pid, signal);
+	} catch {
+		// It has ended already, or was never there.
 	}
 }

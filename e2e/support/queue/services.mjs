@@ -14,7 +14,10 @@ const needed = [
 ];
 
 /**
+ * @typedef {Record<'initdb' | 'postgres' | 'redis-server', string>} Services where these programs are
+ *
  * Where these programs are, by their names: in the PATH, or where Debian puts those of PostgreSQL; where POSTGRES_BIN is set, in that folder in place of Debian's.
+ * @returns {Services}
  * @throws {Error} that says what is missing and how to get it
  */
 export function findServices() {
@@ -26,7 +29,8 @@ export function findServices() {
 		path: [...ofPostgres, ...inPath].map((folder) => join(folder, program)).find((path) => existsSync(path)),
 	}));
 	const missing = found.filter(({ path }) => path === undefined);
-	if (missing.length === 0) return Object.fromEntries(found.map(({ program, path }) => [program, path]));
+	if (missing.length === 0)
+		return /** @type {Services} */ (Object.fromEntries(found.map(({ program, path }) => [program, path])));
 	throw new Error(
 		`The tests of queue mode need PostgreSQL and Redis. Missing: ${missing.map(({ program, of }) => `${program} (${of})`).join(', ')}. ` +
 			`Install them (Debian: apt-get install ${[...new Set(missing.map(({ from }) => from))].join(' ')}), or add their folders to the PATH.`,
@@ -42,17 +46,18 @@ function debianFolders() {
 
 /**
  * Starts a PostgreSQL of its own, with one empty database.
- * @param {{ initdb: string, postgres: string }} programs where they are
+ * @param {Services} programs where they are
  * @param {string} folder for its files, not there yet
- * @param {{ database: string, user: string, password: string }} access what n8n is to come in with
+ * @param {number} port
+ * @param {{ database?: string, user?: string, password?: string }} access what n8n is to come in with
  */
-export async function startPostgres({ initdb, postgres }, folder, port, { database, user, password }) {
+export async function startPostgres({ initdb, postgres }, folder, port, { database = '', user = '', password = '' }) {
 	const as = await userForPostgres();
 	const data = join(folder, 'data');
 	const passwordFile = join(folder, 'password');
 	mkdirSync(folder, { mode: 0o700 });
 	writeFileSync(passwordFile, password, { mode: 0o600 });
-	for (const path of [folder, passwordFile]) if (as.uid !== undefined) chownSync(path, as.uid, as.gid);
+	for (const path of [folder, passwordFile]) if (as !== undefined) chownSync(path, as.uid, as.gid);
 	const options = { ...as, cwd: folder };
 	const login = ['--username', user, '--pwfile', passwordFile, '--auth', 'scram-sha-256'];
 	await run(options)(initdb, ['--pgdata', data, '--no-sync', '--encoding', 'UTF8', '--locale', 'C', ...login]);
@@ -82,17 +87,22 @@ export async function startPostgres({ initdb, postgres }, folder, port, { databa
  * @throws {Error} where there is no such user
  */
 async function userForPostgres() {
-	if (process.getuid() !== 0) return {};
+	if (process.getuid?.() !== 0) return undefined;
 	const [user, group] = await Promise.all(
 		['-u', '-g'].map((which) => execa('id', [which, 'postgres'], { reject: false })),
 	);
-	if (user.exitCode === 0) return { uid: Number(user.stdout), gid: Number(group.stdout) };
+	if (user?.exitCode === 0) return { uid: Number(user.stdout), gid: Number(group?.stdout) };
 	throw new Error(
 		"PostgreSQL does not run as root, and there is no user 'postgres' to run it as. Install Debian's package postgresql, which makes one, or run the tests as another user.",
 	);
 }
 
-/** Starts a Redis of its own that keeps nothing. */
+/**
+ * Starts a Redis of its own that keeps nothing.
+ * @param {Services} programs where they are
+ * @param {string} folder for its files, not there yet
+ * @param {number} port
+ */
 export async function startRedis({ 'redis-server': redis }, folder, port) {
 	mkdirSync(folder);
 	return await start(

@@ -21,12 +21,20 @@ export async function startCluster() {
 	// Containers know one another by name; here all are on this machine.
 	const addresses = {
 		DB_POSTGRESDB_HOST: '127.0.0.1',
-		DB_POSTGRESDB_PORT: postgresPort,
+		DB_POSTGRESDB_PORT: String(postgresPort),
 		QUEUE_BULL_REDIS_HOST: '127.0.0.1',
-		QUEUE_BULL_REDIS_PORT: redisPort,
+		QUEUE_BULL_REDIS_PORT: String(redisPort),
 	};
+	/**
+	 * @param {'n8n' | 'worker'} service
+	 * @param {string} name
+	 */
 	const startService = async (service, name) =>
-		await startN8n(name, services[service].command, { ...environmentOf(services[service], dotEnv), ...addresses });
+		await startN8n(name, services[service].command ?? '', {
+			...environmentOf(services[service], dotEnv),
+			...addresses,
+		});
+	/** @param {string} name */
 	const startWorker = async (name) => ({ name, ...(await startService('worker', name)) });
 
 	const { POSTGRES_DB, POSTGRES_USER, POSTGRES_PASSWORD } = environmentOf(services.postgres, dotEnv);
@@ -37,13 +45,16 @@ export async function startCluster() {
 		installPackage(),
 	]);
 	const n8n = await startService('n8n', 'n8n');
-	const names = Array.from({ length: services.worker.deploy.replicas }, (_, index) => `worker-${index + 1}`);
+	const names = Array.from({ length: services.worker.deploy?.replicas ?? 1 }, (_, index) => `worker-${index + 1}`);
 	const workers = await Promise.all(names.map(startWorker));
 	await setUpOwner(n8n.url);
 	return { folder: userFolder, n8n, workers, others: [postgres, redis], email: owner.email, password: owner.password };
 }
 
-/** Makes the account, as the first page of a new n8n does. */
+/**
+ * Makes the account, as the first page of a new n8n does.
+ * @param {string} url
+ */
 async function setUpOwner(url) {
 	const answer = await fetch(`${url}/rest/owner/setup`, {
 		method: 'POST',
