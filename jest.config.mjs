@@ -26,8 +26,6 @@ export default {
 	testTimeout: 20_000,
 	// Jest leaves a core idle by default, which is half of a small machine.
 	maxWorkers: '100%',
-	// A part of the tests, named by an argument, cannot cover the whole source.
-	collectCoverage: process.argv.slice(2).every((argument) => argument.startsWith('-')),
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageProvider: 'v8',
 	coverageReporters: ['text-summary', 'lcovonly'],

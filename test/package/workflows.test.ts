@@ -63,7 +63,7 @@ describe('what is run for every change', () => {
 			scripts: Record<string, string>;
 		};
 		expect(runs).toEqual(
-			expect.arrayContaining(['npm run lint', 'npm test', 'npm run test:compat', 'npm run test:e2e']),
+			expect.arrayContaining(['npm run lint', 'npm test -- --coverage', 'npm run test:compat', 'npm run test:e2e']),
 		);
 		const called = runs.flatMap((run) => /^npm run (\S+)/.exec(run)?.[1] ?? []);
 		expect(called.filter((script) => !(script in scripts))).toEqual([]);

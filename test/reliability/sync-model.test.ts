@@ -7,9 +7,9 @@ import type { Subscriber } from '../../sandbox/store/store';
 import type { LoggedRequest } from '../../sandbox/request-log';
 import type { NodeRun } from '../engine/runNode';
 import { byId, useEngine } from '../engine/support';
+import { scaled } from '../scaled';
 import { aHistory, type History, type Settings } from './model/histories';
 import { importRows, same, sync, tagsOf, upsert, type People, type Person, type Verdict } from './model/rules';
-import { runsOf } from './model/runs';
 
 /**
  * Random lists × random inputs × faults: the node against a model of what its panels promise.
@@ -423,7 +423,7 @@ describe('a list, an input, and what goes wrong between them', () => {
 		'%s ends as the rules say, with nobody lost, doubled, or subscribed against their will',
 		async (_name, operation, histories, events) => {
 			happened.clear();
-			const numRuns = runsOf(histories);
+			const numRuns = scaled(histories);
 			const seed = Number(process.env.MODEL_SEED ?? 1);
 			const path = process.env.MODEL_PATH;
 			await fc.assert(

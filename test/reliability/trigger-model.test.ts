@@ -4,6 +4,7 @@ import { ContactList } from '../../sandbox/store/contact-list';
 import { noCounters, type Campaign, type Subscriber } from '../../sandbox/store/store';
 import { triggerWith, type PolledTrigger } from '../engine/pollTrigger';
 import { byId, useEngine } from '../engine/support';
+import { scaled } from '../scaled';
 import { aPast, campaignEvents, subscriberEvents, type Deed, type Past, type Step } from './model/pasts';
 import {
 	isDoubted,
@@ -15,7 +16,6 @@ import {
 	type Told,
 	type World,
 } from './model/watching';
-import { runsOf } from './model/runs';
 
 /**
  * Random pasts of a list and of campaigns × polls × faults × restarts × clocks: the trigger against a model that has copies of everything.
@@ -350,7 +350,7 @@ function uuidOf(kind: 'list' | 'person' | 'campaign', number: number): string {
 
 describe('what happens to a list and to campaigns, and what goes wrong meanwhile', () => {
 	it('is told as it should be, each exactly once', async () => {
-		const numRuns = runsOf(1000);
+		const numRuns = scaled(1000);
 		const seed = Number(process.env.MODEL_SEED ?? 1);
 		const path = process.env.MODEL_PATH;
 		await fc.assert(
