@@ -1,14 +1,8 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { addressKey } from '../../api/emailAddress';
-import {
-	changesBy,
-	idOfKnown,
-	knownSubscriber,
-	shownSubscriber,
-	withChanges,
-	type KnownSubscriber,
-} from '../../api/knownSubscriber';
+import { idOfKnown, knownSubscriber, shownSubscriber, type KnownSubscriber } from '../../api/knownSubscriber';
+import { changesBy, withChanges } from '../../api/subscriberChanges';
 import { unwrap } from '../../api/response';
 import { asTold } from '../../api/toldSubscriber';
 import { leavesEmpty } from '../../api/values';

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { changesBy, tagsAfter, type KnownSubscriber, type TagsMode } from '../../../api/knownSubscriber';
+import type { KnownSubscriber } from '../../../api/knownSubscriber';
+import { changesBy, tagsAfter, type TagsMode } from '../../../api/subscriberChanges';
 import { completeListIndex, severalHave } from '../../../execution/listIndex';
 import { userFacing } from '../../../shared/UserFacingError';
 import type { ImportRow } from './RowImport';
