@@ -14,7 +14,8 @@ import { notTaken } from './importErrors';
 import { importOptions, type ImportOptions } from './importOptions';
 import { leftItem } from './leftItem';
 import { prepareRows, type PreparedRow } from './prepareRows';
-import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
+import type { ImportReport } from './ImportReport';
+import { defaultChunkSize, RowImport } from './RowImport';
 import { selectRows, type LeftRow, type RowCall } from './selectRows';
 
 /** So much of what the service says is kept. */

@@ -7,7 +7,8 @@ import { isOutcomeUnknown, userFacing, type UserFacingError } from '../../../sha
 import type { Batch } from './batchesOf';
 import { notTaken } from './importErrors';
 import type { Removal, RowStep, SyncPlan } from './planSync';
-import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
+import type { ImportReport } from './ImportReport';
+import { defaultChunkSize, RowImport } from './RowImport';
 import { reasonOf, sentenceOf } from './serviceRefusal';
 import { SyncRefusals } from './SyncRefusals';
 import type { SyncReport } from './SyncReport';
