@@ -2,6 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { checkSetting } from '../EmailMarketing/execution/settings';
 import { isRecord } from '../EmailMarketing/shared/isRecord';
+import { ParameterError } from '../EmailMarketing/shared/ParameterError';
 import { readId } from '../EmailMarketing/shared/readId';
 import { requestOptionsField } from '../EmailMarketing/shared/requestOptionsField';
 import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
@@ -19,18 +20,12 @@ export interface TriggerSettings {
 	readonly requestOptions: unknown;
 }
 
-/** What messages of the node say of its input items, of which a trigger has none. */
-const ofItems =
-	/ (If it comes from an expression, check that the input item holds a value|Nothing was sent for this item)\./g;
-
 /** @throws UserFacingError naming the parameter that cannot be used */
 export function readSettings(context: IPollFunctions): TriggerSettings {
 	try {
 		return read(context);
 	} catch (thrown) {
-		throw thrown instanceof UserFacingError
-			? new UserFacingError(thrown.message, thrown.description.replace(ofItems, ''))
-			: thrown;
+		throw thrown instanceof ParameterError ? new UserFacingError(thrown.message, thrown.advice) : thrown;
 	}
 }
 

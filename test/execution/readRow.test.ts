@@ -57,17 +57,23 @@ describe('a row', () => {
 		expect(refusal?.description).toContain('Nothing was sent for this item.');
 	});
 
-	it('has an empty cell, and no column that is missing, where a row before it had one for the email', () => {
-		const columns = new ColumnReader({});
-		const [, cell, blank] = [{ 'E-mail': 'a@example.com', City: 'Bern' }, { City: 'Bern' }, {}].map((json) =>
-			readRow(definition, columns, json),
-		);
-		expect(cell?.refusal).toMatchObject({
-			message: "'Email' is empty",
-			description: expect.stringContaining('Other rows have a column for it'),
-		});
-		expect(blank).toMatchObject({ isBlank: true });
-	});
+	const rows = [{ 'E-mail': 'a@example.com', City: 'Bern' }, { City: 'Rome' }, {}];
+	it.each([
+		['first', rows],
+		['last', rows.toReversed()],
+	])(
+		'has an empty cell, and no column that is missing, where another row has one for the email: it comes %s',
+		(_, all) => {
+			const columns = new ColumnReader({});
+			const read = all.map((json) => readRow(definition, columns, json));
+			const cell = read.find(({ refusal }) => refusal !== undefined);
+			expect(cell?.refusal).toMatchObject({
+				message: "'Email' is empty",
+				description: expect.stringContaining('Other rows have a column for it'),
+			});
+			expect(read.map(({ isBlank }) => isBlank).filter(Boolean)).toHaveLength(1);
+		},
+	);
 
 	it('shows no more than the beginning of an address of 300 kB', () => {
 		const { refusal } = read({ email: 'x'.repeat(300_000) });

@@ -5,7 +5,9 @@ describe('readId', () => {
 		expect(() => readId(value, 'Contact List')).toThrow(
 			expect.objectContaining({
 				message: "'Contact List' is empty",
-				description: expect.stringContaining('Nothing was sent'),
+				description:
+					"Choose one from the list or enter its ID in 'Contact List'. If it comes from an expression, check that the input item holds a value. Nothing was sent for this item.",
+				advice: "Choose one from the list or enter its ID in 'Contact List'.",
 			}),
 		);
 	});

@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isRecord } from '../shared/isRecord';
 import { knownSubscriber, type KnownSubscriber } from './knownSubscriber';
 import { unwrap } from './response';
+import { isSubscribedIn } from './subscriptionState';
 
 /** The subscriber in an answer, with its state as true or false where it is told, in whatever way; without what stands beside it. */
 export function subscriberIn(answer: unknown): IDataObject {
@@ -21,7 +22,7 @@ export function subscriberIn(answer: unknown): IDataObject {
 /** A subscriber without the fields that tell its state, or when that was: they are of before. */
 export function withoutState(subscriber: IDataObject): IDataObject {
 	const states = Object.entries(subscriber)
-		.filter(([name, value]) => knownSubscriber({ [name]: value }).isSubscribed !== undefined)
+		.filter(([name, value]) => isSubscribedIn({ [name]: value }) !== undefined)
 		.map(([name]) => name);
 	return without(subscriber, ['unsubscribed_at', 'updated_at', ...states]);
 }

@@ -1,17 +1,15 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { endpoints } from '../api/endpoints';
+import { inParallel } from '../shared/inParallel';
 import type { ApiClient } from '../transport/ApiClient';
 import { createClient } from '../transport/createClient';
-import { AbortError } from '../transport/wait';
+import { CallReader } from './CallReader';
 import { failureModeOf } from './failedItem';
-import { resolveSubscriberEmail } from './findSubscriber';
 import { Hints } from './Hints';
 import { memoryOf, type Memory } from './Memory';
 import type { Call, Operations } from './Operation';
-import { inParallel } from '../shared/inParallel';
 import { Outcomes } from './Outcomes';
-import { ReadAhead } from './ReadAhead';
 import { RequestReader } from './RequestReader';
 
 /**
@@ -38,9 +36,6 @@ export async function executeOperation(
 	memory.lastTry = outcomes;
 	return outcomes.output();
 }
-
-/** An item's call, or why it cannot be read. */
-type Read = { readonly call: Call } | { readonly thrown: unknown };
 
 /** One run of the node. */
 class Run {
@@ -80,20 +75,16 @@ class Run {
 		if (this.outcomes.mustStop) return;
 		const parallel = client.options.maxParallelRequests;
 		const readsAll = stopsAtFailure || executeBulk !== undefined;
-		const ahead = new ReadAhead(items.length, readsAll ? Infinity : parallel, (item) => this.read(item, client));
-		const reads = readsAll ? await this.readAll(ahead, client) : undefined;
+		const { context, memory, hints } = this;
+		const shared = { client, memory, hints, context };
+		const reader = new CallReader(this.reader, this.outcomes, shared, items.length, readsAll ? Infinity : parallel);
+		const calls = readsAll ? await reader.readAll() : [];
 		if (this.outcomes.mustStop) return;
-		if (executeBulk) {
-			await executeBulk(
-				(reads ?? []).flatMap((read) => ('call' in read ? [read.call] : [])),
-				this.outcomes,
-			);
-			return;
-		}
+		if (executeBulk) return await executeBulk(calls, this.outcomes);
 		await inParallel(left, parallel, async (item) => {
 			if (client.signal.aborted) return;
-			const read = reads?.[item] ?? (await ahead.take(item));
-			await this.settle(item, client, async () => await this.call(callOf(read)));
+			const callOf = await reader.take(item);
+			await this.settle(item, client, async () => await this.call(await callOf()));
 		});
 	}
 
@@ -109,45 +100,6 @@ class Run {
 		}
 	}
 
-	/** Reads every item before anything is changed, or as far as the first that cannot be read; subscribers given by email are found. */
-	private async readAll(ahead: ReadAhead<Read>, client: ApiClient): Promise<Read[]> {
-		const reads = await ahead.readAll(
-			(read) => !client.signal.aborted && ('call' in read || !this.outcomes.stopsAtFailure),
-		);
-		if (client.signal.aborted) throw new AbortError();
-		for (const [item, read] of reads.entries()) {
-			const found =
-				'call' in read && read.call.isByEmail && !this.outcomes.mustStop ? await this.find(read.call) : read;
-			reads[item] = found;
-			if ('thrown' in found) this.outcomes.fail([item], found.thrown, false);
-		}
-		return reads;
-	}
-
-	private async find(call: Call): Promise<Read> {
-		try {
-			return { call: await this.resolve(call) };
-		} catch (thrown) {
-			return { thrown };
-		}
-	}
-
-	/** The call with the subscriber's ID. A delete that was not answered goes by the ID that it had: once it is done, the email is found no more. */
-	private async resolve(call: Call): Promise<Call> {
-		const request = this.memory.unansweredDeletes.get(call.item);
-		return request === undefined ? await resolveSubscriberEmail(call) : { ...call, isByEmail: false, request };
-	}
-
-	private read(item: number, client: ApiClient): Read {
-		try {
-			return {
-				call: { ...this.reader.read(item), client, memory: this.memory, hints: this.hints, context: this.context },
-			};
-		} catch (thrown) {
-			return { thrown };
-		}
-	}
-
 	/** Does the work of one item, unless an earlier try has done it, and says what became of it. */
 	private async settle(item: number, client: ApiClient, work: () => Promise<IDataObject[]>): Promise<void> {
 		try {
@@ -159,19 +111,13 @@ class Run {
 		}
 	}
 
-	private async call(given: Call): Promise<IDataObject[]> {
-		const call = given.isByEmail ? await this.resolve(given) : given;
+	private async call(call: Call): Promise<IDataObject[]> {
 		const { key, pathValues } = call.request;
 		const work = async (): Promise<IDataObject[]> => (await this.reader.operation.execute?.(call)) ?? [];
 		// Changes of one thing follow each other in the order of the items, or the last one would not win, and two toggles would both read the old state.
 		const isChange = ['PUT', 'DELETE'].includes(endpoints[key].method);
 		return isChange ? await call.client.inTurn(thingOf(pathValues), work) : await work();
 	}
-}
-
-function callOf(read: Read): Call {
-	if ('thrown' in read) throw read.thrown;
-	return read.call;
 }
 
 /** What a request changes. IDs that differ only in case are most likely one: a UUID has no case. */

@@ -1,6 +1,6 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
-import { UserFacingError } from '../shared/UserFacingError';
+import { userFacing } from '../shared/UserFacingError';
 
 /**
  * Turns what was thrown into n8n's error, with our words unchanged.
@@ -8,7 +8,7 @@ import { UserFacingError } from '../shared/UserFacingError';
  * the cause is left out, because n8n stores it and it may hold the request with its Authorization header.
  */
 export function toNodeError(node: INode, thrown: unknown, itemIndex?: number): NodeApiError {
-	const explained = thrown instanceof UserFacingError ? thrown : unexpected(thrown);
+	const explained = userFacing(thrown);
 	const httpCode = explained.status === undefined ? undefined : String(explained.status);
 	const error = new NodeApiError(
 		node,
@@ -19,17 +19,4 @@ export function toNodeError(node: INode, thrown: unknown, itemIndex?: number): N
 	error.description = explained.description;
 	error.messages = [];
 	return error;
-}
-
-function unexpected(thrown: unknown): UserFacingError {
-	if (thrown instanceof NodeApiError)
-		return new UserFacingError(thrown.message, thrown.description ?? '', {
-			status: Number(thrown.httpCode) || undefined,
-		});
-	const message = thrown instanceof Error ? thrown.message : 'Something unexpected happened in this node';
-	const description =
-		thrown instanceof Error && 'description' in thrown && typeof thrown.description === 'string'
-			? thrown.description
-			: '';
-	return new UserFacingError(message, description);
 }

@@ -13,7 +13,7 @@ export interface Row {
 	readonly body: IDataObject;
 	/** The `addressKey` of its email; '' where it has none that could be one. */
 	readonly key: string;
-	/** Why it cannot be sent. */
+	/** Why it cannot be sent. To be asked for once all rows are read: whether only this one lacks an email is told by the others. */
 	readonly refusal?: UserFacingError;
 	/** Why its person is not to be subscribed: `"Subscribed" is "no"`. */
 	readonly optOut?: string;
@@ -29,7 +29,7 @@ export function readRow(definition: BodyRules, columns: ColumnReader, json: IDat
 		if (!isRecord(json)) throw noObject();
 		const { values, optOut, isBlank } = columns.read(json);
 		if (isBlank) return { body: {}, key: '', isBlank };
-		if (!('email' in values)) throw columns.hasTaken('email') ? noCell() : noColumns(json, 'an email');
+		if (!('email' in values)) return withoutEmail(columns, json);
 		if (typeof values.email === 'string' && isEmailAddress(values.email.trim()))
 			known = { key: addressKey(values.email), optOut };
 		const body = buildBody(definition, values);
@@ -38,6 +38,17 @@ export function readRow(definition: BodyRules, columns: ColumnReader, json: IDat
 	} catch (thrown) {
 		return { body: {}, ...known, refusal: userFacing(thrown), isBlank: false };
 	}
+}
+
+function withoutEmail(columns: ColumnReader, json: IDataObject): Row {
+	return {
+		body: {},
+		key: '',
+		get refusal() {
+			return columns.hasTaken('email') ? noCell() : noColumns(json, 'an email');
+		},
+		isBlank: false,
+	};
 }
 
 /** n8n's readers of files leave empty cells out: where other rows have the column, the cell is empty, and no column is missing. */

@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isRecord } from '../shared/isRecord';
+import { ParameterError } from '../shared/ParameterError';
 import { textOf } from '../shared/textOf';
-import { UserFacingError } from '../shared/UserFacingError';
 import { innerOf, valuesOf } from './definition';
 
 /** The values of the parameters that say how an operation works, by parameter name. */
@@ -11,7 +11,7 @@ export type Settings = Readonly<Record<string, unknown>>;
 /**
  * A setting's value as its property in the description wants it: one of the values that a menu offers or several, true or false, a whole number in its range.
  * An expression can give anything, and what is not understood must not pass for one of the choices.
- * @throws UserFacingError that names the values that are possible
+ * @throws ParameterError that names the values that are possible
  */
 export function checkSetting(property: INodeProperties, value: unknown): unknown {
 	if (property.type === 'options') return checkChoice(property, value, valuesOf(property));
@@ -42,9 +42,9 @@ function checkChoice(
 	what = 'It',
 ): unknown {
 	if (possible.includes(value)) return value;
-	throw new UserFacingError(
+	throw new ParameterError(
 		`'${displayName}' cannot be ${written(value)}`,
-		`${what} has to be one of these: ${possible.map((one) => String(one)).join(', ')}. Nothing was sent for this item.`,
+		`${what} has to be one of these: ${possible.map((one) => String(one)).join(', ')}.`,
 	);
 }
 
@@ -55,10 +55,7 @@ function checkNumber(
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && Number.isInteger(number) && number >= minValue && number <= maxValue) return number;
 	const range = maxValue === Number.MAX_SAFE_INTEGER ? `of at least ${minValue}` : `from ${minValue} to ${maxValue}`;
-	throw new UserFacingError(
-		`'${displayName}' must be a whole number ${range}`,
-		`Correct '${displayName}'. Nothing was sent for this item.`,
-	);
+	throw new ParameterError(`'${displayName}' must be a whole number ${range}`, `Correct '${displayName}'.`);
 }
 
 function written(value: unknown): string {

@@ -52,9 +52,12 @@ export function isOutcomeUnknown(thrown: unknown): thrown is UserFacingError {
 	return thrown instanceof UserFacingError && thrown.isOutcomeUnknown;
 }
 
-/** What was thrown, in words for a person. */
+/** What was thrown, in words for a person; n8n's own errors have a description and a status too. */
 export function userFacing(thrown: unknown): UserFacingError {
-	return thrown instanceof UserFacingError
-		? thrown
-		: new UserFacingError(thrown instanceof Error ? thrown.message : 'Something unexpected happened in this node', '');
+	if (thrown instanceof UserFacingError) return thrown;
+	if (!(thrown instanceof Error)) return new UserFacingError('Something unexpected happened in this node', '');
+	const { message, description, httpCode }: Error & { description?: unknown; httpCode?: unknown } = thrown;
+	return new UserFacingError(message, typeof description === 'string' ? description : '', {
+		status: Number(httpCode) || undefined,
+	});
 }

@@ -1,36 +1,37 @@
+import { ParameterError } from './ParameterError';
 import { textOf } from './textOf';
-import { UserFacingError } from './UserFacingError';
 
 /**
  * A parameter that identifies something, as the text that goes into a path or a body.
  * @param name the parameter's name in the panel
- * @throws UserFacingError when it is empty, `.` or `..`, neither text nor number, or a number that JavaScript has rounded
+ * @throws ParameterError when it is empty, `.` or `..`, neither text nor number, or a number that JavaScript has rounded
  */
 export function readId(value: unknown, name: string): string {
 	if (value === undefined || value === null || textOf(value).trim() === '') {
-		throw new UserFacingError(
+		throw new ParameterError(
 			`'${name}' is empty`,
-			`Choose one from the list or enter its ID in '${name}'. If it comes from an expression, check that the input item holds a value. Nothing was sent for this item.`,
+			`Choose one from the list or enter its ID in '${name}'.`,
+			'If it comes from an expression, check that the input item holds a value.',
 		);
 	}
 	if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER && Number.isFinite(value)) {
-		throw new UserFacingError(
+		throw new ParameterError(
 			`'${name}' is a number too large to be exact: ${value}`,
-			`Give the ID in '${name}' as text: numbers of more than 15 digits lose their last ones. Nothing was sent for this item.`,
+			`Give the ID in '${name}' as text: numbers of more than 15 digits lose their last ones.`,
 		);
 	}
 	if (typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value))) {
-		throw new UserFacingError(
+		throw new ParameterError(
 			`'${name}' must be an ID, but it is ${kindOf(value)}`,
-			`Check the expression in '${name}': it must give one text, such as a UUID. Nothing was sent for this item.`,
+			`Check the expression in '${name}': it must give one text, such as a UUID.`,
 		);
 	}
 	// A lone surrogate cannot be percent-encoded.
 	const text = String(value).trim().toWellFormed();
 	if (text === '.' || text === '..') {
-		throw new UserFacingError(
+		throw new ParameterError(
 			`'${name}' cannot be "${text}"`,
-			`Enter the ID of the ${name.toLowerCase()} in '${name}'. Nothing was sent for this item.`,
+			`Enter the ID of the ${name.toLowerCase()} in '${name}'.`,
 		);
 	}
 	return text;

@@ -249,6 +249,18 @@ describe('rows that cannot be sent, or are not to be', () => {
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 
+	it('get the same advice without an email, whichever of them it is', async () => {
+		const rows = [{ City: 'Bern' }, { email: 'ann@example.com', City: 'Bern' }, { City: 'Rome' }];
+		for (const all of [rows, rows.toReversed()]) {
+			const run = await importInto(all, {}, goesOn);
+			expect(jsonOf(run).map(({ status, reason }) => [status, reason])).toEqual([
+				['rejected', "'Email' is empty"],
+				['imported', undefined],
+				['rejected', "'Email' is empty"],
+			]);
+		}
+	});
+
 	it.each<[string, Partial<INode>, number, number]>([
 		['the error output', errorOutput, 0, 2],
 		['the output', goesOn, 2, 0],

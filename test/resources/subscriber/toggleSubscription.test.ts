@@ -16,6 +16,23 @@ const toggle = async (uuid: string, changeTo?: string, input = [{}]) =>
 		{ input },
 	);
 
+/** Toggles a subscriber of a service that gives this answer to everything. */
+const toggleAnswered = async (answer: unknown, changeTo: string) => {
+	const served = await serve((_, response) => json(response, answer));
+	const run = await runNode({
+		parameters: {
+			resource: 'subscriber',
+			operation: 'toggleSubscription',
+			contactList: byId('l1'),
+			subscriber: byId('s1'),
+			changeTo,
+		},
+		credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
+	});
+	await served.close();
+	return { run, methods: served.requests.map((request) => request.split(' ')[0]) };
+};
+
 describe('Subscriber → Toggle Subscription', () => {
 	it('unsubscribes where nothing else is chosen', async () => {
 		const subscriber = subscribed();
@@ -261,21 +278,10 @@ describe('Subscriber → Toggle Subscription', () => {
 	it.each([{ subscriber: { uuid: 's1' } }, { subscriber: { is_subscribed: 'maybe' } }, ['s1'], { message: 'OK' }])(
 		'changes nothing when the service does not say the present state: %j',
 		async (body) => {
-			const served = await serve((_, response) => json(response, body));
-			const run = await runNode({
-				parameters: {
-					resource: 'subscriber',
-					operation: 'toggleSubscription',
-					contactList: byId('l1'),
-					subscriber: byId('s1'),
-					changeTo: 'subscribed',
-				},
-				credential: { baseUrl: served.url, accessToken: 'token' },
-			});
-			await served.close();
+			const { run, methods } = await toggleAnswered(body, 'subscribed');
 			expect(run.error?.message).toBe('The service does not say whether the subscriber is subscribed');
 			expect(run.error?.description).toContain('nothing was changed');
-			expect(served.requests.map((request) => request.split(' ')[0])).toEqual(['GET']);
+			expect(methods).toEqual(['GET']);
 		},
 	);
 
@@ -288,19 +294,8 @@ describe('Subscriber → Toggle Subscription', () => {
 	])(
 		'understands the present state as a list may show it: %j takes %i toggles to be subscribed',
 		async (body, toggles) => {
-			const served = await serve((_, response) => json(response, body));
-			await runNode({
-				parameters: {
-					resource: 'subscriber',
-					operation: 'toggleSubscription',
-					contactList: byId('l1'),
-					subscriber: byId('s1'),
-					changeTo: 'subscribed',
-				},
-				credential: { baseUrl: served.url, accessToken: 'token' },
-			});
-			await served.close();
-			expect(served.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(toggles);
+			const { methods } = await toggleAnswered(body, 'subscribed');
+			expect(methods.filter((method) => method === 'PUT')).toHaveLength(toggles);
 		},
 	);
 
@@ -318,20 +313,8 @@ describe('Subscriber → Toggle Subscription', () => {
 	});
 
 	it('does not pass for done when the service answers with the other state', async () => {
-		const served = await serve((_, response) =>
-			json(response, { subscriber: { uuid: 'u1', email: 'a@example.com', is_subscribed: true } }),
-		);
-		const run = await runNode({
-			parameters: {
-				resource: 'subscriber',
-				operation: 'toggleSubscription',
-				contactList: byId('l1'),
-				subscriber: byId('u1'),
-				changeTo: 'unsubscribed',
-			},
-			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
-		});
-		await served.close();
+		const answer = { subscriber: { uuid: 's1', email: 'a@example.com', is_subscribed: true } };
+		const { run } = await toggleAnswered(answer, 'unsubscribed');
 		expect(run.items).toEqual([]);
 		expect(run.error?.message).toBe('The service says that the subscriber is still subscribed');
 	});

@@ -18,6 +18,7 @@ import {
 import { description as createDescription } from './create';
 import { batchesOf } from './rows/batchesOf';
 import { ImportBatch } from './rows/ImportBatch';
+import type { ImportOutput } from './rows/ImportOutput';
 
 const outputField: INodeProperties = {
 	displayName: 'Output',
@@ -50,25 +51,26 @@ export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): P
 	const batches = batchesOf(calls).map((batch) => new ImportBatch(batch, outcomes));
 	for (const batch of batches) if (!calls[0]?.client.signal.aborted) await batch.run();
 	const total = new Tally();
-	for (const { tally } of batches) total.addAll(tally);
-	const isInVain = outcomes.stopsAtFailure && !outcomes.mustStop && !batches.some(({ hasAny }) => hasAny);
-	for (const batch of batches)
-		batch.conclude(
+	const outputs = batches.map(({ output }) => output);
+	for (const { tally } of outputs) total.addAll(tally);
+	const isInVain = outcomes.stopsAtFailure && !outcomes.mustStop && !outputs.some(({ hasAny }) => hasAny);
+	for (const output of outputs)
+		output.conclude(
 			isInVain,
-			batches.some(({ hasSent }) => hasSent),
+			outputs.some(({ hasSent }) => hasSent),
 		);
 	calls[0]?.hints.add(
-		told(total, batches),
-		total.has('rejected', 'skipped', 'unknown', 'failed') || batches.some(({ isShort }) => isShort)
+		told(total, outputs),
+		total.has('rejected', 'skipped', 'unknown', 'failed') || outputs.some(({ isShort }) => isShort)
 			? 'warning'
 			: 'info',
 	);
 }
 
 /** What became of the rows, and the first things that the service said of it. */
-function told(total: Tally, batches: readonly ImportBatch[]): string | undefined {
+function told(total: Tally, outputs: readonly ImportOutput[]): string | undefined {
 	const counts = total.text();
-	const said = [...new Set(batches.flatMap(({ sentences }) => [...sentences]))].slice(0, 3);
+	const said = [...new Set(outputs.flatMap(({ sentences }) => [...sentences]))].slice(0, 3);
 	return counts === undefined
 		? undefined
 		: [

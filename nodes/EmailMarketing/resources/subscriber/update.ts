@@ -1,6 +1,7 @@
 import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
-import { changesBy, knownSubscriber } from '../../api/knownSubscriber';
+import { knownSubscriber } from '../../api/knownSubscriber';
+import { changesBy } from '../../api/subscriberChanges';
 import { unwrap } from '../../api/response';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';

@@ -1,18 +1,10 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { addressKey } from '../../api/emailAddress';
-import {
-	changesBy,
-	idOfKnown,
-	knownSubscriber,
-	shownSubscriber,
-	withChanges,
-	type KnownSubscriber,
-} from '../../api/knownSubscriber';
-import { unwrap } from '../../api/response';
+import { idOfKnown, knownSubscriber, shownSubscriber, type KnownSubscriber } from '../../api/knownSubscriber';
+import { changesBy, withChanges } from '../../api/subscriberChanges';
 import { asTold } from '../../api/toldSubscriber';
 import { leavesEmpty } from '../../api/values';
-import { completeListIndex, hasListIndex, listIndex, severalHave, type ListIndex } from '../../execution/listIndex';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
 import {
@@ -23,7 +15,6 @@ import {
 	whenMapped,
 } from '../../shared/collections';
 import { emailField, firstNameField, lastNameField, tagsField, tagsInPlaceField } from '../../shared/fields';
-import { isRecord } from '../../shared/isRecord';
 import { leading } from '../../shared/leading';
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
@@ -33,7 +24,8 @@ import {
 	readListFirstField as importReadListFirst,
 	tagsModeField,
 } from '../../shared/rowFields';
-import { isOutcomeUnknown, UserFacingError } from '../../shared/UserFacingError';
+import { isOutcomeUnknown } from '../../shared/UserFacingError';
+import { existingAfterRefusal, existingSubscriber } from './rows/existingSubscriber';
 import { skippedItem } from './rows/skippedItem';
 import { tagsModeOf } from './rows/tagsModeOf';
 import { updateSubscriber } from './rows/updateSubscriber';
@@ -68,7 +60,7 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 
 async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {
 	const { memory } = call;
-	const known = (await readDoubted(call, name)) ?? memory.known.get(name) ?? (await findAtHand(call));
+	const known = await existingSubscriber(call, name);
 	if (known !== undefined) return await update(call, known, name);
 	// A create for another item that may still take place must not be followed by a second one.
 	memory.throwIfUnknown(name);
@@ -77,7 +69,7 @@ async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {
 		(thrown: unknown) => ({ thrown }),
 	);
 	if ('created' in tried) return tried.created;
-	const found = saysThatItExists(tried.thrown) ? await find(call, tried.thrown) : undefined;
+	const found = await existingAfterRefusal(call, tried.thrown);
 	if (found === undefined) {
 		memory.remember(name, tried.thrown);
 		throw tried.thrown;
@@ -115,76 +107,4 @@ async function update(call: Call, subscriber: KnownSubscriber, name: string): Pr
 	const updated = asTold(withChanges(subscriber, changes), answer);
 	memory.known.set(name, updated);
 	return leading({ action: 'updated' }, { ...shownSubscriber(updated), ...answer });
-}
-
-/** Somebody whose last update may have been done or not, as they are now: what rests on the state before it could undo half of it. */
-async function readDoubted({ client, memory, request }: Call, name: string): Promise<KnownSubscriber | undefined> {
-	const subscriber = memory.doubted.get(name);
-	if (subscriber === undefined) return undefined;
-	const answer = await client.send({
-		key: 'subscriber.get',
-		pathValues: { ...request.pathValues, subscriber },
-		names: request.names,
-	});
-	const read = knownSubscriber(isRecord(answer) ? unwrap(answer, 'subscriber') : {});
-	idOfKnown(read);
-	memory.doubted.delete(name);
-	memory.known.set(name, read);
-	return read;
-}
-
-/** Whether a create was refused because of the email; what exactly is wrong with it, services say in words of any language. */
-function saysThatItExists(thrown: unknown): thrown is UserFacingError {
-	if (!(thrown instanceof UserFacingError) || thrown.isOutcomeUnknown) return false;
-	const { status, fieldMessages } = thrown;
-	const isAboutEmail = fieldMessages.length === 0 || fieldMessages.some(({ field }) => /e-?mail/i.test(field));
-	return status === 409 || ((status === 422 || status === 400) && isAboutEmail);
-}
-
-/** Who has the email, where the list is read already. Where it cannot be read, a create tells whether somebody is there. */
-async function findAtHand(call: Call): Promise<KnownSubscriber | undefined> {
-	const { client, request } = call;
-	const { contactList = '' } = request.pathValues;
-	// Tags that are added rest on those that are there, and not every service refuses an address that is.
-	if (mustRead(call)) return findIn(await completeListIndex(call), call);
-	const index = hasListIndex(client, contactList)
-		? await listIndex(client, contactList, request.names).catch(() => undefined)
-		: undefined;
-	return index && findIn(index, call);
-}
-
-function mustRead(call: Call): boolean {
-	const { options } = call.settings;
-	return (
-		(isRecord(options) && options.readListFirst === true) ||
-		(tagsModeOf(call) !== 'replace' && call.request.body?.tags !== undefined)
-	);
-}
-
-/** Who has the email. @throws UserFacingError when several have it, or it cannot be told whether anybody has */
-async function find(call: Call, refusal: UserFacingError): Promise<KnownSubscriber | undefined> {
-	const { client, request } = call;
-	const index = await listIndex(client, request.pathValues.contactList ?? '', request.names).catch(
-		(thrown: unknown) => {
-			// What was refused is what the user has to know; the list was read only to find out why.
-			throw thrown instanceof UserFacingError ? untold(refusal, `${thrown.message}. ${thrown.description}`) : thrown;
-		},
-	);
-	const found = findIn(index, call);
-	if (found !== undefined || index.doubt === undefined) return found;
-	throw untold(refusal, index.doubt);
-}
-
-function untold(refusal: UserFacingError, doubt: string): UserFacingError {
-	return new UserFacingError(
-		refusal.message,
-		`${refusal.description} Whether the subscriber is in the list could not be told: ${doubt}`,
-		{ status: refusal.status },
-	);
-}
-
-function findIn({ byEmail }: ListIndex, { request }: Call): KnownSubscriber | undefined {
-	const [found, ...others] = byEmail.get(addressKey(request.body?.email)) ?? [];
-	if (others.length === 0) return found;
-	throw severalHave(others.length + 1, "Use 'Update', with the subscriber's ID.");
 }

@@ -84,7 +84,7 @@ export class ColumnReader {
 		);
 	}
 
-	/** Whether a row so far had a column for this field. */
+	/** Whether a row that was read so far had a column for this field. */
 	hasTaken(field: PersonField): boolean {
 		return this.taken.has(field);
 	}

@@ -1,5 +1,6 @@
 import { isRecord, type JsonRecord } from '../../shared/isRecord';
-import { everythingIn, refusals, textIn } from './refusals';
+import { textIn } from './flattened';
+import { everythingIn, refusals } from './refusals';
 import { shortened } from './shortened';
 
 /** Where services put the sentence that says what happened, the likeliest first; RFC 7807 and OAuth among them. All inferred: the body of an error is not documented. */

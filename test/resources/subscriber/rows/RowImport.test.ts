@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { RowImport, type ImportRow } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/RowImport';
+import type { ImportRow } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/ImportReport';
+import { RowImport } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/RowImport';
 import { UserFacingError } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
 import { textOf } from '../../../../nodes/EmailMarketing/shared/textOf';
 import { ApiClient } from '../../../../nodes/EmailMarketing/transport/ApiClient';

@@ -2,46 +2,23 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Progress } from '../../../execution/Progress';
-import { Tally } from '../../../execution/Tally';
 import { groupedBy } from '../../../shared/groupedBy';
 import { inParallel } from '../../../shared/inParallel';
-import { isRecord } from '../../../shared/isRecord';
-import { isOutcomeUnknown } from '../../../shared/UserFacingError';
-import { AbortError } from '../../../transport/wait';
 import type { Batch } from './batchesOf';
-import { sentenceIn } from './importCounts';
 import { notTaken } from './importErrors';
 import { importOptions, type ImportOptions } from './importOptions';
-import { leftItem } from './leftItem';
+import { ImportOutput } from './ImportOutput';
+import type { ImportReport } from './ImportReport';
 import { prepareRows, type PreparedRow } from './prepareRows';
-import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
-import { selectRows, type LeftRow, type RowCall } from './selectRows';
-
-/** So much of what the service says is kept. */
-const maxSentences = 3;
+import { defaultChunkSize, RowImport } from './RowImport';
+import { selectRows, type RowCall } from './selectRows';
 
 /** The rows of one contact list on their way into it. */
 export class ImportBatch implements ImportReport<PreparedRow> {
-	/** What became of the rows. */
-	readonly tally = new Tally();
-
-	/** What the service said of its requests. */
-	readonly sentences = new Set<string>();
-
-	/** Whether any row has left for the service. */
-	hasSent = false;
-
-	/** Whether the service has passed rows over that may not be in the list. */
-	isShort = false;
-
 	private readonly options: ImportOptions;
 
-	private readonly left: LeftRow[] = [];
-
-	/** The items that the summary stands for, and what became of them. */
-	private readonly summed: number[] = [];
-
-	private readonly summedUp = new Tally();
+	/** What became of the rows. */
+	readonly output: ImportOutput;
 
 	private progress?: Progress;
 
@@ -51,12 +28,13 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		private readonly outcomes: Outcomes,
 	) {
 		this.options = importOptions(batch);
+		this.output = new ImportOutput(batch, outcomes, this.options.output === 'summary');
 	}
 
 	async run(): Promise<void> {
 		const [{ client, context }] = this.batch;
 		const { wanted, left } = selectRows(this.batch, this.options.includeUnsubscribed === true);
-		left.forEach((row) => this.leave(row));
+		left.forEach((row) => this.output.leave(row));
 		const unsettled = this.unsettled(wanted);
 		if (this.outcomes.mustStop) return;
 		// Rows with the same values beside them can travel together.
@@ -68,15 +46,13 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	}
 
 	imported(rows: readonly PreparedRow[], answer: unknown, isShort: boolean): void {
-		this.isShort ||= isShort;
-		const sentence = isRecord(answer) ? sentenceIn(answer) : '';
-		if (sentence !== '' && this.sentences.size < maxSentences) this.sentences.add(sentence);
+		this.output.answered(answer, isShort);
 		for (const { call, body } of rows) this.settle(call, { status: 'imported', ...body });
 		this.progress?.add(rows.length);
 	}
 
 	rejected({ call }: PreparedRow, reason: string, httpStatus?: number): void {
-		this.leave({ call, status: 'rejected', reason, refusal: notTaken(reason, httpStatus) });
+		this.output.leave({ call, status: 'rejected', reason, refusal: notTaken(reason, httpStatus) });
 		this.progress?.add(1);
 	}
 
@@ -90,32 +66,6 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 			thrown,
 		);
 		this.progress?.add(rows.length);
-	}
-
-	/** Whether any row is in the contact list now as it says. */
-	get hasAny(): boolean {
-		return this.tally.has('imported') || this.left.some(({ isThere }) => isThere);
-	}
-
-	/** Tells of the rows that are not imported. @param isInVain whether no row at all was, so that the run must not pass for a success */
-	conclude(isInVain: boolean, wasSent: boolean): void {
-		const [first, ...others] = isInVain ? this.left.filter(({ refusal }) => refusal !== undefined) : [];
-		if (first !== undefined) this.outcomes.fail([first.call.item], first.refusal, wasSent);
-		if (others[0] !== undefined)
-			this.outcomes.fail(
-				others.map(({ call }) => call.item),
-				others[0].refusal,
-				wasSent,
-			);
-		for (const row of this.left) if (first === undefined || row.refusal === undefined) this.tell(row);
-		if (this.summed.length === 0) return;
-		const { contactList } = this.batch[0].request.pathValues;
-		this.summed.sort((a, b) => a - b);
-		this.outcomes.add(
-			this.summed,
-			[{ contactList, rows: this.batch.length, ...this.tally.toJson(), messages: [...this.sentences] }],
-			this.summedUp,
-		);
 	}
 
 	/** The rows that no earlier try has settled. */
@@ -143,7 +93,7 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	private async prepared(calls: readonly RowCall[]): Promise<readonly PreparedRow[]> {
 		try {
 			const { rows, left } = await prepareRows(calls, this.options);
-			left.forEach((row) => this.leave(row));
+			left.forEach((row) => this.output.leave(row));
 			return rows;
 		} catch (thrown) {
 			this.fail(calls, thrown, false);
@@ -153,64 +103,21 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 
 	private async send(rows: readonly [PreparedRow, ...PreparedRow[]]): Promise<void> {
 		const { client, request } = rows[0].call;
-		this.hasSent = true;
+		this.output.hasSent = true;
 		await new RowImport(client, request, this.options.chunkSize ?? defaultChunkSize, this).run(rows);
 	}
 
 	/** Of rows that failed together, and not for what is in them. */
 	private fail(calls: readonly RowCall[], thrown: unknown, wasSent = true): void {
-		const { context, memory, client } = this.batch[0];
+		const { memory, client } = this.batch[0];
 		for (const call of calls) memory.remember(nameOf(call), thrown);
-		if (isOutcomeUnknown(thrown) && context.getNode().onError === 'continueRegularOutput') {
-			for (const call of calls)
-				this.leave({
-					call,
-					status: 'unknown',
-					reason: `${thrown.message}; whether this row was imported is not known`,
-					doubt: thrown,
-				});
-			return;
-		}
-		if (!(thrown instanceof AbortError)) this.tally.add(isOutcomeUnknown(thrown) ? 'unknown' : 'failed', calls.length);
-		this.outcomes.fail(
-			calls.map(({ item }) => item),
-			thrown,
-			wasSent,
-		);
+		this.output.fail(calls, thrown, wasSent);
 		if (this.outcomes.mustStop) client.stop();
 	}
 
 	private settle(call: RowCall, output: IDataObject): void {
 		call.memory.keep(nameOf(call), [output]);
-		this.tally.add('imported');
-		if (this.options.output === 'summary') this.sumUp(call, 'imported');
-		else this.outcomes.add([call.item], [output]);
-	}
-
-	private sumUp({ item }: RowCall, word: string): void {
-		this.summed.push(item);
-		this.summedUp.add(word);
-	}
-
-	private leave(row: LeftRow): void {
-		this.tally.add(row.status);
-		this.left.push(row);
-	}
-
-	private tell({ call, status, reason, refusal, doubt, isOptOut }: LeftRow): void {
-		const { item, json, context } = call;
-		const httpStatus = (refusal ?? doubt)?.status;
-		const said = {
-			status,
-			reason,
-			...(httpStatus !== undefined && { httpStatus }),
-			...(doubt && { outcomeUnknown: true }),
-		};
-		const word = status === 'duplicate' ? 'left out' : status;
-		if (refusal !== undefined && context.getNode().onError === 'continueErrorOutput')
-			this.outcomes.fail([item], refusal, this.hasSent);
-		else if (this.options.output === 'summary') this.sumUp(call, word);
-		else this.outcomes.leaveOut(item, leftItem(said, json, isOptOut), word);
+		this.output.settle(call, output);
 	}
 }
 

@@ -5,35 +5,16 @@ import { inParallel } from '../../../shared/inParallel';
 import type { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiClient } from '../../../transport/ApiClient';
 import type { ApiRequest } from '../../../transport/Sending';
+import { GuiltyRowSearch } from './GuiltyRowSearch';
 import { refusedBy } from './importAnswer';
 import { someLeftOut } from './importErrors';
-import { ImportRefusals, maxRefusedInVain } from './ImportRefusals';
+import { ImportRefusals } from './ImportRefusals';
+import type { ImportReport, ImportRow } from './ImportReport';
 import { LengthLimit } from './LengthLimit';
-import { isRefusalOfAll, isRowRefusal, reasonOf, rowsNamedIn } from './serviceRefusal';
-
-export interface ImportRow {
-	/** The input item that it comes from. */
-	readonly item: number;
-	readonly body: IDataObject;
-}
-
-/** What becomes of the rows; each is told of once. */
-export interface ImportReport<T extends ImportRow> {
-	/** @param isShort whether the service has passed some over that may not be in the list */
-	imported(rows: readonly T[], answer: unknown, isShort: boolean): void;
-	/** The service took the others, and not this one. @param status of the answer that refused it; none where it was a success */
-	rejected(row: T, reason: string, status?: number): void;
-	/** The request with all of them was refused; each is told of later, unless something else ends the run. */
-	refusedTogether(rows: readonly T[]): void;
-	/** Not for what is in these rows: no answer, no right to it, no such path. */
-	failed(rows: readonly T[], thrown: unknown): void;
-}
+import { isRefusalOfAll, isRowRefusal, reasonOf } from './serviceRefusal';
 
 /** How many rows travel in one request, unless the user says otherwise. What the service takes at most is not documented. */
 export const defaultChunkSize = 500;
-
-/** When the service names the guilty rows one at a time, halving finds them sooner. */
-const maxPeels = 3;
 
 /**
  * Imports rows in requests of at most so many.
@@ -42,12 +23,11 @@ const maxPeels = 3;
 export class RowImport<T extends ImportRow> {
 	private readonly limit = new LengthLimit();
 
-	/** Whether a row named in a refusal has been the one that was meant, so far. */
-	private trustsRowNumbers = true;
-
 	private readonly refusals = new ImportRefusals();
 
 	private hasRejectedAny = false;
+
+	private readonly search: GuiltyRowSearch<T>;
 
 	/** @param request without its rows */
 	constructor(
@@ -55,7 +35,12 @@ export class RowImport<T extends ImportRow> {
 		private readonly request: ApiRequest,
 		private readonly chunkSize: number,
 		private readonly report: ImportReport<T>,
-	) {}
+	) {
+		this.search = new GuiltyRowSearch(request.names, client.options.maxParallelRequests, this.refusals, {
+			send: async (rows, peels) => await this.send(rows, peels),
+			reject: (row, reason, status) => this.reject(row, reason, status),
+		});
+	}
 
 	async run(rows: readonly T[]): Promise<void> {
 		const chunks = chunksOf(rows, this.chunkSize).values();
@@ -76,7 +61,10 @@ export class RowImport<T extends ImportRow> {
 		if (this.client.signal.aborted) return false;
 		const { givenUp } = this.refusals;
 		if (givenUp !== undefined) return this.fail(rows, givenUp);
-		if (rows.length > 1 && this.limit.isBeyond(bodiesOf(rows))) return await this.sendHalves(rows);
+		if (rows.length > 1 && this.limit.isBeyond(bodiesOf(rows))) {
+			await this.search.sendHalves(rows);
+			return false;
+		}
 		let answer: unknown;
 		try {
 			answer = await this.client.send({
@@ -86,7 +74,7 @@ export class RowImport<T extends ImportRow> {
 				isOptional: true,
 			});
 		} catch (thrown) {
-			if (isRowRefusal(thrown) && !this.isOfAllRows(thrown)) return await this.split(rows, thrown, peels);
+			if (isRowRefusal(thrown) && !this.isOfAllRows(thrown)) return await this.refused(rows, thrown, peels);
 			if (isRowRefusal(thrown) || isRefusalOfAll(thrown)) this.refusals.all(thrown);
 			return this.fail(rows, thrown);
 		}
@@ -119,68 +107,21 @@ export class RowImport<T extends ImportRow> {
 		return fieldMessages.length > 0 && fieldMessages.every(({ field }) => beside.includes(field.split('.', 1).join()));
 	}
 
-	private async split(rows: readonly T[], refusal: UserFacingError, peels: number): Promise<boolean> {
+	private async refused(rows: readonly T[], refusal: UserFacingError, peels: number): Promise<boolean> {
 		if (refusal.status === 413) this.limit.refused(bodiesOf(rows));
-		if (rows.length === 1) return this.rejectAlone(rows, refusal);
-		this.report.refusedTogether(rows);
-		const named = this.trustsRowNumbers
-			? rowsNamedIn(refusal, rows.length, this.request.names)
-			: new Map<number, string>();
-		if (named.size === rows.length) {
-			rows.forEach((row, index) => this.reject(row, named.get(index) ?? '', refusal.status));
+		if (rows.length === 1) {
+			for (const row of rows) this.reject(row, reasonOf(refusal, this.request.names), refusal.status);
+			this.refusals.alone(refusal);
 			return false;
 		}
-		if (named.size === 0 && !this.refusals.hasTakenAny && refusal.status !== 413) return await this.sendSamples(rows);
-		if (named.size === 0 || peels >= maxPeels) return await this.sendHalves(rows);
-		// Once the others are taken, those that were named are the guilty ones; else the numbers may mean something else, and each is asked for alone.
-		const isRight = await this.send(
-			rows.filter((_, index) => !named.has(index)),
-			peels + 1,
-		);
-		await inParallel([...named], this.parallel, async ([index, reason]) => {
-			const row = rows[index] as T;
-			if (isRight) this.reject(row, reason, refusal.status);
-			else if (await this.send([row])) this.trustsRowNumbers = false;
-		});
+		this.report.refusedTogether(rows);
+		await this.search.run(rows, refusal, peels);
 		return false;
-	}
-
-	private async sendHalves(rows: readonly T[]): Promise<boolean> {
-		const half = Math.ceil(rows.length / 2);
-		await inParallel(
-			[rows.slice(0, half), rows.slice(half)],
-			this.parallel,
-			async (part) => void (await this.send(part)),
-		);
-		return false;
-	}
-
-	/** Before anything was taken: some rows alone, from all over, until one is. */
-	private async sendSamples(rows: readonly T[]): Promise<boolean> {
-		const step = Math.ceil(rows.length / maxRefusedInVain);
-		const left = new Set(rows);
-		for (const sample of rows.filter((_, index) => index % step === 0)) {
-			left.delete(sample);
-			if (await this.send([sample])) break;
-		}
-		if (left.size > 0) await this.send([...left]);
-		return false;
-	}
-
-	/** Until something is taken, all may be in vain. */
-	private get parallel(): number {
-		return this.refusals.hasTakenAny ? this.client.options.maxParallelRequests : 1;
 	}
 
 	private reject(row: T, reason: string, status?: number): void {
 		this.hasRejectedAny = true;
 		this.report.rejected(row, reason, status);
-	}
-
-	private rejectAlone(rows: readonly T[], refusal: UserFacingError): boolean {
-		for (const row of rows) this.reject(row, reasonOf(refusal, this.request.names), refusal.status);
-		this.refusals.alone(refusal);
-		return false;
 	}
 
 	private fail(rows: readonly T[], thrown: unknown): boolean {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { knownSubscriber, shownSubscriber, withChanges } from '../../../api/knownSubscriber';
+import { knownSubscriber, shownSubscriber } from '../../../api/knownSubscriber';
+import { withChanges } from '../../../api/subscriberChanges';
 import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Tally } from '../../../execution/Tally';

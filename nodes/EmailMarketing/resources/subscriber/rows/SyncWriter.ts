@@ -3,19 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Progress } from '../../../execution/Progress';
 import { inParallel } from '../../../shared/inParallel';
-import { isOutcomeUnknown, userFacing, type UserFacingError } from '../../../shared/UserFacingError';
+import { isOutcomeUnknown, type UserFacingError } from '../../../shared/UserFacingError';
 import type { Batch } from './batchesOf';
 import { notTaken } from './importErrors';
-import type { Removal, RowStep, SyncPlan } from './planSync';
-import { defaultChunkSize, RowImport, type ImportReport } from './RowImport';
-import { reasonOf, sentenceOf } from './serviceRefusal';
+import type { RowStep, SyncPlan } from './planSync';
+import type { ImportReport } from './ImportReport';
+import { defaultChunkSize, RowImport } from './RowImport';
+import { reasonOf } from './serviceRefusal';
 import { SyncRefusals } from './SyncRefusals';
+import { SyncRemovals } from './SyncRemovals';
 import type { SyncReport } from './SyncReport';
-import { nameOfCreate, newBody, remove, write } from './syncWrites';
+import { nameOfCreate, newBody, write } from './syncWrites';
 import { WrittenPeople } from './WrittenPeople';
-
-/** So many new people who are not found are named at most. */
-const maxNamed = 5;
 
 interface ImportStep {
 	readonly item: number;
@@ -28,11 +27,6 @@ export class SyncWriter {
 	private progress?: Progress;
 
 	private readonly refusals = new SyncRefusals();
-
-	/** New people who were not created, or may not have been. */
-	private notCreated = 0;
-
-	private mayBeCreated = false;
 
 	private readonly written = new WrittenPeople();
 
@@ -61,38 +55,12 @@ export class SyncWriter {
 			async (step) => await this.make(step),
 		);
 		// Last: what stops the node stops this too.
-		if (await this.mayRemove(removals))
-			await inParallel(removals, maxParallelRequests, async (removal) => await this.remove(removal));
-		this.report.concludeRemovals(this.batch[0]);
+		await new SyncRemovals(this.batch[0], this.outcomes, this.report, this.refusals, this.written).carryOut(
+			removals,
+			this.progress,
+		);
 		const inVain = this.refusals.whyInVain(steps.some(({ action }) => action === 'unchanged'));
 		if (inVain !== undefined && this.outcomes.stopsAtFailure) this.outcomes.failUnpaired(inVain);
-	}
-
-	/** Somebody new who was not created, or is not found, may be somebody in the list under another address, who would then be in neither. */
-	private async mayRemove(removals: readonly Removal[]): Promise<boolean> {
-		const [{ client, hints }] = this.batch;
-		if (removals.length === 0 || client.signal.aborted) return false;
-		const why =
-			this.notCreated > 0
-				? `${this.notCreated} of the rows ${this.mayBeCreated ? 'may not have been' : 'could not be'} created`
-				: await this.whyInDoubt();
-		if (why === undefined || client.signal.aborted) return why === undefined;
-		hints.add(
-			`Nobody was removed: ${why}, and anybody in the list might be one of them under another address. See to these rows and run it again.`,
-		);
-		return false;
-	}
-
-	/** The service need not say whom it has made of a row, and may have taken it for somebody who is there. */
-	private async whyInDoubt(): Promise<string | undefined> {
-		const lacking = await this.written.notFound(this.batch[0]).catch((thrown: unknown) => ({ thrown }));
-		if ('thrown' in lacking) {
-			this.outcomes.failUnpaired(lacking.thrown);
-			return 'the contact list could not be read again to find the new ones of the rows';
-		}
-		if (lacking.length === 0) return undefined;
-		const named = `${lacking.slice(0, maxNamed).join(', ')}${lacking.length > maxNamed ? '…' : ''}`;
-		return `${lacking.length} of the rows that were sent are not found in the contact list (${named})`;
 	}
 
 	/** Whether an earlier try has created somebody, or nobody knows whether it has. */
@@ -132,28 +100,9 @@ export class SyncWriter {
 	}
 
 	private refuse(step: RowStep, reason: string, refusal: UserFacingError): void {
-		if (step.action === 'created') this.notCreated += 1;
+		if (step.action === 'created') this.written.lacks();
 		this.refusals.note(refusal);
 		this.report.left({ call: step.call, reason, refusal });
-	}
-
-	private async remove(removal: Removal): Promise<void> {
-		const [call] = this.batch;
-		try {
-			if (call.client.signal.aborted || this.written.has(removal.subscriber)) return;
-			if (this.refusals.givenUp !== undefined) throw this.refusals.givenUp;
-			await remove(call, removal);
-			this.report.removed(call, removal);
-			this.refusals.taken();
-		} catch (thrown) {
-			// Then it is as it was to be.
-			if (this.refusals.isGone(thrown)) return;
-			const isRefused = this.refusals.isOfOne(thrown);
-			if (isRefused) this.refusals.note(thrown);
-			this.report.notRemoved(removal, sentenceOf(userFacing(thrown)), isRefused ? undefined : thrown);
-			if (this.outcomes.mustStop) call.client.stop();
-		}
-		this.progress?.add(1);
 	}
 
 	private async import(steps: readonly RowStep[]): Promise<void> {
@@ -186,8 +135,7 @@ export class SyncWriter {
 	private fail(steps: readonly RowStep[], thrown: unknown, wasSent = true): void {
 		for (const { action, call } of steps) {
 			if (action !== 'created') continue;
-			this.notCreated += 1;
-			this.mayBeCreated ||= isOutcomeUnknown(thrown);
+			this.written.lacks(isOutcomeUnknown(thrown));
 			call.memory.remember(nameOfCreate(call), thrown);
 		}
 		this.report.failed(

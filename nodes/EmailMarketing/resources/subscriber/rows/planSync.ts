@@ -1,4 +1,5 @@
-import { changesBy, type Changes, type KnownSubscriber, type TagsMode } from '../../../api/knownSubscriber';
+import type { KnownSubscriber } from '../../../api/knownSubscriber';
+import { changesBy, type Changes, type TagsMode } from '../../../api/subscriberChanges';
 import { severalHave, type ListIndex } from '../../../execution/listIndex';
 import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import type { RowCall } from './selectRows';

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { changesBy, tagsAfter, type KnownSubscriber, type TagsMode } from '../../../api/knownSubscriber';
+import type { KnownSubscriber } from '../../../api/knownSubscriber';
+import { changesBy, tagsAfter, type TagsMode } from '../../../api/subscriberChanges';
 import { completeListIndex, severalHave } from '../../../execution/listIndex';
 import { userFacing } from '../../../shared/UserFacingError';
-import type { ImportRow } from './RowImport';
+import type { ImportRow } from './ImportReport';
 import type { LeftRow, RowCall } from './selectRows';
 import { sentenceOf } from './serviceRefusal';
 

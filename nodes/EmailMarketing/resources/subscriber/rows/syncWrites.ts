@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf, idOfKnown, type KnownSubscriber } from '../../../api/knownSubscriber';
+import { idOfKnown, type KnownSubscriber } from '../../../api/knownSubscriber';
+import { bodyOf } from '../../../api/subscriberChanges';
 import type { Call } from '../../../execution/Operation';
 import { sendOne } from '../../../execution/standard';
 import type { EndpointKey } from '../../../api/endpoints';

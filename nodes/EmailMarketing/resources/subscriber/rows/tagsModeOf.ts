@@ -1,4 +1,4 @@
-import type { TagsMode } from '../../../api/knownSubscriber';
+import type { TagsMode } from '../../../api/subscriberChanges';
 import type { Call } from '../../../execution/Operation';
 import { isRecord } from '../../../shared/isRecord';
 

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { bodyOf, idOfKnown, knownSubscriber, type Changes, type KnownSubscriber } from '../../../api/knownSubscriber';
+import { idOfKnown, knownSubscriber, type KnownSubscriber } from '../../../api/knownSubscriber';
+import { bodyOf, type Changes } from '../../../api/subscriberChanges';
 import { fieldsOf } from '../../../api/listEntries';
 import { leavesEmpty } from '../../../api/values';
 import type { Call } from '../../../execution/Operation';

@@ -1,0 +1,47 @@
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+
+import { userFacing, UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+
+const node: INode = {
+	id: '1',
+	name: 'Email Marketing',
+	type: 'emailMarketing',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+describe('userFacing', () => {
+	it('leaves our own words as they are', () => {
+		const thrown = new UserFacingError('Ours', 'Advice', { status: 404 });
+		expect(userFacing(thrown)).toBe(thrown);
+	});
+
+	it.each(['text', undefined, null, 7, { message: 'Broken' }])('finds words for what is no error: %j', (thrown) => {
+		expect(userFacing(thrown)).toMatchObject({
+			message: 'Something unexpected happened in this node',
+			description: '',
+			status: undefined,
+		});
+	});
+
+	it("keeps the words and the status of n8n's own error", () => {
+		const thrown = new NodeApiError(node, {}, { message: 'Theirs', description: 'Advice', httpCode: '403' });
+		expect(userFacing(thrown)).toMatchObject({ message: 'Theirs', description: 'Advice', status: 403 });
+	});
+
+	it("names no status where n8n's own error has none, and gives no advice of its own", () => {
+		const thrown = Object.assign(new NodeApiError(node, {}, { message: 'Theirs' }), { description: null });
+		expect(userFacing(thrown)).toMatchObject({ message: 'Theirs', description: '', status: undefined });
+		expect(userFacing(Object.assign(thrown, { httpCode: 'ECONNRESET' })).status).toBeUndefined();
+	});
+
+	it.each([
+		[new Error('Broken'), ''],
+		[Object.assign(new Error('Broken'), { description: 'Advice' }), 'Advice'],
+		[Object.assign(new Error('Broken'), { description: { code: 7 } }), ''],
+		[new NodeOperationError(node, 'Broken', { description: 'Advice' }), 'Advice'],
+	])("keeps the description of others' errors, where it is a text: %#", (thrown, description) => {
+		expect(userFacing(thrown)).toMatchObject({ message: 'Broken', description, status: undefined });
+	});
+});
