@@ -1,4 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,20 +14,23 @@ import { scan } from './support/scan';
 
 const expected = { nodes: ['emailMarketing', 'emailMarketingTrigger'], credentials: ['emailMarketingApi'] };
 
+/** Stops what is running. */
+let stopAll = async (): Promise<void> => {};
+
 /**
  * `npm run verify:package`: whether what would be published is what it should be, passes n8n's scanner, and is there in an n8n that had nothing.
  * `npm run verify:package -- <folder>` packs another folder.
  */
 async function main(folder?: string): Promise<void> {
 	const workFolder = await mkdtemp(join(tmpdir(), 'email-marketing-package-'));
-	try {
-		const packed = await pack(workFolder, folder);
-		judge(`Packed: ${packed.files.length} files, ${packed.size} bytes`, contentFaults(packed));
-		judge("n8n's scanner finds nothing", await scan(await unpack(packed.tarball, join(workFolder, 'unpacked'))));
-		judge(...(await askN8n(packed, join(workFolder, 'n8n'))));
-	} finally {
-		await rm(workFolder, { recursive: true, force: true, maxRetries: 5 });
-	}
+	// Ctrl-C ends neither n8n, which has a process group of its own, nor what would come after it here.
+	for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+		process.once(event, () => void stopAll().finally(() => process.exit(130)));
+	process.once('exit', () => rmSync(workFolder, { recursive: true, force: true, maxRetries: 5 }));
+	const packed = await pack(workFolder, folder);
+	judge(`Packed: ${packed.files.length} files, ${packed.size} bytes`, contentFaults(packed));
+	judge("n8n's scanner finds nothing", await scan(await unpack(packed.tarball, join(workFolder, 'unpacked'))));
+	judge(...(await askN8n(packed, join(workFolder, 'n8n'))));
 	console.log('The package can be published.');
 }
 
@@ -44,12 +48,10 @@ async function askN8n({ tarball }: Packed, userFolder: string): Promise<[holds: 
 	process.env.N8N_USER_FOLDER = userFolder;
 	const programs = (await load('scripts/start/programs.mjs')) as {
 		startN8n(port: number): Promise<string>;
-		stopAll(): Promise<void>;
+		stopAll: () => Promise<void>;
 	};
 	const { owner } = (await load('scripts/start/provision.mjs')) as { owner: { email: string; password: string } };
-	// n8n has a process group of its own, which Ctrl-C does not reach.
-	for (const event of ['SIGINT', 'SIGTERM', 'SIGHUP'])
-		process.once(event, () => void programs.stopAll().then(() => process.exit(130)));
+	stopAll = programs.stopAll;
 	try {
 		const url = await programs.startN8n(await getPort());
 		const setUp = await request.newContext({ baseURL: url });
@@ -68,7 +70,7 @@ async function askN8n({ tarball }: Packed, userFolder: string): Promise<[holds: 
 		const listed = [...nodes.filter((node) => node.startsWith(`${name}.`)), ...expected.credentials];
 		return [`An empty n8n lists ${listed.join(', ')}`, missing.map((type) => `n8n does not list ${type}.`)];
 	} finally {
-		await programs.stopAll();
+		await stopAll();
 	}
 }
 

@@ -1,10 +1,11 @@
 import { accessSync, constants, mkdtempSync, mkdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { delimiter, join, resolve } from 'node:path';
 
 import { chromium, type Page } from 'playwright-core';
 
-const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
+/** As Debian, Ubuntu and Google call them. */
+const browsers = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 const screenshots = resolve(__dirname, '../../test-results');
 
 /** Chromium with one empty page. */
@@ -15,18 +16,31 @@ export interface Browser {
 	close: () => Promise<void>;
 }
 
-/** @throws Error where there is no Chromium, before anything is started for it. */
-export function requireBrowser(): void {
+/**
+ * Where the browser is: CHROMIUM_PATH, else the first that is in the PATH.
+ * @throws Error where there is none, before anything is started for it
+ */
+export function findBrowser(): string {
+	const { CHROMIUM_PATH, PATH = '' } = process.env;
+	const paths = browsers.flatMap((name) => PATH.split(delimiter).map((folder) => join(folder, name)));
+	const found = (CHROMIUM_PATH ? [CHROMIUM_PATH] : paths).find(isProgram);
+	if (found !== undefined) return found;
+	throw new Error(
+		`There is no browser ${CHROMIUM_PATH ? `at ${CHROMIUM_PATH}` : `in the PATH (${browsers.join(', ')})`}. Install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.`,
+	);
+}
+
+function isProgram(path: string): boolean {
 	try {
-		accessSync(executablePath, constants.X_OK);
+		accessSync(path, constants.X_OK);
+		return true;
 	} catch {
-		throw new Error(
-			`There is no browser at ${executablePath}. Install Chromium (Debian: apt-get install chromium) or set CHROMIUM_PATH to one.`,
-		);
+		return false;
 	}
 }
 
 export async function openBrowser(): Promise<Browser> {
+	const executablePath = findBrowser();
 	const profile = mkdtempSync(join(tmpdir(), 'email-marketing-browser-'));
 	const context = await chromium.launchPersistentContext(profile, {
 		executablePath,

@@ -1,4 +1,4 @@
-import { requireBrowser } from './browser';
+import { findBrowser } from './browser';
 import { shareHost, startHost } from './host';
 
 const key = Symbol.for('the host of all test files');
@@ -7,7 +7,7 @@ type WithHost = typeof globalThis & { [key]?: Awaited<ReturnType<typeof startHos
 
 /** Before the first test file: starts the host that all of them share. */
 export async function setUp(): Promise<void> {
-	requireBrowser();
+	findBrowser();
 	const host = await startHost();
 	(globalThis as WithHost)[key] = host;
 	shareHost(host);
