@@ -113,7 +113,7 @@ export interface paths {
         put?: never;
         /**
          * Import subscribers into a contact list
-         * @description Name and method documented. Path inferred from subscriber.create; body from the schema name ImportSubscribersRequest; answer from MessageResponse, the schema without an operation of its own. That a subscriber already in the list is updated, and that one invalid row refuses the whole import, is inferred from how such services usually behave.
+         * @description Name and method documented. Path inferred from subscriber.create; body from the schema name ImportSubscribersRequest; answer from MessageResponse, the schema without an operation of its own. That a subscriber already in the list is updated, and that one invalid row refuses the whole import, is inferred from common practice.
          */
         post: operations["subscriber.import"];
         delete?: never;
@@ -535,7 +535,7 @@ export interface components {
             message: string;
             subscriber: components["schemas"]["Subscriber"];
         };
-        /** @description Known by name only; each row is inferred to be a CreateOrUpdateSubscriberRequest with an email. Further fields are let through. */
+        /** @description Known by name only; that each row is a CreateOrUpdateSubscriberRequest with an email is inferred from subscriber.create. Further fields are let through. */
         ImportSubscribersRequest: {
             subscribers: WithRequired<components["schemas"]["CreateOrUpdateSubscriberRequest"], "email">[];
         };

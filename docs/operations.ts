@@ -1,64 +1,17 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { readDocument, resolved } from '../doctor/readDocument';
-import { jsonSchema, merged } from '../doctor/schemaFields';
 import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
-import { endpoints, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
+import { endpoints, isEndpointKey } from '../nodes/EmailMarketing/api/endpoints';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
+import { requestOptionsField } from '../nodes/EmailMarketing/shared/requestOptionsField';
 import { textOf as written } from '../nodes/EmailMarketing/shared/textOf';
 import { defaultOptions } from '../nodes/EmailMarketing/transport/options';
-
-type Key = keyof typeof operations;
-
-interface Composition {
-	/** When each of its requests is sent. */
-	readonly requests: Partial<Record<EndpointKey, string>>;
-	readonly gives: string;
-}
-
-/** Operations that are made of the requests of others. */
-const composed: Readonly<Record<Exclude<Key, EndpointKey>, Composition>> = {
-	'account.checkPaths': {
-		requests: {
-			'account.get': 'once, and up to eight other spellings of its path where nothing is found',
-			'campaign.getAll': 'likewise',
-			'contactList.getAll': 'likewise',
-			'domain.getAll': 'likewise',
-			'template.getAll': 'likewise',
-			'subscriber.getAll': 'likewise, with the first contact list that there is',
-			'subscriber.get': 'likewise, with the first subscriber that there is',
-		},
-		gives:
-			'Sends `GET` and nothing else. Gives an item for each operation of the service, with: `operation`, `result` (`ok`, `notFound` or `notTried`), `method`, `path`, `why` and, where several paths were tried, `tried`; and at the end one with `endpointPaths`, the JSON to paste into the credential, and `toDo`. [credentials.md](credentials.md#check-them) says how to read it.',
-	},
-	'subscriber.sync': {
-		requests: {
-			'subscriber.getAll': 'once, to compare the list with the rows',
-			'subscriber.create': 'for each row whose email is not in the list',
-			'subscriber.import': 'instead of that with *Use Import*, many rows in one request',
-			'subscriber.update': 'for each row that differs, with what differs',
-			'subscriber.toggleSubscription':
-				'for everybody whom *Removal* unsubscribes or *Resubscribe* subscribes, after `subscriber.get` has shown the present state',
-			'subscriber.delete': 'for everybody whom *Removal* deletes',
-		},
-		gives:
-			'Gives an item for each row, and at the end one for everybody who was removed, with: `action` (`created`, `updated`, `unchanged`, `resubscribed`, `skipped` or `failed`; `unsubscribed` or `deleted` for those who were removed), `uuid`, `email`, `first_name`, `last_name`, `tags`, `is_subscribed`, `changes` (field → `from` and `to`) and, where there is something to say, `reason`. With *Dry Run* they also have `dryRun`.',
-	},
-	'subscriber.upsert': {
-		requests: {
-			'subscriber.create': 'for each item, until the list has been read and shows somebody with its email',
-			'subscriber.getAll': 'once, when the service first says that an email is there',
-			'subscriber.update': 'for those who are there and differ, with what differs',
-		},
-		gives:
-			'Gives the subscriber as Create and Update do, with `action` before it: `created`, `updated`, `unchanged` or, with a `reason`, `skipped`.',
-	},
-};
+import { outputText } from './outputs';
+import { requestsOf, type Key } from './requests';
 
 const { description } = new EmailMarketing();
-const contract = readDocument(readFileSync(join(__dirname, '../contract/openapi.yaml'), 'utf8'));
 
 /** The page docs/operations.md: every operation, from the node's description and the contract. */
 export function operationsPage(): string {
@@ -69,15 +22,17 @@ export function operationsPage(): string {
 		'',
 		'This page is generated from the node and from `contract/openapi.yaml` by `npm run docs`.',
 		'',
-		'*Documented*: the service describes path, body and answer. *Inferred*: the service names the operation and its method only; path, body and answer follow from the documented ones. An inferred path that differs for an account is put right with **Endpoint Paths** in the credential, under the key given here. *Composed*: made of the requests of other operations, whose paths it uses.',
+		'*Documented*: the service describes path, body and answer. *Inferred*: the service names the operation and its method only; path, body and answer follow mostly from the documented ones, else from names and from common practice; `contract/openapi.yaml` says of each from what. An inferred path that differs for an account is put right with **Endpoint Paths** in the credential, under the key given here. *Composed*: made of the requests of other operations, whose paths it uses.',
 		'',
-		`Every operation has two settings under **Options**: *Max Parallel Requests* (\`options.maxParallelRequests\`, ${defaultOptions.maxParallelRequests} unless changed) and *Max Retries* (\`options.maxRetries\`, ${defaultOptions.maxRetries} unless changed), and three under **Request Options** in the node's settings: *Timeout* (\`requestOptions.timeout\`, in ms), *Proxy* (\`requestOptions.proxy\`) and *Ignore SSL Issues* (\`requestOptions.allowUnauthorizedCerts\`). [Reliability](reliability.md) says what they do.`,
+		`Every operation has two settings under **Options**: *Max Parallel Requests* (\`options.maxParallelRequests\`, ${defaultOptions.maxParallelRequests} unless changed) and *Max Retries* (\`options.maxRetries\`, ${defaultOptions.maxRetries} unless changed), and three under **Request Options** in the node's settings: *${requestOption('timeout')}* (\`requestOptions.timeout\`, in ms), *${requestOption('proxy')}* (\`requestOptions.proxy\`) and *${requestOption('allowUnauthorizedCerts')}* (\`requestOptions.allowUnauthorizedCerts\`). [Reliability](reliability.md) says what they do.`,
+		'',
+		'Under each operation stands every kind of request that it may send. A list is read page by page, and a second time where the first reading may be incomplete. A dropdown reads the list that it shows.',
 		'',
 		'| operation | key | request | known by |',
 		'|---|---|---|---|',
 		...keys.map(
 			(key) =>
-				`| [${titleOf(key)}](#${anchorOf(key)}) | ${isEndpoint(key) ? `\`${key}\` | \`${endpoints[key].method} ${endpoints[key].path}\` | ${endpoints[key].status}` : ' | those of others | composed'} |`,
+				`| [${titleOf(key)}](#${anchorOf(key)}) | ${isEndpointKey(key) ? `\`${key}\` | \`${endpoints[key].method} ${endpoints[key].path}\` | ${endpoints[key].status}` : ' | those of others | composed'} |`,
 		),
 		...resources.flatMap((resource) => [
 			'',
@@ -88,10 +43,6 @@ export function operationsPage(): string {
 	].join('\n');
 }
 
-function isEndpoint(key: Key): key is EndpointKey {
-	return key in endpoints;
-}
-
 function section(key: Key): string[] {
 	return [
 		'',
@@ -99,18 +50,27 @@ function section(key: Key): string[] {
 		'',
 		`${rowOf(key).description}.`,
 		'',
-		...requestsOf(key),
+		...requestsIn(key),
 		'',
 		...table(parametersOf(key)),
-		...(isEndpoint(key) ? outputOf(key) : [composed[key].gives]),
+		...outputText(key),
 	];
 }
 
-function requestsOf(key: Key): string[] {
-	if (!isEndpoint(key))
-		return Object.entries(composed[key].requests).map(([part, when]) => `- Request: \`${part}\`, ${when}`);
+function requestsIn(key: Key): string[] {
+	const requests = Object.entries(requestsOf(key));
+	if (!isEndpointKey(key)) return requests.map(([part, when]) => `- Request: \`${part}\`, ${when}`);
 	const { method, path, status } = endpoints[key];
-	return [`- Request: \`${method} ${path}\` (${status})`, `- Key in Endpoint Paths: \`${key}\``];
+	return [
+		`- Request: \`${method} ${path}\` (${status})`,
+		`- Key in Endpoint Paths: \`${key}\``,
+		...requests.map(([part, when]) => `- Besides: \`${part}\`, ${when}`),
+	];
+}
+
+function requestOption(name: string): string {
+	const options = requestOptionsField.options as INodeProperties[];
+	return options.find((option) => option.name === name)?.displayName ?? name;
 }
 
 function table(parameters: Parameter[]): string[] {
@@ -165,35 +125,6 @@ function requiredFor({ routing, displayOptions }: INodeProperties): string {
 		([name]) => name !== 'resource' && name !== 'operation',
 	);
 	return choices.map(([name, values]) => `**Required** where \`${name}\` is \`${written(values)}\``).join(', ');
-}
-
-function outputOf(key: EndpointKey): string[] {
-	if (key === 'subscriber.import')
-		return [
-			'Gives an item for each row, with: `status` (`imported`, `rejected`, `duplicate`, `skipped`, `unknown` or `failed`), what was sent of it and, where it was not imported, the row with `reason` (or `error` and `details`). With *Output* set to summary, one item for each contact list, with the number of rows by status.',
-		];
-	if (key === 'email.send') return ["Gives an item with: `to_email`, `subject` and the service's `message`."];
-	if (key === 'subscriber.toggleSubscription')
-		return ['Gives the subscriber as it is afterwards, with `changed` (`true` or `false`), whatever was done.'];
-	if (key.endsWith('.delete')) return ['Gives `{"deleted": true, "uuid": "…"}`.'];
-	const operation = contract.operations.find(({ operationId }) => operationId === key);
-	const item = itemIn(jsonSchema(operation?.answer));
-	const fields = Object.keys(merged(item, contract.root).properties);
-	if (fields.length === 0) return [];
-	const isDocumented = resolved(item, contract.root)['x-documented'] === true;
-	const raw = operations[key].description.some(({ name }) => name === 'simplify') ? ' when *Simplify* is off' : '';
-	return [
-		`Gives ${key.endsWith('.getAll') ? 'items' : 'an item'} with: ${fields.map((field) => `\`${field}\``).join(', ')} (fields ${isDocumented ? 'documented' : 'inferred'})${raw}.`,
-	];
-}
-
-/** The thing inside an answer: the items of its list, or the one object beside its message. */
-function itemIn(answer: unknown): unknown {
-	const { properties } = merged(answer, contract.root);
-	const inner =
-		properties.data ??
-		Object.values(properties).find((property) => Object.keys(merged(property, contract.root).properties).length > 0);
-	return inner === undefined ? answer : (merged(inner, contract.root).items ?? inner);
 }
 
 function menuOf(resource: string): INodePropertyOptions[] {

@@ -296,6 +296,7 @@ describe('a poll that fails', () => {
 			engine.sandbox.faults({ script: [{ fault: '500', times: 1 }] });
 			expect(await trigger.poll()).toBeNull();
 			expect(trigger.log.join()).toContain('The service could not handle the request (status 500)');
+			expect(trigger.log.join()).not.toContain(engine.sandbox.token);
 			expect(told(await trigger.poll())).toEqual([['subscriberAdded', 'new@example.com']]);
 		},
 	);

@@ -7,6 +7,7 @@ import type { ApiRequest } from '../../nodes/EmailMarketing/transport/Sending';
 import type { Connection } from '../../nodes/EmailMarketing/transport/connection';
 import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
 import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
+import { listenToLog } from '../engine/logOfN8n';
 import { byId, errorText } from '../engine/support';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
@@ -160,6 +161,35 @@ describe('what an answer becomes', () => {
 		);
 		expect(JSON.stringify(items)).not.toContain(token);
 		expect(items[0]?.json).toEqual({ token: '***', seen: 'Bearer ***', list: ['x***y'] });
+	});
+});
+
+describe("what n8n's log has", () => {
+	const list: INodeParameters = { resource: 'subscriber', operation: 'import', contactList: byId('l-1') };
+	const telling = (request: IncomingMessage, response: ServerResponse, status: number): void =>
+		json(response, { message: `Said with ${token}`, seen: request.headers.authorization }, status);
+	afterEach(() => jest.restoreAllMocks());
+
+	it.each<[string, number | 'closed', INodeParameters, string]>([
+		['that is done', 200, rename, 'finished successfully'],
+		['that is refused', 422, rename, 'The service did not accept'],
+		['with a token that is refused', 401, account, 'The service did not accept the access token'],
+		['that the service breaks at', 500, create, 'The service could not handle the request'],
+		['that gets no answer', 'closed', create, 'The connection was closed'],
+		['that is long', 200, list, '1500 of 1500 rows are settled'],
+	])('never shows the token, at any level, after a request %s', async (_, status, parameters, line) => {
+		const logged = listenToLog();
+		served = await serve((request, response) =>
+			status === 'closed' ? void response.destroy() : telling(request, response, status),
+		);
+		await runNode({
+			parameters: { ...parameters, options: { maxRetries: 0 } },
+			credential: { baseUrl: served.url, accessToken: token, endpointPaths: '{}' },
+			input: parameters === list ? Array.from({ length: 1500 }, (__, row) => ({ email: `p${row}@example.com` })) : [{}],
+		});
+		expect(served.requests).not.toHaveLength(0);
+		expect(logged().filter((entry) => entry.includes(line))).not.toEqual([]);
+		expect(logged().filter((entry) => entry.includes(token))).toEqual([]);
 	});
 });
 

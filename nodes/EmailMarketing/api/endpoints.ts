@@ -2,7 +2,7 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import type { operations } from '../../../contract/types';
 
-/** How sure the path is: in the service's document, or extended from a documented sibling by REST convention. */
+/** How sure the path is: in the service's document, or extended by REST convention, mostly from a documented sibling. */
 type PathStatus = 'documented' | 'inferred';
 
 export interface Endpoint {

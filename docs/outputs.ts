@@ -1,0 +1,142 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { readDocument, resolved } from '../doctor/readDocument';
+import { jsonSchema, merged, sampleOf } from '../doctor/schemaFields';
+import { endpoints, isEndpointKey, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
+import { simplifyCampaign, simplifySubscriber } from '../nodes/EmailMarketing/api/response';
+import { isRecord, type JsonRecord } from '../nodes/EmailMarketing/shared/isRecord';
+import { operations } from '../nodes/EmailMarketing/resources/operations';
+import type { Key } from './requests';
+
+const contract = readDocument(readFileSync(join(__dirname, '../contract/openapi.yaml'), 'utf8'));
+
+/** What the output is, where it is not the service's answer with something added. */
+const own: Partial<Record<Key, string>> = {
+	'account.checkPaths':
+		'Sends `GET` and nothing else. Gives an item for each operation of the service, with: `operation`, `result` (`ok`, `notFound` or `notTried`), `method`, `path`, `why` and, where several paths were tried, `tried`; and at the end one with `endpointPaths`, the JSON to paste into the credential, and `toDo`. [credentials.md](credentials.md#check-them) says how to read it.',
+	'email.send': "Gives an item with: `to_email`, `subject` and the service's `message`.",
+	'subscriber.import':
+		'Gives an item for each row, with: `status` (`imported`, `rejected`, `duplicate`, `skipped`, `unknown` or `failed`), what was sent of it (`email`, `first_name`, `last_name`, `tags`) and, where it was not imported, the row with `reason` (or `error` and `details`). With *Output* set to summary, one item for each contact list, with `contactList`, `rows`, the number of rows by status, such as `imported`, and `messages`, the first things that the service said.',
+	'subscriber.sync':
+		'Gives an item for each row, and at the end one for everybody who was removed, with: `action` (`created`, `updated`, `unchanged`, `resubscribed`, `skipped` or `failed`; `unsubscribed` or `deleted` for those who were removed), `uuid`, `email`, `first_name`, `last_name`, `tags`, `is_subscribed`, `changes` (field → `from` and `to`) and, where there is something to say, `reason`. With *Dry Run* they also have `dryRun`.',
+	'subscriber.upsert':
+		'Gives the subscriber as Create and Update do, with `action` before it: `created`, `updated`, `unchanged` (then only with `uuid`, `email`, `first_name`, `last_name`, `tags` and `is_subscribed`) or `skipped` (then it is the row, with `reason`).',
+};
+
+/** What the node adds to what the service gives. */
+const added: Partial<Record<Key, { readonly fields?: readonly string[]; readonly text: string }>> = {
+	'domain.create': {
+		text: 'The node puts `zone_line` first in each of `dns_records`: the record as a line to copy into a zone file (`name IN type value`; empty where the record has no type or no value).',
+	},
+	'subscriber.create': {
+		text: 'An item that is skipped comes out as it came in, with `action` (`skipped`) and `reason` and, where its person is not subscribed, `is_subscribed` (`false`).',
+	},
+	'subscriber.get': {
+		fields: ['mails'],
+		text: `The node puts \`mails\` into the subscriber: a list of the mails that were sent to them (the first page of it, unless *All Mails* is on), each with ${quoted(mailFields())} (fields inferred). Of somebody without mails it is what the service gives.`,
+	},
+	'subscriber.toggleSubscription': {
+		fields: ['changed'],
+		text: 'The subscriber is as it is afterwards, as far as the service tells. The node adds `changed`: `true` where it was toggled, `false` where the state was right already.',
+	},
+	'subscriber.update': {
+		text: 'Where *Tags Mode* needs no update, it is the subscriber as it was read, with what the service gives beside it, such as `mails`.',
+	},
+};
+
+/** The operations that have *Simplify*, and what it does to a thing. */
+const simplify: Partial<Record<Key, (thing: JsonRecord) => JsonRecord>> = {
+	'campaign.getAll': simplifyCampaign,
+	'subscriber.get': simplifySubscriber,
+	'subscriber.getAll': simplifySubscriber,
+	'subscriber.toggleSubscription': simplifySubscriber,
+};
+
+interface Output {
+	/** What the service gives, in its order. */
+	readonly fields: readonly string[];
+	/** What the node adds. */
+	readonly extra: readonly string[];
+	/** What *Simplify* leaves, and of which things only the name. */
+	readonly simplified?: { readonly fields: readonly string[]; readonly byName: readonly string[] };
+}
+
+/** The fields that an operation gives, as the contract and the code have them; `undefined` where its output is told in words. */
+export function outputOf(key: Key): Output | undefined {
+	if (key in own || !isEndpointKey(key) || key.endsWith('.delete')) return undefined;
+	const extra = added[key]?.fields ?? [];
+	const whole = sampleOf(thingOf(key), contract.root) as JsonRecord;
+	return {
+		fields: Object.keys(whole),
+		extra,
+		simplified: simplifiedBy(key, { ...whole, ...Object.fromEntries(extra.map((field) => [field, []])) }),
+	};
+}
+
+function simplifiedBy(key: Key, whole: JsonRecord): Output['simplified'] {
+	const shorten = simplify[key];
+	const hasSimplify = operations[key].description.some(({ name }) => name === 'simplify');
+	if (hasSimplify !== (shorten !== undefined)) throw new Error(`What does 'Simplify' do to ${key}?`);
+	if (shorten === undefined) return undefined;
+	const short = shorten(whole);
+	const fields = Object.keys(short);
+	return { fields, byName: fields.filter((field) => isRecord(whole[field]) && typeof short[field] === 'string') };
+}
+
+/** What the page says of the output of an operation. */
+export function outputText(key: Key): string[] {
+	const told = own[key] ?? (key.endsWith('.delete') ? 'Gives `{"deleted": true, "uuid": "…"}`.' : undefined);
+	const output = outputOf(key);
+	if (told !== undefined || output === undefined) return [told ?? ''];
+	const { fields, extra, simplified } = output;
+	const gives = key.endsWith('.getAll') ? 'Gives items with' : 'Gives an item with';
+	const whole = `${quoted(fields)} (${sourceOf(key as EndpointKey)})${extra.length === 0 ? '' : `, and ${quoted(extra)}`}`;
+	const { text } = added[key] ?? {};
+	return [
+		...(simplified === undefined
+			? [`${gives}: ${whole}.`]
+			: [
+					`${gives}, while *Simplify* is on: ${quoted(simplified.fields)}${only(simplified.byName)}.`,
+					'',
+					`With *Simplify* off: ${whole}.`,
+				]),
+		...(text === undefined ? [] : ['', text]),
+	];
+}
+
+function only(byName: readonly string[]): string {
+	return byName.length === 0 ? '' : ` (of ${byName.map((field) => quoted([field])).join(' and ')} the name alone)`;
+}
+
+/** How far it is known that an operation gives these fields. */
+function sourceOf(key: EndpointKey): string {
+	if (resolved(thingOf(key), contract.root)['x-documented'] !== true) return 'fields inferred';
+	return endpoints[key].status === 'documented'
+		? 'fields documented'
+		: 'documented fields; that this operation gives them is inferred';
+}
+
+function quoted(fields: readonly string[]): string {
+	return fields.map((field) => `\`${field}\``).join(', ');
+}
+
+/** What an operation answers with, without its envelope. MessageResponse is all that is known of a toggle, after which the subscriber is read. */
+function thingOf(key: EndpointKey): unknown {
+	const answeredBy = key === 'subscriber.toggleSubscription' ? 'subscriber.get' : key;
+	return itemIn(jsonSchema(contract.operations.find(({ operationId }) => operationId === answeredBy)?.answer));
+}
+
+/** The thing inside an answer: the items of its list, or the one object beside its message. */
+function itemIn(answer: unknown): unknown {
+	const { properties } = merged(answer, contract.root);
+	const inner =
+		properties.data ??
+		Object.values(properties).find((property) => Object.keys(merged(property, contract.root).properties).length > 0);
+	return inner === undefined ? answer : (merged(inner, contract.root).items ?? inner);
+}
+
+function mailFields(): string[] {
+	const answer = jsonSchema(contract.operations.find(({ operationId }) => operationId === 'subscriber.get')?.answer);
+	return Object.keys(merged(itemIn(merged(answer, contract.root).properties.mails), contract.root).properties);
+}

@@ -1,0 +1,148 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { outputOf, outputText } from '../../docs/outputs';
+import type { Key } from '../../docs/requests';
+import { operations } from '../../nodes/EmailMarketing/resources/operations';
+import type { Sandbox } from '../../sandbox';
+import { byId, defined, jsonOf, useEngine } from '../engine/support';
+
+interface Case {
+	readonly parameters?: INodeParameters;
+	readonly input?: IDataObject[];
+}
+
+const engine = useEngine({ subscribers: 30 });
+const list = () => defined(engine.sandbox.state.contactLists[0]);
+
+/** For each operation what it is run with, once or in several ways. */
+function cases({ state }: Sandbox): Record<Key, Case[]> {
+	const { email, uuid, firstName } = defined(list().subscribers.find(({ mails }) => mails.length > 0));
+	const contactList = byId(list().uuid);
+	const one = { contactList, subscriber: byId(uuid) };
+	const campaign = byId(defined(state.campaigns[0]).uuid);
+	const rows = [
+		{ email: 'new@example.com', first_name: 'Ann', last_name: 'Lee', tags: 'a' },
+		{ email, first_name: `${firstName} II` },
+		{ email: 'gone@example.com', is_subscribed: false },
+	];
+	return {
+		'account.checkPaths': [{}],
+		'account.get': [{}],
+		'campaign.create': [{ parameters: { name: 'Autumn' } }],
+		'campaign.delete': [{ parameters: { campaign } }],
+		'campaign.getAll': [{ parameters: { limit: 3 } }],
+		'campaign.update': [{ parameters: { campaign, updateFields: { name: 'Winter' } } }],
+		'contactList.create': [{ parameters: { name: 'Guests' } }],
+		'contactList.getAll': [{}],
+		'domain.create': [{ parameters: { name: 'mail.example.org' } }],
+		'domain.delete': [{ parameters: { domain: byId(defined(state.domains[0]).uuid) } }],
+		'domain.getAll': [{}],
+		'email.send': [{ parameters: { toEmail: email, subject: 'Hello', html: '<p>Hi</p>' } }],
+		'subscriber.create': [{ parameters: { contactList, email: 'ann@example.com' } }],
+		'subscriber.delete': [{ parameters: one }],
+		'subscriber.get': [{ parameters: one }],
+		'subscriber.getAll': [{ parameters: { contactList, limit: 3 } }],
+		'subscriber.import': [
+			{ parameters: { contactList }, input: rows },
+			{ parameters: { contactList, options: { output: 'summary' } }, input: rows.slice(0, 2) },
+		],
+		'subscriber.sync': [
+			{
+				parameters: { contactList, dryRun: true, removal: 'delete', options: { maxRemovalPercent: 100 } },
+				input: rows,
+			},
+			{ parameters: { contactList, removal: 'unsubscribe', options: { maxRemovalPercent: 100 } }, input: rows },
+		],
+		'subscriber.toggleSubscription': [{ parameters: one }],
+		'subscriber.update': [{ parameters: { ...one, updateFields: { lastName: 'X' } } }],
+		'subscriber.upsert': [
+			{ parameters: { contactList, dataMode: 'autoMapInputData' }, input: [...rows, defined(rows[0])] },
+		],
+		'template.getAll': [{}],
+		'template.togglePublish': [{ parameters: { template: byId(defined(state.templates[0]).uuid) } }],
+	};
+}
+
+async function run(key: Key, number: number, more: INodeParameters = {}): Promise<IDataObject[]> {
+	engine.sandbox.reset();
+	const { parameters, input } = defined(cases(engine.sandbox)[key][number]);
+	const done = await engine.run(key, { ...parameters, ...more }, { input });
+	expect(done.error).toBeUndefined();
+	expect(done.items.length).toBeGreaterThan(0);
+	return jsonOf(done);
+}
+
+const keys = Object.keys(operations) as Key[];
+const told = keys.filter((key) => outputOf(key) === undefined);
+const listed = keys.filter((key) => outputOf(key) !== undefined);
+const simplified = listed.filter((key) => outputOf(key)?.simplified !== undefined);
+
+describe('the fields that docs/operations.md names', () => {
+	it.each(listed)('are those that %s gives', async (key) => {
+		const { fields, extra } = defined(outputOf(key));
+		for (const item of await run(key, 0, simplified.includes(key) ? { simplify: false } : {}))
+			expect(Object.keys(item).sort()).toEqual([...fields, ...extra].sort());
+	});
+
+	it.each(simplified)("are those that %s gives while 'Simplify' is on, in that order", async (key) => {
+		const { fields, byName } = defined(outputOf(key)?.simplified);
+		for (const item of await run(key, 0)) {
+			expect(Object.keys(item)).toEqual(fields);
+			for (const field of byName) expect(item[field] ?? '').toEqual(expect.any(String));
+		}
+	});
+
+	it.each(told)('are all that %s gives, but for the columns of a row', async (key) => {
+		const named = [
+			...outputText(key)
+				.join('\n')
+				.matchAll(/`(\w+)`|"(\w+)":/g),
+		].map(([, one, other]) => one ?? other);
+		const likeCreate = key === 'subscriber.upsert' ? defined(outputOf('subscriber.create')).fields : [];
+		const columns = cases(engine.sandbox)[key].flatMap(({ input = [] }) => input.flatMap((row) => Object.keys(row)));
+		const known = [...named, ...likeCreate, ...columns];
+		for (const number of cases(engine.sandbox)[key].keys())
+			for (const item of await run(key, number))
+				expect(Object.keys(item).filter((field) => !known.includes(field))).toEqual([]);
+	});
+
+	it('of Create or Update say what was done, and are few where nothing was', async () => {
+		const items = await run('subscriber.upsert', 0);
+		const actions = items.map(({ action }) => action as string);
+		const text = outputText('subscriber.upsert').join('');
+		expect(actions).toEqual(['created', 'updated', 'skipped', 'unchanged']);
+		for (const action of actions) expect(text).toContain(`\`${action}\``);
+		const few = Object.keys(items.at(-1) ?? {}).filter((field) => field !== 'action');
+		expect(text).toContain(
+			`(then only with ${few
+				.map((field) => `\`${field}\``)
+				.join(', ')
+				.replace(/, (?=[^,]*$)/, ' and ')})`,
+		);
+	});
+
+	it('of a domain have the line for a zone file in each DNS record, before all else', async () => {
+		const [domain] = await run('domain.create', 0);
+		const records = domain?.dns_records as IDataObject[];
+		expect(records.length).toBeGreaterThan(0);
+		for (const record of records) expect(Object.keys(record)[0]).toBe('zone_line');
+		expect(outputText('domain.create').join('')).toContain('`zone_line`');
+		expect(JSON.stringify(await run('domain.getAll', 0))).not.toContain('zone_line');
+	});
+
+	it('of the mails of a subscriber are those that the mails have', async () => {
+		const [subscriber] = await run('subscriber.get', 0);
+		const [mail = {}] = subscriber?.mails as IDataObject[];
+		const text = Object.keys(mail).map((field) => `\`${field}\``);
+		expect(text.length).toBeGreaterThan(3);
+		expect(outputText('subscriber.get').join('')).toContain(`each with ${text.join(', ')} (`);
+	});
+
+	it('of a subscriber who is skipped are the columns of the item, and what is said of it', async () => {
+		const parameters = { contactList: byId(list().uuid), email: '={{ $json.mail }}' };
+		const input = [{ mail: 'gone@example.com', Plan: 'A', unsubscribed_at: '2024-01-02' }];
+		const [item] = jsonOf(await engine.run('subscriber.create', parameters, { input }));
+		expect(item).toEqual({ action: 'skipped', reason: expect.any(String), is_subscribed: false, ...input[0] });
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+});

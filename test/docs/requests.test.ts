@@ -1,0 +1,236 @@
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+
+import { requestsOf, type Key } from '../../docs/requests';
+import { isEndpointKey, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import { operations } from '../../nodes/EmailMarketing/resources/operations';
+import type { Sandbox } from '../../sandbox';
+import type { ScriptedFault } from '../../sandbox/faults/plan';
+import { byEmail, byId, defined, useEngine } from '../engine/support';
+
+interface Case {
+	readonly parameters?: INodeParameters;
+	readonly input?: IDataObject[];
+	/** Every kind of request that is sent, in the order of the first of each. */
+	readonly sends: EndpointKey[];
+	readonly fault?: ScriptedFault;
+	readonly node?: Partial<INode>;
+}
+
+const engine = useEngine({ subscribers: 30 });
+const list = () => defined(engine.sandbox.state.contactLists[0]);
+
+/** For each operation, cases that send all that the page says of it. */
+function cases({ state }: Sandbox): Record<Key, Record<string, Case>> {
+	const { email, uuid, firstName } = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
+	const gone = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
+	const contactList = byId(list().uuid);
+	const one = { contactList, subscriber: byId(uuid) };
+	const oneByEmail = { contactList, subscriber: byEmail(email) };
+	const mapped = { contactList, dataMode: 'autoMapInputData' };
+	const campaign = byId(defined(state.campaigns[0]).uuid);
+	const renamed = { email, first_name: `${firstName} II` };
+	return {
+		'account.checkPaths': {
+			anywhere: {
+				sends: [
+					'account.get',
+					'campaign.getAll',
+					'contactList.getAll',
+					'domain.getAll',
+					'template.getAll',
+					'subscriber.getAll',
+					'subscriber.get',
+				],
+			},
+		},
+		'account.get': { anywhere: { sends: ['account.get'] } },
+		'campaign.create': { anywhere: { parameters: { name: 'Autumn' }, sends: ['campaign.create'] } },
+		'campaign.delete': { anywhere: { parameters: { campaign }, sends: ['campaign.delete'] } },
+		'campaign.getAll': { anywhere: { parameters: { returnAll: true }, sends: ['campaign.getAll'] } },
+		'campaign.update': {
+			anywhere: { parameters: { campaign, updateFields: { name: 'Winter' } }, sends: ['campaign.update'] },
+		},
+		'contactList.create': { anywhere: { parameters: { name: 'Guests' }, sends: ['contactList.create'] } },
+		'contactList.getAll': { anywhere: { parameters: { returnAll: true }, sends: ['contactList.getAll'] } },
+		'domain.create': { anywhere: { parameters: { name: 'mail.example.org' }, sends: ['domain.create'] } },
+		'domain.delete': {
+			anywhere: { parameters: { domain: byId(defined(state.domains[0]).uuid) }, sends: ['domain.delete'] },
+		},
+		'domain.getAll': { anywhere: { parameters: { returnAll: true }, sends: ['domain.getAll'] } },
+		'email.send': {
+			anywhere: { parameters: { toEmail: email, subject: 'Hello', html: '<p>Hi</p>' }, sends: ['email.send'] },
+		},
+		'subscriber.create': {
+			anywhere: { parameters: { contactList, email: 'new@example.com' }, sends: ['subscriber.create'] },
+		},
+		'subscriber.delete': {
+			'by ID': { parameters: one, sends: ['subscriber.delete'] },
+			'by email': { parameters: oneByEmail, sends: ['subscriber.getAll', 'subscriber.delete'] },
+		},
+		'subscriber.get': {
+			'by ID': { parameters: { ...one, options: { allMails: true } }, sends: ['subscriber.get'] },
+			'by email': { parameters: oneByEmail, sends: ['subscriber.getAll', 'subscriber.get'] },
+		},
+		'subscriber.getAll': { anywhere: { parameters: { contactList, returnAll: true }, sends: ['subscriber.getAll'] } },
+		'subscriber.import': {
+			'as it is': { parameters: { contactList }, input: [{ email, tags: 'a' }], sends: ['subscriber.import'] },
+			'with Read List First': {
+				parameters: { contactList, options: { readListFirst: true } },
+				input: [{ email }],
+				sends: ['subscriber.getAll', 'subscriber.import'],
+			},
+			...Object.fromEntries(
+				['add', 'remove'].map((tagsMode) => [
+					`with Tags Mode: ${tagsMode}`,
+					{
+						parameters: { contactList, options: { tagsMode } },
+						input: [{ email: 'new@example.com', tags: 'a' }],
+						sends: ['subscriber.getAll', 'subscriber.import'] satisfies EndpointKey[],
+					},
+				]),
+			),
+		},
+		'subscriber.sync': {
+			'with rows that are new or differ': {
+				parameters: { contactList },
+				input: [{ email: 'new@example.com' }, renamed],
+				sends: ['subscriber.getAll', 'subscriber.create', 'subscriber.update'],
+			},
+			'with Use Import': {
+				parameters: { contactList, options: { useImport: true } },
+				input: [{ email: 'new@example.com' }],
+				sends: ['subscriber.getAll', 'subscriber.import'],
+			},
+			'that deletes': {
+				parameters: { contactList, removal: 'delete', options: { maxRemovalPercent: 100 } },
+				input: [{ email }],
+				sends: ['subscriber.getAll', 'subscriber.delete'],
+			},
+			'that unsubscribes': {
+				parameters: { contactList, removal: 'unsubscribe', options: { maxRemovalPercent: 100 } },
+				input: [{ email }],
+				sends: ['subscriber.getAll', 'subscriber.get', 'subscriber.toggleSubscription'],
+			},
+			'that resubscribes': {
+				parameters: { contactList, options: { resubscribe: true } },
+				input: [{ email: gone.email }],
+				sends: ['subscriber.getAll', 'subscriber.get', 'subscriber.toggleSubscription'],
+			},
+			'in a dry run': {
+				parameters: { contactList, dryRun: true, removal: 'delete', options: { maxRemovalPercent: 100 } },
+				input: [renamed, { email: 'new@example.com' }],
+				sends: ['subscriber.getAll'],
+			},
+		},
+		'subscriber.toggleSubscription': {
+			'to a state': { parameters: one, sends: ['subscriber.get', 'subscriber.toggleSubscription'] },
+			'to the state that there is': { parameters: { ...one, changeTo: 'subscribed' }, sends: ['subscriber.get'] },
+			'to the other state': {
+				parameters: { ...one, changeTo: 'toggle' },
+				sends: ['subscriber.toggleSubscription', 'subscriber.get'],
+			},
+			'by email': {
+				parameters: oneByEmail,
+				sends: ['subscriber.getAll', 'subscriber.get', 'subscriber.toggleSubscription'],
+			},
+		},
+		'subscriber.update': {
+			'of a name': { parameters: { ...one, updateFields: { lastName: 'X' } }, sends: ['subscriber.update'] },
+			'of tags': { parameters: { ...one, updateFields: { tags: 'a' } }, sends: ['subscriber.update'] },
+			'that adds tags': {
+				parameters: { ...one, updateFields: { tags: 'quite new' }, options: { tagsMode: 'add' } },
+				sends: ['subscriber.get', 'subscriber.update'],
+			},
+			'that takes tags away that are not there': {
+				parameters: { ...one, updateFields: { tags: 'quite new' }, options: { tagsMode: 'remove' } },
+				sends: ['subscriber.get'],
+			},
+			'by email': {
+				parameters: { ...oneByEmail, updateFields: { lastName: 'X' } },
+				sends: ['subscriber.getAll', 'subscriber.update'],
+			},
+		},
+		'subscriber.upsert': {
+			'of somebody new': { parameters: mapped, input: [{ email: 'new@example.com' }], sends: ['subscriber.create'] },
+			'of somebody who is there': {
+				parameters: mapped,
+				input: [renamed],
+				sends: ['subscriber.create', 'subscriber.getAll', 'subscriber.update'],
+			},
+			'of somebody whom an item before it has created': {
+				parameters: mapped,
+				input: [{ email: 'new@example.com' }, { email: 'new@example.com', first_name: 'Ann' }],
+				sends: ['subscriber.create', 'subscriber.update'],
+			},
+			'with Read List First': {
+				parameters: { ...mapped, options: { readListFirst: true } },
+				input: [{ email: 'new@example.com' }],
+				sends: ['subscriber.getAll', 'subscriber.create'],
+			},
+			'that adds tags': {
+				parameters: { ...mapped, options: { tagsMode: 'add' } },
+				input: [{ email, tags: 'quite new' }],
+				sends: ['subscriber.getAll', 'subscriber.update'],
+			},
+			'that adds no tags': {
+				parameters: { ...mapped, options: { tagsMode: 'add' } },
+				input: [{ email: 'new@example.com' }],
+				sends: ['subscriber.create'],
+			},
+			'after an update that may have been done': {
+				parameters: { ...mapped, options: { maxRetries: 0, readListFirst: true } },
+				input: [renamed, { email, first_name: 'Other' }],
+				node: { onError: 'continueRegularOutput' },
+				fault: { fault: '500-after', operation: 'subscriber.update' },
+				sends: ['subscriber.getAll', 'subscriber.update', 'subscriber.get'],
+			},
+		},
+		'template.getAll': { anywhere: { parameters: { returnAll: true }, sends: ['template.getAll'] } },
+		'template.togglePublish': {
+			anywhere: {
+				parameters: { template: byId(defined(state.templates[0]).uuid) },
+				sends: ['template.togglePublish'],
+			},
+		},
+	};
+}
+
+const keys = Object.keys(operations) as Key[];
+
+describe('the requests that docs/operations.md names', () => {
+	it.each(keys)('are all that %s sends, and each of them is sent', async (key) => {
+		const sent = new Set<string>();
+		for (const name of Object.keys(cases(engine.sandbox)[key])) {
+			engine.sandbox.reset();
+			const { parameters = {}, input, sends, node, fault } = defined(cases(engine.sandbox)[key][name]);
+			if (fault !== undefined) engine.sandbox.faults({ script: [fault] });
+			const run = await engine.run(key, parameters, { input, node });
+			expect(run.error).toBeUndefined();
+			const kinds = engine.sandbox.requests().flatMap(({ operationId }) => operationId ?? []);
+			expect({ [name]: [...new Set(kinds)] }).toEqual({ [name]: sends });
+			for (const kind of kinds) sent.add(kind);
+		}
+		const own = isEndpointKey(key) ? [key] : [];
+		expect([...sent].sort()).toEqual([...own, ...Object.keys(requestsOf(key))].sort());
+	});
+
+	it('are named with words of the panel', () => {
+		for (const key of keys) {
+			const panel = operations[key].description.flatMap((property) => wordsOf(property as Words));
+			const named = Object.values(requestsOf(key)).flatMap((when) => [...when.matchAll(/\*([^*]+)\*/g)]);
+			expect(named.map(([, word]) => word).filter((word) => !panel.includes(word ?? ''))).toEqual([]);
+		}
+	});
+});
+
+interface Words {
+	readonly displayName?: string;
+	readonly name?: string;
+	readonly options?: readonly Words[];
+	readonly modes?: readonly Words[];
+}
+
+/** The names that a person reads of a parameter, of what it holds and of its choices. */
+function wordsOf({ displayName, name = '', options = [], modes = [] }: Words): string[] {
+	return [displayName ?? name, ...[...options, ...modes].flatMap(wordsOf)];
+}
