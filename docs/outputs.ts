@@ -34,14 +34,14 @@ const added: Partial<Record<Key, { readonly fields?: readonly string[]; readonly
 	},
 	'subscriber.get': {
 		fields: ['mails'],
-		text: `The node puts \`mails\` into the subscriber: a list of the mails that were sent to them (the first page of it, unless *All Mails* is on), each with ${quoted(mailFields())} (fields inferred). Of somebody without mails it is what the service gives.`,
+		text: `The node puts \`mails\` into the subscriber: a list of the mails that were sent to them (the first page of it, unless *All Mails* is on), each with ${quoted(mailFields())} (fields inferred).`,
 	},
 	'subscriber.toggleSubscription': {
 		fields: ['changed'],
 		text: 'The subscriber is as it is afterwards, as far as the service tells. The node adds `changed`: `true` where it was toggled, `false` where the state was right already.',
 	},
 	'subscriber.update': {
-		text: 'Where *Tags Mode* needs no update, it is the subscriber as it was read, with what the service gives beside it, such as `mails`.',
+		text: 'Where *Tags Mode* needs no update, it is the subscriber as it was read.',
 	},
 };
 

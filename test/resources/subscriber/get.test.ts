@@ -42,6 +42,13 @@ describe('Subscriber → Get', () => {
 		expect(item).toHaveProperty('mails');
 	});
 
+	it.each([false, true])('gives an empty list where none were sent, all of them or not: %s', async (allMails) => {
+		const { subscriber, parameters } = chosen();
+		subscriber.mails = [];
+		const [item] = jsonOf(await engine.run('subscriber.get', { ...parameters, options: { allMails } }));
+		expect(item?.mails).toEqual([]);
+	});
+
 	it.each([false, true])('reads mails that are inside the subscriber, all of them or not: %s', async (allMails) => {
 		const served = await serve((_, response) => json(response, { subscriber: { uuid: 's', mails: [{ uuid: 'm' }] } }));
 		const run = await runNode({

@@ -41,8 +41,6 @@ export async function execute({ client, request, settings, hints }: Call): Promi
 			: { items: readPage(mailsOf(await client.send(request)))?.items };
 	hints.add(shortfall);
 	const subscriber = isRecord(answer) ? unwrap(answer, 'subscriber') : { ...request.pathValues };
-	const found = (
-		mails === undefined || (mails.length === 0 && 'mails' in subscriber) ? subscriber : { ...subscriber, mails }
-	) as IDataObject;
+	const found = (mails === undefined ? subscriber : { ...subscriber, mails }) as IDataObject;
 	return simplified([found], settings, simplifySubscriber);
 }

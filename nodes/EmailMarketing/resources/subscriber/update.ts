@@ -1,8 +1,9 @@
 import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
 import { knownSubscriber } from '../../api/knownSubscriber';
-import { changesBy } from '../../api/subscriberChanges';
 import { unwrap } from '../../api/response';
+import { changesBy } from '../../api/subscriberChanges';
+import { subscriberIn } from '../../api/toldSubscriber';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
 import { clearFieldsField, dataModeField, updateFields, whenMapped } from '../../shared/collections';
@@ -49,7 +50,7 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 			after as string[],
 		);
 	return Object.keys(others).length === 0
-		? [subscriber as IDataObject]
+		? [subscriberIn(answer)]
 		: await sendOne({ ...call, request: { ...request, body: others } });
 }
 
