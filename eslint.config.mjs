@@ -24,6 +24,12 @@ export default tseslint.config(
 		rules: { '@typescript-eslint/no-explicit-any': 'error' },
 	},
 	{
+		files: ['**/*.{js,mjs,cjs}'],
+		extends: [tseslint.configs.recommended],
+		linterOptions: { reportUnusedDisableDirectives: 'error' },
+	},
+	{ files: ['**/*.cjs', 'gulpfile.js'], rules: { '@typescript-eslint/no-require-imports': 'off' } },
+	{
 		// Interfaces are merged only where their type parameters have the same names, used or not.
 		files: ['test/matchers.d.ts'],
 		rules: { '@typescript-eslint/no-unused-vars': 'off' },

@@ -82,12 +82,13 @@ function installPackages(folder, what) {
 function isInstalled(folder) {
 	const list = join(folder, 'node_modules/.package-lock.json');
 	const installed = existsSync(list) ? packagesIn(list) : {};
-	const { '': _itself, ...wanted } = packagesIn(join(folder, 'package-lock.json'));
-	// What is for other machines is optional, and not there.
+	const wanted = packagesIn(join(folder, 'package-lock.json'));
+	// The first is the folder itself; what is for other machines is optional, and not there.
 	return (
 		existsSync(list) &&
-		Object.entries(wanted).every(([path, { version, optional }]) =>
-			path in installed ? installed[path]?.version === version : optional,
+		Object.entries(wanted).every(
+			([path, { version, optional }]) =>
+				path === '' || (path in installed ? installed[path]?.version === version : optional),
 		)
 	);
 }
