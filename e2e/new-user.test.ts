@@ -111,10 +111,14 @@ describe('somebody who uses the node for the first time', () => {
 		// On a busy machine the panel may still be moving while the column is dragged; a person would drag it again.
 		await until(async () => {
 			await column.dragTo(email);
-			return (await email.innerText()).includes('$json');
+			const mapped = email.getByText('$json').first();
+			return await mapped.waitFor({ timeout: 15_000 }).then(
+				() => true,
+				() => false,
+			);
 		}, 'the column to be in the field');
 		await editor.screenshot('new-user-mapped');
-		await panel.locator('[data-test-id="node-execute-button"]').click();
+		await executeStep();
 		await until(() => emails().length === 2, 'both to be in the list');
 		await editor.screenshot('new-user-created');
 
@@ -123,7 +127,7 @@ describe('somebody who uses the node for the first time', () => {
 	});
 
 	it('runs it once more, and reads in the panel which item was refused, and why', async () => {
-		await panel.locator('[data-test-id="node-execute-button"]').click();
+		await executeStep();
 		await panel.getByText('The service did not accept').first().waitFor();
 		await editor.screenshot('new-user-refused');
 
@@ -137,7 +141,7 @@ describe('somebody who uses the node for the first time', () => {
 		await panel.getByText('Settings', { exact: true }).click();
 		await panel.locator('[data-test-id="parameter-input-onError"]').click();
 		await page.getByText('Continue (using error output)').click();
-		await panel.locator('[data-test-id="node-execute-button"]').click();
+		await executeStep();
 		await panel.getByText('Error Branch (2 items)').click();
 		const output = panel.locator('[data-test-id="output-panel"]');
 		await output.getByText('Table', { exact: true }).click();
@@ -176,6 +180,18 @@ describe('somebody who uses the node for the first time', () => {
 		const lines = await output.locator('tr').all();
 		const cells = await Promise.all(lines.map(async (line) => await line.locator('th, td').allInnerTexts()));
 		return cells.map((line) => line.map((text) => text.trim()).filter((text) => text !== ''));
+	}
+
+	/** On a busy machine the panel may move away under the click, which is then made again. */
+	async function executeStep(): Promise<void> {
+		await until(async () => {
+			const asked = page.waitForRequest(/\/rest\/workflows\/[^/]+\/run/, { timeout: 15_000 }).then(
+				() => true,
+				() => false,
+			);
+			await panel.locator('[data-test-id="node-execute-button"]').click();
+			return await asked;
+		}, 'n8n to run the node');
 	}
 
 	/** Opens the list of what can be added, and the node in it. */
