@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 /**
@@ -24,8 +25,9 @@ export default {
 		],
 	},
 	testTimeout: 20_000,
-	// Jest leaves a core idle by default, which is half of a small machine.
-	maxWorkers: '100%',
+	testSequencer: '<rootDir>/test/runner/sequencer.cjs',
+	// Jest leaves a core idle by default, which is half of a small machine; and some tests mostly wait.
+	maxWorkers: availableParallelism() + 1,
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageProvider: 'v8',
 	coverageReporters: ['text-summary', 'lcovonly'],
