@@ -10,6 +10,7 @@ describe('two writings of one address', () => {
 		['ann@müller.de', 'ann@mu\u0308ller.de'],
 		['jörg@example.com', 'jo\u0308rg@Example.com'],
 		['ann@例え。jp', 'ann@例え.jp'],
+		['jö/1@müller.de', 'jö/1@xn--mller-kva.de'],
 	])('are equal: %j, %j', (one, other) => {
 		expect(addressKey(one)).toBe(addressKey(other));
 	});
@@ -21,6 +22,7 @@ describe('two writings of one address', () => {
 		['ann+x@example.com', 'ann@example.com'],
 		['jörg@example.com', 'jorg@example.com'],
 		['ann@müller.de', 'ann@muller.de'],
+		['ann@0x7f.1', 'ann@127.0.0.1'],
 		['a@müller.de@example.com', 'a@xn--mller-kva.de@example.com'],
 	])('are not equal where services may mean two people: %j, %j', (one, other) => {
 		expect(addressKey(one)).not.toBe(addressKey(other));

@@ -1,4 +1,4 @@
-import { knownSubscriber, shownSubscriber } from '../../nodes/EmailMarketing/api/knownSubscriber';
+import { idOfKnown, knownSubscriber, shownSubscriber } from '../../nodes/EmailMarketing/api/knownSubscriber';
 
 describe('a subscriber as a contact list shows it', () => {
 	it('is read with what is compared, and nothing more', () => {
@@ -84,5 +84,28 @@ describe('a subscriber as a contact list shows it', () => {
 			last_name: null,
 			tags: ['vip', 'new'],
 		});
+	});
+});
+
+describe('the ID by which somebody is named to the service', () => {
+	it.each<[unknown, string]>([
+		['u1', 'u1'],
+		[7, '7'],
+	])('is the one that the service shows: %j', (id, expected) => {
+		expect(idOfKnown({ ...knownSubscriber({}), id })).toBe(expected);
+	});
+
+	it.each<[unknown, string]>([
+		['ann@example.com', 'ann@example.com'],
+		['', 'the subscriber'],
+		[undefined, 'the subscriber'],
+		[7, 'the subscriber'],
+	])('is missed with who it is, and what to do: %j', (email, who) => {
+		expect(() => idOfKnown({ ...knownSubscriber({}), email })).toThrow(
+			expect.objectContaining({
+				message: `The service gives no usable ID for ${who}`,
+				description: expect.stringMatching(/^\S.*ID.*\. Without an ID nobody can be named.*Nothing was changed/),
+			}),
+		);
 	});
 });

@@ -38,10 +38,11 @@ describe('fieldsOf', () => {
 			},
 		],
 		['its own, where attributes is a list', { uuid: 'u', attributes: [] }, { uuid: 'u', attributes: [] }],
+		['its own, where attributes is a text', { uuid: 'u', attributes: 'x' }, { uuid: 'u', attributes: 'x' }],
 		['none of a text', 'x', {}],
 		['none of nothing', null, {}],
 	])('are %s', (_name, entry, fields) => {
-		expect(fieldsOf(entry)).toEqual(fields);
+		expect(fieldsOf(entry)).toStrictEqual(fields);
 	});
 });
 

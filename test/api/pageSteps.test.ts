@@ -470,12 +470,36 @@ describe('what a page says of the pages after it', () => {
 		).toEqual(['after=NTI']);
 	});
 
+	it('is read from the first page as long as the others are silent', () => {
+		const after = (first: object, second: object): string[] => {
+			const page = defined(readPage(second));
+			const at = { ...startingWith(defined(readPage(first))), pages: 2, entries: 20 };
+			return stepsAfter(page, at, 9).map(({ query, isGuess }) => (isGuess ? `${query} ?` : query));
+		};
+		expect(after({ data: ten, last_page: 4 }, { data: ten.slice(3) })).toEqual(['page=3', 'page=4']);
+		expect(after({ data: ten, total: 35 }, { data: ten.slice(3) })).toEqual(['page=3 ?', 'page=4 ?']);
+		expect(after({ data: ten, total: 35, offset: 0, limit: 10 }, { data: ten.slice(3) })).toEqual([
+			'offset=20&limit=10 ?',
+			'offset=30&limit=10 ?',
+		]);
+		// What a page says itself wins.
+		expect(after({ data: ten, last_page: 4 }, { data: ten.slice(3), last_page: 3 })).toEqual(['page=3']);
+		expect(after({ data: ten, last_page: 3 }, { data: ten.slice(3), has_more: false })).toEqual(['page=3 ?']);
+	});
+
+	it('is known by the last page, though the page itself says that nothing follows', () => {
+		expect(steps({ data: ten, has_more: false, last_page: 3 })).toEqual(['page=2', 'page=3']);
+	});
+
 	it('is read from a header that came in several lines', () => {
 		expect(
 			steps(
 				{ data: ten },
 				{ link: ['<https://a/things?page=1>; rel="prev"', '<https://a/things?page=7>; rel="next"'] },
 			),
+		).toEqual(['page=7']);
+		expect(
+			steps({ data: ten }, { link: ['<https://a/things?page=1>; rel=prev', '<https://a/things?page=7>; rel=next'] }),
 		).toEqual(['page=7']);
 	});
 

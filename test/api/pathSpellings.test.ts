@@ -93,6 +93,12 @@ describe('the spellings of a path', () => {
 		}
 	});
 
+	it('lead to one thing where one is wanted', () => {
+		const spellings = spellingsOf('subscriber.get', '/v1/subscribers', { 'subscriber.getAll': '/v1/people' });
+		expect(spellings).not.toEqual([]);
+		for (const path of spellings) expect(placeholdersOf(path)).toContain('subscriber');
+	});
+
 	it('name the contact list whose subscribers are wanted', () => {
 		const spellings = spellingsOf('subscriber.getAll', '/v1/subscribers', { 'contactList.getAll': '/v1/lists' });
 		expect(spellings.map(placeholdersOf)).toEqual(spellings.map(() => ['contactList']));

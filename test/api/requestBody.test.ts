@@ -112,6 +112,17 @@ describe('buildBody', () => {
 		);
 	});
 
+	it('says what to do, and what else there is to say', () => {
+		const { fields } = definitionOf('subscriber.create', operations['subscriber.create'].description, undefined);
+		const toDo =
+			"Enter a value in 'Email'. If it comes from an expression, check that the input item holds one. Nothing was sent for this item.";
+		const whenMissing = (): string => 'Look at the columns.';
+		expect(() => buildBody({ fields, isPartial: false }, {})).toThrow(expect.objectContaining({ description: toDo }));
+		expect(() => buildBody({ fields, isPartial: false, whenMissing }, {})).toThrow(
+			expect.objectContaining({ description: toDo.replace(' Nothing', ' Look at the columns. Nothing') }),
+		);
+	});
+
 	it('names all required fields that are empty', () => {
 		expect(() => bodyOf('email.send', {})).toThrow(
 			expect.objectContaining({ message: "'To Email', 'Subject' and 'HTML' are empty" }),

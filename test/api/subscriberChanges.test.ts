@@ -29,7 +29,12 @@ describe('the tags that somebody has afterwards', () => {
 	it('take the present ones to be known, unless they are replaced', () => {
 		expect(tagsAfter(undefined, ['x'], 'replace')).toEqual(['x']);
 		for (const mode of ['add', 'remove'] as const)
-			expect(() => tagsAfter(undefined, ['x'], mode)).toThrow('The service does not show the tags of this subscriber');
+			expect(() => tagsAfter(undefined, ['x'], mode)).toThrow(
+				expect.objectContaining({
+					message: 'The service does not show the tags of this subscriber',
+					description: expect.stringContaining("Set 'Tags Mode' to replace"),
+				}),
+			);
 	});
 });
 

@@ -55,6 +55,7 @@ describe('a filter by tags', () => {
 		['vip', ['vip'], true],
 		['vip', ['lead'], false],
 		['vip', ['vips'], false],
+		['Straße', ['strasse'], false],
 		['vip, lead', ['trial', 'lead'], true],
 		['VIP ', [' vip'], true],
 		[['Early Access'], ['early access'], true],

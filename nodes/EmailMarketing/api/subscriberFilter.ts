@@ -26,5 +26,5 @@ export function readSubscriberFilter(filters: unknown): SubscriberFilter | undef
 }
 
 function comparable(tag: string): string {
-	return tag.trim().toLowerCase();
+	return tag.toLowerCase();
 }
