@@ -1,4 +1,9 @@
-import { completeListIndex, hasListIndex, listIndex } from '../../nodes/EmailMarketing/execution/listIndex';
+import {
+	completeListIndex,
+	hasListIndex,
+	listIndex,
+	listIndexFor,
+} from '../../nodes/EmailMarketing/execution/listIndex';
 import type { Call } from '../../nodes/EmailMarketing/execution/Operation';
 import { ApiClient } from '../../nodes/EmailMarketing/transport/ApiClient';
 import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
@@ -6,7 +11,11 @@ import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
 const ok = (body: unknown): Result => ({ ok: true, status: 200, body, headers: {} });
 
 /** A client of a service that gives these pages, and counts how often it was asked. */
-function clientOf(pages: readonly unknown[][], meta: object = { last_page: pages.length }) {
+function clientOf(
+	pages: readonly unknown[][],
+	meta: object = { last_page: pages.length },
+	entriesOf = (page: number): readonly unknown[] | undefined => pages[page - 1],
+) {
 	let requests = 0;
 	const client = new ApiClient({
 		connection: { baseUrl: 'https://api.example.com', endpointPaths: {}, accessToken: 'token-of-the-test' },
@@ -14,7 +23,7 @@ function clientOf(pages: readonly unknown[][], meta: object = { last_page: pages
 		sendOnce: ({ url }) => {
 			requests += 1;
 			const page = Number(new URL(url).searchParams.get('page') ?? 1);
-			return Promise.resolve(ok({ data: pages[page - 1] ?? [], meta: { current_page: page, ...meta } }));
+			return Promise.resolve(ok({ data: entriesOf(page) ?? [], meta: { current_page: page, ...meta } }));
 		},
 	});
 	const call = { client, request: { key: 'subscriber.import', pathValues: { contactList: 'l' } } } as unknown as Call;
@@ -49,10 +58,59 @@ describe('a contact list by email', () => {
 	});
 });
 
+describe('a contact list that somebody leaves and somebody joins while it is read', () => {
+	const [a, b, c, d, e] = ['a', 'b', 'c', 'd', 'e'].map((name) => person(`${name}@example.com`));
+	/** Of the first reading, with c on neither page; and of all that come after it. */
+	const moving = () => {
+		let reading = 0;
+		return clientOf([[], []], { last_page: 2, total: 4 }, (page) => {
+			if (page === 1) reading += 1;
+			return reading === 1
+				? [
+						[a, b],
+						[d, e],
+					][page - 1]
+				: [
+						[b, c],
+						[d, e],
+					][page - 1];
+		});
+	};
+
+	it('is read again where somebody who is asked for is not in it, once, and has whoever was in either', async () => {
+		const { client, requests } = moving();
+		const [one, same] = await Promise.all([
+			listIndexFor(client, 'l', ['a@example.com', 'c@example.com']),
+			listIndexFor(client, 'l', ['x@example.com']),
+		]);
+		expect([...one.byEmail.keys()].sort()).toEqual(['a', 'b', 'c', 'd', 'e'].map((name) => `${name}@example.com`));
+		expect(same).toBe(one);
+		expect(requests()).toBe(4);
+	});
+
+	it('has each as the second reading shows them, with an address that was changed meanwhile', async () => {
+		let reading = 0;
+		const { client } = clientOf([[], []], { last_page: 2, total: 2 }, (page) => {
+			if (page === 1) reading += 1;
+			return page === 1 ? [a] : [{ uuid: 'u', email: reading === 1 ? 'old@example.com' : 'new@example.com' }];
+		});
+		const { byEmail, count } = await listIndexFor(client, 'l', ['x@example.com']);
+		expect([[...byEmail.keys()], count]).toEqual([['a@example.com', 'new@example.com'], 2]);
+	});
+
+	it('is read once where all who are asked for are in it, or where it is one page', async () => {
+		const several = moving();
+		await listIndexFor(several.client, 'l', ['a@example.com', 'd@example.com']);
+		const single = clientOf([[a]]);
+		await listIndexFor(single.client, 'l', ['x@example.com']);
+		expect([several.requests(), single.requests()]).toEqual([2, 1]);
+	});
+});
+
 describe('a contact list on which rests who is not in it', () => {
 	it('is given where it was read to its end', async () => {
 		const { call } = clientOf([[person('a@example.com')], [person('b@example.com')]], { last_page: 2, total: 2 });
-		expect((await completeListIndex(call)).count).toBe(2);
+		expect((await completeListIndex(call, ['a@example.com'])).count).toBe(2);
 	});
 
 	it.each<[string, unknown[][], object, RegExp]>([
@@ -70,11 +128,11 @@ describe('a contact list on which rests who is not in it', () => {
 		],
 	])('is none where %s', async (_, pages, meta, words) => {
 		const { call } = clientOf(pages, meta);
-		await expect(completeListIndex(call)).rejects.toMatchObject({
+		await expect(completeListIndex(call, [])).rejects.toMatchObject({
 			message: 'The contact list may have been read incompletely',
 			description: expect.stringMatching(words),
 		});
-		await expect(completeListIndex(call)).rejects.toMatchObject({
+		await expect(completeListIndex(call, [])).rejects.toMatchObject({
 			description: expect.stringContaining('So nobody can be said not to be in it.'),
 		});
 	});

@@ -1,7 +1,7 @@
 import { addressKey } from '../api/emailAddress';
 import { idOfKnown } from '../api/knownSubscriber';
 import { UserFacingError } from '../shared/UserFacingError';
-import { listIndex } from './listIndex';
+import { listIndexFor } from './listIndex';
 import type { Call } from './Operation';
 
 /**
@@ -13,7 +13,7 @@ export async function resolveSubscriberEmail(call: Call): Promise<Call> {
 	const { client, request } = call;
 	const { contactList = '', subscriber = '' } = request.pathValues;
 	const email = addressKey(subscriber);
-	const { byEmail, doubt } = await listIndex(client, contactList, request.names);
+	const { byEmail, doubt } = await listIndexFor(client, contactList, [email], request.names);
 	const [found, ...others] = byEmail.get(email) ?? [];
 	if (found === undefined && doubt !== undefined) {
 		throw new UserFacingError(

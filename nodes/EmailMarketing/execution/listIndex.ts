@@ -14,6 +14,8 @@ export interface ListIndex {
 	readonly count: number;
 	/** Why somebody may be in the list who is not in the index: then nothing may rest on an absence. */
 	readonly doubt?: string;
+	/** Whether somebody may have moved between its pages while it was read. */
+	readonly mayHaveMoved: boolean;
 }
 
 /** Reads a contact list, once for all items of a run. */
@@ -21,15 +23,40 @@ export async function listIndex(client: ApiClient, contactList: string, names?: 
 	return await client.once(nameOf(contactList), async () => await readList(client, contactList, names));
 }
 
+/**
+ * The same, for what rests on whether these are in it: where one of them is not, and the list has several pages, it is read a second time.
+ * While it is read, somebody may leave and another join: then whoever moves to a page that was read already is on none, and the numbers fit.
+ * @param keys `addressKey`s
+ */
+export async function listIndexFor(
+	client: ApiClient,
+	contactList: string,
+	keys: Iterable<string>,
+	names?: DisplayNames,
+): Promise<ListIndex> {
+	const index = await listIndex(client, contactList, names);
+	if (!index.mayHaveMoved || index.doubt !== undefined || [...keys].every((key) => index.byEmail.has(key)))
+		return index;
+	return await client.once(`${nameOf(contactList)}, read again`, async () => {
+		const again = await readList(client, contactList, names);
+		const ids = new Set([...again.byEmail.values()].flat().map(({ id }) => id));
+		const before = [...index.byEmail.values()].flat().filter(({ id }) => id !== undefined && !ids.has(id));
+		return indexOf([...[...again.byEmail.values()].flat(), ...before], again.doubt, false);
+	});
+}
+
 async function readList(client: ApiClient, contactList: string, names?: DisplayNames): Promise<ListIndex> {
-	const { items, shortfall } = await fetchPages(client, {
+	const { items, shortfall, mayHaveMoved } = await fetchPages(client, {
 		key: 'subscriber.getAll',
 		pathValues: { contactList },
 		names,
 	});
+	return indexOf(items.map(knownSubscriber), shortfall, mayHaveMoved);
+}
+
+function indexOf(subscribers: readonly KnownSubscriber[], shortfall?: string, mayHaveMoved = false): ListIndex {
 	const byEmail = new Map<string, KnownSubscriber[]>();
-	for (const entry of items) {
-		const subscriber = knownSubscriber(entry);
+	for (const subscriber of subscribers) {
 		const key = addressKey(subscriber.email);
 		const same = byEmail.get(key);
 		// One without an ID stays in the index: it is there, but cannot be named, and whoever asks for it is told so.
@@ -39,16 +66,17 @@ async function readList(client: ApiClient, contactList: string, names?: DisplayN
 	const withoutEmail = byEmail.get('')?.length ?? 0;
 	const doubt =
 		shortfall ??
-		(withoutEmail > 0 ? `${withoutEmail} of its ${items.length} entries came without an email.` : undefined);
-	return { byEmail, count: items.length, doubt };
+		(withoutEmail > 0 ? `${withoutEmail} of its ${subscribers.length} entries came without an email.` : undefined);
+	return { byEmail, count: subscribers.length, doubt, mayHaveMoved };
 }
 
 /**
- * The contact list of a call, for what rests on who is not in it.
+ * The contact list of a call, for what rests on whether these are in it.
+ * @param keys `addressKey`s
  * @throws UserFacingError when the list may have been read incompletely
  */
-export async function completeListIndex({ client, request }: Call): Promise<ListIndex> {
-	return complete(await listIndex(client, request.pathValues.contactList ?? '', request.names));
+export async function completeListIndex({ client, request }: Call, keys: Iterable<string>): Promise<ListIndex> {
+	return complete(await listIndexFor(client, request.pathValues.contactList ?? '', keys, request.names));
 }
 
 /** The same, read anew: for what rests on what this run has changed in it. */

@@ -28,6 +28,9 @@ export class ListReading {
 	/** Whether the limit ended the reading, and the service is known to have more than what it lets through. */
 	goesOn = false;
 
+	/** How many pages were read. */
+	pages = 0;
+
 	/** How many of the entries are wanted. */
 	found = 0;
 
@@ -53,6 +56,7 @@ export class ListReading {
 	take(page: Page): void {
 		// What only the first page tells holds for the others too.
 		const { items, total = this.totals.newest, lastPage = this.lastPage, unread } = page;
+		this.pages += 1;
 		this.barrenPages = this.hasNew(page) ? 0 : this.barrenPages + 1;
 		this.totals.newest = total;
 		this.totals.highest = Math.max(total, this.totals.highest);

@@ -16,6 +16,8 @@ export interface List {
 	readonly shortfall?: string;
 	/** Whether two readings agree in spite of the shortfall: every page came, as many were missing, and nobody of the first is gone in the second. */
 	readonly isConfirmed?: boolean;
+	/** Whether somebody may have moved from a page that was still to be read to one that had been: where one leaves and another joins meanwhile, the numbers fit all the same. */
+	readonly mayHaveMoved?: boolean;
 	/** Whether the limit was reached, and the service is known to have more. */
 	readonly goesOn?: boolean;
 }
@@ -70,6 +72,7 @@ export async function fetchPages(
 	const listOfReading = (reading: ListReading): List => ({
 		...choose(reading.items, wanted),
 		shortfall: doubtAbout(reading),
+		mayHaveMoved: reading.pages > 1,
 		goesOn: reading.goesOn,
 	});
 	if (!isDoubtful(first)) return listOfReading(first);

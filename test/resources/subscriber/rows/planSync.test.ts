@@ -17,6 +17,7 @@ function indexOf(entries: IDataObject[]): ListIndex {
 	return {
 		byEmail: new Map(keys.map((key) => [key, known.filter(({ email }) => textOf(email ?? '').toLowerCase() === key)])),
 		count: known.length,
+		mayHaveMoved: false,
 	};
 }
 

@@ -52,9 +52,9 @@ export class SyncRun {
 			const refused = left.filter(({ refusal }) => refusal !== undefined);
 			if (wanted.length === 0) for (const { call, refusal } of refused) this.report.failed([call], refusal, false);
 			if (wanted.length === 0 && refused.length > 0) return;
-			const index = await completeListIndex(this.batch[0]);
-			this.tellOptOuts(left, index);
 			const named = new Set(this.batch.map(({ row }) => row?.key ?? ''));
+			const index = await completeListIndex(this.batch[0], named);
+			this.tellOptOuts(left, index);
 			this.plan = this.checked(planSync(wanted, named, index, this.rules(refused.length + this.unreadItems)));
 		} catch (thrown) {
 			// This try has sent nothing yet; an earlier one may have.

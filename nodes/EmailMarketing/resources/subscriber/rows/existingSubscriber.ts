@@ -1,7 +1,14 @@
 import { addressKey } from '../../../api/emailAddress';
 import { idOfKnown, knownSubscriber, type KnownSubscriber } from '../../../api/knownSubscriber';
 import { unwrap } from '../../../api/response';
-import { completeListIndex, hasListIndex, listIndex, severalHave, type ListIndex } from '../../../execution/listIndex';
+import {
+	completeListIndex,
+	hasListIndex,
+	listIndex,
+	listIndexFor,
+	severalHave,
+	type ListIndex,
+} from '../../../execution/listIndex';
 import type { Call } from '../../../execution/Operation';
 import { isRecord } from '../../../shared/isRecord';
 import { UserFacingError } from '../../../shared/UserFacingError';
@@ -53,7 +60,7 @@ async function findAtHand(call: Call): Promise<KnownSubscriber | undefined> {
 	const { client, request } = call;
 	const { contactList = '' } = request.pathValues;
 	// Tags that are added rest on those that are there, and not every service refuses an address that is.
-	if (mustRead(call)) return findIn(await completeListIndex(call), call);
+	if (mustRead(call)) return findIn(await completeListIndex(call, [addressKey(request.body?.email)]), call);
 	const index = hasListIndex(client, contactList)
 		? await listIndex(client, contactList, request.names).catch(() => undefined)
 		: undefined;
@@ -70,7 +77,8 @@ function mustRead(call: Call): boolean {
 
 async function find(call: Call, refusal: UserFacingError): Promise<KnownSubscriber | undefined> {
 	const { client, request } = call;
-	const index = await listIndex(client, request.pathValues.contactList ?? '', request.names).catch(
+	const keys = [addressKey(request.body?.email)];
+	const index = await listIndexFor(client, request.pathValues.contactList ?? '', keys, request.names).catch(
 		(thrown: unknown) => {
 			// What was refused is what the user has to know; the list was read only to find out why.
 			throw thrown instanceof UserFacingError ? untold(refusal, `${thrown.message}. ${thrown.description}`) : thrown;

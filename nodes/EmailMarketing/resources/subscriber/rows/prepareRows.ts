@@ -33,7 +33,10 @@ export async function prepareRows(calls: readonly RowCall[], wishes: Wishes): Pr
 	const prepared: Prepared = { rows: [], left: [] };
 	if (first === undefined || (!readListFirst && tagsMode === 'replace'))
 		return { ...prepared, rows: calls.map((call) => ({ call, item: call.item, body: call.row.body })) };
-	const { byEmail } = await completeListIndex(first);
+	const { byEmail } = await completeListIndex(
+		first,
+		calls.map(({ row }) => row.key),
+	);
 	for (const call of calls) {
 		const present = byEmail.get(call.row.key) ?? [];
 		try {
