@@ -73,6 +73,10 @@ describe('the tags that a contact list shows', () => {
 		[{ data: [{ id: 1 }] }],
 		[{ data: [{ name: 'vip' }], has_more: true }],
 		[{ data: undefined }],
+		[['K\uFFFDufer', 'vip']],
+		['K\uFFFDufer, vip'],
+		[[{ name: 'K\uFFFDufer', slug: 'kaeufer' }]],
+		[{ 0: 'K\uFFFDufer' }],
 		['{vip,"Big Customer"}'],
 		["['vip', 'new']"],
 	])('are not known where they may be misread: %j', (value) => {

@@ -1,4 +1,4 @@
-import { isEmpty, leavesEmpty, parseJson } from '../../nodes/EmailMarketing/api/values';
+import { isEmpty, leavesEmpty, legible, parseJson } from '../../nodes/EmailMarketing/api/values';
 
 describe('nothing to send', () => {
 	it.each([undefined, null, '', '  ', '\u00a0', '\n'])('is %j', (value) => {
@@ -13,6 +13,16 @@ describe('nothing to send', () => {
 
 	it('is a list without entries where a field is to be left empty, and a list all the same', () => {
 		expect([isEmpty([]), leavesEmpty([])]).toEqual([false, true]);
+	});
+});
+
+describe('a value that an answer shows', () => {
+	it.each([undefined, null, 7, true, '', 'Käufer', '?'])('is legible: %j', (value) => {
+		expect(legible(value)).toBe(value);
+	});
+
+	it.each(['K\uFFFDufer', '\uFFFD'])('is not, where a part was lost in another encoding: %j', (value) => {
+		expect(legible(value)).toBeUndefined();
 	});
 });
 

@@ -124,7 +124,7 @@ describe('a contact list on which rests who is not in it', () => {
 			'an entry has no email',
 			[[person('a@example.com'), { uuid: 'u' }]],
 			{},
-			/^1 of its 2 entries came without an email\./,
+			/^1 of its 2 entries came without a legible email\./,
 		],
 	])('is none where %s', async (_, pages, meta, words) => {
 		const { call } = clientOf(pages, meta);

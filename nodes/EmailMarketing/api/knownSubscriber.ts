@@ -7,6 +7,7 @@ import { userFacing, UserFacingError } from '../shared/UserFacingError';
 import { fieldsOf, idOf } from './listEntries';
 import { shownTags } from './shownTags';
 import { isSubscribedIn } from './subscriptionState';
+import { legible } from './values';
 
 /** What Create or Update and Sync List compare; a list of 100,000 has to fit into memory, so it is no more than that. */
 export interface KnownSubscriber {
@@ -15,20 +16,20 @@ export interface KnownSubscriber {
 	readonly email: unknown;
 	readonly firstName: unknown;
 	readonly lastName: unknown;
-	/** `undefined` where the service does not show any. */
+	/** `undefined` where the service does not show any, or not legibly. */
 	readonly tags?: readonly string[];
 	/** `undefined` where the service does not say. */
 	readonly isSubscribed?: boolean;
 }
 
-/** Reads an entry of a list or an answer. */
+/** Reads an entry of a list or an answer. What is not legible counts as not shown. */
 export function knownSubscriber(entry: unknown): KnownSubscriber {
 	const fields = fieldsOf(entry);
 	return {
 		id: idOf(fields),
-		email: fields.email,
-		firstName: fields.first_name,
-		lastName: fields.last_name,
+		email: legible(fields.email),
+		firstName: legible(fields.first_name),
+		lastName: legible(fields.last_name),
 		tags: shownTags(fields.tags),
 		isSubscribed: isSubscribedIn(entry),
 	};

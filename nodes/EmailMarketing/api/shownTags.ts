@@ -2,7 +2,7 @@
 
 import { isRecord, type JsonRecord } from '../shared/isRecord';
 import { splitTags } from './tagText';
-import { parseJson } from './values';
+import { legible, parseJson } from './values';
 
 /** Where a tag that is a thing has its name, the best first; `attributes` is where JSON:API has it. */
 const nameKeys = ['name', 'title', 'tag', 'label', 'text', 'slug', 'attributes'] as const;
@@ -13,7 +13,7 @@ const nameKeys = ['name', 'title', 'tag', 'label', 'text', 'slug', 'attributes']
  */
 export function shownTags(value: unknown): string[] | undefined {
 	if (value === null) return [];
-	if (typeof value === 'string') return tagsInText(value.trim());
+	if (typeof value === 'string') return legible(value) === undefined ? undefined : tagsInText(value.trim());
 	if (Array.isArray(value)) return tagsInList(value);
 	return isRecord(value) ? tagsInObject(value) : undefined;
 }
@@ -43,12 +43,15 @@ function tagsInList(list: readonly unknown[]): string[] | undefined {
 /** The name of a tag, also of one inside another thing, such as `{tag: {name}}`. */
 function nameOf(tag: JsonRecord): string | undefined {
 	for (const key of nameKeys) {
+		// Another of its names would take its place.
+		if (tag[key] !== undefined && legible(tag[key]) === undefined) return undefined;
 		const name = isRecord(tag[key]) ? nameOf(tag[key]) : textOf(tag[key]);
 		if (name !== undefined && name !== '') return name;
 	}
 	return undefined;
 }
 
-function textOf(value: unknown): string | undefined {
+function textOf(given: unknown): string | undefined {
+	const value = legible(given);
 	return typeof value === 'string' || typeof value === 'number' ? String(value).trim() : undefined;
 }

@@ -8,6 +8,11 @@ export function leavesEmpty(value: unknown): boolean {
 	return isEmpty(value) || (Array.isArray(value) && value.length === 0);
 }
 
+/** A value, unless it is text of which a part was lost: U+FFFD stands for what came in another encoding than UTF-8. Sent back, it would take the place of what is there. */
+export function legible(value: unknown): unknown {
+	return typeof value === 'string' && value.includes('\uFFFD') ? undefined : value;
+}
+
 /** What a text holds as JSON; `undefined` where it is none. */
 export function parseJson(text: string): unknown {
 	try {

@@ -166,7 +166,7 @@ describe('a subscriber chosen by email', () => {
 			});
 			expect(run.error?.message).toBe('The email a@example.com was not found, but the contact list may be incomplete');
 			expect(run.error?.description).toBe(
-				"2 of its 3 entries came without an email. Choose the subscriber by its ID in 'Subscriber'. Nothing was changed for this item.",
+				"2 of its 3 entries came without a legible email. Choose the subscriber by its ID in 'Subscriber'. Nothing was changed for this item.",
 			);
 			expect(deleted).toEqual([]);
 		});

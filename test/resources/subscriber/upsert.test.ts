@@ -296,7 +296,7 @@ describe('a service with other answers', () => {
 	it('says that the list may be incomplete when nobody is found in it', async () => {
 		const { run } = await against({ refusal: { errors: { email: ['taken'] } }, entries: [{ uuid: 'u2' }] });
 		expect(errorText(run)).toContain(
-			'Whether the subscriber is in the list could not be told: 1 of its 1 entries came without an email.',
+			'Whether the subscriber is in the list could not be told: 1 of its 1 entries came without a legible email.',
 		);
 	});
 
