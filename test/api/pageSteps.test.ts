@@ -287,6 +287,9 @@ describe('what a page says of the pages after it', () => {
 		'pageToken',
 		'error',
 		'errors',
+		'warning',
+		'warnings',
+		'notices',
 	])('is in doubt where "%s" stands beside the list, and is not known', (name) => {
 		const unread = (value: unknown, more = {}) => readPage({ data: ten, [name]: value, ...more })?.unread;
 		expect([unread('x'), unread(true), unread({ a: 1 }), unread(['a'])]).toEqual([name, name, name, name]);

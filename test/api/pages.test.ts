@@ -101,9 +101,14 @@ describe('readPage', () => {
 		['an empty list of something else', { filters: [], subscribers: items }],
 		['a list of texts', { columns: ['uuid', 'email'], subscribers: items }],
 		['the list inside another thing', { filter: { tags: [] }, subscribers: { data: items } }],
-		['warnings', { warnings: [{ text: 'old' }], subscribers: items }],
+		['included things', { included: [{ text: 'old' }], subscribers: items }],
 	])('passes over %s that stands before the items', (_name, body) => {
 		expect(readPage(body)).toEqual({ items });
+	});
+
+	it('takes warnings for no items, but for a doubt', () => {
+		const warnings = [{ text: 'Result limited to 25 rows' }];
+		expect(readPage({ warnings, subscribers: items })).toEqual({ items, unread: 'warnings' });
 	});
 
 	it.each([

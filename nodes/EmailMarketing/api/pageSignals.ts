@@ -66,7 +66,7 @@ const lastingCursors: Readonly<Record<string, string>> = {
 };
 
 /** What may speak of further pages under a name that is not known here. */
-const mayMeanMore = /next|more|cursor|continu|scroll|remaining|pagetoken/;
+const mayMeanMore = /next|more|cursor|continu|scroll|remaining|pagetoken|^(?:warning|notice)s?$/;
 
 /** The same for a header, of which nearly every answer has some that are about other things: `X-RateLimit-Remaining`, `X-NextJS-Cache`. */
 const headerMayMeanMore = /cursor|continuation|scroll|pagetoken/;
