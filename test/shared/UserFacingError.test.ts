@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
-import { userFacing, UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+import { isOutcomeUnknown, userFacing, UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 
 const node: INode = {
 	id: '1',
@@ -10,6 +10,22 @@ const node: INode = {
 	position: [0, 0],
 	parameters: {},
 };
+
+describe('a failure of which no more is said', () => {
+	it('was not done, may be tried again, and is about no field', () => {
+		expect(new UserFacingError('Ours', 'Advice')).toMatchObject({
+			isOutcomeUnknown: false,
+			notRetryable: false,
+			fieldMessages: [],
+		});
+	});
+
+	it('may have been done only where it says so itself', () => {
+		const unknown = new UserFacingError('Ours', 'Advice', { isOutcomeUnknown: true });
+		const others = [new UserFacingError('Ours', 'Advice'), { isOutcomeUnknown: true }, undefined];
+		expect([unknown, ...others].map(isOutcomeUnknown)).toEqual([true, false, false, false]);
+	});
+});
 
 describe('userFacing', () => {
 	it('leaves our own words as they are', () => {
