@@ -774,6 +774,21 @@ describe('a service that is not as the sandbox', () => {
 		expect([sent, people[0]?.is_subscribed]).toEqual([['GET subscriber/u0'], true]);
 	});
 
+	it.each<[string, INodeParameters, string]>([
+		['resubscribes', { options: { resubscribe: true } }, 'u1'],
+		['unsubscribes', { removal: 'unsubscribe', options: { maxRemovalPercent: 50 } }, 'u0'],
+	])('%s nobody by the state of somebody else whom it is shown', async (_, parameters, asked) => {
+		const people = five();
+		defined(people[1]).is_subscribed = false;
+		const { run, sent } = await against(people, rows(people).slice(1), parameters, (method, path, all) =>
+			method === 'GET' && path === `subscriber/${asked}`
+				? [{ subscriber: { ...all[2], is_subscribed: asked === 'u0' } }]
+				: undefined,
+		);
+		expect(run.error?.message).toContain('The service was asked for one subscriber and showed another (u2)');
+		expect(sent).toEqual([`GET subscriber/${asked}`]);
+	});
+
 	it('toggles nobody of whom the service does not say whether they are subscribed', async () => {
 		const people = five().map((person): Person => ({ ...person, is_subscribed: undefined }));
 		const { run, sent } = await against(people, rows(people).slice(1), { removal: 'unsubscribe' });

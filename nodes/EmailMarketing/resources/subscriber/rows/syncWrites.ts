@@ -52,6 +52,7 @@ async function setSubscription(
 ): Promise<void> {
 	await toggleSubscription.execute({
 		...call,
+		knownEmail: subscriber.email,
 		settings: { changeTo },
 		request: requestFor(call, 'subscriber.toggleSubscription', subscriber),
 	});
