@@ -118,7 +118,9 @@ describe('a subscriber after an update', () => {
 		});
 	});
 
-	it('stays in the state that was expected: an update does not change it', () => {
-		expect(asTold(expected, { is_subscribed: false }).isSubscribed).toBe(true);
+	it('is in the state that the answer tells, and in the one that was expected where it tells none', () => {
+		expect(asTold(expected, { is_subscribed: false }).isSubscribed).toBe(false);
+		expect(asTold(expected, { attributes: { is_subscribed: 0 } }).isSubscribed).toBe(false);
+		expect(asTold(expected, { is_subscribed: 'maybe' }).isSubscribed).toBe(true);
 	});
 });

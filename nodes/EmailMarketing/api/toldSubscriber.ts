@@ -61,10 +61,11 @@ export function showsAnother(answer: unknown, asked: unknown, email?: unknown): 
 /** A subscriber as the answer to an update tells of it, and as it was expected where the answer leaves something out. */
 export function asTold(expected: KnownSubscriber, answer: IDataObject): KnownSubscriber {
 	const fields = isRecord(answer.attributes) ? answer.attributes : answer;
-	const { firstName, lastName, tags = expected.tags } = knownSubscriber(answer);
+	const { firstName, lastName, tags = expected.tags, isSubscribed = expected.isSubscribed } = knownSubscriber(answer);
 	return {
 		...expected,
 		tags,
+		isSubscribed,
 		firstName: 'first_name' in fields ? firstName : expected.firstName,
 		lastName: 'last_name' in fields ? lastName : expected.lastName,
 	};
