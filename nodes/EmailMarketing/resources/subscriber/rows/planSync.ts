@@ -1,6 +1,7 @@
 import type { KnownSubscriber } from '../../../api/knownSubscriber';
 import { changesBy, type Changes, type TagsMode } from '../../../api/subscriberChanges';
 import { severalHave, type ListIndex } from '../../../execution/listIndex';
+import { textOf } from '../../../shared/textOf';
 import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import type { RowCall } from './selectRows';
 import { sentenceOf } from './serviceRefusal';
@@ -81,7 +82,7 @@ function sharedIds({ byEmail }: ListIndex): ReadonlySet<string> {
 
 /** By which two entries with one ID are known; '' where they have none. */
 function nameOf({ id }: KnownSubscriber): string {
-	return String(id ?? '').toLowerCase();
+	return textOf(id ?? '').toLowerCase();
 }
 
 function stepFor(
@@ -121,7 +122,7 @@ function stepFor(
 
 function severalAddresses({ id }: KnownSubscriber): UserFacingError {
 	return new UserFacingError(
-		`The contact list shows the ID of this email with another email too (${String(id).slice(0, 60)})`,
+		`The contact list shows the ID of this email with another email too (${textOf(id).slice(0, 60)})`,
 		"It cannot be told whose it is. They may have got another email while the list was read: then run it again. Else see with 'Subscriber' → 'Get Many' who they are, and tell the support of the service. Nothing was changed for this item, and nobody with this ID was removed.",
 	);
 }
