@@ -1,7 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { KnownSubscriber } from '../../nodes/EmailMarketing/api/knownSubscriber';
-import { asTold, isAnother, subscriberIn, withoutState } from '../../nodes/EmailMarketing/api/toldSubscriber';
+import {
+	asTold,
+	isAnother,
+	showsAnother,
+	subscriberIn,
+	withoutState,
+} from '../../nodes/EmailMarketing/api/toldSubscriber';
 
 describe('the subscriber in an answer', () => {
 	it.each<[unknown, IDataObject]>([
@@ -61,6 +67,29 @@ describe('an answer about somebody', () => {
 	});
 });
 
+describe('an answer to a reading', () => {
+	it.each<[unknown, unknown, unknown, string | undefined]>([
+		[{ subscriber: { uuid: 's2' } }, 's1', undefined, 's2'],
+		[{ data: { id: 8, attributes: { email: 'ada@example.com' } } }, '7', undefined, '8'],
+		[{ uuid: 's2', id: 8 }, '7', undefined, 's2'],
+		[{ uuid: 's1', email: 'bob@example.com' }, 's1', 'ada@example.com', 'bob@example.com'],
+		[{ email: 'bob@example.com' }, 's1', 'ada@example.com', 'bob@example.com'],
+		// Whichever ID of theirs was asked for.
+		[{ uuid: 'S1' }, 's1', undefined, undefined],
+		[{ uuid: 's1', id: 7 }, '7', undefined, undefined],
+		[{ uuid: 's1', id: 7 }, 's1', undefined, undefined],
+		[{ data: { id: '7', attributes: { uuid: 's1' } } }, '7', undefined, undefined],
+		// Tells of nobody, or not of what is known.
+		[{ is_subscribed: true }, 's1', 'ada@example.com', undefined],
+		[{ uuid: null, id: '', email: null }, 's1', 'ada@example.com', undefined],
+		[{ uuid: 's1', email: 'bob@example.com' }, 's1', undefined, undefined],
+		[{ uuid: 's1', email: ' Ada@Example.com' }, 's1', 'ada@example.com', undefined],
+		['OK', 's1', 'ada@example.com', undefined],
+	])('%j, where "%s" with the email %s was asked for, shows another: %s', (answer, asked, email, expected) => {
+		expect(showsAnother(answer, asked, email)).toBe(expected);
+	});
+});
+
 describe('a subscriber after an update', () => {
 	const expected: KnownSubscriber = {
 		id: 's1',
@@ -89,7 +118,9 @@ describe('a subscriber after an update', () => {
 		});
 	});
 
-	it('stays in the state that was expected: an update does not change it', () => {
-		expect(asTold(expected, { is_subscribed: false }).isSubscribed).toBe(true);
+	it('is in the state that the answer tells, and in the one that was expected where it tells none', () => {
+		expect(asTold(expected, { is_subscribed: false }).isSubscribed).toBe(false);
+		expect(asTold(expected, { attributes: { is_subscribed: 0 } }).isSubscribed).toBe(false);
+		expect(asTold(expected, { is_subscribed: 'maybe' }).isSubscribed).toBe(true);
 	});
 });

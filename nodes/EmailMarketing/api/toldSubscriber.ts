@@ -3,6 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../shared/isRecord';
+import { addressKey } from './emailAddress';
 import { knownSubscriber, type KnownSubscriber } from './knownSubscriber';
 import { unwrap } from './response';
 import { isSubscribedIn } from './subscriptionState';
@@ -40,13 +41,31 @@ export function isAnother(told: IDataObject, known: IDataObject, asked: unknown)
 	);
 }
 
+/**
+ * By what an answer to a reading is about somebody else than was asked for, whichever ID of theirs that was; nothing where it is not, or tells of nobody.
+ * @param email of the one who was asked for, where it is known
+ */
+export function showsAnother(answer: unknown, asked: unknown, email?: unknown): string | undefined {
+	const told = isRecord(answer) ? unwrap(answer, 'subscriber') : {};
+	const ids = [told, told.attributes]
+		.flatMap((fields) => (isRecord(fields) ? [fields.uuid, fields.id] : []))
+		.filter((id) => typeof id === 'string' || typeof id === 'number')
+		.map(String)
+		.filter((id) => id !== '');
+	const isAsked = (id: string): boolean => id.trim().toLowerCase() === String(asked).trim().toLowerCase();
+	if (ids.length > 0 && !ids.some(isAsked)) return ids[0];
+	const shown = addressKey(knownSubscriber(told).email);
+	return shown === '' || addressKey(email) === '' || shown === addressKey(email) ? undefined : shown;
+}
+
 /** A subscriber as the answer to an update tells of it, and as it was expected where the answer leaves something out. */
 export function asTold(expected: KnownSubscriber, answer: IDataObject): KnownSubscriber {
 	const fields = isRecord(answer.attributes) ? answer.attributes : answer;
-	const { firstName, lastName, tags = expected.tags } = knownSubscriber(answer);
+	const { firstName, lastName, tags = expected.tags, isSubscribed = expected.isSubscribed } = knownSubscriber(answer);
 	return {
 		...expected,
 		tags,
+		isSubscribed,
 		firstName: 'first_name' in fields ? firstName : expected.firstName,
 		lastName: 'last_name' in fields ? lastName : expected.lastName,
 	};

@@ -33,6 +33,9 @@ export class Memory {
 	/** Whether an update has to hold all fields: the service empties, or misses, what it leaves out. */
 	updateNeedsAll = false;
 
+	/** Whom the service showed as subscribed after an update who was not: others who are unsubscribed are not updated then. */
+	subscribedByUpdate?: string;
+
 	/** What became of the items in the last try. */
 	lastTry?: Outcomes;
 

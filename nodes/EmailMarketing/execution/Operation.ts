@@ -31,6 +31,8 @@ export interface Reading {
 
 /** One call of an operation. */
 export interface Call extends Reading {
+	/** The email of the subscriber in the path, where it was looked up. */
+	readonly knownEmail?: unknown;
 	readonly client: ApiClient;
 	readonly memory: Memory;
 	readonly hints: Hints;

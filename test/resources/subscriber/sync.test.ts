@@ -774,6 +774,21 @@ describe('a service that is not as the sandbox', () => {
 		expect([sent, people[0]?.is_subscribed]).toEqual([['GET subscriber/u0'], true]);
 	});
 
+	it.each<[string, INodeParameters, string]>([
+		['resubscribes', { options: { resubscribe: true } }, 'u1'],
+		['unsubscribes', { removal: 'unsubscribe', options: { maxRemovalPercent: 50 } }, 'u0'],
+	])('%s nobody by the state of somebody else whom it is shown', async (_, parameters, asked) => {
+		const people = five();
+		defined(people[1]).is_subscribed = false;
+		const { run, sent } = await against(people, rows(people).slice(1), parameters, (method, path, all) =>
+			method === 'GET' && path === `subscriber/${asked}`
+				? [{ subscriber: { ...all[2], is_subscribed: asked === 'u0' } }]
+				: undefined,
+		);
+		expect(run.error?.message).toContain('The service was asked for one subscriber and showed another (u2)');
+		expect(sent).toEqual([`GET subscriber/${asked}`]);
+	});
+
 	it('toggles nobody of whom the service does not say whether they are subscribed', async () => {
 		const people = five().map((person): Person => ({ ...person, is_subscribed: undefined }));
 		const { run, sent } = await against(people, rows(people).slice(1), { removal: 'unsubscribe' });
@@ -869,6 +884,86 @@ describe('a service that is not as the sandbox', () => {
 			expect.objectContaining({ error: 'The service gives no usable ID for p0@example.com' }),
 			expect.objectContaining({ action: 'updated', email: 'p1@example.com' }),
 		]);
+	});
+
+	it('removes nobody by an ID that somebody in a row has too', async () => {
+		const people = [...five(), { uuid: 'u0', email: 'other@example.com', is_subscribed: true }];
+		const { run, sent } = await against(people, rows(five()), { removal: 'delete' });
+		expect(actions(run)).toEqual(['failed', 'unchanged', 'unchanged', 'unchanged', 'unchanged']);
+		expect(jsonOf(run)[0]?.reason).toContain('shows the ID of this email with another email too (u0)');
+		expect(sent).toEqual([]);
+	});
+
+	it('gives what the answer tells where it is not what was sent', async () => {
+		const { run } = await against(
+			five(),
+			[
+				{ email: 'p0@example.com', first_name: 'Maximiliana', tags: ['b'] },
+				{ email: 'p1@example.com', first_name: 'Q' },
+			],
+			{},
+			(method, path, all) => {
+				if (method !== 'PUT') return undefined;
+				return path.endsWith('u0')
+					? [{ subscriber: { ...all[0], first_name: 'Maxi', tags: ['b', 'c'], is_subscribed: false } }]
+					: [{ message: 'Done' }];
+			},
+		);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({ action: 'updated', first_name: 'Maxi', tags: ['b', 'c'], is_subscribed: false }),
+			expect.objectContaining({ action: 'updated', first_name: 'Q', tags: ['a'], is_subscribed: true }),
+		]);
+	});
+
+	describe('that subscribes whom it updates', () => {
+		/** The first two are unsubscribed. */
+		const subscribing = async (
+			parameters: INodeParameters = {},
+			node: NodeRunOptions['node'] = { onError: 'continueRegularOutput' },
+		) => {
+			const people = five();
+			for (const person of people.slice(0, 2)) person.is_subscribed = false;
+			return await against(
+				people,
+				rows(people).map((row) => ({ ...row, first_name: 'Q' })),
+				{ options: { maxParallelRequests: 1 }, ...parameters },
+				(method, path, all) => {
+					const person = all.find(({ uuid }) => path === `subscriber/${uuid}`);
+					return method === 'PUT' && person !== undefined
+						? [{ subscriber: Object.assign(person, { first_name: 'Q', is_subscribed: true }) }]
+						: undefined;
+				},
+				{ node },
+			);
+		};
+		const shown = 'After this update the service shows p0@example.com as subscribed, who was unsubscribed before';
+
+		it('says so, and updates nobody else who is unsubscribed', async () => {
+			const { run, sent, people } = await subscribing();
+			expect(jsonOf(run).slice(0, 2)).toEqual([
+				expect.objectContaining({ error: shown }),
+				expect.objectContaining({
+					error: 'p1@example.com is unsubscribed, and an update might subscribe them again',
+				}),
+			]);
+			expect(jsonOf(run)[0]?.details).toContain("unsubscribe them with 'Toggle Subscription'");
+			expect(jsonOf(run)[0]).not.toHaveProperty('outcomeUnknown');
+			expect(actions(run).slice(2)).toEqual(['updated', 'updated', 'updated']);
+			expect(sent).toEqual(['u0', 'u2', 'u3', 'u4'].map((id) => `PUT subscriber/${id}`));
+			expect(people[1]?.is_subscribed).toBe(false);
+		});
+
+		it('says so under Retry On Fail too, where the list then shows nothing amiss', async () => {
+			const { run, sent } = await subscribing({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
+			expect(run.error?.message).toContain(shown);
+			expect(sent.filter((request) => request.startsWith('PUT'))).toEqual(['PUT subscriber/u0']);
+		});
+
+		it("takes it for done where 'Resubscribe' is on", async () => {
+			const { run, sent } = await subscribing({ options: { maxParallelRequests: 1, resubscribe: true } });
+			expect(actions(run).slice(0, 3)).toEqual(['resubscribed', 'resubscribed', 'updated']);
+			expect(sent.filter((request) => request.includes('toggle'))).toEqual([]);
+		});
 	});
 
 	it('changes nobody whose address is in the list twice', async () => {

@@ -1,8 +1,8 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
-import { byId, defined, hintsOf, jsonOf, useEngine } from '../../engine/support';
+import { byEmail, byId, defined, hintsOf, jsonOf, useEngine } from '../../engine/support';
 
 const engine = useEngine();
 const list = () => defined(engine.sandbox.state.contactLists[0]);
@@ -188,6 +188,59 @@ describe('Subscriber → Toggle Subscription', () => {
 		expect(operations()).toEqual(['subscriber.get']);
 		expect(jsonOf(run)[0]).toMatchObject({ uuid, is_subscribed: state === 'subscribed', changed: false });
 		expect(who().unsubscribedAt).toBe(unsubscribedAt);
+	});
+
+	const another = { uuid: 'u0', email: 'p0@example.com', is_subscribed: true };
+
+	it.each<[string, IDataObject, unknown, string]>([
+		['with another ID', another, byId('u1'), 'u0'],
+		[
+			'with the ID, and another email than the list',
+			{ ...another, uuid: 'u1' },
+			byEmail('p1@example.com'),
+			'p0@example.com',
+		],
+	])('turns nobody over by the state of somebody else: %s', async (_, shown, subscriber, named) => {
+		const served = await serve((request, response) =>
+			json(
+				response,
+				request.url?.includes('/subscriber/')
+					? { subscriber: shown }
+					: { data: [{ uuid: 'u1', email: 'p1@example.com', is_subscribed: false }] },
+			),
+		);
+		const run = await runNode({
+			parameters: {
+				resource: 'subscriber',
+				operation: 'toggleSubscription',
+				contactList: byId('l1'),
+				subscriber: subscriber as INodeParameters,
+				changeTo: 'unsubscribed',
+			},
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+		});
+		await served.close();
+		expect(run.error?.message).toBe(`The service was asked for one subscriber and showed another (${named})`);
+		expect(run.error?.description).toContain('nothing was changed');
+		expect(served.requests.filter((request) => request.startsWith('PUT'))).toEqual([]);
+	});
+
+	it('takes somebody for the same, whichever ID of theirs was asked for', async () => {
+		const served = await serve((_, response) =>
+			json(response, { subscriber: { ...another, id: 7, is_subscribed: false } }),
+		);
+		const run = await runNode({
+			parameters: {
+				resource: 'subscriber',
+				operation: 'toggleSubscription',
+				contactList: byId('l1'),
+				subscriber: byId('7'),
+				changeTo: 'unsubscribed',
+			},
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+		});
+		await served.close();
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid: 'u0', changed: false })]);
 	});
 
 	it('does not undo itself when two items name the same subscriber', async () => {

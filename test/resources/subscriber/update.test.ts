@@ -161,6 +161,12 @@ describe("'Tags Mode' of Subscriber → Update", () => {
 		},
 	);
 
+	it('sends nothing that rests on the tags of somebody else', async () => {
+		const { run, sent } = await against({ subscriber: { uuid: 'u0', tags: ['x'] } });
+		expect(run.error?.message).toBe('The service was asked for one subscriber and showed another (u0)');
+		expect(sent).toEqual([]);
+	});
+
 	/** Adds c to the tags in an answer. */
 	async function against(answer: unknown) {
 		const sent: unknown[] = [];

@@ -491,3 +491,64 @@ it('counts all items in the note above the output, those that failed or may have
 	const run = await upsert(input, { options: { maxParallelRequests: 1 } }, goOn);
 	expect(hintsOf(run)).toContain('Create or Update: 1 created, 1 unchanged, 1 skipped, 1 failed, 1 unknown.');
 });
+
+it('updates nobody by what the service shows of somebody else, after an update that may have been done', async () => {
+	const ann = { uuid: 'u1', email: 'ann@example.com', first_name: 'Ann', is_subscribed: true };
+	const served = await serve((request, response) => {
+		if (request.method === 'POST') json(response, { message: 'Conflict' }, 409);
+		else if (request.method === 'PUT') json(response, {}, 500);
+		else if (request.url?.includes('/subscriber/')) json(response, { subscriber: { ...ann, uuid: 'u0' } });
+		else json(response, { data: [ann] });
+	});
+	const run = await runNode({
+		parameters: {
+			resource: 'subscriber',
+			operation: 'upsert',
+			contactList: byId('L'),
+			dataMode: 'autoMapInputData',
+			options: { maxRetries: 0 },
+		},
+		credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+		input: [
+			{ email: 'ann@example.com', first_name: 'Anna' },
+			{ email: 'ann@example.com', first_name: 'Anne' },
+		],
+		node: { onError: 'continueRegularOutput' },
+	});
+	await served.close();
+	expect(jsonOf(run)[1]?.error).toBe('The service was asked for one subscriber and showed another (u0)');
+	expect(served.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
+});
+
+it('does not pass for done, and updates nobody else who is unsubscribed, where the service subscribes whom it updates', async () => {
+	const people = ['ann', 'bob', 'cat'].map((name) => ({
+		uuid: name,
+		email: `${name}@example.com`,
+		first_name: 'P',
+		is_subscribed: name === 'cat',
+	}));
+	const served = await serve((request, response) => {
+		if (request.method === 'POST') json(response, { message: 'Conflict' }, 409);
+		else if (request.method === 'GET') json(response, { data: people });
+		else json(response, { subscriber: { uuid: request.url?.split('/').at(-1), first_name: 'Q', is_subscribed: 1 } });
+	});
+	const run = await runNode({
+		parameters: {
+			resource: 'subscriber',
+			operation: 'upsert',
+			contactList: byId('L'),
+			dataMode: 'autoMapInputData',
+			options: { maxParallelRequests: 1 },
+		},
+		credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+		input: people.map(({ email }) => ({ email, first_name: 'Q' })),
+		node: { onError: 'continueRegularOutput' },
+	});
+	await served.close();
+	expect(jsonOf(run).map(({ error, action }) => error ?? action)).toEqual([
+		'After this update the service shows ann@example.com as subscribed, who was unsubscribed before',
+		'bob@example.com is unsubscribed, and an update might subscribe them again',
+		'updated',
+	]);
+	expect(served.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(2);
+});

@@ -9,6 +9,7 @@ import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { textOf } from '../../shared/textOf';
 import { UserFacingError } from '../../shared/UserFacingError';
+import { refuseAnother } from './rows/refuseAnother';
 
 /** In the order of what is asked for most, and does least harm: a toggle undoes itself when it is run twice. */
 const changeTo: INodeProperties = {
@@ -127,11 +128,13 @@ async function toggle({ client, request, memory }: Call, name: string): Promise<
 
 /** That the subscriber cannot be read afterwards undoes nothing. */
 async function readIfPossible(call: Call): Promise<IDataObject> {
-	return await read(call, true).catch(() => ({}));
+	return await read(call, true).then(subscriberIn, () => ({}));
 }
 
 async function presentSubscriber(call: Call): Promise<IDataObject> {
-	const subscriber = await read(call);
+	const answer = await read(call);
+	refuseAnother(answer, call.request.pathValues.subscriber, call);
+	const subscriber = subscriberIn(answer);
 	if (subscriber.is_subscribed !== undefined) return { uuid: call.request.pathValues.subscriber, ...subscriber };
 	throw new UserFacingError(
 		'The service does not say whether the subscriber is subscribed',
@@ -143,6 +146,6 @@ async function presentSubscriber(call: Call): Promise<IDataObject> {
 async function read(
 	{ client, request: { pathValues, names, isOptional: isOne } }: Call,
 	isOptional = isOne,
-): Promise<IDataObject> {
-	return subscriberIn(await client.send({ key: 'subscriber.get', pathValues, names, isOptional }));
+): Promise<unknown> {
+	return await client.send({ key: 'subscriber.get', pathValues, names, isOptional });
 }

@@ -19,6 +19,7 @@ import { isRecord } from '../../shared/isRecord';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { columnsOfUpdateField, tagsModeField } from '../../shared/rowFields';
+import { refuseAnother } from './rows/refuseAnother';
 import { tagsModeOf } from './rows/tagsModeOf';
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['update'] } }, [
@@ -39,6 +40,7 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	if (mode === 'replace') return await sendTags(call, tags as string[]);
 	const { client, memory, request } = call;
 	const answer = await client.send({ key: 'subscriber.get', pathValues: request.pathValues, names: request.names });
+	refuseAnother(answer, request.pathValues.subscriber, call);
 	const subscriber = isRecord(answer) ? unwrap(answer, 'subscriber') : {};
 	const shown = knownSubscriber(subscriber);
 	// What this run has set is known better than a cache or a replica knows it.

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { knownSubscriber, shownSubscriber } from '../../../api/knownSubscriber';
 import { withChanges } from '../../../api/subscriberChanges';
+import { asTold } from '../../../api/toldSubscriber';
 import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Tally } from '../../../execution/Tally';
@@ -132,7 +133,7 @@ function outputOf({ call, action, subscriber, changes, reason }: RowStep, answer
 	const isNew = subscriber === undefined;
 	const after = isNew
 		? { ...newBody({ call, changes }), ...shownSubscriber(knownSubscriber(answer)) }
-		: shownSubscriber(withChanges(subscriber, changes));
+		: shownSubscriber(asTold(withChanges(subscriber, changes), answer));
 	const state = action === 'resubscribed' ? { is_subscribed: true } : {};
 	const { uuid, email, ...others }: IDataObject = { ...after, ...state };
 	// What changed is to be seen without scrolling to the right.

@@ -14,6 +14,7 @@ import { SyncRefusals } from './SyncRefusals';
 import { SyncRemovals } from './SyncRemovals';
 import type { SyncReport } from './SyncReport';
 import { nameOfCreate, newBody, write } from './syncWrites';
+import { throwIfSubscribed } from './updateSubscriber';
 import { WrittenPeople } from './WrittenPeople';
 
 interface ImportStep {
@@ -40,7 +41,7 @@ export class SyncWriter {
 	async carryOut({ steps, removals }: SyncPlan): Promise<void> {
 		const [{ client, context }] = this.batch;
 		const { maxParallelRequests } = client.options;
-		for (const step of steps) if (step.action === 'unchanged') this.report.settled(step);
+		for (const step of steps) if (step.action === 'unchanged') this.settleUnchanged(step);
 		for (const { action, call, reason = '', refusal } of steps)
 			if (action === 'failed') this.report.left({ call, reason, refusal });
 		const changed = steps.filter(({ action }) => action !== 'unchanged' && action !== 'failed');
@@ -63,6 +64,15 @@ export class SyncWriter {
 		if (inVain !== undefined && this.outcomes.stopsAtFailure) this.outcomes.failUnpaired(inVain);
 	}
 
+	private settleUnchanged(step: RowStep): void {
+		try {
+			throwIfSubscribed(step.call, step.subscriber);
+			this.report.settled(step);
+		} catch (thrown) {
+			this.fail([step], thrown);
+		}
+	}
+
 	/** Whether an earlier try has created somebody, or nobody knows whether it has. */
 	private recall(step: RowStep): boolean {
 		try {
@@ -83,6 +93,7 @@ export class SyncWriter {
 		if (call.client.signal.aborted) return;
 		if (givenUp !== undefined) return this.fail([step], givenUp, false);
 		try {
+			throwIfSubscribed(call, step.subscriber);
 			this.done(step, await write(step));
 		} catch (thrown) {
 			if (this.refusals.isOfOne(thrown) || (step.subscriber !== undefined && this.refusals.isGone(thrown)))

@@ -12,6 +12,7 @@ import {
 import type { Call } from '../../../execution/Operation';
 import { isRecord } from '../../../shared/isRecord';
 import { UserFacingError } from '../../../shared/UserFacingError';
+import { refuseAnother } from './refuseAnother';
 import { tagsModeOf } from './tagsModeOf';
 
 /**
@@ -40,6 +41,7 @@ async function readDoubted({ client, memory, request }: Call, name: string): Pro
 		pathValues: { ...request.pathValues, subscriber },
 		names: request.names,
 	});
+	refuseAnother(answer, subscriber, { knownEmail: request.body?.email });
 	const read = knownSubscriber(isRecord(answer) ? unwrap(answer, 'subscriber') : {});
 	idOfKnown(read);
 	memory.doubted.delete(name);

@@ -22,7 +22,9 @@ export async function write({ call, action, subscriber, changes }: RowStep): Pro
 		});
 	const { is_subscribed: toSubscribed, ...others } = changes;
 	// First, because a change that is refused must not leave somebody subscribed to half of what the row says.
-	const answer = Object.keys(others).length === 0 ? {} : await updateSubscriber(call, subscriber, others);
+	// Whoever is to be subscribed may be so by the update too.
+	const present = action === 'resubscribed' ? { ...subscriber, isSubscribed: undefined } : subscriber;
+	const answer = Object.keys(others).length === 0 ? {} : await updateSubscriber(call, present, others);
 	if (action === 'resubscribed' && toSubscribed !== undefined) await setSubscription(call, subscriber, 'subscribed');
 	return answer;
 }
@@ -52,6 +54,7 @@ async function setSubscription(
 ): Promise<void> {
 	await toggleSubscription.execute({
 		...call,
+		knownEmail: subscriber.email,
 		settings: { changeTo },
 		request: requestFor(call, 'subscriber.toggleSubscription', subscriber),
 	});
