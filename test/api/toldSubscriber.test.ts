@@ -85,6 +85,9 @@ describe('an answer to a reading', () => {
 		[{ uuid: 's1', email: 'bob@example.com' }, 's1', undefined, undefined],
 		[{ uuid: 's1', email: ' Ada@Example.com' }, 's1', 'ada@example.com', undefined],
 		['OK', 's1', 'ada@example.com', undefined],
+		[{ subscriber: { id: 7 } }, 'u1', undefined, undefined],
+		[{ subscriber: { uuid: 'u2' } }, '7', undefined, undefined],
+		[{ subscriber: { id: 8, uuid: 'u1' } }, '7', undefined, '8'],
 	])('%j, where "%s" with the email %s was asked for, shows another: %s', (answer, asked, email, expected) => {
 		expect(showsAnother(answer, asked, email)).toBe(expected);
 	});

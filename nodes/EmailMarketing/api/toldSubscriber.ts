@@ -52,10 +52,16 @@ export function showsAnother(answer: unknown, asked: unknown, email?: unknown): 
 		.filter((id) => typeof id === 'string' || typeof id === 'number')
 		.map(String)
 		.filter((id) => id !== '');
-	const isAsked = (id: string): boolean => id.trim().toLowerCase() === String(asked).trim().toLowerCase();
-	if (ids.length > 0 && !ids.some(isAsked)) return ids[0];
+	const name = String(asked).trim().toLowerCase();
+	// Where one may be named by a number and by a UUID, an answer that shows the other of the two tells nothing.
+	const alike = ids.filter((id) => isNumber(id) === isNumber(name));
+	if (alike.length > 0 && !alike.some((id) => id.trim().toLowerCase() === name)) return alike[0];
 	const shown = addressKey(knownSubscriber(told).email);
 	return shown === '' || addressKey(email) === '' || shown === addressKey(email) ? undefined : shown;
+}
+
+function isNumber(id: string): boolean {
+	return /^\d+$/.test(id.trim());
 }
 
 /** A subscriber as the answer to an update tells of it, and as it was expected where the answer leaves something out. */
