@@ -137,7 +137,7 @@ describe('what an answer becomes', () => {
 			response.writeHead(202, { 'content-type': type }).end(body),
 		);
 		expect(error).toBeUndefined();
-		expect(items[0]?.json).toEqual({ value: 'queued' });
+		expect(items[0]?.json).toEqual({ email: 'a@example.com', value: 'queued' });
 	});
 
 	it('keeps what stands beside the thing in its envelope', async () => {

@@ -1,4 +1,6 @@
+import { isDeclined } from '../../api/declined';
 import { endpointOf, placeholdersOf } from '../../api/endpoints';
+import { showsNothing } from '../../api/singleAnswer';
 import { displayNameOf } from '../../shared/names';
 import { maxDelayMs } from '../retry';
 import type { Failure } from '../sendOnce';
@@ -64,9 +66,14 @@ export function statusError(failed: FailedRequest, failure: Failure): ErrorText 
 /** Puts an answer into words that says itself that the work was not done. */
 export function declinedError(failed: FailedRequest, failure: Failure): ErrorText {
 	if (fieldMessages(failure.body).length > 0) return unprocessable(failed, failure);
-	const isSilent = serviceMessage(failure.body) === undefined;
+	const { body, status } = failure;
+	const isSilent = serviceMessage(body) === undefined;
+	const endpoint = endpointOf(failed.key);
+	const isMissing = !isDeclined(body, endpoint) && showsNothing(body, endpoint);
 	return {
-		message: `The service says that this was not done (status ${failure.status})`,
+		message: isMissing
+			? `The answer shows no ${endpoint.responseKey?.replace('_', ' ')} where one should be (status ${status})`
+			: `The service says that this was not done (status ${status})`,
 		description: `${isSilent ? 'It does not say why. ' : ''}Check the values of this operation.`,
 	};
 }
