@@ -1,5 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
+import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { json, serve } from '../engine/serve';
 import { byId, errorText, hintsOf, jsonOf } from '../engine/support';
@@ -45,7 +46,7 @@ describe('a write of one thing', () => {
 			waitBetweenTries: 1,
 			onError: 'continueErrorOutput',
 		});
-		expect(run.errorItems.map(({ json: { error, details } }) => `${String(error)} ${String(details)}`)).toEqual(
+		expect(run.errorItems.map(({ json: { error, details } }) => `${textOf(error)} ${textOf(details)}`)).toEqual(
 			Array(2).fill(
 				expect.stringMatching(
 					/The answer shows no subscriber where one should be \(status 200\).*The service says: "Subscriber is on the suppression list"/s,

@@ -62,7 +62,7 @@ function isSingleWrite({ method, responseKey }: Asked): boolean {
 /** With status 207, or from a service that takes one thing for a batch of one. */
 function onlyResult(answer: unknown): JsonRecord | undefined {
 	const results = isRecord(answer) ? answer.results : answer;
-	const [result, ...others]: unknown[] = Array.isArray(results) ? results : [];
+	const [result, ...others] = Array.isArray(results) ? (results as unknown[]) : [];
 	return others.length === 0 && isRecord(result) ? result : undefined;
 }
 
