@@ -105,6 +105,13 @@ describe('what is told where a node stops', () => {
 		);
 	});
 
+	it('stands behind a full stop', () => {
+		const all = { total: 6, failures: [failed([0, 1, 2, 3, 4, 5])] };
+		expect(told(all, 'Email: has already been taken')).toBe('Email: has already been taken. All 6 items failed.');
+		expect(told(all, 'Is it right?')).toBe('Is it right? All 6 items failed.');
+		expect(told({ total: 1 }, 'Name: is taken')).toBe('Name: is taken');
+	});
+
 	it('names who was removed, as no output does then, and leaves out what failed', () => {
 		const unpaired = [...removed(2), { action: 'failed', email: 'x@example.com' }, { action: 'summary' }];
 		expect(told({ became: { created: 3 }, unpaired })).toBe(

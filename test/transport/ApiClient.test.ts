@@ -137,7 +137,16 @@ describe('what an answer becomes', () => {
 			response.writeHead(202, { 'content-type': type }).end(body),
 		);
 		expect(error).toBeUndefined();
-		expect(items[0]?.json).toEqual({ value: 'queued' });
+		expect(items[0]?.json).toEqual({ email: 'a@example.com', value: 'queued' });
+	});
+
+	it('tells an answer that is not compressed as its header says', async () => {
+		const { error } = await run({ ...account, options: { maxRetries: 0 } }, (_, response) =>
+			response
+				.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
+				.end('{"account": {}}'),
+		);
+		expect(error?.message).toBe('The answer was compressed in a way that cannot be read');
 	});
 
 	it('keeps what stands beside the thing in its envelope', async () => {

@@ -6,12 +6,15 @@ export type TextKind =
 	| 'invalidJson'
 	/** JSON with other text before it: a warning of the service's own program, say. */
 	| 'jsonBehindText'
+	/** Bytes of gzip, zlib or Zstandard, under a wrong name or none. */
+	| 'compressed'
 	| 'xml'
 	| 'webPage'
 	| 'text';
 
 /** The first that fits. */
 const kinds: ReadonlyArray<readonly [TextKind, (text: string) => boolean]> = [
+	['compressed', isCompressed],
 	['cutOff', (text) => beginsAsJson(text) && !isClosed(text)],
 	['invalidJson', beginsAsJson],
 	['jsonBehindText', (text) => /[\]}]$/.test(text.trimEnd()) && /\{\s*["}]|\[\s*[[{"\]\d-]/.test(text)],
@@ -22,6 +25,11 @@ const kinds: ReadonlyArray<readonly [TextKind, (text: string) => boolean]> = [
 /** Tells what a text is that came in place of JSON. */
 export function textKindOf(text: string): TextKind {
 	return kinds.find(([, fits]) => fits(text))?.[0] ?? 'text';
+}
+
+/** Told by its first bytes; those that are no UTF-8 were replaced when it was read as text. */
+export function isCompressed(text: string): boolean {
+	return /^(\u001f\ufffd|x[\u0001\ufffd]|\(\ufffd\/\ufffd)/.test(text);
 }
 
 function beginsAsJson(text: string): boolean {

@@ -4,7 +4,7 @@ import type { Endpoint } from './endpoints';
 type Says = (value: unknown) => boolean;
 
 /** What stands beside the word that something failed. An answer that holds more has done a part at least: `{imported: 5, errors: [...]}`. */
-const words = new Set([
+export const words: ReadonlySet<string> = new Set([
 	...[
 		'error',
 		'errors',
@@ -52,8 +52,14 @@ export function isDeclined(
 }
 
 function saysNothingElse(answer: JsonRecord): boolean {
-	const present = Object.keys(answer).filter((name) => has(answer, name));
-	return present.every((name) => words.has(name)) && present.some((name) => signs[name]?.(answer[name]));
+	return (
+		holdsOnly(answer, words) && Object.keys(answer).some((name) => has(answer, name) && signs[name]?.(answer[name]))
+	);
+}
+
+/** Whether everything that an answer holds has one of these names. */
+export function holdsOnly(answer: JsonRecord, names: ReadonlySet<string>): boolean {
+	return Object.keys(answer).every((name) => names.has(name) || !has(answer, name));
 }
 
 /** Of a field that is present: an object or a list of it holds something. */
@@ -66,7 +72,7 @@ function isFailed(value: unknown): boolean {
 }
 
 /** The status that the answer should have had. */
-function isRefusal(value: unknown): boolean {
+export function isRefusal(value: unknown): boolean {
 	return (typeof value === 'number' || typeof value === 'string') && /^[45]\d\d$/.test(String(value));
 }
 

@@ -15,6 +15,19 @@ const otherWords = words(
 /** Said of what there was none of. */
 const noneOfThese = /\b(?:no|0|without(?: any)?) (?:errors?|warnings?|failures?|failed)\b/g;
 
+/** Words of a sentence that says that a thing was not done. */
+const noWords = /\b(?:could not|couldn['’]t|cannot|can not|can['’]t|failed|not allowed|unable)\b/;
+
+/** Said of what is done. */
+const noWayBack = /\b(?:cannot|can not|can['’]t) be (?:undone|reversed|reverted|restored|recovered)\b/g;
+
+/** Whether a text says that a thing was not done, and of nothing that it was: "Deleted. If you cannot see this, …" does. */
+export function saysNo(text: string): boolean {
+	const said = text.slice(0, maxLength).toLowerCase();
+	const isDone = said.split(/(?<=[.!;])\s/).some(isDoneText);
+	return !isDone && noWords.test(said.replace(noneOfThese, '').replace(noWayBack, ''));
+}
+
 /**
  * Whether an answer of status 200 to 299 is what a write may be answered with: nothing, an object, a list of objects, `true`, or a short text
  * such as "queued" or "Subscriber created." that has none but known words. Services that have no JSON for it say no in as short texts.

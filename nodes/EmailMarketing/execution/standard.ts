@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { stillFilled } from '../api/emptiedFields';
-import { endpointOf } from '../api/endpoints';
+import { endpointOf, isReading, type EndpointKey } from '../api/endpoints';
 import { unwrap } from '../api/response';
+import { isOnlyAccepted } from '../api/singleAnswer';
 import { isRecord, type JsonRecord } from '../shared/isRecord';
 import { displayNameOf } from '../shared/names';
 import { isOutcomeUnknown } from '../shared/UserFacingError';
@@ -13,9 +14,12 @@ import type { Settings } from './settings';
 /** One request, one answer: the thing inside it. */
 export async function sendOne({ client, request, hints }: Call): Promise<IDataObject[]> {
 	const { responseKey } = endpointOf(request.key);
+	const { status, body } = await client.exchange(request);
+	hints.add(hintOn(request.key, body, status), 'info');
 	// A successful write may answer with nothing; then the item says what was sent.
-	const answer = (await client.send(request)) ?? { ...request.pathValues, ...request.body };
-	const thing = asItem(isRecord(answer) && responseKey !== undefined ? unwrap(answer, responseKey) : answer);
+	const answer = body ?? { ...request.pathValues, ...request.body };
+	const told = asItem(isRecord(answer) && responseKey !== undefined ? unwrap(answer, responseKey) : answer);
+	const thing = request.key === 'subscriber.create' ? withEmail(told, request.body) : told;
 	for (const field of stillFilled(request.body, thing))
 		hints.add(
 			`'${displayNameOf(field, request.names)}' was to be emptied, and the service still shows a value in it. How it empties a field is not documented: empty it in the service itself.`,
@@ -24,12 +28,27 @@ export async function sendOne({ client, request, hints }: Call): Promise<IDataOb
 }
 
 /** A delete answers with a sentence at most; the item says what was deleted. */
-export async function deleteOne({ client, request, item, memory }: Call): Promise<IDataObject[]> {
-	await client.send({ ...request, mayBeDone: memory.unansweredDeletes.has(item) }).catch((thrown: unknown) => {
+export async function deleteOne({ client, request, item, memory, hints }: Call): Promise<IDataObject[]> {
+	const mayBeDone = memory.unansweredDeletes.has(item);
+	const { status, body } = await client.exchange({ ...request, mayBeDone }).catch((thrown: unknown) => {
 		if (isOutcomeUnknown(thrown)) memory.unansweredDeletes.set(item, request);
 		throw thrown;
 	});
+	hints.add(hintOn(request.key, body, status), 'info');
 	return [{ deleted: true, uuid: Object.values(request.pathValues).at(-1) }];
+}
+
+/** What the user should know of an answer that is no refusal, and no promise either. */
+function hintOn(key: EndpointKey, body: unknown, status: number | undefined): string | undefined {
+	return !isReading(key) && isOnlyAccepted(body, status)
+		? 'The service has accepted this, and may not have done it yet.'
+		: undefined;
+}
+
+/** An answer that shows no subscriber does not say whose it is. */
+function withEmail(told: IDataObject, body: IDataObject = {}): IDataObject {
+	const isShown = ['email', 'uuid', 'id', 'attributes'].some((name) => name in told);
+	return isShown || body.email === undefined ? told : { email: body.email, ...told };
 }
 
 type Simplify = (thing: JsonRecord) => JsonRecord;

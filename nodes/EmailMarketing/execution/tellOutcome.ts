@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { closed } from '../shared/closed';
 import { itemNames } from '../shared/itemNames';
 import { listed } from '../shared/listed';
 import { textOf } from '../shared/textOf';
@@ -42,7 +43,7 @@ export function withOutcome(description: string, known: Known): string {
 	const said = told.startsWith('Nothing was sent')
 		? description.replace(/ ?Nothing was sent( for this item)?\.$/, '')
 		: description;
-	return [said, told].filter((part) => part !== '').join(' ');
+	return told === '' ? said : [closed(said), told].filter((part) => part !== '').join(' ');
 }
 
 /**

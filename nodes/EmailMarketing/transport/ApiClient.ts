@@ -15,6 +15,8 @@ import { judged, type Failure, type Result, type SendOnce } from './sendOnce';
 import { AbortError, wait } from './wait';
 
 export interface Answer {
+	/** `undefined` where what was asked for was found done already. */
+	readonly status?: number;
 	/** The parsed JSON, `undefined` where there was none; the token is struck out of it. */
 	readonly body: unknown;
 	/** Their names are in lower case. */
@@ -121,7 +123,10 @@ export class ApiClient {
 			// All of a step happens before its place in the queue is free again, or the next request would leave in spite of a pause or a stop.
 			const step = await this.queue.add(async () => await this.attempt(sending), { first: sending.attempts > 0 });
 			if (step === undefined) throw sending.failure ?? new AbortError();
-			if ('answer' in step) return { body: this.redact(step.answer.body), headers: this.redact(step.answer.headers) };
+			if ('answer' in step) {
+				const { status, body, headers } = step.answer;
+				return { status, body: this.redact(body), headers: this.redact(headers) };
+			}
 			if ('thrown' in step) throw step.thrown;
 			await step.waited;
 		}

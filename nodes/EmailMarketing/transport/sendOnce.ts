@@ -9,9 +9,9 @@ import type {
 } from 'n8n-workflow';
 
 import { textKindOf } from '../api/answerText';
-import { isDeclined } from '../api/declined';
 import { isDoneAnswer } from '../api/doneAnswer';
 import { endpointOf, type EndpointKey } from '../api/endpoints';
+import { refusalIn } from '../api/singleAnswer';
 import type { JsonRecord } from '../shared/isRecord';
 import { networkFailure } from './networkFailure';
 import { parseRetryAfter, type FailureKind } from './retry';
@@ -137,6 +137,6 @@ export function classifyResponse(
 
 /** An answer may say itself that the work was not done, whatever its status. */
 export function judged(result: Result, key: EndpointKey): Result {
-	if (!result.ok || !isDeclined(result.body, endpointOf(key))) return result;
-	return { ok: false, kind: 'declined', status: result.status, body: result.body };
+	const refusal = result.ok ? refusalIn(result.body, endpointOf(key)) : undefined;
+	return refusal === undefined ? result : { ok: false, kind: 'declined', status: result.status, body: refusal };
 }

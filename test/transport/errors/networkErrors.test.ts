@@ -50,6 +50,18 @@ describe('networkError', () => {
 			{ code: 'ECONNRESET' },
 			/^The connection was closed before the answer was complete \| Sent 2 times\. Try again later\.$/,
 		],
+		...['Z_DATA_ERROR', 'ERR__ERROR_FORMAT_PADDING_2', 'ERR_BROTLI_DECODER', 'ZSTD_error_prefix_unknown'].map(
+			(code): [string, Partial<Failure>, RegExp] => [
+				`what cannot be decompressed (${code})`,
+				{ code },
+				/^The answer was compressed in a way that cannot be read \| Sent 2 times\. .*'Content-Encoding'/,
+			],
+		),
+		[
+			'what is compressed and ends too early',
+			{ code: 'Z_BUF_ERROR' },
+			/^The connection was closed before the answer was complete/,
+		],
 		[
 			'a host without TLS',
 			{ kind: 'notRetryable', code: 'EPROTO' },
@@ -124,6 +136,10 @@ describe('unreadableResponse', () => {
 		[
 			'<?xml?>',
 			/^The answer is XML, not JSON \| Check 'Base URL' in the credential: https:\/\/api\.example\.com:8443 may be the address of a website .* Asked for/,
+		],
+		[
+			'\u001f\ufffd\b',
+			/^The answer was compressed in a way that cannot be read \| What it holds .* Asked for: GET \/v1\/x$/,
 		],
 		['<html>', /^The answer is a web page, not data \| Check 'Base URL' in the credential: /],
 		['Hello', /^The answer is not JSON \| Check 'Base URL' in the credential: /],

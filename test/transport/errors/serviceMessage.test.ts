@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 
+import { refusals } from '../../../nodes/EmailMarketing/transport/errors/refusals';
 import { serviceMessage } from '../../../nodes/EmailMarketing/transport/errors/serviceMessage';
 
 describe('serviceMessage', () => {
@@ -73,6 +74,8 @@ describe('serviceMessage', () => {
 		{ errors: [5, null] },
 		'<html><body>Bad gateway</body></html>',
 		'{"message": "cut',
+		'\u001f\ufffd\b\u0000abc',
+		'Traceback (most recent call last):\n  File "/srv/app.py", line 3, in <module>',
 		'[1, 2',
 	])('finds no sentence in %j', (body) => {
 		expect(serviceMessage(body)).toBeUndefined();
@@ -125,6 +128,27 @@ describe('serviceMessage', () => {
 			`${'x'.repeat(300)}…`,
 		]);
 	});
+
+	it.each([
+		['Python', 'Internal Server Error\n\nTraceback (most recent call last):\n  File "/srv/app.py", line 3'],
+		['Node', 'Internal Server Error\n    at Foo (/srv/app.js:12:3)\n    at async Bar (/srv/app.js:1:1)'],
+		['Java', 'Internal Server Error\n\tat com.example.Foo.bar(Foo.java:12)'],
+		['PHP', 'Internal Server Error\nStack trace:\n#0 /srv/a.php(3): b()'],
+		['PHP without a headline', 'Internal Server Error #0 /srv/a.php(3): b()'],
+	])('leaves out the trace of a program in %s, in a text and in a field', (_, text) => {
+		expect([serviceMessage(text), serviceMessage({ error: { message: text, code: 5 } })]).toEqual([
+			'Internal Server Error',
+			'Internal Server Error',
+		]);
+		expect(JSON.stringify(refusals({ error: { message: 'Odd', stack: text } }))).not.toContain('/srv');
+	});
+
+	it.each(['at most 500 rows (per request)', 'Sent\nat 10:30 (UTC)', 'Look at (1:2)'])(
+		'takes "%s" for no trace',
+		(text) => {
+			expect(serviceMessage(text)).toBe(text.replace('\n', ' '));
+		},
+	);
 
 	it('shortens a huge message', () => {
 		const said = serviceMessage({ message: 'word '.repeat(100_000) }) ?? '';

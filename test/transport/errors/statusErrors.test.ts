@@ -55,6 +55,55 @@ describe('statusError', () => {
 			/conflict with what it already holds \| .*may exist already\. Look it up before/,
 		],
 		[
+			'a firewall in between',
+			'campaign.create',
+			{ status: 403, body: '<html><h1>Request blocked</h1></html>' },
+			/^A firewall or proxy in front of the service refused the request \| It answered with a web page \(status 403\)/,
+		],
+		[
+			'a plan that does not have it',
+			'campaign.create',
+			{ status: 402 },
+			/^The service asks for a payment or another plan first \| Look at the plan.* payments of the account/,
+		],
+		[
+			'a request that took too long',
+			'campaign.create',
+			{ status: 408, attempts: 3 },
+			/^The service did not get the whole request in time \(status 408\) \| Sent 3 times\. Try again later\.$/,
+		],
+		[
+			'a thing that is locked',
+			'campaign.update',
+			{ status: 423, retryAfterMs: 3000 },
+			/^What this asks for is locked \(status 423\) \| Sent once; the service asked to wait 3 s\. Try again later\.$/,
+		],
+		['a request that came too early', 'campaign.update', { status: 425 }, /\(status 425\) \| .*Try again later\.$/],
+		[
+			'a thing that is gone',
+			'campaign.update',
+			{ status: 410, names: new Map([['campaign', 'Campaign']]) },
+			/^What this asks for is gone \(status 410\) \| .*may have been deleted\. Choose it again in 'Campaign'\.$/,
+		],
+		[
+			'a path that is gone',
+			'campaign.getAll',
+			{ status: 410 },
+			/^What this asks for is gone \(status 410\) \| .*Ask the service's support/,
+		],
+		[
+			'a conflict with what goes on',
+			'campaign.update',
+			{ status: 409, body: { message: 'Campaign is sending' } },
+			/conflict with what it already holds \| The state that it is in may not allow this now\. Look at it.*changed\.$/,
+		],
+		[
+			'a conflict of new values',
+			'subscriber.update',
+			{ status: 409, body: { errors: { email: ['is taken.'] } } },
+			/already holds \| email: is taken\. Something with these values may exist already/,
+		],
+		[
 			'a conflict over a field',
 			'campaign.create',
 			{ status: 409, body: { errors: { name: ['is taken'] } } },
@@ -224,6 +273,14 @@ describe('a number in the name of a field', () => {
 });
 
 describe('declinedError', () => {
+	it('tells an answer that shows nothing from one that says no', () => {
+		const message = (key: EndpointKey, body: unknown) => shown(key, { kind: 'declined', status: 200, body });
+		expect(message('contactList.create', { contact_list: null })).toMatch(
+			/^The answer shows no contact list where one should be \(status 200\) \| It does not say why/,
+		);
+		expect(message('contactList.create', { contact_list: null, success: false })).toMatch(/^The service says that/);
+	});
+
 	it('tells a no of status 200 by its fields, by its words or by nothing', () => {
 		const declined = (body: unknown) => shown('campaign.create', { kind: 'declined', status: 201, body });
 		expect(declined({ success: false, errors: { name: 'is odd' } })).toBe(

@@ -1,4 +1,5 @@
 import { endpointOf } from '../../api/endpoints';
+import { closed } from '../../shared/closed';
 import { UserFacingError, type FieldMessage } from '../../shared/UserFacingError';
 import { redactor } from '../redact';
 import { isOutcomeUnknown } from '../retry';
@@ -64,10 +65,6 @@ function isSaid(said: string, description: string, fields: readonly FieldMessage
 
 function withoutEnd(text: string): string {
 	return text.toLowerCase().replace(/[.!]$/, '');
-}
-
-function closed(sentence: string): string {
-	return /[.!?]["}]?$|[}]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 function textFor(failed: FailedRequest, failure: Failure): ErrorText {

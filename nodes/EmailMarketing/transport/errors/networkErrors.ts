@@ -4,6 +4,14 @@ import { certificateCode } from '../networkFailure';
 import type { Failure } from '../sendOnce';
 import { times, type ErrorText, type FailedRequest } from './FailedRequest';
 
+/** Codes of what cannot be decompressed (gzip, Brotli, Zstandard); with Z_BUF_ERROR it only ends too early. */
+const decompression = /^(Z_(?!BUF_ERROR)|ERR__ERROR_|ERR_BROTLI|ERR_ZSTD|ZSTD_)/;
+
+const compressed = {
+	message: 'The answer was compressed in a way that cannot be read',
+	from: "What it holds is not what its header 'Content-Encoding' says, or that says nothing. Ask the service's support, or whoever runs a proxy in between.",
+};
+
 /** Puts into words why no answer came. */
 export function networkError({ key, baseUrl, attempts }: FailedRequest, { code, reason, kind }: Failure): ErrorText {
 	const { host, protocol } = new URL(baseUrl);
@@ -33,6 +41,8 @@ export function networkError({ key, baseUrl, attempts }: FailedRequest, { code, 
 			description: `Sent ${times(attempts)}. Raise 'Timeout' under 'Request Options', or try again later.`,
 		};
 	}
+	if (code !== undefined && decompression.test(code))
+		return { message: compressed.message, description: `Sent ${times(attempts)}. ${compressed.from}` };
 	if (kind === 'noAnswer') {
 		const scheme =
 			protocol === 'http:' ? " If the port speaks https, begin 'Base URL' in the credential with https://." : '';
@@ -80,6 +90,7 @@ const unreadable: Readonly<Record<TextKind, { readonly message: string; readonly
 		message: 'The answer has other text before its JSON',
 		from: "The service, or a proxy in between, puts a text of its own before the answer. Ask the service's support.",
 	},
+	compressed,
 	xml: { message: 'The answer is XML, not JSON' },
 	webPage: { message: 'The answer is a web page, not data' },
 	text: { message: 'The answer is not JSON' },

@@ -1,3 +1,4 @@
+import { isCompressed } from '../../api/answerText';
 import { isRecord, type JsonRecord } from '../../shared/isRecord';
 import { textIn } from './flattened';
 import { everythingIn, refusals } from './refusals';
@@ -18,10 +19,10 @@ const headlines = [
 
 /**
  * The service's own sentences, shortened; where it has none, and says nothing of a field, whatever the answer holds.
- * Markup is no sentence.
+ * Markup is no sentence, nor is what is compressed.
  */
 export function serviceMessage(body: unknown): string | undefined {
-	if (typeof body === 'string') return /^\s*[<{[]/.test(body) ? undefined : shortened(body);
+	if (typeof body === 'string') return /^\s*[<{[]/.test(body) || isCompressed(body) ? undefined : shortened(body);
 	const headline = isRecord(body) ? headlineOf(body) : [];
 	const details = refusals(body);
 	const others = details.flatMap(({ field, text }) => (field === '' ? text : []));

@@ -1,4 +1,8 @@
+import { isMarkup } from '../../api/answerText';
+import { isDeclined } from '../../api/declined';
 import { endpointOf, placeholdersOf } from '../../api/endpoints';
+import { showsNothing } from '../../api/singleAnswer';
+import { closed } from '../../shared/closed';
 import { displayNameOf } from '../../shared/names';
 import { maxDelayMs } from '../retry';
 import type { Failure } from '../sendOnce';
@@ -9,31 +13,44 @@ import { fieldTexts, unprocessable } from './unprocessable';
 
 type Row = (failed: FailedRequest, failure: Failure) => ErrorText;
 
+const notAllowed: ErrorText = {
+	message: 'The access token is not allowed to do this',
+	description: "Use a token with more rights in 'Access Token' of the credential, or ask the owner of the account.",
+};
+
+/** The service itself would give JSON. */
+const keptOut: ErrorText = {
+	message: 'A firewall or proxy in front of the service refused the request',
+	description:
+		"It answered with a web page (status 403), so this need not be about the access token. Ask the service's support, or whoever runs the proxy, to let requests of n8n pass.",
+};
+
 /** HTTP status → what happened, and what to do. */
 const statusRows: Readonly<Record<number, Row>> = {
 	401: () => ({
 		message: 'The service did not accept the access token',
 		description: "Check 'Access Token' in the credential: the token may be mistyped, expired or replaced.",
 	}),
-	403: () => ({
-		message: 'The access token is not allowed to do this',
-		description: "Use a token with more rights in 'Access Token' of the credential, or ask the owner of the account.",
+	402: () => ({
+		message: 'The service asks for a payment or another plan first',
+		description: 'Look at the plan, its limits and the payments of the account at the service.',
 	}),
+	403: (_, { body }) => (isMarkup(body) ? keptOut : notAllowed),
 	404: notFound,
 	405: (failed) => ({
 		message: `The service does not take ${requested(failed)}`,
 		description: `${whereThePathIs(failed)}${otherWay(failed)}`,
 	}),
-	409: (failed, { body }) => ({
-		message: 'The service reports a conflict with what it already holds',
-		description:
-			`${fieldTexts(failed, body).replace(/[^.]$/, '$&.')} Something with these values may exist already. Look it up before sending it again.`.trim(),
-	}),
+	408: later('The service did not get the whole request in time'),
+	409: conflict,
+	410: gone,
 	413: () => ({
 		message: 'The request is too large for the service',
 		description: 'Send fewer or shorter values at once.',
 	}),
 	422: unprocessable,
+	423: later('What this asks for is locked'),
+	425: later('The service does not do this yet'),
 	429: ({ attempts }, { retryAfterMs }) => ({
 		message: 'The service is limiting how many requests it accepts',
 		description: `Sent ${times(attempts)}${askedToWait(retryAfterMs)}. Lower 'Max Parallel Requests' or raise 'Max Retries' under 'Options', or send fewer items at once.`,
@@ -64,10 +81,49 @@ export function statusError(failed: FailedRequest, failure: Failure): ErrorText 
 /** Puts an answer into words that says itself that the work was not done. */
 export function declinedError(failed: FailedRequest, failure: Failure): ErrorText {
 	if (fieldMessages(failure.body).length > 0) return unprocessable(failed, failure);
-	const isSilent = serviceMessage(failure.body) === undefined;
+	const { body, status } = failure;
+	const isSilent = serviceMessage(body) === undefined;
+	const endpoint = endpointOf(failed.key);
+	const isMissing = !isDeclined(body, endpoint) && showsNothing(body, endpoint);
 	return {
-		message: `The service says that this was not done (status ${failure.status})`,
+		message: isMissing
+			? `The answer shows no ${endpoint.responseKey?.replace('_', ' ')} where one should be (status ${status})`
+			: `The service says that this was not done (status ${status})`,
 		description: `${isSilent ? 'It does not say why. ' : ''}Check the values of this operation.`,
+	};
+}
+
+function later(message: string): Row {
+	return ({ attempts }, { status, retryAfterMs }) => ({
+		message: `${message} (status ${status})`,
+		description: `Sent ${times(attempts)}${askedToWait(retryAfterMs)}. Try again later.`,
+	});
+}
+
+function gone({ key, names }: FailedRequest): ErrorText {
+	const placeholder = placeholdersOf(endpointOf(key).path).at(-1);
+	return {
+		message: 'What this asks for is gone (status 410)',
+		description:
+			placeholder === undefined
+				? "The service says that it was there once. Ask the service's support what has come in its place."
+				: `The service says that it was there once: it may have been deleted. Choose it again in '${displayNameOf(placeholder, names)}'.`,
+	};
+}
+
+/** Only what is new, or gets other values, can be there already. */
+function conflict(failed: FailedRequest, { body }: Failure): ErrorText {
+	const fields = fieldTexts(failed, body);
+	const advice =
+		endpointOf(failed.key).method === 'POST' || fields !== ''
+			? 'Something with these values may exist already. Look it up before sending it again.'
+			: 'The state that it is in may not allow this now. Look at it, and send this again when the state has changed.';
+	return {
+		message: 'The service reports a conflict with what it already holds',
+		description: [fields, advice]
+			.filter((part) => part !== '')
+			.map(closed)
+			.join(' '),
 	};
 }
 

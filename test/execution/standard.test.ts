@@ -1,0 +1,85 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
+import { runNode, type NodeRun } from '../engine/runNode';
+import { json, serve } from '../engine/serve';
+import { byId, errorText, hintsOf, jsonOf } from '../engine/support';
+
+const create: INodeParameters = {
+	resource: 'subscriber',
+	operation: 'create',
+	contactList: byId('list-1'),
+	email: '={{ $json.email }}',
+};
+const remove: INodeParameters = { resource: 'campaign', operation: 'delete', campaign: byId('c-1') };
+const accepted = 'The service has accepted this, and may not have done it yet.';
+
+/** A run for two items, each answered with this, and how many requests it took. */
+async function answeredWith(
+	body: unknown,
+	status = 200,
+	parameters = create,
+	node: Partial<INode> = {},
+): Promise<NodeRun & { sent: number }> {
+	const served = await serve((_, response) => json(response, body, status));
+	const run = await runNode({
+		parameters,
+		credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+		input: [{ email: 'a@example.com' }, { email: 'b@example.com' }],
+		node,
+	});
+	await served.close();
+	return { ...run, sent: served.requests.length };
+}
+
+describe('a write of one thing', () => {
+	it('fails with what its only result says (status 207)', async () => {
+		const run = await answeredWith({ results: [{ status: 422, message: 'invalid' }] }, 207);
+		expect(errorText(run)).toMatch(/says that this was not done \(status 207\).*The service says: "invalid"/s);
+	});
+
+	it('fails where the answer shows no subscriber, and is not sent again under Retry On Fail', async () => {
+		const answer = { message: 'Subscriber is on the suppression list', subscriber: null };
+		const run = await answeredWith(answer, 200, create, {
+			retryOnFail: true,
+			maxTries: 3,
+			waitBetweenTries: 1,
+			onError: 'continueErrorOutput',
+		});
+		expect(run.errorItems.map(({ json: { error, details } }) => `${textOf(error)} ${textOf(details)}`)).toEqual(
+			Array(2).fill(
+				expect.stringMatching(
+					/The answer shows no subscriber where one should be \(status 200\).*The service says: "Subscriber is on the suppression list"/s,
+				),
+			),
+		);
+		expect(run.sent).toBe(2);
+	});
+
+	it('fails where a delete is answered with a sentence that says no', async () => {
+		const run = await answeredWith({ message: 'Campaign could not be deleted' }, 200, remove);
+		expect(errorText(run)).toMatch(/was not done \(status 200\).*The service says: "Campaign could not be deleted"/s);
+	});
+
+	it.each([
+		['status 202', { message: 'Thanks' }, 202, create],
+		['the word queued', { status: 'queued' }, 200, create],
+		['a delete of status 202', {}, 202, remove],
+	])('is done after %s, and a note says once that it may be done later', async (_, body, status, parameters) => {
+		const run = await answeredWith(body, status, parameters);
+		expect([run.error, run.items.length, hintsOf(run)]).toEqual([undefined, 2, [accepted]]);
+	});
+
+	it('says nothing of what is done later where the service does not', async () => {
+		expect(hintsOf(await answeredWith({ message: 'Created' }))).toEqual([]);
+	});
+
+	it('names the subscriber by the email where the answer to a Create shows none', async () => {
+		expect(jsonOf(await answeredWith({ message: 'Created' }))).toEqual([
+			{ email: 'a@example.com', message: 'Created' },
+			{ email: 'b@example.com', message: 'Created' },
+		]);
+		const [first] = jsonOf(await answeredWith({ subscriber: { uuid: 's-1', tags: [] } }));
+		expect(first).toEqual({ uuid: 's-1', tags: [] });
+	});
+});
