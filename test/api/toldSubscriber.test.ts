@@ -71,7 +71,7 @@ describe('an answer to a reading', () => {
 	it.each<[unknown, unknown, unknown, string | undefined]>([
 		[{ subscriber: { uuid: 's2' } }, 's1', undefined, 's2'],
 		[{ data: { id: 8, attributes: { email: 'ada@example.com' } } }, '7', undefined, '8'],
-		[{ uuid: 's2', id: 8 }, '7', undefined, 's2'],
+		[{ uuid: 's2', id: 8 }, '7', undefined, '8'],
 		[{ uuid: 's1', email: 'bob@example.com' }, 's1', 'ada@example.com', 'bob@example.com'],
 		[{ email: 'bob@example.com' }, 's1', 'ada@example.com', 'bob@example.com'],
 		// Whichever ID of theirs was asked for.
