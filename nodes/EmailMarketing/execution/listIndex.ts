@@ -66,7 +66,9 @@ function indexOf(subscribers: readonly KnownSubscriber[], shortfall?: string, ma
 	const withoutEmail = byEmail.get('')?.length ?? 0;
 	const doubt =
 		shortfall ??
-		(withoutEmail > 0 ? `${withoutEmail} of its ${subscribers.length} entries came without a legible email.` : undefined);
+		(withoutEmail > 0
+			? `${withoutEmail} of its ${subscribers.length} entries came without a legible email.`
+			: undefined);
 	return { byEmail, count: subscribers.length, doubt, mayHaveMoved };
 }
 
