@@ -1,12 +1,13 @@
 import { isMarkup } from '../../api/answerText';
 import { isDeclined } from '../../api/declined';
-import { endpointOf, placeholdersOf } from '../../api/endpoints';
+import { endpointOf } from '../../api/endpoints';
 import { showsNothing } from '../../api/singleAnswer';
 import { closed } from '../../shared/closed';
-import { displayNameOf } from '../../shared/names';
 import { maxDelayMs } from '../retry';
 import type { Failure } from '../sendOnce';
-import { referencesIn, times, type ErrorText, type FailedRequest } from './FailedRequest';
+import { times, type ErrorText, type FailedRequest } from './FailedRequest';
+import { gone, notFound } from './notFound';
+import { otherWay, requested, whereThePathIs } from './pathWords';
 import { fieldMessages } from './refusals';
 import { serviceMessage } from './serviceMessage';
 import { fieldTexts, unprocessable } from './unprocessable';
@@ -100,17 +101,6 @@ function later(message: string): Row {
 	});
 }
 
-function gone({ key, names }: FailedRequest): ErrorText {
-	const placeholder = placeholdersOf(endpointOf(key).path).at(-1);
-	return {
-		message: 'What this asks for is gone (status 410)',
-		description:
-			placeholder === undefined
-				? "The service says that it was there once. Ask the service's support what has come in its place."
-				: `The service says that it was there once: it may have been deleted. Choose it again in '${displayNameOf(placeholder, names)}'.`,
-	};
-}
-
 /** Only what is new, or gets other values, can be there already. */
 function conflict(failed: FailedRequest, { body }: Failure): ErrorText {
 	const fields = fieldTexts(failed, body);
@@ -125,61 +115,6 @@ function conflict(failed: FailedRequest, { body }: Failure): ErrorText {
 			.map(closed)
 			.join(' '),
 	};
-}
-
-function notFound(failed: FailedRequest): ErrorText {
-	const { key, names, isOverridden } = failed;
-	const { status, path } = endpointOf(key);
-	if (status !== 'documented' || isOverridden) {
-		const [reference] = referencesIn(failed);
-		if (reference !== undefined) {
-			const name = displayNameOf(reference, names);
-			return {
-				message: `Nothing was found at ${requested(failed)}`,
-				description: `Choose it again in '${name}': it may have been deleted. If it is there, the path may be wrong: ${whereThePathIs(failed)}${otherWay(failed)}`,
-			};
-		}
-		return {
-			message: `Nothing was found at ${requested(failed)}`,
-			description: `${whereThePathIs(failed)} If the path is right, what it asks for does not exist (any more).${otherWay(failed)}`,
-		};
-	}
-	// What the last placeholder of the path stands for is what was not found.
-	const name = displayNameOf(placeholdersOf(path).at(-1) ?? '', names);
-	return {
-		message: `The ${name.toLowerCase()} was not found`,
-		description: `Choose it again in '${name}': it may have been deleted, or the ID is mistyped. ${prefixHint(failed)}Asked for: ${requested(failed)}`,
-	};
-}
-
-/** The method, and the path with what stands before it in the Base URL. */
-function requested({ key, baseUrl, path }: FailedRequest): string {
-	return `${endpointOf(key).method} ${new URL(baseUrl).pathname.replace(/\/$/, '')}${path}`;
-}
-
-/** A Base URL with a path is rare, and mistyped more often than an inferred path is wrong. */
-function prefixHint({ baseUrl }: FailedRequest): string {
-	const { pathname } = new URL(baseUrl);
-	return pathname === '/'
-		? ''
-		: `Check 'Base URL' in the credential first: it puts ${pathname} in front of each path. `;
-}
-
-function whereThePathIs(failed: FailedRequest): string {
-	return `${prefixHint(failed)}${pathAdvice(failed)}`;
-}
-
-function pathAdvice({ key, isOverridden, baseUrl }: FailedRequest): string {
-	if (isOverridden) return `The path comes from "${key}" in 'Endpoint Paths' of the credential: check it there.`;
-	if (endpointOf(key).status === 'documented')
-		return `The path is the documented one; 'Base URL' in the credential is ${baseUrl}.`;
-	return `The service does not document the path of this operation; this one is inferred. If your account uses another, put it into 'Endpoint Paths' of the credential, as {"${key}": "/…"}; 'Account' → 'Check Endpoint Paths' looks for it.`;
-}
-
-/** Whoever does not find the path need not go without what it is for. */
-function otherWay({ key }: FailedRequest): string {
-	const { otherWay: way } = endpointOf(key);
-	return way === undefined ? '' : ` ${way}.`;
 }
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
