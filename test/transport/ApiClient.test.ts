@@ -9,6 +9,7 @@ import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
 import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
 import { listenToLog } from '../engine/logOfN8n';
 import { byId, errorText } from '../engine/support';
+import { itSinceOldest } from '../engine/itSinceOldest';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
 import { tlsFront } from '../engine/tlsFront';
@@ -140,7 +141,8 @@ describe('what an answer becomes', () => {
 		expect(items[0]?.json).toEqual({ email: 'a@example.com', value: 'queued' });
 	});
 
-	it('tells an answer that is not compressed as its header says', async () => {
+	// The HTTP client of n8n 1.85 waits for the rest of it, until the time is over.
+	itSinceOldest('tells an answer that is not compressed as its header says', async () => {
 		const { error } = await run({ ...account, options: { maxRetries: 0 } }, (_, response) =>
 			response
 				.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
