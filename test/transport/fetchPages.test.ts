@@ -192,6 +192,19 @@ describe('lists whose answers have another shape', () => {
 		expect(jsonOf(run)).toEqual([{ status: 'soon', count: 3 }]);
 		expect(hintsOf(run)).toEqual([expect.stringContaining('holds no list')]);
 	});
+
+	it('are no items, and said to be nothing, where there is no content', async () => {
+		const served = await serve((_, response) => response.writeHead(204).end());
+		const run = await runNode({
+			parameters: { resource: 'campaign', operation: 'getAll', returnAll: true },
+			credential: { baseUrl: served.url, accessToken: 'token' },
+		});
+		await served.close();
+		expect(jsonOf(run)).toEqual([]);
+		expect(hintsOf(run)).toEqual([
+			"The service answered with nothing instead of a list. Check the path of this operation in 'Endpoint Paths' of the credential.",
+		]);
+	});
 });
 
 describe('lists that would never end, or lead away', () => {
