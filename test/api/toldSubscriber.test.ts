@@ -86,6 +86,10 @@ describe('an answer to a reading', () => {
 		[{ uuid: 's1', email: ' Ada@Example.com' }, 's1', 'ada@example.com', undefined],
 		['OK', 's1', 'ada@example.com', undefined],
 		[{ subscriber: { id: 7 } }, 'u1', undefined, undefined],
+		[{ uuid: '7b1e4c52' }, '12', undefined, undefined],
+		[{ id: 13 }, '12', undefined, '13'],
+		[{ uuid: 's1', id: 'person-9' }, 's1', undefined, undefined],
+		[{ uuid: ' s1 ', id: ' 7 ' }, ' S1', undefined, undefined],
 		[{ subscriber: { uuid: 'u2' } }, '7', undefined, undefined],
 		[{ subscriber: { id: 8, uuid: 'u1' } }, '7', undefined, '8'],
 	])('%j, where "%s" with the email %s was asked for, shows another: %s', (answer, asked, email, expected) => {
