@@ -1,18 +1,12 @@
-import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import { Outcomes } from '../../nodes/EmailMarketing/execution/Outcomes';
 import { Tally } from '../../nodes/EmailMarketing/execution/Tally';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
+import { aNode } from '../engine/node';
 
-const node: INode = {
-	id: '1',
-	name: 'Email Marketing',
-	type: 'emailMarketing',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: { resource: 'subscriber', operation: 'create' },
-};
+const node = aNode({ resource: 'subscriber', operation: 'create' });
 
 const inputsOf = (total: number): INodeExecutionData[] =>
 	Array.from({ length: total }, (_, row) => ({ json: { row } }));

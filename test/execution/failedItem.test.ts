@@ -1,17 +1,11 @@
-import type { INode, NodeApiError } from 'n8n-workflow';
+import type { NodeApiError } from 'n8n-workflow';
 
 import { failedItem } from '../../nodes/EmailMarketing/execution/failedItem';
 import { toNodeError } from '../../nodes/EmailMarketing/execution/nodeError';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+import { aNode } from '../engine/node';
 
-const node: INode = {
-	id: '1',
-	name: 'Email Marketing',
-	type: 'emailMarketing',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = aNode();
 
 const errorWith = (status?: number): NodeApiError =>
 	toNodeError(node, new UserFacingError('Ours', 'Advice', { status }), 2);

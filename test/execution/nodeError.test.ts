@@ -1,16 +1,10 @@
-import { NodeApiError, NodeOperationError, type INode, type JsonObject } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type JsonObject } from 'n8n-workflow';
 
 import { toNodeError } from '../../nodes/EmailMarketing/execution/nodeError';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+import { aNode } from '../engine/node';
 
-const node: INode = {
-	id: '1',
-	name: 'Email Marketing',
-	type: 'emailMarketing',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = aNode();
 
 describe('toNodeError', () => {
 	it("gives n8n's own kind, with our words, the status and the item", () => {

@@ -1,15 +1,9 @@
-import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { isOutcomeUnknown, userFacing, UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+import { aNode } from '../engine/node';
 
-const node: INode = {
-	id: '1',
-	name: 'Email Marketing',
-	type: 'emailMarketing',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
+const node = aNode();
 
 describe('a failure of which no more is said', () => {
 	it('was not done, may be tried again, and is about no field', () => {

@@ -39,10 +39,14 @@ export async function listIndexFor(
 		return index;
 	return await client.once(`${nameOf(contactList)}, read again`, async () => {
 		const again = await readList(client, contactList, names);
-		const ids = new Set([...again.byEmail.values()].flat().map(({ id }) => id));
-		const before = [...index.byEmail.values()].flat().filter(({ id }) => id !== undefined && !ids.has(id));
-		return indexOf([...[...again.byEmail.values()].flat(), ...before], again.doubt, false);
+		const ids = new Set(everybodyIn(again).map(({ id }) => id));
+		const before = everybodyIn(index).filter(({ id }) => id !== undefined && !ids.has(id));
+		return indexOf([...everybodyIn(again), ...before], again.doubt, false);
 	});
+}
+
+function everybodyIn({ byEmail }: ListIndex): KnownSubscriber[] {
+	return [...byEmail.values()].flat();
 }
 
 async function readList(client: ApiClient, contactList: string, names?: DisplayNames): Promise<ListIndex> {
@@ -89,7 +93,7 @@ export async function completeListNow({ client, request }: Call): Promise<ListIn
 function complete(index: ListIndex): ListIndex {
 	if (index.doubt === undefined) return index;
 	const advice = index.byEmail.has('')
-		? " Entries without an email can be found with 'Subscriber' → 'Get Many', and completed or deleted."
+		? " Entries without an email can be found with 'Subscriber' → 'Get Many', and completed or deleted. Where an email shows the sign \uFFFD, the service does not answer in UTF-8: tell its support."
 		: '';
 	throw new UserFacingError(
 		'The contact list may have been read incompletely',
