@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { agentWith, runNode, type NodeRun, type NodeRunOptions } from '../../engine/runNode';
-import { json, serve } from '../../engine/serve';
+import { json, serve, type Served } from '../../engine/serve';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';
 
 const engine = useEngine({ subscribers: 60 });
@@ -16,6 +16,27 @@ const upsert = async (
 ): Promise<NodeRun> => await engine.run('subscriber.upsert', { ...mapped(), ...parameters }, { input, ...more });
 const actions = (run: NodeRun) => jsonOf(run).map(({ action }) => action);
 const goOn = { node: { onError: 'continueRegularOutput' as const } };
+
+/** Creates or updates the people of the input items at a service of the test. */
+async function upsertAt(
+	{ url }: Served,
+	input: IDataObject[],
+	parameters: INodeParameters,
+	more: Partial<NodeRunOptions> = {},
+): Promise<NodeRun> {
+	return await runNode({
+		parameters: {
+			resource: 'subscriber',
+			operation: 'upsert',
+			contactList: byId('L'),
+			dataMode: 'autoMapInputData',
+			...parameters,
+		},
+		credential: { baseUrl: url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+		input,
+		...more,
+	});
+}
 
 describe('Subscriber → Create or Update', () => {
 	it('creates who is not there, in one request, as Create does', async () => {
@@ -241,17 +262,7 @@ describe('a service with other answers', () => {
 			else if (created === undefined) json(response, refusal, status);
 			else json(response, created);
 		});
-		const run = await runNode({
-			parameters: {
-				resource: 'subscriber',
-				operation: 'upsert',
-				contactList: byId('L'),
-				dataMode: 'autoMapInputData',
-				...parameters,
-			},
-			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
-			input,
-		});
+		const run = await upsertAt(served, input, parameters);
 		await served.close();
 		return { run, sent, reads: served.requests.filter((request) => request.startsWith('GET')).length };
 	}
@@ -390,18 +401,12 @@ describe('a service with other answers', () => {
 			else if (body.includes('taken')) json(response, { errors: { email: ['taken'] } }, 422);
 			else json(response, { subscriber: { uuid: 'u1', email: 'x' } });
 		});
-		const run = await runNode({
-			parameters: {
-				resource: 'subscriber',
-				operation: 'upsert',
-				contactList: byId('L'),
-				dataMode: 'autoMapInputData',
-				options: { maxParallelRequests: 1 },
-			},
-			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
-			input: [{ email: 'taken@example.com' }, { email: 'new@example.com' }],
-			...goOn,
-		});
+		const run = await upsertAt(
+			served,
+			[{ email: 'taken@example.com' }, { email: 'new@example.com' }],
+			{ options: { maxParallelRequests: 1 } },
+			goOn,
+		);
 		await served.close();
 		expect(jsonOf(run)).toEqual([
 			expect.objectContaining({
@@ -500,21 +505,15 @@ it('updates nobody by what the service shows of somebody else, after an update t
 		else if (request.url?.includes('/subscriber/')) json(response, { subscriber: { ...ann, uuid: 'u0' } });
 		else json(response, { data: [ann] });
 	});
-	const run = await runNode({
-		parameters: {
-			resource: 'subscriber',
-			operation: 'upsert',
-			contactList: byId('L'),
-			dataMode: 'autoMapInputData',
-			options: { maxRetries: 0 },
-		},
-		credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
-		input: [
+	const run = await upsertAt(
+		served,
+		[
 			{ email: 'ann@example.com', first_name: 'Anna' },
 			{ email: 'ann@example.com', first_name: 'Anne' },
 		],
-		node: { onError: 'continueRegularOutput' },
-	});
+		{ options: { maxRetries: 0 } },
+		{ node: { onError: 'continueRegularOutput' } },
+	);
 	await served.close();
 	expect(jsonOf(run)[1]?.error).toBe('The service was asked for one subscriber and showed another (u0)');
 	expect(served.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(1);
@@ -532,18 +531,12 @@ it('does not pass for done, and updates nobody else who is unsubscribed, where t
 		else if (request.method === 'GET') json(response, { data: people });
 		else json(response, { subscriber: { uuid: request.url?.split('/').at(-1), first_name: 'Q', is_subscribed: 1 } });
 	});
-	const run = await runNode({
-		parameters: {
-			resource: 'subscriber',
-			operation: 'upsert',
-			contactList: byId('L'),
-			dataMode: 'autoMapInputData',
-			options: { maxParallelRequests: 1 },
-		},
-		credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
-		input: people.map(({ email }) => ({ email, first_name: 'Q' })),
-		node: { onError: 'continueRegularOutput' },
-	});
+	const run = await upsertAt(
+		served,
+		people.map(({ email }) => ({ email, first_name: 'Q' })),
+		{ options: { maxParallelRequests: 1 } },
+		{ node: { onError: 'continueRegularOutput' } },
+	);
 	await served.close();
 	expect(jsonOf(run).map(({ error, action }) => error ?? action)).toEqual([
 		'After this update the service shows ann@example.com as subscribed, who was unsubscribed before',
