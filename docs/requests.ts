@@ -12,6 +12,9 @@ const stateReadings =
 const differences =
 	'with what differs; where the service then misses the email, or has emptied what was not sent, with all that is known of them';
 
+const firstLook =
+	'once after the first update of a run, where its answer does not show what was not sent, to see that it was not emptied';
+
 /** What an operation sends besides its own request or, where it has none of its own, at all. test/docs/requests.test.ts sends them. */
 const table: Partial<Record<Key, Requests>> = {
 	'account.checkPaths': {
@@ -34,7 +37,7 @@ const table: Partial<Record<Key, Requests>> = {
 		'subscriber.create': 'for each row whose email is not in the list',
 		'subscriber.import': 'instead of that with *Use Import*, many rows in one request',
 		'subscriber.update': `for each row that differs, ${differences}`,
-		'subscriber.get': `for everybody who is toggled: ${stateReadings}`,
+		'subscriber.get': `for everybody who is toggled: ${stateReadings}; ${firstLook}`,
 		'subscriber.toggleSubscription': 'for everybody whom *Removal* unsubscribes or *Resubscribe* subscribes',
 		'subscriber.delete': 'for everybody whom *Removal* deletes',
 	},
@@ -50,9 +53,8 @@ const table: Partial<Record<Key, Requests>> = {
 			'for each item whose email is not known yet, from the list where that was read, or from an item before it',
 		'subscriber.getAll':
 			'once for each contact list: when the service first says that an email is there, or before the first create with *Read List First* or, for items with tags, where *Tags Mode* is *Add* or *Remove*',
-		'subscriber.update': `for those who are there and differ, ${differences}`,
-		'subscriber.get':
-			'for an item whose email has an update behind it that may or may not have been done, before anything else is sent for it',
+		'subscriber.update': `for those who are there and differ, ${differences}; also where the answer to a create shows somebody otherwise than was sent`,
+		'subscriber.get': `for an item whose email has an update behind it that may or may not have been done, before anything else is sent for it; ${firstLook}`,
 	},
 };
 

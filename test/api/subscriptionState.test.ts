@@ -32,6 +32,8 @@ describe('a subscriber', () => {
 		[{ is_subscribed: null, unsubscribed_at: '2026-01-01' }, false],
 		[{ is_subscribed: true, unsubscribed_at: '2026-01-01' }, true],
 		[{ unsubscribed_at: null }, undefined],
+		[{ is_subscribed: true, deleted_at: '2026-01-01' }, false],
+		[{ is_subscribed: true, deleted_at: null }, true],
 		[{ is_subscribed: 'maybe' }, undefined],
 		[{}, undefined],
 		...['yes', 'Y', 't', 'T', 'True', ' TRUE '].map((word): [IDataObject, boolean] => [{ is_subscribed: word }, true]),

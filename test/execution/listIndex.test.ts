@@ -50,6 +50,17 @@ describe('a contact list by email', () => {
 		expect(byEmail.get('ann@xn--mller-kva.de')).toHaveLength(2);
 	});
 
+	it.each(['Ann <ann@example.com>', 'o&#039;brien@example.com', 'a&amp;b@example.com', 'ann%40example.com'])(
+		'does not pass for whole with an address that is not written as in mail: %s',
+		async (email) => {
+			const { call } = clientOf([[person('b@example.com'), person(email)]]);
+			await expect(completeListIndex(call, ['c@example.com'])).rejects.toMatchObject({
+				message: 'The contact list may have been read incompletely',
+				description: expect.stringMatching(/^1 of its 2 entries came without a legible email\..* signs of HTML/),
+			});
+		},
+	);
+
 	it('has somebody once who stands twice on one page, and everybody of whom no ID tells that', async () => {
 		const { client } = clientOf([
 			[

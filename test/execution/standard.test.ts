@@ -61,6 +61,32 @@ describe('a write of one thing', () => {
 		expect(errorText(run)).toMatch(/was not done \(status 200\).*The service says: "Campaign could not be deleted"/s);
 	});
 
+	it.each<[string, INodeParameters, object]>([
+		['campaign', { resource: 'campaign', operation: 'update', campaign: byId('c-1') }, { uuid: 'c-2' }],
+		['template', { resource: 'template', operation: 'togglePublish', template: byId('7') }, { template: { id: 8 } }],
+	])('is not believed where it is answered with another %s, and is not sent again', async (thing, update, answer) => {
+		const run = await answeredWith(
+			answer,
+			200,
+			{ ...update, updateFields: { name: 'New' } },
+			{
+				retryOnFail: true,
+				maxTries: 2,
+				waitBetweenTries: 1,
+				onError: 'continueErrorOutput',
+			},
+		);
+		expect(run.errorItems.map(({ json: { error, outcomeUnknown } }) => [error, outcomeUnknown])).toEqual(
+			Array(2).fill([expect.stringContaining(`The service answered with another ${thing}`), true]),
+		);
+		expect(run.sent).toBe(2);
+	});
+
+	it('is believed where it is answered with another kind of ID', async () => {
+		const update = { resource: 'campaign', operation: 'update', campaign: byId('c-1'), updateFields: { name: 'New' } };
+		expect((await answeredWith({ campaign: { id: 12, name: 'New' } }, 200, update)).error).toBeUndefined();
+	});
+
 	it.each([
 		['status 202', { message: 'Thanks' }, 202, create],
 		['the word queued', { status: 'queued' }, 200, create],

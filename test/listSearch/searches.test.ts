@@ -72,6 +72,18 @@ describe('the dropdowns', () => {
 		});
 	});
 
+	it('do not take an answer without any content for an empty list', async () => {
+		const served = await serve((_, response) => response.writeHead(204).end());
+		const searching = searchList('searchContactLists', {
+			parameters: {},
+			credential: { ...engine.credential, baseUrl: served.url },
+		});
+		await expect(searching).rejects.toMatchObject({
+			message: 'The service answered without a list, so whether there is any contact list is not known',
+		});
+		await served.close();
+	});
+
 	it('offer nothing when nothing matches', async () => {
 		expect(await search('searchContactLists', 'no such list')).toEqual({ results: [] });
 	});

@@ -207,6 +207,20 @@ describe('lists whose answers have another shape', () => {
 	});
 });
 
+describe('entries that stand twice on one page', () => {
+	it('are given once where they are alike, also of a list that counts both', async () => {
+		const page = [{ uuid: 'a', name: 'A' }, { uuid: 'b' }, { uuid: 'a', name: 'A' }, { uuid: 'a', name: 'Other' }];
+		const run = await against(() => ({ data: page, meta: { current_page: 1, last_page: 1, total: 4 } }));
+		expect(jsonOf(run)).toEqual([{ uuid: 'a', name: 'A' }, { uuid: 'b' }, { uuid: 'a', name: 'Other' }]);
+		expect(hintsOf(run)).toEqual([]);
+	});
+
+	it('are all given where nothing tells that they are one', async () => {
+		const run = await against(() => ({ data: [{ name: 'A' }, { name: 'A' }] }));
+		expect(jsonOf(run)).toHaveLength(2);
+	});
+});
+
 describe('lists that would never end, or lead away', () => {
 	it('stop when every page shows the same items', async () => {
 		const run = await against(() => ({ data: three(1), meta: { last_page: 5 } }));

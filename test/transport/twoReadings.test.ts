@@ -21,13 +21,22 @@ interface Facts {
 	readonly hasEnough?: boolean;
 	readonly isOpenEnded?: boolean;
 	readonly repeated?: number;
+	readonly copies?: number;
 	readonly unread?: string;
 }
 
 /** What a reading has found; of a list that names its length, unless it says otherwise. */
-function reading({ items = people('a', 'b'), newest = 2, first = newest, highest = newest, ...more }: Facts = {}) {
+function reading({
+	items = people('a', 'b'),
+	newest = 2,
+	first = newest,
+	highest = newest,
+	copies = 0,
+	...more
+}: Facts = {}) {
 	const found = { lacksPage: false, hasShrunk: false, hasEnough: false, isOpenEnded: false, repeated: 0 };
-	return { ...found, ...more, items, totals: { first, newest, highest } } as unknown as ListReading;
+	const count = items.length + copies;
+	return { ...found, ...more, items, copies, count, totals: { first, newest, highest } } as unknown as ListReading;
 }
 
 describe('a reading', () => {
@@ -35,6 +44,7 @@ describe('a reading', () => {
 		['that gave as many as there are', {}, false],
 		['of a list that names no length', { newest: 0 }, false],
 		['that gave fewer than there were', { highest: 3 }, true],
+		['with a copy that the service counts', { highest: 3, copies: 1 }, false],
 		['without a page', { lacksPage: true }, true],
 		['of a list that became shorter', { hasShrunk: true }, true],
 		['with an entry on two pages, of a list that names no length', { newest: 0, repeated: 1 }, true],

@@ -16,6 +16,11 @@ export function isEmailAddress(text: string): boolean {
 	return labels.length > 1 && labels.every((label) => label !== '' && !label.startsWith('-') && !label.endsWith('-'));
 }
 
+/** Whether an address does not stand there as it is written in mail: with a name beside it, or in HTML's signs. Whose it is cannot be told from another writing of it. */
+export function isDisguised(address: unknown): boolean {
+	return typeof address === 'string' && /[<>]|&#?\w+;|%40/.test(address);
+}
+
 function isLatin(text: string): boolean {
 	return /^[!-~]*$/.test(text);
 }

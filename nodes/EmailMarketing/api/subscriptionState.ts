@@ -35,7 +35,9 @@ function isOptedOut(entry: unknown): boolean {
 }
 
 function isSubscribedOf(fields: JsonRecord): boolean | undefined {
-	const { is_subscribed: isSubscribed, unsubscribed_at: unsubscribedAt } = fields;
+	const { is_subscribed: isSubscribed, unsubscribed_at: unsubscribedAt, deleted_at: deletedAt } = fields;
+	// Whoever comes back is not deleted any more.
+	if (!isNoTime(deletedAt)) return false;
 	const word = wordOf(isSubscribed);
 	if (yes.includes(word)) return true;
 	// Who has left and come back may still have the day of leaving, so it counts only where nothing else is said.

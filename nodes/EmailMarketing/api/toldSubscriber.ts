@@ -32,36 +32,31 @@ function without(fields: IDataObject, names: readonly string[]): IDataObject {
 	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-/** Whether an answer is about somebody else: that must not pass for what became of this one. @param asked the ID in the path, whichever of theirs it is */
-export function isAnother(told: IDataObject, known: IDataObject, asked: unknown): boolean {
-	const same = (one: unknown, other: unknown): boolean => String(one).toLowerCase() === String(other).toLowerCase();
-	return ['uuid', 'id'].some(
-		(name) =>
-			told[name] !== undefined && known[name] !== undefined && ![known[name], asked].some((id) => same(told[name], id)),
-	);
-}
-
 /**
- * By what an answer to a reading is about somebody else than was asked for, whichever ID of theirs that was; nothing where it is not, or tells of nobody.
- * @param email of the one who was asked for, where it is known
+ * By what an answer is about somebody else than was asked for; nothing where it is not, or tells of nobody.
+ * @param names the IDs by which they are known, the one in the path among them
+ * @param email theirs, where it is known
  */
-export function showsAnother(answer: unknown, asked: unknown, email?: unknown): string | undefined {
+export function showsAnother(answer: unknown, names: readonly unknown[], email?: unknown): string | undefined {
 	const told = isRecord(answer) ? unwrap(answer, 'subscriber') : {};
-	const ids = [told, told.attributes]
-		.flatMap((fields) => (isRecord(fields) ? [fields.uuid, fields.id] : []))
-		.filter((id) => typeof id === 'string' || typeof id === 'number')
-		.map(String)
-		.filter((id) => id !== '');
-	const name = String(asked).trim().toLowerCase();
+	const known = names.map(written).filter((id) => id !== '');
 	// Where one may be named by a number and by a UUID, an answer that shows the other of the two tells nothing.
-	const alike = ids.filter((id) => isNumber(id) === isNumber(name));
-	if (alike.length > 0 && !alike.some((id) => id.trim().toLowerCase() === name)) return alike[0];
+	const alike = [told, told.attributes]
+		.flatMap((fields) => (isRecord(fields) ? [fields.uuid, fields.id] : []))
+		.map(written)
+		.filter((id) => id !== '' && known.some((name) => isNumber(name) === isNumber(id)));
+	if (alike.length > 0 && !alike.some((id) => known.includes(id))) return alike[0];
 	const shown = addressKey(knownSubscriber(told).email);
 	return shown === '' || addressKey(email) === '' || shown === addressKey(email) ? undefined : shown;
 }
 
+/** An ID in the form in which two writings of it are equal; '' for none. */
+function written(id: unknown): string {
+	return typeof id === 'string' || typeof id === 'number' ? String(id).trim().toLowerCase() : '';
+}
+
 function isNumber(id: string): boolean {
-	return /^\d+$/.test(id.trim());
+	return /^\d+$/.test(id);
 }
 
 /** A subscriber as the answer to an update tells of it, and as it was expected where the answer leaves something out. */

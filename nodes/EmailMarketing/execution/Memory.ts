@@ -30,8 +30,11 @@ export class Memory {
 	/** The tags of subscribers that were changed, as they then were. */
 	readonly tags = new Map<string, readonly string[]>();
 
-	/** Whether an update has to hold all fields: the service empties, or misses, what it leaves out. */
-	updateNeedsAll = false;
+	/** Whether an update has to hold all fields: the service empties, or misses, what it leaves out. `undefined` before any update that could tell. */
+	updateNeedsAll?: boolean;
+
+	/** Whether a create that shows other values than were sent is one of somebody new all the same, as an update of them has not changed it. */
+	createShowsOthers = false;
 
 	/** Whom the service showed as subscribed after an update who was not: others who are unsubscribed are not updated then. */
 	subscribedByUpdate?: string;

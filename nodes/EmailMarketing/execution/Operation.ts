@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { EndpointKey } from '../api/endpoints';
+import type { KnownSubscriber } from '../api/knownSubscriber';
 import type { Needs } from '../api/requestBody';
 import type { ApiClient } from '../transport/ApiClient';
 import type { ApiRequest } from '../transport/Sending';
@@ -31,8 +32,8 @@ export interface Reading {
 
 /** One call of an operation. */
 export interface Call extends Reading {
-	/** The email of the subscriber in the path, where it was looked up. */
-	readonly knownEmail?: unknown;
+	/** The subscriber in the path as the contact list shows it, where it was looked up. */
+	readonly known?: Pick<KnownSubscriber, 'email' | 'isSubscribed'>;
 	readonly client: ApiClient;
 	readonly memory: Memory;
 	readonly hints: Hints;

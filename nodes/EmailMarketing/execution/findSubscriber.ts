@@ -36,7 +36,7 @@ export async function resolveSubscriberEmail(call: Call): Promise<Call> {
 	return {
 		...call,
 		isByEmail: false,
-		knownEmail: found.email,
+		known: found,
 		request: { ...request, pathValues: { ...request.pathValues, subscriber: idOfKnown(found) } },
 	};
 }

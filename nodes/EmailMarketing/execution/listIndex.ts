@@ -1,4 +1,4 @@
-import { addressKey } from '../api/emailAddress';
+import { addressKey, isDisguised } from '../api/emailAddress';
 import { knownSubscriber, type KnownSubscriber } from '../api/knownSubscriber';
 import type { DisplayNames } from '../shared/names';
 import { UserFacingError } from '../shared/UserFacingError';
@@ -67,7 +67,7 @@ function indexOf(subscribers: readonly KnownSubscriber[], shortfall?: string, ma
 		if (same === undefined) byEmail.set(key, [subscriber]);
 		else if (subscriber.id === undefined || !same.some(({ id }) => id === subscriber.id)) same.push(subscriber);
 	}
-	const withoutEmail = byEmail.get('')?.length ?? 0;
+	const withoutEmail = subscribers.filter(({ email }) => addressKey(email) === '' || isDisguised(email)).length;
 	const doubt =
 		shortfall ??
 		(withoutEmail > 0
@@ -92,8 +92,8 @@ export async function completeListNow({ client, request }: Call): Promise<ListIn
 
 function complete(index: ListIndex): ListIndex {
 	if (index.doubt === undefined) return index;
-	const advice = index.byEmail.has('')
-		? " Entries without an email can be found with 'Subscriber' → 'Get Many', and completed or deleted. Where an email shows the sign \uFFFD, the service does not answer in UTF-8: tell its support."
+	const advice = [...index.byEmail.keys()].some((key) => key === '' || isDisguised(key))
+		? " Entries without an email can be found with 'Subscriber' → 'Get Many', and completed or deleted. Where an email shows the sign \uFFFD, or signs of HTML such as &amp; or <, tell the support of the service."
 		: '';
 	throw new UserFacingError(
 		'The contact list may have been read incompletely',

@@ -4,22 +4,30 @@ import { stillFilled } from '../api/emptiedFields';
 import { endpointOf, isReading, type EndpointKey } from '../api/endpoints';
 import { unwrap } from '../api/response';
 import { isOnlyAccepted } from '../api/singleAnswer';
+import { isSubscribedIn } from '../api/subscriptionState';
 import { isRecord, type JsonRecord } from '../shared/isRecord';
 import { displayNameOf } from '../shared/names';
 import { isOutcomeUnknown } from '../shared/UserFacingError';
 import { fetchPages } from '../transport/fetchPages';
 import type { Call } from './Operation';
+import { refuseAnswerOfAnother } from './refuseAnswerOfAnother';
 import type { Settings } from './settings';
 
 /** One request, one answer: the thing inside it. */
-export async function sendOne({ client, request, hints }: Call): Promise<IDataObject[]> {
-	const { responseKey } = endpointOf(request.key);
+export async function sendOne({ client, request, hints, known }: Call): Promise<IDataObject[]> {
+	const { method, responseKey } = endpointOf(request.key);
 	const { status, body } = await client.exchange(request);
 	hints.add(hintOn(request.key, body, status), 'info');
 	// A successful write may answer with nothing; then the item says what was sent.
 	const answer = body ?? { ...request.pathValues, ...request.body };
 	const told = asItem(isRecord(answer) && responseKey !== undefined ? unwrap(answer, responseKey) : answer);
+	if (method === 'PUT')
+		refuseAnswerOfAnother(told, request, request.body?.email === undefined ? known?.email : undefined);
 	const thing = request.key === 'subscriber.create' ? withEmail(told, request.body) : told;
+	if (request.key === 'subscriber.create' && isSubscribedIn(thing) === false)
+		hints.add(
+			'The service shows somebody who was created as not subscribed: they may have to confirm first, or were in the contact list before and have opted out.',
+		);
 	for (const field of stillFilled(request.body, thing))
 		hints.add(
 			`'${displayNameOf(field, request.names)}' was to be emptied, and the service still shows a value in it. How it empties a field is not documented: empty it in the service itself.`,

@@ -64,7 +64,7 @@ function searchOf(
 				first.following.length === 0 &&
 				paginationToken === undefined
 			)
-				throw nothingThere(thing, first.unread);
+				throw nothingThere(thing, first);
 			const [next] = pages.at(-1)?.following ?? [];
 			return {
 				results: [...pages.flatMap(resultsOf), ...(pages.some(({ isCutOff }) => isCutOff) ? [cutOff] : [])],
@@ -102,7 +102,12 @@ async function readUntilFound(
 	return pages;
 }
 
-function nothingThere(thing: string, unread?: string): UserFacingError {
+function nothingThere(thing: string, { unread, isMissing }: PageResult): UserFacingError {
+	if (isMissing)
+		return new UserFacingError(
+			`The service answered without a list, so whether there is any ${thing} is not known`,
+			"Try again later, or choose 'By ID'. If it stays so, check the path of this list in 'Endpoint Paths' of the credential.",
+		);
 	if (unread !== undefined)
 		return new UserFacingError(
 			`The service gave no ${thing}, and "${unread}" beside the empty list`,

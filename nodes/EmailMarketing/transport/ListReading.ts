@@ -16,6 +16,9 @@ export class ListReading {
 	/** Whether the list had fewer pages at the end than at the beginning: entries may have moved to pages that were read already. */
 	hasShrunk = false;
 
+	/** Entries that stood twice on one page, alike: each is given once. */
+	copies = 0;
+
 	/** Entries that stood on two pages: in a list without any order, others then stand on none. */
 	repeated = 0;
 
@@ -43,6 +46,11 @@ export class ListReading {
 
 	constructor(private readonly wanted: Pick<Wanted, 'limit' | 'isWanted'>) {}
 
+	/** How many entries its pages had, as the service may count them. */
+	get count(): number {
+		return this.items.length + this.copies;
+	}
+
 	get hasEnough(): boolean {
 		return this.found >= this.wanted.limit;
 	}
@@ -63,11 +71,25 @@ export class ListReading {
 		this.hasShrunk ||= lastPage < this.lastPage;
 		this.lastPage = lastPage;
 		this.unread = unread;
-		const fresh = items.filter((item) => !this.seen.has(idOf(item)));
+		const unlike = withoutCopies(items);
+		const fresh = unlike.filter((item) => !this.seen.has(idOf(item)));
 		for (const item of fresh) this.items.push(item);
 		this.found += this.wanted.isWanted === undefined ? fresh.length : fresh.filter(this.wanted.isWanted).length;
-		this.repeated += items.length - fresh.length;
+		this.copies += items.length - unlike.length;
+		this.repeated += unlike.length - fresh.length;
 		// Only now: what stands twice on one page is not an entry that moved.
 		for (const item of items) if (idOf(item) !== undefined) this.seen.add(idOf(item));
 	}
+}
+
+/** The entries of a page, those that are alike once: a service may join a table of its own and show a person for each row of that. */
+function withoutCopies(items: readonly unknown[]): readonly unknown[] {
+	const ids = items.map(idOf);
+	if (new Set(ids).size === items.length) return items;
+	const texts = new Set<string>();
+	return items.filter((item) => {
+		if (idOf(item) === undefined) return true;
+		const text = JSON.stringify(item);
+		return !texts.has(text) && texts.add(text);
+	});
 }

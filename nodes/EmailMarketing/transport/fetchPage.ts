@@ -14,6 +14,8 @@ export interface PageResult {
 	readonly isCutOff: boolean;
 	/** What stands beside the entries and is not understood. */
 	readonly unread?: string;
+	/** Whether the answer has no list in it. */
+	readonly isMissing: boolean;
 }
 
 /** What it takes to ask for a page later on. JSON. */
@@ -52,14 +54,14 @@ export async function fetchPage(
 			most,
 		);
 	// A service that does not understand how it was asked shows the same pages for ever.
-	if (isMissing) return { items: [], following: [], isCutOff: place?.step.isGuess === false };
+	if (isMissing) return { items: [], following: [], isCutOff: place?.step.isGuess === false, isMissing };
 	const at = place === undefined ? startingWith(page) : arrivedAt(place, page);
 	const trail = [...(place?.trail ?? []), startOf(page)].slice(-maxTrail);
 	const steps = stepsAfter(page, at, most);
 	const following = isNumberOpen(steps[0], at)
 		? [{ step: pageOne, otherwise: steps[0], at, trail }]
 		: steps.map((step, index) => ({ step, at: further(at, index), trail }));
-	return { items: page.items, following, isCutOff: false, unread: page.unread };
+	return { items: page.items, following, isCutOff: false, unread: page.unread, isMissing };
 }
 
 function arrivedAt({ at, step, otherwise }: PagePlace, { items }: Page): Position {

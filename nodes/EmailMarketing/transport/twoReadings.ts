@@ -5,9 +5,9 @@ import type { ListAdvice } from './listAdvice';
 import type { ListReading } from './ListReading';
 
 /** Whether entries are missing, or may be: they move to other pages when others are deleted. */
-export function mayMiss({ items, hasEnough, totals, lacksPage, hasShrunk, repeated }: ListReading): boolean {
+export function mayMiss({ count, hasEnough, totals, lacksPage, hasShrunk, repeated }: ListReading): boolean {
 	if (hasEnough) return false;
-	return lacksPage || hasShrunk || items.length < totals.highest || (repeated > 0 && totals.highest === 0);
+	return lacksPage || hasShrunk || count < totals.highest || (repeated > 0 && totals.highest === 0);
 }
 
 /** What two readings gave. Entries that have no identity are not told apart, so the longer reading counts. */
@@ -25,7 +25,7 @@ export function haveAllTogether(first: ListReading, second: ListReading): boolea
 	const onlyMoved = [first, second].every((reading) => !reading.lacksPage && doubtAbout(reading) === undefined);
 	if (!onlyMoved || !areNamed([...first.items, ...second.items])) return false;
 	return (
-		together(second.items, first.items).length >=
+		together(second.items, first.items).length + second.copies >=
 		(first.totals.first || Math.max(first.totals.highest, second.totals.highest))
 	);
 }
@@ -38,7 +38,7 @@ function areNamed(items: readonly unknown[]): boolean {
 export function agree(first: ListReading, second: ListReading): boolean {
 	const isWhole = ({ lacksPage, hasShrunk, totals, items, unread = '' }: ListReading): boolean =>
 		!lacksPage && !hasShrunk && totals.newest === totals.highest && items.length > 0 && !/error/i.test(unread);
-	const missing = ({ items, totals }: ListReading): number => (totals.newest === 0 ? 0 : totals.newest - items.length);
+	const missing = ({ count, totals }: ListReading): number => (totals.newest === 0 ? 0 : totals.newest - count);
 	if (!isWhole(first) || !isWhole(second) || missing(first) !== missing(second) || first.unread !== second.unread)
 		return false;
 	const there = new Set(second.items.map(identityOf));
@@ -48,10 +48,10 @@ export function agree(first: ListReading, second: ListReading): boolean {
 /** Why entries may be missing of which two readings gave so many together. */
 export function shortfallOf(
 	count: number,
-	{ totals: { newest, highest }, repeated, lacksPage, hasShrunk }: ListReading,
+	{ totals: { newest, highest }, copies, repeated, lacksPage, hasShrunk }: ListReading,
 	advice: ListAdvice,
 ): string {
-	if (count < newest)
+	if (count + copies < newest)
 		return `The service says that the list has ${newest} entries, but ${count} came, although it was read twice. The others may be hidden or deleted, or the service counts them differently.`;
 	if (newest < highest)
 		return `The list became shorter while it was read, from ${highest} entries to ${newest}, and again when it was read a second time: some may be missing among these ${count}. ${advice.quiet}`;
@@ -65,9 +65,9 @@ export function shortfallOf(
 }
 
 /** Why a list that was read to its end may not be all. */
-export function doubtAbout({ items, hasEnough, totals, isOpenEnded, unread }: ListReading): string | undefined {
+export function doubtAbout({ items, count, hasEnough, totals, isOpenEnded, unread }: ListReading): string | undefined {
 	if (hasEnough) return undefined;
-	if (isOpenEnded && items.length !== totals.newest)
+	if (isOpenEnded && count !== totals.newest)
 		return `The service went on naming further pages, all of them empty: reading ended after ${items.length} entries. There may be more.`;
 	if (unread !== undefined)
 		return `Beside the ${items.length} entries, the answer of the service has "${unread}", which this node does not understand: entries may be missing. Compare their number with the service's own page.`;

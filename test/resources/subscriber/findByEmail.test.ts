@@ -190,3 +190,55 @@ describe('a subscriber chosen by email', () => {
 		});
 	});
 });
+
+describe('a list and a subscriber that contradict each other', () => {
+	const ann = { uuid: 'u1', email: 'ann@example.com' };
+	/** The one of the list, and the one that is read by ID. */
+	async function changedTo(changeTo: string, inList: boolean | undefined, read: boolean, input = [{}]) {
+		let isSubscribed = read;
+		const served = await serve((request, response) => {
+			if (request.method === 'PUT') isSubscribed = !isSubscribed;
+			return request.url?.includes('/u1') === true
+				? json(response, { subscriber: { ...ann, is_subscribed: isSubscribed } })
+				: json(response, { data: [{ ...ann, is_subscribed: inList }] });
+		});
+		const run = await runNode({
+			parameters: {
+				resource: 'subscriber',
+				operation: 'toggleSubscription',
+				contactList: byId('L'),
+				subscriber: byEmail('ann@example.com'),
+				changeTo,
+			},
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+			input,
+		});
+		await served.close();
+		return { run, toggles: served.requests.filter((request) => request.startsWith('PUT')).length };
+	}
+
+	it.each([
+		['unsubscribed', false, true, 'unsubscribed, and the subscriber itself is shown as subscribed'],
+		['unsubscribed', true, false, 'subscribed, and the subscriber itself is shown as unsubscribed'],
+		['subscribed', true, false, 'subscribed, and the subscriber itself is shown as unsubscribed'],
+	])('are not believed, and nobody is toggled: to %s', async (changeTo, inList, read, words) => {
+		const { run, toggles } = await changedTo(changeTo, inList, read);
+		expect(run.error?.message).toBe(`The contact list shows ann@example.com as ${words}`);
+		expect(run.error?.description).toContain('nothing was changed');
+		expect(toggles).toBe(0);
+	});
+
+	it.each([
+		['unsubscribed', true, true],
+		['unsubscribed', undefined, true],
+	])('are none where the list says the same or nothing: to %s', async (changeTo, inList, read) => {
+		expect((await changedTo(changeTo, inList, read)).toggles).toBe(1);
+	});
+
+	it('are none after this run has turned somebody over', async () => {
+		const turn = { changeTo: 'toggle' };
+		const { run, toggles } = await changedTo('={{ $json.changeTo }}', true, true, [turn, { changeTo: 'subscribed' }]);
+		expect(run.error).toBeUndefined();
+		expect(toggles).toBe(2);
+	});
+});

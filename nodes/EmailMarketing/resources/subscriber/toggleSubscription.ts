@@ -1,8 +1,9 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { simplifySubscriber } from '../../api/response';
-import { isAnother, subscriberIn, withoutState } from '../../api/toldSubscriber';
+import { showsAnother, subscriberIn, withoutState } from '../../api/toldSubscriber';
 import type { Call } from '../../execution/Operation';
+import { answeredWithAnother } from '../../execution/refuseAnswerOfAnother';
 import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
@@ -47,7 +48,9 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 async function bring(call: Call, name: string, wanted: boolean): Promise<IDataObject> {
 	const { memory } = call;
 	// What this execution has set is known better than a cache or a replica knows it, and a second toggle would undo it.
-	const present = memory.subscribers.get(name) ?? (await presentSubscriber(call));
+	const set = memory.subscribers.get(name);
+	const present = set?.is_subscribed === undefined ? await presentSubscriber(call) : set;
+	if (set === undefined) refuseContradiction(call, present);
 	if (present.is_subscribed === wanted) return { ...present, changed: false };
 	const answer = await toggle(call, name);
 	const after = await confirmed(call, answer, present, wanted).catch((thrown: unknown) => {
@@ -65,8 +68,10 @@ async function bring(call: Call, name: string, wanted: boolean): Promise<IDataOb
  */
 async function confirmed(call: Call, answer: IDataObject, present: IDataObject, wanted: boolean): Promise<IDataObject> {
 	const after = answer.is_subscribed === undefined ? { ...answer, ...(await readIfPossible(call)) } : answer;
-	const { pathValues } = call.request;
-	for (const told of [answer, after]) if (isAnother(told, present, pathValues.subscriber)) throw aboutAnother(told);
+	for (const told of [answer, after]) {
+		const shown = showsAnother(told, [call.request.pathValues.subscriber, present.uuid, present.id], present.email);
+		if (shown !== undefined) throw answeredWithAnother('subscriber', shown);
+	}
 	if (after.is_subscribed === undefined) throw unconfirmed();
 	if (after.is_subscribed !== wanted) throw stillTheSame(wanted);
 	return after;
@@ -74,30 +79,27 @@ async function confirmed(call: Call, answer: IDataObject, present: IDataObject, 
 
 /** Toggles without a look at the present state. Where the answer does not hold the subscriber, it is read: that this fails undoes nothing. */
 async function turnOver(call: Call, name: string): Promise<IDataObject> {
-	call.memory.subscribers.delete(name);
+	const { memory, request, hints } = call;
+	// From here on, neither what was read before nor the contact list says how it is.
+	memory.subscribers.set(name, {});
 	const answer = await toggle(call, name);
-	const asked = { uuid: call.request.pathValues.subscriber };
+	const asked = { uuid: request.pathValues.subscriber };
 	const isTold =
-		answer.email !== undefined && answer.is_subscribed !== undefined && !isAnother(answer, asked, asked.uuid);
+		answer.email !== undefined &&
+		answer.is_subscribed !== undefined &&
+		showsAnother(answer, [asked.uuid]) === undefined;
 	const after = isTold ? {} : await readIfPossible(call);
-	if (isAnother(answer, { ...asked, ...after }, asked.uuid)) {
-		const thrown = aboutAnother(answer);
-		call.memory.remember(name, thrown);
+	const shown = showsAnother(answer, [asked.uuid, after.uuid, after.id]);
+	if (shown !== undefined) {
+		const thrown = answeredWithAnother('subscriber', shown);
+		memory.remember(name, thrown);
 		throw thrown;
 	}
 	const subscriber: IDataObject =
 		answer.is_subscribed === undefined ? { ...answer, ...after } : { ...withoutState(after), ...answer };
 	if (subscriber.is_subscribed === undefined)
-		call.hints.add('Subscriptions were toggled, and the service does not say which state they have now.');
+		hints.add('Subscriptions were toggled, and the service does not say which state they have now.');
 	return { ...asked, ...subscriber, changed: true };
-}
-
-function aboutAnother({ uuid, id }: IDataObject): UserFacingError {
-	return new UserFacingError(
-		`The service answered with another subscriber (${textOf(uuid ?? id).slice(0, 40)})`,
-		"The subscription was toggled, and of whom is not known. Read both subscribers with 'Get' before running this item again.",
-		{ isOutcomeUnknown: true, notRetryable: true },
-	);
 }
 
 function unconfirmed(): UserFacingError {
@@ -139,6 +141,19 @@ async function presentSubscriber(call: Call): Promise<IDataObject> {
 	throw new UserFacingError(
 		'The service does not say whether the subscriber is subscribed',
 		"Its answer has no 'is_subscribed', so nothing was changed. Check the path of \"subscriber.get\" in 'Endpoint Paths' of the credential. Without the present state only 'Toggle Subscription' with 'Change To: The Other State' is left, which turns it over whatever it is.",
+	);
+}
+
+/**
+ * The service can only toggle: where its list and the subscriber itself say different things, a toggle could do the opposite of what is wanted.
+ * @throws UserFacingError before anything is sent
+ */
+function refuseContradiction({ known }: Call, { is_subscribed: isSubscribed }: IDataObject): void {
+	if (known?.isSubscribed === undefined || known.isSubscribed === isSubscribed) return;
+	const word = (isOne: unknown): string => (isOne === true ? 'subscribed' : 'unsubscribed');
+	throw new UserFacingError(
+		`The contact list shows ${textOf(known.email).slice(0, 80)} as ${word(known.isSubscribed)}, and the subscriber itself is shown as ${word(isSubscribed)}`,
+		'One of the two may lag behind, so nothing was changed. Run this item again in a while. If it stays so, look at the subscriber in the service.',
 	);
 }
 

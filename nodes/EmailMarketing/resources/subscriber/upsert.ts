@@ -68,7 +68,7 @@ async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {
 		(created) => ({ created }),
 		(thrown: unknown) => ({ thrown }),
 	);
-	if ('created' in tried) return tried.created;
+	if ('created' in tried) return await asAsked(call, tried.created, name);
 	const found = await existingAfterRefusal(call, tried.thrown);
 	if (found === undefined) {
 		memory.remember(name, tried.thrown);
@@ -77,23 +77,47 @@ async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {
 	return await update(call, found, name);
 }
 
-async function create(call: Call, name: string): Promise<IDataObject> {
+interface Created {
+	/** As the answer shows it, and as it was sent where that leaves something out; `undefined` where no ID is told. */
+	readonly shown?: KnownSubscriber;
+	readonly output: IDataObject;
+}
+
+async function create(call: Call, name: string): Promise<Created> {
 	const { tags, ...others } = call.request.body ?? {};
 	// Nobody new has anything to clear.
 	const filled = Object.fromEntries(Object.entries(others).filter(([, value]) => !leavesEmpty(value)));
 	const body = leavesEmpty(tags) || tagsModeOf(call) === 'remove' ? filled : { ...filled, tags };
 	// That somebody is there already is no failure.
 	const [answer = {}] = await sendOne({ ...call, request: { ...call.request, body, isOptional: true } });
-	const created = knownSubscriber(answer);
-	// What the answer leaves out is as it was sent.
-	if (created.id !== undefined)
-		call.memory.known.set(name, {
-			...created,
-			firstName: created.firstName ?? body.first_name,
-			lastName: created.lastName ?? body.last_name,
-			tags: created.tags ?? (body.tags as string[] | undefined),
-		});
-	return leading({ action: 'created' }, { ...body, ...answer });
+	const output = leading({ action: 'created' }, { ...body, ...answer });
+	const { id, email } = knownSubscriber(answer);
+	if (id === undefined) return { output };
+	const sent = { firstName: body.first_name, lastName: body.last_name, tags: body.tags as string[] | undefined };
+	const shown = asTold({ id, email, ...sent }, answer);
+	call.memory.known.set(name, shown);
+	return { shown, output };
+}
+
+/** A service that gives whoever is there already, as they were, has not created anybody: then they are updated. */
+async function asAsked(call: Call, { shown, output }: Created, name: string): Promise<IDataObject> {
+	const { memory } = call;
+	if (shown === undefined || memory.createShowsOthers || !showsOthers(shown, call)) return output;
+	const updated = await update(call, shown, name);
+	const after = memory.known.get(name);
+	if (after === undefined || !showsOthers(after, call)) return updated;
+	// It writes the values in its own way, also for those who are new.
+	memory.createShowsOthers = true;
+	return leading({ action: 'created' }, updated);
+}
+
+/** Whether somebody is shown with another name than was sent, or without a tag. Tags that were not sent may come from the service. */
+function showsOthers(shown: KnownSubscriber, call: Call): boolean {
+	const { body = {} } = call.request;
+	const mode = tagsModeOf(call);
+	const { tags = [] } = shown;
+	const changes = changesBy(body, { ...shown, tags }, mode === 'replace' && !leavesEmpty(body.tags) ? 'add' : mode);
+	return Object.keys(changes).length > 0;
 }
 
 async function update(call: Call, subscriber: KnownSubscriber, name: string): Promise<IDataObject> {

@@ -21,6 +21,7 @@ describe('the numbers in the answer of an import of four rows', () => {
 		[{ created: 1, updated: 2 }, 'created: 1, updated: 2'],
 		[{ success_count: 3, error_count: 1 }, 'success_count: 3'],
 		[{ data: { imported: 0 } }, 'imported: 0'],
+		[{ data: { result: { stats: 4, imported: 2 } } }, 'imported: 2'],
 		[{ imported: 1, skipped: 2 }, 'imported: 1, skipped: 2'],
 		[{ status: 'partial' }, 'status: partial'],
 		[{ status: 'completed_with_errors' }, 'status: completed_with_errors'],

@@ -17,11 +17,17 @@ const bob = { ...ann, uuid: 'u2', email: 'bob@example.com' };
 /** Syncs two people with other first names, against a service whose update is of this kind. */
 async function syncedWith(
 	update: (body: IDataObject, present: IDataObject) => { status?: number; answer: unknown; after?: IDataObject },
+	more: IDataObject = {},
 ) {
-	const people = new Map<string, IDataObject>([ann, bob].map((person) => [person.uuid, { ...person }]));
+	const people = new Map<string, IDataObject>([ann, bob].map((person) => [person.uuid, { ...person, ...more }]));
 	const bodies: IDataObject[] = [];
+	const read: string[] = [];
 	const served = await serve((request, response, text) => {
 		const id = request.url?.split('/').at(-1) ?? '';
+		if (request.method === 'GET' && people.has(id)) {
+			read.push(id);
+			return json(response, { subscriber: people.get(id) });
+		}
 		if (request.method === 'GET')
 			return json(response, {
 				data: [...people.values()],
@@ -47,7 +53,7 @@ async function syncedWith(
 		input: [ann, bob].map(({ email }) => ({ email, first_name: 'Other' })),
 	});
 	await served.close();
-	return { actions: jsonOf(run).map(({ action }) => action), bodies, people: [...people.values()], run };
+	return { actions: jsonOf(run).map(({ action }) => action), bodies, read, people: [...people.values()], run };
 }
 
 describe('an update', () => {
@@ -73,6 +79,59 @@ describe('an update', () => {
 			{ ...ann, first_name: 'Other' },
 			{ ...bob, first_name: 'Other' },
 		]);
+	});
+
+	it('looks once at the first who was changed, where the answer does not show them, and mends what was emptied', async () => {
+		const { bodies, people, read } = await syncedWith(
+			({ first_name = null, last_name = null, email, tags = [] }, present) => ({
+				answer: { message: 'Updated' },
+				after: { ...present, first_name, last_name, tags, email: email ?? present.email },
+			}),
+		);
+		const all = { email: 'ann@example.com', first_name: 'Other', last_name: 'Lee', tags: ['vip'] };
+		expect(bodies).toEqual([{ first_name: 'Other' }, all, { ...all, email: 'bob@example.com' }]);
+		expect(read).toEqual(['u1']);
+		expect(people.map(({ last_name, tags }) => [last_name, tags])).toEqual([
+			['Lee', ['vip']],
+			['Lee', ['vip']],
+		]);
+	});
+
+	it('looks once, and no more, where nothing was emptied', async () => {
+		const { bodies, read, actions } = await syncedWith((body, present) => ({
+			answer: { message: 'Updated' },
+			after: { ...present, ...body },
+		}));
+		expect([bodies, read]).toEqual([[{ first_name: 'Other' }, { first_name: 'Other' }], ['u1']]);
+		expect(actions).toEqual(['updated', 'updated']);
+	});
+
+	it('looks at nobody who has nothing else that could be emptied', async () => {
+		const { read, actions } = await syncedWith(
+			(body, present) => ({ answer: { message: 'Updated' }, after: { ...present, ...body } }),
+			{ last_name: null, tags: [] },
+		);
+		expect([read, actions]).toEqual([[], ['updated', 'updated']]);
+	});
+
+	it('says so where somebody who was unsubscribed is subscribed after it, though its answer does not show them', async () => {
+		const { run, bodies } = await syncedWith(
+			(body, present) => ({
+				answer: { message: 'Updated' },
+				after: { ...present, ...body, is_subscribed: true },
+			}),
+			{ is_subscribed: false },
+		);
+		expect(run.error?.message).toContain(
+			'After this update the service shows ann@example.com as subscribed, who was unsubscribed before',
+		);
+		expect(bodies).toHaveLength(1);
+	});
+
+	it('is not believed where its answer is about somebody else', async () => {
+		const { run, bodies } = await syncedWith(() => ({ answer: { subscriber: { ...ann, uuid: 'u9' } } }));
+		expect(run.error?.message).toContain('The service answered with another subscriber (u9)');
+		expect(bodies).toHaveLength(1);
 	});
 
 	it('sends all that is known where the service misses the email', async () => {

@@ -41,7 +41,7 @@ async function readDoubted({ client, memory, request }: Call, name: string): Pro
 		pathValues: { ...request.pathValues, subscriber },
 		names: request.names,
 	});
-	refuseAnother(answer, subscriber, { knownEmail: request.body?.email });
+	refuseAnother(answer, subscriber, { known: { email: request.body?.email } });
 	const read = knownSubscriber(isRecord(answer) ? unwrap(answer, 'subscriber') : {});
 	idOfKnown(read);
 	memory.doubted.delete(name);

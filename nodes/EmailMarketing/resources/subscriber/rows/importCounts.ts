@@ -41,7 +41,8 @@ export interface Counted {
 
 /** Compares the numbers of an answer with what was sent. @param sent the rows that are not named as refused */
 export function countedIn(answer: unknown, sent: number): Counted {
-	const records = isRecord(answer) ? [answer, ...Object.values(answer).filter(isRecord)] : [];
+	const outer = isRecord(answer) ? [answer, ...inside(answer)] : [];
+	const records = [...new Set([...outer, ...outer.flatMap(inside)])];
 	for (const record of records) {
 		if (partly.test(String(record.status))) return { missing: `status: ${String(record.status)}`, isShort: true };
 		const known = [...totals, ...kinds].filter((name) => numberAt(record, name) !== undefined);
@@ -66,6 +67,10 @@ export function sentenceIn(answer: JsonRecord): string {
 	return [message, numbers.length === 0 ? '' : `(${numbers.slice(0, 10).join(', ')})`]
 		.filter((part) => part !== '')
 		.join(' ');
+}
+
+function inside(record: JsonRecord): JsonRecord[] {
+	return Object.values(record).filter(isRecord);
 }
 
 function sumOf(record: JsonRecord, names: readonly string[]): number {

@@ -7,8 +7,8 @@ import { UserFacingError } from '../../../shared/UserFacingError';
  * @param answer to a reading of the subscriber @param asked the ID in its path
  * @throws UserFacingError before anything is sent
  */
-export function refuseAnother(answer: unknown, asked: unknown, { knownEmail }: Pick<Call, 'knownEmail'>): void {
-	const shown = showsAnother(answer, asked, knownEmail);
+export function refuseAnother(answer: unknown, asked: unknown, { known }: Pick<Call, 'known'>): void {
+	const shown = showsAnother(answer, [asked], known?.email);
 	if (shown === undefined) return;
 	throw new UserFacingError(
 		`The service was asked for one subscriber and showed another (${shown.slice(0, 60)})`,

@@ -54,7 +54,8 @@ async function setSubscription(
 ): Promise<void> {
 	await toggleSubscription.execute({
 		...call,
-		knownEmail: subscriber.email,
+		// What the list said may be of before they left.
+		known: { email: subscriber.email },
 		settings: { changeTo },
 		request: requestFor(call, 'subscriber.toggleSubscription', subscriber),
 	});

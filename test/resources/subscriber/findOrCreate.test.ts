@@ -1,0 +1,122 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { textOf } from '../../../nodes/EmailMarketing/shared/textOf';
+import { runNode } from '../../engine/runNode';
+import { json, serve } from '../../engine/serve';
+import { byId, hintsOf, jsonOf } from '../../engine/support';
+
+const list = byId('L');
+const credential = (baseUrl: string) => ({ baseUrl, accessToken: 'token-of-the-test', endpointPaths: '{}' });
+
+interface Service {
+	/** Who is there, by email. */
+	readonly there?: IDataObject[];
+	/** What somebody new is like, of what was sent. */
+	readonly made?: (body: IDataObject) => IDataObject;
+}
+
+/** Creates or updates people at a service that does not refuse who is there, but gives them as they are. */
+async function against(
+	{ there = [], made = (body) => body }: Service,
+	rows: IDataObject[],
+	options: IDataObject = {},
+	more: IDataObject = {},
+) {
+	const people = new Map<string, IDataObject>(
+		there.map((person) => [textOf(person.email), { is_subscribed: true, ...person }]),
+	);
+	const sent: Array<[string, IDataObject]> = [];
+	const served = await serve((request, response, text) => {
+		if (request.method === 'GET') return json(response, { data: [...people.values()] });
+		const body = JSON.parse(text) as IDataObject;
+		sent.push([request.method ?? '', body]);
+		if (request.method === 'POST') {
+			const email = textOf(body.email);
+			const person = people.get(email) ?? { uuid: `u-${email}`, is_subscribed: true, ...made(body) };
+			people.set(email, person);
+			return json(response, { subscriber: person });
+		}
+		const [email = '', before] = [...people].find(([, { uuid }]) => uuid === request.url?.split('/').at(-1)) ?? [];
+		const after = { ...before, ...made(body) };
+		people.set(email, after);
+		return json(response, { subscriber: after });
+	});
+	const parameters = { resource: 'subscriber', operation: 'upsert', contactList: list, dataMode: 'autoMapInputData' };
+	const run = await runNode({
+		parameters: { ...parameters, ...more, options: { maxParallelRequests: 1, ...options } },
+		credential: credential(served.url),
+		input: rows,
+	});
+	await served.close();
+	return { run, sent, actions: jsonOf(run).map(({ action }) => action), people: [...people.values()] };
+}
+
+const ann = { uuid: 'u1', email: 'ann@example.com', first_name: 'Old', last_name: 'Lee', tags: ['a'] };
+
+describe('Create or Update at a service that gives whoever is there instead of refusing', () => {
+	it('updates them, with what the answer shows otherwise', async () => {
+		const { sent, actions, people } = await against({ there: [ann] }, [
+			{ email: 'ann@example.com', first_name: 'New' },
+			{ email: 'bob@example.com', first_name: 'Bob' },
+		]);
+		expect(sent).toEqual([
+			['POST', { email: 'ann@example.com', first_name: 'New' }],
+			['PUT', { first_name: 'New' }],
+			['POST', { email: 'bob@example.com', first_name: 'Bob' }],
+		]);
+		expect(actions).toEqual(['updated', 'created']);
+		expect(people[0]).toEqual({ ...ann, first_name: 'New', is_subscribed: true });
+	});
+
+	it('fills what is empty, and adds a tag that is missing', async () => {
+		const { sent } = await against({ there: [{ ...ann, first_name: null }] }, [
+			{ email: 'ann@example.com', first_name: 'New', tags: ['b'] },
+		]);
+		expect(sent[1]).toEqual(['PUT', { first_name: 'New', tags: ['b'] }]);
+	});
+
+	it('clears what is to be cleared', async () => {
+		const { sent } = await against(
+			{ there: [ann] },
+			[{ email: 'ann@example.com', first_name: 'Old' }],
+			{},
+			{ clearFields: ['lastName'] },
+		);
+		expect(sent[1]).toEqual(['PUT', { last_name: '' }]);
+	});
+
+	it('leaves alone who is shown as was asked, and tags that the service gives to everybody new', async () => {
+		const { sent, actions } = await against(
+			{ made: (body) => ({ ...body, tags: [...((body.tags as string[] | undefined) ?? []), 'from the API'] }) },
+			[{ email: 'bob@example.com', first_name: ' Bob', tags: ['x'] }],
+		);
+		expect(sent).toHaveLength(1);
+		expect(actions).toEqual(['created']);
+	});
+
+	it('takes no tag away from somebody new whose tags are to be removed', async () => {
+		const { sent, actions } = await against({}, [{ email: 'bob@example.com', tags: ['x'] }], { tagsMode: 'remove' });
+		expect(sent).toEqual([['POST', { email: 'bob@example.com' }]]);
+		expect(actions).toEqual(['created']);
+	});
+
+	it('is not misled by a service that writes names in its own way, more than once', async () => {
+		const { sent, actions } = await against(
+			{ made: (body) => ({ ...body, first_name: textOf(body.first_name).toUpperCase() }) },
+			[
+				{ email: 'ann@example.com', first_name: 'Ann' },
+				{ email: 'bob@example.com', first_name: 'Bob' },
+			],
+		);
+		expect(sent.map(([method]) => method)).toEqual(['POST', 'PUT', 'POST']);
+		expect(actions).toEqual(['created', 'created']);
+	});
+
+	it('says of whom the service shows as not subscribed that they may have opted out', async () => {
+		const { run, people } = await against({ there: [{ ...ann, is_subscribed: false }] }, [
+			{ email: 'ann@example.com', first_name: 'New' },
+		]);
+		expect(people[0]).toMatchObject({ first_name: 'New', is_subscribed: false });
+		expect(hintsOf(run).join()).toContain('in the contact list before and have opted out');
+	});
+});
