@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../../../nodes/EmailMarketing/shared/textOf';
 import { runNode } from '../../engine/runNode';
