@@ -15,7 +15,7 @@ export default {
 			testMatch: [
 				'<rootDir>/test/{api,execution,transport,resources,listSearch,shared,credentials}/**/*.test.ts',
 				'<rootDir>/test/EmailMarketing.node.test.ts',
-				'<rootDir>/test/reliability/cancel.test.ts',
+				'<rootDir>/test/reliability/{cancel,lists}.test.ts',
 			],
 			testTimeout: 5_000,
 		},
@@ -33,7 +33,6 @@ export default {
 		'/compat',
 		'/e2e',
 		'/bench',
-		'/docs',
 		'/examples',
 		'/coverage',
 		'/test-results',

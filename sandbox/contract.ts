@@ -53,6 +53,9 @@ async function build(): Promise<OpenAPIBackend> {
 		},
 	});
 	await api.init();
+	// The library takes the contract apart anew for every request.
+	const operations = api.router.getOperations();
+	api.router.getOperations = () => operations;
 	return api;
 }
 

@@ -5,13 +5,28 @@ import { sampleGuests } from './samples';
 const languages = [en, de, fr, es, pt_BR, pl, da, ja, uk, en_IN, ar, en_NG];
 
 export interface Person {
-	firstName: string;
-	lastName: string;
-	email: string;
+	readonly firstName: string;
+	readonly lastName: string;
+	readonly email: string;
 }
 
-/** Gives a function that invents a person at each call, with an address that nobody else has. The same seed gives the same people. */
+/** The people of each seed, as far as anybody has wanted them: to invent one takes as long as to serve a request. */
+const invented = new Map<number, { readonly people: Person[]; readonly next: () => Person }>();
+
+/** Gives a function that gives another person at each call, with an address that nobody else has. The same seed gives the same people. */
 export function createPeople(seed: number): () => Person {
+	const known = invented.get(seed) ?? { people: [], next: inventPeople(seed) };
+	invented.set(seed, known);
+	let count = 0;
+	return () => {
+		const person = known.people[count] ?? known.next();
+		known.people[count] = person;
+		count += 1;
+		return person;
+	};
+}
+
+function inventPeople(seed: number): () => Person {
 	const fakers = languages.map((language) => new Faker({ locale: [language, en, base], seed }));
 	const [anywhere = new Faker({ locale: en })] = fakers;
 	const taken = new Set(sampleGuests.map(({ email }) => email));

@@ -1,9 +1,18 @@
 const asyncHooks = require('node:async_hooks');
 const { createRequire } = require('node:module');
+const { dirname, join, sep } = require('node:path');
 
 const { default: Runtime } = require('jest-runtime');
 
-/** Loads installed packages as Node does, once for all test files of a worker; the project's own modules anew for each, as Jest does. */
+const sandbox = join(__dirname, '../../sandbox', sep);
+
+/**
+ * The modules of the sandbox that a test file of this worker has loaded, by path.
+ * @type {Map<string, unknown>}
+ */
+const loaded = new Map();
+
+/** Loads installed packages and the sandbox once for all test files of a worker; the other modules of the project anew for each, as Jest does. */
 module.exports = class SharedPackagesRuntime extends Runtime {
 	/** @type {Set<asyncHooks.AsyncLocalStorage<unknown>>} */
 	#storages = new Set();
@@ -14,7 +23,11 @@ module.exports = class SharedPackagesRuntime extends Runtime {
 	 * @param {string} name
 	 */
 	requireModuleOrMock(from, name) {
-		return isPackage(name) ? createRequire(from)(name) : super.requireModuleOrMock(from, name);
+		if (isPackage(name)) return createRequire(from)(name);
+		const path = join(dirname(from), name);
+		if (!path.startsWith(sandbox)) return super.requireModuleOrMock(from, name);
+		if (!loaded.has(path)) loaded.set(path, super.requireModuleOrMock(from, name));
+		return loaded.get(path);
 	}
 
 	/**
