@@ -33,29 +33,26 @@ module.exports = class SharedPackagesRuntime extends Runtime {
 	/**
 	 * Jest makes storages for each test file, which Node hands on with every promise of all later files unless they are switched off.
 	 * @override
+	 * @template T
 	 * @param {string} from
 	 * @param {string} [name]
+	 * @returns {T}
 	 */
 	requireInternalModule(from, name) {
-		return name === 'node:async_hooks'
-			? { ...asyncHooks, AsyncLocalStorage: this.#storageClass() }
-			: super.requireInternalModule(from, name);
+		if (name !== 'node:async_hooks') return super.requireInternalModule(from, name);
+		const storages = this.#storages;
+		const AsyncLocalStorage = function () {
+			const storage = new asyncHooks.AsyncLocalStorage();
+			storages.add(storage);
+			return storage;
+		};
+		return /** @type {T} */ ({ ...asyncHooks, AsyncLocalStorage });
 	}
 
 	/** @override */
 	teardown() {
 		for (const storage of this.#storages) storage.disable();
 		super.teardown();
-	}
-
-	#storageClass() {
-		const storages = this.#storages;
-		return class extends asyncHooks.AsyncLocalStorage {
-			constructor() {
-				super();
-				storages.add(this);
-			}
-		};
 	}
 };
 
