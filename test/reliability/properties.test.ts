@@ -8,6 +8,7 @@ import { faultNames, type FaultName } from '../../sandbox/faults/faults';
 import { byId, defined, useEngine, errorText } from '../engine/support';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { serve, type Served } from '../engine/serve';
+import { scaled } from '../scaled';
 
 /** Whatever is put in and whatever comes back: no crash, no lost item, no path that leaves, no word that is none. */
 
@@ -106,9 +107,9 @@ describe('with any values in the parameters', () => {
 					expectNothingLost(run, values.length, key.endsWith('.getAll'));
 				},
 			),
-			{ numRuns: 80 },
+			{ numRuns: scaled(80) },
 		);
-		expect(served.requests.length).toBeGreaterThan(20);
+		expect(served.requests.length).toBeGreaterThan(scaled(20));
 	}, 60_000);
 });
 
@@ -174,9 +175,9 @@ describe('with any answer of the service', () => {
 				expect(JSON.stringify(run.items)).not.toContain(token);
 				if (endpoints[key].method !== 'GET') expect(served.requests.length - before).toBeLessThanOrEqual(1);
 			}),
-			{ numRuns: 120 },
+			{ numRuns: scaled(120) },
 		);
-		expect(served.requests.length).toBeGreaterThan(100);
+		expect(served.requests.length).toBeGreaterThan(scaled(60));
 	}, 60_000);
 });
 
@@ -258,7 +259,7 @@ describe('an Import with any answers of the service', () => {
 					for (const { json: item } of run.items) if (item.status === 'imported') expect(taken).toContain(item.email);
 					expect(sent.length).toBeLessThanOrEqual(30);
 				}),
-				{ numRuns: 100 },
+				{ numRuns: scaled(100) },
 			);
 		},
 		60_000,
@@ -299,7 +300,7 @@ describe('with any plan of faults', () => {
 					expect(engine.sandbox.requests().filter(({ status }) => status === 422)).toEqual([]);
 				},
 			),
-			{ numRuns: 25 },
+			{ numRuns: scaled(25) },
 		);
 	}, 60_000);
 });

@@ -1,19 +1,25 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
 
 import TestRunner from 'jest-runner';
 
+/** Tests of other folders than the mutant's are given so long, in milliseconds: those that would notice it mostly do so at once, and a survivor would run all of them. */
+const timeForOthers = 8_000;
+
 /**
- * Jest's own runner, for mutation tests: it loads only files with a test that reaches the mutant, the quick ones first, and ends at the first that fails.
+ * Jest's own runner, for mutation tests: it loads only files with a test that reaches the mutant, those that mirror its file and its folder first, then the quick ones, and ends at the first that fails.
  * Stryker tells Jest the tests by name only, so every file would be loaded for each mutant, and n8n-core with most of them takes a second.
  */
 export default class MutationRunner extends TestRunner {
 	async runTests(tests, watcher, options) {
 		const pattern = this._globalConfig.testNamePattern;
-		const isMutated = process.env.__STRYKER_ACTIVE_MUTANT__ !== undefined;
+		const mutant = process.env.__STRYKER_ACTIVE_MUTANT__;
 		const known = readKnown();
 		const reaches = ({ path }) =>
 			pattern === undefined || (known[path]?.names.some((name) => new RegExp(pattern, 'i').test(name)) ?? true);
-		const quickestFirst = (one, other) => (known[one.path]?.ms ?? 0) - (known[other.path]?.ms ?? 0);
+		const distanceOf = distanceFrom(mutant);
+		const nearestFirst = (one, other) =>
+			distanceOf(one.path) - distanceOf(other.path) || (known[one.path]?.ms ?? 0) - (known[other.path]?.ms ?? 0);
 		let isKilled = false;
 		const seen = {};
 		const unsubscribe = [
@@ -23,12 +29,15 @@ export default class MutationRunner extends TestRunner {
 			}),
 			this.on('test-file-failure', () => (isKilled = true)),
 		];
-		for (const test of tests.filter(reaches).sort(quickestFirst)) {
-			if (isMutated && isKilled) break;
+		let end = Infinity;
+		for (const test of tests.filter(reaches).sort(nearestFirst)) {
+			if (mutant !== undefined && distanceOf(test.path) > 1) end = Math.min(end, Date.now() + timeForOthers);
+			if (isKilled && mutant !== undefined) break;
+			if (Date.now() > end) break;
 			await super.runTests([test], watcher, { ...options, serial: true });
 		}
-		unsubscribe.forEach((end) => end());
-		if (!isMutated) writeFileSync(knownFile, JSON.stringify(seen));
+		unsubscribe.forEach((stop) => stop());
+		if (mutant === undefined) writeFileSync(knownFile, JSON.stringify(seen));
 	}
 }
 
@@ -38,3 +47,32 @@ const knownFile = '.mutation-tests.json';
 function readKnown() {
 	return existsSync(knownFile) ? JSON.parse(readFileSync(knownFile, 'utf8')) : {};
 }
+
+/** How far a test file is from the file of a mutant, as the tests mirror the source: 0 for its own, 1 for those of its folder, 2 for others. */
+function distanceFrom(mutant) {
+	const file = fileOf(mutant);
+	if (file === undefined) return () => 2;
+	const own = relative(source, file).replace(/\.ts$/, '');
+	return (path) => {
+		const mirrored = relative('test', path).replace(/(\.\w+)?\.test\.ts$/, '');
+		if (mirrored === own) return 0;
+		return dirname(mirrored) === dirname(own) ? 1 : 2;
+	};
+}
+
+/** The file that holds a mutant: Stryker writes all of them into the source, each behind a question for its number. */
+function fileOf(mutant) {
+	files ??= new Map(
+		readdirSync(source, { recursive: true })
+			.filter((name) => name.endsWith('.ts'))
+			.map((name) => join(source, name))
+			.flatMap((file) =>
+				[...readFileSync(file, 'utf8').matchAll(/stryMutAct_\w+\("(\d+)"\)/g)].map(([, number]) => [number, file]),
+			),
+	);
+	return files.get(mutant);
+}
+
+const source = 'nodes/EmailMarketing';
+
+let files;

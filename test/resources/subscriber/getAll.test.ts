@@ -3,9 +3,11 @@ import type { INodeParameters } from 'n8n-workflow';
 import { runNode, type NodeRun } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';
+import { scaled } from '../../scaled';
 
 const pages = 100;
-const perPage = 10_000;
+const perPage = scaled(10_000);
+const total = pages * perPage;
 
 /** What stands above the output where the limit has ended a list that is longer. */
 function goesOnAfter(limit: number): string {
@@ -19,7 +21,7 @@ function page(number: number): string {
 }
 
 describe('Subscriber → Get Many', () => {
-	it('gives a million subscribers of one item, in order, each paired with the item', async () => {
+	it(`gives ${total.toLocaleString('en')} subscribers of one item, in order, each paired with the item`, async () => {
 		const served = await serve((request, response) => {
 			const number = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
 			response.writeHead(200, { 'content-type': 'application/json' }).end(page(number));
@@ -30,7 +32,7 @@ describe('Subscriber → Get Many', () => {
 		});
 		await served.close();
 		expect(run.error).toBeUndefined();
-		expect(run.items).toHaveLength(pages * perPage);
+		expect(run.items).toHaveLength(total);
 		expect(run.items.findIndex(({ json }, index) => json.uuid !== `s${index}`)).toBe(-1);
 		expect(run.items.at(-1)?.pairedItem).toEqual({ item: 0 });
 		expect(served.requests).toHaveLength(pages);
