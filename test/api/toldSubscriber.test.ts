@@ -78,6 +78,13 @@ describe('an answer about somebody', () => {
 		[{ id: 8 }, ['s1', 's1', 7], '8'],
 		[{ uuid: '7' }, ['7', 's1'], undefined],
 		[{ id: 7 }, ['s1', undefined, 7], undefined],
+		[{ uuid: '7b1e4c52-93d8-4f60-a1c7-000000000001', id: 3 }, ['welcome'], undefined],
+		[{ uuid: '7b1e4c52-93d8-4f60-a1c7-000000000001' }, ['7B1E4C5293D84F60A1C7000000000001'], undefined],
+		[
+			{ uuid: '7b1e4c52-93d8-4f60-a1c7-000000000001' },
+			['7b1e4c52-93d8-4f60-a1c7-000000000002'],
+			'7b1e4c5293d84f60a1c7000000000001',
+		],
 		[{ id: 8 }, ['s1', '', null, {}], undefined],
 		[{ uuid: 's1', id: 8 }, ['s1', 's1', 7], undefined],
 	])('%j, of one who is known by %j, shows another: %s', (answer, names, expected) => {

@@ -56,7 +56,9 @@ describe('a contact list by email', () => {
 			const { call } = clientOf([[person('b@example.com'), person(email)]]);
 			await expect(completeListIndex(call, ['c@example.com'])).rejects.toMatchObject({
 				message: 'The contact list may have been read incompletely',
-				description: expect.stringMatching(/^1 of its 2 entries came without a legible email\..* signs of HTML/),
+				description: expect.stringMatching(
+					/^1 of its 2 entries came without a legible email \(such as .+\)\..* signs of HTML/,
+				),
 			});
 		},
 	);

@@ -82,6 +82,15 @@ describe('a write of one thing', () => {
 		expect(run.sent).toBe(2);
 	});
 
+	it.each([
+		[202, { status: 'queued', id: 'job-77' }],
+		[200, { status: 'queued', job_id: 'j', id: 'job-77' }],
+	])('is believed where it is answered with the ID of a job (status %s)', async (status, answer) => {
+		const update = { resource: 'campaign', operation: 'update', campaign: byId('c-1'), updateFields: { name: 'New' } };
+		const run = await answeredWith(answer, status, update);
+		expect([run.error, hintsOf(run)]).toEqual([undefined, [accepted]]);
+	});
+
 	it('is believed where it is answered with another kind of ID', async () => {
 		const update = { resource: 'campaign', operation: 'update', campaign: byId('c-1'), updateFields: { name: 'New' } };
 		expect((await answeredWith({ campaign: { id: 12, name: 'New' } }, 200, update)).error).toBeUndefined();

@@ -40,11 +40,12 @@ function without(fields: IDataObject, names: readonly string[]): IDataObject {
 export function showsAnother(answer: unknown, names: readonly unknown[], email?: unknown): string | undefined {
 	const told = isRecord(answer) ? unwrap(answer, 'subscriber') : {};
 	const known = names.map(written).filter((id) => id !== '');
-	// Where one may be named by a number and by a UUID, an answer that shows the other of the two tells nothing.
+	const forms = new Set(known.map(formOf));
+	// Where one may be named by a number, a UUID and a name, an answer that shows another of these tells nothing.
 	const alike = [told, told.attributes]
 		.flatMap((fields) => (isRecord(fields) ? [fields.uuid, fields.id] : []))
 		.map(written)
-		.filter((id) => id !== '' && known.some((name) => isNumber(name) === isNumber(id)));
+		.filter((id) => id !== '' && forms.has(formOf(id)));
 	if (alike.length > 0 && !alike.some((id) => known.includes(id))) return alike[0];
 	const shown = addressKey(knownSubscriber(told).email);
 	return shown === '' || addressKey(email) === '' || shown === addressKey(email) ? undefined : shown;
@@ -52,11 +53,13 @@ export function showsAnother(answer: unknown, names: readonly unknown[], email?:
 
 /** An ID in the form in which two writings of it are equal; '' for none. */
 function written(id: unknown): string {
-	return typeof id === 'string' || typeof id === 'number' ? String(id).trim().toLowerCase() : '';
+	const text = typeof id === 'string' || typeof id === 'number' ? String(id).trim().toLowerCase() : '';
+	return formOf(text) === 'uuid' ? text.replaceAll('-', '') : text;
 }
 
-function isNumber(id: string): boolean {
-	return /^\d+$/.test(id);
+function formOf(id: string): 'number' | 'uuid' | 'name' {
+	if (/^\d+$/.test(id)) return 'number';
+	return /^[\da-f]{32}$/.test(id.replaceAll('-', '')) ? 'uuid' : 'name';
 }
 
 /** A subscriber as the answer to an update tells of it, and as it was expected where the answer leaves something out. */

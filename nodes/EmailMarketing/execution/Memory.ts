@@ -33,8 +33,11 @@ export class Memory {
 	/** Whether an update has to hold all fields: the service empties, or misses, what it leaves out. `undefined` before any update that could tell. */
 	updateNeedsAll?: boolean;
 
-	/** Whether a create that shows other values than were sent is one of somebody new all the same, as an update of them has not changed it. */
-	createShowsOthers = false;
+	/** How many updates did not tell that. */
+	untoldUpdates = 0;
+
+	/** Whether somebody who is unsubscribed has been updated, and is not subscribed by it. */
+	leavesUnsubscribed = false;
 
 	/** Whom the service showed as subscribed after an update who was not: others who are unsubscribed are not updated then. */
 	subscribedByUpdate?: string;

@@ -1,6 +1,7 @@
 import { addressKey, isDisguised } from '../api/emailAddress';
 import { knownSubscriber, type KnownSubscriber } from '../api/knownSubscriber';
 import type { DisplayNames } from '../shared/names';
+import { textOf } from '../shared/textOf';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 import { fetchPages } from '../transport/fetchPages';
@@ -67,11 +68,12 @@ function indexOf(subscribers: readonly KnownSubscriber[], shortfall?: string, ma
 		if (same === undefined) byEmail.set(key, [subscriber]);
 		else if (subscriber.id === undefined || !same.some(({ id }) => id === subscriber.id)) same.push(subscriber);
 	}
-	const withoutEmail = subscribers.filter(({ email }) => addressKey(email) === '' || isDisguised(email)).length;
+	const illegible = subscribers.filter(({ email }) => addressKey(email) === '' || isDisguised(email));
+	const example = illegible.map(({ email }) => textOf(email ?? '').slice(0, 60)).find((text) => text !== '');
 	const doubt =
 		shortfall ??
-		(withoutEmail > 0
-			? `${withoutEmail} of its ${subscribers.length} entries came without a legible email.`
+		(illegible.length > 0
+			? `${illegible.length} of its ${subscribers.length} entries came without a legible email${example === undefined ? '' : ` (such as ${example})`}.`
 			: undefined);
 	return { byEmail, count: subscribers.length, doubt, mayHaveMoved };
 }

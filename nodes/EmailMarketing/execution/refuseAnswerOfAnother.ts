@@ -1,4 +1,5 @@
 import { endpointOf } from '../api/endpoints';
+import { fieldsOf, idOf } from '../api/listEntries';
 import { showsAnother } from '../api/toldSubscriber';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/Sending';
@@ -9,12 +10,18 @@ import type { ApiRequest } from '../transport/Sending';
  * @throws UserFacingError where the answer is about another: whose the change was is not known then
  */
 export function refuseAnswerOfAnother(answer: unknown, { key, pathValues }: ApiRequest, email?: unknown): void {
-	const shown = showsAnother(answer, [Object.values(pathValues).at(-1)], email);
-	if (shown !== undefined) throw answeredWithAnother(endpointOf(key).responseKey, shown);
+	const { responseKey = 'thing' } = endpointOf(key);
+	// Where an ID is shown, the email may have changed.
+	const shown = showsAnother(
+		answer,
+		[Object.values(pathValues).at(-1)],
+		idOf(fieldsOf(answer)) === undefined ? email : undefined,
+	);
+	if (shown !== undefined) throw answeredWithAnother(responseKey, shown);
 }
 
 /** @param thing as the API calls it */
-export function answeredWithAnother(thing = 'subscriber', shown: string): UserFacingError {
+export function answeredWithAnother(thing: string, shown: string): UserFacingError {
 	const name = thing.replaceAll('_', ' ');
 	return new UserFacingError(
 		`The service answered with another ${name} (${shown.slice(0, 60)})`,

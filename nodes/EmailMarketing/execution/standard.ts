@@ -5,6 +5,7 @@ import { endpointOf, isReading, type EndpointKey } from '../api/endpoints';
 import { unwrap } from '../api/response';
 import { isOnlyAccepted } from '../api/singleAnswer';
 import { isSubscribedIn } from '../api/subscriptionState';
+import { showsAnother } from '../api/toldSubscriber';
 import { isRecord, type JsonRecord } from '../shared/isRecord';
 import { displayNameOf } from '../shared/names';
 import { isOutcomeUnknown } from '../shared/UserFacingError';
@@ -21,13 +22,10 @@ export async function sendOne({ client, request, hints, known }: Call): Promise<
 	// A successful write may answer with nothing; then the item says what was sent.
 	const answer = body ?? { ...request.pathValues, ...request.body };
 	const told = asItem(isRecord(answer) && responseKey !== undefined ? unwrap(answer, responseKey) : answer);
-	if (method === 'PUT')
+	if (method === 'PUT' && !isOnlyAccepted(body, status))
 		refuseAnswerOfAnother(told, request, request.body?.email === undefined ? known?.email : undefined);
 	const thing = request.key === 'subscriber.create' ? withEmail(told, request.body) : told;
-	if (request.key === 'subscriber.create' && isSubscribedIn(thing) === false)
-		hints.add(
-			'The service shows somebody who was created as not subscribed: they may have to confirm first, or were in the contact list before and have opted out.',
-		);
+	if (request.key === 'subscriber.create') for (const hint of hintsOnCreated(thing, request.body)) hints.add(hint);
 	for (const field of stillFilled(request.body, thing))
 		hints.add(
 			`'${displayNameOf(field, request.names)}' was to be emptied, and the service still shows a value in it. How it empties a field is not documented: empty it in the service itself.`,
@@ -51,6 +49,20 @@ function hintOn(key: EndpointKey, body: unknown, status: number | undefined): st
 	return !isReading(key) && isOnlyAccepted(body, status)
 		? 'The service has accepted this, and may not have done it yet.'
 		: undefined;
+}
+
+/** What the user should know of somebody whom a create is answered with. */
+function hintsOnCreated(created: IDataObject, body: IDataObject = {}): string[] {
+	const isOptOut = isSubscribedIn(created) === false;
+	const other = showsAnother(created, [], body.email);
+	return [
+		isOptOut
+			? 'The service shows somebody who was created as not subscribed: they may have to confirm first, or were in the contact list before and have opted out.'
+			: '',
+		other === undefined
+			? ''
+			: `A create was answered with the email ${other.slice(0, 60)}, which was not sent: the service may write addresses in its own way. See whether who was to be created is in the contact list.`,
+	].filter((hint) => hint !== '');
 }
 
 /** An answer that shows no subscriber does not say whose it is. */

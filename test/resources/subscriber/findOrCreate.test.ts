@@ -15,6 +15,9 @@ interface Service {
 	readonly made?: (body: IDataObject) => IDataObject;
 }
 
+/** For a service that knows no update. */
+const refused = (body: IDataObject) => body;
+
 /** Creates or updates people at a service that does not refuse who is there, but gives them as they are. */
 async function against(
 	{ there = [], made = (body) => body }: Service,
@@ -36,6 +39,7 @@ async function against(
 			people.set(email, person);
 			return json(response, { subscriber: person });
 		}
+		if (made === refused) return json(response, { message: 'The path is not known' }, 404);
 		const [email = '', before] = [...people].find(([, { uuid }]) => uuid === request.url?.split('/').at(-1)) ?? [];
 		const after = { ...before, ...made(body) };
 		people.set(email, after);
@@ -68,16 +72,14 @@ describe('Create or Update at a service that gives whoever is there instead of r
 		expect(people[0]).toEqual({ ...ann, first_name: 'New', is_subscribed: true });
 	});
 
-	it('fills what is empty, and adds a tag that is missing', async () => {
-		const { sent } = await against({ there: [{ ...ann, first_name: null }] }, [
-			{ email: 'ann@example.com', first_name: 'New', tags: ['b'] },
-		]);
+	it('adds a tag that is missing, where the name shows that they were there', async () => {
+		const { sent } = await against({ there: [ann] }, [{ email: 'ann@example.com', first_name: 'New', tags: ['b'] }]);
 		expect(sent[1]).toEqual(['PUT', { first_name: 'New', tags: ['b'] }]);
 	});
 
 	it('clears what is to be cleared', async () => {
 		const { sent } = await against(
-			{ there: [ann] },
+			{ there: [{ ...ann, created_at: '2020-01-01' }] },
 			[{ email: 'ann@example.com', first_name: 'Old' }],
 			{},
 			{ clearFields: ['lastName'] },
@@ -100,16 +102,39 @@ describe('Create or Update at a service that gives whoever is there instead of r
 		expect(actions).toEqual(['created']);
 	});
 
-	it('is not misled by a service that writes names in its own way, more than once', async () => {
-		const { sent, actions } = await against(
-			{ made: (body) => ({ ...body, first_name: textOf(body.first_name).toUpperCase() }) },
-			[
-				{ email: 'ann@example.com', first_name: 'Ann' },
-				{ email: 'bob@example.com', first_name: 'Bob' },
-			],
-		);
-		expect(sent.map(([method]) => method)).toEqual(['POST', 'PUT', 'POST']);
+	it('is not misled by a service that writes names in its own way, or fills fields later', async () => {
+		const upper = (body: IDataObject) => ({ ...body, first_name: textOf(body.first_name).toUpperCase(), tags: [] });
+		const rows = [
+			{ email: 'ann@example.com', first_name: 'Ann', tags: ['x'] },
+			{ email: 'bob@example.com', first_name: "B'ob" },
+		];
+		const { sent, actions } = await against({ made: upper }, rows);
+		expect(sent.map(([method]) => method)).toEqual(['POST', 'POST']);
 		expect(actions).toEqual(['created', 'created']);
+		const empty = await against({ made: ({ email }) => ({ email, first_name: null }) }, rows);
+		expect(empty.actions).toEqual(['created', 'created']);
+	});
+
+	it('goes by the day on which somebody was made, where that is told', async () => {
+		const row = { email: 'ann@example.com', first_name: 'New', tags: ['x'] };
+		const old = await against({ there: [{ ...ann, first_name: null, created_at: '2020-01-01T00:00:00Z' }] }, [row]);
+		expect(old.sent[1]).toEqual(['PUT', { first_name: 'New', tags: ['x'] }]);
+		const made = (body: IDataObject) => ({ ...body, first_name: 'Other', created_at: new Date().toISOString() });
+		expect((await against({ made }, [row])).sent).toHaveLength(1);
+	});
+
+	it('changes nobody else whom a create is answered with, and says so', async () => {
+		const { run, sent, actions } = await against({ made: (body) => ({ ...body, ...ann }) }, [
+			{ email: 'bob@example.com', first_name: 'Bob' },
+		]);
+		expect(sent).toHaveLength(1);
+		expect(actions).toEqual(['created']);
+		expect(hintsOf(run).join()).toContain('A create was answered with the email ann@example.com, which was not sent');
+	});
+
+	it('says that somebody was there, where the update that follows is refused', async () => {
+		const { run } = await against({ there: [ann], made: refused }, [{ email: 'ann@example.com', first_name: 'New' }]);
+		expect(run.error?.message).toContain('answered the create with somebody who was there');
 	});
 
 	it('says of whom the service shows as not subscribed that they may have opted out', async () => {

@@ -1,5 +1,6 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
+import { isNoTime } from '../../api/noTime';
 import { simplifySubscriber } from '../../api/response';
 import { showsAnother, subscriberIn, withoutState } from '../../api/toldSubscriber';
 import type { Call } from '../../execution/Operation';
@@ -52,6 +53,7 @@ async function bring(call: Call, name: string, wanted: boolean): Promise<IDataOb
 	const present = set?.is_subscribed === undefined ? await presentSubscriber(call) : set;
 	if (set === undefined) refuseContradiction(call, present);
 	if (present.is_subscribed === wanted) return { ...present, changed: false };
+	if (!isNoTime(present.deleted_at)) throw deleted();
 	const answer = await toggle(call, name);
 	const after = await confirmed(call, answer, present, wanted).catch((thrown: unknown) => {
 		memory.remember(name, thrown);
@@ -80,9 +82,10 @@ async function confirmed(call: Call, answer: IDataObject, present: IDataObject, 
 /** Toggles without a look at the present state. Where the answer does not hold the subscriber, it is read: that this fails undoes nothing. */
 async function turnOver(call: Call, name: string): Promise<IDataObject> {
 	const { memory, request, hints } = call;
-	// From here on, neither what was read before nor the contact list says how it is.
-	memory.subscribers.set(name, {});
+	memory.subscribers.delete(name);
 	const answer = await toggle(call, name);
+	// From here on, the contact list that was read before does not say how it is.
+	memory.subscribers.set(name, {});
 	const asked = { uuid: request.pathValues.subscriber };
 	const isTold =
 		answer.email !== undefined &&
@@ -100,6 +103,13 @@ async function turnOver(call: Call, name: string): Promise<IDataObject> {
 	if (subscriber.is_subscribed === undefined)
 		hints.add('Subscriptions were toggled, and the service does not say which state they have now.');
 	return { ...asked, ...subscriber, changed: true };
+}
+
+function deleted(): UserFacingError {
+	return new UserFacingError(
+		'The service shows this subscriber as deleted',
+		"Nothing was changed. Restore the subscriber in the service, or create it anew with 'Create'.",
+	);
 }
 
 function unconfirmed(): UserFacingError {
@@ -153,7 +163,7 @@ function refuseContradiction({ known }: Call, { is_subscribed: isSubscribed }: I
 	const word = (isOne: unknown): string => (isOne === true ? 'subscribed' : 'unsubscribed');
 	throw new UserFacingError(
 		`The contact list shows ${textOf(known.email).slice(0, 80)} as ${word(known.isSubscribed)}, and the subscriber itself is shown as ${word(isSubscribed)}`,
-		'One of the two may lag behind, so nothing was changed. Run this item again in a while. If it stays so, look at the subscriber in the service.',
+		"One of the two may lag behind, so nothing was changed. Run this item again in a while. If it stays so, look at the subscriber in the service, and choose 'By ID' in 'Subscriber' to go by what is shown of the subscriber alone.",
 	);
 }
 

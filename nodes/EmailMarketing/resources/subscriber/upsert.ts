@@ -3,7 +3,8 @@ import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8
 import { addressKey } from '../../api/emailAddress';
 import { idOfKnown, knownSubscriber, shownSubscriber, type KnownSubscriber } from '../../api/knownSubscriber';
 import { changesBy, withChanges } from '../../api/subscriberChanges';
-import { asTold } from '../../api/toldSubscriber';
+import { asTold, showsAnother } from '../../api/toldSubscriber';
+import { isOlder, showsOtherNames } from '../../api/foundByCreate';
 import { leavesEmpty } from '../../api/values';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
@@ -24,7 +25,8 @@ import {
 	readListFirstField as importReadListFirst,
 	tagsModeField,
 } from '../../shared/rowFields';
-import { isOutcomeUnknown } from '../../shared/UserFacingError';
+import { AbortError } from '../../transport/wait';
+import { isOutcomeUnknown, userFacing, UserFacingError } from '../../shared/UserFacingError';
 import { existingAfterRefusal, existingSubscriber } from './rows/existingSubscriber';
 import { skippedItem } from './rows/skippedItem';
 import { tagsModeOf } from './rows/tagsModeOf';
@@ -78,8 +80,10 @@ async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {
 }
 
 interface Created {
-	/** As the answer shows it, and as it was sent where that leaves something out; `undefined` where no ID is told. */
+	/** As the answer shows it, and as it was sent where that leaves something out; `undefined` where it does not show who it is. */
 	readonly shown?: KnownSubscriber;
+	/** Whether the answer shows that it was there before. */
+	readonly wasThere: boolean;
 	readonly output: IDataObject;
 }
 
@@ -92,27 +96,31 @@ async function create(call: Call, name: string): Promise<Created> {
 	const [answer = {}] = await sendOne({ ...call, request: { ...call.request, body, isOptional: true } });
 	const output = leading({ action: 'created' }, { ...body, ...answer });
 	const { id, email } = knownSubscriber(answer);
-	if (id === undefined) return { output };
+	if (id === undefined || showsAnother(answer, [], body.email) !== undefined) return { wasThere: false, output };
 	const sent = { firstName: body.first_name, lastName: body.last_name, tags: body.tags as string[] | undefined };
 	const shown = asTold({ id, email, ...sent }, answer);
 	call.memory.known.set(name, shown);
-	return { shown, output };
+	return { shown, wasThere: isOlder(answer) ?? showsOtherNames(shown, sent), output };
 }
 
 /** A service that gives whoever is there already, as they were, has not created anybody: then they are updated. */
-async function asAsked(call: Call, { shown, output }: Created, name: string): Promise<IDataObject> {
-	const { memory } = call;
-	if (shown === undefined || memory.createShowsOthers || !showsOthers(shown, call)) return output;
-	const updated = await update(call, shown, name);
-	const after = memory.known.get(name);
-	if (after === undefined || !showsOthers(after, call)) return updated;
-	// It writes the values in its own way, also for those who are new.
-	memory.createShowsOthers = true;
-	return leading({ action: 'created' }, updated);
+async function asAsked(call: Call, { shown, wasThere, output }: Created, name: string): Promise<IDataObject> {
+	if (shown === undefined || !wasThere || !differs(shown, call)) return output;
+	return await update(call, shown, name).catch((thrown: unknown) => {
+		const { message, description, ...facts } =
+			thrown instanceof AbortError
+				? new UserFacingError('The run had ended before it was sent', '')
+				: userFacing(thrown);
+		throw new UserFacingError(
+			'The service has answered the create with somebody who was there, and the update that follows was not done',
+			`${message}. ${description}`.trim(),
+			facts,
+		);
+	});
 }
 
-/** Whether somebody is shown with another name than was sent, or without a tag. Tags that were not sent may come from the service. */
-function showsOthers(shown: KnownSubscriber, call: Call): boolean {
+/** Whether somebody is shown otherwise than is asked for. Tags that were not sent may come from the service. */
+function differs(shown: KnownSubscriber, call: Call): boolean {
 	const { body = {} } = call.request;
 	const mode = tagsModeOf(call);
 	const { tags = [] } = shown;

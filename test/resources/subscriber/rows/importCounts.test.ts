@@ -12,6 +12,8 @@ describe('the numbers in the answer of an import of four rows', () => {
 		['OK'],
 		[{ imported: '4 of 4' }],
 		[{ imported: -1 }],
+		[{ imported: 4, contact_list: { stats: { total: 900, new: 1 } } }],
+		[{ imported: 4, results: { 'a@example.com': { created: 1 }, 'b@example.com': { created: 1 } } }],
 	])('say nothing against it: %j', (answer) => {
 		expect(countedIn(answer, 4)).toEqual({ isShort: false });
 	});

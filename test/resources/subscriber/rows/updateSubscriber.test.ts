@@ -1,8 +1,9 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
+import { textOf } from '../../../../nodes/EmailMarketing/shared/textOf';
 import { runNode } from '../../../engine/runNode';
 import { json, serve } from '../../../engine/serve';
-import { byId, jsonOf } from '../../../engine/support';
+import { byId, errorText, hintsOf, jsonOf } from '../../../engine/support';
 
 const ann = {
 	uuid: 'u1',
@@ -14,19 +15,29 @@ const ann = {
 };
 const bob = { ...ann, uuid: 'u2', email: 'bob@example.com' };
 
+interface Setting {
+	/** Who is in the list, besides a name and tags. */
+	readonly people?: readonly IDataObject[];
+	readonly options?: IDataObject;
+	readonly node?: Partial<INode>;
+	/** Whether a single subscriber can be read. */
+	readonly isShown?: boolean;
+}
+
 /** Syncs two people with other first names, against a service whose update is of this kind. */
 async function syncedWith(
 	update: (body: IDataObject, present: IDataObject) => { status?: number; answer: unknown; after?: IDataObject },
 	more: IDataObject = {},
+	{ people: all = [ann, bob], options = { maxParallelRequests: 1 }, node, isShown = true }: Setting = {},
 ) {
-	const people = new Map<string, IDataObject>([ann, bob].map((person) => [person.uuid, { ...person, ...more }]));
+	const people = new Map(all.map((person): [string, IDataObject] => [textOf(person.uuid), { ...person, ...more }]));
 	const bodies: IDataObject[] = [];
 	const read: string[] = [];
 	const served = await serve((request, response, text) => {
 		const id = request.url?.split('/').at(-1) ?? '';
 		if (request.method === 'GET' && people.has(id)) {
 			read.push(id);
-			return json(response, { subscriber: people.get(id) });
+			return json(response, { subscriber: people.get(id) }, isShown ? 200 : 404);
 		}
 		if (request.method === 'GET')
 			return json(response, {
@@ -37,7 +48,8 @@ async function syncedWith(
 		bodies.push(body);
 		const { status = 200, answer, after } = update(body, people.get(id) ?? {});
 		if (after !== undefined) people.set(id, after);
-		return json(response, answer, status);
+		// So that others could begin meanwhile.
+		setTimeout(() => json(response, answer, status), 20);
 	});
 	const run = await runNode({
 		parameters: {
@@ -47,10 +59,11 @@ async function syncedWith(
 			removal: 'keep',
 			dryRun: false,
 			columns: {},
-			options: { maxParallelRequests: 1 },
+			options: options as INodeParameters,
 		},
 		credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
-		input: [ann, bob].map(({ email }) => ({ email, first_name: 'Other' })),
+		input: all.map(({ email }) => ({ email, first_name: 'Other' })),
+		node,
 	});
 	await served.close();
 	return { actions: jsonOf(run).map(({ action }) => action), bodies, read, people: [...people.values()], run };
@@ -132,6 +145,74 @@ describe('an update', () => {
 		const { run, bodies } = await syncedWith(() => ({ answer: { subscriber: { ...ann, uuid: 'u9' } } }));
 		expect(run.error?.message).toContain('The service answered with another subscriber (u9)');
 		expect(bodies).toHaveLength(1);
+	});
+
+	const four = [1, 2, 3, 4].map((number) => ({ ...ann, uuid: `p${number}`, email: `p${number}@example.com` }));
+	const goOn = { onError: 'continueRegularOutput' as const };
+	const replacing = ({ first_name = null, last_name = null, tags = [], email }: IDataObject, present: IDataObject) => ({
+		answer: { message: 'Updated' },
+		after: { ...present, first_name, last_name, tags, email: email ?? present.email },
+	});
+
+	it('empties nobody where several could be updated at once', async () => {
+		const { people, run } = await syncedWith(replacing, {}, { people: four, options: { maxParallelRequests: 4 } });
+		expect(people.map(({ last_name, tags }) => [last_name, tags])).toEqual(Array(4).fill(['Lee', ['vip']]));
+		expect(hintsOf(run).join()).toContain('The service empties what an update does not name (Last Name, Tags)');
+	});
+
+	it.each([{}, goOn])('empties nobody else where what was emptied cannot be put back: %j', async (node) => {
+		const { people, run, actions } = await syncedWith(
+			(body, present) =>
+				body.email === undefined ? replacing(body, present) : { status: 422, answer: { message: 'No such email' } },
+			{},
+			{
+				people: four,
+				options: { maxParallelRequests: 4 },
+				node: { ...node, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+			},
+		);
+		expect(people.filter(({ tags }) => JSON.stringify(tags) === '[]')).toHaveLength(1);
+		const words = `${errorText(run)} ${JSON.stringify(run.items)}`;
+		expect(words).toContain('The update was made, and the service emptied what it did not name (Last Name, Tags)');
+		expect(actions).not.toContain('unchanged');
+	});
+
+	it('says what was emptied, and what it was', async () => {
+		const { run } = await syncedWith((body, present) =>
+			body.email === undefined ? replacing(body, present) : { status: 422, answer: { message: 'No such email' } },
+		);
+		expect(run.error?.description).toMatch(/No such email\..*as it was before: Last Name: Lee · Tags: .*vip/);
+	});
+
+	it('looks also where the answer shows only some of what was not sent', async () => {
+		const { people, read } = await syncedWith(({ first_name, tags = [] }, present) => ({
+			answer: { subscriber: { ...present, first_name, tags: undefined } },
+			after: { ...present, first_name, tags },
+		}));
+		expect(read).toEqual(['u1']);
+		expect(people.map(({ tags }) => tags)).toEqual([['vip'], ['vip']]);
+	});
+
+	it('is not held up for ever by a service that shows nobody, and says that nothing is known', async () => {
+		const people = [...four, ann, bob, { ...bob, uuid: 'u3', email: 'c@example.com' }];
+		const { read, actions, run } = await syncedWith(
+			(body, present) => ({ answer: { message: 'Updated' }, after: { ...present, ...body } }),
+			{},
+			{ people, isShown: false, options: { maxParallelRequests: 4, maxRetries: 0 } },
+		);
+		expect(actions).toEqual(people.map(() => 'updated'));
+		expect(read.length).toBeGreaterThanOrEqual(5);
+		expect(hintsOf(run).join()).toContain('Whether the service empties what an update does not name is not known');
+	});
+
+	it.each([1, 4])('subscribes one person again at most, with %s requests at once', async (maxParallelRequests) => {
+		const { people, run } = await syncedWith(
+			(body, present) => ({ answer: { message: 'Updated' }, after: { ...present, ...body, is_subscribed: true } }),
+			{ is_subscribed: false },
+			{ people: four, options: { maxParallelRequests }, node: goOn },
+		);
+		expect(people.filter(({ is_subscribed }) => is_subscribed === true)).toHaveLength(1);
+		expect(JSON.stringify(run.items)).toContain('an update might subscribe them again');
 	});
 
 	it('sends all that is known where the service misses the email', async () => {

@@ -14,7 +14,7 @@ import { SyncRefusals } from './SyncRefusals';
 import { SyncRemovals } from './SyncRemovals';
 import type { SyncReport } from './SyncReport';
 import { nameOfCreate, newBody, write } from './syncWrites';
-import { throwIfSubscribed } from './updateSubscriber';
+import { throwIfHarmed } from './updateSubscriber';
 import { WrittenPeople } from './WrittenPeople';
 
 interface ImportStep {
@@ -66,7 +66,7 @@ export class SyncWriter {
 
 	private settleUnchanged(step: RowStep): void {
 		try {
-			throwIfSubscribed(step.call, step.subscriber);
+			throwIfHarmed(step.call, step.subscriber);
 			this.report.settled(step);
 		} catch (thrown) {
 			this.fail([step], thrown);
@@ -93,7 +93,7 @@ export class SyncWriter {
 		if (call.client.signal.aborted) return;
 		if (givenUp !== undefined) return this.fail([step], givenUp, false);
 		try {
-			throwIfSubscribed(call, step.subscriber);
+			throwIfHarmed(call, step.subscriber);
 			this.done(step, await write(step));
 		} catch (thrown) {
 			if (this.refusals.isOfOne(thrown) || (step.subscriber !== undefined && this.refusals.isGone(thrown)))

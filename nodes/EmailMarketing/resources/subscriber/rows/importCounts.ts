@@ -42,8 +42,8 @@ export interface Counted {
 /** Compares the numbers of an answer with what was sent. @param sent the rows that are not named as refused */
 export function countedIn(answer: unknown, sent: number): Counted {
 	const outer = isRecord(answer) ? [answer, ...inside(answer)] : [];
-	const records = [...new Set([...outer, ...outer.flatMap(inside)])];
-	for (const record of records) {
+	// What lies deeper may count something else, so it is only looked at where nothing counts the rows above it.
+	for (const record of outer.some(hasCount) ? outer : [...outer, ...outer.flatMap(inside)]) {
 		if (partly.test(String(record.status))) return { missing: `status: ${String(record.status)}`, isShort: true };
 		const known = [...totals, ...kinds].filter((name) => numberAt(record, name) !== undefined);
 		if (known.length === 0) continue;
@@ -67,6 +67,10 @@ export function sentenceIn(answer: JsonRecord): string {
 	return [message, numbers.length === 0 ? '' : `(${numbers.slice(0, 10).join(', ')})`]
 		.filter((part) => part !== '')
 		.join(' ');
+}
+
+function hasCount(record: JsonRecord): boolean {
+	return [...totals, ...kinds].some((name) => numberAt(record, name) !== undefined);
 }
 
 function inside(record: JsonRecord): JsonRecord[] {

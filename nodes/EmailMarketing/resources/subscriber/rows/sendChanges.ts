@@ -4,13 +4,19 @@ import { idOfKnown, knownSubscriber, type KnownSubscriber } from '../../../api/k
 import { fieldsOf } from '../../../api/listEntries';
 import { bodyOf, type Changes } from '../../../api/subscriberChanges';
 import { isSubscribedIn } from '../../../api/subscriptionState';
-import { subscriberIn } from '../../../api/toldSubscriber';
 import { leavesEmpty } from '../../../api/values';
 import type { Call } from '../../../execution/Operation';
 import { sendOne } from '../../../execution/standard';
-import { isRowRefusal } from './serviceRefusal';
+import { displayNameOf } from '../../../shared/names';
+import { textOf } from '../../../shared/textOf';
+import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
+import { readShown } from './readShown';
+import { isRowRefusal, sentenceOf } from './serviceRefusal';
 
-interface Updated {
+/** After so many updates that did not tell whether the service empties what is not sent, the others are not kept waiting any longer. */
+const maxUntold = 5;
+
+export interface Updated {
 	readonly answer: IDataObject;
 	/** What the service has told last. */
 	readonly isSubscribed?: boolean;
@@ -23,68 +29,87 @@ interface Updated {
  */
 export async function sendChanges(call: Call, subscriber: KnownSubscriber, changes: Changes): Promise<Updated> {
 	const { memory, client } = call;
-	if (memory.updateNeedsAll !== undefined || othersIn(subscriber, changes).length === 0)
-		return await updateNext(call, subscriber, changes);
-	const first = await client.inTurn('first update', async () =>
-		memory.updateNeedsAll === undefined ? await updateNext(call, subscriber, changes) : undefined,
-	);
-	return first ?? (await updateNext(call, subscriber, changes));
+	const isTold = (): boolean => memory.updateNeedsAll !== undefined || memory.untoldUpdates >= maxUntold;
+	if (isTold() || othersIn(subscriber, changes).length === 0) return await send(call, subscriber, changes);
+	const first = await client.inTurn('first update', async () => {
+		if (isTold()) return undefined;
+		memory.untoldUpdates += 1;
+		return await send(call, subscriber, changes);
+	});
+	return first ?? (await send(call, subscriber, changes));
 }
 
-async function updateNext(call: Call, subscriber: KnownSubscriber, changes: Changes): Promise<Updated> {
+async function send(call: Call, subscriber: KnownSubscriber, changes: Changes): Promise<Updated> {
 	const { memory } = call;
-	const all = { ...knownBody(subscriber), ...bodyOf(changes) };
-	if (memory.updateNeedsAll === true) return told(await send(call, subscriber, all));
-	const tried = await send(call, subscriber, bodyOf(changes)).then(
+	if (memory.updateNeedsAll === true) return told(await put(call, subscriber, allOf(subscriber, changes)));
+	const tried = await put(call, subscriber, bodyOf(changes)).then(
 		(answer) => ({ answer }),
 		(thrown: unknown) => ({ thrown }),
 	);
-	let shown: IDataObject = {};
-	if ('answer' in tried) {
-		shown = await shownAfter(call, subscriber, changes, tried.answer);
-		if (!hasLost(shown, subscriber, changes)) return told(tried.answer, shown);
-	} else if (!isAboutEmail(tried.thrown)) throw tried.thrown;
-	const answer = await send(call, subscriber, all).catch((thrown: unknown) => {
-		// What was refused first is what the user has to know.
-		throw 'thrown' in tried && isRowRefusal(thrown) ? tried.thrown : thrown;
-	});
+	if ('thrown' in tried) {
+		if (!isAboutEmail(tried.thrown)) throw tried.thrown;
+		const answer = await put(call, subscriber, allOf(subscriber, changes)).catch((thrown: unknown) => {
+			// What was refused first is what the user has to know.
+			throw isRowRefusal(thrown) ? tried.thrown : thrown;
+		});
+		memory.updateNeedsAll = true;
+		return told(answer);
+	}
+	const shown = await shownAfter(call, subscriber, changes, tried.answer);
+	const lost = lostIn(shown, subscriber, changes);
+	if (lost.length === 0) return told(tried.answer, shown);
+	// From here on, before anybody else is updated.
 	memory.updateNeedsAll = true;
-	return told(answer, shown);
+	return told(await putBack(call, subscriber, changes, lost), shown);
 }
 
 function told(answer: IDataObject, shown: IDataObject = {}): Updated {
 	return { answer, isSubscribed: isSubscribedIn(answer) ?? isSubscribedIn(shown) };
 }
 
-/** The subscriber after an update, as its answer shows it; where the first answer of a run does not show what was not sent, it is read. That this fails undoes nothing. */
+/** The subscriber after an update, as its answer shows it; as long as it is not told whether the service empties what is not sent, it is read where the answer does not show all of that. */
 async function shownAfter(
 	call: Call,
 	before: KnownSubscriber,
 	changes: Changes,
 	answer: IDataObject,
 ): Promise<IDataObject> {
-	const { client, memory, request } = call;
+	const { memory } = call;
 	const others = othersIn(before, changes);
 	if (memory.updateNeedsAll !== undefined || others.length === 0) return answer;
-	const pathValues = { ...request.pathValues, subscriber: idOfKnown(before) };
-	const shown = others.some((field) => field in fieldsOf(answer))
-		? answer
-		: await client
-				.send({ key: 'subscriber.get', pathValues, names: request.names, isOptional: true })
-				.then(subscriberIn, () => ({}));
-	// Only now, because the others wait for it.
-	memory.updateNeedsAll = false;
-	return shown;
+	const isTold = others.every((field) => field in fieldsOf(answer)) || lostIn(answer, before, changes).length > 0;
+	const shown = isTold ? answer : await readShown(call, before);
+	if (shown !== undefined) memory.updateNeedsAll = lostIn(shown, before, changes).length > 0;
+	else if (memory.untoldUpdates >= maxUntold)
+		call.hints.add(
+			'Whether the service empties what an update does not name is not known: nobody who was updated could be read afterwards. Look at one of them in the service.',
+		);
+	return shown ?? answer;
 }
 
-/** Whether a field that was not sent was there before, and is empty now. */
-function hasLost(shown: IDataObject, before: KnownSubscriber, changes: Changes): boolean {
-	const fields = fieldsOf(shown);
-	const after = knownBody(knownSubscriber(shown));
-	return othersIn(before, changes).some((field) => field in fields && leavesEmpty(after[field]));
+/** Sends all that is known of somebody whom an update has emptied. */
+async function putBack(
+	call: Call,
+	subscriber: KnownSubscriber,
+	changes: Changes,
+	lost: readonly string[],
+): Promise<IDataObject> {
+	const names = lost.map((field) => displayNameOf(field, call.request.names)).join(', ');
+	call.hints.add(
+		`The service empties what an update does not name (${names}). It was put back as the contact list showed it, and all that is known of a subscriber is sent with each update of this run.`,
+	);
+	return await put(call, subscriber, allOf(subscriber, changes)).catch((thrown: unknown) => {
+		const known = knownBody(subscriber);
+		const before = lost.map((field) => `${displayNameOf(field, call.request.names)}: ${textOf(known[field])}`);
+		throw new UserFacingError(
+			`The update was made, and the service emptied what it did not name (${names})`,
+			`Putting that back was not possible: ${sentenceOf(userFacing(thrown))}. Enter it in the service again, as it was before: ${before.join(' · ').slice(0, 500)}`,
+			{ notRetryable: true },
+		);
+	});
 }
 
-async function send(call: Call, subscriber: KnownSubscriber, body: IDataObject): Promise<IDataObject> {
+async function put(call: Call, subscriber: KnownSubscriber, body: IDataObject): Promise<IDataObject> {
 	const { request } = call;
 	const pathValues = { ...request.pathValues, subscriber: idOfKnown(subscriber) };
 	// That one is refused must not stop the others.
@@ -96,6 +121,10 @@ async function send(call: Call, subscriber: KnownSubscriber, body: IDataObject):
 	return answer;
 }
 
+function allOf(subscriber: KnownSubscriber, changes: Changes): IDataObject {
+	return { ...knownBody(subscriber), ...bodyOf(changes) };
+}
+
 function knownBody({ email, firstName, lastName, tags }: KnownSubscriber): IDataObject {
 	const known = { email, first_name: firstName, last_name: lastName, tags };
 	return Object.fromEntries(Object.entries(known).filter(([, value]) => !leavesEmpty(value))) as IDataObject;
@@ -104,6 +133,13 @@ function knownBody({ email, firstName, lastName, tags }: KnownSubscriber): IData
 /** The fields that somebody has and that are not sent. */
 function othersIn(subscriber: KnownSubscriber, changes: Changes): string[] {
 	return Object.keys(knownBody({ ...subscriber, email: undefined })).filter((field) => !(field in changes));
+}
+
+/** Those of them that are shown empty. */
+function lostIn(shown: IDataObject, before: KnownSubscriber, changes: Changes): string[] {
+	const fields = fieldsOf(shown);
+	const after = knownBody(knownSubscriber(shown));
+	return othersIn(before, changes).filter((field) => field in fields && leavesEmpty(after[field]));
 }
 
 function isAboutEmail(thrown: unknown): boolean {

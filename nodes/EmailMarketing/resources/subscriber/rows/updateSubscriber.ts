@@ -3,38 +3,64 @@ import type { IDataObject } from 'n8n-workflow';
 import type { KnownSubscriber } from '../../../api/knownSubscriber';
 import type { Changes } from '../../../api/subscriberChanges';
 import type { Call } from '../../../execution/Operation';
+import { isSubscribedIn } from '../../../api/subscriptionState';
 import { textOf } from '../../../shared/textOf';
-import { UserFacingError } from '../../../shared/UserFacingError';
+import { isOutcomeUnknown, UserFacingError } from '../../../shared/UserFacingError';
+import { readShown } from './readShown';
 import { sendChanges } from './sendChanges';
 
 /**
  * Changes somebody who is in the list. Whoever is unsubscribed has to stay so.
  * @returns the service's answer
- * @throws UserFacingError also where the answer shows somebody as subscribed who was not, and from there on for all who are not
+ * @throws UserFacingError also where somebody is shown as subscribed afterwards who was not, and from there on for all who are not
  */
 export async function updateSubscriber(
 	call: Call,
 	subscriber: KnownSubscriber,
 	changes: Changes,
 ): Promise<IDataObject> {
-	if (subscriber.isSubscribed !== false) return (await sendChanges(call, subscriber, changes)).answer;
+	return await updateAsIs(call, subscriber, changes).catch((thrown: unknown) => {
+		// Of an unknown outcome, the one who asked has to decide.
+		if (!isOutcomeUnknown(thrown)) call.memory.remember(nameOfHarmed(call, subscriber), thrown);
+		throw thrown;
+	});
+}
+
+async function updateAsIs(call: Call, subscriber: KnownSubscriber, changes: Changes): Promise<IDataObject> {
+	return subscriber.isSubscribed === false
+		? await updateUnsubscribed(call, subscriber, changes)
+		: (await sendChanges(call, subscriber, changes)).answer;
+}
+
+/** @throws UserFacingError where an update of an earlier try has subscribed or emptied somebody: the list, read again, shows nothing amiss */
+export function throwIfHarmed(call: Call, subscriber?: KnownSubscriber): void {
+	if (subscriber !== undefined) call.memory.throwIfUnknown(nameOfHarmed(call, subscriber));
+}
+
+function nameOfHarmed({ request }: Call, { id }: KnownSubscriber): string {
+	return `harmed by an update ${JSON.stringify([request.pathValues.contactList, id])}`.toLowerCase();
+}
+
+/** The first of a run is updated alone: it tells whether the service subscribes whom it updates, before that can befall anybody else. */
+async function updateUnsubscribed(call: Call, subscriber: KnownSubscriber, changes: Changes): Promise<IDataObject> {
+	const { memory, client } = call;
+	if (memory.leavesUnsubscribed) return await updateGuarded(call, subscriber, changes);
+	const first = await client.inTurn('first update of somebody unsubscribed', async () =>
+		memory.leavesUnsubscribed ? undefined : await updateGuarded(call, subscriber, changes),
+	);
+	return first ?? (await updateGuarded(call, subscriber, changes));
+}
+
+async function updateGuarded(call: Call, subscriber: KnownSubscriber, changes: Changes): Promise<IDataObject> {
 	const { memory } = call;
 	if (memory.subscribedByUpdate !== undefined) throw notUpdated(subscriber, memory.subscribedByUpdate);
 	const { answer, isSubscribed } = await sendChanges(call, subscriber, changes);
-	if (isSubscribed !== true) return answer;
-	const thrown = subscribed(subscriber);
+	const isNow =
+		isSubscribed ?? (memory.leavesUnsubscribed ? undefined : isSubscribedIn(await readShown(call, subscriber)));
+	memory.leavesUnsubscribed = isNow !== true;
+	if (isNow !== true) return answer;
 	memory.subscribedByUpdate = nameOf(subscriber);
-	memory.remember(nameOfSubscribed(call, subscriber), thrown);
-	throw thrown;
-}
-
-/** @throws UserFacingError where an earlier try has subscribed somebody by an update: the list, read again, shows nothing amiss */
-export function throwIfSubscribed(call: Call, subscriber?: KnownSubscriber): void {
-	if (subscriber !== undefined) call.memory.throwIfUnknown(nameOfSubscribed(call, subscriber));
-}
-
-function nameOfSubscribed({ request }: Call, { id }: KnownSubscriber): string {
-	return `subscribed by an update ${JSON.stringify([request.pathValues.contactList, id])}`.toLowerCase();
+	throw subscribed(subscriber);
 }
 
 function nameOf({ id, email }: KnownSubscriber): string {
@@ -52,6 +78,6 @@ function subscribed(subscriber: KnownSubscriber): UserFacingError {
 function notUpdated(subscriber: KnownSubscriber, before: string): UserFacingError {
 	return new UserFacingError(
 		`${nameOf(subscriber)} is unsubscribed, and an update might subscribe them again`,
-		`The service shows ${before} as subscribed after an update of this run, who was unsubscribed before. Nothing was sent for this item. See to that first; then run this item again, or leave out who is unsubscribed.`,
+		`The service shows ${before} as subscribed after an update of this run, who was unsubscribed before. No update was sent for this item. See to that first; then run this item again, or leave out who is unsubscribed.`,
 	);
 }
