@@ -13,7 +13,7 @@ const differences =
 	'with what differs; where the service then misses the email, or has emptied what was not sent, with all that is known of them';
 
 const firstLook =
-	'once after the first update of a run, where its answer does not show what was not sent, to see that it was not emptied';
+	'after the first update of a run (up to five, as long as none can be read), where its answer does not show all that was not sent, to see that it was not emptied; and after the first of somebody who is unsubscribed, where it does not show the state';
 
 /** What an operation sends besides its own request or, where it has none of its own, at all. test/docs/requests.test.ts sends them. */
 const table: Partial<Record<Key, Requests>> = {
@@ -53,7 +53,7 @@ const table: Partial<Record<Key, Requests>> = {
 			'for each item whose email is not known yet, from the list where that was read, or from an item before it',
 		'subscriber.getAll':
 			'once for each contact list: when the service first says that an email is there, or before the first create with *Read List First* or, for items with tags, where *Tags Mode* is *Add* or *Remove*',
-		'subscriber.update': `for those who are there and differ, ${differences}; also where the answer to a create shows somebody otherwise than was sent`,
+		'subscriber.update': `for those who are there and differ, ${differences}; also where the answer to a create shows somebody who was there before, and otherwise than was sent`,
 		'subscriber.get': `for an item whose email has an update behind it that may or may not have been done, before anything else is sent for it; ${firstLook}`,
 	},
 };

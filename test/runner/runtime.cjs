@@ -12,7 +12,7 @@ const sandbox = join(__dirname, '../../sandbox', sep);
  */
 const loaded = new Map();
 
-/** Loads installed packages and the sandbox once for all test files of a worker; the other modules of the project anew for each, as Jest does. */
+/** Loads installed packages and the sandbox once for all test files of a worker; the other modules of the project anew for each, as Jest does. A module of the sandbox must not load another one later on: the file that it was loaded for has ended then. */
 module.exports = class SharedPackagesRuntime extends Runtime {
 	/** @type {Set<asyncHooks.AsyncLocalStorage<unknown>>} */
 	#storages = new Set();

@@ -42,7 +42,7 @@ export const noSigns = setOf('0', 'n', 'f', 'off', 'none', 'n/a', '-', '–', '�
 export const refusals = setOf(
 	'unsubscribed', 'unsubscribe', 'unsub', 'opted out', 'opt out', 'not subscribed', 'non subscribed', 'never subscribed', 'not opted in', 'no consent', 'consent withdrawn', 'withdrawn', 'revoked',
 	'cleaned', 'bounced', 'bounce', 'hard bounce', 'hard bounced', 'undeliverable', 'complained', 'complaint', 'spam', 'marked as spam', 'abuse', 'junk', 'blacklisted', 'blocklisted', 'blocked', 'suppressed',
-	'do not contact', 'do not email', 'dnc', 'non-marketing contact', 'transactional', 'unconfirmed', 'not confirmed', 'pending confirmation', 'awaiting confirmation', 'inactive', 'archived', 'deleted', 'removed',
+	'do not contact', 'do not email', 'dnc', 'non-marketing contact', 'transactional', 'unconfirmed', 'not confirmed', 'pending confirmation', 'awaiting confirmation', 'inactive', 'archived', 'deleted', 'removed', 'gelöscht', 'entfernt', 'supprimé', 'eliminado', 'removido',
 	'abgemeldet', 'abbestellt', 'ausgetragen', 'nicht abonniert', 'widerrufen', 'gesperrt', 'inaktiv', 'unbestätigt', 'désabonné', 'désabonnée', 'désinscrit', 'désinscrite', 'inactif', 'non abonné', 'non inscrit',
 	'baja', 'dado de baja', 'dada de baja', 'desuscrito', 'inactivo', 'no suscrito', 'descadastrado', 'desinscrito', 'não inscrito', 'inativo', 'disiscritto', 'cancellato', 'non iscritto', 'inattivo',
 	'afgemeld', 'uitgeschreven', 'niet ingeschreven', 'inactief', 'wypisany', 'nieaktywny', 'abonelikten çıktı', 'abonelikten ayrıldı', 'pasif', 'отписан', 'отписана', 'отписался', 'отписалась', 'не подписан',
@@ -54,13 +54,5 @@ export const refusals = setOf(
  * Ends of a subscription, and beginnings that are not confirmed. They count only in columns about that: a "Status" that is "cancelled" or
  * "pending" is as likely an order's or a booking's, and who has cancelled one of these has not said a word about mail.
  */
-export const endings = setOf(
-	'cancelled',
-	'canceled',
-	'storniert',
-	'gekündigt',
-	'pending',
-	'ausstehend',
-	'en attente',
-	'pendiente',
-);
+// prettier-ignore
+export const endings = setOf('cancelled', 'canceled', 'storniert', 'gekündigt', 'pending', 'ausstehend', 'en attente', 'pendiente', 'pendente', 'in attesa');
