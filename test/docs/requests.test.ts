@@ -170,7 +170,7 @@ function cases({ state }: Sandbox): Record<Key, Record<string, Case>> {
 			'that adds tags': {
 				parameters: { ...mapped, options: { tagsMode: 'add' } },
 				input: [{ email, tags: 'quite new' }],
-				sends: ['subscriber.getAll', 'subscriber.update'],
+				sends: ['subscriber.getAll', 'subscriber.get', 'subscriber.update'],
 			},
 			'that adds no tags': {
 				parameters: { ...mapped, options: { tagsMode: 'add' } },

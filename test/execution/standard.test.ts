@@ -91,6 +91,16 @@ describe('a write of one thing', () => {
 		expect([run.error, hintsOf(run)]).toEqual([undefined, [accepted]]);
 	});
 
+	it('is told to be looked at where its answer shows another value, or says that it cannot be', async () => {
+		const update = { resource: 'campaign', operation: 'update', campaign: byId('c-1'), updateFields: { name: 'New' } };
+		const message = 'Campaign has already been sent and cannot be modified';
+		const run = await answeredWith({ message, campaign: { uuid: 'c-1', name: 'Old' } }, 200, update);
+		expect(hintsOf(run)).toEqual([
+			expect.stringContaining("'Name' was sent, and the service shows another value in it"),
+			`The service says: "${message}"`,
+		]);
+	});
+
 	it('is believed where it is answered with another kind of ID', async () => {
 		const update = { resource: 'campaign', operation: 'update', campaign: byId('c-1'), updateFields: { name: 'New' } };
 		expect((await answeredWith({ campaign: { id: 12, name: 'New' } }, 200, update)).error).toBeUndefined();

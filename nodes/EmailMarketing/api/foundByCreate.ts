@@ -3,6 +3,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../shared/textOf';
+import { isDoneAnswer } from './doneAnswer';
 import type { KnownSubscriber } from './knownSubscriber';
 import { fieldsOf } from './listEntries';
 import { leavesEmpty } from './values';
@@ -15,6 +16,12 @@ export function isOlder(answer: IDataObject, now = Date.now()): boolean | undefi
 	const { created_at: createdAt } = fieldsOf(answer);
 	const at = typeof createdAt === 'string' ? Date.parse(createdAt) : NaN;
 	return Number.isNaN(at) ? undefined : at < now - day;
+}
+
+/** Whether the sentence of an answer says that somebody is there, in common languages. */
+export function saysThatItExists({ message }: IDataObject): boolean {
+	const words = /(?<!\p{L})(already|exists|duplicate|taken|existiert|bereits|existe|déjà|già|já)(?!\p{L})/iu;
+	return typeof message === 'string' && !isDoneAnswer(message) && words.test(message.slice(0, 200));
 }
 
 /** Whether somebody is shown with a name that is not the one that was sent, however that is written. An empty one may be filled later. */

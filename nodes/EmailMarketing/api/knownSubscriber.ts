@@ -22,6 +22,9 @@ export interface KnownSubscriber {
 	readonly isSubscribed?: boolean;
 }
 
+/** Of whom nothing is known. */
+export const nobody: KnownSubscriber = { id: undefined, email: undefined, firstName: undefined, lastName: undefined };
+
 /** Reads an entry of a list or an answer. What is not legible counts as not shown. */
 export function knownSubscriber(entry: unknown): KnownSubscriber {
 	const fields = fieldsOf(entry);

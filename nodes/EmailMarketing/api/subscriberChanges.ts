@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../shared/textOf';
 import { UserFacingError } from '../shared/UserFacingError';
-import type { KnownSubscriber } from './knownSubscriber';
+import { knownSubscriber, type KnownSubscriber } from './knownSubscriber';
 
 /** What the tags that are sent do to those that are there. */
 export type TagsMode = 'replace' | 'add' | 'remove';
@@ -47,9 +47,32 @@ export function changesBy(row: IDataObject, subscriber: KnownSubscriber, mode: T
 	return changes;
 }
 
+/** What a body changes that is sent whatever is there. */
+export function changesTo(body: IDataObject, { firstName, lastName, tags }: KnownSubscriber): Changes {
+	const before: Readonly<Record<string, unknown>> = { first_name: firstName, last_name: lastName, tags };
+	return Object.fromEntries(Object.entries(body).map(([field, to]) => [field, { from: before[field], to }]));
+}
+
 /** The body that makes the changes. */
 export function bodyOf(changes: Changes): IDataObject {
 	return Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to])) as IDataObject;
+}
+
+/** The changes that an answer does not show: there is still what was there before. @returns their fields */
+export function stillAsBefore(changes: Changes, answer: IDataObject): string[] {
+	const { firstName, lastName, tags } = knownSubscriber(answer);
+	const shown: Readonly<Record<string, unknown>> = { first_name: firstName, last_name: lastName, tags };
+	return Object.entries(changes)
+		.filter(([field, { from, to }]) => {
+			const is = shown[field];
+			return is !== undefined && isSame(is, from) && !isSame(is, to);
+		})
+		.map(([field]) => field);
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+	if (Array.isArray(one) || Array.isArray(other)) return areSame((one ?? []) as string[], (other ?? []) as string[]);
+	return written(one) === written(other);
 }
 
 function unknownTags(): UserFacingError {

@@ -33,7 +33,7 @@ export interface Reading {
 /** One call of an operation. */
 export interface Call extends Reading {
 	/** The subscriber in the path as the contact list shows it, where it was looked up. */
-	readonly known?: Pick<KnownSubscriber, 'email' | 'isSubscribed'>;
+	readonly known?: Pick<KnownSubscriber, 'email'> & Partial<KnownSubscriber>;
 	readonly client: ApiClient;
 	readonly memory: Memory;
 	readonly hints: Hints;

@@ -1,9 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isDoneAnswer, saysNo } from '../api/doneAnswer';
 import { stillFilled } from '../api/emptiedFields';
 import { endpointOf, isReading, type EndpointKey } from '../api/endpoints';
 import { unwrap } from '../api/response';
+import { fieldsOf, idOf } from '../api/listEntries';
+import { isOlder } from '../api/foundByCreate';
 import { isOnlyAccepted } from '../api/singleAnswer';
+import { shownOtherwise } from '../api/shownOtherwise';
 import { isSubscribedIn } from '../api/subscriptionState';
 import { showsAnother } from '../api/toldSubscriber';
 import { isRecord, type JsonRecord } from '../shared/isRecord';
@@ -26,6 +30,13 @@ export async function sendOne({ client, request, hints, known }: Call): Promise<
 		refuseAnswerOfAnother(told, request, request.body?.email === undefined ? known?.email : undefined);
 	const thing = request.key === 'subscriber.create' ? withEmail(told, request.body) : told;
 	if (request.key === 'subscriber.create') for (const hint of hintsOnCreated(thing, request.body)) hints.add(hint);
+	if (method === 'PUT')
+		for (const field of shownOtherwise(request.body, thing))
+			hints.add(
+				`'${displayNameOf(field, request.names)}' was sent, and the service shows another value in it: it may not have taken it. Look at it in the service.`,
+			);
+	if (isRecord(answer) && typeof answer.message === 'string' && saysNo(answer.message))
+		hints.add(`The service says: "${answer.message.slice(0, 200)}"`);
 	for (const field of stillFilled(request.body, thing))
 		hints.add(
 			`'${displayNameOf(field, request.names)}' was to be emptied, and the service still shows a value in it. How it empties a field is not documented: empty it in the service itself.`,
@@ -53,15 +64,22 @@ function hintOn(key: EndpointKey, body: unknown, status: number | undefined): st
 
 /** What the user should know of somebody whom a create is answered with. */
 function hintsOnCreated(created: IDataObject, body: IDataObject = {}): string[] {
-	const isOptOut = isSubscribedIn(created) === false;
 	const other = showsAnother(created, [], body.email);
+	const { message } = created;
+	const isMessageAlone = typeof message === 'string' && idOf(fieldsOf(created)) === undefined && !isDoneAnswer(message);
 	return [
-		isOptOut
+		isSubscribedIn(created) === false
 			? 'The service shows somebody who was created as not subscribed: they may have to confirm first, or were in the contact list before and have opted out.'
+			: '',
+		isOlder(created) === true
+			? 'A create was answered with somebody who was made before: they were in the contact list, and may have been unsubscribed and hidden in it.'
 			: '',
 		other === undefined
 			? ''
 			: `A create was answered with the email ${other.slice(0, 60)}, which was not sent: the service may write addresses in its own way. See whether who was to be created is in the contact list.`,
+		isMessageAlone
+			? `The service has answered a create without the subscriber, and says: "${message.slice(0, 200)}". See whether they are in the contact list.`
+			: '',
 	].filter((hint) => hint !== '');
 }
 

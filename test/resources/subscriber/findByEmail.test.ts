@@ -242,3 +242,59 @@ describe('a list and a subscriber that contradict each other', () => {
 		expect(toggles).toBe(2);
 	});
 });
+
+describe('Update by email at a service that empties what an update does not name', () => {
+	const ann = { uuid: 'u1', email: 'ann@example.com', first_name: 'Ann', last_name: 'Lee', tags: ['vip'] };
+	const bob = { ...ann, uuid: 'u2', email: 'bob@example.com' };
+	const update = async (input: IDataObject[], more: IDataObject = {}, after: IDataObject = {}) => {
+		const people = new Map<string, IDataObject>([ann, bob].map((person) => [person.uuid, { ...person, ...more }]));
+		const served = await serve((request, response, text) => {
+			const id = request.url?.split('/').at(-1) ?? '';
+			if (request.method !== 'PUT') return json(response, { data: [...people.values()] });
+			const {
+				email = people.get(id)?.email,
+				first_name = null,
+				last_name = null,
+				tags = [],
+			} = JSON.parse(text) as IDataObject;
+			people.set(id, { ...people.get(id), email, first_name, last_name, tags, ...after });
+			return json(response, { subscriber: people.get(id) });
+		});
+		const run = await runNode({
+			parameters: {
+				resource: 'subscriber',
+				operation: 'update',
+				contactList: byId('L'),
+				subscriber: byEmail('={{ $json.email }}'),
+				updateFields: { firstName: '={{ $json.name }}' },
+			},
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+			input,
+			node: { onError: 'continueRegularOutput' },
+		});
+		await served.close();
+		return { run, people: [...people.values()] };
+	};
+
+	it('puts back what was there, also after an update before it in the same run', async () => {
+		const { people } = await update([
+			{ email: 'ann@example.com', name: 'A' },
+			{ email: 'bob@example.com', name: 'B' },
+			{ email: 'bob@example.com', name: 'C' },
+		]);
+		expect(people).toEqual([
+			{ ...ann, first_name: 'A' },
+			{ ...bob, first_name: 'C' },
+		]);
+	});
+
+	it('subscribes one person again at most, and says so', async () => {
+		const { people, run } = await update(
+			[ann, bob].map(({ email }) => ({ email, name: 'X' })),
+			{ is_subscribed: false },
+			{ is_subscribed: true },
+		);
+		expect(people.filter(({ is_subscribed }) => is_subscribed === true)).toHaveLength(1);
+		expect(JSON.stringify(run.items)).toContain('who was unsubscribed before');
+	});
+});

@@ -13,6 +13,8 @@ interface Service {
 	readonly there?: IDataObject[];
 	/** What somebody new is like, of what was sent. */
 	readonly made?: (body: IDataObject) => IDataObject;
+	/** What a create is answered with, if not with them. */
+	readonly answer?: IDataObject;
 }
 
 /** For a service that knows no update. */
@@ -20,7 +22,7 @@ const refused = (body: IDataObject) => body;
 
 /** Creates or updates people at a service that does not refuse who is there, but gives them as they are. */
 async function against(
-	{ there = [], made = (body) => body }: Service,
+	{ there = [], made = (body) => body, answer }: Service,
 	rows: IDataObject[],
 	options: IDataObject = {},
 	more: IDataObject = {},
@@ -37,7 +39,7 @@ async function against(
 			const email = textOf(body.email);
 			const person = people.get(email) ?? { uuid: `u-${email}`, is_subscribed: true, ...made(body) };
 			people.set(email, person);
-			return json(response, { subscriber: person });
+			return json(response, answer ?? { subscriber: person });
 		}
 		if (made === refused) return json(response, { message: 'The path is not known' }, 404);
 		const [email = '', before] = [...people].find(([, { uuid }]) => uuid === request.url?.split('/').at(-1)) ?? [];
@@ -130,6 +132,29 @@ describe('Create or Update at a service that gives whoever is there instead of r
 		expect(sent).toHaveLength(1);
 		expect(actions).toEqual(['created']);
 		expect(hintsOf(run).join()).toContain('A create was answered with the email ann@example.com, which was not sent');
+	});
+
+	it.each([
+		['without saying who it is', { message: 'Subscriber already exists' }],
+		['with nothing but the ID', { message: 'Subscriber already exists', uuid: 'u1', email: 'ann@example.com' }],
+	])('updates whom the service says to be there, %s', async (_, answer) => {
+		const { sent, actions, people } = await against({ there: [ann], answer }, [
+			{ email: 'ann@example.com', first_name: 'New' },
+		]);
+		expect(sent[1]).toEqual(['PUT', { first_name: 'New' }]);
+		expect(actions).toEqual(['updated']);
+		expect(people[0]).toMatchObject({ first_name: 'New', last_name: 'Lee' });
+	});
+
+	it('says what the service says, where it shows nobody', async () => {
+		const { run, actions } = await against({ answer: { message: 'Quota exceeded' } }, [{ email: 'bob@example.com' }]);
+		expect(actions).toEqual(['created']);
+		expect(hintsOf(run).join()).toContain('without the subscriber, and says: "Quota exceeded"');
+	});
+
+	it('says of somebody made before that the list may hide them', async () => {
+		const { run } = await against({ there: [{ ...ann, created_at: '2019-01-01' }] }, [{ email: 'ann@example.com' }]);
+		expect(hintsOf(run).join()).toContain('may have been unsubscribed and hidden in it');
 	});
 
 	it('says that somebody was there, where the update that follows is refused', async () => {

@@ -218,6 +218,24 @@ describe("'Tags Mode' of Create or Update", () => {
 		expect(count('subscriber.update')).toBe(tagsMode === 'remove' ? 0 : 1);
 	});
 
+	it.each(['upsert', 'sync'])(
+		'adds to the tags of the subscriber where the list shows none of them: %s',
+		async (operation) => {
+			const ann = { uuid: 'u1', email: 'ann@example.com', first_name: 'Ann', is_subscribed: true };
+			const sent: unknown[] = [];
+			const served = await serve((request, response, body) => {
+				if (request.method === 'PUT') sent.push(JSON.parse(body));
+				return request.url?.includes('/u1') === true
+					? json(response, { subscriber: { ...ann, tags: ['vip'] } })
+					: json(response, { data: [{ ...ann, tags: [] }] });
+			});
+			const more = operation === 'sync' ? { operation, removal: 'keep', dryRun: false } : {};
+			await upsertAt(served, [{ email: 'ann@example.com', tags: 'new' }], { ...more, options: { tagsMode: 'add' } });
+			await served.close();
+			expect(sent).toEqual([{ tags: ['vip', 'new'] }]);
+		},
+	);
+
 	it('creates somebody without the tags that are to be removed', async () => {
 		await upsert([{ email: 'new@example.com', tags: ['x'] }], { options: { tagsMode: 'remove' } });
 		expect(list().withEmail('new@example.com')?.tags).toEqual([]);

@@ -47,21 +47,40 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 
 /** The service can only toggle, so the wanted state is compared with the present one first. */
 async function bring(call: Call, name: string, wanted: boolean): Promise<IDataObject> {
-	const { memory } = call;
+	const { memory, request } = call;
 	// What this execution has set is known better than a cache or a replica knows it, and a second toggle would undo it.
 	const set = memory.subscribers.get(name);
 	const present = set?.is_subscribed === undefined ? await presentSubscriber(call) : set;
 	if (set === undefined) refuseContradiction(call, present);
 	if (present.is_subscribed === wanted) return { ...present, changed: false };
 	if (!isNoTime(present.deleted_at)) throw deleted();
-	const answer = await toggle(call, name);
-	const after = await confirmed(call, answer, present, wanted).catch((thrown: unknown) => {
-		memory.remember(name, thrown);
-		throw thrown;
+	const after = await firstAlone(call, async () => {
+		if (memory.toggledWrongly !== undefined && !memory.hasToggled) throw notToggled(memory.toggledWrongly);
+		const answer = await toggle(call, name);
+		return await confirmed(call, answer, present, wanted).catch((thrown: unknown) => {
+			memory.remember(name, thrown);
+			memory.toggledWrongly ??= textOf(present.email ?? request.pathValues.subscriber).slice(0, 80);
+			throw thrown;
+		});
 	});
+	memory.hasToggled = true;
 	const subscriber = { ...withoutState(present), ...after };
 	memory.subscribers.set(name, subscriber);
 	return { ...subscriber, changed: true };
+}
+
+/** Toggles are made one after the other until one has brought about what was asked for: where the states that were read are old, all of them would do the opposite. */
+async function firstAlone({ memory, client }: Call, toggleOne: () => Promise<IDataObject>): Promise<IDataObject> {
+	if (memory.hasToggled) return await toggleOne();
+	const first = await client.inTurn('first toggle', async () => (memory.hasToggled ? undefined : await toggleOne()));
+	return first ?? (await toggleOne());
+}
+
+function notToggled(before: string): UserFacingError {
+	return new UserFacingError(
+		'Not toggled: what the service shows of subscriptions may be old',
+		`After the toggle of ${before} in this run, the service did not show the state that was asked for, so a toggle may do the opposite of what is wanted. Nothing was sent for this item. See to that one first, and run this item again later.`,
+	);
 }
 
 /**
@@ -124,7 +143,7 @@ function unconfirmed(): UserFacingError {
 function stillTheSame(wanted: boolean): UserFacingError {
 	return new UserFacingError(
 		`The service says that the subscriber is ${wanted ? 'not subscribed' : 'still subscribed'}`,
-		"The subscription was toggled, and its state is not the one that was asked for. The service may have declined it, what it shows may lag behind, or somebody else may have changed it at the same time. Read the subscriber with 'Get' before running this item again.",
+		"The subscription was toggled, and its state is not the one that was asked for. The service may have declined it, or what it showed before may have been old: then the subscription is now the opposite of what was asked for. Or somebody else has changed it at the same time. Read the subscriber with 'Get' before running this item again.",
 		{ isOutcomeUnknown: true, notRetryable: true },
 	);
 }

@@ -1,9 +1,9 @@
 import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
-import { knownSubscriber } from '../../api/knownSubscriber';
+import { knownSubscriber, nobody, type KnownSubscriber } from '../../api/knownSubscriber';
 import { unwrap } from '../../api/response';
-import { changesBy } from '../../api/subscriberChanges';
-import { subscriberIn } from '../../api/toldSubscriber';
+import { changesBy, changesTo, withChanges } from '../../api/subscriberChanges';
+import { asTold, subscriberIn } from '../../api/toldSubscriber';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
 import { clearFieldsField, dataModeField, updateFields, whenMapped } from '../../shared/collections';
@@ -21,6 +21,7 @@ import { optionsWith } from '../../shared/options';
 import { columnsOfUpdateField, tagsModeField } from '../../shared/rowFields';
 import { refuseAnother } from './rows/refuseAnother';
 import { tagsModeOf } from './rows/tagsModeOf';
+import { updateSubscriber } from './rows/updateSubscriber';
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['update'] } }, [
 	contactListLocator,
@@ -32,36 +33,46 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	optionsWith(tagsModeField),
 ]);
 
-/** Tags that are added or removed need those that are there; where they stay the same, they are not sent. */
+/** Tags that are added or removed need those that are there; where they stay the same, they are not sent. Items for the same subscriber follow each other. */
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const { tags, ...others } = call.request.body ?? {};
-	const mode = tagsModeOf(call);
-	if (!Array.isArray(tags)) return await sendOne(call);
-	if (mode === 'replace') return await sendTags(call, tags as string[]);
 	const { client, memory, request } = call;
+	const { tags, ...others } = request.body ?? {};
+	const mode = tagsModeOf(call);
+	if (!Array.isArray(tags) || mode === 'replace') return await send(call, knownOf(call));
 	const answer = await client.send({ key: 'subscriber.get', pathValues: request.pathValues, names: request.names });
 	refuseAnother(answer, request.pathValues.subscriber, call);
-	const subscriber = isRecord(answer) ? unwrap(answer, 'subscriber') : {};
-	const shown = knownSubscriber(subscriber);
+	const shown = knownSubscriber(isRecord(answer) ? unwrap(answer, 'subscriber') : {});
 	// What this run has set is known better than a cache or a replica knows it.
 	const present = { ...shown, tags: memory.tags.get(nameOf(call)) ?? shown.tags };
-	const after = changesBy({ tags }, present, mode).tags?.to;
-	if (after !== undefined)
-		return await sendTags(
-			{ ...call, request: { ...request, body: { ...others, tags: after as string[] } } },
-			after as string[],
-		);
-	return Object.keys(others).length === 0
-		? [subscriberIn(answer)]
-		: await sendOne({ ...call, request: { ...request, body: others } });
+	const after = changesBy({ tags }, present, mode).tags?.to as string[] | undefined;
+	if (after === undefined && Object.keys(others).length === 0) return [subscriberIn(answer)];
+	const body = after === undefined ? others : { ...others, tags: after };
+	return await send({ ...call, request: { ...request, body } }, present.id === undefined ? undefined : present);
 }
 
-/** Sends what sets these tags. What nobody knows to be set is not remembered. */
-async function sendTags(call: Call, tags: readonly string[]): Promise<IDataObject[]> {
-	const { memory } = call;
-	memory.tags.delete(nameOf(call));
-	const updated = await sendOne(call);
-	memory.tags.set(nameOf(call), knownSubscriber(updated[0]).tags ?? tags);
+/** The subscriber as this run has left it, or as the contact list shows it; `undefined` where it was given by its ID. */
+function knownOf(call: Call): KnownSubscriber | undefined {
+	const { memory, known } = call;
+	return memory.known.get(nameOf(call)) ?? (known?.id === undefined ? undefined : { ...nobody, ...known });
+}
+
+/** Sends the body. Of whom more is known, nothing else may be lost by it, and nobody subscribed. */
+async function send(call: Call, known: KnownSubscriber | undefined): Promise<IDataObject[]> {
+	const { memory, request } = call;
+	const { body = {} } = request;
+	const name = nameOf(call);
+	memory.tags.delete(name);
+	if (known === undefined) return withTags(call, await sendOne(call));
+	const changes = changesTo(body, known);
+	const answer = await updateSubscriber(call, known, changes);
+	memory.known.set(name, asTold(withChanges(known, changes), answer));
+	return withTags(call, [answer]);
+}
+
+/** Remembers the tags that were set. What nobody knows to be set is not remembered. */
+function withTags(call: Call, updated: IDataObject[]): IDataObject[] {
+	const tags = call.request.body?.tags;
+	if (Array.isArray(tags)) call.memory.tags.set(nameOf(call), knownSubscriber(updated[0]).tags ?? (tags as string[]));
 	return updated;
 }
 

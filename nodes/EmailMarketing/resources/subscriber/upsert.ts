@@ -1,10 +1,10 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
 import { addressKey } from '../../api/emailAddress';
-import { idOfKnown, knownSubscriber, shownSubscriber, type KnownSubscriber } from '../../api/knownSubscriber';
+import { idOfKnown, knownSubscriber, nobody, shownSubscriber, type KnownSubscriber } from '../../api/knownSubscriber';
 import { changesBy, withChanges } from '../../api/subscriberChanges';
 import { asTold, showsAnother } from '../../api/toldSubscriber';
-import { isOlder, showsOtherNames } from '../../api/foundByCreate';
+import { isOlder, saysThatItExists, showsOtherNames } from '../../api/foundByCreate';
 import { leavesEmpty } from '../../api/values';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
@@ -25,8 +25,10 @@ import {
 	readListFirstField as importReadListFirst,
 	tagsModeField,
 } from '../../shared/rowFields';
+import { textOf } from '../../shared/textOf';
 import { AbortError } from '../../transport/wait';
 import { isOutcomeUnknown, userFacing, UserFacingError } from '../../shared/UserFacingError';
+import { changesNow } from './rows/changesNow';
 import { existingAfterRefusal, existingSubscriber } from './rows/existingSubscriber';
 import { skippedItem } from './rows/skippedItem';
 import { tagsModeOf } from './rows/tagsModeOf';
@@ -96,11 +98,23 @@ async function create(call: Call, name: string): Promise<Created> {
 	const [answer = {}] = await sendOne({ ...call, request: { ...call.request, body, isOptional: true } });
 	const output = leading({ action: 'created' }, { ...body, ...answer });
 	const { id, email } = knownSubscriber(answer);
+	const isThere = saysThatItExists(answer);
+	if (id === undefined && isThere) throw exists(answer);
 	if (id === undefined || showsAnother(answer, [], body.email) !== undefined) return { wasThere: false, output };
 	const sent = { firstName: body.first_name, lastName: body.last_name, tags: body.tags as string[] | undefined };
-	const shown = asTold({ id, email, ...sent }, answer);
+	// Of somebody who was there, what the answer leaves out is as it was.
+	const shown = asTold({ ...nobody, id, email, ...(isThere ? {} : sent) }, answer);
 	call.memory.known.set(name, shown);
-	return { shown, wasThere: isOlder(answer) ?? showsOtherNames(shown, sent), output };
+	return { shown, wasThere: isThere || (isOlder(answer) ?? showsOtherNames(shown, sent)), output };
+}
+
+/** As a refusal: then they are looked for in the contact list. */
+function exists({ message }: IDataObject): UserFacingError {
+	return new UserFacingError(
+		'The service says that the subscriber exists already',
+		`It did not say who it is: "${textOf(message).slice(0, 200)}". Nothing was changed for this item.`,
+		{ status: 409 },
+	);
 }
 
 /** A service that gives whoever is there already, as they were, has not created anybody: then they are updated. */
@@ -130,7 +144,9 @@ function differs(shown: KnownSubscriber, call: Call): boolean {
 
 async function update(call: Call, subscriber: KnownSubscriber, name: string): Promise<IDataObject> {
 	const { request, memory } = call;
-	const changes = changesBy(request.body ?? {}, subscriber, tagsModeOf(call));
+	const known = changesBy(request.body ?? {}, subscriber, tagsModeOf(call));
+	// What this run has set is known better than a cache or a replica knows it.
+	const changes = memory.known.has(name) ? known : await changesNow(call, subscriber, known);
 	if (Object.keys(changes).length === 0) return { action: 'unchanged', ...shownSubscriber(subscriber) };
 	const answer = await updateSubscriber(call, subscriber, changes).catch((thrown: unknown) => {
 		if (isOutcomeUnknown(thrown)) memory.doubted.set(name, idOfKnown(subscriber));

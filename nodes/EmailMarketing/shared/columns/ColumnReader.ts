@@ -15,7 +15,7 @@ import {
 	type GivenColumns,
 	type PersonField,
 } from './givenColumns';
-import { isEmptyCell } from './plain';
+import { isBrokenCell, isEmptyCell } from './plain';
 import { resolveColumns, type ResolvedColumns, type Source } from './resolveColumns';
 import { quoted } from './wording';
 
@@ -124,7 +124,9 @@ function optOutBeside(json: Readonly<Record<string, unknown>>, sources: readonly
 function valuesOf(json: Readonly<Record<string, unknown>>, sources: readonly Source[]): IDataObject {
 	const values: Record<string, unknown> = {};
 	for (const { field, path } of sources) {
-		const value = valueAt(json, path);
+		const found = valueAt(json, path);
+		// An address that is none is told as such; a name or a tag that is none changes nothing.
+		const value = field !== 'email' && isBrokenCell(found) ? '' : found;
 		if (field !== 'full_name') values[field] = value;
 		else if (typeof value === 'string') Object.assign(values, splitFullName(value));
 		// What is no text cannot be split; as it is, the check of the first name says what is wrong with it.

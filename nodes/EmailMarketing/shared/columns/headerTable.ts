@@ -57,9 +57,9 @@ export const headers: Readonly<Record<Field, readonly string[]>> = {
 		'Теги', 'Тэги', 'Тег', 'Метки', 'Мітки', 'Taggar', 'Tagger', 'Etiketter', 'Štítky', 'Štítek', 'Tagy', '标签', '標籤', 'タグ', 'ラベル', '태그', '라벨', 'תגיות',
 	],
 	is_subscribed: [
-		'Is Subscribed', 'Subscribed', 'Email Subscribed', 'Subscribed to Newsletter', 'Opt In', 'Opted In', 'Has Opted In', 'Is Opted In', 'Email Opt In', 'Marketing Opt In', 'Newsletter Opt In', 'Double Opt In',
+		'Marketing Emails Enabled', 'Email Marketing Enabled', 'Is Subscribed', 'Subscribed', 'Email Subscribed', 'Subscribed to Newsletter', 'Opt In', 'Opted In', 'Has Opted In', 'Is Opted In', 'Email Opt In', 'Marketing Opt In', 'Newsletter Opt In', 'Double Opt In',
 		'Consent', 'Marketing Consent', 'Email Consent', 'Email Marketing Consent', 'Newsletter Consent', 'GDPR Consent', 'Accepts Marketing', 'Accepts Email Marketing', 'Newsletter', 'Newsletter Subscription',
-		'Abonniert', 'Newsletter abonniert', 'Newsletter angemeldet', 'Einwilligung', 'Werbeeinwilligung', 'Abonné', 'Abonné(e)', 'Inscrit à la newsletter', 'Consentement', 'Consentement marketing',
+		'Abonniert', 'Newsletter abonniert', 'Newsletter angemeldet', 'Einwilligung', 'Werbeeinwilligung', 'Abonné', 'Abonné(e)', 'Inscrit', 'Inscrite', 'Inscrit à la newsletter', 'Consentement', 'Consentement marketing',
 		'Suscrito', 'Está suscrito', 'Consentimiento', 'Subscrito', 'Inscrito', 'Consentimento', 'Iscritto', 'Consenso', 'Consenso marketing', 'Ingeschreven', 'Geabonneerd', 'Toestemming',
 		'Subskrybuje', 'Zgoda', 'Zgoda marketingowa', 'Abone', 'Abone mi', 'Подписан', 'Подписан(а)', 'Подписка', 'Согласие', 'Підписка', 'Згода', 'Prenumererar', 'Samtycke', 'Tilmeldt', 'Abonnerer', 'Samtykke', 'Påmeldt', 'Souhlas',
 		'Active Subscription', 'Mailing List', 'Marketing Emails', 'Email Preference', 'email_marketing_consent.state',
@@ -67,7 +67,7 @@ export const headers: Readonly<Record<Field, readonly string[]>> = {
 		'已订阅', '是否订阅', '订阅', '已訂閱', '是否訂閱', '購読', '購読中', 'メルマガ', '수신동의', '마케팅 수신 동의', '구독',
 	],
 	is_unsubscribed: [
-		'Unsubscribed', 'Is Unsubscribed', 'Unsubscribe', 'Global Unsubscribe', 'Unsubscribed from all email', 'Opt Out', 'Opted Out', 'Is Opted Out', 'Has Opted Out', 'Email Opt Out', 'Email Opted Out', 'Marketing Opt Out',
+		'No Email', 'Blocked', 'Unsubscribed', 'Is Unsubscribed', 'Unsubscribe', 'Global Unsubscribe', 'Unsubscribed from all email', 'Opt Out', 'Opted Out', 'Is Opted Out', 'Has Opted Out', 'Email Opt Out', 'Email Opted Out', 'Marketing Opt Out',
 		'Newsletter Opt Out', 'Opted Out of Email', 'Has Opted Out of Email', 'hs_email_optout', 'Blacklisted', 'Email Blacklisted', 'Blocklisted', 'EMAIL_BLOCKLISTED', 'Suppressed', 'email_disabled', 'Do Not Email', 'Do Not Mail', 'Do Not Contact', 'Bounced', 'Email Bounced', 'Hard Bounced', 'Complained',
 		'Abgemeldet', 'Newsletter abgemeldet', 'Abbestellt', 'Ausgetragen', 'Widerrufen', 'Werbewiderspruch', 'Werbesperre', 'Kein Newsletter', 'Désabonné', 'Désabonné(e)', 'Désinscrit', 'Désinscrit(e)', 'Baja', 'Dado de baja', 'Desuscrito',
 		'Descadastrado', 'Desinscrito', 'Disiscritto', 'Afgemeld', 'Uitgeschreven', 'Wypisany', 'Отписан', 'Отписан(а)', 'Отписался', 'Отписка', 'Відписаний', 'Відписався', 'Відписка',
@@ -75,7 +75,7 @@ export const headers: Readonly<Record<Field, readonly string[]>> = {
 	],
 	// A reason tells as much as a date: only who has gone has one.
 	unsubscribed_at: [
-		'Unsubscribed At', 'Unsubscribed On', 'Unsubscribed Date', 'Unsubscribe Date', 'Unsubscribe Time', 'Unsubscribed Time', 'Date Unsubscribed', 'UNSUB_TIME', 'Unsub Date', 'UNSUB_REASON', 'Unsubscribe Reason',
+		'Deleted At', 'Unsubscribed At', 'Unsubscribed On', 'Unsubscribed Date', 'Unsubscribe Date', 'Unsubscribe Time', 'Unsubscribed Time', 'Date Unsubscribed', 'UNSUB_TIME', 'Unsub Date', 'UNSUB_REASON', 'Unsubscribe Reason',
 		'Opt-out Date', 'Opt-out Time', 'Optout At', 'Opted Out At', 'Opted Out On', 'Date Opted Out', 'CLEAN_TIME', 'Bounced At', 'EmailBouncedDate', 'Complained At',
 		'Abmeldung', 'Widerruf', 'Abmeldedatum', 'Abgemeldet am', 'Abbestellt am', 'Austragungsdatum', 'Date de désabonnement', 'Date de désinscription', 'Désabonné le', 'Désinscrit le', 'Fecha de baja', 'Data de descadastro', 'Data di disiscrizione', 'Data disiscrizione',
 		'Afgemeld op', 'Afmelddatum', 'Uitgeschreven op', 'Uitschrijfdatum', 'Data wypisania', 'Дата отписки', 'Дата відписки', 'Avregistreringsdatum', 'Afmeldingsdato', 'Avmeldingsdato', 'Datum odhlášení',
@@ -83,7 +83,7 @@ export const headers: Readonly<Record<Field, readonly string[]>> = {
 	],
 	// "Email campaigns" is Brevo's, with "Subscribed" and "Unsubscribed"; elsewhere it may hold the names of campaigns, which say nothing here.
 	subscription_status: [
-		'Subscription Status', 'Subscriber Status', 'Subscribe Status', 'Email Status', 'Email Marketing Status', 'Email Subscription Status', 'Marketing Status', 'Person - Marketing status', 'Marketing contact status', 'Newsletter Status', 'Consent Status', 'Opt-in Status',
+		'Subscription', 'Email Subscriber Status', 'Permission Status', 'Email Permission Status', 'Subscription Status', 'Subscriber Status', 'Subscribe Status', 'Email Status', 'Email Marketing Status', 'Email Subscription Status', 'Marketing Status', 'Person - Marketing status', 'Marketing contact status', 'Newsletter Status', 'Consent Status', 'Opt-in Status',
 		'Email campaigns', 'Abostatus', 'Abonnementstatus', 'Anmeldestatus', 'Statut d’abonnement', 'Estado de suscripción', 'Stato iscrizione', 'Статус подписки', 'Статус підписки', '订阅状态', '訂閱狀態', '구독 상태',
 	],
 	status: [

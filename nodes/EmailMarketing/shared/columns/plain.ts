@@ -38,3 +38,13 @@ export function isEmptyCell(cell: unknown): boolean {
 function isEmptyText(cell: unknown): boolean {
 	return cell === undefined || cell === null || (typeof cell === 'string' && /^[\s\p{Cc}\p{Cf}]*$/u.test(cell));
 }
+
+/** Whether a cell holds what is left of a value that could not be had: a spreadsheet's sign for a formula that failed, or a program's for nothing. */
+export function isBrokenCell(cell: unknown): boolean {
+	return (
+		typeof cell === 'string' &&
+		/^\s*(#(N\/A|REF!|VALUE!|ERROR!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)|\[object Object\]|undefined|NaN|null)\s*$/.test(
+			cell,
+		)
+	);
+}

@@ -193,6 +193,14 @@ describe('an update', () => {
 		expect(people.map(({ tags }) => tags)).toEqual([['vip'], ['vip']]);
 	});
 
+	it('does not believe a reading that shows them as before', async () => {
+		const { read, run } = await syncedWith(() => ({ answer: { message: 'Updated' } }));
+		expect(read).toEqual(['u1', 'u2']);
+		expect(hintsOf(run).join()).toContain(
+			"'First Name' was changed, and the service still shows what was there before",
+		);
+	});
+
 	it('is not held up for ever by a service that shows nobody, and says that nothing is known', async () => {
 		const people = [...four, ann, bob, { ...bob, uuid: 'u3', email: 'c@example.com' }];
 		const { read, actions, run } = await syncedWith(

@@ -1,4 +1,4 @@
-import type { KnownSubscriber } from '../../../api/knownSubscriber';
+import { nobody, type KnownSubscriber } from '../../../api/knownSubscriber';
 import { changesBy, type Changes, type TagsMode } from '../../../api/subscriberChanges';
 import { severalHave, type ListIndex } from '../../../execution/listIndex';
 import { textOf } from '../../../shared/textOf';
@@ -92,7 +92,8 @@ function stepFor(
 	{ tagsMode, resubscribe }: SyncRules,
 ): RowStep {
 	const [subscriber] = present;
-	if (subscriber === undefined) return { call, action: 'created', changes: changesBy(call.row.body, nobody, tagsMode) };
+	if (subscriber === undefined)
+		return { call, action: 'created', changes: changesBy(call.row.body, { ...nobody, tags: [] }, tagsMode) };
 	try {
 		if (present.length > 1) throw severalHave(present.length, 'Delete or change all but one of them, by their IDs.');
 		if (shared.has(nameOf(subscriber))) throw severalAddresses(subscriber);
@@ -126,14 +127,6 @@ function severalAddresses({ id }: KnownSubscriber): UserFacingError {
 		"It cannot be told whose it is. They may have got another email while the list was read: then run it again. Else see with 'Subscriber' → 'Get Many' who they are, and tell the support of the service. Nothing was changed for this item, and nobody with this ID was removed.",
 	);
 }
-
-const nobody: KnownSubscriber = {
-	id: undefined,
-	email: undefined,
-	firstName: undefined,
-	lastName: undefined,
-	tags: [],
-};
 
 function removalOf(subscriber: KnownSubscriber, { removal }: SyncRules): Removal[] {
 	if (removal === 'delete') return [{ action: 'deleted', subscriber }];

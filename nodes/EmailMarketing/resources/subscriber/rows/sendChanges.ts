@@ -14,7 +14,7 @@ import { readShown } from './readShown';
 import { isRowRefusal, sentenceOf } from './serviceRefusal';
 
 /** After so many updates that did not tell whether the service empties what is not sent, the others are not kept waiting any longer. */
-const maxUntold = 5;
+export const maxUntold = 5;
 
 export interface Updated {
 	readonly answer: IDataObject;
@@ -78,11 +78,11 @@ async function shownAfter(
 	const others = othersIn(before, changes);
 	if (memory.updateNeedsAll !== undefined || others.length === 0) return answer;
 	const isTold = others.every((field) => field in fieldsOf(answer)) || lostIn(answer, before, changes).length > 0;
-	const shown = isTold ? answer : await readShown(call, before);
+	const shown = isTold ? answer : await readShown(call, before, changes);
 	if (shown !== undefined) memory.updateNeedsAll = lostIn(shown, before, changes).length > 0;
 	else if (memory.untoldUpdates >= maxUntold)
 		call.hints.add(
-			'Whether the service empties what an update does not name is not known: nobody who was updated could be read afterwards. Look at one of them in the service.',
+			'Whether the service empties what an update does not name is not known: nobody who was updated is shown as they are afterwards. Look at one of them in the service.',
 		);
 	return shown ?? answer;
 }

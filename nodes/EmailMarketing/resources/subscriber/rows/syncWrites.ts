@@ -7,6 +7,7 @@ import { sendOne } from '../../../execution/standard';
 import type { EndpointKey } from '../../../api/endpoints';
 import type { ApiRequest } from '../../../transport/Sending';
 import * as toggleSubscription from '../toggleSubscription';
+import { changesNow } from './changesNow';
 import type { Removal, RowStep } from './planSync';
 import { updateSubscriber } from './updateSubscriber';
 import type { RowCall } from './selectRows';
@@ -24,7 +25,8 @@ export async function write({ call, action, subscriber, changes }: RowStep): Pro
 	// First, because a change that is refused must not leave somebody subscribed to half of what the row says.
 	// Whoever is to be subscribed may be so by the update too.
 	const present = action === 'resubscribed' ? { ...subscriber, isSubscribed: undefined } : subscriber;
-	const answer = Object.keys(others).length === 0 ? {} : await updateSubscriber(call, present, others);
+	const now = await changesNow(call, subscriber, others);
+	const answer = Object.keys(now).length === 0 ? {} : await updateSubscriber(call, present, now);
 	if (action === 'resubscribed' && toSubscribed !== undefined) await setSubscription(call, subscriber, 'subscribed');
 	return answer;
 }

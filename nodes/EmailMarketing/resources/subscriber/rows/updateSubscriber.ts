@@ -7,7 +7,7 @@ import { isSubscribedIn } from '../../../api/subscriptionState';
 import { textOf } from '../../../shared/textOf';
 import { isOutcomeUnknown, UserFacingError } from '../../../shared/UserFacingError';
 import { readShown } from './readShown';
-import { sendChanges } from './sendChanges';
+import { maxUntold, sendChanges } from './sendChanges';
 
 /**
  * Changes somebody who is in the list. Whoever is unsubscribed has to stay so.
@@ -56,11 +56,23 @@ async function updateGuarded(call: Call, subscriber: KnownSubscriber, changes: C
 	if (memory.subscribedByUpdate !== undefined) throw notUpdated(subscriber, memory.subscribedByUpdate);
 	const { answer, isSubscribed } = await sendChanges(call, subscriber, changes);
 	const isNow =
-		isSubscribed ?? (memory.leavesUnsubscribed ? undefined : isSubscribedIn(await readShown(call, subscriber)));
-	memory.leavesUnsubscribed = isNow !== true;
+		isSubscribed ??
+		(memory.leavesUnsubscribed ? undefined : isSubscribedIn(await readShown(call, subscriber, changes)));
+	if (isNow === undefined) noteUntold(call);
+	else memory.leavesUnsubscribed = !isNow;
 	if (isNow !== true) return answer;
 	memory.subscribedByUpdate = nameOf(subscriber);
 	throw subscribed(subscriber);
+}
+
+/** After so many, the others are not kept waiting any longer. */
+function noteUntold({ memory, hints }: Call): void {
+	memory.untoldStates += 1;
+	if (memory.leavesUnsubscribed || memory.untoldStates < maxUntold) return;
+	memory.leavesUnsubscribed = true;
+	hints.add(
+		'Whether the service subscribes those whom it updates is not known: of nobody who was unsubscribed and updated it shows the state afterwards. Look at one of them in the service.',
+	);
 }
 
 function nameOf({ id, email }: KnownSubscriber): string {

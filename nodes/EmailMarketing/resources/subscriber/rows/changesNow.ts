@@ -1,0 +1,29 @@
+import { idOfKnown, knownSubscriber, type KnownSubscriber } from '../../../api/knownSubscriber';
+import { unwrap } from '../../../api/response';
+import { changesBy, type Changes } from '../../../api/subscriberChanges';
+import type { Call } from '../../../execution/Operation';
+import { isRecord } from '../../../shared/isRecord';
+import { refuseAnother } from './refuseAnother';
+import { tagsModeOf } from './tagsModeOf';
+
+/**
+ * What a row changes, where its tags rest on those that are there: a contact list may show none of them, or not all, so the subscriber is read.
+ * @param changes what the row changes by what the list shows
+ */
+export async function changesNow(call: Call, subscriber: KnownSubscriber, changes: Changes): Promise<Changes> {
+	const mode = tagsModeOf(call);
+	const { tags: given } = call.row?.body ?? call.request.body ?? {};
+	const { tags: inList, ...others } = changes;
+	if (mode === 'replace' || inList === undefined) return changes;
+	const { client, request } = call;
+	const id = idOfKnown(subscriber);
+	const answer = await client.send({
+		key: 'subscriber.get',
+		pathValues: { ...request.pathValues, subscriber: id },
+		names: request.names,
+		isOptional: true,
+	});
+	refuseAnother(answer, id, { known: subscriber });
+	const present = knownSubscriber(isRecord(answer) ? unwrap(answer, 'subscriber') : {});
+	return { ...others, ...changesBy({ tags: given }, present, mode) };
+}
