@@ -17,13 +17,20 @@ describe('nothing to send', () => {
 });
 
 describe('a value that an answer shows', () => {
-	it.each([undefined, null, 7, true, '', 'Käufer', '?'])('is legible: %j', (value) => {
+	it.each([undefined, null, 7, true, '', 'Käufer', '?', 'R&D', 'a & b; c'])('is legible: %j', (value) => {
 		expect(legible(value)).toBe(value);
 	});
 
 	it.each(['K\uFFFDufer', '\uFFFD'])('is not, where a part was lost in another encoding: %j', (value) => {
 		expect(legible(value)).toBeUndefined();
 	});
+
+	it.each(['R&amp;D', 'O&#039;Brien', 'O&#x27;Brien', '&LT;b&gt;'])(
+		"is not, where it is written in HTML's signs: %s",
+		(value) => {
+			expect(legible(value)).toBeUndefined();
+		},
+	);
 });
 
 describe('what a text holds as JSON', () => {

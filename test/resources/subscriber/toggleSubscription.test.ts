@@ -493,3 +493,48 @@ describe('Subscriber → Toggle Subscription', () => {
 		});
 	});
 });
+
+describe('toggles by states that are old', () => {
+	/** Unsubscribes four people, of whom every reading shows what was before, and the toggle's answer what is. */
+	async function unsubscribed(before: (id: string) => boolean, declines: (id: string) => boolean = () => false) {
+		const is = new Map(['p1', 'p2', 'p3', 'p4'].map((id) => [id, before(id)]));
+		const served = await serve((request, response) => {
+			const [, id = ''] = /(p\d)/.exec(request.url ?? '') ?? [];
+			if (request.method === 'GET') return json(response, { subscriber: { uuid: id, is_subscribed: true } });
+			if (!declines(id)) is.set(id, is.get(id) !== true);
+			return setTimeout(() => json(response, { subscriber: { uuid: id, is_subscribed: is.get(id) } }), 20);
+		});
+		const run = await runNode({
+			parameters: {
+				resource: 'subscriber',
+				operation: 'toggleSubscription',
+				contactList: byId('l1'),
+				subscriber: byId('={{ $json.id }}'),
+				changeTo: 'unsubscribed',
+			},
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+			input: [...is.keys()].map((id) => ({ id })),
+			node: { onError: 'continueRegularOutput' },
+		});
+		await served.close();
+		return {
+			is: [...is.values()],
+			run,
+			toggles: served.requests.filter((request) => request.startsWith('PUT')).length,
+		};
+	}
+
+	it('turn over one person at most', async () => {
+		const { is, run, toggles } = await unsubscribed(() => false);
+		expect([is, toggles]).toEqual([[true, false, false, false], 1]);
+		expect(JSON.stringify(run.items)).toContain('Not toggled: what the service shows of subscriptions may be old');
+	});
+
+	it('do not keep the others from it where only one is not to be had', async () => {
+		const { is } = await unsubscribed(
+			() => true,
+			(id) => id === 'p3',
+		);
+		expect(is).toEqual([false, false, true, false]);
+	});
+});

@@ -39,6 +39,17 @@ describe('the columns of a row', () => {
 			{ email: 'a@example.com', first_name: 'Ada' },
 		],
 		[{ Email: 'a@example.com', Name: '' }, { email: 'a@example.com' }],
+		// What a spreadsheet shows for a formula that failed, and a program for nothing.
+		...['#N/A', ' #REF! ', '#DIV/0!', '[object Object]', 'undefined', 'NaN', 'null'].map(
+			(cell): [object, IDataObject] => [
+				{ Email: 'a@example.com', 'First Name': cell, Tags: cell },
+				{ email: 'a@example.com', first_name: '', tags: '' },
+			],
+		),
+		[
+			{ Email: '#N/A', 'First Name': 'Null' },
+			{ email: '#N/A', first_name: 'Null' },
+		],
 		[
 			{ Email: 'a@example.com', Name: 7 },
 			{ email: 'a@example.com', first_name: 7 },
