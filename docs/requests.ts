@@ -12,6 +12,7 @@ const stateReadings =
 const differences =
 	'with what differs; where the service then misses the email, or has emptied what was not sent, with all that is known of them';
 
+const tagLook = 'for everybody whose tags change where *Tags Mode* is *Add* or *Remove*, before the update';
 const firstLook =
 	'after the first update of a run (up to five, as long as none can be read), where its answer does not show all that was not sent, to see that it was not emptied; and after the first of somebody who is unsubscribed, where it does not show the state';
 
@@ -37,7 +38,7 @@ const table: Partial<Record<Key, Requests>> = {
 		'subscriber.create': 'for each row whose email is not in the list',
 		'subscriber.import': 'instead of that with *Use Import*, many rows in one request',
 		'subscriber.update': `for each row that differs, ${differences}`,
-		'subscriber.get': `for everybody who is toggled: ${stateReadings}; ${firstLook}`,
+		'subscriber.get': `for everybody who is toggled: ${stateReadings}; ${tagLook}; ${firstLook}`,
 		'subscriber.toggleSubscription': 'for everybody whom *Removal* unsubscribes or *Resubscribe* subscribes',
 		'subscriber.delete': 'for everybody whom *Removal* deletes',
 	},
@@ -46,7 +47,7 @@ const table: Partial<Record<Key, Requests>> = {
 	},
 	'subscriber.update': {
 		'subscriber.get':
-			'for each item with tags where *Tags Mode* is *Add* or *Remove*, before the update (none is sent where nothing changes)',
+			'for each item with tags where *Tags Mode* is *Add* or *Remove*, before the update (none is sent where nothing changes); and after the first update of a run *By Email*, as with Create or Update',
 	},
 	'subscriber.upsert': {
 		'subscriber.create':
@@ -54,7 +55,7 @@ const table: Partial<Record<Key, Requests>> = {
 		'subscriber.getAll':
 			'once for each contact list: when the service first says that an email is there, or before the first create with *Read List First* or, for items with tags, where *Tags Mode* is *Add* or *Remove*',
 		'subscriber.update': `for those who are there and differ, ${differences}; also where the answer to a create shows somebody who was there before, and otherwise than was sent`,
-		'subscriber.get': `for an item whose email has an update behind it that may or may not have been done, before anything else is sent for it; ${firstLook}`,
+		'subscriber.get': `for an item whose email has an update behind it that may or may not have been done, before anything else is sent for it; ${tagLook}; ${firstLook}`,
 	},
 };
 

@@ -3,8 +3,8 @@ import { dirname, join, relative } from 'node:path';
 
 import TestRunner from 'jest-runner';
 
-/** Tests of other folders than the mutant's are given so long, in milliseconds: those that would notice it mostly do so at once, and a survivor would run all of them. */
-const timeForOthers = 8_000;
+/** Other tests than those of the mutant's own file are given so long, in milliseconds: those that would notice it mostly do so at once, and a survivor would run all of them. */
+const timeForOthers = 4_000;
 
 /**
  * Jest's own runner, for mutation tests: it loads only files with a test that reaches the mutant, those that mirror its file and its folder first, then the quick ones, and ends at the first that fails.
@@ -33,7 +33,7 @@ export default class MutationRunner extends TestRunner {
 		];
 		let end = Infinity;
 		for (const test of tests.filter(reaches).sort(nearestFirst)) {
-			if (mutant !== undefined && distanceOf(test.path) > 1) end = Math.min(end, Date.now() + timeForOthers);
+			if (mutant !== undefined && distanceOf(test.path) > 0) end = Math.min(end, Date.now() + timeForOthers);
 			if (isKilled && mutant !== undefined) break;
 			if (Date.now() > end) break;
 			await super.runTests([test], watcher, { ...options, serial: true });

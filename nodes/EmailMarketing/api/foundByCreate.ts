@@ -2,6 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { plainOf } from '../shared/columns/plain';
 import { textOf } from '../shared/textOf';
 import { isDoneAnswer } from './doneAnswer';
 import type { KnownSubscriber } from './knownSubscriber';
@@ -30,14 +31,11 @@ export function showsOtherNames(
 	sent: Pick<KnownSubscriber, 'firstName' | 'lastName'>,
 ): boolean {
 	return (['firstName', 'lastName'] as const).some(
-		(name) => !leavesEmpty(shown[name]) && plain(shown[name]) !== plain(sent[name]),
+		(name) => !leavesEmpty(shown[name]) && lettersOf(shown[name]) !== lettersOf(sent[name]),
 	);
 }
 
-/** A name as far as services that write names in their own way leave it: its letters. */
-function plain(name: unknown): string {
-	return textOf(name ?? '')
-		.normalize('NFKD')
-		.replace(/[^\p{L}\p{N}]/gu, '')
-		.toLowerCase();
+/** What services that write names in their own way leave of them. */
+function lettersOf(name: unknown): string {
+	return plainOf(textOf(name ?? ''));
 }

@@ -2,6 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
+import { plainOf } from '../shared/columns/plain';
 import { fieldsOf } from './listEntries';
 
 /** Fields that were sent as text and are shown as another text, however it is written. What is empty or an ID is not compared: the first may be shown otherwise, the second as a name. */
@@ -9,20 +10,10 @@ export function shownOtherwise(body: IDataObject | undefined, answer: IDataObjec
 	const shown = fieldsOf(answer);
 	return Object.entries(body ?? {})
 		.filter(([field, sent]) => {
-			const [wanted, is] = [plain(sent), plain(shown[field])];
+			const [wanted, is] = [sent, shown[field]].map((value) => (typeof value === 'string' ? plainOf(value) : ''));
 			return wanted !== '' && is !== '' && wanted !== is && !isId(sent);
 		})
 		.map(([field]) => field);
-}
-
-/** The letters and digits of a text, small; '' for anything else. */
-function plain(value: unknown): string {
-	return typeof value === 'string'
-		? value
-				.normalize('NFKD')
-				.replace(/[^\p{L}\p{N}]/gu, '')
-				.toLowerCase()
-		: '';
 }
 
 function isId(value: unknown): boolean {

@@ -12,6 +12,7 @@ import { optionsWith } from '../../shared/options';
 import { textOf } from '../../shared/textOf';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { refuseAnother } from './rows/refuseAnother';
+import { deleted, notToggled, refuseContradiction, stillTheSame, unconfirmed } from './rows/toggleRefusals';
 
 /** In the order of what is asked for most, and does least harm: a toggle undoes itself when it is run twice. */
 const changeTo: INodeProperties = {
@@ -76,13 +77,6 @@ async function firstAlone({ memory, client }: Call, toggleOne: () => Promise<IDa
 	return first ?? (await toggleOne());
 }
 
-function notToggled(before: string): UserFacingError {
-	return new UserFacingError(
-		'Not toggled: what the service shows of subscriptions may be old',
-		`After the toggle of ${before} in this run, the service did not show the state that was asked for, so a toggle may do the opposite of what is wanted. Nothing was sent for this item. See to that one first, and run this item again later.`,
-	);
-}
-
 /**
  * The subscriber in the wanted state, as the answer to the toggle says or, where it does not, as is then read.
  * @throws UserFacingError when another state is said, or none
@@ -124,30 +118,6 @@ async function turnOver(call: Call, name: string): Promise<IDataObject> {
 	return { ...asked, ...subscriber, changed: true };
 }
 
-function deleted(): UserFacingError {
-	return new UserFacingError(
-		'The service shows this subscriber as deleted',
-		"Nothing was changed. Restore the subscriber in the service, or create it anew with 'Create'.",
-	);
-}
-
-function unconfirmed(): UserFacingError {
-	return new UserFacingError(
-		'The service does not say what became of the subscription',
-		"The toggle was sent and its answer does not say the state; the subscriber, read afterwards, does not either. It may have happened all the same. Read the subscriber with 'Get' before running this item again.",
-		{ isOutcomeUnknown: true, notRetryable: true },
-	);
-}
-
-/** Somebody else may have toggled in between: then the subscription is now the opposite of what was asked for. */
-function stillTheSame(wanted: boolean): UserFacingError {
-	return new UserFacingError(
-		`The service says that the subscriber is ${wanted ? 'not subscribed' : 'still subscribed'}`,
-		"The subscription was toggled, and its state is not the one that was asked for. The service may have declined it, or what it showed before may have been old: then the subscription is now the opposite of what was asked for. Or somebody else has changed it at the same time. Read the subscriber with 'Get' before running this item again.",
-		{ isOutcomeUnknown: true, notRetryable: true },
-	);
-}
-
 /** What the answer to a toggle says of the subscriber: often nothing but that it is done. */
 async function toggle({ client, request, memory }: Call, name: string): Promise<IDataObject> {
 	const answer = await client.send(request).catch((thrown: unknown) => {
@@ -170,19 +140,6 @@ async function presentSubscriber(call: Call): Promise<IDataObject> {
 	throw new UserFacingError(
 		'The service does not say whether the subscriber is subscribed',
 		"Its answer has no 'is_subscribed', so nothing was changed. Check the path of \"subscriber.get\" in 'Endpoint Paths' of the credential. Without the present state only 'Toggle Subscription' with 'Change To: The Other State' is left, which turns it over whatever it is.",
-	);
-}
-
-/**
- * The service can only toggle: where its list and the subscriber itself say different things, a toggle could do the opposite of what is wanted.
- * @throws UserFacingError before anything is sent
- */
-function refuseContradiction({ known }: Call, { is_subscribed: isSubscribed }: IDataObject): void {
-	if (known?.isSubscribed === undefined || known.isSubscribed === isSubscribed) return;
-	const word = (isOne: unknown): string => (isOne === true ? 'subscribed' : 'unsubscribed');
-	throw new UserFacingError(
-		`The contact list shows ${textOf(known.email).slice(0, 80)} as ${word(known.isSubscribed)}, and the subscriber itself is shown as ${word(isSubscribed)}`,
-		"One of the two may lag behind, so nothing was changed. Run this item again in a while. If it stays so, look at the subscriber in the service, and choose 'By ID' in 'Subscriber' to go by what is shown of the subscriber alone.",
 	);
 }
 
