@@ -96,8 +96,8 @@ describe('a write of one thing', () => {
 		const message = 'Campaign has already been sent and cannot be modified';
 		const run = await answeredWith({ message, campaign: { uuid: 'c-1', name: 'Old' } }, 200, update);
 		expect(hintsOf(run)).toEqual([
-			expect.stringContaining("'Name' was sent, and the service shows another value in it"),
 			`The service says: "${message}"`,
+			expect.stringContaining("'Name' was sent, and the service shows another value in it"),
 		]);
 	});
 
