@@ -5,3 +5,6 @@
 export function scaled(all: number): number {
 	return Math.ceil((all * Number(process.env.TEST_SCALE ?? 10)) / 100);
 }
+
+/** Whether all of them are tested: of few random histories, some may lack what is seldom. */
+export const isWhole = scaled(100) === 100;

@@ -8,7 +8,7 @@ import { faultNames, type FaultName } from '../../sandbox/faults/faults';
 import { byId, defined, useEngine, errorText } from '../engine/support';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { serve, type Served } from '../engine/serve';
-import { scaled } from '../scaled';
+import { isWhole, scaled } from '../scaled';
 
 /** Whatever is put in and whatever comes back: no crash, no lost item, no path that leaves, no word that is none. */
 
@@ -109,7 +109,7 @@ describe('with any values in the parameters', () => {
 			),
 			{ numRuns: scaled(80) },
 		);
-		expect(served.requests.length).toBeGreaterThan(scaled(20));
+		if (isWhole) expect(served.requests.length).toBeGreaterThan(20);
 	}, 60_000);
 });
 
@@ -177,7 +177,7 @@ describe('with any answer of the service', () => {
 			}),
 			{ numRuns: scaled(120) },
 		);
-		expect(served.requests.length).toBeGreaterThan(scaled(60));
+		if (isWhole) expect(served.requests.length).toBeGreaterThan(100);
 	}, 60_000);
 });
 
