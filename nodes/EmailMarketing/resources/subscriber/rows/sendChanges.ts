@@ -80,10 +80,12 @@ async function shownAfter(
 	const isTold = others.every((field) => field in fieldsOf(answer)) || lostIn(answer, before, changes).length > 0;
 	const shown = isTold ? answer : await readShown(call, before, changes);
 	if (shown !== undefined) memory.updateNeedsAll = lostIn(shown, before, changes).length > 0;
-	else if (memory.untoldUpdates >= maxUntold)
+	else if (memory.untoldUpdates >= maxUntold) {
+		memory.updateNeedsAll = false;
 		call.hints.add(
 			'Whether the service empties what an update does not name is not known: nobody who was updated is shown as they are afterwards. Look at one of them in the service.',
 		);
+	}
 	return shown ?? answer;
 }
 
