@@ -266,7 +266,7 @@ describe('Update by email at a service that empties what an update does not name
 				operation: 'update',
 				contactList: byId('L'),
 				subscriber: byEmail('={{ $json.email }}'),
-				updateFields: { firstName: '={{ $json.name }}' },
+				updateFields: { firstName: '={{ $json.name }}', email: '={{ $json.to }}' },
 			},
 			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
 			input,
@@ -286,6 +286,14 @@ describe('Update by email at a service that empties what an update does not name
 			{ ...ann, first_name: 'A' },
 			{ ...bob, first_name: 'C' },
 		]);
+	});
+
+	it('does not take back an email that the same run has changed', async () => {
+		const { people } = await update([
+			{ email: 'ann@example.com', name: 'A', to: 'new@example.com' },
+			{ email: 'ann@example.com', name: 'B', to: '' },
+		]);
+		expect(people[0]).toEqual({ ...ann, email: 'new@example.com', first_name: 'B' });
 	});
 
 	it('subscribes one person again at most, and says so', async () => {

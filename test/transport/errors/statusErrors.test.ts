@@ -164,6 +164,20 @@ describe('statusError', () => {
 			{ status: 301, location: 'https://b.example' },
 			/redirects to another address \(status 301\) \| It points to https:\/\/b\.example\. .*'Base URL' of the credential instead of https:\/\/api\.example\.com\. Redirects are not followed/,
 		],
+		...['https://api.example.com/v1/x/', '/v1/x/', 'http://api.example.com/v1/x/?page=1'].map(
+			(location): [string, EndpointKey, Given, RegExp] => [
+				`a redirect to the same path with a slash, ${location}`,
+				'subscriber.create',
+				{ status: 308, location },
+				/wants a slash at the end of this path \(status 308\) \| .*'Endpoint Paths' of the credential: \{"subscriber\.create":"\/v1\/.*\/"\}\. Redirects are not/,
+			],
+		),
+		[
+			'a redirect to another host with a slash',
+			'campaign.create',
+			{ status: 301, location: 'https://b.example/v1/x/' },
+			/redirects to another address/,
+		],
 		[
 			'a redirect that does not',
 			'campaign.create',

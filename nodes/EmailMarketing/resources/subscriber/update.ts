@@ -65,7 +65,8 @@ async function send(call: Call, known: KnownSubscriber | undefined): Promise<IDa
 	if (known === undefined) return withTags(call, await sendOne(call));
 	const changes = changesTo(body, known);
 	const answer = await updateSubscriber(call, known, changes);
-	memory.known.set(name, asTold(withChanges(known, changes), answer));
+	const { email = known.email } = body;
+	memory.known.set(name, asTold({ ...withChanges(known, changes), email }, answer));
 	return withTags(call, [answer]);
 }
 

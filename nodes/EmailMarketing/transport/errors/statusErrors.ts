@@ -119,7 +119,13 @@ function conflict(failed: FailedRequest, { body }: Failure): ErrorText {
 
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
 
-function redirected({ baseUrl }: FailedRequest, { location, status }: Failure): ErrorText {
+function redirected(failed: FailedRequest, { location, status }: Failure): ErrorText {
+	const { baseUrl, key } = failed;
+	if (addsSlash(failed, location))
+		return {
+			message: `The service wants a slash at the end of this path (status ${status})`,
+			description: `Enter the path with the slash in 'Endpoint Paths' of the credential: ${JSON.stringify({ [key]: `${endpointOf(key).path}/` })}. Redirects are not followed, because a POST would turn into a GET on the way.`,
+		};
 	return {
 		message: `The service redirects to another address (status ${status})`,
 		description:
@@ -127,6 +133,12 @@ function redirected({ baseUrl }: FailedRequest, { location, status }: Failure): 
 				? "It does not say where to. Check 'Base URL' in the credential."
 				: `It points to ${location}. If that is the service, use its address in 'Base URL' of the credential instead of ${baseUrl}. Redirects are not followed, because a POST would turn into a GET on the way.`,
 	};
+}
+
+function addsSlash({ baseUrl, path }: FailedRequest, location: string | undefined): boolean {
+	if (location === undefined || !URL.canParse(location, baseUrl)) return false;
+	const [to, from] = [new URL(location, baseUrl), new URL(baseUrl)];
+	return to.host === from.host && to.pathname.endsWith(`${path.split('?')[0]}/`);
 }
 
 function askedToWait(retryAfterMs: number | undefined): string {
