@@ -96,7 +96,7 @@ describe('a write of one thing', () => {
 		const message = 'Campaign has already been sent and cannot be modified';
 		const run = await answeredWith({ message, campaign: { uuid: 'c-1', name: 'Old' } }, 200, update);
 		expect(hintsOf(run)).toEqual([
-			`The service says: "${message}"`,
+			`The service took this, and says: "${message}". Look at it in the service.`,
 			expect.stringContaining("'Name' was sent, and the service shows another value in it"),
 		]);
 	});

@@ -27,7 +27,7 @@ export function hintOnWritten(hints: Hints, request: ApiRequest, answer: unknown
 	const { key, body = {}, names } = request;
 	if (isReading(key)) return;
 	const message = isRecord(answer) && typeof answer.message === 'string' ? answer.message.slice(0, 200) : '';
-	if (saysNo(message)) hints.add(`The service says: "${message}"`);
+	if (saysNo(message)) hints.add(`The service took this, and says: "${message}". Look at it in the service.`);
 	if (key === 'subscriber.create') hintOnCreated(hints, body, thing);
 	if (endpointOf(key).method === 'PUT')
 		for (const field of shownOtherwise(body, thing))
@@ -48,7 +48,7 @@ function hintOnCreated(hints: Hints, body: IDataObject, created: IDataObject): v
 		);
 	if (isOlder(created) === true)
 		hints.add(
-			'A create was answered with somebody who was made before: they were in the contact list, and may have been unsubscribed and hidden in it.',
+			'A create was answered with somebody whom the service has known for longer: they may have opted out of this contact list before, which a list need not show. See how they are in the service.',
 		);
 	const other = showsAnother(created, [], body.email);
 	if (other !== undefined)

@@ -3,7 +3,11 @@ import { sleep } from 'n8n-workflow';
 const sliceMs = 200;
 
 /** Thrown for what was not sent, because the execution had stopped before. */
-export class AbortError extends Error {}
+export class AbortError extends Error {
+	constructor() {
+		super('The run had ended before this was sent');
+	}
+}
 
 /**
  * Waits, and stops waiting as soon as the execution is cancelled.

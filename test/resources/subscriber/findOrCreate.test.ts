@@ -154,7 +154,7 @@ describe('Create or Update at a service that gives whoever is there instead of r
 
 	it('says of somebody made before that the list may hide them', async () => {
 		const { run } = await against({ there: [{ ...ann, created_at: '2019-01-01' }] }, [{ email: 'ann@example.com' }]);
-		expect(hintsOf(run).join()).toContain('may have been unsubscribed and hidden in it');
+		expect(hintsOf(run).join()).toContain('may have opted out of this contact list before');
 	});
 
 	it('says that somebody was there, where the update that follows is refused', async () => {

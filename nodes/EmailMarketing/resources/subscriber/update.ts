@@ -1,7 +1,6 @@
 import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
 import { knownSubscriber, nobody, type KnownSubscriber } from '../../api/knownSubscriber';
-import { unwrap } from '../../api/response';
 import { changesBy, changesTo, withChanges } from '../../api/subscriberChanges';
 import { asTold, subscriberIn } from '../../api/toldSubscriber';
 import type { Call } from '../../execution/Operation';
@@ -15,11 +14,10 @@ import {
 	tagsField,
 	tagsInPlaceField,
 } from '../../shared/fields';
-import { isRecord } from '../../shared/isRecord';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { columnsOfUpdateField, tagsModeField } from '../../shared/rowFields';
-import { refuseAnother } from './rows/refuseAnother';
+import { readSubscriber } from './rows/readSubscriber';
 import { tagsModeOf } from './rows/tagsModeOf';
 import { updateSubscriber } from './rows/updateSubscriber';
 
@@ -35,17 +33,16 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 
 /** Tags that are added or removed need those that are there; where they stay the same, they are not sent. Items for the same subscriber follow each other. */
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const { client, memory, request } = call;
+	const { memory, request } = call;
 	const { tags, ...others } = request.body ?? {};
 	const mode = tagsModeOf(call);
 	if (!Array.isArray(tags) || mode === 'replace') return await send(call, knownOf(call));
-	const answer = await client.send({ key: 'subscriber.get', pathValues: request.pathValues, names: request.names });
-	refuseAnother(answer, request.pathValues.subscriber, call);
-	const shown = knownSubscriber(isRecord(answer) ? unwrap(answer, 'subscriber') : {});
+	const read = await readSubscriber(call, request.pathValues.subscriber ?? '', call.known);
+	const shown = knownSubscriber(read);
 	// What this run has set is known better than a cache or a replica knows it.
 	const present = { ...shown, tags: memory.tags.get(nameOf(call)) ?? shown.tags };
 	const after = changesBy({ tags }, present, mode).tags?.to as string[] | undefined;
-	if (after === undefined && Object.keys(others).length === 0) return [subscriberIn(answer)];
+	if (after === undefined && Object.keys(others).length === 0) return [subscriberIn(read)];
 	const body = after === undefined ? others : { ...others, tags: after };
 	return await send({ ...call, request: { ...request, body } }, present.id === undefined ? undefined : present);
 }

@@ -26,7 +26,6 @@ import {
 	tagsModeField,
 } from '../../shared/rowFields';
 import { textOf } from '../../shared/textOf';
-import { AbortError } from '../../transport/wait';
 import { isOutcomeUnknown, userFacing, UserFacingError } from '../../shared/UserFacingError';
 import { changesNow } from './rows/changesNow';
 import { existingAfterRefusal, existingSubscriber } from './rows/existingSubscriber';
@@ -121,10 +120,7 @@ function exists({ message }: IDataObject): UserFacingError {
 async function asAsked(call: Call, { shown, wasThere, output }: Created, name: string): Promise<IDataObject> {
 	if (shown === undefined || !wasThere || !differs(shown, call)) return output;
 	return await update(call, shown, name).catch((thrown: unknown) => {
-		const { message, description, ...facts } =
-			thrown instanceof AbortError
-				? new UserFacingError('The run had ended before it was sent', '')
-				: userFacing(thrown);
+		const { message, description, ...facts } = userFacing(thrown);
 		throw new UserFacingError(
 			'The service has answered the create with somebody who was there, and the update that follows was not done',
 			`${message}. ${description}`.trim(),

@@ -1,9 +1,7 @@
 import { idOfKnown, knownSubscriber, type KnownSubscriber } from '../../../api/knownSubscriber';
-import { unwrap } from '../../../api/response';
 import { changesBy, type Changes } from '../../../api/subscriberChanges';
 import type { Call } from '../../../execution/Operation';
-import { isRecord } from '../../../shared/isRecord';
-import { refuseAnother } from './refuseAnother';
+import { readSubscriber } from './readSubscriber';
 import { tagsModeOf } from './tagsModeOf';
 
 /**
@@ -15,15 +13,7 @@ export async function changesNow(call: Call, subscriber: KnownSubscriber, change
 	const { tags: given } = call.row?.body ?? call.request.body ?? {};
 	const { tags: inList, ...others } = changes;
 	if (mode === 'replace' || inList === undefined) return changes;
-	const { client, request } = call;
-	const id = idOfKnown(subscriber);
-	const answer = await client.send({
-		key: 'subscriber.get',
-		pathValues: { ...request.pathValues, subscriber: id },
-		names: request.names,
-		isOptional: true,
-	});
-	refuseAnother(answer, id, { known: subscriber });
-	const present = knownSubscriber(isRecord(answer) ? unwrap(answer, 'subscriber') : {});
+	const optional = { ...call, request: { ...call.request, isOptional: true } };
+	const present = knownSubscriber(await readSubscriber(optional, idOfKnown(subscriber), subscriber));
 	return { ...others, ...changesBy({ tags: given }, present, mode) };
 }

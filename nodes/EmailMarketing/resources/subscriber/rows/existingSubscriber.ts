@@ -1,6 +1,5 @@
 import { addressKey } from '../../../api/emailAddress';
 import { idOfKnown, knownSubscriber, type KnownSubscriber } from '../../../api/knownSubscriber';
-import { unwrap } from '../../../api/response';
 import {
 	completeListIndex,
 	hasListIndex,
@@ -12,7 +11,7 @@ import {
 import type { Call } from '../../../execution/Operation';
 import { isRecord } from '../../../shared/isRecord';
 import { UserFacingError } from '../../../shared/UserFacingError';
-import { refuseAnother } from './refuseAnother';
+import { readSubscriber } from './readSubscriber';
 import { tagsModeOf } from './tagsModeOf';
 
 /**
@@ -33,16 +32,11 @@ export async function existingAfterRefusal(call: Call, thrown: unknown): Promise
 }
 
 /** Somebody whose last update may have been done or not, as they are now: what rests on the state before it could undo half of it. */
-async function readDoubted({ client, memory, request }: Call, name: string): Promise<KnownSubscriber | undefined> {
+async function readDoubted(call: Call, name: string): Promise<KnownSubscriber | undefined> {
+	const { memory, request } = call;
 	const subscriber = memory.doubted.get(name);
 	if (subscriber === undefined) return undefined;
-	const answer = await client.send({
-		key: 'subscriber.get',
-		pathValues: { ...request.pathValues, subscriber },
-		names: request.names,
-	});
-	refuseAnother(answer, subscriber, { known: { email: request.body?.email } });
-	const read = knownSubscriber(isRecord(answer) ? unwrap(answer, 'subscriber') : {});
+	const read = knownSubscriber(await readSubscriber(call, subscriber, { email: request.body?.email }));
 	idOfKnown(read);
 	memory.doubted.delete(name);
 	memory.known.set(name, read);
