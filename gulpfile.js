@@ -8,7 +8,8 @@ function clean(done) {
 }
 
 function compile(done) {
-	execFileSync(process.execPath, [require.resolve('typescript/bin/tsc'), '-b', 'tsconfig.build.json'], {
+	// What ESLint needs is the older one, in JavaScript; this one takes a tenth of its time.
+	execFileSync(process.execPath, ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.build.json'], {
 		stdio: 'inherit',
 	});
 	done();

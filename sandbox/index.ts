@@ -58,13 +58,15 @@ export interface Sandbox {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, host = '127.0.0.1', seed = 1, token = 'sandbox-demo-token' } = options;
 	const now = options.now ?? Date.now;
-	const faker = new SimpleFaker({ seed });
+	// What is created later has other uuids than what is there from the start.
+	const seedOfTheNew = seed + 1_000_000;
+	const faker = new SimpleFaker({ seed: seedOfTheNew });
 	const context: SandboxContext = {
 		token,
 		deliveryDelay: options.deliveryDelay ?? 0,
 		now,
 		faker,
-		store: seedStore(faker, now(), options),
+		store: seedStore(seed, now(), options),
 	};
 	const log = createRequestLog(options.requestLogSize ?? 1_000);
 	const inFlight = createInFlight();
@@ -89,8 +91,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	}
 
 	function reset(): void {
-		faker.seed(seed);
-		Object.assign(context.store, seedStore(faker, now(), options));
+		faker.seed(seedOfTheNew);
+		Object.assign(context.store, seedStore(seed, now(), options));
 		log.clear();
 		paging = firstPaging;
 		useFaults(firstPlan);

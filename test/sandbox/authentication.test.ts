@@ -1,5 +1,6 @@
 import axios from 'axios';
 import { endpoints } from '../../nodes/EmailMarketing/api/endpoints';
+import { startSandbox } from '../../sandbox/index';
 import { useSandbox } from './support';
 
 const bench = useSandbox();
@@ -27,7 +28,6 @@ describe.each(Object.entries(endpoints))('%s', (_key, { method, path }) => {
 });
 
 test('the token may be chosen', async () => {
-	const { startSandbox } = await import('../../sandbox/index');
 	const sandbox = await startSandbox({ token: 'another' });
 	const statuses = await Promise.all(
 		['another', 'sandbox-demo-token'].map(async (token) => {

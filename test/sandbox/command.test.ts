@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import axios from 'axios';
+import { helpText } from '../../sandbox/help';
 import { startSandbox } from '../../sandbox/index';
 
 const root = join(__dirname, '..', '..');
@@ -28,70 +29,63 @@ function run(args: string[], env: Record<string, string> = {}) {
 	};
 }
 
-test.each(['SIGINT', 'SIGTERM'] as const)(
-	'it prints address and token, serves, and ends cleanly on %s',
-	async (signal) => {
-		const command = run(['--port', '0'], { SANDBOX_TOKEN: 'chosen-token' });
-		const output = await command.printed('Ctrl-C');
-		const [, url = ''] = /Base URL +(\S+)/.exec(output) ?? [];
-		const [, token] = /Access Token +(\S+)/.exec(output) ?? [];
-		const { status } = await axios.get<unknown>(`${url}/v1/account`, { headers: { Authorization: `Bearer ${token}` } });
-		const ended = command.ended();
-		command.child.kill(signal);
-
-		expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-		expect(token).toBe('chosen-token');
-		expect(status).toBe(200);
-		expect(await ended).toMatchObject({ code: 0, issues: '' });
-	},
-);
-
-test.each([
-	['--port', (port: string) => run(['--port', port])],
-	['PORT', (port: string) => run([], { PORT: port })],
-	['SANDBOX_PORT', (port: string) => run([], { SANDBOX_PORT: port, PORT: '1' })],
-])('a port given by %s that is in use is told in one line', async (_way, start) => {
-	const other = await startSandbox();
-	const { port } = new URL(other.url);
-	const { code, output, issues } = await start(port).ended();
-	await other.close();
-
-	expect(code).toBe(1);
-	expect(output).toBe('');
-	expect(issues).toBe(`Port ${port} is in use. Choose another one: npm run sandbox -- --port ${Number(port) + 1}\n`);
-});
-
-test('a port that is none is told in one line', async () => {
-	const { code, issues } = await run(['--port', 'eighty']).ended();
-
-	expect(code).toBe(1);
-	expect(issues).toBe('"eighty" is not a port: give a number from 0 to 65535.\n');
-});
-
-test('how lists are paged is printed, and lists are paged so', async () => {
-	const command = run(['--port', '0'], { SANDBOX_PAGING: 'bare' });
+test('it prints address and token, serves, and ends cleanly on SIGINT', async () => {
+	const command = run(['--port', '0'], { SANDBOX_TOKEN: 'chosen-token' });
 	const output = await command.printed('Ctrl-C');
 	const [, url = ''] = /Base URL +(\S+)/.exec(output) ?? [];
-	const { data } = await axios.get<unknown>(`${url}/v1/templates`, {
-		headers: { Authorization: 'Bearer sandbox-demo-token' },
-	});
+	const [, token] = /Access Token +(\S+)/.exec(output) ?? [];
+	const { status } = await axios.get<unknown>(`${url}/v1/account`, { headers: { Authorization: `Bearer ${token}` } });
+	const ended = command.ended();
+	command.child.kill('SIGINT');
+
+	expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+	expect(token).toBe('chosen-token');
+	expect(status).toBe(200);
+	expect(await ended).toMatchObject({ code: 0, issues: '' });
+});
+
+test('how lists are paged and what goes wrong is printed, and so it is, until SIGTERM', async () => {
+	const faults = JSON.stringify({ rate: 1, kinds: ['503'], operations: ['account.get'], seed: 1 });
+	const command = run(['--port', '0', '--faults', faults], { SANDBOX_PAGING: 'bare' });
+	const output = await command.printed('Ctrl-C');
+	const [, url = ''] = /Base URL +(\S+)/.exec(output) ?? [];
+	const get = (path: string) =>
+		axios.get<unknown>(`${url}/v1/${path}`, {
+			headers: { Authorization: 'Bearer sandbox-demo-token' },
+			validateStatus: () => true,
+		});
+	const [templates, account] = [await get('templates'), await get('account')];
 	const ended = command.ended();
 	command.child.kill('SIGTERM');
-	await ended;
 
 	expect(output).toMatch(/Paging +bare\n/);
-	expect(data).toHaveLength(12);
+	expect(output).toMatch(/Faults +100 % 503.*\n/);
+	expect(templates.data).toHaveLength(12);
+	expect(account.status).toBe(503);
+	expect(await ended).toMatchObject({ code: 0, issues: '' });
 });
 
-test('what goes wrong is printed, and does', async () => {
-	const command = run(['--port', '0', '--faults', 'down']);
-	const output = await command.printed('Ctrl-C');
-	const [, url = ''] = /Base URL +(\S+)/.exec(output) ?? [];
-	const { status } = await axios.get<unknown>(`${url}/v1/account`, { validateStatus: () => true });
-	const ended = command.ended();
-	command.child.kill('SIGTERM');
-	await ended;
+test('a port that is in use is told in one line', async () => {
+	const other = await startSandbox();
+	const { port } = new URL(other.url);
+	const ended = await run(['--port', port]).ended();
+	await other.close();
 
-	expect(output).toMatch(/Faults +100 % 503 \(seed 1\)\n/);
-	expect(status).toBe(503);
+	expect(ended).toEqual({
+		code: 1,
+		output: '',
+		issues: `Port ${port} is in use. Choose another one: npm run sandbox -- --port ${Number(port) + 1}\n`,
+	});
+});
+
+test('a wrong plan ends it with one line', async () => {
+	expect(await run(['--port', '0', '--faults', '{"rate": 3}']).ended()).toEqual({
+		code: 1,
+		output: '',
+		issues: 'The rate must be a number from 0 to 1.\n',
+	});
+});
+
+test('--help says what it does, and ends', async () => {
+	expect(await run(['--help']).ended()).toEqual({ code: 0, output: `${helpText()}\n`, issues: '' });
 });

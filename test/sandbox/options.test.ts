@@ -1,17 +1,9 @@
-import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
 import { faultNames } from '../../sandbox/faults/faults';
 import { presets } from '../../sandbox/faults/presets';
 import { readPlan } from '../../sandbox/faults/read-plan';
 import { helpText } from '../../sandbox/help';
 import { readOptions } from '../../sandbox/options';
 import { pagingStyleNames } from '../../sandbox/paging-styles';
-
-const root = join(__dirname, '..', '..');
-
-function run(...args: string[]) {
-	return spawnSync(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...args], { cwd: root, encoding: 'utf8' });
-}
 
 test('without --faults there is no plan', () => {
 	expect(readOptions([], {})).toEqual({
@@ -21,6 +13,12 @@ test('without --faults there is no plan', () => {
 		paging: 'numbered',
 		faults: undefined,
 	});
+});
+
+test('--port comes before SANDBOX_PORT, and that before PORT', () => {
+	expect(readOptions([], { PORT: '1' }).port).toBe(1);
+	expect(readOptions([], { PORT: '1', SANDBOX_PORT: '2' }).port).toBe(2);
+	expect(readOptions(['--port', '3'], { PORT: '1', SANDBOX_PORT: '2' }).port).toBe(3);
 });
 
 test('--paging comes before SANDBOX_PAGING', () => {
@@ -37,6 +35,8 @@ test('--faults takes a plan as JSON', () => {
 });
 
 test.each([
+	[['--port', 'eighty'], '"eighty" is not a port: give a number from 0 to 65535.'],
+	[['--port', '65536'], '"65536" is not a port: give a number from 0 to 65535.'],
 	[
 		['--faults', 'flakey'],
 		'There is no preset "flakey": give one of down, expiring, flaky, limited, slow, strange, or a fault plan as JSON.',
@@ -77,16 +77,4 @@ test('help names the options, the paging styles, the presets and every fault', (
 		...faultNames,
 	])
 		expect(helpText()).toContain(text);
-});
-
-test('--help prints that and ends', () => {
-	const { status, stdout, stderr } = run('--help');
-
-	expect([status, stdout, stderr]).toEqual([0, `${helpText()}\n`, '']);
-});
-
-test('a wrong plan ends the command with one line', () => {
-	const { status, stdout, stderr } = run('--port', '0', '--faults', '{"rate": 3}');
-
-	expect([status, stdout, stderr]).toEqual([1, '', 'The rate must be a number from 0 to 1.\n']);
 });
