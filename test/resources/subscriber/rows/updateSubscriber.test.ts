@@ -22,22 +22,25 @@ interface Setting {
 	readonly node?: Partial<INode>;
 	/** Whether a single subscriber can be read. */
 	readonly isShown?: boolean;
+	/** How old a single subscriber is when it is read, in milliseconds. */
+	readonly lag?: number;
 }
 
 /** Syncs two people with other first names, against a service whose update is of this kind. */
 async function syncedWith(
 	update: (body: IDataObject, present: IDataObject) => { status?: number; answer: unknown; after?: IDataObject },
 	more: IDataObject = {},
-	{ people: all = [ann, bob], options = { maxParallelRequests: 1 }, node, isShown = true }: Setting = {},
+	{ people: all = [ann, bob], options = { maxParallelRequests: 1 }, node, isShown = true, lag = 0 }: Setting = {},
 ) {
 	const people = new Map(all.map((person): [string, IDataObject] => [textOf(person.uuid), { ...person, ...more }]));
+	const copy = new Map(people);
 	const bodies: IDataObject[] = [];
 	const read: string[] = [];
 	const served = await serve((request, response, text) => {
 		const id = request.url?.split('/').at(-1) ?? '';
 		if (request.method === 'GET' && people.has(id)) {
 			read.push(id);
-			return json(response, { subscriber: people.get(id) }, isShown ? 200 : 404);
+			return json(response, { subscriber: copy.get(id) }, isShown ? 200 : 404);
 		}
 		if (request.method === 'GET')
 			return json(response, {
@@ -47,7 +50,11 @@ async function syncedWith(
 		const body = JSON.parse(text) as IDataObject;
 		bodies.push(body);
 		const { status = 200, answer, after } = update(body, people.get(id) ?? {});
-		if (after !== undefined) people.set(id, after);
+		if (after !== undefined) {
+			people.set(id, after);
+			if (lag === 0) copy.set(id, after);
+			else setTimeout(() => copy.set(id, after), lag);
+		}
 		// So that others could begin meanwhile.
 		setTimeout(() => json(response, answer, status), 20);
 	});
@@ -195,10 +202,17 @@ describe('an update', () => {
 
 	it('does not believe a reading that shows them as before', async () => {
 		const { read, run } = await syncedWith(() => ({ answer: { message: 'Updated' } }));
-		expect(read).toEqual(['u1', 'u2']);
+		expect(read).toEqual(['u1', 'u1', 'u2', 'u2']);
 		expect(hintsOf(run).join()).toContain(
 			"'First Name' was changed, and the service still shows what was there before",
 		);
+	});
+
+	it('looks again a little later where they are shown as before, and mends what was emptied', async () => {
+		const { people, read, bodies } = await syncedWith(replacing, {}, { lag: 300 });
+		expect(read).toEqual(['u1', 'u1']);
+		expect(bodies).toHaveLength(3);
+		expect(people.map(({ last_name, tags }) => [last_name, tags])).toEqual(Array(2).fill(['Lee', ['vip']]));
 	});
 
 	it('is not held up for ever by a service that shows nobody, and says that nothing is known', async () => {
