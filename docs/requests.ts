@@ -14,7 +14,7 @@ const differences =
 
 const tagLook = 'for everybody whose tags change where *Tags Mode* is *Add* or *Remove*, before the update';
 const firstLook =
-	'after the first update of a run (up to five, as long as none can be read), where its answer does not show all that was not sent, to see that it was not emptied; and after the first of somebody who is unsubscribed, where it does not show the state';
+	'after the first update of a run (up to five, as long as none can be read), where its answer does not show all that was not sent, to see that it was not emptied; and after the first of somebody who is unsubscribed, where it does not show the state; once more a second later, where what was changed is shown as before';
 
 /** What an operation sends besides its own request or, where it has none of its own, at all. test/docs/requests.test.ts sends them. */
 const table: Partial<Record<Key, Requests>> = {
