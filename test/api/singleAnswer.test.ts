@@ -14,6 +14,7 @@ describe('refusalIn', () => {
 		{ code: 409, email: 'a@example.com' },
 		{ success: false, email: 'a@example.com' },
 		{ error: 'taken' },
+		{ status: 'rejected', email: 'a@example.com', reject_reason: 'hard-bounce' },
 	])('finds a refusal in the only result %j, also where the list is the whole answer', (result) => {
 		expect([refusalIn({ results: [result] }, create), refusalIn([result], remove)]).toEqual([result, result]);
 	});
@@ -46,6 +47,10 @@ describe('refusalIn', () => {
 		'This is not allowed.',
 		'Unable to delete',
 		'Sorry. Unable to delete',
+		'Quota exceeded',
+		'Plan limit reached',
+		'The email was rejected',
+		'It was not saved',
 	])('takes the message "%s" for one where nothing else is said', (message) => {
 		for (const answer of [{ message }, { msg: message }, { detail: message, code: 200 }, { message, data: null }])
 			expect([refusalIn(answer, create), refusalIn(answer, remove)]).toEqual([answer, answer]);
@@ -68,9 +73,11 @@ describe('refusalIn', () => {
 		expect([refusalIn(answer, create), refusalIn(answer, remove)]).toEqual([undefined, undefined]);
 	});
 
-	it('judges no message of what is read or answers for many', () => {
+	it('judges no message of what is read, nor of what answers for many and counts them', () => {
 		const answer = { message: '3 added, 1 failed' };
 		expect([refusalIn(answer, read), refusalIn(answer, bulk)]).toEqual([undefined, undefined]);
+		const whole = { message: 'Quota exceeded' };
+		expect([refusalIn(whole, read), refusalIn(whole, bulk)]).toEqual([undefined, whole]);
 	});
 });
 

@@ -68,7 +68,7 @@ function isSaid(value: unknown): boolean {
 }
 
 function isFailed(value: unknown): boolean {
-	return typeof value === 'string' && /^(error|fail|failed|failure)$/i.test(value);
+	return typeof value === 'string' && /^(denied|error|fail|failed|failure|refused|rejected)$/i.test(value);
 }
 
 /** The status that the answer should have had. */

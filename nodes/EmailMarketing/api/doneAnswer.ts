@@ -16,7 +16,8 @@ const otherWords = words(
 const noneOfThese = /\b(?:no|0|without(?: any)?) (?:errors?|warnings?|failures?|failed)\b/g;
 
 /** Words of a sentence that says that a thing was not done. */
-const noWords = /\b(?:could not|couldn['’]t|cannot|can not|can['’]t|failed|not allowed|unable)\b/;
+const noWords =
+	/\b(?:could not|couldn['’]t|cannot|can not|can['’]t|failed|unable|exceeded|rejected|denied|refused|forbidden|(?:limit|quota) reached|not (?:accepted|added|allowed|changed|created|deleted|imported|removed|saved|sent|updated))\b/;
 
 /** Said of what is done. */
 const noWayBack = /\b(?:cannot|can not|can['’]t) be (?:undone|reversed|reverted|restored|recovered)\b/g;

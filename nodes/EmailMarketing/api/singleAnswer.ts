@@ -28,7 +28,9 @@ const queueWords = new Set([
 /** The part of an answer of status 200 to 299 that says that the work was not done: all of it, or the only result in it. */
 export function refusalIn(answer: unknown, asked: Asked): unknown {
 	if (isDeclined(answer, asked)) return answer;
-	if (!isSingleWrite(asked)) return undefined;
+	if (asked.method === 'GET') return undefined;
+	// What counts something says of some that they were taken, perhaps.
+	if (!isSingleWrite(asked)) return saysOnlyNo(answer) && !/\d/.test(JSON.stringify(answer)) ? answer : undefined;
 	const result = onlyResult(answer);
 	if (result !== undefined && (isDeclined(result, asked) || statuses.some((name) => isRefusal(result[name]))))
 		return result;

@@ -147,9 +147,11 @@ describe('Create or Update at a service that gives whoever is there instead of r
 	});
 
 	it('says what the service says, where it shows nobody', async () => {
-		const { run, actions } = await against({ answer: { message: 'Quota exceeded' } }, [{ email: 'bob@example.com' }]);
+		const { run, actions } = await against({ answer: { message: 'Our team looks at it' } }, [
+			{ email: 'bob@example.com' },
+		]);
 		expect(actions).toEqual(['created']);
-		expect(hintsOf(run).join()).toContain('without the subscriber, and says: "Quota exceeded"');
+		expect(hintsOf(run).join()).toContain('without the subscriber, and says: "Our team looks at it"');
 	});
 
 	it('says of somebody made before that the list may hide them', async () => {

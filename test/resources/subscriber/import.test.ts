@@ -446,6 +446,27 @@ it('knows how far it is, to the end, also with rows that are not sent', async ()
 	add.mockRestore();
 });
 
+describe('an answer in words', () => {
+	it('that says only that it was not done is no import', async () => {
+		const run = await against(() => ({ body: { message: 'Quota exceeded' } }), people(3));
+		expect(run.items).toEqual([]);
+		expect(errorText(run)).toContain('Quota exceeded');
+		expect(run.sent).toHaveLength(1);
+	});
+
+	it('that counts fewer than were sent leaves it open which are missing', async () => {
+		const run = await against(() => ({ body: { message: '2 of 3 imported' } }), people(3));
+		expect(errorText(run)).toContain('2 of 3');
+		expect(errorText(run)).toContain('did not take all rows');
+	});
+
+	it('that puts it off is told', async () => {
+		const run = await against(() => ({ status: 202, body: { job_id: 'j' } }), people(3));
+		expect(statusesOf(run)).toEqual(['imported', 'imported', 'imported']);
+		expect(hintsOf(run)).toContain('The service has accepted this, and may not have done it yet.');
+	});
+});
+
 describe('rows that the service refuses', () => {
 	it('are rejected with the reason, and the others are imported', async () => {
 		const run = await against(refusing('p1@example.com', 'p3@example.com'), people(5));

@@ -11,6 +11,9 @@ describe('the numbers in the answer of an import of four rows', () => {
 		[undefined],
 		['OK'],
 		[{ imported: '4 of 4' }],
+		[{ message: '4 of 4 imported' }],
+		[{ message: 'Page 2 of 3' }],
+		['3 of 5'],
 		[{ imported: -1 }],
 		[{ imported: 4, contact_list: { stats: { total: 900, new: 1 } } }],
 		[{ imported: 4, results: { 'a@example.com': { created: 1 }, 'b@example.com': { created: 1 } } }],
@@ -25,6 +28,8 @@ describe('the numbers in the answer of an import of four rows', () => {
 		[{ data: { imported: 0 } }, 'imported: 0'],
 		[{ data: { result: { stats: 4, imported: 2 } } }, 'imported: 2'],
 		[{ imported: 1, skipped: 2 }, 'imported: 1, skipped: 2'],
+		[{ message: 'Imported 3 of 4 rows' }, '3 of 4'],
+		['2 out of 4 imported', '2 out of 4'],
 		[{ status: 'partial' }, 'status: partial'],
 		[{ status: 'completed_with_errors' }, 'status: completed_with_errors'],
 	])('say that some are missing: %j', (answer, missing) => {

@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Progress } from '../../../execution/Progress';
+import { hintOnAccepted } from '../../../execution/writeHints';
 import { groupedBy } from '../../../shared/groupedBy';
 import { inParallel } from '../../../shared/inParallel';
+import type { Answer } from '../../../transport/ApiClient';
 import type { Batch } from './batchesOf';
 import { notTaken } from './importErrors';
 import { importOptions, type ImportOptions } from './importOptions';
@@ -45,8 +47,10 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		await inParallel(others, client.options.maxParallelRequests, async (rows) => await this.send(rows));
 	}
 
-	imported(rows: readonly PreparedRow[], answer: unknown, isShort: boolean): void {
+	imported(rows: readonly PreparedRow[], { status, body: answer }: Answer, isShort: boolean): void {
 		this.output.answered(answer, isShort);
+		const [{ hints, request }] = this.batch;
+		hintOnAccepted(hints, request, answer, status);
 		for (const { call, body } of rows) this.settle(call, { status: 'imported', ...body });
 		this.progress?.add(rows.length);
 	}

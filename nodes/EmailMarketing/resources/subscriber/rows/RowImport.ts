@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressKey } from '../../../api/emailAddress';
 import { inParallel } from '../../../shared/inParallel';
 import type { UserFacingError } from '../../../shared/UserFacingError';
-import type { ApiClient } from '../../../transport/ApiClient';
+import type { Answer, ApiClient } from '../../../transport/ApiClient';
 import type { ApiRequest } from '../../../transport/Sending';
 import { GuiltyRowSearch } from './GuiltyRowSearch';
 import { refusedBy } from './importAnswer';
@@ -65,9 +65,9 @@ export class RowImport<T extends ImportRow> {
 			await this.search.sendHalves(rows);
 			return false;
 		}
-		let answer: unknown;
+		let answer: Answer;
 		try {
-			answer = await this.client.send({
+			answer = await this.client.exchange({
 				...this.request,
 				body: { ...this.request.body, subscribers: bodiesOf(rows) },
 				rows: rows.map(({ item }) => item),
@@ -82,9 +82,9 @@ export class RowImport<T extends ImportRow> {
 	}
 
 	/** @returns whether it took them all, as far as it says */
-	private accept(rows: readonly T[], answer: unknown): boolean {
+	private accept(rows: readonly T[], answer: Answer): boolean {
 		const refused = refusedBy(
-			answer,
+			answer.body,
 			rows.map(({ body }) => addressKey(body.email)),
 			this.request.names,
 		);

@@ -32,6 +32,9 @@ const passed = ['skipped', 'skipped_count', 'duplicates', 'duplicate', 'duplicat
 /** What a service says of an import as a whole that was not done as a whole. */
 const partly = /^(partial|partially[_ ]|completed[_ ]with[_ ]errors)/i;
 
+/** As a sentence says it: "2 of 3 rows imported". */
+const someOfAll = /\b(\d+) (?:out )?of (\d+)\b/;
+
 export interface Counted {
 	/** What an answer says that makes it certain that rows are missing: `imported: 3`. */
 	readonly missing?: string;
@@ -55,7 +58,8 @@ export function countedIn(answer: unknown, sent: number): Counted {
 			.join(', ');
 		return { missing: taken + others < sent ? said : undefined, isShort: true };
 	}
-	return { isShort: false };
+	const [said, taken, all] = someOfAll.exec(String(isRecord(answer) ? answer.message : answer)) ?? [];
+	return Number(all) === sent && Number(taken) < sent ? { missing: said, isShort: true } : { isShort: false };
 }
 
 /** What an answer says in words and numbers: `Done (imported: 3, skipped: 2)`. */
