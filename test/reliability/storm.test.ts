@@ -1,15 +1,16 @@
 import { byId, defined, useEngine } from '../engine/support';
+import { scaled } from '../scaled';
 
 const engine = useEngine({ requestLogSize: 10_000 });
 const list = () => defined(engine.sandbox.state.contactLists[0]);
-const total = 2000;
+const total = scaled(2000);
 const limit = 10;
 
-describe('2,000 creates through a service that is failing and limits the rate', () => {
+describe(`${total} creates through a service that is failing and limits the rate`, () => {
 	it('end on exactly one output each, with their row, and are held once', async () => {
 		engine.sandbox.faults({
 			script: [
-				{ fault: 'none', times: 300 },
+				{ fault: 'none', times: total / 10 },
 				{ fault: '429-seconds', times: 2 },
 			],
 			rate: 0.25,
@@ -34,7 +35,7 @@ describe('2,000 creates through a service that is failing and limits the rate', 
 		const done = run.items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 		const failed = run.errorItems.map(({ json }) => json.row as number);
 		expect([...done, ...failed].sort((a, b) => a - b)).toEqual(input.map(({ row }) => row));
-		expect(failed.length).toBeGreaterThan(100);
+		expect(failed.length).toBeGreaterThan(total / 20);
 		for (const { json } of run.errorItems)
 			expect(json).toMatchObject({ email: `person${json.row as number}@example.com`, error: expect.any(String) });
 
