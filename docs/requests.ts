@@ -12,7 +12,10 @@ const stateReadings =
 const differences =
 	'with what differs; where the service then misses the email, or has emptied what was not sent, with all that is known of them';
 
-const tagLook = 'for everybody whose tags change where *Tags Mode* is *Add* or *Remove*, before the update';
+const tagLook =
+	'for everybody whose tags change where *Tags Mode* is *Add* or *Remove*, before the update; where it is *Remove*, also for those who are to be updated and of whom the list shows no tags';
+const hiddenTagsLook =
+	'for up to five of those who are in the rows, where the list shows no tags of anybody, to see that it does not leave them out';
 const firstLook =
 	'after the first update of a run (up to five, as long as none can be read), where its answer does not show all that was not sent, to see that it was not emptied; and after the first of somebody who is unsubscribed, where it does not show the state; once more a second later, where what was changed is shown as before';
 
@@ -31,6 +34,7 @@ const table: Partial<Record<Key, Requests>> = {
 	'subscriber.import': {
 		'subscriber.getAll':
 			'once for each contact list, before the rows, with *Read List First*, or where *Tags Mode* is *Add* or *Remove*',
+		'subscriber.get': `where *Tags Mode* is *Add* or *Remove*, ${hiddenTagsLook}`,
 	},
 	'subscriber.sync': {
 		'subscriber.getAll':
@@ -38,7 +42,7 @@ const table: Partial<Record<Key, Requests>> = {
 		'subscriber.create': 'for each row whose email is not in the list',
 		'subscriber.import': 'instead of that with *Use Import*, many rows in one request',
 		'subscriber.update': `for each row that differs, ${differences}`,
-		'subscriber.get': `for everybody who is toggled: ${stateReadings}; ${tagLook}; ${firstLook}`,
+		'subscriber.get': `for everybody who is toggled: ${stateReadings}; ${tagLook}; where it is *Remove*, ${hiddenTagsLook}; ${firstLook}`,
 		'subscriber.toggleSubscription': 'for everybody whom *Removal* unsubscribes or *Resubscribe* subscribes',
 		'subscriber.delete': 'for everybody whom *Removal* deletes',
 	},

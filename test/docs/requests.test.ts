@@ -14,6 +14,8 @@ interface Case {
 	readonly sends: EndpointKey[];
 	readonly fault?: ScriptedFault;
 	readonly node?: Partial<INode>;
+	/** Whether nobody in the list has any tags. */
+	readonly isWithoutTags?: boolean;
 }
 
 const engine = useEngine({ subscribers: 30 });
@@ -89,6 +91,12 @@ function cases({ state }: Sandbox): Record<Key, Record<string, Case>> {
 					},
 				]),
 			),
+			'with Tags Mode, into a list without tags': {
+				parameters: { contactList, options: { tagsMode: 'add' } },
+				input: [{ email, tags: 'a' }],
+				isWithoutTags: true,
+				sends: ['subscriber.getAll', 'subscriber.get', 'subscriber.import'],
+			},
 		},
 		'subscriber.sync': {
 			'with rows that are new or differ': {
@@ -202,7 +210,8 @@ describe('the requests that docs/operations.md names', () => {
 		const sent = new Set<string>();
 		for (const name of Object.keys(cases(engine.sandbox)[key])) {
 			engine.sandbox.reset();
-			const { parameters = {}, input, sends, node, fault } = defined(cases(engine.sandbox)[key][name]);
+			const { parameters = {}, input, sends, node, fault, isWithoutTags } = defined(cases(engine.sandbox)[key][name]);
+			if (isWithoutTags) for (const subscriber of list().subscribers) subscriber.tags = [];
 			if (fault !== undefined) engine.sandbox.faults({ script: [fault] });
 			const run = await engine.run(key, parameters, { input, node });
 			expect(run.error).toBeUndefined();

@@ -236,6 +236,47 @@ describe("'Tags Mode' of Create or Update", () => {
 		},
 	);
 
+	/** Somebody with these tags, which the list does not show. */
+	async function atHidden(tags: string[], more: INodeParameters, row: IDataObject) {
+		const ann = { uuid: 'u1', email: 'ann@example.com', first_name: 'Ann', is_subscribed: true };
+		const sent: unknown[] = [];
+		const served = await serve((request, response, body) => {
+			if (request.method !== 'GET') sent.push(JSON.parse(body));
+			return request.url?.includes('/u1') === true
+				? json(response, { subscriber: { ...ann, tags } })
+				: json(response, { data: [{ ...ann, tags: [] }], message: 'ok' });
+		});
+		const run = await upsertAt(served, [{ email: 'ann@example.com', ...row }], more);
+		await served.close();
+		return { run, sent };
+	}
+	const sync = { operation: 'sync', removal: 'keep', dryRun: false };
+
+	it('takes away tags that the list does not show', async () => {
+		const options = { tagsMode: 'remove', readListFirst: true };
+		const { sent } = await atHidden(['vip', 'old'], { options }, { tags: 'old' });
+		expect(sent).toEqual([{ tags: ['vip'] }]);
+		expect((await atHidden(['vip'], { options }, { tags: 'old' })).sent).toEqual([]);
+	});
+
+	it.each<INodeParameters>([
+		{ operation: 'import', options: { tagsMode: 'add' } },
+		{ operation: 'import', options: { tagsMode: 'remove' } },
+		{ ...sync, options: { tagsMode: 'remove' } },
+	])('does nothing where it rests on tags that the list does not show: %j', async (more) => {
+		const { run, sent } = await atHidden(['vip'], more, { tags: 'x' });
+		expect(run.error?.message).toBe('The contact list does not show the tags of its subscribers');
+		expect(sent).toEqual([]);
+	});
+
+	it.each<INodeParameters>([
+		{ operation: 'import', options: { tagsMode: 'add' } },
+		{ ...sync, options: { tagsMode: 'remove' } },
+	])('goes on where nobody has any, or the row gives none: %j', async (more) => {
+		expect((await atHidden([], more, { tags: 'x' })).run.error).toBeUndefined();
+		expect((await atHidden(['vip'], more, {})).run.error).toBeUndefined();
+	});
+
 	it('creates somebody without the tags that are to be removed', async () => {
 		await upsert([{ email: 'new@example.com', tags: ['x'] }], { options: { tagsMode: 'remove' } });
 		expect(list().withEmail('new@example.com')?.tags).toEqual([]);

@@ -7,6 +7,7 @@ import { UserFacingError } from '../../../shared/UserFacingError';
 import type { Batch } from './batchesOf';
 import { planSync, type SyncPlan, type SyncRules } from './planSync';
 import { refuseDifferent } from './refuseDifferent';
+import { refuseHiddenTags } from './refuseHiddenTags';
 import { selectRows, type LeftRow } from './selectRows';
 import { SyncReport } from './SyncReport';
 import { SyncWriter } from './SyncWriter';
@@ -55,7 +56,9 @@ export class SyncRun {
 			const named = new Set(this.batch.map(({ row }) => row?.key ?? ''));
 			const index = await completeListIndex(this.batch[0], named);
 			this.tellOptOuts(left, index);
-			this.plan = this.checked(planSync(wanted, named, index, this.rules(refused.length + this.unreadItems)));
+			const rules = this.rules(refused.length + this.unreadItems);
+			if (rules.tagsMode === 'remove') await refuseHiddenTags(wanted, index);
+			this.plan = this.checked(planSync(wanted, named, index, rules));
 		} catch (thrown) {
 			// This try has sent nothing yet; an earlier one may have.
 			const hasBegun = this.report.recall(this.batch);

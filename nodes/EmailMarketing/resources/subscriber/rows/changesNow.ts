@@ -12,7 +12,10 @@ export async function changesNow(call: Call, subscriber: KnownSubscriber, change
 	const mode = tagsModeOf(call);
 	const { tags: given } = call.row?.body ?? call.request.body ?? {};
 	const { tags: inList, ...others } = changes;
-	if (mode === 'replace' || inList === undefined) return changes;
+	if (mode === 'replace' || !Array.isArray(given)) return changes;
+	// What is to be taken away may be there, though the list does not show it.
+	const mayBeHidden = mode === 'remove' && given.length > 0 && subscriber.tags?.length === 0;
+	if (inList === undefined && !mayBeHidden) return changes;
 	const optional = { ...call, request: { ...call.request, isOptional: true } };
 	const present = knownSubscriber(await readSubscriber(optional, idOfKnown(subscriber), subscriber));
 	return { ...others, ...changesBy({ tags: given }, present, mode) };

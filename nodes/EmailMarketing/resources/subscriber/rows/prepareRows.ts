@@ -5,6 +5,7 @@ import { changesBy, tagsAfter, type TagsMode } from '../../../api/subscriberChan
 import { completeListIndex, severalHave } from '../../../execution/listIndex';
 import { userFacing } from '../../../shared/UserFacingError';
 import type { ImportRow } from './ImportReport';
+import { refuseHiddenTags } from './refuseHiddenTags';
 import type { LeftRow, RowCall } from './selectRows';
 import { sentenceOf } from './serviceRefusal';
 
@@ -33,12 +34,13 @@ export async function prepareRows(calls: readonly RowCall[], wishes: Wishes): Pr
 	const prepared: Prepared = { rows: [], left: [] };
 	if (first === undefined || (!readListFirst && tagsMode === 'replace'))
 		return { ...prepared, rows: calls.map((call) => ({ call, item: call.item, body: call.row.body })) };
-	const { byEmail } = await completeListIndex(
+	const index = await completeListIndex(
 		first,
 		calls.map(({ row }) => row.key),
 	);
+	if (tagsMode !== 'replace') await refuseHiddenTags(calls, index);
 	for (const call of calls) {
-		const present = byEmail.get(call.row.key) ?? [];
+		const present = index.byEmail.get(call.row.key) ?? [];
 		try {
 			const body = bodyFor(call, present, wishes);
 			if (typeof body === 'string')
