@@ -4,6 +4,7 @@ import type { KnownSubscriber } from '../api/knownSubscriber';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/Sending';
 import type { Outcomes } from './Outcomes';
+import { ServiceHabits } from './ServiceHabits';
 
 /**
  * What is known of one execution of the node across its tries: n8n's 'Retry On Fail' runs all items again,
@@ -30,26 +31,7 @@ export class Memory {
 	/** The tags of subscribers that were changed, as they then were. */
 	readonly tags = new Map<string, readonly string[]>();
 
-	/** Whether a toggle has brought about the state that was asked for. */
-	hasToggled = false;
-
-	/** Of whom it has not, or not visibly: nobody else is toggled then, unless another toggle has. */
-	toggledWrongly?: string;
-
-	/** Whether an update has to hold all fields: the service empties, or misses, what it leaves out. `undefined` before any update that could tell. */
-	updateNeedsAll?: boolean;
-
-	/** How many updates did not tell that. */
-	untoldUpdates = 0;
-
-	/** Whether somebody who is unsubscribed has been updated, and is not subscribed by it. */
-	leavesUnsubscribed = false;
-
-	/** How many updates of such people did not tell that. */
-	untoldStates = 0;
-
-	/** Whom the service showed as subscribed after an update who was not: others who are unsubscribed are not updated then. */
-	subscribedByUpdate?: string;
+	readonly habits = new ServiceHabits();
 
 	/** What became of the items in the last try. */
 	lastTry?: Outcomes;

@@ -49,6 +49,7 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 /** The service can only toggle, so the wanted state is compared with the present one first. */
 async function bring(call: Call, name: string, wanted: boolean): Promise<IDataObject> {
 	const { memory, request } = call;
+	const { habits } = memory;
 	// What this execution has set is known better than a cache or a replica knows it, and a second toggle would undo it.
 	const set = memory.subscribers.get(name);
 	const present = set?.is_subscribed === undefined ? await presentSubscriber(call) : set;
@@ -56,24 +57,27 @@ async function bring(call: Call, name: string, wanted: boolean): Promise<IDataOb
 	if (present.is_subscribed === wanted) return { ...present, changed: false };
 	if (!isNoTime(present.deleted_at)) throw deleted();
 	const after = await firstAlone(call, async () => {
-		if (memory.toggledWrongly !== undefined && !memory.hasToggled) throw notToggled(memory.toggledWrongly);
+		if (habits.toggledWrongly !== undefined && !habits.hasToggled) throw notToggled(habits.toggledWrongly);
 		const answer = await toggle(call, name);
 		return await confirmed(call, answer, present, wanted).catch((thrown: unknown) => {
 			memory.remember(name, thrown);
-			memory.toggledWrongly ??= textOf(present.email ?? request.pathValues.subscriber).slice(0, 80);
+			habits.toggledWrongly ??= textOf(present.email ?? request.pathValues.subscriber).slice(0, 80);
 			throw thrown;
 		});
 	});
-	memory.hasToggled = true;
+	habits.hasToggled = true;
 	const subscriber = { ...withoutState(present), ...after };
 	memory.subscribers.set(name, subscriber);
 	return { ...subscriber, changed: true };
 }
 
 /** Toggles are made one after the other until one has brought about what was asked for: where the states that were read are old, all of them would do the opposite. */
-async function firstAlone({ memory, client }: Call, toggleOne: () => Promise<IDataObject>): Promise<IDataObject> {
-	if (memory.hasToggled) return await toggleOne();
-	const first = await client.inTurn('first toggle', async () => (memory.hasToggled ? undefined : await toggleOne()));
+async function firstAlone(
+	{ memory: { habits }, client }: Call,
+	toggleOne: () => Promise<IDataObject>,
+): Promise<IDataObject> {
+	if (habits.hasToggled) return await toggleOne();
+	const first = await client.inTurn('first toggle', async () => (habits.hasToggled ? undefined : await toggleOne()));
 	return first ?? (await toggleOne());
 }
 

@@ -28,20 +28,21 @@ export interface Updated {
  * The first update of a run is made alone: it tells whether the service does so, before that can befall anybody else.
  */
 export async function sendChanges(call: Call, subscriber: KnownSubscriber, changes: Changes): Promise<Updated> {
-	const { memory, client } = call;
-	const isTold = (): boolean => memory.updateNeedsAll !== undefined || memory.untoldUpdates >= maxUntold;
+	const { client } = call;
+	const { habits } = call.memory;
+	const isTold = (): boolean => habits.updateNeedsAll !== undefined || habits.untoldUpdates >= maxUntold;
 	if (isTold() || othersIn(subscriber, changes).length === 0) return await send(call, subscriber, changes);
 	const first = await client.inTurn('first update', async () => {
 		if (isTold()) return undefined;
-		memory.untoldUpdates += 1;
+		habits.untoldUpdates += 1;
 		return await send(call, subscriber, changes);
 	});
 	return first ?? (await send(call, subscriber, changes));
 }
 
 async function send(call: Call, subscriber: KnownSubscriber, changes: Changes): Promise<Updated> {
-	const { memory } = call;
-	if (memory.updateNeedsAll === true) return told(await put(call, subscriber, allOf(subscriber, changes)));
+	const { habits } = call.memory;
+	if (habits.updateNeedsAll === true) return told(await put(call, subscriber, allOf(subscriber, changes)));
 	const tried = await put(call, subscriber, bodyOf(changes)).then(
 		(answer) => ({ answer }),
 		(thrown: unknown) => ({ thrown }),
@@ -52,14 +53,14 @@ async function send(call: Call, subscriber: KnownSubscriber, changes: Changes): 
 			// What was refused first is what the user has to know.
 			throw isRowRefusal(thrown) ? tried.thrown : thrown;
 		});
-		memory.updateNeedsAll = true;
+		habits.updateNeedsAll = true;
 		return told(answer);
 	}
 	const shown = await shownAfter(call, subscriber, changes, tried.answer);
 	const lost = lostIn(shown, subscriber, changes);
 	if (lost.length === 0) return told(tried.answer, shown);
 	// From here on, before anybody else is updated.
-	memory.updateNeedsAll = true;
+	habits.updateNeedsAll = true;
 	return told(await putBack(call, subscriber, changes, lost), shown);
 }
 
@@ -74,14 +75,14 @@ async function shownAfter(
 	changes: Changes,
 	answer: IDataObject,
 ): Promise<IDataObject> {
-	const { memory } = call;
+	const { habits } = call.memory;
 	const others = othersIn(before, changes);
-	if (memory.updateNeedsAll !== undefined || others.length === 0) return answer;
+	if (habits.updateNeedsAll !== undefined || others.length === 0) return answer;
 	const isTold = others.every((field) => field in fieldsOf(answer)) || lostIn(answer, before, changes).length > 0;
 	const shown = isTold ? answer : await readShown(call, before, changes);
-	if (shown !== undefined) memory.updateNeedsAll = lostIn(shown, before, changes).length > 0;
-	else if (memory.untoldUpdates >= maxUntold) {
-		memory.updateNeedsAll = false;
+	if (shown !== undefined) habits.updateNeedsAll = lostIn(shown, before, changes).length > 0;
+	else if (habits.untoldUpdates >= maxUntold) {
+		habits.updateNeedsAll = false;
 		call.hints.add(
 			'Whether the service empties what an update does not name is not known: nobody who was updated is shown as they are afterwards. Look at one of them in the service.',
 		);

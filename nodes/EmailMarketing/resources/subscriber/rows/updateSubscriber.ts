@@ -43,33 +43,34 @@ function nameOfHarmed({ request }: Call, { id }: KnownSubscriber): string {
 
 /** The first of a run is updated alone: it tells whether the service subscribes whom it updates, before that can befall anybody else. */
 async function updateUnsubscribed(call: Call, subscriber: KnownSubscriber, changes: Changes): Promise<IDataObject> {
-	const { memory, client } = call;
-	if (memory.leavesUnsubscribed) return await updateGuarded(call, subscriber, changes);
+	const { client } = call;
+	const { habits } = call.memory;
+	if (habits.leavesUnsubscribed) return await updateGuarded(call, subscriber, changes);
 	const first = await client.inTurn('first update of somebody unsubscribed', async () =>
-		memory.leavesUnsubscribed ? undefined : await updateGuarded(call, subscriber, changes),
+		habits.leavesUnsubscribed ? undefined : await updateGuarded(call, subscriber, changes),
 	);
 	return first ?? (await updateGuarded(call, subscriber, changes));
 }
 
 async function updateGuarded(call: Call, subscriber: KnownSubscriber, changes: Changes): Promise<IDataObject> {
-	const { memory } = call;
-	if (memory.subscribedByUpdate !== undefined) throw notUpdated(subscriber, memory.subscribedByUpdate);
+	const { habits } = call.memory;
+	if (habits.subscribedByUpdate !== undefined) throw notUpdated(subscriber, habits.subscribedByUpdate);
 	const { answer, isSubscribed } = await sendChanges(call, subscriber, changes);
 	const isNow =
 		isSubscribed ??
-		(memory.leavesUnsubscribed ? undefined : isSubscribedIn(await readShown(call, subscriber, changes)));
+		(habits.leavesUnsubscribed ? undefined : isSubscribedIn(await readShown(call, subscriber, changes)));
 	if (isNow === undefined) noteUntold(call);
-	else memory.leavesUnsubscribed = !isNow;
+	else habits.leavesUnsubscribed = !isNow;
 	if (isNow !== true) return answer;
-	memory.subscribedByUpdate = nameOf(subscriber);
+	habits.subscribedByUpdate = nameOf(subscriber);
 	throw subscribed(subscriber);
 }
 
 /** After so many, the others are not kept waiting any longer. */
-function noteUntold({ memory, hints }: Call): void {
-	memory.untoldStates += 1;
-	if (memory.leavesUnsubscribed || memory.untoldStates < maxUntold) return;
-	memory.leavesUnsubscribed = true;
+function noteUntold({ memory: { habits }, hints }: Call): void {
+	habits.untoldStates += 1;
+	if (habits.leavesUnsubscribed || habits.untoldStates < maxUntold) return;
+	habits.leavesUnsubscribed = true;
 	hints.add(
 		'Whether the service subscribes those whom it updates is not known: of nobody who was unsubscribed and updated it shows the state afterwards. Look at one of them in the service.',
 	);
