@@ -1,4 +1,4 @@
-import { idOfKnown, knownSubscriber } from '../../../api/knownSubscriber';
+import { idOfKnown, knownSubscriber, nobody, type KnownSubscriber } from '../../../api/knownSubscriber';
 import type { ListIndex } from '../../../execution/listIndex';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { readSubscriber } from './readSubscriber';
@@ -19,12 +19,15 @@ export async function refuseHiddenTags(calls: readonly RowCall[], { byEmail }: L
 		// Where there is no place for them, each row says so.
 		.filter(({ subscriber }) => subscriber.tags !== undefined);
 	for (const { call, subscriber } of meant.slice(0, maxLooks)) {
-		const optional = { ...call, request: { ...call.request, isOptional: true } };
 		// To look is to change nothing, so that this fails stops nothing.
-		const shown = await readSubscriber(optional, idOfKnown(subscriber), subscriber).catch(() => ({}));
-		const { tags = [] } = knownSubscriber(shown);
+		const { tags = [] } = await look(call, subscriber).catch(() => nobody);
 		if (tags.length > 0) throw hiddenTags(String(subscriber.email));
 	}
+}
+
+async function look(call: RowCall, subscriber: KnownSubscriber): Promise<KnownSubscriber> {
+	const optional = { ...call, request: { ...call.request, isOptional: true } };
+	return knownSubscriber(await readSubscriber(optional, idOfKnown(subscriber), subscriber));
 }
 
 function hiddenTags(email: string): UserFacingError {
