@@ -12,8 +12,7 @@ const stateReadings =
 const differences =
 	'with what differs; where the service then misses the email, or has emptied what was not sent, with all that is known of them';
 
-const tagLook =
-	'for everybody whose tags change where *Tags Mode* is *Add* or *Remove*, before the update; where it is *Remove*, also for those who are to be updated and of whom the list shows no tags';
+const tagLook = 'for everybody whose tags change where *Tags Mode* is *Add* or *Remove*, before the update';
 const hiddenTagsLook =
 	'for up to five of those who are in the rows, where the list shows no tags of anybody, to see that it does not leave them out';
 const firstLook =
@@ -59,7 +58,7 @@ const table: Partial<Record<Key, Requests>> = {
 		'subscriber.getAll':
 			'once for each contact list: when the service first says that an email is there, or before the first create with *Read List First* or, for items with tags, where *Tags Mode* is *Add* or *Remove*',
 		'subscriber.update': `for those who are there and differ, ${differences}; also where the answer to a create shows somebody who was there before, and otherwise than was sent`,
-		'subscriber.get': `for an item whose email has an update behind it that may or may not have been done, before anything else is sent for it; ${tagLook}; ${firstLook}`,
+		'subscriber.get': `for an item whose email has an update behind it that may or may not have been done, before anything else is sent for it; ${tagLook}; where it is *Remove*, for everybody who is there, where the list shows no tags of anybody; ${firstLook}`,
 	},
 };
 

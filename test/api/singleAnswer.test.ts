@@ -50,7 +50,6 @@ describe('refusalIn', () => {
 		'Quota exceeded',
 		'Plan limit reached',
 		'The email was rejected',
-		'It was not saved',
 	])('takes the message "%s" for one where nothing else is said', (message) => {
 		for (const answer of [{ message }, { msg: message }, { detail: message, code: 200 }, { message, data: null }])
 			expect([refusalIn(answer, create), refusalIn(answer, remove)]).toEqual([answer, answer]);
@@ -67,6 +66,9 @@ describe('refusalIn', () => {
 		{ message: 'Could not tell others', success: true },
 		{ message: 'Could not tell others', deleted: true },
 		{ message: 'Could not tell others', status: 'ok' },
+		{ message: 'Message accepted for delivery; rejected recipients are reported by webhook' },
+		{ message: 'Subscriber created, welcome email not sent' },
+		{ message: 'Record not changed' },
 		{ message: 5 },
 		{},
 	])('takes %j for none', (answer) => {
@@ -76,8 +78,24 @@ describe('refusalIn', () => {
 	it('judges no message of what is read, nor of what answers for many and counts them', () => {
 		const answer = { message: '3 added, 1 failed' };
 		expect([refusalIn(answer, read), refusalIn(answer, bulk)]).toEqual([undefined, undefined]);
-		const whole = { message: 'Quota exceeded' };
-		expect([refusalIn(whole, read), refusalIn(whole, bulk)]).toEqual([undefined, whole]);
+		expect(refusalIn({ message: 'Quota exceeded' }, read)).toBeUndefined();
+	});
+
+	it.each([
+		{ message: 'Quota exceeded', request_id: 'r7', status: 200 },
+		{ message: 'Plan limit of 1000 contacts reached' },
+		{ message: 'Could not import' },
+	])('finds one in %j also where many were sent', (answer) => {
+		expect(refusalIn(answer, bulk)).toEqual(answer);
+	});
+
+	it.each([
+		'Import complete; invalid addresses were rejected',
+		'Import started. Rows that are rejected will be listed in a report',
+		'Your import is being processed. Some rows failed',
+		'200 rows imported, 3 could not be read',
+	])('finds none in "%s" where many were sent, which says of some that they were taken, perhaps', (message) => {
+		expect(refusalIn({ message }, bulk)).toBeUndefined();
 	});
 });
 

@@ -16,8 +16,13 @@ const otherWords = words(
 const noneOfThese = /\b(?:no|0|without(?: any)?) (?:errors?|warnings?|failures?|failed)\b/g;
 
 /** Words of a sentence that says that a thing was not done. */
-const noWords =
-	/\b(?:could not|couldn['’]t|cannot|can not|can['’]t|failed|unable|exceeded|rejected|denied|refused|forbidden|(?:limit|quota) reached|not (?:accepted|added|allowed|changed|created|deleted|imported|removed|saved|sent|updated))\b/;
+const noWords = /\b(?:could not|couldn['’]t|cannot|can not|can['’]t|failed|not allowed|unable)\b/;
+
+/** Words that say so where nothing else is said: "Accepted for delivery. Rejected recipients are reported" has them too. */
+const refusalWords = /\b(?:exceeded|rejected|denied|refused|forbidden|(?:limit|quota)\b[^.]*\breached)\b/;
+
+/** Words of what is going on. */
+const startedWords = words('started processing processed progress running importing sending finished');
 
 /** Said of what is done. */
 const noWayBack = /\b(?:cannot|can not|can['’]t) be (?:undone|reversed|reverted|restored|recovered)\b/g;
@@ -26,7 +31,18 @@ const noWayBack = /\b(?:cannot|can not|can['’]t) be (?:undone|reversed|reverte
 export function saysNo(text: string): boolean {
 	const said = text.slice(0, maxLength).toLowerCase();
 	const isDone = said.split(/(?<=[.!;])\s/).some(isDoneText);
-	return !isDone && noWords.test(said.replace(noneOfThese, '').replace(noWayBack, ''));
+	if (isDone) return false;
+	const plain = said.replace(noneOfThese, '').replace(noWayBack, '');
+	return noWords.test(plain) || (refusalWords.test(plain) && !saysOfSomeDone(plain));
+}
+
+/** Whether a word of a text says that something was done, or is: of what counts many, perhaps of some. */
+export function saysOfSomeDone(text: string): boolean {
+	return text
+		.toLowerCase()
+		.split(/\s/)
+		.map(bare)
+		.some((word) => doneWords.has(word) || startedWords.has(word));
 }
 
 /**

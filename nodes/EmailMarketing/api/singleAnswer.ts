@@ -2,7 +2,7 @@
 
 import { isRecord, type JsonRecord } from '../shared/isRecord';
 import { holdsOnly, isDeclined, isRefusal, words } from './declined';
-import { isDoneAnswer, saysNo } from './doneAnswer';
+import { isDoneAnswer, saysNo, saysOfSomeDone } from './doneAnswer';
 import type { Endpoint } from './endpoints';
 
 type Asked = Pick<Endpoint, 'method' | 'responseKey'>;
@@ -29,8 +29,8 @@ const queueWords = new Set([
 export function refusalIn(answer: unknown, asked: Asked): unknown {
 	if (isDeclined(answer, asked)) return answer;
 	if (asked.method === 'GET') return undefined;
-	// What counts something says of some that they were taken, perhaps.
-	if (!isSingleWrite(asked)) return saysOnlyNo(answer) && !/\d/.test(JSON.stringify(answer)) ? answer : undefined;
+	if (!isSingleWrite(asked))
+		return saysOnlyNo(answer) && !sentencesIn(answer).some(saysOfSomeDone) ? answer : undefined;
 	const result = onlyResult(answer);
 	if (result !== undefined && (isDeclined(result, asked) || statuses.some((name) => isRefusal(result[name]))))
 		return result;
@@ -69,13 +69,13 @@ function onlyResult(answer: unknown): JsonRecord | undefined {
 }
 
 function saysOnlyNo(answer: unknown): boolean {
-	return (
-		isRecord(answer) && holdsOnly(answer, words) && !saysDone(answer) && sentences.some((name) => isNo(answer[name]))
-	);
+	return isRecord(answer) && holdsOnly(answer, words) && !saysDone(answer) && sentencesIn(answer).some(saysNo);
 }
 
-function isNo(value: unknown): boolean {
-	return typeof value === 'string' && saysNo(value);
+function sentencesIn(answer: unknown): string[] {
+	return isRecord(answer)
+		? sentences.map((name) => answer[name]).filter((value): value is string => typeof value === 'string')
+		: [];
 }
 
 function saysDone(answer: JsonRecord): boolean {

@@ -13,6 +13,7 @@ import { isSubscribedIn } from '../api/subscriptionState';
 import { showsAnother } from '../api/toldSubscriber';
 import { isRecord } from '../shared/isRecord';
 import { displayNameOf } from '../shared/names';
+import type { Answer } from '../transport/ApiClient';
 import type { ApiRequest } from '../transport/Sending';
 import type { Hints } from './Hints';
 
@@ -22,12 +23,17 @@ export function hintOnAccepted(hints: Hints, { key }: ApiRequest, body: unknown,
 		hints.add('The service has accepted this, and may not have done it yet.', 'info');
 }
 
+/** Of an import, which answers for many. */
+export function hintOnImported(hints: Hints, request: ApiRequest, { status, body }: Answer): void {
+	hintOnAccepted(hints, request, body, status);
+	hintOnMessage(hints, body);
+}
+
 /** Of what a write is answered with. @param thing the thing in the answer */
 export function hintOnWritten(hints: Hints, request: ApiRequest, answer: unknown, thing: IDataObject): void {
 	const { key, body = {}, names } = request;
 	if (isReading(key)) return;
-	const message = isRecord(answer) && typeof answer.message === 'string' ? answer.message.slice(0, 200) : '';
-	if (saysNo(message)) hints.add(`The service took this, and says: "${message}". Look at it in the service.`);
+	hintOnMessage(hints, answer);
 	if (key === 'subscriber.create') hintOnCreated(hints, body, thing);
 	if (endpointOf(key).method === 'PUT')
 		for (const field of shownOtherwise(body, thing))
@@ -38,6 +44,11 @@ export function hintOnWritten(hints: Hints, request: ApiRequest, answer: unknown
 		hints.add(
 			`'${displayNameOf(field, names)}' was to be emptied, and the service still shows a value in it. How it empties a field is not documented: empty it in the service itself.`,
 		);
+}
+
+function hintOnMessage(hints: Hints, answer: unknown): void {
+	const message = isRecord(answer) && typeof answer.message === 'string' ? answer.message.slice(0, 200) : '';
+	if (saysNo(message)) hints.add(`The service took this, and says: "${message}". Look at it in the service.`);
 }
 
 function hintOnCreated(hints: Hints, body: IDataObject, created: IDataObject): void {

@@ -237,7 +237,7 @@ describe("'Tags Mode' of Create or Update", () => {
 	);
 
 	/** Somebody with these tags, which the list does not show. */
-	async function atHidden(tags: string[], more: INodeParameters, row: IDataObject) {
+	async function atHidden(tags: string[] | undefined, more: INodeParameters, row: IDataObject) {
 		const ann = { uuid: 'u1', email: 'ann@example.com', first_name: 'Ann', is_subscribed: true };
 		const sent: unknown[] = [];
 		const served = await serve((request, response, body) => {
@@ -256,7 +256,8 @@ describe("'Tags Mode' of Create or Update", () => {
 		const options = { tagsMode: 'remove', readListFirst: true };
 		const { sent } = await atHidden(['vip', 'old'], { options }, { tags: 'old' });
 		expect(sent).toEqual([{ tags: ['vip'] }]);
-		expect((await atHidden(['vip'], { options }, { tags: 'old' })).sent).toEqual([]);
+		const { run, sent: none } = await atHidden(['vip'], { options }, { tags: 'old' });
+		expect([none, jsonOf(run)[0]]).toEqual([[], expect.objectContaining({ action: 'unchanged', tags: ['vip'] })]);
 	});
 
 	it.each<INodeParameters>([
@@ -266,6 +267,39 @@ describe("'Tags Mode' of Create or Update", () => {
 	])('does nothing where it rests on tags that the list does not show: %j', async (more) => {
 		const { run, sent } = await atHidden(['vip'], more, { tags: 'x' });
 		expect(run.error?.message).toBe('The contact list does not show the tags of its subscribers');
+		expect(sent).toEqual([]);
+	});
+
+	it('puts back what an update has emptied, those tags included', async () => {
+		let ann: IDataObject = { uuid: 'u1', email: 'ann@example.com', first_name: 'Ann', last_name: 'Lee', tags: ['vip'] };
+		const served = await serve((request, response, body) => {
+			if (request.method === 'PUT')
+				ann = {
+					uuid: 'u1',
+					email: ann.email,
+					first_name: null,
+					last_name: null,
+					tags: [],
+					...(JSON.parse(body) as object),
+				};
+			return request.method === 'GET' && request.url?.includes('/u1') !== true
+				? json(response, { data: [{ ...ann, tags: [] }] })
+				: json(response, { subscriber: ann });
+		});
+		await upsertAt(served, [{ email: 'ann@example.com', first_name: 'Anna', tags: 'old' }], {
+			options: { tagsMode: 'remove' },
+		});
+		await served.close();
+		expect(ann).toMatchObject({ first_name: 'Anna', last_name: 'Lee', tags: ['vip'] });
+	});
+
+	it('does nothing where it cannot be told whether the list leaves tags out', async () => {
+		const { run, sent } = await atHidden(
+			undefined,
+			{ operation: 'import', options: { tagsMode: 'add' } },
+			{ tags: 'x' },
+		);
+		expect(run.error?.message).toBe('Whether the contact list leaves tags out cannot be told');
 		expect(sent).toEqual([]);
 	});
 

@@ -142,13 +142,15 @@ async function update(call: Call, subscriber: KnownSubscriber, name: string): Pr
 	const { request, memory } = call;
 	const known = changesBy(request.body ?? {}, subscriber, tagsModeOf(call));
 	// What this run has set is known better than a cache or a replica knows it.
-	const changes = memory.known.has(name) ? known : await changesNow(call, subscriber, known);
-	if (Object.keys(changes).length === 0) return { action: 'unchanged', ...shownSubscriber(subscriber) };
-	const answer = await updateSubscriber(call, subscriber, changes).catch((thrown: unknown) => {
+	const { present, changes } = memory.known.has(name)
+		? { present: subscriber, changes: known }
+		: await changesNow(call, subscriber, known);
+	if (Object.keys(changes).length === 0) return { action: 'unchanged', ...shownSubscriber(present) };
+	const answer = await updateSubscriber(call, present, changes).catch((thrown: unknown) => {
 		if (isOutcomeUnknown(thrown)) memory.doubted.set(name, idOfKnown(subscriber));
 		throw thrown;
 	});
-	const updated = asTold(withChanges(subscriber, changes), answer);
+	const updated = asTold(withChanges(present, changes), answer);
 	memory.known.set(name, updated);
 	return leading({ action: 'updated' }, { ...shownSubscriber(updated), ...answer });
 }

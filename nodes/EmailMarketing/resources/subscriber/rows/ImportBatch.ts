@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Progress } from '../../../execution/Progress';
-import { hintOnAccepted } from '../../../execution/writeHints';
+import { hintOnImported } from '../../../execution/writeHints';
 import { groupedBy } from '../../../shared/groupedBy';
 import { inParallel } from '../../../shared/inParallel';
 import type { Answer } from '../../../transport/ApiClient';
@@ -47,10 +47,10 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		await inParallel(others, client.options.maxParallelRequests, async (rows) => await this.send(rows));
 	}
 
-	imported(rows: readonly PreparedRow[], { status, body: answer }: Answer, isShort: boolean): void {
-		this.output.answered(answer, isShort);
+	imported(rows: readonly PreparedRow[], answer: Answer, isShort: boolean): void {
 		const [{ hints, request }] = this.batch;
-		hintOnAccepted(hints, request, answer, status);
+		this.output.answered(answer.body, isShort);
+		hintOnImported(hints, request, answer);
 		for (const { call, body } of rows) this.settle(call, { status: 'imported', ...body });
 		this.progress?.add(rows.length);
 	}

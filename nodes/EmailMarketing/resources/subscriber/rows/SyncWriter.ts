@@ -2,8 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Progress } from '../../../execution/Progress';
+import { hintOnImported } from '../../../execution/writeHints';
 import { inParallel } from '../../../shared/inParallel';
 import { isOutcomeUnknown, type UserFacingError } from '../../../shared/UserFacingError';
+import type { ApiRequest } from '../../../transport/Sending';
 import type { Batch } from './batchesOf';
 import { notTaken } from './importErrors';
 import type { RowStep, SyncPlan } from './planSync';
@@ -117,11 +119,13 @@ export class SyncWriter {
 	}
 
 	private async import(steps: readonly RowStep[]): Promise<void> {
-		const [{ client, request }] = this.batch;
+		const [{ client, request, hints }] = this.batch;
+		const importing: ApiRequest = { ...request, key: 'subscriber.import', body: {} };
 		const { chunkSize = defaultChunkSize } = this.options;
 		const rows = steps.map((step): ImportStep => ({ item: step.call.item, body: newBody(step), step }));
 		const report: ImportReport<ImportStep> = {
-			imported: (taken) => {
+			imported: (taken, answer) => {
+				hintOnImported(hints, importing, answer);
 				for (const { step, body } of taken) this.done(step, body);
 				this.progress?.add(taken.length);
 			},
@@ -138,9 +142,7 @@ export class SyncWriter {
 				this.progress?.add(failed.length);
 			},
 		};
-		await new RowImport(client, { ...request, key: 'subscriber.import', body: {} }, chunkSize as number, report).run(
-			rows,
-		);
+		await new RowImport(client, importing, chunkSize as number, report).run(rows);
 	}
 
 	private fail(steps: readonly RowStep[], thrown: unknown, wasSent = true): void {

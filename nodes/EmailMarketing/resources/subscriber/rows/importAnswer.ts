@@ -61,7 +61,7 @@ export function refusedBy(answer: unknown, emails: readonly string[], names?: Di
 			.filter(({ said }) => isCount(said) && Number(said) > rows.size)
 			.map(({ name, said }) => shown(name, said)),
 	);
-	const { missing, isShort } = countedIn(answer, emails.length - rows.size);
+	const { missing, isShort } = countedIn(answer, emails.length - rows.size, emails.length);
 	if (unnamed.length === 0 && missing !== undefined) unnamed.push(missing);
 	return { rows, isShort, unnamed: unnamed.length === 0 ? undefined : unnamed.slice(0, 3).join(' · ') };
 }

@@ -32,8 +32,11 @@ const passed = ['skipped', 'skipped_count', 'duplicates', 'duplicate', 'duplicat
 /** What a service says of an import as a whole that was not done as a whole. */
 const partly = /^(partial|partially[_ ]|completed[_ ]with[_ ]errors)/i;
 
-/** As a sentence says it: "2 of 3 rows imported". */
-const someOfAll = /\b(\d+) (?:out )?of (\d+)\b/;
+/** As a sentence says it: "2 of 3 rows were imported", "Imported 2 of 3 rows". */
+const someOfAll = [
+	/\b(\d+) (?:out )?of (\d+)(?: (?:rows|subscribers|contacts|records|entries))?(?: (?:were|was|have been))? (?:imported|added|created|saved|stored|accepted|subscribed)\b/i,
+	/\b(?:imported|added|created|saved|stored|accepted|subscribed) (\d+) (?:out )?of (\d+)\b/i,
+];
 
 export interface Counted {
 	/** What an answer says that makes it certain that rows are missing: `imported: 3`. */
@@ -42,8 +45,11 @@ export interface Counted {
 	readonly isShort: boolean;
 }
 
-/** Compares the numbers of an answer with what was sent. @param sent the rows that are not named as refused */
-export function countedIn(answer: unknown, sent: number): Counted {
+/**
+ * Compares the numbers of an answer with what was sent.
+ * @param sent the rows that are not named as refused @param all those that are, too
+ */
+export function countedIn(answer: unknown, sent: number, all = sent): Counted {
 	const outer = isRecord(answer) ? [answer, ...inside(answer)] : [];
 	// What lies deeper may count something else, so it is only looked at where nothing counts the rows above it.
 	for (const record of outer.some(hasCount) ? outer : [...outer, ...outer.flatMap(inside)]) {
@@ -58,8 +64,16 @@ export function countedIn(answer: unknown, sent: number): Counted {
 			.join(', ');
 		return { missing: taken + others < sent ? said : undefined, isShort: true };
 	}
-	const [said, taken, all] = someOfAll.exec(String(isRecord(answer) ? answer.message : answer)) ?? [];
-	return Number(all) === sent && Number(taken) < sent ? { missing: said, isShort: true } : { isShort: false };
+	const sentence = String(isRecord(answer) ? answer.message : answer);
+	return outer.some(hasCount) ? { isShort: false } : saidOfSome(sentence, sent, all);
+}
+
+function saidOfSome(sentence: string, sent: number, all: number): Counted {
+	const plain = sentence.replace(/(?<=\d),(?=\d{3})/g, '');
+	const [, taken, of] = someOfAll.map((some) => some.exec(plain)).find((found) => found !== null) ?? [];
+	return Number(of) === all && Number(taken) < sent
+		? { missing: sentence.slice(0, 200), isShort: true }
+		: { isShort: false };
 }
 
 /** What an answer says in words and numbers: `Done (imported: 3, skipped: 2)`. */

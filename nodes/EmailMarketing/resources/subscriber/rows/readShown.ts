@@ -29,7 +29,7 @@ export async function readShown(
 
 	const first = await look();
 	const isLate = keptIn(first).length > 0 && (await wait(settlingMs, client.signal));
-	const answer = isLate ? await look() : first;
+	const answer = (isLate ? await look() : undefined) ?? first;
 	const [shown, kept] = [subscriberIn(answer), keptIn(answer)];
 	for (const field of kept)
 		hints.add(

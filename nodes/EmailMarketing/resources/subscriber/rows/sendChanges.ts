@@ -80,8 +80,9 @@ async function shownAfter(
 	if (habits.updateNeedsAll !== undefined || others.length === 0) return answer;
 	const isTold = others.every((field) => field in fieldsOf(answer)) || lostIn(answer, before, changes).length > 0;
 	const shown = isTold ? answer : await readShown(call, before, changes);
-	if (shown !== undefined) habits.updateNeedsAll = lostIn(shown, before, changes).length > 0;
-	else if (habits.untoldUpdates >= maxUntold) {
+	// What another update has found out meanwhile stays.
+	if (shown !== undefined) habits.updateNeedsAll ||= lostIn(shown, before, changes).length > 0;
+	else if (habits.untoldUpdates >= maxUntold && habits.updateNeedsAll === undefined) {
 		habits.updateNeedsAll = false;
 		call.hints.add(
 			'Whether the service empties what an update does not name is not known: nobody who was updated is shown as they are afterwards. Look at one of them in the service.',

@@ -24,8 +24,8 @@ export async function write({ call, action, subscriber, changes }: RowStep): Pro
 	const { is_subscribed: toSubscribed, ...others } = changes;
 	// First, because a change that is refused must not leave somebody subscribed to half of what the row says.
 	// Whoever is to be subscribed may be so by the update too.
-	const present = action === 'resubscribed' ? { ...subscriber, isSubscribed: undefined } : subscriber;
-	const now = await changesNow(call, subscriber, others);
+	const before = action === 'resubscribed' ? { ...subscriber, isSubscribed: undefined } : subscriber;
+	const { present, changes: now } = await changesNow(call, before, others);
 	const answer = Object.keys(now).length === 0 ? {} : await updateSubscriber(call, present, now);
 	if (action === 'resubscribed' && toSubscribed !== undefined) await setSubscription(call, subscriber, 'subscribed');
 	return answer;
