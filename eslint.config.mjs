@@ -19,7 +19,7 @@ export default tseslint.config(
 	{
 		files: ['**/*.ts'],
 		extends: [tseslint.configs.recommendedTypeChecked],
-		languageOptions: { parserOptions: { projectService: true } },
+		languageOptions: { parserOptions: { project: './tsconfig.json' } },
 		linterOptions: { reportUnusedDisableDirectives: 'error' },
 		rules: { '@typescript-eslint/no-explicit-any': 'error' },
 	},

@@ -27,14 +27,18 @@ export interface SeedOptions {
 	empty?: boolean;
 }
 
-/** The stores of usual size that were wanted before, as of 1970: to invent one takes ten times as long as to copy it. */
+/** So many subscribers a list may have that is kept. */
+const maxKept = 1_000;
+
+/** The stores that were wanted before, as of 1970: to invent one takes ten times as long as to copy it. */
 const invented = new Map<string, Store>();
 
 /** A store full of sample data, as of `now`. The same seed and the same moment give the same store. */
 export function seedStore(seed: number, now: Moment, { subscribers, empty }: SeedOptions = {}): Store {
-	if (subscribers !== undefined) return inventStore(new SimpleFaker({ seed }), now, { subscribers, empty });
-	const key = [seed, empty].join();
-	const store = invented.get(key) ?? inventStore(new SimpleFaker({ seed }), 0, { empty });
+	const invent = (at: Moment): Store => inventStore(new SimpleFaker({ seed }), at, { subscribers, empty });
+	if ((subscribers ?? 0) > maxKept) return invent(now);
+	const key = [seed, subscribers, empty].join();
+	const store = invented.get(key) ?? invent(0);
 	invented.set(key, store);
 	return copyStore(store, now);
 }

@@ -10,15 +10,27 @@ const { TestEnvironment } = require('jest-environment-node');
 module.exports = class SharedContextEnvironment extends TestEnvironment {
 	constructor(config, context) {
 		super(config, context);
-		shared.add(this.context);
+		contexts.set(this.context, { keepsCompiled: !config.globalConfig.collectCoverage });
 		this.global = globalThis;
 		this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: globalThis });
 	}
 };
 
 /** The contexts in whose place Node's own is used. */
-const shared = new WeakSet();
+const contexts = new WeakMap();
+
+/** What was compiled for a test file of this worker: the next one runs it anew, and need not compile it. Coverage counts what is compiled while it counts. */
+const compiled = new Map();
+
 const { compileFunction } = vm;
 // Jest compiles each module by this function, for the context of its environment.
-vm.compileFunction = (code, parameters, { parsingContext, ...options } = {}) =>
-	compileFunction(code, parameters, shared.has(parsingContext) ? options : { parsingContext, ...options });
+vm.compileFunction = (code, parameters, { parsingContext, ...options } = {}) => {
+	const context = contexts.get(parsingContext);
+	if (context === undefined) return compileFunction(code, parameters, { parsingContext, ...options });
+	if (!context.keepsCompiled) return compileFunction(code, parameters, options);
+	const known = compiled.get(options.filename);
+	if (known?.code === code) return known.run;
+	const run = compileFunction(code, parameters, options);
+	compiled.set(options.filename, { code, run });
+	return run;
+};

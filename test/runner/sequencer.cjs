@@ -7,7 +7,8 @@ module.exports = class LongestFirst extends Sequencer {
 	 * @param {import('@jest/test-result').Test[]} tests
 	 */
 	async sort(tests) {
-		const isLong = (/** @type {import('@jest/test-result').Test} */ { path }) => /\/reliability\//.test(path);
+		const isLong = (/** @type {import('@jest/test-result').Test} */ { path }) =>
+			/\/(reliability|scripts)\/|command\.test/.test(path);
 		const sorted = await super.sort(tests);
 		return [...sorted.filter(isLong), ...sorted.filter((test) => !isLong(test))];
 	}
