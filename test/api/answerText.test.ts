@@ -23,6 +23,7 @@ describe('textKindOf', () => {
 		['xy', 'text'],
 		['(see /docs)', 'text'],
 		['Ung\ufffdltig', 'text'],
+		['Max\ufffd', 'text'],
 		['<?xml version="1.0"?><answer/>', 'xml'],
 		['\n <?XML version="1.0"?>', 'xml'],
 		['x<?xml?>', 'text'],

@@ -1,4 +1,4 @@
-import { addressKey, isEmailAddress } from '../../nodes/EmailMarketing/api/emailAddress';
+import { addressKey, isDisguised, isEmailAddress } from '../../nodes/EmailMarketing/api/emailAddress';
 
 describe('two writings of one address', () => {
 	it.each([
@@ -11,6 +11,7 @@ describe('two writings of one address', () => {
 		['jörg@example.com', 'jo\u0308rg@Example.com'],
 		['ann@例え。jp', 'ann@例え.jp'],
 		['jö/1@müller.de', 'jö/1@xn--mller-kva.de'],
+		['jö#@müller.de', 'jö#@xn--mller-kva.de'],
 	])('are equal: %j, %j', (one, other) => {
 		expect(addressKey(one)).toBe(addressKey(other));
 	});
@@ -23,6 +24,7 @@ describe('two writings of one address', () => {
 		['jörg@example.com', 'jorg@example.com'],
 		['ann@müller.de', 'ann@muller.de'],
 		['ann@0x7f.1', 'ann@127.0.0.1'],
+		['jö/1@müller.de', 'jö/1@example.com'],
 		['a@müller.de@example.com', 'a@xn--mller-kva.de@example.com'],
 	])('are not equal where services may mean two people: %j, %j', (one, other) => {
 		expect(addressKey(one)).not.toBe(addressKey(other));
@@ -32,6 +34,22 @@ describe('two writings of one address', () => {
 		'are none where there is no text: %j',
 		(value) => {
 			expect(addressKey(value)).toBe('');
+		},
+	);
+});
+
+describe('an address', () => {
+	it.each(['Ann <ann@example.com>', 'o&#039;neil@example.com', 'a&amp;b@example.com', 'ann%40example.com'])(
+		'is disguised: %s',
+		(address) => {
+			expect(isDisguised(address)).toBe(true);
+		},
+	);
+
+	it.each(["o'neil@example.com", 'a&b@example.com', 'a&;b@example.com', '', undefined, 7])(
+		'is not disguised: %s',
+		(address) => {
+			expect(isDisguised(address)).toBe(false);
 		},
 	);
 });

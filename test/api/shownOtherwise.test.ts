@@ -10,7 +10,9 @@ describe('an answer to a change', () => {
 		[{ name: 'New' }, {}, []],
 		[{ name: '' }, { name: 'Old' }, []],
 		[{ tags: ['a'] }, { tags: 'b' }, []],
-		[{ contact_list: '12' }, { contact_list: 'Customers' }, []],
+		[{ contact_list: ' 12 ' }, { contact_list: 'Customers' }, []],
+		[{ name: 'Sale 12' }, { name: 'Customers' }, ['name']],
+		[{ name: '12 days' }, { name: 'Customers' }, ['name']],
 		[{ template: '7b1e4c52-93d8-4f60-a1c7-000000000001' }, { template: 'Welcome' }, []],
 		[undefined, { name: 'Old' }, []],
 	])('where %j was sent and %j is shown, shows another: %j', (body, answer, expected) => {

@@ -69,6 +69,7 @@ describe('refusalIn', () => {
 		{ message: 'Message accepted for delivery; rejected recipients are reported by webhook' },
 		{ message: 'Subscriber created, welcome email not sent' },
 		{ message: 'Record not changed' },
+		{ message: `${'Well, '.repeat(40)}failed` },
 		{ message: 5 },
 		{},
 	])('takes %j for none', (answer) => {
@@ -138,6 +139,7 @@ describe('isOnlyAccepted', () => {
 		[{ status: 'accepted', message: 'Later', success: true, id: 5 }, 201],
 		['queued', 200],
 		['Accepted.', 200],
+		[{ status: ' queued ' }, 200],
 	])('is true of %j with status %i', (answer, status) => {
 		expect(isOnlyAccepted(answer, status)).toBe(true);
 	});
@@ -148,6 +150,7 @@ describe('isOnlyAccepted', () => {
 		[{ message: 'Created' }, 201],
 		[{ status: 'pending', email: 'a@example.com' }, 200],
 		[{ status: 'active' }, 200],
+		[{ status: 'accepted by the recipient' }, 200],
 		[{ status: 'not queued' }, 200],
 		['OK', 200],
 		[true, 200],

@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { KnownSubscriber } from '../../nodes/EmailMarketing/api/knownSubscriber';
-import { bodyOf, changesBy, tagsAfter, withChanges } from '../../nodes/EmailMarketing/api/subscriberChanges';
+import {
+	bodyOf,
+	changesBy,
+	changesTo,
+	stillAsBefore,
+	tagsAfter,
+	withChanges,
+} from '../../nodes/EmailMarketing/api/subscriberChanges';
 
 const ann = (more: Partial<KnownSubscriber> = {}): KnownSubscriber => ({
 	id: 's1',
@@ -90,5 +97,36 @@ describe('what a row changes', () => {
 		expect(bodyOf(changes)).toEqual({ first_name: 'Anna', tags: [] });
 		expect(withChanges(ann(), changes)).toEqual(ann({ firstName: 'Anna', tags: [] }));
 		expect(withChanges(ann(), {})).toEqual(ann());
+	});
+});
+
+describe('what a body changes', () => {
+	it('is all that it holds, with what was there before', () => {
+		expect(changesTo({ first_name: 'Anna', tags: [], email: 'b@example.com' }, ann())).toEqual({
+			first_name: { from: 'Ann', to: 'Anna' },
+			tags: { from: ['vip', 'new'], to: [] },
+			email: { from: undefined, to: 'b@example.com' },
+		});
+	});
+});
+
+describe('an answer to an update', () => {
+	const changes = changesTo({ first_name: 'Anna', last_name: 'Lee', tags: ['x'] }, ann());
+
+	it.each<[IDataObject, string[]]>([
+		[{ first_name: 'Ann', tags: ['x'] }, ['first_name']],
+		[{ first_name: ' Ann ', tags: ['new', 'vip'] }, ['first_name', 'tags']],
+		[{ first_name: 'Anna', last_name: 'Lee', tags: ['x'] }, []],
+		[{ first_name: 'ANNA', last_name: 'May', tags: ['y'] }, []],
+		[{ tags: [] }, []],
+		[{}, []],
+	])('that shows %j shows as before: %j', (answer, expected) => {
+		expect(stillAsBefore(changes, answer)).toEqual(expected);
+	});
+
+	it('shows no tags as before where there were none', () => {
+		const first = changesTo({ tags: ['x'] }, ann({ tags: [] }));
+		expect(stillAsBefore(first, { tags: [] })).toEqual(['tags']);
+		expect(stillAsBefore(changesTo({ tags: ['x'] }, ann({ tags: undefined })), { tags: [] })).toEqual(['tags']);
 	});
 });

@@ -87,6 +87,10 @@ describe('an answer about somebody', () => {
 		],
 		[{ id: 8 }, ['s1', '', null, {}], undefined],
 		[{ uuid: 's1', id: 8 }, ['s1', 's1', 7], undefined],
+		[{ uuid: 's1' }, ['', undefined], undefined],
+		[{ uuid: 'ann-lee' }, ['annlee'], 'ann-lee'],
+		[{ uuid: 'f'.repeat(32) }, [`x${'e'.repeat(32)}`], undefined],
+		[{ uuid: 'f'.repeat(32) }, [`${'e'.repeat(32)}x`], undefined],
 	])('%j, of one who is known by %j, shows another: %s', (answer, names, expected) => {
 		expect(showsAnother(answer, names)).toBe(expected);
 	});
