@@ -35,6 +35,7 @@ describe('parseBaseUrl', () => {
 		'localhost:3000',
 		'//api.example.com',
 		'ftp://api.example.com',
+		'ftp://api.example.com/https://',
 		'https:api.example.com',
 		'javascript:alert(1)',
 		'file:///etc',
@@ -52,6 +53,7 @@ describe('parseBaseUrl', () => {
 		'https://%zz',
 		'http://256.1.1.1',
 		'https:///api.example.com',
+		'http:///localhost',
 		'https://api.exam\nple.com',
 		'https://api\\example.com',
 	])('says that %s is not a valid address', (value) => {
