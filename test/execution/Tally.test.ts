@@ -23,6 +23,14 @@ describe('a tally', () => {
 		]);
 	});
 
+	it('names in the same order what was counted in any', () => {
+		const tally = new Tally();
+		tally.add('failed');
+		tally.add('created');
+		tally.add('skipped');
+		expect(tally.text()).toBe('1 created, 1 skipped, 1 failed');
+	});
+
 	it('says nothing where there was nothing to count', () => {
 		expect([new Tally().text(), new Tally().toJson()]).toEqual([undefined, {}]);
 	});
