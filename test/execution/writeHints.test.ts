@@ -82,6 +82,33 @@ describe('an answer that says no beside the thing', () => {
 	});
 });
 
+describe('the answer to an import', () => {
+	const textsOfImport = (body: unknown): string[] =>
+		hintsFrom((hints) => hintOnImported(hints, request('subscriber.import'), { status: 200, body, headers: {} })).map(
+			({ message }) => message,
+		);
+
+	it.each(['Unauthorized', 'List not found', 'Nothing was imported', 'x'.repeat(300)])(
+		'that says %s, and counts nothing, is told',
+		(message) => {
+			expect(textsOfImport({ message, code: 200 })).toEqual([
+				`The service has answered an import without a count, and says: "${message.slice(0, 200)}". See whether the rows are in the contact list.`,
+			]);
+		},
+	);
+
+	it.each<unknown>([
+		{ message: '300 subscribers imported: 300 created, 0 updated.' },
+		{ message: 'Import started' },
+		{ message: 'List not found', imported: 3 },
+		{ message: 7 },
+		'ok',
+		undefined,
+	])('is nothing to tell of where it is %j', (body) => {
+		expect(textsOfImport(body)).toEqual([]);
+	});
+});
+
 describe('the answer to a create', () => {
 	const body = { email: 'ann@example.com' };
 	const ann = { uuid: 'u', email: 'ann@example.com', is_subscribed: true };

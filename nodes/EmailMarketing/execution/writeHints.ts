@@ -2,7 +2,8 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { isDoneAnswer, saysNo } from '../api/doneAnswer';
+import { holdsOnly, words } from '../api/declined';
+import { isDoneAnswer, saysNo, saysOfSomeDone } from '../api/doneAnswer';
 import { stillFilled } from '../api/emptiedFields';
 import { endpointOf, isReading } from '../api/endpoints';
 import { isOlder } from '../api/foundByCreate';
@@ -27,6 +28,19 @@ export function hintOnAccepted(hints: Hints, { key }: ApiRequest, body: unknown,
 export function hintOnImported(hints: Hints, request: ApiRequest, { status, body }: Answer): void {
 	hintOnAccepted(hints, request, body, status);
 	hintOnMessage(hints, body);
+	if (
+		isRecord(body) &&
+		holdsOnly(body, words) &&
+		typeof body.message === 'string' &&
+		!saysThatRowsAreTaken(body.message)
+	)
+		hints.add(
+			`The service has answered an import without a count, and says: "${body.message.slice(0, 200)}". See whether the rows are in the contact list.`,
+		);
+}
+
+function saysThatRowsAreTaken(message: string): boolean {
+	return saysOfSomeDone(message) && !/\b(nothing|none)\b/i.test(message);
 }
 
 /** Of what a write is answered with. @param thing the thing in the answer */
