@@ -99,6 +99,11 @@ describe('the spellings of a path', () => {
 		for (const path of spellings) expect(placeholdersOf(path)).toContain('subscriber');
 	});
 
+	it('name the contact list also where the path that was given does not', () => {
+		const spellings = spellingsOf('subscriber.getAll', '/v1/people', {});
+		expect(spellings.filter((path) => !path.includes('{contactList}'))).toEqual([]);
+	});
+
 	it('name the contact list whose subscribers are wanted', () => {
 		const spellings = spellingsOf('subscriber.getAll', '/v1/subscribers', { 'contactList.getAll': '/v1/lists' });
 		expect(spellings.map(placeholdersOf)).toEqual(spellings.map(() => ['contactList']));
