@@ -139,6 +139,7 @@ describe('networkFailure', () => {
 		it.each([
 			['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:9', 'notSent'],
 			['ECONNRESET', 'socket hang up', 'noAnswer'],
+			['E2BIG', 'too long', 'noAnswer'],
 			['EHOSTUNREACH', 'read EHOSTUNREACH', 'noAnswer'],
 			['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', 'notRetryable'],
 			['EPROTO', 'write EPROTO 80A0:error:0A00010B:SSL routines:ssl3_get_record:wrong version number', 'notRetryable'],

@@ -98,6 +98,7 @@ describe('two readings together', () => {
 			{ items: people('a', 'b'), newest: 2, highest: 3 },
 			false,
 		],
+		['with a copy that the service counts', { newest: 3 }, { newest: 3, copies: 1 }, true],
 		['of a list that names no length', { newest: 0 }, { newest: 0 }, true],
 		['the first without a page', { lacksPage: true }, {}, false],
 		['the second without a page', {}, { lacksPage: true }, false],
@@ -157,6 +158,7 @@ describe('two readings that fall short', () => {
 			{ newest: 0, hasShrunk: true },
 			'The list became shorter while it was read, and again when it was read a second time: some may be missing among these 2. Run it again when the list is quiet.',
 		],
+		['a copy is counted, and neither was whole', 2, { newest: 3, copies: 1 }, 'The list changed'],
 		['neither was whole', 2, {}, 'The list changed while it was read, and again'],
 		[
 			'one stood on two pages',

@@ -159,12 +159,18 @@ describe('statusError', () => {
 			/did not accept the request \(status 400\) \| Check the values of this operation\. The service does not document the path/,
 		],
 		[
+			'a refusal of no known kind that names a field',
+			'campaign.create',
+			{ status: 418, body: { errors: { name: ['is taken'] } } },
+			/did not accept the request \(status 418\) \| /,
+		],
+		[
 			'a redirect that says where to',
 			'campaign.create',
 			{ status: 301, location: 'https://b.example' },
 			/redirects to another address \(status 301\) \| It points to https:\/\/b\.example\. .*'Base URL' of the credential instead of https:\/\/api\.example\.com\. Redirects are not followed/,
 		],
-		...['https://api.example.com/v1/x/', '/v1/x/', 'http://api.example.com/v1/x/?page=1'].map(
+		...['https://api.example.com/v1/x/', '/v1/x/', '/base/v1/x/', 'http://api.example.com/v1/x/?page=1'].map(
 			(location): [string, EndpointKey, Given, RegExp] => [
 				`a redirect to the same path with a slash, ${location}`,
 				'subscriber.create',
@@ -178,6 +184,12 @@ describe('statusError', () => {
 			{ status: 301, location: 'https://b.example/v1/x/' },
 			/redirects to another address/,
 		],
+		...['/login/', 'http://['].map((location): [string, EndpointKey, Given, RegExp] => [
+			`a redirect to ${location}`,
+			'campaign.create',
+			{ status: 301, location },
+			/redirects to another address \(status 301\) \| It points to /,
+		]),
 		[
 			'a redirect that does not',
 			'campaign.create',
