@@ -19,8 +19,7 @@ export default {
 				'<rootDir>/test/EmailMarketing.node.test.ts',
 				'<rootDir>/test/reliability/{cancel,lists}.test.ts',
 			],
-			// Where a mutant waits for ever, each test of its file waits so long.
-			testTimeout: 3_000,
+			testTimeout: 5_000,
 		},
 	},
 	// Each run of Jest leaves something behind.
