@@ -20,7 +20,7 @@ const request = (key: EndpointKey, body: ApiRequest['body'] = {}): ApiRequest =>
 	key,
 	pathValues: {},
 	body,
-	names: new Map([['first_name', 'First Name']]) as unknown as ApiRequest['names'],
+	names: new Map([['first_name', 'First Name']]),
 });
 
 /** The texts above the output of a write whose answer is the thing itself. */
