@@ -33,10 +33,10 @@ const passed = ['skipped', 'skipped_count', 'duplicates', 'duplicate', 'duplicat
 const partly = /^(partial|partially[_ ]|completed[_ ]with[_ ]errors)/i;
 
 /** As a sentence says it: "2 of 3 rows were imported", "Imported 2 of 3 rows". */
-const someOfAll = [
-	/\b(\d+) (?:out )?of (\d+)(?: (?:rows|subscribers|contacts|records|entries))?(?: (?:were|was|have been))? (?:imported|added|created|saved|stored|accepted|subscribed)\b/i,
-	/\b(?:imported|added|created|saved|stored|accepted|subscribed) (\d+) (?:out )?of (\d+)\b/i,
-];
+const some = '(\\d+) (?:out )?of (\\d+)';
+const rows = '(?: (?:rows|subscribers|contacts|records|entries))?(?: (?:were|was|have been))?';
+const taken = '(?:imported|added|created|saved|stored|accepted|subscribed)';
+const someOfAll = [`\\b${some}${rows} ${taken}\\b`, `\\b${taken} ${some}\\b`].map((words) => new RegExp(words, 'i'));
 
 export interface Counted {
 	/** What an answer says that makes it certain that rows are missing: `imported: 3`. */
@@ -70,8 +70,8 @@ export function countedIn(answer: unknown, sent: number, all = sent): Counted {
 
 function saidOfSome(sentence: string, sent: number, all: number): Counted {
 	const plain = sentence.replace(/(?<=\d),(?=\d{3})/g, '');
-	const [, taken, of] = someOfAll.map((some) => some.exec(plain)).find((found) => found !== null) ?? [];
-	return Number(of) === all && Number(taken) < sent
+	const [, count, of] = someOfAll.map((words) => words.exec(plain)).find((found) => found !== null) ?? [];
+	return Number(of) === all && Number(count) < sent
 		? { missing: sentence.slice(0, 200), isShort: true }
 		: { isShort: false };
 }

@@ -51,6 +51,6 @@ function hiddenTags(email: string): UserFacingError {
 function untoldTags(): UserFacingError {
 	return new UserFacingError(
 		'Whether the contact list leaves tags out cannot be told',
-		`It shows nobody's tags, and the service shows none when subscribers are read by their IDs either. Where nobody has any yet, ${whatToDo}`,
+		`It shows nobody's tags, and up to ${maxLooks} subscribers who were read by their IDs did not show theirs: the path for that may be another ('Account' → 'Check Endpoint Paths' looks for it). If nobody has tags yet, ${whatToDo}`,
 	);
 }

@@ -100,7 +100,7 @@ async function putBack(
 ): Promise<IDataObject> {
 	const names = lost.map((field) => displayNameOf(field, call.request.names)).join(', ');
 	call.hints.add(
-		`The service empties what an update does not name (${names}). It was put back as the contact list showed it, and all that is known of a subscriber is sent with each update of this run.`,
+		`The service empties what an update does not name (${names}). It was put back as the service had shown it before, and all that is known of a subscriber is sent with each update of this run.`,
 	);
 	return await put(call, subscriber, allOf(subscriber, changes)).catch((thrown: unknown) => {
 		const known = knownBody(subscriber);
