@@ -14,6 +14,13 @@ module.exports = class SharedContextEnvironment extends TestEnvironment {
 		this.global = globalThis;
 		this.fakeTimersModern = new ModernFakeTimers({ config: config.projectConfig, global: globalThis });
 	}
+
+	/** @override */
+	async teardown() {
+		// Jest adds to the handlers of what happens in a test for each file, and expects them to end with its context: each test would be told of by the handlers of all files before.
+		Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));
+		await super.teardown();
+	}
 };
 
 /** The contexts in whose place Node's own is used. */
