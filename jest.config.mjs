@@ -26,8 +26,8 @@ export default {
 	},
 	testTimeout: 20_000,
 	testSequencer: '<rootDir>/test/runner/sequencer.cjs',
-	// Jest leaves a core idle by default, which is half of a small machine; and the longest tests mostly wait.
-	maxWorkers: availableParallelism() + 2,
+	// Jest leaves a core idle by default, which is half of a small machine; and the longest tests mostly wait. Each worker more loads n8n-core once more.
+	maxWorkers: availableParallelism() + 1,
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageProvider: 'v8',
 	coverageReporters: ['text-summary', 'lcovonly'],
