@@ -17,7 +17,7 @@ module.exports = class SharedContextEnvironment extends TestEnvironment {
 
 	/** @override */
 	async teardown() {
-		// Jest adds to the handlers of what happens in a test for each file, and expects them to end with its context: each test would be told of by the handlers of all files before.
+		// Jest keeps the handlers of a file's events in its context, which does not end with the file here: each test would be handled once more for every file before it.
 		Reflect.deleteProperty(globalThis, Symbol.for('EVENT_HANDLERS'));
 		await super.teardown();
 	}
