@@ -203,6 +203,12 @@ describe('statusError', () => {
 			/Nothing was found at DELETE \/v1\/x \| .*does not document the path.* 'Endpoint Paths' of the credential, as \{"campaign\.delete": "\/…"\}; 'Account' → 'Check Endpoint Paths' looks for it\. If the path is right, .* does not exist/,
 		],
 		[
+			'nothing where a body names something of the account, which may be gone',
+			'email.send',
+			{ status: 404, sent: { template: 't1' }, names: new Map([['template', 'Template']]) },
+			/^Nothing was found at POST \/v1\/x \| Choose it again in 'Template': it may have been deleted\. If it is there, the path may be wrong: /,
+		],
+		[
 			'nothing at the path of the import, and what works without it',
 			'subscriber.import',
 			{ status: 404 },
