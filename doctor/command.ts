@@ -38,7 +38,8 @@ function textOf(file: string): string {
 		throw new DoctorError(`${file} is an address. Download the document and name the file.`);
 	try {
 		// npm changes to the folder of the package.
-		return readFileSync(resolve(process.env.INIT_CWD ?? '', file), 'utf8');
+		const bytes = readFileSync(resolve(process.env.INIT_CWD ?? '', file));
+		return new TextDecoder(encodingOf(bytes)).decode(bytes);
 	} catch (thrown) {
 		const code = thrown instanceof Error && 'code' in thrown ? thrown.code : undefined;
 		const reasons: Readonly<Record<string, string>> = {
@@ -48,6 +49,12 @@ function textOf(file: string): string {
 		};
 		throw new DoctorError(`${file} cannot be read: ${reasons[String(code)] ?? messageOf(thrown)}.`);
 	}
+}
+
+/** UTF-16 is what PowerShell writes; it begins with a mark. */
+function encodingOf([first, second]: Buffer): string {
+	if (first === 0xff && second === 0xfe) return 'utf-16le';
+	return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8';
 }
 
 function messageOf(thrown: unknown): string {

@@ -1,4 +1,4 @@
-import { parse } from 'yaml';
+import { parse, YAMLParseError } from 'yaml';
 
 import { isRecord, type JsonRecord } from '../nodes/EmailMarketing/shared/isRecord';
 
@@ -55,6 +55,11 @@ export function readDocument(text: string): OpenApiDocument {
 		);
 	if (!isRecord(root.paths) || Object.keys(root.paths).length === 0)
 		throw new DoctorError('This OpenAPI document has no "paths", so there is nothing to compare.');
+	const elsewhere = otherFilesIn(root);
+	if (elsewhere.length > 0)
+		throw new DoctorError(
+			`This document is split over several files: it refers to ${elsewhere.slice(0, 3).join(', ')}${elsewhere.length > 3 ? ', …' : ''}. Put it into one first, e.g. with npx @redocly/cli bundle <file> --output one-file.yaml`,
+		);
 	const operations = Object.entries(root.paths).flatMap(([path, item]) => operationsAt(path, item, root));
 	if (operations.length === 0)
 		throw new DoctorError('The "paths" of this OpenAPI document have no operations, so there is nothing to compare.');
@@ -62,7 +67,7 @@ export function readDocument(text: string): OpenApiDocument {
 	return { root, version, title: writtenIn(info.title) ?? 'without a title', operations };
 }
 
-/** What a reference leads to inside the document; a value that is none is itself. One that leads elsewhere, or around in circles, gives nothing. */
+/** What a reference leads to inside the document; a value that is none is itself. One that leads around in circles gives nothing. */
 export function resolved(value: unknown, root: JsonRecord, depth = 0): JsonRecord {
 	if (!isRecord(value) || depth > 20) return {};
 	if (typeof value.$ref !== 'string') return value;
@@ -78,6 +83,21 @@ export function resolved(value: unknown, root: JsonRecord, depth = 0): JsonRecor
 	);
 }
 
+/** The other files that references lead to, each once. */
+function otherFilesIn(root: JsonRecord): string[] {
+	const files = new Set<string>();
+	const seen = new Set<unknown>();
+	const look = (value: unknown): void => {
+		if (typeof value !== 'object' || value === null || seen.has(value)) return;
+		seen.add(value);
+		const { $ref } = value as JsonRecord;
+		if (typeof $ref === 'string' && !$ref.startsWith('#')) files.add($ref.replace(/#.*/, ''));
+		Object.values(value).forEach(look);
+	};
+	look(root);
+	return [...files];
+}
+
 function decoded(name: string): string {
 	try {
 		return decodeURIComponent(name);
@@ -88,14 +108,22 @@ function decoded(name: string): string {
 
 function parsed(text: string): JsonRecord {
 	if (text.trim() === '') throw new DoctorError('The file is empty.');
-	if (/^\s*<(!doctype|html)/i.test(text))
+	if (/^\s*(<!--[^]*?-->\s*)*<(!doctype|html)/i.test(text))
 		throw new DoctorError(
 			'This is a web page, not the document itself. Look there for a link to a YAML or JSON file, and download that.',
+		);
+	if (/[\0\uFFFD]/.test(text.slice(0, 1_000)))
+		throw new DoctorError(
+			'This file is no text, or not in UTF-8. Unpack it, or save it as UTF-8, and name the YAML or JSON file.',
 		);
 	let root: unknown;
 	try {
 		root = parse(text, { logLevel: 'error' });
 	} catch (thrown) {
+		if (thrown instanceof YAMLParseError && thrown.code === 'MULTIPLE_DOCS')
+			throw new DoctorError(
+				'The file holds several YAML documents, with lines of --- between them. Keep the OpenAPI document alone.',
+			);
 		const [line = ''] = (thrown instanceof Error ? thrown.message : String(thrown)).split('\n');
 		throw new DoctorError(`The file is neither YAML nor JSON: ${line.replace(/:$/, '')}`);
 	}

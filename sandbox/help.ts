@@ -24,7 +24,7 @@ export function helpText(): string {
 		'Presets:',
 		...columns(Object.entries(presets).map(([name, { about }]) => [name, about])),
 		'',
-		`A plan has one or more of these: ${Object.keys(planSchema.properties).join(', ')}.`,
+		`A plan may have these: ${Object.keys(planSchema.properties).join(', ')}.`,
 		`  npm run sandbox -- --faults '{"rate": 0.1, "kinds": ["500", "reset-after"], "seed": 7}'`,
 		`  npm run sandbox -- --faults '{"script": [{"fault": "429-date", "operation": "campaign.update", "times": 2}]}'`,
 		'While it runs: GET, PUT and DELETE /_sandbox/faults.',

@@ -7,10 +7,20 @@ type WithHost = typeof globalThis & { [key]?: Awaited<ReturnType<typeof startHos
 
 /** Before the first test file: starts the host that all of them share. */
 export async function setUp(): Promise<void> {
-	findBrowser();
+	checkBrowser();
 	const host = await startHost();
 	(globalThis as WithHost)[key] = host;
 	shareHost(host);
+}
+
+/** Ends in one sentence where there is none: Jest would show where it was thrown. */
+function checkBrowser(): void {
+	try {
+		findBrowser();
+	} catch (thrown) {
+		console.error(thrown instanceof Error ? thrown.message : thrown);
+		process.exit(1);
+	}
 }
 
 /** After the last one. */

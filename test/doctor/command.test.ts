@@ -30,7 +30,7 @@ async function doctor(...args: string[]): Promise<Outcome> {
 	});
 }
 
-function file(name: string, text: string): string {
+function file(name: string, text: string | Buffer): string {
 	const path = join(folder, name);
 	writeFileSync(path, text);
 	return path;
@@ -45,6 +45,14 @@ test('the contract of the node differs in nothing', async () => {
 test('what is wrong is one line, and no report', async () => {
 	const { code, output, complaint } = await doctor('--openapi', 'nowhere.yaml');
 	expect([code, output, complaint]).toEqual([1, '', 'nowhere.yaml cannot be read: there is no such file.\n']);
+});
+
+test.each<[string, (text: string) => Buffer]>([
+	['little-endian', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le')],
+	['big-endian', (text) => Buffer.from(`\uFEFF${text}`, 'utf16le').swap16()],
+])('a document in UTF-16 is read, as PowerShell writes it: %s', (_order, written) => {
+	const path = file('utf-16.yaml', written('openapi: 3.0.0\npaths: { /v1/campaigns: { get: {} } }\n'));
+	expect(doctorReport(['--openapi', path])).toContain('1 of the 20 operations');
 });
 
 test('a document of the service gives what belongs into the credential', () => {

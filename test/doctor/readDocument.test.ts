@@ -38,6 +38,21 @@ describe('a document', () => {
 		['', /^The file is empty\.$/],
 		['  \n', /^The file is empty\.$/],
 		['<!DOCTYPE html><html>', /^This is a web page, not the document itself\. Look there for a link/],
+		['<!-- made by a tool --><!DOCTYPE html>', /^This is a web page, not the document itself/],
+		['\x89PNG\0\0', /^This file is no text, or not in UTF-8\. /],
+		['\uFFFDgz', /^This file is no text, or not in UTF-8\. /],
+		[
+			'openapi: 3.0.0\n---\nopenapi: 3.0.0',
+			/^The file holds several YAML documents, with lines of --- between them\. /,
+		],
+		[
+			"openapi: 3.0.0\npaths: { /v1/account: { $ref: './paths/account.yaml' }, /v1/domains: { $ref: 'all.yaml#/domains' } }",
+			/^This document is split over several files: it refers to \.\/paths\/account\.yaml, all\.yaml\. Put it into one first, /,
+		],
+		[
+			"openapi: 3.0.0\npaths: { /v1/campaigns: { post: { requestBody: { $ref: './bodies.yaml#/b' } } } }",
+			/^This document is split over several files: it refers to \.\/bodies\.yaml\. /,
+		],
 		['{"openapi": ', /^The file is neither YAML nor JSON: /],
 		['a: b: c', /^The file is neither YAML nor JSON: /],
 		['just text', /^This is no OpenAPI document: it holds no fields at all\.$/],

@@ -9,7 +9,8 @@ import { json, serve, type Served } from '../engine/serve';
 
 /** Fewer than a page has that is asked for on a guess: what is read on is read on because the service says so. */
 const size = 5;
-const entries = Array.from({ length: 45 }, (_, index) => ({ uuid: `s${index}`, email: `person${index}@example.com` }));
+/** Twelve pages: a filtered dropdown reads the first one, then ten at once, and goes on after them. */
+const entries = Array.from({ length: 60 }, (_, index) => ({ uuid: `s${index}`, email: `person${index}@example.com` }));
 const lastPage = Math.ceil(entries.length / size);
 
 interface Asked {
@@ -148,7 +149,7 @@ const styles: Record<string, (asked: Asked) => Answer> = {
 		{ subscribers: from(start), ...(next === null ? {} : { nextPageToken: next }) },
 	]),
 	pageInfo: byMark('after', (start, next) => [
-		{ data: from(start), pageInfo: { hasNextPage: next !== null, endCursor: next ?? 'c45' } },
+		{ data: from(start), pageInfo: { hasNextPage: next !== null, endCursor: next ?? 'c60' } },
 	]),
 	'a cursor in the link, and a total': byMark('after', (start, next, { base }) => [
 		{
@@ -196,7 +197,7 @@ const styles: Record<string, (asked: Asked) => Answer> = {
 	),
 	total_entries: byPage((number) => [{ data: page(number), total_entries: entries.length }]),
 	count: byPage((number) => [{ data: page(number), count: entries.length }]),
-	'total as "1,045" is written': byPage((number) => [{ data: page(number), total: '0,045' }]),
+	'total as "1,060" is written': byPage((number) => [{ data: page(number), total: '0,060' }]),
 	'X-Next-Page': byPage((number) => [
 		page(number),
 		{ 'x-next-page': number < lastPage ? String(number + 1) : '', 'x-page': String(number) },
@@ -324,7 +325,7 @@ describe.each(Object.entries(styles))('a list that says by %s that there is more
 		expect(whole.error).toBeUndefined();
 		expect(jsonOf(whole)).toEqual(entries);
 		expect(hintsOf(whole)).toEqual(
-			_name.includes('too high') ? [expect.stringContaining('120 entries, but 45 came')] : [],
+			_name.includes('too high') ? [expect.stringContaining('120 entries, but 60 came')] : [],
 		);
 	});
 
@@ -333,8 +334,8 @@ describe.each(Object.entries(styles))('a list that says by %s that there is more
 	});
 
 	it('is searched to its end by email', async () => {
-		const found = await run('get', { subscriber: byEmail('Person44@example.com') });
-		expect(jsonOf(found)).toEqual([{ uuid: 's44' }]);
+		const found = await run('get', { subscriber: byEmail('Person59@example.com') });
+		expect(jsonOf(found)).toEqual([{ uuid: 's59' }]);
 		const missing = await run('get', { subscriber: byEmail('nobody@example.com') });
 		expect(missing.error?.message).toBe(
 			_name.includes('too high')
@@ -345,7 +346,7 @@ describe.each(Object.entries(styles))('a list that says by %s that there is more
 
 	it('is offered whole in a dropdown, and searched there', async () => {
 		expect(await scroll()).toEqual(all);
-		expect(await scroll('person44@')).toEqual(['s44']);
+		expect(await scroll('person59@')).toEqual(['s59']);
 	});
 });
 
@@ -376,14 +377,14 @@ describe('a list that becomes shorter while it is read', () => {
 		['gives a 404 for the page that was its last', () => [{ message: 'No such page' }, { status: '404' }]],
 		[
 			'gives its last page again',
-			() => [{ data: entries.slice(35, 40), meta: { current_page: 8, last_page: 8, total: 40 } }],
+			() => [{ data: entries.slice(50, 55), meta: { current_page: 11, last_page: 11, total: 55 } }],
 		],
-		['gives an empty page', () => [{ data: [], meta: { current_page: 9, last_page: 8, total: 40 } }]],
+		['gives an empty page', () => [{ data: [], meta: { current_page: 12, last_page: 11, total: 55 } }]],
 	])('is read a second time when it %s', async (_name, afterTheEnd) => {
 		let isShorter = false;
 		await against(
 			byPage((number) => {
-				const left = isShorter ? entries.slice(0, 40) : entries;
+				const left = isShorter ? entries.slice(0, 55) : entries;
 				const last = Math.ceil(left.length / size);
 				isShorter = true;
 				return number > last
@@ -398,14 +399,14 @@ describe('a list that becomes shorter while it is read', () => {
 		);
 		const whole = await run('getAll', { returnAll: true });
 		expect(whole.error).toBeUndefined();
-		expect(jsonOf(whole)).toEqual(entries.slice(0, 40));
+		expect(jsonOf(whole)).toEqual(entries.slice(0, 55));
 		expect(hintsOf(whole)).toEqual([]);
 	});
 
 	it('is not read again for totals that come out of order', async () => {
 		await against(
 			byPage((number) => [
-				{ data: page(number), meta: { current_page: number, last_page: lastPage, total: number % 2 === 0 ? 45 : 44 } },
+				{ data: page(number), meta: { current_page: number, last_page: lastPage, total: number % 2 === 0 ? 60 : 59 } },
 			]),
 		);
 		expect(hintsOf(await run('getAll', { returnAll: true }))).toEqual([]);
@@ -432,7 +433,7 @@ describe('a list of which the first page alone tells how long it is', () => {
 	it('is compared with that number', async () => {
 		await against(telling((number) => page(number).slice(number === 7 ? 1 : 0)));
 		expect(hintsOf(await run('getAll', { returnAll: true }))).toEqual([
-			expect.stringContaining('The service says that the list has 45 entries, but 44 came'),
+			expect.stringContaining('The service says that the list has 60 entries, but 59 came'),
 		]);
 	});
 });
@@ -577,6 +578,6 @@ describe('a list that may be incomplete', () => {
 		await against(
 			byPage((number) => [{ data: page(number).slice(1), meta: { last_page: lastPage, total: entries.length } }]),
 		);
-		expect(jsonOf(await run('get', { subscriber: byEmail('person44@example.com') }))).toEqual([{ uuid: 's44' }]);
+		expect(jsonOf(await run('get', { subscriber: byEmail('person59@example.com') }))).toEqual([{ uuid: 's59' }]);
 	});
 });

@@ -237,13 +237,13 @@ describe("'Tags Mode' of Create or Update", () => {
 	);
 
 	/** Somebody with these tags, which the list does not show. */
-	async function atHidden(tags: string[] | undefined, more: INodeParameters, row: IDataObject) {
+	async function atHidden(tags: string[] | undefined, more: INodeParameters, row: IDataObject, status = 200) {
 		const ann = { uuid: 'u1', email: 'ann@example.com', first_name: 'Ann', is_subscribed: true };
 		const sent: unknown[] = [];
 		const served = await serve((request, response, body) => {
 			if (request.method !== 'GET') sent.push(JSON.parse(body));
 			return request.url?.includes('/u1') === true
-				? json(response, { subscriber: { ...ann, tags } })
+				? json(response, status === 200 ? { subscriber: { ...ann, tags } } : { message: 'Not just now' }, status)
 				: json(response, { data: [{ ...ann, tags: [] }], message: 'ok' });
 		});
 		const run = await upsertAt(served, [{ email: 'ann@example.com', ...row }], more);
@@ -300,8 +300,22 @@ describe("'Tags Mode' of Create or Update", () => {
 			{ tags: 'x' },
 		);
 		expect(run.error?.message).toBe('Whether the contact list leaves tags out cannot be told');
+		expect(run.error?.description).toContain('a subscriber who is read by the ID is shown without a place for tags. ');
 		expect(sent).toEqual([]);
 	});
+
+	it.each([404, 500])(
+		'says why it cannot be told where reading is answered with %i, and does nothing',
+		async (status) => {
+			const options = { tagsMode: 'add', maxRetries: 0 };
+			const { run, sent } = await atHidden([], { operation: 'import', options }, { tags: 'x' }, status);
+			expect(run.error?.message).toBe('Whether the contact list leaves tags out cannot be told');
+			expect(run.error?.description).toMatch(
+				/reading a subscriber by the ID did not work: .+: Not just now\. Run this again/,
+			);
+			expect(sent).toEqual([]);
+		},
+	);
 
 	it.each<INodeParameters>([
 		{ operation: 'import', options: { tagsMode: 'add' } },

@@ -1,6 +1,6 @@
 import { idOfKnown, knownSubscriber, type KnownSubscriber } from '../../../api/knownSubscriber';
 import type { ListIndex } from '../../../execution/listIndex';
-import { UserFacingError } from '../../../shared/UserFacingError';
+import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import { readSubscriber } from './readSubscriber';
 import type { RowCall } from './selectRows';
 
@@ -25,12 +25,16 @@ export async function refuseHiddenTags(calls: readonly RowCall[], index: ListInd
 		.filter(({ subscriber: { tags, id } }) => tags !== undefined && id !== undefined)
 		.slice(0, maxLooks);
 	let isTold = meant.length === 0;
+	let failure: unknown;
 	for (const { call, subscriber } of meant) {
-		const tags = await tagsOf(call, subscriber).catch(() => undefined);
+		const tags = await tagsOf(call, subscriber).catch((thrown: unknown) => {
+			failure ??= thrown;
+			return undefined;
+		});
 		if (tags !== undefined && tags.length > 0) throw hiddenTags(String(subscriber.email));
 		isTold ||= tags !== undefined;
 	}
-	if (!isTold) throw untoldTags();
+	if (!isTold) throw untoldTags(failure);
 }
 
 async function tagsOf(call: RowCall, subscriber: KnownSubscriber): Promise<KnownSubscriber['tags']> {
@@ -48,9 +52,14 @@ function hiddenTags(email: string): UserFacingError {
 	);
 }
 
-function untoldTags(): UserFacingError {
+/** @param failure why they could not be read; `undefined` where they could be, and came without tags */
+function untoldTags(failure: unknown): UserFacingError {
 	return new UserFacingError(
 		'Whether the contact list leaves tags out cannot be told',
-		`It shows nobody's tags, and up to ${maxLooks} subscribers who were read by their IDs did not show theirs: the path for that may be another ('Account' → 'Check Endpoint Paths' looks for it). If nobody has tags yet, ${whatToDo}`,
+		`It shows nobody's tags, and ${failure === undefined ? 'a subscriber who is read by the ID is shown without a place for tags' : `reading a subscriber by the ID did not work: ${wordsOf(userFacing(failure))}`}. Run this again when that is put right; if it stays so, the path for it may be another ('Account' → 'Check Endpoint Paths' looks for it). If nobody has tags yet, ${whatToDo}`,
 	);
+}
+
+function wordsOf({ message, said }: UserFacingError): string {
+	return said === undefined || message.includes(said) ? message : `${message}: ${said}`;
 }
