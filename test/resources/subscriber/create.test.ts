@@ -118,6 +118,16 @@ describe('Subscriber → Create', () => {
 			expect(bodies).toContainEqual({ email: 'bob@example.com', tags: ['y', 'z'] });
 		});
 
+		it('passes a blank row over, and creates the others', async () => {
+			const run = await engine.run(
+				'subscriber.create',
+				{ contactList: byId(aList().uuid), dataMode: 'autoMapInputData' },
+				{ input: [{ email: '', tags: null, row_number: 2 }, { email: 'ada@example.com' }] },
+			);
+			expect(jsonOf(run)[0]).toMatchObject({ action: 'skipped', reason: 'The row is empty', row_number: 2 });
+			expect(engine.sandbox.requests().map(({ body }) => body)).toEqual([{ email: 'ada@example.com' }]);
+		});
+
 		it('sends nothing at all when one item has none of the fields', async () => {
 			const run = await engine.run(
 				'subscriber.create',

@@ -31,6 +31,22 @@ async function update(
 	);
 }
 
+describe('an update of nothing', () => {
+	it.each<[string, INodeParameters, string]>([
+		['the columns of a blank row', { dataMode: 'autoMapInputData' }, 'Fill a column of the input item'],
+		['no field', {}, "Give a field under 'Update Fields' a value"],
+	])('is told, with %s, and not sent', async (_, parameters, whatToDo) => {
+		const run = await engine.run(
+			'subscriber.update',
+			{ contactList: byId(list().uuid), subscriber: byId(someone().uuid), ...parameters },
+			{ input: [{ first_name: '', last_name: null }] },
+		);
+		expect(run.error?.message).toBe('There is nothing to update');
+		expect(run.error?.description).toContain(whatToDo);
+		expect(operations()).toEqual([]);
+	});
+});
+
 describe("'Tags Mode' of Subscriber → Update", () => {
 	it.each<[string, INodeParameters]>([
 		['replace', { tagsMode: 'replace' }],
