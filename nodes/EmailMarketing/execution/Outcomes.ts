@@ -52,6 +52,11 @@ export class Outcomes {
 		return this.stopsAtFailure && this.failures.length > 0;
 	}
 
+	/** Whether the result of any item is known. */
+	get knowsAny(): boolean {
+		return this.settled.size > 0 || this.failures.length > 0 || this.unpaired.length > 0;
+	}
+
 	/** These items are done, and gave this together. @param became what became of them, where it is not said by their output */
 	add(items: readonly number[], output: readonly IDataObject[], became?: Tally): void {
 		this.hasDoneAny = true;

@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { endpoints } from '../api/endpoints';
 import { inParallel } from '../shared/inParallel';
 import type { ApiClient } from '../transport/ApiClient';
+import { UserFacingError } from '../shared/UserFacingError';
 import { createClient } from '../transport/createClient';
 import { CallReader } from './CallReader';
 import { failureModeOf } from './failedItem';
@@ -33,8 +34,17 @@ export async function executeOperation(
 		// What concerns all items, such as a credential that cannot be used.
 		outcomes.fail(items, thrown, false);
 	}
+	// A run never ends in success with nothing done and nothing said.
+	if (!outcomes.knowsAny && !context.getExecutionCancelSignal()?.aborted) outcomes.fail(items, endedWithoutResult());
 	memory.lastTry = outcomes;
 	return outcomes.output();
+}
+
+function endedWithoutResult(): UserFacingError {
+	return new UserFacingError(
+		'The run ended without a result for any item',
+		'Look at the contact list or the account before you run it again, and report this to the maintainers of this node.',
+	);
 }
 
 /** One run of the node. */

@@ -7,6 +7,7 @@ import type { Missing } from './fetchStep';
 import type { ListAdvice } from './listAdvice';
 import { ListReading } from './ListReading';
 import { endless, failureOf, isTelling, oddityOf } from './oddPages';
+import { AbortError } from './wait';
 import { pagesNeeded, type Wanted } from './wanted';
 
 /** More pages than any account has; a service whose pages never end is stopped here. */
@@ -122,7 +123,7 @@ export class ListReader {
 				failures.push(thrown);
 			}
 		});
-		for (const failure of failures) throw failure;
+		if (failures.length > 0) throw failures.find((failure) => !(failure instanceof AbortError)) ?? failures[0];
 		const inOrder = pages.slice(0, end) as Page[];
 		// A page that was only guessed to be there has to bring something that was not.
 		const barren = inOrder.findIndex((page, place) => steps[place]?.isGuess && !this.reading.hasNew(page));
