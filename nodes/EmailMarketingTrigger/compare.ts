@@ -4,7 +4,7 @@ import { eventsWithout, lackInWords, nameOfLack } from './lacking';
 import type { TriggerSettings } from './settings';
 import type { Kept, TriggerState } from './state';
 import { compareCampaigns, noCampaigns } from './watch/campaigns';
-import { things, type Happened } from './watch/entries';
+import type { Happened } from './watch/entries';
 import { compareSubscribers, nobody } from './watch/subscribers';
 import { wholeList, type WatchedRequest } from './wholeList';
 
@@ -46,9 +46,7 @@ export async function compare({ client, settings, watches, kept, doubted }: Watc
 		const startedMs = Date.now();
 		const { items, shortfall } = await wholeList(client, request);
 		if (shortfall !== undefined && !wasShort)
-			notes.push(
-				`${shortfall} Two readings gave the same ${things[request.key]}, so they are taken for all that are shown; what happens to others is told when they are shown again, up to a week later.`,
-			);
+			notes.push(`${shortfall} What happens to the others is reported when they are shown again, up to a week later.`);
 		return { items, isShort: shortfall !== undefined, tookMs: Date.now() - startedMs };
 	};
 	const ofSubscribers =

@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { knownSubscriber } from '../EmailMarketing/api/knownSubscriber';
+import { parseSubscriber } from '../EmailMarketing/api/subscriber';
 import type { JsonRecord } from '../EmailMarketing/shared/isRecord';
 import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import { createPollClient } from '../EmailMarketing/transport/createClient';
@@ -19,8 +19,8 @@ const limit = 100;
 /** Which entry of a list shows best what an event gives. */
 const fits: Readonly<Record<string, (entry: JsonRecord) => boolean>> = {
 	campaignSent: isCampaignSent,
-	subscriberUnsubscribed: (entry) => knownSubscriber(entry).isSubscribed === false,
-	subscriberResubscribed: (entry) => knownSubscriber(entry).isSubscribed === true,
+	subscriberUnsubscribed: (entry) => parseSubscriber(entry).isSubscribed === false,
+	subscriberResubscribed: (entry) => parseSubscriber(entry).isSubscribed === true,
 };
 
 /**

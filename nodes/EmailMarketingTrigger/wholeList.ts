@@ -1,49 +1,30 @@
 import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
-import { fetchPages } from '../EmailMarketing/transport/fetchPages';
-import type { ListAdvice } from '../EmailMarketing/transport/listAdvice';
+import { PagedList } from '../EmailMarketing/transport/PagedList';
 import type { ApiRequest } from '../EmailMarketing/transport/Sending';
 import { things, type WatchedList } from './watch/entries';
-
-const check = "If it stays so, compare the paths under 'Endpoint Paths' of the credential with those of the service.";
-
-/** A poll is repeated without anybody's doing. */
-const advice: ListAdvice = { quiet: '', later: '', unreachable: check, endless: check, whole: '' };
-
-const adviceFor: Readonly<Record<WatchedList, ListAdvice>> = {
-	'subscriber.getAll': {
-		...advice,
-		absent: {
-			message: 'The contact list may have been deleted, or belongs to another account',
-			description: "Choose it again in 'Contact List'.",
-		},
-	},
-	'campaign.getAll': advice,
-};
 
 export type WatchedRequest = ApiRequest & { readonly key: WatchedList };
 
 export interface WholeList {
 	readonly items: readonly unknown[];
-	/** Why the service says that there are more, though two readings gave the same. */
+	/** Why entries may be missing. */
 	readonly shortfall?: string;
 }
 
 /**
- * Reads a list that decides on what has happened: who is missing would seem to be gone, and to come back with the next poll.
- * A service may have more in its total than it shows, for good, so what two readings agree on is taken for whole.
+ * Reads a list that decides on what has happened.
  * @param limit of entries, where a part is enough
- * @throws UserFacingError when entries may be missing
+ * @throws UserFacingError when so many entries are missing that the reading is broken: they would seem to be gone, and to come back with the next poll
  */
-export async function wholeList(client: ApiClient, request: WatchedRequest, limit?: number): Promise<WholeList> {
-	const {
-		items,
-		shortfall,
-		isConfirmed = false,
-	} = await fetchPages(client, request, { limit, confirms: true, advice: adviceFor[request.key] });
-	if (shortfall === undefined || isConfirmed) return { items, shortfall: shortfall?.trim() };
+export async function wholeList(client: ApiClient, request: WatchedRequest, limit = Infinity): Promise<WholeList> {
+	const list = new PagedList(client, request);
+	const items: unknown[] = [];
+	while (!list.hasEnded && items.length < limit)
+		for (const entry of await list.more(limit === Infinity ? Infinity : 1)) items.push(entry);
+	if (!list.isBroken) return { items, shortfall: list.warning };
 	throw new UserFacingError(
-		`The list of ${things[request.key]} may have been read incompletely`,
-		`${shortfall.trim()} So nothing was given and nothing is lost: the next poll goes on from where the last one was.`,
+		`The list of ${things[request.key]} came incomplete`,
+		`${list.warning} Nothing is lost: the next poll continues from where the last one was.`,
 	);
 }

@@ -3,9 +3,8 @@
 import { isRecord, type JsonRecord } from '../shared/isRecord';
 import { textOf } from '../shared/textOf';
 import { collectionOf, type ReadingKey } from './endpoints';
-import { idOf } from './listEntries';
-import { readPage } from './pages';
-import { unwrap } from './response';
+import { readPage } from './pagination';
+import { idOf, unwrap } from './response';
 
 /** What an operation that reads gives, for a sentence. */
 export function kindOf(key: ReadingKey): string {

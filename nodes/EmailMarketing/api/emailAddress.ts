@@ -1,5 +1,7 @@
 /** What is alike for every mail service: case, blanks around it, and how a domain with other than Latin letters is written. */
 
+import { UserFacingError } from '../shared/UserFacingError';
+
 /** The address in the one form in which two writings of it are equal; '' for no address. */
 export function addressKey(value: unknown): string {
 	if (typeof value !== 'string') return '';
@@ -16,9 +18,16 @@ export function isEmailAddress(text: string): boolean {
 	return labels.length > 1 && labels.every((label) => label !== '' && !label.startsWith('-') && !label.endsWith('-'));
 }
 
-/** Whether an address does not stand there as it is written in mail: with a name beside it, or in HTML's signs. Whose it is cannot be told from another writing of it. */
-export function isDisguised(address: unknown): boolean {
-	return typeof address === 'string' && /[<>]|&#?\w+;|%40/.test(address);
+/** @throws UserFacingError when a text does not have the shape of an email address */
+export function assertEmail(text: string): void {
+	if (isEmailAddress(text)) return;
+	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
+	// What cannot be seen in the message has to be named.
+	const hidden = /[\p{Cc}\p{Cf}]/u.test(text) ? ': it holds a character that cannot be seen' : '';
+	throw new UserFacingError(
+		`"${shown}" is not an email address${hidden}`,
+		"Correct it in 'Email', or where the rows come from. Nothing was sent for this item.",
+	);
 }
 
 function isLatin(text: string): boolean {

@@ -1,9 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../shared/isRecord';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { BodyField } from './requestBody';
-import { leavesEmpty } from './values';
 
 /**
  * The fields of a body that are emptied on purpose, with what is sent for each.
@@ -34,15 +32,4 @@ export function emptiedFields(
 function emptyValueOf({ property, isId }: BodyField): IDataObject[string] {
 	if (property === 'tags') return [];
 	return isId || property.endsWith('email') ? null : '';
-}
-
-/** The fields of a body that are sent empty, to be emptied. */
-export function emptiedIn(body: IDataObject = {}): string[] {
-	return Object.keys(body).filter((field) => leavesEmpty(body[field]));
-}
-
-/** Those of them that the answer still shows with a value. JSON:API puts the fields under `attributes`. */
-export function stillFilled(body: IDataObject | undefined, answer: IDataObject): string[] {
-	const fields = isRecord(answer.attributes) ? answer.attributes : answer;
-	return emptiedIn(body).filter((field) => !leavesEmpty(fields[field]));
 }

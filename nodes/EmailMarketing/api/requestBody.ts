@@ -4,6 +4,7 @@ import { extraFieldsProperty } from '../shared/fields';
 import { listed } from '../shared/listed';
 import { readId } from '../shared/readId';
 import { UserFacingError } from '../shared/UserFacingError';
+import { assertEmail } from './emailAddress';
 import { emptiedFields } from './emptiedFields';
 import { readExtraFields } from './extraFields';
 import { isEmpty, parseJson } from './values';
@@ -107,8 +108,10 @@ function readField(field: BodyField, value: unknown): string | string[] {
 function readText({ property, displayName }: BodyField, value: unknown): string {
 	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
 	if (typeof value !== 'string') throw wrongType(displayName, 'text', value);
-	// A blank around an address comes from a spreadsheet, never from a person's wish.
-	return property.endsWith('email') ? value.trim() : value;
+	// A space around an address comes from a spreadsheet, never from a person's wish.
+	const text = property.endsWith('email') ? value.trim() : value;
+	if (property === 'email') assertEmail(text);
+	return text;
 }
 
 /**

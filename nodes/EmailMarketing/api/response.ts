@@ -1,4 +1,4 @@
-/** Reads answers that hold one thing, and shortens what is read. */
+/** Judges and reads what the service returns with a status of 200 to 299. All shapes but `{message, campaign}` and `{message, subscriber}` are inferred. */
 
 import type { components } from '../../../contract/types';
 import { isRecord, type JsonRecord } from '../shared/isRecord';
@@ -23,6 +23,30 @@ export function unwrap(answer: JsonRecord, name: string): JsonRecord {
 export function pick(thing: JsonRecord, fields: readonly string[]): JsonRecord {
 	const present = fields.filter((field) => field in thing);
 	return present.length === 0 ? thing : Object.fromEntries(present.map((field) => [field, thing[field]]));
+}
+
+/**
+ * Whether a body of status 200 to 299 reports a failure: `success` or `ok` is false, or `status` is "error" or "failed" with no resource next to it.
+ * Everything else that is JSON, or nothing, is a success.
+ * @param name under which the resource would be
+ */
+export function reportsFailure(body: unknown, name = 'data'): boolean {
+	if (!isRecord(body)) return false;
+	if (body.success === false || body.ok === false) return true;
+	const hasResource = [name, 'data', 'uuid', 'id'].some((key) => body[key] !== undefined && body[key] !== null);
+	return (body.status === 'error' || body.status === 'failed') && !hasResource;
+}
+
+/** The UUID of a resource, or its ID where there is no UUID; `undefined` for none. */
+export function idOf(entry: unknown): unknown {
+	return isRecord(entry)
+		? [entry.uuid, entry.id].find((id) => id !== undefined && id !== null && id !== '')
+		: undefined;
+}
+
+/** Whether a body is a web page (or XML), such as that of a proxy. */
+export function isWebPage(body: unknown): boolean {
+	return typeof body === 'string' && /^\s*</.test(body);
 }
 
 /** At most ten fields of a campaign, most useful first; contact list and template by name. */

@@ -8,16 +8,6 @@ export function leavesEmpty(value: unknown): boolean {
 	return isEmpty(value) || (Array.isArray(value) && value.length === 0);
 }
 
-/**
- * A value, unless it is text that is not shown as it is: U+FFFD stands for what came in another encoding than UTF-8, and signs of HTML such as `&amp;` for others.
- * Sent back, it would take the place of what is there.
- */
-export function legible(value: unknown): unknown {
-	return typeof value === 'string' && /\uFFFD|&(amp|lt|gt|quot|apos|nbsp|#\d+|#x[\da-f]+);/i.test(value)
-		? undefined
-		: value;
-}
-
 /** What a text holds as JSON; `undefined` where it is none. */
 export function parseJson(text: string): unknown {
 	try {

@@ -1,5 +1,5 @@
 import { AbortError } from '../transport/wait';
-import { resolveSubscriberEmail } from './findSubscriber';
+import { resolveSubscriberEmail } from './SubscriberIndex';
 import type { Call, Reading } from './Operation';
 import type { Outcomes } from './Outcomes';
 import { ReadAhead } from './ReadAhead';

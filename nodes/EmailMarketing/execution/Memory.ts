@@ -1,10 +1,10 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { KnownSubscriber } from '../api/knownSubscriber';
+import { addressKey } from '../api/emailAddress';
+import { emptySubscriber, type Subscriber } from '../api/subscriber';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/Sending';
 import type { Outcomes } from './Outcomes';
-import { ServiceHabits } from './ServiceHabits';
 
 /**
  * What is known of one execution of the node across its tries: n8n's 'Retry On Fail' runs all items again,
@@ -19,22 +19,29 @@ export class Memory {
 	/** Items with a delete that was not answered, and its request: when it is sent again and finds nothing, it had done its work. */
 	readonly unansweredDeletes = new Map<number, ApiRequest>();
 
-	/** Subscribers whose state was set, as they then were. */
-	readonly subscribers = new Map<string, IDataObject>();
+	/** Subscribers whose state this run has set, as they then were: a replica may lag behind. */
+	readonly toggled = new Map<string, IDataObject>();
 
-	/** Subscribers that were created or updated, as they then were, by contact list and email. */
-	readonly known = new Map<string, KnownSubscriber>();
-
-	/** The IDs of subscribers whose update may have been done or not, by the same names. */
-	readonly doubted = new Map<string, string>();
-
-	/** The tags of subscribers that were changed, as they then were. */
-	readonly tags = new Map<string, readonly string[]>();
-
-	readonly habits = new ServiceHabits();
+	/** Subscribers that this run has created or updated, by contact list and ID, and by contact list and email. */
+	private readonly subscribers = new Map<string, Subscriber>();
 
 	/** What became of the items in the last try. */
 	lastTry?: Outcomes;
+
+	/** A subscriber as this run has left it. @param name its ID or email */
+	subscriber(contactList: string, name: unknown): Subscriber | undefined {
+		return this.subscribers.get(subscriberKey(contactList, name));
+	}
+
+	keepSubscriber(contactList: string, subscriber: Subscriber): void {
+		for (const name of [subscriber.id, addressKey(subscriber.email)])
+			this.subscribers.set(subscriberKey(contactList, name), subscriber);
+	}
+
+	/** Before an update: should its outcome stay unknown, the next one reads the subscriber anew. */
+	forgetSubscriber(contactList: string, { id, email, isSubscribed }: Subscriber): void {
+		this.keepSubscriber(contactList, { ...emptySubscriber, id, email, isSubscribed });
+	}
 
 	/** What was given by something that is done. @throws UserFacingError what was remembered, if nobody knows whether it happened */
 	recall(name: string): IDataObject[] | undefined {
@@ -66,6 +73,10 @@ export class Memory {
 	remember(name: string, thrown: unknown): void {
 		if (thrown instanceof UserFacingError && thrown.notRetryable) this.unknown.set(name, thrown);
 	}
+}
+
+function subscriberKey(contactList: string, name: unknown): string {
+	return JSON.stringify([contactList, name]).toLowerCase();
 }
 
 const memories = new WeakMap<object, Memory>();

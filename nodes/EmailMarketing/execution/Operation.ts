@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
 
 import type { EndpointKey } from '../api/endpoints';
-import type { KnownSubscriber } from '../api/knownSubscriber';
+import type { Subscriber } from '../api/subscriber';
 import type { Needs } from '../api/requestBody';
 import type { ApiClient } from '../transport/ApiClient';
 import type { ApiRequest } from '../transport/Sending';
@@ -33,7 +33,7 @@ export interface Reading {
 /** One call of an operation. */
 export interface Call extends Reading {
 	/** The subscriber in the path as the contact list shows it, where it was looked up. */
-	readonly known?: Pick<KnownSubscriber, 'email'> & Partial<KnownSubscriber>;
+	readonly known?: Subscriber;
 	readonly client: ApiClient;
 	readonly memory: Memory;
 	readonly hints: Hints;
@@ -58,6 +58,6 @@ export interface Operation {
 }
 
 /** What is made of the requests of other operations. */
-type ComposedKey = 'account.checkPaths' | 'subscriber.sync' | 'subscriber.upsert';
+type ComposedKey = 'account.checkPaths' | 'subscriber.sync' | 'subscriber.tag' | 'subscriber.upsert';
 
 export type Operations = Readonly<Record<EndpointKey | ComposedKey, Operation>>;

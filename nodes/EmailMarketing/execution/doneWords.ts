@@ -14,6 +14,7 @@ const doneWords: Readonly<Record<OperationName, string>> = {
 	import: 'imported',
 	send: 'sent',
 	sync: 'changed',
+	tag: 'tagged',
 	togglePublish: 'toggled',
 	// Where the state holds already, nothing is changed.
 	toggleSubscription: 'done',

@@ -4,7 +4,6 @@ import { addressKey, isEmailAddress } from '../api/emailAddress';
 import { buildBody, type BodyRules } from '../api/requestBody';
 import type { ColumnReader } from '../shared/columns/ColumnReader';
 import { isRecord } from '../shared/isRecord';
-import { textOf } from '../shared/textOf';
 import { userFacing, UserFacingError } from '../shared/UserFacingError';
 
 /** A subscriber as an input item gives it. */
@@ -33,7 +32,6 @@ export function readRow(definition: BodyRules, columns: ColumnReader, json: IDat
 		if (typeof values.email === 'string' && isEmailAddress(values.email.trim()))
 			known = { key: addressKey(values.email), optOut };
 		const body = buildBody(definition, values);
-		if (known.key === '') throw noAddress(textOf(body.email));
 		return { body, ...known, isBlank };
 	} catch (thrown) {
 		return { body: {}, ...known, refusal: userFacing(thrown), isBlank: false };
@@ -85,15 +83,5 @@ function noObject(): UserFacingError {
 	return new UserFacingError(
 		'The input item is no object with fields',
 		'Give each row as an object such as {"email": "ann@example.com"}. Nothing was sent for this item.',
-	);
-}
-
-function noAddress(email: string): UserFacingError {
-	const shown = email.length > 100 ? `${email.slice(0, 100)}…` : email;
-	// What cannot be seen in the message has to be told.
-	const hidden = /[\p{Cc}\p{Cf}]/u.test(email) ? ': it holds a character that cannot be seen' : '';
-	return new UserFacingError(
-		`"${shown}" is not an email address${hidden}`,
-		'Correct it where the rows come from. Nothing was sent for this item.',
 	);
 }

@@ -1,6 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { isMarkup } from '../api/answerText';
 import type { EndpointPaths } from '../api/endpointPaths';
 import type { JsonRecord } from '../shared/isRecord';
 import type { UserFacingError } from '../shared/UserFacingError';
@@ -45,6 +44,9 @@ export class ApiClient {
 
 	readonly options: TransportOptions;
 
+	/** Whether the service takes `per_page`; `undefined` until the first list of the run was read. */
+	takesPageSize?: boolean;
+
 	private readonly controller = new AbortController();
 
 	private readonly queue: RequestQueue;
@@ -86,11 +88,6 @@ export class ApiClient {
 	async once<T>(name: string, work: () => T | Promise<T>): Promise<T> {
 		if (!this.results.has(name)) this.results.set(name, new Promise((resolve) => resolve(work())));
 		return (await this.results.get(name)) as T;
-	}
-
-	/** Whether something that is done once has been begun. */
-	hasBegun(name: string): boolean {
-		return this.results.has(name);
 	}
 
 	/** Lets those that share a name wait for each other, in the order in which they came. */
@@ -139,7 +136,7 @@ export class ApiClient {
 		if (feedback !== 'refused' && feedback !== 'unanswered') this.gotThrough += 1;
 		if (result.ok) return { feedback, value: { answer: result } };
 		// A delete that was not answered and is sent again finds nothing when the first one did its work.
-		if (sending.isOutcomeUnknown && sending.options.method === 'DELETE' && saysGone(result))
+		if (sending.isOutcomeUnknown && sending.options.method === 'DELETE' && result.status === 404)
 			return { feedback, value: { answer: { body: undefined, headers: {} } } };
 		return { feedback, value: this.goOn(sending, result) };
 	}
@@ -160,11 +157,6 @@ export class ApiClient {
 		void this.queue.pause(decision.waitMs);
 		return { waited: Promise.resolve() };
 	}
-}
-
-/** A web page says only that nothing is at this path. */
-function saysGone({ status, body }: Failure): boolean {
-	return status === 404 && !isMarkup(body);
 }
 
 function feedbackOf(result: Result): Feedback {

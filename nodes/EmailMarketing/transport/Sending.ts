@@ -4,7 +4,7 @@ import { endpointOf, type EndpointKey } from '../api/endpoints';
 import type { DisplayNames } from '../shared/names';
 import type { UserFacingError } from '../shared/UserFacingError';
 import { pathOf, type Connection } from './connection';
-import { explain } from './errors/explain';
+import { explain } from './errors';
 import { fillPath } from './fillPath';
 import { decideRetry, isOutcomeUnknown, isRefusal, type RetryDecision } from './retry';
 import type { Failure } from './sendOnce';
@@ -23,6 +23,8 @@ export interface ApiRequest {
 	readonly names?: DisplayNames;
 	/** The input items behind the rows of the body, where it has rows. */
 	readonly rows?: readonly number[];
+	/** What to do where the address of a new subscriber is taken. */
+	readonly adviceIfTaken?: string;
 	/** Whether an earlier sending may have done the work already. */
 	readonly mayBeDone?: boolean;
 	/** Whether a refusal is an answer too: then it stops nothing. */
@@ -86,19 +88,20 @@ export class Sending {
 
 	/** Keeps in mind that the work may have been done all the same. */
 	note(failure: Failure, explained: UserFacingError): void {
-		if (!isOutcomeUnknown(failure, endpointOf(this.request.key).idempotent)) return;
+		if (!isOutcomeUnknown(failure)) return;
 		this.isOutcomeUnknown = true;
 		this.failure = explained;
 	}
 
 	explain(failure: Failure): UserFacingError {
 		const { connection, path, attempts, isOutcomeUnknown: mayBeDone } = this;
-		const { key, names, body, rows } = this.request;
+		const { key, names, body, rows, adviceIfTaken } = this.request;
 		const failed = {
 			key,
 			names,
 			sent: body,
 			rows,
+			adviceIfTaken,
 			path,
 			baseUrl: connection.baseUrl,
 			isOverridden: key in connection.endpointPaths,

@@ -1,16 +1,16 @@
-import { isMarkup } from '../api/answerText';
+import { isWebPage } from '../api/response';
 
 /** What went wrong with one attempt, as far as the decision to send it again is concerned. */
 export type FailureKind =
 	/** Nothing was sent: refused, host not found. */
 	| 'notSent'
-	/** Sent, but no whole answer came: reset, timeout, cut off. */
+	/** Sent, but no whole answer came: reset, timeout. */
 	| 'noAnswer'
 	/** An answer with a status. */
 	| 'status'
-	/** An answer of status 200 to 299 that is not what the service gives: whoever gave it, the work may have been done. */
+	/** A body of status 200 to 299 that is not JSON: the work may have been done. */
 	| 'unreadable'
-	/** An answer of status 200 to 299 that says that the work, or a part of it, was not done. */
+	/** A body of status 200 to 299 that reports a failure. */
 	| 'declined'
 	/** Nothing was sent, and a repetition would meet the same: a certificate that is not accepted, say. */
 	| 'notRetryable';
@@ -56,17 +56,12 @@ const transientStatuses = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 
 /** Whether the service refused the request for lack of capacity, and has not done it. */
 export function isRefusal({ kind, status, retryAfterMs, body }: FailedAttempt): boolean {
 	// A web page comes from a proxy (Varnish has both), which does not know what the service behind it has done.
-	return kind === 'status' && (status === 429 || (status === 503 && retryAfterMs !== undefined && !isMarkup(body)));
+	return kind === 'status' && (status === 429 || (status === 503 && retryAfterMs !== undefined && !isWebPage(body)));
 }
 
-/**
- * Whether the service may have done the work although it did not say so: after everything that is no clear refusal.
- * A 503 that asks to come back later has refused the request. A 200 that says no may follow a part of the work, rows of an import say,
- * or all of it but a mail: what must not happen twice is then as unknown as without an answer.
- */
-export function isOutcomeUnknown(failed: FailedAttempt, idempotent: boolean): boolean {
+/** Whether the service may have done the work although it did not say so: after everything that is no clear rejection. */
+export function isOutcomeUnknown(failed: FailedAttempt): boolean {
 	const { kind, status = 0 } = failed;
-	if (kind === 'declined') return !idempotent;
 	if (kind !== 'status') return kind === 'noAnswer' || kind === 'unreadable';
 	const isRefused = isRefusal(failed) || (status >= 400 && status <= 499 && status !== 408);
 	return !isRefused;
@@ -94,7 +89,9 @@ function backOffMs(question: RetryQuestion): number {
 function maySendAgain(question: RetryQuestion): boolean {
 	const { kind, status = 0, idempotent } = question;
 	if (kind === 'notSent' || isRefusal(question)) return true;
-	return idempotent && (kind === 'noAnswer' || (kind === 'status' && transientStatuses.has(status)));
+	return (
+		idempotent && (kind === 'noAnswer' || kind === 'unreadable' || (kind === 'status' && transientStatuses.has(status)))
+	);
 }
 
 /**

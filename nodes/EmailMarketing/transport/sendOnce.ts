@@ -8,10 +8,8 @@ import type {
 	IPollFunctions,
 } from 'n8n-workflow';
 
-import { textKindOf } from '../api/answerText';
-import { isDoneAnswer } from '../api/doneAnswer';
 import { endpointOf, type EndpointKey } from '../api/endpoints';
-import { refusalIn } from '../api/singleAnswer';
+import { reportsFailure } from '../api/response';
 import type { JsonRecord } from '../shared/isRecord';
 import { networkFailure } from './networkFailure';
 import { parseRetryAfter, type FailureKind } from './retry';
@@ -89,54 +87,32 @@ export function sendOnceWith(
 		} catch (error) {
 			return networkFailure(error);
 		}
-		return answered(response, options.method);
+		return classifyResponse(response);
 	};
 	const timedOut: Result = { ok: false, kind: 'noAnswer', code: 'ETIMEDOUT' };
 	return async (options) => await timeLimit.run(async (signal) => await exchange(options, signal), timedOut);
 }
 
-/** Once there is an answer, the work may have been done: what cannot be told of it must not pass for a request that was not sent. */
-function answered(response: IN8nHttpFullResponse, method: IHttpRequestOptions['method']): Result {
-	try {
-		return classifyResponse(response, method);
-	} catch {
-		return { ok: false, kind: 'unreadable', status: response.statusCode };
-	}
-}
-
-/** Tells what an answer is worth. */
-export function classifyResponse(
-	{ statusCode: status, body: raw, headers }: IN8nHttpFullResponse,
-	method: IHttpRequestOptions['method'],
-): Result {
+/** What a response is worth: 2xx with JSON or nothing is a success. n8n hands over JSON parsed, and everything else as text. */
+export function classifyResponse({ statusCode: status, body: raw, headers }: IN8nHttpFullResponse): Result {
 	const body: unknown = raw === null || (typeof raw === 'string' && raw.trim() === '') ? undefined : raw;
-	if (status < 200 || status > 299) {
-		const location = typeof headers.location === 'string' ? headers.location : undefined;
-		return {
-			ok: false,
-			kind: 'status',
-			status,
-			body,
-			location,
-			retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()),
-		};
-	}
-	const isRead = method === 'GET';
-	if (!isRead && isDoneAnswer(body)) return { ok: true, status, body, headers };
-	// n8n hands over JSON parsed, and everything else as text.
-	if (!isRead || typeof body === 'string')
-		return {
-			ok: false,
-			kind: typeof body === 'string' && textKindOf(body) === 'cutOff' ? 'noAnswer' : 'unreadable',
-			status,
-			body,
-		};
-	if (body === undefined && status !== 204) return { ok: false, kind: 'noAnswer', status };
-	return { ok: true, status, body, headers };
+	if (status >= 200 && status <= 299)
+		return body === undefined || typeof body === 'object'
+			? { ok: true, status, body, headers }
+			: { ok: false, kind: 'unreadable', status, body };
+	return {
+		ok: false,
+		kind: 'status',
+		status,
+		body,
+		location: typeof headers.location === 'string' ? headers.location : undefined,
+		retryAfterMs: parseRetryAfter(headers['retry-after'], Date.now()),
+	};
 }
 
-/** An answer may say itself that the work was not done, whatever its status. */
+/** A 2xx whose body reports a failure is none. */
 export function judged(result: Result, key: EndpointKey): Result {
-	const refusal = result.ok ? refusalIn(result.body, endpointOf(key)) : undefined;
-	return refusal === undefined ? result : { ok: false, kind: 'declined', status: result.status, body: refusal };
+	return result.ok && reportsFailure(result.body, endpointOf(key).responseKey)
+		? { ok: false, kind: 'declined', status: result.status, body: result.body }
+		: result;
 }

@@ -9,8 +9,7 @@ import { isAccount } from '../api/answerKinds';
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { UserFacingError } from '../shared/UserFacingError';
 import { pathOf, readConnection, type Connection } from './connection';
-import { explain } from './errors/explain';
-import type { ErrorText } from './errors/FailedRequest';
+import { explain, type ErrorText } from './errors';
 import { redactor } from './redact';
 import { networkFailure } from './networkFailure';
 import { classifyResponse, judged, type Failure, type Result } from './sendOnce';
@@ -59,7 +58,7 @@ async function read(helpers: Helpers, connection: Connection, key: EndpointKey):
 			resolveWithFullResponse: true,
 			followRedirect: false,
 		})) as IN8nHttpFullResponse;
-		return judged(classifyResponse(response, endpoints[key].method), key);
+		return judged(classifyResponse(response), key);
 	} catch (error) {
 		return networkFailure(error);
 	}

@@ -1,4 +1,3 @@
-import { fieldsOf } from '../../EmailMarketing/api/listEntries';
 import type { JsonRecord } from '../../EmailMarketing/shared/isRecord';
 import { entriesById, type Happened, type Lack } from './entries';
 import { fingerprintOf, packed, unpacked } from './Fingerprints';
@@ -72,7 +71,7 @@ export async function compareCampaigns(
 
 /** The campaigns of a list by ID. @throws UserFacingError when there are some, and none of them can be told from others */
 export async function campaignsOf(list: readonly unknown[]): Promise<ReadonlyMap<string, JsonRecord>> {
-	return new Map([...(await entriesById(list, 'campaign.getAll'))].map(([id, entry]) => [id, fieldsOf(entry)]));
+	return await entriesById(list, 'campaign.getAll');
 }
 
 /** Whether a campaign is being sent, or has been. */

@@ -1,6 +1,6 @@
 /** What subscribers and campaigns have in common, as entries of a list. */
 
-import { fieldsOf, idOf } from '../../EmailMarketing/api/listEntries';
+import { idOf } from '../../EmailMarketing/api/response';
 import { inPortions } from '../../EmailMarketing/shared/inPortions';
 import { isRecord, type JsonRecord } from '../../EmailMarketing/shared/isRecord';
 import { textOf } from '../../EmailMarketing/shared/textOf';
@@ -34,7 +34,7 @@ export interface Happened {
 export async function entriesById(list: readonly unknown[], key: WatchedList): Promise<Map<string, JsonRecord>> {
 	const entries = new Map<string, JsonRecord>();
 	await inPortions(list, (each) => {
-		const id = idOf(fieldsOf(each));
+		const id = idOf(each);
 		// One without an ID cannot be told from others.
 		if (isRecord(each) && id !== undefined) entries.set(textOf(id), each);
 	});

@@ -1,8 +1,7 @@
 /** The subscribers of a list, as far as it matters what happens to them. */
 
-import { knownSubscriber } from '../../EmailMarketing/api/knownSubscriber';
-import { fieldsOf } from '../../EmailMarketing/api/listEntries';
 import { isNoTime } from '../../EmailMarketing/api/noTime';
+import { parseSubscriber } from '../../EmailMarketing/api/subscriber';
 import { inPortions } from '../../EmailMarketing/shared/inPortions';
 import type { JsonRecord } from '../../EmailMarketing/shared/isRecord';
 import { entriesById, type Lack } from './entries';
@@ -24,9 +23,8 @@ export interface Entry {
 	readonly isSubscribed?: boolean;
 }
 
-function read(id: string, entry: JsonRecord): Entry {
-	const fields = fieldsOf(entry);
-	const { isSubscribed } = knownSubscriber(entry);
+function read(id: string, fields: JsonRecord): Entry {
+	const { isSubscribed } = parseSubscriber(fields);
 	const hasDayOfLeaving = !isNoTime(fields.unsubscribed_at);
 	return {
 		fields,

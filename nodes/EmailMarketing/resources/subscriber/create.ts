@@ -18,7 +18,9 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	optionsWith(includeUnsubscribedField),
 ]);
 
+const adviceIfTaken = "If the address is in the list already, use 'Create or Update'.";
+
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const skipped = await skippedItem(call);
-	return skipped === undefined ? await sendOne(call) : [skipped];
+	return skipped === undefined ? await sendOne({ ...call, request: { ...call.request, adviceIfTaken } }) : [skipped];
 }

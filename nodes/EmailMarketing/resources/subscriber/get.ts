@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import { readPage } from '../../api/pages';
+import { readPage } from '../../api/pagination';
 import { simplifySubscriber, unwrap } from '../../api/response';
 import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
@@ -8,7 +8,7 @@ import { simplifyField } from '../../shared/getMany';
 import { isRecord } from '../../shared/isRecord';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
-import { fetchPages } from '../../transport/fetchPages';
+import { PagedList } from '../../transport/PagedList';
 
 const allMails: INodeProperties = {
 	displayName: 'All Mails',
@@ -25,22 +25,31 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	optionsWith(allMails),
 ]);
 
-/** The subscriber with its mails as one of its fields; the service gives them beside it, a page at a time. */
+/** The subscriber with its mails as one of its fields; the service returns them next to it, a page at a time. */
 export async function execute({ client, request, settings, hints }: Call): Promise<IDataObject[]> {
 	const { options } = settings;
-	let answer: unknown;
-	const mailsOf = (body: unknown): unknown => {
-		answer ??= body;
-		return [body, ...(isRecord(body) ? [body.data, body.subscriber] : [])]
-			.filter(isRecord)
-			.find((part) => 'mails' in part)?.mails;
-	};
-	const { items: mails, shortfall } =
-		isRecord(options) && options.allMails === true
-			? await fetchPages(client, request, { listOf: mailsOf })
-			: { items: readPage(mailsOf(await client.send(request)))?.items };
-	hints.add(shortfall);
-	const subscriber = isRecord(answer) ? unwrap(answer, 'subscriber') : { ...request.pathValues };
+	const wantsAll = isRecord(options) && options.allMails === true;
+	let body: unknown;
+	let mails: unknown[] | undefined;
+	if (wantsAll) {
+		const list = new PagedList(client, request, (page) => {
+			body ??= page;
+			return mailsIn(page) ?? [];
+		});
+		mails = [];
+		while (!list.hasEnded) for (const mail of await list.more()) mails.push(mail);
+		hints.add(list.warning);
+	} else {
+		body = await client.send(request);
+		mails = readPage(mailsIn(body), 'mails')?.items as unknown[] | undefined;
+	}
+	const subscriber = isRecord(body) ? unwrap(body, 'subscriber') : { ...request.pathValues };
 	const found = (mails === undefined ? subscriber : { ...subscriber, mails }) as IDataObject;
 	return simplified([found], settings, simplifySubscriber);
+}
+
+function mailsIn(body: unknown): unknown {
+	return [body, ...(isRecord(body) ? [body.data, body.subscriber] : [])]
+		.filter(isRecord)
+		.find((part) => 'mails' in part)?.mails;
 }

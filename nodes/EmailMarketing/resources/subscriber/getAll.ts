@@ -49,15 +49,6 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 
 /** 'Limit' counts the subscribers that fit, and reading ends when so many are there. */
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const fits = readSubscriberFilter(call.settings.filters);
-	const { items, leftOut } = await readList(call, fits && ((subscriber) => fits(subscriber) === true));
-	call.hints.add(undecidedHint(leftOut.filter((subscriber) => fits?.(subscriber) === undefined).length));
-	return simplified(items, call.settings, simplifySubscriber);
-}
-
-function undecidedHint(count: number): string | undefined {
-	if (count === 0) return undefined;
-	return count === 1
-		? '1 subscriber does not say whether they are subscribed, and was left out.'
-		: `${count} subscribers do not say whether they are subscribed, and were left out.`;
+	const subscribers = await readList(call, readSubscriberFilter(call.settings.filters));
+	return simplified(subscribers, call.settings, simplifySubscriber);
 }

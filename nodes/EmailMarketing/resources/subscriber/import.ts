@@ -59,12 +59,7 @@ export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): P
 			isInVain,
 			outputs.some(({ hasSent }) => hasSent),
 		);
-	calls[0]?.hints.add(
-		told(total, outputs),
-		total.has('rejected', 'skipped', 'unknown', 'failed') || outputs.some(({ isShort }) => isShort)
-			? 'warning'
-			: 'info',
-	);
+	calls[0]?.hints.add(told(total, outputs), total.has('rejected', 'skipped', 'unknown', 'failed') ? 'warning' : 'info');
 }
 
 /** What became of the rows, and the first things that the service said of it. */

@@ -7,6 +7,7 @@ import * as get from './get';
 import * as getAll from './getAll';
 import * as importAll from './import';
 import * as sync from './sync';
+import * as tag from './tag';
 import * as toggleSubscription from './toggleSubscription';
 import * as update from './update';
 import * as upsert from './upsert';
@@ -19,6 +20,7 @@ export const subscriberMenu: INodeProperties = {
 	displayOptions: { show: { resource: ['subscriber'] } },
 	// prettier-ignore
 	options: [
+		{ name: 'Add or Remove Tags', value: 'tag', action: 'Add or remove tags of subscriber', description: 'Add tags to a subscriber, or remove some, and keep the others', routing: routingOf('subscriber.update') },
 		{ name: 'Create', value: 'create', action: 'Create subscriber', description: 'Create a subscriber in a contact list', routing: routingOf('subscriber.create') },
 		{ name: 'Create or Update', value: 'upsert', action: 'Create or update subscriber in list', description: 'Create a new record, or update the current one if it already exists (upsert)', routing: routingOf('subscriber.create') },
 		{ name: 'Delete', value: 'delete', action: 'Delete subscriber', description: 'Delete a subscriber from a contact list', routing: routingOf('subscriber.delete') },
@@ -27,7 +29,7 @@ export const subscriberMenu: INodeProperties = {
 		{ name: 'Import', value: 'import', action: 'Import subscribers', description: 'Import all input items into a contact list, many in one request', routing: routingOf('subscriber.import') },
 		{ name: 'Sync List', value: 'sync', action: 'Sync contact list', description: 'Bring a contact list to the state that the input items describe', routing: routingOf('subscriber.getAll') },
 		{ name: 'Toggle Subscription', value: 'toggleSubscription', action: 'Unsubscribe or resubscribe subscriber', description: 'Unsubscribe a subscriber, or subscribe them again', routing: routingOf('subscriber.toggleSubscription') },
-		{ name: 'Update', value: 'update', action: 'Update or tag subscriber', description: 'Change name, email or tags of a subscriber', routing: routingOf('subscriber.update') },
+		{ name: 'Update', value: 'update', action: 'Update subscriber', description: 'Change name, email or tags of a subscriber', routing: routingOf('subscriber.update') },
 	],
 	default: 'create',
 };
@@ -39,6 +41,7 @@ export const subscriberOperations = {
 	'subscriber.getAll': getAll,
 	'subscriber.import': importAll,
 	'subscriber.sync': sync,
+	'subscriber.tag': tag,
 	'subscriber.toggleSubscription': toggleSubscription,
 	'subscriber.update': update,
 	'subscriber.upsert': upsert,

@@ -1,7 +1,7 @@
 import { collectionOf, endpoints, type ReadingKey } from '../../../api/endpoints';
 import type { EndpointPaths } from '../../../api/endpointPaths';
-import { idOf } from '../../../api/listEntries';
-import { readPage } from '../../../api/pages';
+import { readPage } from '../../../api/pagination';
+import { idOf } from '../../../api/response';
 import { spellingsOf } from '../../../api/pathSpellings';
 import type { ApiClient } from '../../../transport/ApiClient';
 import { PathTrier, type Trial, type Wish } from './PathTrier';

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Progress } from '../../../execution/Progress';
-import { hintOnImported } from '../../../execution/writeHints';
 import { groupedBy } from '../../../shared/groupedBy';
 import { inParallel } from '../../../shared/inParallel';
 import type { Answer } from '../../../transport/ApiClient';
@@ -47,10 +46,8 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		await inParallel(others, client.options.maxParallelRequests, async (rows) => await this.send(rows));
 	}
 
-	imported(rows: readonly PreparedRow[], answer: Answer, isShort: boolean): void {
-		const [{ hints, request }] = this.batch;
-		this.output.answered(answer.body, isShort);
-		hintOnImported(hints, request, answer);
+	imported(rows: readonly PreparedRow[], answer: Answer): void {
+		this.output.answered(answer.body);
 		for (const { call, body } of rows) this.settle(call, { status: 'imported', ...body });
 		this.progress?.add(rows.length);
 	}

@@ -6,7 +6,6 @@ import { isRecord } from '../../../shared/isRecord';
 import { isOutcomeUnknown } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import type { Batch } from './batchesOf';
-import { sentenceIn } from './importCounts';
 import { leftItem } from './leftItem';
 import type { LeftRow, RowCall } from './selectRows';
 
@@ -23,9 +22,6 @@ export class ImportOutput {
 
 	/** Whether any row has left for the service. */
 	hasSent = false;
-
-	/** Whether the service has passed rows over that may not be in the list. */
-	isShort = false;
 
 	private readonly left: LeftRow[] = [];
 
@@ -74,10 +70,9 @@ export class ImportOutput {
 		);
 	}
 
-	/** The service has taken rows, and says this. @param isShort whether it has passed some over that may not be in the list */
-	answered(answer: unknown, isShort: boolean): void {
-		this.isShort ||= isShort;
-		const sentence = isRecord(answer) ? sentenceIn(answer) : '';
+	/** The service has taken rows; its sentence is quoted. */
+	answered(answer: unknown): void {
+		const sentence = isRecord(answer) && typeof answer.message === 'string' ? answer.message.slice(0, 200) : '';
 		if (sentence !== '' && this.sentences.size < maxSentences) this.sentences.add(sentence);
 	}
 

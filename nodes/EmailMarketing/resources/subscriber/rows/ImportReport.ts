@@ -10,8 +10,7 @@ export interface ImportRow {
 
 /** What becomes of the rows; each is told of once. */
 export interface ImportReport<T extends ImportRow> {
-	/** @param isShort whether the service has passed some over that may not be in the list */
-	imported(rows: readonly T[], answer: Answer, isShort: boolean): void;
+	imported(rows: readonly T[], answer: Answer): void;
 	/** The service took the others, and not this one. @param status of the answer that refused it; none where it was a success */
 	rejected(row: T, reason: string, status?: number): void;
 	/** The request with all of them was refused; each is told of later, unless something else ends the run. */

@@ -1,13 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addressKey } from '../../../api/emailAddress';
 import { inParallel } from '../../../shared/inParallel';
 import type { UserFacingError } from '../../../shared/UserFacingError';
 import type { Answer, ApiClient } from '../../../transport/ApiClient';
 import type { ApiRequest } from '../../../transport/Sending';
 import { GuiltyRowSearch } from './GuiltyRowSearch';
-import { refusedBy } from './importAnswer';
-import { someLeftOut } from './importErrors';
 import { ImportRefusals } from './ImportRefusals';
 import type { ImportReport, ImportRow } from './ImportReport';
 import { LengthLimit } from './LengthLimit';
@@ -81,24 +78,11 @@ export class RowImport<T extends ImportRow> {
 		return this.accept(rows, answer);
 	}
 
-	/** @returns whether it took them all, as far as it says */
 	private accept(rows: readonly T[], answer: Answer): boolean {
-		const refused = refusedBy(
-			answer.body,
-			rows.map(({ body }) => addressKey(body.email)),
-			this.request.names,
-		);
-		rows.forEach((row, index) => {
-			const reason = refused.rows.get(index);
-			if (reason !== undefined) this.reject(row, reason);
-		});
-		const taken = rows.filter((_, index) => !refused.rows.has(index));
-		if (taken.length === 0) return false;
 		this.refusals.taken();
 		this.limit.taken(bodiesOf(rows));
-		if (refused.unnamed === undefined) this.report.imported(taken, answer, refused.isShort === true);
-		else this.report.failed(taken, someLeftOut(taken.length, refused.unnamed));
-		return refused.rows.size === 0;
+		this.report.imported(rows, answer);
+		return true;
 	}
 
 	/** What is said of nothing but a field beside the rows is said of all of them. */

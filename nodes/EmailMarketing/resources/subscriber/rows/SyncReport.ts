@@ -1,8 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { knownSubscriber, shownSubscriber } from '../../../api/knownSubscriber';
-import { withChanges } from '../../../api/subscriberChanges';
-import { asTold } from '../../../api/toldSubscriber';
+import {
+	changedValues,
+	parseSubscriber,
+	subscriberOutput,
+	updatedSubscriber,
+	withChanges,
+} from '../../../api/subscriber';
 import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Tally } from '../../../execution/Tally';
@@ -75,7 +79,7 @@ export class SyncReport {
 		const said = mayBeDone
 			? { reason: `May have been ${action}: ${reason}`, outcomeUnknown: true }
 			: { reason: `Not ${action}: ${reason}` };
-		const output = { action: 'failed', ...said, ...shownSubscriber(subscriber) };
+		const output = { action: 'failed', ...said, ...subscriberOutput(subscriber) };
 		if (thrown === undefined) this.outcomes.addUnpaired(output);
 		else this.outcomes.failUnpaired(thrown, output);
 	}
@@ -132,8 +136,8 @@ function nameOf({ item }: Call): string {
 function outputOf({ call, action, subscriber, changes, reason }: RowStep, answer: IDataObject): IDataObject {
 	const isNew = subscriber === undefined;
 	const after = isNew
-		? { ...newBody({ call, changes }), ...shownSubscriber(knownSubscriber(answer)) }
-		: shownSubscriber(asTold(withChanges(subscriber, changes), answer));
+		? { ...newBody({ call, changes }), ...subscriberOutput(parseSubscriber(answer)) }
+		: subscriberOutput(updatedSubscriber(withChanges(subscriber, changedValues(changes)), answer));
 	const state = action === 'resubscribed' ? { is_subscribed: true } : {};
 	const { uuid, email, ...others }: IDataObject = { ...after, ...state };
 	// What changed is to be seen without scrolling to the right.
@@ -151,5 +155,5 @@ function outputOf({ call, action, subscriber, changes, reason }: RowStep, answer
 function outputOfRemoval({ action, subscriber }: Removal): IDataObject {
 	const state =
 		action === 'deleted' ? {} : { is_subscribed: false, changes: { is_subscribed: { from: true, to: false } } };
-	return { action, ...shownSubscriber(subscriber), ...state };
+	return { action, ...subscriberOutput(subscriber), ...state };
 }

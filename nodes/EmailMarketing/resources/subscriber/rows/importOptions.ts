@@ -1,4 +1,4 @@
-import type { TagsMode } from '../../../api/subscriberChanges';
+import type { TagsMode } from '../../../api/subscriber';
 import { isRecord } from '../../../shared/isRecord';
 import type { Batch } from './batchesOf';
 import { refuseDifferent } from './refuseDifferent';

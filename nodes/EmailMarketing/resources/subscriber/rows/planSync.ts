@@ -1,6 +1,5 @@
-import { nobody, type KnownSubscriber } from '../../../api/knownSubscriber';
-import { changesBy, type Changes, type TagsMode } from '../../../api/subscriberChanges';
-import { severalHave, type ListIndex } from '../../../execution/listIndex';
+import { diff, emptySubscriber, type Changes, type Subscriber, type TagsMode } from '../../../api/subscriber';
+import { sharedEmail, type SubscriberIndex } from '../../../execution/SubscriberIndex';
 import { textOf } from '../../../shared/textOf';
 import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import type { RowCall } from './selectRows';
@@ -19,7 +18,7 @@ export interface RowStep {
 	readonly call: RowCall;
 	readonly action: 'created' | 'updated' | 'resubscribed' | 'unchanged' | 'failed';
 	/** As it is in the list; a new one is in none. */
-	readonly subscriber?: KnownSubscriber;
+	readonly subscriber?: Subscriber;
 	readonly changes: Changes;
 	readonly reason?: string;
 	/** Where it cannot be done. */
@@ -29,7 +28,7 @@ export interface RowStep {
 /** What is to be done with somebody in no row. */
 export interface Removal {
 	readonly action: 'unsubscribed' | 'deleted';
-	readonly subscriber: KnownSubscriber;
+	readonly subscriber: Subscriber;
 }
 
 export interface SyncPlan {
@@ -47,7 +46,7 @@ export interface SyncPlan {
 export function planSync(
 	rows: readonly RowCall[],
 	named: ReadonlySet<string>,
-	index: ListIndex,
+	index: Pick<SubscriberIndex, 'byEmail'>,
 	rules: SyncRules,
 ): SyncPlan {
 	const shared = sharedIds(index);
@@ -66,7 +65,7 @@ export function planSync(
 }
 
 /** The IDs that more than one address of the list has. */
-function sharedIds({ byEmail }: ListIndex): ReadonlySet<string> {
+function sharedIds({ byEmail }: Pick<SubscriberIndex, 'byEmail'>): ReadonlySet<string> {
 	const firstKeys = new Map<string, string>();
 	const shared = new Set<string>();
 	for (const [key, subscribers] of byEmail)
@@ -81,23 +80,23 @@ function sharedIds({ byEmail }: ListIndex): ReadonlySet<string> {
 }
 
 /** By which two entries with one ID are known; '' where they have none. */
-function nameOf({ id }: KnownSubscriber): string {
+function nameOf({ id }: Subscriber): string {
 	return textOf(id ?? '').toLowerCase();
 }
 
 function stepFor(
 	call: RowCall,
-	present: readonly KnownSubscriber[],
+	present: readonly Subscriber[],
 	shared: ReadonlySet<string>,
 	{ tagsMode, resubscribe }: SyncRules,
 ): RowStep {
 	const [subscriber] = present;
 	if (subscriber === undefined)
-		return { call, action: 'created', changes: changesBy(call.row.body, { ...nobody, tags: [] }, tagsMode) };
+		return { call, action: 'created', changes: diff(call.row.body, { ...emptySubscriber, tags: [] }, tagsMode) };
 	try {
-		if (present.length > 1) throw severalHave(present.length, 'Delete or change all but one of them, by their IDs.');
+		if (present.length > 1) throw sharedEmail(call.row.key, present.length);
 		if (shared.has(nameOf(subscriber))) throw severalAddresses(subscriber);
-		const changes = changesBy(call.row.body, subscriber, tagsMode);
+		const changes = diff(call.row.body, subscriber, tagsMode);
 		const isChanged = Object.keys(changes).length > 0;
 		if (subscriber.isSubscribed !== false)
 			return { call, subscriber, changes, action: isChanged ? 'updated' : 'unchanged' };
@@ -121,14 +120,14 @@ function stepFor(
 	}
 }
 
-function severalAddresses({ id }: KnownSubscriber): UserFacingError {
+function severalAddresses({ id }: Subscriber): UserFacingError {
 	return new UserFacingError(
 		`The contact list shows the ID of this email with another email too (${textOf(id).slice(0, 60)})`,
 		"It cannot be told whose it is. They may have got another email while the list was read: then run it again. Else see with 'Subscriber' → 'Get Many' who they are, and tell the support of the service. Nothing was changed for this item, and nobody with this ID was removed.",
 	);
 }
 
-function removalOf(subscriber: KnownSubscriber, { removal }: SyncRules): Removal[] {
+function removalOf(subscriber: Subscriber, { removal }: SyncRules): Removal[] {
 	if (removal === 'delete') return [{ action: 'deleted', subscriber }];
 	// Whoever is unsubscribed already stays so.
 	return subscriber.isSubscribed === false ? [] : [{ action: 'unsubscribed', subscriber }];
@@ -136,13 +135,12 @@ function removalOf(subscriber: KnownSubscriber, { removal }: SyncRules): Removal
 
 function guardOf(
 	removed: number,
-	{ byEmail, count }: ListIndex,
+	{ byEmail }: Pick<SubscriberIndex, 'byEmail'>,
 	{ removal, maxRemovalPercent }: SyncRules,
 ): UserFacingError | undefined {
-	const subscribed =
-		removal === 'delete'
-			? count
-			: [...byEmail.values()].flat().filter(({ isSubscribed }) => isSubscribed !== false).length;
+	const subscribed = [...byEmail.values()]
+		.flat()
+		.filter(({ isSubscribed }) => removal === 'delete' || isSubscribed !== false).length;
 	if (removed === 0 || removed * 100 <= maxRemovalPercent * subscribed) return undefined;
 	const percent = Math.round((1000 * removed) / subscribed) / 10;
 	return new UserFacingError(

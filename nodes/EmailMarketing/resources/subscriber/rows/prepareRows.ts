@@ -1,11 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { KnownSubscriber } from '../../../api/knownSubscriber';
-import { changesBy, tagsAfter, type TagsMode } from '../../../api/subscriberChanges';
-import { completeListIndex, severalHave } from '../../../execution/listIndex';
+import { diff, tagsAfter, type Subscriber, type TagsMode } from '../../../api/subscriber';
+import { sharedEmail, subscriberIndex } from '../../../execution/SubscriberIndex';
 import { userFacing } from '../../../shared/UserFacingError';
 import type { ImportRow } from './ImportReport';
-import { refuseHiddenTags } from './refuseHiddenTags';
 import type { LeftRow, RowCall } from './selectRows';
 import { sentenceOf } from './serviceRefusal';
 
@@ -34,11 +32,8 @@ export async function prepareRows(calls: readonly RowCall[], wishes: Wishes): Pr
 	const prepared: Prepared = { rows: [], left: [] };
 	if (first === undefined || (!readListFirst && tagsMode === 'replace'))
 		return { ...prepared, rows: calls.map((call) => ({ call, item: call.item, body: call.row.body })) };
-	const index = await completeListIndex(
-		first,
-		calls.map(({ row }) => row.key),
-	);
-	if (tagsMode !== 'replace') await refuseHiddenTags(calls, index);
+	const index = await (await subscriberIndex(first)).wholeForImport();
+	first.hints.add(index.warning);
 	for (const call of calls) {
 		const present = index.byEmail.get(call.row.key) ?? [];
 		try {
@@ -67,7 +62,7 @@ const unsubscribedThere =
 /** What is sent for a row, or why nothing is. */
 function bodyFor(
 	{ row }: RowCall,
-	present: readonly KnownSubscriber[],
+	present: readonly Subscriber[],
 	{ readListFirst = false, includeUnsubscribed = false, tagsMode = 'replace' }: Wishes,
 ): PreparedRow['body'] | string {
 	const [subscriber] = present;
@@ -75,9 +70,9 @@ function bodyFor(
 	if (!includeUnsubscribed && readListFirst && present.some(({ isSubscribed }) => isSubscribed === undefined))
 		return "The contact list does not say whether this person is subscribed. 'Read List First' under 'Options' keeps such rows back";
 	if (tagsMode === 'replace') return row.body;
-	if (present.length > 1) throw severalHave(present.length, 'Delete or change all but one of them, by their IDs.');
+	if (present.length > 1) throw sharedEmail(row.key, present.length);
 	if (subscriber === undefined) return tagsMode === 'add' ? row.body : withoutTags(row.body);
-	const changes = changesBy(row.body, subscriber, tagsMode);
+	const changes = diff(row.body, subscriber, tagsMode);
 	// Whoever is unsubscribed, and is wanted all the same, is what changes.
 	if (Object.keys(changes).length === 0 && subscriber.isSubscribed !== false) return nothingChanges;
 	// All tags, also where they stay: what an import does to those that it is not given is not documented.

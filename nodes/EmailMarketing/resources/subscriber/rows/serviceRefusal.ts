@@ -2,7 +2,7 @@
 
 import { displayNameOf, type DisplayNames } from '../../../shared/names';
 import { UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
-import { rowOf } from '../../../transport/errors/fieldPath';
+import { rowOf } from '../../../api/serviceErrors';
 
 /** Statuses of a refusal that the values in the request may be the reason of: 413 where there are too many of them. */
 const refusalStatuses = new Set([400, 409, 413, 422]);

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idOfKnown, type KnownSubscriber } from '../../../api/knownSubscriber';
-import { bodyOf } from '../../../api/subscriberChanges';
+import { changedValues, diff, subscriberId, type Subscriber } from '../../../api/subscriber';
 import type { Call } from '../../../execution/Operation';
 import { sendOne } from '../../../execution/standard';
 import type { EndpointKey } from '../../../api/endpoints';
 import type { ApiRequest } from '../../../transport/Sending';
 import * as toggleSubscription from '../toggleSubscription';
-import { changesNow } from './changesNow';
+import { tagsModeOf } from './tagsModeOf';
 import type { Removal, RowStep } from './planSync';
 import { updateSubscriber } from './updateSubscriber';
 import type { RowCall } from './selectRows';
@@ -21,19 +20,23 @@ export async function write({ call, action, subscriber, changes }: RowStep): Pro
 			body: newBody({ call, changes }),
 			isOptional: true,
 		});
-	const { is_subscribed: toSubscribed, ...others } = changes;
-	// First, because a change that is refused must not leave somebody subscribed to half of what the row says.
+	const mode = tagsModeOf(call);
+	// First, because a change that is rejected must not leave a subscriber subscribed to half of what the row says.
 	// Whoever is to be subscribed may be so by the update too.
 	const before = action === 'resubscribed' ? { ...subscriber, isSubscribed: undefined } : subscriber;
-	const { present, changes: now } = await changesNow(call, before, others);
-	const answer = Object.keys(now).length === 0 ? {} : await updateSubscriber(call, present, now);
-	if (action === 'resubscribed' && toSubscribed !== undefined) await setSubscription(call, subscriber, 'subscribed');
-	return answer;
+	const { response = {} } = await updateSubscriber(
+		call,
+		before,
+		(present) => changedValues(diff(call.row.body, present, mode)),
+		mode,
+	);
+	if (action === 'resubscribed') await setSubscription(call, subscriber, 'subscribed');
+	return response;
 }
 
 /** Somebody new, as the service gets to know them. */
 export function newBody({ call, changes }: Pick<RowStep, 'call' | 'changes'>): IDataObject {
-	return { email: call.row.body.email, ...bodyOf(changes) };
+	return { email: call.row.body.email, ...changedValues(changes) };
 }
 
 /** By which another try knows what became of a create: the list that it reads may lag behind. */
@@ -51,23 +54,21 @@ export async function remove(call: Call, { action, subscriber }: Removal): Promi
 /** Reads the present state first: whoever has left since the list was read must not be toggled back. */
 async function setSubscription(
 	call: Call,
-	subscriber: KnownSubscriber,
+	subscriber: Subscriber,
 	changeTo: 'subscribed' | 'unsubscribed',
 ): Promise<void> {
 	await toggleSubscription.execute({
 		...call,
-		// What the list said may be of before they left.
-		known: { email: subscriber.email },
 		settings: { changeTo },
 		request: requestFor(call, 'subscriber.toggleSubscription', subscriber),
 	});
 }
 
 /** That one is refused must not stop the others. */
-function requestFor({ request }: Call, key: EndpointKey, subscriber: KnownSubscriber): ApiRequest {
+function requestFor({ request }: Call, key: EndpointKey, subscriber: Subscriber): ApiRequest {
 	return {
 		key,
-		pathValues: { ...request.pathValues, subscriber: idOfKnown(subscriber) },
+		pathValues: { ...request.pathValues, subscriber: subscriberId(subscriber) },
 		names: request.names,
 		isOptional: true,
 	};

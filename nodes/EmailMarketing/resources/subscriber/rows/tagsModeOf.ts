@@ -1,4 +1,4 @@
-import type { TagsMode } from '../../../api/subscriberChanges';
+import type { TagsMode } from '../../../api/subscriber';
 import type { Call } from '../../../execution/Operation';
 import { isRecord } from '../../../shared/isRecord';
 

@@ -1,0 +1,166 @@
+/** A subscriber as the service shows it, and what changes in it. The fields are documented. */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../shared/isRecord';
+import { readId } from '../shared/readId';
+import { textOf } from '../shared/textOf';
+import { UserFacingError } from '../shared/UserFacingError';
+import { idOf, unwrap } from './response';
+import { leavesEmpty } from './values';
+
+/** What operations compare and send. A field is `undefined` where the service does not show it. */
+export interface Subscriber {
+	/** Its UUID, or its ID where the service gives no UUID. */
+	readonly id: unknown;
+	readonly email: unknown;
+	readonly firstName: unknown;
+	readonly lastName: unknown;
+	readonly tags?: readonly string[];
+	readonly isSubscribed?: boolean;
+}
+
+/** Someone new, of whom nothing is known. */
+export const emptySubscriber: Subscriber = {
+	id: undefined,
+	email: undefined,
+	firstName: undefined,
+	lastName: undefined,
+};
+
+/** Parses an entry of a list, or a response with the subscriber alone or in its envelope. */
+export function parseSubscriber(entry: unknown): Subscriber {
+	const fields = isRecord(entry) ? unwrap(entry, 'subscriber') : {};
+	return {
+		id: idOf(fields),
+		email: fields.email,
+		firstName: fields.first_name,
+		lastName: fields.last_name,
+		tags: parseTags(fields.tags),
+		isSubscribed: parseState(fields.is_subscribed, fields.unsubscribed_at),
+	};
+}
+
+function parseTags(tags: unknown): string[] | undefined {
+	if (tags === null) return [];
+	return Array.isArray(tags) && tags.every((tag) => typeof tag === 'string') ? tags : undefined;
+}
+
+/** A database may store the flag as 0 or 1. Where there is no flag, the time of unsubscribing says it. */
+function parseState(isSubscribed: unknown, unsubscribedAt: unknown): boolean | undefined {
+	if (isSubscribed === true || isSubscribed === 1) return true;
+	if (isSubscribed === false || isSubscribed === 0) return false;
+	return leavesEmpty(unsubscribedAt) ? undefined : false;
+}
+
+/**
+ * The ID by which the service can be asked for a subscriber that it has shown.
+ * @throws UserFacingError when it gives none that can be part of a path
+ */
+export function subscriberId({ id, email }: Subscriber): string {
+	if ((typeof id === 'string' && id.trim() !== '') || typeof id === 'number') return readId(id, 'ID');
+	throw new UserFacingError(
+		`The service shows no ID for ${leavesEmpty(email) ? 'the subscriber' : textOf(email)}`,
+		"See what it shows with 'Subscriber' → 'Get Many', with 'Simplify' off. Nothing was changed for this item.",
+	);
+}
+
+/** How an output shows a subscriber. */
+export function subscriberOutput({ id, email, firstName, lastName, tags, isSubscribed }: Subscriber): IDataObject {
+	const shown = { uuid: id, email, first_name: firstName, last_name: lastName, tags, is_subscribed: isSubscribed };
+	return defined(shown) as IDataObject;
+}
+
+/** A subscriber as a response shows it, and as it was expected where the response leaves a field out. */
+export function updatedSubscriber(expected: Subscriber, response: unknown): Subscriber {
+	return { ...expected, ...defined(parseSubscriber(response)) };
+}
+
+/** Whether all four fields are known: a PUT that replaces would empty the others. */
+export function isComplete({ email, firstName, lastName, tags }: Subscriber): boolean {
+	return [email, firstName, lastName, tags].every((field) => field !== undefined);
+}
+
+/**
+ * The body of an update: what is known and not empty, merged with what changes.
+ * Whether a PUT replaces the subscriber or merges its fields is not documented; this is right for both.
+ */
+export function updateBody({ email, firstName, lastName, tags }: Subscriber, changes: IDataObject): IDataObject {
+	const known = { email, first_name: firstName, last_name: lastName, tags };
+	return {
+		...Object.fromEntries(Object.entries(known).filter(([, value]) => !leavesEmpty(value))),
+		...changes,
+	} as IDataObject;
+}
+
+/** What the tags of a row do to those that are there. */
+export type TagsMode = 'replace' | 'add' | 'remove';
+
+/**
+ * The tags of a subscriber afterwards.
+ * @param present `undefined` where the service does not show them
+ * @throws UserFacingError when they depend on those that are there, and are not known
+ */
+export function tagsAfter(present: readonly string[] | undefined, given: readonly string[], mode: TagsMode): string[] {
+	if (mode === 'replace') return [...new Set(given)];
+	if (present === undefined) throw unknownTags();
+	const named = new Set((mode === 'add' ? present : given).map(comparable));
+	return mode === 'add'
+		? [...present, ...new Set(given.filter((tag) => !named.has(comparable(tag))))]
+		: present.filter((tag) => !named.has(comparable(tag)));
+}
+
+export function unknownTags(): UserFacingError {
+	return new UserFacingError(
+		'The service does not show the tags of this subscriber',
+		"Without them none can be added or removed. Set all tags with 'Subscriber' → 'Update'. Nothing was changed for this item.",
+	);
+}
+
+/** Field of the API → its value before and after. */
+export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
+
+/**
+ * What a row changes: only fields that it has, and only where they differ. Spaces at the ends and the order of tags make no difference,
+ * because services drop them, and the same row would change the same subscriber again and again.
+ * @param row a body as Create sends it
+ */
+export function diff(row: IDataObject, { firstName, lastName, tags }: Subscriber, mode: TagsMode): Changes {
+	const changes: Record<string, { from: unknown; to: unknown }> = {};
+	for (const [field, from] of Object.entries({ first_name: firstName, last_name: lastName })) {
+		const to = row[field];
+		if (to !== undefined && comparable(to) !== comparable(from)) changes[field] = { from: from ?? null, to };
+	}
+	if (Array.isArray(row.tags) && !(mode === 'add' && row.tags.length === 0)) {
+		// Tags that are not shown may be any.
+		const to = tags === undefined ? row.tags : tagsAfter(tags, row.tags as string[], mode);
+		if (tags === undefined || !areSameTags(tags, to as string[])) changes.tags = { from: tags ?? null, to };
+	}
+	return changes;
+}
+
+/** The values after the changes, as a body sends them. */
+export function changedValues(changes: Changes): IDataObject {
+	return Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to])) as IDataObject;
+}
+
+/** A subscriber after the changes. */
+export function withChanges(subscriber: Subscriber, values: IDataObject): Subscriber {
+	const { email, first_name: firstName, last_name: lastName, tags } = values;
+	return { ...subscriber, ...defined({ email, firstName, lastName, tags }) } as Subscriber;
+}
+
+function defined<T extends object>(fields: T): Partial<T> {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+}
+
+function comparable(value: unknown): string {
+	return textOf(value ?? '')
+		.trim()
+		.normalize('NFC');
+}
+
+function areSameTags(some: readonly string[], others: readonly string[]): boolean {
+	const normal = new Set(some.map(comparable));
+	return normal.size === new Set(others.map(comparable)).size && others.every((tag) => normal.has(comparable(tag)));
+}

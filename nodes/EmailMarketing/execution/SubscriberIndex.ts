@@ -1,0 +1,134 @@
+import { addressKey } from '../api/emailAddress';
+import { parseSubscriber, subscriberId, type Subscriber } from '../api/subscriber';
+import { UserFacingError } from '../shared/UserFacingError';
+import type { ApiClient } from '../transport/ApiClient';
+import { PagedList } from '../transport/PagedList';
+import type { ApiRequest } from '../transport/Sending';
+import type { Call } from './Operation';
+
+/** A contact list by email, read once for all items of a run and only as far as needed: no operation of the service is known to look up an email. */
+export class SubscriberIndex {
+	/** By `addressKey`. */
+	readonly byEmail = new Map<string, Subscriber[]>();
+
+	private list: PagedList;
+
+	/** The step under way; one that failed stays, and fails for later callers too. */
+	private step?: Promise<void>;
+
+	constructor(
+		private readonly client: ApiClient,
+		private readonly request: ApiRequest,
+	) {
+		this.list = new PagedList(client, request);
+	}
+
+	/** Who has the email among those read so far. */
+	known(email: string): readonly Subscriber[] {
+		return this.byEmail.get(addressKey(email)) ?? [];
+	}
+
+	/** Reads on until the email is found or the list ends, twice as far each time: at most as many pages without success as were needed. */
+	async find(email: string): Promise<readonly Subscriber[]> {
+		while (this.known(email).length === 0 && !this.list.hasEnded)
+			await this.readOn(Math.min(this.list.pages, this.client.options.maxParallelRequests));
+		return this.known(email);
+	}
+
+	/** Reads the whole list. @throws UserFacingError when so many entries are missing that nothing may rest on it */
+	async whole(): Promise<this> {
+		while (!this.list.hasEnded) await this.readOn(Infinity);
+		if (!this.list.isBroken) return this;
+		throw incomplete(this.warning ?? '');
+	}
+
+	/**
+	 * The same for what cannot be taken back, such as an import: a list that changed while it was read is read once more, and both readings count.
+	 * @throws UserFacingError also when the service may have more entries than it shows
+	 */
+	async wholeForImport(): Promise<this> {
+		await this.client.once(`${JSON.stringify(this.request.pathValues)}, read again`, async () => {
+			await this.whole();
+			if (!this.list.hasChanged) return;
+			this.list = new PagedList(this.client, this.request);
+			await this.whole();
+		});
+		if (this.list.hasDoubt) throw incomplete(this.warning ?? '');
+		return this;
+	}
+
+	/** Why entries may be missing, after the whole list was read: a sentence. */
+	get warning(): string | undefined {
+		return this.list.warning;
+	}
+
+	private async readOn(most: number): Promise<void> {
+		this.step ??= this.list.more(most).then((entries) => {
+			for (const entry of entries) this.add(parseSubscriber(entry));
+			this.step = undefined;
+		});
+		await this.step;
+	}
+
+	private add(subscriber: Subscriber): void {
+		const key = addressKey(subscriber.email);
+		const same = this.byEmail.get(key);
+		if (same === undefined) this.byEmail.set(key, [subscriber]);
+		else if (!same.some(({ id }) => id === subscriber.id)) same.push(subscriber);
+	}
+}
+
+function incomplete(warning: string): UserFacingError {
+	return new UserFacingError(
+		'The contact list came incomplete',
+		`${warning} Run this again; if it persists, compare the number with the service's own page. Nothing was sent.`,
+	);
+}
+
+/** The index of a call's contact list, shared by all items of the run. */
+export async function subscriberIndex({ client, request }: Pick<Call, 'client' | 'request'>): Promise<SubscriberIndex> {
+	const { contactList = '' } = request.pathValues;
+	return await client.once(
+		`index of contact list ${contactList}`,
+		() => new SubscriberIndex(client, { key: 'subscriber.getAll', pathValues: { contactList }, names: request.names }),
+	);
+}
+
+/**
+ * The call with the subscriber's UUID in place of an email.
+ * @throws UserFacingError when no subscriber of the list has the email, or more than one has it
+ */
+export async function resolveSubscriberEmail(call: Call): Promise<Call> {
+	const { request } = call;
+	const { subscriber: email = '' } = request.pathValues;
+	const index = await subscriberIndex(call);
+	const [found, ...others] = await index.find(email);
+	if (others.length > 0) throw sharedEmail(email, others.length + 1);
+	if (found === undefined) throw notInList(email, index.warning);
+	return {
+		...call,
+		isByEmail: false,
+		known: found,
+		request: { ...request, pathValues: { ...request.pathValues, subscriber: subscriberId(found) } },
+	};
+}
+
+function notInList(email: string, warning?: string): UserFacingError {
+	return warning === undefined
+		? new UserFacingError(
+				`No subscriber with the email ${email} is in the contact list`,
+				"Check the email in 'Subscriber' and the list in 'Contact List'. Nothing was changed for this item.",
+			)
+		: new UserFacingError(
+				`The email ${email} was not found, but the contact list may be incomplete`,
+				`${warning} Choose the subscriber by its ID in 'Subscriber'. Nothing was changed for this item.`,
+			);
+}
+
+/** Of an email that several subscribers have. */
+export function sharedEmail(email: string, count: number): UserFacingError {
+	return new UserFacingError(
+		`${count} subscribers of the contact list have the email ${email}`,
+		"Use 'Update' or 'Delete' with the ID of the one that is meant. Nothing was changed for this item.",
+	);
+}

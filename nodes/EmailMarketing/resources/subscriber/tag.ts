@@ -1,0 +1,51 @@
+import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
+
+import { readTags } from '../../api/requestBody';
+import { simplifySubscriber } from '../../api/response';
+import { emptySubscriber, subscriberOutput, tagsAfter, type Subscriber } from '../../api/subscriber';
+import type { Call } from '../../execution/Operation';
+import { simplified } from '../../execution/standard';
+import { simplifyField } from '../../shared/getMany';
+import { contactListLocator, subscriberLocator } from '../../shared/locators';
+import { optionsWith } from '../../shared/options';
+import { UserFacingError } from '../../shared/UserFacingError';
+import { updateSubscriber } from './rows/updateSubscriber';
+
+function tagsOption(displayName: string, name: string, description: string): INodeProperties {
+	return { displayName, name, type: 'string', default: '', placeholder: 'e.g. customer, newsletter', description };
+}
+
+export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['tag'] } }, [
+	contactListLocator,
+	subscriberLocator,
+	tagsOption('Add Tags', 'addTags', 'Tags separated by commas, or a list; those that are there are kept'),
+	tagsOption('Remove Tags', 'removeTags', 'Tags separated by commas, or a list; all others are kept'),
+	simplifyField,
+	optionsWith(),
+]);
+
+export const endpoint = 'subscriber.update';
+
+/** Reads the tags that are there, and sends all of them with the change; nothing where nothing changes. */
+export async function execute(call: Call): Promise<IDataObject[]> {
+	const { known, request, settings } = call;
+	const [added, removed] = [readTags(settings.addTags ?? ''), readTags(settings.removeTags ?? '')];
+	if (added.length + removed.length === 0) throw noTags();
+	const valuesFor = ({ tags }: Subscriber): IDataObject => {
+		// Not known before the subscriber is read.
+		if (tags === undefined) return { tags: added };
+		const after = tagsAfter(tagsAfter(tags, removed, 'remove'), added, 'add');
+		return JSON.stringify(after) === JSON.stringify(tags) ? {} : { tags: after };
+	};
+	const listed = known ?? { ...emptySubscriber, id: request.pathValues.subscriber };
+	const { subscriber, response } = await updateSubscriber(call, listed, valuesFor, 'add');
+	const output = { ...subscriberOutput(subscriber), ...response, changed: response !== undefined };
+	return simplified([output], settings, simplifySubscriber);
+}
+
+function noTags(): UserFacingError {
+	return new UserFacingError(
+		'There are no tags to add or remove',
+		"Enter them in 'Add Tags' or 'Remove Tags'. If they come from an expression, check that the input item holds a value. Nothing was sent for this item.",
+	);
+}

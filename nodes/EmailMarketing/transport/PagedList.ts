@@ -1,0 +1,178 @@
+import { collectionOf } from '../api/endpoints';
+import { queriesAfter, readPage, repeats, withPageSize, type Page } from '../api/pagination';
+import { idOf } from '../api/response';
+import { inParallel } from '../shared/inParallel';
+import { inPortions } from '../shared/inPortions';
+import { UserFacingError } from '../shared/UserFacingError';
+import type { Answer, ApiClient } from './ApiClient';
+import type { ApiRequest } from './Sending';
+import { AbortError } from './wait';
+
+/** More pages than any account has. */
+const maxPages = 100_000;
+
+/** A list of which less than this share came is broken; one of which a little less came has changed while it was read. */
+const minShare = 0.95;
+
+/** Where a list continues, as JSON: a dropdown hands it back when it is scrolled. */
+export interface Place {
+	readonly number: number;
+	readonly next?: string;
+	readonly lastPage?: number;
+}
+
+/** Reads a list page by page: the first one alone, then all that are known to follow at once, in order. Get Many, By Email, Sync, dropdowns and the trigger all use it. */
+export class PagedList {
+	/** Whether the last page has been read. */
+	hasEnded = false;
+
+	/** How many pages were read. */
+	pages = 0;
+
+	/** Whether the total differed between two pages: entries may have shifted between pages while the list was read. */
+	hasChanged = false;
+
+	private count = 0;
+
+	/** The page read last, with what earlier ones said of the whole list. */
+	private last?: Page;
+
+	/** The number of the page read last. */
+	private number = 0;
+
+	private readonly seen = new Set<unknown>();
+
+	private readonly asked = new Set<string>();
+
+	/** @param listOf finds the list in a body that holds more */
+	constructor(
+		private readonly client: ApiClient,
+		private readonly request: ApiRequest,
+		private readonly listOf: (body: unknown) => unknown = (body) => body,
+		place?: Place,
+	) {
+		if (place === undefined) return;
+		this.number = place.number;
+		this.last = { ...place, items: [] };
+	}
+
+	/**
+	 * Reads the first page, then up to so many of the pages after it.
+	 * @returns the entries that no page had before
+	 * @throws UserFacingError when a page cannot be read, is no list, or repeats the page before
+	 */
+	async more(most = Infinity): Promise<unknown[]> {
+		const queries = this.last === undefined ? [''] : queriesAfter(this.last, this.number, Math.min(most, maxPages));
+		if (this.pages + queries.length > maxPages) throw endless(this.pages);
+		for (const query of queries) {
+			if (this.asked.has(query)) throw endless(this.pages);
+			this.asked.add(query);
+		}
+		const pages = await this.fetchAll(queries);
+		const fresh = (await inPortions(pages, (page) => this.take(page))).flat();
+		this.hasEnded = this.last === undefined || queriesAfter(this.last, this.number, 1).length === 0;
+		return fresh;
+	}
+
+	/** Where the list continues; `undefined` after its last page. */
+	get place(): Place | undefined {
+		const { number, last: { next, lastPage } = {} } = this;
+		return this.hasEnded ? undefined : { number, next, lastPage };
+	}
+
+	/** Whether so many entries are missing that nothing may rest on the list. */
+	get isBroken(): boolean {
+		return this.hasEnded && this.count < minShare * (this.last?.total ?? 0);
+	}
+
+	/** Whether the list may go on in a way that this node does not understand. */
+	get hasDoubt(): boolean {
+		return this.last?.doubt !== undefined;
+	}
+
+	/** Why entries may be missing from a list that was read to its end: a sentence. */
+	get warning(): string | undefined {
+		const { total = 0, doubt } = this.last ?? {};
+		if (!this.hasEnded) return undefined;
+		if (this.count < total)
+			return `The service counts ${total} entries in this list, but returned ${this.count}: some may be missing.`;
+		return doubt === undefined ? undefined : `Entries of this list may be missing: ${doubt}.`;
+	}
+
+	private take(page: Page): unknown[] {
+		if (this.last !== undefined && repeats(page, this.last)) throw endless(this.pages);
+		const { lastPage, total } = this.last ?? {};
+		this.hasChanged ||= total !== undefined && page.total !== undefined && page.total !== total;
+		// What only the first page says holds for the others too.
+		this.last = { ...page, lastPage: page.lastPage ?? lastPage, total: page.total ?? total };
+		this.number = page.number ?? this.number + 1;
+		this.pages += 1;
+		const fresh = page.items.filter((item) => {
+			const id = idOf(item);
+			if (id === undefined) return true;
+			return !this.seen.has(id) && this.seen.add(id);
+		});
+		this.count += fresh.length;
+		return fresh;
+	}
+
+	/** Where a page fails, its own failure counts, not the requests that were aborted because of it. */
+	private async fetchAll(queries: readonly string[]): Promise<Page[]> {
+		const pages: Page[] = [];
+		const failures: unknown[] = [];
+		await inParallel([...queries.entries()], this.client.options.maxParallelRequests, async ([index, query]) => {
+			if (failures.length > 0) return;
+			await this.fetch(query).then(
+				(page) => (pages[index] = page),
+				(thrown: unknown) => failures.push(thrown),
+			);
+		});
+		if (failures.length > 0) throw failures.find((failure) => !(failure instanceof AbortError)) ?? failures[0];
+		return pages;
+	}
+
+	private async fetch(query: string): Promise<Page> {
+		const { key } = this.request;
+		const { body, headers } = await this.exchange(query);
+		const page = readPage(this.listOf(body), collectionOf(key), headers);
+		if (page === undefined) throw new NotAList(key, body);
+		return page;
+	}
+
+	/** A service that rejects `per_page` is asked without it, once per run: only the first page that a run reads may be rejected for it. */
+	private async exchange(query: string): Promise<Answer> {
+		const { client, request } = this;
+		const plain = { ...request, query };
+		const sized = { ...request, query: withPageSize(query) };
+		if (client.takesPageSize !== undefined) return await client.exchange(client.takesPageSize ? sized : plain);
+		const answer = await client.exchange({ ...sized, isOptional: true }).catch((thrown: unknown) => {
+			if (!isRejection(thrown)) throw thrown;
+		});
+		client.takesPageSize ??= answer !== undefined;
+		return answer ?? (await client.exchange(plain));
+	}
+}
+
+function isRejection(thrown: unknown): boolean {
+	return thrown instanceof UserFacingError && (thrown.status === 400 || thrown.status === 422);
+}
+
+/** A body that holds no list where one should be. */
+export class NotAList extends UserFacingError {
+	constructor(
+		key: string,
+		readonly body: unknown,
+	) {
+		super(
+			'The answer of the service holds no list',
+			`Check the path of "${key}" in 'Endpoint Paths' of the credential.`,
+		);
+	}
+}
+
+function endless(pages: number): UserFacingError {
+	return new UserFacingError(
+		`The pages of this list repeat or never end: stopped after ${pages}`,
+		"Turn off 'Return All' and set 'Limit' to get the first entries. The service may count its pages in a way that is not documented.",
+	);
+}

@@ -1,0 +1,265 @@
+/** Puts a failed request into words: what happened, and one thing to do. The one place that does so. */
+
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpointOf, placeholdersOf, type EndpointKey } from '../api/endpoints';
+import { isWebPage } from '../api/response';
+import { parseServiceError, rowOf, type ServiceError } from '../api/serviceErrors';
+import { closed } from '../shared/closed';
+import { isRecord } from '../shared/isRecord';
+import { itemName } from '../shared/itemNames';
+import { displayNameOf, type DisplayNames } from '../shared/names';
+import { textOf } from '../shared/textOf';
+import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
+import { certificateCode } from './networkFailure';
+import { redactor } from './redact';
+import { isOutcomeUnknown, maxDelayMs } from './retry';
+import type { Failure } from './sendOnce';
+
+/** The request that failed, as far as a message needs it. */
+export interface FailedRequest {
+	readonly key: EndpointKey;
+	/** How the panel calls the parameters behind it. */
+	readonly names?: DisplayNames;
+	/** Its body. */
+	readonly sent?: IDataObject;
+	/** The input items behind the rows of the body, where it has rows. */
+	readonly rows?: readonly number[];
+	/** What to do where the address of a new subscriber is taken. */
+	readonly adviceIfTaken?: string;
+	/** The path that was used, filled. */
+	readonly path: string;
+	readonly baseUrl: string;
+	/** Whether the path comes from the credential's 'Endpoint Paths'. */
+	readonly isOverridden: boolean;
+	/** How often it was sent. */
+	readonly attempts: number;
+	/** Whether an earlier attempt may have done the work. */
+	readonly mayBeDone: boolean;
+}
+
+export interface ErrorText {
+	readonly message: string;
+	readonly description: string;
+}
+
+/** HTTP status → what happened, and what to do. 404 and redirects have functions of their own below. */
+// prettier-ignore
+const statusTexts: Readonly<Record<number, readonly [message: string, advice: string]>> = {
+	400: ['The service did not accept the request (status 400)', 'Check the values of this operation.'],
+	401: ['The service did not accept the access token', "Check 'Access Token' in the credential: the token may be mistyped, expired or replaced."],
+	402: ['The service asks for a payment or another plan first', 'Check the plan and the payments of the account at the service.'],
+	403: ['The access token is not allowed to do this', "Use a token with more rights in 'Access Token' of the credential, or ask the account's owner."],
+	408: ['The service did not get the whole request in time (status 408)', 'Try again later.'],
+	409: ['The service reports a conflict with what it already holds', 'Look it up before you send it again.'],
+	410: ['The requested resource is gone (status 410)', 'Choose it again: it may have been deleted.'],
+	413: ['The request is too large for the service', 'Send fewer or shorter values at once.'],
+	422: ['The service did not accept the values', 'Check the values of this operation.'],
+	429: ['The service is limiting how many requests it accepts', "Lower 'Max Parallel Requests' under 'Options', or send fewer items at once."],
+};
+
+/**
+ * Explains a failure to the person who built the workflow. The service's own message is quoted.
+ * @param secret struck out of the texts
+ */
+export function explain(failed: FailedRequest, failure: Failure, secret: string): UserFacingError {
+	const { method, idempotent, howToVerify = 'Look at the account' } = endpointOf(failed.key);
+	const service = parseServiceError(failure.body);
+	const { message, description } = textFor(failed, failure, service);
+	const mayBeDone = method !== 'GET' && (failed.mayBeDone || isOutcomeUnknown(failure));
+	const redact = redactor(secret);
+	const parts = [
+		description,
+		quote(service),
+		mayBeDone && !idempotent
+			? `It may have happened all the same, so it was not sent again. ${howToVerify} before running it again.`
+			: '',
+	].filter((part) => part !== '');
+	return new UserFacingError(redact(message), redact(parts.map(closed).join(' ')), {
+		status: failure.status,
+		isOutcomeUnknown: mayBeDone,
+		notRetryable: mayBeDone && !idempotent,
+		fieldMessages: redact(service.fields),
+		said: redact(service.message),
+	});
+}
+
+/** Laravel repeats the first field's text as the message, and counts the others behind it. */
+function quote({ message = '', fields }: ServiceError): string {
+	const isRepeated = fields.some(({ text }) => message.startsWith(text.replace(/\.$/, '')));
+	return message === '' || isRepeated ? '' : `The service says: "${message}"`;
+}
+
+function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceError): ErrorText {
+	const { kind, status } = failure;
+	if (status === undefined) return networkText(failed, failure);
+	if (kind === 'noAnswer' || kind === 'unreadable') return unreadableText(failed, failure);
+	if (fields.length > 0) return validationText(failed, fields);
+	if (kind === 'declined')
+		return {
+			message: `The service reports that this was not done (status ${status})`,
+			description: 'Check the values of this operation.',
+		};
+	if (status === 404 || status === 405) return notFoundText(failed, status);
+	if (status >= 300 && status <= 399) return redirectText(failed, failure);
+	const sent = `Sent ${times(failed.attempts)}${askedToWait(failure.retryAfterMs)}.`;
+	const [message, advice] = statusTexts[status] ?? [];
+	if (message !== undefined)
+		return {
+			message,
+			description: [status === 429 || status === 408 ? sent : '', advice, takenAdvice(failed, status)].join(' ').trim(),
+		};
+	return status >= 500
+		? {
+				message: `The service could not handle the request (status ${status})`,
+				description: `${sent} Try again later; if it stays so, ask the service's support.`,
+			}
+		: {
+				message: `The service did not accept the request (status ${status})`,
+				description: `Check the values of this operation. ${pathAdvice(failed)}`,
+			};
+}
+
+/** Each field as the panel calls it, with the value that was rejected and what the service says of it. */
+function validationText(failed: FailedRequest, fields: readonly FieldMessage[]): ErrorText {
+	const rejected = [...new Set(fields.map(({ field }) => nameOfField(field, failed, "'")))];
+	const texts = [
+		...new Set(fields.map(({ field, text }) => `${nameOfField(field, failed)}${valueOf(field, failed)}: ${text}`)),
+	];
+	const more = rejected.length > 5 ? ` and ${rejected.length - 5} more` : '';
+	return {
+		message: `The service did not accept ${rejected.slice(0, 5).join(', ')}${more}`,
+		description: [
+			closed(texts.slice(0, 20).join(' · ')),
+			fields.some(({ field }) => field === 'email') ? takenAdvice(failed, 409) : '',
+		]
+			.join(' ')
+			.trim(),
+	};
+}
+
+function takenAdvice({ adviceIfTaken = '' }: FailedRequest, status: number): string {
+	return status === 409 ? adviceIfTaken : '';
+}
+
+/** `'Email'`, and of a row `'Email' of item 9`. */
+function nameOfField(field: string, { names, rows }: FailedRequest, quoteSign = ''): string {
+	const { row = -1, inner = '' } = rowOf(field) ?? {};
+	const item = rows?.[row];
+	if (item === undefined) return `${quoteSign}${displayNameOf(field, names)}${quoteSign}`;
+	return inner === '' ? itemName(item) : `${quoteSign}${displayNameOf(inner, names)}${quoteSign} of ${itemName(item)}`;
+}
+
+/** ` "ann@example"`: the value that was sent in a field. */
+function valueOf(field: string, { sent = {} }: FailedRequest): string {
+	const value = field.split('.').reduce<unknown>((inner, name) => {
+		if (Array.isArray(inner)) return (inner as unknown[])[Number(name)];
+		return isRecord(inner) ? inner[name] : undefined;
+	}, sent);
+	const text = isRecord(value) || value === undefined || value === null ? '' : textOf(value);
+	return text === '' ? '' : ` "${text.length > 100 ? `${text.slice(0, 100)}…` : text}"`;
+}
+
+function notFoundText(failed: FailedRequest, status: number): ErrorText {
+	const { key, names, isOverridden } = failed;
+	const { status: pathStatus, path } = endpointOf(key);
+	if (status === 405)
+		return { message: `The service does not take ${requested(failed)}`, description: pathAdvice(failed) };
+	if (pathStatus !== 'documented' || isOverridden)
+		return {
+			message: `Nothing was found at ${requested(failed)}`,
+			description: `${pathAdvice(failed)} If the path is right, what it asks for does not exist (any more).`,
+		};
+	const name = displayNameOf(placeholdersOf(path).at(-1) ?? '', names);
+	return {
+		message: `The ${name.toLowerCase()} was not found`,
+		description: `Choose it again in '${name}': it may have been deleted. That the service names it by its UUID is inferred: where its ID is another one, enter that. Asked for: ${requested(failed)}`,
+	};
+}
+
+/** The method, and the path with the part of the Base URL before it. */
+function requested({ key, baseUrl, path }: FailedRequest): string {
+	return `${endpointOf(key).method} ${new URL(baseUrl).pathname.replace(/\/$/, '')}${path}`;
+}
+
+function pathAdvice({ key, isOverridden, baseUrl }: FailedRequest): string {
+	const { status, otherWay } = endpointOf(key);
+	const { pathname } = new URL(baseUrl);
+	const prefix =
+		pathname === '/' ? '' : `Check 'Base URL' in the credential first: it puts ${pathname} in front of each path. `;
+	if (isOverridden)
+		return `${prefix}The path comes from "${key}" in 'Endpoint Paths' of the credential: check it there.`;
+	if (status === 'documented')
+		return `${prefix}The path is the documented one; 'Base URL' in the credential is ${baseUrl}.`;
+	return `${prefix}The path is inferred. If your account uses another, put it into 'Endpoint Paths' of the credential, as {"${key}": "/…"}; 'Account' → 'Check Endpoint Paths' looks for it.${otherWay === undefined ? '' : ` ${otherWay}.`}`;
+}
+
+function redirectText({ baseUrl, key }: FailedRequest, { location, status }: Failure): ErrorText {
+	return {
+		message: `The service redirects to another address (status ${status})`,
+		description: `${location === undefined ? 'It does not say where to.' : `It points to ${location}.`} Enter the right address in 'Base URL' of the credential instead of ${baseUrl}, or the right path of "${key}" in 'Endpoint Paths'. Redirects are not followed, because a POST would become a GET.`,
+	};
+}
+
+/** Why a body of status 200 to 299 cannot be read. */
+function unreadableText({ key, baseUrl, path }: FailedRequest, { body, status }: Failure): ErrorText {
+	const asked = `Asked for: ${endpointOf(key).method} ${path}`;
+	return isWebPage(body)
+		? {
+				message: 'The answer is a web page, not data',
+				description: `Check 'Base URL' in the credential: ${baseUrl} may be the address of a website. ${asked}`,
+			}
+		: { message: 'The answer is not JSON', description: `It came with status ${status}. Try again later. ${asked}` };
+}
+
+/** Why no answer came. */
+function networkText({ key, baseUrl, attempts }: FailedRequest, { code = '', reason, kind }: Failure): ErrorText {
+	const { host, protocol } = new URL(baseUrl);
+	const sent = `Sent ${times(attempts)}.`;
+	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+		return {
+			message: `The host ${host} was not found`,
+			description: "Check 'Base URL' in the credential for typing slips, and the network connection of n8n.",
+		};
+	if (code === 'ERR_CANCELED') {
+		const { method, idempotent } = endpointOf(key);
+		const mayBeDone = idempotent && method !== 'GET' ? ' What this request asked for may have happened.' : '';
+		// n8n takes an execution for canceled, and not for failed, by this very word.
+		return { message: 'The execution was canceled before the answer came', description: `${sent}${mayBeDone}` };
+	}
+	if (kind === 'notSent')
+		return {
+			message: `Nothing answers at ${host}`,
+			description: "Check 'Base URL' in the credential (host and port), and whether n8n can reach the service.",
+		};
+	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT')
+		return {
+			message: 'The service did not answer in time',
+			description: `${sent} Raise 'Timeout' under 'Request Options', or try again later.`,
+		};
+	if (kind === 'noAnswer')
+		return {
+			message: 'The connection was closed before the answer was complete',
+			description: `${sent} Try again later.${protocol === 'http:' ? " If the port speaks https, begin 'Base URL' in the credential with https://." : ''}`,
+		};
+	if (code === 'EPROTO' || certificateCode.test(code))
+		return {
+			message: `No secure connection to ${host} could be made`,
+			description: `The certificate or protocol was not accepted (${code}). Check scheme and port of 'Base URL' in the credential.`,
+		};
+	return {
+		message: `The request to ${host} could not be sent`,
+		description: reason ?? "Check 'Base URL' in the credential.",
+	};
+}
+
+/** `once`, `3 times`. */
+function times(count: number): string {
+	return count === 1 ? 'once' : `${count} times`;
+}
+
+function askedToWait(retryAfterMs = 0): string {
+	if (retryAfterMs === 0) return '';
+	const capped = retryAfterMs > maxDelayMs ? `; no more than ${maxDelayMs / 1000} s are waited at a time` : '';
+	return `; the service asked to wait ${Math.ceil(retryAfterMs / 1000)} s${capped}`;
+}

@@ -1,0 +1,128 @@
+import { queriesAfter, readPage, repeats, withPageSize, type Page } from '../../nodes/EmailMarketing/api/pagination';
+import { defined } from '../defined';
+
+const people = [{ uuid: 'a' }, { uuid: 'b' }];
+const hundred = Array.from({ length: 100 }, (_, index) => ({ uuid: `s${index}` }));
+
+/** A page without what it does not say. */
+function pageIn(body: unknown, headers = {}): Partial<Page> | undefined {
+	const page = readPage(body, 'subscribers', headers);
+	return page && Object.fromEntries(Object.entries(page).filter(([, value]) => value !== undefined));
+}
+
+describe('a page', () => {
+	it.each<[string, unknown]>([
+		['{data: [...]}', { data: people }],
+		['a bare array', people],
+		["an array under the list's name", { subscribers: people, lists: [{ uuid: 'l' }] }],
+		['data inside data', { data: { data: people } }],
+		["the list's name inside data", { data: { subscribers: people } }],
+		["data inside the list's name", { subscribers: { data: people } }],
+	])('is read from %s', (_name, body) => {
+		expect(pageIn(body)?.items).toEqual(people);
+	});
+
+	it.each<[string, unknown]>([
+		['nothing', undefined],
+		['text', 'people'],
+		['a message', { message: 'Soon' }],
+		['a resource that has arrays', { uuid: 'a', data: [] }],
+		['data nested too deeply', { data: { data: { data: people } } }],
+	])('is not read from %s', (_name, body) => {
+		expect(pageIn(body)).toBeUndefined();
+	});
+
+	it.each<[string, unknown]>([
+		[
+			"Laravel's resource paginator",
+			{
+				data: people,
+				links: { first: '/x?page=1', last: '/x?page=9', prev: '/x?page=1', next: '/x?page=3' },
+				meta: { current_page: 2, last_page: 9, per_page: 2, total: 18 },
+			},
+		],
+		[
+			"Laravel's own paginator",
+			{ data: people, current_page: 2, last_page: 9, total: '18', next_page_url: 'http://internal/x?page=3' },
+		],
+		[
+			'a paginator inside data',
+			{ data: { data: people, current_page: '2', last_page: 9, total: 18, next_page_url: '/x?page=3' } },
+		],
+	])('has its number, the last page, the total and the next query in %s', (_name, body) => {
+		expect(pageIn(body)).toEqual({ items: people, number: 2, lastPage: 9, total: 18, next: 'page=3' });
+	});
+
+	it.each<[string, unknown, Record<string, string>, string]>([
+		[
+			'links.next',
+			{ data: people, links: { next: 'https://other.example/y?cursor=abc&tag=a&tag=b' } },
+			{},
+			'cursor=abc&tag=a&tag=b',
+		],
+		['next_page_url', { data: people, next_page_url: '?page=2' }, {}, 'page=2'],
+		['a link at the top level', { data: people, next: '/x?page=2' }, {}, 'page=2'],
+		[
+			'a Link header',
+			people as never,
+			{ link: '<http://x/y?page=1>; rel="prev", <http://x/y?page=3>; rel="next"' },
+			'page=3',
+		],
+		['a link that is null', { data: people, links: { next: null } }, {}, ''],
+	])('names the next page by %s', (_name, body, headers, next) => {
+		expect(pageIn(body, headers)).toEqual({ items: people, next });
+	});
+
+	it.each<[string, unknown, Record<string, string>]>([
+		['next_cursor', { data: people, meta: { next_cursor: 'abc' } }, {}],
+		['has_more', { data: people, has_more: true }, {}],
+		['offset', { data: people, offset: 0 }, {}],
+		['count', { data: people, count: 500 }, {}],
+		['x-total-count', people, { 'x-total-count': '500' }],
+		['content-range', people, { 'content-range': 'items 0-1/500' }],
+	])('is doubted where it has %s and nothing that is understood', (name, body, headers) => {
+		expect(pageIn(body, headers)?.doubt).toContain(`"${name}"`);
+	});
+
+	it('is doubted where exactly as many entries came as were asked for, and nothing else is said', () => {
+		expect(pageIn(hundred)?.doubt).toBe('exactly 100 came');
+		expect(pageIn({ data: hundred, meta: { last_page: 1 } })?.doubt).toBeUndefined();
+	});
+
+	it('is not doubted for words that are about something else', () => {
+		expect(pageIn({ data: people, message: 'OK', meta: { took: 5 } }, { 'x-ratelimit-remaining': '59' })).toEqual({
+			items: people,
+		});
+	});
+});
+
+describe('the pages after one', () => {
+	const page = (more: Partial<Page>): Page => ({ items: people, ...more });
+
+	it.each<[string, Page, number, number, string[]]>([
+		['all that are known', page({ lastPage: 4, next: 'page=2' }), 1, Infinity, ['page=2', 'page=3', 'page=4']],
+		['no more than are wanted', page({ lastPage: 4 }), 2, 1, ['page=3']],
+		['none after the last one', page({ lastPage: 4, next: 'page=4' }), 4, 9, []],
+		['the next one alone where the last is not known', page({ next: 'cursor=x' }), 1, Infinity, ['cursor=x']],
+		['none where nothing is said', page({}), 1, Infinity, []],
+		['none where the link is empty', page({ next: '' }), 1, Infinity, []],
+	])('are %s', (_name, after, number, most, queries) => {
+		expect(queriesAfter(after, number, most)).toEqual(queries);
+	});
+
+	it.each([
+		['', 'per_page=100'],
+		['page=2', 'page=2&per_page=100'],
+		['cursor=a%2Fb', 'cursor=a%2Fb&per_page=100'],
+		['per_page=15&page=2', 'per_page=15&page=2'],
+	])('are asked for with a page size: "%s"', (query, sized) => {
+		expect(withPageSize(query)).toBe(sized);
+	});
+
+	it('repeat the one before where they have the same entries in the same order', () => {
+		const [one, other] = [defined(readPage(people, '')), defined(readPage([...people].reverse(), ''))];
+		expect(repeats(one, one)).toBe(true);
+		expect(repeats(one, other)).toBe(false);
+		expect(repeats({ items: [] }, { items: [] })).toBe(false);
+	});
+});
