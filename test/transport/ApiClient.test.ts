@@ -165,14 +165,6 @@ describe('what an answer becomes', () => {
 			name: 'example.org',
 		});
 	});
-
-	it('never shows the token, even when the service sends it back', async () => {
-		const { items } = await run(account, (request, response) =>
-			json(response, { account: { token, seen: request.headers.authorization, list: [`x${token}y`] } }),
-		);
-		expect(JSON.stringify(items)).not.toContain(token);
-		expect(items[0]?.json).toEqual({ token: '***', seen: 'Bearer ***', list: ['x***y'] });
-	});
 });
 
 describe("what n8n's log has", () => {
@@ -464,10 +456,6 @@ describe('the client of one execution', () => {
 			const { client, sent } = clientOf([]);
 			await client.send(read);
 			expect(sent[0]?.url).toBe('https://api.example.com/own/account');
-		});
-
-		it('and strikes the token out of what comes back', async () => {
-			expect(await clientOf([ok({ seen: `Bearer ${token}` })]).client.send(read)).toEqual({ seen: 'Bearer ***' });
 		});
 
 		it('a read again after a passing fault, as often as the retries allow, and explains the last one', async () => {

@@ -11,7 +11,7 @@ import { UserFacingError } from '../shared/UserFacingError';
 import { pathOf, readConnection, type Connection } from './connection';
 import { explain } from './errors/explain';
 import type { ErrorText } from './errors/FailedRequest';
-import { redactor } from './redact';
+import { redact } from './redact';
 import { networkFailure } from './networkFailure';
 import { classifyResponse, judged, type Failure, type Result } from './sendOnce';
 
@@ -89,12 +89,12 @@ async function whyNot(helpers: Helpers, connection: Connection, failure: Failure
 }
 
 function wrongAddress(connection: Connection): ErrorText {
-	const redact = redactor(connection.accessToken);
 	const paths = [key, ...otherKeys].map((asked) => pathOf(connection, asked));
-	return redact({
+	const text: ErrorText = {
 		message: `'Base URL' does not lead to the service: ${connection.baseUrl} answers 404 (not found) to everything`,
 		description: `Asked for: ${paths.join(', ')}. Check 'Base URL' in the credential first: the host, and the path in front of /v1 if the service has one. Only if it is right do the paths of your account differ: put them into 'Endpoint Paths', as {"${key}": "/…"}.`,
-	});
+	};
+	return redact(text, connection.accessToken);
 }
 
 function explainedFor(connection: Connection, failure: Failure): ErrorText {

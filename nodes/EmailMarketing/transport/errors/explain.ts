@@ -1,7 +1,7 @@
 import { endpointOf } from '../../api/endpoints';
 import { closed } from '../../shared/closed';
 import { UserFacingError, type FieldMessage } from '../../shared/UserFacingError';
-import { redactor } from '../redact';
+import { redact } from '../redact';
 import { isOutcomeUnknown } from '../retry';
 import type { Failure } from '../sendOnce';
 import type { ErrorText, FailedRequest } from './FailedRequest';
@@ -18,8 +18,7 @@ import { unknownOutcomeNotice } from './unknownOutcomeNotice';
  */
 export function explain(failed: FailedRequest, failure: Failure, secret: string): UserFacingError {
 	// Before it is shortened for a message, or a piece of the secret could be left at the cut.
-	const redact = redactor(secret);
-	const clean = redact(failure);
+	const clean = redact(failure, secret);
 	const { message, description } = textFor(failed, clean);
 	const said = serviceMessage(clean.body);
 	const { method, idempotent } = endpointOf(failed.key);
@@ -30,12 +29,13 @@ export function explain(failed: FailedRequest, failure: Failure, secret: string)
 		mayBeDone && !idempotent ? unknownOutcomeNotice(failed) : '',
 	];
 	return new UserFacingError(
-		redact(message),
+		redact(message, secret),
 		redact(
 			parts
 				.filter((part) => part !== '')
 				.map(closed)
 				.join(' '),
+			secret,
 		),
 		{
 			status: failure.status,
