@@ -20,9 +20,6 @@ const own: Partial<Record<Key, string>> = {
 
 /** What the node adds to what the service gives. */
 const added: Partial<Record<Key, { readonly fields?: readonly string[]; readonly text: string }>> = {
-	'domain.create': {
-		text: 'The node puts `zone_line` first in each of `dns_records`: the record as a line to copy into a zone file (`name IN type value`; empty where the record has no type or no value).',
-	},
 	'subscriber.create': {
 		text: 'An item that is skipped comes out as it came in, with `action` (`skipped`) and `reason` and, where its person is not subscribed, `is_subscribed` (`false`).',
 	},

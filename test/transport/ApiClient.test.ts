@@ -160,7 +160,7 @@ describe('what an answer becomes', () => {
 			}),
 		);
 		expect(items[0]?.json).toEqual({
-			dns_records: [{ zone_line: 'example.org. IN TXT "v=spf1"', type: 'TXT', name: 'example.org', value: 'v=spf1' }],
+			dns_records: [{ type: 'TXT', name: 'example.org', value: 'v=spf1' }],
 			uuid: 'd',
 			name: 'example.org',
 		});
