@@ -53,17 +53,6 @@ describe.each(pairs)('rows that %s has skipped', (first, second) => {
 	);
 });
 
-it.each(takers)('a row that is skipped again and again does not grow: %s', async (key) => {
-	const [once] = jsonOf(
-		await run(key, [
-			{ email: 'gone@example.com', is_subscribed: 'no', reason: 'mine', status: 'mine', action: 'mine' },
-		]),
-	);
-	const [twice] = jsonOf(await run(key, [defined(once)]));
-	const [thrice] = jsonOf(await run(key, [defined(twice)]));
-	expect(Object.keys(defined(thrice)).sort()).toEqual(Object.keys(defined(once)).sort());
-});
-
 it('those who are unsubscribed in the list that is read first are not subscribed to the next one', async () => {
 	const gone = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 	const skipped = jsonOf(
@@ -80,63 +69,4 @@ it('those who are unsubscribed in the list that is read first are not subscribed
 	]);
 	const [again] = jsonOf(await run('subscriber.create', skipped, {}, {}, list(1)));
 	expect(again).toMatchObject({ action: 'skipped' });
-});
-
-const failing: Array<[string, Partial<INode>]> = [
-	['the regular output', { onError: 'continueRegularOutput' }],
-	['the error output', { onError: 'continueErrorOutput' }],
-];
-
-describe.each(failing)('a row that failed, and comes back from %s', (_, node) => {
-	const failed = async (key: string, input: IDataObject[], parameters: INodeParameters): Promise<IDataObject[]> => {
-		engine.sandbox.faults({ script: [{ fault: '401', times: 9 }] });
-		const { items, errorItems } = await run(
-			key,
-			[...input, { email: 'other@example.com' }],
-			{ ...parameters, options: { includeUnsubscribed: true, maxParallelRequests: 1 } },
-			node,
-		);
-		engine.sandbox.faults({ script: [] });
-		return [...items, ...errorItems]
-			.map(({ json }) => json)
-			.filter(
-				({ error, status, email }) => email !== 'other@example.com' && (error !== undefined || status !== undefined),
-			);
-	};
-
-	it.each(
-		takers.flatMap((key) => ['status.mail', 'details.newsletter', 'error.news'].map((path) => [key, path] as const)),
-	)('is not subscribed by %s where Columns has its no at %s', async (key, path) => {
-		const [outer = '', inner = ''] = path.split('.');
-		const back = await failed(key, [{ email: 'gone@example.com', [outer]: { [inner]: 'no' } }], {
-			columns: { subscribed: path },
-		});
-		expect(back).toHaveLength(1);
-		await run(key, back, { columns: { subscribed: path } }, node);
-		expect(list().withEmail('gone@example.com')).toBeUndefined();
-	});
-
-	it.each(takers)('is not subscribed by %s where its column differs in case from ours', async (key) => {
-		// Without an answer there is no status, and nothing is against mail in that.
-		const { items, errorItems } = await run(
-			key,
-			[{ email: 'gone@example.com', Status: '0' }],
-			{ options: { includeUnsubscribed: '={{ "x" }}' } },
-			node,
-		);
-		const back = [...items, ...errorItems].map(({ json }) => json);
-		expect(back).toEqual([expect.objectContaining({ error: '\'Include Unsubscribed\' cannot be "x"', Status: '0' })]);
-		await run(key, back, { columns: { subscribed: 'status' } }, node);
-		expect(list().withEmail('gone@example.com')).toBeUndefined();
-	});
-
-	it.each(takers)('is not subscribed by %s where the column of its no was lost on the way', async (key) => {
-		const parameters = { columns: { subscribed: 'Mail' } };
-		const back = (await failed(key, [{ email: 'gone@example.com', Mail: 'no' }], parameters)).map(
-			({ Mail, ...others }) => (Mail === 'no' ? others : {}),
-		);
-		const again = await run(key, back, parameters, node);
-		expect(jsonOf(again)[0]?.reason).toContain(`it has come back without "Mail", the column of 'Subscribed'`);
-		expect(list().withEmail('gone@example.com')).toBeUndefined();
-	});
 });
