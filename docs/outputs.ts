@@ -1,15 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-
-import { readDocument, resolved } from '../doctor/readDocument';
-import { jsonSchema, merged, sampleOf } from '../doctor/schemaFields';
 import { endpoints, isEndpointKey, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
 import { simplifyCampaign, simplifySubscriber } from '../nodes/EmailMarketing/api/response';
 import { isRecord, type JsonRecord } from '../nodes/EmailMarketing/shared/isRecord';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
+import { propertiesOf, resolved, responseSchema, sampleOf, type Schema } from './contract';
 import type { Key } from './requests';
-
-const contract = readDocument(readFileSync(join(__dirname, '../contract/openapi.yaml'), 'utf8'));
 
 /** What the output is, where it is not the service's answer with something added. */
 const own: Partial<Record<Key, string>> = {
@@ -26,9 +20,6 @@ const own: Partial<Record<Key, string>> = {
 
 /** What the node adds to what the service gives. */
 const added: Partial<Record<Key, { readonly fields?: readonly string[]; readonly text: string }>> = {
-	'domain.create': {
-		text: 'The node puts `zone_line` first in each of `dns_records`: the record as a line to copy into a zone file (`name IN type value`; empty where the record has no type or no value).',
-	},
 	'subscriber.create': {
 		text: 'An item that is skipped comes out as it came in, with `action` (`skipped`) and `reason` and, where its person is not subscribed, `is_subscribed` (`false`).',
 	},
@@ -66,7 +57,7 @@ interface Output {
 export function outputOf(key: Key): Output | undefined {
 	if (key in own || !isEndpointKey(key) || key.endsWith('.delete')) return undefined;
 	const extra = added[key]?.fields ?? [];
-	const whole = sampleOf(thingOf(key), contract.root) as JsonRecord;
+	const whole = sampleOf(thingOf(key)) as JsonRecord;
 	return {
 		fields: Object.keys(whole),
 		extra,
@@ -111,7 +102,7 @@ function only(byName: readonly string[]): string {
 
 /** How far it is known that an operation gives these fields. */
 function sourceOf(key: EndpointKey): string {
-	if (resolved(thingOf(key), contract.root)['x-documented'] !== true) return 'fields inferred';
+	if (resolved(thingOf(key))['x-documented'] !== true) return 'fields inferred';
 	return endpoints[key].status === 'documented'
 		? 'fields documented'
 		: 'documented fields; that this operation gives them is inferred';
@@ -121,22 +112,20 @@ function quoted(fields: readonly string[]): string {
 	return fields.map((field) => `\`${field}\``).join(', ');
 }
 
-/** What an operation answers with, without its envelope. MessageResponse is all that is known of a toggle, after which the subscriber is read. */
-function thingOf(key: EndpointKey): unknown {
-	const answeredBy = key === 'subscriber.toggleSubscription' ? 'subscriber.get' : key;
-	return itemIn(jsonSchema(contract.operations.find(({ operationId }) => operationId === answeredBy)?.answer));
+/** What an operation returns, without its envelope. MessageResponse is all that is known of a toggle, after which the subscriber is read. */
+function thingOf(key: EndpointKey): Schema {
+	return itemIn(responseSchema(key === 'subscriber.toggleSubscription' ? 'subscriber.get' : key));
 }
 
-/** The thing inside an answer: the items of its list, or the one object beside its message. */
-function itemIn(answer: unknown): unknown {
-	const { properties } = merged(answer, contract.root);
+/** The resource inside a response: the items of its list, or the one object beside its message. */
+function itemIn(response: Schema): Schema {
+	const properties = propertiesOf(response);
 	const inner =
-		properties.data ??
-		Object.values(properties).find((property) => Object.keys(merged(property, contract.root).properties).length > 0);
-	return inner === undefined ? answer : (merged(inner, contract.root).items ?? inner);
+		properties.data ?? Object.values(properties).find((property) => Object.keys(propertiesOf(property)).length > 0);
+	return inner === undefined ? response : (resolved(inner).items ?? inner);
 }
 
 function mailFields(): string[] {
-	const answer = jsonSchema(contract.operations.find(({ operationId }) => operationId === 'subscriber.get')?.answer);
-	return Object.keys(merged(itemIn(merged(answer, contract.root).properties.mails), contract.root).properties);
+	const { mails = {} } = propertiesOf(responseSchema('subscriber.get'));
+	return Object.keys(propertiesOf(itemIn(mails)));
 }

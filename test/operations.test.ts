@@ -92,7 +92,7 @@ function rows({ state }: Sandbox): Record<EndpointKey, Row> {
 			body: { name: 'mail.example.org' },
 			output: {
 				dns_records: expect.arrayContaining([
-					expect.objectContaining({ zone_line: expect.stringMatching(/^\S+mail\.example\.org\. IN (TXT|CNAME|MX) /) }),
+					expect.objectContaining({ name: expect.stringContaining('mail.example.org') }),
 				]),
 				name: 'mail.example.org',
 			},

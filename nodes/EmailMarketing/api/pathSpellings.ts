@@ -4,7 +4,7 @@ import type { EndpointPaths } from './endpointPaths';
 import { endpoints, isReading, placeholdersOf, type EndpointKey, type ReadingKey } from './endpoints';
 
 /** What services of this kind call the same thing, likeliest first. Singular and plural need no entry. */
-export const otherWords: Readonly<Record<string, readonly string[]>> = {
+const otherWords: Readonly<Record<string, readonly string[]>> = {
 	account: ['me', 'user', 'profile', 'account/info'],
 	campaigns: ['email-campaigns'],
 	'contact-lists': ['lists', 'contact_lists', 'contactlists', 'contacts/lists'],

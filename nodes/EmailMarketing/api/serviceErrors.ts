@@ -11,8 +11,24 @@ export interface ServiceError {
 	readonly fields: readonly FieldMessage[];
 }
 
-/** The sentence and the validation errors in the body of a failed request. */
-export function parseServiceError(body: unknown): ServiceError {
+/**
+ * The sentence and the validation errors in the body of a failed request.
+ * @param clean strikes out what must not be shown, before a text is shortened
+ */
+export function parseServiceError(body: unknown, clean: (text: string) => string = (text) => text): ServiceError {
+	const oneLine = (text: unknown): string | undefined =>
+		typeof text === 'string'
+			? shortened(
+					clean(text)
+						.replace(/[\s\p{Cc}]+/gu, ' ')
+						.trim(),
+				)
+			: undefined;
+	const fieldMessages = ([field, texts]: [string, unknown]): FieldMessage[] =>
+		[texts].flat().flatMap((text) => {
+			const line = oneLine(text);
+			return line === undefined ? [] : [{ field: clean(field).slice(0, 100), text: line }];
+		});
 	// Of a text only the first line: the others may be a stack trace.
 	if (typeof body === 'string')
 		return { message: isWebPage(body) ? undefined : oneLine(body.split('\n', 1)[0]), fields: [] };
@@ -20,7 +36,7 @@ export function parseServiceError(body: unknown): ServiceError {
 	const { message, detail, error, title, errors } = body;
 	return {
 		message: [message, detail, error, title].map(oneLine).find((text) => text !== undefined),
-		fields: isRecord(errors) ? Object.entries(errors).flatMap(([field, texts]) => fieldMessages(field, texts)) : [],
+		fields: isRecord(errors) ? Object.entries(errors).flatMap(fieldMessages) : [],
 	};
 }
 
@@ -30,17 +46,9 @@ export function rowOf(field: string): { readonly row: number; readonly inner: st
 	return row === undefined ? undefined : { row: Number(row), inner };
 }
 
-function fieldMessages(field: string, texts: unknown): FieldMessage[] {
-	return [texts].flat().flatMap((text) => {
-		const line = oneLine(text);
-		return line === undefined ? [] : [{ field: field.slice(0, 100), text: line }];
-	});
-}
-
 const maxLength = 300;
 
-function oneLine(text: unknown): string | undefined {
-	const line = typeof text === 'string' ? text.replace(/[\s\p{Cc}]+/gu, ' ').trim() : '';
+function shortened(line: string): string | undefined {
 	if (line === '') return undefined;
 	return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
 }

@@ -31,7 +31,7 @@ export const requestOptionsField: INodeProperties = {
 			type: 'number',
 			typeOptions: { minValue: 1 },
 			default: 300000,
-			description: 'How many ms a request may take until its whole answer is there; five minutes unless set',
+			description: 'How many ms to wait for a response to begin, and for each next part of it',
 		},
 	],
 };

@@ -6,7 +6,6 @@ import type { UserFacingError } from '../shared/UserFacingError';
 import type { Feedback } from './ConcurrencyLimit';
 import type { Connection } from './connection';
 import type { TransportOptions } from './options';
-import { redactor, type Redact } from './redact';
 import { RequestQueue, type Turn } from './RequestQueue';
 import { isRefusal } from './retry';
 import { Sending, type ApiRequest } from './Sending';
@@ -16,7 +15,7 @@ import { AbortError, wait } from './wait';
 export interface Answer {
 	/** `undefined` where what was asked for was found done already. */
 	readonly status?: number;
-	/** The parsed JSON, `undefined` where there was none; the token is struck out of it. */
+	/** The parsed JSON, `undefined` where there was none. */
 	readonly body: unknown;
 	/** Their names are in lower case. */
 	readonly headers: JsonRecord;
@@ -51,8 +50,6 @@ export class ApiClient {
 
 	private readonly queue: RequestQueue;
 
-	private readonly redact: Redact;
-
 	private readonly results = new Map<string, Promise<unknown>>();
 
 	private readonly turns = new Map<string, Promise<unknown>>();
@@ -62,7 +59,6 @@ export class ApiClient {
 
 	constructor(private readonly setup: ClientSetup) {
 		const { options, cancelled } = setup;
-		this.redact = redactor(setup.connection.accessToken);
 		this.options = options;
 		this.signal =
 			cancelled === undefined ? this.controller.signal : AbortSignal.any([this.controller.signal, cancelled]);
@@ -120,10 +116,7 @@ export class ApiClient {
 			// All of a step happens before its place in the queue is free again, or the next request would leave in spite of a pause or a stop.
 			const step = await this.queue.add(async () => await this.attempt(sending), { first: sending.attempts > 0 });
 			if (step === undefined) throw sending.failure ?? new AbortError();
-			if ('answer' in step) {
-				const { status, body, headers } = step.answer;
-				return { status, body: this.redact(body), headers: this.redact(headers) };
-			}
+			if ('answer' in step) return step.answer;
 			if ('thrown' in step) throw step.thrown;
 			await step.waited;
 		}

@@ -11,7 +11,7 @@ export interface Connection {
 	/** Without a trailing slash. */
 	readonly baseUrl: string;
 	readonly endpointPaths: EndpointPaths;
-	/** Kept only to strike it out of everything that is shown; the header is set by the credential itself. */
+	/** Kept only to strike it out of messages; the header is set by the credential itself. */
 	readonly accessToken: string;
 }
 

@@ -5,7 +5,6 @@ import { readConnection } from './connection';
 import { defaultOptions, readTransportOptions, type TransportOptions } from './options';
 import { readRequestOptions, type RequestOptions } from './requestOptions';
 import { credentialName, sendOnceWith, type Context } from './sendOnce';
-import { TimeLimit } from './TimeLimit';
 
 /**
  * The client for one run of the node.
@@ -42,7 +41,7 @@ export async function createPollClient(
 		options: readTransportOptions(settings.options),
 		requestOptions: readRequestOptions(settings.requestOptions),
 		stopsAtFailure: true,
-		cancelled: outdated,
+		outdated,
 	});
 }
 
@@ -51,11 +50,12 @@ interface Wishes {
 	readonly requestOptions: RequestOptions;
 	readonly stopsAtFailure?: boolean;
 	readonly cancelled?: AbortSignal;
+	readonly outdated?: AbortSignal;
 }
 
 async function clientFor(
 	context: Context,
-	{ options, requestOptions, stopsAtFailure, cancelled }: Wishes,
+	{ options, requestOptions, stopsAtFailure, cancelled, outdated }: Wishes,
 ): Promise<ApiClient> {
 	const credential = await context.getCredentials(credentialName);
 	const { timeoutMs, ...platform } = requestOptions;
@@ -63,8 +63,8 @@ async function clientFor(
 		connection: readConnection(credential),
 		options,
 		requestOptions: platform,
-		sendOnce: sendOnceWith(context, credential, new TimeLimit(timeoutMs, cancelled)),
+		sendOnce: sendOnceWith(context, credential, timeoutMs, outdated),
 		stopsAtFailure,
-		cancelled,
+		cancelled: cancelled ?? outdated,
 	});
 }

@@ -12,7 +12,7 @@ import { displayNameOf, type DisplayNames } from '../shared/names';
 import { textOf } from '../shared/textOf';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import { certificateCode } from './networkFailure';
-import { redactor } from './redact';
+import { redact } from './redact';
 import { isOutcomeUnknown, maxDelayMs } from './retry';
 import type { Failure } from './sendOnce';
 
@@ -64,10 +64,10 @@ const statusTexts: Readonly<Record<number, readonly [message: string, advice: st
  */
 export function explain(failed: FailedRequest, failure: Failure, secret: string): UserFacingError {
 	const { method, idempotent, howToVerify = 'Look at the account' } = endpointOf(failed.key);
-	const service = parseServiceError(failure.body);
+	const clean = (text: string): string => redact(text, secret);
+	const service = parseServiceError(failure.body, clean);
 	const { message, description } = textFor(failed, failure, service);
 	const mayBeDone = method !== 'GET' && (failed.mayBeDone || isOutcomeUnknown(failure));
-	const redact = redactor(secret);
 	const parts = [
 		description,
 		quote(service),
@@ -75,12 +75,12 @@ export function explain(failed: FailedRequest, failure: Failure, secret: string)
 			? `It may have happened all the same, so it was not sent again. ${howToVerify} before running it again.`
 			: '',
 	].filter((part) => part !== '');
-	return new UserFacingError(redact(message), redact(parts.map(closed).join(' ')), {
+	return new UserFacingError(clean(message), clean(parts.map(closed).join(' ')), {
 		status: failure.status,
 		isOutcomeUnknown: mayBeDone,
 		notRetryable: mayBeDone && !idempotent,
-		fieldMessages: redact(service.fields),
-		said: redact(service.message),
+		fieldMessages: service.fields,
+		said: service.message,
 	});
 }
 

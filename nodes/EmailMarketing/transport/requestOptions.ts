@@ -6,7 +6,7 @@ import { UserFacingError } from '../shared/UserFacingError';
 
 /** What the user set under 'Request Options'. */
 export interface RequestOptions extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
-	/** How long a whole exchange may take. */
+	/** How long to wait for a response to begin, and how long it may pause. */
 	readonly timeoutMs: number;
 }
 

@@ -1,5 +1,4 @@
 import type {
-	IAllExecuteFunctions,
 	ICredentialDataDecryptedObject,
 	IExecuteFunctions,
 	IHttpRequestOptions,
@@ -13,7 +12,6 @@ import { reportsFailure } from '../api/response';
 import type { JsonRecord } from '../shared/isRecord';
 import { networkFailure } from './networkFailure';
 import { parseRetryAfter, type FailureKind } from './retry';
-import type { TimeLimit } from './TimeLimit';
 
 /** Every n8n context from which a request of this package can start. */
 export type Context = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
@@ -53,34 +51,31 @@ export type SendOnce = (options: IHttpRequestOptions) => Promise<Result>;
 /**
  * Sending through n8n's own request helper, which knows proxies, certificates and the network's rules.
  * @param credential read once: n8n would read it from its database and decrypt it for every request
+ * @param outdated ends the requests of a poll that are on their way; in an execution n8n uses its own cancel signal instead
  */
 export function sendOnceWith(
 	context: Context,
 	credential: ICredentialDataDecryptedObject,
-	timeLimit: TimeLimit,
+	timeout: number,
+	outdated?: AbortSignal,
 ): SendOnce {
-	// A context that can be cancelled would have its signal put in place of the one that also knows the time limit.
-	const caller = {
-		helpers: context.helpers,
-		logger: context.logger,
-		getNode: () => context.getNode(),
-	} as unknown as IAllExecuteFunctions;
 	const credentialsDecrypted = { id: '', name: '', type: credentialName, data: credential };
-	const exchange = async (options: IHttpRequestOptions, abortSignal: AbortSignal): Promise<Result> => {
+	return async (options) => {
 		let response: IN8nHttpFullResponse;
 		try {
-			response = (await caller.helpers.httpRequestWithAuthentication.call(
-				caller,
+			response = (await context.helpers.httpRequestWithAuthentication.call(
+				context,
 				credentialName,
 				// n8n works on the object it is given, and an attempt may be followed by another.
 				{
 					...options,
-					abortSignal,
+					// One for each request: Node 20 warns of more than ten listeners on one signal.
+					abortSignal: outdated && AbortSignal.any([outdated]),
 					json: true,
 					returnFullResponse: true,
 					ignoreHttpStatusErrors: true,
 					disableFollowRedirect: true,
-					timeout: timeLimit.ms,
+					timeout,
 				},
 				{ credentialsDecrypted },
 			)) as IN8nHttpFullResponse;
@@ -89,8 +84,6 @@ export function sendOnceWith(
 		}
 		return classifyResponse(response);
 	};
-	const timedOut: Result = { ok: false, kind: 'noAnswer', code: 'ETIMEDOUT' };
-	return async (options) => await timeLimit.run(async (signal) => await exchange(options, signal), timedOut);
 }
 
 /** What a response is worth: 2xx with JSON or nothing is a success. n8n hands over JSON parsed, and everything else as text. */

@@ -10,7 +10,7 @@ import { endpoints, type EndpointKey } from '../api/endpoints';
 import { UserFacingError } from '../shared/UserFacingError';
 import { pathOf, readConnection, type Connection } from './connection';
 import { explain, type ErrorText } from './errors';
-import { redactor } from './redact';
+import { redact } from './redact';
 import { networkFailure } from './networkFailure';
 import { classifyResponse, judged, type Failure, type Result } from './sendOnce';
 
@@ -88,12 +88,16 @@ async function whyNot(helpers: Helpers, connection: Connection, failure: Failure
 }
 
 function wrongAddress(connection: Connection): ErrorText {
-	const redact = redactor(connection.accessToken);
+	const { accessToken, baseUrl } = connection;
 	const paths = [key, ...otherKeys].map((asked) => pathOf(connection, asked));
-	return redact({
-		message: `'Base URL' does not lead to the service: ${connection.baseUrl} answers 404 (not found) to everything`,
-		description: `Asked for: ${paths.join(', ')}. Check 'Base URL' in the credential first: the host, and the path in front of /v1 if the service has one. Only if it is right do the paths of your account differ: put them into 'Endpoint Paths', as {"${key}": "/…"}.`,
-	});
+	const description = `Asked for: ${paths.join(', ')}. Check 'Base URL' in the credential first: the host, and the path in front of /v1 if the service has one. Only if it is right do the paths of your account differ: put them into 'Endpoint Paths', as {"${key}": "/…"}.`;
+	return {
+		message: redact(
+			`'Base URL' does not lead to the service: ${baseUrl} answers 404 (not found) to everything`,
+			accessToken,
+		),
+		description: redact(description, accessToken),
+	};
 }
 
 function explainedFor(connection: Connection, failure: Failure): ErrorText {

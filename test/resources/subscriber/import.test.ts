@@ -1,7 +1,6 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { components } from '../../../contract/types';
-import { Progress } from '../../../nodes/EmailMarketing/execution/Progress';
 import { textOf } from '../../../nodes/EmailMarketing/shared/textOf';
 import { runNode, type NodeRun } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
@@ -437,13 +436,6 @@ it('keeps back who is not subscribed where the columns stand inside an object', 
 it('says that an address holds what cannot be seen', async () => {
 	const run = await importInto([{ email: 'ann\u200B@example.com' }, { email: 'b@example.com' }]);
 	expect(jsonOf(run)[0]?.reason).toMatch(/is not an email address: it holds a character that cannot be seen$/);
-});
-
-it('knows how far it is, to the end, also with rows that are not sent', async () => {
-	const add = jest.spyOn(Progress.prototype, 'add');
-	await importInto([...people(12), ...people(3), { email: 'nobody' }]);
-	expect(add.mock.contexts.at(-1)).toMatchObject({ done: 12, total: 12 });
-	add.mockRestore();
 });
 
 describe('an answer in words', () => {

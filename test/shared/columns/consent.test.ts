@@ -243,6 +243,11 @@ describe('optOutOf', () => {
 		expect(optOutOf({ [column]: cell })).toContain(`"${column}" is`);
 	});
 
+	it.each(['input_status', 'input_input_status'])('reads %s as a status that the node has renamed', (column) => {
+		expect(optOutOf({ status: 401, [column]: 'unsubscribed' })).toBe(`"${column}" is "unsubscribed"`);
+		expect(optOutOf({ [`my_${column}`]: 'unsubscribed' })).toBeUndefined();
+	});
+
 	it('needs one no among several columns, and names the first', () => {
 		expect(optOutOf({ is_subscribed: true, Status: 'active', unsubscribed_at: '2024-01-01', 'Opt Out': 'yes' })).toBe(
 			'"unsubscribed_at" is "2024-01-01"',

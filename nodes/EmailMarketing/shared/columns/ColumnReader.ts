@@ -1,23 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../isRecord';
-import { hasComeBack, rowBefore } from '../rowBefore';
 import { remembering } from './bounded';
 import { ColumnLog, type ColumnHints } from './ColumnLog';
 import { optOutIn, optOutOf } from './consent';
 import { splitFullName } from './fullName';
-import {
-	givenColumns,
-	givenConsent,
-	hasPath,
-	valueAt,
-	type Given,
-	type GivenColumns,
-	type PersonField,
-} from './givenColumns';
+import { givenColumns, hasPath, valueAt, type Given, type GivenColumns, type PersonField } from './givenColumns';
 import { isBrokenCell, isEmptyCell } from './plain';
 import { resolveColumns, type ResolvedColumns, type Source } from './resolveColumns';
-import { quoted } from './wording';
 
 export type { ColumnHints } from './ColumnLog';
 export { optOutOf } from './consent';
@@ -60,28 +50,19 @@ export class ColumnReader {
 	}
 
 	/**
-	 * Reads a row as it first came, also where it has come back with what was said of it.
+	 * Reads a row.
 	 * @throws UserFacingError when two columns could be one field, or two have the name that was given for one
 	 */
 	read(json: IDataObject): RowRead {
-		const row = isRecord(json) ? rowBefore(json) : {};
+		const row = isRecord(json) ? json : {};
 		if (isBlank(row)) return { values: {}, isBlank: true };
 		const reached = this.paths.map(({ path }) => path !== undefined && hasPath(row, path));
-		const { sources, consent, present } = this.resolve(JSON.stringify([Object.keys(row), reached]));
+		const { sources, consent } = this.resolve(JSON.stringify([Object.keys(row), reached]));
 		return {
 			values: valuesOf(row, sources),
-			optOut: optOutIn(row, consent) ?? optOutBeside(row, sources) ?? this.optOutLost(json, present),
+			optOut: optOutIn(row, consent) ?? optOutBeside(row, sources),
 			isBlank: false,
 		};
-	}
-
-	/** A row that has come back may have lost on its way what it said: then it is not asked again. */
-	private optOutLost(json: IDataObject, present: ResolvedColumns['present']): string | undefined {
-		if (!hasComeBack(json)) return undefined;
-		const lost = givenConsent(this.given).find(({ field }) => !present.includes(field));
-		return (
-			optOutOf(json) ?? (lost && `it has come back without ${quoted(lost.name)}, the column of '${lost.displayName}'`)
-		);
 	}
 
 	/** Whether a row that was read so far had a column for this field. */

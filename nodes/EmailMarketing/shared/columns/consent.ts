@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRecord } from '../isRecord';
-import { nameBefore } from '../rowBefore';
 import { remembering } from './bounded';
 import { denials, endings, no, noSigns, nothing, refusals, wordOf, yes } from './consentWords';
 import { valueAt } from './givenColumns';
@@ -53,12 +52,17 @@ export interface ConsentColumn {
 	readonly path?: readonly string[];
 }
 
-/** The columns of a row that tell whether its person wants mail, also where a row has come back with its own "status" under another name. */
+/** The columns of a row that show whether its person wants mail. */
 export function consentColumns(columns: readonly string[]): ConsentColumn[] {
 	return columns.flatMap((column) => {
-		const field = fieldOf(nameBefore(column));
+		const field = fieldOf(ownName(column));
 		return field !== undefined && isConsentField(field) ? [{ column, field }] : [];
 	});
+}
+
+/** The node puts `input_` in front of a column whose name it needs itself, and the row may come back in a loop. */
+function ownName(column: string): string {
+	return column.replace(/^(input_)+/, '');
 }
 
 /** Why the person of an input item is not to be subscribed, as its own columns say: a phrase such as `"Subscribed" is "no"`. */

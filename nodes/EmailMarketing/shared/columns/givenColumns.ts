@@ -59,11 +59,6 @@ function pathOf(name: string): string[] | undefined {
 	return steps.length === 0 ? undefined : steps;
 }
 
-/** The given columns that tell whether somebody wants mail. */
-export function givenConsent(given: readonly Given[]): Given[] {
-	return given.filter(({ field }) => field === 'is_subscribed' || field === 'unsubscribed_at');
-}
-
 /** The parameter under 'Columns' for a field. */
 export function parameterOf(field: PersonField): string {
 	return parameters.find((parameter) => parameter.field === field)?.displayName ?? field;

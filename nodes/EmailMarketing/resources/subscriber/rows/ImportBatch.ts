@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcomes } from '../../../execution/Outcomes';
-import { Progress } from '../../../execution/Progress';
 import { groupedBy } from '../../../shared/groupedBy';
 import { inParallel } from '../../../shared/inParallel';
 import type { Answer } from '../../../transport/ApiClient';
@@ -21,8 +20,6 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	/** What became of the rows. */
 	readonly output: ImportOutput;
 
-	private progress?: Progress;
-
 	/** @throws UserFacingError where the options differ between items: they hold for the list */
 	constructor(
 		private readonly batch: Batch,
@@ -33,14 +30,13 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	}
 
 	async run(): Promise<void> {
-		const [{ client, context }] = this.batch;
+		const [{ client }] = this.batch;
 		const { wanted, left } = selectRows(this.batch, this.options.includeUnsubscribed === true);
 		left.forEach((row) => this.output.leave(row));
 		const unsettled = this.unsettled(wanted);
 		if (this.outcomes.mustStop) return;
 		// Rows with the same values beside them can travel together.
 		const prepared = await this.prepared(unsettled);
-		this.progress = new Progress(context, prepared.length, 'rows are settled');
 		const [first, ...others] = groupedBy(prepared, ({ call }) => JSON.stringify(call.request.body));
 		if (first !== undefined) await this.send(first);
 		await inParallel(others, client.options.maxParallelRequests, async (rows) => await this.send(rows));
@@ -49,12 +45,10 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 	imported(rows: readonly PreparedRow[], answer: Answer): void {
 		this.output.answered(answer.body);
 		for (const { call, body } of rows) this.settle(call, { status: 'imported', ...body });
-		this.progress?.add(rows.length);
 	}
 
 	rejected({ call }: PreparedRow, reason: string, httpStatus?: number): void {
 		this.output.leave({ call, status: 'rejected', reason, refusal: notTaken(reason, httpStatus) });
-		this.progress?.add(1);
 	}
 
 	refusedTogether(rows: readonly PreparedRow[]): void {
@@ -66,7 +60,6 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 			rows.map(({ call }) => call),
 			thrown,
 		);
-		this.progress?.add(rows.length);
 	}
 
 	/** The rows that no earlier try has settled. */

@@ -1,6 +1,5 @@
 import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
-import type { Progress } from '../../../execution/Progress';
 import { inParallel } from '../../../shared/inParallel';
 import { userFacing } from '../../../shared/UserFacingError';
 import type { Removal } from './planSync';
@@ -25,10 +24,10 @@ export class SyncRemovals {
 	) {}
 
 	/** Removes them, or nobody, and gives those who were removed in this try and before. */
-	async carryOut(removals: readonly Removal[], progress: Progress): Promise<void> {
+	async carryOut(removals: readonly Removal[]): Promise<void> {
 		const { maxParallelRequests } = this.call.client.options;
 		if (await this.mayRemove(removals))
-			await inParallel(removals, maxParallelRequests, async (removal) => await this.remove(removal, progress));
+			await inParallel(removals, maxParallelRequests, async (removal) => await this.remove(removal));
 		this.report.concludeRemovals(this.call);
 	}
 
@@ -56,7 +55,7 @@ export class SyncRemovals {
 		return `${lacking.length} of the rows that were sent are not found in the contact list (${named})`;
 	}
 
-	private async remove(removal: Removal, progress: Progress): Promise<void> {
+	private async remove(removal: Removal): Promise<void> {
 		const { call } = this;
 		try {
 			if (call.client.signal.aborted || this.written.has(removal.subscriber)) return;
@@ -72,6 +71,5 @@ export class SyncRemovals {
 			this.report.notRemoved(removal, sentenceOf(userFacing(thrown)), isRefused ? undefined : thrown);
 			if (this.outcomes.mustStop) call.client.stop();
 		}
-		progress.add(1);
 	}
 }

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcomes } from '../../../execution/Outcomes';
-import { Progress } from '../../../execution/Progress';
 import { inParallel } from '../../../shared/inParallel';
 import { isOutcomeUnknown, type UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/Sending';
@@ -25,8 +24,6 @@ interface ImportStep {
 
 /** Carries out the plan of a sync. What is refused alone is told and left; anything else fails, and stops a node that stops at failures. */
 export class SyncWriter {
-	private progress?: Progress;
-
 	private readonly refusals = new SyncRefusals();
 
 	private readonly written = new WrittenPeople();
@@ -39,14 +36,13 @@ export class SyncWriter {
 	) {}
 
 	async carryOut({ steps, removals }: SyncPlan): Promise<void> {
-		const [{ client, context }] = this.batch;
+		const [{ client }] = this.batch;
 		const { maxParallelRequests } = client.options;
 		for (const step of steps) if (step.action === 'unchanged') this.report.settled(step);
 		for (const { action, call, reason = '', refusal } of steps)
 			if (action === 'failed') this.report.left({ call, reason, refusal });
 		const changed = steps.filter(({ action }) => action !== 'unchanged' && action !== 'failed');
 		if (changed.length + removals.length > 0) this.report.begin(this.batch[0]);
-		this.progress = new Progress(context, changed.length + removals.length, 'changes of the contact list are made');
 		const left = changed.filter((step) => step.action !== 'created' || !this.recall(step));
 		const isImported = ({ action }: RowStep): boolean => this.options.useImport === true && action === 'created';
 		await this.import(left.filter(isImported));
@@ -56,10 +52,7 @@ export class SyncWriter {
 			async (step) => await this.make(step),
 		);
 		// Last: what stops the node stops this too.
-		await new SyncRemovals(this.batch[0], this.outcomes, this.report, this.refusals, this.written).carryOut(
-			removals,
-			this.progress,
-		);
+		await new SyncRemovals(this.batch[0], this.outcomes, this.report, this.refusals, this.written).carryOut(removals);
 		const inVain = this.refusals.whyInVain(steps.some(({ action }) => action === 'unchanged'));
 		if (inVain !== undefined && this.outcomes.stopsAtFailure) this.outcomes.failUnpaired(inVain);
 	}
@@ -90,7 +83,6 @@ export class SyncWriter {
 				this.refuse(step, reasonOf(thrown, call.request.names), thrown);
 			else this.fail([step], thrown);
 		}
-		this.progress?.add(1);
 	}
 
 	private done(step: RowStep, answer: IDataObject): void {
@@ -114,11 +106,9 @@ export class SyncWriter {
 		const report: ImportReport<ImportStep> = {
 			imported: (taken) => {
 				for (const { step, body } of taken) this.done(step, body);
-				this.progress?.add(taken.length);
 			},
 			rejected: ({ step }, reason, status) => {
 				this.refuse(step, reason, notTaken(reason, status));
-				this.progress?.add(1);
 			},
 			refusedTogether: (refused) => this.outcomes.refusedTogether(refused.map(({ item }) => item)),
 			failed: (failed, thrown) => {
@@ -126,7 +116,6 @@ export class SyncWriter {
 					failed.map(({ step }) => step),
 					thrown,
 				);
-				this.progress?.add(failed.length);
 			},
 		};
 		await new RowImport(client, importing, chunkSize as number, report).run(rows);
