@@ -194,7 +194,7 @@ export const importRows: Model = (before, rows, rules) => {
 	return { labels, after, removed: new Map(), fails: wanted.size === 0 && labels.includes('rejected'), onTheWay };
 };
 
-/** Each item for itself, those with the same address in their order; one that says that its person has gone speaks for all of them. */
+/** Each item by itself, those with the same address in their order. */
 export const upsert: Model = (before, rows, rules) => {
 	const after = new Map(before);
 	const done: Row[] = [];
@@ -202,8 +202,7 @@ export const upsert: Model = (before, rows, rules) => {
 		const { kind, address, isOptedOut, isRefused, isSentAnyway } = row;
 		if (kind === 'blank') return 'skipped';
 		if (kind !== 'person' && !isSentAnyway) return 'error';
-		const isOut = isOptedOut || (address !== '' && rows.some((other) => other.isOptedOut && other.address === address));
-		if (isOut && !rules.includeUnsubscribed) return 'skipped';
+		if (isOptedOut && !rules.includeUnsubscribed) return 'skipped';
 		const present = after.get(address);
 		const target = personAfter(present, row, rules);
 		if (isRefused || kind !== 'person') return 'error';

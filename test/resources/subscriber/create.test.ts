@@ -177,11 +177,10 @@ describe('Subscriber → Create', () => {
 			);
 		});
 
-		it("skips it also where its column is given under 'Columns', with the other rows of the address", async () => {
+		it("skips it also where its column is given under 'Columns'", async () => {
 			const columns = { subscribed: 'prefs.mail', unsubscribed: 'Left' };
 			const rows = [
 				{ email: 'a@example.com', prefs: { mail: 'no' } },
-				{ email: 'A@example.com', prefs: { mail: 'yes' } },
 				{ email: 'b@example.com', Left: '2024-05-01' },
 				{ email: 'c@example.com', prefs: { mail: 'yes' }, Left: '' },
 			];
@@ -195,16 +194,9 @@ describe('Subscriber → Create', () => {
 				},
 				{
 					action: 'skipped',
-					reason:
-						'The row of item 0, which has the same address, says that this person is not subscribed: "prefs.mail" is "no"',
-					is_subscribed: false,
-					...rows[1],
-				},
-				{
-					action: 'skipped',
 					reason: 'The item says that this person is not subscribed: "Left" is "2024-05-01"',
 					is_subscribed: false,
-					...rows[2],
+					...rows[1],
 				},
 				expect.objectContaining({ email: 'c@example.com', is_subscribed: true }),
 			]);
@@ -217,7 +209,6 @@ describe('Subscriber → Create', () => {
 				[
 					{ form: 'A', email: 'a@example.com', 'Wants A': 'yes' },
 					{ form: 'B', email: 'b@example.com', 'Wants B': 'no' },
-					{ form: 'A', email: 'b@example.com', 'Wants A': 'yes' },
 					{ form: 'A', email: 'c@example.com', 'Wants A': 'yes', 'Wants B': 'no' },
 				],
 				{ columns },
@@ -225,50 +216,8 @@ describe('Subscriber → Create', () => {
 			expect(jsonOf(run).map(({ action, email, reason }) => [action ?? 'created', email, reason])).toEqual([
 				['created', 'a@example.com', undefined],
 				['skipped', 'b@example.com', 'The item says that this person is not subscribed: "Wants B" is "no"'],
-				[
-					'skipped',
-					'b@example.com',
-					'The row of item 1, which has the same address, says that this person is not subscribed: "Wants B" is "no"',
-				],
 				['created', 'c@example.com', undefined],
 			]);
-		});
-
-		it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-			'decides for each contact list by the rows that are for it, with On Error: %s',
-			async (onError) => {
-				const [one, other] = engine.sandbox.state.contactLists.map(({ uuid }) => uuid);
-				const run = await engine.run(
-					'subscriber.create',
-					{ contactList: byId('={{ $json.list }}'), dataMode: 'autoMapInputData' },
-					{
-						input: [
-							{ list: other, email: 'ann@example.com', is_subscribed: true },
-							{ list: one?.toUpperCase(), email: 'Ann@example.com', is_subscribed: false },
-							{ list: one, email: 'ann@example.com', is_subscribed: true },
-						],
-						node: { onError },
-					},
-				);
-				expect(jsonOf(run).map(({ action }) => action ?? 'created')).toEqual(['created', 'skipped', 'skipped']);
-				expect(engine.sandbox.requests().map(({ path }) => path)).toEqual([`/v1/contact-lists/${other}/subscriber`]);
-			},
-		);
-
-		it('takes what a row says for each contact list where it does not tell which it is for', async () => {
-			const run = await engine.run(
-				'subscriber.create',
-				{ contactList: byId('={{ $json.list }}'), dataMode: 'autoMapInputData' },
-				{
-					input: [
-						{ list: aList().uuid, email: 'ann@example.com', is_subscribed: true },
-						{ list: '', email: 'ann@example.com', is_subscribed: false },
-					],
-					node: { onError: 'continueRegularOutput' },
-				},
-			);
-			expect(jsonOf(run).map(({ action, error }) => action ?? error)).toEqual(['skipped', "'Contact List' is empty"]);
-			expect(engine.sandbox.requests()).toEqual([]);
 		});
 
 		it('skips it also where the fields are set in the node, and says whom where no column does', async () => {
