@@ -143,10 +143,8 @@ export const sync: Model = (before, rows, rules) => {
 		onTheWay.set(address, [present, changed, target]);
 		return present === undefined ? 'created' : isBack ? 'resubscribed' : 'updated';
 	});
-	// Somebody new whom the service refuses may be somebody in the list under another address.
-	const isHeld = rows.some(
-		(row, index) => labels[index] === 'failed' && row.kind === 'person' && !before.has(row.address),
-	);
+	// A row that was refused may be a subscriber under another address.
+	const isHeld = labels.includes('failed');
 	const done = isHeld && !rules.dryRun ? new Map<string, string>() : removed;
 	for (const [address, action] of done) {
 		const present = before.get(address) as Person;
