@@ -36,8 +36,7 @@ const table: Partial<Record<Key, Requests>> = {
 		'subscriber.get': `where *Tags Mode* is *Add* or *Remove*, ${hiddenTagsLook}`,
 	},
 	'subscriber.sync': {
-		'subscriber.getAll':
-			'once for each contact list, to compare it with the rows; and again before anybody is removed, where the service has not said whom it has made of a new row',
+		'subscriber.getAll': 'once for each contact list, to compare it with the rows',
 		'subscriber.create': 'for each row whose email is not in the list',
 		'subscriber.import': 'instead of that with *Use Import*, many rows in one request',
 		'subscriber.update': `for each row that differs, ${differences}`,

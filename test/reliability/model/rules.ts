@@ -143,10 +143,8 @@ export const sync: Model = (before, rows, rules) => {
 		onTheWay.set(address, [present, changed, target]);
 		return present === undefined ? 'created' : isBack ? 'resubscribed' : 'updated';
 	});
-	// Somebody new whom the service refuses may be somebody in the list under another address.
-	const isHeld = rows.some(
-		(row, index) => labels[index] === 'failed' && row.kind === 'person' && !before.has(row.address),
-	);
+	// A row that was refused may be a subscriber under another address.
+	const isHeld = labels.includes('failed');
 	const done = isHeld && !rules.dryRun ? new Map<string, string>() : removed;
 	for (const [address, action] of done) {
 		const present = before.get(address) as Person;
@@ -194,7 +192,7 @@ export const importRows: Model = (before, rows, rules) => {
 	return { labels, after, removed: new Map(), fails: wanted.size === 0 && labels.includes('rejected'), onTheWay };
 };
 
-/** Each item for itself, those with the same address in their order; one that says that its person has gone speaks for all of them. */
+/** Each item by itself, those with the same address in their order. */
 export const upsert: Model = (before, rows, rules) => {
 	const after = new Map(before);
 	const done: Row[] = [];
@@ -202,8 +200,7 @@ export const upsert: Model = (before, rows, rules) => {
 		const { kind, address, isOptedOut, isRefused, isSentAnyway } = row;
 		if (kind === 'blank') return 'skipped';
 		if (kind !== 'person' && !isSentAnyway) return 'error';
-		const isOut = isOptedOut || (address !== '' && rows.some((other) => other.isOptedOut && other.address === address));
-		if (isOut && !rules.includeUnsubscribed) return 'skipped';
+		if (isOptedOut && !rules.includeUnsubscribed) return 'skipped';
 		const present = after.get(address);
 		const target = personAfter(present, row, rules);
 		if (isRefused || kind !== 'person') return 'error';

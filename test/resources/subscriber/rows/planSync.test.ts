@@ -98,25 +98,6 @@ describe('what is done for a row', () => {
 		).toMatchObject({ action: 'failed', reason: '2 subscribers of the contact list have this email' });
 	});
 
-	it('is refused where the list shows its ID with another email too', () => {
-		const { steps } = plan(
-			[row('a@x.org', { first_name: 'Ann' }), row('c@x.org')],
-			[
-				{ uuid: 'u1', email: 'a@x.org' },
-				{ uuid: 'U1', email: 'b@x.org' },
-				{ uuid: 'u2', email: 'c@x.org' },
-			],
-		);
-		expect(steps).toEqual([
-			expect.objectContaining({
-				action: 'failed',
-				reason: 'The contact list shows the ID of this email with another email too (u1)',
-				changes: {},
-			}),
-			expect.objectContaining({ action: 'unchanged' }),
-		]);
-	});
-
 	it.each<[IDataObject]>([
 		[{ is_subscribed: false }],
 		[{ is_subscribed: 0 }],
@@ -178,32 +159,6 @@ describe('who is removed', () => {
 
 	it('is nobody whose address a row has that is left out', () => {
 		expect(removed('delete', ['a@x.org', 'c@x.org'])).toEqual([['deleted', 'u2']]);
-	});
-
-	it.each<[string[], string[], Array<[string, string]>]>([
-		[['a@x.org'], [], [['deleted', 'u2']]],
-		[[], ['a@x.org'], [['deleted', 'u2']]],
-		[
-			[],
-			[],
-			[
-				['deleted', 'u1'],
-				['deleted', 'U1'],
-				['deleted', 'u2'],
-			],
-		],
-	])('is nobody with the ID of a row: %j, left out %j', (emails, named, expected) => {
-		const { removals } = plan(
-			emails.map((email) => row(email)),
-			[
-				{ uuid: 'u1', email: 'a@x.org' },
-				{ uuid: 'U1', email: 'b@x.org' },
-				{ uuid: 'u2', email: 'c@x.org' },
-			],
-			{ removal: 'delete', maxRemovalPercent: 100 },
-			named,
-		);
-		expect(removals.map(({ action, subscriber }) => [action, subscriber.id])).toEqual(expected);
 	});
 
 	it('is who has no ID too, though somebody in a row has none either: that they cannot be named is said', () => {

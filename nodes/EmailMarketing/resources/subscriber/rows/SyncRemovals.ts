@@ -1,18 +1,16 @@
 import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { inParallel } from '../../../shared/inParallel';
+import { textOf } from '../../../shared/textOf';
 import { userFacing } from '../../../shared/UserFacingError';
 import type { Removal } from './planSync';
+import type { RowCall } from './selectRows';
 import { sentenceOf } from './serviceRefusal';
 import type { SyncRefusals } from './SyncRefusals';
 import type { SyncReport } from './SyncReport';
 import { remove } from './syncWrites';
-import type { WrittenPeople } from './WrittenPeople';
 
-/** So many new people who are not found are named at most. */
-const maxNamed = 5;
-
-/** Removes people from a contact list after its rows are written, unless any of them may be one of the rows. */
+/** Removes subscribers from a contact list after its rows are written. */
 export class SyncRemovals {
 	/** @param call of any item of the list */
 	constructor(
@@ -20,45 +18,32 @@ export class SyncRemovals {
 		private readonly outcomes: Outcomes,
 		private readonly report: SyncReport,
 		private readonly refusals: SyncRefusals,
-		private readonly written: WrittenPeople,
 	) {}
 
-	/** Removes them, or nobody, and gives those who were removed in this try and before. */
-	async carryOut(removals: readonly Removal[]): Promise<void> {
-		const { maxParallelRequests } = this.call.client.options;
-		if (await this.mayRemove(removals))
-			await inParallel(removals, maxParallelRequests, async (removal) => await this.remove(removal));
+	/**
+	 * Removes them, and outputs those that were removed in this try and before.
+	 * @param unwritten rows that may not have been written: then nobody is removed
+	 */
+	async carryOut(removals: readonly Removal[], unwritten: readonly RowCall[]): Promise<void> {
+		const { client } = this.call;
+		if (removals.length > 0 && !client.signal.aborted && !this.isHeld(unwritten))
+			await inParallel(removals, client.options.maxParallelRequests, async (removal) => await this.remove(removal));
 		this.report.concludeRemovals(this.call);
 	}
 
-	/** Somebody new who was not created, or is not found, may be somebody in the list under another address, who would then be in neither. */
-	private async mayRemove(removals: readonly Removal[]): Promise<boolean> {
-		const { client, hints } = this.call;
-		if (removals.length === 0 || client.signal.aborted) return false;
-		const why = this.written.lacking ?? (await this.whyInDoubt());
-		if (why === undefined || client.signal.aborted) return why === undefined;
-		hints.add(
-			`Nobody was removed: ${why}, and anybody in the list might be one of them under another address. See to these rows and run it again.`,
+	/** A row that was not written may be a subscriber under another address, who would then be in neither. */
+	private isHeld([first, ...others]: readonly RowCall[]): boolean {
+		if (first === undefined) return false;
+		this.call.hints.add(
+			`Nobody was removed: ${others.length + 1} of the rows may not have been written (first: ${textOf(first.row.body.email)}), and could be subscribers under another address. Correct them and run it again.`,
 		);
-		return false;
-	}
-
-	/** The service need not say whom it has made of a row, and may have taken it for somebody who is there. */
-	private async whyInDoubt(): Promise<string | undefined> {
-		const lacking = await this.written.notFound(this.call).catch((thrown: unknown) => ({ thrown }));
-		if ('thrown' in lacking) {
-			this.outcomes.failUnpaired(lacking.thrown);
-			return 'the contact list could not be read again to find the new ones of the rows';
-		}
-		if (lacking.length === 0) return undefined;
-		const named = `${lacking.slice(0, maxNamed).join(', ')}${lacking.length > maxNamed ? '…' : ''}`;
-		return `${lacking.length} of the rows that were sent are not found in the contact list (${named})`;
+		return true;
 	}
 
 	private async remove(removal: Removal): Promise<void> {
 		const { call } = this;
 		try {
-			if (call.client.signal.aborted || this.written.has(removal.subscriber)) return;
+			if (call.client.signal.aborted) return;
 			if (this.refusals.givenUp !== undefined) throw this.refusals.givenUp;
 			await remove(call, removal);
 			this.report.removed(call, removal);

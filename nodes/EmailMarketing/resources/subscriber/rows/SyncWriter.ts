@@ -2,19 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcomes } from '../../../execution/Outcomes';
 import { inParallel } from '../../../shared/inParallel';
-import { isOutcomeUnknown, type UserFacingError } from '../../../shared/UserFacingError';
+import type { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/Sending';
 import type { Batch } from './batchesOf';
 import { notTaken } from './importErrors';
 import type { RowStep, SyncPlan } from './planSync';
 import type { ImportReport } from './ImportReport';
 import { defaultChunkSize, RowImport } from './RowImport';
+import type { RowCall } from './selectRows';
 import { reasonOf } from './serviceRefusal';
 import { SyncRefusals } from './SyncRefusals';
 import { SyncRemovals } from './SyncRemovals';
 import type { SyncReport } from './SyncReport';
 import { nameOfCreate, newBody, write } from './syncWrites';
-import { WrittenPeople } from './WrittenPeople';
 
 interface ImportStep {
 	readonly item: number;
@@ -26,7 +26,8 @@ interface ImportStep {
 export class SyncWriter {
 	private readonly refusals = new SyncRefusals();
 
-	private readonly written = new WrittenPeople();
+	/** The rows that were not written, or may not have been. */
+	private readonly unwritten: RowCall[] = [];
 
 	constructor(
 		private readonly batch: Batch,
@@ -40,7 +41,7 @@ export class SyncWriter {
 		const { maxParallelRequests } = client.options;
 		for (const step of steps) if (step.action === 'unchanged') this.report.settled(step);
 		for (const { action, call, reason = '', refusal } of steps)
-			if (action === 'failed') this.report.left({ call, reason, refusal });
+			if (action === 'failed') this.leave(call, reason, refusal);
 		const changed = steps.filter(({ action }) => action !== 'unchanged' && action !== 'failed');
 		if (changed.length + removals.length > 0) this.report.begin(this.batch[0]);
 		const left = changed.filter((step) => step.action !== 'created' || !this.recall(step));
@@ -52,7 +53,7 @@ export class SyncWriter {
 			async (step) => await this.make(step),
 		);
 		// Last: what stops the node stops this too.
-		await new SyncRemovals(this.batch[0], this.outcomes, this.report, this.refusals, this.written).carryOut(removals);
+		await new SyncRemovals(this.batch[0], this.outcomes, this.report, this.refusals).carryOut(removals, this.unwritten);
 		const inVain = this.refusals.whyInVain(steps.some(({ action }) => action === 'unchanged'));
 		if (inVain !== undefined && this.outcomes.stopsAtFailure) this.outcomes.failUnpaired(inVain);
 	}
@@ -62,7 +63,6 @@ export class SyncWriter {
 		try {
 			const before = step.call.memory.recall(nameOfCreate(step.call));
 			if (before === undefined) return false;
-			this.written.add(step, before[0]);
 			this.report.settled(step, before[0]);
 			return true;
 		} catch (thrown) {
@@ -87,15 +87,18 @@ export class SyncWriter {
 
 	private done(step: RowStep, answer: IDataObject): void {
 		if (step.action === 'created') step.call.memory.keep(nameOfCreate(step.call), [answer]);
-		this.written.add(step, answer);
 		this.report.settled(step, answer);
 		this.refusals.taken();
 	}
 
 	private refuse(step: RowStep, reason: string, refusal: UserFacingError): void {
-		if (step.action === 'created') this.written.lacks();
 		this.refusals.note(refusal);
-		this.report.left({ call: step.call, reason, refusal });
+		this.leave(step.call, reason, refusal);
+	}
+
+	private leave(call: RowCall, reason: string, refusal?: UserFacingError): void {
+		this.unwritten.push(call);
+		this.report.left({ call, reason, refusal });
 	}
 
 	private async import(steps: readonly RowStep[]): Promise<void> {
@@ -123,9 +126,8 @@ export class SyncWriter {
 
 	private fail(steps: readonly RowStep[], thrown: unknown, wasSent = true): void {
 		for (const { action, call } of steps) {
-			if (action !== 'created') continue;
-			this.written.lacks(isOutcomeUnknown(thrown));
-			call.memory.remember(nameOfCreate(call), thrown);
+			this.unwritten.push(call);
+			if (action === 'created') call.memory.remember(nameOfCreate(call), thrown);
 		}
 		this.report.failed(
 			steps.map(({ call }) => call),

@@ -1,6 +1,5 @@
 import { diff, emptySubscriber, type Changes, type Subscriber, type TagsMode } from '../../../api/subscriber';
 import { sharedEmail, type SubscriberIndex } from '../../../execution/SubscriberIndex';
-import { textOf } from '../../../shared/textOf';
 import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import type { RowCall } from './selectRows';
 import { sentenceOf } from './serviceRefusal';
@@ -49,53 +48,21 @@ export function planSync(
 	index: Pick<SubscriberIndex, 'byEmail'>,
 	rules: SyncRules,
 ): SyncPlan {
-	const shared = sharedIds(index);
-	const steps = rows.map((call) => stepFor(call, index.byEmail.get(call.row.key) ?? [], shared, rules));
-	const kept = new Set([...named].flatMap((key) => index.byEmail.get(key) ?? []).map(nameOf));
-	kept.delete('');
+	const steps = rows.map((call) => stepFor(call, index.byEmail.get(call.row.key) ?? [], rules));
 	const missing =
 		rules.removal === 'keep'
 			? []
 			: [...index.byEmail].filter(([key]) => key !== '' && !named.has(key)).flatMap(([, subscribers]) => subscribers);
-	const removals = missing
-		// Whose ID a row has, too, is not missing.
-		.filter((subscriber) => !kept.has(nameOf(subscriber)))
-		.flatMap((subscriber) => removalOf(subscriber, rules));
+	const removals = missing.flatMap((subscriber) => removalOf(subscriber, rules));
 	return { steps, removals, guard: guardOf(removals.length, index, rules) };
 }
 
-/** The IDs that more than one address of the list has. */
-function sharedIds({ byEmail }: Pick<SubscriberIndex, 'byEmail'>): ReadonlySet<string> {
-	const firstKeys = new Map<string, string>();
-	const shared = new Set<string>();
-	for (const [key, subscribers] of byEmail)
-		for (const subscriber of subscribers) {
-			const name = nameOf(subscriber);
-			const first = firstKeys.get(name);
-			if (first === undefined) firstKeys.set(name, key);
-			else if (first !== key) shared.add(name);
-		}
-	shared.delete('');
-	return shared;
-}
-
-/** By which two entries with one ID are known; '' where they have none. */
-function nameOf({ id }: Subscriber): string {
-	return textOf(id ?? '').toLowerCase();
-}
-
-function stepFor(
-	call: RowCall,
-	present: readonly Subscriber[],
-	shared: ReadonlySet<string>,
-	{ tagsMode, resubscribe }: SyncRules,
-): RowStep {
+function stepFor(call: RowCall, present: readonly Subscriber[], { tagsMode, resubscribe }: SyncRules): RowStep {
 	const [subscriber] = present;
 	if (subscriber === undefined)
 		return { call, action: 'created', changes: diff(call.row.body, { ...emptySubscriber, tags: [] }, tagsMode) };
 	try {
 		if (present.length > 1) throw sharedEmail(call.row.key, present.length);
-		if (shared.has(nameOf(subscriber))) throw severalAddresses(subscriber);
 		const changes = diff(call.row.body, subscriber, tagsMode);
 		const isChanged = Object.keys(changes).length > 0;
 		if (subscriber.isSubscribed !== false)
@@ -118,13 +85,6 @@ function stepFor(
 		const refusal = userFacing(thrown);
 		return { call, subscriber, changes: {}, action: 'failed', reason: sentenceOf(refusal), refusal };
 	}
-}
-
-function severalAddresses({ id }: Subscriber): UserFacingError {
-	return new UserFacingError(
-		`The contact list shows the ID of this email with another email too (${textOf(id).slice(0, 60)})`,
-		"It cannot be told whose it is. They may have got another email while the list was read: then run it again. Else see with 'Subscriber' → 'Get Many' who they are, and tell the support of the service. Nothing was changed for this item, and nobody with this ID was removed.",
-	);
 }
 
 function removalOf(subscriber: Subscriber, { removal }: SyncRules): Removal[] {
