@@ -6,8 +6,8 @@ import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { endpoints, isEndpointKey } from '../nodes/EmailMarketing/api/endpoints';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
 import { requestOptionsField } from '../nodes/EmailMarketing/shared/requestOptionsField';
-import { textOf as written } from '../nodes/EmailMarketing/shared/textOf';
-import { defaultOptions } from '../nodes/EmailMarketing/transport/options';
+import { textOf as written } from '../nodes/EmailMarketing/shared/text';
+import { defaultOptions } from '../nodes/EmailMarketing/transport/requestOptions';
 import { outputText } from './outputs';
 import { requestsOf, type Key } from './requests';
 

@@ -1,6 +1,6 @@
 import { endpoints, isEndpointKey, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
 import { simplifyCampaign, simplifySubscriber } from '../nodes/EmailMarketing/api/response';
-import { isRecord, type JsonRecord } from '../nodes/EmailMarketing/shared/isRecord';
+import { isRecord, type JsonRecord } from '../nodes/EmailMarketing/shared/values';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
 import { propertiesOf, resolved, responseSchema, sampleOf, type Schema } from './contract';
 import type { Key } from './requests';

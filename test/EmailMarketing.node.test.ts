@@ -8,8 +8,8 @@ import {
 
 import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
-import { textOf } from '../nodes/EmailMarketing/shared/textOf';
-import { defaultOptions } from '../nodes/EmailMarketing/transport/options';
+import { textOf } from '../nodes/EmailMarketing/shared/text';
+import { defaultOptions } from '../nodes/EmailMarketing/transport/requestOptions';
 
 const node = new EmailMarketing();
 const { description } = node;

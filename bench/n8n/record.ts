@@ -1,4 +1,4 @@
-import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
+import { textOf } from '../../nodes/EmailMarketing/shared/text';
 
 /** What n8n has noted of one node of an execution. */
 export interface TaskRun {

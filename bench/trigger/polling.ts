@@ -1,6 +1,6 @@
 /** The trigger in a process of its own: polls whenever it is asked to, and tells what that took. */
 
-import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
+import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { triggerWith } from '../../test/engine/pollTrigger';
 import type { Poll } from './polls';
 

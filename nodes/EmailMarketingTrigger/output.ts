@@ -2,7 +2,7 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { components } from '../../contract/types';
 import { pick, withNames } from '../EmailMarketing/api/response';
-import { leading } from '../EmailMarketing/shared/leading';
+import { leading } from '../EmailMarketing/shared/besideRow';
 import { isAboutSubscribers } from './events';
 import type { TriggerSettings } from './settings';
 import type { Happened } from './watch/entries';

@@ -1,7 +1,7 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { parseSubscriber } from '../EmailMarketing/api/subscriber';
-import type { JsonRecord } from '../EmailMarketing/shared/isRecord';
+import type { JsonRecord } from '../EmailMarketing/shared/values';
 import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import { createPollClient } from '../EmailMarketing/transport/createClient';
 import { isAboutSubscribers } from './events';

@@ -1,11 +1,10 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { checkSetting } from '../EmailMarketing/execution/settings';
-import { isRecord } from '../EmailMarketing/shared/isRecord';
-import { ParameterError } from '../EmailMarketing/shared/ParameterError';
+import { isRecord } from '../EmailMarketing/shared/values';
+import { ParameterError, UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import { readId } from '../EmailMarketing/shared/readId';
 import { requestOptionsField } from '../EmailMarketing/shared/requestOptionsField';
-import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import { eventNames, isAboutSubscribers } from './events';
 import { optionsField } from './options';
 

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseJson } from '../EmailMarketing/api/values';
-import { isRecord, type JsonRecord } from '../EmailMarketing/shared/isRecord';
+import { isRecord, type JsonRecord, parseJson } from '../EmailMarketing/shared/values';
 import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import type { CampaignState } from './watch/campaigns';
 import type { SubscriberState } from './watch/subscribers';

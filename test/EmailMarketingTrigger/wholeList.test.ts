@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
+import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { failureOf, triggerWith, type PolledTrigger } from '../engine/pollTrigger';
 import { json, serve, type Served } from '../engine/serve';
 import { byId } from '../engine/support';

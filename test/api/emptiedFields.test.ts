@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { emptiedFields, emptiedIn, stillFilled } from '../../nodes/EmailMarketing/api/emptiedFields';
+import { emptiedFields, emptiedIn, stillFilled } from '../../nodes/EmailMarketing/api/requestBody';
 import { definitionOf, valuesOf } from '../../nodes/EmailMarketing/execution/definition';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 import { defined } from '../defined';

@@ -1,5 +1,5 @@
 import { pick, simplifyCampaign, simplifySubscriber, unwrap } from '../../nodes/EmailMarketing/api/response';
-import { isRecord } from '../../nodes/EmailMarketing/shared/isRecord';
+import { isRecord } from '../../nodes/EmailMarketing/shared/values';
 
 const campaign = { uuid: 'c1', name: 'Sale' };
 

@@ -1,4 +1,4 @@
-import { isEmpty, leavesEmpty, legible, parseJson } from '../../nodes/EmailMarketing/api/values';
+import { isEmpty, leavesEmpty, legible, parseJson } from '../../nodes/EmailMarketing/shared/values';
 
 describe('nothing to send', () => {
 	it.each([undefined, null, '', '  ', '\u00a0', '\n'])('is %j', (value) => {

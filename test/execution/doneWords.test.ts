@@ -1,4 +1,4 @@
-import { actionIn, doneWordOf } from '../../nodes/EmailMarketing/execution/doneWords';
+import { actionIn, doneWordOf } from '../../nodes/EmailMarketing/execution/tellOutcome';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 
 it.each(Object.keys(operations))('has a word for what an item is after %s', (key) => {

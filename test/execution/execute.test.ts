@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
+import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { itSinceOldest } from '../engine/itSinceOldest';
 import { agentWith, runNode } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';

@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
+import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { json, serve } from '../engine/serve';
 import { byId, errorText, hintsOf, jsonOf } from '../engine/support';

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { components } from '../../contract/types';
 import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
+import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { faultNames, type FaultName } from '../../sandbox/faults/faults';
 import { byId, defined, useEngine, errorText } from '../engine/support';
 import { runNode, type NodeRun } from '../engine/runNode';

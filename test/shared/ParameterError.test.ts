@@ -1,4 +1,4 @@
-import { ParameterError } from '../../nodes/EmailMarketing/shared/ParameterError';
+import { ParameterError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 
 describe('a parameter that cannot be used', () => {
 	it('comes with advice, and for an input item with more of it', () => {

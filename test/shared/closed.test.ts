@@ -1,4 +1,4 @@
-import { closed } from '../../nodes/EmailMarketing/shared/closed';
+import { closed } from '../../nodes/EmailMarketing/shared/text';
 
 describe('closed', () => {
 	it.each([

@@ -1,4 +1,4 @@
-import { inParallel } from '../../nodes/EmailMarketing/shared/inParallel';
+import { inParallel } from '../../nodes/EmailMarketing/shared/loops';
 
 /** Works that end when the test says so. */
 function works() {

@@ -1,5 +1,4 @@
-import { itemName, itemNames } from '../../nodes/EmailMarketing/shared/itemNames';
-import { listed } from '../../nodes/EmailMarketing/shared/listed';
+import { itemName, itemNames, listed } from '../../nodes/EmailMarketing/shared/text';
 
 it("names an item by its number, as n8n's panel does", () => {
 	expect([itemName(0), itemName(12)]).toEqual(['item 0', 'item 12']);

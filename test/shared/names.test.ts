@@ -1,4 +1,4 @@
-import { displayNameOf } from '../../nodes/EmailMarketing/shared/names';
+import { displayNameOf } from '../../nodes/EmailMarketing/shared/text';
 
 const names = new Map([
 	['first_name', 'First Name'],

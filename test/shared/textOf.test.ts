@@ -1,4 +1,4 @@
-import { textOf } from '../../nodes/EmailMarketing/shared/textOf';
+import { textOf } from '../../nodes/EmailMarketing/shared/text';
 
 it.each([
 	['text', 'text'],

@@ -1,6 +1,6 @@
 import * as n8n from 'n8n-workflow';
 
-import { isAllowedHost } from '../../nodes/EmailMarketing/transport/allowedDomains';
+import { isAllowedHost } from '../../nodes/EmailMarketing/transport/connection';
 import { itSinceOldest } from '../engine/itSinceOldest';
 
 const hosts = [

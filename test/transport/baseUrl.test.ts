@@ -1,4 +1,4 @@
-import { isPrivateHost, parseBaseUrl } from '../../nodes/EmailMarketing/transport/baseUrl';
+import { isPrivateHost, parseBaseUrl } from '../../nodes/EmailMarketing/transport/connection';
 
 describe('parseBaseUrl', () => {
 	it.each([

@@ -1,6 +1,6 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
-import { networkFailure } from '../../nodes/EmailMarketing/transport/networkFailure';
+import { networkFailure } from '../../nodes/EmailMarketing/transport/sendOnce';
 
 describe('networkFailure', () => {
 	const failed = (code: string, message = 'words') => Object.assign(new Error(message), { code });

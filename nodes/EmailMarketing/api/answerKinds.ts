@@ -1,7 +1,7 @@
 /** Tells from an answer of status 200 whether a path is the one that it was taken for. */
 
-import { isRecord, type JsonRecord } from '../shared/isRecord';
-import { textOf } from '../shared/textOf';
+import { isRecord, type JsonRecord } from '../shared/values';
+import { textOf } from '../shared/text';
 import { collectionOf, type ReadingKey } from './endpoints';
 import { readPage } from './pagination';
 import { idOf, unwrap } from './response';

@@ -1,6 +1,6 @@
 import { UserFacingError } from '../shared/UserFacingError';
 import { endpoints, isEndpointKey, placeholdersOf, type EndpointKey } from './endpoints';
-import { isEmpty, parseJson } from './values';
+import { isEmpty, parseJson } from '../shared/values';
 
 export type EndpointPaths = Partial<Record<EndpointKey, string>>;
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { UserFacingError } from '../shared/UserFacingError';
-import { isEmpty, parseJson } from './values';
+import { isEmpty, parseJson } from '../shared/values';
 
 /** Names that mean something else to JavaScript than to a service: a body that carries them is an accident or an attack. */
 const unsafeNames = new Set(['__proto__', 'constructor', 'prototype']);

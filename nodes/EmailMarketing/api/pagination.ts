@@ -1,6 +1,6 @@
 /** Reads one page of a list, and says which pages follow. Inferred from Laravel's paginators: page numbers where the last one is known, else the `next` link. */
 
-import { isRecord, type JsonRecord } from '../shared/isRecord';
+import { isRecord, type JsonRecord } from '../shared/values';
 import { idOf } from './response';
 
 export interface Page {

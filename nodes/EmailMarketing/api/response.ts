@@ -1,7 +1,7 @@
 /** Judges and reads what the service returns with a status of 200 to 299. All shapes but `{message, campaign}` and `{message, subscriber}` are inferred. */
 
 import type { components } from '../../../contract/types';
-import { isRecord, type JsonRecord } from '../shared/isRecord';
+import { isRecord, type JsonRecord } from '../shared/values';
 
 /**
  * The thing inside its envelope: `{message, campaign: {...}}` gives the campaign.

@@ -1,6 +1,6 @@
 /** Parses the body of a rejected request. Its shape is inferred: Laravel's `{message, errors}`, RFC 7807 and `{error: "text"}` are understood. */
 
-import { isRecord } from '../shared/isRecord';
+import { isRecord } from '../shared/values';
 import type { FieldMessage } from '../shared/UserFacingError';
 import { isWebPage } from './response';
 

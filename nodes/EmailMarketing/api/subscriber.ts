@@ -2,12 +2,11 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../shared/isRecord';
+import { isRecord, leavesEmpty } from '../shared/values';
 import { readId } from '../shared/readId';
-import { textOf } from '../shared/textOf';
+import { textOf } from '../shared/text';
 import { UserFacingError } from '../shared/UserFacingError';
 import { idOf, unwrap } from './response';
-import { leavesEmpty } from './values';
 
 /** What operations compare and send. A field is `undefined` where the service does not show it. */
 export interface Subscriber {

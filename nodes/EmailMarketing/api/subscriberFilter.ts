@@ -1,6 +1,6 @@
 /** Filters subscribers of a list that was read: no operation of the service is known to filter. */
 
-import { isRecord } from '../shared/isRecord';
+import { isRecord } from '../shared/values';
 import { readTags } from './requestBody';
 import { parseSubscriber } from './subscriber';
 

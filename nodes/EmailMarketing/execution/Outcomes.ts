@@ -1,13 +1,12 @@
 import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
-import { itemName } from '../shared/itemNames';
+import { itemName } from '../shared/text';
 import { isOutcomeUnknown } from '../shared/UserFacingError';
 import { AbortError } from '../transport/wait';
-import { actionIn, doneWordOf } from './doneWords';
+import { actionIn, doneWordOf, type Failure, withOutcome } from './tellOutcome';
 import { failedItem, type FailureMode } from './failedItem';
 import { toNodeError } from './nodeError';
 import { Tally } from './Tally';
-import { withOutcome, type Failure } from './tellOutcome';
 
 /** What became of each input item of one run of the node. */
 export class Outcomes {

@@ -2,11 +2,10 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../api/requestBody';
-import { chosen } from '../shared/chosen';
+import { chosen, isRecord } from '../shared/values';
 import type { ColumnHints, RowRead } from '../shared/columns/ColumnReader';
 import { ColumnReaders } from '../shared/columns/ColumnReaders';
-import { isRecord } from '../shared/isRecord';
-import { displayNameOf } from '../shared/names';
+import { displayNameOf } from '../shared/text';
 import { readId } from '../shared/readId';
 import { requestOptionsField } from '../shared/requestOptionsField';
 import { UserFacingError } from '../shared/UserFacingError';

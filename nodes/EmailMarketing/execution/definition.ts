@@ -2,7 +2,7 @@ import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n
 
 import { endpoints, placeholdersOf, type EndpointKey } from '../api/endpoints';
 import type { BodyField, BodyRules, Needs } from '../api/requestBody';
-import type { DisplayNames } from '../shared/names';
+import type { DisplayNames } from '../shared/text';
 
 /** A parameter that travels in the body, alone or inside a collection. */
 interface SentField extends BodyField {

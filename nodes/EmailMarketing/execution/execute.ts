@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { endpoints } from '../api/endpoints';
-import { inParallel } from '../shared/inParallel';
+import { inParallel } from '../shared/loops';
 import type { ApiClient } from '../transport/ApiClient';
 import { UserFacingError } from '../shared/UserFacingError';
 import { createClient } from '../transport/createClient';

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressKey, isEmailAddress } from '../api/emailAddress';
 import { buildBody, type BodyRules } from '../api/requestBody';
 import type { ColumnReader } from '../shared/columns/ColumnReader';
-import { isRecord } from '../shared/isRecord';
+import { isRecord } from '../shared/values';
 import { userFacing, UserFacingError } from '../shared/UserFacingError';
 
 /** A subscriber as an input item gives it. */

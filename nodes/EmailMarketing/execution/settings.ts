@@ -1,8 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isRecord } from '../shared/isRecord';
-import { ParameterError } from '../shared/ParameterError';
-import { textOf } from '../shared/textOf';
+import { isRecord } from '../shared/values';
+import { ParameterError } from '../shared/UserFacingError';
+import { textOf } from '../shared/text';
 import { innerOf, valuesOf } from './definition';
 
 /** The values of the parameters that say how an operation works, by parameter name. */

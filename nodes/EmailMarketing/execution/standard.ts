@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpointOf } from '../api/endpoints';
 import { idOf, unwrap } from '../api/response';
-import { isRecord, type JsonRecord } from '../shared/isRecord';
+import { isRecord, type JsonRecord } from '../shared/values';
 import { isOutcomeUnknown } from '../shared/UserFacingError';
 import { NotAList, PagedList } from '../transport/PagedList';
 import type { Call } from './Operation';

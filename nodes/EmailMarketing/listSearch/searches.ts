@@ -3,7 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import type { EndpointKey } from '../api/endpoints';
 import { idOf } from '../api/response';
 import { UserFacingError } from '../shared/UserFacingError';
-import { isRecord, type JsonRecord } from '../shared/isRecord';
+import { isRecord, type JsonRecord } from '../shared/values';
 import { toNodeError } from '../execution/nodeError';
 import { readId } from '../shared/readId';
 import { createSearchClient } from '../transport/createClient';

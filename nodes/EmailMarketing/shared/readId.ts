@@ -1,5 +1,5 @@
-import { ParameterError } from './ParameterError';
-import { textOf } from './textOf';
+import { ParameterError } from './UserFacingError';
+import { textOf } from './text';
 
 /**
  * A parameter that identifies something, as the text that goes into a path or a body.

@@ -1,11 +1,11 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { EndpointPaths } from '../api/endpointPaths';
-import type { JsonRecord } from '../shared/isRecord';
+import type { JsonRecord } from '../shared/values';
 import type { UserFacingError } from '../shared/UserFacingError';
 import type { Feedback } from './ConcurrencyLimit';
 import type { Connection } from './connection';
-import type { TransportOptions } from './options';
+import type { TransportOptions } from './requestOptions';
 import { RequestQueue, type Turn } from './RequestQueue';
 import { isRefusal } from './retry';
 import { Sending, type ApiRequest } from './Sending';

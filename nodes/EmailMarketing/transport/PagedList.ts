@@ -1,8 +1,7 @@
 import { collectionOf } from '../api/endpoints';
 import { queriesAfter, readPage, repeats, withPageSize, type Page } from '../api/pagination';
 import { idOf } from '../api/response';
-import { inParallel } from '../shared/inParallel';
-import { inPortions } from '../shared/inPortions';
+import { inParallel, inPortions } from '../shared/loops';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { Answer, ApiClient } from './ApiClient';
 import type { ApiRequest } from './Sending';

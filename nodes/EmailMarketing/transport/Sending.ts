@@ -1,11 +1,10 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
-
-import { endpointOf, type EndpointKey } from '../api/endpoints';
-import type { DisplayNames } from '../shared/names';
+import { type EndpointKey, endpointOf } from '../api/endpoints';
 import type { UserFacingError } from '../shared/UserFacingError';
-import { pathOf, type Connection } from './connection';
+import { readId } from '../shared/readId';
+import type { DisplayNames } from '../shared/text';
+import { type Connection, pathOf } from './connection';
 import { explain } from './errors';
-import { fillPath } from './fillPath';
 import { decideRetry, isOutcomeUnknown, isRefusal, type RetryDecision } from './retry';
 import type { Failure } from './sendOnce';
 
@@ -118,4 +117,12 @@ export class Sending {
 		this.gotThroughBefore = gotThrough;
 		return Math.max(0, this.refusalsInVain - 1);
 	}
+}
+
+/**
+ * Fills each `{placeholder}` of a path with the percent-encoded value of that name, so that a value stays one segment.
+ * @throws UserFacingError where a value is none that `readId` takes: an empty one, `.` or `..` would lead to the list that holds the thing
+ */
+export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
+	return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(readId(values[name], name)));
 }

@@ -2,8 +2,13 @@ import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n
 
 import { ApiClient } from './ApiClient';
 import { readConnection } from './connection';
-import { defaultOptions, readTransportOptions, type TransportOptions } from './options';
-import { readRequestOptions, type RequestOptions } from './requestOptions';
+import {
+	defaultOptions,
+	readRequestOptions,
+	readTransportOptions,
+	type RequestOptions,
+	type TransportOptions,
+} from './requestOptions';
 import { credentialName, sendOnceWith, type Context } from './sendOnce';
 
 /**

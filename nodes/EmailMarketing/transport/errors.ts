@@ -5,16 +5,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpointOf, placeholdersOf, type EndpointKey } from '../api/endpoints';
 import { isWebPage } from '../api/response';
 import { parseServiceError, rowOf, type ServiceError } from '../api/serviceErrors';
-import { closed } from '../shared/closed';
-import { isRecord } from '../shared/isRecord';
-import { itemName } from '../shared/itemNames';
-import { displayNameOf, type DisplayNames } from '../shared/names';
-import { textOf } from '../shared/textOf';
+import { closed, displayNameOf, type DisplayNames, itemName, textOf } from '../shared/text';
+import { isRecord } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
-import { certificateCode } from './networkFailure';
+import { certificateCode, type Failure } from './sendOnce';
 import { redact } from './redact';
 import { isOutcomeUnknown, maxDelayMs } from './retry';
-import type { Failure } from './sendOnce';
 
 /** The request that failed, as far as a message needs it. */
 export interface FailedRequest {

@@ -1,8 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
-
-import { isRecord } from '../shared/isRecord';
-import { textOf } from '../shared/textOf';
 import { UserFacingError } from '../shared/UserFacingError';
+import { textOf } from '../shared/text';
+import { isRecord } from '../shared/values';
 
 /** What the user set under 'Request Options'. */
 export interface RequestOptions extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
@@ -57,4 +56,18 @@ function isDecodable(text: string): boolean {
 	} catch {
 		return false;
 	}
+}
+
+/** The settings under 'Options' that every operation has. */
+export interface TransportOptions {
+	/** How many requests are in flight at most. */
+	readonly maxParallelRequests: number;
+	readonly maxRetries: number;
+}
+
+export const defaultOptions: TransportOptions = { maxParallelRequests: 40, maxRetries: 4 };
+
+/** @param options the value of 'Options', checked against the panel's description */
+export function readTransportOptions(options: unknown): TransportOptions {
+	return { ...defaultOptions, ...(isRecord(options) ? options : {}) };
 }

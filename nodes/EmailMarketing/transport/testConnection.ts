@@ -11,8 +11,7 @@ import { UserFacingError } from '../shared/UserFacingError';
 import { pathOf, readConnection, type Connection } from './connection';
 import { explain, type ErrorText } from './errors';
 import { redact } from './redact';
-import { networkFailure } from './networkFailure';
-import { classifyResponse, judged, type Failure, type Result } from './sendOnce';
+import { classifyResponse, type Failure, judged, networkFailure, type Result } from './sendOnce';
 
 const key: EndpointKey = 'account.get';
 /** What else an address of the service should have: each is read without an ID. */

@@ -1,4 +1,4 @@
-import type { JsonRecord } from '../../EmailMarketing/shared/isRecord';
+import type { JsonRecord } from '../../EmailMarketing/shared/values';
 import { entriesById, type Happened, type Lack } from './entries';
 import { fingerprintOf, packed, unpacked } from './Fingerprints';
 import { timeOf } from './times';

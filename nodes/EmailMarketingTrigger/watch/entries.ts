@@ -1,9 +1,9 @@
 /** What subscribers and campaigns have in common, as entries of a list. */
 
 import { idOf } from '../../EmailMarketing/api/response';
-import { inPortions } from '../../EmailMarketing/shared/inPortions';
-import { isRecord, type JsonRecord } from '../../EmailMarketing/shared/isRecord';
-import { textOf } from '../../EmailMarketing/shared/textOf';
+import { inPortions } from '../../EmailMarketing/shared/loops';
+import { isRecord, type JsonRecord } from '../../EmailMarketing/shared/values';
+import { textOf } from '../../EmailMarketing/shared/text';
 import { UserFacingError } from '../../EmailMarketing/shared/UserFacingError';
 
 /** The lists that are watched, as a person calls what is in them. */

@@ -2,8 +2,8 @@
 
 import { isNoTime } from '../../EmailMarketing/api/noTime';
 import { parseSubscriber } from '../../EmailMarketing/api/subscriber';
-import { inPortions } from '../../EmailMarketing/shared/inPortions';
-import type { JsonRecord } from '../../EmailMarketing/shared/isRecord';
+import { inPortions } from '../../EmailMarketing/shared/loops';
+import type { JsonRecord } from '../../EmailMarketing/shared/values';
 import { entriesById, type Lack } from './entries';
 import { fingerprintOf } from './Fingerprints';
 import { tagOf } from './people';

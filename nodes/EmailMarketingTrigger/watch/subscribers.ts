@@ -2,7 +2,7 @@
 
 import { sleep } from 'n8n-workflow';
 
-import { inPortions } from '../../EmailMarketing/shared/inPortions';
+import { inPortions } from '../../EmailMarketing/shared/loops';
 import { changeOf, type Change, type Known } from './changes';
 import type { Happened, Lack } from './entries';
 import { packed, unpacked } from './Fingerprints';

@@ -1,6 +1,6 @@
 /** How far back it is kept what has happened, by the service's own times; all in ms. */
 
-import { inPortions } from '../../EmailMarketing/shared/inPortions';
+import { inPortions } from '../../EmailMarketing/shared/loops';
 
 const hourMs = 60 * 60 * 1000;
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textOf } from '../../../nodes/EmailMarketing/shared/textOf';
+import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { runNode } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
 import { byId, hintsOf, jsonOf } from '../../engine/support';

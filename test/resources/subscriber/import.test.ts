@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { components } from '../../../contract/types';
-import { textOf } from '../../../nodes/EmailMarketing/shared/textOf';
+import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { runNode, type NodeRun } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { textOf } from '../../../nodes/EmailMarketing/shared/textOf';
+import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { agentWith, runNode, type NodeRun, type NodeRunOptions } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';

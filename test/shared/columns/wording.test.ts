@@ -1,4 +1,4 @@
-import { listed, quoted } from '../../../nodes/EmailMarketing/shared/columns/wording';
+import { listed, quoted } from '../../../nodes/EmailMarketing/shared/columns/plain';
 
 describe('quoted', () => {
 	it.each([

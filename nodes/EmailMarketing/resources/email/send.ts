@@ -2,7 +2,7 @@ import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8
 
 import type { Needs } from '../../api/requestBody';
 import { unwrap } from '../../api/response';
-import { isEmpty } from '../../api/values';
+import { isEmpty, isRecord } from '../../shared/values';
 import type { Call } from '../../execution/Operation';
 import { asItem } from '../../execution/standard';
 import { additionalFields } from '../../shared/collections';
@@ -14,8 +14,7 @@ import {
 	replyToNameField,
 	textField,
 } from '../../shared/fields';
-import { isRecord } from '../../shared/isRecord';
-import { leading } from '../../shared/leading';
+import { leading } from '../../shared/besideRow';
 import { templateLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 

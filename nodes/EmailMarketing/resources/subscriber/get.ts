@@ -5,7 +5,7 @@ import { simplifySubscriber, unwrap } from '../../api/response';
 import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
-import { isRecord } from '../../shared/isRecord';
+import { isRecord } from '../../shared/values';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { PagedList } from '../../transport/PagedList';

@@ -5,7 +5,7 @@ import { parseSubscriber } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
-import { isRecord, type JsonRecord } from '../../shared/isRecord';
+import { isRecord, type JsonRecord } from '../../shared/values';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { UserFacingError } from '../../shared/UserFacingError';

@@ -10,13 +10,13 @@ import {
 	emptySubscriber,
 	type Subscriber,
 } from '../../api/subscriber';
-import { leavesEmpty } from '../../api/values';
+import { leavesEmpty } from '../../shared/values';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
 import { sharedEmail, subscriberIndex } from '../../execution/SubscriberIndex';
 import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
 import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
-import { leading } from '../../shared/leading';
+import { leading } from '../../shared/besideRow';
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { columnsField, includeUnsubscribedField } from '../../shared/rowFields';

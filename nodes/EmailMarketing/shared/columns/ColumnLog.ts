@@ -2,7 +2,7 @@ import { BoundedSet } from './bounded';
 import type { Given } from './givenColumns';
 import { looksLikeField } from './headers';
 import type { ResolvedColumns } from './resolveColumns';
-import { listed, quoted } from './wording';
+import { listed, quoted } from './plain';
 
 /** What to tell the user after the run, each a sentence or two. */
 export interface ColumnHints {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../isRecord';
+import { isRecord } from '../values';
 import { remembering } from './bounded';
 import { ColumnLog, type ColumnHints } from './ColumnLog';
 import { optOutIn, optOutOf } from './consent';

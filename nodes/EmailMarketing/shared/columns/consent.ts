@@ -1,12 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../isRecord';
+import { isRecord } from '../values';
 import { remembering } from './bounded';
 import { denials, endings, no, noSigns, nothing, refusals, wordOf, yes } from './consentWords';
 import { valueAt } from './givenColumns';
 import { fieldOf, type ConsentField, type Field } from './headers';
-import { isEmptyCell, phrasesOf } from './plain';
-import { quoted, shown } from './wording';
+import { isEmptyCell, phrasesOf, quoted, shown } from './plain';
 
 /** What a cell says against mail to the person: no, something that may be yes or no, or nothing (undefined). */
 type Refusal = 'no' | 'unclear';

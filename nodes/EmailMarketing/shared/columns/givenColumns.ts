@@ -1,7 +1,7 @@
-import { isRecord } from '../isRecord';
+import { isRecord } from '../values';
 import { UserFacingError } from '../UserFacingError';
 import type { ConsentField, Field } from './headers';
-import { listed, quoted } from './wording';
+import { listed, quoted } from './plain';
 
 /** The column names given under 'Columns' in the panel; all optional, '' counts as not given. */
 export interface GivenColumns {

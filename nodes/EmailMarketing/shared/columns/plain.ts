@@ -1,3 +1,5 @@
+import { listed as all, textOf } from '../text';
+
 /** Letters that Unicode does not take apart into a letter and its mark. The last two only look like letters. */
 const folds: ReadonlyMap<string, string> = new Map([
 	['ß', 'ss'],
@@ -46,5 +48,36 @@ export function isBrokenCell(cell: unknown): boolean {
 		/^\s*(#(N\/A|REF!|VALUE!|ERROR!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!)|\[object Object\]|undefined|NaN|null)\s*$/.test(
 			cell,
 		)
+	);
+}
+
+const longest = 40;
+
+/** Text in double quotes, fit for a message: on one line, without what cannot be seen, and shortened. */
+export function quoted(text: string): string {
+	const clean = text
+		.slice(0, 1000)
+		.toWellFormed()
+		.replace(/[\s\p{Cc}]+/gu, ' ')
+		.replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '')
+		.trim();
+	const letters = [...clean];
+	return `"${letters.length > longest ? `${letters.slice(0, longest - 1).join('')}…` : clean}"`;
+}
+
+/** The value of a cell, fit for a message. */
+export function shown(cell: unknown): string {
+	if (cell instanceof Date) return quoted(Number.isNaN(cell.getTime()) ? 'Invalid Date' : cell.toISOString());
+	if (Array.isArray(cell)) return 'a list';
+	return typeof cell === 'object' ? 'an object' : quoted(textOf(cell));
+}
+
+/** Texts as a sentence names them: `"A", "B" and "C"`, or `"A", "B" and 7 more` where there are more than so many. */
+export function listed(texts: readonly string[], most: number, isAtLeast = false): string {
+	const left = texts.length - most;
+	return all(
+		left > 0 || isAtLeast
+			? [...texts.slice(0, most), `${isAtLeast ? 'at least ' : ''}${Math.max(left, 1)} more`]
+			: texts,
 	);
 }

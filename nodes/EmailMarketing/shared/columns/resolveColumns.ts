@@ -2,7 +2,7 @@ import { UserFacingError } from '../UserFacingError';
 import { consentColumns, type ConsentColumn } from './consent';
 import { columnNamed, parameterOf, type Given, type GivenField, type PersonField } from './givenColumns';
 import { fieldsOf } from './headers';
-import { listed, quoted } from './wording';
+import { listed, quoted } from './plain';
 
 /** Where a row has the value of a field. */
 export interface Source<F extends GivenField = PersonField> {

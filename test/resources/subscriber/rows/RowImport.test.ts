@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ImportRow } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/ImportReport';
 import { RowImport } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/RowImport';
 import { UserFacingError } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
-import { textOf } from '../../../../nodes/EmailMarketing/shared/textOf';
+import { textOf } from '../../../../nodes/EmailMarketing/shared/text';
 import { ApiClient } from '../../../../nodes/EmailMarketing/transport/ApiClient';
 import type { Result } from '../../../../nodes/EmailMarketing/transport/sendOnce';
 import { AbortError } from '../../../../nodes/EmailMarketing/transport/wait';

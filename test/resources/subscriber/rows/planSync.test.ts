@@ -4,7 +4,7 @@ import { knownSubscriber } from '../../../../nodes/EmailMarketing/api/knownSubsc
 import type { ListIndex } from '../../../../nodes/EmailMarketing/execution/listIndex';
 import { planSync, type SyncRules } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/planSync';
 import type { RowCall } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/selectRows';
-import { textOf } from '../../../../nodes/EmailMarketing/shared/textOf';
+import { textOf } from '../../../../nodes/EmailMarketing/shared/text';
 import { defined } from '../../../defined';
 
 const rules: SyncRules = { removal: 'keep', resubscribe: false, maxRemovalPercent: 20, tagsMode: 'replace' };

@@ -1,5 +1,5 @@
-import { inParallel } from '../../../shared/inParallel';
-import type { DisplayNames } from '../../../shared/names';
+import { inParallel } from '../../../shared/loops';
+import type { DisplayNames } from '../../../shared/text';
 import type { UserFacingError } from '../../../shared/UserFacingError';
 import { maxRefusedInVain, type ImportRefusals } from './ImportRefusals';
 import type { ImportRow } from './ImportReport';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcomes } from '../../../execution/Outcomes';
 import { groupedBy } from '../../../shared/groupedBy';
-import { inParallel } from '../../../shared/inParallel';
+import { inParallel } from '../../../shared/loops';
 import type { Answer } from '../../../transport/ApiClient';
 import type { Batch } from './batchesOf';
 import { notTaken } from './importErrors';

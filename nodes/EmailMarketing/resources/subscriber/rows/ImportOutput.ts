@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Tally } from '../../../execution/Tally';
-import { isRecord } from '../../../shared/isRecord';
+import { isRecord } from '../../../shared/values';
 import { isOutcomeUnknown } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import type { Batch } from './batchesOf';
-import { leftItem } from './leftItem';
+import { leftItem } from './skippedItem';
 import type { LeftRow, RowCall } from './selectRows';
 
 /** So much of what the service says is kept. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { inParallel } from '../../../shared/inParallel';
+import { inParallel } from '../../../shared/loops';
 import type { UserFacingError } from '../../../shared/UserFacingError';
 import type { Answer, ApiClient } from '../../../transport/ApiClient';
 import type { ApiRequest } from '../../../transport/Sending';

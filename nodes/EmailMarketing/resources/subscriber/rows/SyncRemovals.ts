@@ -1,7 +1,7 @@
 import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
-import { inParallel } from '../../../shared/inParallel';
-import { textOf } from '../../../shared/textOf';
+import { inParallel } from '../../../shared/loops';
+import { textOf } from '../../../shared/text';
 import { userFacing } from '../../../shared/UserFacingError';
 import type { Removal } from './planSync';
 import type { RowCall } from './selectRows';

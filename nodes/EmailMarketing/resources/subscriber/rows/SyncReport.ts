@@ -10,11 +10,11 @@ import {
 import type { Call } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { Tally } from '../../../execution/Tally';
-import { textOf } from '../../../shared/textOf';
+import { textOf } from '../../../shared/text';
 import { isOutcomeUnknown } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import type { Batch } from './batchesOf';
-import { leftItem } from './leftItem';
+import { leftItem } from './skippedItem';
 import type { Removal, RowStep, SyncPlan } from './planSync';
 import type { LeftRow, RowCall } from './selectRows';
 import { nameOfCreate, newBody } from './syncWrites';

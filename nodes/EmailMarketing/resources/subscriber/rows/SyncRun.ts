@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { subscriberIndex, type SubscriberIndex } from '../../../execution/SubscriberIndex';
 import type { Outcomes } from '../../../execution/Outcomes';
-import { isRecord } from '../../../shared/isRecord';
+import { isRecord } from '../../../shared/values';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { Batch } from './batchesOf';
 import { planSync, type SyncPlan, type SyncRules } from './planSync';

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Outcomes } from '../../../execution/Outcomes';
-import { inParallel } from '../../../shared/inParallel';
+import { inParallel } from '../../../shared/loops';
 import type { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/Sending';
 import type { Batch } from './batchesOf';

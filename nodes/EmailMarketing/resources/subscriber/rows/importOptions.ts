@@ -1,5 +1,5 @@
 import type { TagsMode } from '../../../api/subscriber';
-import { isRecord } from '../../../shared/isRecord';
+import { isRecord } from '../../../shared/values';
 import type { Batch } from './batchesOf';
 import { refuseDifferent } from './refuseDifferent';
 

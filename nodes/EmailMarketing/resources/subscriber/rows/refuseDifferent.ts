@@ -1,4 +1,4 @@
-import { itemName } from '../../../shared/itemNames';
+import { itemName } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { Batch } from './batchesOf';
 

@@ -1,6 +1,6 @@
 import type { Call } from '../../../execution/Operation';
 import type { Row } from '../../../execution/readRow';
-import { itemName } from '../../../shared/itemNames';
+import { itemName } from '../../../shared/text';
 import type { UserFacingError } from '../../../shared/UserFacingError';
 import { sentenceOf } from './serviceRefusal';
 

@@ -1,6 +1,6 @@
 /** What the service says of single rows when it refuses a request. */
 
-import { displayNameOf, type DisplayNames } from '../../../shared/names';
+import { displayNameOf, type DisplayNames } from '../../../shared/text';
 import { UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
 import { rowOf } from '../../../api/serviceErrors';
 

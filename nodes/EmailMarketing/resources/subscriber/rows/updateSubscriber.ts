@@ -13,7 +13,7 @@ import {
 } from '../../../api/subscriber';
 import type { Call } from '../../../execution/Operation';
 import { sendOne } from '../../../execution/standard';
-import { textOf } from '../../../shared/textOf';
+import { textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 
 interface Updated {

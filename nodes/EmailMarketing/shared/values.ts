@@ -1,3 +1,15 @@
+export type JsonRecord = Readonly<Record<string, unknown>>;
+
+/** Whether a value is an object with named fields: neither a list nor null. */
+export function isRecord(value: unknown): value is JsonRecord {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** What is chosen in a resource locator; any other value is itself. */
+export function chosen(value: unknown): unknown {
+	return isRecord(value) && value.__rl === true ? value.value : value;
+}
+
 /** Whether a value is nothing to send: not there, or text of blanks. */
 export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
