@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { UserFacingError } from '../shared/UserFacingError';
 import { extraFieldsProperty } from '../shared/fields';
 import { readId } from '../shared/readId';

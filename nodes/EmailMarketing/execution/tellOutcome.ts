@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { isOutcomeUnknown } from '../shared/UserFacingError';
 import { closed, itemNames, listed, textOf } from '../shared/text';
 import type { Operations } from './Operation';

@@ -1,4 +1,5 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
 import { type EndpointKey, endpointOf } from '../api/endpoints';
 import type { UserFacingError } from '../shared/UserFacingError';
 import { readId } from '../shared/readId';

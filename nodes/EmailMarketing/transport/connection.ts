@@ -1,4 +1,5 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
+
 import { type EndpointPaths, parseEndpointPaths } from '../api/endpointPaths';
 import { type EndpointKey, endpoints } from '../api/endpoints';
 import { UserFacingError } from '../shared/UserFacingError';

@@ -1,4 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
+
 import { UserFacingError } from '../shared/UserFacingError';
 import { textOf } from '../shared/text';
 import { isRecord } from '../shared/values';

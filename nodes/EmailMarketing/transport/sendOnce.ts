@@ -7,6 +7,7 @@ import {
 	type IPollFunctions,
 	NodeApiError,
 } from 'n8n-workflow';
+
 import { type EndpointKey, endpointOf } from '../api/endpoints';
 import { reportsFailure } from '../api/response';
 import type { JsonRecord } from '../shared/values';

@@ -1,4 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
+
 import { addressKey } from '../../../api/emailAddress';
 import type { Call } from '../../../execution/Operation';
 import { asItem } from '../../../execution/standard';
