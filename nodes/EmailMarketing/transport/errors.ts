@@ -8,9 +8,9 @@ import { parseServiceError, rowOf, type ServiceError } from '../api/serviceError
 import { closed, displayNameOf, type DisplayNames, itemName, textOf } from '../shared/text';
 import { isRecord } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
-import { certificateCode, type Failure } from './sendOnce';
+import type { Failure } from './sendOnce';
 import { redact } from './redact';
-import { isOutcomeUnknown, maxDelayMs } from './retry';
+import { isOutcomeUnknown } from './retry';
 
 /** The request that failed, as far as a message needs it. */
 export interface FailedRequest {
@@ -44,15 +44,26 @@ export interface ErrorText {
 const statusTexts: Readonly<Record<number, readonly [message: string, advice: string]>> = {
 	400: ['The service did not accept the request (status 400)', 'Check the values of this operation.'],
 	401: ['The service did not accept the access token', "Check 'Access Token' in the credential: the token may be mistyped, expired or replaced."],
-	402: ['The service asks for a payment or another plan first', 'Check the plan and the payments of the account at the service.'],
 	403: ['The access token is not allowed to do this', "Use a token with more rights in 'Access Token' of the credential, or ask the account's owner."],
 	408: ['The service did not get the whole request in time (status 408)', 'Try again later.'],
 	409: ['The service reports a conflict with what it already holds', 'Look it up before you send it again.'],
-	410: ['The requested resource is gone (status 410)', 'Choose it again: it may have been deleted.'],
 	413: ['The request is too large for the service', 'Send fewer or shorter values at once.'],
 	422: ['The service did not accept the values', 'Check the values of this operation.'],
 	429: ['The service is limiting how many requests it accepts', "Lower 'Max Parallel Requests' under 'Options', or send fewer items at once."],
 };
+
+/** Node's code and how far the request got → what happened, and what to do. The first that fits. */
+// prettier-ignore
+const networkTexts: ReadonlyArray<readonly [fits: RegExp, message: string, advice: string]> = [
+	[/^(ENOTFOUND|EAI_AGAIN) /, 'The host {host} was not found', "Check 'Base URL' in the credential for typing slips, and the network connection of n8n."],
+	// n8n takes an execution for canceled, and not for failed, by this very word.
+	[/^ERR_CANCELED /, 'The execution was canceled before the answer came', '{sent}'],
+	[/ notSent$/, 'Nothing answers at {host}', "Check 'Base URL' in the credential (host and port), and whether n8n can reach the service."],
+	[/^(ECONNABORTED|ETIMEDOUT) /, 'The service did not answer in time', "{sent} Raise 'Timeout' under 'Request Options', or try again later."],
+	[/ noAnswer$/, 'The connection was closed before the answer was complete', "{sent} Try again later. If it persists, check scheme and port of 'Base URL' in the credential."],
+	[/^(EPROTO|CERT|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/, 'No secure connection to {host} could be made', "The certificate or protocol was not accepted ({code}). Check scheme and port of 'Base URL' in the credential."],
+	[/^/, 'The request to {host} could not be sent', "Check 'Base URL' in the credential. {reason}"],
+];
 
 /**
  * Explains a failure to the person who built the workflow. The service's own message is quoted.
@@ -64,13 +75,9 @@ export function explain(failed: FailedRequest, failure: Failure, secret: string)
 	const service = parseServiceError(failure.body, clean);
 	const { message, description } = textFor(failed, failure, service);
 	const mayBeDone = method !== 'GET' && (failed.mayBeDone || isOutcomeUnknown(failure));
-	const parts = [
-		description,
-		quote(service),
-		mayBeDone && !idempotent
-			? `It may have happened all the same, so it was not sent again. ${howToVerify} before running it again.`
-			: '',
-	].filter((part) => part !== '');
+	const verify = idempotent ? '.' : `, so it was not sent again. ${howToVerify} before running it again.`;
+	const doubt = mayBeDone ? `It may have happened all the same${verify}` : '';
+	const parts = [description, quote(service), doubt].filter((part) => part !== '');
 	return new UserFacingError(clean(message), clean(parts.map(closed).join(' ')), {
 		status: failure.status,
 		isOutcomeUnknown: mayBeDone,
@@ -81,9 +88,9 @@ export function explain(failed: FailedRequest, failure: Failure, secret: string)
 }
 
 /** Laravel repeats the first field's text as the message, and counts the others behind it. */
-function quote({ message = '', fields }: ServiceError): string {
-	const isRepeated = fields.some(({ text }) => message.startsWith(text.replace(/\.$/, '')));
-	return message === '' || isRepeated ? '' : `The service says: "${message}"`;
+function quote({ message, fields }: ServiceError): string {
+	const isRepeated = fields.some(({ text }) => message?.startsWith(text.replace(/\.$/, '')));
+	return message === undefined || isRepeated ? '' : `The service says: "${message}"`;
 }
 
 function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceError): ErrorText {
@@ -96,24 +103,19 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 			message: `The service reports that this was not done (status ${status})`,
 			description: 'Check the values of this operation.',
 		};
-	if (status === 404 || status === 405) return notFoundText(failed, status);
+	if (status === 404) return notFoundText(failed);
 	if (status >= 300 && status <= 399) return redirectText(failed, failure);
 	const sent = `Sent ${times(failed.attempts)}${askedToWait(failure.retryAfterMs)}.`;
 	const [message, advice] = statusTexts[status] ?? [];
+	const taken = status === 409 ? failed.adviceIfTaken : '';
 	if (message !== undefined)
-		return {
-			message,
-			description: [status === 429 || status === 408 ? sent : '', advice, takenAdvice(failed, status)].join(' ').trim(),
-		};
-	return status >= 500
-		? {
-				message: `The service could not handle the request (status ${status})`,
-				description: `${sent} Try again later; if it stays so, ask the service's support.`,
-			}
-		: {
-				message: `The service did not accept the request (status ${status})`,
-				description: `Check the values of this operation. ${pathAdvice(failed)}`,
-			};
+		return { message, description: [status === 429 ? sent : '', advice, taken].join(' ').trim() };
+	const what = status >= 500 ? 'could not handle' : 'did not accept';
+	return {
+		message: `The service ${what} the request (status ${status})`,
+		description:
+			status >= 500 ? `${sent} Try again later.` : `Check the values of this operation. ${pathAdvice(failed)}`,
+	};
 }
 
 /** Each field as the panel calls it, with the value that was rejected and what the service says of it. */
@@ -123,19 +125,11 @@ function validationText(failed: FailedRequest, fields: readonly FieldMessage[]):
 		...new Set(fields.map(({ field, text }) => `${nameOfField(field, failed)}${valueOf(field, failed)}: ${text}`)),
 	];
 	const more = rejected.length > 5 ? ` and ${rejected.length - 5} more` : '';
+	const taken = fields.some(({ field }) => field === 'email') ? failed.adviceIfTaken : '';
 	return {
 		message: `The service did not accept ${rejected.slice(0, 5).join(', ')}${more}`,
-		description: [
-			closed(texts.slice(0, 20).join(' · ')),
-			fields.some(({ field }) => field === 'email') ? takenAdvice(failed, 409) : '',
-		]
-			.join(' ')
-			.trim(),
+		description: [closed(texts.slice(0, 20).join(' · ')), taken].join(' ').trim(),
 	};
-}
-
-function takenAdvice({ adviceIfTaken = '' }: FailedRequest, status: number): string {
-	return status === 409 ? adviceIfTaken : '';
 }
 
 /** `'Email'`, and of a row `'Email' of item 9`. */
@@ -156,12 +150,10 @@ function valueOf(field: string, { sent = {} }: FailedRequest): string {
 	return text === '' ? '' : ` "${text.length > 100 ? `${text.slice(0, 100)}…` : text}"`;
 }
 
-function notFoundText(failed: FailedRequest, status: number): ErrorText {
+function notFoundText(failed: FailedRequest): ErrorText {
 	const { key, names, isOverridden } = failed;
-	const { status: pathStatus, path } = endpointOf(key);
-	if (status === 405)
-		return { message: `The service does not take ${requested(failed)}`, description: pathAdvice(failed) };
-	if (pathStatus !== 'documented' || isOverridden)
+	const { status, path } = endpointOf(key);
+	if (status !== 'documented' || isOverridden)
 		return {
 			message: `Nothing was found at ${requested(failed)}`,
 			description: `${pathAdvice(failed)} If the path is right, what it asks for does not exist (any more).`,
@@ -209,44 +201,15 @@ function unreadableText({ key, baseUrl, path }: FailedRequest, { body, status }:
 }
 
 /** Why no answer came. */
-function networkText({ key, baseUrl, attempts }: FailedRequest, { code = '', reason, kind }: Failure): ErrorText {
-	const { host, protocol } = new URL(baseUrl);
-	const sent = `Sent ${times(attempts)}.`;
-	if (code === 'ENOTFOUND' || code === 'EAI_AGAIN')
-		return {
-			message: `The host ${host} was not found`,
-			description: "Check 'Base URL' in the credential for typing slips, and the network connection of n8n.",
-		};
-	if (code === 'ERR_CANCELED') {
-		const { method, idempotent } = endpointOf(key);
-		const mayBeDone = idempotent && method !== 'GET' ? ' What this request asked for may have happened.' : '';
-		// n8n takes an execution for canceled, and not for failed, by this very word.
-		return { message: 'The execution was canceled before the answer came', description: `${sent}${mayBeDone}` };
-	}
-	if (kind === 'notSent')
-		return {
-			message: `Nothing answers at ${host}`,
-			description: "Check 'Base URL' in the credential (host and port), and whether n8n can reach the service.",
-		};
-	if (code === 'ECONNABORTED' || code === 'ETIMEDOUT')
-		return {
-			message: 'The service did not answer in time',
-			description: `${sent} Raise 'Timeout' under 'Request Options', or try again later.`,
-		};
-	if (kind === 'noAnswer')
-		return {
-			message: 'The connection was closed before the answer was complete',
-			description: `${sent} Try again later.${protocol === 'http:' ? " If the port speaks https, begin 'Base URL' in the credential with https://." : ''}`,
-		};
-	if (code === 'EPROTO' || certificateCode.test(code))
-		return {
-			message: `No secure connection to ${host} could be made`,
-			description: `The certificate or protocol was not accepted (${code}). Check scheme and port of 'Base URL' in the credential.`,
-		};
-	return {
-		message: `The request to ${host} could not be sent`,
-		description: reason ?? "Check 'Base URL' in the credential.",
-	};
+function networkText({ baseUrl, attempts }: FailedRequest, { code = '', reason = '', kind }: Failure): ErrorText {
+	const [, message = '', advice = ''] = networkTexts.find(([fits]) => fits.test(`${code} ${kind}`)) ?? [];
+	const filled = (text: string): string =>
+		text
+			.replace('{host}', new URL(baseUrl).host)
+			.replace('{sent}', `Sent ${times(attempts)}.`)
+			.replace('{code}', code)
+			.replace('{reason}', reason);
+	return { message: filled(message), description: filled(advice).trim() };
 }
 
 /** `once`, `3 times`. */
@@ -255,7 +218,5 @@ function times(count: number): string {
 }
 
 function askedToWait(retryAfterMs = 0): string {
-	if (retryAfterMs === 0) return '';
-	const capped = retryAfterMs > maxDelayMs ? `; no more than ${maxDelayMs / 1000} s are waited at a time` : '';
-	return `; the service asked to wait ${Math.ceil(retryAfterMs / 1000)} s${capped}`;
+	return retryAfterMs === 0 ? '' : `; the service asked to wait ${Math.ceil(retryAfterMs / 1000)} s`;
 }

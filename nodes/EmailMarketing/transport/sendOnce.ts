@@ -113,7 +113,7 @@ export function judged(result: Result, key: EndpointKey): Result {
 /** Codes with which nothing has left for the service. */
 const notSentCode = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)$/;
 /** Codes of Node's TLS layer: the certificate of the host was not accepted, which is found out before the request leaves. */
-export const certificateCode =
+const certificateCode =
 	/^(CERT_|CRL_|UNABLE_TO_|ERROR_IN_|DEPTH_ZERO_|SELF_SIGNED_|PATH_LENGTH_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$|ERR_TLS_CERT_)/;
 /**
  * With EPROTO, these words of the TLS layer mean that no secure connection came about: the other side speaks no TLS, or none that both know.

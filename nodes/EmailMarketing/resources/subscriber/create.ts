@@ -21,6 +21,6 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 const adviceIfTaken = "If the address is in the list already, use 'Create or Update'.";
 
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const skipped = await skippedItem(call);
+	const skipped = skippedItem(call);
 	return skipped === undefined ? await sendOne({ ...call, request: { ...call.request, adviceIfTaken } }) : [skipped];
 }

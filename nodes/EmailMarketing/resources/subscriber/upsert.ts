@@ -44,7 +44,7 @@ export const summary = 'Create or Update';
 /** Creates the subscriber; where the address is taken, looks it up in the list and updates it. Items with the same email follow each other. */
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const name = JSON.stringify([call.request.pathValues.contactList, addressKey(call.request.body?.email)]);
-	return [(await skippedItem(call)) ?? (await call.client.inTurn(name, async () => await createOrUpdate(call, name)))];
+	return [skippedItem(call) ?? (await call.client.inTurn(name, async () => await createOrUpdate(call, name)))];
 }
 
 async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {

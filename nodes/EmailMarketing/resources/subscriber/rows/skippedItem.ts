@@ -11,11 +11,7 @@ import { isRecord } from '../../../shared/values';
  * The output of an item that creates no subscriber: a blank row, and one that shows that its person is not subscribed, wherever its fields are set.
  * @returns `undefined` for all other items
  */
-export async function skippedItem(call: Call): Promise<IDataObject | undefined> {
-	return await Promise.resolve(skipped(call));
-}
-
-function skipped({ json, settings, request, hints, isBlank, optOut }: Call): IDataObject | undefined {
+export function skippedItem({ json, settings, request, hints, isBlank, optOut }: Call): IDataObject | undefined {
 	const email = request.body?.email;
 	if (isBlank) return leftItem({ action: 'skipped', reason: 'The row is empty' }, json);
 	const { options } = settings;
