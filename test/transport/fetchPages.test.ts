@@ -14,15 +14,15 @@ describe('Get Many over the pages of the service', () => {
 		const run = await engine.run('subscriber.getAll', getMany({ returnAll: true }));
 		expect(jsonOf(run).map(({ uuid }) => uuid)).toEqual(list().subscribers.map(({ uuid }) => uuid));
 		const pages = engine.sandbox.requests().map(({ query }) => query);
-		expect(pages).toHaveLength(40);
-		expect(new Set(pages).size).toBe(40);
+		expect(pages).toHaveLength(67);
+		expect(new Set(pages).size).toBe(67);
 	});
 
 	it.each([
 		[7, 1],
-		[25, 1],
-		[26, 2],
-		[60, 3],
+		[15, 1],
+		[16, 2],
+		[60, 4],
 	])('gives %i with %i requests', async (limit, requests) => {
 		const run = await engine.run('subscriber.getAll', getMany({ limit }));
 		expect(jsonOf(run).map(({ uuid }) => uuid)).toEqual(
