@@ -123,9 +123,7 @@ function targetOf(counts: readonly Count[]): Target {
 /** One request in twenty may be too many; by email, as many pages as were needed. */
 function limitOf(count: Count): number {
 	const { job, pages, others } = count;
-	return job.pagesTimes === undefined
-		? Math.floor(needed(count) * 1.05)
-		: pages.needed * job.pagesTimes + others.needed;
+	return job.mayReadOn ? 2 * pages.needed + others.needed : Math.floor(needed(count) * 1.05);
 }
 
 function done(counts: readonly Count[]): Target {
