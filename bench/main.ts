@@ -1,4 +1,4 @@
-/** `npm run bench -- [lists] [n8n] [process] [queue] [trigger] [--rounds=5] [--minute]`: measures the parts named, or all, and writes RESULTS.md. */
+/** `npm run bench -- [lists] [n8n] [process] [queue] [requests] [trigger] [--rounds=5] [--minute]`: measures the parts named, or all, and writes RESULTS.md. */
 import { parseArgs } from 'node:util';
 
 import { measureLists } from './lists';
@@ -6,6 +6,7 @@ import { measureInN8n } from './n8n';
 import { measureInProcess } from './process';
 import { measureQueue } from './queue';
 import { writeSection, type Findings } from './report';
+import { measureRequests } from './requests';
 import { measureTrigger } from './trigger';
 
 export interface Options {
@@ -24,6 +25,7 @@ const parts: Record<string, Part> = {
 	n8n: { title: 'In the real n8n', measure: measureInN8n },
 	process: { title: 'On n8n-core, in one process', measure: measureInProcess },
 	queue: { title: 'The adaptive queue', measure: measureQueue },
+	requests: { title: 'Requests', measure: measureRequests },
 	trigger: { title: 'A poll of the trigger', measure: measureTrigger },
 };
 

@@ -619,7 +619,7 @@ export interface components {
         template: string;
         /** @description Page number, from 1. Inferred from the schema names PaginationLinks and PaginationMeta. */
         page: number;
-        /** @description Items per page. The name, the default and the maximum are inferred from common practice. */
+        /** @description Items per page. The name, the default and the maximum are inferred from Laravel's paginator and common practice. */
         per_page: number;
     };
     requestBodies: never;
@@ -760,7 +760,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. Inferred from the schema names PaginationLinks and PaginationMeta. */
                 page?: components["parameters"]["page"];
-                /** @description Items per page. The name, the default and the maximum are inferred from common practice. */
+                /** @description Items per page. The name, the default and the maximum are inferred from Laravel's paginator and common practice. */
                 per_page?: components["parameters"]["per_page"];
             };
             header?: never;
@@ -846,7 +846,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. Inferred from the schema names PaginationLinks and PaginationMeta. */
                 page?: components["parameters"]["page"];
-                /** @description Items per page. The name, the default and the maximum are inferred from common practice. */
+                /** @description Items per page. The name, the default and the maximum are inferred from Laravel's paginator and common practice. */
                 per_page?: components["parameters"]["per_page"];
             };
             header?: never;
@@ -909,7 +909,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. Inferred from the schema names PaginationLinks and PaginationMeta. */
                 page?: components["parameters"]["page"];
-                /** @description Items per page. The name, the default and the maximum are inferred from common practice. */
+                /** @description Items per page. The name, the default and the maximum are inferred from Laravel's paginator and common practice. */
                 per_page?: components["parameters"]["per_page"];
             };
             header?: never;
@@ -1137,7 +1137,7 @@ export interface operations {
             query?: {
                 /** @description Page number, from 1. Inferred from the schema names PaginationLinks and PaginationMeta. */
                 page?: components["parameters"]["page"];
-                /** @description Items per page. The name, the default and the maximum are inferred from common practice. */
+                /** @description Items per page. The name, the default and the maximum are inferred from Laravel's paginator and common practice. */
                 per_page?: components["parameters"]["per_page"];
             };
             header?: never;

@@ -3,6 +3,7 @@ import { planSchema } from './faults/plan-schema';
 import { presets } from './faults/presets';
 import { defaultPort } from './options';
 import { pagingStyles } from './paging-styles';
+import { perPageNames } from './per-page';
 
 /** The text of `--help`. */
 export function helpText(): string {
@@ -12,6 +13,7 @@ export function helpText(): string {
 		...columns([
 			['--port <number>', `where to serve; ${defaultPort} if nothing is said, 0 for a free one`],
 			['--paging <style>', 'how lists are paged; numbered if nothing is said'],
+			['--per-page <what>', 'how ?per_page= is treated; honoured by default'],
 			['--faults <preset or plan>', 'what goes wrong: a preset by name, or a fault plan as JSON'],
 			['--help', 'this text'],
 		]),
@@ -20,6 +22,9 @@ export function helpText(): string {
 		'',
 		'Paging styles:',
 		...columns(Object.entries(pagingStyles).map(([name, { about }]) => [name, about])),
+		'',
+		'per_page may be:',
+		...columns(Object.entries(perPageNames)),
 		'',
 		'Presets:',
 		...columns(Object.entries(presets).map(([name, { about }]) => [name, about])),

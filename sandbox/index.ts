@@ -5,6 +5,7 @@ import type { FaultPlan } from './faults/plan';
 import { readPlan } from './faults/read-plan';
 import { createInFlight } from './in-flight';
 import type { PagingStyleName } from './paging-styles';
+import type { PerPageName } from './per-page';
 import { createRequestLog } from './request-log';
 import type { LoggedRequest } from './request-log';
 import { createServer } from './server';
@@ -29,6 +30,8 @@ export interface SandboxOptions extends SeedOptions {
 	requestLogSize?: number;
 	/** How lists are paged from the start, and again after each reset; numbered by default, as in the contract. */
 	paging?: PagingStyleName;
+	/** How `?per_page=` is treated; honoured by default. */
+	perPage?: PerPageName;
 	/** What goes wrong from the start, and again after each reset. */
 	faults?: FaultPlan;
 	/** Connections beyond this many are closed as soon as they are made. */
@@ -79,6 +82,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		log,
 		inFlight,
 		paging: () => paging,
+		perPage: options.perPage ?? 'honoured',
 		faultInjector,
 		useFaults,
 	});

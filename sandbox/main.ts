@@ -2,15 +2,16 @@ import { describePlan } from './faults/describe';
 import { helpText } from './help';
 import { startSandbox } from './index';
 import { readOptions } from './options';
+import { perPageNames } from './per-page';
 
 /** The command `npm run sandbox`: serves until it is told to stop. */
 async function main(): Promise<void> {
-	const { help, port, token, paging, faults } = readOptions(process.argv.slice(2), process.env);
+	const { help, port, token, paging, perPage, faults } = readOptions(process.argv.slice(2), process.env);
 	if (help) {
 		console.log(helpText());
 		return;
 	}
-	const sandbox = await startSandbox({ port, token, paging, faults, deliveryDelay: 3_000 });
+	const sandbox = await startSandbox({ port, token, paging, perPage, faults, deliveryDelay: 3_000 });
 	console.log(
 		[
 			`Email Marketing sandbox: ${sandbox.url}`,
@@ -18,6 +19,7 @@ async function main(): Promise<void> {
 			'  Base URL      ' + sandbox.url,
 			'  Access Token  ' + sandbox.token,
 			'  Paging        ' + paging,
+			...(perPage === 'honoured' ? [] : ['  Page size     ' + perPageNames[perPage]]),
 			...(faults === undefined ? [] : ['  Faults        ' + describePlan(faults)]),
 			'',
 			'Open the address in a browser to watch what arrives, or call it:',

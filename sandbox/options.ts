@@ -4,6 +4,8 @@ import { presets } from './faults/presets';
 import { parsePlan } from './faults/read-plan';
 import { pagingStyleNames } from './paging-styles';
 import type { PagingStyleName } from './paging-styles';
+import { perPageNames } from './per-page';
+import type { PerPageName } from './per-page';
 
 /** What the command was told. */
 interface CommandOptions {
@@ -11,6 +13,7 @@ interface CommandOptions {
 	port: number;
 	token: string | undefined;
 	paging: PagingStyleName;
+	perPage: PerPageName;
 	faults: FaultPlan | undefined;
 }
 
@@ -28,6 +31,7 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): CommandOpti
 		port: readPort(values.port || env.SANDBOX_PORT || env.PORT || String(defaultPort)),
 		token: env.SANDBOX_TOKEN || undefined,
 		paging: readPaging(values.paging ?? (env.SANDBOX_PAGING || 'numbered')),
+		perPage: readPerPage(values['per-page'] ?? 'honoured'),
 		faults: values.faults === undefined ? undefined : readFaults(values.faults),
 	};
 }
@@ -39,6 +43,7 @@ function parse(args: string[]) {
 			options: {
 				port: { type: 'string' },
 				paging: { type: 'string' },
+				'per-page': { type: 'string' },
 				faults: { type: 'string' },
 				help: { type: 'boolean' },
 			},
@@ -61,6 +66,15 @@ function readPaging(given: string): PagingStyleName {
 	if (style === undefined)
 		throw new Error(`There is no paging style "${given}": give one of ${pagingStyleNames.join(', ')}.`);
 	return style;
+}
+
+function readPerPage(given: string): PerPageName {
+	if (isPerPageName(given)) return given;
+	throw new Error(`per_page cannot be "${given}": give one of ${Object.keys(perPageNames).join(', ')}.`);
+}
+
+function isPerPageName(given: string): given is PerPageName {
+	return Object.hasOwn(perPageNames, given);
 }
 
 function readFaults(given: string): FaultPlan | undefined {

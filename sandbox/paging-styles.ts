@@ -69,7 +69,7 @@ export const pagingStyles: Readonly<Record<PagingStyleName, PagingStyle>> = tabl
 
 export const pagingStyleNames = Object.keys(table) as PagingStyleName[];
 
-const firstPart: Position = { offset: 0, limit: 25 };
+const firstPart: Position = { offset: 0, limit: 15 };
 const longestPart = 100;
 const longestList = 1_000_000_000;
 
@@ -178,7 +178,7 @@ function placeOf(cursor: string | null): number {
 }
 
 function nextPage({ next, limit, address }: ListPart): string | null {
-	return next === null ? null : `${address}?page=${next / limit + 1}&per_page=${limit}`;
+	return next === null ? null : `${address}?page=${next / limit + 1}`;
 }
 
 function linkHeader(next: string | null): Answer['headers'] {

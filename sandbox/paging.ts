@@ -7,7 +7,7 @@ interface PageRequest {
 	readonly headers: { readonly host?: string };
 }
 
-/** One page, with links and counts. The links keep the address the caller used. */
+/** One page, with links and counts. The links keep the address the caller used, and as with Laravel's paginator the page number is all of their query. */
 export function paginate<Item, Wire>(
 	items: readonly Item[],
 	onTheWire: (item: Item) => Wire,
@@ -17,7 +17,7 @@ export function paginate<Item, Wire>(
 	const lastPage = Math.max(1, Math.ceil(items.length / perPage));
 
 	function linkTo(target: number): string {
-		return `http://${headers.host}${path}?page=${target}&per_page=${perPage}`;
+		return `http://${headers.host}${path}?page=${target}`;
 	}
 
 	return {

@@ -20,6 +20,8 @@ import { wrongHost } from './host-check';
 import { HttpError } from './http-error';
 import { answerInStyle } from './paging-styles';
 import type { PagingStyleName } from './paging-styles';
+import { answerPerPage } from './per-page';
+import type { PerPageName } from './per-page';
 import { readableBody } from './request-log';
 import type { LoggedRequest, RequestLog } from './request-log';
 import type { SandboxContext } from './store/store';
@@ -34,6 +36,7 @@ interface ServerDeps {
 	log: RequestLog;
 	inFlight: InFlight;
 	paging: () => PagingStyleName;
+	perPage: PerPageName;
 	faultInjector: FaultInjector;
 	useFaults: (plan: FaultPlan | undefined) => void;
 }
@@ -42,7 +45,7 @@ interface ServerDeps {
 export function createServer(
 	api: OpenAPIBackend,
 	context: SandboxContext,
-	{ servedAt, log, inFlight, paging, faultInjector, useFaults }: ServerDeps,
+	{ servedAt, log, inFlight, paging, perPage, faultInjector, useFaults }: ServerDeps,
 ): FastifyInstance {
 	const app = fastify({
 		bodyLimit: 32 * megabyte,
@@ -109,7 +112,9 @@ export function createServer(
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
 		const { method, url, body } = request;
 		const operation = operations.get(request);
-		const work = () => answerInStyle(paging(), forContract(request), (asked) => answer(api, asked, operation, context));
+		const inStyle = (asked: Request) =>
+			answerInStyle(paging(), asked, (translated) => answer(api, translated, operation, context));
+		const work = () => answerPerPage(perPage, forContract(request), inStyle);
 		const { fault, latencyMs, retryAfterSeconds } = faultInjector.decide({
 			method,
 			url,

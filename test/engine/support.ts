@@ -1,4 +1,4 @@
-import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { runNode, type NodeRun, type NodeRunOptions } from './runNode';
@@ -59,8 +59,17 @@ export function errorText({ error }: NodeRun): string {
 }
 
 /** What n8n shows above the output of the node. */
-export function hintsOf({ run }: NodeRun): string[] {
+export function hintsOf(run: NodeRun): string[] {
+	return allHintsOf(run).map(({ message }) => message);
+}
+
+/** The hints that are warnings. */
+export function warningsOf(run: NodeRun): string[] {
+	return allHintsOf(run).flatMap(({ message, type }) => (type === 'warning' ? [message] : []));
+}
+
+function allHintsOf({ run }: NodeRun): NodeExecutionHint[] {
 	return Object.values(run.data.resultData.runData)
 		.flat()
-		.flatMap(({ hints }) => (hints ?? []).map(({ message }) => message));
+		.flatMap(({ hints }) => hints ?? []);
 }

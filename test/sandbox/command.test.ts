@@ -46,7 +46,7 @@ test('it prints address and token, serves, and ends cleanly on SIGINT', async ()
 
 test('how lists are paged and what goes wrong is printed, and so it is, until SIGTERM', async () => {
 	const faults = JSON.stringify({ rate: 1, kinds: ['503'], operations: ['account.get'], seed: 1 });
-	const command = run(['--port', '0', '--faults', faults], { SANDBOX_PAGING: 'bare' });
+	const command = run(['--port', '0', '--per-page', 'ignored', '--faults', faults], { SANDBOX_PAGING: 'bare' });
 	const output = await command.printed('Ctrl-C');
 	const [, url = ''] = /Base URL +(\S+)/.exec(output) ?? [];
 	const get = (path: string) =>
@@ -54,11 +54,12 @@ test('how lists are paged and what goes wrong is printed, and so it is, until SI
 			headers: { Authorization: 'Bearer sandbox-demo-token' },
 			validateStatus: () => true,
 		});
-	const [templates, account] = [await get('templates'), await get('account')];
+	const [templates, account] = [await get('templates?per_page=2'), await get('account')];
 	const ended = command.ended();
 	command.child.kill('SIGTERM');
 
 	expect(output).toMatch(/Paging +bare\n/);
+	expect(output).toMatch(/Page size +pages of 15, whatever is requested\n/);
 	expect(output).toMatch(/Faults +100 % 503.*\n/);
 	expect(templates.data).toHaveLength(12);
 	expect(account.status).toBe(503);

@@ -4,6 +4,7 @@ import { readPlan } from '../../sandbox/faults/read-plan';
 import { helpText } from '../../sandbox/help';
 import { readOptions } from '../../sandbox/options';
 import { pagingStyleNames } from '../../sandbox/paging-styles';
+import { perPageNames } from '../../sandbox/per-page';
 
 test('without --faults there is no plan', () => {
 	expect(readOptions([], {})).toEqual({
@@ -11,6 +12,7 @@ test('without --faults there is no plan', () => {
 		port: 8787,
 		token: undefined,
 		paging: 'numbered',
+		perPage: 'honoured',
 		faults: undefined,
 	});
 });
@@ -24,6 +26,10 @@ test('--port comes before SANDBOX_PORT, and that before PORT', () => {
 test('--paging comes before SANDBOX_PAGING', () => {
 	expect(readOptions([], { SANDBOX_PAGING: 'cursor' }).paging).toBe('cursor');
 	expect(readOptions(['--paging', 'bare'], { SANDBOX_PAGING: 'cursor' }).paging).toBe('bare');
+});
+
+test.each(Object.keys(perPageNames))('--per-page %s is taken', (name) => {
+	expect(readOptions(['--per-page', name], {}).perPage).toBe(name);
 });
 
 test.each(Object.keys(presets))('--faults %s is a plan with that name', (name) => {
@@ -59,6 +65,8 @@ test.each([
 	[['--paging', 'pages'], 'There is no paging style "pages": give one of numbered, links, cursor, offset, bare.'],
 	[['--paging', 'toString'], 'There is no paging style "toString": give one of numbered, links, cursor, offset, bare.'],
 	[['--paging', ''], 'There is no paging style "": give one of numbered, links, cursor, offset, bare.'],
+	[['--per-page', '100'], 'per_page cannot be "100": give one of honoured, ignored, refused.'],
+	[['--per-page', 'toString'], 'per_page cannot be "toString": give one of honoured, ignored, refused.'],
 	[['--faults'], "Option '--faults <value>' argument missing. See npm run sandbox -- --help"],
 	[['--faults', '--help'], "Option '--faults' argument is ambiguous. See npm run sandbox -- --help"],
 	[['--fault', 'flaky'], "Unknown option '--fault'. See npm run sandbox -- --help"],
@@ -70,9 +78,11 @@ test('help names the options, the paging styles, the presets and every fault', (
 	for (const text of [
 		'--port',
 		'--paging',
+		'--per-page',
 		'--faults',
 		'--help',
 		...pagingStyleNames,
+		...Object.keys(perPageNames),
 		...Object.keys(presets),
 		...faultNames,
 	])

@@ -31,7 +31,7 @@ describe('a subscriber chosen by email', () => {
 		expect(jsonOf(run).map(({ email, last_name }) => [email, last_name])).toEqual(
 			input.map(({ email }) => [email, 'New']),
 		);
-		expect(operations().filter((operation) => operation === 'subscriber.getAll')).toHaveLength(3);
+		expect(operations().filter((operation) => operation === 'subscriber.getAll')).toHaveLength(4);
 		expect(operations().filter((operation) => operation === 'subscriber.update')).toHaveLength(5);
 	});
 

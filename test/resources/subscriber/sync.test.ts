@@ -48,7 +48,7 @@ describe('Subscriber → Sync List', () => {
 	it('reads the list and sends nothing else where everything is as it should be', async () => {
 		const run = await sync(rowsOf(), { removal: 'delete' });
 		expect(run.error).toBeUndefined();
-		expect(operations()).toEqual(Array<string>(3).fill('subscriber.getAll'));
+		expect(operations()).toEqual(Array<string>(4).fill('subscriber.getAll'));
 		expect(new Set(actions(run))).toEqual(new Set(['unchanged']));
 	});
 

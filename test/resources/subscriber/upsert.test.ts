@@ -96,7 +96,7 @@ describe('Subscriber → Create or Update', () => {
 			.filter(({ operationId }) => operationId === 'subscriber.getAll')
 			.map(({ query }) => query);
 		expect(reads).toEqual([...new Set(reads)]);
-		expect(reads.length).toBeLessThanOrEqual(Math.ceil(list().subscribers.length / 25));
+		expect(reads.length).toBeLessThanOrEqual(Math.ceil(list().subscribers.length / 15));
 		expect(operations().length - reads.length).toBeLessThanOrEqual(1.6 * input.length);
 	});
 

@@ -1,0 +1,262 @@
+/** How a list treats `?per_page=`. */
+export type PerPage = 'honoured' | 'ignored' | 'refused';
+
+/** The kinds of request that a list knows. */
+export type Kind = 'read' | 'get' | 'create' | 'update' | 'delete' | 'toggle' | 'import';
+
+export interface Asked {
+	readonly method: string;
+	/** Path and query. */
+	readonly url: string;
+	/** The body as JSON; empty for none. */
+	readonly body: string;
+}
+
+export interface Answer {
+	readonly status: number;
+	readonly body: object;
+}
+
+export interface Subscriber {
+	readonly uuid: string;
+	email: string;
+	first_name: string | null;
+	last_name: string | null;
+	tags: string[];
+	is_subscribed: boolean;
+	unsubscribed_at: string | null;
+	readonly created_at: string;
+	updated_at: string;
+}
+
+type Fields = Partial<Pick<Subscriber, 'email' | 'first_name' | 'last_name' | 'tags'>>;
+
+interface Settings {
+	/** Entries on a page where nothing else is requested. */
+	readonly pageSize: number;
+	readonly mostPerPage: number;
+	readonly perPage: PerPage;
+	readonly isNewestFirst: boolean;
+}
+
+const firstMoment = Date.UTC(2026, 0, 1);
+const taken = 'The email has already been taken.';
+
+/**
+ * One contact list as a Laravel API would hold it, in memory, with the conventions that docs/architecture.md infers.
+ * Small and quick, for tests with thousands of runs; the sandbox has everything else.
+ */
+export class LaravelList {
+	/** In the order of the list. */
+	subscribers: Subscriber[] = [];
+
+	private readonly byEmail = new Map<string, Subscriber>();
+
+	private readonly byUuid = new Map<string, Subscriber>();
+
+	private readonly settings: Settings;
+
+	private created = 0;
+
+	private moment = firstMoment;
+
+	constructor(settings: Partial<Settings> = {}) {
+		this.settings = { pageSize: 15, mostPerPage: 100, perPage: 'honoured', isNewestFirst: false, ...settings };
+	}
+
+	/** Starts anew with these subscribers. */
+	hold(people: ReadonlyArray<Partial<Subscriber> & { email: string }>): void {
+		[this.subscribers, this.created, this.moment] = [[], 0, firstMoment];
+		this.byEmail.clear();
+		this.byUuid.clear();
+		for (const person of people) this.add(person);
+		this.moment = Date.now();
+	}
+
+	withEmail(email: string): Subscriber | undefined {
+		return this.byEmail.get(email.toLowerCase());
+	}
+
+	add({ email, ...fields }: Partial<Subscriber> & { email: string }): Subscriber {
+		this.created += 1;
+		const now = this.now();
+		const subscriber: Subscriber = {
+			uuid: `00000000-0000-4000-8000-${String(this.created).padStart(12, '0')}`,
+			email,
+			first_name: fields.first_name ?? null,
+			last_name: fields.last_name ?? null,
+			tags: [...(fields.tags ?? [])],
+			is_subscribed: fields.is_subscribed ?? true,
+			unsubscribed_at: fields.is_subscribed === false ? now : null,
+			created_at: now,
+			updated_at: now,
+		};
+		if (this.settings.isNewestFirst) this.subscribers.unshift(subscriber);
+		else this.subscribers.push(subscriber);
+		this.byEmail.set(email.toLowerCase(), subscriber);
+		this.byUuid.set(subscriber.uuid, subscriber);
+		return subscriber;
+	}
+
+	remove(subscriber: Subscriber): void {
+		this.subscribers = this.subscribers.filter((other) => other !== subscriber);
+		this.byEmail.delete(subscriber.email.toLowerCase());
+		this.byUuid.delete(subscriber.uuid);
+	}
+
+	/** Does what is asked, or refuses it. */
+	answer(asked: Asked): Answer {
+		const kind = kindOf(asked);
+		const subscriber = this.byUuid.get(/\/subscriber\/([^/?]+)/.exec(asked.url)?.[1] ?? '');
+		const body = (asked.body === '' ? {} : JSON.parse(asked.body)) as Fields & { subscribers?: Fields[] };
+		if (kind === 'read') return this.page(asked.url);
+		if (kind === 'create') return this.create(body);
+		if (kind === 'import') return this.import(body.subscribers ?? []);
+		if (subscriber === undefined) return { status: 404, body: { message: 'The subscriber could not be found.' } };
+		return this.answerFor(subscriber, kind, body, asked.url);
+	}
+
+	private answerFor(subscriber: Subscriber, kind: Kind, fields: Fields, url: string): Answer {
+		if (kind === 'get')
+			return ok({ subscriber: toWire(subscriber), mails: pageOf([], 1, this.settings.pageSize, url) });
+		if (kind === 'update') return this.update(subscriber, fields);
+		if (kind === 'delete') {
+			this.remove(subscriber);
+			return ok({ message: 'Subscriber deleted.' });
+		}
+		this.setSubscribed(subscriber, !subscriber.is_subscribed);
+		return ok({ message: 'Subscription toggled.' });
+	}
+
+	private page(url: string): Answer {
+		const { perPage, pageSize, mostPerPage } = this.settings;
+		const { searchParams: query } = new URL(url, 'http://x');
+		const asked = query.get('per_page');
+		if (asked !== null && perPage === 'refused') return rejected({ per_page: ['The per page field is prohibited.'] });
+		const size = asked === null || perPage === 'ignored' ? pageSize : Math.min(Number(asked), mostPerPage);
+		return ok(pageOf(this.subscribers, Number(query.get('page') ?? 1), size, url));
+	}
+
+	private create(fields: Fields): Answer {
+		const fault = this.faultIn(fields);
+		if (fault !== undefined) return rejected({ email: [fault] });
+		return ok({
+			message: 'Subscriber created.',
+			subscriber: toWire(this.add({ ...fields, email: fields.email ?? '' })),
+		});
+	}
+
+	private update(subscriber: Subscriber, fields: Fields): Answer {
+		const fault = fields.email === undefined ? undefined : this.faultIn(fields, subscriber);
+		if (fault !== undefined) return rejected({ email: [fault] });
+		this.change(subscriber, fields);
+		return ok({ message: 'Subscriber updated.', subscriber: toWire(subscriber) });
+	}
+
+	/** All rows or none. The document does not say whether an import subscribes again; here it does, which is the worse of the two. */
+	private import(rows: readonly Fields[]): Answer {
+		const faults: Record<string, string[]> = {};
+		for (const [index, { email }] of rows.entries())
+			if (!isEmail(email)) faults[`subscribers.${index}.email`] = [notAnEmail(email)];
+		if (Object.keys(faults).length > 0) return rejected(faults);
+		for (const { email = '', ...fields } of rows) {
+			const subscriber = this.withEmail(email);
+			if (subscriber === undefined) this.add({ email, ...fields });
+			else {
+				this.change(subscriber, fields);
+				this.setSubscribed(subscriber, true);
+			}
+		}
+		return ok({ message: `${rows.length} subscribers imported.` });
+	}
+
+	private faultIn({ email }: Fields, owner?: Subscriber): string | undefined {
+		if (!isEmail(email)) return notAnEmail(email);
+		const holder = this.withEmail(email);
+		return holder === undefined || holder === owner ? undefined : taken;
+	}
+
+	private change(subscriber: Subscriber, fields: Fields): void {
+		if (fields.email !== undefined) {
+			this.byEmail.delete(subscriber.email.toLowerCase());
+			this.byEmail.set(fields.email.toLowerCase(), subscriber);
+		}
+		Object.assign(subscriber, fields, { updated_at: this.now() });
+	}
+
+	private setSubscribed(subscriber: Subscriber, isSubscribed: boolean): void {
+		const now = this.now();
+		Object.assign(subscriber, {
+			is_subscribed: isSubscribed,
+			unsubscribed_at: isSubscribed ? null : now,
+			updated_at: now,
+		});
+	}
+
+	/** Each change has a time of its own: those who were there from the start came long ago. */
+	private now(): string {
+		this.moment += 1;
+		return new Date(this.moment).toISOString();
+	}
+}
+
+export function kindOf({ method, url }: Pick<Asked, 'method' | 'url'>): Kind {
+	const [path = ''] = url.split('?');
+	if (method === 'POST') return path.endsWith('/import') ? 'import' : 'create';
+	if (method === 'PUT') return path.endsWith('/toggle') ? 'toggle' : 'update';
+	if (method === 'DELETE') return 'delete';
+	return path.endsWith('/subscriber') ? 'read' : 'get';
+}
+
+function ok(body: object): Answer {
+	return { status: 200, body };
+}
+
+function rejected(errors: Record<string, string[]>): Answer {
+	return { status: 422, body: { message: Object.values(errors).flat()[0], errors } };
+}
+
+function isEmail(email: string | undefined): email is string {
+	return /^[^@\s]+@[^@\s]+\.[^@\s]+$/.test(email ?? '');
+}
+
+function notAnEmail(email: string | undefined): string {
+	return email ? 'The email field must be a valid email address.' : 'The email field is required.';
+}
+
+function toWire(subscriber: Subscriber): object {
+	return {
+		...subscriber,
+		recieved_count: 0,
+		opened_count: 0,
+		open_rate: 0,
+		click_rate: 0,
+		last_opened: null,
+		last_clicked: null,
+		account_id: 1,
+		customerable_type: 'App\\Models\\ContactList',
+		customerable_id: 1,
+	};
+}
+
+/** A page as Laravel's paginator shows it: its links have the page number and nothing else. */
+function pageOf(subscribers: readonly Subscriber[], number: number, size: number, url: string): object {
+	const lastPage = Math.max(1, Math.ceil(subscribers.length / size));
+	const start = (number - 1) * size;
+	const data = subscribers.slice(start, start + size).map(toWire);
+	const path = `http://service.example${url.split('?')[0]}`;
+	const link = (page: number): string | null => (page < 1 || page > lastPage ? null : `${path}?page=${page}`);
+	return {
+		data,
+		links: { first: link(1), last: link(lastPage), prev: link(number - 1), next: link(number + 1) },
+		meta: {
+			current_page: number,
+			from: data.length === 0 ? null : start + 1,
+			last_page: lastPage,
+			path,
+			per_page: size,
+			to: data.length === 0 ? null : start + data.length,
+			total: subscribers.length,
+		},
+	};
+}

@@ -1,0 +1,46 @@
+import type { ServerResponse } from 'node:http';
+
+import { json, serve } from '../engine/serve';
+import { kindOf, type Answer, type Asked, type Kind, type LaravelList } from './LaravelList';
+
+/** A request that has arrived. */
+export interface Arrived extends Asked {
+	readonly kind: Kind;
+	/** Whether the list did what was asked, whatever was sent back. */
+	isDone: boolean;
+}
+
+/** Responds to a request in its own way; `work` does what is asked. */
+export type Deliver = (response: ServerResponse, work: () => Answer) => void;
+
+export interface ServedList {
+	readonly url: string;
+	/** The requests so far. */
+	readonly arrived: Arrived[];
+	/** Called with each request before it is answered; may respond in place of the list. */
+	onRequest: ((request: Arrived) => Deliver | undefined) | undefined;
+	close: () => Promise<void>;
+}
+
+/** Serves a list at every address of one. */
+export async function serveList(list: LaravelList): Promise<ServedList> {
+	const arrived: Arrived[] = [];
+	const { url, close } = await serve(({ method = '', url: address = '' }, response, body) => {
+		const asked = { method, url: address, body };
+		const request: Arrived = { ...asked, kind: kindOf(asked), isDone: false };
+		arrived.push(request);
+		const work = (): Answer => {
+			const answer = list.answer(asked);
+			request.isDone = answer.status < 300;
+			return answer;
+		};
+		(served.onRequest?.(request) ?? deliver)(response, work);
+	});
+	const served: ServedList = { url, arrived, onRequest: undefined, close };
+	return served;
+}
+
+const deliver: Deliver = (response, work) => {
+	const { status, body } = work();
+	json(response, body, status);
+};
