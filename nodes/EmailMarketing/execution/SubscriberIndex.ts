@@ -6,6 +6,9 @@ import { PagedList } from '../transport/PagedList';
 import type { ApiRequest } from '../transport/Sending';
 import type { Call } from './Operation';
 
+/** After so many addresses that are taken, most of a list is needed anyway. */
+const maxTaken = 10;
+
 /** A contact list by email, read once for all items of a run and only as far as needed: no operation of the service is known to look up an email. */
 export class SubscriberIndex {
 	/** By `addressKey`. */
@@ -16,6 +19,10 @@ export class SubscriberIndex {
 	/** The step under way; one that failed stays, and fails for later callers too. */
 	private step?: Promise<void>;
 
+	private readonly searches = new Set<Promise<unknown>>();
+
+	private taken = 0;
+
 	constructor(
 		private readonly client: ApiClient,
 		private readonly request: ApiRequest,
@@ -23,16 +30,23 @@ export class SubscriberIndex {
 		this.list = new PagedList(client, request);
 	}
 
-	/** Who has the email among those read so far. */
-	known(email: string): readonly Subscriber[] {
-		return this.byEmail.get(addressKey(email)) ?? [];
+	/** Who has the email among those read so far, once nobody is being looked up any more. */
+	async known(email: string): Promise<readonly Subscriber[]> {
+		while (this.searches.size > 0) await Promise.allSettled(this.searches);
+		return this.holders(email);
 	}
 
-	/** Reads on until the email is found or the list ends, twice as far each time: at most as many pages without success as were needed. */
-	async find(email: string): Promise<readonly Subscriber[]> {
-		while (this.known(email).length === 0 && !this.list.hasEnded)
-			await this.readOn(Math.min(this.list.pages, this.client.options.maxParallelRequests));
-		return this.known(email);
+	/** Reads on until the email is found or the list ends. */
+	async find(email: string, most = this.client.options.maxParallelRequests): Promise<readonly Subscriber[]> {
+		const search = this.search(email, most);
+		this.searches.add(search);
+		return await search.finally(() => this.searches.delete(search));
+	}
+
+	/** The same for an address that is taken. After some of them the rest of the list is read at once: meanwhile further creates would be rejected. */
+	async findTaken(email: string): Promise<readonly Subscriber[]> {
+		this.taken += 1;
+		return await this.find(email, this.taken > maxTaken ? Infinity : undefined);
 	}
 
 	/** Reads the whole list. @throws UserFacingError when so many entries are missing that nothing may rest on it */
@@ -60,6 +74,17 @@ export class SubscriberIndex {
 	/** Why entries may be missing, after the whole list was read: a sentence. */
 	get warning(): string | undefined {
 		return this.list.warning;
+	}
+
+	/** Twice as far each time: at most as many pages without success as were needed. */
+	private async search(email: string, most: number): Promise<readonly Subscriber[]> {
+		while (this.holders(email).length === 0 && !this.list.hasEnded)
+			await this.readOn(most === Infinity ? most : Math.min(this.list.pages, most));
+		return this.holders(email);
+	}
+
+	private holders(email: string): readonly Subscriber[] {
+		return this.byEmail.get(addressKey(email)) ?? [];
 	}
 
 	private async readOn(most: number): Promise<void> {

@@ -69,7 +69,7 @@ async function knownSubscriber(call: Call): Promise<Subscriber | undefined> {
 	const { memory, request } = call;
 	const { contactList = '' } = request.pathValues;
 	const email = addressKey(request.body?.email);
-	return memory.subscriber(contactList, email) ?? onlyOne(email, (await subscriberIndex(call)).known(email));
+	return memory.subscriber(contactList, email) ?? onlyOne(email, await (await subscriberIndex(call)).known(email));
 }
 
 async function create({ memory, ...call }: Call): Promise<IDataObject> {
@@ -93,7 +93,7 @@ function isTaken(thrown: unknown): thrown is UserFacingError {
 async function find(call: Call, rejection: UserFacingError): Promise<Subscriber | undefined> {
 	const email = addressKey(call.request.body?.email);
 	const index = await subscriberIndex(call);
-	const found = await index.find(email).catch((thrown: unknown) => {
+	const found = await index.findTaken(email).catch((thrown: unknown) => {
 		const { message, description } = userFacing(thrown);
 		// What was rejected is what the user has to know; the list was read only to find out why.
 		throw new UserFacingError(
