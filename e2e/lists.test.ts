@@ -1,4 +1,3 @@
-import { pagingStyleNames } from '../sandbox/paging-styles';
 import { json, serve } from '../test/engine/serve';
 import { openEditor } from './support/editor';
 import { useService } from './support/hooks';
@@ -8,7 +7,7 @@ import { byEmail, byId, manualTrigger, ourNode, workflowOf, type Node } from './
 describe('lists in n8n', () => {
 	const { host, service } = useService({ subscribers: 130 });
 
-	describe.each(pagingStyleNames)('that the service pages in the style "%s"', (style) => {
+	describe.each(['numbered', 'links', 'bare'] as const)('that the service pages in the style "%s"', (style) => {
 		beforeAll(() => {
 			service.sandbox.reset();
 			service.sandbox.paging(style);
@@ -47,7 +46,7 @@ describe('lists in n8n', () => {
 			await editor.openWorkflow(id);
 			await editor.page.getByRole('button', { name: 'Execute workflow' }).last().click();
 			await editor.openNode('Get many');
-			const hint = editor.page.getByText('The service says that the list has 95 entries, but 1 came');
+			const hint = editor.page.getByText('The service counts 95 entries in this list, but returned 1');
 			await hint.first().waitFor();
 			await editor.screenshot('short-list');
 			expect(await hint.first().isVisible()).toBe(true);
@@ -57,6 +56,31 @@ describe('lists in n8n', () => {
 			await short.close();
 		}
 	});
+
+	it.each(['getAll', 'sync'])(
+		'of which a page is refused while others wait fail %s with the reason',
+		async (operation) => {
+			const refused = await serve((request, response) => {
+				const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
+				if (page === 3) return json(response, { message: 'This action is unauthorized.' }, 403);
+				const data = [{ uuid: `u${page}`, email: `person${page}@example.com`, is_subscribed: true, tags: [] }];
+				json(response, { data, meta: { current_page: page, last_page: 60, total: 60 } });
+			});
+			const { credentials, remove } = await saveCredential(host, { baseUrl: refused.url, accessToken: 'token' });
+			const parameters = { resource: 'subscriber', operation, contactList: byId('list'), returnAll: true };
+			try {
+				const { status, record, items } = await run(ourNode('Get many', credentials, parameters));
+				expect({ status, record: JSON.stringify(record) }).toEqual({
+					status: 'error',
+					record: expect.stringContaining('not allowed to do this'),
+				});
+				expect(items('Get many')).toEqual([]);
+			} finally {
+				await remove();
+				await refused.close();
+			}
+		},
+	);
 
 	async function run(node: Node) {
 		return await host.api.run(workflowOf('Lists', [manualTrigger, node]));

@@ -158,10 +158,12 @@ function notFoundText(failed: FailedRequest): ErrorText {
 			message: `Nothing was found at ${requested(failed)}`,
 			description: `${pathAdvice(failed)} If the path is right, what it asks for does not exist (any more).`,
 		};
-	const name = displayNameOf(placeholdersOf(path).at(-1) ?? '', names);
+	const placeholder = placeholdersOf(path).at(-1) ?? '';
+	const name = displayNameOf(placeholder, names);
+	const inferred = placeholder === 'contactList' ? 'That a list is named by its UUID is inferred. ' : '';
 	return {
 		message: `The ${name.toLowerCase()} was not found`,
-		description: `Choose it again in '${name}': it may have been deleted. That the service names it by its UUID is inferred: where its ID is another one, enter that. Asked for: ${requested(failed)}`,
+		description: `Choose it again in '${name}': it may have been deleted. ${inferred}Asked for: ${requested(failed)}`,
 	};
 }
 
