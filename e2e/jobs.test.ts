@@ -347,11 +347,10 @@ describe('somebody', () => {
 		const guests = stayed(list).slice(0, 5);
 		const before = guests.map(({ tags }) => [...tags]);
 		const node = {
-			operation: 'update',
+			operation: 'tag',
 			contactList: fromList(list),
 			subscriber: byEmail("={{ $json['E-Mail'] }}"),
-			updateFields: { tags: 'met in Lyon' },
-			options: { tagsMode: 'add' },
+			addTags: 'met in Lyon',
 		};
 		const id = await host.api.save(workflowOf('Guests', withSheet(ours, node)));
 

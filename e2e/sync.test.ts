@@ -45,7 +45,7 @@ describe('rows of a sheet in n8n', () => {
 	it('Create or Update changes those who are there, creates the others, and adds tags where it is told to', async () => {
 		const { email, tags = [] } = people()[0] ?? {};
 		const rows = [{ ...sheet()[0], 'Last Name': 'Lovelace', Labels: 'guest' }, ...newcomers(1)];
-		const upsert = { operation: 'upsert', dataMode: 'autoMapInputData', options: { tagsMode: 'add' } };
+		const upsert = { operation: 'upsert', dataMode: 'autoMapInputData' };
 
 		const { status, record, items } = await run(rows, upsert);
 		const again = await run(rows, upsert);
