@@ -33,12 +33,6 @@ export const lastNameField = textField('Last Name', 'last_name', 'The last name 
 export const tagsField = textField('Tags', 'tags', 'Tags separated by commas, or a list of texts from an expression', {
 	placeholder: 'e.g. customer, newsletter',
 });
-/** The same for somebody who may have tags already. */
-export const tagsInPlaceField: INodeProperties = {
-	...tagsField,
-	description: "Tags by commas or as a list. They replace the present ones, unless 'Tags Mode' says otherwise.",
-};
-
 export const fromEmailField = textField(
 	'From Email',
 	'from_email',
