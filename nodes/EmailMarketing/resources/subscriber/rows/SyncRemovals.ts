@@ -49,11 +49,10 @@ export class SyncRemovals {
 			this.report.removed(call, removal);
 			this.refusals.taken();
 		} catch (thrown) {
-			// Then it is as it was to be.
-			if (this.refusals.isGone(thrown)) return;
-			const isRefused = this.refusals.isOfOne(thrown);
-			if (isRefused) this.refusals.note(thrown);
-			this.report.notRemoved(removal, sentenceOf(userFacing(thrown)), isRefused ? undefined : thrown);
+			const isRejected = this.refusals.isOfOne(thrown);
+			if (isRejected) this.refusals.note(thrown);
+			const isOfOne = isRejected || this.refusals.isGone(thrown);
+			this.report.notRemoved(removal, sentenceOf(userFacing(thrown)), isOfOne ? undefined : thrown);
 			if (this.outcomes.mustStop) call.client.stop();
 		}
 	}
