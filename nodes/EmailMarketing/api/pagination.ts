@@ -61,8 +61,9 @@ function nextQuery(envelopes: readonly JsonRecord[], { link }: JsonRecord): stri
 		fields.next,
 	]);
 	const found = candidates.find((value) => typeof value === 'string') ?? nextInHeader(link);
-	if (typeof found === 'string') return queryIn(found);
-	return candidates.some((value) => value === null) ? '' : undefined;
+	// A link without a query leads nowhere that is known.
+	if (typeof found === 'string' && found !== '') return queryIn(found) || undefined;
+	return candidates.some((value) => value === null || value === '') ? '' : undefined;
 }
 
 /** `Link: <https://…?page=2>; rel="next"` (RFC 8288). */

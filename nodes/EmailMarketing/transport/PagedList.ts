@@ -103,7 +103,9 @@ export class PagedList {
 		const { lastPage, total } = this.last ?? {};
 		this.hasChanged ||= total !== undefined && page.total !== undefined && page.total !== total;
 		// What only the first page says holds for the others too.
-		this.last = { ...page, lastPage: page.lastPage ?? lastPage, total: page.total ?? total };
+		const known = { lastPage: page.lastPage ?? lastPage, total: page.total ?? total };
+		const isKnown = known.lastPage !== undefined || known.total !== undefined;
+		this.last = { ...page, ...known, doubt: isKnown ? undefined : page.doubt };
 		this.number = page.number ?? this.number + 1;
 		this.pages += 1;
 		const fresh = page.items.filter((item) => {
@@ -147,8 +149,9 @@ export class PagedList {
 		const answer = await client.exchange({ ...sized, isOptional: true }).catch((thrown: unknown) => {
 			if (!isRejection(thrown)) throw thrown;
 		});
+		const taken = answer ?? (await client.exchange(plain));
 		client.takesPageSize ??= answer !== undefined;
-		return answer ?? (await client.exchange(plain));
+		return taken;
 	}
 }
 
@@ -171,7 +174,7 @@ export class NotAList extends UserFacingError {
 
 function endless(pages: number): UserFacingError {
 	return new UserFacingError(
-		`The pages of this list repeat or never end: stopped after ${pages}`,
-		"Turn off 'Return All' and set 'Limit' to get the first entries. The service may count its pages in a way that is not documented.",
+		'The pages of this list repeat or never end',
+		`Reading stopped after ${pages} of them. 'Get Many' with a 'Limit' returns the first entries.`,
 	);
 }

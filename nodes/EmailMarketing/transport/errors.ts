@@ -39,6 +39,9 @@ export interface ErrorText {
 	readonly description: string;
 }
 
+/** Strikes the token out of a text, before it is shortened. */
+type Clean = (text: string) => string;
+
 /** HTTP status → what happened, and what to do. 404 and redirects have functions of their own below. */
 // prettier-ignore
 const statusTexts: Readonly<Record<number, readonly [message: string, advice: string]>> = {
@@ -71,9 +74,9 @@ const networkTexts: ReadonlyArray<readonly [fits: RegExp, message: string, advic
  */
 export function explain(failed: FailedRequest, failure: Failure, secret: string): UserFacingError {
 	const { method, idempotent, howToVerify = 'Look at the account' } = endpointOf(failed.key);
-	const clean = (text: string): string => redact(text, secret);
+	const clean: Clean = (text) => redact(text, secret);
 	const service = parseServiceError(failure.body, clean);
-	const { message, description } = textFor(failed, failure, service);
+	const { message, description } = textFor(failed, failure, service, clean);
 	const mayBeDone = method !== 'GET' && (failed.mayBeDone || isOutcomeUnknown(failure));
 	const verify = idempotent ? '.' : `, so it was not sent again. ${howToVerify} before running it again.`;
 	const doubt = mayBeDone ? `It may have happened all the same${verify}` : '';
@@ -93,11 +96,12 @@ function quote({ message, fields }: ServiceError): string {
 	return message === undefined || isRepeated ? '' : `The service says: "${message}"`;
 }
 
-function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceError): ErrorText {
+function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceError, clean: Clean): ErrorText {
 	const { kind, status } = failure;
 	if (status === undefined) return networkText(failed, failure);
-	if (kind === 'noAnswer' || kind === 'unreadable') return unreadableText(failed, failure);
-	if (fields.length > 0) return validationText(failed, fields);
+	if (kind === 'unreadable') return unreadableText(failed, failure);
+	const isRejected = kind === 'declined' || [400, 409, 422].includes(status);
+	if (isRejected && fields.length > 0) return validationText(failed, fields, clean);
 	if (kind === 'declined')
 		return {
 			message: `The service reports that this was not done (status ${status})`,
@@ -107,7 +111,7 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 	if (status >= 300 && status <= 399) return redirectText(failed, failure);
 	const sent = `Sent ${times(failed.attempts)}${askedToWait(failure.retryAfterMs)}.`;
 	const [message, advice] = statusTexts[status] ?? [];
-	const taken = status === 409 ? failed.adviceIfTaken : '';
+	const taken = status === 409 || status === 422 ? failed.adviceIfTaken : '';
 	if (message !== undefined)
 		return { message, description: [status === 429 ? sent : '', advice, taken].join(' ').trim() };
 	const what = status >= 500 ? 'could not handle' : 'did not accept';
@@ -119,10 +123,12 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 }
 
 /** Each field as the panel calls it, with the value that was rejected and what the service says of it. */
-function validationText(failed: FailedRequest, fields: readonly FieldMessage[]): ErrorText {
+function validationText(failed: FailedRequest, fields: readonly FieldMessage[], clean: Clean): ErrorText {
 	const rejected = [...new Set(fields.map(({ field }) => nameOfField(field, failed, "'")))];
 	const texts = [
-		...new Set(fields.map(({ field, text }) => `${nameOfField(field, failed)}${valueOf(field, failed)}: ${text}`)),
+		...new Set(
+			fields.map(({ field, text }) => `${nameOfField(field, failed)}${valueOf(field, failed, clean)}: ${text}`),
+		),
 	];
 	const more = rejected.length > 5 ? ` and ${rejected.length - 5} more` : '';
 	const taken = fields.some(({ field }) => field === 'email') ? failed.adviceIfTaken : '';
@@ -141,12 +147,12 @@ function nameOfField(field: string, { names, rows }: FailedRequest, quoteSign = 
 }
 
 /** ` "ann@example"`: the value that was sent in a field. */
-function valueOf(field: string, { sent = {} }: FailedRequest): string {
+function valueOf(field: string, { sent = {} }: FailedRequest, clean: Clean): string {
 	const value = field.split('.').reduce<unknown>((inner, name) => {
 		if (Array.isArray(inner)) return (inner as unknown[])[Number(name)];
 		return isRecord(inner) ? inner[name] : undefined;
 	}, sent);
-	const text = isRecord(value) || value === undefined || value === null ? '' : textOf(value);
+	const text = isRecord(value) || value === undefined || value === null ? '' : clean(textOf(value));
 	return text === '' ? '' : ` "${text.length > 100 ? `${text.slice(0, 100)}…` : text}"`;
 }
 
@@ -163,7 +169,7 @@ function notFoundText(failed: FailedRequest): ErrorText {
 	const inferred = placeholder === 'contactList' ? 'That a list is named by its UUID is inferred. ' : '';
 	return {
 		message: `The ${name.toLowerCase()} was not found`,
-		description: `Choose it again in '${name}': it may have been deleted. ${inferred}Asked for: ${requested(failed)}`,
+		description: `Choose it again in '${name}': it may have been deleted. ${inferred}${prefixHint(failed)}Asked for: ${requested(failed)}`,
 	};
 }
 
@@ -172,11 +178,15 @@ function requested({ key, baseUrl, path }: FailedRequest): string {
 	return `${endpointOf(key).method} ${new URL(baseUrl).pathname.replace(/\/$/, '')}${path}`;
 }
 
+/** A Base URL with a path is rare, and mistyped more often than an inferred path is wrong. */
+function prefixHint({ baseUrl }: Pick<FailedRequest, 'baseUrl'>): string {
+	const { pathname } = new URL(baseUrl);
+	return pathname === '/' ? '' : `Check 'Base URL' in the credential first: it puts ${pathname} before each path. `;
+}
+
 function pathAdvice({ key, isOverridden, baseUrl }: FailedRequest): string {
 	const { status, otherWay } = endpointOf(key);
-	const { pathname } = new URL(baseUrl);
-	const prefix =
-		pathname === '/' ? '' : `Check 'Base URL' in the credential first: it puts ${pathname} in front of each path. `;
+	const prefix = prefixHint({ baseUrl });
 	if (isOverridden)
 		return `${prefix}The path comes from "${key}" in 'Endpoint Paths' of the credential: check it there.`;
 	if (status === 'documented')
@@ -199,7 +209,7 @@ function unreadableText({ key, baseUrl, path }: FailedRequest, { body, status }:
 				message: 'The answer is a web page, not data',
 				description: `Check 'Base URL' in the credential: ${baseUrl} may be the address of a website. ${asked}`,
 			}
-		: { message: 'The answer is not JSON', description: `It came with status ${status}. Try again later. ${asked}` };
+		: { message: 'The answer is not JSON', description: `It came with status ${status}. ${asked}` };
 }
 
 /** Why no answer came. */

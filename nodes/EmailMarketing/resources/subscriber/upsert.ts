@@ -113,7 +113,7 @@ function onlyOne(email: string, [found, ...others]: readonly Subscriber[]): Subs
 async function update(call: Call, known: Subscriber): Promise<IDataObject> {
 	const { body = {} } = call.request;
 	const valuesFor = (present: Subscriber): IDataObject => changedValues(diff(body, present, 'add'));
-	const { subscriber, response } = await updateSubscriber(call, known, valuesFor, 'add');
-	const action = response === undefined ? 'unchanged' : 'updated';
-	return leading({ action }, { ...subscriberOutput(subscriber), ...response });
+	const { subscriber, output } = await updateSubscriber(call, known, valuesFor, { tagsMode: 'add' });
+	const action = output === undefined ? 'unchanged' : 'updated';
+	return leading({ action }, output ?? subscriberOutput(subscriber));
 }

@@ -13,7 +13,7 @@ import type { RowCall } from './selectRows';
 import { reasonOf } from './serviceRefusal';
 import { SyncRefusals } from './SyncRefusals';
 import { SyncRemovals } from './SyncRemovals';
-import type { SyncReport } from './SyncReport';
+import { syncItemKey, type SyncReport } from './SyncReport';
 import { nameOfCreate, newBody, write } from './syncWrites';
 
 interface ImportStep {
@@ -39,7 +39,7 @@ export class SyncWriter {
 	async carryOut({ steps, removals }: SyncPlan): Promise<void> {
 		const [{ client }] = this.batch;
 		const { maxParallelRequests } = client.options;
-		for (const step of steps) if (step.action === 'unchanged') this.report.settled(step);
+		for (const step of steps) if (step.action === 'unchanged') this.settleUnchanged(step);
 		for (const { action, call, reason = '', refusal } of steps)
 			if (action === 'failed') this.leave(call, reason, refusal);
 		const changed = steps.filter(({ action }) => action !== 'unchanged' && action !== 'failed');
@@ -56,6 +56,15 @@ export class SyncWriter {
 		await new SyncRemovals(this.batch[0], this.outcomes, this.report, this.refusals).carryOut(removals, this.unwritten);
 		const inVain = this.refusals.whyInVain(steps.some(({ action }) => action === 'unchanged'));
 		if (inVain !== undefined && this.outcomes.stopsAtFailure) this.outcomes.failUnpaired(inVain);
+	}
+
+	/** What an earlier try has done to a row may have failed for good, though the list shows nothing of it. */
+	private settleUnchanged(step: RowStep): void {
+		try {
+			this.report.settled(step);
+		} catch (thrown) {
+			this.fail([step], thrown);
+		}
 	}
 
 	/** Whether an earlier try has created somebody, or nobody knows whether it has. */
@@ -127,7 +136,7 @@ export class SyncWriter {
 	private fail(steps: readonly RowStep[], thrown: unknown, wasSent = true): void {
 		for (const { action, call } of steps) {
 			this.unwritten.push(call);
-			if (action === 'created') call.memory.remember(nameOfCreate(call), thrown);
+			call.memory.remember(action === 'created' ? nameOfCreate(call) : syncItemKey(call), thrown);
 		}
 		this.report.failed(
 			steps.map(({ call }) => call),

@@ -20,18 +20,16 @@ export async function write({ call, action, subscriber, changes }: RowStep): Pro
 			body: newBody({ call, changes }),
 			isOptional: true,
 		});
-	const mode = tagsModeOf(call);
+	const tagsMode = tagsModeOf(call);
 	// First, because a change that is rejected must not leave a subscriber subscribed to half of what the row says.
-	// Whoever is to be subscribed may be so by the update too.
-	const before = action === 'resubscribed' ? { ...subscriber, isSubscribed: undefined } : subscriber;
-	const { response = {} } = await updateSubscriber(
+	const { output = {} } = await updateSubscriber(
 		call,
-		before,
-		(present) => changedValues(diff(call.row.body, present, mode)),
-		mode,
+		subscriber,
+		(present) => changedValues(diff(call.row.body, present, tagsMode)),
+		{ tagsMode, resubscribes: action === 'resubscribed' },
 	);
 	if (action === 'resubscribed') await setSubscription(call, subscriber, 'subscribed');
-	return response;
+	return output;
 }
 
 /** Somebody new, as the service gets to know them. */
