@@ -225,7 +225,7 @@ describe('what a person reads when it did not work', () => {
 			credential: { baseUrl: front.url.replace('https:', 'http:'), accessToken: token },
 		});
 		await front.close();
-		expect(error?.description).toContain("If the port speaks https, begin 'Base URL' in the credential with https://.");
+		expect(error?.description).toContain("check scheme and port of 'Base URL'");
 	});
 
 	it('tells a server that speaks http:// only', async () => {

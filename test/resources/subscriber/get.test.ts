@@ -23,7 +23,7 @@ describe('Subscriber → Get', () => {
 		const { parameters, subscriber } = chosen();
 		const [item] = jsonOf(await engine.run('subscriber.get', parameters));
 		expect(item).toMatchObject({ uuid: subscriber.uuid, recieved_count: 260 });
-		expect(item?.mails).toHaveLength(25);
+		expect(item?.mails).toHaveLength(15);
 		expect(engine.sandbox.requests()).toHaveLength(1);
 	});
 

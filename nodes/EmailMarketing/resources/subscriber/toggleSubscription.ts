@@ -59,16 +59,17 @@ async function setState(call: Call, name: string, wanted: boolean): Promise<IDat
 	return { ...subscriber, changed: true };
 }
 
-/** Sent without a look at the present state. Where the response does not show the subscriber, it is read: that this fails undoes nothing. */
+/** Sent without a look at the present state. Where the response does not show the new one, the subscriber is read: that this fails undoes nothing. */
 async function toggleState(call: Call, name: string): Promise<IDataObject> {
+	const { memory, request } = call;
+	const before = memory.toggled.get(name)?.is_subscribed;
 	const shown = await toggle(call);
-	// What is read afterwards may come from a replica that lags behind.
-	call.memory.toggled.set(name, shown);
-	const after =
-		shown.is_subscribed === undefined
-			? await fetchSubscriber(call, call.request.pathValues.subscriber ?? '').then(subscriberIn, () => ({}))
-			: shown;
-	return { uuid: call.request.pathValues.subscriber, ...shown, ...after, changed: true };
+	// What is read afterwards may come from a replica that lags behind, so the run does not rest on it.
+	const state = shown.is_subscribed ?? (typeof before === 'boolean' ? !before : undefined);
+	memory.toggled.set(name, { ...shown, ...(state === undefined ? {} : { is_subscribed: state }) });
+	const uuid = request.pathValues.subscriber ?? '';
+	const read = state === undefined ? await fetchSubscriber(call, uuid).then(subscriberIn, () => ({})) : {};
+	return { uuid, ...read, ...memory.toggled.get(name), changed: true };
 }
 
 async function toggle({ client, request }: Call): Promise<IDataObject> {

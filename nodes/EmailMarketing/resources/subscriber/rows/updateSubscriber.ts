@@ -65,7 +65,7 @@ export async function updateSubscriber(
 		body,
 		isOptional: true,
 	});
-	const shown = isRecord(response) ? unwrap(response, 'subscriber') : {};
+	const shown = (isRecord(response) ? unwrap(response, 'subscriber') : {}) as IDataObject;
 	if (!resubscribes && subscriber.isSubscribed === false && parseSubscriber(shown).isSubscribed === true)
 		throw subscribedByUpdate(subscriber);
 	const updated = updatedSubscriber(withChanges(subscriber, values), shown);
