@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Hints } from '../../../../nodes/EmailMarketing/execution/Hints';
 import { readRow } from '../../../../nodes/EmailMarketing/execution/readRow';
 import { row as definition } from '../../../../nodes/EmailMarketing/resources/subscriber/import';
 import { prepareRows } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/prepareRows';
@@ -30,6 +31,7 @@ async function prepare(
 				item,
 				json,
 				client,
+				hints: new Hints(),
 				row: readRow(definition, columns, json),
 				request: { key: 'subscriber.import', pathValues: { contactList: 'l' } },
 			}) as unknown as RowCall,
@@ -132,14 +134,14 @@ describe('rows whose tags are added or taken away', () => {
 			],
 			[
 				{ ...ann, tags: undefined },
-				{ email: 'bob@example.com', tags: [] },
-				{ email: 'Bob@example.com', tags: [] },
+				{ uuid: 's3', email: 'bob@example.com', tags: [] },
+				{ uuid: 's4', email: 'Bob@example.com', tags: [] },
 			],
 			{ tagsMode: 'add' },
 		);
 		expect(left).toEqual([
 			[0, 'rejected', 'The service does not show the tags of this subscriber'],
-			[1, 'rejected', '2 subscribers of the contact list have this email'],
+			[1, 'rejected', '2 subscribers of the contact list have the email bob@example.com'],
 		]);
 		expect(bodies).toHaveLength(1);
 	});

@@ -44,7 +44,7 @@ describe('the rows that a refusal names', () => {
 		const said = refusal([
 			{ field: 'subscribers.1.email', text: 'is odd' },
 			{ field: 'subscribers.1.tags.0', text: 'is long' },
-			{ field: '2', text: 'is empty' },
+			{ field: 'subscribers.2', text: 'is empty' },
 			{ field: 'subscribers.3.email', text: 'is beyond' },
 			{ field: 'source', text: 'is not known' },
 		]);
