@@ -57,14 +57,6 @@ const goneReason =
 	"This person is unsubscribed in the contact list. 'Include Unsubscribed' under 'Options' takes such rows too";
 
 describe('rows whose tags replace those that are there', () => {
-	it('are sent as they are, and the list is not read', async () => {
-		expect(await prepare([{ email: 'ann@example.com', tags: 'x' }], [ann], {})).toEqual({
-			bodies: [{ email: 'ann@example.com', tags: ['x'] }],
-			left: [],
-			requests: 0,
-		});
-	});
-
 	it('are sent as they are after the list was read, but for those who are unsubscribed in it', async () => {
 		const rows = [{ email: 'ann@example.com' }, { email: 'GONE@example.com' }, { email: 'new@example.com' }];
 		const { bodies, left, requests } = await prepare(rows, [ann, gone], { readListFirst: true });
