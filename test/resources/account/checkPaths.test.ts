@@ -421,7 +421,11 @@ describe('what is told apart from a path that is not there', () => {
 	});
 
 	it.each([
-		['says that it is none', { error: 'no such route' }, 'The service says that this was not done (status 200)'],
+		[
+			'says that it is none',
+			{ success: false, error: 'no such route' },
+			'The service reports that this was not done (status 200)',
+		],
 		['is a sentence, where a list was wanted', { message: 'Hello' }, 'The answer is no list'],
 	])('an answer of status 200 that %s', async (_what, answer, why) => {
 		const run = await checkAnswers((_request, response) => json(response, answer));
