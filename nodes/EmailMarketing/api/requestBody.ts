@@ -105,12 +105,12 @@ function readField(field: BodyField, value: unknown): string | string[] {
 }
 
 function readText({ property, displayName }: BodyField, value: unknown): string {
-	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	if (typeof value !== 'string') throw wrongType(displayName, 'text', value);
+	if (!['string', 'number', 'boolean'].includes(typeof value)) throw wrongType(displayName, 'text', value);
+	const text = String(value);
 	// A space around an address comes from a spreadsheet, never from a person's wish.
-	const text = property.endsWith('email') ? value.trim() : value;
-	if (property === 'email') assertEmail(text);
-	return text;
+	if (!property.endsWith('email')) return text;
+	if (property === 'email') assertEmail(text.trim());
+	return text.trim();
 }
 
 /**

@@ -86,7 +86,8 @@ export class SyncWriter {
 		if (call.client.signal.aborted) return;
 		if (givenUp !== undefined) return this.fail([step], givenUp, false);
 		try {
-			this.done(step, await write(step));
+			const shown = await write(step);
+			this.done(shown === undefined ? { ...step, action: 'unchanged', changes: {} } : step, shown);
 		} catch (thrown) {
 			if (this.refusals.isOfOne(thrown) || (step.subscriber !== undefined && this.refusals.isGone(thrown)))
 				this.refuse(step, reasonOf(thrown, call.request.names), thrown);
@@ -94,7 +95,7 @@ export class SyncWriter {
 		}
 	}
 
-	private done(step: RowStep, answer: IDataObject): void {
+	private done(step: RowStep, answer: IDataObject = {}): void {
 		if (step.action === 'created') step.call.memory.keep(nameOfCreate(step.call), [answer]);
 		this.report.settled(step, answer);
 		this.refusals.taken();

@@ -11,8 +11,8 @@ import type { Removal, RowStep } from './planSync';
 import { updateSubscriber } from './updateSubscriber';
 import type { RowCall } from './selectRows';
 
-/** Does what a row asks for. @returns the service's answer, as far as it was asked */
-export async function write({ call, action, subscriber, changes }: RowStep): Promise<IDataObject> {
+/** Does what a row asks for. @returns what the service shows; `undefined` where a subscriber who was read is as the row says already */
+export async function write({ call, action, subscriber, changes }: RowStep): Promise<IDataObject | undefined> {
 	if (subscriber === undefined)
 		return await send(call, {
 			...call.request,
@@ -22,14 +22,15 @@ export async function write({ call, action, subscriber, changes }: RowStep): Pro
 		});
 	const tagsMode = tagsModeOf(call);
 	// First, because a change that is rejected must not leave a subscriber subscribed to half of what the row says.
-	const { output = {} } = await updateSubscriber(
+	const { output } = await updateSubscriber(
 		call,
 		subscriber,
 		(present) => changedValues(diff(call.row.body, present, tagsMode)),
 		{ tagsMode, resubscribes: action === 'resubscribed' },
 	);
-	if (action === 'resubscribed') await setSubscription(call, subscriber, 'subscribed');
-	return output;
+	if (action !== 'resubscribed') return output;
+	await setSubscription(call, subscriber, 'subscribed');
+	return output ?? {};
 }
 
 /** Somebody new, as the service gets to know them. */
