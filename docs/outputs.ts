@@ -33,7 +33,7 @@ const added: Partial<Record<Key, { readonly fields?: readonly string[]; readonly
 		fields: ['changed'],
 		text: 'The subscriber is as it is afterwards; `unsubscribed_at` and `updated_at` only if the response to the toggle shows them, or nothing was toggled. The node adds `changed`: `true` where it was toggled, `false` where the state was right already.',
 	},
-	'template.togglePublish': { fields: ['template'], text: 'The node adds `template`, the ID that was sent.' },
+	'template.togglePublish': { fields: ['uuid'], text: 'The node adds `uuid`, the ID that was sent.' },
 };
 
 /** What the node leaves out where the service does not show it anew. */

@@ -148,7 +148,7 @@ describe('the whole list, for an import', () => {
 		const { index, asked } = indexOf([[...pagesOf(1, 4), ...pages(3, 4, 0)], pages(2, 3, 4)]);
 		await Promise.all([index.wholeForImport(), index.wholeForImport()]);
 		expect(emailsIn(index).sort()).toEqual([1, 2, 3, 4].map(email));
-		expect(index.known(email(3))).toHaveLength(1);
+		expect(await index.known(email(3))).toHaveLength(1);
 		expect(asked).toEqual([1, 2, 3, 4, 1, 2, 3]);
 	});
 

@@ -207,12 +207,15 @@ describe.each(Object.entries({ ...understood, ...notUnderstood }))('a list that 
 		expect(served.requests.filter((request) => request.startsWith('DELETE'))).toEqual([]);
 	});
 
-	// A dropdown has no place for a note: where the node does not understand that more follow, it offers the first page.
-	it('is offered in a dropdown from its beginning, and whole where it is understood', async () => {
-		const offered = await scroll().catch(() => []);
+	it('is offered whole in a dropdown, which says so where it may not be', async () => {
+		const offered = await scroll().catch(() => ['']);
 		if (isUnderstood) expect(offered).toEqual(all);
 		if (isUnderstood) expect(await scroll('person239@')).toEqual(['s239']);
-		expect(all.slice(0, size)).toEqual(expect.arrayContaining(offered.slice(0, size)));
+		const entries = offered.filter((value) => value !== '');
+		const different = [...new Set(entries)];
+		expect(different).toEqual(all.slice(0, different.length));
+		// A dropdown keeps no memory between scrolls: a service that ignores the page number shows its page again, as anybody sees.
+		if (different.length < all.length && different.length === entries.length) expect(offered).toContain('');
 	});
 });
 

@@ -160,7 +160,7 @@ describe('a list that cannot be read', () => {
 		const { list } = serviceOf(reply);
 		const thrown = await thrownBy(readAll(list));
 		expect(thrown.message).toMatch(stopped);
-		expect(thrown.description).toContain("'Limit'");
+		expect(thrown.description).toContain('Reading stopped after');
 	});
 
 	it('and never ends stops with a message', async () => {

@@ -62,7 +62,7 @@ export class PagedList {
 	 */
 	async more(most = Infinity): Promise<unknown[]> {
 		const queries = this.last === undefined ? [''] : queriesAfter(this.last, this.number, Math.min(most, maxPages));
-		if (this.pages + queries.length > maxPages) throw endless(this.pages);
+		if (Math.max(this.pages + queries.length, this.last?.lastPage ?? 0) > maxPages) throw endless(this.pages);
 		for (const query of queries) {
 			if (this.asked.has(query)) throw endless(this.pages);
 			this.asked.add(query);
@@ -104,7 +104,8 @@ export class PagedList {
 		this.hasChanged ||= total !== undefined && page.total !== undefined && page.total !== total;
 		// What only the first page says holds for the others too.
 		const known = { lastPage: page.lastPage ?? lastPage, total: page.total ?? total };
-		const isKnown = known.lastPage !== undefined || known.total !== undefined;
+		// A page that a link led to is read in a known way.
+		const isKnown = known.lastPage !== undefined || known.total !== undefined || this.pages > 0;
 		this.last = { ...page, ...known, doubt: isKnown ? undefined : page.doubt };
 		this.number = page.number ?? this.number + 1;
 		this.pages += 1;
@@ -175,6 +176,6 @@ export class NotAList extends UserFacingError {
 function endless(pages: number): UserFacingError {
 	return new UserFacingError(
 		'The pages of this list repeat or never end',
-		`Reading stopped after ${pages} of them. 'Get Many' with a 'Limit' returns the first entries.`,
+		`Reading stopped after ${pages} of them. Ask the service's support how it counts its pages.`,
 	);
 }

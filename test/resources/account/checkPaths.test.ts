@@ -416,7 +416,7 @@ describe('what is told apart from a path that is not there', () => {
 		);
 		expect(said(run)['domain.getAll']).toMatchObject({
 			result: 'notFound',
-			why: expect.stringMatching(/^The service does not take GET \/v1\/domains\. \d other spellings/),
+			why: expect.stringMatching(/\(status 405\)\. \d other spellings/),
 		});
 	});
 
