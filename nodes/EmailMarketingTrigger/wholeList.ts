@@ -6,6 +6,9 @@ import { things, type WatchedList } from './watch/entries';
 
 export type WatchedRequest = ApiRequest & { readonly key: WatchedList };
 
+/** How the panel calls the placeholders of the paths. */
+const names = new Map([['contactList', 'Contact List']]);
+
 export interface WholeList {
 	readonly items: readonly unknown[];
 	/** Why entries may be missing. */
@@ -18,7 +21,7 @@ export interface WholeList {
  * @throws UserFacingError when so many entries are missing that the reading is broken: they would seem to be gone, and to come back with the next poll
  */
 export async function wholeList(client: ApiClient, request: WatchedRequest, limit = Infinity): Promise<WholeList> {
-	const list = new PagedList(client, request);
+	const list = new PagedList(client, { names, ...request });
 	const items: unknown[] = [];
 	while (!list.hasEnded && items.length < limit)
 		for (const entry of await list.more(limit === Infinity ? Infinity : 1)) items.push(entry);

@@ -234,7 +234,7 @@ describe('a poll that fails', () => {
 		const lists = engine.sandbox.state.contactLists;
 		const deleted = defined(lists.shift());
 		const failure = await failureOf(trigger.poll());
-		expect(failure).toMatch(/^Nothing was found at GET \/v1\/contact-lists\/.*'Endpoint Paths'.*does not exist/);
+		expect(failure).toMatch(/^Nothing was found at GET \/v1\/contact-lists\/.*'Contact List'.*'Endpoint Paths'/);
 		expect(await failureOf(trigger.test())).toBe(failure);
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
 		lists.unshift(deleted);

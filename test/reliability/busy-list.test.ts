@@ -100,7 +100,10 @@ describe.each(Object.entries(changes))('Sync List of a list %s while it is read'
 		const run = await sync(change);
 		expect(run.error).toBeUndefined();
 		const actions = new Map(
-			jsonOf(run).map(({ email, action, reason }) => [email, String(reason).includes('taken') ? 'rejected' : action]),
+			jsonOf(run).map(({ email, action, reason }) => [
+				email,
+				JSON.stringify(reason ?? '').includes('taken') ? 'rejected' : action,
+			]),
 		);
 		expect(jsonOf(run)).toHaveLength(rows.length);
 		// A subscriber whom no page has shown is created, and the service rejects the address as taken.

@@ -48,7 +48,7 @@ describe('a status', () => {
 		[418, /did not accept the request \(status 418\) \| .*'Endpoint Paths'/],
 		[422, /did not accept the values \| Check the values/],
 		[429, /limiting how many requests .* \| Sent 3 times\. Lower 'Max Parallel Requests'/],
-		[500, /could not handle the request \(status 500\) \| Sent 3 times\. Try again later/],
+		[500, /could not handle the request \(status 500\) \| Sent 3 times/],
 		[599, /could not handle the request \(status 599\) \| Sent 3 times/],
 	])("%i says what happened and what to do, with the service's own message", (status, text) => {
 		const body = { message: 'Quota of May is used up' };
@@ -96,7 +96,7 @@ describe('a request without a response', () => {
 		[{ kind: 'notSent', code: 'ENOTFOUND' }, /^The host api\.example\.com was not found \| Check 'Base URL'/],
 		[{ kind: 'notSent', code: 'ECONNREFUSED' }, /^Nothing answers at api\.example\.com \| .*\(host and port\)/],
 		[{ kind: 'noAnswer', code: 'ETIMEDOUT' }, /did not answer in time \| Sent once\. Raise 'Timeout'/],
-		[{ kind: 'noAnswer', code: 'ECONNRESET' }, /^The connection was closed .* \| Sent once\. Try again later\./],
+		[{ kind: 'noAnswer', code: 'ECONNRESET' }, /^The connection was closed .* \| Sent once\. .*Try again later\./],
 		// n8n takes an execution for canceled by this very word.
 		[{ kind: 'noAnswer', code: 'ERR_CANCELED' }, /execution was canceled/],
 		[{ kind: 'notRetryable', code: 'CERT_HAS_EXPIRED' }, /^No secure connection .* \(CERT_HAS_EXPIRED\)/],

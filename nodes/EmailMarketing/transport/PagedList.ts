@@ -95,7 +95,8 @@ export class PagedList {
 		if (!this.hasEnded) return undefined;
 		if (this.count < total)
 			return `The service counts ${total} entries in this list, but returned ${this.count}: some may be missing.`;
-		return doubt === undefined ? undefined : `Entries of this list may be missing: ${doubt}.`;
+		if (doubt !== undefined) return `Entries of this list may be missing: ${doubt}.`;
+		return this.hasChanged ? 'The list changed while it was read: some entries may be missing.' : undefined;
 	}
 
 	private take(page: Page): unknown[] {
@@ -126,7 +127,7 @@ export class PagedList {
 			if (failures.length > 0) return;
 			await this.fetch(query).then(
 				(page) => (pages[index] = page),
-				(thrown: unknown) => failures.push(thrown),
+				(thrown: unknown) => failures.push(onPage(this.number + index + 1, thrown)),
 			);
 		});
 		if (failures.length > 0) throw failures.find((failure) => !(failure instanceof AbortError)) ?? failures[0];
@@ -158,6 +159,15 @@ export class PagedList {
 
 function isRejection(thrown: unknown): boolean {
 	return thrown instanceof UserFacingError && (thrown.status === 400 || thrown.status === 422);
+}
+
+/** Of a page after others that were read, the path and the Base URL are right. */
+function onPage(number: number, thrown: unknown): unknown {
+	if (number === 1 || !(thrown instanceof UserFacingError)) return thrown;
+	const { message, said, status } = thrown;
+	const quoted = said === undefined ? '' : ` The service says: "${said}"`;
+	const description = `This was page ${number} of the list; the pages before it could be read. Run this again.${quoted}`;
+	return new UserFacingError(message, description, { status, said });
 }
 
 /** A body that holds no list where one should be. */

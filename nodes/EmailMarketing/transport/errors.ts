@@ -9,6 +9,7 @@ import { closed, displayNameOf, type DisplayNames, itemName, textOf } from '../s
 import { isRecord } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import type { Failure } from './sendOnce';
+import { networkTexts, statusTexts } from './errorTexts';
 import { redact } from './redact';
 import { isOutcomeUnknown } from './retry';
 
@@ -23,6 +24,8 @@ export interface FailedRequest {
 	readonly rows?: readonly number[];
 	/** What to do where the address of a new subscriber is taken. */
 	readonly adviceIfTaken?: string;
+	/** What to do where the work may have been done, in place of the endpoint's own advice. */
+	readonly adviceIfUnknown?: string;
 	/** The path that was used, filled. */
 	readonly path: string;
 	readonly baseUrl: string;
@@ -42,32 +45,6 @@ export interface ErrorText {
 /** Strikes the token out of a text, before it is shortened. */
 type Clean = (text: string) => string;
 
-/** HTTP status → what happened, and what to do. 404 and redirects have functions of their own below. */
-// prettier-ignore
-const statusTexts: Readonly<Record<number, readonly [message: string, advice: string]>> = {
-	400: ['The service did not accept the request (status 400)', 'Check the values of this operation.'],
-	401: ['The service did not accept the access token', "Check 'Access Token' in the credential: the token may be mistyped, expired or replaced."],
-	403: ['The access token is not allowed to do this', "Use a token with more rights in 'Access Token' of the credential, or ask the account's owner."],
-	408: ['The service did not get the whole request in time (status 408)', 'Try again later.'],
-	409: ['The service reports a conflict with what it already holds', 'Look it up before you send it again.'],
-	413: ['The request is too large for the service', 'Send fewer or shorter values at once.'],
-	422: ['The service did not accept the values', 'Check the values of this operation.'],
-	429: ['The service is limiting how many requests it accepts', "Lower 'Max Parallel Requests' under 'Options', or send fewer items at once."],
-};
-
-/** Node's code and how far the request got → what happened, and what to do. The first that fits. */
-// prettier-ignore
-const networkTexts: ReadonlyArray<readonly [fits: RegExp, message: string, advice: string]> = [
-	[/^(ENOTFOUND|EAI_AGAIN) /, 'The host {host} was not found', "Check 'Base URL' in the credential for typing slips, and the network connection of n8n."],
-	// n8n takes an execution for canceled, and not for failed, by this very word.
-	[/^ERR_CANCELED /, 'The execution was canceled before the answer came', '{sent}'],
-	[/ notSent$/, 'Nothing answers at {host}', "Check 'Base URL' in the credential (host and port), and whether n8n can reach the service."],
-	[/^(ECONNABORTED|ETIMEDOUT) /, 'The service did not answer in time', "{sent} Raise 'Timeout' under 'Request Options', or try again later."],
-	[/ noAnswer$/, 'The connection was closed before the answer was complete', "{sent} Try again later. If it persists, check scheme and port of 'Base URL' in the credential."],
-	[/^(EPROTO|CERT|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/, 'No secure connection to {host} could be made', "The certificate or protocol was not accepted ({code}). Check scheme and port of 'Base URL' in the credential."],
-	[/^/, 'The request to {host} could not be sent', "Check 'Base URL' in the credential. {reason}"],
-];
-
 /**
  * Explains a failure to the person who built the workflow. The service's own message is quoted.
  * @param secret struck out of the texts
@@ -78,9 +55,12 @@ export function explain(failed: FailedRequest, failure: Failure, secret: string)
 	const service = parseServiceError(failure.body, clean);
 	const { message, description } = textFor(failed, failure, service, clean);
 	const mayBeDone = method !== 'GET' && (failed.mayBeDone || isOutcomeUnknown(failure));
-	const verify = idempotent ? '.' : `, so it was not sent again. ${howToVerify} before running it again.`;
+	const { adviceIfUnknown = `${howToVerify} before running it again.` } = failed;
+	const verify = idempotent ? '.' : `, so it was not sent again. ${adviceIfUnknown}`;
 	const doubt = mayBeDone ? `It may have happened all the same${verify}` : '';
-	const parts = [description, quote(service), doubt].filter((part) => part !== '');
+	const mayPass = failure.kind === 'noAnswer' || (failure.status ?? 0) >= 500;
+	const later = mayPass && (idempotent || !mayBeDone) ? 'Try again later.' : '';
+	const parts = [description, quote(service), later, doubt].filter((part) => part !== '');
 	return new UserFacingError(clean(message), clean(parts.map(closed).join(' ')), {
 		status: failure.status,
 		isOutcomeUnknown: mayBeDone,
@@ -117,8 +97,7 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 	const what = status >= 500 ? 'could not handle' : 'did not accept';
 	return {
 		message: `The service ${what} the request (status ${status})`,
-		description:
-			status >= 500 ? `${sent} Try again later.` : `Check the values of this operation. ${pathAdvice(failed)}`,
+		description: status >= 500 ? sent : `Check the values of this operation. ${pathAdvice(failed)}`,
 	};
 }
 
@@ -159,17 +138,15 @@ function valueOf(field: string, { sent = {} }: FailedRequest, clean: Clean): str
 function notFoundText(failed: FailedRequest): ErrorText {
 	const { key, names, isOverridden } = failed;
 	const { status, path } = endpointOf(key);
-	if (status !== 'documented' || isOverridden)
-		return {
-			message: `Nothing was found at ${requested(failed)}`,
-			description: `${pathAdvice(failed)} If the path is right, what it asks for does not exist (any more).`,
-		};
 	const placeholder = placeholdersOf(path).at(-1) ?? '';
 	const name = displayNameOf(placeholder, names);
+	const choose = placeholder === '' ? '' : `Choose it again in '${name}': it may have been deleted. `;
+	if (status !== 'documented' || isOverridden)
+		return { message: `Nothing was found at ${requested(failed)}`, description: `${choose}${pathAdvice(failed)}` };
 	const inferred = placeholder === 'contactList' ? 'That a list is named by its UUID is inferred. ' : '';
 	return {
 		message: `The ${name.toLowerCase()} was not found`,
-		description: `Choose it again in '${name}': it may have been deleted. ${inferred}${prefixHint(failed)}Asked for: ${requested(failed)}`,
+		description: `${choose}${inferred}${prefixHint(failed)}Asked for: ${requested(failed)}`,
 	};
 }
 

@@ -665,9 +665,7 @@ describe('a sync that does not come to its end', () => {
 			{ removal: 'unsubscribe' },
 		);
 		expect(run.error?.description).toMatch(`May have been removed: ${email}.`);
-		expect(run.error?.description).toContain(
-			"Read the subscriber with 'Get', or use 'Toggle Subscription' with the state that you want in 'Change To' before running it again.",
-		);
+		expect(run.error?.description).toContain("Read the subscriber with 'Get' before running it again.");
 	});
 
 	it('changes nothing when the list is not found', async () => {

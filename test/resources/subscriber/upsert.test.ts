@@ -220,7 +220,7 @@ describe('Create or Update of an address that is taken', () => {
 		expect(requests.sort()).toEqual(['GET', 'POST', 'POST']);
 	});
 
-	it('says first what was rejected, then why it could not be looked up, and creates the others', async () => {
+	it('says why it could not be looked up, with what was rejected, and creates the others', async () => {
 		const refuse = (request: string, { email }: IDataObject) => {
 			if (request === 'GET') return [403, {}] as const;
 			return email === row.email ? ([422, { errors: { email: ['is taken'] } }] as const) : undefined;
@@ -228,8 +228,9 @@ describe('Create or Update of an address that is taken', () => {
 		const { run } = await at({ refuse }, [row, { ...row, email: 'new@example.com' }], goOn);
 		expect(jsonOf(run)).toEqual([
 			expect.objectContaining({
-				error: "The service did not accept 'Email'",
-				details: expect.stringMatching(/is taken\..*did not work: The access token is not allowed/),
+				error: 'The access token is not allowed to do this',
+				details: expect.stringMatching(/is taken.*could not be looked up/),
+				status: 403,
 			}),
 			expect.objectContaining({ action: 'created' }),
 		]);

@@ -35,7 +35,7 @@ export class SyncRemovals {
 	private isHeld([first, ...others]: readonly RowCall[]): boolean {
 		if (first === undefined) return false;
 		this.call.hints.add(
-			`Nobody was removed: ${others.length + 1} of the rows may not have been written (first: ${textOf(first.row.body.email)}), and could be subscribers under another address. Correct them and run it again.`,
+			`Nobody was removed: ${others.length + 1} of the rows may not have been written (first: ${textOf(first.row.body.email)}), and could be subscribers under another address. Run it again when they are corrected, or when the list is not being changed.`,
 		);
 		return true;
 	}

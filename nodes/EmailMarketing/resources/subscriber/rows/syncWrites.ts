@@ -6,6 +6,7 @@ import { sendOne } from '../../../execution/standard';
 import type { EndpointKey } from '../../../api/endpoints';
 import type { ApiRequest } from '../../../transport/Sending';
 import * as toggleSubscription from '../toggleSubscription';
+import { adviceIfUnknown } from '../upsert';
 import { tagsModeOf } from './tagsModeOf';
 import type { Removal, RowStep } from './planSync';
 import { updateSubscriber } from './updateSubscriber';
@@ -19,6 +20,7 @@ export async function write({ call, action, subscriber, changes }: RowStep): Pro
 			key: 'subscriber.create',
 			body: newBody({ call, changes }),
 			isOptional: true,
+			adviceIfUnknown,
 		});
 	const tagsMode = tagsModeOf(call);
 	// First, because a change that is rejected must not leave a subscriber subscribed to half of what the row says.
