@@ -24,6 +24,9 @@ export class Outcomes {
 	/** What became of the items that did not fail. */
 	private readonly became = new Tally();
 
+	/** Struck out of every message. */
+	secret = '';
+
 	/** Items that were sent with others, and refused with them. */
 	private readonly together = new Set<number>();
 
@@ -93,7 +96,7 @@ export class Outcomes {
 		this.failures.push({ items, thrown, wasSent });
 		items.forEach((item) => this.settled.add(item));
 		if (this.stopsAtFailure) return;
-		const error = toNodeError(this.node, thrown, items[0]);
+		const error = toNodeError(this.node, thrown, items[0], this.secret);
 		for (const item of items)
 			this.outputs[item] = [failedItem(this.mode, error, this.inputs[item], item, isOutcomeUnknown(thrown))];
 	}
@@ -133,7 +136,7 @@ export class Outcomes {
 	private errorOf({ items, thrown }: Failure): NodeApiError {
 		const [item, ...others] = items;
 		const single = others.length === 0 ? item : undefined;
-		const error = toNodeError(this.node, thrown, single);
+		const error = toNodeError(this.node, thrown, single, this.secret);
 		if (single !== undefined && this.inputs.length > 1) error.message += ` [${itemName(single)}]`;
 		const { inputs, became, hasDoneAny, failures, unpaired, doneWord } = this;
 		const refusedTogether = [...this.together].filter((other) => !this.settled.has(other)).length;

@@ -60,6 +60,7 @@ class Run {
 
 	async run(items: readonly number[]): Promise<void> {
 		const client = await createClient(this.context, this.reader.clientSettings(), this.outcomes.stopsAtFailure);
+		this.outcomes.secret = client.accessToken;
 		try {
 			await this.runWith(client, items);
 		} finally {

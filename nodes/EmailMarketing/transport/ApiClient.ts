@@ -70,6 +70,11 @@ export class ApiClient {
 		return this.setup.connection.baseUrl;
 	}
 
+	/** To be struck out of what is shown. */
+	get accessToken(): string {
+		return this.setup.connection.accessToken;
+	}
+
 	/** The credential's own paths, by operation. */
 	get endpointPaths(): EndpointPaths {
 		return this.setup.connection.endpointPaths;
