@@ -233,7 +233,7 @@ describe('somebody', () => {
 
 				const [, untitled, unsure] = await host.api.executionsOf(id);
 				expect(errorText(untitled?.error)).toMatch(/'Name'.*Nothing was sent/);
-				expect(errorText(unsure?.error)).toMatch(/It may have happened all the same, so it was not sent again/);
+				expect(errorText(unsure?.error)).toMatch(/It may have happened anyway, so it was not sent again/);
 			},
 		);
 

@@ -64,7 +64,7 @@ describe('a body of status 200', () => {
 		{ errors: { name: ['is odd'] } },
 		{ status: 'pending' },
 		{ status: 'failed', campaign: { uuid: 'c1' } },
-		{ status: 'failed', data: [] },
+		{ status: 'failed', data: [{ uuid: 'c1' }] },
 		{ status: 'error', uuid: 'c1' },
 		{ status: 'error', id: 7 },
 	])('reports none, whatever else it says: %j', (body) => {

@@ -1,3 +1,4 @@
+import { emptySubscriber } from '../../nodes/EmailMarketing/api/subscriber';
 import type { IDataObject, IExecuteData, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { Memory, memoryOf } from '../../nodes/EmailMarketing/execution/Memory';
@@ -107,5 +108,17 @@ describe('the memory of an execution', () => {
 	it("is found also where an agent's call has no arguments", () => {
 		const agent = dataOf('Agent');
 		expect(memoryOf(contextOf(agent))).toBe(memoryOf(contextOf(agent)));
+	});
+
+	it.each<[string, unknown, unknown, boolean]>([
+		['a number and its text', 5, '5', true],
+		['a UUID in another case', '6ED86E64-47E6-4503-8C23-1DEEF3AA3147', '6ed86e64-47e6-4503-8c23-1deef3aa3147', true],
+		['other IDs that differ in case', 'aB3', 'Ab3', false],
+	])('takes %s for one subscriber, or not', (_name, id, other, isSame) => {
+		const memory = new Memory();
+		const subscriber = { ...emptySubscriber, id, email: 'ann@example.com' };
+		memory.keepSubscriber('l', subscriber);
+		expect(memory.subscriber('l', other)).toBe(isSame ? subscriber : undefined);
+		expect(memory.subscriber('l', 'ann@example.com')).toBe(subscriber);
 	});
 });

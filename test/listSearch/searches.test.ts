@@ -135,10 +135,10 @@ describe('the dropdown of subscribers', () => {
 				token,
 			);
 		const first = await find();
-		expect([first.results, served.requests.length]).toEqual([[], 10]);
+		expect([first.results.map(({ value }) => value), served.requests.length]).toEqual([[''], 10]);
 		const second = await find(defined(first.paginationToken as string));
 		await served.close();
-		expect([second.results, served.requests.length]).toEqual([[{ name: email, value: 's15' }], 20]);
+		expect([second.results[0], served.requests.length]).toEqual([{ name: email, value: 's15' }, 20]);
 	});
 
 	it('asks for a contact list first', async () => {

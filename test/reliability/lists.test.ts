@@ -210,7 +210,7 @@ describe.each(Object.entries({ ...understood, ...notUnderstood }))('a list that 
 	it('is offered whole in a dropdown, which says so where it may not be', async () => {
 		const offered = await scroll().catch(() => ['']);
 		if (isUnderstood) expect(offered).toEqual(all);
-		if (isUnderstood) expect(await scroll('person239@')).toEqual(['s239']);
+		if (isUnderstood) expect((await scroll('person239@')).filter((value) => value !== '')).toEqual(['s239']);
 		const entries = offered.filter((value) => value !== '');
 		const different = [...new Set(entries)];
 		expect(different).toEqual(all.slice(0, different.length));

@@ -43,7 +43,7 @@ const cells = rows.flatMap(([fault, words, ...outcomes]) =>
 	),
 );
 
-const notice = 'It may have happened all the same, so it was not sent again.';
+const notice = 'It may have happened anyway, so it was not sent again.';
 // n8n takes 0 for nothing said, and waits a second.
 const retryOnFail = { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } };
 

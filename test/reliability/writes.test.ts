@@ -6,7 +6,7 @@ import { byId, hintsOf, jsonOf } from '../engine/support';
 
 /** What a response of status 200 is worth to a write: any JSON or nothing is success, but for bodies that report a failure. */
 
-const notice = 'It may have happened all the same, so it was not sent again.';
+const notice = 'It may have happened anyway, so it was not sent again.';
 
 const operations: Record<string, INodeParameters> = {
 	create: { email: 'a@example.com' },

@@ -117,7 +117,7 @@ describe('what an answer becomes', () => {
 			response.writeHead(200, { 'content-type': type }).end(body),
 		);
 		expect(error?.message).toBe(message);
-		expect(error?.description).toContain('It may have happened all the same');
+		expect(error?.description).toContain('It may have happened anyway');
 		expect(served?.requests).toHaveLength(1);
 	});
 
@@ -270,7 +270,7 @@ describe('what a person reads when it did not work', () => {
 			setTimeout(() => response.destroy(), 20);
 		});
 		expect(result.error?.message).toBe('The connection was closed before the answer was complete');
-		expect(result.error?.description).toContain('It may have happened all the same');
+		expect(result.error?.description).toContain('It may have happened anyway');
 		expect(served?.requests).toHaveLength(1);
 	});
 

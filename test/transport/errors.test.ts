@@ -65,9 +65,9 @@ describe('a status', () => {
 		expect(textOf('campaign.getAll', { status, retryAfterMs })).toMatch(text);
 	});
 
-	it('of a redirect gives the address, and says why it is not followed', () => {
+	it('of a redirect gives the address, and says that it is not followed', () => {
 		const text = textOf('campaign.create', { status: 301, location: 'https://new.example/v1/campaigns' });
-		expect(text).toMatch(/redirects .*https:\/\/new\.example\/v1\/campaigns.*'Base URL'.*Redirects are not followed/);
+		expect(text).toMatch(/redirects .*Redirects are not followed.*https:\/\/new\.example\/v1\/campaigns.*'Base URL'/);
 	});
 
 	it('of success is explained where the body reports a failure or is no JSON', () => {

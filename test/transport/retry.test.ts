@@ -195,7 +195,7 @@ describe('isRefusal', () => {
 
 describe('isOutcomeUnknown', () => {
 	it.each(everyFailure)('knows whether the work may have been done after %s with status %i', (kind, status = 0) => {
-		const isClear = status >= 400 && status < 500 && status !== 408;
+		const isClear = [301, 307, 308].includes(status) || (status >= 400 && status < 500 && status !== 408);
 		const mayBeDone = kind === 'noAnswer' || kind === 'unreadable' || (kind === 'status' && !isClear);
 		expect(isOutcomeUnknown({ kind, status })).toBe(mayBeDone);
 		expect(isOutcomeUnknown({ kind, status, retryAfterMs: 1000 })).toBe(

@@ -1,4 +1,4 @@
-/** What is alike for every mail service: case, blanks around it, and how a domain with other than Latin letters is written. */
+/** Compares email addresses without regard to what every mail service ignores: case, spaces around them, and how an international domain is written. */
 
 import { UserFacingError } from '../shared/UserFacingError';
 
@@ -10,7 +10,7 @@ export function addressKey(value: unknown): string {
 	return isLatin(address) ? address : `${address.slice(0, at + 1)}${asciiDomain(address.slice(at + 1))}`;
 }
 
-/** Whether a text has the shape of an email address. What exactly is one only the service can say, so that nothing is refused here that might be. */
+/** Whether a text has the shape of an email address. Quoted local parts and IP literals are rejected; everything else that may be one is left to the service. */
 export function isEmailAddress(text: string): boolean {
 	const [, domain = ''] =
 		/^[^\s@<>(),;:"[\]\\\p{C}]{1,64}@([^\s@<>(),;:"[\]\\\p{C}/?#%!$&'*+=^`{|}~]{1,253})$/u.exec(text) ?? [];

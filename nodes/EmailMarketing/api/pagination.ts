@@ -16,7 +16,7 @@ export interface Page {
 	readonly doubt?: string;
 }
 
-/** Laravel's own limit is whatever the service sets; one that does not know the parameter uses its own page size. */
+/** How many entries of a page are asked for. A service that ignores `per_page` returns its own number. */
 export const pageSize = 100;
 
 /**
@@ -38,7 +38,7 @@ export function readPage(body: unknown, name: string, headers: JsonRecord = {}):
 		total: numberOf('total'),
 		next: nextQuery(envelopes, headers),
 	};
-	return { ...page, doubt: doubtAbout(page, envelopes, headers) };
+	return { ...page, doubt: doubtAbout(page, envelopes, headers, numberOf('per_page')) };
 }
 
 /** A bare array, `{data: [...]}`, `{subscribers: [...]}`, or one of these under `data` or the list's name. */
@@ -84,12 +84,13 @@ function doubtAbout(
 	{ items, lastPage, total, next }: Page,
 	envelopes: readonly JsonRecord[],
 	headers: JsonRecord,
+	perPage = pageSize,
 ): string | undefined {
 	if (lastPage !== undefined || total !== undefined || next !== undefined) return undefined;
 	const names = envelopes.flatMap((fields) => namesIn(fields)).filter((name) => mayMeanMore.test(name));
 	const [name] = [...names, ...Object.keys(headers).filter((header) => headerMayMeanMore.test(header))];
 	if (name !== undefined) return `the service returned "${name}" with it, which this node does not understand`;
-	return items.length === pageSize ? `exactly ${pageSize} came` : undefined;
+	return items.length === perPage ? `exactly ${perPage} came, as many as a page has` : undefined;
 }
 
 /** The names of fields, also of those inside of others. */

@@ -1,7 +1,8 @@
 /** Judges and reads what the service returns with a status of 200 to 299. All shapes but `{message, campaign}` and `{message, subscriber}` are inferred. */
 
 import type { components } from '../../../contract/types';
-import { isRecord, type JsonRecord } from '../shared/values';
+import { textOf } from '../shared/text';
+import { isRecord, leavesEmpty, type JsonRecord } from '../shared/values';
 
 /**
  * The thing inside its envelope: `{message, campaign: {...}}` gives the campaign.
@@ -33,7 +34,7 @@ export function pick(thing: JsonRecord, fields: readonly string[]): JsonRecord {
 export function reportsFailure(body: unknown, name = 'data'): boolean {
 	if (!isRecord(body)) return false;
 	if (body.success === false || body.ok === false) return true;
-	const hasResource = [name, 'data', 'uuid', 'id'].some((key) => body[key] !== undefined && body[key] !== null);
+	const hasResource = [name, 'data', 'uuid', 'id'].some((key) => !leavesEmpty(body[key]));
 	return (body.status === 'error' || body.status === 'failed') && !hasResource;
 }
 
@@ -42,6 +43,12 @@ export function idOf(entry: unknown): unknown {
 	return isRecord(entry)
 		? [entry.uuid, entry.id].find((id) => id !== undefined && id !== null && id !== '')
 		: undefined;
+}
+
+/** By which two writings of an ID are compared: a UUID has no case, other IDs may. */
+export function idKey(id: unknown): string {
+	const text = textOf(id ?? '');
+	return /^[\da-f-]{32,36}$/i.test(text) ? text.toLowerCase() : text;
 }
 
 /** Whether a body is a web page, such as that of a proxy. */

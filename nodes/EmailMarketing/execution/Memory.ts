@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { addressKey } from '../api/emailAddress';
+import { idKey } from '../api/response';
 import { emptySubscriber, type Subscriber } from '../api/subscriber';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/Sending';
@@ -76,7 +77,7 @@ export class Memory {
 }
 
 function subscriberKey(contactList: string, name: unknown): string {
-	return JSON.stringify([contactList, name]).toLowerCase();
+	return JSON.stringify([contactList, idKey(name)]);
 }
 
 const memories = new WeakMap<object, Memory>();

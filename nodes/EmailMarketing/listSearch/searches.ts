@@ -20,7 +20,7 @@ const enough = 20;
 const maxPages = 10;
 
 /** n8n shows either entries or a message. An empty value is refused where it is used. */
-const notAll: INodeListSearchItems = { name: '(More Entries by ID Only)', value: '' };
+const notAll: INodeListSearchItems = { name: '(Not All Shown: Choose by ID)', value: '' };
 
 export const searchCampaigns = searchOf('campaign.getAll', 'campaign', nameOf);
 export const searchContactLists = searchOf('contactList.getAll', 'contact list', nameOf);
@@ -60,7 +60,9 @@ function searchOf(
 				results.push(...matching(await list.more(most), labelOf, filter));
 			} while (isSearch && !list.hasEnded && results.length < enough && list.pages < maxPages);
 			if (results.length === 0 && list.hasEnded && !isSearch && place === undefined) throw nothingThere(thing);
-			const mayMiss = place === undefined ? list.warning !== undefined : list.hasDoubt;
+			// n8n asks for more of a search only when its list is scrolled, which a short one cannot be.
+			const isCut = isSearch && !list.hasEnded && results.length < enough;
+			const mayMiss = isCut || (place === undefined ? list.warning !== undefined : list.hasDoubt);
 			if (mayMiss) results.push(notAll);
 			return { results, ...(list.place && { paginationToken: JSON.stringify(list.place) }) };
 		} catch (thrown) {

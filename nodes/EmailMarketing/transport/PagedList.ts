@@ -161,13 +161,17 @@ function isRejection(thrown: unknown): boolean {
 	return thrown instanceof UserFacingError && (thrown.status === 400 || thrown.status === 422);
 }
 
-/** Of a page after others that were read, the path and the Base URL are right. */
+/** After a first page, path and Base URL are known to be right: advice about them is left out. */
 function onPage(number: number, thrown: unknown): unknown {
 	if (number === 1 || !(thrown instanceof UserFacingError)) return thrown;
-	const { message, said, status } = thrown;
+	const { message, said, status = 0 } = thrown;
+	const isAboutPath = thrown instanceof NotAList || status === 404 || (status > 0 && status < 400);
 	const quoted = said === undefined ? '' : ` The service says: "${said}"`;
-	const description = `This was page ${number} of the list; the pages before it could be read. Run this again.${quoted}`;
-	return new UserFacingError(message, description, { status, said });
+	const advice = isAboutPath ? `Run this again.${quoted}` : thrown.description;
+	return new UserFacingError(message, `This was page ${number}; the pages before it could be read. ${advice}`, {
+		status: thrown.status,
+		said,
+	});
 }
 
 /** A body that holds no list where one should be. */

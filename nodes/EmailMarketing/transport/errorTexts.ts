@@ -1,6 +1,6 @@
 /** The texts of `errors.ts` that are the same for every operation. */
 
-/** HTTP status → what happened, and what to do. 404 and redirects have functions of their own below. */
+/** HTTP status → what happened, and what to do. 404 and redirects have functions of their own in errors.ts. */
 // prettier-ignore
 export const statusTexts: Readonly<Record<number, readonly [message: string, advice: string]>> = {
 	400: ['The service did not accept the request (status 400)', 'Check the values of this operation.'],

@@ -57,7 +57,7 @@ export function explain(failed: FailedRequest, failure: Failure, secret: string)
 	const mayBeDone = method !== 'GET' && (failed.mayBeDone || isOutcomeUnknown(failure));
 	const { adviceIfUnknown = `${howToVerify} before running it again.` } = failed;
 	const verify = idempotent ? '.' : `, so it was not sent again. ${adviceIfUnknown}`;
-	const doubt = mayBeDone ? `It may have happened all the same${verify}` : '';
+	const doubt = mayBeDone ? `It may have happened anyway${verify}` : '';
 	const mayPass = failure.kind === 'noAnswer' || (failure.status ?? 0) >= 500;
 	const later = mayPass && (idempotent || !mayBeDone) ? 'Try again later.' : '';
 	const parts = [description, quote(service), later, doubt].filter((part) => part !== '');
@@ -172,9 +172,10 @@ function pathAdvice({ key, isOverridden, baseUrl }: FailedRequest): string {
 }
 
 function redirectText({ baseUrl, key }: FailedRequest, { location, status }: Failure): ErrorText {
+	const address = location === undefined ? 'the right address' : location;
 	return {
 		message: `The service redirects to another address (status ${status})`,
-		description: `${location === undefined ? 'It does not say where to.' : `It points to ${location}.`} Enter the right address in 'Base URL' of the credential instead of ${baseUrl}, or the right path of "${key}" in 'Endpoint Paths'. Redirects are not followed, because a POST would become a GET.`,
+		description: `Redirects are not followed. Use ${address} instead of ${baseUrl} in 'Base URL' of the credential, or correct "${key}" in 'Endpoint Paths'.`,
 	};
 }
 

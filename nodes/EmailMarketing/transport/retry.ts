@@ -63,7 +63,9 @@ export function isRefusal({ kind, status, retryAfterMs, body }: FailedAttempt): 
 export function isOutcomeUnknown(failed: FailedAttempt): boolean {
 	const { kind, status = 0 } = failed;
 	if (kind !== 'status') return kind === 'noAnswer' || kind === 'unreadable';
-	const isRefused = isRefusal(failed) || (status >= 400 && status <= 499 && status !== 408);
+	// A 302 or 303 may lead away from a form that was taken; the other redirects name the right address.
+	const isMoved = [301, 307, 308].includes(status);
+	const isRefused = isMoved || isRefusal(failed) || (status >= 400 && status <= 499 && status !== 408);
 	return !isRefused;
 }
 

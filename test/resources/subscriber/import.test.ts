@@ -512,7 +512,7 @@ describe('an import that fails', () => {
 
 	it('without an answer stops the node, and names the rows that may be imported', async () => {
 		const run = await against(lostSecond, people(9), { options: { chunkSize: 3, maxParallelRequests: 1 } });
-		expect(run.error?.description).toContain('It may have happened all the same');
+		expect(run.error?.description).toContain('It may have happened anyway');
 		expect(run.error?.description).toContain(
 			'Of 9 items, 3 were imported, 3 may have been imported (items 3 to 5) and 3 were not sent.',
 		);
@@ -657,7 +657,7 @@ describe('Retry On Fail', () => {
 			];
 			engine.sandbox.faults({ script: [{ fault: 'none' }, { fault, times: 10 }] });
 			const run = await importInto(input, {}, retries, { contactList: byId('={{ $json.list }}') });
-			expect(run.error?.description).toContain('It may have happened all the same');
+			expect(run.error?.description).toContain('It may have happened anyway');
 			expect(run.error?.description).toContain('Of 2 items, 1 was imported and this one may have been imported.');
 			expect(engine.sandbox.requests()).toHaveLength(2);
 		},

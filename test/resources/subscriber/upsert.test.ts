@@ -297,7 +297,7 @@ describe('Create or Update under faults', () => {
 		const run = await upsert([{ email: 'a@example.com' }, { email: 'b@example.com' }], oneByOne, {
 			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
 		});
-		expect(errorText(run)).toContain('It may have happened all the same');
+		expect(errorText(run)).toContain('It may have happened anyway');
 		expect(operations()).toEqual(['subscriber.create', 'subscriber.create']);
 	});
 

@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import { idOf, simplifySubscriber, unwrap } from '../../api/response';
+import { idKey, idOf, simplifySubscriber, unwrap } from '../../api/response';
 import { parseSubscriber } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
@@ -33,7 +33,7 @@ export const description = updateDisplayOptions(
 /** Returns the subscriber as it is afterwards, with `changed`. */
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const { memory, request, settings } = call;
-	const name = `toggle ${JSON.stringify(request.pathValues)}`.toLowerCase();
+	const name = `toggle ${JSON.stringify(Object.values(request.pathValues).map(idKey))}`;
 	// A toggle of unknown outcome may still take place, so the state that is read now says nothing.
 	memory.throwIfUnknown(name);
 	const change =

@@ -61,7 +61,7 @@ async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {
 	const found = isTaken(tried.thrown) ? await find(call, tried.thrown) : undefined;
 	if (found !== undefined) return await update(call, found);
 	memory.remember(name, tried.thrown);
-	throw tried.thrown;
+	throw isTaken(tried.thrown) ? await notShown(call, tried.thrown) : tried.thrown;
 }
 
 /** Who has the email, as far as it is known without a request. */
@@ -73,17 +73,17 @@ async function knownSubscriber(call: Call): Promise<Subscriber | undefined> {
 }
 
 /** A create that was done is then found by its email. */
-export const adviceIfUnknown = 'Run it again: a subscriber who was created is found then, and nobody is created twice.';
+export const adviceIfUnknown =
+	'Run it again: a subscriber who was created is then found, as long as the service rejects taken addresses.';
 
-async function create({ memory, ...call }: Call): Promise<IDataObject> {
+async function create(call: Call): Promise<IDataObject> {
 	const body = Object.fromEntries(Object.entries(call.request.body ?? {}).filter(([, value]) => !leavesEmpty(value)));
 	const [response = {}] = await sendOne({
-		memory,
 		...call,
 		request: { ...call.request, body, isOptional: true, adviceIfUnknown },
 	});
 	const created = updatedSubscriber(withChanges({ ...emptySubscriber, tags: [] }, body), response);
-	if (created.id !== undefined) memory.keepSubscriber(call.request.pathValues.contactList ?? '', created);
+	if (created.id !== undefined) call.memory.keepSubscriber(call.request.pathValues.contactList ?? '', created);
 	return leading({ action: 'created' }, { ...body, ...response });
 }
 
@@ -109,6 +109,14 @@ async function find(call: Call, rejection: UserFacingError): Promise<Subscriber 
 		);
 	});
 	return onlyOne(email, found);
+}
+
+/** Of an address that the service rejects, and that the list does not show. */
+async function notShown(call: Call, rejection: UserFacingError): Promise<UserFacingError> {
+	const { warning = 'If it is taken, it may be in another list, or deleted.' } = await subscriberIndex(call);
+	const { message, description, status, fieldMessages, said } = rejection;
+	const shown = `${description} The contact list does not show this address. ${warning}`;
+	return new UserFacingError(message, shown, { status, fieldMessages, said });
 }
 
 function onlyOne(email: string, [found, ...others]: readonly Subscriber[]): Subscriber | undefined {
