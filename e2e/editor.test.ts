@@ -75,7 +75,7 @@ describe("n8n's list of what can be added", () => {
 		['opt out', 'Unsubscribe or resubscribe subscriber', 'Toggle Subscription'],
 		['upsert', 'Create or update subscriber in list', 'Create or Update'],
 		['sync', 'Sync contact list', 'Sync List'],
-		['tag', 'Update or tag subscriber', 'Update'],
+		['tag', 'Add or remove tags of subscriber', 'Add or Remove Tags'],
 	])('finds by "%s" the node and its action "%s", which is %s', async (word, action, operation) => {
 		await editor.openWorkflow(await host.api.save(workflowOf(`To be searched for ${word}`, [manualTrigger])));
 		const { page } = editor;

@@ -44,10 +44,12 @@ describe("n8n's own settings and nodes around the node", () => {
 		});
 
 		it('does not send again what was done before another item was refused for good', async () => {
-			const { status, error } = await run(create(retry), withBadRow);
+			service.sandbox.faults({ script: [{ fault: 'none' }, { fault: '401', times: 9 }] });
+
+			const { status, error } = await run(create(retry));
 
 			expect(status).toBe('error');
-			expect(error?.message).toContain("'Email'");
+			expect(error?.message).toContain('access token');
 			expect(timesSent()[first]).toBe(1);
 			expect(service.emails()).toContain(first);
 		});
@@ -77,7 +79,11 @@ describe("n8n's own settings and nodes around the node", () => {
 
 		expect(items('Create', 1)).toEqual([
 			expect.objectContaining({
-				json: expect.objectContaining({ n: 2, email: 'nobody', error: expect.stringContaining("'Email'") }),
+				json: expect.objectContaining({
+					n: 2,
+					email: 'nobody',
+					error: expect.stringContaining('is not an email address'),
+				}),
 			}),
 		]);
 		expect(items('Origin').map(({ json }) => json)).toEqual([
@@ -92,7 +98,7 @@ describe("n8n's own settings and nodes around the node", () => {
 		expect({ status, record }).toMatchObject({ status: 'success' });
 		expect(items('Create').map(({ json }) => json)).toEqual([
 			expect.objectContaining({ email: first }),
-			expect.objectContaining({ error: expect.stringContaining("'Email'") }),
+			expect.objectContaining({ error: expect.stringContaining('is not an email address') }),
 			expect.objectContaining({ email: third }),
 		]);
 		expect(items('Origin').map(({ json }) => json.n)).toEqual([1, 2, 3]);

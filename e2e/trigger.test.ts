@@ -166,7 +166,7 @@ describe('the trigger in an n8n that is killed', () => {
 
 	beforeAll(async () => {
 		// One of its own: that of the host would go down with n8n.
-		sandbox = await startSandbox({ requestLogSize: 100_000 });
+		sandbox = await startSandbox({ requestLogSize: 100_000, subscribers: 250 });
 		list = defined(sandbox.state.contactLists[0]);
 		({ folder, remove } = await temporaryUserFolder());
 		host = await startHost(folder);
