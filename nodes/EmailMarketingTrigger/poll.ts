@@ -1,13 +1,14 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../EmailMarketing/execution/nodeError';
+import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
 import { createPollClient } from '../EmailMarketing/transport/createClient';
 import { compareCampaigns } from './campaigns';
-import { isAboutSubscribers } from './events';
+import { isAboutSubscribers, type TriggerEvent } from './events';
 import { itemOf } from './output';
 import { withPollLock } from './pollLock';
 import { readSettings, type TriggerSettings } from './settings';
-import { keepState, readState } from './state';
+import { keepState, readState, type TriggerState } from './state';
 import { compareSubscribers } from './subscribers';
 import { testEvents } from './testEvents';
 import { wholeList } from './wholeList';
@@ -28,32 +29,40 @@ async function pollOnce(
 	settings: TriggerSettings,
 	outdated: AbortSignal,
 ): Promise<INodeExecutionData[][] | null> {
-	const isStart = isStartOfN8n(context);
-	const work = pollUnder(context, settings, outdated);
-	// n8n may give a trigger up that fails while it starts: a service that is down for a minute would end it.
-	return await work.catch((thrown: unknown) => {
-		if (outdated.aborted) return null;
-		if (!isStart || context.getWorkflowStaticData('node').state === undefined) throw thrown;
-		const message = thrown instanceof Error ? thrown.message : String(thrown);
-		context.logger.error(`[${context.getNode().name}] ${message}. The next poll continues from there.`);
-		return null;
-	});
-}
-
-async function pollUnder(
-	context: IPollFunctions,
-	settings: TriggerSettings,
-	outdated: AbortSignal,
-): Promise<INodeExecutionData[][] | null> {
 	const { contactList, events, simplify } = settings;
 	const staticData = context.getWorkflowStaticData('node');
 	const client = await createPollClient(context, settings, outdated);
 	const watches = JSON.stringify([client.baseUrl, contactList ?? null]);
 	const before = readState(staticData, watches);
+	const note = (text: string): string => `[${context.getNode().name}] ${text}`;
 	if (before === undefined && staticData.state !== undefined)
-		context.logger.warn(
-			`[${context.getNode().name}] The trigger begins anew: it watches something else now, or was updated.`,
-		);
+		context.logger.warn(note('The trigger begins anew: it watches something else now, or was updated.'));
+	// n8n may give a trigger up that fails while it starts: a service that is down for a minute would end it.
+	const mayFail = isStartOfN8n(context) && before !== undefined;
+	const compared = await compare(client, settings, before).catch((thrown: unknown) => {
+		if (!outdated.aborted && !mayFail) throw thrown;
+		const message = thrown instanceof Error ? thrown.message : String(thrown);
+		if (!outdated.aborted) context.logger.error(note(`${message}. The next poll continues from there.`));
+		return undefined;
+	});
+	if (compared === undefined || outdated.aborted) return null;
+	const items = compared.events
+		.filter(({ event }) => events.includes(event) && before?.events.includes(event))
+		.map((event) => itemOf(event, simplify));
+	// The last act: whatever fails before has moved nothing.
+	keepState(staticData, { ...compared.after, watches, events: [...events].sort() });
+	return items.length === 0 ? null : [items];
+}
+
+/** Reads what is watched, and compares it with what is kept of the poll before. */
+async function compare(
+	client: ApiClient,
+	{ contactList, events }: TriggerSettings,
+	before: TriggerState | undefined,
+): Promise<{
+	readonly events: readonly TriggerEvent[];
+	readonly after: Pick<TriggerState, 'subscribers' | 'campaigns'>;
+}> {
 	const subscribers =
 		contactList === undefined
 			? undefined
@@ -65,18 +74,10 @@ async function pollUnder(
 	const campaigns = events.every(isAboutSubscribers)
 		? undefined
 		: compareCampaigns(await wholeList(client, { key: 'campaign.getAll', pathValues: {} }), before?.campaigns);
-	if (outdated.aborted) return null;
-	const items = [...(subscribers?.events ?? []), ...(campaigns?.events ?? [])]
-		.filter(({ event }) => events.includes(event) && before?.events.includes(event))
-		.map((event) => itemOf(event, simplify));
-	// The last act: whatever fails before has moved nothing.
-	keepState(staticData, {
-		watches,
-		events: [...events].sort(),
-		subscribers: subscribers?.after,
-		campaigns: campaigns?.after,
-	});
-	return items.length === 0 ? null : [items];
+	return {
+		events: [...(subscribers?.events ?? []), ...(campaigns?.events ?? [])],
+		after: { subscribers: subscribers?.after, campaigns: campaigns?.after },
+	};
 }
 
 /** Contexts that were polled once: n8n keeps one as long as a workflow is registered, or makes one for each poll. */
