@@ -26,7 +26,7 @@ export function operationsPage(): string {
 		'',
 		`Every operation has two settings under **Options**: *Max Parallel Requests* (\`options.maxParallelRequests\`, ${defaultOptions.maxParallelRequests} unless changed) and *Max Retries* (\`options.maxRetries\`, ${defaultOptions.maxRetries} unless changed), and three under **Request Options** in the node's settings: *${requestOption('timeout')}* (\`requestOptions.timeout\`, in ms), *${requestOption('proxy')}* (\`requestOptions.proxy\`) and *${requestOption('allowUnauthorizedCerts')}* (\`requestOptions.allowUnauthorizedCerts\`). [Reliability](reliability.md) says what they do.`,
 		'',
-		'Under each operation stands every kind of request that it may send. A list is read page by page, and a second time where the first reading may be incomplete, or where somebody is not in it for whom that matters and it has several pages. A dropdown reads the list that it shows.',
+		'Under each operation is every kind of request that it may send. A list is read page by page, once. A dropdown reads the list that it shows.',
 		'',
 		'| operation | key | request | known by |',
 		'|---|---|---|---|',

@@ -14,6 +14,8 @@ const own: Partial<Record<Key, string>> = {
 		'Gives an item for each row, with: `status` (`imported`, `rejected`, `duplicate`, `skipped`, `unknown` or `failed`), what was sent of it (`email`, `first_name`, `last_name`, `tags`) and, where it was not imported, the row with `reason` (or `error` and `details`). With *Output* set to summary, one item for each contact list, with `contactList`, `rows`, the number of rows by status, such as `imported`, and `messages`, the first things that the service said.',
 	'subscriber.sync':
 		'Gives an item for each row, and at the end one for everybody who was removed, with: `action` (`created`, `updated`, `unchanged`, `resubscribed`, `skipped` or `failed`; `unsubscribed` or `deleted` for those who were removed), `uuid`, `email`, `first_name`, `last_name`, `tags`, `is_subscribed`, `changes` (field → `from` and `to`) and, where there is something to say, `reason`. With *Dry Run* they also have `dryRun`.',
+	'subscriber.tag':
+		'Gives the subscriber as Update does, with `changed`: `true` where the tags were changed, `false` where nothing was sent (then only with `uuid`, `email`, `first_name`, `last_name`, `tags` and `is_subscribed`). While *Simplify* is on: at most ten of the fields.',
 	'subscriber.upsert':
 		'Gives the subscriber as Create and Update do, with `action` before it: `created`, `updated`, `unchanged` (then only with `uuid`, `email`, `first_name`, `last_name`, `tags` and `is_subscribed`) or `skipped` (then it is the row, with `reason`).',
 };
@@ -29,11 +31,14 @@ const added: Partial<Record<Key, { readonly fields?: readonly string[]; readonly
 	},
 	'subscriber.toggleSubscription': {
 		fields: ['changed'],
-		text: 'The subscriber is as it is afterwards, as far as the service tells. The node adds `changed`: `true` where it was toggled, `false` where the state was right already.',
+		text: 'The subscriber is as it is afterwards; `unsubscribed_at` and `updated_at` only if the response to the toggle shows them, or nothing was toggled. The node adds `changed`: `true` where it was toggled, `false` where the state was right already.',
 	},
-	'subscriber.update': {
-		text: 'Where *Tags Mode* needs no update, it is the subscriber as it was read.',
-	},
+	'template.togglePublish': { fields: ['uuid'], text: 'The node adds `uuid`, the ID that was sent.' },
+};
+
+/** What the node leaves out where the service does not show it anew. */
+const left: Partial<Record<Key, readonly string[]>> = {
+	'subscriber.toggleSubscription': ['unsubscribed_at', 'updated_at'],
 };
 
 /** The operations that have *Simplify*, and what it does to a thing. */
@@ -57,7 +62,8 @@ interface Output {
 export function outputOf(key: Key): Output | undefined {
 	if (key in own || !isEndpointKey(key) || key.endsWith('.delete')) return undefined;
 	const extra = added[key]?.fields ?? [];
-	const whole = sampleOf(thingOf(key)) as JsonRecord;
+	const sample = sampleOf(thingOf(key)) as JsonRecord;
+	const whole = Object.fromEntries(Object.entries(sample).filter(([field]) => !left[key]?.includes(field)));
 	return {
 		fields: Object.keys(whole),
 		extra,
@@ -112,7 +118,7 @@ function quoted(fields: readonly string[]): string {
 	return fields.map((field) => `\`${field}\``).join(', ');
 }
 
-/** What an operation returns, without its envelope. MessageResponse is all that is known of a toggle, after which the subscriber is read. */
+/** What an operation returns, without its envelope. MessageResponse is all that is known of a toggle, before which the subscriber is read. */
 function thingOf(key: EndpointKey): Schema {
 	return itemIn(responseSchema(key === 'subscriber.toggleSubscription' ? 'subscriber.get' : key));
 }

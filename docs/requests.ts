@@ -7,22 +7,13 @@ export type Key = keyof typeof operations;
 /** Requests, and when each of them is sent. Names of the panel stand between asterisks. */
 export type Requests = Partial<Record<EndpointKey, string>>;
 
-const stateReadings =
-	'before the toggle (none is sent where the state is right already), and after it where its answer does not say the state';
-const differences =
-	'with what differs; where the service then misses the email, or has emptied what was not sent, with all that is known of them';
-
-const tagLook = 'for everybody whose tags change where *Tags Mode* is *Add* or *Remove*, before the update';
-const hiddenTagsLook =
-	'for up to five of those who are in the rows, where the list shows no tags of anybody, to see that it does not leave them out';
-const firstLook =
-	'after the first update of a run (up to five, as long as none can be read), where its answer does not show all that was not sent, to see that it was not emptied; and after the first of somebody who is unsubscribed, where it does not show the state; once more a second later, where what was changed is shown as before';
+const missingFields = 'for those of whom the list does not show all four fields, before the update';
 
 /** What an operation sends besides its own request or, where it has none of its own, at all. test/docs/requests.test.ts sends them. */
 const table: Partial<Record<Key, Requests>> = {
 	'account.checkPaths': {
 		'account.get':
-			'once, and up to eight other spellings of its path where nothing is found; and once at a path that does not exist, to know what the service gives there',
+			'once, and up to eight other spellings of its path where nothing is found; and once at a path that does not exist, to know what the service returns there',
 		'campaign.getAll': 'the first page, and other spellings likewise',
 		'contactList.getAll': 'likewise',
 		'domain.getAll': 'likewise',
@@ -32,32 +23,32 @@ const table: Partial<Record<Key, Requests>> = {
 	},
 	'subscriber.import': {
 		'subscriber.getAll':
-			'once for each contact list, before the rows, with *Read List First*, or where *Tags Mode* is *Add* or *Remove*',
-		'subscriber.get': `where *Tags Mode* is *Add* or *Remove*, ${hiddenTagsLook}`,
+			'once for each contact list, before the rows, with *Read List First*, or where *Tags Mode* is *Add* or *Remove*; once more where its total changed meanwhile',
 	},
 	'subscriber.sync': {
-		'subscriber.getAll': 'once for each contact list, to compare it with the rows',
+		'subscriber.getAll':
+			'once for each contact list, to compare it with the rows; once more with *Use Import* where its total changed meanwhile',
 		'subscriber.create': 'for each row whose email is not in the list',
 		'subscriber.import': 'instead of that with *Use Import*, many rows in one request',
-		'subscriber.update': `for each row that differs, ${differences}`,
-		'subscriber.get': `for everybody who is toggled: ${stateReadings}; ${tagLook}; where it is *Remove*, ${hiddenTagsLook}; ${firstLook}`,
-		'subscriber.toggleSubscription': 'for everybody whom *Removal* unsubscribes or *Resubscribe* subscribes',
-		'subscriber.delete': 'for everybody whom *Removal* deletes',
+		'subscriber.update': 'for each row that differs',
+		'subscriber.get': `for each subscriber who is toggled, before it; ${missingFields}`,
+		'subscriber.toggleSubscription': 'for each subscriber whom *Removal* unsubscribes or *Resubscribe* subscribes',
+		'subscriber.delete': 'for each subscriber whom *Removal* deletes',
+	},
+	'subscriber.tag': {
+		'subscriber.get': 'for each subscriber given *By ID*, and for those of whom the list does not show all four fields',
+		'subscriber.update': 'where the tags change',
 	},
 	'subscriber.toggleSubscription': {
-		'subscriber.get': `where *Change To* is *Unsubscribed* or *Subscribed*, ${stateReadings}; where it is *The Other State (Toggle)*, after the toggle, where its answer does not give the subscriber`,
-	},
-	'subscriber.update': {
 		'subscriber.get':
-			'for each item with tags where *Tags Mode* is *Add* or *Remove*, before the update (none is sent where nothing changes); and after the first update of a run *By Email*, as with Create or Update',
+			'where *Change To* is *Unsubscribed* or *Subscribed*, before the toggle (none is sent where the state is right already); where it is *The Other State (Toggle)*, after it, unless the response shows the state',
 	},
+	'subscriber.update': { 'subscriber.get': `where *Subscriber* is given *By Email*, ${missingFields}` },
 	'subscriber.upsert': {
-		'subscriber.create':
-			'for each item whose email is not known yet, from the list where that was read, or from an item before it',
-		'subscriber.getAll':
-			'once for each contact list: when the service first says that an email is there, or before the first create with *Read List First* or, for items with tags, where *Tags Mode* is *Add* or *Remove*',
-		'subscriber.update': `for those who are there and differ, ${differences}; also where the answer to a create shows somebody who was there before, and otherwise than was sent`,
-		'subscriber.get': `for an item whose email has an update behind it that may or may not have been done, before anything else is sent for it; ${tagLook}; where it is *Remove*, for everybody who is there, where the list shows no tags of anybody; ${firstLook}`,
+		'subscriber.create': 'for each item whose email is not known from an earlier item, or from the list if it was read',
+		'subscriber.getAll': 'once for each contact list, when the service first rejects an email as taken',
+		'subscriber.update': 'for each item whose subscriber is in the list and differs',
+		'subscriber.get': missingFields,
 	},
 };
 

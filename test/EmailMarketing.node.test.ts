@@ -52,8 +52,8 @@ function shown(resource: string, operation: string, values: INodeParameters = {}
 }
 
 describe('the names that saved workflows depend on', () => {
-	it('are those of the twenty-three operations', () => {
-		expect(menuRows).toHaveLength(23);
+	it('are those of the twenty-four operations', () => {
+		expect(menuRows).toHaveLength(24);
 		expect(menuRows.map(({ resource, row }) => `${resource}.${String(row.value)}`).sort()).toEqual(
 			Object.keys(operations).sort(),
 		);
@@ -82,6 +82,7 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.getAll', { returnAll: false }, ['contactList', 'returnAll', 'limit', 'simplify', 'filters']],
 		['subscriber.import', {}, ['contactList', 'columns', 'additionalFields']],
 		['subscriber.sync', {}, ['contactList', 'columns', 'removal', 'dryRun']],
+		['subscriber.tag', {}, ['contactList', 'subscriber', 'addTags', 'removeTags', 'simplify']],
 		['subscriber.toggleSubscription', {}, ['contactList', 'subscriber', 'changeTo', 'simplify']],
 		[
 			'subscriber.update',
@@ -93,12 +94,8 @@ describe('the names that saved workflows depend on', () => {
 			{ dataMode: 'autoMapInputData' },
 			['contactList', 'subscriber', 'dataMode', 'columns', 'clearFields'],
 		],
-		[
-			'subscriber.upsert',
-			{ dataMode: 'defineBelow' },
-			['contactList', 'dataMode', 'email', 'additionalFields', 'clearFields'],
-		],
-		['subscriber.upsert', { dataMode: 'autoMapInputData' }, ['contactList', 'dataMode', 'columns', 'clearFields']],
+		['subscriber.upsert', { dataMode: 'defineBelow' }, ['contactList', 'dataMode', 'email', 'additionalFields']],
+		['subscriber.upsert', { dataMode: 'autoMapInputData' }, ['contactList', 'dataMode', 'columns']],
 		['template.getAll', { returnAll: false }, ['returnAll', 'limit']],
 		['template.togglePublish', {}, ['template']],
 	];
@@ -162,12 +159,8 @@ describe('the names that saved workflows depend on', () => {
 				'useImport',
 			],
 		],
-		['subscriber.update', 'options', ['maxParallelRequests', 'maxRetries', 'tagsMode']],
-		[
-			'subscriber.upsert',
-			'options',
-			['includeUnsubscribed', 'maxParallelRequests', 'maxRetries', 'readListFirst', 'tagsMode'],
-		],
+		['subscriber.update', 'options', ['maxParallelRequests', 'maxRetries']],
+		['subscriber.upsert', 'options', ['includeUnsubscribed', 'maxParallelRequests', 'maxRetries']],
 		['subscriber.get', 'options', ['allMails', 'maxParallelRequests', 'maxRetries']],
 		['account.get', 'options', ['maxParallelRequests', 'maxRetries']],
 		['account.get', 'requestOptions', ['allowUnauthorizedCerts', 'proxy', 'timeout']],
@@ -263,6 +256,7 @@ describe('the panel', () => {
 describe('the words in the panel', () => {
 	it("name operations as n8n does, and without the resource's name", () => {
 		const names = [
+			'Add or Remove Tags',
 			'Check Endpoint Paths',
 			'Create',
 			'Create or Update',

@@ -208,7 +208,7 @@ describe('every operation of the catalogue', () => {
 			operationId: key,
 			method: endpoints[key].method,
 			path,
-			query: '',
+			query: key.endsWith('.getAll') ? '?per_page=100' : '',
 			authorization: 'valid',
 			status: 200,
 		});

@@ -16,7 +16,7 @@ export interface Job {
 	readonly items?: number;
 	/** What else has to be sent, by kind. */
 	readonly others: Partial<Record<Kind, number>>;
-	/** Whether it may read as many pages in vain as it needs. */
+	/** Whether it may read as many pages too many as it needs. */
 	readonly mayReadOn?: boolean;
 }
 

@@ -3,12 +3,15 @@ import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
 import { PagedList } from '../EmailMarketing/transport/PagedList';
 import type { ApiRequest } from '../EmailMarketing/transport/Sending';
 
+/** How the panel calls the placeholders of the paths. */
+const names = new Map([['contactList', 'Contact List']]);
+
 /**
  * Reads a list to its end. A little less than its total counts may be missing: then they are not shown in this poll.
  * @throws UserFacingError when so many entries are missing that nothing may rest on it
  */
 export async function wholeList(client: ApiClient, request: ApiRequest): Promise<unknown[]> {
-	const list = new PagedList(client, request);
+	const list = new PagedList(client, { names, ...request });
 	const entries: unknown[] = [];
 	while (!list.hasEnded) for (const entry of await list.more()) entries.push(entry);
 	if (!list.isBroken) return entries;

@@ -63,13 +63,6 @@ describe('a test against a service of another kind', () => {
 		);
 	};
 
-	it('gives the fields of JSON:API as a poll does', async () => {
-		const { uuid, ...attributes } = person;
-		expect(
-			await against(['subscriberAdded'], { data: [{ id: uuid, type: 'subscribers', attributes }] }).test(),
-		).toEqual([{ event: 'subscriberAdded', ...person }]);
-	});
-
 	it.each([true, 1, '1', 'true'])('knows a campaign that was sent by %j', async (isSent) => {
 		expect(
 			await against(['campaignSent'], { data: [draft, { ...draft, uuid: 's', is_sent: isSent }] }).test(),
@@ -78,9 +71,9 @@ describe('a test against a service of another kind', () => {
 
 	it.each<[string, unknown, string]>([
 		[
-			'shows fewer than it has, another number each time',
-			undefined,
-			'The list of subscribers may have been read incompletely',
+			'shows less than it has',
+			{ data: [person], meta: { total: 5, current_page: 1, last_page: 1 } },
+			'The list of subscribers came incomplete',
 		],
 		[
 			'holds nobody who can be named',
@@ -89,16 +82,7 @@ describe('a test against a service of another kind', () => {
 		],
 		['is none', { message: 'Fine' }, 'The answer of the service holds no list'],
 	])('refuses a list that %s', async (_, body, message) => {
-		let total = 5;
-		const shrinking = {
-			get data() {
-				return [person];
-			},
-			get meta() {
-				return { total: (total += 1), current_page: 1, last_page: 1 };
-			},
-		};
-		expect(await failureOf(against(['subscriberAdded'], body ?? shrinking).test())).toContain(message);
+		expect(await failureOf(against(['subscriberAdded'], body).test())).toContain(message);
 	});
 
 	it('says which list is empty where an event that can come has nothing to show', async () => {

@@ -62,12 +62,7 @@ describe('a page', () => {
 		],
 		['next_page_url', { data: people, next_page_url: '?page=2' }, {}, 'page=2'],
 		['a link at the top level', { data: people, next: '/x?page=2' }, {}, 'page=2'],
-		[
-			'a Link header',
-			people as never,
-			{ link: '<http://x/y?page=1>; rel="prev", <http://x/y?page=3>; rel="next"' },
-			'page=3',
-		],
+		['a Link header', people, { link: '<http://x/y?page=1>; rel="prev", <http://x/y?page=3>; rel="next"' }, 'page=3'],
 		['a link that is null', { data: people, links: { next: null } }, {}, ''],
 	])('names the next page by %s', (_name, body, headers, next) => {
 		expect(pageIn(body, headers)).toEqual({ items: people, next });
@@ -76,6 +71,8 @@ describe('a page', () => {
 	it.each<[string, unknown, Record<string, string>]>([
 		['next_cursor', { data: people, meta: { next_cursor: 'abc' } }, {}],
 		['has_more', { data: people, has_more: true }, {}],
+		['next', { data: people, next: 'abc' }, {}],
+		['next', { data: people, links: { next: '/people/page/2' } }, {}],
 		['offset', { data: people, offset: 0 }, {}],
 		['count', { data: people, count: 500 }, {}],
 		['x-total-count', people, { 'x-total-count': '500' }],

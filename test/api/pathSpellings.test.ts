@@ -12,20 +12,6 @@ const keys = Object.keys(endpoints) as EndpointKey[];
 const reads = keys.filter(isReading);
 const one = '/v1/contact-lists/{contactList}/subscriber/{subscriber}';
 
-describe('the operations that read', () => {
-	it('are those of the method GET', () => {
-		expect(reads).toEqual([
-			'account.get',
-			'campaign.getAll',
-			'contactList.getAll',
-			'domain.getAll',
-			'subscriber.get',
-			'subscriber.getAll',
-			'template.getAll',
-		]);
-	});
-});
-
 describe('the spellings of a path', () => {
 	it.each<[(typeof reads)[number], string[]]>([
 		['account.get', ['/v1/accounts', '/v1/me', '/v1/user', '/v1/profile', '/v1/account/info']],

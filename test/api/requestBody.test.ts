@@ -2,14 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { buildBody, readTags } from '../../nodes/EmailMarketing/api/requestBody';
-import { definitionOf, shownFields } from '../../nodes/EmailMarketing/execution/definition';
+import { definitionOf, shownFields, valuesOf } from '../../nodes/EmailMarketing/execution/definition';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
+import { defined } from '../defined';
 
 /** The body of an operation as its own description declares it; an email is written as HTML. */
 function bodyOf(key: EndpointKey, values: IDataObject, choices?: Parameters<typeof buildBody>[2]): IDataObject {
 	const definition = definitionOf(key, operations[key].description, operations[key].needs);
 	return buildBody({ ...definition, fields: shownFields(definition, { content: 'html' }) }, values, choices);
 }
+
+/** What can be chosen in 'Clear Fields', by the names of the parameters. */
+const clearable = (key: 'campaign.update' | 'subscriber.update') =>
+	valuesOf(defined(operations[key].description.find(({ name }) => name === 'clearFields'))) as string[];
 
 describe('buildBody', () => {
 	it('keeps filled texts as they are', () => {
@@ -112,15 +117,19 @@ describe('buildBody', () => {
 		);
 	});
 
-	it('says what to do, and what else there is to say', () => {
-		const { fields } = definitionOf('subscriber.create', operations['subscriber.create'].description, undefined);
-		const toDo =
-			"Enter a value in 'Email'. If it comes from an expression, check that the input item holds one. Nothing was sent for this item.";
+	it('says what else there is to say', () => {
+		const { fields } = definitionOf('subscriber.create', operations['subscriber.create'].description);
 		const whenMissing = (): string => 'Look at the columns.';
-		expect(() => buildBody({ fields, isPartial: false }, {})).toThrow(expect.objectContaining({ description: toDo }));
 		expect(() => buildBody({ fields, isPartial: false, whenMissing }, {})).toThrow(
-			expect.objectContaining({ description: toDo.replace(' Nothing', ' Look at the columns. Nothing') }),
+			expect.objectContaining({
+				description: expect.stringMatching(/'Email'.* Look at the columns\. Nothing was sent/),
+			}),
 		);
+	});
+
+	it.each(['ann', 'ann@example', 'ann@example.com, bob@example.com'])('does not send the email "%s"', (email) => {
+		for (const key of ['subscriber.create', 'subscriber.update'] as const)
+			expect(() => bodyOf(key, { email })).toThrow(`"${email}" is not an email address`);
 	});
 
 	it('names all required fields that are empty', () => {
@@ -130,42 +139,44 @@ describe('buildBody', () => {
 	});
 
 	it.each([
-		[
-			'campaign.update',
-			false,
-			"Give a field under 'Update Fields' a value: empty ones are left out. To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item.",
-		],
-		[
-			'subscriber.update',
-			false,
-			"Give a field under 'Update Fields' a value: empty ones are left out. To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item.",
-		],
-		[
-			'subscriber.update',
-			true,
-			"Fill a column of the input item: empty cells are left out. To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item.",
-		],
-	] as const)(
-		'says that %s has nothing to update, and what the panel has for it (columns: %s)',
-		(key, isMapped, description) => {
-			expect(() => bodyOf(key, { name: '', extraFields: '{}' }, { isMapped })).toThrow(
-				expect.objectContaining({ message: 'There is nothing to update', description }),
-			);
-		},
-	);
+		['campaign.update', false, "'Update Fields'"],
+		['subscriber.update', false, "'Update Fields'"],
+		['subscriber.update', true, 'column'],
+	] as const)('says that %s has nothing to update, and where a value goes (columns: %s)', (key, isMapped, place) => {
+		const thrown = expect.objectContaining({
+			message: 'There is nothing to update',
+			description: expect.stringMatching(new RegExp(`${place}.*'Clear Fields'.*Nothing was sent`)),
+		});
+		expect(() => bodyOf(key, { name: '', extraFields: '{}' }, { isMapped })).toThrow(thrown);
+	});
 
-	it('empties what is chosen, beside what is set', () => {
+	it('empties what is chosen, beside what is set: texts by an empty one, tags by an empty list, addresses and IDs by null', () => {
 		expect(
-			bodyOf('subscriber.update', { first_name: 'Ann', last_name: '' }, { cleared: ['lastName', 'tags'] }),
-		).toEqual({ first_name: 'Ann', last_name: '', tags: [] });
-		expect(bodyOf('campaign.update', {}, { cleared: ['template'] })).toEqual({ template: null });
+			bodyOf(
+				'subscriber.update',
+				{ email: 'a@example.com', first_name: '' },
+				{ cleared: clearable('subscriber.update') },
+			),
+		).toEqual({ email: 'a@example.com', first_name: '', last_name: '', tags: [] });
+		expect(bodyOf('campaign.update', {}, { cleared: clearable('campaign.update') })).toEqual({
+			contact_list: null,
+			from_email: null,
+			from_name: '',
+			reply_to_email: null,
+			reply_to_name: '',
+			template: null,
+		});
+		expect(bodyOf('subscriber.update', {}, { cleared: ['lastName'] })).toEqual({ last_name: '' });
 	});
 
 	it.each([{ last_name: 'Lee' }, { extraFields: '{"last_name": "Lee"}' }])(
 		'refuses what is both set and cleared: %j',
 		(values) => {
 			expect(() => bodyOf('subscriber.update', values, { cleared: ['lastName'] })).toThrow(
-				"'Last Name' has a value and is chosen in 'Clear Fields' too",
+				expect.objectContaining({
+					message: "'Last Name' has a value and is chosen in 'Clear Fields' too",
+					description: expect.stringContaining('Nothing was sent'),
+				}),
 			);
 		},
 	);

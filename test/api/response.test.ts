@@ -1,5 +1,12 @@
-import { pick, simplifyCampaign, simplifySubscriber, unwrap } from '../../nodes/EmailMarketing/api/response';
-import { isRecord } from '../../nodes/EmailMarketing/shared/values';
+import {
+	idOf,
+	isWebPage,
+	pick,
+	reportsFailure,
+	simplifyCampaign,
+	simplifySubscriber,
+	unwrap,
+} from '../../nodes/EmailMarketing/api/response';
 
 const campaign = { uuid: 'c1', name: 'Sale' };
 
@@ -34,6 +41,54 @@ describe('unwrap', () => {
 	it('prefers the thing by name to data', () => {
 		expect(unwrap({ data: { other: 1 }, campaign }, 'campaign')).toEqual(campaign);
 	});
+});
+
+describe('a body of status 200', () => {
+	it.each([
+		{ success: false },
+		{ success: false, data: { uuid: 'c1' } },
+		{ ok: false, message: 'No' },
+		{ status: 'error' },
+		{ status: 'failed', campaign: null },
+	])('reports a failure: %j', (body) => {
+		expect(reportsFailure(body, 'campaign')).toBe(true);
+	});
+
+	it.each([
+		undefined,
+		[],
+		{},
+		{ success: true },
+		{ success: 'false' },
+		{ message: 'The campaign could not be found' },
+		{ errors: { name: ['is odd'] } },
+		{ status: 'pending' },
+		{ status: 'failed', campaign: { uuid: 'c1' } },
+		{ status: 'failed', data: [] },
+		{ status: 'error', uuid: 'c1' },
+		{ status: 'error', id: 7 },
+	])('reports none, whatever else it says: %j', (body) => {
+		expect(reportsFailure(body, 'campaign')).toBe(false);
+	});
+});
+
+describe('idOf', () => {
+	it.each([
+		[{ uuid: 'a', id: 7 }, 'a'],
+		[{ uuid: '', id: 7 }, 7],
+		[{ uuid: null, id: 0 }, 0],
+		[{ name: 'x' }, undefined],
+		['a', undefined],
+	])('of %j is %j', (entry, id) => {
+		expect(idOf(entry)).toBe(id);
+	});
+});
+
+it('knows a web page by its beginning', () => {
+	expect([' <!doctype html>', '<?xml version="1.0"?>', 'x <', '{"a": 1}', undefined, {}].map(isWebPage)).toEqual([
+		...[true, true],
+		...[false, false, false, false],
+	]);
 });
 
 describe('pick', () => {
@@ -142,15 +197,5 @@ describe('simplifySubscriber', () => {
 		const simple = simplifySubscriber({ ...wholeSubscriber, mails: [{ uuid: 'm1' }] });
 		expect(simple.mails).toEqual([{ uuid: 'm1' }]);
 		expect(Object.keys(simple)).toHaveLength(10);
-	});
-});
-
-describe('isRecord', () => {
-	it.each([{}, { a: 1 }])('takes %j for fields', (value) => {
-		expect(isRecord(value)).toBe(true);
-	});
-
-	it.each([null, undefined, [], [{}], 'text', 5, true])('does not take %j for fields', (value) => {
-		expect(isRecord(value)).toBe(false);
 	});
 });

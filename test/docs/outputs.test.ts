@@ -53,6 +53,11 @@ function cases({ state }: Sandbox): Record<Key, Case[]> {
 			},
 			{ parameters: { contactList, removal: 'unsubscribe', options: { maxRemovalPercent: 100 } }, input: rows },
 		],
+		'subscriber.tag': [
+			{ parameters: { ...one, addTags: 'quite new', simplify: false } },
+			{ parameters: { ...one, addTags: 'quite new' } },
+			{ parameters: { ...one, removeTags: 'never there' } },
+		],
 		'subscriber.toggleSubscription': [{ parameters: one }],
 		'subscriber.update': [{ parameters: { ...one, updateFields: { lastName: 'X' } } }],
 		'subscriber.upsert': [
@@ -98,9 +103,10 @@ describe('the fields that docs/operations.md names', () => {
 				.join('\n')
 				.matchAll(/`(\w+)`|"(\w+)":/g),
 		].map(([, one, other]) => one ?? other);
-		const likeCreate = key === 'subscriber.upsert' ? defined(outputOf('subscriber.create')).fields : [];
+		const like = { 'subscriber.upsert': 'subscriber.create', 'subscriber.tag': 'subscriber.update' } as const;
+		const likeAnother = key in like ? defined(outputOf(like[key as keyof typeof like])).fields : [];
 		const columns = cases(engine.sandbox)[key].flatMap(({ input = [] }) => input.flatMap((row) => Object.keys(row)));
-		const known = [...named, ...likeCreate, ...columns];
+		const known = [...named, ...likeAnother, ...columns];
 		for (const number of cases(engine.sandbox)[key].keys())
 			for (const item of await run(key, number))
 				expect(Object.keys(item).filter((field) => !known.includes(field))).toEqual([]);

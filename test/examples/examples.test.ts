@@ -83,6 +83,16 @@ describe.each(examples)('examples/%s', (file, example) => {
 			// What n8n itself adds to a node that polls.
 			const names = [...Object.keys(known ?? {}), ...(description.polling === true ? ['pollTimes'] : [])];
 			expect(Object.keys(node.parameters).filter((name) => !names.includes(name))).toEqual([]);
+			for (const [name, value] of Object.entries(node.parameters)) {
+				const shown = description.properties.filter(
+					(property) =>
+						property.name === name &&
+						property.type === 'collection' &&
+						NodeHelpers.displayParameter(node.parameters, property, asNode, description),
+				);
+				const offered = shown.flatMap(({ options = [] }) => options.map((option) => option.name));
+				if (shown.length > 0) expect(offered).toEqual(expect.arrayContaining(Object.keys(value as object)));
+			}
 			expect(NodeHelpers.getNodeParametersIssues(description.properties, asNode, description)).toBeNull();
 		}
 	});

@@ -20,13 +20,10 @@ async function hintsFor(lists: string[], body: unknown) {
 }
 
 describe('what the user should know of a run that went well', () => {
-	it('is a warning above the output that names the list, said once by items that have the same to say', async () => {
-		const warning = (list: string) => ({
-			message: expect.stringMatching(`^${list}: The answer of the service holds no list`),
-			type: 'warning',
-			location: 'outputPane',
-		});
-		expect(await hintsFor(['A', 'B', 'A'], { ok: true })).toEqual([warning('A'), warning('B')]);
+	it('is a warning above the output, said once by items that have the same to say', async () => {
+		expect(await hintsFor(['A', 'B', 'A'], { ok: true })).toEqual([
+			{ message: expect.stringContaining('holds no list'), type: 'warning', location: 'outputPane' },
+		]);
 	});
 
 	it('is nothing where everything came as it should', async () => {

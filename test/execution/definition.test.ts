@@ -95,7 +95,8 @@ describe('what the description of an operation says about its request', () => {
 		['email.send', ['content', 'options']],
 		['subscriber.toggleSubscription', ['changeTo', 'simplify', 'options']],
 		['subscriber.update', ['dataMode', 'columns', 'clearFields', 'options']],
-		['subscriber.upsert', ['dataMode', 'columns', 'clearFields', 'options']],
+		['subscriber.upsert', ['dataMode', 'columns', 'options']],
+		['subscriber.tag', ['addTags', 'removeTags', 'simplify', 'options']],
 	])('leaves for %s the settings %j, which neither travel nor fill the path', (key, settings) => {
 		expect(own(key).settings.map(({ name }) => name)).toEqual(settings);
 	});

@@ -11,13 +11,6 @@ const errorWith = (status?: number): NodeApiError =>
 	toNodeError(node, new UserFacingError('Ours', 'Advice', { status }), 2);
 
 describe.each(['regularOutput', 'errorOutput'] as const)('a failed item on its way to the %s', (mode) => {
-	it('has its row, what happened, what to do and the HTTP status', () => {
-		expect(failedItem(mode, errorWith(422), { json: { email: 'a' } }, 2)).toMatchObject({
-			json: { error: 'Ours', details: 'Advice', status: 422, email: 'a' },
-			pairedItem: { item: 2 },
-		});
-	});
-
 	it('has no status where the service gave none, also where its row has one from before', () => {
 		expect(failedItem(mode, errorWith(), { json: { status: 401 } }, 0).json).toEqual({
 			error: 'Ours',
@@ -48,13 +41,6 @@ describe.each(['regularOutput', 'errorOutput'] as const)('a failed item on its w
 			details: '',
 			status: null,
 		});
-	});
-});
-
-it('has the words alone for an agent', () => {
-	expect(failedItem('words', errorWith(422), { json: { email: 'a' } }, 2)).toEqual({
-		json: { error: 'Ours', details: 'Advice' },
-		pairedItem: { item: 2 },
 	});
 });
 

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { Tally } from '../../nodes/EmailMarketing/execution/Tally';
-import { withOutcome } from '../../nodes/EmailMarketing/execution/tellOutcome';
+import { actionIn, doneWordOf, withOutcome } from '../../nodes/EmailMarketing/execution/tellOutcome';
+import { operations } from '../../nodes/EmailMarketing/resources/operations';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 
 const refused = new Error('Refused');
@@ -33,62 +34,11 @@ const removed = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ action: 'deleted', email: `p${index}@example.com` }));
 
 describe('what is told where a node stops', () => {
-	it.each<[string, Parameters<typeof told>[0], string]>([
-		['one item alone needs no account', { total: 1 }, ''],
-		[
-			'what was done, what failed, and what was left',
-			{ became: { created: 1 } },
-			'Of 4 items, 1 was created, this one failed and 2 were not sent.',
-		],
-		['what was done of several', { became: { created: 3 } }, 'Of 4 items, 3 were created and this one failed.'],
-		[
-			'what was not even sent',
-			{ failures: [failed([1], { wasSent: false })] },
-			'Nothing was sent for any of the 4 items.',
-		],
-		[
-			'a thousand that were not sent',
-			{ total: 1000, failures: [failed([1], { wasSent: false })] },
-			'Nothing was sent for any of the 1,000 items.',
-		],
-		[
-			'several that could not be sent',
-			{ total: 3, failures: [failed([0], { wasSent: false }), failed([1], { wasSent: false })] },
-			'Of 3 items, 2 failed (this one and item 1) and 1 was not sent. Nothing was sent. n8n counts items from 0.',
-		],
-		[
-			'one that was sent among others that were not',
-			{ total: 3, failures: [failed([0], { wasSent: false }), failed([1])] },
+	it('counts as unsent only what no request was sent for', () => {
+		const [unsent, sent] = [failed([0], { wasSent: false }), failed([1])];
+		expect(told({ total: 3, failures: [unsent, sent] })).toBe(
 			'Of 3 items, 2 failed (this one and item 1) and 1 was not sent. n8n counts items from 0.',
-		],
-		[
-			'one that was refused together with others',
-			{ became: { created: 2 }, refusedTogether: 1 },
-			'Of 4 items, 2 were created, this one failed and 1 was refused together with others.',
-		],
-		[
-			'two that were refused together with others',
-			{ became: { created: 1 }, refusedTogether: 2 },
-			'Of 4 items, 1 was created, this one failed and 2 were refused together with others.',
-		],
-		[
-			'all, by one request',
-			{ total: 3, failures: [failed([0, 1, 2], { thrown: unclear })], doneWord: 'imported' },
-			'All 3 items may have been imported.',
-		],
-		['both, by one request', { total: 2, failures: [failed([0, 1])] }, 'Both items failed.'],
-		[
-			'a failure that belongs to no item, after all were done',
-			{ became: { unchanged: 4 }, failures: [failed([])] },
-			'All 4 items were unchanged.',
-		],
-		[
-			'a failure of the first, and what may have happened to others',
-			{ failures: [failed([0]), failed([2], { thrown: unclear })], became: { created: 2 } },
-			'Of 4 items, 2 were created, this one failed and 1 may have been created (item 2). Look at what may have been created before you run it again. n8n counts items from 0.',
-		],
-	])('%s', (_, known, sentence) => {
-		expect(told(known)).toBe(sentence);
+		);
 	});
 
 	it('stands behind the words of the failure, which say themselves that nothing was sent, once', () => {
@@ -133,5 +83,28 @@ describe('what is told where a node stops', () => {
 		const end = (count: number) => told({ unpaired: removed(count) }).slice(-60);
 		expect(end(100)).toMatch(/deleted p98@example\.com, deleted p99@example\.com\.$/);
 		expect(end(103)).toMatch(/deleted p99@example\.com and 3 more\.$/);
+	});
+});
+
+describe('the words for what an operation has done', () => {
+	it.each(Object.keys(operations))('include one for %s', (key) => {
+		expect(doneWordOf(key.split('.')[1])).toMatch(
+			key === 'subscriber.toggleSubscription' ? /^done$/ : /^(?!done$)[a-z ]+$/,
+		);
+	});
+
+	it.each([undefined, 'constructor', 'other'])('are "done" for what is not known: %s', (operation) => {
+		expect(doneWordOf(operation)).toBe('done');
+	});
+
+	it.each<[string, string, string | undefined]>([
+		['upsert', 'updated', 'updated'],
+		['sync', 'resubscribed', 'resubscribed'],
+		['create', 'skipped', 'skipped'],
+		['create', 'deleted', undefined],
+		['get', 'deleted', undefined],
+		['upsert', 'failed', undefined],
+	])('are those of its output for %s only where it sets one: %s', (operation, action, expected) => {
+		expect(actionIn(operation, { action })).toBe(expected);
 	});
 });

@@ -43,8 +43,8 @@ const firstMoment = Date.UTC(2026, 0, 1);
 const taken = 'The email has already been taken.';
 
 /**
- * One contact list as a Laravel API would hold it, in memory, with the conventions that docs/architecture.md infers.
- * Small and quick, for tests with thousands of runs; the sandbox has everything else.
+ * One contact list, in memory, with Laravel's defaults where the document of the service is silent (inferred).
+ * Small and quick, for tests with thousands of runs. The sandbox covers the whole API.
  */
 export class LaravelList {
 	/** In the order of the list. */

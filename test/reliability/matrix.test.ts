@@ -87,7 +87,7 @@ async function runWith(
 	);
 }
 
-/** The requests of an operation. Of a toggle that is done, the subscriber is read afterwards. */
+/** The requests of an operation, without what is read for it. */
 function requestsOf(key: EndpointKey) {
 	return engine.sandbox.requests().filter(({ operationId }) => operationId === key);
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
+import { routes } from '../../sandbox/routes/routes';
 import { ContactList } from '../../sandbox/store/contact-list';
 import type { Subscriber } from '../../sandbox/store/store';
 import type { LoggedRequest } from '../../sandbox/request-log';
@@ -25,6 +26,15 @@ jest.mock('../../nodes/EmailMarketing/transport/wait', () => ({
 }));
 
 const engine = useEngine({ empty: true, requestLogSize: 10_000 });
+
+/** Whether an update is what is left of a subscriber, or is merged with what is there: it is not documented. */
+let putReplaces = false;
+const merge = routes['subscriber.update'];
+routes['subscriber.update'] = (call, context) => {
+	const { request } = call;
+	const whole = { first_name: '', last_name: '', tags: [], ...request.requestBody };
+	return merge(putReplaces ? { ...call, request: { ...request, requestBody: whole } } : call, context);
+};
 
 const rejections: unknown[] = [];
 const onRejection = (reason: unknown): void => void rejections.push(reason);
@@ -63,10 +73,7 @@ const syncList: Operation = {
 const createOrUpdate: Operation = {
 	key: 'subscriber.upsert',
 	model: upsert,
-	parameters: ({ includeUnsubscribed, tagsMode }) => ({
-		dataMode: 'autoMapInputData',
-		options: { includeUnsubscribed, tagsMode },
-	}),
+	parameters: ({ includeUnsubscribed }) => ({ dataMode: 'autoMapInputData', options: { includeUnsubscribed } }),
 };
 const importAll: Operation = {
 	key: 'subscriber.import',
@@ -160,14 +167,12 @@ class Life {
 			tries: history.node.retryOnFail === true ? 2 : 1,
 		});
 		this.isStopping = history.node.onError === 'stopWorkflow';
-		this.isUnread =
-			operation === createOrUpdate &&
-			this.isStopping &&
-			rows.some(({ kind, isSentAnyway }) => kind === 'unreadable' && !isSentAnyway);
+		this.isUnread = operation === createOrUpdate && this.isStopping && rows.some(({ kind }) => kind === 'unreadable');
 	}
 
 	async live(): Promise<void> {
 		const { plan, killAt } = this.history.trouble;
+		({ putReplaces } = this.history);
 		const isCalm = plan === undefined && killAt === undefined;
 		const first = await this.run(true);
 		this.checkSafe(first);
@@ -380,7 +385,11 @@ function named(writes: readonly LoggedRequest[]): string[] {
 
 /** Whether the service has said that it did nothing. */
 function wasRefused({ fault, status }: LoggedRequest): boolean {
-	return fault === '503-retry-after' || (status !== null && status >= 400 && status < 500 && status !== 408);
+	return (
+		fault === '503-retry-after' ||
+		fault === 'says-failed' ||
+		(status !== null && status >= 400 && status < 500 && status !== 408)
+	);
 }
 
 function pairsOf({ pairedItem = [] }: INodeExecutionData): number[] {

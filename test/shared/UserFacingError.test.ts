@@ -1,6 +1,11 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { isOutcomeUnknown, userFacing, UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+import {
+	isOutcomeUnknown,
+	ParameterError,
+	userFacing,
+	UserFacingError,
+} from '../../nodes/EmailMarketing/shared/UserFacingError';
 import { aNode } from '../engine/node';
 
 const node = aNode();
@@ -53,5 +58,15 @@ describe('userFacing', () => {
 		[new NodeOperationError(node, 'Broken', { description: 'Advice' }), 'Advice'],
 	])("keeps the description of others' errors, where it is a text: %#", (thrown, description) => {
 		expect(userFacing(thrown)).toMatchObject({ message: 'Broken', description, status: undefined });
+	});
+});
+
+describe('a parameter that cannot be used', () => {
+	it('comes with advice, and for an input item with more of it', () => {
+		expect(new ParameterError('Wrong', 'Do this.').description).toBe('Do this. Nothing was sent for this item.');
+		expect(new ParameterError('Wrong', 'Do this.', 'Look there.')).toMatchObject({
+			advice: 'Do this.',
+			description: 'Do this. Look there. Nothing was sent for this item.',
+		});
 	});
 });

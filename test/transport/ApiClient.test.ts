@@ -9,7 +9,6 @@ import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
 import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
 import { listenToLog } from '../engine/logOfN8n';
 import { byId, errorText } from '../engine/support';
-import { itSinceOldest } from '../engine/itSinceOldest';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
 import { tlsFront } from '../engine/tlsFront';
@@ -64,43 +63,22 @@ describe('where a request goes', () => {
 		expect(served.requests).toEqual([`GET ${path}`]);
 	});
 
-	it.each([
-		['localhost:8787', "'Base URL' must start with https://"],
-		['', "'Base URL' is empty"],
-		['http://api.example.com', "'Base URL' uses http:// with a public host"],
-		['https://api.example.com/v1', "'Base URL' must not end in /v1"],
-	])('sends nothing with the Base URL "%s"', async (baseUrl, message) => {
-		const { error } = await runNode({ parameters: account, credential: { baseUrl, accessToken: token } });
-		expect(error?.message).toContain(message);
+	it.each<[object, string]>([
+		[{ baseUrl: 'http://api.example.com' }, "'Base URL' uses http:// with a public host"],
+		[{ accessToken: 'secret\r\nvalue' }, "'Access Token' contains a line break"],
+		[{ endpointPaths: '{"account.get": "//evil.example.com/"}' }, "'Endpoint Paths'"],
+	])('sends nothing with a credential that cannot be used, and shows no token: %j', async (credential, message) => {
+		const result = await run(account, (_, response) => json(response, {}), credential);
+		expect(result.error?.message).toContain(message);
+		expect(errorText(result)).not.toMatch(/secret|value/);
+		expect(served?.requests).toEqual([]);
 	});
-
-	it.each(['line\nbreak', 'line\r\nbreak: x', ' ', 'tab\there', 'ünicode'])(
-		'sends nothing with the token %j, and does not show it',
-		async (accessToken) => {
-			const result = await run(account, (_, response) => json(response, {}), { accessToken });
-			expect(result.error?.message).toContain("'Access Token'");
-			expect(errorText(result)).not.toContain(accessToken.trim() || 'never');
-			expect(served?.requests).toEqual([]);
-		},
-	);
 
 	it("follows 'Endpoint Paths' of the credential", async () => {
 		await run(create, (_, response) => json(response, { subscriber: {} }), {
 			endpointPaths: '{"subscriber.create": "/v2/lists/{contactList}/people"}',
 		});
 		expect(served?.requests).toEqual(['POST /v2/lists/list-1/people']);
-	});
-
-	it.each([
-		'{',
-		'[]',
-		'{"subscriber.explode": "/x"}',
-		'{"account.get": "//evil.example.com/"}',
-		'{"account.get": "/a/../b"}',
-	])("sends nothing with 'Endpoint Paths' set to %s", async (endpointPaths) => {
-		const result = await run(account, (_, response) => json(response, {}), { endpointPaths });
-		expect(result.error?.message).toContain("'Endpoint Paths'");
-		expect(served?.requests).toEqual([]);
 	});
 });
 
@@ -131,24 +109,16 @@ describe('what an answer becomes', () => {
 	});
 
 	it.each([
-		['a word', 'text/plain', 'queued'],
-		['a JSON text', 'application/json', '"queued"'],
-	])('takes %s for the answer of a write that was done', async (_, type, body) => {
-		const { items, error } = await run(create, (__, response) =>
-			response.writeHead(202, { 'content-type': type }).end(body),
+		['a word', 'text/plain', 'queued', 'The answer is not JSON'],
+		['a web page', 'text/html', '<!doctype html><title>Welcome</title>', 'The answer is a web page, not data'],
+		['JSON that was cut off', 'application/json', '{"message": "Crea', 'The answer is not JSON'],
+	])('is unknown after %s: a create may have been done, and is sent once', async (_, type, body, message) => {
+		const { error } = await run({ ...create, options: { maxRetries: 2 } }, (__, response) =>
+			response.writeHead(200, { 'content-type': type }).end(body),
 		);
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toEqual({ email: 'a@example.com', value: 'queued' });
-	});
-
-	// The HTTP client of n8n 1.85 waits for the rest of it, until the time is over.
-	itSinceOldest('tells an answer that is not compressed as its header says', async () => {
-		const { error } = await run({ ...account, options: { maxRetries: 0 } }, (_, response) =>
-			response
-				.writeHead(200, { 'content-type': 'application/json', 'content-encoding': 'gzip' })
-				.end('{"account": {}}'),
-		);
-		expect(error?.message).toBe('The answer was compressed in a way that cannot be read');
+		expect(error?.message).toBe(message);
+		expect(error?.description).toContain('It may have happened all the same');
+		expect(served?.requests).toHaveLength(1);
 	});
 
 	it('keeps what stands beside the thing in its envelope', async () => {
@@ -225,37 +195,12 @@ describe('what a person reads when it did not work', () => {
 		{ resource: 'campaign', operation: 'delete', campaign: byId('c-1') },
 	])('says that it was not done when an answer of status 200 says so: %j', async (parameters) => {
 		const result = await run(parameters, (_, response) =>
-			json(response, { success: false, data: null, error: { message: 'Account is on hold' } }),
+			json(response, { success: false, data: null, message: 'Account is on hold' }),
 		);
 		expect(result.items).toEqual([]);
-		expect(result.error?.message).toBe('The service says that this was not done (status 200)');
+		expect(result.error?.message).toBe('The service reports that this was not done (status 200)');
 		expect(result.error?.description).toContain('The service says: "Account is on hold"');
-		// A create may be done all the same, in part at least.
-		expect(result.error?.description?.includes('may have happened')).toBe(parameters === create);
-	});
-
-	it('says where to put the right path when an inferred one is not found, or that it came from there', async () => {
-		const inferred = await run(account, (_, response) => json(response, {}, 404));
-		expect(errorText(inferred)).toContain('inferred');
-		expect(errorText(inferred)).toContain(`'Endpoint Paths'`);
-		await served?.close();
-		const own = await run(account, (_, response) => json(response, {}, 404), {
-			endpointPaths: '{"account.get": "/me"}',
-		});
-		expect(own.error?.message).toBe('Nothing was found at GET /me');
-		expect(errorText(own)).toContain(`comes from "account.get" in 'Endpoint Paths'`);
-	});
-
-	it.each([
-		[account, 'Nothing was found at GET /wrong/v1/account'],
-		[rename, 'The campaign was not found'],
-	])("names 'Base URL' first when it has a path that leads nowhere", async (parameters, message) => {
-		served = await serve((_, response) => json(response, {}, 404));
-		const result = await runNode({ parameters, credential: { baseUrl: `${served.url}/wrong`, accessToken: token } });
-		expect(result.error?.message).toBe(message);
-		expect(result.error?.description).toContain(
-			"Check 'Base URL' in the credential first: it puts /wrong in front of each path.",
-		);
+		expect(result.error?.description).not.toContain('may have happened');
 	});
 
 	it('tells a certificate that is not accepted, and knows that nothing was sent', async () => {
@@ -268,9 +213,7 @@ describe('what a person reads when it did not work', () => {
 		});
 		await front.close();
 		expect(refused.error?.message).toMatch(/^No secure connection to 127\.0\.0\.1:\d+ could be made$/);
-		expect(refused.error?.description).toMatch(
-			/^Its certificate was not accepted \(DEPTH_ZERO_SELF_SIGNED_CERT\)\.(?!.*may have happened)/,
-		);
+		expect(refused.error?.description).toMatch(/\(DEPTH_ZERO_SELF_SIGNED_CERT\)(?!.*may have happened)/);
 		expect(accepted.error).toBeUndefined();
 		expect(served.requests).toHaveLength(1);
 	});
@@ -282,7 +225,7 @@ describe('what a person reads when it did not work', () => {
 			credential: { baseUrl: front.url.replace('https:', 'http:'), accessToken: token },
 		});
 		await front.close();
-		expect(error?.description).toContain("If the port speaks https, begin 'Base URL' in the credential with https://.");
+		expect(error?.description).toContain("check scheme and port of 'Base URL'");
 	});
 
 	it('tells a server that speaks http:// only', async () => {
@@ -292,7 +235,7 @@ describe('what a person reads when it did not work', () => {
 			credential: { baseUrl: served.url.replace('http:', 'https:'), accessToken: token },
 		});
 		expect(error?.message).toContain('No secure connection to');
-		expect(error?.description).toContain('It may speak http:// only');
+		expect(error?.description).toContain("scheme and port of 'Base URL'");
 	});
 
 	it('does not follow a redirect, and gives the address to use', async () => {
@@ -318,14 +261,6 @@ describe('what a person reads when it did not work', () => {
 			{ accessToken: secret },
 		);
 		expect(errorText(moved)).toContain('https://elsewhere.example.com/?t=***');
-	});
-
-	it('explains a web page in place of data', async () => {
-		const result = await run(account, (_, response) =>
-			response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><title>Welcome</title>'),
-		);
-		expect(result.error?.message).toBe('The answer is a web page, not data');
-		expect(result.error?.description).toContain("'Base URL'");
 	});
 
 	it('says of a create whose answer was cut off that it may have happened', async () => {
@@ -363,7 +298,8 @@ describe('what a person reads when it did not work', () => {
 			json(response, { message: 'FreeAccess ENOENT EACCES', errors: { email: ['preexisting'] } }, 422),
 		);
 		expect(error?.message).toBe("The service did not accept 'Email'");
-		expect(error?.description).toBe('Email: preexisting. The service says: "FreeAccess ENOENT EACCES".');
+		expect(error?.description).toContain('Email "a@example.com": preexisting.');
+		expect(error?.description).toContain('The service says: "FreeAccess ENOENT EACCES"');
 	});
 });
 
@@ -599,17 +535,6 @@ describe('the client of one execution', () => {
 			const sending = follow(clientOf(answers).client.send(remove));
 			await passed(5000);
 			expect(sending.thrown).toMatchObject({ status: 404 });
-		});
-
-		it('may or may not have done its work when a web page says that nothing is there', async () => {
-			const sending = follow(
-				clientOf([
-					lost,
-					{ ok: false, kind: 'status', status: 404, body: ' <!doctype html><h1>Not found</h1>' },
-				]).client.send(remove),
-			);
-			await passed(5000);
-			expect(sending.thrown).toMatchObject({ status: 404, isOutcomeUnknown: true });
 		});
 
 		it('is no excuse for an update', async () => {

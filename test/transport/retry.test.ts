@@ -13,11 +13,16 @@ const statuses = [
 	100, 200, 204, 300, 301, 304, 400, 401, 402, 403, 404, 405, 408, 409, 410, 413, 418, 422, 425, 429, 451, 499, 500,
 	501, 502, 503, 504, 505, 507, 519, 520, 525, 529, 530, 599, 600, 999,
 ];
+/** A status counts for its own kind only. */
+const everyFailure = kinds.flatMap((kind) =>
+	(kind === 'status' ? statuses : [200, 429, undefined]).map((status) => [kind, status] as const),
+);
 
 /** Which failures are followed by another attempt, 'idempotent': only where sending twice does no harm. The rest never is. */
 const sentAgain: Readonly<Record<string, 'always' | 'idempotent'>> = {
 	notSent: 'always',
 	noAnswer: 'idempotent',
+	unreadable: 'idempotent',
 	'status 408': 'idempotent',
 	'status 429': 'always',
 	'status 500': 'idempotent',
@@ -53,10 +58,7 @@ describe('a 503 with Retry-After', () => {
 			isRefusal({ ...varnish, body: { message: 'Later' } }),
 			isRefusal({ ...varnish, body: undefined }),
 		]).toEqual([false, true, true]);
-		expect([isOutcomeUnknown(varnish, false), isOutcomeUnknown({ ...varnish, body: 'Later' }, false)]).toEqual([
-			true,
-			false,
-		]);
+		expect([isOutcomeUnknown(varnish), isOutcomeUnknown({ ...varnish, body: 'Later' })]).toEqual([true, false]);
 	});
 
 	it('as a web page is waited out for what can be sent twice, and ends what cannot', () => {
@@ -70,45 +72,31 @@ describe('a 503 with Retry-After', () => {
 });
 
 describe('decideRetry', () => {
-	it.each(kinds.flatMap((kind) => statuses.map((status) => [kind, status] as const)))(
-		'decides for the kind %s with status %i as the table says',
-		(kind, status) => {
-			for (const idempotent of [true, false]) {
-				for (const retryAfterMs of [undefined, 0, 7000, 86_400_000]) {
-					const name = kind === 'status' ? `status ${status}` : kind;
-					const rule =
-						(retryAfterMs === undefined ? undefined : sentAgain[`${name} and Retry-After`]) ?? sentAgain[name];
-					const expected = rule === 'always' || (rule === 'idempotent' && idempotent);
-					const asked = (retries: number, maxRetries: number) =>
-						decideRetry({ kind, status, idempotent, retryAfterMs, retries, maxRetries, random: 0.5 });
-					const within = [asked(0, 1), asked(0, 4), asked(3, 4), asked(19, 20)];
-					expect(within.map((answer) => answer !== undefined)).toEqual(within.map(() => expected));
-					expect([asked(0, 0), asked(1, 1), asked(4, 4), asked(20, 20)]).toEqual([
-						undefined,
-						undefined,
-						undefined,
-						undefined,
-					]);
-					if (expected && retryAfterMs !== undefined)
-						expect(within.slice(0, 2).map((answer) => answer?.waitMs)).toEqual(
-							[0, 1].map(() =>
-								Math.max(isRefusal({ kind, status, retryAfterMs }) ? 250 : 0, Math.min(retryAfterMs, 60_000)),
-							),
-						);
-				}
+	it.each(everyFailure)('decides for the kind %s with status %i as the table says', (kind, status) => {
+		for (const idempotent of [true, false]) {
+			for (const retryAfterMs of [undefined, 0, 7000, 86_400_000]) {
+				const name = kind === 'status' ? `status ${status}` : kind;
+				const rule = (retryAfterMs === undefined ? undefined : sentAgain[`${name} and Retry-After`]) ?? sentAgain[name];
+				const expected = rule === 'always' || (rule === 'idempotent' && idempotent);
+				const asked = (retries: number, maxRetries: number) =>
+					decideRetry({ kind, status, idempotent, retryAfterMs, retries, maxRetries, random: 0.5 });
+				const within = [asked(0, 1), asked(0, 4), asked(3, 4), asked(19, 20)];
+				expect(within.map((answer) => answer !== undefined)).toEqual(within.map(() => expected));
+				expect([asked(0, 0), asked(1, 1), asked(4, 4), asked(20, 20)]).toEqual([
+					undefined,
+					undefined,
+					undefined,
+					undefined,
+				]);
+				if (expected && retryAfterMs !== undefined)
+					expect(within.slice(0, 2).map((answer) => answer?.waitMs)).toEqual(
+						[0, 1].map(() =>
+							Math.max(isRefusal({ kind, status, retryAfterMs }) ? 250 : 0, Math.min(retryAfterMs, 60_000)),
+						),
+					);
 			}
-		},
-	);
-
-	it.each(['notSent', 'noAnswer', 'unreadable', 'declined', 'notRetryable'] as const)(
-		'decides for the kind %s without a status as the table says',
-		(kind) => {
-			for (const idempotent of [true, false]) {
-				const expected = sentAgain[kind] === 'always' || (sentAgain[kind] === 'idempotent' && idempotent);
-				expect(decideRetry({ ...question, kind, status: undefined, idempotent }) !== undefined).toBe(expected);
-			}
-		},
-	);
+		}
+	});
 
 	it.each([
 		[429, undefined, true],
@@ -193,8 +181,6 @@ describe('decideRetry', () => {
 	});
 });
 
-const everyFailure = kinds.flatMap((kind) => statuses.map((status) => [kind, status] as const));
-
 describe('isRefusal', () => {
 	it.each(everyFailure)(
 		'tells whether the service has refused for lack of capacity: %s with status %i',
@@ -208,12 +194,11 @@ describe('isRefusal', () => {
 });
 
 describe('isOutcomeUnknown', () => {
-	it.each(everyFailure)('knows whether the work may have been done after %s with status %i', (kind, status) => {
+	it.each(everyFailure)('knows whether the work may have been done after %s with status %i', (kind, status = 0) => {
 		const isClear = status >= 400 && status < 500 && status !== 408;
 		const mayBeDone = kind === 'noAnswer' || kind === 'unreadable' || (kind === 'status' && !isClear);
-		expect(isOutcomeUnknown({ kind, status }, true)).toBe(mayBeDone);
-		expect(isOutcomeUnknown({ kind, status }, false)).toBe(mayBeDone || kind === 'declined');
-		expect(isOutcomeUnknown({ kind, status, retryAfterMs: 1000 }, true)).toBe(
+		expect(isOutcomeUnknown({ kind, status })).toBe(mayBeDone);
+		expect(isOutcomeUnknown({ kind, status, retryAfterMs: 1000 })).toBe(
 			mayBeDone && !(kind === 'status' && status === 503),
 		);
 	});

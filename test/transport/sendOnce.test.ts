@@ -1,42 +1,43 @@
-import { classifyResponse, judged, sendOnceWith, type Context } from '../../nodes/EmailMarketing/transport/sendOnce';
+import { NodeApiError, type INode } from 'n8n-workflow';
+
+import {
+	classifyResponse,
+	judged,
+	networkFailure,
+	sendOnceWith,
+	type Context,
+} from '../../nodes/EmailMarketing/transport/sendOnce';
 
 const answer = (statusCode: number, body: unknown, headers: Record<string, string> = {}) =>
 	({ statusCode, body, headers }) as Parameters<typeof classifyResponse>[0];
 
 describe('classifyResponse', () => {
-	it.each([200, 201, 202, 299])('takes JSON with status %i for success', (status) => {
-		expect(classifyResponse(answer(status, { uuid: 'a' }), 'GET')).toEqual({
+	it.each([
+		[200, { uuid: 'a' }, { uuid: 'a' }],
+		[299, [], []],
+		[204, '', undefined],
+		[200, null, undefined],
+		[200, ' \n', undefined],
+	])('takes status %i with %j for success: JSON or nothing', (status, sent, body) => {
+		expect(classifyResponse(answer(status, sent, { 'x-id': '1' }))).toEqual({
 			ok: true,
 			status,
-			body: { uuid: 'a' },
-			headers: {},
+			body,
+			headers: { 'x-id': '1' },
 		});
 	});
 
-	it.each(['', null])('takes %j after a write for success without a body', (body) => {
-		expect(classifyResponse(answer(204, body), 'PUT')).toEqual({ ok: true, status: 204, body: undefined, headers: {} });
-	});
-
-	it.each([0, false, [], {}])('takes %j for JSON', (body) => {
-		expect(classifyResponse(answer(200, body), 'GET')).toEqual({ ok: true, status: 200, body, headers: {} });
-	});
-
-	it('takes an empty answer to a read for no answer', () => {
-		expect(classifyResponse(answer(200, ''), 'GET')).toMatchObject({ ok: false, kind: 'noAnswer', status: 200 });
-	});
-
-	it.each(['{"data": [', ' [1, 2'])('takes %j for an answer that was cut off', (body) => {
-		expect(classifyResponse(answer(200, body), 'GET')).toMatchObject({ ok: false, kind: 'noAnswer', body });
-	});
-
-	it.each(['<!doctype html>', 'OK', '{"a": NaN}'])('takes %j for an answer that cannot be read', (body) => {
-		expect(classifyResponse(answer(200, body), 'GET')).toMatchObject({ ok: false, kind: 'unreadable', body });
-	});
+	it.each(['<!doctype html>', 'queued', '{"data": [', '{"a": NaN}', true, 0])(
+		'takes %j for something that cannot be read',
+		(body) => {
+			expect(classifyResponse(answer(202, body))).toEqual({ ok: false, kind: 'unreadable', status: 202, body });
+		},
+	);
 
 	it.each([199, 301, 304, 400, 404, 422, 429, 500, 503])(
 		'takes status %i for what it says, with the body',
 		(status) => {
-			expect(classifyResponse(answer(status, { message: 'No' }), 'GET')).toMatchObject({
+			expect(classifyResponse(answer(status, { message: 'No' }))).toMatchObject({
 				ok: false,
 				kind: 'status',
 				status,
@@ -45,21 +46,12 @@ describe('classifyResponse', () => {
 		},
 	);
 
-	it('takes an empty answer of status 204 to a read for success, and one of blanks for empty', () => {
-		expect(classifyResponse(answer(204, ''), 'GET')).toEqual({ ok: true, status: 204, body: undefined, headers: {} });
-		expect(classifyResponse(answer(200, ' \n'), 'GET')).toEqual({ ok: false, kind: 'noAnswer', status: 200 });
-	});
-
-	it('takes no list for the address of a redirect', () => {
-		expect(
-			classifyResponse({ ...answer(302, ''), headers: { location: ['https://other.example'] } }, 'GET'),
-		).toMatchObject({ location: undefined });
-	});
-
 	it('keeps where a redirect points and how long to wait', () => {
-		expect(
-			classifyResponse(answer(302, '', { location: 'https://other.example', 'retry-after': '3' }), 'POST'),
-		).toMatchObject({ location: 'https://other.example', retryAfterMs: 3000 });
+		const headers = { location: 'https://other.example', 'retry-after': '3' };
+		expect(classifyResponse(answer(302, '', headers))).toMatchObject({
+			location: 'https://other.example',
+			retryAfterMs: 3000,
+		});
 	});
 });
 
@@ -119,64 +111,169 @@ describe('sendOnceWith', () => {
 	});
 });
 
-describe('classifyResponse of a write', () => {
-	it.each(['queued', 'true', true, { message: 'ok' }, [{ uuid: 'a' }]])('takes %j for the answer', (body) => {
-		expect(classifyResponse(answer(202, body), 'POST')).toEqual({ ok: true, status: 202, body, headers: {} });
-	});
-
-	it.each([
-		' <html>',
-		'<br />\n<b>Warning</b>: odd\n{"message": "Created"}',
-		'PHP Warning: odd',
-		'One\ntwo',
-		'{"a": 1}<br>',
-		'Unauthorized',
-		'"',
-		false,
-		0,
-		[],
-	])('takes %j for an answer that cannot be read', (body) => {
-		expect(classifyResponse(answer(200, body), 'POST')).toMatchObject({ ok: false, kind: 'unreadable' });
-	});
-
-	it('takes an answer for unreadable of which nothing can be told', async () => {
-		const helpers = {
-			httpRequestWithAuthentication: async () =>
-				await Promise.resolve({
-					statusCode: 200,
-					get body(): unknown {
-						throw new RangeError('Maximum call stack size exceeded');
-					},
-				}),
-		};
-		const send = sendOnceWith({ helpers, getNode: () => ({}) } as unknown as Context, {}, 1000);
-		expect(await send({ url: 'https://api.example.com', method: 'POST' })).toEqual({
-			ok: false,
-			kind: 'unreadable',
-			status: 200,
-		});
-	});
-
-	it.each(['{"message": "Crea', '[1, '])('takes %j for an answer that was cut off', (body) => {
-		expect(classifyResponse(answer(200, body), 'POST')).toMatchObject({ ok: false, kind: 'noAnswer' });
-	});
-});
-
 describe('judged', () => {
 	const success = (body: unknown) => ({ ok: true, status: 200, body, headers: {} }) as const;
 
-	it('takes an answer that says that it was not done for a failure, with its words', () => {
-		expect(judged(success({ success: false, message: 'No' }), 'subscriber.create')).toEqual({
-			ok: false,
-			kind: 'declined',
-			status: 200,
-			body: { success: false, message: 'No' },
+	it('takes a body that reports a failure for one, with its words', () => {
+		const body = { success: false, message: 'No' };
+		expect(judged(success(body), 'subscriber.create')).toEqual({ ok: false, kind: 'declined', status: 200, body });
+	});
+
+	it('leaves every other answer as it is, such as a resource that has a status of its own', () => {
+		const done = [success({ success: true }), success({ status: 'failed', campaign: { uuid: 'c1' } })];
+		const failure = { ok: false, kind: 'status', status: 500, body: { success: false } } as const;
+		for (const result of [...done, failure]) expect(judged(result, 'campaign.update')).toBe(result);
+	});
+});
+
+describe('networkFailure', () => {
+	const failed = (code: string, message = 'words') => Object.assign(new Error(message), { code });
+
+	it.each(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'ENETUNREACH', 'EHOSTUNREACH', 'EADDRNOTAVAIL'])(
+		'knows that nothing was sent after %s',
+		(code) => {
+			expect(networkFailure(failed(code))).toMatchObject({ kind: 'notSent', code });
+		},
+	);
+
+	it.each([
+		'ECONNRESET',
+		'ECONNABORTED',
+		'ETIMEDOUT',
+		'EPIPE',
+		'ERR_BAD_RESPONSE',
+		'HPE_INVALID_CONSTANT',
+		'XECONNREFUSED',
+		'ECONNREFUSED_LATE',
+		'MY_CERT_HAS_EXPIRED',
+		'INVALID_CAP',
+		'XERR_INVALID_URL',
+		'MY_ERR_UNESCAPED',
+		'HOSTNAME_MISMATCHED',
+		'INVALID_PURPOSES',
+	])('knows that something may have arrived after %s', (code) => {
+		expect(networkFailure(failed(code))).toMatchObject({ kind: 'noAnswer', code });
+	});
+
+	it.each([
+		'CERT_HAS_EXPIRED',
+		'DEPTH_ZERO_SELF_SIGNED_CERT',
+		'SELF_SIGNED_CERT_IN_CHAIN',
+		'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+		'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+		'ERR_TLS_CERT_ALTNAME_INVALID',
+		'CERT_UNTRUSTED',
+		'CRL_HAS_EXPIRED',
+		'HOSTNAME_MISMATCH',
+		'INVALID_CA',
+		'ERR_INVALID_URL',
+		'ERR_INVALID_CHAR',
+		'ERR_HTTP_INVALID_HEADER_VALUE',
+		'ERR_UNESCAPED_CHARACTERS',
+		'PATH_LENGTH_EXCEEDED',
+		'INVALID_PURPOSE',
+		'ERROR_IN_CERT_NOT_AFTER_FIELD',
+	])('knows that every repetition would meet %s again', (code) => {
+		expect(networkFailure(failed(code))).toMatchObject({ kind: 'notRetryable', code });
+	});
+
+	it.each([
+		'wrong version number',
+		'sslv3 alert handshake failure',
+		'tlsv1 alert protocol version',
+		'unsupported protocol',
+	])('knows that no secure connection came about, and nothing was sent: %s', (words) => {
+		expect(
+			networkFailure(
+				failed('EPROTO', `write EPROTO 80A0:error:0A00010B:SSL routines:ssl3_get_record:${words}:../deps/openssl`),
+			),
+		).toMatchObject({ kind: 'notRetryable', code: 'EPROTO' });
+	});
+
+	it.each([
+		'EPROTO',
+		'ERR_SSL_WRONG_VERSION_NUMBER',
+		'ERR_SSL_BAD_RECORD_TYPE',
+		'ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC',
+		'ERR_SSL_TLSV13_ALERT_CERTIFICATE_REQUIRED',
+		'ERR_STREAM_PREMATURE_CLOSE',
+	])('knows that a secure connection may break after the request has left: %s', (code) => {
+		expect(networkFailure(failed(code, code === 'EPROTO' ? 'read EPROTO' : 'wrong version number'))).toMatchObject({
+			kind: 'noAnswer',
+			code,
 		});
 	});
 
-	it('leaves every other answer as it is', () => {
-		const done = success({ success: true });
-		const failure = { ok: false, kind: 'status', status: 500, body: { success: false } } as const;
-		expect([judged(done, 'subscriber.create'), judged(failure, 'subscriber.create')]).toEqual([done, failure]);
+	it('reads the innermost code', () => {
+		const wrapped = Object.assign(
+			new Error('outer', { cause: new Error('middle', { cause: failed('ECONNREFUSED') }) }),
+			{ code: 'ERR_OUTER' },
+		);
+		expect(networkFailure(wrapped)).toMatchObject({ kind: 'notSent', code: 'ECONNREFUSED', reason: 'outer' });
+	});
+
+	it('looks for the code five errors deep, and in errors only', () => {
+		const wrapped = (depth: number): unknown =>
+			Array.from({ length: depth }).reduce((cause) => new Error('outer', { cause }), failed('ECONNRESET'));
+		expect([networkFailure(wrapped(4)).code, networkFailure(wrapped(5)).code]).toEqual(['ECONNRESET', undefined]);
+		expect(networkFailure(new Error('outer', { cause: { code: 'ECONNRESET' } })).code).toBeUndefined();
+		expect(networkFailure(Object.assign(new Error('outer'), { code: 5 }))).toEqual({
+			ok: false,
+			kind: 'notRetryable',
+			code: undefined,
+			reason: 'outer',
+		});
+	});
+
+	it.each([
+		['EHOSTUNREACH', 'connect', 'notSent'],
+		['EHOSTUNREACH', 'read', 'noAnswer'],
+		['EHOSTUNREACH', 'write', 'noAnswer'],
+		['ECONNREFUSED', undefined, 'notSent'],
+		['ECONNRESET', 'connect', 'noAnswer'],
+	])('takes %s of the call %s for %s: what breaks later may have arrived', (code, syscall, kind) => {
+		expect(networkFailure(Object.assign(failed(code), { syscall }))).toMatchObject({ kind });
+	});
+
+	it.each([new Error('Domain not allowed'), 'text', undefined, { code: 'ECONNRESET' }])(
+		'repeats nothing after what has no code: %p',
+		(thrown) => {
+			expect(networkFailure(thrown)).toMatchObject({ ok: false, kind: 'notRetryable', code: undefined });
+		},
+	);
+
+	it('ends on causes that go round in a circle', () => {
+		const circle = failed('ECONNRESET');
+		circle.cause = circle;
+		expect(networkFailure(circle).code).toBe('ECONNRESET');
+	});
+
+	describe('where n8n has dropped what happened, as late versions of n8n 1 do', () => {
+		const node: INode = { id: '1', name: 'Node', type: 'node', typeVersion: 1, position: [0, 0], parameters: {} };
+		const dropped = (response: { message: string; code?: string; statusCode?: number }): NodeApiError =>
+			new NodeApiError(node, response);
+
+		it.each([
+			['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:9', 'notSent'],
+			['ECONNRESET', 'socket hang up', 'noAnswer'],
+			['E2BIG', 'too long', 'noAnswer'],
+			['EHOSTUNREACH', 'read EHOSTUNREACH', 'noAnswer'],
+			['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', 'notRetryable'],
+			['EPROTO', 'write EPROTO 80A0:error:0A00010B:SSL routines:ssl3_get_record:wrong version number', 'notRetryable'],
+			['EPROTO', 'read EPROTO', 'noAnswer'],
+		])('reads the code and the words that it keeps: %s, %s', (code, message, kind) => {
+			expect(networkFailure(dropped({ code, message }))).toMatchObject({ code, kind });
+		});
+
+		it('knows by a status that an answer had begun, so that the request has arrived', () => {
+			expect(networkFailure(dropped({ message: 'aborted', statusCode: 200 }))).toMatchObject({ kind: 'noAnswer' });
+		});
+
+		it('takes what has neither for something that is not to be repeated', () => {
+			expect(networkFailure(dropped({ message: 'Domain not allowed' }))).toMatchObject({
+				kind: 'notRetryable',
+				code: undefined,
+			});
+		});
 	});
 });

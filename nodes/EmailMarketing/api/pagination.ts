@@ -61,8 +61,9 @@ function nextQuery(envelopes: readonly JsonRecord[], { link }: JsonRecord): stri
 		fields.next,
 	]);
 	const found = candidates.find((value) => typeof value === 'string') ?? nextInHeader(link);
-	if (typeof found === 'string') return queryIn(found);
-	return candidates.some((value) => value === null) ? '' : undefined;
+	// A link without a query leads nowhere that is known.
+	if (typeof found === 'string' && found !== '') return queryIn(found) || undefined;
+	return candidates.some((value) => value === null || value === '') ? '' : undefined;
 }
 
 /** `Link: <https://…?page=2>; rel="next"` (RFC 8288). */
@@ -75,8 +76,8 @@ function queryIn(link: string): string {
 	return URL.canParse(link, base) ? new URL(link, base).search.slice(1) : '';
 }
 
-const mayMeanMore = /next|more|cursor|offset|pages|total|count/i;
-const headerMayMeanMore = /^(x-(total|next)|content-range)/;
+const mayMeanMore = /next|more|cursor|offset|pages|total|count|continu/i;
+const headerMayMeanMore = /^(x-total|x-next-|content-range)/;
 
 /** A list that says nothing of its pages in a known way may go on in another one. */
 function doubtAbout(
@@ -85,12 +86,17 @@ function doubtAbout(
 	headers: JsonRecord,
 ): string | undefined {
 	if (lastPage !== undefined || total !== undefined || next !== undefined) return undefined;
-	const names = envelopes
-		.flatMap((fields) => [fields, fields.meta, fields.links].filter(isRecord))
-		.flatMap((fields) => Object.keys(fields).filter((name) => mayMeanMore.test(name)));
+	const names = envelopes.flatMap((fields) => namesIn(fields)).filter((name) => mayMeanMore.test(name));
 	const [name] = [...names, ...Object.keys(headers).filter((header) => headerMayMeanMore.test(header))];
 	if (name !== undefined) return `the service returned "${name}" with it, which this node does not understand`;
 	return items.length === pageSize ? `exactly ${pageSize} came` : undefined;
+}
+
+/** The names of fields, also of those inside of others. */
+function namesIn(fields: JsonRecord, depth = 0): string[] {
+	return Object.entries(fields).flatMap(([name, value]) =>
+		isRecord(value) && depth < 3 ? [name, ...namesIn(value, depth + 1)] : [name],
+	);
 }
 
 /**

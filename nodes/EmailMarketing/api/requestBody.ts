@@ -105,22 +105,22 @@ function readField(field: BodyField, value: unknown): string | string[] {
 }
 
 function readText({ property, displayName }: BodyField, value: unknown): string {
-	if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-	if (typeof value !== 'string') throw wrongType(displayName, 'text', value);
+	if (!['string', 'number', 'boolean'].includes(typeof value)) throw wrongType(displayName, 'text', value);
+	const text = String(value);
 	// A space around an address comes from a spreadsheet, never from a person's wish.
-	const text = property.endsWith('email') ? value.trim() : value;
-	if (property === 'email') assertEmail(text);
-	return text;
+	if (!property.endsWith('email')) return text;
+	if (property === 'email') assertEmail(text.trim());
+	return text.trim();
 }
 
 /**
  * Tags as a list of texts, from text (see `splitTags`), one number, or a list.
  * @throws UserFacingError for anything else
  */
-export function readTags(value: unknown): string[] {
+export function readTags(value: unknown, name = 'Tags'): string[] {
 	if (typeof value === 'string') {
 		const listed = parseJson(value);
-		return Array.isArray(listed) ? readTags(listed) : splitTags(value);
+		return Array.isArray(listed) ? readTags(listed, name) : splitTags(value);
 	}
 	if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
 	if (Array.isArray(value) && value.every(isTag)) {
@@ -128,7 +128,7 @@ export function readTags(value: unknown): string[] {
 	}
 	const odd = Array.isArray(value) ? (value as unknown[]).find((tag) => !isTag(tag)) : value;
 	throw wrongType(
-		'Tags',
+		name,
 		'text separated by commas, or a list of texts',
 		odd,
 		Array.isArray(value) ? 'holds something that is' : 'is',

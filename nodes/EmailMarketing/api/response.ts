@@ -50,9 +50,9 @@ export function idOf(entry: unknown): unknown {
 		: undefined;
 }
 
-/** Whether a body is a web page (or XML), such as that of a proxy. */
+/** Whether a body is a web page, such as that of a proxy. */
 export function isWebPage(body: unknown): boolean {
-	return typeof body === 'string' && /^\s*</.test(body);
+	return typeof body === 'string' && /^\s*<(!doctype|html|\?xml)/i.test(body);
 }
 
 /** At most ten fields of a campaign, most useful first; contact list and template by name. */

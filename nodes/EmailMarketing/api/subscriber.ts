@@ -57,7 +57,8 @@ function parseState(isSubscribed: unknown, unsubscribedAt: unknown): boolean | u
  * @throws UserFacingError when it gives none that can be part of a path
  */
 export function subscriberId({ id, email }: Subscriber): string {
-	if ((typeof id === 'string' && id.trim() !== '') || typeof id === 'number') return readId(id, 'ID');
+	const isUsable = typeof id === 'number' || (typeof id === 'string' && !['', '.', '..'].includes(id.trim()));
+	if (isUsable) return readId(id, 'ID');
 	throw new UserFacingError(
 		`The service shows no ID for ${leavesEmpty(email) ? 'the subscriber' : textOf(email)}`,
 		"See what it shows with 'Subscriber' → 'Get Many', with 'Simplify' off. Nothing was changed for this item.",

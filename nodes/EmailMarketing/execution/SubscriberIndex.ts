@@ -98,8 +98,11 @@ export class SubscriberIndex {
 	private add(subscriber: Subscriber): void {
 		const key = addressKey(subscriber.email);
 		const same = this.byEmail.get(key);
-		if (same === undefined) this.byEmail.set(key, [subscriber]);
-		else if (!same.some(({ id }) => id === subscriber.id)) same.push(subscriber);
+		if (same === undefined) return void this.byEmail.set(key, [subscriber]);
+		const before = same.findIndex(({ id }) => id === subscriber.id);
+		// Of two readings, the one in which they are unsubscribed counts.
+		if (before < 0) same.push(subscriber);
+		else if (subscriber.isSubscribed === false) same[before] = subscriber;
 	}
 }
 

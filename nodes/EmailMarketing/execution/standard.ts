@@ -13,8 +13,10 @@ export async function sendOne({ client, request }: Call): Promise<IDataObject[]>
 	const { responseKey = 'data', method } = endpointOf(request.key);
 	const body = await client.send(request);
 	const resource = isRecord(body) ? unwrap(body, responseKey) : (body ?? {});
-	const isShown = method === 'GET' || !isRecord(resource) || idOf(resource) !== undefined;
-	return [asItem(isShown ? resource : { ...request.pathValues, ...request.body, ...resource })];
+	if (method === 'GET' || !isRecord(resource) || idOf(resource) !== undefined) return [asItem(resource)];
+	const { pathValues } = request;
+	const named = method === 'PUT' ? { uuid: Object.values(pathValues).at(-1) } : pathValues;
+	return [asItem({ ...named, ...request.body, ...resource })];
 }
 
 /** A delete returns a message at most; the item shows what was deleted. */
@@ -46,7 +48,7 @@ export async function readList(
 	const list = new PagedList(client, request);
 	const found: unknown[] = [];
 	const pagesNeeded = (): number => {
-		const likely = Math.ceil(((limit - found.length) * list.pages) / found.length);
+		const likely = found.length === 0 ? list.pages : Math.ceil(((limit - found.length) * list.pages) / found.length);
 		// Where not all entries count, twice as far each time: at most as many pages without success as were needed.
 		return isWanted === undefined ? likely : Math.min(likely, list.pages, client.options.maxParallelRequests);
 	};

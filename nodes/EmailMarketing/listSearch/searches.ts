@@ -19,6 +19,9 @@ type Search = (
 const enough = 20;
 const maxPages = 10;
 
+/** n8n shows either entries or a message. An empty value is refused where it is used. */
+const notAll: INodeListSearchItems = { name: '(More Entries by ID Only)', value: '' };
+
 export const searchCampaigns = searchOf('campaign.getAll', 'campaign', nameOf);
 export const searchContactLists = searchOf('contactList.getAll', 'contact list', nameOf);
 export const searchDomains = searchOf('domain.getAll', 'domain', nameOf);
@@ -57,6 +60,8 @@ function searchOf(
 				results.push(...matching(await list.more(most), labelOf, filter));
 			} while (isSearch && !list.hasEnded && results.length < enough && list.pages < maxPages);
 			if (results.length === 0 && list.hasEnded && !isSearch && place === undefined) throw nothingThere(thing);
+			const mayMiss = place === undefined ? list.warning !== undefined : list.hasDoubt;
+			if (mayMiss) results.push(notAll);
 			return { results, ...(list.place && { paginationToken: JSON.stringify(list.place) }) };
 		} catch (thrown) {
 			throw toNodeError(this.getNode(), thrown);

@@ -62,7 +62,7 @@ export class PagedList {
 	 */
 	async more(most = Infinity): Promise<unknown[]> {
 		const queries = this.last === undefined ? [''] : queriesAfter(this.last, this.number, Math.min(most, maxPages));
-		if (this.pages + queries.length > maxPages) throw endless(this.pages);
+		if (Math.max(this.pages + queries.length, this.last?.lastPage ?? 0) > maxPages) throw endless(this.pages);
 		for (const query of queries) {
 			if (this.asked.has(query)) throw endless(this.pages);
 			this.asked.add(query);
@@ -95,7 +95,8 @@ export class PagedList {
 		if (!this.hasEnded) return undefined;
 		if (this.count < total)
 			return `The service counts ${total} entries in this list, but returned ${this.count}: some may be missing.`;
-		return doubt === undefined ? undefined : `Entries of this list may be missing: ${doubt}.`;
+		if (doubt !== undefined) return `Entries of this list may be missing: ${doubt}.`;
+		return this.hasChanged ? 'The list changed while it was read: some entries may be missing.' : undefined;
 	}
 
 	private take(page: Page): unknown[] {
@@ -103,7 +104,10 @@ export class PagedList {
 		const { lastPage, total } = this.last ?? {};
 		this.hasChanged ||= total !== undefined && page.total !== undefined && page.total !== total;
 		// What only the first page says holds for the others too.
-		this.last = { ...page, lastPage: page.lastPage ?? lastPage, total: page.total ?? total };
+		const known = { lastPage: page.lastPage ?? lastPage, total: page.total ?? total };
+		// A page that a link led to is read in a known way.
+		const isKnown = known.lastPage !== undefined || known.total !== undefined || this.pages > 0;
+		this.last = { ...page, ...known, doubt: isKnown ? undefined : page.doubt };
 		this.number = page.number ?? this.number + 1;
 		this.pages += 1;
 		const fresh = page.items.filter((item) => {
@@ -123,7 +127,7 @@ export class PagedList {
 			if (failures.length > 0) return;
 			await this.fetch(query).then(
 				(page) => (pages[index] = page),
-				(thrown: unknown) => failures.push(thrown),
+				(thrown: unknown) => failures.push(onPage(this.number + index + 1, thrown)),
 			);
 		});
 		if (failures.length > 0) throw failures.find((failure) => !(failure instanceof AbortError)) ?? failures[0];
@@ -147,13 +151,23 @@ export class PagedList {
 		const answer = await client.exchange({ ...sized, isOptional: true }).catch((thrown: unknown) => {
 			if (!isRejection(thrown)) throw thrown;
 		});
+		const taken = answer ?? (await client.exchange(plain));
 		client.takesPageSize ??= answer !== undefined;
-		return answer ?? (await client.exchange(plain));
+		return taken;
 	}
 }
 
 function isRejection(thrown: unknown): boolean {
 	return thrown instanceof UserFacingError && (thrown.status === 400 || thrown.status === 422);
+}
+
+/** Of a page after others that were read, the path and the Base URL are right. */
+function onPage(number: number, thrown: unknown): unknown {
+	if (number === 1 || !(thrown instanceof UserFacingError)) return thrown;
+	const { message, said, status } = thrown;
+	const quoted = said === undefined ? '' : ` The service says: "${said}"`;
+	const description = `This was page ${number} of the list; the pages before it could be read. Run this again.${quoted}`;
+	return new UserFacingError(message, description, { status, said });
 }
 
 /** A body that holds no list where one should be. */
@@ -171,7 +185,7 @@ export class NotAList extends UserFacingError {
 
 function endless(pages: number): UserFacingError {
 	return new UserFacingError(
-		`The pages of this list repeat or never end: stopped after ${pages}`,
-		"Turn off 'Return All' and set 'Limit' to get the first entries. The service may count its pages in a way that is not documented.",
+		'The pages of this list repeat or never end',
+		`Reading stopped after ${pages} of them. Ask the service's support how it counts its pages.`,
 	);
 }

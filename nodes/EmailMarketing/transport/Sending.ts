@@ -25,6 +25,8 @@ export interface ApiRequest {
 	readonly rows?: readonly number[];
 	/** What to do where the address of a new subscriber is taken. */
 	readonly adviceIfTaken?: string;
+	/** What to do where the work may have been done, in place of the endpoint's own advice. */
+	readonly adviceIfUnknown?: string;
 	/** Whether an earlier sending may have done the work already. */
 	readonly mayBeDone?: boolean;
 	/** Whether a refusal is an answer too: then it stops nothing. */
@@ -92,13 +94,14 @@ export class Sending {
 
 	explain(failure: Failure): UserFacingError {
 		const { connection, path, attempts, isOutcomeUnknown: mayBeDone } = this;
-		const { key, names, body, rows, adviceIfTaken } = this.request;
+		const { key, names, body, rows, adviceIfTaken, adviceIfUnknown } = this.request;
 		const failed = {
 			key,
 			names,
 			sent: body,
 			rows,
 			adviceIfTaken,
+			adviceIfUnknown,
 			path,
 			baseUrl: connection.baseUrl,
 			isOverridden: key in connection.endpointPaths,

@@ -9,6 +9,7 @@ import { closed, displayNameOf, type DisplayNames, itemName, textOf } from '../s
 import { isRecord } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import type { Failure } from './sendOnce';
+import { networkTexts, statusTexts } from './errorTexts';
 import { redact } from './redact';
 import { isOutcomeUnknown } from './retry';
 
@@ -23,6 +24,8 @@ export interface FailedRequest {
 	readonly rows?: readonly number[];
 	/** What to do where the address of a new subscriber is taken. */
 	readonly adviceIfTaken?: string;
+	/** What to do where the work may have been done, in place of the endpoint's own advice. */
+	readonly adviceIfUnknown?: string;
 	/** The path that was used, filled. */
 	readonly path: string;
 	readonly baseUrl: string;
@@ -39,31 +42,8 @@ export interface ErrorText {
 	readonly description: string;
 }
 
-/** HTTP status → what happened, and what to do. 404 and redirects have functions of their own below. */
-// prettier-ignore
-const statusTexts: Readonly<Record<number, readonly [message: string, advice: string]>> = {
-	400: ['The service did not accept the request (status 400)', 'Check the values of this operation.'],
-	401: ['The service did not accept the access token', "Check 'Access Token' in the credential: the token may be mistyped, expired or replaced."],
-	403: ['The access token is not allowed to do this', "Use a token with more rights in 'Access Token' of the credential, or ask the account's owner."],
-	408: ['The service did not get the whole request in time (status 408)', 'Try again later.'],
-	409: ['The service reports a conflict with what it already holds', 'Look it up before you send it again.'],
-	413: ['The request is too large for the service', 'Send fewer or shorter values at once.'],
-	422: ['The service did not accept the values', 'Check the values of this operation.'],
-	429: ['The service is limiting how many requests it accepts', "Lower 'Max Parallel Requests' under 'Options', or send fewer items at once."],
-};
-
-/** Node's code and how far the request got → what happened, and what to do. The first that fits. */
-// prettier-ignore
-const networkTexts: ReadonlyArray<readonly [fits: RegExp, message: string, advice: string]> = [
-	[/^(ENOTFOUND|EAI_AGAIN) /, 'The host {host} was not found', "Check 'Base URL' in the credential for typing slips, and the network connection of n8n."],
-	// n8n takes an execution for canceled, and not for failed, by this very word.
-	[/^ERR_CANCELED /, 'The execution was canceled before the answer came', '{sent}'],
-	[/ notSent$/, 'Nothing answers at {host}', "Check 'Base URL' in the credential (host and port), and whether n8n can reach the service."],
-	[/^(ECONNABORTED|ETIMEDOUT) /, 'The service did not answer in time', "{sent} Raise 'Timeout' under 'Request Options', or try again later."],
-	[/ noAnswer$/, 'The connection was closed before the answer was complete', "{sent} Try again later. If it persists, check scheme and port of 'Base URL' in the credential."],
-	[/^(EPROTO|CERT|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/, 'No secure connection to {host} could be made', "The certificate or protocol was not accepted ({code}). Check scheme and port of 'Base URL' in the credential."],
-	[/^/, 'The request to {host} could not be sent', "Check 'Base URL' in the credential. {reason}"],
-];
+/** Strikes the token out of a text, before it is shortened. */
+type Clean = (text: string) => string;
 
 /**
  * Explains a failure to the person who built the workflow. The service's own message is quoted.
@@ -71,13 +51,16 @@ const networkTexts: ReadonlyArray<readonly [fits: RegExp, message: string, advic
  */
 export function explain(failed: FailedRequest, failure: Failure, secret: string): UserFacingError {
 	const { method, idempotent, howToVerify = 'Look at the account' } = endpointOf(failed.key);
-	const clean = (text: string): string => redact(text, secret);
+	const clean: Clean = (text) => redact(text, secret);
 	const service = parseServiceError(failure.body, clean);
-	const { message, description } = textFor(failed, failure, service);
+	const { message, description } = textFor(failed, failure, service, clean);
 	const mayBeDone = method !== 'GET' && (failed.mayBeDone || isOutcomeUnknown(failure));
-	const verify = idempotent ? '.' : `, so it was not sent again. ${howToVerify} before running it again.`;
+	const { adviceIfUnknown = `${howToVerify} before running it again.` } = failed;
+	const verify = idempotent ? '.' : `, so it was not sent again. ${adviceIfUnknown}`;
 	const doubt = mayBeDone ? `It may have happened all the same${verify}` : '';
-	const parts = [description, quote(service), doubt].filter((part) => part !== '');
+	const mayPass = failure.kind === 'noAnswer' || (failure.status ?? 0) >= 500;
+	const later = mayPass && (idempotent || !mayBeDone) ? 'Try again later.' : '';
+	const parts = [description, quote(service), later, doubt].filter((part) => part !== '');
 	return new UserFacingError(clean(message), clean(parts.map(closed).join(' ')), {
 		status: failure.status,
 		isOutcomeUnknown: mayBeDone,
@@ -93,11 +76,12 @@ function quote({ message, fields }: ServiceError): string {
 	return message === undefined || isRepeated ? '' : `The service says: "${message}"`;
 }
 
-function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceError): ErrorText {
+function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceError, clean: Clean): ErrorText {
 	const { kind, status } = failure;
 	if (status === undefined) return networkText(failed, failure);
-	if (kind === 'noAnswer' || kind === 'unreadable') return unreadableText(failed, failure);
-	if (fields.length > 0) return validationText(failed, fields);
+	if (kind === 'unreadable') return unreadableText(failed, failure);
+	const isRejected = kind === 'declined' || [400, 409, 422].includes(status);
+	if (isRejected && fields.length > 0) return validationText(failed, fields, clean);
 	if (kind === 'declined')
 		return {
 			message: `The service reports that this was not done (status ${status})`,
@@ -107,22 +91,23 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 	if (status >= 300 && status <= 399) return redirectText(failed, failure);
 	const sent = `Sent ${times(failed.attempts)}${askedToWait(failure.retryAfterMs)}.`;
 	const [message, advice] = statusTexts[status] ?? [];
-	const taken = status === 409 ? failed.adviceIfTaken : '';
+	const taken = status === 409 || status === 422 ? failed.adviceIfTaken : '';
 	if (message !== undefined)
 		return { message, description: [status === 429 ? sent : '', advice, taken].join(' ').trim() };
 	const what = status >= 500 ? 'could not handle' : 'did not accept';
 	return {
 		message: `The service ${what} the request (status ${status})`,
-		description:
-			status >= 500 ? `${sent} Try again later.` : `Check the values of this operation. ${pathAdvice(failed)}`,
+		description: status >= 500 ? sent : `Check the values of this operation. ${pathAdvice(failed)}`,
 	};
 }
 
 /** Each field as the panel calls it, with the value that was rejected and what the service says of it. */
-function validationText(failed: FailedRequest, fields: readonly FieldMessage[]): ErrorText {
+function validationText(failed: FailedRequest, fields: readonly FieldMessage[], clean: Clean): ErrorText {
 	const rejected = [...new Set(fields.map(({ field }) => nameOfField(field, failed, "'")))];
 	const texts = [
-		...new Set(fields.map(({ field, text }) => `${nameOfField(field, failed)}${valueOf(field, failed)}: ${text}`)),
+		...new Set(
+			fields.map(({ field, text }) => `${nameOfField(field, failed)}${valueOf(field, failed, clean)}: ${text}`),
+		),
 	];
 	const more = rejected.length > 5 ? ` and ${rejected.length - 5} more` : '';
 	const taken = fields.some(({ field }) => field === 'email') ? failed.adviceIfTaken : '';
@@ -141,29 +126,27 @@ function nameOfField(field: string, { names, rows }: FailedRequest, quoteSign = 
 }
 
 /** ` "ann@example"`: the value that was sent in a field. */
-function valueOf(field: string, { sent = {} }: FailedRequest): string {
+function valueOf(field: string, { sent = {} }: FailedRequest, clean: Clean): string {
 	const value = field.split('.').reduce<unknown>((inner, name) => {
 		if (Array.isArray(inner)) return (inner as unknown[])[Number(name)];
 		return isRecord(inner) ? inner[name] : undefined;
 	}, sent);
-	const text = isRecord(value) || value === undefined || value === null ? '' : textOf(value);
+	const text = isRecord(value) || value === undefined || value === null ? '' : clean(textOf(value));
 	return text === '' ? '' : ` "${text.length > 100 ? `${text.slice(0, 100)}…` : text}"`;
 }
 
 function notFoundText(failed: FailedRequest): ErrorText {
 	const { key, names, isOverridden } = failed;
 	const { status, path } = endpointOf(key);
-	if (status !== 'documented' || isOverridden)
-		return {
-			message: `Nothing was found at ${requested(failed)}`,
-			description: `${pathAdvice(failed)} If the path is right, what it asks for does not exist (any more).`,
-		};
 	const placeholder = placeholdersOf(path).at(-1) ?? '';
 	const name = displayNameOf(placeholder, names);
+	const choose = placeholder === '' ? '' : `Choose it again in '${name}': it may have been deleted. `;
+	if (status !== 'documented' || isOverridden)
+		return { message: `Nothing was found at ${requested(failed)}`, description: `${choose}${pathAdvice(failed)}` };
 	const inferred = placeholder === 'contactList' ? 'That a list is named by its UUID is inferred. ' : '';
 	return {
 		message: `The ${name.toLowerCase()} was not found`,
-		description: `Choose it again in '${name}': it may have been deleted. ${inferred}Asked for: ${requested(failed)}`,
+		description: `${choose}${inferred}${prefixHint(failed)}Asked for: ${requested(failed)}`,
 	};
 }
 
@@ -172,11 +155,15 @@ function requested({ key, baseUrl, path }: FailedRequest): string {
 	return `${endpointOf(key).method} ${new URL(baseUrl).pathname.replace(/\/$/, '')}${path}`;
 }
 
+/** A Base URL with a path is rare, and mistyped more often than an inferred path is wrong. */
+function prefixHint({ baseUrl }: Pick<FailedRequest, 'baseUrl'>): string {
+	const { pathname } = new URL(baseUrl);
+	return pathname === '/' ? '' : `Check 'Base URL' in the credential first: it puts ${pathname} before each path. `;
+}
+
 function pathAdvice({ key, isOverridden, baseUrl }: FailedRequest): string {
 	const { status, otherWay } = endpointOf(key);
-	const { pathname } = new URL(baseUrl);
-	const prefix =
-		pathname === '/' ? '' : `Check 'Base URL' in the credential first: it puts ${pathname} in front of each path. `;
+	const prefix = prefixHint({ baseUrl });
 	if (isOverridden)
 		return `${prefix}The path comes from "${key}" in 'Endpoint Paths' of the credential: check it there.`;
 	if (status === 'documented')
@@ -199,7 +186,7 @@ function unreadableText({ key, baseUrl, path }: FailedRequest, { body, status }:
 				message: 'The answer is a web page, not data',
 				description: `Check 'Base URL' in the credential: ${baseUrl} may be the address of a website. ${asked}`,
 			}
-		: { message: 'The answer is not JSON', description: `It came with status ${status}. Try again later. ${asked}` };
+		: { message: 'The answer is not JSON', description: `It came with status ${status}. ${asked}` };
 }
 
 /** Why no answer came. */

@@ -53,16 +53,6 @@ describe('campaigns between two readings', () => {
 			[[], ['campaignCreated b']],
 		],
 		['an ID instead of a UUID', [[{ id: 1 }], [{ id: 1 }, { id: 2, uuid: 'two' }]], [[], ['campaignCreated two']]],
-		[
-			'JSON:API',
-			[[{ id: 'a', attributes: { is_sent: false } }], [{ id: 'a', attributes: { is_sent: true } }]],
-			[[], ['campaignSent a']],
-		],
-		[
-			'JSON:API with the UUID inside',
-			[[], [{ attributes: { uuid: 'a', is_sent: false } }]],
-			[[], ['campaignCreated a']],
-		],
 		['what has no ID is passed over', [[draft], [draft, { name: 'Spring', is_sent: true }, null, 'text']], [[], []]],
 	])('%s', async (_, readings, told) => {
 		expect(await toldOf(...readings)).toEqual(told);

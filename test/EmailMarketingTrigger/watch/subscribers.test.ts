@@ -205,61 +205,9 @@ describe('subscribers between two readings', () => {
 			[[], ['Unsubscribed a'], ['Resubscribed a']],
 		],
 		[
-			'no as text',
-			[
-				[{ ...a, is_subscribed: '1' }],
-				[{ ...changed, is_subscribed: '0' }],
-				[{ ...changed, is_subscribed: '1', updated_at: ago(-1) }],
-			],
-			[[], ['Unsubscribed a'], ['Resubscribed a']],
-		],
-		[
 			'back, with the day of leaving still there',
 			[[gone(a)], [{ ...gone(changed), is_subscribed: true }]],
 			[[], ['Resubscribed a']],
-		],
-		[
-			'JSON:API',
-			[
-				[{ id: 'a', attributes: a }],
-				[
-					{ id: 'a', attributes: changed },
-					{ id: 'n', attributes: { ...fresh('', ago(0)), uuid: 'n' } },
-				],
-			],
-			[[], ['Updated a', 'Added n']],
-		],
-		[
-			'JSON:API with the ID outside alone',
-			[[], [{ id: 'n', attributes: { created_at: ago(0), is_subscribed: true } }]],
-			[[], ['Added n']],
-		],
-		[
-			'custom fields called attributes',
-			[
-				[{ ...a, attributes: { city: 'Rome' } }],
-				[
-					{ ...gone(changed), attributes: { city: 'Rome' } },
-					{ ...fresh('n', ago(0)), attributes: { created_at: ago(5000), uuid: 'x' } },
-				],
-			],
-			[[], ['Unsubscribed a', 'Added n']],
-		],
-		[
-			'custom fields called attributes, and none there',
-			[
-				[{ ...a, attributes: [] }],
-				[
-					{ ...a, attributes: [] },
-					{ ...fresh('n', ago(0)), attributes: [] },
-				],
-			],
-			[[], ['Added n']],
-		],
-		[
-			'JSON:API with a state beside the fields',
-			[[{ id: 'a', attributes: a }], [{ id: 'a', is_subscribed: false, attributes: changed }]],
-			[[], ['Unsubscribed a']],
 		],
 		[
 			'an ID instead of a UUID',
@@ -283,26 +231,6 @@ describe('subscribers between two readings', () => {
 	it('are all told also where all that is there is wanted, and nobody was shown at first', async () => {
 		const { after } = await compared([], nobody);
 		expect((await compared([old('a')], after)).told).toEqual(['Added a']);
-	});
-
-	it('come with all their fields, wherever they stand', async () => {
-		const custom = { ...fresh('n', ago(0)), attributes: { city: 'Rome', email: 'x@example.com' } };
-		const enveloped = {
-			id: 'm',
-			type: 'subscribers',
-			links: { self: '/m' },
-			attributes: { ...fresh('', ago(0)), uuid: undefined },
-		};
-		const { happened } = await compareSubscribers([custom, enveloped], nobody, {
-			nowMs: now,
-			tookMs: 0,
-			isShort: false,
-			doubted: new Set(),
-		});
-		expect(happened.map(({ entry }) => entry)).toEqual([
-			{ city: 'Rome', ...custom, email: 'x@example.com' },
-			{ ...fresh('m', ago(0)), id: 'm', type: 'subscribers', links: { self: '/m' } },
-		]);
 	});
 
 	it('come in the order in which it happened', async () => {
@@ -467,22 +395,6 @@ describe('fields that are missing', () => {
 		expect(lacking).toEqual([{ list: 'subscriber.getAll', field: 'created_at', some: 2 }]);
 		expect(await toldOf([a], [a, b, fresh('n', ago(0))])).toEqual([[], ['Updated b', 'Added n']]);
 	});
-
-	it.each(['0000-00-00 00:00:00', '', '-0001-11-30T00:00:00.000000Z'])(
-		'is_subscribed, where %j stands for nobody having left',
-		async (never) => {
-			const here = (fields: Fields): Fields => ({ ...fields, is_subscribed: undefined, unsubscribed_at: never });
-			const [a, left] = [here(old('a')), { ...here(old('a', { updated_at: ago(0) })), unsubscribed_at: ago(0) }];
-			expect(
-				await toldOf(
-					[a],
-					[a, here(fresh('n', ago(0.1)))],
-					[left, here(fresh('n', ago(0.1)))],
-					[here(old('a', { updated_at: ago(-1) }))],
-				),
-			).toEqual([[], ['Added n'], ['Unsubscribed a'], ['Resubscribed a']]);
-		},
-	);
 
 	it.each(['updated_at', 'is_subscribed'])('%s of one entry alone: nothing is lacking', async (field) => {
 		expect((await compared([old('a'), without(field, old('b'))], undefined)).lacking).toEqual([]);

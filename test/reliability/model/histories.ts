@@ -35,6 +35,8 @@ export interface History {
 	readonly settings: Settings;
 	readonly node: Partial<INode>;
 	readonly trouble: Trouble;
+	/** Whether an update replaces the subscriber. */
+	readonly putReplaces: boolean;
 }
 
 const composed = 'Jos\u00e9';
@@ -146,12 +148,11 @@ const aPersonItem = fc
 			tags: given[1],
 			isOptedOut: consent[1],
 			isRefused: flaw === 'long' || flaw === 'address',
-			isSentAnyway: false,
 		};
 		return { json: present(json), row };
 	});
 
-const nobody = { address: '', isOptedOut: false, isRefused: false, isSentAnyway: false };
+const nobody = { address: '', isOptedOut: false, isRefused: false };
 
 const aBlankItem = fc
 	.constantFrom<IDataObject[]>(
@@ -180,7 +181,6 @@ const anUnreadableItem = fc
 			...nobody,
 			kind: 'unreadable',
 			isOptedOut: consent[1],
-			isSentAnyway: typeof json.email === 'string' && json.email !== '',
 		},
 	}));
 
@@ -259,4 +259,5 @@ export const aHistory: fc.Arbitrary<History> = fc.record({
 		waitBetweenTries: fc.constant(1),
 	}),
 	trouble: someTrouble,
+	putReplaces: fc.boolean(),
 });

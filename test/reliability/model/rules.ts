@@ -25,8 +25,6 @@ export interface Row {
 	readonly isOptedOut: boolean;
 	/** Whether the service refuses what is in it. */
 	readonly isRefused: boolean;
-	/** Whether the service is the first to find that its address is none: Create or Update sends what it is given. */
-	readonly isSentAnyway: boolean;
 }
 
 export interface Rules {
@@ -192,18 +190,19 @@ export const importRows: Model = (before, rows, rules) => {
 	return { labels, after, removed: new Map(), fails: wanted.size === 0 && labels.includes('rejected'), onTheWay };
 };
 
-/** Each item by itself, those with the same address in their order. */
-export const upsert: Model = (before, rows, rules) => {
+/** Each item by itself, those with the same address in their order; tags are added. */
+export const upsert: Model = (before, rows, given) => {
+	const rules: Rules = { ...given, tagsMode: 'add' };
 	const after = new Map(before);
 	const done: Row[] = [];
 	const labels = rows.map((row) => {
-		const { kind, address, isOptedOut, isRefused, isSentAnyway } = row;
+		const { kind, address, isOptedOut, isRefused } = row;
 		if (kind === 'blank') return 'skipped';
-		if (kind !== 'person' && !isSentAnyway) return 'error';
+		if (kind !== 'person') return 'error';
 		if (isOptedOut && !rules.includeUnsubscribed) return 'skipped';
 		const present = after.get(address);
 		const target = personAfter(present, row, rules);
-		if (isRefused || kind !== 'person') return 'error';
+		if (isRefused) return 'error';
 		done.push(row);
 		if (same(present, target)) return 'unchanged';
 		after.set(address, target);

@@ -416,12 +416,16 @@ describe('what is told apart from a path that is not there', () => {
 		);
 		expect(said(run)['domain.getAll']).toMatchObject({
 			result: 'notFound',
-			why: expect.stringMatching(/^The service does not take GET \/v1\/domains\. \d other spellings/),
+			why: expect.stringMatching(/\(status 405\)\. \d other spellings/),
 		});
 	});
 
 	it.each([
-		['says that it is none', { error: 'no such route' }, 'The service says that this was not done (status 200)'],
+		[
+			'says that it is none',
+			{ success: false, error: 'no such route' },
+			'The service reports that this was not done (status 200)',
+		],
 		['is a sentence, where a list was wanted', { message: 'Hello' }, 'The answer is no list'],
 	])('an answer of status 200 that %s', async (_what, answer, why) => {
 		const run = await checkAnswers((_request, response) => json(response, answer));

@@ -60,7 +60,6 @@ describe('Email → Send', () => {
 
 	it.each<[string, string, object]>([
 		['nothing', '', {}],
-		['a text', 'queued', { message: 'queued' }],
 		['the email', '{"message":"Queued.","email":{"uuid":"e1"}}', { message: 'Queued.', uuid: 'e1' }],
 		['another recipient', '{"email":{"to_email":"list@example.com","subject":"-"}}', {}],
 	])('gives the same where the service answers with %s', async (_, answer, more) => {
@@ -71,25 +70,6 @@ describe('Email → Send', () => {
 		});
 		await served.close();
 		expect(jsonOf(run)).toEqual([{ to_email: 'nathan@example.com', subject: 'Hello', ...more }]);
-	});
-
-	it('advises first to choose the template again where it was not found', async () => {
-		const served = await serve((__, response) => json(response, { message: 'Not found' }, 404));
-		const run = await runNode({
-			parameters: {
-				resource: 'email',
-				operation: 'send',
-				toEmail: 'nathan@example.com',
-				subject: 'Hello',
-				content: 'template',
-				template: byId('t1'),
-			},
-			credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
-		});
-		await served.close();
-		expect(run.error?.description).toMatch(
-			/^Choose it again in 'Template': it may have been deleted\. If it is there, the path may be wrong: .*'Endpoint Paths'/,
-		);
 	});
 
 	it.each<[INodeParameters, string]>([
@@ -128,12 +108,6 @@ describe('Email → Send', () => {
 		await served.close();
 		expect(served.requests).toEqual(['POST /v1/emails']);
 		expect(errorText(run)).toContain("The service did not accept 'From Email' | From Email: A sender is required");
-	});
-
-	it('says of a template that was deleted that it has to be chosen again', async () => {
-		const run = await send({ content: 'template', template: byId('gone') });
-		expect(run.error?.message).toBe("The service did not accept 'Template'");
-		expect(run.error?.description).toContain("Choose it again in 'Template': it may have been deleted");
 	});
 
 	it('refuses content of another kind while reading', async () => {

@@ -68,19 +68,22 @@ describe('Subscriber → Create', () => {
 		expect(engine.sandbox.requests()).toHaveLength(0);
 	});
 
-	it("shows the service's refusal of an email without @, under the parameter's name", async () => {
-		const run = await engine.run('subscriber.create', { contactList: byId(aList().uuid), email: 'nathan' });
+	it("says under the parameter's name that the address is taken, and names Create or Update", async () => {
+		const { email = '' } = aList().subscribers[0] ?? {};
+		const run = await engine.run('subscriber.create', { contactList: byId(aList().uuid), email });
 		expect(run.error?.httpCode).toBe('422');
 		expect(run.error?.message).toBe("The service did not accept 'Email'");
-		expect(run.error?.description).toMatch(/^Email: \S+/);
+		expect(run.error?.description).toContain(`Email "${email}": The email has already been taken.`);
+		expect(run.error?.description).toContain("'Create or Update'");
+		expect(engine.sandbox.requests()).toHaveLength(1);
 	});
 
-	it('sends nothing when the email is empty', async () => {
-		const run = await engine.run('subscriber.create', {
-			contactList: byId(aList().uuid),
-			email: '={{ $json.missing }}',
-		});
-		expect(run.error?.message).toBe("'Email' is empty");
+	it.each([
+		['nathan', '"nathan" is not an email address'],
+		['={{ $json.missing }}', "'Email' is empty"],
+	])('sends nothing when the email is %s', async (email, message) => {
+		const run = await engine.run('subscriber.create', { contactList: byId(aList().uuid), email });
+		expect(run.error?.message).toBe(message);
 		expect(engine.sandbox.requests()).toHaveLength(0);
 	});
 

@@ -9,9 +9,9 @@ describe('Subscriber → Get', () => {
 		const list = defined(engine.sandbox.state.contactLists[0]);
 		const subscriber = defined(list.subscribers[0]);
 		const mail = { uuid: '', subject: 'Mail', createdAt: 0, sentAt: 0, openedAt: null, clickedAt: null };
-		subscriber.mails = Array.from({ length: 60 }, (_, index) => ({
+		subscriber.mails = Array.from({ length: 260 }, (_, index) => ({
 			...mail,
-			uuid: `00000000-0000-4000-8000-0000000000${String(index).padStart(2, '0')}`,
+			uuid: `00000000-0000-4000-8000-000000000${String(index).padStart(3, '0')}`,
 		}));
 		return {
 			subscriber,
@@ -22,7 +22,7 @@ describe('Subscriber → Get', () => {
 	it('gives the subscriber with the first page of its mails', async () => {
 		const { parameters, subscriber } = chosen();
 		const [item] = jsonOf(await engine.run('subscriber.get', parameters));
-		expect(item).toMatchObject({ uuid: subscriber.uuid, recieved_count: 60 });
+		expect(item).toMatchObject({ uuid: subscriber.uuid, recieved_count: 260 });
 		expect(item?.mails).toHaveLength(15);
 		expect(engine.sandbox.requests()).toHaveLength(1);
 	});
@@ -34,6 +34,7 @@ describe('Subscriber → Get', () => {
 		expect((item?.mails as Array<{ uuid: string }>).map(({ uuid }) => uuid)).toEqual(
 			subscriber.mails.map(({ uuid }) => uuid),
 		);
+		expect(engine.sandbox.requests()).toHaveLength(3);
 	});
 
 	it('gives at most ten fields when it simplifies', async () => {

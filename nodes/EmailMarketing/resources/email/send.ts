@@ -4,7 +4,6 @@ import type { Needs } from '../../api/requestBody';
 import { unwrap } from '../../api/response';
 import { isEmpty, isRecord } from '../../shared/values';
 import type { Call } from '../../execution/Operation';
-import { asItem } from '../../execution/standard';
 import { additionalFields } from '../../shared/collections';
 import {
 	extraFieldsField,
@@ -92,7 +91,6 @@ export const description = updateDisplayOptions({ show: { resource: ['email'], o
 export async function execute({ client, request }: Call): Promise<IDataObject[]> {
 	const { to_email, subject } = request.body ?? {};
 	const answer = await client.send(request);
-	if (!isRecord(answer))
-		return [{ to_email, subject, ...(answer === undefined ? {} : { message: asItem(answer).value }) }];
+	if (!isRecord(answer)) return [{ to_email, subject }];
 	return [leading({ to_email, subject }, { message: answer.message, ...unwrap(answer, 'email') } as IDataObject)];
 }

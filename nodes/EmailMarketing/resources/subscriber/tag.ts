@@ -29,7 +29,10 @@ export const endpoint = 'subscriber.update';
 /** Reads the tags that are there, and sends all of them with the change; nothing where nothing changes. */
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const { known, request, settings } = call;
-	const [added, removed] = [readTags(settings.addTags ?? ''), readTags(settings.removeTags ?? '')];
+	const [added, removed] = [
+		readTags(settings.addTags ?? '', 'Add Tags'),
+		readTags(settings.removeTags ?? '', 'Remove Tags'),
+	];
 	if (added.length + removed.length === 0) throw noTags();
 	const valuesFor = ({ tags }: Subscriber): IDataObject => {
 		// Not known before the subscriber is read.
@@ -38,9 +41,9 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 		return JSON.stringify(after) === JSON.stringify(tags) ? {} : { tags: after };
 	};
 	const listed = known ?? { ...emptySubscriber, id: request.pathValues.subscriber };
-	const { subscriber, response } = await updateSubscriber(call, listed, valuesFor, 'add');
-	const output = { ...subscriberOutput(subscriber), ...response, changed: response !== undefined };
-	return simplified([output], settings, simplifySubscriber);
+	const { subscriber, output } = await updateSubscriber(call, listed, valuesFor, { tagsMode: 'add' });
+	const shown = { ...(output ?? subscriberOutput(subscriber)), changed: output !== undefined };
+	return simplified([shown], settings, simplifySubscriber);
 }
 
 function noTags(): UserFacingError {

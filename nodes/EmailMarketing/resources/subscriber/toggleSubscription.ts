@@ -48,7 +48,9 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 /** The service can only toggle: the state is read and compared first. What this run has set is not read again, for a replica may lag behind. */
 async function setState(call: Call, name: string, wanted: boolean): Promise<IDataObject> {
 	const { memory } = call;
-	const present = memory.toggled.get(name) ?? (await fetchState(call));
+	const set = memory.toggled.get(name);
+	if (set !== undefined && set.is_subscribed === undefined) throw unknownState();
+	const present = set ?? (await fetchState(call));
 	if (present.is_subscribed === wanted) return { ...present, changed: false };
 	const shown = await toggle(call);
 	if (shown.is_subscribed === !wanted) throw otherState(wanted);
@@ -57,17 +59,17 @@ async function setState(call: Call, name: string, wanted: boolean): Promise<IDat
 	return { ...subscriber, changed: true };
 }
 
-/** Sent without a look at the present state. Where the response does not show the subscriber, it is read: that this fails undoes nothing. */
+/** Sent without a look at the present state. Where the response does not show the new one, the subscriber is read: that this fails undoes nothing. */
 async function toggleState(call: Call, name: string): Promise<IDataObject> {
-	call.memory.toggled.delete(name);
+	const { memory, request } = call;
+	const before = memory.toggled.get(name)?.is_subscribed;
 	const shown = await toggle(call);
-	const after =
-		shown.is_subscribed === undefined
-			? await fetchSubscriber(call, call.request.pathValues.subscriber ?? '').then(subscriberIn, () => ({}))
-			: shown;
-	const subscriber: IDataObject = { uuid: call.request.pathValues.subscriber, ...shown, ...after };
-	if (subscriber.is_subscribed !== undefined) call.memory.toggled.set(name, subscriber);
-	return { ...subscriber, changed: true };
+	// What is read afterwards may come from a replica that lags behind, so the run does not rest on it.
+	const state = shown.is_subscribed ?? (typeof before === 'boolean' ? !before : undefined);
+	memory.toggled.set(name, { ...shown, ...(state === undefined ? {} : { is_subscribed: state }) });
+	const uuid = request.pathValues.subscriber ?? '';
+	const read = state === undefined ? await fetchSubscriber(call, uuid).then(subscriberIn, () => ({})) : {};
+	return { uuid, ...read, ...memory.toggled.get(name), changed: true };
 }
 
 async function toggle({ client, request }: Call): Promise<IDataObject> {
@@ -100,6 +102,13 @@ function withoutTimes(subscriber: IDataObject): IDataObject {
 
 function without<T extends JsonRecord>(fields: T, names: readonly string[]): T {
 	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))) as T;
+}
+
+function unknownState(): UserFacingError {
+	return new UserFacingError(
+		'The present state of the subscription is not known',
+		'It was toggled in this run, and the service did not show the new state. Nothing was sent for this item: run it again.',
+	);
 }
 
 function otherState(wanted: boolean): UserFacingError {

@@ -29,6 +29,6 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const { known, request } = call;
 	if (known === undefined) return await sendOne(call);
-	const { response = {} } = await updateSubscriber(call, known, () => request.body ?? {});
-	return [response];
+	const { output = {} } = await updateSubscriber(call, known, () => request.body ?? {});
+	return [output];
 }

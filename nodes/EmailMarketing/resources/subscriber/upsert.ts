@@ -72,9 +72,16 @@ async function knownSubscriber(call: Call): Promise<Subscriber | undefined> {
 	return memory.subscriber(contactList, email) ?? onlyOne(email, await (await subscriberIndex(call)).known(email));
 }
 
+/** A create that was done is then found by its email. */
+export const adviceIfUnknown = 'Run it again: a subscriber who was created is found then, and nobody is created twice.';
+
 async function create({ memory, ...call }: Call): Promise<IDataObject> {
 	const body = Object.fromEntries(Object.entries(call.request.body ?? {}).filter(([, value]) => !leavesEmpty(value)));
-	const [response = {}] = await sendOne({ memory, ...call, request: { ...call.request, body, isOptional: true } });
+	const [response = {}] = await sendOne({
+		memory,
+		...call,
+		request: { ...call.request, body, isOptional: true, adviceIfUnknown },
+	});
 	const created = updatedSubscriber(withChanges({ ...emptySubscriber, tags: [] }, body), response);
 	if (created.id !== undefined) memory.keepSubscriber(call.request.pathValues.contactList ?? '', created);
 	return leading({ action: 'created' }, { ...body, ...response });
@@ -94,12 +101,11 @@ async function find(call: Call, rejection: UserFacingError): Promise<Subscriber 
 	const email = addressKey(call.request.body?.email);
 	const index = await subscriberIndex(call);
 	const found = await index.findTaken(email).catch((thrown: unknown) => {
-		const { message, description } = userFacing(thrown);
-		// What was rejected is what the user has to know; the list was read only to find out why.
+		const { message, description, status } = userFacing(thrown);
 		throw new UserFacingError(
-			rejection.message,
-			`${rejection.description} Looking it up in the contact list did not work: ${message}. ${description}`,
-			{ status: rejection.status },
+			message,
+			`${description} The create was rejected (${rejection.fieldMessages[0]?.text ?? rejection.message}), and the subscriber could not be looked up in the list.`,
+			{ status },
 		);
 	});
 	return onlyOne(email, found);
@@ -113,7 +119,7 @@ function onlyOne(email: string, [found, ...others]: readonly Subscriber[]): Subs
 async function update(call: Call, known: Subscriber): Promise<IDataObject> {
 	const { body = {} } = call.request;
 	const valuesFor = (present: Subscriber): IDataObject => changedValues(diff(body, present, 'add'));
-	const { subscriber, response } = await updateSubscriber(call, known, valuesFor, 'add');
-	const action = response === undefined ? 'unchanged' : 'updated';
-	return leading({ action }, { ...subscriberOutput(subscriber), ...response });
+	const { subscriber, output } = await updateSubscriber(call, known, valuesFor, { tagsMode: 'add' });
+	const action = output === undefined ? 'unchanged' : 'updated';
+	return leading({ action }, output ?? subscriberOutput(subscriber));
 }

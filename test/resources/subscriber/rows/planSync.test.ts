@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { knownSubscriber } from '../../../../nodes/EmailMarketing/api/knownSubscriber';
-import type { ListIndex } from '../../../../nodes/EmailMarketing/execution/listIndex';
+import { parseSubscriber } from '../../../../nodes/EmailMarketing/api/subscriber';
 import { planSync, type SyncRules } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/planSync';
 import type { RowCall } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/selectRows';
 import { textOf } from '../../../../nodes/EmailMarketing/shared/text';
@@ -11,13 +10,11 @@ const rules: SyncRules = { removal: 'keep', resubscribe: false, maxRemovalPercen
 const row = (email: string, others: IDataObject = {}): RowCall =>
 	({ item: 0, row: { key: email, body: { email, ...others }, isBlank: false } }) as unknown as RowCall;
 
-function indexOf(entries: IDataObject[]): ListIndex {
-	const known = entries.map(knownSubscriber);
-	const keys = [...new Set(known.map(({ email }) => textOf(email ?? '').toLowerCase()))];
+function indexOf(entries: IDataObject[]): Parameters<typeof planSync>[2] {
+	const people = entries.map(parseSubscriber);
+	const keys = [...new Set(people.map(({ email }) => textOf(email ?? '').toLowerCase()))];
 	return {
-		byEmail: new Map(keys.map((key) => [key, known.filter(({ email }) => textOf(email ?? '').toLowerCase() === key)])),
-		count: known.length,
-		mayHaveMoved: false,
+		byEmail: new Map(keys.map((key) => [key, people.filter(({ email }) => textOf(email ?? '').toLowerCase() === key)])),
 	};
 }
 
@@ -76,13 +73,9 @@ describe('what is done for a row', () => {
 	});
 
 	it.each<['add' | 'remove']>([['add'], ['remove']])(
-		'is refused where tags depend on those that the list does not show: %s',
+		'is an update where tags depend on those that the list does not show, for which the subscriber is read: %s',
 		(tagsMode) => {
-			expect(step({ tags: ['a'] }, {}, { tagsMode })).toMatchObject({
-				action: 'failed',
-				reason: 'The service does not show the tags of this subscriber',
-				changes: {},
-			});
+			expect(step({ tags: ['a'] }, {}, { tagsMode }).action).toBe('updated');
 		},
 	);
 
@@ -95,24 +88,22 @@ describe('what is done for a row', () => {
 					{ uuid: 'u2', email: 'A@x.org' },
 				],
 			).steps[0],
-		).toMatchObject({ action: 'failed', reason: '2 subscribers of the contact list have this email' });
+		).toMatchObject({ action: 'failed', reason: '2 subscribers of the contact list have the email a@x.org' });
 	});
 
-	it.each<[IDataObject]>([
-		[{ is_subscribed: false }],
-		[{ is_subscribed: 0 }],
-		[{ is_subscribed: '0' }],
-		[{ unsubscribed_at: '2024-01-01' }],
-	])('leaves unsubscribed whom the list has as %j, and says so', (entry) => {
-		expect(step({}, entry)).toMatchObject({
-			action: 'unchanged',
-			reason: "Unsubscribed in the list, and stays so unless 'Resubscribe' is on",
-		});
-		expect(step({}, entry, { resubscribe: true })).toMatchObject({
-			action: 'resubscribed',
-			changes: { is_subscribed: { from: false, to: true } },
-		});
-	});
+	it.each<[IDataObject]>([[{ is_subscribed: false }], [{ is_subscribed: 0 }], [{ unsubscribed_at: '2024-01-01' }]])(
+		'leaves unsubscribed whom the list has as %j, and says so',
+		(entry) => {
+			expect(step({}, entry)).toMatchObject({
+				action: 'unchanged',
+				reason: "Unsubscribed in the list, and stays so unless 'Resubscribe' is on",
+			});
+			expect(step({}, entry, { resubscribe: true })).toMatchObject({
+				action: 'resubscribed',
+				changes: { is_subscribed: { from: false, to: true } },
+			});
+		},
+	);
 
 	it.each<[IDataObject]>([[{}], [{ is_subscribed: true }], [{ is_subscribed: 1, unsubscribed_at: '2024-01-01' }]])(
 		'resubscribes nobody whom the list has as %j',

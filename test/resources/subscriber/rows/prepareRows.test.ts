@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { Hints } from '../../../../nodes/EmailMarketing/execution/Hints';
 import { readRow } from '../../../../nodes/EmailMarketing/execution/readRow';
 import { row as definition } from '../../../../nodes/EmailMarketing/resources/subscriber/import';
 import { prepareRows } from '../../../../nodes/EmailMarketing/resources/subscriber/rows/prepareRows';
@@ -30,6 +31,7 @@ async function prepare(
 				item,
 				json,
 				client,
+				hints: new Hints(),
 				row: readRow(definition, columns, json),
 				request: { key: 'subscriber.import', pathValues: { contactList: 'l' } },
 			}) as unknown as RowCall,
@@ -55,14 +57,6 @@ const goneReason =
 	"This person is unsubscribed in the contact list. 'Include Unsubscribed' under 'Options' takes such rows too";
 
 describe('rows whose tags replace those that are there', () => {
-	it('are sent as they are, and the list is not read', async () => {
-		expect(await prepare([{ email: 'ann@example.com', tags: 'x' }], [ann], {})).toEqual({
-			bodies: [{ email: 'ann@example.com', tags: ['x'] }],
-			left: [],
-			requests: 0,
-		});
-	});
-
 	it('are sent as they are after the list was read, but for those who are unsubscribed in it', async () => {
 		const rows = [{ email: 'ann@example.com' }, { email: 'GONE@example.com' }, { email: 'new@example.com' }];
 		const { bodies, left, requests } = await prepare(rows, [ann, gone], { readListFirst: true });
@@ -132,14 +126,14 @@ describe('rows whose tags are added or taken away', () => {
 			],
 			[
 				{ ...ann, tags: undefined },
-				{ email: 'bob@example.com', tags: [] },
-				{ email: 'Bob@example.com', tags: [] },
+				{ uuid: 's3', email: 'bob@example.com', tags: [] },
+				{ uuid: 's4', email: 'Bob@example.com', tags: [] },
 			],
 			{ tagsMode: 'add' },
 		);
 		expect(left).toEqual([
 			[0, 'rejected', 'The service does not show the tags of this subscriber'],
-			[1, 'rejected', '2 subscribers of the contact list have this email'],
+			[1, 'rejected', '2 subscribers of the contact list have the email bob@example.com'],
 		]);
 		expect(bodies).toHaveLength(1);
 	});

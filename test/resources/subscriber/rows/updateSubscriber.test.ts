@@ -1,9 +1,7 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { textOf } from '../../../../nodes/EmailMarketing/shared/text';
-import { runNode } from '../../../engine/runNode';
-import { json, serve } from '../../../engine/serve';
-import { byId, errorText, hintsOf, jsonOf } from '../../../engine/support';
+import { runWithSubscribers } from '../../../engine/serveSubscribers';
+import { byEmail, errorText, jsonOf } from '../../../engine/support';
 
 const ann = {
 	uuid: 'u1',
@@ -13,301 +11,118 @@ const ann = {
 	tags: ['vip'],
 	is_subscribed: true,
 };
-const bob = { ...ann, uuid: 'u2', email: 'bob@example.com' };
+const goOn = { node: { onError: 'continueRegularOutput' as const } };
+const update: INodeParameters = { subscriber: byEmail('={{ $json.email }}'), dataMode: 'autoMapInputData' };
+const upsert: INodeParameters = { dataMode: 'autoMapInputData' };
+const without =
+	(...names: string[]) =>
+	(person: IDataObject) =>
+		Object.fromEntries(Object.entries(person).filter(([name]) => !names.includes(name)));
 
-interface Setting {
-	/** Who is in the list, besides a name and tags. */
-	readonly people?: readonly IDataObject[];
-	readonly options?: IDataObject;
-	readonly node?: Partial<INode>;
-	/** Whether a single subscriber can be read. */
-	readonly isShown?: boolean;
-	/** How old a single subscriber is when it is read, in milliseconds. */
-	readonly lag?: number;
-}
+/** What updates a subscriber that the list shows, and the request that comes before. */
+describe.each<[string, INodeParameters, string[]]>([
+	['update', update, []],
+	['upsert', upsert, ['POST']],
+	['sync', { removal: 'keep' }, []],
+])('an update of a known subscriber by %s', (operation, parameters, before) => {
+	const input = [{ email: 'ann@example.com', first_name: 'New' }];
 
-/** Syncs two people with other first names, against a service whose update is of this kind. */
-async function syncedWith(
-	update: (body: IDataObject, present: IDataObject) => { status?: number; answer: unknown; after?: IDataObject },
-	more: IDataObject = {},
-	{ people: all = [ann, bob], options = { maxParallelRequests: 1 }, node, isShown = true, lag = 0 }: Setting = {},
-) {
-	const people = new Map(all.map((person): [string, IDataObject] => [textOf(person.uuid), { ...person, ...more }]));
-	const copy = new Map(people);
-	const bodies: IDataObject[] = [];
-	const read: string[] = [];
-	const served = await serve((request, response, text) => {
-		const id = request.url?.split('/').at(-1) ?? '';
-		if (request.method === 'GET' && people.has(id)) {
-			read.push(id);
-			return json(response, { subscriber: copy.get(id) }, isShown ? 200 : 404);
-		}
-		if (request.method === 'GET')
-			return json(response, {
-				data: [...people.values()],
-				meta: { current_page: 1, last_page: 1, total: people.size },
-			});
-		const body = JSON.parse(text) as IDataObject;
-		bodies.push(body);
-		const { status = 200, answer, after } = update(body, people.get(id) ?? {});
-		if (after !== undefined) {
-			people.set(id, after);
-			if (lag === 0) copy.set(id, after);
-			else setTimeout(() => copy.set(id, after), lag);
-		}
-		// So that others could begin meanwhile.
-		setTimeout(() => json(response, answer, status), 20);
-	});
-	const run = await runNode({
-		parameters: {
-			resource: 'subscriber',
-			operation: 'sync',
-			contactList: byId('L'),
-			removal: 'keep',
-			dryRun: false,
-			columns: {},
-			options: options as INodeParameters,
-		},
-		credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
-		input: all.map(({ email }) => ({ email, first_name: 'Other' })),
-		node,
-	});
-	await served.close();
-	return { actions: jsonOf(run).map(({ action }) => action), bodies, read, people: [...people.values()], run };
-}
-
-describe('an update', () => {
-	it('sends only what changes', async () => {
-		const { bodies, actions } = await syncedWith((body, present) => ({
-			answer: { subscriber: { ...present, ...body } },
-			after: { ...present, ...body },
-		}));
-		expect(bodies).toEqual([{ first_name: 'Other' }, { first_name: 'Other' }]);
-		expect(actions).toEqual(['updated', 'updated']);
+	it.each([
+		['merges', false],
+		['replaces', true],
+	])('keeps what is not given, in one request, at a service that %s', async (_, replaces) => {
+		const { people, requests, bodies } = await runWithSubscribers({ people: [ann], replaces }, operation, parameters, {
+			input,
+		});
+		expect(requests).toEqual([...before, 'GET', 'PUT u1']);
+		expect(bodies.at(-1)).toEqual({ email: ann.email, first_name: 'New', last_name: 'Lee', tags: ['vip'] });
+		expect(people).toEqual([{ ...ann, first_name: 'New' }]);
 	});
 
-	it('sends all that is known where the answer shows that the rest was emptied, and from then on', async () => {
-		const { bodies, people } = await syncedWith(
-			({ first_name = null, last_name = null, email, tags = [] }, present) => {
-				const after = { ...present, first_name, last_name, tags, email: email ?? present.email };
-				return { answer: { subscriber: after }, after: after };
-			},
-		);
-		const all = { email: 'ann@example.com', first_name: 'Other', last_name: 'Lee', tags: ['vip'] };
-		expect(bodies).toEqual([{ first_name: 'Other' }, all, { ...all, email: 'bob@example.com' }]);
-		expect(people).toEqual([
-			{ ...ann, first_name: 'Other' },
-			{ ...bob, first_name: 'Other' },
-		]);
+	it('does not send what is empty', async () => {
+		const bare = { ...ann, last_name: null, tags: [] };
+		const { bodies } = await runWithSubscribers({ people: [bare] }, operation, parameters, { input });
+		expect(bodies.at(-1)).toEqual({ email: ann.email, first_name: 'New' });
 	});
 
-	it('looks once at the first who was changed, where the answer does not show them, and mends what was emptied', async () => {
-		const { bodies, people, read } = await syncedWith(
-			({ first_name = null, last_name = null, email, tags = [] }, present) => ({
-				answer: { message: 'Updated' },
-				after: { ...present, first_name, last_name, tags, email: email ?? present.email },
-			}),
-		);
-		const all = { email: 'ann@example.com', first_name: 'Other', last_name: 'Lee', tags: ['vip'] };
-		expect(bodies).toEqual([{ first_name: 'Other' }, all, { ...all, email: 'bob@example.com' }]);
-		expect(read).toEqual(['u1']);
-		expect(people.map(({ last_name, tags }) => [last_name, tags])).toEqual([
-			['Lee', ['vip']],
-			['Lee', ['vip']],
-		]);
+	it.each(['first_name', 'last_name', 'tags'])('reads the subscriber first where the list lacks %s', async (field) => {
+		const service = { people: [ann], replaces: true, listed: without(field) };
+		const { people, requests } = await runWithSubscribers(service, operation, parameters, { input });
+		expect(requests).toEqual([...before, 'GET', 'GET u1', 'PUT u1']);
+		expect(people).toEqual([{ ...ann, first_name: 'New' }]);
 	});
 
-	it('looks once, and no more, where nothing was emptied', async () => {
-		const { bodies, read, actions } = await syncedWith((body, present) => ({
-			answer: { message: 'Updated' },
-			after: { ...present, ...body },
-		}));
-		expect([bodies, read]).toEqual([[{ first_name: 'Other' }, { first_name: 'Other' }], ['u1']]);
-		expect(actions).toEqual(['updated', 'updated']);
-	});
-
-	it('looks at nobody who has nothing else that could be emptied', async () => {
-		const { read, actions } = await syncedWith(
-			(body, present) => ({ answer: { message: 'Updated' }, after: { ...present, ...body } }),
-			{ last_name: null, tags: [] },
-		);
-		expect([read, actions]).toEqual([[], ['updated', 'updated']]);
-	});
-
-	it('says so where somebody who was unsubscribed is subscribed after it, though its answer does not show them', async () => {
-		const { run, bodies } = await syncedWith(
-			(body, present) => ({
-				answer: { message: 'Updated' },
-				after: { ...present, ...body, is_subscribed: true },
-			}),
-			{ is_subscribed: false },
-		);
-		expect(run.error?.message).toContain(
-			'After this update the service shows ann@example.com as subscribed, who was unsubscribed before',
-		);
-		expect(bodies).toHaveLength(1);
-	});
-
-	it('is not believed where its answer is about somebody else', async () => {
-		const { run, bodies } = await syncedWith(() => ({ answer: { subscriber: { ...ann, uuid: 'u9' } } }));
-		expect(run.error?.message).toContain('The service answered with another subscriber (u9)');
-		expect(bodies).toHaveLength(1);
-	});
-
-	const four = [1, 2, 3, 4].map((number) => ({ ...ann, uuid: `p${number}`, email: `p${number}@example.com` }));
-	const goOn = { onError: 'continueRegularOutput' as const };
-	const replacing = ({ first_name = null, last_name = null, tags = [], email }: IDataObject, present: IDataObject) => ({
-		answer: { message: 'Updated' },
-		after: { ...present, first_name, last_name, tags, email: email ?? present.email },
-	});
-
-	it('empties nobody where several could be updated at once', async () => {
-		const { people, run } = await syncedWith(replacing, {}, { people: four, options: { maxParallelRequests: 4 } });
-		expect(people.map(({ last_name, tags }) => [last_name, tags])).toEqual(Array(4).fill(['Lee', ['vip']]));
-		expect(hintsOf(run).join()).toContain('The service empties what an update does not name (Last Name, Tags)');
-	});
-
-	it.each([{}, goOn])('empties nobody else where what was emptied cannot be put back: %j', async (node) => {
-		const { people, run, actions } = await syncedWith(
-			(body, present) =>
-				body.email === undefined ? replacing(body, present) : { status: 422, answer: { message: 'No such email' } },
-			{},
-			{
-				people: four,
-				options: { maxParallelRequests: 4 },
-				node: { ...node, retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-			},
-		);
-		expect(people.filter(({ tags }) => JSON.stringify(tags) === '[]')).toHaveLength(1);
-		const words = `${errorText(run)} ${JSON.stringify(run.items)}`;
-		expect(words).toContain('The update was made, and the service emptied what it did not name (Last Name, Tags)');
-		expect(actions).not.toContain('unchanged');
-	});
-
-	it('says what was emptied, and what it was', async () => {
-		const { run } = await syncedWith((body, present) =>
-			body.email === undefined ? replacing(body, present) : { status: 422, answer: { message: 'No such email' } },
-		);
-		expect(run.error?.description).toMatch(/No such email\..*as it was before: Last Name: Lee · Tags: .*vip/);
-	});
-
-	it('looks also where the answer shows only some of what was not sent', async () => {
-		const { people, read } = await syncedWith(({ first_name, tags = [] }, present) => ({
-			answer: { subscriber: { ...present, first_name, tags: undefined } },
-			after: { ...present, first_name, tags },
-		}));
-		expect(read).toEqual(['u1']);
-		expect(people.map(({ tags }) => tags)).toEqual([['vip'], ['vip']]);
-	});
-
-	it('does not believe a reading that shows them as before', async () => {
-		const { read, run } = await syncedWith(() => ({ answer: { message: 'Updated' } }));
-		expect(read).toEqual(['u1', 'u1', 'u2', 'u2']);
-		expect(hintsOf(run).join()).toContain(
-			"'First Name' was changed, and the service still shows what was there before",
-		);
-	});
-
-	it('looks again a little later where they are shown as before, and mends what was emptied', async () => {
-		const { people, read, bodies } = await syncedWith(replacing, {}, { lag: 300 });
-		expect(read).toEqual(['u1', 'u1']);
-		expect(bodies).toHaveLength(3);
-		expect(people.map(({ last_name, tags }) => [last_name, tags])).toEqual(Array(2).fill(['Lee', ['vip']]));
-	});
-
-	it('is not held up for ever by a service that shows nobody, and says that nothing is known', async () => {
-		const people = [...four, ann, bob, { ...bob, uuid: 'u3', email: 'c@example.com' }];
-		const { read, actions, run } = await syncedWith(
-			(body, present) => ({ answer: { message: 'Updated' }, after: { ...present, ...body } }),
-			{},
-			{ people, isShown: false, options: { maxParallelRequests: 4, maxRetries: 0 } },
-		);
-		expect(actions).toEqual(people.map(() => 'updated'));
-		expect(read.length).toBeGreaterThanOrEqual(5);
-		expect(hintsOf(run).join()).toContain('Whether the service empties what an update does not name is not known');
-	});
-
-	it.each([1, 4])('subscribes one person again at most, with %s requests at once', async (maxParallelRequests) => {
-		const { people, run } = await syncedWith(
-			(body, present) => ({ answer: { message: 'Updated' }, after: { ...present, ...body, is_subscribed: true } }),
-			{ is_subscribed: false },
-			{ people: four, options: { maxParallelRequests }, node: goOn },
-		);
-		expect(people.filter(({ is_subscribed }) => is_subscribed === true)).toHaveLength(1);
-		expect(JSON.stringify(run.items)).toContain('an update might subscribe them again');
-	});
-
-	it('sends all that is known where the service misses the email', async () => {
-		const { bodies, actions } = await syncedWith((body, present) =>
-			body.email === undefined
-				? { status: 422, answer: { message: 'Invalid', errors: { email: ['The email field is required.'] } } }
-				: { answer: { subscriber: { ...present, ...body } } },
-		);
-		expect(bodies.map(({ email }) => email)).toEqual([undefined, 'ann@example.com', 'bob@example.com']);
-		expect(actions).toEqual(['updated', 'updated']);
-	});
-
-	it('says why it was refused at first, where all that is known is refused too', async () => {
-		const { actions, run } = await syncedWith(({ email }) => ({
-			status: 422,
-			answer: {
-				message: 'Invalid',
-				errors: { email: [email === undefined ? 'The first reason.' : 'The second reason.'] },
-			},
-		}));
-		expect(actions).toEqual([]);
-		expect(run.error?.description).toContain('The first reason.');
+	it('fails where its answer shows an unsubscribed subscriber as subscribed, and is not sent again', async () => {
+		const service = {
+			people: [{ ...ann, is_subscribed: false }],
+			answer: (person: IDataObject) => ({ subscriber: { ...person, is_subscribed: 1 } }),
+		};
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { run, requests } = await runWithSubscribers(service, operation, parameters, { input, node });
+		expect(errorText(run)).toMatch(/ann@example\.com as subscribed.*'Toggle Subscription'/);
+		expect(requests.filter((request) => request === 'PUT u1')).toHaveLength(1);
 	});
 });
 
-describe('a toggle', () => {
-	it.each<[string, unknown, number]>([
-		['0 for no', 0, 1],
-		['"no"', 'no', 1],
-		['false', false, 1],
-	])(
-		'is not sent a second time for the same person, whose state the service writes as %s',
-		async (_, state, toggles) => {
-			let sent = 0;
-			const served = await serve((request, response) => {
-				if (request.method === 'PUT') sent += 1;
-				json(response, { subscriber: { ...ann, is_subscribed: request.method === 'PUT' ? state : true } });
-			});
-			await runNode({
-				parameters: {
-					resource: 'subscriber',
-					operation: 'toggleSubscription',
-					contactList: byId('L'),
-					subscriber: byId('u1'),
-					changeTo: 'unsubscribed',
-				},
-				credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
-				input: [{}, {}],
-			});
-			await served.close();
-			expect(sent).toBe(toggles);
-		},
-	);
+describe.each<[string, INodeParameters]>([
+	['update', update],
+	['upsert', upsert],
+])('several updates of one subscriber by %s', (operation, parameters) => {
+	const input = [
+		{ email: 'ann@example.com', first_name: 'New' },
+		{ email: 'ANN@example.com', last_name: 'Low' },
+	];
 
-	it('whose answer says the other state is not sent again under Retry On Fail', async () => {
-		let sent = 0;
-		const served = await serve((request, response) => {
-			if (request.method === 'PUT') sent += 1;
-			json(response, { subscriber: { ...ann, is_subscribed: 1 } });
-		});
-		const run = await runNode({
-			parameters: {
-				resource: 'subscriber',
-				operation: 'toggleSubscription',
-				contactList: byId('L'),
-				subscriber: byId('u1'),
-				changeTo: 'unsubscribed',
-			},
-			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
-			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-		});
-		await served.close();
-		expect(run.error?.message).toBe('The service says that the subscriber is still subscribed');
-		expect(sent).toBe(1);
+	it.each<[string, (person: IDataObject) => unknown]>([
+		['the subscriber', (person) => ({ subscriber: person })],
+		['a message', () => ({ message: 'Updated' })],
+	])('go by what those before have set and not by the list, where the answer is %s', async (_, answer) => {
+		const service = { people: [ann], replaces: true, answer };
+		const { people, requests, run } = await runWithSubscribers(service, operation, parameters, { input });
+		expect(requests.filter((request) => request !== 'POST')).toEqual(['GET', 'PUT u1', 'PUT u1']);
+		expect(people[0]).toMatchObject({ first_name: 'New', last_name: 'Low', tags: ['vip'] });
+		expect(jsonOf(run)[1]).toMatchObject({ first_name: 'New', last_name: 'Low' });
 	});
+
+	it.each([
+		['was done', 'New'],
+		['was not done', 'Ann'],
+	])('read the subscriber anew after one of unknown outcome, which %s', async (_, firstName) => {
+		let updates = 0;
+		const service = {
+			people: [ann],
+			replaces: true,
+			refuse(request: string, _body: IDataObject, person: IDataObject) {
+				if (request !== 'PUT u1' || updates++ > 0) return undefined;
+				person.first_name = firstName;
+				return [501, {}] as const;
+			},
+		};
+		const { people, requests } = await runWithSubscribers(service, operation, parameters, { input, ...goOn });
+		expect(requests.filter((request) => request !== 'POST')).toEqual(['GET', 'PUT u1', 'GET u1', 'PUT u1']);
+		expect(people).toEqual([{ ...ann, first_name: firstName, last_name: 'Low', email: expect.any(String) }]);
+	});
+});
+
+it('an update by email does not take back an email that the same run has changed', async () => {
+	const { people } = await runWithSubscribers(
+		{ people: [ann], replaces: true },
+		'update',
+		{
+			subscriber: byEmail(ann.email),
+			updateFields: { firstName: '={{ $json.name }}', email: '={{ $json.email }}' },
+		},
+		{ input: [{ name: 'A', email: 'new@example.com' }, { name: 'B' }] },
+	);
+	expect(people).toEqual([{ ...ann, email: 'new@example.com', first_name: 'B' }]);
+});
+
+it('an update by email empties what is to be cleared, and keeps the rest', async () => {
+	const { bodies, people } = await runWithSubscribers({ people: [ann], replaces: true }, 'update', {
+		subscriber: byEmail(ann.email),
+		updateFields: {},
+		clearFields: ['lastName'],
+	});
+	expect(bodies).toEqual([{ email: ann.email, first_name: 'Ann', last_name: '', tags: ['vip'] }]);
+	expect(people).toEqual([{ ...ann, last_name: '' }]);
 });

@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { groupedBy } from '../../../shared/groupedBy';
 import { inParallel } from '../../../shared/loops';
-import type { Answer } from '../../../transport/ApiClient';
 import type { Batch } from './batchesOf';
 import { notTaken } from './importErrors';
 import { importOptions, type ImportOptions } from './importOptions';
@@ -42,9 +41,9 @@ export class ImportBatch implements ImportReport<PreparedRow> {
 		await inParallel(others, client.options.maxParallelRequests, async (rows) => await this.send(rows));
 	}
 
-	imported(rows: readonly PreparedRow[], answer: Answer): void {
-		this.output.answered(answer.body);
-		for (const { call, body } of rows) this.settle(call, { status: 'imported', ...body });
+	imported(rows: readonly PreparedRow[], body: unknown): void {
+		this.output.answered(body);
+		for (const row of rows) this.settle(row.call, { status: 'imported', ...row.body });
 	}
 
 	rejected({ call }: PreparedRow, reason: string, httpStatus?: number): void {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { inParallel } from '../../../shared/loops';
 import type { UserFacingError } from '../../../shared/UserFacingError';
-import type { Answer, ApiClient } from '../../../transport/ApiClient';
+import type { ApiClient } from '../../../transport/ApiClient';
 import type { ApiRequest } from '../../../transport/Sending';
 import { GuiltyRowSearch } from './GuiltyRowSearch';
 import { ImportRefusals } from './ImportRefusals';
@@ -62,9 +62,9 @@ export class RowImport<T extends ImportRow> {
 			await this.search.sendHalves(rows);
 			return false;
 		}
-		let answer: Answer;
+		let body: unknown;
 		try {
-			answer = await this.client.exchange({
+			body = await this.client.send({
 				...this.request,
 				body: { ...this.request.body, subscribers: bodiesOf(rows) },
 				rows: rows.map(({ item }) => item),
@@ -75,13 +75,13 @@ export class RowImport<T extends ImportRow> {
 			if (isRowRefusal(thrown) || isRefusalOfAll(thrown)) this.refusals.all(thrown);
 			return this.fail(rows, thrown);
 		}
-		return this.accept(rows, answer);
+		return this.accept(rows, body);
 	}
 
-	private accept(rows: readonly T[], answer: Answer): boolean {
+	private accept(rows: readonly T[], body: unknown): boolean {
 		this.refusals.taken();
 		this.limit.taken(bodiesOf(rows));
-		this.report.imported(rows, answer);
+		this.report.imported(rows, body);
 		return true;
 	}
 

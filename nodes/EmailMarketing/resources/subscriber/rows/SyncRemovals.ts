@@ -35,7 +35,7 @@ export class SyncRemovals {
 	private isHeld([first, ...others]: readonly RowCall[]): boolean {
 		if (first === undefined) return false;
 		this.call.hints.add(
-			`Nobody was removed: ${others.length + 1} of the rows may not have been written (first: ${textOf(first.row.body.email)}), and could be subscribers under another address. Correct them and run it again.`,
+			`Nobody was removed: ${others.length + 1} of the rows may not have been written (first: ${textOf(first.row.body.email)}), and could be subscribers under another address. Run it again when they are corrected, or when the list is not being changed.`,
 		);
 		return true;
 	}
@@ -49,11 +49,10 @@ export class SyncRemovals {
 			this.report.removed(call, removal);
 			this.refusals.taken();
 		} catch (thrown) {
-			// Then it is as it was to be.
-			if (this.refusals.isGone(thrown)) return;
-			const isRefused = this.refusals.isOfOne(thrown);
-			if (isRefused) this.refusals.note(thrown);
-			this.report.notRemoved(removal, sentenceOf(userFacing(thrown)), isRefused ? undefined : thrown);
+			const isRejected = this.refusals.isOfOne(thrown);
+			if (isRejected) this.refusals.note(thrown);
+			const isOfOne = isRejected || this.refusals.isGone(thrown);
+			this.report.notRemoved(removal, sentenceOf(userFacing(thrown)), isOfOne ? undefined : thrown);
 			if (this.outcomes.mustStop) call.client.stop();
 		}
 	}

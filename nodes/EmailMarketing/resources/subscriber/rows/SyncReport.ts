@@ -32,7 +32,7 @@ export class SyncReport {
 	/** A row that was done, or had nothing to do. @param answer the service's, where it was asked */
 	settled(step: RowStep, answer: IDataObject = {}): void {
 		const { call, action } = step;
-		const name = nameOf(call);
+		const name = syncItemKey(call);
 		// In another try the list is as this one has left it; the output tells what the execution has done.
 		const before = action === 'unchanged' ? call.memory.recall(name)?.[0] : undefined;
 		const output = before ?? outputOf(step, answer);
@@ -101,7 +101,7 @@ export class SyncReport {
 		const [{ memory }] = batch;
 		for (const call of batch as readonly RowCall[]) {
 			try {
-				const output = memory.recall(nameOf(call));
+				const output = memory.recall(syncItemKey(call));
 				if (output === undefined) memory.throwIfUnknown(nameOfCreate(call));
 				else this.outcomes.add([call.item], output);
 			} catch (thrown) {
@@ -129,7 +129,8 @@ export class SyncReport {
 	}
 }
 
-function nameOf({ item }: Call): string {
+/** By which another try knows what became of a row. */
+export function syncItemKey({ item }: Pick<Call, 'item'>): string {
 	return `sync item ${item}`;
 }
 

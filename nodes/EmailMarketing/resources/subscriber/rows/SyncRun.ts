@@ -91,14 +91,6 @@ export class SyncRun {
 		const { guard, steps } = plan;
 		if (guard !== undefined && !this.isDryRun) throw guard;
 		hints.add(guard && `Without 'Dry Run', nothing would be sent: ${guard.message}.`);
-		const unseen = steps.filter(
-			({ subscriber, changes }) =>
-				subscriber !== undefined && subscriber.tags === undefined && changes.tags !== undefined,
-		).length;
-		if (unseen > 0)
-			hints.add(
-				`The contact list does not show the tags of its subscribers, so those of ${unseen} rows are sent whether they differ or not.`,
-			);
 		const isUnsaid =
 			this.options.resubscribe === true &&
 			steps.some(({ subscriber }) => subscriber !== undefined && subscriber.isSubscribed === undefined);

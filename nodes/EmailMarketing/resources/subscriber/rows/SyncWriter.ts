@@ -13,7 +13,7 @@ import type { RowCall } from './selectRows';
 import { reasonOf } from './serviceRefusal';
 import { SyncRefusals } from './SyncRefusals';
 import { SyncRemovals } from './SyncRemovals';
-import type { SyncReport } from './SyncReport';
+import { syncItemKey, type SyncReport } from './SyncReport';
 import { nameOfCreate, newBody, write } from './syncWrites';
 
 interface ImportStep {
@@ -39,7 +39,7 @@ export class SyncWriter {
 	async carryOut({ steps, removals }: SyncPlan): Promise<void> {
 		const [{ client }] = this.batch;
 		const { maxParallelRequests } = client.options;
-		for (const step of steps) if (step.action === 'unchanged') this.report.settled(step);
+		for (const step of steps) if (step.action === 'unchanged') this.settleUnchanged(step);
 		for (const { action, call, reason = '', refusal } of steps)
 			if (action === 'failed') this.leave(call, reason, refusal);
 		const changed = steps.filter(({ action }) => action !== 'unchanged' && action !== 'failed');
@@ -56,6 +56,15 @@ export class SyncWriter {
 		await new SyncRemovals(this.batch[0], this.outcomes, this.report, this.refusals).carryOut(removals, this.unwritten);
 		const inVain = this.refusals.whyInVain(steps.some(({ action }) => action === 'unchanged'));
 		if (inVain !== undefined && this.outcomes.stopsAtFailure) this.outcomes.failUnpaired(inVain);
+	}
+
+	/** What an earlier try has done to a row may have failed for good, though the list shows nothing of it. */
+	private settleUnchanged(step: RowStep): void {
+		try {
+			this.report.settled(step);
+		} catch (thrown) {
+			this.fail([step], thrown);
+		}
 	}
 
 	/** Whether an earlier try has created somebody, or nobody knows whether it has. */
@@ -77,7 +86,8 @@ export class SyncWriter {
 		if (call.client.signal.aborted) return;
 		if (givenUp !== undefined) return this.fail([step], givenUp, false);
 		try {
-			this.done(step, await write(step));
+			const shown = await write(step);
+			this.done(shown === undefined ? { ...step, action: 'unchanged', changes: {} } : step, shown);
 		} catch (thrown) {
 			if (this.refusals.isOfOne(thrown) || (step.subscriber !== undefined && this.refusals.isGone(thrown)))
 				this.refuse(step, reasonOf(thrown, call.request.names), thrown);
@@ -85,7 +95,7 @@ export class SyncWriter {
 		}
 	}
 
-	private done(step: RowStep, answer: IDataObject): void {
+	private done(step: RowStep, answer: IDataObject = {}): void {
 		if (step.action === 'created') step.call.memory.keep(nameOfCreate(step.call), [answer]);
 		this.report.settled(step, answer);
 		this.refusals.taken();
@@ -127,7 +137,7 @@ export class SyncWriter {
 	private fail(steps: readonly RowStep[], thrown: unknown, wasSent = true): void {
 		for (const { action, call } of steps) {
 			this.unwritten.push(call);
-			if (action === 'created') call.memory.remember(nameOfCreate(call), thrown);
+			call.memory.remember(action === 'created' ? nameOfCreate(call) : syncItemKey(call), thrown);
 		}
 		this.report.failed(
 			steps.map(({ call }) => call),

@@ -6,32 +6,33 @@ import { sendOne } from '../../../execution/standard';
 import type { EndpointKey } from '../../../api/endpoints';
 import type { ApiRequest } from '../../../transport/Sending';
 import * as toggleSubscription from '../toggleSubscription';
+import { adviceIfUnknown } from '../upsert';
 import { tagsModeOf } from './tagsModeOf';
 import type { Removal, RowStep } from './planSync';
 import { updateSubscriber } from './updateSubscriber';
 import type { RowCall } from './selectRows';
 
-/** Does what a row asks for. @returns the service's answer, as far as it was asked */
-export async function write({ call, action, subscriber, changes }: RowStep): Promise<IDataObject> {
+/** Does what a row asks for. @returns what the service shows; `undefined` where a subscriber who was read is as the row says already */
+export async function write({ call, action, subscriber, changes }: RowStep): Promise<IDataObject | undefined> {
 	if (subscriber === undefined)
 		return await send(call, {
 			...call.request,
 			key: 'subscriber.create',
 			body: newBody({ call, changes }),
 			isOptional: true,
+			adviceIfUnknown,
 		});
-	const mode = tagsModeOf(call);
+	const tagsMode = tagsModeOf(call);
 	// First, because a change that is rejected must not leave a subscriber subscribed to half of what the row says.
-	// Whoever is to be subscribed may be so by the update too.
-	const before = action === 'resubscribed' ? { ...subscriber, isSubscribed: undefined } : subscriber;
-	const { response = {} } = await updateSubscriber(
+	const { output } = await updateSubscriber(
 		call,
-		before,
-		(present) => changedValues(diff(call.row.body, present, mode)),
-		mode,
+		subscriber,
+		(present) => changedValues(diff(call.row.body, present, tagsMode)),
+		{ tagsMode, resubscribes: action === 'resubscribed' },
 	);
-	if (action === 'resubscribed') await setSubscription(call, subscriber, 'subscribed');
-	return response;
+	if (action !== 'resubscribed') return output;
+	await setSubscription(call, subscriber, 'subscribed');
+	return output ?? {};
 }
 
 /** Somebody new, as the service gets to know them. */

@@ -1,9 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { idOf, unwrap } from '../../../api/response';
 import {
 	isComplete,
 	parseSubscriber,
 	subscriberId,
+	subscriberOutput,
 	unknownTags,
 	updateBody,
 	updatedSubscriber,
@@ -12,15 +14,21 @@ import {
 	type TagsMode,
 } from '../../../api/subscriber';
 import type { Call } from '../../../execution/Operation';
-import { sendOne } from '../../../execution/standard';
 import { textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
+import { isRecord } from '../../../shared/values';
 
 interface Updated {
 	/** As it is afterwards. */
 	readonly subscriber: Subscriber;
-	/** The item of the response; `undefined` where nothing changes, and nothing was sent. */
-	readonly response?: IDataObject;
+	/** What the service shows, and what was expected elsewhere; `undefined` where nothing changes, and nothing was sent. */
+	readonly output?: IDataObject;
+}
+
+interface UpdateOptions {
+	readonly tagsMode?: TagsMode;
+	/** Whether the subscriber is to be subscribed, so that the service may do so. */
+	readonly resubscribes?: boolean;
 }
 
 /**
@@ -32,7 +40,7 @@ export async function updateSubscriber(
 	call: Call,
 	listed: Subscriber,
 	valuesFor: (present: Subscriber) => IDataObject,
-	tagsMode: TagsMode = 'replace',
+	{ tagsMode = 'replace', resubscribes = false }: UpdateOptions = {},
 ): Promise<Updated> {
 	const { memory, request } = call;
 	const { contactList = '' } = request.pathValues;
@@ -50,15 +58,19 @@ export async function updateSubscriber(
 	memory.forgetSubscriber(contactList, subscriber);
 	const body = updateBody(subscriber, values);
 	// That one is rejected must not stop the others.
-	const [response = {}] = await sendOne({
-		...call,
-		request: { key: 'subscriber.update', pathValues, names: request.names, body, isOptional: true },
+	const response = await call.client.send({
+		key: 'subscriber.update',
+		pathValues,
+		names: request.names,
+		body,
+		isOptional: true,
 	});
-	if (subscriber.isSubscribed === false && parseSubscriber(response).isSubscribed === true)
+	const shown = (isRecord(response) ? unwrap(response, 'subscriber') : {}) as IDataObject;
+	if (!resubscribes && subscriber.isSubscribed === false && parseSubscriber(shown).isSubscribed === true)
 		throw subscribedByUpdate(subscriber);
-	const updated = updatedSubscriber(withChanges(subscriber, values), response);
+	const updated = updatedSubscriber(withChanges(subscriber, values), shown);
 	memory.keepSubscriber(contactList, updated);
-	return { subscriber: updated, response };
+	return { subscriber: updated, output: { ...subscriberOutput(updated), ...(idOf(shown) === undefined ? {} : shown) } };
 }
 
 /** The response with a subscriber. That it fails must not stop the others. */

@@ -1,4 +1,4 @@
-import { inParallel } from '../../nodes/EmailMarketing/shared/loops';
+import { inParallel, inPortions } from '../../nodes/EmailMarketing/shared/loops';
 
 /** Works that end when the test says so. */
 function works() {
@@ -41,5 +41,27 @@ describe('inParallel', () => {
 		const seen: number[] = [];
 		await inParallel(list, parallel, (entry) => Promise.resolve(void seen.push(entry)));
 		expect(seen).toEqual(list);
+	});
+});
+
+describe('inPortions', () => {
+	it('gives what the work gave, in order', async () => {
+		expect(await inPortions([1, 2, 3], (entry) => entry * 2)).toEqual([2, 4, 6]);
+	});
+
+	it('lets other work be done meanwhile, and ends at what is thrown', async () => {
+		let ticks = 0;
+		const timer = setInterval(() => (ticks += 1), 1);
+		const busy = (until: number): void => {
+			while (Date.now() < until);
+		};
+		await inPortions(Array.from({ length: 1000 }), () => busy(Date.now() + 0.1));
+		clearInterval(timer);
+		expect(ticks).toBeGreaterThan(0);
+		const work = jest.fn(() => {
+			throw new Error('odd');
+		});
+		await expect(inPortions([1, 2], work)).rejects.toThrow('odd');
+		expect(work).toHaveBeenCalledTimes(1);
 	});
 });

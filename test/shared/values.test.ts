@@ -1,4 +1,4 @@
-import { isEmpty, leavesEmpty, legible, parseJson } from '../../nodes/EmailMarketing/shared/values';
+import { chosen, isEmpty, isRecord, leavesEmpty, parseJson } from '../../nodes/EmailMarketing/shared/values';
 
 describe('nothing to send', () => {
 	it.each([undefined, null, '', '  ', '\u00a0', '\n'])('is %j', (value) => {
@@ -16,21 +16,23 @@ describe('nothing to send', () => {
 	});
 });
 
-describe('a value that an answer shows', () => {
-	it.each([undefined, null, 7, true, '', 'Käufer', '?', 'R&D', 'a & b; c'])('is legible: %j', (value) => {
-		expect(legible(value)).toBe(value);
+describe('fields', () => {
+	it.each([{}, { a: 1 }])('are %j', (value) => {
+		expect(isRecord(value)).toBe(true);
 	});
 
-	it.each(['K\uFFFDufer', '\uFFFD'])('is not, where a part was lost in another encoding: %j', (value) => {
-		expect(legible(value)).toBeUndefined();
+	it.each([null, undefined, [], [{}], 'text', 5, true])('are not %j', (value) => {
+		expect(isRecord(value)).toBe(false);
 	});
+});
 
-	it.each(['R&amp;D', 'O&#039;Brien', 'O&#x27;Brien', '&LT;b&gt;'])(
-		"is not, where it is written in HTML's signs: %s",
-		(value) => {
-			expect(legible(value)).toBeUndefined();
-		},
-	);
+it('takes what is chosen out of a resource locator, and nothing out of any other value', () => {
+	expect([{ __rl: true, mode: 'id', value: 'a' }, { value: 'a' }, 'a', null].map(chosen)).toEqual([
+		'a',
+		{ value: 'a' },
+		'a',
+		null,
+	]);
 });
 
 describe('what a text holds as JSON', () => {

@@ -1,0 +1,27 @@
+/** The texts of `errors.ts` that are the same for every operation. */
+
+/** HTTP status → what happened, and what to do. 404 and redirects have functions of their own below. */
+// prettier-ignore
+export const statusTexts: Readonly<Record<number, readonly [message: string, advice: string]>> = {
+	400: ['The service did not accept the request (status 400)', 'Check the values of this operation.'],
+	401: ['The service did not accept the access token', "Check 'Access Token' in the credential: the token may be mistyped, expired or replaced."],
+	403: ['The access token is not allowed to do this', "Use a token with more rights in 'Access Token' of the credential, or ask the account's owner."],
+	408: ['The service did not get the whole request in time (status 408)', 'Try again later.'],
+	409: ['The service reports a conflict with what it already holds', 'Look it up before you send it again.'],
+	413: ['The request is too large for the service', 'Send fewer or shorter values at once.'],
+	422: ['The service did not accept the values', 'Check the values of this operation.'],
+	429: ['The service is limiting how many requests it accepts', "Lower 'Max Parallel Requests' under 'Options', or send fewer items at once."],
+};
+
+/** Node's code and how far the request got → what happened, and what to do. The first that fits. */
+// prettier-ignore
+export const networkTexts: ReadonlyArray<readonly [fits: RegExp, message: string, advice: string]> = [
+	[/^(ENOTFOUND|EAI_AGAIN) /, 'The host {host} was not found', "Check 'Base URL' in the credential for typing slips, and the network connection of n8n."],
+	// n8n takes an execution for canceled, and not for failed, by this very word.
+	[/^ERR_CANCELED /, 'The execution was canceled before the answer came', '{sent}'],
+	[/ notSent$/, 'Nothing answers at {host}', "Check 'Base URL' in the credential (host and port), and whether n8n can reach the service."],
+	[/^(ECONNABORTED|ETIMEDOUT) /, 'The service did not answer in time', "{sent} Raise 'Timeout' under 'Request Options' if this persists."],
+	[/ noAnswer$/, 'The connection was closed before the answer was complete', "{sent} If this persists, check scheme and port of 'Base URL' in the credential."],
+	[/^(EPROTO|CERT|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/, 'No secure connection to {host} could be made', "The certificate or protocol was not accepted ({code}). Check scheme and port of 'Base URL' in the credential."],
+	[/^/, 'The request to {host} could not be sent', "Check 'Base URL' in the credential. {reason}"],
+];

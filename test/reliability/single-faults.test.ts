@@ -1,0 +1,367 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode, type NodeRun } from '../engine/runNode';
+import { byEmail, byId, jsonOf, warningsOf } from '../engine/support';
+import { faults } from '../laravel/faults';
+import { LaravelList, type Subscriber } from '../laravel/LaravelList';
+import { quickWaits } from '../laravel/quickWaits';
+import { serveList, type Arrived, type ServedList } from '../laravel/serveList';
+import { isWhole, scaled } from '../scaled';
+
+/**
+ * One fault at a time, in every request of a run. After each:
+ * the run does not report success where something is missing; no subscriber is doubled, deleted or subscribed again;
+ * and the same run without the fault ends as if there had been none.
+ * About a tenth of it, unless TEST_SCALE=100.
+ */
+
+const size = 4;
+const pages = 30;
+const isSubscribed = (place: number): boolean => place % 10 !== 7;
+
+function personAt(place: number): Partial<Subscriber> & { email: string } {
+	return {
+		email: `person${place}@example.com`,
+		first_name: 'Ada',
+		last_name: `No. ${place}`,
+		tags: place % 2 === 0 ? ['customer'] : [],
+		is_subscribed: isSubscribed(place),
+	};
+}
+
+const people = Array.from({ length: pages * size }, (_, place) => personAt(place));
+
+/** The row of a subscriber who is in the list. */
+function rowAt(place: number, changes: IDataObject = {}): IDataObject {
+	const { email, first_name, last_name, tags } = personAt(place);
+	return { email, first_name, last_name, tags, ...changes };
+}
+
+function newRow(number: number): IDataObject {
+	return { email: `new${number}@example.com`, first_name: 'Grace', last_name: `New ${number}`, tags: ['lead'] };
+}
+
+const renamed = { first_name: 'Grace' };
+const removed = [0, 30, 61, 90, 119];
+const changed = [1, 60, 77, 118];
+
+interface Job {
+	readonly parameters: INodeParameters;
+	readonly input: IDataObject[];
+}
+
+const jobs: Record<string, Job> = {
+	'Get Many': { parameters: { operation: 'getAll', returnAll: true }, input: [{}] },
+	'Sync List': {
+		parameters: { operation: 'sync', removal: 'unsubscribe' },
+		input: [
+			...people.flatMap((_, place) =>
+				removed.includes(place) ? [] : [rowAt(place, changed.includes(place) ? renamed : {})],
+			),
+			...[1, 2, 3].map(newRow),
+		],
+	},
+	'Create or Update': {
+		parameters: { operation: 'upsert', dataMode: 'autoMapInputData' },
+		input: [0, 45, 77, 119].flatMap((place) => [rowAt(place, renamed), newRow(place)]),
+	},
+	Import: {
+		// The first name of the option, and the later one, which is on by default.
+		parameters: { operation: 'import', options: { readListFirst: true, skipUnsubscribed: true } },
+		input: [
+			...[0, 45, 77, 119].map((place) => rowAt(place, renamed)),
+			...Array.from({ length: 600 }, (_, number) => newRow(number)),
+		],
+	},
+	'Unsubscribe by email': {
+		parameters: {
+			operation: 'toggleSubscription',
+			changeTo: 'unsubscribed',
+			subscriber: byEmail('={{ $json.email }}'),
+		},
+		input: [5, 119].map((place) => rowAt(place)),
+	},
+	Create: {
+		parameters: { operation: 'create', dataMode: 'autoMapInputData' },
+		input: [1, 2, 3].map(newRow),
+	},
+};
+
+const modes = ['stopWorkflow', 'continueRegularOutput'] as const;
+type Mode = (typeof modes)[number];
+
+/** Where a fault happens: the nth request of this name. */
+interface Place {
+	readonly request: string;
+	readonly nth: number;
+	readonly kind: Arrived['kind'];
+}
+
+interface Case extends Place {
+	/** Whether it happens to every later request of that name, too. */
+	readonly stays: boolean;
+}
+
+/** What can be seen of a run. */
+interface Seen {
+	readonly run: NodeRun;
+	readonly requests: readonly Arrived[];
+	readonly state: string;
+	readonly harm: readonly string[];
+}
+
+const list = new LaravelList({ pageSize: size - 1, mostPerPage: size });
+let served: ServedList;
+beforeAll(async () => (served = await serveList(list)));
+afterAll(async () => await served.close());
+beforeEach(quickWaits);
+afterEach(() => jest.restoreAllMocks());
+
+async function run({ parameters, input }: Job, onError: Mode): Promise<Seen> {
+	served.arrived.splice(0);
+	const ran = await runNode({
+		parameters: { resource: 'subscriber', contactList: byId('l'), ...parameters },
+		credential: { baseUrl: served.url, accessToken: 'token', endpointPaths: '{}' },
+		input,
+		node: { onError },
+	});
+	// A node that stops may leave requests on their way.
+	for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+	const requests = [...served.arrived];
+	return { run: ran, requests, state: stateOf(list), harm: [...harmTo(list), ...doneTwice(requests)] };
+}
+
+/** All subscribers, as far as a run may change them. */
+function stateOf({ subscribers }: LaravelList): string {
+	return subscribers
+		.map(({ email, first_name, last_name, tags, is_subscribed }) =>
+			JSON.stringify([email, first_name, last_name, tags.toSorted(), is_subscribed]),
+		)
+		.sort()
+		.join('\n');
+}
+
+function harmTo({ subscribers }: LaravelList): string[] {
+	const emails = subscribers.map(({ email }) => email.toLowerCase());
+	const present = new Map(subscribers.map((subscriber) => [subscriber.email, subscriber]));
+	return [
+		...emails.filter((email, index) => emails.indexOf(email) !== index).map((email) => `${email} is there twice`),
+		...people.flatMap(({ email, is_subscribed: wasSubscribed }) => {
+			const subscriber = present.get(email);
+			if (subscriber === undefined) return [`${email} is deleted`];
+			return !wasSubscribed && subscriber.is_subscribed ? [`${email} is subscribed again`] : [];
+		}),
+	];
+}
+
+/** Creates, imports and toggles that were sent again after the service had done them. */
+function doneTwice(requests: readonly Arrived[]): string[] {
+	const done = new Set<string>();
+	return requests.flatMap(({ kind, url, body, isDone }) => {
+		const names = kind === 'toggle' ? [url] : kind === 'create' || kind === 'import' ? emailsIn(body) : [];
+		const again = names.filter((name) => done.has(name)).map((name) => `${kind} of ${name} is sent again`);
+		if (isDone) names.forEach((name) => done.add(name));
+		return again;
+	});
+}
+
+function emailsIn(body: string): string[] {
+	const { email, subscribers = [{ email }] } = JSON.parse(body) as Sent;
+	return subscribers.map((row) => row.email ?? '');
+}
+
+interface Sent {
+	email?: string;
+	subscribers?: Array<{ email?: string }>;
+}
+
+/** Names a request of a run, independent of the order of requests and of the page size. */
+function nameOf({ kind, method, url, body }: Arrived): string {
+	const { pathname, searchParams } = new URL(url, served.url);
+	const path = pathname.split('/').slice(4).join('/');
+	const who = kind === 'create' || kind === 'import' ? ` ${emailsIn(body)[0]}` : '';
+	return `${method} ${path}${kind === 'read' ? `?page=${searchParams.get('page') ?? 1}` : ''}${who}`;
+}
+
+interface Faultless extends Seen {
+	readonly places: readonly Place[];
+	/** The same run once more. */
+	readonly again: Seen;
+}
+
+const faultless = new Map<string, Promise<Faultless>>();
+
+/** The run without a fault, once for each job and mode. */
+function withoutFault(name: string, mode: Mode): Promise<Faultless> {
+	const key = `${name} ${mode}`;
+	const known = faultless.get(key) ?? observe(name, mode);
+	faultless.set(key, known);
+	return known;
+}
+
+async function observe(name: string, mode: Mode): Promise<Faultless> {
+	list.hold(people);
+	const seen = await repeat(name, mode);
+	const again = await repeat(name, mode);
+	const counts = new Map<string, number>();
+	const all = seen.requests.map((request): Place => {
+		const named = nameOf(request);
+		const nth = (counts.get(named) ?? 0) + 1;
+		counts.set(named, nth);
+		return { request: named, nth, kind: request.kind };
+	});
+	return { ...seen, again, places: someOf(inOrder(all)) };
+}
+
+/** By kind, as the run first sends them, and then by name: requests that are sent at the same time have no order of their own. */
+function inOrder(places: readonly Place[]): Place[] {
+	const kinds = [...new Set(places.map(({ kind }) => kind))];
+	const compare = new Intl.Collator('en', { numeric: true }).compare;
+	return places.toSorted(
+		(one, other) =>
+			kinds.indexOf(one.kind) - kinds.indexOf(other.kind) || one.nth - other.nth || compare(one.request, other.request),
+	);
+}
+
+/** Twelve at most: the first and the last, two of each kind, and then always the one farthest from the chosen ones. */
+function someOf(places: readonly Place[], most = 12): Place[] {
+	const chosen = new Set<number>();
+	for (const kind of new Set(places.map((place) => place.kind))) {
+		chosen.add(places.findIndex((place) => place.kind === kind));
+		chosen.add(places.findLastIndex((place) => place.kind === kind));
+	}
+	while (chosen.size < Math.min(most, places.length)) {
+		const distances = places.map((_, index) => Math.min(...[...chosen].map((other) => Math.abs(other - index))));
+		chosen.add(distances.indexOf(Math.max(...distances)));
+	}
+	return places.filter((_, index) => chosen.has(index));
+}
+
+/** The cases of a job with a fault that are tested, of as many kinds as possible. @param first where to start */
+function casesOf(places: readonly Place[], first: number): Case[] {
+	const all = places.flatMap((place): Case[] =>
+		(place.kind === 'read' || place.kind === 'get' ? [false, true] : [false]).map((stays) => ({ ...place, stays })),
+	);
+	const sortOf = ({ kind, stays }: Case): string => `${kind} ${stays}`;
+	const sorts = [...new Set(all.map(sortOf))].map((sort) => all.filter((one) => sortOf(one) === sort));
+	const inTurns = all.flatMap((_, rank) => sorts.flatMap((cases) => cases[rank] ?? []));
+	const start = first % inTurns.length;
+	const count = Math.max(1, Math.floor(scaled(all.length * 10) / 10));
+	return [...inTurns.slice(start), ...inTurns.slice(0, start)].slice(0, count);
+}
+
+/** Runs without a fault, by the state in which they began: the result depends on nothing else. */
+const repeated = new Map<string, Promise<Seen>>();
+
+/** Runs a job on the list as it is now. Where the same was done before, the list stays as it is. */
+function repeat(name: string, mode: Mode): Promise<Seen> {
+	const key = `${name} ${mode} ${stateOf(list)}`;
+	const known = repeated.get(key) ?? run(jobs[name] as Job, mode);
+	repeated.set(key, known);
+	return known;
+}
+
+/** What is wrong after a fault; empty where all is well. */
+async function faultsOf(name: string, mode: Mode, fault: string, { request, nth, stays }: Case): Promise<string[]> {
+	const expected = await withoutFault(name, mode);
+	list.hold(people);
+	let met = 0;
+	served.onRequest = (arrived) => {
+		if (nameOf(arrived) !== request) return undefined;
+		met += 1;
+		return met === nth || (stays && met > nth) ? faults[fault]?.(arrived) : undefined;
+	};
+	const seen = await run(jobs[name] as Job, mode);
+	served.onRequest = undefined;
+	const wrong = [...seen.harm];
+	if (met < nth) wrong.push('the request was not sent this time');
+	if (isGreen(seen, expected)) {
+		if (seen.state !== expected.state) wrong.push(`the run reports success, but ${difference(seen, expected)}`);
+		if (name === 'Get Many' && JSON.stringify(jsonOf(seen.run)) !== JSON.stringify(jsonOf(expected.run)))
+			wrong.push(
+				`the run reports success, but returns other items: ${seen.run.items.length} of ${expected.run.items.length}`,
+			);
+	}
+	wrong.push(...untrue(seen, expected));
+	const again = await repeat(name, mode);
+	wrong.push(...again.harm.map((harm) => `run again, ${harm}`));
+	if (again.state !== expected.state) wrong.push(`run again, ${difference(again, expected)}`);
+	return wrong.map(
+		(text) => `${request}${nth > 1 ? `, sent for time ${nth}` : ''}${stays ? ', permanently' : ''}: ${text}`,
+	);
+}
+
+/** Whether neither the run nor an item nor a warning says that something is missing. */
+function isGreen({ run: ran }: Seen, { run: expected }: Seen): boolean {
+	const usual = new Set(warningsOf(expected).map(withoutNumbers));
+	return (
+		ran.error === undefined &&
+		!jsonOf(ran).some(hasFailed) &&
+		warningsOf(ran).every((text) => usual.has(withoutNumbers(text)))
+	);
+}
+
+function hasFailed({ error, action, status }: IDataObject): boolean {
+	return error !== undefined || ['failed', 'rejected', 'unknown', 'error'].includes(textOf(action ?? status));
+}
+
+function textOf(value: unknown): string {
+	return typeof value === 'string' ? value : '';
+}
+
+/** Items that report something as done which is not. */
+function untrue({ run: ran, state }: Seen, expected: Seen): string[] {
+	const [is, wanted] = [state, expected.state].map((text) => text.split('\n'));
+	return jsonOf(ran).flatMap((item) => {
+		const start = `["${textOf(item.email)}",`;
+		const lineIn = (lines?: readonly string[]): string | undefined => lines?.find((line) => line.startsWith(start));
+		return hasFailed(item) || item.action === 'skipped' || lineIn(is) === lineIn(wanted)
+			? []
+			: [`${textOf(item.email)} is reported as done, but is ${lineIn(is) ?? 'absent'}`];
+	});
+}
+
+function withoutNumbers(text: string): string {
+	return text.replaceAll(/\d+/g, '#');
+}
+
+function difference({ state }: Seen, expected: Seen): string {
+	const [is, wanted] = [state, expected.state].map((text) => new Set(text.split('\n')));
+	const [lacking] = [...(wanted ?? [])].filter((line) => !is?.has(line));
+	return lacking === undefined ? 'there are other subscribers' : `${lacking} is missing`;
+}
+
+describe.each(Object.keys(jobs).map((name, index) => [name, index] as const))('%s', (name, jobIndex) => {
+	describe.each(modes.map((mode, index) => [mode, index] as const))('with On Error %s', (mode, modeIndex) => {
+		it('succeeds without a fault, and a second run changes nothing', async () => {
+			const seen = await withoutFault(name, mode);
+			expect(seen.run.error).toBeUndefined();
+			expect(isGreen(seen, seen)).toBe(true);
+			expect(seen.harm).toEqual([]);
+			expect(seen.again.state).toBe(seen.state);
+		});
+
+		it.each(Object.keys(faults).map((fault, index) => [fault, index] as const))(
+			'withstands a %s in every request',
+			async (fault, faultIndex) => {
+				const { places } = await withoutFault(name, mode);
+				const cases = casesOf(places, jobIndex + faultIndex * 2 + modeIndex * 4);
+				const wrong: string[] = [];
+				for (const one of cases) wrong.push(...(await faultsOf(name, mode, fault, one)));
+				expect(wrong).toEqual([]);
+			},
+			120_000,
+		);
+	});
+});
+
+if (isWhole)
+	it('has at least two requests of each kind among the tested ones, where there are as many', async () => {
+		for (const name of Object.keys(jobs)) {
+			const { places, requests } = await withoutFault(name, 'stopWorkflow');
+			for (const kind of new Set(requests.map((request) => request.kind)))
+				expect(places.filter((place) => place.kind === kind).length).toBeGreaterThanOrEqual(
+					Math.min(2, requests.filter((request) => request.kind === kind).length),
+				);
+		}
+	});

@@ -1,0 +1,247 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { endpointOf, endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import { definitionOf } from '../../nodes/EmailMarketing/execution/definition';
+import { operations } from '../../nodes/EmailMarketing/resources/operations';
+import type { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+import { explain, type FailedRequest } from '../../nodes/EmailMarketing/transport/errors';
+import type { Failure } from '../../nodes/EmailMarketing/transport/sendOnce';
+
+const secret = 'secret-token+1234567890';
+const keys = Object.keys(endpoints) as EndpointKey[];
+const notIdempotent = keys.filter((key) => !endpointOf(key).idempotent);
+
+function explained(key: EndpointKey, failure: Partial<Failure>, more: Partial<FailedRequest> = {}): UserFacingError {
+	const failed: FailedRequest = {
+		key,
+		names: operations[key].row?.names ?? definitionOf(key, operations[key].description).names,
+		path: endpoints[key].path.replace(/\{\w+\}/g, 'x1'),
+		baseUrl: 'https://api.example.com',
+		isOverridden: false,
+		attempts: 1,
+		mayBeDone: false,
+		...more,
+	};
+	return explain(failed, { ok: false, kind: 'status', ...failure }, secret);
+}
+
+/** The message, and what to do. */
+function textOf(...given: Parameters<typeof explained>): string {
+	const { message, description } = explained(...given);
+	return `${message} | ${description}`;
+}
+
+const errors = (fields: IDataObject, message?: string): Partial<Failure> => ({
+	status: 422,
+	body: { message, errors: fields },
+});
+
+describe('a status', () => {
+	it.each<[number, RegExp]>([
+		[400, /did not accept the request \(status 400\) \| Check the values/],
+		[401, /did not accept the access token \| .*'Access Token' in the credential/],
+		[403, /access token is not allowed .* \| .*'Access Token' of the credential/],
+		[405, /did not accept .* \| .*inferred.*'Endpoint Paths'/],
+		[408, /did not get the whole request in time .* \| Try again later/],
+		[409, /conflict .* \| Look it up before/],
+		[413, /too large .* \| Send fewer or shorter values/],
+		[418, /did not accept the request \(status 418\) \| .*'Endpoint Paths'/],
+		[422, /did not accept the values \| Check the values/],
+		[429, /limiting how many requests .* \| Sent 3 times\. Lower 'Max Parallel Requests'/],
+		[500, /could not handle the request \(status 500\) \| Sent 3 times/],
+		[599, /could not handle the request \(status 599\) \| Sent 3 times/],
+	])("%i says what happened and what to do, with the service's own message", (status, text) => {
+		const body = { message: 'Quota of May is used up' };
+		const thrown = explained('campaign.create', { status, body }, { attempts: 3 });
+		expect(`${thrown.message} | ${thrown.description}`).toMatch(text);
+		expect(thrown.description).toContain('The service says: "Quota of May is used up"');
+		expect(thrown).toMatchObject({ status, said: 'Quota of May is used up' });
+	});
+
+	it.each<[number, number, RegExp]>([
+		[429, 7000, /Sent once; the service asked to wait 7 s\./],
+		[503, 86_400_000, /asked to wait 86400 s/],
+	])('%i that asked for %i ms to wait says so', (status, retryAfterMs, text) => {
+		expect(textOf('campaign.getAll', { status, retryAfterMs })).toMatch(text);
+	});
+
+	it('of a redirect gives the address, and says why it is not followed', () => {
+		const text = textOf('campaign.create', { status: 301, location: 'https://new.example/v1/campaigns' });
+		expect(text).toMatch(/redirects .*https:\/\/new\.example\/v1\/campaigns.*'Base URL'.*Redirects are not followed/);
+	});
+
+	it('of success is explained where the body reports a failure or is no JSON', () => {
+		const declined: Partial<Failure> = { kind: 'declined', status: 200, body: { success: false, message: 'No' } };
+		expect(textOf('campaign.update', declined)).toMatch(/this was not done \(status 200\) \| .*The service says: "No"/);
+		const unreadable = (body: string) => textOf('campaign.getAll', { kind: 'unreadable', status: 200, body });
+		expect(unreadable('<!doctype html>')).toMatch(/^The answer is a web page, not data \| Check 'Base URL'/);
+		expect(unreadable('word')).toMatch(/^The answer is not JSON \| .*status 200.*GET \/v1\/campaigns/);
+	});
+
+	it('is put into words for users, whatever the operation', () => {
+		const statuses = [304, 308, 400, 401, 402, 403, 404, 405, 406, 408, 409, 410, 413, 422, 429, 451, 500, 503, 520];
+		const failures = [...statuses.map((status) => ({ status })), errors({ email: [null], tags: [{}] })];
+		for (const key of keys)
+			for (const failure of failures)
+				for (const more of [{}, { isOverridden: true }, { attempts: 5, mayBeDone: true }]) {
+					const text = textOf(key, failure, more);
+					expect(text).toMatch(/^[A-Z'].*[^.\s] \| [^\s].*[^\s]$/);
+					expect(text).not.toMatch(/error|problem|failure|mistake|undefined|null|NaN|\[object|[{]\w+[}]| {2}|\.\.|''/i);
+				}
+	});
+});
+
+describe('a request without a response', () => {
+	it.each<[Partial<Failure>, RegExp]>([
+		[{ kind: 'notSent', code: 'ENOTFOUND' }, /^The host api\.example\.com was not found \| Check 'Base URL'/],
+		[{ kind: 'notSent', code: 'ECONNREFUSED' }, /^Nothing answers at api\.example\.com \| .*\(host and port\)/],
+		[{ kind: 'noAnswer', code: 'ETIMEDOUT' }, /did not answer in time \| Sent once\. Raise 'Timeout'/],
+		[{ kind: 'noAnswer', code: 'ECONNRESET' }, /^The connection was closed .* \| Sent once\. .*Try again later\./],
+		// n8n takes an execution for canceled by this very word.
+		[{ kind: 'noAnswer', code: 'ERR_CANCELED' }, /execution was canceled/],
+		[{ kind: 'notRetryable', code: 'CERT_HAS_EXPIRED' }, /^No secure connection .* \(CERT_HAS_EXPIRED\)/],
+		[{ kind: 'notRetryable', code: 'EPROTO' }, /^No secure connection .* scheme and port of 'Base URL'/],
+		[{ kind: 'notRetryable', reason: 'Domain not allowed' }, /could not be sent \| .*Domain not allowed/],
+		[{ kind: 'notRetryable' }, /could not be sent \| Check 'Base URL'/],
+	])('is explained by its code: %j', (failure, text) => {
+		expect(textOf('campaign.getAll', failure)).toMatch(text);
+	});
+});
+
+describe('what was not found', () => {
+	it.each(['campaign.getAll', 'subscriber.delete', 'subscriber.import'] as const)(
+		'at an inferred path names the path, and where another goes: %s',
+		(key) => {
+			const text = textOf(key, { status: 404 });
+			expect(text).toMatch(/^Nothing was found at (GET|POST|DELETE) \/v1\/.* \| .*inferred.*'Endpoint Paths'/);
+			expect(text).toContain(`{"${key}": "/…"}`);
+			expect(text.includes("'Create or Update'")).toBe(key === 'subscriber.import');
+		},
+	);
+
+	it.each([
+		['campaign.update', 'The campaign was not found', "'Campaign'"],
+		['subscriber.create', 'The contact list was not found', "'Contact List'"],
+	] as const)('at the documented path of %s is what it names: %s', (key, message, parameter) => {
+		const { message: shown, description } = explained(key, { status: 404 });
+		expect(shown).toBe(message);
+		expect(description).toContain(parameter);
+		expect(description).not.toContain('Endpoint Paths');
+	});
+
+	it.each(['campaign.update', 'campaign.getAll'] as const)(
+		"at a path of 'Endpoint Paths' leads back there: %s",
+		(key) => {
+			expect(textOf(key, { status: 404 }, { isOverridden: true, path: '/own' })).toMatch(
+				new RegExp(`/own .*"${key}" in 'Endpoint Paths'`),
+			);
+		},
+	);
+
+	it("names 'Base URL' first where it puts a path in front", () => {
+		const text = textOf('campaign.getAll', { status: 404 }, { baseUrl: 'https://api.example.com/mail' });
+		expect(text).toMatch(
+			/GET \/mail\/v1\/campaigns \| Check 'Base URL' in the credential first: it puts \/mail before each path/,
+		);
+	});
+});
+
+describe('values that are rejected', () => {
+	it('are listed by their names in the panel, with what was sent and what the service says', () => {
+		const sent = { from_email: 'ann@example', name: 'x'.repeat(200), reply_to_name: null };
+		const fields = { from_email: ['is no address'], name: ['is taken', 'is long'], reply_to_name: ['is missing'] };
+		const thrown = explained('campaign.create', errors(fields, 'Invalid.'), { sent });
+		const long = `Name "${'x'.repeat(100)}…"`;
+		expect(thrown.message).toBe("The service did not accept 'From Email', 'Name', 'Reply To Name'");
+		expect(thrown.description).toBe(
+			`From Email "ann@example": is no address · ${long}: is taken · ${long}: is long · Reply To Name: is missing. The service says: "Invalid."`,
+		);
+		expect(thrown.fieldMessages.slice(0, 2)).toEqual([
+			{ field: 'from_email', text: 'is no address' },
+			{ field: 'name', text: 'is taken' },
+		]);
+	});
+
+	it.each(['is taken.', 'is taken', 'is taken (and 12 more errors)'])(
+		'are not said twice where Laravel repeats the first text as the message: %s',
+		(message) => {
+			expect(textOf('campaign.create', errors({ name: ['is taken.'] }, message))).toMatch(/\| Name: is taken\.$/);
+		},
+	);
+
+	it('are five in the message', () => {
+		const fields = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`field_${index}`, ['is odd']]));
+		expect(explained('campaign.create', errors(fields)).message).toMatch(/'field_4' and 3 more$/);
+	});
+
+	it.each([
+		['subscribers.5.email', "'Email' of item 8", 'Email of item 8 "e8": is taken'],
+		['subscribers.1', 'item 4', 'item 4: is taken'],
+		['subscribers.7.email', "'Email (subscribers.7.email)'", 'Email (subscribers.7.email): is taken'],
+		['email', "'Email'", 'Email: is taken'],
+	])('of a row are named by the input item behind it: %s', (field, inMessage, inDescription) => {
+		const rows = [2, 4, 5, 6, 7, 8];
+		const more = { rows, sent: { subscribers: rows.map((row) => ({ email: `e${row}` })) } };
+		expect(textOf('subscriber.import', errors({ [field]: ['is taken'] }), more)).toBe(
+			`The service did not accept ${inMessage} | ${inDescription}.`,
+		);
+	});
+
+	it('come with advice for an address that is taken only where the request has some', () => {
+		const advice = { adviceIfTaken: "Use 'Create or Update'." };
+		const taken = [{ status: 409 }, errors({ email: ['is taken'] })];
+		for (const failure of taken) {
+			expect(textOf('subscriber.create', failure, advice)).toContain("Use 'Create or Update'.");
+			expect(textOf('subscriber.create', failure)).not.toContain('Create or Update');
+		}
+		expect(textOf('subscriber.create', errors({ tags: ['are odd'] }), advice)).not.toContain('Create or Update');
+	});
+});
+
+describe('the notice that it may have happened', () => {
+	const unclear: Array<Partial<Failure>> = [
+		...[302, 408, 500, 503, 525].map((status) => ({ status })),
+		{ kind: 'unreadable', status: 200, body: '<html>' },
+		{ kind: 'noAnswer', code: 'ECONNRESET' },
+	];
+	const clear: Array<Partial<Failure>> = [
+		...[401, 422, 429].map((status) => ({ status })),
+		{ status: 503, retryAfterMs: 1000 },
+		{ kind: 'notSent', code: 'ENOTFOUND' },
+		{ kind: 'notRetryable', code: 'CERT_HAS_EXPIRED' },
+		{ kind: 'declined', status: 200, body: { success: false } },
+	];
+
+	it.each(keys)('comes where %s may have happened and must not happen twice', (key) => {
+		const mustNotRepeat = notIdempotent.includes(key);
+		const isRead = endpoints[key].method === 'GET';
+		const notice = /may have happened .* not sent again\. (Look|Read) .* before running it again/;
+		for (const failure of unclear) {
+			expect(notice.test(textOf(key, failure))).toBe(mustNotRepeat);
+			expect(explained(key, failure)).toMatchObject({ isOutcomeUnknown: !isRead, notRetryable: mustNotRepeat });
+		}
+		for (const failure of clear) {
+			expect(textOf(key, failure)).not.toContain('may have happened');
+			expect(explained(key, failure)).toMatchObject({ isOutcomeUnknown: false, notRetryable: false });
+			// An attempt before the last one may have done the work.
+			expect(explained(key, failure, { mayBeDone: true }).isOutcomeUnknown).toBe(!isRead);
+		}
+	});
+});
+
+describe('the token', () => {
+	it.each<[string, Partial<Failure>, Partial<FailedRequest>]>([
+		['a message', { status: 400, body: { message: `Bad ${secret}` } }, {}],
+		['a message that is cut', { status: 400, body: { message: `${'x'.repeat(290)} ${secret}` } }, {}],
+		['a field', errors({ [secret]: [secret] }), {}],
+		['a value', errors({ name: ['is odd'] }), { sent: { name: secret } }],
+		['an address', { status: 301, location: `https://new.example/?t=${encodeURIComponent(secret)}` }, {}],
+		['a reason', { kind: 'notRetryable', reason: `cannot send ${secret}` }, {}],
+		['a path', { status: 404 }, { path: `/v1/campaigns/${secret}` }],
+	])('is never shown: %s', (_name, failure, more) => {
+		const thrown = explained('campaign.delete', failure, more);
+		const all = JSON.stringify([thrown.message, thrown]);
+		expect(all).not.toContain(secret.slice(0, 6));
+		expect(all).toContain('***');
+	});
+});
