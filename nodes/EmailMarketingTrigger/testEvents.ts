@@ -9,6 +9,7 @@ import { isSent } from './campaigns';
 import { isAboutSubscribers, type TriggerEvent } from './events';
 import { itemOf } from './output';
 import type { TriggerSettings } from './settings';
+import { names } from './wholeList';
 
 /** Which entry shows best what an event outputs. */
 const fits: Readonly<Record<string, (resource: JsonRecord) => boolean>> = {
@@ -29,7 +30,7 @@ export async function testEvents(
 	const subscribers =
 		contactList === undefined
 			? []
-			: await new PagedList(client, { key: 'subscriber.getAll', pathValues: { contactList } }).more();
+			: await new PagedList(client, { key: 'subscriber.getAll', pathValues: { contactList }, names }).more();
 	const campaigns = events.every(isAboutSubscribers)
 		? []
 		: await new PagedList(client, { key: 'campaign.getAll', pathValues: {} }).more();

@@ -4,7 +4,7 @@ import { PagedList } from '../EmailMarketing/transport/PagedList';
 import type { ApiRequest } from '../EmailMarketing/transport/Sending';
 
 /** How the panel calls the placeholders of the paths. */
-const names = new Map([['contactList', 'Contact List']]);
+export const names = new Map([['contactList', 'Contact List']]);
 
 /**
  * Reads a list to its end. A little less than its total counts may be missing: then they are not shown in this poll.
