@@ -32,11 +32,10 @@ async function pollOnce(
 	const { contactList, events, simplify } = settings;
 	const staticData = context.getWorkflowStaticData('node');
 	const client = await createPollClient(context, settings, outdated);
-	const watches = JSON.stringify([client.baseUrl, contactList ?? null]);
-	const before = readState(staticData, watches);
+	const before = readState(staticData, client.baseUrl, contactList);
 	const note = (text: string): string => `[${context.getNode().name}] ${text}`;
 	if (before === undefined && staticData.state !== undefined)
-		context.logger.warn(note('The trigger begins anew: it watches something else now, or was updated.'));
+		context.logger.warn(note('The trigger begins anew: the service is another one now, or this node was updated.'));
 	// n8n may give a trigger up that fails while it starts: a service that is down for a minute would end it.
 	const mayFail = isStartOfN8n(context) && before !== undefined;
 	const compared = await compare(client, settings, before).catch((thrown: unknown) => {
@@ -50,7 +49,7 @@ async function pollOnce(
 		.filter(({ event }) => events.includes(event) && before?.events.includes(event))
 		.map((event) => itemOf(event, simplify));
 	// The last act: whatever fails before has moved nothing.
-	keepState(staticData, { ...compared.after, watches, events: [...events].sort() });
+	keepState(staticData, { ...compared.after, baseUrl: client.baseUrl, contactList, events: [...events].sort() });
 	return items.length === 0 ? null : [items];
 }
 

@@ -9,8 +9,10 @@ const version = 2;
 
 /** What is kept between two polls. */
 export interface TriggerState {
-	/** The Base URL and the contact list: with others it begins anew. */
-	readonly watches: string;
+	/** With another service it begins anew. */
+	readonly baseUrl: string;
+	/** With another contact list its subscribers begin anew. */
+	readonly contactList?: string;
 	/** The events that were chosen: one that was not is not reported by the next poll either. */
 	readonly events: readonly string[];
 	readonly subscribers?: SubscriberState;
@@ -19,10 +21,10 @@ export interface TriggerState {
 
 /**
  * Reads what n8n has kept for this node, as one text: n8n watches every part of an object, which for 20,000 of them takes longer than the poll.
- * @returns `undefined` where nothing is kept of what is watched, or not in the form of this version
+ * @returns `undefined` where nothing is kept of this service, or not in the form of this version
  * @throws UserFacingError when a newer version of this node has written it
  */
-export function readState({ state }: IDataObject, watches: string): TriggerState | undefined {
+export function readState({ state }: IDataObject, baseUrl: string, contactList?: string): TriggerState | undefined {
 	const kept = typeof state === 'string' ? parseJson(state) : undefined;
 	if (!isRecord(kept)) return undefined;
 	if (Number(kept.version) > version)
@@ -30,8 +32,9 @@ export function readState({ state }: IDataObject, watches: string): TriggerState
 			'A newer version of this node has written the state of this trigger',
 			'Update the package n8n-nodes-email-marketing again, or rename this node: it then begins anew.',
 		);
-	const isWhole = kept.version === version && kept.watches === watches && Array.isArray(kept.events);
-	return isWhole ? (kept as unknown as TriggerState) : undefined;
+	if (kept.version !== version || kept.baseUrl !== baseUrl || !Array.isArray(kept.events)) return undefined;
+	const before = kept as unknown as TriggerState;
+	return before.contactList === contactList ? before : { ...before, subscribers: undefined };
 }
 
 /** Keeps it, unless it is the same: n8n writes all that a workflow keeps to its database each time. */

@@ -386,16 +386,28 @@ describe('what n8n keeps', () => {
 		]);
 	});
 
-	it("begins anew with another contact list, and n8n's log says so", async () => {
-		const trigger = watching(subscriberEvents);
+	it('begins anew with another contact list, and not for campaigns', async () => {
+		const trigger = watching([...subscriberEvents, 'campaignCreated']);
 		const other = defined(engine.sandbox.state.contactLists[1]);
 		await trigger.poll();
 		await create('new@example.com');
+		await call('POST', 'campaigns', { name: 'Autumn' });
 		trigger.change({ contactList: byId(other.uuid) });
-		expect(await trigger.poll()).toBeNull();
-		expect(trigger.log).toEqual([expect.stringContaining('The trigger begins anew')]);
+		expect(reported(await trigger.poll())).toEqual([['campaignCreated', 'Autumn']]);
 		await call('POST', `contact-lists/${other.uuid}/subscriber`, { email: 'other@example.com' });
 		expect(reported(await trigger.poll())).toEqual([['subscriberAdded', 'other@example.com']]);
+	});
+
+	it('outlives it when subscribers are no longer watched, or are again', async () => {
+		const trigger = watching(['subscriberAdded', 'campaignCreated']);
+		await trigger.poll();
+		await call('POST', 'campaigns', { name: 'Autumn' });
+		trigger.change({ events: ['campaignCreated'] });
+		expect(reported(await trigger.poll())).toEqual([['campaignCreated', 'Autumn']]);
+		await create('new@example.com');
+		await call('POST', 'campaigns', { name: 'Winter' });
+		trigger.change({ events: ['subscriberAdded', 'campaignCreated'] });
+		expect(reported(await trigger.poll())).toEqual([['campaignCreated', 'Winter']]);
 	});
 
 	it('begins anew with the credential of another service: nothing there is new', async () => {

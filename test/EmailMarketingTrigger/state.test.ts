@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { keepState, readState, type TriggerState } from '../../nodes/EmailMarketingTrigger/state';
 
 const state: TriggerState = {
-	watches: 'list 1',
+	baseUrl: 'https://a.example',
+	contactList: 'list 1',
 	events: ['campaignSent', 'subscriberAdded'],
 	subscribers: { since: 5, newest: 6, known: { '+1': 'ABCDEFGH' } },
 	campaigns: { unsent: 'ABCDEFGH', sent: '' },
@@ -13,26 +14,34 @@ describe('what is kept between two polls', () => {
 	it('is read as it was kept', () => {
 		const data: IDataObject = {};
 		keepState(data, state);
-		expect(readState(JSON.parse(JSON.stringify(data)) as IDataObject, 'list 1')).toMatchObject(state);
+		expect(readState(JSON.parse(JSON.stringify(data)) as IDataObject, 'https://a.example', 'list 1')).toMatchObject(
+			state,
+		);
 	});
 
-	it('is nothing for a trigger that watches something else', () => {
+	it('is nothing for another service', () => {
 		const data: IDataObject = {};
 		keepState(data, state);
-		expect(readState(data, 'list 2')).toBeUndefined();
+		expect(readState(data, 'https://b.example', 'list 1')).toBeUndefined();
+	});
+
+	it.each(['list 2', undefined])('is what there was but the subscribers, for another contact list: %p', (list) => {
+		const data: IDataObject = {};
+		keepState(data, state);
+		expect(readState(data, 'https://a.example', list)).toMatchObject({ ...state, subscribers: undefined });
 	});
 
 	it.each([
 		['nothing', undefined],
 		['null', null],
-		['JSON that is cut off', '{"version":2,"watches":"list 1"'],
+		['JSON that is cut off', '{"version":2,"baseUrl":"https://a.example"'],
 		['null as JSON', 'null'],
 		['an object', { version: 2, ...state }],
-		['the state of version 1', JSON.stringify({ version: 1, watches: 'list 1', subscribers: { people: 'x' } })],
+		['the state of version 1', JSON.stringify({ version: 1, ...state })],
 		['no version', JSON.stringify(state)],
 		['no events', JSON.stringify({ version: 2, ...state, events: undefined })],
 	])('is nothing where n8n has kept %s', (_, kept) => {
-		expect(readState({ state: kept as string }, 'list 1')).toBeUndefined();
+		expect(readState({ state: kept }, 'https://a.example', 'list 1')).toBeUndefined();
 	});
 
 	it('is written only when it has changed', () => {
@@ -57,7 +66,7 @@ describe('what is kept between two polls', () => {
 
 	it.each([3, '3', 99])('is refused where a newer version has written it, whatever it watches: %j', (version) => {
 		const data = { state: JSON.stringify({ version, watches: 'something' }) };
-		expect(() => readState(data, 'list 1')).toThrow('A newer version of this node has written the state');
+		expect(() => readState(data, 'https://a.example')).toThrow('A newer version of this node has written the state');
 		expect(data.state).toBe(JSON.stringify({ version, watches: 'something' }));
 	});
 });

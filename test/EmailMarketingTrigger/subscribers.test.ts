@@ -310,10 +310,13 @@ describe('who is not shown', () => {
 	it('is forgotten after that', async () => {
 		const rest = fresh('z', 2 * day);
 		const { after } = await compared([rest, fresh('b', 2 * day)], undefined, now - 2 * day);
-		const absent = await compared([rest], after, now - day - 1);
-		expect(Object.values(absent.after.known).join('')).toHaveLength(16);
-		expect(Object.values((await compared([rest], absent.after, now - 1)).after.known).join('')).toHaveLength(16);
-		expect(Object.values((await compared([rest], absent.after)).after.known).join('')).toHaveLength(8);
+		const lengths: number[] = [];
+		let state = after;
+		for (const ms of [day + 1, hour, 1, 0]) {
+			state = (await compared([rest], state, now - ms)).after;
+			lengths.push(Object.values(state.known).join('').length);
+		}
+		expect(lengths).toEqual([16, 16, 16, 8]);
 	});
 
 	it('is absent anew after having been shown', async () => {
@@ -333,6 +336,13 @@ describe('who is not shown', () => {
 	it('has changed meanwhile: what happened comes when they are shown', async () => {
 		expect(await reported([a, b], [b], [left(a), b])).toEqual([[], [], ['Unsubscribed a']]);
 		expect(await reported([left(a, 9 * day), b], [b], [changed(a), b])).toEqual([[], [], ['Resubscribed a']]);
+	});
+
+	it('is missed once after a long outage: what happened meanwhile comes with the next poll', async () => {
+		const [joined, gone, rest] = [fresh('n', 4 * day), left(a, 3 * day), changed(old('b'), 0)];
+		expect(
+			await reported([a, old('b', { updated_at: ago(5 * day) })], [rest], [gone, joined, rest], [gone, joined, rest]),
+		).toEqual([[], ['Updated b'], ['Added n', 'Unsubscribed a'], []]);
 	});
 
 	it('is everybody: an empty list moves nothing', async () => {

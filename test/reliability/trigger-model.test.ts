@@ -170,16 +170,14 @@ class Life {
 		this.inMemory = inDatabase;
 	}
 
-	/** Whether the next poll begins anew: there was none, or it watched no list, or now does not. */
-	private get isFirst(): boolean {
-		const watchesList = (events: readonly string[]): boolean =>
-			subscriberEvents.some((event) => events.includes(event));
-		return this.inMemory === undefined || watchesList(this.inMemory.events) !== watchesList(this.events);
+	/** Whether no poll has read the list yet that is read by the next one. */
+	private get beginsList(): boolean {
+		return !subscriberEvents.some((event) => this.inMemory?.events.includes(event));
 	}
 
 	/** Whether somebody may be hidden from the next poll: not from two in a row after an outage, and not over a day. */
 	private mayHide(): boolean {
-		if (this.isFirst || clock - (this.absentFrom ?? clock) > hiddenMs) return false;
+		if (this.beginsList || clock - (this.absentFrom ?? clock) > hiddenMs) return false;
 		return this.inMemory?.isSettled === true || clock - (this.inMemory?.settledAt ?? 0) <= hiddenMs;
 	}
 
@@ -232,8 +230,7 @@ class Life {
 
 	private async poll({ faults, meanwhile = [], lagging = [] }: Extract<Step, { do: 'poll' }>): Promise<void> {
 		if (this.past.hasContextPerPoll && !this.isBeginning) this.putBack();
-		const { isFirst } = this;
-		if (isFirst || clock - (this.absentFrom ?? clock) > hiddenMs) this.show();
+		if (this.beginsList || clock - (this.absentFrom ?? clock) > hiddenMs) this.show();
 		const kept = this.kept();
 		const lines = this.trigger.log.length;
 		const endLag = this.lag(lagging);
@@ -273,14 +270,14 @@ class Life {
 		if (mayMiss && this.list.subscribers.length > perPage) this.labels.add('moving');
 		const reported = reportedIn(items ?? []);
 		for (const { events } of reported.values()) events.forEach((event) => this.labels.add(event));
-		if (items === null && !isFirst) this.labels.add('nothing');
-		if (isFirst) expect(items).toBeNull();
+		if (items === null && this.inMemory !== undefined) this.labels.add('nothing');
 		const before = this.inMemory;
+		if (before === undefined) expect(items).toBeNull();
 		const isSettled = !mayMiss && this.hidden.length === 0 && lagging.length === 0;
 		this.inMemory = {
 			events: this.events,
 			things:
-				isFirst || before === undefined
+				before === undefined
 					? seen(worlds)
 					: learned(before.things, {
 							worlds,
