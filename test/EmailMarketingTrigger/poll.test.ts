@@ -291,6 +291,13 @@ describe('a poll that fails', () => {
 		expect(await failureOf(watching(subscriberEvents).poll())).toContain('The service did not accept the access token');
 	});
 
+	it('is reported at the start of n8n too where nothing is kept yet: it would begin later without a word', async () => {
+		const trigger = watching(subscriberEvents);
+		trigger.restart();
+		engine.sandbox.faults({ script: [{ fault: '401', times: 1 }] });
+		expect(await failureOf(trigger.poll())).toContain('The service did not accept the access token');
+	});
+
 	it('does not overlap with the next', async () => {
 		const trigger = watching(['subscriberAdded']);
 		await trigger.poll();
@@ -367,6 +374,15 @@ describe('what n8n keeps', () => {
 		expect(reported(await trigger.poll())).toEqual([['subscriberAdded', 'new@example.com']]);
 		expect(await trigger.poll()).toBeNull();
 		expect(trigger.log).toEqual([]);
+	});
+
+	it('is the same for the events in any order: it is not written again', async () => {
+		const trigger = watching(subscriberEvents);
+		await trigger.poll();
+		const { database } = trigger;
+		trigger.change({ events: [...subscriberEvents].reverse() });
+		expect(await trigger.poll()).toBeNull();
+		expect(trigger.database).toEqual(database);
 	});
 
 	it('is nothing yet of an event that was not chosen at the poll before: it comes from the next one on', async () => {

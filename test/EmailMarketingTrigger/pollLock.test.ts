@@ -31,6 +31,17 @@ describe('polls of one node', () => {
 		expect(await one).toBe(isOutdated);
 	});
 
+	it('are skipped while one of the same context is under way, also after an outdated one has ended', async () => {
+		const [context, [first, second]] = [contextOf('w', 'Trigger'), [lasting(), lasting()]];
+		const outdated = withPollLock(contextOf('w', 'Trigger'), first.poll);
+		const current = withPollLock(context, second.poll);
+		first.end();
+		await outdated;
+		expect(await withPollLock(context, () => Promise.resolve('third'))).toBeNull();
+		second.end();
+		expect(await current).toBe(false);
+	});
+
 	it('are skipped while one of the same context is under way, and not after it, also when it failed', async () => {
 		const context = contextOf('w', 'Trigger');
 		const first = lasting();

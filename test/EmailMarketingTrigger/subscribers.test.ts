@@ -241,6 +241,8 @@ describe('the watermark', () => {
 		expect(await sinceAfter([a, changed(b, hour)])).toBe(day + hour);
 		expect(await sinceAfter([a, left(b, hour)])).toBe(day + hour);
 		expect(await sinceAfter([fresh('n', 5)])).toBe(day + 5);
+		const only = { ...a, is_subscribed: false, unsubscribed_at: ago(hour) };
+		expect(await sinceAfter([only])).toBe(day + hour);
 	});
 
 	it('is a day before that of the poll before, where that is earlier', async () => {

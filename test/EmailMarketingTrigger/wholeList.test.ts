@@ -105,6 +105,32 @@ describe('a list of which less than 95 % is shown', () => {
 	});
 });
 
+describe('a long list that is still compared when the workflow is published again', () => {
+	it('outputs nothing and moves nothing: the new poll reports it', async () => {
+		const people = Array.from({ length: 10_000 }, (_, index) => person(`p${index}`, 100));
+		const paged = (data: object[]) => ({ data, meta: { current_page: 1, last_page: 1, total: data.length } });
+		service.body = paged(people);
+		const trigger = watching();
+		await trigger.poll();
+		const began = Date.now();
+		let ticks = 0;
+		// So that it pauses after each hundred.
+		const spy = jest.spyOn(Date, 'now').mockImplementation(() => began + (ticks += 20));
+		service.body = paged([...people, person('n', 0)]);
+		const outdated = trigger.poll();
+		const kept = trigger.staticData;
+		const before = JSON.stringify(kept);
+		// Reading asks for the time once in each hundred, and so does comparing.
+		while (ticks < 20 * 130) await new Promise(setImmediate);
+		trigger.change({});
+		const [old, news] = await Promise.all([outdated, trigger.poll()]);
+		spy.mockRestore();
+		expect(old).toBeNull();
+		expect(JSON.stringify(kept)).toBe(before);
+		expect(reported(news)).toEqual(['subscriberAdded n']);
+	});
+});
+
 describe('a list in which something happens all the time while it is read', () => {
 	const join = (number: number): void => void service.shown.unshift(person(`n${number}`, 0));
 	const change = (number: number): void => {
