@@ -107,7 +107,7 @@ function findings(measured: readonly Sized[], imported: Polls, times: number): F
 					`${short(requests / limitPerMinute)} min`,
 				]),
 			),
-			`Where all ${importedSize} subscribers were imported in the last hour, who then count as recent for some hours, the state is ${short(imported.changed.stateBytes / 1000)} kB and the longest pause ${short(longestPause(imported))} ms.`,
+			`Where all ${importedSize} subscribers were imported in the last hour, who then count as changed for a day, the state is ${short(imported.changed.stateBytes / 1000)} kB and the longest pause ${short(longestPause(imported))} ms.`,
 		],
 		targets: [
 			atMost('State at 100000 subscribers, 20 % unsubscribed', (at100k?.changedKb ?? NaN) / 1000, 1, ' MB'),

@@ -1,49 +1,57 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { CampaignEvent } from './watch/campaigns';
-import type { SubscriberEvent } from './watch/changes';
+import type { JsonRecord } from '../EmailMarketing/shared/values';
 
-/** What the trigger can tell of. */
-const rows: ReadonlyArray<INodePropertyOptions & { readonly value: SubscriberEvent | CampaignEvent }> = [
-	{ name: 'Campaign Created', value: 'campaignCreated', description: 'A campaign has appeared in the account' },
-	{
-		name: 'Campaign Sent',
-		value: 'campaignSent',
-		description: 'The sending of a campaign has begun, or is done: once for each campaign',
-	},
-	{ name: 'Subscriber Added', value: 'subscriberAdded', description: 'Somebody is new in the contact list' },
+export type SubscriberEvent =
+	'subscriberAdded' | 'subscriberUpdated' | 'subscriberUnsubscribed' | 'subscriberResubscribed';
+
+export type CampaignEvent = 'campaignCreated' | 'campaignSent';
+
+/** An event, and the subscriber or campaign as the service shows it. */
+export interface TriggerEvent {
+	readonly event: SubscriberEvent | CampaignEvent;
+	readonly resource: JsonRecord;
+}
+
+const options: ReadonlyArray<INodePropertyOptions & { readonly value: TriggerEvent['event'] }> = [
+	{ name: 'Campaign Created', value: 'campaignCreated', description: 'A campaign was created' },
+	{ name: 'Campaign Sent', value: 'campaignSent', description: 'Sending a campaign has begun; once for each campaign' },
+	{ name: 'Subscriber Added', value: 'subscriberAdded', description: 'A subscriber is new in the contact list' },
 	{
 		name: 'Subscriber Resubscribed',
 		value: 'subscriberResubscribed',
-		description: 'Somebody who was unsubscribed is subscribed again',
+		description: 'An unsubscribed subscriber is subscribed again',
 	},
 	{
 		name: 'Subscriber Unsubscribed',
 		value: 'subscriberUnsubscribed',
-		description: 'Somebody who was subscribed no longer is; who is deleted is not told',
+		description: 'A subscriber has unsubscribed; deleted subscribers are not reported',
 	},
-	{ name: 'Subscriber Updated', value: 'subscriberUpdated', description: 'Something else about somebody has changed' },
+	{
+		name: 'Subscriber Updated',
+		value: 'subscriberUpdated',
+		description: 'Something else about a subscriber has changed',
+	},
 ];
 
-const names: Readonly<Record<string, string>> = Object.fromEntries(rows.map(({ value, name }) => [value, name]));
+export const eventNames: readonly string[] = options.map(({ value }) => value);
 
-export const eventNames: readonly string[] = Object.keys(names);
+export function isAboutSubscribers(event: unknown): boolean {
+	return String(event).startsWith('subscriber');
+}
 
-/** What the menu calls an event. */
-export const menuName = (event: string): string => names[event] ?? event;
+export const subscriberEvents = options.map(({ value }) => value).filter(isAboutSubscribers);
 
-/** An expression for the line below the node's name: the events as the menu calls them, also where an expression gives one as text. */
-export const subtitle = `={{ [$parameter["events"]].flat().map((event) => (${JSON.stringify(names)})[event] ?? event).join(", ") }}`;
+const names = JSON.stringify(Object.fromEntries(options.map(({ value, name }) => [value, name])));
 
-export const isAboutSubscribers = (event: unknown): boolean => String(event).startsWith('subscriber');
-
-export const subscriberEvents = rows.map(({ value }) => value).filter(isAboutSubscribers);
+/** The line below the node's name: the events as the menu calls them, also where an expression gives one as text. */
+export const subtitle = `={{ [$parameter["events"]].flat().map((event) => (${names})[event] ?? event).join(", ") }}`;
 
 export const eventsField: INodeProperties = {
 	displayName: 'Events',
 	name: 'events',
 	type: 'multiOptions',
-	options: [...rows],
+	options: [...options],
 	default: ['subscriberAdded'],
 	required: true,
 	description: 'What starts the workflow',

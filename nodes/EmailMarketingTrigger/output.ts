@@ -3,14 +3,12 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { components } from '../../contract/types';
 import { pick, withNames } from '../EmailMarketing/api/response';
 import { leading } from '../EmailMarketing/shared/besideRow';
-import { isAboutSubscribers } from './events';
-import type { TriggerSettings } from './settings';
-import type { Happened } from './watch/entries';
+import { isAboutSubscribers, type TriggerEvent } from './events';
 
-/** Beside `event`: at most ten fields in all, most useful first, with the times that the events are told from. */
+/** With `event`: at most ten fields, most useful first, with the times that the events are derived from. */
 const subscriberFields = [
-	'uuid',
 	'email',
+	'uuid',
 	'first_name',
 	'last_name',
 	'is_subscribed',
@@ -20,8 +18,8 @@ const subscriberFields = [
 	'unsubscribed_at',
 ] satisfies Array<keyof components['schemas']['Subscriber']>;
 const campaignFields = [
-	'uuid',
 	'name',
+	'uuid',
 	'contact_list',
 	'template',
 	'is_sending',
@@ -31,8 +29,10 @@ const campaignFields = [
 	'from_email',
 ] satisfies Array<keyof components['schemas']['Campaign']>;
 
-/** What the workflow is given of something that happened. */
-export function itemOf({ event, entry }: Happened, { simplify }: TriggerSettings): INodeExecutionData {
-	const simplified = isAboutSubscribers(event) ? pick(entry, subscriberFields) : pick(withNames(entry), campaignFields);
-	return { json: leading({ event }, (simplify ? simplified : entry) as IDataObject) };
+/** The item that starts the workflow. */
+export function itemOf({ event, resource }: TriggerEvent, simplify: boolean): INodeExecutionData {
+	const simplified = isAboutSubscribers(event)
+		? pick(resource, subscriberFields)
+		: pick(withNames(resource), campaignFields);
+	return { json: leading({ event }, (simplify ? simplified : resource) as IDataObject) };
 }

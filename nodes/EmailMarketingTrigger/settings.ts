@@ -1,47 +1,40 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { checkSetting } from '../EmailMarketing/execution/settings';
-import { isRecord } from '../EmailMarketing/shared/values';
-import { ParameterError, UserFacingError } from '../EmailMarketing/shared/UserFacingError';
+import { optionsWith } from '../EmailMarketing/shared/options';
 import { readId } from '../EmailMarketing/shared/readId';
 import { requestOptionsField } from '../EmailMarketing/shared/requestOptionsField';
+import { ParameterError, UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import { eventNames, isAboutSubscribers } from './events';
-import { optionsField } from './options';
 
 export interface TriggerSettings {
 	readonly events: readonly string[];
 	/** Where subscribers are watched. */
 	readonly contactList?: string;
 	readonly simplify: boolean;
-	/** Whether what is there at the beginning starts the workflow too. */
-	readonly emitsExisting: boolean;
-	readonly options: Readonly<Record<string, unknown>>;
+	readonly options: unknown;
 	readonly requestOptions: unknown;
 }
+
+export const optionsField = optionsWith();
 
 /** @throws UserFacingError naming the parameter that cannot be used */
 export function readSettings(context: IPollFunctions): TriggerSettings {
 	try {
-		return read(context);
+		const events = readEvents(context.getNodeParameter('events', []));
+		return {
+			events,
+			contactList: events.some(isAboutSubscribers)
+				? readId(context.getNodeParameter('contactList', '', { extractValue: true }), 'Contact List')
+				: undefined,
+			simplify: context.getNodeParameter('simplify', true) !== false,
+			options: checkSetting(optionsField, context.getNodeParameter('options', {})),
+			requestOptions: checkSetting(requestOptionsField, context.getNodeParameter('requestOptions', {})),
+		};
 	} catch (thrown) {
+		// A trigger has no input item that a message could advise to check.
 		throw thrown instanceof ParameterError ? new UserFacingError(thrown.message, thrown.advice) : thrown;
 	}
-}
-
-function read(context: IPollFunctions): TriggerSettings {
-	const events = readEvents(context.getNodeParameter('events', []));
-	const options = checkSetting(optionsField, context.getNodeParameter('options', {}));
-	const { startFrom, ...others } = isRecord(options) ? options : {};
-	return {
-		events,
-		contactList: events.some(isAboutSubscribers)
-			? readId(context.getNodeParameter('contactList', '', { extractValue: true }), 'Contact List')
-			: undefined,
-		simplify: context.getNodeParameter('simplify', true) !== false,
-		emitsExisting: startFrom === 'existing',
-		options: others,
-		requestOptions: checkSetting(requestOptionsField, context.getNodeParameter('requestOptions', {})),
-	};
 }
 
 /** They may come from an expression, which may give one of them as text. */
@@ -56,6 +49,6 @@ function readEvents(value: unknown): string[] {
 	if (unknown === undefined) return [...new Set(events)];
 	throw new UserFacingError(
 		`'Events' cannot be "${unknown.slice(0, 50)}"`,
-		`Choose in 'Events' what is to start the workflow. An expression has to give a list of these: ${eventNames.join(', ')}.`,
+		`Choose in 'Events' what is to start the workflow. An expression has to return a list of these: ${eventNames.join(', ')}.`,
 	);
 }

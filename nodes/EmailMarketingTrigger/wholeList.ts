@@ -2,32 +2,21 @@ import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
 import { PagedList } from '../EmailMarketing/transport/PagedList';
 import type { ApiRequest } from '../EmailMarketing/transport/Sending';
-import { things, type WatchedList } from './watch/entries';
-
-export type WatchedRequest = ApiRequest & { readonly key: WatchedList };
 
 /** How the panel calls the placeholders of the paths. */
-const names = new Map([['contactList', 'Contact List']]);
-
-export interface WholeList {
-	readonly items: readonly unknown[];
-	/** Why entries may be missing. */
-	readonly shortfall?: string;
-}
+export const names = new Map([['contactList', 'Contact List']]);
 
 /**
- * Reads a list that decides on what has happened.
- * @param limit of entries, where a part is enough
- * @throws UserFacingError when so many entries are missing that the reading is broken: they would seem to be gone, and to come back with the next poll
+ * Reads a list to its end. A little less than its total counts may be missing: then they are not shown in this poll.
+ * @throws UserFacingError when so many entries are missing that nothing may rest on it
  */
-export async function wholeList(client: ApiClient, request: WatchedRequest, limit = Infinity): Promise<WholeList> {
+export async function wholeList(client: ApiClient, request: ApiRequest): Promise<unknown[]> {
 	const list = new PagedList(client, { names, ...request });
-	const items: unknown[] = [];
-	while (!list.hasEnded && items.length < limit)
-		for (const entry of await list.more(limit === Infinity ? Infinity : 1)) items.push(entry);
-	if (!list.isBroken) return { items, shortfall: list.warning };
+	const entries: unknown[] = [];
+	while (!list.hasEnded) for (const entry of await list.more()) entries.push(entry);
+	if (!list.isBroken) return entries;
 	throw new UserFacingError(
-		`The list of ${things[request.key]} came incomplete`,
+		'The list came incomplete',
 		`${list.warning} Nothing is lost: the next poll continues from where the last one was.`,
 	);
 }

@@ -1,75 +1,72 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { keepState, readState, type TriggerState } from '../../nodes/EmailMarketingTrigger/state';
-import { nobody } from '../../nodes/EmailMarketingTrigger/watch/subscribers';
 
 const state: TriggerState = {
-	watches: 'list 1',
-	subscribers: { ...nobody, createdFrom: 5, people: 'ABCDEFGHIJK' },
-	campaigns: { known: 'x', createdFrom: 0, isShort: false },
-	said: ['created_at'],
+	baseUrl: 'https://a.example',
+	contactList: 'list 1',
+	events: ['campaignSent', 'subscriberAdded'],
+	subscribers: { since: 5, newest: 6, known: { '+1': 'ABCDEFGH' } },
+	campaigns: { unsent: 'ABCDEFGH', sent: '' },
 };
 
 describe('what is kept between two polls', () => {
 	it('is read as it was kept', () => {
 		const data: IDataObject = {};
 		keepState(data, state);
-		expect(readState(JSON.parse(JSON.stringify(data)) as IDataObject, 'list 1')).toMatchObject(state);
+		expect(readState(JSON.parse(JSON.stringify(data)) as IDataObject, 'https://a.example', 'list 1')).toMatchObject(
+			state,
+		);
 	});
 
-	it('is nothing for what watches something else', () => {
+	it('is nothing for another service', () => {
 		const data: IDataObject = {};
 		keepState(data, state);
-		expect(readState(data, 'list 2')).toBe('new');
+		expect(readState(data, 'https://b.example', 'list 1')).toBeUndefined();
 	});
 
-	it.each([undefined, null, ''])('is nothing where n8n has kept %p', (kept) => {
-		expect(readState({ state: kept }, 'list 1')).toBe('new');
+	it.each(['list 2', undefined])('is what there was but the subscribers, for another contact list: %p', (list) => {
+		const data: IDataObject = {};
+		keepState(data, state);
+		expect(readState(data, 'https://a.example', list)).toMatchObject({ ...state, subscribers: undefined });
 	});
 
 	it.each([
-		'{',
-		'null',
-		'[]',
-		'7',
-		7,
-		{},
-		'{}',
-		JSON.stringify({ ...state, said: undefined }),
-		JSON.stringify({ ...state, subscribers: null }),
-		JSON.stringify({ ...state, subscribers: { ...nobody, people: undefined } }),
-		JSON.stringify({ ...state, subscribers: { ...nobody, createdFrom: NaN } }),
-		JSON.stringify({ ...state, campaigns: {} }),
-	])('cannot be read where n8n has kept %p', (kept) => {
-		expect(readState({ state: kept }, 'list 1')).toBe('unreadable');
+		['nothing', undefined],
+		['null', null],
+		['JSON that is cut off', '{"version":2,"baseUrl":"https://a.example"'],
+		['null as JSON', 'null'],
+		['an object', { version: 2, ...state }],
+		['the state of version 1', JSON.stringify({ version: 1, ...state })],
+		['no version', JSON.stringify(state)],
+		['no events', JSON.stringify({ version: 2, ...state, events: undefined })],
+	])('is nothing where n8n has kept %s', (_, kept) => {
+		expect(readState({ state: kept }, 'https://a.example', 'list 1')).toBeUndefined();
 	});
 
-	it('is written only when it is another', () => {
+	it('is written only when it has changed', () => {
 		const writes: unknown[] = [];
-		const data = new Proxy<IDataObject>(
-			{},
-			{
-				set: (target, key, value) => {
-					writes.push(value);
-					return Reflect.set(target, key, value);
-				},
-			},
-		);
+		const set = (target: IDataObject, key: string, value: unknown): boolean => {
+			writes.push(value);
+			return Reflect.set(target, key, value);
+		};
+		const data = new Proxy<IDataObject>({}, { set: set as ProxyHandler<IDataObject>['set'] });
 		keepState(data, state);
 		keepState(data, { ...state });
 		expect(writes).toHaveLength(1);
-		keepState(data, { ...state, said: [] });
+		keepState(data, { ...state, events: [] });
 		expect(writes).toHaveLength(2);
 	});
 
-	it('is one text, and holds nothing else', () => {
+	it('is one string, and leaves the rest as it is', () => {
 		const data: IDataObject = { other: 1 };
 		keepState(data, state);
-		expect(data).toEqual({ other: 1, state: expect.any(String) });
+		expect(data).toEqual({ other: 1, state: expect.any(String) as string });
 	});
 
-	it('is left alone where a newer version has written it, whatever it watches', () => {
-		const newer = JSON.stringify({ version: 2, watches: 'something' });
-		expect(() => readState({ state: newer }, 'list 1')).toThrow('was kept by a newer version of this node');
+	it.each([3, '3', 99])('is refused where a newer version has written it, whatever it watches: %j', (version) => {
+		const data = { state: JSON.stringify({ version, watches: 'something' }) };
+		expect(() => readState(data, 'https://a.example')).toThrow('A newer version of this node has written the state');
+		expect(data.state).toBe(JSON.stringify({ version, watches: 'something' }));
 	});
 });

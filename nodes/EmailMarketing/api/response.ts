@@ -38,6 +38,12 @@ export function reportsFailure(body: unknown, name = 'data'): boolean {
 	return (body.status === 'error' || body.status === 'failed') && !hasResource;
 }
 
+/** Whether a body is an account. Which fields that has is not documented; a sentence alone is none, and neither is a list. */
+export function isAccount(body: unknown): boolean {
+	if (!isRecord(body) || Array.isArray(body.data)) return false;
+	return Object.keys(unwrap(body, 'account')).some((name) => !['message', 'data', 'account'].includes(name));
+}
+
 /** The UUID of a resource, or its ID where there is no UUID; `undefined` for none. */
 export function idOf(entry: unknown): unknown {
 	return isRecord(entry)

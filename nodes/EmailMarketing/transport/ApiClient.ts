@@ -3,10 +3,9 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { EndpointPaths } from '../api/endpointPaths';
 import type { JsonRecord } from '../shared/values';
 import type { UserFacingError } from '../shared/UserFacingError';
-import type { Feedback } from './ConcurrencyLimit';
 import type { Connection } from './connection';
 import type { TransportOptions } from './requestOptions';
-import { RequestQueue, type Turn } from './RequestQueue';
+import { RequestQueue, type Feedback, type Turn } from './RequestQueue';
 import { isRefusal } from './retry';
 import { Sending, type ApiRequest } from './Sending';
 import { judged, type Failure, type Result, type SendOnce } from './sendOnce';
@@ -131,7 +130,7 @@ export class ApiClient {
 		sending.attempts += 1;
 		const result = judged(await this.setup.sendOnce(sending.options), sending.request.key);
 		const feedback = feedbackOf(result);
-		if (feedback !== 'refused' && feedback !== 'unanswered') this.gotThrough += 1;
+		if (feedback !== 'rateLimited' && feedback !== 'unanswered') this.gotThrough += 1;
 		if (result.ok) return { feedback, value: { answer: result } };
 		// A delete that was not answered and is sent again finds nothing when the first one did its work.
 		if (sending.isOutcomeUnknown && sending.options.method === 'DELETE' && result.status === 404)
@@ -159,7 +158,7 @@ export class ApiClient {
 
 function feedbackOf(result: Result): Feedback {
 	if (result.ok) return 'answered';
-	if (isRefusal(result)) return 'refused';
+	if (isRefusal(result)) return 'rateLimited';
 	if (result.kind === 'noAnswer' || result.kind === 'notSent') return 'unanswered';
-	return (result.status ?? 0) >= 500 ? 'broken' : 'answered';
+	return (result.status ?? 0) >= 500 ? 'failed' : 'answered';
 }

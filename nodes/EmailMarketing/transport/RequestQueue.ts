@@ -1,9 +1,15 @@
-import { sleep } from 'n8n-workflow';
-
-import { ConcurrencyLimit, type Feedback } from './ConcurrencyLimit';
 import { wait } from './wait';
 
-type Start = (granted: boolean) => void;
+/** The outcome of a request, as far as the load on the service is concerned. */
+export type Feedback =
+	/** A response, whatever it said. */
+	| 'answered'
+	/** The service had no capacity: 429, or 503 with Retry-After. */
+	| 'rateLimited'
+	/** No response in time, or none at all. */
+	| 'unanswered'
+	/** The service itself failed: 500 and the like. It says nothing about the load. */
+	| 'failed';
 
 /** What a request gave, and what it says about the load on the service. */
 export interface Turn<T> {
@@ -11,51 +17,66 @@ export interface Turn<T> {
 	readonly feedback: Feedback;
 }
 
-/** What is closer together cannot be told apart by a timer. */
-const minPaceMs = 1;
+type Start = (granted: boolean) => void;
 
-/** So many entries of the queue may be used up before they are let go. */
+const firstLimit = 10;
+/** A round whose mean time is longer by this factor than the quickest one is slow; what a few ms make of short times does not count. */
+const slow = { factor: 1.5, ms: 5 };
+/** So many used entries of the queue are dropped at once: moving an index stays cheap with 50,000 items, shifting the array does not. */
 const maxConsumed = 10_000;
 
 /**
- * Bounds how many requests of one execution are in flight.
- * Waiting requests start in order; one that is sent again goes first. A pause holds all of them; when the signal is aborted, those that wait are not started at all.
+ * Bounds how many requests of one execution are in flight. The limit doubles with each full round until the service slows down, rate limits or does not respond;
+ * from then on it grows by one a round, and drops by a fifth after a slow round and by half after a rate limit. No limit of the service is documented.
+ * Waiting requests start in order; one that is sent again goes first. A pause holds all of them, and an abort of the signal ends them.
  */
 export class RequestQueue {
-	private readonly limit: ConcurrencyLimit;
+	/** How many requests may be in flight now. */
+	private limit: number;
 
 	private inFlight = 0;
+
+	private isDoubling = true;
+
+	/** The times of the responses of this round, in ms. */
+	private round = { count: 0, totalMs: 0 };
+
+	/** Counts the changes of the limit: a request that left before says nothing about the present one. */
+	private epoch = 0;
+
+	private quickestMs = Infinity;
 
 	/** Requests that are sent again; they go before `waiting`. */
 	private readonly urgent: Start[] = [];
 
 	private readonly waiting: Start[] = [];
 
-	/** Where `waiting` begins: moving an index stays cheap with 50,000 items, shifting the array does not. */
 	private head = 0;
 
 	private pauses = 0;
 
-	private isPacing = false;
-
 	/** @param ceiling how many requests may be in flight at most */
 	constructor(
-		ceiling: number,
+		private readonly ceiling: number,
 		private readonly signal: AbortSignal,
 	) {
-		this.limit = new ConcurrencyLimit(ceiling);
-		signal.addEventListener('abort', () => this.endWaiting());
+		this.limit = Math.min(firstLimit, ceiling);
+		signal.addEventListener('abort', () => this.endWaiting(), { once: true });
 	}
 
 	/** Runs a request when its turn comes. @returns what it gave, or `undefined` when the execution stopped before it could start */
 	async add<T>(request: () => Promise<Turn<T>>, { first = false } = {}): Promise<T | undefined> {
-		if (!(await this.acquire(first))) return undefined;
-		const { epoch } = this.limit;
+		if (this.signal.aborted) return undefined;
+		const isGranted = await new Promise<boolean>((resolve) => {
+			(first ? this.urgent : this.waiting).push(resolve);
+			this.startNext();
+		});
+		if (!isGranted) return undefined;
+		const { epoch } = this;
 		const startedMs = Date.now();
 		try {
 			const { value, feedback } = await request();
-			const isFull = this.inFlight >= this.limit.current * 0.8;
-			this.limit.learn(feedback, Math.max(0, Date.now() - startedMs), epoch, isFull);
+			if (epoch === this.epoch) this.learn(feedback, Math.max(0, Date.now() - startedMs));
 			return value;
 		} finally {
 			this.inFlight -= 1;
@@ -71,54 +92,56 @@ export class RequestQueue {
 		this.startNext();
 	}
 
-	private async acquire(first: boolean): Promise<boolean> {
-		if (this.signal.aborted) return false;
-		return await new Promise<boolean>((resolve) => {
-			(first ? this.urgent : this.waiting).push(resolve);
-			this.startNext();
-		});
+	private learn(feedback: Feedback, ms: number): void {
+		if (feedback === 'rateLimited' || feedback === 'unanswered') return this.lower(0.5);
+		if (feedback === 'failed') return;
+		this.round.count += 1;
+		this.round.totalMs += ms;
+		if (this.round.count < this.limit) return;
+		const meanMs = this.round.totalMs / this.round.count;
+		const isSlow = meanMs > this.quickestMs * slow.factor + slow.ms;
+		this.quickestMs = Math.min(meanMs, this.quickestMs);
+		// Below the first limit a service is slow for another reason.
+		if (isSlow) return this.lower(0.8, Math.min(firstLimit, this.limit));
+		// Only a limit that was reached has shown that the service takes as much.
+		const isFull = this.inFlight >= this.limit * 0.8;
+		if (isFull) this.change(this.isDoubling ? this.limit * 2 : this.limit + 1);
+		else this.round = { count: 0, totalMs: 0 };
+	}
+
+	private lower(factor: number, least = 1): void {
+		this.isDoubling = false;
+		this.change(Math.max(least, Math.floor(this.limit * factor)));
+	}
+
+	private change(limit: number): void {
+		this.limit = Math.max(1, Math.min(this.ceiling, limit));
+		this.round = { count: 0, totalMs: 0 };
+		this.epoch += 1;
 	}
 
 	private startNext(): void {
-		while (!this.isPacing && this.startOne()) if (this.limit.paceMs >= minPaceMs) void this.pace();
-	}
-
-	/** Lets requests leave at the pace of the answers: those that leave in a burst come back as one, and n8n and the service have nothing to do in between. */
-	private async pace(): Promise<void> {
-		this.isPacing = true;
-		for (let started = 1; started > 0;) {
-			const paceMs = Math.max(minPaceMs, this.limit.paceMs);
-			const before = Date.now();
-			await sleep(paceMs);
-			// n8n may have been busy meanwhile: those that would have left by now leave together.
-			const due = Math.max(1, Math.floor((Date.now() - before) / paceMs));
-			for (started = 0; started < due && this.startOne();) started += 1;
+		while (this.pauses === 0 && this.inFlight < this.limit) {
+			const start = this.urgent.shift() ?? this.takeWaiting();
+			if (start === undefined) return;
+			this.inFlight += 1;
+			start(true);
 		}
-		this.isPacing = false;
 	}
 
-	private get hasRoom(): boolean {
-		return this.pauses === 0 && this.inFlight < this.limit.current;
-	}
-
-	/** @returns whether a request was waiting and there was room for it */
-	private startOne(): boolean {
-		if (!this.hasRoom) return false;
-		const start = this.urgent.shift() ?? this.waiting[this.head];
-		if (start === undefined) return false;
-		if (start === this.waiting[this.head]) this.head += 1;
+	private takeWaiting(): Start | undefined {
+		const start = this.waiting[this.head];
+		if (start === undefined) return undefined;
+		this.head += 1;
 		if (this.head > maxConsumed) {
 			this.waiting.splice(0, this.head);
 			this.head = 0;
 		}
-		this.inFlight += 1;
-		start(true);
-		return true;
+		return start;
 	}
 
 	private endWaiting(): void {
-		// Those that have started before are not changed by it.
-		[...this.urgent.splice(0), ...this.waiting.splice(0)].forEach((start) => start(false));
+		[...this.urgent.splice(0), ...this.waiting.splice(0).slice(this.head)].forEach((start) => start(false));
 		this.head = 0;
 	}
 }

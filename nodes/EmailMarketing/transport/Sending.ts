@@ -31,8 +31,6 @@ export interface ApiRequest {
 	readonly mayBeDone?: boolean;
 	/** Whether a refusal is an answer too: then it stops nothing. */
 	readonly isOptional?: boolean;
-	/** Whether nothing told that there is such a thing: then it is not asked for again and again. */
-	readonly isGuess?: boolean;
 }
 
 /** A request on its way through its attempts. */
@@ -76,9 +74,8 @@ export class Sending {
 	 * Whether to send it again after a failure.
 	 * @param gotThrough how many requests the service has taken so far, of all that were sent
 	 */
-	decide(failure: Failure, mostRetries: number, gotThrough: number): RetryDecision | undefined {
+	decide(failure: Failure, maxRetries: number, gotThrough: number): RetryDecision | undefined {
 		const { idempotent } = endpointOf(this.request.key);
-		const maxRetries = this.request.isGuess && !isRefusal(failure) ? Math.min(1, mostRetries) : mostRetries;
 		return decideRetry({
 			...failure,
 			idempotent,

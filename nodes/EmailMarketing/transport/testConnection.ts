@@ -5,8 +5,8 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { isAccount } from '../api/answerKinds';
 import { endpoints, type EndpointKey } from '../api/endpoints';
+import { isAccount } from '../api/response';
 import { UserFacingError } from '../shared/UserFacingError';
 import { pathOf, readConnection, type Connection } from './connection';
 import { explain, type ErrorText } from './errors';

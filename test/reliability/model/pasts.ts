@@ -38,15 +38,23 @@ export type Step =
 	| { readonly do: 'wait'; readonly ms: number }
 	/** n8n is killed and started again, another n8n takes over, or the workflow is published again. */
 	| { readonly do: 'register'; readonly how: 'restart' | 'takeOver' | 'publish' }
-	/** The service shows nobody any more, or all of them again. */
-	| { readonly do: 'hide' | 'show' }
-	| { readonly do: 'poll'; readonly faults?: FaultPlan; readonly meanwhile?: readonly Moment[] }
+	/** The workflow is published again with other events. */
+	| { readonly do: 'choose'; readonly events: readonly string[] }
+	/** The service shows nobody any more, or only every second of them, or all of them again. */
+	| { readonly do: 'hide'; readonly isHalf: boolean }
+	| { readonly do: 'show' }
+	/** @param lagging who is shown as before a change, by a replica that lags */
+	| {
+			readonly do: 'poll';
+			readonly faults?: FaultPlan;
+			readonly meanwhile?: readonly Moment[];
+			readonly lagging?: readonly number[];
+	  }
 	/** The workflow is published again while a poll is under way. */
 	| { readonly do: 'overtake' };
 
 export interface Past {
 	readonly events: readonly string[];
-	readonly startsFromExisting: boolean;
 	readonly maxRetries: number;
 	readonly maxParallelRequests: number;
 	/** Whether n8n's durable scheduler polls. */
@@ -59,6 +67,8 @@ export interface Past {
 	readonly people: number;
 	readonly steps: readonly Step[];
 }
+
+const all = [...subscriberEvents, ...campaignEvents];
 
 const hourMs = 60 * 60 * 1000;
 
@@ -118,7 +128,7 @@ const someFaults: fc.Arbitrary<FaultPlan> = fc.oneof(
 
 const aMoment: fc.Arbitrary<Moment> = fc.record({
 	after: fc.nat(6),
-	ms: fc.constantFrom(0, 0, 1000, 3 * hourMs),
+	ms: fc.constantFrom(0, 0, 1000, hourMs),
 	deeds: fc.array(aDeed, { minLength: 1, maxLength: 2 }),
 });
 
@@ -136,9 +146,15 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
 			.constantFrom('restart' as const, 'restart' as const, 'takeOver' as const, 'publish' as const)
 			.map((how) => ({ do: 'register' as const, how })),
 	},
-	{ weight: 1, arbitrary: fc.constantFrom('hide' as const, 'show' as const).map((what) => ({ do: what })) },
+	{ weight: 1, arbitrary: fc.subarray(all, { minLength: 1 }).map((events) => ({ do: 'choose' as const, events })) },
+	{ weight: 1, arbitrary: fc.boolean().map((isHalf) => ({ do: 'hide' as const, isHalf })) },
+	{ weight: 1, arbitrary: fc.constant({ do: 'show' as const }) },
 	{ weight: 1, arbitrary: fc.constant({ do: 'overtake' as const }) },
 	{ weight: 4, arbitrary: fc.constant({ do: 'poll' as const }) },
+	{
+		weight: 3,
+		arbitrary: fc.array(which, { minLength: 1, maxLength: 5 }).map((lagging) => ({ do: 'poll' as const, lagging })),
+	},
 	{ weight: 2, arbitrary: someFaults.map((faults) => ({ do: 'poll' as const, faults })) },
 	{
 		weight: 2,
@@ -148,16 +164,10 @@ const aStep: fc.Arbitrary<Step> = fc.oneof(
 	},
 );
 
-const all = [...subscriberEvents, ...campaignEvents];
-
 export const aPast: fc.Arbitrary<Past> = fc.record({
 	events: fc.oneof(
-		{ weight: 2, arbitrary: fc.constantFrom(subscriberEvents, all, all) },
-		{ weight: 3, arbitrary: fc.subarray(all, { minLength: 1 }) },
-	),
-	startsFromExisting: fc.oneof(
-		{ weight: 3, arbitrary: fc.constant(false) },
-		{ weight: 1, arbitrary: fc.constant(true) },
+		{ weight: 3, arbitrary: fc.constantFrom(subscriberEvents, all, all) },
+		{ weight: 2, arbitrary: fc.subarray(all, { minLength: 1 }) },
 	),
 	maxRetries: fc.nat(1),
 	maxParallelRequests: fc.constantFrom(1, 40),
@@ -168,11 +178,11 @@ export const aPast: fc.Arbitrary<Past> = fc.record({
 	// Those that the node understands.
 	paging: fc.constantFrom('numbered', 'numbered', 'numbered', 'links', 'bare'),
 	order: fc.constantFrom('oldest', 'newest', 'changed'),
-	skewMs: fc.oneof(fc.constant(0), fc.integer({ min: -13 * hourMs, max: 15 * hourMs })),
+	skewMs: fc.oneof(fc.constant(0), fc.integer({ min: -3 * hourMs, max: 15 * hourMs })),
 	people: fc.oneof(
 		{ weight: 3, arbitrary: fc.nat(4) },
 		{ weight: 1, arbitrary: fc.integer({ min: 99, max: 101 }) },
 		{ weight: 1, arbitrary: fc.integer({ min: 199, max: 210 }) },
 	),
-	steps: fc.array(aStep, { minLength: 2, maxLength: 12 }),
+	steps: fc.array(aStep, { minLength: 2, maxLength: 15 }),
 });

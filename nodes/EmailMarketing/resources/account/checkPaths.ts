@@ -1,10 +1,17 @@
-import { updateDisplayOptions } from 'n8n-workflow';
+import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
+import type { EndpointPaths } from '../../api/endpointPaths';
+import { collectionOf, endpointOf, endpoints, isReading, type EndpointKey, type ReadingKey } from '../../api/endpoints';
+import { readPage } from '../../api/pagination';
+import { derivedPath, spellingsOf } from '../../api/pathSpellings';
+import { idOf, isAccount, unwrap } from '../../api/response';
 import type { Call } from '../../execution/Operation';
 import type { Outcomes } from '../../execution/Outcomes';
 import { optionsWith } from '../../shared/options';
-import { checkReadings } from './paths/checkReadings';
-import { pathReport } from './paths/pathReport';
+import { textOf } from '../../shared/text';
+import { UserFacingError } from '../../shared/UserFacingError';
+import { isRecord } from '../../shared/values';
+import type { ApiClient } from '../../transport/ApiClient';
 
 export const description = updateDisplayOptions({ show: { resource: ['account'], operation: ['checkPaths'] } }, [
 	optionsWith(),
@@ -12,15 +19,160 @@ export const description = updateDisplayOptions({ show: { resource: ['account'],
 
 export const endpoint = 'account.get';
 
-/** Once for all items, which have one credential. */
+/** Once for all items, which have one credential. It sends GET and nothing else, one request at a time. */
 export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): Promise<void> {
 	const [call] = calls;
 	if (call === undefined) return;
-	const { client, hints } = call;
-	const { items, toDo, isFine } = pathReport(await checkReadings(client), client.endpointPaths, client.baseUrl);
-	hints.add(toDo, isFine ? 'info' : 'warning');
+	const check = new PathCheck(call.client);
+	await check.run();
+	const { items, toDo, isFine } = check.report();
+	call.hints.add(toDo, isFine ? 'info' : 'warning');
 	outcomes.add(
 		calls.map(({ item }) => item),
 		items,
 	);
+}
+
+interface Trial {
+	readonly path: string;
+	/** `unknown` where the response says nothing about the path, such as a 403 or a 500. */
+	readonly result: 'ok' | 'notFound' | 'unknown';
+	readonly why: string;
+	readonly status?: number;
+	readonly body?: unknown;
+}
+
+/** Read without the ID of anything. */
+const plainKeys = ['account.get', 'contactList.getAll', 'campaign.getAll', 'domain.getAll', 'template.getAll'] as const;
+
+/** What Laravel puts in front of the paths of an API, and users forget in the Base URL. */
+const usualPrefix = '/api';
+
+class PathCheck {
+	private readonly trials = new Map<EndpointKey, readonly Trial[]>();
+
+	private hasPrefix = false;
+
+	constructor(private readonly client: ApiClient) {}
+
+	async run(): Promise<void> {
+		const lists = await this.find('contactList.getAll');
+		if (lists?.result === 'notFound') {
+			const { result } = await this.try('contactList.getAll', usualPrefix + endpoints['contactList.getAll'].path);
+			this.hasPrefix = result === 'ok';
+			if (this.hasPrefix) return;
+		}
+		for (const key of plainKeys) if (!this.trials.has(key)) await this.find(key);
+		const contactList = firstId('contactList.getAll', lists);
+		if (contactList === undefined) return;
+		const subscribers = await this.find('subscriber.getAll', { contactList });
+		const subscriber = firstId('subscriber.getAll', subscribers);
+		if (subscriber !== undefined) await this.find('subscriber.get', { contactList, subscriber });
+	}
+
+	/** Tries the path in use, and where nothing is there the usual other spellings. */
+	private async find(key: ReadingKey, pathValues: Readonly<Record<string, string>> = {}): Promise<Trial | undefined> {
+		const inUse = this.pathInUse(key);
+		const trials: Trial[] = [];
+		for (const path of [inUse, ...spellingsOf(key, inUse, this.found())]) {
+			trials.push(await this.try(key, path, pathValues));
+			if (trials.at(-1)?.result !== 'notFound') break;
+		}
+		this.trials.set(key, trials);
+		return trials.at(-1);
+	}
+
+	/** @throws UserFacingError where no other path would fare better: nothing answers, or the token is not accepted */
+	private async try(key: ReadingKey, path: string, pathValues: Readonly<Record<string, string>> = {}): Promise<Trial> {
+		const answer = await this.client.exchange({ key, path, pathValues, isOptional: true }).catch((thrown: unknown) => {
+			if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
+			return thrown;
+		});
+		if (!(answer instanceof UserFacingError))
+			return shows(key, answer.body)
+				? { path, result: 'ok', why: 'It returns what belongs there', status: answer.status, body: answer.body }
+				: { path, result: 'notFound', why: 'It returns something else', status: answer.status };
+		const { message, status = 0 } = answer;
+		return { path, result: [404, 405].includes(status) || status < 400 ? 'notFound' : 'unknown', why: message, status };
+	}
+
+	private pathInUse(key: EndpointKey): string {
+		return this.client.endpointPaths[key] ?? endpoints[key].path;
+	}
+
+	/** Where operations were found. */
+	private found(): EndpointPaths {
+		const found = [...this.trials].flatMap(([key, trials]) =>
+			trials.filter(({ result }) => result === 'ok').map(({ path }) => [key, path]),
+		);
+		return Object.fromEntries(found) as EndpointPaths;
+	}
+
+	/** The JSON to paste comes first, then one item for each operation. */
+	report(): { readonly items: IDataObject[]; readonly toDo: string; readonly isFine: boolean } {
+		const found = this.found();
+		const keys = Object.keys(endpoints) as EndpointKey[];
+		const changed = keys.flatMap((key) => {
+			const path = found[key] ?? (isDerivable(key) ? derivedPath(key, found) : undefined);
+			return path === undefined || path === this.pathInUse(key) || this.client.endpointPaths[key] === path
+				? []
+				: [[key, path] as const];
+		});
+		const paths = { ...this.client.endpointPaths, ...Object.fromEntries(changed) };
+		const operations = keys.map((key) => this.operationItem(key, paths[key] ?? endpoints[key].path));
+		const missing = operations.filter(({ result }) => result === 'notFound').map(({ operation }) => textOf(operation));
+		const toDo = this.toDo(changed.length, missing);
+		return {
+			items: [{ toDo, endpointPaths: JSON.stringify(paths, null, 2) }, ...operations],
+			toDo,
+			isFine: !this.hasPrefix && changed.length + missing.length === 0,
+		};
+	}
+
+	private operationItem(operation: EndpointKey, path: string): IDataObject {
+		const { method } = endpoints[operation];
+		const trials = this.trials.get(operation) ?? [];
+		const last = trials.at(-1);
+		if (last === undefined) {
+			const isDerived = isDerivable(operation) && path !== this.pathInUse(operation);
+			const why = isReading(operation) ? 'There is nothing to try it with' : 'It writes, so it was not tried';
+			const derived = isDerived ? ' The path follows from one that was found.' : '';
+			return { operation, result: 'notTried', method, path, why: `${why}.${derived}` };
+		}
+		const tried = trials.length > 1 ? { tried: trials.map((trial) => `${trial.path}: ${trial.status}`) } : {};
+		return { operation, result: last.result, method, path, why: `${last.why}.`, ...tried };
+	}
+
+	private toDo(changed: number, missing: readonly string[]): string {
+		const { baseUrl } = this.client;
+		if (this.hasPrefix)
+			return `Enter ${baseUrl}${usualPrefix} in 'Base URL' of the credential, where the service was found, and check again.`;
+		if (missing.length > 0 && Object.keys(this.found()).length === 0)
+			return `Check 'Base URL' in the credential: nothing was found at ${baseUrl}.`;
+		const parts = [
+			changed === 0 ? '' : "Copy endpointPaths of the first item into 'Endpoint Paths' of the credential.",
+			missing.length === 0
+				? ''
+				: `Not found: ${missing.join(', ')}. Ask the service for their paths and add them to 'Endpoint Paths'.`,
+		].filter((part) => part !== '');
+		return parts.length === 0 ? 'Nothing is to be changed: every path that can be tried is right.' : parts.join(' ');
+	}
+}
+
+/** A write whose path is not documented. */
+function isDerivable(key: EndpointKey): boolean {
+	return !isReading(key) && endpointOf(key).status === 'inferred';
+}
+
+function shows(key: ReadingKey, body: unknown): boolean {
+	if (key === 'account.get') return isAccount(body);
+	if (key === 'subscriber.get') return isRecord(body) && idOf(unwrap(body, 'subscriber')) !== undefined;
+	return readPage(body, collectionOf(key)) !== undefined;
+}
+
+/** The ID of the first entry of a list. */
+function firstId(key: ReadingKey, trial: Trial | undefined): string | undefined {
+	const [first] = readPage(trial?.body, collectionOf(key))?.items ?? [];
+	const id = idOf(first);
+	return id === undefined ? undefined : textOf(id);
 }

@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { inTurn } from '../../nodes/EmailMarketingTrigger/turns';
+import { withPollLock } from '../../nodes/EmailMarketingTrigger/pollLock';
 
 const contextOf = (workflow: string, name: string, id = name): IPollFunctions =>
 	({ getWorkflow: () => ({ id: workflow }), getNode: () => ({ id, name }) }) as unknown as IPollFunctions;
@@ -23,22 +23,35 @@ describe('polls of one node', () => {
 		['in another workflow', contextOf('v', 'Trigger'), false],
 	])('are outdated by a newer one: %s', async (_, newer, isOutdated) => {
 		const [first, second] = [lasting(), lasting()];
-		const one = inTurn(contextOf('w', 'Trigger'), first.poll);
-		const other = inTurn(newer, second.poll);
+		const one = withPollLock(contextOf('w', 'Trigger'), first.poll);
+		const other = withPollLock(newer, second.poll);
 		second.end();
 		expect(await other).toBe(false);
 		first.end();
 		expect(await one).toBe(isOutdated);
 	});
 
-	it('are left out while one of the same context is under way, and not after it, also when it failed', async () => {
+	it('are skipped while one of the same context is under way, also after an outdated one has ended', async () => {
+		const [context, [first, second]] = [contextOf('w', 'Trigger'), [lasting(), lasting()]];
+		const outdated = withPollLock(contextOf('w', 'Trigger'), first.poll);
+		const current = withPollLock(context, second.poll);
+		first.end();
+		await outdated;
+		expect(await withPollLock(context, () => Promise.resolve('third'))).toBeNull();
+		second.end();
+		expect(await current).toBe(false);
+	});
+
+	it('are skipped while one of the same context is under way, and not after it, also when it failed', async () => {
 		const context = contextOf('w', 'Trigger');
 		const first = lasting();
-		const one = inTurn(context, first.poll);
-		expect(await inTurn(context, () => Promise.resolve('second'))).toBeNull();
+		const one = withPollLock(context, first.poll);
+		expect(await withPollLock(context, () => Promise.resolve('second'))).toBeNull();
 		first.end();
 		await one;
-		await expect(inTurn(context, async () => await Promise.reject(new Error('failed')))).rejects.toThrow('failed');
-		expect(await inTurn(context, () => Promise.resolve('third'))).toBe('third');
+		await expect(withPollLock(context, async () => await Promise.reject(new Error('failed')))).rejects.toThrow(
+			'failed',
+		);
+		expect(await withPollLock(context, () => Promise.resolve('third'))).toBe('third');
 	});
 });

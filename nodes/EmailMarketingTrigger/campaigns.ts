@@ -1,0 +1,40 @@
+/** What happened to the campaigns of the account since the poll before. A pure function of the kept state and the list. */
+
+import { idOf } from '../EmailMarketing/api/response';
+import { textOf } from '../EmailMarketing/shared/text';
+import { isRecord, type JsonRecord } from '../EmailMarketing/shared/values';
+import type { CampaignEvent, TriggerEvent } from './events';
+import { hashOf, splitHashes } from './hash';
+
+/** Every campaign that was ever seen, by hash, permanently: one that is not shown for a while is not a new one afterwards. */
+export interface CampaignState {
+	readonly unsent: string;
+	readonly sent: string;
+}
+
+/** @param before `undefined` at the first poll, after which nothing has happened yet */
+export function compareCampaigns(
+	list: readonly unknown[],
+	before: CampaignState | undefined,
+): { readonly events: readonly TriggerEvent[]; readonly after: CampaignState } {
+	const sent = new Set(splitHashes(before?.sent ?? ''));
+	const unsent = new Set(splitHashes(before?.unsent ?? ''));
+	const events: TriggerEvent[] = [];
+	for (const resource of list) {
+		const id = idOf(resource);
+		if (!isRecord(resource) || id === undefined) continue;
+		const hash = hashOf(textOf(id));
+		const found: CampaignEvent[] = sent.has(hash) || unsent.has(hash) ? [] : ['campaignCreated'];
+		if (isSent(resource) && !sent.has(hash)) found.push('campaignSent');
+		if (isSent(resource)) sent.add(hash);
+		else unsent.add(hash);
+		if (before !== undefined) events.push(...found.map((event) => ({ event, resource })));
+	}
+	for (const hash of sent) unsent.delete(hash);
+	return { events, after: { unsent: [...unsent].sort().join(''), sent: [...sent].sort().join('') } };
+}
+
+/** Whether a campaign is being sent, or has been. */
+export function isSent({ is_sending: isSending, is_sent: isDone }: JsonRecord): boolean {
+	return [isSending, isDone].some((value) => value === true || value === 1);
+}

@@ -1,0 +1,113 @@
+/**
+ * What happened to the subscribers of a contact list since the poll before, by one watermark (`since`) and one map (`known`).
+ * A pure function of the kept state, the list and n8n's clock. Only documented fields are used: uuid, created_at, updated_at, unsubscribed_at, is_subscribed.
+ */
+
+import { idOf } from '../EmailMarketing/api/response';
+import { parseSubscriber } from '../EmailMarketing/api/subscriber';
+import { inPortions } from '../EmailMarketing/shared/loops';
+import { textOf } from '../EmailMarketing/shared/text';
+import { isRecord, type JsonRecord } from '../EmailMarketing/shared/values';
+import type { SubscriberEvent, TriggerEvent } from './events';
+import { dayMs, parseTime } from './times';
+import { KnownMap, type Known } from './KnownMap';
+import { hashOf } from './hash';
+
+export interface SubscriberState {
+	/** From here on it is known who changed; in ms since 1970, by the service's clock. It never goes back. */
+	readonly since: number;
+	/** The latest change, n8n's clock at most. */
+	readonly newest: number;
+	/** Who changed since then, and who is unsubscribed. All others were there before, and are subscribed. */
+	readonly known: Readonly<Record<string, string>>;
+}
+
+/** Laravel's `sticky` exists because replicas lag; more than this they hardly do without it. */
+const lagMs = 60_000;
+
+interface Entry {
+	readonly hash: string;
+	readonly resource: JsonRecord;
+	readonly createdAt: number;
+	readonly updatedAt: number;
+	readonly unsubscribedAt: number;
+	readonly isSubscribed: boolean;
+}
+
+/**
+ * Compares a list with what is kept of the poll before.
+ * @param before `undefined` at the first poll, after which nothing has happened yet
+ * @returns the events as they happened, and what is to be kept
+ */
+export async function compareSubscribers(
+	list: readonly unknown[],
+	before: SubscriberState | undefined,
+	nowMs: number,
+): Promise<{ readonly events: readonly TriggerEvent[]; readonly after: SubscriberState }> {
+	const entries = (await inPortions(list, parseEntry)).filter((entry) => entry !== undefined);
+	// An empty list moves nothing.
+	if (entries.length === 0) return { events: [], after: before ?? { since: nowMs - dayMs, newest: nowMs, known: {} } };
+	const newest = Math.min(
+		nowMs,
+		entries.reduce((latest, entry) => Math.max(latest, changedAt(entry)), 0),
+	);
+	const since = Math.max(before?.since ?? 0, Math.min(newest, before?.newest ?? newest) - dayMs);
+	const known = new KnownMap(before?.known);
+	const after = new KnownMap();
+	const happened: Array<{ readonly at: number; readonly events: readonly TriggerEvent[] }> = [];
+	await inPortions(entries, (entry) => {
+		const noted = known.take(entry.hash);
+		// A replica that lags behind shows an older state: for a day that counts as not shown.
+		if (noted !== undefined && entry.updatedAt < noted.updatedAt - lagMs && !isExpired(noted, nowMs))
+			return after.add(entry.hash, { ...noted, absentSince: noted.absentSince ?? nowMs });
+		const events = before === undefined ? [] : eventsOf(entry, noted, before.since);
+		if (events.length > 0)
+			happened.push({ at: changedAt(entry), events: events.map((event) => ({ event, resource: entry.resource })) });
+		if (!entry.isSubscribed || changedAt(entry) >= since)
+			after.add(entry.hash, { updatedAt: entry.updatedAt, isSubscribed: entry.isSubscribed });
+	});
+	for (const [hash, noted] of known.rest())
+		if (!isExpired(noted, nowMs)) after.add(hash, { ...noted, absentSince: noted.absentSince ?? nowMs });
+	return {
+		events: happened.sort((one, other) => one.at - other.at).flatMap(({ events }) => events),
+		after: { since, newest, known: after.toJson() },
+	};
+}
+
+/** @param since of the state before: who changed from then on is noted in it */
+function eventsOf(
+	{ createdAt, updatedAt, unsubscribedAt, isSubscribed }: Entry,
+	noted: Known | undefined,
+	since: number,
+): SubscriberEvent[] {
+	if (noted === undefined && createdAt >= since)
+		return isSubscribed || unsubscribedAt === 0 ? ['subscriberAdded'] : ['subscriberAdded', 'subscriberUnsubscribed'];
+	if (noted?.isSubscribed === false && isSubscribed) return ['subscriberResubscribed'];
+	const isNewlyUnsubscribed = !isSubscribed && noted?.isSubscribed !== false;
+	const isOld = noted === undefined && unsubscribedAt < since && updatedAt < since;
+	if (isNewlyUnsubscribed && !isOld) return ['subscriberUnsubscribed'];
+	return updatedAt >= since && updatedAt !== noted?.updatedAt ? ['subscriberUpdated'] : [];
+}
+
+/** Who is not shown stays known for a day. */
+function isExpired({ absentSince }: Known, nowMs: number): boolean {
+	return absentSince !== undefined && nowMs - absentSince > dayMs;
+}
+
+function changedAt({ createdAt, updatedAt, unsubscribedAt }: Entry): number {
+	return Math.max(createdAt, updatedAt, unsubscribedAt);
+}
+
+/** A subscriber without an ID cannot be told from others. A time that is not there is 0. */
+function parseEntry(resource: unknown): Entry | undefined {
+	const id = idOf(resource);
+	if (!isRecord(resource) || id === undefined) return undefined;
+	return {
+		hash: hashOf(textOf(id)),
+		resource,
+		createdAt: parseTime(resource.created_at),
+		updatedAt: parseTime(resource.updated_at),
+		unsubscribedAt: parseTime(resource.unsubscribed_at),
+		isSubscribed: parseSubscriber(resource).isSubscribed !== false,
+	};
+}

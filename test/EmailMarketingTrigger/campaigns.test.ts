@@ -1,0 +1,47 @@
+import { compareCampaigns, type CampaignState } from '../../nodes/EmailMarketingTrigger/campaigns';
+
+const draft = { uuid: 'a', name: 'Spring', is_sending: false, is_sent: false };
+const sending = { ...draft, is_sending: true };
+const sent = { ...draft, is_sent: true };
+const other = { ...draft, uuid: 'b', name: 'Autumn' };
+
+/** What each reading reports, the first of which is the beginning. */
+function reported(...readings: unknown[][]): string[][] {
+	let state: CampaignState | undefined;
+	return readings.map((list) => {
+		const { events, after } = compareCampaigns(list, state);
+		state = JSON.parse(JSON.stringify(after)) as CampaignState;
+		return events.map(({ event, resource }) => `${event.replace('campaign', '')} ${String(resource.uuid)}`);
+	});
+}
+
+describe('campaigns between two polls', () => {
+	it.each<[string, unknown[][], string[][]]>([
+		['what is there at the first poll is not reported', [[draft, { ...sent, uuid: 'b' }]], [[]]],
+		['nothing happens', [[draft], [draft]], [[], []]],
+		['one is created', [[], [draft], [draft]], [[], ['Created a'], []]],
+		['one is created and sent', [[], [sent], [sent]], [[], ['Created a', 'Sent a'], []]],
+		['sending is reported, and being sent is not', [[draft], [sending], [sent]], [[], ['Sent a'], []]],
+		['one is sent between two polls', [[draft], [sent], [sent]], [[], ['Sent a'], []]],
+		['one that is being sent at the first poll is not reported', [[sending], [sent]], [[], []]],
+		['sending is interrupted and resumed', [[draft], [sending], [draft], [sending]], [[], ['Sent a'], [], []]],
+		['one is deleted and another is created', [[draft], [other]], [[], ['Created b']]],
+		['one changes its name', [[draft], [{ ...draft, name: 'Summer' }]], [[], []]],
+		['one is in the list twice', [[], [sent, sent]], [[], ['Created a', 'Sent a']]],
+		['true is 1', [[draft], [{ ...draft, is_sent: 1 }]], [[], ['Sent a']]],
+		['false is 0', [[draft], [{ ...draft, is_sending: 0, is_sent: 0 }]], [[], []]],
+		['some are hidden for a while', [[sent, other], [], [other], [sent, other]], [[], [], [], []]],
+		['what has no ID is ignored', [[draft], [draft, { name: 'Spring', is_sent: true }, null, 'text']], [[], []]],
+	])('%s', (_, readings, events) => {
+		expect(reported(...readings)).toEqual(events);
+	});
+
+	it('are kept once each, the same in whatever order they come', () => {
+		const list = [draft, { ...other, is_sent: true }, { ...draft, uuid: 'c' }];
+		const { after } = compareCampaigns(list, undefined);
+		expect([after.unsent.length, after.sent.length]).toEqual([16, 8]);
+		expect(compareCampaigns([...list].reverse(), undefined).after).toEqual(after);
+		expect(compareCampaigns([sending], after).after).toMatchObject({ unsent: expect.any(String) as string });
+		expect(compareCampaigns([sending], after).after.unsent).toHaveLength(8);
+	});
+});

@@ -1,0 +1,415 @@
+import { compareSubscribers, type SubscriberState } from '../../nodes/EmailMarketingTrigger/subscribers';
+import { defined } from '../defined';
+
+const second = 1000;
+const hour = 60 * 60 * second;
+const day = 24 * hour;
+const now = Date.UTC(2026, 9, 25, 12);
+const iso = (ms: number): string => new Date(ms).toISOString();
+const ago = (ms: number): string => iso(now - ms);
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** Somebody who was there long before. */
+const old = (uuid: string, more: Fields = {}): Fields => ({
+	uuid,
+	created_at: ago(40 * day),
+	updated_at: ago(30 * day),
+	is_subscribed: true,
+	unsubscribed_at: null,
+	...more,
+});
+const fresh = (uuid: string, ms = 0, more: Fields = {}): Fields =>
+	old(uuid, { created_at: ago(ms), updated_at: ago(ms), ...more });
+const changed = (fields: Fields, ms = 0): Fields => ({ ...fields, updated_at: ago(ms) });
+const left = (fields: Fields, ms = 0): Fields => ({
+	...changed(fields, ms),
+	is_subscribed: false,
+	unsubscribed_at: ago(ms),
+});
+
+interface Reading {
+	readonly list: readonly unknown[];
+	/** Before `now`. */
+	readonly ms?: number;
+}
+
+async function compared(list: readonly unknown[], before?: SubscriberState, nowMs = now) {
+	const { events, after } = await compareSubscribers(list, before, nowMs);
+	return {
+		events: events.map(({ event, resource }) => `${event.replace('subscriber', '')} ${String(resource.uuid)}`),
+		after: JSON.parse(JSON.stringify(after)) as SubscriberState,
+	};
+}
+
+/** What each reading reports, the first of which is the beginning. */
+async function reported(...readings: ReadonlyArray<Reading | readonly unknown[]>): Promise<string[][]> {
+	let state: SubscriberState | undefined;
+	const all: string[][] = [];
+	for (const reading of readings) {
+		const { list, ms = 0 } = 'list' in reading ? reading : { list: reading };
+		const { events, after } = await compared(list, state, now - ms);
+		state = after;
+		all.push(events);
+	}
+	return all;
+}
+
+// Somebody who changed lately, so that there is a watermark: a day before.
+const [a, b] = [old('a'), fresh('b', hour)];
+
+describe('an event', () => {
+	it.each<[string, ReadonlyArray<readonly unknown[]>, string[][]]>([
+		['is not what is there at the first poll', [[a, b, left(old('c'), 0)]], [[]]],
+		[
+			'is nothing where nothing happens, in whatever order',
+			[
+				[a, b],
+				[b, a],
+				[a, b],
+			],
+			[[], [], []],
+		],
+		[
+			'Added: not known, and created since',
+			[
+				[a, b],
+				[a, b, fresh('n')],
+				[a, b, fresh('n')],
+			],
+			[[], ['Added n'], []],
+		],
+		['Added, as the first of an empty list', [[], [fresh('n')], [fresh('n')]], [[], ['Added n'], []]],
+		['Added alone, where it was updated too', [[b], [b, changed(fresh('n', hour))]], [[], ['Added n']]],
+		[
+			'Added and Unsubscribed: left already',
+			[[b], [b, left(fresh('n'))], [b, left(fresh('n'))]],
+			[[], ['Added n', 'Unsubscribed n'], []],
+		],
+		[
+			'Added alone: yet to confirm, which has no date',
+			[[b], [b, fresh('n', 0, { is_subscribed: false })]],
+			[[], ['Added n']],
+		],
+		[
+			'Resubscribed: who confirms later',
+			[[b], [b, fresh('n', 1, { is_subscribed: false })], [b, changed(fresh('n', 1))]],
+			[[], ['Added n'], ['Resubscribed n']],
+		],
+		[
+			'Resubscribed: known as unsubscribed, now subscribed',
+			[
+				[left(a, 9 * day), b],
+				[changed(a), b],
+				[changed(a), b],
+			],
+			[[], ['Resubscribed a'], []],
+		],
+		['Resubscribed, also where no time has changed', [[{ ...b, is_subscribed: false }], [b]], [[], ['Resubscribed b']]],
+		[
+			'Unsubscribed: not subscribed, and was',
+			[
+				[a, b],
+				[left(a), b],
+				[left(a), b],
+			],
+			[[], ['Unsubscribed a'], []],
+		],
+		[
+			'Unsubscribed, of who was named as subscribed',
+			[
+				[a, b],
+				[a, left(b)],
+			],
+			[[], ['Unsubscribed b']],
+		],
+		[
+			'Unsubscribed, of who was named, also where no time has changed',
+			[
+				[a, b],
+				[a, { ...b, is_subscribed: false }],
+			],
+			[[], ['Unsubscribed b']],
+		],
+		[
+			'Unsubscribed, where only unsubscribed_at has changed',
+			[
+				[a, b],
+				[{ ...a, is_subscribed: false, unsubscribed_at: ago(0) }, b],
+			],
+			[[], ['Unsubscribed a']],
+		],
+		[
+			'Unsubscribed, where only updated_at has changed',
+			[
+				[a, b],
+				[{ ...changed(a), is_subscribed: false }, b],
+			],
+			[[], ['Unsubscribed a']],
+		],
+		[
+			'none for who was never named and left before since',
+			[[b], [b, left(a, 2 * day)], [b, left(a, 2 * day)]],
+			[[], [], []],
+		],
+		[
+			'Resubscribed, of who came into view as unsubscribed',
+			[[b], [b, left(a, 2 * day)], [b, changed(a)]],
+			[[], [], ['Resubscribed a']],
+		],
+		['none for who was there before and comes into view', [[b], [a, b], [a, b]], [[], [], []]],
+		[
+			'Updated: updated since, not when noted',
+			[
+				[a, b],
+				[changed(a), b],
+				[changed(a), b],
+			],
+			[[], ['Updated a'], []],
+		],
+		[
+			'Updated again',
+			[
+				[a, b],
+				[a, changed(b, 1)],
+				[a, changed(b, 0)],
+			],
+			[[], ['Updated b'], ['Updated b']],
+		],
+		[
+			'Updated: who has left and was changed',
+			[
+				[left(a, 9 * day), b],
+				[{ ...left(a, 9 * day), updated_at: ago(0) }, b],
+			],
+			[[], ['Updated a']],
+		],
+		[
+			'Updated: left and came back between two polls',
+			[
+				[a, b],
+				[changed(a), b],
+			],
+			[[], ['Updated a']],
+		],
+		['Updated: in the list with an old created_at', [[b], [b, changed(old('n'))]], [[], ['Updated n']]],
+		['none for who is put in with old times', [[b], [b, old('n')]], [[], []]],
+		['none for who is deleted, nor for the next', [[a, b], [a], [a, fresh('n')]], [[], [], ['Added n']]],
+		[
+			'of each entry with the same time',
+			[[b], [b, fresh('m')], [b, fresh('m'), fresh('n')]],
+			[[], ['Added m'], ['Added n']],
+		],
+		['none for an entry without an ID', [[b], [b, { ...fresh('n'), uuid: undefined }, null, 'text']], [[], []]],
+		[
+			'known by the ID, where there is no UUID',
+			[[b], [b, { ...fresh('n'), uuid: undefined, id: 7 }]],
+			[[], ['Added undefined']],
+		],
+		[
+			'Unsubscribed by its state alone, without any times',
+			[
+				[{ uuid: 't', is_subscribed: false }, b],
+				[{ uuid: 't', is_subscribed: true }, b],
+			],
+			[[], ['Resubscribed t']],
+		],
+	])('%s', async (_, readings, events) => {
+		expect(await reported(...readings)).toEqual(events);
+	});
+
+	it('comes in the order in which things happened', async () => {
+		const list = [left(a, 3), fresh('n', 5), changed(b, 4), fresh('m', 1)];
+		expect(await reported([a, b], list)).toEqual([[], ['Added n', 'Updated b', 'Unsubscribed a', 'Added m']]);
+	});
+
+	it('has the subscriber as the service shows it', async () => {
+		const { after } = await compareSubscribers([a, b], undefined, now);
+		const { events } = await compareSubscribers([{ ...changed(a), more: 1 }, b], after, now);
+		expect(events).toEqual([{ event: 'subscriberUpdated', resource: { ...changed(a), more: 1 } }]);
+	});
+});
+
+describe('the watermark', () => {
+	const sinceAfter = async (...readings: ReadonlyArray<readonly unknown[]>): Promise<number> => {
+		let state: SubscriberState | undefined;
+		for (const list of readings) state = (await compared(list, state)).after;
+		return now - defined(state).since;
+	};
+
+	it('is a day before the latest change', async () => {
+		expect(await sinceAfter([a, changed(b, hour)])).toBe(day + hour);
+		expect(await sinceAfter([a, left(b, hour)])).toBe(day + hour);
+		expect(await sinceAfter([fresh('n', 5)])).toBe(day + 5);
+		const only = { ...a, is_subscribed: false, unsubscribed_at: ago(hour) };
+		expect(await sinceAfter([only])).toBe(day + hour);
+	});
+
+	it('is a day before that of the poll before, where that is earlier', async () => {
+		const [before, after] = [[changed(a, 3 * hour)], [changed(a, hour)]];
+		expect(await sinceAfter(before, after)).toBe(day + 3 * hour);
+		expect(await sinceAfter(before, after, after)).toBe(day + hour);
+	});
+
+	it('never goes back', async () => {
+		expect(await sinceAfter([b], [b], [a], [a])).toBe(day + hour);
+	});
+
+	it("is a day before n8n's clock at most, however far the clock of an entry is ahead", async () => {
+		expect(await sinceAfter([a, fresh('n', -90 * day)])).toBe(day);
+		const ahead = fresh('w', -90 * day);
+		expect(await reported([a, ahead], [a, ahead, fresh('n')], [left(a), ahead, fresh('n')])).toEqual([
+			[],
+			['Added n'],
+			['Unsubscribed a'],
+		]);
+	});
+
+	it("is a day before n8n's clock where the list is empty at first", async () => {
+		expect(await sinceAfter([])).toBe(day);
+		expect(await reported([], [a, left(old('g'), 2 * day), fresh('n', day), fresh('m', day + 1)])).toEqual([
+			[],
+			['Added n'],
+		]);
+	});
+
+	it('counts exactly: a change at its time is noted, one before is not', async () => {
+		const [at, before] = [changed(old('c'), day + hour), changed(old('d'), day + hour + 1)];
+		const { after } = await compared([a, b, at, before]);
+		// Of b, and of c.
+		expect(Object.values(after.known).join('')).toHaveLength(2 * 8);
+		expect((await compared([a, b, at, before], after)).events).toEqual([]);
+		expect(
+			(await compared([a, b, at, before, fresh('n', day + hour), fresh('m', day + hour + 1)], after)).events,
+		).toEqual(['Added n']);
+		expect((await compared([changed(a, day + hour), b, at, before], after)).events).toEqual(['Updated a']);
+		expect((await compared([left(a, day + hour), b, at, before], after)).events).toEqual(['Unsubscribed a']);
+	});
+
+	it('forgets who changed before it, and keeps who is unsubscribed', async () => {
+		const list = [left(a, 9 * day), changed(old('c'), 2 * day)];
+		const first = await compared(list, undefined, now - 2 * day);
+		expect(Object.keys(first.after.known).map((key) => key[0])).toEqual(['+', '-']);
+		const second = await compared([...list, changed(b, 0)], first.after);
+		const third = await compared([...list, changed(b, 0)], second.after);
+		expect(Object.values(third.after.known).join('')).toHaveLength(2 * 8);
+	});
+});
+
+describe('who is not shown', () => {
+	const hidden = (ms: number, ...list: readonly unknown[]): Reading => ({ list, ms });
+
+	it.each<[string, Fields]>([
+		['who is new', b],
+		['who has left', left(a, 9 * day)],
+	])('stays known for a day: %s', async (_, entry) => {
+		const rest = fresh('z', hour);
+		expect(
+			await reported(hidden(day + 1, rest, entry), hidden(day, rest), hidden(hour, rest), hidden(0, rest, entry)),
+		).toEqual([[], [], [], []]);
+	});
+
+	it('is forgotten after that', async () => {
+		const rest = fresh('z', 2 * day);
+		const { after } = await compared([rest, fresh('b', 2 * day)], undefined, now - 2 * day);
+		const lengths: number[] = [];
+		let state = after;
+		for (const ms of [day + 1, hour, 1, 0]) {
+			state = (await compared([rest], state, now - ms)).after;
+			lengths.push(Object.values(state.known).join('').length);
+		}
+		expect(lengths).toEqual([16, 16, 16, 8]);
+	});
+
+	it('is absent anew after having been shown', async () => {
+		const rest = fresh('z', hour);
+		const both = [rest, b];
+		expect(
+			await reported(
+				hidden(2 * day, ...both),
+				hidden(40 * hour, rest),
+				hidden(20 * hour, ...both),
+				hidden(10 * hour, rest),
+				hidden(0, ...both),
+			),
+		).toEqual([[], [], [], [], []]);
+	});
+
+	it('has changed meanwhile: what happened comes when they are shown', async () => {
+		expect(await reported([a, b], [b], [left(a), b])).toEqual([[], [], ['Unsubscribed a']]);
+		expect(await reported([left(a, 9 * day), b], [b], [changed(a), b])).toEqual([[], [], ['Resubscribed a']]);
+	});
+
+	it('is missed once after a long outage: what happened meanwhile comes with the next poll', async () => {
+		const [joined, gone, rest] = [fresh('n', 4 * day), left(a, 3 * day), changed(old('b'), 0)];
+		expect(
+			await reported([a, old('b', { updated_at: ago(5 * day) })], [rest], [gone, joined, rest], [gone, joined, rest]),
+		).toEqual([[], ['Updated b'], ['Added n', 'Unsubscribed a'], []]);
+	});
+
+	it('is everybody: an empty list moves nothing', async () => {
+		const { after } = await compared([a, b, left(old('c'), 9 * day)]);
+		const empty = await compared([], after, now + 90 * day);
+		expect(empty).toEqual({ events: [], after });
+	});
+});
+
+describe('a replica that lags', () => {
+	const minute = 60 * second;
+
+	it.each<[string, Fields, Fields]>([
+		['somebody leaves', changed(a, 2 * hour), left(a, 0)],
+		['somebody comes back', left(a, 9 * day), changed(a, 0)],
+		['somebody is changed', changed(a, 2 * minute), changed(a, 0)],
+	])('brings nothing twice: %s', async (_, before, after) => {
+		const events = await reported(
+			[before, b],
+			[after, b],
+			[before, b],
+			[after, b],
+			[before, b],
+			[before, b],
+			[after, b],
+		);
+		expect(events.map(({ length }) => length)).toEqual([0, 1, 0, 0, 0, 0, 0]);
+	});
+
+	it('is one whose updated_at is more than a minute older; a clock that is a little behind is not', async () => {
+		const [stale, justSo] = [left(a, minute + 1), left(a, minute)];
+		expect((await reported([a, b], [changed(a, 0), b], [stale, b]))[2]).toEqual([]);
+		expect((await reported([a, b], [changed(a, 0), b], [justSo, b]))[2]).toEqual(['Unsubscribed a']);
+	});
+
+	it('is believed after a day', async () => {
+		const events = await reported(
+			{ list: [left(a, 3 * day), b], ms: 3 * day },
+			{ list: [changed(a, 2 * day), b], ms: 2 * day },
+			{ list: [left(a, 3 * day), b], ms: day + 1 },
+			{ list: [left(a, 3 * day), b], ms: 1 },
+			{ list: [left(a, 3 * day), b] },
+		);
+		expect(events).toEqual([[], ['Resubscribed a'], [], [], ['Unsubscribed a']]);
+	});
+});
+
+describe('an older state that comes back', () => {
+	it('reports what has happened since, and nothing that was reported before it', async () => {
+		const first = await compared([a, b], undefined, now - 3 * day);
+		const second = await compared([left(a, 2 * day), b], first.after, now - 2 * day);
+		// Nothing happens in the polls that are forgotten.
+		await compared([left(a, 2 * day), b], second.after, now - day);
+		const { events } = await compared([left(a, 2 * day), b, fresh('n', hour)], second.after);
+		expect(events).toEqual(['Added n']);
+	});
+});
+
+describe('a long list', () => {
+	it('is kept small: less than 600 kB for 100,000 of whom a fifth has left, each at a time of their own', async () => {
+		const list = Array.from({ length: 100_000 }, (_, index) => {
+			const entry = old(`u${index}`);
+			return index % 5 === 0 ? left(entry, 30 * day + index * second) : entry;
+		});
+		const { after } = await compareSubscribers([...list, b], undefined, now);
+		expect(JSON.stringify(after).length).toBeLessThan(600_000);
+	});
+});
