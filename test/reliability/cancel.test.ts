@@ -1,4 +1,4 @@
-import { getEventListeners } from 'node:events';
+import { getEventListeners, setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type {
 	IDataObject,
@@ -90,6 +90,8 @@ describe('cancelling an execution', () => {
 
 describe("the execution's signal", () => {
 	const cancel = new AbortController();
+	// As n8n does.
+	setMaxListeners(Infinity, cancel.signal);
 	/** The node in an execution that runs it again and again. */
 	class Looped extends EmailMarketing {
 		override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -152,8 +152,7 @@ describe('an abort', () => {
 		const [pause, waiting] = [queue.pause(60_000), queue.add(requests.request('a'))];
 		controller.abort();
 		await jest.advanceTimersByTimeAsync(200);
-		expect(await Promise.all([pause, waiting])).toEqual([undefined, undefined]);
-		expect(requests.started).toEqual([]);
+		expect([await pause, await waiting, requests.started]).toEqual([undefined, undefined, []]);
 	});
 });
 
