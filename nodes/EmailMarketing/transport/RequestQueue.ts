@@ -105,7 +105,9 @@ export class RequestQueue {
 		const meanMs = this.round.totalMs / this.round.count;
 		const { usualMs = meanMs } = this;
 		const isSlow = meanMs > usualMs * slow.factor + slow.ms;
+		// The first round may be slow because connections are new.
 		if (this.limit <= firstLimit) this.usualMs = usualMs + (meanMs - usualMs) * weight;
+		else if (this.isDoubling) this.usualMs = Math.min(meanMs, usualMs);
 		// Below the first limit a service is slow for another reason.
 		if (isSlow) return this.lower(0.8, Math.min(firstLimit, this.limit));
 		// Only a limit that was reached has shown that the service takes as much.
