@@ -8,7 +8,7 @@ import type { Key } from './requests';
 /** What the output is, where it is not the service's answer with something added. */
 const own: Partial<Record<Key, string>> = {
 	'account.checkPaths':
-		'Sends `GET` and nothing else. Gives an item for each operation of the service, with: `operation`, `result` (`ok`, `notFound` or `notTried`), `method`, `path`, `why` and, where several paths were tried, `tried`; and at the end one with `endpointPaths`, the JSON to paste into the credential, and `toDo`. [credentials.md](credentials.md#check-them) says how to read it.',
+		'Sends only `GET`. Returns first an item with `endpointPaths`, the JSON to paste into the credential, and `toDo`; then an item for each operation of the service, with `operation`, `result` (`ok`, `notFound`, `unknown` or `notTried`), `method`, `path`, `why` and, where several paths were tried, `tried`. See [credentials.md](credentials.md#check-them).',
 	'email.send': "Gives an item with: `to_email`, `subject` and the service's `message`.",
 	'subscriber.import':
 		'Gives an item for each row, with: `status` (`imported`, `rejected`, `duplicate`, `skipped`, `unknown` or `failed`), what was sent of it (`email`, `first_name`, `last_name`, `tags`) and, where it was not imported, the row with `reason` (or `error` and `details`). With *Output* set to summary, one item for each contact list, with `contactList`, `rows`, the number of rows by status, such as `imported`, and `messages`, the first things that the service said.',

@@ -12,14 +12,13 @@ const missingFields = 'for those of whom the list does not show all four fields,
 /** What an operation sends besides its own request or, where it has none of its own, at all. test/docs/requests.test.ts sends them. */
 const table: Partial<Record<Key, Requests>> = {
 	'account.checkPaths': {
-		'account.get':
-			'once, and up to eight other spellings of its path where nothing is found; and once at a path that does not exist, to know what the service returns there',
+		'account.get': 'once, and up to eight other spellings of its path where nothing is found',
 		'campaign.getAll': 'the first page, and other spellings likewise',
 		'contactList.getAll': 'likewise',
 		'domain.getAll': 'likewise',
 		'template.getAll': 'likewise',
-		'subscriber.getAll': 'likewise, with the first contact list; where that is empty, with the second and the third',
-		'subscriber.get': 'likewise, with the first subscriber that there is',
+		'subscriber.getAll': 'likewise, with the first contact list',
+		'subscriber.get': 'likewise, with the first subscriber of that list',
 	},
 	'subscriber.import': {
 		'subscriber.getAll':

@@ -38,12 +38,14 @@ async function pollOnce(
 		context.logger.warn(note('The trigger begins anew: the service is another one now, or this node was updated.'));
 	// n8n may give a trigger up that fails while it starts: a service that is down for a minute would end it.
 	const mayFail = isStartOfN8n(context) && before !== undefined;
-	const compared = await compare(client, settings, before).catch((thrown: unknown) => {
-		if (!outdated.aborted && !mayFail) throw thrown;
-		const message = thrown instanceof Error ? thrown.message : String(thrown);
-		if (!outdated.aborted) context.logger.error(note(`${message}. The next poll continues from there.`));
-		return undefined;
-	});
+	const compared = await compare(client, settings, before)
+		.finally(client.stop)
+		.catch((thrown: unknown) => {
+			if (!outdated.aborted && !mayFail) throw thrown;
+			const message = thrown instanceof Error ? thrown.message : String(thrown);
+			if (!outdated.aborted) context.logger.error(note(`${message}. The next poll continues from there.`));
+			return undefined;
+		});
 	if (compared === undefined || outdated.aborted) return null;
 	const items = compared.events
 		.filter(({ event }) => events.includes(event) && before?.events.includes(event))

@@ -51,9 +51,9 @@ function cases({ state }: Sandbox): Record<Key, Record<string, Case>> {
 		'account.checkPaths': {
 			anywhere: {
 				sends: [
+					'contactList.getAll',
 					'account.get',
 					'campaign.getAll',
-					'contactList.getAll',
 					'domain.getAll',
 					'template.getAll',
 					'subscriber.getAll',

@@ -1,4 +1,4 @@
-import { getEventListeners } from 'node:events';
+import { getEventListeners, setMaxListeners } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type {
 	IDataObject,
@@ -88,34 +88,47 @@ describe('cancelling an execution', () => {
 	});
 });
 
-test.each([200, 422])('a run leaves no listener on the signal of the execution: status %i', async (status) => {
-	let signal = new AbortController().signal;
-	let most = 0;
-	class Watched extends EmailMarketing {
+describe("the execution's signal", () => {
+	const cancel = new AbortController();
+	// As n8n does.
+	setMaxListeners(Infinity, cancel.signal);
+	/** The node in an execution that runs it again and again. */
+	class Looped extends EmailMarketing {
 		override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			signal = defined(this.getExecutionCancelSignal());
+			this.getExecutionCancelSignal = () => cancel.signal;
 			return await new EmailMarketing().execute.call(this);
 		}
 	}
-	const served = await serve((_, response) => {
-		most = Math.max(most, getEventListeners(signal, 'abort').length);
-		json(response, { subscriber: {} }, status);
+
+	test.each([
+		[200, 'continueRegularOutput'],
+		[422, 'continueRegularOutput'],
+		[422, 'stopWorkflow'],
+	] as const)('has no listener left after many runs: status %i, %s', async (status, onError) => {
+		const during: number[] = [];
+		const served = await serve((_, response) => {
+			during.push(getEventListeners(cancel.signal, 'abort').length);
+			json(response, { subscriber: {} }, status);
+		});
+		for (let run = 0; run < 20; run += 1)
+			await runNode({
+				parameters: {
+					resource: 'subscriber',
+					operation: 'create',
+					contactList: byId('A'),
+					email: '={{ $json.email }}',
+				},
+				credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+				input: Array.from({ length: 30 }, (_, row) => ({ email: `p${row}@example.com` })),
+				node: { onError },
+				nodeType: new Looped(),
+			});
+		await served.close();
+		expect(Math.max(...during)).toBeGreaterThan(0);
+		// Its own one, and one of n8n for each request in flight.
+		expect(Math.max(...during)).toBeLessThanOrEqual(1 + 40);
+		expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
 	});
-	await runNode({
-		parameters: {
-			resource: 'subscriber',
-			operation: 'create',
-			contactList: byId('A'),
-			email: '={{ $json.email }}',
-		},
-		credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
-		input: Array.from({ length: 30 }, (_, row) => ({ email: `p${row}@example.com` })),
-		node: { onError: 'continueRegularOutput' },
-		nodeType: new Watched(),
-	});
-	await served.close();
-	expect(most).toBeGreaterThan(0);
-	expect(getEventListeners(signal, 'abort')).toEqual([]);
 });
 
 describe('a node that stops while requests are on their way', () => {

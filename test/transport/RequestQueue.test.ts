@@ -1,29 +1,25 @@
 import fc from 'fast-check';
 
-import type { Feedback } from '../../nodes/EmailMarketing/transport/ConcurrencyLimit';
-import { RequestQueue, type Turn } from '../../nodes/EmailMarketing/transport/RequestQueue';
+import { RequestQueue, type Feedback, type Turn } from '../../nodes/EmailMarketing/transport/RequestQueue';
+import { randomNumbers } from '../random';
 
 /** Requests that end when the test says so. */
 class Requests {
 	readonly started: string[] = [];
-
 	inFlight = 0;
-
 	most = 0;
-
-	private readonly ends = new Map<string, () => void>();
+	private readonly ends = new Map<string, (feedback: Feedback) => void>();
 
 	readonly request = (name: string) => async (): Promise<Turn<string>> => {
 		this.started.push(name);
-		this.inFlight += 1;
-		this.most = Math.max(this.most, this.inFlight);
-		await new Promise<void>((resolve) => this.ends.set(name, resolve));
+		this.most = Math.max(this.most, (this.inFlight += 1));
+		const feedback = await new Promise<Feedback>((resolve) => this.ends.set(name, resolve));
 		this.inFlight -= 1;
-		return { value: name, feedback: 'answered' };
+		return { value: name, feedback };
 	};
 
-	async end(name: string): Promise<void> {
-		this.ends.get(name)?.();
+	async end(name: string, feedback: Feedback = 'answered'): Promise<void> {
+		this.ends.get(name)?.(feedback);
 		await settled();
 	}
 }
@@ -34,7 +30,7 @@ const settled = async () => await jest.advanceTimersByTimeAsync(0);
 let requests: Requests;
 let controller: AbortController;
 const queueOf = (ceiling: number) => new RequestQueue(ceiling, controller.signal);
-const giving =
+const answering =
 	<T>(value: T, feedback: Feedback = 'answered') =>
 	(): Promise<Turn<T>> =>
 		Promise.resolve({ value, feedback });
@@ -46,8 +42,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.useRealTimers());
 
-describe('RequestQueue', () => {
-	it('starts as many as the ceiling allows, and the next when one has ended, in order', async () => {
+describe('the order', () => {
+	it('is that in which requests come: as many as the ceiling allows, and the next when one ends', async () => {
 		const queue = queueOf(2);
 		['a', 'b', 'c', 'd'].forEach((name) => void queue.add(requests.request(name)));
 		await settled();
@@ -59,17 +55,7 @@ describe('RequestQueue', () => {
 		expect(requests.most).toBe(2);
 	});
 
-	it('gives the result of the request', async () => {
-		expect(await queueOf(1).add(giving('done'))).toBe('done');
-	});
-
-	it('frees the place of a request that fails', async () => {
-		const queue = queueOf(1);
-		await expect(queue.add(async () => await Promise.reject(new Error('refused')))).rejects.toThrow('refused');
-		expect(await queue.add(giving('next'))).toBe('next');
-	});
-
-	it('starts one that is sent again before those that wait', async () => {
+	it('has a request that is sent again before those that wait', async () => {
 		const queue = queueOf(1);
 		['a', 'b', 'c'].forEach((name) => void queue.add(requests.request(name)));
 		void queue.add(requests.request('again'), { first: true });
@@ -79,93 +65,27 @@ describe('RequestQueue', () => {
 		expect(requests.started).toEqual(['a', 'again', 'again too', 'b', 'c']);
 	});
 
-	it('starts one that comes when a place has just become free after those that wait', async () => {
-		const queue = queueOf(1);
-		const first = queue.add(requests.request('a')).then(() => void queue.add(requests.request('late')));
-		['b', 'c'].forEach((name) => void queue.add(requests.request(name)));
-		await settled();
-		for (const name of ['a', 'b', 'c']) await requests.end(name);
-		await first;
-		expect(requests.started).toEqual(['a', 'b', 'c', 'late']);
-	});
-
-	it('holds everything in a pause, and goes on in order', async () => {
-		const queue = queueOf(2);
-		void queue.add(requests.request('a'));
-		void queue.pause(1000);
-		['b', 'c'].forEach((name) => void queue.add(requests.request(name)));
-		void queue.add(requests.request('again'), { first: true });
-		await settled();
-		await requests.end('a');
-		await jest.advanceTimersByTimeAsync(999);
-		expect(requests.started).toEqual(['a']);
-		await jest.advanceTimersByTimeAsync(1);
-		expect(requests.started.slice(0, 2)).toEqual(['a', 'again']);
-		// Whatever there is room for besides may follow at a pace of its own.
-		await jest.advanceTimersByTimeAsync(1000);
-		expect(requests.started).toEqual(['a', 'again', 'b']);
-	});
-
-	it.each([
-		[300, 1000],
-		[1000, 300],
-	])('lets the longest of the pauses of %i and %i ms count', async (one, other) => {
-		const queue = queueOf(1);
-		void queue.pause(one);
-		void queue.pause(other);
-		void queue.add(requests.request('a'));
-		await jest.advanceTimersByTimeAsync(999);
-		expect(requests.started).toEqual([]);
-		await jest.advanceTimersByTimeAsync(1);
-		expect(requests.started).toEqual(['a']);
-	});
-
-	it('starts none of those that wait once it is aborted, and leaves what is in flight to finish', async () => {
-		const queue = queueOf(1);
-		const inFlight = queue.add(requests.request('a'));
-		const waiting = Promise.all([queue.add(requests.request('b')), queue.add(requests.request('c'), { first: true })]);
-		await settled();
-		controller.abort();
-		expect(await waiting).toEqual([undefined, undefined]);
-		expect(await queue.add(requests.request('late'))).toBeUndefined();
-		await requests.end('a');
-		expect(await inFlight).toBe('a');
-		expect(requests.started).toEqual(['a']);
-	});
-
-	it('ends a pause when it is aborted', async () => {
-		const queue = queueOf(1);
-		const pause = queue.pause(60_000);
-		const waiting = queue.add(requests.request('a'));
-		await settled();
-		controller.abort();
-		expect(await waiting).toBeUndefined();
-		await jest.advanceTimersByTimeAsync(200);
-		await pause;
-		expect(requests.started).toEqual([]);
-	});
-
-	it('ends the waiting of requests that came after others had gone through', async () => {
-		const queue = queueOf(1);
-		const all = ['a', 'b', 'c', 'd'].map(async (name) => await queue.add(requests.request(name)));
-		await settled();
-		await requests.end('a');
-		controller.abort();
-		await requests.end('b');
-		expect(await Promise.all(all)).toEqual(['a', 'b', undefined, undefined]);
+	it('is kept over more requests than the queue keeps in one piece', async () => {
+		const queue = queueOf(10);
+		const started: number[] = [];
+		const request = (number: number) => async () => await answering(started.push(number))();
+		const numbers = Array.from({ length: 25_000 }, (_, number) => number);
+		await Promise.all(numbers.map(async (number) => await queue.add(request(number))));
+		expect(started).toEqual(numbers);
 	});
 
 	it('never has more in flight than the ceiling, and runs everything once, whatever happens meanwhile', async () => {
-		const step = fc.record({ first: fc.boolean(), pause: fc.boolean(), ends: fc.nat(5) });
+		const feedbacks = fc.constantFrom<Feedback[]>('answered', 'rateLimited', 'unanswered', 'failed');
+		const step = fc.record({ first: fc.boolean(), pause: fc.boolean(), ends: fc.nat(5), feedback: feedbacks });
 		await fc.assert(
-			fc.asyncProperty(fc.integer({ min: 1, max: 4 }), fc.array(step, { maxLength: 25 }), async (ceiling, steps) => {
+			fc.asyncProperty(fc.integer({ min: 1, max: 12 }), fc.array(step, { maxLength: 40 }), async (ceiling, steps) => {
 				const own = new Requests();
 				const queue = new RequestQueue(ceiling, new AbortController().signal);
-				for (const [index, { first, pause, ends }] of steps.entries()) {
+				for (const [index, { first, pause, ends, feedback }] of steps.entries()) {
 					if (pause) void queue.pause(ends * 10);
 					void queue.add(own.request(String(index)), { first });
 					await jest.advanceTimersByTimeAsync(ends);
-					if (ends > 2) await own.end(own.started[index % Math.max(1, own.started.length)] ?? '');
+					if (ends > 2) await own.end(own.started[index % Math.max(1, own.started.length)] ?? '', feedback);
 				}
 				await jest.advanceTimersByTimeAsync(1000);
 				for (let index = 0; index < own.started.length; index += 1) await own.end(own.started[index] ?? '');
@@ -175,156 +95,206 @@ describe('RequestQueue', () => {
 			{ numRuns: 50 },
 		);
 	});
+});
 
-	it('goes through twenty thousand requests', async () => {
-		const queue = queueOf(10);
-		let done = 0;
-		await Promise.all(
-			Array.from(
-				{ length: 20_000 },
-				async () => await queue.add(() => Promise.resolve({ value: (done += 1), feedback: 'answered' })),
-			),
-		);
-		expect(done).toBe(20_000);
-	});
+it('returns what the request gave, and frees the place of one that throws', async () => {
+	const queue = queueOf(1);
+	await expect(queue.add(async () => await Promise.reject(new Error('unexpected')))).rejects.toThrow('unexpected');
+	expect(await queue.add(answering('next'))).toBe('next');
+});
 
-	describe('with a service that answers after so long, 50 ms unless told', () => {
-		let answerMs = 50;
-		let inFlight = 0;
-		let most = 0;
-		const startedAt: number[] = [];
-		const answered = async (): Promise<Turn<void>> => {
-			startedAt.push(Date.now());
-			most = Math.max(most, (inFlight += 1));
-			await new Promise((resolve) => setTimeout(resolve, answerMs));
-			inFlight -= 1;
-			return { value: undefined, feedback: 'answered' };
-		};
-		beforeEach(() => {
-			[inFlight, most, answerMs] = [0, 0, 50];
-			startedAt.length = 0;
-		});
-
-		it('starts ten at first where the ceiling is higher, and more as they are answered, up to the ceiling', async () => {
-			const queue = queueOf(40);
-			for (let index = 0; index < 2000; index += 1) void queue.add(answered);
-			await settled();
-			expect(inFlight).toBe(10);
-			await jest.advanceTimersByTimeAsync(2000);
-			expect(most).toBe(40);
-		});
-
-		it('starts as many in the time of an answer as are answered, one by one', async () => {
-			answerMs = 500;
-			const queue = queueOf(20);
-			for (let index = 0; index < 100; index += 1) void queue.add(answered);
-			await jest.advanceTimersByTimeAsync(555);
-			// Since the tenth answer there is room for twenty, and one is due each 12.5 ms.
-			expect(startedAt).toHaveLength(10 + 10 + 4);
-		});
-
-		it('starts those together that are due, where n8n was busy meanwhile', async () => {
-			answerMs = 500;
-			const queue = queueOf(20);
-			for (let index = 0; index < 100; index += 1) void queue.add(answered);
-			await jest.advanceTimersByTimeAsync(501);
-			jest.setSystemTime(Date.now() + 75);
-			await jest.advanceTimersByTimeAsync(12);
-			expect(startedAt).toHaveLength(10 + 10 + 6);
-		});
-
-		it('spreads them down to one in each millisecond', async () => {
-			answerMs = 40;
-			const queue = queueOf(20);
-			for (let index = 0; index < 400; index += 1) void queue.add(answered);
-			await jest.advanceTimersByTimeAsync(500);
-			const late = startedAt.slice(-100);
-			expect(late.filter((at, index) => at === late[index - 1])).toEqual([]);
-		});
-
-		it('leaves no timer behind when all have gone through', async () => {
-			const queue = queueOf(20);
-			const all = Promise.all(Array.from({ length: 60 }, async () => await queue.add(answered)));
-			await jest.advanceTimersByTimeAsync(1000);
-			await all;
-			expect(jest.getTimerCount()).toBe(0);
-		});
-
-		it.each([
-			[7, false],
-			[8, true],
-		])('takes %i of ten places for a reason to try more: %s', async (taken, grows) => {
-			const queue = queueOf(40);
-			let isOver = false;
-			const oneAfterAnother = async (): Promise<void> => {
-				while (!isOver) await queue.add(answered);
-			};
-			for (let index = 0; index < taken; index += 1) void oneAfterAnother();
-			await jest.advanceTimersByTimeAsync(2000);
-			isOver = true;
-			await jest.advanceTimersByTimeAsync(100);
-			for (let index = 0; index < 100; index += 1) void queue.add(answered);
-			await jest.advanceTimersByTimeAsync(49);
-			expect(inFlight > 10).toBe(grows);
-		});
-
-		it('starts one that comes while there is room, but the next is not due yet, after those that wait', async () => {
-			const queue = queueOf(10);
-			const started: string[] = [];
-			const named = (name: string) => async (): Promise<Turn<void>> => {
-				started.push(name);
-				return await answered();
-			};
-			for (let index = 0; index < 60; index += 1) void queue.add(named(`early ${index}`));
-			await jest.advanceTimersByTimeAsync(101);
-			expect(inFlight).toBeLessThan(10);
-			expect(started.length).toBeLessThan(60);
-			void queue.add(named('late'));
-			await jest.advanceTimersByTimeAsync(2000);
-			expect(started.indexOf('late')).toBe(60);
-		});
-
-		it('spreads them over the time that an answer takes, so that they do not come back in a burst', async () => {
-			const queue = queueOf(40);
-			for (let index = 0; index < 2000; index += 1) void queue.add(answered);
-			await jest.advanceTimersByTimeAsync(1500);
-			const [from = 0] = startedAt.slice(-200);
-			const perMs = new Map<number, number>();
-			for (const at of startedAt.filter((time) => time >= from)) perMs.set(at, (perMs.get(at) ?? 0) + 1);
-			expect(Math.max(...perMs.values())).toBeLessThanOrEqual(4);
-		});
-	});
-
-	it.each(['refused', 'unanswered', 'broken'] as const)(
-		'starts fewer at a time after an answer that is %s',
-		async (feedback) => {
-			const queue = queueOf(8);
-			await queue.add(giving('x', feedback));
-			for (let index = 0; index < 20; index += 1) void queue.add(requests.request(String(index)));
-			await settled();
-			expect(requests.inFlight).toBe({ refused: 4, unanswered: 4, broken: 7 }[feedback]);
-		},
-	);
-
-	it('lets what fails in another way say nothing of the load', async () => {
-		const queue = queueOf(8);
-		await expect(queue.add(async () => await Promise.reject(new Error('unexpected')))).rejects.toThrow('unexpected');
-		for (let index = 0; index < 20; index += 1) void queue.add(requests.request(String(index)));
+describe('a pause', () => {
+	it('holds everything that has not started, as long as the longest of several, and the order stays', async () => {
+		const queue = queueOf(2);
+		void queue.add(requests.request('a'));
+		[300, 1000, 500].forEach((ms) => void queue.pause(ms));
+		['b', 'c'].forEach((name) => void queue.add(requests.request(name)));
+		void queue.add(requests.request('again'), { first: true });
 		await settled();
-		expect(requests.inFlight).toBe(8);
+		await requests.end('a');
+		await jest.advanceTimersByTimeAsync(999);
+		expect(requests.started).toEqual(['a']);
+		await jest.advanceTimersByTimeAsync(1);
+		expect(requests.started).toEqual(['a', 'again', 'b']);
 	});
 
-	it('starts nothing between the end of a request and the pause that it asked for', async () => {
+	it('begins before the place of the request that asked for it is taken', async () => {
 		const queue = queueOf(1);
-		const refused = queue.add(() => {
+		const limited = queue.add(async () => {
 			void queue.pause(1000);
-			return Promise.resolve({ value: 'refused', feedback: 'refused' });
+			return await answering('limited', 'rateLimited')();
 		});
 		void queue.add(requests.request('next'));
-		await refused;
+		await limited;
 		await jest.advanceTimersByTimeAsync(999);
 		expect(requests.started).toEqual([]);
 		await jest.advanceTimersByTimeAsync(1);
 		expect(requests.started).toEqual(['next']);
+	});
+});
+
+describe('an abort', () => {
+	it('ends those that wait and those that come later, and leaves what is in flight to finish', async () => {
+		const queue = queueOf(1);
+		const all = ['a', 'b', 'c'].map(async (name) => await queue.add(requests.request(name)));
+		const again = queue.add(requests.request('again'), { first: true });
+		await settled();
+		await requests.end('a');
+		controller.abort();
+		expect(await Promise.all([all[1], all[2], queue.add(requests.request('late'))])).toEqual(Array(3).fill(undefined));
+		await requests.end('again');
+		expect(await Promise.all([all[0], again])).toEqual(['a', 'again']);
+		expect(requests.started).toEqual(['a', 'again']);
+	});
+
+	it('ends a pause, and starts nothing after it', async () => {
+		const queue = queueOf(1);
+		const [pause, waiting] = [queue.pause(60_000), queue.add(requests.request('a'))];
+		controller.abort();
+		await jest.advanceTimersByTimeAsync(200);
+		expect([await pause, await waiting, requests.started]).toEqual([undefined, undefined, []]);
+	});
+});
+
+/** A service, and a sender that always has more for it than the queue lets through. */
+class Load {
+	/** How many were in flight whenever that had changed. */
+	readonly levels: number[] = [];
+	/** What the next responses say. */
+	readonly script: Feedback[] = [];
+	inFlight = 0;
+	answered = 0;
+	isOver = false;
+
+	constructor(
+		readonly queue: Pick<RequestQueue, 'add'>,
+		public answerMs: () => number,
+		senders = 200,
+	) {
+		for (let sender = 0; sender < senders; sender += 1) void this.send();
+	}
+
+	/** Lets time pass, and notes each millisecond how many are in flight. */
+	async pass(ms: number): Promise<number[]> {
+		for (let passed = 0; passed < ms; passed += 1) {
+			await jest.advanceTimersByTimeAsync(1);
+			if (this.inFlight !== this.levels.at(-1)) this.levels.push(this.inFlight);
+		}
+		return this.levels;
+	}
+
+	private async send(): Promise<void> {
+		while (!this.isOver) {
+			await this.queue.add(async () => {
+				this.inFlight += 1;
+				await new Promise((resolve) => setTimeout(resolve, this.answerMs()));
+				this.inFlight -= 1;
+				this.answered += 1;
+				return { value: undefined, feedback: this.script.shift() ?? 'answered' };
+			});
+		}
+	}
+}
+
+describe('the limit', () => {
+	it.each([
+		[40, [10, 20, 40]],
+		[25, [10, 20, 25]],
+		[7, [7]],
+		[1, [1]],
+	])('doubles with each full round, up to the ceiling of %i', async (ceiling, levels) => {
+		expect(await new Load(queueOf(ceiling), () => 50).pass(1000)).toEqual(levels);
+	});
+
+	it.each([
+		[7, [7], 10],
+		[8, [8], 20],
+	])('grows only where it is reached: %i at a time', async (senders, levels, after) => {
+		const load = new Load(queueOf(40), () => 50, senders);
+		expect(await load.pass(120)).toEqual(levels);
+		expect(await new Load(load.queue, () => 50).pass(1)).toEqual([after - senders]);
+	});
+
+	it('is lowered by a fifth after a slow round, never below ten, and then grows by one a round', async () => {
+		const load = new Load(queueOf(20), () => 50);
+		await load.pass(200);
+		load.answerMs = () => 100;
+		expect((await load.pass(1000)).slice(0, 5)).toEqual([10, 20, 16, 12, 10]);
+		load.answerMs = () => 50;
+		expect((await load.pass(250)).slice(4, 7)).toEqual([10, 11, 12]);
+	});
+
+	it.each([
+		[80, 40],
+		[81, 20],
+	])('takes a round for slow that takes half of 50 ms longer, and 5 ms: %i ms, so %i at most', async (ms, most) => {
+		const load: Load = new Load(queueOf(40), () => (load.answered < 10 ? 50 : ms));
+		expect(Math.max(...(await load.pass(300)))).toBe(most);
+	});
+
+	it('is halved by one rate limit or time-out, and not lowered by a failure of the service itself', async () => {
+		const limits: number[] = [];
+		for (const feedback of ['rateLimited', 'unanswered', 'failed'] as const) {
+			const load = new Load(queueOf(10), () => 50);
+			load.script.push('answered', feedback);
+			await load.pass(60);
+			limits.push(load.inFlight);
+		}
+		expect(limits).toEqual([5, 5, 10]);
+	});
+
+	it('is halved once by all requests that left together, at last is one, and then grows by one a round', async () => {
+		const load = new Load(queueOf(40), () => 50);
+		load.script.push(...Array<Feedback>(40).fill('rateLimited'));
+		expect((await load.pass(3000)).slice(0, 8)).toEqual([10, 5, 2, 1, 2, 3, 4, 5]);
+	});
+});
+
+/** So many workers behind a queue: what is beyond them waits. */
+function workers(count: number, workMs: () => number): () => number {
+	const freeAt = Array.from({ length: count }, () => 0);
+	return () => {
+		const worker = freeAt.indexOf(Math.min(...freeAt));
+		freeAt[worker] = Math.max(Date.now(), freeAt[worker] ?? 0) + workMs();
+		return (freeAt[worker] ?? 0) - Date.now();
+	};
+}
+
+/** How many requests a service answers in ten seconds, with the node's own limit or with a fixed number in flight. */
+async function throughput(service: () => number, fixed?: number): Promise<number> {
+	controller = new AbortController();
+	const load = new Load(fixed === undefined ? queueOf(40) : unlimited, service, fixed ?? 100);
+	await load.pass(10_000);
+	load.isOver = true;
+	return load.answered;
+}
+
+const unlimited: Pick<RequestQueue, 'add'> = { add: async (request) => (await request()).value };
+
+describe('the throughput', () => {
+	it.each<[string, () => () => number]>([
+		['that serves all in the same time', () => () => 50],
+		['of 16 workers', () => workers(16, () => 50)],
+		['of 4 workers', () => workers(4, () => 50)],
+		['of 16 workers whose times scatter', (random = randomNumbers(3)) => workers(16, () => 25 + 50 * random())],
+	])('is at least nine tenths of that of the best fixed number, with a service %s', async (_, service) => {
+		const own = await throughput(service());
+		for (const fixed of [4, 8, 16, 24, 40])
+			expect(own).toBeGreaterThanOrEqual(0.9 * (await throughput(service(), fixed)));
+	});
+
+	it('is not starved where times scatter widely', async () => {
+		const service = (random: () => number) => () => -50 * Math.log(1 - random());
+		const shares: number[] = [];
+		for (let seed = 1; seed <= 10; seed += 1) shares.push((await throughput(service(randomNumbers(seed)))) / 8000);
+		shares.sort((a, b) => a - b);
+		expect(shares[5]).toBeGreaterThan(0.6);
+		expect(shares[0]).toBeGreaterThan(10 / 40);
+	});
+
+	it.each([2, 4])('recovers where the service takes %i times as long from now on', async (factor) => {
+		const load: Load = new Load(queueOf(40), () => (load.answered < 1000 ? 50 : 50 * factor));
+		await load.pass(20_000);
+		expect(load.inFlight).toBe(40);
 	});
 });

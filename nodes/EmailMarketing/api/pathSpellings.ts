@@ -17,13 +17,17 @@ const maxSpellings = 8;
 
 /**
  * Other paths that may be the one of an operation: at most eight, likeliest first, and never `inUse` itself.
+ * Each has the last placeholder of the usual path, so that the subscribers of one list are not those of all.
  * @param found where other operations were found
  */
 export function spellingsOf(key: ReadingKey, inUse: string, found: EndpointPaths): string[] {
 	const usual = endpoints[key].path;
 	const starts = [derivedPath(key, found) ?? usual, usual, inUse];
 	const spellings = [...starts, ...starts.flatMap((start) => [...respelled(start), ...unnested(start)])];
-	return [...new Set(spellings)].filter((path) => path !== inUse).slice(0, maxSpellings);
+	const [whose] = placeholdersOf(usual).slice(-1);
+	return [...new Set(spellings)]
+		.filter((path) => path !== inUse && (whose === undefined || placeholdersOf(path).includes(whose)))
+		.slice(0, maxSpellings);
 }
 
 /**
@@ -46,8 +50,9 @@ export function derivedPath(key: EndpointKey, found: EndpointPaths): string | un
 /** With its last word in the other number, and in other words. */
 function respelled(path: string): string[] {
 	const segments = path.split('/');
-	const place = segments.findLastIndex((segment) => !segment.includes('{'));
-	const word = segments[place] ?? '';
+	const place = segments.findLastIndex((segment) => segment !== '' && !segment.includes('{'));
+	const word = segments[place];
+	if (word === undefined) return [];
 	const otherNumber = word.endsWith('s') ? word.slice(0, -1) : `${word}s`;
 	return [otherNumber, ...(otherWords[word] ?? [])].map((other) => segments.with(place, other).join('/'));
 }

@@ -64,11 +64,10 @@ class Run {
 		try {
 			await this.runWith(client, items);
 		} finally {
+			client.stop();
 			this.sumUp();
 			this.hints.addColumns(this.reader.columnHints());
 			this.hints.show(this.context);
-			// Nothing of this run may stay on the signal of the execution, which may run the node thousands of times.
-			client.stop();
 		}
 	}
 

@@ -37,9 +37,6 @@ type Step = { readonly answer: Answer } | { readonly waited: Promise<unknown> } 
 
 /** Sends the requests of one execution: bounded, repeated where that is safe, and no more once it has been stopped. */
 export class ApiClient {
-	/** Aborted when nothing more is to be sent: the execution was cancelled, or an item failed that had to stop it. */
-	readonly signal: AbortSignal;
-
 	readonly options: TransportOptions;
 
 	/** Whether the service takes `per_page`; `undefined` until the first list of the run was read. */
@@ -56,12 +53,18 @@ export class ApiClient {
 	/** How many requests the service has taken, whatever it answered. */
 	private gotThrough = 0;
 
+	/** Its owner has to stop it at the end, where the setup has a signal. */
 	constructor(private readonly setup: ClientSetup) {
 		const { options, cancelled } = setup;
 		this.options = options;
-		this.signal =
-			cancelled === undefined ? this.controller.signal : AbortSignal.any([this.controller.signal, cancelled]);
 		this.queue = new RequestQueue(options.maxParallelRequests, this.signal);
+		cancelled?.addEventListener('abort', this.stop);
+		if (cancelled?.aborted) this.stop();
+	}
+
+	/** Aborted when nothing more is to be sent: the execution was cancelled, an item failed that had to stop it, or the run has ended. */
+	get signal(): AbortSignal {
+		return this.controller.signal;
 	}
 
 	/** Where the requests go, without a trailing slash. */
@@ -79,10 +82,11 @@ export class ApiClient {
 		return this.setup.connection.endpointPaths;
 	}
 
-	/** Sends nothing more; what is in flight is left to finish. */
-	stop(): void {
+	/** Sends nothing more; what is in flight is left to finish. Leaves nothing on the execution's signal, which may see thousands of runs. */
+	readonly stop = (): void => {
+		this.setup.cancelled?.removeEventListener('abort', this.stop);
 		this.controller.abort();
-	}
+	};
 
 	/** Does something once for all items that need it, and gives each the same result. */
 	async once<T>(name: string, work: () => T | Promise<T>): Promise<T> {

@@ -19,9 +19,12 @@ export interface Turn<T> {
 
 type Start = (granted: boolean) => void;
 
+/** Also the fewest responses of a round: the mean of fewer says little. */
 const firstLimit = 10;
-/** A round whose mean time is longer by this factor than the quickest one is slow; what a few ms make of short times does not count. */
+/** A round whose mean time is longer by this factor, and by so many ms, than with no more than the first limit in flight is slow. */
 const slow = { factor: 1.5, ms: 5 };
+/** How far one round moves the usual time: it follows a service that becomes slower, and one round alone means little. */
+const weight = 0.25;
 /** So many used entries of the queue are dropped at once: moving an index stays cheap with 50,000 items, shifting the array does not. */
 const maxConsumed = 10_000;
 
@@ -44,7 +47,8 @@ export class RequestQueue {
 	/** Counts the changes of the limit: a request that left before says nothing about the present one. */
 	private epoch = 0;
 
-	private quickestMs = Infinity;
+	/** The time of a response with no more than the first limit in flight. */
+	private usualMs?: number;
 
 	/** Requests that are sent again; they go before `waiting`. */
 	private readonly urgent: Start[] = [];
@@ -97,10 +101,13 @@ export class RequestQueue {
 		if (feedback === 'failed') return;
 		this.round.count += 1;
 		this.round.totalMs += ms;
-		if (this.round.count < this.limit) return;
+		if (this.round.count < Math.max(firstLimit, this.limit)) return;
 		const meanMs = this.round.totalMs / this.round.count;
-		const isSlow = meanMs > this.quickestMs * slow.factor + slow.ms;
-		this.quickestMs = Math.min(meanMs, this.quickestMs);
+		const { usualMs = meanMs } = this;
+		const isSlow = meanMs > usualMs * slow.factor + slow.ms;
+		// The first round may be slow because connections are new.
+		if (this.limit <= firstLimit) this.usualMs = usualMs + (meanMs - usualMs) * weight;
+		else if (this.isDoubling) this.usualMs = Math.min(meanMs, usualMs);
 		// Below the first limit a service is slow for another reason.
 		if (isSlow) return this.lower(0.8, Math.min(firstLimit, this.limit));
 		// Only a limit that was reached has shown that the service takes as much.

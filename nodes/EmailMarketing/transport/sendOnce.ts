@@ -51,7 +51,7 @@ export type SendOnce = (options: IHttpRequestOptions) => Promise<Result>;
 /**
  * Sending through n8n's own request helper, which knows proxies, certificates and the network's rules.
  * @param credential read once: n8n would read it from its database and decrypt it for every request
- * @param outdated ends the requests of a poll that are on their way; in an execution n8n uses its own cancel signal instead
+ * @param outdated ends the requests of a poll that are on their way, and lives no longer than it; in an execution n8n uses its own cancel signal instead
  */
 export function sendOnceWith(
 	context: Context,
@@ -60,8 +60,13 @@ export function sendOnceWith(
 	outdated?: AbortSignal,
 ): SendOnce {
 	const credentialsDecrypted = { id: '', name: '', type: credentialName, data: credential };
+	// One for each request: Node 20 warns of more than ten listeners on one signal.
+	const underWay = new Set<AbortController>();
+	outdated?.addEventListener('abort', () => underWay.forEach((request) => request.abort()));
 	return async (options) => {
 		let response: IN8nHttpFullResponse;
+		const request = new AbortController();
+		underWay.add(request);
 		try {
 			response = (await context.helpers.httpRequestWithAuthentication.call(
 				context,
@@ -69,8 +74,7 @@ export function sendOnceWith(
 				// n8n works on the object it is given, and an attempt may be followed by another.
 				{
 					...options,
-					// One for each request: Node 20 warns of more than ten listeners on one signal.
-					abortSignal: outdated && AbortSignal.any([outdated]),
+					abortSignal: outdated && request.signal,
 					json: true,
 					returnFullResponse: true,
 					ignoreHttpStatusErrors: true,
@@ -81,6 +85,8 @@ export function sendOnceWith(
 			)) as IN8nHttpFullResponse;
 		} catch (error) {
 			return networkFailure(error);
+		} finally {
+			underWay.delete(request);
 		}
 		return classifyResponse(response);
 	};

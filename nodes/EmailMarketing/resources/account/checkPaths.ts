@@ -25,8 +25,8 @@ export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): P
 	if (call === undefined) return;
 	const check = new PathCheck(call.client);
 	await check.run();
-	const { items, toDo, isFine } = check.report();
-	call.hints.add(toDo, isFine ? 'info' : 'warning');
+	const { items, toDo } = check.report();
+	call.hints.add(toDo, toDo === nothingToDo ? 'info' : 'warning');
 	outcomes.add(
 		calls.map(({ item }) => item),
 		items,
@@ -47,6 +47,8 @@ const plainKeys = ['account.get', 'contactList.getAll', 'campaign.getAll', 'doma
 
 /** What Laravel puts in front of the paths of an API, and users forget in the Base URL. */
 const usualPrefix = '/api';
+
+const nothingToDo = 'Nothing is to be changed: every path that can be tried is right.';
 
 class PathCheck {
 	private readonly trials = new Map<EndpointKey, readonly Trial[]>();
@@ -109,23 +111,19 @@ class PathCheck {
 	}
 
 	/** The JSON to paste comes first, then one item for each operation. */
-	report(): { readonly items: IDataObject[]; readonly toDo: string; readonly isFine: boolean } {
+	report(): { readonly items: IDataObject[]; readonly toDo: string } {
 		const found = this.found();
 		const keys = Object.keys(endpoints) as EndpointKey[];
 		const changed = keys.flatMap((key) => {
-			const path = found[key] ?? (isDerivable(key) ? derivedPath(key, found) : undefined);
-			return path === undefined || path === this.pathInUse(key) || this.client.endpointPaths[key] === path
-				? []
-				: [[key, path] as const];
+			const path = found[key] ?? (this.isDerivable(key) ? derivedPath(key, found) : undefined);
+			return path === undefined || path === this.pathInUse(key) ? [] : [[key, path] as const];
 		});
 		const paths = { ...this.client.endpointPaths, ...Object.fromEntries(changed) };
 		const operations = keys.map((key) => this.operationItem(key, paths[key] ?? endpoints[key].path));
-		const missing = operations.filter(({ result }) => result === 'notFound').map(({ operation }) => textOf(operation));
-		const toDo = this.toDo(changed.length, missing);
+		const toDo = this.toDo(changed.length, operations);
 		return {
 			items: [{ toDo, endpointPaths: JSON.stringify(paths, null, 2) }, ...operations],
 			toDo,
-			isFine: !this.hasPrefix && changed.length + missing.length === 0,
 		};
 	}
 
@@ -134,8 +132,9 @@ class PathCheck {
 		const trials = this.trials.get(operation) ?? [];
 		const last = trials.at(-1);
 		if (last === undefined) {
-			const isDerived = isDerivable(operation) && path !== this.pathInUse(operation);
-			const why = isReading(operation) ? 'There is nothing to try it with' : 'It writes, so it was not tried';
+			const isDerived = this.isDerivable(operation) && path !== this.pathInUse(operation);
+			const nothing = this.hasPrefix ? "'Base URL' is to be corrected first" : 'There is nothing to try it with';
+			const why = isReading(operation) ? nothing : 'It writes, so it was not tried';
 			const derived = isDerived ? ' The path follows from one that was found.' : '';
 			return { operation, result: 'notTried', method, path, why: `${why}.${derived}` };
 		}
@@ -143,25 +142,28 @@ class PathCheck {
 		return { operation, result: last.result, method, path, why: `${last.why}.`, ...tried };
 	}
 
-	private toDo(changed: number, missing: readonly string[]): string {
+	private toDo(changed: number, operations: readonly IDataObject[]): string {
 		const { baseUrl } = this.client;
 		if (this.hasPrefix)
 			return `Enter ${baseUrl}${usualPrefix} in 'Base URL' of the credential, where the service was found, and check again.`;
-		if (missing.length > 0 && Object.keys(this.found()).length === 0)
+		const [missing, unknown] = ['notFound', 'unknown'].map((wanted) =>
+			operations.filter(({ result }) => result === wanted).map(({ operation }) => textOf(operation)),
+		) as [string[], string[]];
+		if (missing.length > 0 && unknown.length + Object.keys(this.found()).length === 0)
 			return `Check 'Base URL' in the credential: nothing was found at ${baseUrl}.`;
 		const parts = [
-			changed === 0 ? '' : "Copy endpointPaths of the first item into 'Endpoint Paths' of the credential.",
-			missing.length === 0
-				? ''
-				: `Not found: ${missing.join(', ')}. Ask the service for their paths and add them to 'Endpoint Paths'.`,
-		].filter((part) => part !== '');
-		return parts.length === 0 ? 'Nothing is to be changed: every path that can be tried is right.' : parts.join(' ');
+			changed > 0 && "Copy endpointPaths of the first item into 'Endpoint Paths' of the credential.",
+			missing.length > 0 &&
+				`Not found: ${missing.join(', ')}. Ask the service for their paths and add them to 'Endpoint Paths'.`,
+			unknown.length > 0 && `Not known: ${unknown.join(', ')}. The item of each says why.`,
+		].filter((part) => part !== false);
+		return parts.join(' ') || nothingToDo;
 	}
-}
 
-/** A write whose path is not documented. */
-function isDerivable(key: EndpointKey): boolean {
-	return !isReading(key) && endpointOf(key).status === 'inferred';
+	/** A write whose path is neither documented nor in the credential. */
+	private isDerivable(key: EndpointKey): boolean {
+		return !isReading(key) && endpointOf(key).status === 'inferred' && !(key in this.client.endpointPaths);
+	}
 }
 
 function shows(key: ReadingKey, body: unknown): boolean {
