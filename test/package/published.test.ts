@@ -62,12 +62,12 @@ describe('the published package', () => {
 		expect(read('LICENSE.md')).toMatch(/^MIT License/);
 	});
 
-	it('requires nothing but n8n-workflow and its own files', () => {
+	it('requires nothing but n8n-workflow, its own files, and of Node.js what n8n allows', () => {
 		const required = files
 			.filter((path) => path.endsWith('.js'))
 			.flatMap((path) => [...read(path).matchAll(/require\(["']([^"']+)["']\)/g)].map((match) => match[1] ?? ''))
 			.filter((name) => !name.startsWith('.'));
-		expect([...new Set(required)]).toEqual(['n8n-workflow']);
+		expect([...new Set(required)]).toEqual(['n8n-workflow', 'node:crypto']);
 	});
 
 	it('loads from its compiled files, and finds its icons', async () => {

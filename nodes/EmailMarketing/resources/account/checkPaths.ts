@@ -17,7 +17,7 @@ export const description = updateDisplayOptions({ show: { resource: ['account'],
 	optionsWith(),
 ]);
 
-export const endpoint = 'account.get';
+export const endpoint = 'contactList.getAll';
 
 /** Once for all items, which have one credential. It sends GET and nothing else, one request at a time. */
 export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): Promise<void> {
