@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** How long a hash is: two of 100,000 subscribers share one once in 50,000 lists. */
-export const hashLength = 8;
+const hashLength = 8;
 
 /** Stands for an ID in what n8n keeps: a UUID has 36 characters, and n8n writes the whole state of a workflow each time. */
 export function hashOf(id: string): string {

@@ -153,7 +153,7 @@ function wrongType(name: string, expected: string, value: unknown, how = 'is'): 
  * @param body what is sent else: a field that is set there as well is refused
  * @throws UserFacingError naming the field that is both set and cleared
  */
-export function emptiedFields(
+function emptiedFields(
 	fields: readonly BodyField[],
 	cleared: readonly string[],
 	body: IDataObject,

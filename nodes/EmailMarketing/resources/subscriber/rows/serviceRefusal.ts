@@ -35,7 +35,7 @@ export function sentenceOf({ message, said, fieldMessages }: UserFacingError): s
 }
 
 /** What is said of the rows of a request. @param count how many rows it has */
-export function byRow(messages: readonly FieldMessage[], count: number, names?: DisplayNames): Map<number, string> {
+function byRow(messages: readonly FieldMessage[], count: number, names?: DisplayNames): Map<number, string> {
 	const rows = new Map<number, string>();
 	for (const { field, text } of messages) {
 		const { row = count, inner = '' } = rowOf(field) ?? {};
