@@ -153,11 +153,7 @@ function wrongType(name: string, expected: string, value: unknown, how = 'is'): 
  * @param body what is sent else: a field that is set there as well is refused
  * @throws UserFacingError naming the field that is both set and cleared
  */
-function emptiedFields(
-	fields: readonly BodyField[],
-	cleared: readonly string[],
-	body: IDataObject,
-): IDataObject {
+function emptiedFields(fields: readonly BodyField[], cleared: readonly string[], body: IDataObject): IDataObject {
 	const emptied = fields.filter(({ parameter }) => cleared.includes(parameter));
 	const both = emptied.find(({ property }) => property in body);
 	if (both !== undefined) {
