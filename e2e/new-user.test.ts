@@ -25,7 +25,7 @@ describe('somebody who uses the node for the first time', () => {
 	beforeAll(async () => {
 		host = await connectHost();
 		sandbox = await startSandbox();
-		for (let week = 1; week <= 60; week += 1) await call('POST', '', { name: `Readers of the ${week}th week` });
+		for (let week = 1; week <= 120; week += 1) await call('POST', '', { name: `Readers of the ${week}th week` });
 		editor = await openEditor(host);
 		page = editor.page;
 		panel = page.locator('[data-test-id="ndv"]');
