@@ -2,7 +2,7 @@ import { json, serve } from '../test/engine/serve';
 import { openEditor } from './support/editor';
 import { useService } from './support/hooks';
 import { saveCredential } from './support/service';
-import { byEmail, byId, manualTrigger, ourNode, workflowOf, type Node } from './support/workflow';
+import { byEmail, byId, manualTrigger, ourNode, startWith, workflowOf, type Node } from './support/workflow';
 
 describe('lists in n8n', () => {
 	const { host, service } = useService({ subscribers: 130 });
@@ -83,7 +83,7 @@ describe('lists in n8n', () => {
 	);
 
 	async function run(node: Node) {
-		return await host.api.run(workflowOf('Lists', [manualTrigger, node]));
+		return await host.api.run(workflowOf('Lists', [...startWith([{ email: 'ada@example.com' }]), node]));
 	}
 
 	function getMany(credentials: object, list: string): Node {
