@@ -2,7 +2,7 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
-export type Child = ChildProcess;
+type Child = ChildProcess;
 
 /** Starts a TypeScript file of bench/. */
 export function child(file: string, args: string[] = []): Child {

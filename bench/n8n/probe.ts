@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 
 /** A stretch of time, in ms since 1970. */
-export interface Span {
+interface Span {
 	readonly from: number;
 	readonly to: number;
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 
+import { neverMailed } from '../../test/laravel/LaravelList';
 import type { History } from './behaviours';
 
 const head = randomUUID().slice(0, 24);
@@ -18,15 +19,7 @@ export function subscriberOf(number: number): object {
 		email: emailOf(number),
 		is_subscribed: true,
 		unsubscribed_at: null,
-		recieved_count: 0,
-		opened_count: 0,
-		open_rate: 0,
-		click_rate: 0,
-		last_opened: null,
-		last_clicked: null,
-		account_id: 1,
-		customerable_type: 'ContactList',
-		customerable_id: 1,
+		...neverMailed,
 		tags: [],
 		created_at: '2026-01-01T00:00:00.000000Z',
 		updated_at: '2026-01-01T00:00:00.000000Z',

@@ -29,6 +29,19 @@ export interface Subscriber {
 	updated_at: string;
 }
 
+/** The documented fields that say which emails a subscriber received, and to whom they belong. */
+export const neverMailed = {
+	recieved_count: 0,
+	opened_count: 0,
+	open_rate: 0,
+	click_rate: 0,
+	last_opened: null,
+	last_clicked: null,
+	account_id: 1,
+	customerable_type: 'App\\Models\\ContactList',
+	customerable_id: 1,
+};
+
 type Fields = Partial<Pick<Subscriber, 'email' | 'first_name' | 'last_name' | 'tags'>>;
 
 interface Settings {
@@ -225,18 +238,7 @@ function notAnEmail(email: string | undefined): string {
 }
 
 function toWire(subscriber: Subscriber): object {
-	return {
-		...subscriber,
-		recieved_count: 0,
-		opened_count: 0,
-		open_rate: 0,
-		click_rate: 0,
-		last_opened: null,
-		last_clicked: null,
-		account_id: 1,
-		customerable_type: 'App\\Models\\ContactList',
-		customerable_id: 1,
-	};
+	return { ...subscriber, ...neverMailed };
 }
 
 /** A page as Laravel's paginator shows it: its links have the page number and nothing else. */

@@ -46,7 +46,7 @@ export interface Response<Body> extends Omit<AxiosResponse<Body>, 'headers'> {
 type Sending = <Body = Answer>(url: string, data?: unknown, config?: AxiosRequestConfig) => Promise<Response<Body>>;
 type Asking = <Body = Answer>(url: string, config?: AxiosRequestConfig) => Promise<Response<Body>>;
 
-export interface Client extends Record<'post' | 'put' | 'patch', Sending>, Record<'get' | 'delete', Asking> {
+interface Client extends Record<'post' | 'put' | 'patch', Sending>, Record<'get' | 'delete', Asking> {
 	request: <Body = Answer>(config: AxiosRequestConfig) => Promise<Response<Body>>;
 }
 

@@ -22,7 +22,7 @@ export interface Settings extends Omit<Rules, 'tries'> {
 }
 
 /** What goes wrong in the first run. */
-export interface Trouble {
+interface Trouble {
 	readonly plan?: FaultPlan;
 	/** The execution is cancelled when so many requests have come in, or have been answered. */
 	readonly killAt?: number;

@@ -27,7 +27,7 @@ interface Campaign {
 export const lagMs = 60_000;
 
 /** What has happened between two moments. */
-export function happenedTo(before: Thing, now: Thing): string[] {
+function happenedTo(before: Thing, now: Thing): string[] {
 	if (now === undefined || isHidden(before, now)) return [];
 	if (now.kind === 'campaign')
 		return [
@@ -43,7 +43,7 @@ export function happenedTo(before: Thing, now: Thing): string[] {
 }
 
 /** What is known after both: who is hidden is remembered, and a campaign whose sending was interrupted has been reported. */
-export function knownAfter(before: Thing, now: Thing): Thing {
+function knownAfter(before: Thing, now: Thing): Thing {
 	if (isHidden(before, now)) return before;
 	return now?.kind === 'campaign' ? { ...now, isSent: now.isSent || wasSent(before) } : now;
 }
