@@ -172,7 +172,6 @@ describe('with any answer of the service', () => {
 				});
 				expectWords(run);
 				expectNothingLost(run, 1, key.endsWith('.getAll'));
-				expect(JSON.stringify(run.items)).not.toContain(token);
 				if (endpoints[key].method !== 'GET') expect(served.requests.length - before).toBeLessThanOrEqual(1);
 			}),
 			{ numRuns: scaled(120) },
