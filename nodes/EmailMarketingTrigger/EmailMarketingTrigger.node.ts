@@ -25,7 +25,7 @@ export class EmailMarketingTrigger implements INodeType {
 		version: 1,
 		subtitle,
 		description:
-			'Starts a workflow when subscribers join, change, unsubscribe or come back, and when campaigns appear or are sent',
+			'Starts a workflow when subscribers join, change, unsubscribe or resubscribe, and when campaigns are created or sent',
 		defaults: { name: 'Email Marketing Trigger' },
 		polling: true,
 		inputs: [],

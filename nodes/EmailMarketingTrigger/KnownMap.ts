@@ -1,15 +1,15 @@
 import { splitHashes } from './hash';
 
-/** What is noted of a subscriber between two polls. */
+/** What is remembered of a subscriber between polls. */
 export interface Known {
 	/** In ms since 1970; 0 where the service shows none. */
 	readonly updatedAt: number;
 	readonly isSubscribed: boolean;
-	/** By n8n's clock, where the list did not show the subscriber since then. */
+	/** Since when the list has not shown the subscriber, by n8n's clock. */
 	readonly absentSince?: number;
 }
 
-/** Who is known, by hash. As JSON it is grouped by what is noted, so that an import costs one key: `{"+kx3f": "hash1hash2…"}`. */
+/** The known subscribers, by hash. As JSON they are grouped by what is remembered, so that an import costs one key: `{"+kx3f": "hash1hash2…"}`. */
 export class KnownMap {
 	private readonly entries = new Map<string, Known>();
 
@@ -24,7 +24,7 @@ export class KnownMap {
 		this.entries.set(hash, known);
 	}
 
-	/** What is noted of a subscriber, who is then no more among the rest. */
+	/** Removes and returns what is remembered of a subscriber. */
 	take(hash: string): Known | undefined {
 		const known = this.entries.get(hash);
 		this.entries.delete(hash);

@@ -6,7 +6,7 @@ import { isRecord, type JsonRecord } from '../EmailMarketing/shared/values';
 import type { CampaignEvent, TriggerEvent } from './events';
 import { hashOf, splitHashes } from './hash';
 
-/** Every campaign that was ever seen, by hash, permanently: one that is not shown for a while is not a new one afterwards. */
+/** Every campaign that was ever seen, by hash, permanently: one that reappears after a while is not new. */
 export interface CampaignState {
 	readonly unsent: string;
 	readonly sent: string;

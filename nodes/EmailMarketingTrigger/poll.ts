@@ -35,13 +35,13 @@ async function pollOnce(
 	const before = readState(staticData, client.baseUrl, contactList);
 	const note = (text: string): string => `[${context.getNode().name}] ${text}`;
 	if (before === undefined && staticData.state !== undefined)
-		context.logger.warn(note('The trigger begins anew: the service is another one now, or this node was updated.'));
-	// n8n may give a trigger up that fails while it starts: a service that is down for a minute would end it.
-	const mayFail = isStartOfN8n(context) && before !== undefined;
-	const compared = await compare(client, settings, before)
+		context.logger.warn(note('The trigger starts over: the Base URL has changed, or the node was updated.'));
+	// If the poll at its start fails, n8n may deactivate the trigger: a service that is down for a minute must not cause that.
+	const toleratesFailure = isFirstPollAtStart(context) && before !== undefined;
+	const compared = await compare(client, settings, before, (text) => context.logger.warn(note(text)))
 		.finally(client.stop)
 		.catch((thrown: unknown) => {
-			if (!outdated.aborted && !mayFail) throw thrown;
+			if (!outdated.aborted && !toleratesFailure) throw thrown;
 			const message = thrown instanceof Error ? thrown.message : String(thrown);
 			if (!outdated.aborted) context.logger.error(note(`${message}. The next poll continues from there.`));
 			return undefined;
@@ -60,6 +60,7 @@ async function compare(
 	client: ApiClient,
 	{ contactList, events }: TriggerSettings,
 	before: TriggerState | undefined,
+	warn: (text: string) => void,
 ): Promise<{
 	readonly events: readonly TriggerEvent[];
 	readonly after: Pick<TriggerState, 'subscribers' | 'campaigns'>;
@@ -68,13 +69,13 @@ async function compare(
 		contactList === undefined
 			? undefined
 			: await compareSubscribers(
-					await wholeList(client, { key: 'subscriber.getAll', pathValues: { contactList } }),
+					await wholeList(client, { key: 'subscriber.getAll', pathValues: { contactList } }, warn),
 					before?.subscribers,
 					Date.now(),
 				);
 	const campaigns = events.every(isAboutSubscribers)
 		? undefined
-		: compareCampaigns(await wholeList(client, { key: 'campaign.getAll', pathValues: {} }), before?.campaigns);
+		: compareCampaigns(await wholeList(client, { key: 'campaign.getAll', pathValues: {} }, warn), before?.campaigns);
 	return {
 		events: [...(subscribers?.events ?? []), ...(campaigns?.events ?? [])],
 		after: { subscribers: subscribers?.after, campaigns: campaigns?.after },
@@ -84,8 +85,8 @@ async function compare(
 /** Contexts that were polled once: n8n keeps one as long as a workflow is registered, or makes one for each poll. */
 const polled = new WeakSet<object>();
 
-/** Whether this is the poll with which n8n activates a workflow as it starts, or as it takes over from another n8n. */
-function isStartOfN8n(context: IPollFunctions): boolean {
+/** Whether n8n activates the workflow with this poll, because it starts or takes over from another n8n. Marks the context as polled. */
+function isFirstPollAtStart(context: IPollFunctions): boolean {
 	const isFirst = !polled.has(context);
 	polled.add(context);
 	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode());

@@ -9,18 +9,18 @@ const version = 2;
 
 /** What is kept between two polls. */
 export interface TriggerState {
-	/** With another service it begins anew. */
+	/** With another service the trigger starts over. */
 	readonly baseUrl: string;
-	/** With another contact list its subscribers begin anew. */
+	/** With another contact list its subscribers start over. */
 	readonly contactList?: string;
-	/** The events that were chosen: one that was not is not reported by the next poll either. */
+	/** The chosen events. One that was not chosen at the previous poll is not reported yet. */
 	readonly events: readonly string[];
 	readonly subscribers?: SubscriberState;
 	readonly campaigns?: CampaignState;
 }
 
 /**
- * Reads what n8n has kept for this node, as one text: n8n watches every part of an object, which for 20,000 of them takes longer than the poll.
+ * Reads what n8n has kept for this node, as one string: n8n watches every part of an object, which for 20,000 of them takes longer than the poll.
  * @returns `undefined` where nothing is kept of this service, or not in the form of this version
  * @throws UserFacingError when a newer version of this node has written it
  */
@@ -29,8 +29,8 @@ export function readState({ state }: IDataObject, baseUrl: string, contactList?:
 	if (!isRecord(kept)) return undefined;
 	if (Number(kept.version) > version)
 		throw new UserFacingError(
-			'A newer version of this node has written the state of this trigger',
-			'Update the package n8n-nodes-email-marketing again, or rename this node: it then begins anew.',
+			"This trigger's state was written by a newer version of the node",
+			'Update the package n8n-nodes-email-marketing, or rename this node to start over.',
 		);
 	if (kept.version !== version || kept.baseUrl !== baseUrl || !Array.isArray(kept.events)) return undefined;
 	const before = kept as unknown as TriggerState;

@@ -1,6 +1,6 @@
 /**
  * What happened to the subscribers of a contact list since the poll before, by one watermark (`since`) and one map (`known`).
- * A pure function of the kept state, the list and n8n's clock. Only documented fields are used: uuid, created_at, updated_at, unsubscribed_at, is_subscribed.
+ * A pure function of the kept state, the list and n8n's clock. Only fields of the documented subscriber are used (that the entries of a list have them is inferred): uuid, created_at, updated_at, unsubscribed_at, is_subscribed.
  */
 
 import { idOf } from '../EmailMarketing/api/response';
@@ -14,15 +14,15 @@ import { KnownMap, type Known } from './KnownMap';
 import { hashOf } from './hash';
 
 export interface SubscriberState {
-	/** From here on it is known who changed; in ms since 1970, by the service's clock. It never goes back. */
+	/** All changes from here on are in `known`; in ms since 1970, by the service's clock. Never decreases. */
 	readonly since: number;
 	/** The latest change, n8n's clock at most. */
 	readonly newest: number;
-	/** Who changed since then, and who is unsubscribed. All others were there before, and are subscribed. */
+	/** Subscribers who changed since then or are unsubscribed. All others existed before and are subscribed. */
 	readonly known: Readonly<Record<string, string>>;
 }
 
-/** Laravel's `sticky` exists because replicas lag; more than this they hardly do without it. */
+/** A replica may lag (why Laravel has `sticky`), but hardly by more than this. */
 const lagMs = 60_000;
 
 interface Entry {
@@ -54,20 +54,21 @@ export async function compareSubscribers(
 	const since = Math.max(before?.since ?? 0, Math.min(newest, before?.newest ?? newest) - dayMs);
 	const known = new KnownMap(before?.known);
 	const after = new KnownMap();
+	const retainAbsent = (hash: string, noted: Known): void =>
+		after.add(hash, { ...noted, absentSince: noted.absentSince ?? nowMs });
 	const happened: Array<{ readonly at: number; readonly events: readonly TriggerEvent[] }> = [];
 	await inPortions(entries, (entry) => {
 		const noted = known.take(entry.hash);
 		// A replica that lags behind shows an older state: for a day that counts as not shown.
 		if (noted !== undefined && entry.updatedAt < noted.updatedAt - lagMs && !isExpired(noted, nowMs))
-			return after.add(entry.hash, { ...noted, absentSince: noted.absentSince ?? nowMs });
+			return retainAbsent(entry.hash, noted);
 		const events = before === undefined ? [] : eventsOf(entry, noted, before.since);
 		if (events.length > 0)
 			happened.push({ at: changedAt(entry), events: events.map((event) => ({ event, resource: entry.resource })) });
 		if (!entry.isSubscribed || changedAt(entry) >= since)
 			after.add(entry.hash, { updatedAt: entry.updatedAt, isSubscribed: entry.isSubscribed });
 	});
-	for (const [hash, noted] of known.rest())
-		if (!isExpired(noted, nowMs)) after.add(hash, { ...noted, absentSince: noted.absentSince ?? nowMs });
+	for (const [hash, noted] of known.rest()) if (!isExpired(noted, nowMs)) retainAbsent(hash, noted);
 	return {
 		events: happened.sort((one, other) => one.at - other.at).flatMap(({ events }) => events),
 		after: { since, newest, known: after.toJson() },
@@ -89,7 +90,7 @@ function eventsOf(
 	return updatedAt >= since && updatedAt !== noted?.updatedAt ? ['subscriberUpdated'] : [];
 }
 
-/** Who is not shown stays known for a day. */
+/** An absent subscriber stays known for a day. */
 function isExpired({ absentSince }: Known, nowMs: number): boolean {
 	return absentSince !== undefined && nowMs - absentSince > dayMs;
 }
@@ -98,7 +99,7 @@ function changedAt({ createdAt, updatedAt, unsubscribedAt }: Entry): number {
 	return Math.max(createdAt, updatedAt, unsubscribedAt);
 }
 
-/** A subscriber without an ID cannot be told from others. A time that is not there is 0. */
+/** `undefined` for a subscriber without an ID. A missing time is 0. */
 function parseEntry(resource: unknown): Entry | undefined {
 	const id = idOf(resource);
 	if (!isRecord(resource) || id === undefined) return undefined;

@@ -9,7 +9,7 @@ import { isSent } from './campaigns';
 import { isAboutSubscribers, type TriggerEvent } from './events';
 import { itemOf } from './output';
 import type { TriggerSettings } from './settings';
-import { names } from './wholeList';
+import { placeholderNames } from './wholeList';
 
 /** Which entry shows best what an event outputs. */
 const fits: Readonly<Record<string, (resource: JsonRecord) => boolean>> = {
@@ -30,7 +30,11 @@ export async function testEvents(
 	const subscribers =
 		contactList === undefined
 			? []
-			: await new PagedList(client, { key: 'subscriber.getAll', pathValues: { contactList }, names }).more();
+			: await new PagedList(client, {
+					key: 'subscriber.getAll',
+					pathValues: { contactList },
+					names: placeholderNames,
+				}).more();
 	const campaigns = events.every(isAboutSubscribers)
 		? []
 		: await new PagedList(client, { key: 'campaign.getAll', pathValues: {} }).more();
@@ -40,7 +44,15 @@ export async function testEvents(
 		return resource === undefined ? [] : [itemOf({ event, resource } as TriggerEvent, simplify)];
 	});
 	if (items.length > 0) return items;
-	const missing =
-		contactList === undefined ? 'The account has no campaign yet' : 'The contact list has no subscriber yet';
-	throw new UserFacingError(missing, 'Create one and test again: the test shows what the workflow will receive.');
+	throw new UserFacingError(
+		nothingToShow(events),
+		'Create one and test again: the test shows what the workflow will receive.',
+	);
+}
+
+function nothingToShow(events: readonly string[]): string {
+	if (events.every(isAboutSubscribers)) return 'The contact list has no subscribers yet';
+	return events.some(isAboutSubscribers)
+		? 'There are no subscribers and no campaigns yet'
+		: 'The account has no campaigns yet';
 }

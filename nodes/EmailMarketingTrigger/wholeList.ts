@@ -4,19 +4,27 @@ import { PagedList } from '../EmailMarketing/transport/PagedList';
 import type { ApiRequest } from '../EmailMarketing/transport/Sending';
 
 /** How the panel calls the placeholders of the paths. */
-export const names = new Map([['contactList', 'Contact List']]);
+export const placeholderNames = new Map([['contactList', 'Contact List']]);
 
 /**
- * Reads a list to its end. A little less than its total counts may be missing: then they are not shown in this poll.
- * @throws UserFacingError when so many entries are missing that nothing may rest on it
+ * Reads a list to its end. If a few entries are missing, this poll does not see them.
+ * @param warn is called if entries may be missing
+ * @throws UserFacingError if so many entries are missing that the list cannot be compared
  */
-export async function wholeList(client: ApiClient, request: ApiRequest): Promise<unknown[]> {
-	const list = new PagedList(client, { names, ...request });
+export async function wholeList(
+	client: ApiClient,
+	request: ApiRequest,
+	warn: (text: string) => void,
+): Promise<unknown[]> {
+	const list = new PagedList(client, { names: placeholderNames, ...request });
 	const entries: unknown[] = [];
 	while (!list.hasEnded) for (const entry of await list.more()) entries.push(entry);
-	if (!list.isBroken) return entries;
+	if (!list.isBroken) {
+		if (list.warning !== undefined) warn(list.warning);
+		return entries;
+	}
 	throw new UserFacingError(
-		'The list came incomplete',
-		`${list.warning} Nothing is lost: the next poll continues from where the last one was.`,
+		'The list is incomplete',
+		`${list.warning} Nothing is lost: the next poll compares with the last successful one.`,
 	);
 }

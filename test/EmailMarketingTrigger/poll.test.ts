@@ -274,7 +274,7 @@ describe('a poll that fails', () => {
 		[
 			'a state of a newer version',
 			(trigger) => Object.assign(trigger.staticData, { 'node:Email Marketing Trigger': { state: '{"version":3}' } }),
-			'A newer version of this node has written the state of this trigger',
+			"This trigger's state was written by a newer version of the node",
 		],
 	])('is told also when n8n starts, where it is for %s', async (what, spoil, message) => {
 		const trigger = watching(subscriberEvents);
@@ -447,7 +447,7 @@ describe('what n8n keeps', () => {
 		const [node] = Object.values(trigger.staticData) as Array<{ state: unknown }>;
 		defined(node).state = spoilt(String(defined(node).state));
 		expect(await trigger.poll()).toBeNull();
-		expect(trigger.log).toEqual([expect.stringContaining('The trigger begins anew')]);
+		expect(trigger.log).toEqual([expect.stringContaining('The trigger starts over')]);
 		await create('new@example.com');
 		expect(reported(await trigger.poll())).toEqual([['subscriberAdded', 'new@example.com']]);
 		expect(trigger.log).toHaveLength(1);
@@ -460,7 +460,7 @@ describe('what n8n keeps', () => {
 		const newer = JSON.stringify({ version: 3, watches: 'x' });
 		defined(node).state = newer;
 		expect(await failureOf(trigger.poll())).toContain(
-			'A newer version of this node has written the state of this trigger',
+			"This trigger's state was written by a newer version of the node",
 		);
 		expect(defined(node).state).toBe(newer);
 	});

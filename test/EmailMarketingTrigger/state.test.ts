@@ -66,7 +66,9 @@ describe('what is kept between two polls', () => {
 
 	it.each([3, '3', 99])('is refused where a newer version has written it, whatever it watches: %j', (version) => {
 		const data = { state: JSON.stringify({ version, watches: 'something' }) };
-		expect(() => readState(data, 'https://a.example')).toThrow('A newer version of this node has written the state');
+		expect(() => readState(data, 'https://a.example')).toThrow(
+			"This trigger's state was written by a newer version of the node",
+		);
 		expect(data.state).toBe(JSON.stringify({ version, watches: 'something' }));
 	});
 });

@@ -24,11 +24,11 @@ describe('a test in the editor', () => {
 
 	it('says what to do where there is nothing to show', async () => {
 		expect(await failureOf(watching(['subscriberAdded'], emptied(engine.sandbox)).test())).toContain(
-			'The contact list has no subscriber yet | Create one and test again',
+			'The contact list has no subscribers yet | Create one and test again',
 		);
 		engine.sandbox.state.campaigns.splice(0);
 		expect(await failureOf(watching(['campaignSent']).test())).toContain(
-			'The account has no campaign yet | Create one and test again',
+			'The account has no campaigns yet | Create one and test again',
 		);
 	});
 });

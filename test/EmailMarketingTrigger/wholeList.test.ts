@@ -58,7 +58,7 @@ describe('a list of which a few entries are not shown', () => {
 	it.each<[string, () => object]>([
 		['its total is higher', () => ({ total: service.shown.length + 3 })],
 		['something that is not understood is next to it', () => ({ body: { data: service.shown, has_more_of: 'x' } })],
-	])('is watched, read once: %s', async (_, shortfall) => {
+	])("is watched, read once, with a warning in n8n's log at each poll: %s", async (_, shortfall) => {
 		const trigger = watching();
 		service = { ...service, ...shortfall() };
 		expect(await trigger.poll()).toBeNull();
@@ -70,6 +70,7 @@ describe('a list of which a few entries are not shown', () => {
 			'subscriberUnsubscribed m',
 		]);
 		expect(await trigger.poll()).toBeNull();
+		expect(trigger.log).toEqual(Array.from({ length: 3 }, () => expect.stringContaining('may be missing')));
 	});
 
 	it('is watched down to 95 %, and refused below', async () => {
@@ -77,7 +78,7 @@ describe('a list of which a few entries are not shown', () => {
 		service.total = 105;
 		expect(await trigger.poll()).toBeNull();
 		service.total = 106;
-		expect(await failureOf(trigger.poll())).toContain('The list came incomplete');
+		expect(await failureOf(trigger.poll())).toContain('The list is incomplete');
 	});
 });
 
@@ -90,7 +91,7 @@ describe('a list of which less than 95 % is shown', () => {
 		const before = JSON.stringify(trigger.staticData);
 		service = { shown: all.slice(0, 90), total: all.length };
 		const failure = await failureOf(trigger.poll());
-		expect(failure).toContain('The list came incomplete');
+		expect(failure).toContain('The list is incomplete');
 		expect(failure).toMatch(/103 entries.* 90/);
 		expect(JSON.stringify(trigger.staticData)).toBe(before);
 		service = { shown: [...all.slice(0, -1), { ...all.at(-1), updated_at: ago(0) }, person('n', 0)] };
@@ -100,7 +101,7 @@ describe('a list of which less than 95 % is shown', () => {
 	it('is refused at the beginning too, where it shows nobody', async () => {
 		service = { shown: [], total: 100 };
 		const trigger = watching();
-		expect(await failureOf(trigger.poll())).toContain('The list came incomplete');
+		expect(await failureOf(trigger.poll())).toContain('The list is incomplete');
 		expect(trigger.staticData).toEqual({ 'node:Email Marketing Trigger': {} });
 	});
 });

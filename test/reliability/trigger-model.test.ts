@@ -255,7 +255,7 @@ class Life {
 		endLag();
 		engine.sandbox.faults(undefined);
 		if (mayMiss) this.absentFrom ??= clock;
-		const log = this.trigger.log.slice(lines).filter((line) => !line.includes('begins anew'));
+		const log = this.trigger.log.slice(lines).filter((line) => !/starts over|may be missing/.test(line));
 		if (items instanceof Error || log.length > 0) {
 			this.labels.add(items instanceof Error ? 'failed' : 'failed in silence');
 			// A list in which people join and change while it is read is no reason: the trigger would be dead as long as there is something to report.

@@ -108,7 +108,7 @@ export class SubscriberIndex {
 
 function incomplete(warning: string): UserFacingError {
 	return new UserFacingError(
-		'The contact list came incomplete',
+		'The contact list is incomplete',
 		`${warning} Run this again; if it persists, compare the number with the service's own page. Nothing was sent.`,
 	);
 }

@@ -925,7 +925,7 @@ describe('a service that is not as the sandbox', () => {
 		[
 			'of which less than 95 % came',
 			{ data: five().slice(1), meta: { total: 5, current_page: 1, last_page: 1 } },
-			'The contact list came incomplete',
+			'The contact list is incomplete',
 		],
 		['that is none', { message: 'Welcome' }, 'The answer of the service holds no list'],
 	])('changes nothing when it gives a list %s', async (_, answer, message) => {
