@@ -40,7 +40,7 @@ const table: Partial<Record<Key, Requests>> = {
 	},
 	'subscriber.toggleSubscription': {
 		'subscriber.get':
-			'where *Change To* is *Unsubscribed* or *Subscribed*, before the toggle (none is sent where the state is right already); where it is *The Other State (Toggle)*, after it, unless the response shows the state',
+			'where *Change To* is *Unsubscribed* or *Subscribed*, before the toggle (none is sent where the state is right already); where it is *Opposite State (Toggle)*, after it, unless the response shows the state',
 	},
 	'subscriber.update': { 'subscriber.get': `where *Subscriber* is given *By Email*, ${missingFields}` },
 	'subscriber.upsert': {

@@ -57,7 +57,7 @@ describe('the credential', () => {
 			expect(wrongHost).toEqual({ status: 'Error', message: expect.stringContaining("'Base URL'") });
 			expect(otherHost).toEqual({
 				status: 'Error',
-				message: expect.stringMatching(/^'Base URL' does not lead to the service/),
+				message: expect.stringMatching(/^'Base URL' is wrong/),
 			});
 			expect(new Set([wrongToken, wrongPath, wrongHost, otherHost].map(({ message }) => message)).size).toBe(4);
 			expect(wrongToken.message).not.toContain('expired-token');
@@ -100,9 +100,7 @@ describe('the credential', () => {
 			await form.getByText('More details').click();
 			await editor.screenshot('credential-refused');
 
-			expect(await form.innerText()).toMatch(
-				/Couldn.t connect with these settings\s+(Retry\s+)?'Base URL' does not lead to the service/,
-			);
+			expect(await form.innerText()).toMatch(/Couldn.t connect with these settings\s+(Retry\s+)?'Base URL' is wrong/);
 		});
 
 		/** The form of a saved credential; n8n tests it when it is opened. */

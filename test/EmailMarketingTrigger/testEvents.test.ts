@@ -81,7 +81,7 @@ describe('a test against a service that shows little', () => {
 	});
 
 	it('refuses what is no list', async () => {
-		expect(await failureOf(against(['subscriberAdded'], { message: 'Fine' }).test())).toContain('holds no list');
+		expect(await failureOf(against(['subscriberAdded'], { message: 'Fine' }).test())).toContain('contains no list');
 	});
 });
 

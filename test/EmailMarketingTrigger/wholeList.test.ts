@@ -167,7 +167,7 @@ describe('a list in which something happens all the time while it is read', () =
 
 describe('a list that cannot be read', () => {
 	it.each<[string, (page: number) => [body: object, status?: number], string]>([
-		['is none', () => [{ message: 'Fine' }], 'holds no list'],
+		['is none', () => [{ message: 'Fine' }], 'contains no list'],
 		[
 			'lacks a later page',
 			(page) => (page === 1 ? [{ data: [person('a', 1)], meta: { last_page: 2 } }] : [{ message: 'No page' }, 404]),
@@ -181,7 +181,7 @@ describe('a list that cannot be read', () => {
 		const trigger = watching({}, broken.url);
 		const failure = await failureOf(trigger.poll());
 		// A test in the editor reads the first page only.
-		if (words === 'holds no list') expect(await failureOf(trigger.test())).toBe(failure);
+		if (words === 'contains no list') expect(await failureOf(trigger.test())).toBe(failure);
 		await broken.close();
 		expect(failure).toContain(words);
 		expect(failure).not.toMatch(/\bitem\b|Return All|Limit|undefined/);

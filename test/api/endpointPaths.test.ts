@@ -78,8 +78,8 @@ describe('parseEndpointPaths', () => {
 		['/v1/my account', 'must not contain spaces'],
 		['/v1/account\r\nHost: evil.example', 'must not contain spaces'],
 		['/v1/account\u0000', 'must not contain spaces'],
-		['/v1/{account', 'brace without its partner'],
-		['/v1/account}', 'brace without its partner'],
+		['/v1/{account', 'unmatched brace'],
+		['/v1/account}', 'unmatched brace'],
 	])('refuses the path %j: %s', (path, says) => {
 		expect(() => parseEndpointPaths({ 'account.get': path })).toThrow(says);
 	});

@@ -73,9 +73,9 @@ describe('a subscriber as the service shows it', () => {
 	it('has an ID that can be part of a path, or a message', () => {
 		expect(subscriberId(ann)).toBe('u1');
 		expect(subscriberId({ ...ann, id: 7 })).toBe('7');
-		expect(() => subscriberId({ ...ann, id: undefined })).toThrow('The service shows no ID for ann@example.com');
+		expect(() => subscriberId({ ...ann, id: undefined })).toThrow('The service shows no usable ID for ann@example.com');
 		expect(() => subscriberId({ ...ann, id: undefined, email: null })).toThrow(
-			'The service shows no ID for the subscriber',
+			'The service shows no usable ID for the subscriber',
 		);
 	});
 

@@ -22,7 +22,7 @@ async function hintsFor(lists: string[], body: unknown) {
 describe('what the user should know of a run that went well', () => {
 	it('is a warning above the output, said once by items that have the same to say', async () => {
 		expect(await hintsFor(['A', 'B', 'A'], { ok: true })).toEqual([
-			{ message: expect.stringContaining('holds no list'), type: 'warning', location: 'outputPane' },
+			{ message: expect.stringContaining('contains no list'), type: 'warning', location: 'outputPane' },
 		]);
 	});
 

@@ -555,7 +555,7 @@ describe('what is known before anything is sent', () => {
 			},
 			credential: credentialFor(served),
 		});
-		expect(run.error?.message).toContain("'ID' is a number too large to be exact");
+		expect(run.error?.message).toContain('The service shows no usable ID for p0@example.com');
 		expect(served.requests).toEqual(['GET /v1/contact-lists/A/subscriber']);
 	});
 

@@ -79,7 +79,7 @@ describe('the dropdowns', () => {
 			credential: { ...engine.credential, baseUrl: served.url },
 		}).catch((thrown: unknown) => thrown);
 		await served.close();
-		expect(searching).toMatchObject({ message: 'The answer of the service holds no list' });
+		expect(searching).toMatchObject({ message: 'The response contains no list' });
 	});
 
 	it('offer nothing when nothing matches', async () => {

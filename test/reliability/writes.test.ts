@@ -48,7 +48,7 @@ describe('a body of status 200 that cannot be read', () => {
 		const { items, error, requests } = await write(operation, body);
 		expect(requests).toHaveLength(1);
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(body === '<html>' ? /web page/ : /not JSON/);
+		expect(error?.message).toMatch(body === '<html>' ? /web page/ : /did not return JSON/);
 		expect(error?.description).toContain(notice);
 	});
 
@@ -56,7 +56,7 @@ describe('a body of status 200 that cannot be read', () => {
 		const { items, error, requests } = await write(operation, 'Locked');
 		expect(requests).toHaveLength(4);
 		expect(items).toEqual([]);
-		expect(error?.message).toMatch(/not JSON/);
+		expect(error?.message).toMatch(/did not return JSON/);
 		expect(error?.description).not.toContain(notice);
 	});
 

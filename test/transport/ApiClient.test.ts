@@ -65,7 +65,7 @@ describe('where a request goes', () => {
 
 	it.each<[object, string]>([
 		[{ baseUrl: 'http://api.example.com' }, "'Base URL' uses http:// with a public host"],
-		[{ accessToken: 'secret\r\nvalue' }, "'Access Token' contains a line break"],
+		[{ accessToken: 'secret\r\nvalue' }, "'Access Token' contains a space, a line break or another invalid character"],
 		[{ endpointPaths: '{"account.get": "//evil.example.com/"}' }, "'Endpoint Paths'"],
 	])('sends nothing with a credential that cannot be used, and shows no token: %j', async (credential, message) => {
 		const result = await run(account, (_, response) => json(response, {}), credential);
@@ -109,9 +109,14 @@ describe('what an answer becomes', () => {
 	});
 
 	it.each([
-		['a word', 'text/plain', 'queued', 'The answer is not JSON'],
-		['a web page', 'text/html', '<!doctype html><title>Welcome</title>', 'The answer is a web page, not data'],
-		['JSON that was cut off', 'application/json', '{"message": "Crea', 'The answer is not JSON'],
+		['a word', 'text/plain', 'queued', 'The service did not return JSON'],
+		[
+			'a web page',
+			'text/html',
+			'<!doctype html><title>Welcome</title>',
+			'The service returned a web page instead of JSON',
+		],
+		['JSON that was cut off', 'application/json', '{"message": "Crea', 'The service did not return JSON'],
 	])('is unknown after %s: a create may have been done, and is sent once', async (_, type, body, message) => {
 		const { error } = await run({ ...create, options: { maxRetries: 2 } }, (__, response) =>
 			response.writeHead(200, { 'content-type': type }).end(body),

@@ -67,15 +67,17 @@ describe('a status', () => {
 
 	it('of a redirect gives the address, and says that it is not followed', () => {
 		const text = textOf('campaign.create', { status: 301, location: 'https://new.example/v1/campaigns' });
-		expect(text).toMatch(/redirects .*Redirects are not followed.*https:\/\/new\.example\/v1\/campaigns.*'Base URL'/);
+		expect(text).toMatch(/redirects .*redirect to https:\/\/new\.example\/v1\/campaigns was not followed.*'Base URL'/);
 	});
 
 	it('of success is explained where the body reports a failure or is no JSON', () => {
 		const declined: Partial<Failure> = { kind: 'declined', status: 200, body: { success: false, message: 'No' } };
 		expect(textOf('campaign.update', declined)).toMatch(/this was not done \(status 200\) \| .*The service says: "No"/);
 		const unreadable = (body: string) => textOf('campaign.getAll', { kind: 'unreadable', status: 200, body });
-		expect(unreadable('<!doctype html>')).toMatch(/^The answer is a web page, not data \| Check 'Base URL'/);
-		expect(unreadable('word')).toMatch(/^The answer is not JSON \| .*status 200.*GET \/v1\/campaigns/);
+		expect(unreadable('<!doctype html>')).toMatch(
+			/^The service returned a web page instead of JSON \| Check 'Base URL'/,
+		);
+		expect(unreadable('word')).toMatch(/^The service did not return JSON \| .*status 200.*GET \/v1\/campaigns/);
 	});
 
 	it('is put into words for users, whatever the operation', () => {

@@ -67,9 +67,8 @@ describe('the credential test', () => {
 
 		it('takes the Base URL for wrong first, and the paths second, where it knows none of the others either', async () => {
 			expect(await testAt({})).toBe(
-				"'Base URL' does not lead to the service: <url> answers 404 (not found) to everything. Asked for: /v1/account, /v1/contact-lists, /v1/campaigns. " +
-					"Check 'Base URL' in the credential first: the host, and the path in front of /v1 if the service has one. " +
-					`Only if it is right do the paths of your account differ: put them into 'Endpoint Paths', as {"account.get": "/…"}.`,
+				"'Base URL' is wrong: <url> returns 404 for every path. Asked for: /v1/account, /v1/contact-lists, /v1/campaigns. " +
+					`Check the host, and any path before /v1. If they are right, enter your account's paths in 'Endpoint Paths' as {"account.get": "/…"}.`,
 			);
 		});
 
@@ -147,7 +146,7 @@ describe('the credential test', () => {
 		const { url, close } = await serve((_, response) =>
 			response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>'),
 		);
-		expect((await test({ baseUrl: url })).message).toContain('The answer is a web page, not data');
+		expect((await test({ baseUrl: url })).message).toContain('The service returned a web page instead of JSON');
 		await close();
 	});
 
@@ -188,7 +187,7 @@ describe('the credential test', () => {
 	it.each([
 		[{ baseUrl: '' }, "'Base URL' is empty"],
 		[{ baseUrl: 'http://api.example.com' }, 'unencrypted'],
-		[{ accessToken: 'a\nb' }, "'Access Token' contains a line break"],
+		[{ accessToken: 'a\nb' }, "'Access Token' contains a space, a line break or another invalid character"],
 		[
 			{ allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example.com' },
 			'The credential may not be used with',

@@ -1,6 +1,6 @@
 /** Compares email addresses without regard to what every mail service ignores: case, spaces around them, and how an international domain is written. */
 
-import { UserFacingError } from '../shared/UserFacingError';
+import { ParameterError } from '../shared/UserFacingError';
 
 /** The address in the one form in which two writings of it are equal; '' for no address. */
 export function addressKey(value: unknown): string {
@@ -24,9 +24,9 @@ export function assertEmail(text: string): void {
 	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
 	// What cannot be seen in the message has to be named.
 	const hidden = /[\p{Cc}\p{Cf}]/u.test(text) ? ': it holds a character that cannot be seen' : '';
-	throw new UserFacingError(
+	throw new ParameterError(
 		`"${shown}" is not an email address${hidden}`,
-		"Correct it in 'Email', or where the rows come from. Nothing was sent for this item.",
+		"Correct it in 'Email', or where the rows come from.",
 	);
 }
 

@@ -1,6 +1,6 @@
 import { UserFacingError } from '../shared/UserFacingError';
 import { endpoints, isEndpointKey, placeholdersOf, type EndpointKey } from './endpoints';
-import { isEmpty, parseJson } from '../shared/values';
+import { parseJsonObject, type JsonRecord } from '../shared/values';
 
 export type EndpointPaths = Partial<Record<EndpointKey, string>>;
 
@@ -16,7 +16,7 @@ const pathRules: ReadonlyArray<{ broken: (path: string) => boolean; says: string
 	{ broken: (path) => !path.startsWith('/'), says: "must start with '/'" },
 	{ broken: (path) => /\/(\.|%2e){1,2}(\/|$)/i.test(path), says: "must not contain '.' or '..' as a segment" },
 	{ broken: (path) => /[\s\\?#]|[\u0000-\u001f]/.test(path), says: "must not contain spaces, '\\', '?' or '#'" },
-	{ broken: (path) => /[{}]/.test(path.replace(/\{[^{}]*\}/g, '')), says: 'has a brace without its partner' },
+	{ broken: (path) => /[{}]/.test(path.replace(/\{[^{}]*\}/g, '')), says: 'has an unmatched brace' },
 ];
 
 /**
@@ -39,16 +39,15 @@ export function parseEndpointPaths(value: unknown): EndpointPaths {
 	return paths;
 }
 
-function asObject(value: unknown): Record<string, unknown> {
-	if (isEmpty(value)) return {};
-	const parsed = typeof value === 'string' ? parseJson(value) : value;
-	if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) {
+function asObject(value: unknown): JsonRecord {
+	const parsed = parseJsonObject(value);
+	if (parsed === undefined) {
 		throw new UserFacingError(
 			`${field} must be a JSON object such as {"subscriber.getAll": "/v1/contact-lists/{contactList}/subscribers"}`,
 			advice,
 		);
 	}
-	return parsed as Record<string, unknown>;
+	return parsed;
 }
 
 function checkedPath(key: EndpointKey, path: unknown): string {

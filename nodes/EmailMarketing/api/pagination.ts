@@ -76,7 +76,7 @@ function queryIn(link: string): string {
 	return URL.canParse(link, base) ? new URL(link, base).search.slice(1) : '';
 }
 
-const mayMeanMore = /next|more|cursor|offset|pages|total|count|continu/i;
+const mayMeanMore = /next|more|cursor|offset|pages|total|(?<!ac|dis)count|continu/i;
 const headerMayMeanMore = /^(x-total|x-next-|content-range)/;
 
 /** A list that says nothing of its pages in a known way may go on in another one. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { UserFacingError } from '../shared/UserFacingError';
+import { ParameterError, type UserFacingError } from '../shared/UserFacingError';
 import { extraFieldsProperty } from '../shared/fields';
 import { readId } from '../shared/readId';
 import { listed } from '../shared/text';
@@ -83,9 +83,9 @@ function refuseMissing(
 	if (missing.length === 0) return;
 	const names = listed(missing.map(({ displayName }) => `'${displayName}'`));
 	const more = whenMissing(missing, body, fields);
-	throw new UserFacingError(
+	throw new ParameterError(
 		`${names} ${missing.length === 1 ? 'is' : 'are'} empty`,
-		`Enter a value in ${names}. If it comes from an expression, check that the input item holds one.${more && ` ${more}`} Nothing was sent for this item.`,
+		`Enter a value in ${names}. If it comes from an expression, check that the input item holds one.${more && ` ${more}`}`,
 	);
 }
 
@@ -93,10 +93,7 @@ function nothingToUpdate(isMapped: boolean): UserFacingError {
 	const how = isMapped
 		? 'Fill a column of the input item: empty cells are left out.'
 		: "Give a field under 'Update Fields' a value: empty ones are left out.";
-	return new UserFacingError(
-		'There is nothing to update',
-		`${how} To empty a field, choose it in 'Clear Fields'. Nothing was sent for this item.`,
-	);
+	return new ParameterError('There is nothing to update', `${how} To empty a field, choose it in 'Clear Fields'.`);
 }
 
 function readField(field: BodyField, value: unknown): string | string[] {
@@ -141,9 +138,9 @@ function isTag(value: unknown): boolean {
 
 function wrongType(name: string, expected: string, value: unknown, how = 'is'): UserFacingError {
 	const got = value === null ? 'empty' : Array.isArray(value) ? 'a list' : `of type ${typeof value}`;
-	return new UserFacingError(
+	return new ParameterError(
 		`'${name}' must be ${expected}, but it ${how} ${got}`,
-		`Check the expression in '${name}'. Nothing was sent for this item.`,
+		`Check the expression in '${name}'.`,
 	);
 }
 
@@ -157,9 +154,9 @@ function emptiedFields(fields: readonly BodyField[], cleared: readonly string[],
 	const emptied = fields.filter(({ parameter }) => cleared.includes(parameter));
 	const both = emptied.find(({ property }) => property in body);
 	if (both !== undefined) {
-		throw new UserFacingError(
+		throw new ParameterError(
 			`'${both.displayName}' has a value and is chosen in 'Clear Fields' too`,
-			"Take the value away to empty the field, or take the field out of 'Clear Fields' to set it. Nothing was sent for this item.",
+			"Take the value away to empty the field, or take the field out of 'Clear Fields' to set it.",
 		);
 	}
 	return Object.fromEntries(emptied.map((field) => [field.property, emptyValueOf(field)]));

@@ -2,8 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, leavesEmpty } from '../shared/values';
-import { readId } from '../shared/readId';
+import { isRecord, leavesEmpty, type JsonRecord } from '../shared/values';
 import { textOf } from '../shared/text';
 import { UserFacingError } from '../shared/UserFacingError';
 import { idOf, unwrap } from './response';
@@ -29,7 +28,7 @@ export const emptySubscriber: Subscriber = {
 
 /** Parses an entry of a list, or a response with the subscriber alone or in its envelope. */
 export function parseSubscriber(entry: unknown): Subscriber {
-	const fields = isRecord(entry) ? unwrap(entry, 'subscriber') : {};
+	const fields = subscriberFields(entry);
 	return {
 		id: idOf(fields),
 		email: fields.email,
@@ -38,6 +37,11 @@ export function parseSubscriber(entry: unknown): Subscriber {
 		tags: parseTags(fields.tags),
 		isSubscribed: parseState(fields.is_subscribed, fields.unsubscribed_at),
 	};
+}
+
+/** The fields of a subscriber, alone or in its envelope. */
+export function subscriberFields(response: unknown): JsonRecord {
+	return isRecord(response) ? unwrap(response, 'subscriber') : {};
 }
 
 function parseTags(tags: unknown): string[] | undefined {
@@ -57,10 +61,10 @@ function parseState(isSubscribed: unknown, unsubscribedAt: unknown): boolean | u
  * @throws UserFacingError when it gives none that can be part of a path
  */
 export function subscriberId({ id, email }: Subscriber): string {
-	const isUsable = typeof id === 'number' || (typeof id === 'string' && !['', '.', '..'].includes(id.trim()));
-	if (isUsable) return readId(id, 'ID');
+	const isUsable = typeof id === 'string' ? !['', '.', '..'].includes(id.trim()) : Number.isSafeInteger(id);
+	if (isUsable) return textOf(id).trim();
 	throw new UserFacingError(
-		`The service shows no ID for ${leavesEmpty(email) ? 'the subscriber' : textOf(email)}`,
+		`The service shows no usable ID for ${leavesEmpty(email) ? 'the subscriber' : textOf(email)}`,
 		"See what it shows with 'Subscriber' → 'Get Many', with 'Simplify' off. Nothing was changed for this item.",
 	);
 }

@@ -40,8 +40,8 @@ export class CallReader {
 		);
 		if (signal.aborted) throw new AbortError();
 		for (const [item, read] of reads.entries()) {
-			const found =
-				'call' in read && read.call.isByEmail && !this.outcomes.mustStop ? await this.find(read.call) : read;
+			const isOpen = !this.outcomes.mustStop && !this.outcomes.has(item);
+			const found = 'call' in read && read.call.isByEmail && isOpen ? await this.find(read.call) : read;
 			reads[item] = found;
 			if ('thrown' in found) this.outcomes.fail([item], found.thrown, false);
 		}

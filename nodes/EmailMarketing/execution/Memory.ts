@@ -39,7 +39,7 @@ export class Memory {
 			this.subscribers.set(subscriberKey(contactList, name), subscriber);
 	}
 
-	/** Before an update: should its outcome stay unknown, the next one reads the subscriber anew. */
+	/** Before an update: if its outcome stays unknown, the next one reads the subscriber again. */
 	forgetSubscriber(contactList: string, { id, email, isSubscribed }: Subscriber): void {
 		this.keepSubscriber(contactList, { ...emptySubscriber, id, email, isSubscribed });
 	}

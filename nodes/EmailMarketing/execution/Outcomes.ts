@@ -59,6 +59,11 @@ export class Outcomes {
 		return this.settled.size > 0 || this.failures.length > 0 || this.unpaired.length > 0;
 	}
 
+	/** Whether the result of an item is known. */
+	has(item: number): boolean {
+		return this.settled.has(item);
+	}
+
 	/** These items are done, and gave this together. @param became what became of them, where it is not said by their output */
 	add(items: readonly number[], output: readonly IDataObject[], became?: Tally): void {
 		this.hasDoneAny = true;

@@ -67,7 +67,8 @@ export class SubscriberIndex {
 			this.list = new PagedList(this.client, this.request);
 			await this.whole();
 		});
-		if (this.list.hasDoubt) throw incomplete(this.warning ?? '');
+		if (this.list.hasDoubt)
+			throw incomplete(this.warning ?? '', "Use 'Create or Update', or 'Sync List' without 'Use Import'.");
 		return this;
 	}
 
@@ -106,11 +107,17 @@ export class SubscriberIndex {
 	}
 }
 
-function incomplete(warning: string): UserFacingError {
-	return new UserFacingError(
-		'The contact list is incomplete',
-		`${warning} Run this again; if it persists, compare the number with the service's own page. Nothing was sent.`,
-	);
+function incomplete(
+	warning: string,
+	advice = "Run this again; if this persists, compare the number with the service's own page.",
+): UserFacingError {
+	return new UserFacingError('The contact list may be incomplete', `${warning} ${advice} Nothing was sent.`);
+}
+
+/** The only holder of an email, if any. @throws UserFacingError when several subscribers have it */
+export function onlyOne(email: string, [found, ...others]: readonly Subscriber[]): Subscriber | undefined {
+	if (others.length === 0) return found;
+	throw sharedEmail(email, others.length + 1);
 }
 
 /** The index of a call's contact list, shared by all items of the run. */
@@ -130,8 +137,7 @@ export async function resolveSubscriberEmail(call: Call): Promise<Call> {
 	const { request } = call;
 	const { subscriber: email = '' } = request.pathValues;
 	const index = await subscriberIndex(call);
-	const [found, ...others] = await index.find(email);
-	if (others.length > 0) throw sharedEmail(email, others.length + 1);
+	const found = onlyOne(email, await index.find(email));
 	if (found === undefined) throw notInList(email, index.warning);
 	return {
 		...call,

@@ -4,7 +4,7 @@ import { addressKey, isEmailAddress } from '../api/emailAddress';
 import { buildBody, type BodyRules } from '../api/requestBody';
 import type { ColumnReader } from '../shared/columns/ColumnReader';
 import { isRecord } from '../shared/values';
-import { userFacing, UserFacingError } from '../shared/UserFacingError';
+import { ParameterError, userFacing, UserFacingError } from '../shared/UserFacingError';
 
 /** A subscriber as an input item gives it. */
 export interface Row {
@@ -51,9 +51,9 @@ function withoutEmail(columns: ColumnReader, json: IDataObject): Row {
 
 /** n8n's readers of files leave empty cells out: where other rows have the column, the cell is empty, and no column is missing. */
 function noCell(): UserFacingError {
-	return new UserFacingError(
+	return new ParameterError(
 		"'Email' is empty",
-		'Other rows have a column for it, and this one has nothing there. Fill it in where the rows come from. Nothing was sent for this item.',
+		'Other rows have a column for it, and this one has nothing there. Fill it in where the rows come from.',
 	);
 }
 
@@ -66,9 +66,9 @@ export function noColumns(json: IDataObject, missing = "a subscriber's email, na
 		names.length === 0
 			? 'It is empty.'
 			: `It has ${names.join(', ')}${Object.keys(json).length > 10 ? ' and more' : ''}.`;
-	return new UserFacingError(
+	return new ParameterError(
 		`No column of the input item is known to hold ${missing}`,
-		`${has} ${unsplit(json)}Name the right column under 'Columns', or rename it to "email", "first_name", "last_name" or "tags". Nothing was sent for this item.`,
+		`${has} ${unsplit(json)}Name the right column under 'Columns', or rename it to "email", "first_name", "last_name" or "tags".`,
 	);
 }
 
@@ -80,8 +80,8 @@ function unsplit(json: IDataObject): string {
 }
 
 function noObject(): UserFacingError {
-	return new UserFacingError(
+	return new ParameterError(
 		'The input item is no object with fields',
-		'Give each row as an object such as {"email": "ann@example.com"}. Nothing was sent for this item.',
+		'Give each row as an object such as {"email": "ann@example.com"}.',
 	);
 }

@@ -1,12 +1,17 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isRecord } from '../shared/values';
+import { isRecord, type JsonRecord } from '../shared/values';
 import { ParameterError } from '../shared/UserFacingError';
 import { textOf } from '../shared/text';
 import { innerOf, valuesOf } from './definition';
 
 /** The values of the parameters that say how an operation works, by parameter name. */
 export type Settings = Readonly<Record<string, unknown>>;
+
+/** The values under 'Options'. */
+export function optionsOf({ options }: Settings): JsonRecord {
+	return isRecord(options) ? options : {};
+}
 
 /**
  * A setting's value as its property in the description wants it: one of the values that a menu offers or several, true or false, a whole number in its range.

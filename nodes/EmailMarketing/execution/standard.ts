@@ -8,7 +8,7 @@ import { NotAList, PagedList } from '../transport/PagedList';
 import type { Call } from './Operation';
 import type { Settings } from './settings';
 
-/** One request; the item is the resource in the response, and what was sent where the response does not show it. */
+/** One request. The item is the resource in the response; if that has no ID, with what was sent. */
 export async function sendOne({ client, request }: Call): Promise<IDataObject[]> {
 	const { responseKey = 'data', method } = endpointOf(request.key);
 	const body = await client.send(request);

@@ -3,6 +3,7 @@ import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult
 import type { EndpointKey } from '../api/endpoints';
 import { idOf } from '../api/response';
 import { UserFacingError } from '../shared/UserFacingError';
+import { textOf } from '../shared/text';
 import { isRecord, type JsonRecord } from '../shared/values';
 import { toNodeError } from '../execution/nodeError';
 import { readId } from '../shared/readId';
@@ -93,8 +94,8 @@ function matching(
 
 function toResult(entry: JsonRecord, labelOf: (entry: JsonRecord) => string): INodeListSearchItems {
 	const id = idOf(entry);
-	// One odd entry must not take the others away.
-	const value = ['string', 'number'].includes(typeof id) ? readId(id, 'ID') : '';
+	// One unusable entry must not hide the others.
+	const value = typeof id === 'string' || Number.isSafeInteger(id) ? textOf(id).trim() : '';
 	return { name: labelOf(entry) || value, value };
 }
 

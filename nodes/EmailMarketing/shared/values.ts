@@ -20,6 +20,13 @@ export function leavesEmpty(value: unknown): boolean {
 	return isEmpty(value) || (Array.isArray(value) && value.length === 0);
 }
 
+/** A JSON object, as text or as it is: `{}` for an empty value, `undefined` for anything else. */
+export function parseJsonObject(value: unknown): JsonRecord | undefined {
+	if (isEmpty(value)) return {};
+	const parsed = typeof value === 'string' ? parseJson(value) : value;
+	return isRecord(parsed) ? parsed : undefined;
+}
+
 /** What a text holds as JSON; `undefined` where it is none. */
 export function parseJson(text: string): unknown {
 	try {

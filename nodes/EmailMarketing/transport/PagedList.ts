@@ -106,7 +106,7 @@ export class PagedList {
 		// What only the first page says holds for the others too.
 		const known = { lastPage: page.lastPage ?? lastPage, total: page.total ?? total };
 		// A page that a link led to is read in a known way.
-		const isKnown = known.lastPage !== undefined || known.total !== undefined || this.pages > 0;
+		const isKnown = known.lastPage !== undefined || known.total !== undefined || this.last !== undefined;
 		this.last = { ...page, ...known, doubt: isKnown ? undefined : page.doubt };
 		this.number = page.number ?? this.number + 1;
 		this.pages += 1;
@@ -180,16 +180,13 @@ export class NotAList extends UserFacingError {
 		key: string,
 		readonly body: unknown,
 	) {
-		super(
-			'The answer of the service holds no list',
-			`Check the path of "${key}" in 'Endpoint Paths' of the credential.`,
-		);
+		super('The response contains no list', `Check the path of "${key}" in 'Endpoint Paths' of the credential.`);
 	}
 }
 
 function endless(pages: number): UserFacingError {
 	return new UserFacingError(
 		'The pages of this list repeat or never end',
-		`Reading stopped after ${pages} of them. Ask the service's support how it counts its pages.`,
+		`Reading stopped after ${pages} of them. Report this to the service's support.`,
 	);
 }

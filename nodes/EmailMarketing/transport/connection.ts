@@ -54,10 +54,9 @@ function checkedToken(value: unknown): string {
 	const advice =
 		"Open the credential and paste the token into 'Access Token' again, without anything before or after it.";
 	if (token.trim() === '') throw new UserFacingError("'Access Token' is empty", advice);
-	if (/[\r\n]/.test(token)) throw new UserFacingError("'Access Token' contains a line break", advice);
 	// A header value can hold only visible ASCII characters.
 	if (/[^\x21-\x7e]/.test(token))
-		throw new UserFacingError("'Access Token' contains a space or a character that a token cannot have", advice);
+		throw new UserFacingError("'Access Token' contains a space, a line break or another invalid character", advice);
 	return token;
 }
 

@@ -143,7 +143,8 @@ function notFoundText(failed: FailedRequest): ErrorText {
 	const choose = placeholder === '' ? '' : `Choose it again in '${name}': it may have been deleted. `;
 	if (status !== 'documented' || isOverridden)
 		return { message: `Nothing was found at ${requested(failed)}`, description: `${choose}${pathAdvice(failed)}` };
-	const inferred = placeholder === 'contactList' ? 'That a list is named by its UUID is inferred. ' : '';
+	const inferred =
+		placeholder === 'contactList' ? 'A UUID is expected (inferred); your account may use another ID. ' : '';
 	return {
 		message: `The ${name.toLowerCase()} was not found`,
 		description: `${choose}${inferred}${prefixHint(failed)}Asked for: ${requested(failed)}`,
@@ -172,10 +173,10 @@ function pathAdvice({ key, isOverridden, baseUrl }: FailedRequest): string {
 }
 
 function redirectText({ baseUrl, key }: FailedRequest, { location, status }: Failure): ErrorText {
-	const address = location === undefined ? 'the right address' : location;
+	const target = location === undefined ? '' : ` to ${location}`;
 	return {
 		message: `The service redirects to another address (status ${status})`,
-		description: `Redirects are not followed. Use ${address} instead of ${baseUrl} in 'Base URL' of the credential, or correct "${key}" in 'Endpoint Paths'.`,
+		description: `The redirect${target} was not followed. Correct 'Base URL' in the credential (now ${baseUrl}), or "${key}" in 'Endpoint Paths'.`,
 	};
 }
 
@@ -184,10 +185,10 @@ function unreadableText({ key, baseUrl, path }: FailedRequest, { body, status }:
 	const asked = `Asked for: ${endpointOf(key).method} ${path}`;
 	return isWebPage(body)
 		? {
-				message: 'The answer is a web page, not data',
+				message: 'The service returned a web page instead of JSON',
 				description: `Check 'Base URL' in the credential: ${baseUrl} may be the address of a website. ${asked}`,
 			}
-		: { message: 'The answer is not JSON', description: `It came with status ${status}. ${asked}` };
+		: { message: 'The service did not return JSON', description: `It came with status ${status}. ${asked}` };
 }
 
 /** Why no answer came. */

@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { UserFacingError } from '../shared/UserFacingError';
 import { textOf } from '../shared/text';
-import { isRecord } from '../shared/values';
+import { isEmpty, isRecord } from '../shared/values';
 
 /** What the user set under 'Request Options'. */
 export interface RequestOptions extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
@@ -22,9 +22,7 @@ export function readRequestOptions(value: unknown): RequestOptions {
 	return {
 		timeoutMs: typeof timeout === 'number' && timeout > 0 ? timeout : defaultTimeoutMs,
 		...(allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
-		...(proxy === undefined || proxy === null || (typeof proxy === 'string' && proxy.trim() === '')
-			? {}
-			: { proxy: readProxy(textOf(proxy).trim()) }),
+		...(isEmpty(proxy) ? {} : { proxy: readProxy(textOf(proxy).trim()) }),
 	};
 }
 

@@ -36,7 +36,7 @@ export async function testConnection(
 		const { message, description } = result.ok
 			? notAnAccount(connection)
 			: await whyNot(this.helpers, connection, result);
-		return { status: 'Error', message: `${message}. ${description}` };
+		return { status: 'Error', message: redact(`${message}. ${description}`, connection.accessToken) };
 	} catch (thrown) {
 		if (thrown instanceof UserFacingError)
 			return { status: 'Error', message: `${thrown.message}. ${thrown.description}` };
@@ -87,15 +87,10 @@ async function whyNot(helpers: Helpers, connection: Connection, failure: Failure
 }
 
 function wrongAddress(connection: Connection): ErrorText {
-	const { accessToken, baseUrl } = connection;
 	const paths = [key, ...otherKeys].map((asked) => pathOf(connection, asked));
-	const description = `Asked for: ${paths.join(', ')}. Check 'Base URL' in the credential first: the host, and the path in front of /v1 if the service has one. Only if it is right do the paths of your account differ: put them into 'Endpoint Paths', as {"${key}": "/…"}.`;
 	return {
-		message: redact(
-			`'Base URL' does not lead to the service: ${baseUrl} answers 404 (not found) to everything`,
-			accessToken,
-		),
-		description: redact(description, accessToken),
+		message: `'Base URL' is wrong: ${connection.baseUrl} returns 404 for every path`,
+		description: `Asked for: ${paths.join(', ')}. Check the host, and any path before /v1. If they are right, enter your account's paths in 'Endpoint Paths' as {"${key}": "/…"}.`,
 	};
 }
 

@@ -8,7 +8,7 @@ import { errorText, hintsOf, jsonOf, useEngine, warningsOf } from '../../engine/
 const engine = useEngine();
 const keys = Object.keys(endpoints);
 const reads = Object.entries(endpoints).flatMap(([key, { method }]) => (method === 'GET' ? [key] : []));
-const nothingToDo = 'Nothing is to be changed: every path that can be tried is right.';
+const nothingToDo = 'Nothing to change: every path that could be tested is correct.';
 
 /** The service of the check made last. */
 let served: Served | undefined;
@@ -71,11 +71,11 @@ describe('a service with the usual paths', () => {
 			method: 'GET',
 			path: '/v1/account',
 			result: 'ok',
-			why: 'It returns what belongs there.',
+			why: 'Returns the expected data.',
 		});
 		expect(reported(checked)['email.send']).toMatchObject({
 			result: 'notTried',
-			why: 'It writes, so it was not tried.',
+			why: 'Not tested, because it changes data.',
 		});
 		expect([hintsOf(checked), warningsOf(checked)]).toEqual([[nothingToDo], []]);
 	});
@@ -92,7 +92,7 @@ describe('a service with the usual paths', () => {
 		engine.sandbox.state.contactLists.length = 0;
 		const checked = await run();
 		for (const key of ['subscriber.getAll', 'subscriber.get'])
-			expect(reported(checked)[key]).toMatchObject({ result: 'notTried', why: 'There is nothing to try it with.' });
+			expect(reported(checked)[key]).toMatchObject({ result: 'notTried', why: 'Nothing to test it with.' });
 	});
 });
 
@@ -114,7 +114,7 @@ describe('a service with other spellings', () => {
 		expect(reported(run)['campaign.getAll']?.tried).toEqual(['/v1/campaigns: 404', '/v1/campaign: 200']);
 		expect(reported(run)['campaign.create']).toMatchObject({
 			result: 'notTried',
-			why: 'It writes, so it was not tried. The path follows from one that was found.',
+			why: 'Not tested, because it changes data. The path is derived from one that was found.',
 		});
 		expect(toDo(run)).toBe("Copy endpointPaths of the first item into 'Endpoint Paths' of the credential.");
 		expect(warningsOf(run)).toEqual([toDo(run)]);
@@ -182,7 +182,7 @@ describe('what ends the check, or leaves a path unknown', () => {
 			`Enter ${served?.url}/api in 'Base URL' of the credential, where the service was found, and check again.`,
 		);
 		expect(pasted(run)).toEqual({});
-		expect(reported(run)['account.get']?.why).toBe("'Base URL' is to be corrected first.");
+		expect(reported(run)['account.get']?.why).toBe("Correct 'Base URL' first.");
 	});
 
 	it.each<[string, Parameters<typeof serve>[0]]>([
@@ -220,7 +220,7 @@ describe('what ends the check, or leaves a path unknown', () => {
 		});
 		expect(results(run)).toEqual({ ...all('ok'), 'template.getAll': 'unknown' });
 		expect(reported(run)['template.getAll']).not.toHaveProperty('tried');
-		expect(toDo(run)).toBe('Not known: template.getAll. The item of each says why.');
+		expect(toDo(run)).toBe("Could not be checked: template.getAll. See 'why' in their items.");
 	});
 });
 

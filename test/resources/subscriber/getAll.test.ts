@@ -229,9 +229,9 @@ describe('Subscriber → Get Many with filters, where the service answers otherw
 		expect(jsonOf(ran).map(({ uuid }) => uuid)).toEqual(ids);
 	});
 
-	it('hands on whole what holds no list, and says so', async () => {
+	it('hands on whole what contains no list, and says so', async () => {
 		const ran = await against(() => ({ status: 'soon' }), { returnAll: true, filters: { status: 'subscribed' } });
 		expect(jsonOf(ran)).toEqual([{ status: 'soon' }]);
-		expect(hintsOf(ran)).toEqual([expect.stringContaining('holds no list')]);
+		expect(hintsOf(ran)).toEqual([expect.stringContaining('contains no list')]);
 	});
 });

@@ -566,7 +566,7 @@ describe('an import that fails', () => {
 		expect(run.sent).toEqual([]);
 		expect(jsonOf(run)).toEqual([
 			...people(2).map((row) => ({
-				error: 'The contact list is incomplete',
+				error: 'The contact list may be incomplete',
 				details: expect.stringContaining('counts 3 entries in this list, but returned 1'),
 				status: 'failed',
 				...row,

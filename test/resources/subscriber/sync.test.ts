@@ -831,7 +831,7 @@ describe('a service that is not as the sandbox', () => {
 			({ uuid, ...person }) => (uuid === 'u0' ? person : { uuid, ...person }),
 		);
 		expect(jsonOf(run)).toEqual([
-			expect.objectContaining({ error: 'The service shows no ID for p0@example.com' }),
+			expect.objectContaining({ error: 'The service shows no usable ID for p0@example.com' }),
 			expect.objectContaining({ action: 'updated', email: 'p1@example.com' }),
 		]);
 	});
@@ -925,9 +925,9 @@ describe('a service that is not as the sandbox', () => {
 		[
 			'of which less than 95 % came',
 			{ data: five().slice(1), meta: { total: 5, current_page: 1, last_page: 1 } },
-			'The contact list is incomplete',
+			'The contact list may be incomplete',
 		],
-		['that is none', { message: 'Welcome' }, 'The answer of the service holds no list'],
+		['that is none', { message: 'Welcome' }, 'The response contains no list'],
 	])('changes nothing when it gives a list %s', async (_, answer, message) => {
 		const { run, sent } = await against(five(), [{ email: 'new@example.com' }], {}, (method) =>
 			method === 'GET' ? [answer] : undefined,

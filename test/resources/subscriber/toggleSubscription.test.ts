@@ -104,7 +104,7 @@ describe('Subscriber → Toggle Subscription', () => {
 		async (shown) => {
 			const refuse = (request: string) => (request === 'GET u1' ? ([200, shown] as const) : undefined);
 			const { run, requests } = await changed({ refuse });
-			expect(errorText(run)).toMatch(/does not show whether the subscriber is subscribed.*nothing was changed/);
+			expect(errorText(run)).toMatch(/does not show whether the subscriber is subscribed.*Nothing was changed/);
 			expect(requests).toEqual(['GET u1']);
 		},
 	);

@@ -4,13 +4,13 @@ import type { EndpointPaths } from '../../api/endpointPaths';
 import { collectionOf, endpointOf, endpoints, isReading, type EndpointKey, type ReadingKey } from '../../api/endpoints';
 import { readPage } from '../../api/pagination';
 import { derivedPath, spellingsOf } from '../../api/pathSpellings';
-import { idOf, isAccount, unwrap } from '../../api/response';
+import { idOf, isAccount } from '../../api/response';
+import { subscriberFields } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import type { Outcomes } from '../../execution/Outcomes';
 import { optionsWith } from '../../shared/options';
 import { textOf } from '../../shared/text';
 import { UserFacingError } from '../../shared/UserFacingError';
-import { isRecord } from '../../shared/values';
 import type { ApiClient } from '../../transport/ApiClient';
 
 export const description = updateDisplayOptions({ show: { resource: ['account'], operation: ['checkPaths'] } }, [
@@ -24,13 +24,15 @@ export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): P
 	const [call] = calls;
 	if (call === undefined) return;
 	const check = new PathCheck(call.client);
-	await check.run();
-	const { items, toDo } = check.report();
-	call.hints.add(toDo, toDo === nothingToDo ? 'info' : 'warning');
-	outcomes.add(
-		calls.map(({ item }) => item),
-		items,
-	);
+	const items = calls.map(({ item }) => item);
+	try {
+		await check.run();
+	} catch (thrown) {
+		return outcomes.fail(items, thrown);
+	}
+	const report = check.report();
+	call.hints.add(report.toDo, report.toDo === nothingToDo ? 'info' : 'warning');
+	outcomes.add(items, report.items);
 }
 
 interface Trial {
@@ -48,7 +50,7 @@ const plainKeys = ['account.get', 'contactList.getAll', 'campaign.getAll', 'doma
 /** What Laravel puts in front of the paths of an API, and users forget in the Base URL. */
 const usualPrefix = '/api';
 
-const nothingToDo = 'Nothing is to be changed: every path that can be tried is right.';
+const nothingToDo = 'Nothing to change: every path that could be tested is correct.';
 
 class PathCheck {
 	private readonly trials = new Map<EndpointKey, readonly Trial[]>();
@@ -92,8 +94,8 @@ class PathCheck {
 		});
 		if (!(answer instanceof UserFacingError))
 			return shows(key, answer.body)
-				? { path, result: 'ok', why: 'It returns what belongs there', status: answer.status, body: answer.body }
-				: { path, result: 'notFound', why: 'It returns something else', status: answer.status };
+				? { path, result: 'ok', why: 'Returns the expected data', status: answer.status, body: answer.body }
+				: { path, result: 'notFound', why: 'Returns something else', status: answer.status };
 		const { message, status = 0 } = answer;
 		return { path, result: [404, 405].includes(status) || status < 400 ? 'notFound' : 'unknown', why: message, status };
 	}
@@ -133,13 +135,15 @@ class PathCheck {
 		const last = trials.at(-1);
 		if (last === undefined) {
 			const isDerived = this.isDerivable(operation) && path !== this.pathInUse(operation);
-			const nothing = this.hasPrefix ? "'Base URL' is to be corrected first" : 'There is nothing to try it with';
-			const why = isReading(operation) ? nothing : 'It writes, so it was not tried';
-			const derived = isDerived ? ' The path follows from one that was found.' : '';
+			const nothing = this.hasPrefix ? "Correct 'Base URL' first" : 'Nothing to test it with';
+			const why = isReading(operation) ? nothing : 'Not tested, because it changes data';
+			const derived = isDerived ? ' The path is derived from one that was found.' : '';
 			return { operation, result: 'notTried', method, path, why: `${why}.${derived}` };
 		}
+		// Where no spelling was found, the path in use is shown, with its own reason.
+		const { why } = last.result === 'notFound' ? (trials[0] ?? last) : last;
 		const tried = trials.length > 1 ? { tried: trials.map((trial) => `${trial.path}: ${trial.status}`) } : {};
-		return { operation, result: last.result, method, path, why: `${last.why}.`, ...tried };
+		return { operation, result: last.result, method, path, why: `${why}.`, ...tried };
 	}
 
 	private toDo(changed: number, operations: readonly IDataObject[]): string {
@@ -155,7 +159,7 @@ class PathCheck {
 			changed > 0 && "Copy endpointPaths of the first item into 'Endpoint Paths' of the credential.",
 			missing.length > 0 &&
 				`Not found: ${missing.join(', ')}. Ask the service for their paths and add them to 'Endpoint Paths'.`,
-			unknown.length > 0 && `Not known: ${unknown.join(', ')}. The item of each says why.`,
+			unknown.length > 0 && `Could not be checked: ${unknown.join(', ')}. See 'why' in their items.`,
 		].filter((part) => part !== false);
 		return parts.join(' ') || nothingToDo;
 	}
@@ -168,7 +172,7 @@ class PathCheck {
 
 function shows(key: ReadingKey, body: unknown): boolean {
 	if (key === 'account.get') return isAccount(body);
-	if (key === 'subscriber.get') return isRecord(body) && idOf(unwrap(body, 'subscriber')) !== undefined;
+	if (key === 'subscriber.get') return idOf(subscriberFields(body)) !== undefined;
 	return readPage(body, collectionOf(key)) !== undefined;
 }
 

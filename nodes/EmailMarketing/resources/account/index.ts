@@ -12,7 +12,7 @@ export const accountMenu: INodeProperties = {
 	displayOptions: { show: { resource: ['account'] } },
 	// prettier-ignore
 	options: [
-		{ name: 'Check Endpoint Paths', value: 'checkPaths', action: 'Check endpoint paths', description: 'Find out by reading alone which paths your account has', routing: routingOf('contactList.getAll') },
+		{ name: 'Check Endpoint Paths', value: 'checkPaths', action: 'Check endpoint paths', description: 'Find out which paths your account has, by read requests only', routing: routingOf('contactList.getAll') },
 		{ name: 'Get', value: 'get', action: 'Get account', description: 'Get the account that the access token belongs to', routing: routingOf('account.get') },
 	],
 	default: 'get',

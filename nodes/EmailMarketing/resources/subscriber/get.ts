@@ -3,6 +3,7 @@ import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8
 import { readPage } from '../../api/pagination';
 import { simplifySubscriber, unwrap } from '../../api/response';
 import type { Call } from '../../execution/Operation';
+import { optionsOf } from '../../execution/settings';
 import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
 import { isRecord } from '../../shared/values';
@@ -27,8 +28,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 
 /** The subscriber with its mails as one of its fields; the service returns them next to it, a page at a time. */
 export async function execute({ client, request, settings, hints }: Call): Promise<IDataObject[]> {
-	const { options } = settings;
-	const wantsAll = isRecord(options) && options.allMails === true;
+	const wantsAll = optionsOf(settings).allMails === true;
 	let body: unknown;
 	let mails: unknown[] | undefined;
 	if (wantsAll) {

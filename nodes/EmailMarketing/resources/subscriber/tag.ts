@@ -2,13 +2,20 @@ import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8
 
 import { readTags } from '../../api/requestBody';
 import { simplifySubscriber } from '../../api/response';
-import { emptySubscriber, subscriberOutput, tagsAfter, type Subscriber } from '../../api/subscriber';
+import {
+	changedValues,
+	diff,
+	emptySubscriber,
+	subscriberOutput,
+	tagsAfter,
+	type Subscriber,
+} from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
-import { UserFacingError } from '../../shared/UserFacingError';
+import { ParameterError } from '../../shared/UserFacingError';
 import { updateSubscriber } from './rows/updateSubscriber';
 
 function tagsOption(displayName: string, name: string, description: string): INodeProperties {
@@ -18,7 +25,7 @@ function tagsOption(displayName: string, name: string, description: string): INo
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['tag'] } }, [
 	contactListLocator,
 	subscriberLocator,
-	tagsOption('Add Tags', 'addTags', 'Tags separated by commas, or a list; those that are there are kept'),
+	tagsOption('Add Tags', 'addTags', 'Tags separated by commas, or a list; existing tags are kept'),
 	tagsOption('Remove Tags', 'removeTags', 'Tags separated by commas, or a list; all others are kept'),
 	simplifyField,
 	optionsWith(),
@@ -34,11 +41,11 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 		readTags(settings.removeTags ?? '', 'Remove Tags'),
 	];
 	if (added.length + removed.length === 0) throw noTags();
-	const valuesFor = ({ tags }: Subscriber): IDataObject => {
+	const valuesFor = (present: Subscriber): IDataObject => {
 		// Not known before the subscriber is read.
-		if (tags === undefined) return { tags: added };
-		const after = tagsAfter(tagsAfter(tags, removed, 'remove'), added, 'add');
-		return JSON.stringify(after) === JSON.stringify(tags) ? {} : { tags: after };
+		if (present.tags === undefined) return { tags: added };
+		const tags = tagsAfter(tagsAfter(present.tags, removed, 'remove'), added, 'add');
+		return changedValues(diff({ tags }, present, 'replace'));
 	};
 	const listed = known ?? { ...emptySubscriber, id: request.pathValues.subscriber };
 	const { subscriber, output } = await updateSubscriber(call, listed, valuesFor, { tagsMode: 'add' });
@@ -46,9 +53,9 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	return simplified([shown], settings, simplifySubscriber);
 }
 
-function noTags(): UserFacingError {
-	return new UserFacingError(
+function noTags(): ParameterError {
+	return new ParameterError(
 		'There are no tags to add or remove',
-		"Enter them in 'Add Tags' or 'Remove Tags'. If they come from an expression, check that the input item holds a value. Nothing was sent for this item.",
+		"Enter them in 'Add Tags' or 'Remove Tags'. If they come from an expression, check that the input item holds a value.",
 	);
 }

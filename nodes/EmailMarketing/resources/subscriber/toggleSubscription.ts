@@ -1,11 +1,11 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import { idKey, idOf, simplifySubscriber, unwrap } from '../../api/response';
-import { parseSubscriber } from '../../api/subscriber';
+import { idKey, idOf, simplifySubscriber } from '../../api/response';
+import { parseSubscriber, subscriberFields } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
-import { isRecord, type JsonRecord } from '../../shared/values';
+import type { JsonRecord } from '../../shared/values';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { UserFacingError } from '../../shared/UserFacingError';
@@ -19,7 +19,11 @@ const changeTo: INodeProperties = {
 	options: [
 		{ name: 'Unsubscribed', value: 'unsubscribed', description: 'Unsubscribe, unless they are unsubscribed already' },
 		{ name: 'Subscribed', value: 'subscribed', description: 'Subscribe again, unless they are subscribed already' },
-		{ name: 'The Other State (Toggle)', value: 'toggle', description: 'Turn it over, whatever it is; twice undoes it' },
+		{
+			name: 'Opposite State (Toggle)',
+			value: 'toggle',
+			description: 'Switch to the opposite state; running it twice undoes the change',
+		},
 	],
 	default: 'unsubscribed',
 	description: 'The state that the subscription should have afterwards',
@@ -68,7 +72,7 @@ async function toggleState(call: Call, name: string): Promise<IDataObject> {
 	const state = shown.is_subscribed ?? (typeof before === 'boolean' ? !before : undefined);
 	memory.toggled.set(name, { ...shown, ...(state === undefined ? {} : { is_subscribed: state }) });
 	const uuid = request.pathValues.subscriber ?? '';
-	const read = state === undefined ? await fetchSubscriber(call, uuid).then(subscriberIn, () => ({})) : {};
+	const read = state === undefined ? await fetchSubscriber(call, uuid, true).then(subscriberIn, () => ({})) : {};
 	return { uuid, ...read, ...memory.toggled.get(name), changed: true };
 }
 
@@ -82,13 +86,13 @@ async function fetchState(call: Call): Promise<IDataObject> {
 	if (subscriber.is_subscribed !== undefined) return { uuid: id, ...subscriber };
 	throw new UserFacingError(
 		'The service does not show whether the subscriber is subscribed',
-		"Its answer has no 'is_subscribed', so nothing was changed. Check the path of \"subscriber.get\" in 'Endpoint Paths' of the credential.",
+		"The response has no 'is_subscribed'. Nothing was changed. Check the path of \"subscriber.get\" in 'Endpoint Paths' of the credential.",
 	);
 }
 
 /** The subscriber in a response, its state as true or false; nothing where the response shows none. */
 function subscriberIn(response: unknown): IDataObject {
-	const fields = isRecord(response) ? unwrap(response, 'subscriber') : {};
+	const fields = subscriberFields(response);
 	const { isSubscribed } = parseSubscriber(fields);
 	if (idOf(fields) === undefined && isSubscribed === undefined) return {};
 	const state = isSubscribed === undefined ? {} : { is_subscribed: isSubscribed };

@@ -19,7 +19,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 		extraFieldsField,
 		firstNameField,
 		lastNameField,
-		{ ...tagsField, description: 'Tags separated by commas, or a list. They replace the present ones.' },
+		{ ...tagsField, description: 'Tags separated by commas, or a list. They replace the existing tags.' },
 	]),
 	clearFieldsField([firstNameField, lastNameField, tagsField]),
 	optionsWith(),

@@ -13,14 +13,14 @@ import {
 import { leavesEmpty } from '../../shared/values';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
-import { sharedEmail, subscriberIndex } from '../../execution/SubscriberIndex';
+import { onlyOne, subscriberIndex } from '../../execution/SubscriberIndex';
 import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
 import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
 import { leading } from '../../shared/besideRow';
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { columnsField, includeUnsubscribedField } from '../../shared/rowFields';
-import { userFacing, UserFacingError } from '../../shared/UserFacingError';
+import { UserFacingError } from '../../shared/UserFacingError';
 import { skippedItem } from './rows/skippedItem';
 import { updateSubscriber } from './rows/updateSubscriber';
 
@@ -32,7 +32,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	additionalFields([
 		firstNameField,
 		lastNameField,
-		{ ...tagsField, description: 'Tags separated by commas, or a list. They are added to those that are there.' },
+		{ ...tagsField, description: 'Tags separated by commas, or a list. They are added to the existing tags.' },
 	]),
 	optionsWith(includeUnsubscribedField),
 ]);
@@ -87,7 +87,7 @@ async function create(call: Call): Promise<IDataObject> {
 	return leading({ action: 'created' }, { ...body, ...response });
 }
 
-/** Whether a create was rejected because of its email: what is wrong with it, services say in words of any language. */
+/** Whether a create was rejected because of its email. The reason is only in the service's own words. */
 function isTaken(thrown: unknown): thrown is UserFacingError {
 	if (!(thrown instanceof UserFacingError) || thrown.isOutcomeUnknown) return false;
 	const { status, fieldMessages } = thrown;
@@ -101,7 +101,8 @@ async function find(call: Call, rejection: UserFacingError): Promise<Subscriber 
 	const email = addressKey(call.request.body?.email);
 	const index = await subscriberIndex(call);
 	const found = await index.findTaken(email).catch((thrown: unknown) => {
-		const { message, description, status } = userFacing(thrown);
+		if (!(thrown instanceof UserFacingError)) throw thrown;
+		const { message, description, status } = thrown;
 		throw new UserFacingError(
 			message,
 			`${description} The create was rejected (${rejection.fieldMessages[0]?.text ?? rejection.message}), and the subscriber could not be looked up in the list.`,
@@ -117,11 +118,6 @@ async function notShown(call: Call, rejection: UserFacingError): Promise<UserFac
 	const { message, description, status, fieldMessages, said } = rejection;
 	const shown = `${description} The contact list does not show this address. ${warning}`;
 	return new UserFacingError(message, shown, { status, fieldMessages, said });
-}
-
-function onlyOne(email: string, [found, ...others]: readonly Subscriber[]): Subscriber | undefined {
-	if (others.length === 0) return found;
-	throw sharedEmail(email, others.length + 1);
 }
 
 async function update(call: Call, known: Subscriber): Promise<IDataObject> {

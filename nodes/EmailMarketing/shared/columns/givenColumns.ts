@@ -1,5 +1,5 @@
 import { isRecord } from '../values';
-import { UserFacingError } from '../UserFacingError';
+import { ParameterError } from '../UserFacingError';
 import type { ConsentField, Field } from './headers';
 import { listed, quoted } from './plain';
 
@@ -69,9 +69,9 @@ export function columnNamed({ name, displayName }: Given, columns: readonly stri
 	const alike = columns.includes(name) ? [name] : columns.filter((column) => loose(column) === loose(name));
 	const [column] = alike;
 	if (alike.length < 2) return column;
-	throw new UserFacingError(
+	throw new ParameterError(
 		`'${displayName}' under 'Columns' is ${quoted(name)}, and more than one column is called so: ${listed(alike.map(quoted), 5)}`,
-		`Write one of them in '${displayName}' with the same capital letters and blanks, or rename the others in a node before this one. Nothing was sent for this item.`,
+		`Write one of them in '${displayName}' with the same capital letters and blanks, or rename the others in a node before this one.`,
 	);
 }
 

@@ -1,4 +1,4 @@
-import { UserFacingError } from '../UserFacingError';
+import { ParameterError, type UserFacingError } from '../UserFacingError';
 import { consentColumns, type ConsentColumn } from './consent';
 import { columnNamed, parameterOf, type Given, type GivenField, type PersonField } from './givenColumns';
 import { fieldsOf } from './headers';
@@ -81,8 +81,8 @@ function sourceOf(given: Given, columns: readonly string[], reached: readonly Gi
 
 function severalFor(field: PersonField, columns: readonly string[]): UserFacingError {
 	const parameter = parameterOf(field);
-	return new UserFacingError(
+	return new ParameterError(
 		`More than one column could be '${parameter}': ${listed(columns.map(quoted), 5)}`,
-		`Enter the one to take in '${parameter}' under 'Columns', or rename or remove the others in a node before this one. Nothing was sent for this item.`,
+		`Enter the one to take in '${parameter}' under 'Columns', or rename or remove the others in a node before this one.`,
 	);
 }

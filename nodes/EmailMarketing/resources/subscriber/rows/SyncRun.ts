@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { subscriberIndex, type SubscriberIndex } from '../../../execution/SubscriberIndex';
 import type { Outcomes } from '../../../execution/Outcomes';
-import { isRecord } from '../../../shared/values';
+import { optionsOf } from '../../../execution/settings';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { Batch } from './batchesOf';
 import { planSync, type SyncPlan, type SyncRules } from './planSync';
@@ -10,7 +10,7 @@ import { refuseDifferent } from './refuseDifferent';
 import { selectRows, type LeftRow } from './selectRows';
 import { SyncReport } from './SyncReport';
 import { SyncWriter } from './SyncWriter';
-import { tagsModeOf } from './tagsModeOf';
+import { tagsModeOf } from './syncWrites';
 
 /** One contact list on its way to the state that the rows describe. */
 export class SyncRun {
@@ -32,7 +32,7 @@ export class SyncRun {
 	) {
 		const { settings, request } = batch[0];
 		this.report = new SyncReport(outcomes, JSON.stringify(request.pathValues));
-		this.options = (isRecord(settings.options) ? settings.options : {}) as IDataObject;
+		this.options = optionsOf(settings) as IDataObject;
 		this.isDryRun = settings.dryRun === true;
 	}
 

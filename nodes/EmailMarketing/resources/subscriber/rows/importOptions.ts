@@ -1,5 +1,5 @@
 import type { TagsMode } from '../../../api/subscriber';
-import { isRecord } from '../../../shared/values';
+import { optionsOf } from '../../../execution/settings';
 import type { Batch } from './batchesOf';
 import { refuseDifferent } from './refuseDifferent';
 
@@ -15,6 +15,5 @@ export interface ImportOptions {
 /** The options of one contact list. @throws UserFacingError where they differ between its items */
 export function importOptions(batch: Batch): ImportOptions {
 	refuseDifferent(batch, "'Options'", ({ options }) => options);
-	const { options } = batch[0].settings;
-	return isRecord(options) ? options : {};
+	return optionsOf(batch[0].settings);
 }

@@ -2,10 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addressKey } from '../../../api/emailAddress';
 import type { Call } from '../../../execution/Operation';
+import { optionsOf } from '../../../execution/settings';
 import { asItem } from '../../../execution/standard';
 import { besideRow } from '../../../shared/besideRow';
 import { optOutOf } from '../../../shared/columns/ColumnReader';
-import { isRecord } from '../../../shared/values';
 
 /**
  * The output of an item that creates no subscriber: a blank row, and one that shows that its person is not subscribed, wherever its fields are set.
@@ -13,9 +13,11 @@ import { isRecord } from '../../../shared/values';
  */
 export function skippedItem({ json, settings, request, hints, isBlank, optOut }: Call): IDataObject | undefined {
 	const email = request.body?.email;
-	if (isBlank) return leftItem({ action: 'skipped', reason: 'The row is empty' }, json);
-	const { options } = settings;
-	if (isRecord(options) && options.includeUnsubscribed === true) return undefined;
+	if (isBlank) {
+		hints.add('Empty rows were skipped.', 'info');
+		return leftItem({ action: 'skipped', reason: 'The row is empty' }, json);
+	}
+	if (optionsOf(settings).includeUnsubscribed === true) return undefined;
 	const own = optOutOf(json) ?? optOut;
 	if (own === undefined) return undefined;
 	hints.add(

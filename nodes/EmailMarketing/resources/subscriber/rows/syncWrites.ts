@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { changedValues, diff, subscriberId, type Subscriber } from '../../../api/subscriber';
+import { changedValues, diff, subscriberId, type Subscriber, type TagsMode } from '../../../api/subscriber';
 import type { Call } from '../../../execution/Operation';
+import { optionsOf } from '../../../execution/settings';
 import { sendOne } from '../../../execution/standard';
 import type { EndpointKey } from '../../../api/endpoints';
 import type { ApiRequest } from '../../../transport/Sending';
 import * as toggleSubscription from '../toggleSubscription';
 import { adviceIfUnknown } from '../upsert';
-import { tagsModeOf } from './tagsModeOf';
 import type { Removal, RowStep } from './planSync';
 import { updateSubscriber } from './updateSubscriber';
 import type { RowCall } from './selectRows';
@@ -25,7 +25,7 @@ export async function write({ call, action, subscriber, changes }: RowStep): Pro
 	const tagsMode = tagsModeOf(call);
 	// First, because a change that is rejected must not leave a subscriber subscribed to half of what the row says.
 	const { output } = await updateSubscriber(
-		call,
+		{ ...call, request: { ...call.request, isOptional: true } },
 		subscriber,
 		(present) => changedValues(diff(call.row.body, present, tagsMode)),
 		{ tagsMode, resubscribes: action === 'resubscribed' },
@@ -33,6 +33,11 @@ export async function write({ call, action, subscriber, changes }: RowStep): Pro
 	if (action !== 'resubscribed') return output;
 	await setSubscription(call, subscriber, 'subscribed');
 	return output ?? {};
+}
+
+/** What is chosen in 'Tags Mode'. */
+export function tagsModeOf({ settings }: Call): TagsMode {
+	return (optionsOf(settings).tagsMode as TagsMode | undefined) ?? 'replace';
 }
 
 /** Somebody new, as the service gets to know them. */

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idOf, unwrap } from '../../../api/response';
+import { idOf } from '../../../api/response';
 import {
 	isComplete,
 	parseSubscriber,
+	subscriberFields,
 	subscriberId,
 	subscriberOutput,
 	unknownTags,
@@ -16,7 +17,6 @@ import {
 import type { Call } from '../../../execution/Operation';
 import { textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
-import { isRecord } from '../../../shared/values';
 
 interface Updated {
 	/** As it is afterwards. */
@@ -27,7 +27,7 @@ interface Updated {
 
 interface UpdateOptions {
 	readonly tagsMode?: TagsMode;
-	/** Whether the subscriber is to be subscribed, so that the service may do so. */
+	/** Whether the caller subscribes them anyway, so that the response may show it. */
 	readonly resubscribes?: boolean;
 }
 
@@ -48,24 +48,23 @@ export async function updateSubscriber(
 	const pathValues = { ...request.pathValues, subscriber: id };
 	let subscriber = memory.subscriber(contactList, id) ?? listed;
 	let values = valuesFor(subscriber);
-	if (isEmpty(values)) return { subscriber };
+	if (changesNothing(values)) return { subscriber };
 	if (!isComplete(subscriber)) {
 		subscriber = updatedSubscriber(subscriber, await fetchSubscriber(call, id));
 		values = valuesFor(subscriber);
-		if (isEmpty(values)) return { subscriber };
+		if (changesNothing(values)) return { subscriber };
 		if (tagsMode !== 'replace' && subscriber.tags === undefined && 'tags' in values) throw unknownTags();
 	}
 	memory.forgetSubscriber(contactList, subscriber);
 	const body = updateBody(subscriber, values);
-	// That one is rejected must not stop the others.
 	const response = await call.client.send({
 		key: 'subscriber.update',
 		pathValues,
 		names: request.names,
 		body,
-		isOptional: true,
+		isOptional: request.isOptional,
 	});
-	const shown = (isRecord(response) ? unwrap(response, 'subscriber') : {}) as IDataObject;
+	const shown = subscriberFields(response) as IDataObject;
 	if (!resubscribes && subscriber.isSubscribed === false && parseSubscriber(shown).isSubscribed === true)
 		throw subscribedByUpdate(subscriber);
 	const updated = updatedSubscriber(withChanges(subscriber, values), shown);
@@ -73,18 +72,22 @@ export async function updateSubscriber(
 	return { subscriber: updated, output: { ...subscriberOutput(updated), ...(idOf(shown) === undefined ? {} : shown) } };
 }
 
-/** The response with a subscriber. That it fails must not stop the others. */
-export async function fetchSubscriber({ client, request }: Call, subscriber: string): Promise<unknown> {
+/** The response with a subscriber. @param isOptional whether a failure must not stop the others */
+export async function fetchSubscriber(
+	{ client, request }: Call,
+	subscriber: string,
+	isOptional = request.isOptional,
+): Promise<unknown> {
 	const { pathValues, names } = request;
 	return await client.send({
 		key: 'subscriber.get',
 		pathValues: { ...pathValues, subscriber },
 		names,
-		isOptional: true,
+		isOptional,
 	});
 }
 
-function isEmpty(values: IDataObject): boolean {
+function changesNothing(values: IDataObject): boolean {
 	return Object.keys(values).length === 0;
 }
 
