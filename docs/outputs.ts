@@ -5,25 +5,26 @@ import { operations } from '../nodes/EmailMarketing/resources/operations';
 import { propertiesOf, resolved, responseSchema, sampleOf, type Schema } from './contract';
 import type { Key } from './requests';
 
+const rowShape =
+	'Outputs an item for each row: `action`, `email`, `reason` (where there is one), `changes` (field → `from` and `to`), `uuid`, `first_name`, `last_name`, `tags` and `is_subscribed` as far as known, and the row as it came under `input`. Actions:';
+const otherActions = ', `skipped`, `rejected`, `failed`, `unknown`';
+
 /** What the output is, where it is not the service's answer with something added. */
 const own: Partial<Record<Key, string>> = {
 	'account.checkPaths':
 		'Sends only `GET`. Returns first an item with `endpointPaths`, the JSON to paste into the credential, and `toDo`; then an item for each operation of the service, with `operation`, `result` (`ok`, `notFound`, `unknown` or `notTried`), `method`, `path`, `why` and, where several paths were tried, `tried`. See [credentials.md](credentials.md#check-them).',
 	'email.send': "Gives an item with: `to_email`, `subject` and the service's `message`.",
-	'subscriber.import':
-		'Gives an item for each row, with: `status` (`imported`, `rejected`, `duplicate`, `skipped`, `unknown` or `failed`), what was sent of it (`email`, `first_name`, `last_name`, `tags`) and, where it was not imported, the row with `reason` (or `error` and `details`). With *Output* set to summary, one item for each contact list, with `contactList`, `rows`, the number of rows by status, such as `imported`, and `messages`, the first things that the service said.',
-	'subscriber.sync':
-		'Gives an item for each row, and at the end one for everybody who was removed, with: `action` (`created`, `updated`, `unchanged`, `resubscribed`, `skipped` or `failed`; `unsubscribed` or `deleted` for those who were removed), `uuid`, `email`, `first_name`, `last_name`, `tags`, `is_subscribed`, `changes` (field → `from` and `to`) and, where there is something to say, `reason`. With *Dry Run* they also have `dryRun`.',
+	'subscriber.import': `${rowShape} \`imported\`, \`unchanged\`${otherActions}. With *Output* set to *Summary*, one item for each contact list: \`contactList\` (its ID), \`name\` (if it was chosen from the list), \`rows\`, the number of rows by \`action\`, and the service's \`messages\`.`,
+	'subscriber.sync': `${rowShape} \`created\`, \`updated\`, \`unchanged\`, \`resubscribed\`${otherActions}. Removed subscribers (\`unsubscribed\`, \`deleted\`) come last, without \`input\`; with *Dry Run*, each item has \`dryRun\`.`,
 	'subscriber.tag':
 		'Gives the subscriber as Update does, with `changed`: `true` where the tags were changed, `false` where nothing was sent (then only with `uuid`, `email`, `first_name`, `last_name`, `tags` and `is_subscribed`). While *Simplify* is on: at most ten of the fields.',
-	'subscriber.upsert':
-		'Gives the subscriber as Create and Update do, with `action` before it: `created`, `updated`, `unchanged` (then only with `uuid`, `email`, `first_name`, `last_name`, `tags` and `is_subscribed`) or `skipped` (then it is the row, with `reason`).',
+	'subscriber.upsert': `${rowShape} \`created\`, \`updated\`, \`unchanged\`${otherActions}.`,
 };
 
 /** What the node adds to what the service gives. */
 const added: Partial<Record<Key, { readonly fields?: readonly string[]; readonly text: string }>> = {
 	'subscriber.create': {
-		text: 'An item that is skipped comes out as it came in, with `action` (`skipped`) and `reason` and, where its person is not subscribed, `is_subscribed` (`false`).',
+		text: 'An opted-out item is skipped, and output with `action` (`skipped`), `email`, `reason`, `is_subscribed` (`false`) and `input`, the item as it came.',
 	},
 	'subscriber.get': {
 		fields: ['mails'],

@@ -22,17 +22,18 @@ const table: Partial<Record<Key, Requests>> = {
 	},
 	'subscriber.import': {
 		'subscriber.getAll':
-			'once for each contact list, before the rows, with *Read List First*, or where *Tags Mode* is *Add* or *Remove*; once more where its total changed meanwhile',
+			'once for each contact list, before the rows, while *Skip People Unsubscribed in List* is on; once more where its total changed meanwhile',
 	},
 	'subscriber.sync': {
 		'subscriber.getAll':
-			'once for each contact list, to compare it with the rows; once more with *Use Import* where its total changed meanwhile',
+			'once for each contact list, to compare it with the rows; once more with *Create in Bulk* where its total changed meanwhile',
 		'subscriber.create': 'for each row whose email is not in the list',
-		'subscriber.import': 'instead of that with *Use Import*, many rows in one request',
+		'subscriber.import': 'instead of that with *Create in Bulk*, many rows in one request',
 		'subscriber.update': 'for each row that differs',
 		'subscriber.get': `for each subscriber who is toggled, before it; ${missingFields}`,
-		'subscriber.toggleSubscription': 'for each subscriber whom *Removal* unsubscribes or *Resubscribe* subscribes',
-		'subscriber.delete': 'for each subscriber whom *Removal* deletes',
+		'subscriber.toggleSubscription':
+			'for each subscriber whom *Subscribers Not in Input* unsubscribes or *Resubscribe* subscribes',
+		'subscriber.delete': 'for each subscriber whom *Subscribers Not in Input* deletes',
 	},
 	'subscriber.tag': {
 		'subscriber.get': 'for each subscriber given *By ID*, and for those of whom the list does not show all four fields',

@@ -31,7 +31,7 @@ const operations: Record<string, { parameters: object; settings?: Partial<Node> 
 			options: { maxParallelRequests },
 		},
 	},
-	import: { parameters: { ...subscriber, operation: 'import', options: { maxParallelRequests, chunkSize: 2 } } },
+	import: { parameters: { ...subscriber, operation: 'import', options: { maxParallelRequests } } },
 	create: {
 		parameters: {
 			...subscriber,

@@ -134,33 +134,16 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.import', 'additionalFields', ['extraFields']],
 		['subscriber.update', 'updateFields', ['email', 'extraFields', 'firstName', 'lastName', 'tags']],
 		['subscriber.upsert', 'additionalFields', ['firstName', 'lastName', 'tags']],
-		['subscriber.create', 'options', ['includeUnsubscribed', 'maxParallelRequests', 'maxRetries']],
-		[
-			'subscriber.import',
-			'options',
-			['chunkSize', 'includeUnsubscribed', 'maxParallelRequests', 'maxRetries', 'output', 'readListFirst', 'tagsMode'],
-		],
-		[
-			'subscriber.sync',
-			'columns',
-			['email', 'firstName', 'fullName', 'lastName', 'subscribed', 'tags', 'unsubscribed'],
-		],
+		['subscriber.create', 'options', ['maxParallelRequests', 'maxRetries']],
+		['subscriber.import', 'options', ['maxParallelRequests', 'maxRetries', 'output', 'skipUnsubscribed']],
+		['subscriber.sync', 'columns', ['email', 'firstName', 'fullName', 'lastName', 'optIn', 'optOut', 'tags']],
 		[
 			'subscriber.sync',
 			'options',
-			[
-				'chunkSize',
-				'includeUnsubscribed',
-				'maxParallelRequests',
-				'maxRemovalPercent',
-				'maxRetries',
-				'resubscribe',
-				'tagsMode',
-				'useImport',
-			],
+			['maxParallelRequests', 'maxRemovalPercent', 'maxRetries', 'resubscribe', 'useImport'],
 		],
 		['subscriber.update', 'options', ['maxParallelRequests', 'maxRetries']],
-		['subscriber.upsert', 'options', ['includeUnsubscribed', 'maxParallelRequests', 'maxRetries']],
+		['subscriber.upsert', 'options', ['maxParallelRequests', 'maxRetries']],
 		['subscriber.get', 'options', ['allMails', 'maxParallelRequests', 'maxRetries']],
 		['account.get', 'options', ['maxParallelRequests', 'maxRetries']],
 		['account.get', 'requestOptions', ['allowUnauthorizedCerts', 'proxy', 'timeout']],
@@ -281,11 +264,12 @@ describe('the words in the panel', () => {
 	});
 
 	it('are in Title Case for names and labels', () => {
-		const small = new Set(['by', 'of', 'the', 'to', 'and', 'or']);
+		const small = new Set(['by', 'in', 'of', 'the', 'to', 'and', 'or']);
 		const names = [...all.map(({ property }) => property.displayName), ...choices.map(({ name }) => name)];
 		for (const name of names) {
 			const miscased = name
-				.replace(/[()]/g, '')
+				.replace(/[()%]/g, '')
+				.trim()
 				.split(' ')
 				.filter((word, index) => !/^[A-Z]/.test(word) && !(index > 0 && small.has(word)));
 			expect([name, miscased]).toEqual([name, []]);

@@ -151,7 +151,7 @@ function rows({ state }: Sandbox): Record<EndpointKey, Row> {
 			output: { uuid: list.subscribers[0]?.uuid, email: list.subscribers[0]?.email },
 		},
 		'subscriber.import': {
-			parameters: { contactList: byId(list.uuid) },
+			parameters: { contactList: byId(list.uuid), options: { skipUnsubscribed: false } },
 			input: [
 				{ email: 'one@example.com', first_name: 'One', phone: 1 },
 				{ email: 'two@example.com', tags: 'x, y' },
@@ -163,7 +163,7 @@ function rows({ state }: Sandbox): Record<EndpointKey, Row> {
 					{ email: 'two@example.com', tags: ['x', 'y'] },
 				],
 			},
-			output: { status: 'imported', email: 'one@example.com', first_name: 'One' },
+			output: { action: 'imported', email: 'one@example.com', first_name: 'One' },
 			after: () => list.subscribers.slice(-2).map(({ email }) => email),
 			expected: ['one@example.com', 'two@example.com'],
 		},

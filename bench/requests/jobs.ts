@@ -94,7 +94,7 @@ export function jobsFor(pageSize: number): Job[] {
 		{
 			name: `Import, ${rows} new rows, list read first`,
 			// The first name of the option, and the later one, which is on by default.
-			parameters: { operation: 'import', options: { readListFirst: true, skipUnsubscribed: true } },
+			parameters: { operation: 'import', options: { skipUnsubscribed: true } },
 			input: Array.from({ length: rows }, (_, index) => newRow(index)),
 			lastPlace: listed - 1,
 			others: { import: rows / 500 },

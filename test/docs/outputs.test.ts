@@ -112,19 +112,10 @@ describe('the fields that docs/operations.md names', () => {
 				expect(Object.keys(item).filter((field) => !known.includes(field))).toEqual([]);
 	});
 
-	it('of Create or Update say what was done, and are few where nothing was', async () => {
-		const items = await run('subscriber.upsert', 0);
-		const actions = items.map(({ action }) => action as string);
-		const text = outputText('subscriber.upsert').join('');
+	it('of Create or Update name each action', async () => {
+		const actions = (await run('subscriber.upsert', 0)).map(({ action }) => action as string);
 		expect(actions).toEqual(['created', 'updated', 'skipped', 'unchanged']);
-		for (const action of actions) expect(text).toContain(`\`${action}\``);
-		const few = Object.keys(items.at(-1) ?? {}).filter((field) => field !== 'action');
-		expect(text).toContain(
-			`(then only with ${few
-				.map((field) => `\`${field}\``)
-				.join(', ')
-				.replace(/, (?=[^,]*$)/, ' and ')})`,
-		);
+		for (const action of actions) expect(outputText('subscriber.upsert').join('')).toContain(`\`${action}\``);
 	});
 
 	it('of the mails of a subscriber are those that the mails have', async () => {
@@ -135,11 +126,18 @@ describe('the fields that docs/operations.md names', () => {
 		expect(outputText('subscriber.get').join('')).toContain(`each with ${text.join(', ')} (`);
 	});
 
-	it('of a subscriber who is skipped are the columns of the item, and what is said of it', async () => {
+	it('of a subscriber who is skipped are those of rows', async () => {
 		const parameters = { contactList: byId(list().uuid), email: '={{ $json.mail }}' };
 		const input = [{ mail: 'gone@example.com', Plan: 'A', unsubscribed_at: '2024-01-02' }];
 		const [item] = jsonOf(await engine.run('subscriber.create', parameters, { input }));
-		expect(item).toEqual({ action: 'skipped', reason: expect.any(String), is_subscribed: false, ...input[0] });
+		const email = 'gone@example.com';
+		expect(item).toEqual({
+			action: 'skipped',
+			email,
+			reason: expect.any(String),
+			is_subscribed: false,
+			input: input[0],
+		});
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 });

@@ -91,16 +91,15 @@ function cases({ state }: Sandbox): Record<Key, Record<string, Case>> {
 		},
 		'subscriber.getAll': { anywhere: { parameters: { contactList, returnAll: true }, sends: ['subscriber.getAll'] } },
 		'subscriber.import': {
-			'as it is': { parameters: { contactList }, input: [{ email, tags: 'a' }], sends: ['subscriber.import'] },
-			'with Read List First': {
-				parameters: { contactList, options: { readListFirst: true } },
-				input: [{ email }],
+			'as it is': {
+				parameters: { contactList },
+				input: [{ email, tags: 'quite new' }],
 				sends: ['subscriber.getAll', 'subscriber.import'],
 			},
-			'with Tags Mode': {
-				parameters: { contactList, options: { tagsMode: 'add' } },
-				input: [{ email: 'new@example.com', tags: 'a' }],
-				sends: ['subscriber.getAll', 'subscriber.import'],
+			'without Skip People Unsubscribed in List': {
+				parameters: { contactList, options: { skipUnsubscribed: false } },
+				input: [{ email }],
+				sends: ['subscriber.import'],
 			},
 		},
 		'subscriber.sync': {
@@ -109,7 +108,7 @@ function cases({ state }: Sandbox): Record<Key, Record<string, Case>> {
 				input: [{ email: 'new@example.com' }, renamed],
 				sends: ['subscriber.getAll', 'subscriber.create', 'subscriber.update'],
 			},
-			'with Use Import': {
+			'with Create in Bulk': {
 				parameters: { contactList, options: { useImport: true } },
 				input: [{ email: 'new@example.com' }],
 				sends: ['subscriber.getAll', 'subscriber.import'],

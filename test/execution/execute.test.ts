@@ -51,7 +51,7 @@ describe('one run of the node over many items', () => {
 		expect(run.items[1]?.json).toEqual({
 			error: "'Email' is empty",
 			details: expect.stringContaining('Nothing was sent for this item'),
-			status: null,
+			httpStatus: null,
 			address: '',
 		});
 		expect(engine.sandbox.requests()).toHaveLength(2);
@@ -61,7 +61,7 @@ describe('one run of the node over many items', () => {
 		const input = people(40).map((person, index) => (index === 3 ? { ...person, address: odd } : person));
 		const run = await engine.run('subscriber.create', { ...create(), ...oneAtATime }, { input });
 		expect(run.error?.message).toBe("The service did not accept 'Email' [item 3]");
-		expect(run.error?.description).toContain('Of 40 items, 3 were created, this one failed and 36 were not sent.');
+		expect(run.error?.description).toContain('Of 40 items: 3 created, item 3 failed, 36 not sent.');
 		expect(run.error?.context.itemIndex).toBe(3);
 		expect(engine.sandbox.requests()).toHaveLength(4);
 	});
@@ -99,7 +99,7 @@ describe('one run of the node over many items', () => {
 	])('sends nothing with the options %j', async (options, message) => {
 		const run = await engine.run('subscriber.create', { ...create(), options }, { input: people(2) });
 		expect(run.error?.message).toBe(message);
-		expect(run.error?.description).toMatch(/ Nothing was sent for any of the 2 items\.$/);
+		expect(run.error?.description).toMatch(/ Nothing was sent\.$/);
 		expect(engine.sandbox.requests()).toHaveLength(0);
 	});
 
@@ -121,7 +121,7 @@ describe('reading the items', () => {
 		const input = [...people(19), { row: 19, address: '' }];
 		const run = await engine.run('subscriber.create', create(), { input });
 		expect(run.error?.message).toBe("'Email' is empty [item 19]");
-		expect(run.error?.description).toMatch(/ Nothing was sent for any of the 20 items\.$/);
+		expect(run.error?.description).toMatch(/ Nothing was sent\.$/);
 		expect(run.error?.context.itemIndex).toBe(19);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
@@ -129,7 +129,7 @@ describe('reading the items', () => {
 	it('comes before the first request where the node stops at failures: the expression of the last of 20 throws', async () => {
 		const run = await engine.run('subscriber.create', { ...create(), email: throwsAt(19) }, { input: people(20) });
 		expect(run.error?.message).toContain("Referenced node doesn't exist");
-		expect(run.error?.description).toMatch(/^Nothing was sent for any of the 20 items\.$/);
+		expect(run.error?.description).toMatch(/^Nothing was sent\.$/);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 
@@ -430,10 +430,10 @@ describe('the node as a tool of an agent', () => {
 		expect(engine.sandbox.requests()).toHaveLength(1);
 	});
 
-	it('imports as it does in a workflow', async () => {
-		const [item] = await toolWith('import')({ email: 'first@example.com' });
-		expect(item?.json).toEqual({ status: 'imported', email: 'first@example.com' });
-		expect(aList().subscribers.at(-1)?.email).toBe('first@example.com');
+	it('creates or updates without the row in its output', async () => {
+		const [item] = await toolWith('upsert', { email: "={{ $fromAI('email') }}" })({ email: 'first@example.com' });
+		expect(item?.json).toMatchObject({ action: 'created', email: 'first@example.com' });
+		expect(item?.json).not.toHaveProperty('input');
 	});
 
 	it.each<[string, string, IDataObject]>([
@@ -502,20 +502,6 @@ describe('what is known before anything is sent', () => {
 		expect(served.requests).toHaveLength(2);
 	});
 
-	it('leaves the second list of an Import alone when the first may have been imported', async () => {
-		served = await serve((request, response) =>
-			request.url?.includes('/A/') ? request.socket.destroy() : json(response, { message: 'ok' }),
-		);
-		const run = await runNode({
-			parameters: { resource: 'subscriber', operation: 'import', contactList: byId('={{ $json.list }}') },
-			credential: credentialFor(served),
-			input: rows(6),
-			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-		});
-		expect(run.error?.description).toContain('It may have happened anyway');
-		expect(served.requests).toEqual(['POST /v1/contact-lists/A/import']);
-	});
-
 	it('keeps everybody when one of those to delete by email is not in the list', async () => {
 		served = await serve((_, response) =>
 			json(response, {
@@ -536,7 +522,7 @@ describe('what is known before anything is sent', () => {
 			input: rows(40),
 		});
 		expect(run.error?.message).toBe('No subscriber with the email p0@example.com is in the contact list [item 0]');
-		expect(run.error?.description).toMatch(/Nothing was sent for any of the 40 items\.$/);
+		expect(run.error?.description).toMatch(/Nothing was sent\.$/);
 		expect(served.requests).toEqual(['GET /v1/contact-lists/A/subscriber']);
 	});
 

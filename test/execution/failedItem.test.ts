@@ -15,8 +15,8 @@ describe.each(['regularOutput', 'errorOutput'] as const)('a failed item on its w
 		expect(failedItem(mode, errorWith(), { json: { status: 401 } }, 0).json).toEqual({
 			error: 'Ours',
 			details: 'Advice',
-			status: null,
-			input_status: 401,
+			httpStatus: null,
+			status: 401,
 		});
 	});
 
@@ -30,7 +30,7 @@ describe.each(['regularOutput', 'errorOutput'] as const)('a failed item on its w
 		expect(failedItem(mode, errorWith(), { json: ['a'] as never }, 0).json).toEqual({
 			error: 'Ours',
 			details: 'Advice',
-			status: null,
+			httpStatus: null,
 			value: ['a'],
 		});
 	});
@@ -39,7 +39,7 @@ describe.each(['regularOutput', 'errorOutput'] as const)('a failed item on its w
 		expect(failedItem(mode, Object.assign(errorWith(), { description: null }), undefined, 0).json).toEqual({
 			error: 'Ours',
 			details: '',
-			status: null,
+			httpStatus: null,
 		});
 	});
 });

@@ -78,7 +78,7 @@ describe('a list whose total is always wrong', () => {
 
 	it.each<[string, INodeParameters]>([
 		['sync', { removal: 'delete', options: { maxRemovalPercent: 100 } }],
-		['import', { options: { readListFirst: true } }],
+		['import', {}],
 	])('changes nothing where it is much too high: %s', async (operation, parameters) => {
 		await withTotal(110);
 		const { error } = await run(operation, parameters, { input });

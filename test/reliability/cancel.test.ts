@@ -173,7 +173,7 @@ describe('a node that stops while requests are on their way', () => {
 		const { error } = await runHeld(create, () => when(() => held.length === 10, refuseFirst));
 		expect(error?.message).toBe('The service did not accept the values [item 0]');
 		expect(error?.description).toContain(
-			'Of 30 items, this one failed, 9 may have been created (items 1 to 9) and 20 were not sent. Look at what may have been created before you run it again. n8n counts items from 0.',
+			'Of 30 items: item 0 failed, 9 may have been created (items 1 to 9), 20 not sent.',
 		);
 		expect(served.requests).toHaveLength(10);
 	});
@@ -187,9 +187,7 @@ describe('a node that stops while requests are on their way', () => {
 	])('names every item that may have been done, when the execution is cancelled: %s', async (_, parameters, node) => {
 		const { error, run } = await runHeld(parameters, (cancel) => when(() => held.length === 10, cancel), node);
 		expect(error?.message).toBe('The execution was canceled before the answer came [item 0]');
-		expect(error?.description).toMatch(
-			/Of 30 items, 10 may have been \w+ \(this one and items 1 to 9\) and 20 were not sent\. Look at what may have been \w+ before you run it again\. n8n counts items from 0\.$/,
-		);
+		expect(error?.description).toMatch(/Of 30 items: 10 may have been \w+ \(items 0 to 9\), 20 not sent\.$/);
 		expect(error?.description?.match(/may have happened/g)).toHaveLength(1);
 		expect(run.status).toBe('canceled');
 		expect(served.requests).toHaveLength(10);
@@ -231,14 +229,16 @@ describe('a node that stops while requests are on their way', () => {
 			resource: 'subscriber',
 			operation: 'import',
 			contactList: byId('={{ $json.row % 2 ? "B" : "A" }}'),
+			options: { skipUnsubscribed: false },
 		};
 		const { error } = await runHeld(parameters, (cancel) => when(() => held.length === 1, cancel));
+		expect(error?.message).toMatch(/^15 of 15 rows failed: /);
 		expect(error?.description).toContain(
-			`Of 30 items, 15 may have been imported (items ${rows
+			`May have been done: items ${rows
 				.filter((_, row) => row % 2 === 0)
 				.map((_, index) => 2 * index)
 				.join(', ')
-				.replace(/, 28$/, ' and 28')}) and 15 were not sent.`,
+				.replace(/, 28$/, ' and 28')}.`,
 		);
 		expect(served.requests).toEqual(['POST /v1/contact-lists/A/import']);
 	});
@@ -272,6 +272,7 @@ describe('a node that stops while requests are on their way', () => {
 				resource: 'subscriber',
 				operation: 'import',
 				contactList: byId('={{ $json.row < 3 ? "A" : "B" }}'),
+				options: { skipUnsubscribed: false },
 			};
 			const run = await runNode({
 				parameters,

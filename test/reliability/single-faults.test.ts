@@ -67,7 +67,7 @@ const jobs: Record<string, Job> = {
 	},
 	Import: {
 		// The first name of the option, and the later one, which is on by default.
-		parameters: { operation: 'import', options: { readListFirst: true, skipUnsubscribed: true } },
+		parameters: { operation: 'import', options: { skipUnsubscribed: true } },
 		input: [
 			...[0, 45, 77, 119].map((place) => rowAt(place, renamed)),
 			...Array.from({ length: 600 }, (_, number) => newRow(number)),

@@ -27,7 +27,7 @@ async function write(operation: string, body: string, status = 200): Promise<Nod
 			operation,
 			contactList: byId('l'),
 			...operations[operation],
-			options: { maxRetries: 1 },
+			options: { maxRetries: 1, ...(operation === 'import' && { skipUnsubscribed: false }) },
 		},
 		credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
 		input: [{ email: 'a@example.com' }],
@@ -101,7 +101,7 @@ describe('any other JSON of status 200 to 299, or nothing', () => {
 	])('is success, of which nothing more is said: %s, %s', async (operation, body, status) => {
 		const run = await write(operation, body, status);
 		expect([run.error, run.items.length, run.requests.length]).toEqual([undefined, 1, 1]);
-		expect(hintsOf(run).filter((hint) => !hint.startsWith('Rows: 1 imported'))).toEqual([]);
+		expect(hintsOf(run).filter((hint) => !hint.startsWith('Import: 1 imported'))).toEqual([]);
 	});
 
 	it('is shown beside what was sent where it shows no subscriber, and as it is where it does', async () => {

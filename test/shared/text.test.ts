@@ -1,4 +1,13 @@
-import { closed, displayNameOf, itemName, itemNames, listed, textOf } from '../../nodes/EmailMarketing/shared/text';
+import {
+	closed,
+	displayNameOf,
+	itemName,
+	itemNames,
+	listed,
+	plainText,
+	quoted,
+	textOf,
+} from '../../nodes/EmailMarketing/shared/text';
 
 describe('closed', () => {
 	it.each([
@@ -31,6 +40,35 @@ describe('a value as text', () => {
 	it('is JSON for objects, also those in a list', () => {
 		expect(textOf({ id: 1 })).toBe('{"id":1}');
 		expect(textOf([{ id: 1 }, 'b'])).toBe('{"id":1},b');
+	});
+});
+
+describe('plain text', () => {
+	it.each([
+		['E-Mail Adresse:', 'emailadresse'],
+		['PRÉNOM', 'prenom'],
+		['first_name', 'firstname'],
+		['✓ ', ''],
+	])('of %j is %j', (text, plain) => {
+		expect(plainText(text)).toBe(plain);
+	});
+});
+
+describe('quoted', () => {
+	it.each([
+		['Email', '"Email"'],
+		['a\nb\tc\u0000d', '"a b c d"'],
+		['\u202eabc\u200b', '"abc"'],
+		['', '""'],
+		['x'.repeat(40), `"${'x'.repeat(40)}"`],
+		['x'.repeat(41), `"${'x'.repeat(39)}…"`],
+		['😀'.repeat(50), `"${'😀'.repeat(39)}…"`],
+	])('makes %j fit for a message: %s', (text, fit) => {
+		expect(quoted(text)).toBe(fit);
+	});
+
+	it('replaces half a character', () => {
+		expect(quoted('a\ud800')).toBe('"a\ufffd"');
 	});
 });
 

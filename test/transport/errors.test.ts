@@ -55,7 +55,7 @@ describe('a status', () => {
 		const thrown = explained('campaign.create', { status, body }, { attempts: 3 });
 		expect(`${thrown.message} | ${thrown.description}`).toMatch(text);
 		expect(thrown.description).toContain('The service says: "Quota of May is used up"');
-		expect(thrown).toMatchObject({ status, said: 'Quota of May is used up' });
+		expect(thrown).toMatchObject({ status, serviceMessage: 'Quota of May is used up' });
 	});
 
 	it.each<[number, number, RegExp]>([

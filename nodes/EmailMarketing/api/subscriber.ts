@@ -106,12 +106,19 @@ export type TagsMode = 'replace' | 'add' | 'remove';
  * @throws UserFacingError when they depend on those that are there, and are not known
  */
 export function tagsAfter(present: readonly string[] | undefined, given: readonly string[], mode: TagsMode): string[] {
-	if (mode === 'replace') return [...new Set(given)];
+	// Case makes no difference; the first spelling counts.
+	const asked = new Map<string, string>();
+	for (const tag of given) if (!asked.has(tagKey(tag))) asked.set(tagKey(tag), tag);
+	const distinct = [...asked.values()];
+	if (mode === 'replace') return distinct;
 	if (present === undefined) throw unknownTags();
-	const named = new Set((mode === 'add' ? present : given).map(comparable));
-	return mode === 'add'
-		? [...present, ...new Set(given.filter((tag) => !named.has(comparable(tag))))]
-		: present.filter((tag) => !named.has(comparable(tag)));
+	const there = new Set(present.map(tagKey));
+	if (mode === 'add') return [...present, ...distinct.filter((tag) => !there.has(tagKey(tag)))];
+	return present.filter((tag) => !asked.has(tagKey(tag)));
+}
+
+function tagKey(tag: string): string {
+	return comparable(tag).toLowerCase();
 }
 
 export function unknownTags(): UserFacingError {
@@ -125,7 +132,7 @@ export function unknownTags(): UserFacingError {
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 /**
- * What a row changes: only fields that it has, and only where they differ. Spaces at the ends and the order of tags make no difference,
+ * What a row changes: only fields that it has, and only where they differ. Spaces at the ends, and the order and case of tags, make no difference,
  * because services drop them, and the same row would change the same subscriber again and again.
  * @param row a body as Create sends it
  */
@@ -165,6 +172,6 @@ function comparable(value: unknown): string {
 }
 
 function areSameTags(some: readonly string[], others: readonly string[]): boolean {
-	const normal = new Set(some.map(comparable));
-	return normal.size === new Set(others.map(comparable)).size && others.every((tag) => normal.has(comparable(tag)));
+	const keys = new Set(some.map(tagKey));
+	return keys.size === new Set(others.map(tagKey)).size && others.every((tag) => keys.has(tagKey(tag)));
 }

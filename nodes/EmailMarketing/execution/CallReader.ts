@@ -1,7 +1,7 @@
 import { AbortError } from '../transport/wait';
 import { resolveSubscriberEmail } from './SubscriberIndex';
 import type { Call, Reading } from './Operation';
-import type { Outcomes } from './Outcomes';
+import type { RunResults } from './RunResults';
 import { ReadAhead } from './ReadAhead';
 import type { RequestReader } from './RequestReader';
 
@@ -21,7 +21,7 @@ export class CallReader {
 	 */
 	constructor(
 		private readonly reader: RequestReader,
-		private readonly outcomes: Outcomes,
+		private readonly runResults: RunResults,
 		private readonly shared: Omit<Call, keyof Reading>,
 		total: number,
 		maxAhead: number,
@@ -36,14 +36,14 @@ export class CallReader {
 	async readAll(): Promise<Call[]> {
 		const { signal } = this.shared.client;
 		const reads = await this.ahead.readAll(
-			(read) => !signal.aborted && ('call' in read || !this.outcomes.stopsAtFailure),
+			(read) => !signal.aborted && ('call' in read || !this.runResults.stopsAtFailure),
 		);
 		if (signal.aborted) throw new AbortError();
 		for (const [item, read] of reads.entries()) {
-			const isOpen = !this.outcomes.mustStop && !this.outcomes.has(item);
+			const isOpen = !this.runResults.mustStop && !this.runResults.has(item);
 			const found = 'call' in read && read.call.isByEmail && isOpen ? await this.find(read.call) : read;
 			reads[item] = found;
-			if ('thrown' in found) this.outcomes.fail([item], found.thrown, false);
+			if ('thrown' in found) this.runResults.fail([item], found.thrown, false);
 		}
 		this.reads = reads;
 		return reads.flatMap((read) => ('call' in read ? [read.call] : []));

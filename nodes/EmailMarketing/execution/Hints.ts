@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ColumnHints } from '../shared/columns/ColumnReader';
+import type { ColumnHints } from '../rows/columns';
 
 /** What the user should know of a run that went well: n8n shows it above the output. */
 export class Hints {
@@ -13,11 +13,9 @@ export class Hints {
 
 	/** What was made of the columns of the input. */
 	addColumns(hints: readonly ColumnHints[]): void {
-		for (const { missing, taken, left, others } of hints) {
+		for (const { missing, used } of hints) {
 			this.add(missing);
-			this.add(left);
-			this.add(taken, 'info');
-			this.add(others, 'info');
+			this.add(used, 'info');
 		}
 	}
 

@@ -5,7 +5,7 @@ import { idKey } from '../api/response';
 import { emptySubscriber, type Subscriber } from '../api/subscriber';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/Sending';
-import type { Outcomes } from './Outcomes';
+import type { RunResults } from './RunResults';
 
 /**
  * What is known of one execution of the node across its tries: n8n's 'Retry On Fail' runs all items again,
@@ -27,7 +27,7 @@ export class Memory {
 	private readonly subscribers = new Map<string, Subscriber>();
 
 	/** What became of the items in the last try. */
-	lastTry?: Outcomes;
+	lastTry?: RunResults;
 
 	/** A subscriber as this run has left it. @param name its ID or email */
 	subscriber(contactList: string, name: unknown): Subscriber | undefined {

@@ -8,8 +8,8 @@ import type { ApiRequest } from '../transport/Sending';
 import type { Definition } from './definition';
 import type { Hints } from './Hints';
 import type { Memory } from './Memory';
-import type { Outcomes } from './Outcomes';
-import type { Row } from './readRow';
+import type { RunResults } from './RunResults';
+import type { Row } from '../rows/readRow';
 import type { Settings } from './settings';
 
 /** What one item asks for, its parameters read and checked. */
@@ -22,10 +22,6 @@ export interface Reading {
 	readonly settings: Settings;
 	/** Whether 'Subscriber' is given by email, which has to be looked up. */
 	readonly isByEmail: boolean;
-	/** Whether the columns of the item were to be taken, and all are empty. */
-	readonly isBlank: boolean;
-	/** Where the columns of the item are taken: why its person is not to be subscribed, also by a column that is given under 'Columns'. */
-	readonly optOut?: string;
 	/** The subscriber that the item is a row of, for operations that take rows. */
 	readonly row?: Row;
 }
@@ -45,15 +41,15 @@ export interface Operation {
 	readonly description: INodeProperties[];
 	/** One item → its output. */
 	readonly execute?: (call: Call) => Promise<IDataObject[]>;
-	/** All items at once. Says of each item what became of it: `outcomes.add([i], …)`, `outcomes.fail([i], …)`. */
-	readonly executeBulk?: (calls: readonly Call[], outcomes: Outcomes) => Promise<void>;
+	/** All items at once. Says of each item what became of it: `runResults.add([i], …)`, `runResults.fail([i], …)`. */
+	readonly executeBulk?: (calls: readonly Call[], runResults: RunResults) => Promise<void>;
 	/** What it needs beyond what n8n is told by `required`. */
 	readonly needs?: Needs;
-	/** How the note begins that counts what became of the items, where there is one. */
-	readonly summary?: string;
 	/** Where an operation is made of several requests: the first of them, which the parameters describe. */
 	readonly endpoint?: EndpointKey;
-	/** Where each input item is a row, whatever the panel holds: what is sent of one. */
+	/** Whether each input item is a row, by the fields of the panel or by its columns. */
+	readonly takesRows?: boolean;
+	/** Where each input item is a row by its columns, whatever the panel holds: what is sent of one. */
 	readonly row?: Definition;
 }
 

@@ -3,8 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../api/requestBody';
 import { chosen, isRecord } from '../shared/values';
-import type { ColumnHints, RowRead } from '../shared/columns/ColumnReader';
-import { ColumnReaders } from '../shared/columns/ColumnReaders';
+import { ColumnReaders, type ColumnHints } from '../rows/columns';
 import { displayNameOf } from '../shared/text';
 import { readId } from '../shared/readId';
 import { requestOptionsField } from '../shared/requestOptionsField';
@@ -12,8 +11,8 @@ import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/Sending';
 import { definitionOf, shownFields, type Definition } from './definition';
 import type { Operation, Operations, Reading } from './Operation';
+import { givenRow, noColumns, readRow, type Row } from '../rows/readRow';
 import { Parameters } from './Parameters';
-import { noColumns, readRow } from './readRow';
 import { checkSetting, type Settings } from './settings';
 
 /**
@@ -64,23 +63,17 @@ export class RequestReader {
 		const settings = this.settingsOf(item);
 		const pathValues = this.pathValuesOf(item);
 		const json = this.context.getInputData()[item]?.json ?? {};
-		const columns = this.columnReaders.for(settings.columns);
-		const mapped =
-			settings.dataMode === 'autoMapInputData' && operation.row === undefined ? columns.read(json) : undefined;
-		// The blank rows of a sheet are left out; an update of nothing is told.
-		const isBlank = mapped?.isBlank === true && !definition.isPartial;
-		const hasBody = !['GET', 'DELETE'].includes(endpoints[definition.key].method) && !isBlank;
-		const body = hasBody ? this.bodyOf(item, settings, mapped && columnValues(mapped, json)) : undefined;
-		const request: ApiRequest = {
-			key: definition.key,
-			pathValues,
-			body,
-			names: operation.row?.names ?? definition.names,
-		};
+		const row = this.rowOf(item, settings, json);
+		// Where all rows are taken at once, a rejected one stops none.
+		const isSkipped = row?.isBlank === true || (row?.optOut !== undefined && row.key !== '');
+		if (operation.executeBulk === undefined && row?.rejection !== undefined && !isSkipped) throw row.rejection;
+		const hasBody = !['GET', 'DELETE'].includes(endpoints[definition.key].method);
+		const body = operation.takesRows === true ? row?.body : hasBody ? this.bodyOf(item, settings, json) : undefined;
+		const names = operation.row?.names ?? definition.names;
+		const request: ApiRequest = { key: definition.key, pathValues, body, names };
 		const locator = 'subscriber' in pathValues ? parameters.read('subscriber', item) : undefined;
-		const row = operation.row && readRow(operation.row, columns, json);
 		const isByEmail = isRecord(locator) && locator.mode === 'email';
-		return { item, json, request, settings, row, isBlank, optOut: mapped?.optOut, isByEmail };
+		return { item, json, request, settings, row, isByEmail };
 	}
 
 	/** What to say of the columns of the input items that were taken, and of those that were not. */
@@ -119,14 +112,29 @@ export class RequestReader {
 		);
 	}
 
-	/** @param mapped what the columns of the item hold, where they are taken */
-	private bodyOf(item: number, settings: Settings, mapped?: IDataObject): IDataObject {
+	/** The subscriber that an item describes, where the operation takes rows. */
+	private rowOf(item: number, settings: Settings, json: IDataObject): Row | undefined {
+		const { operation, definition } = this;
+		if (operation.row === undefined && operation.takesRows !== true) return undefined;
+		const isMapped = operation.row !== undefined || settings.dataMode === 'autoMapInputData';
+		if (isMapped) return readRow(operation.row ?? definition, this.columnReaders.for(settings.columns), json);
+		const fields = shownFields(definition, settings);
+		return givenRow({ ...definition, fields }, this.valuesOf(item, fields), json);
+	}
+
+	private bodyOf(item: number, settings: Settings, json: IDataObject): IDataObject {
 		const fields = shownFields(this.definition, settings);
+		const isMapped = settings.dataMode === 'autoMapInputData';
+		const values = isMapped ? this.columnValues(settings, json) : this.valuesOf(item, fields);
 		const cleared = settings.clearFields as readonly string[] | undefined;
-		return buildBody({ ...this.definition, fields }, mapped ?? this.valuesOf(item, fields), {
-			cleared,
-			isMapped: mapped !== undefined,
-		});
+		return buildBody({ ...this.definition, fields }, values, { cleared, isMapped });
+	}
+
+	/** @throws UserFacingError when no column of the item is one of a subscriber */
+	private columnValues(settings: Settings, json: IDataObject): IDataObject {
+		const { values, isBlank } = this.columnReaders.for(settings.columns).read(json);
+		if (!isBlank && Object.keys(values).length === 0) throw noColumns(json);
+		return values;
 	}
 
 	private valuesOf(item: number, fields: Definition['fields']): IDataObject {
@@ -137,12 +145,6 @@ export class RequestReader {
 		});
 		return Object.fromEntries(values) as IDataObject;
 	}
-}
-
-/** @throws UserFacingError when no column of the item is one of a subscriber */
-function columnValues({ values, isBlank }: RowRead, json: IDataObject): IDataObject {
-	if (!isBlank && Object.keys(values).length === 0) throw noColumns(json);
-	return values;
 }
 
 function isKeyOf(operations: Operations, key: string): key is keyof Operations {

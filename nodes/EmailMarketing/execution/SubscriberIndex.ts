@@ -1,6 +1,6 @@
 import { addressKey } from '../api/emailAddress';
 import { parseSubscriber, subscriberId, type Subscriber } from '../api/subscriber';
-import { UserFacingError } from '../shared/UserFacingError';
+import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 import { PagedList } from '../transport/PagedList';
 import type { ApiRequest } from '../transport/Sending';
@@ -161,8 +161,8 @@ function notInList(email: string, warning?: string): UserFacingError {
 
 /** Of an email that several subscribers have. */
 export function sharedEmail(email: string, count: number): UserFacingError {
-	return new UserFacingError(
+	return new ParameterError(
 		`${count} subscribers of the contact list have the email ${email}`,
-		"Use 'Update' or 'Delete' with the ID of the one that is meant. Nothing was changed for this item.",
+		"Use 'Update' or 'Delete' with the ID of the one that is meant.",
 	);
 }

@@ -9,13 +9,10 @@ const order = [
 	'unsubscribed',
 	'deleted',
 	'unchanged',
-	'duplicate',
 	'skipped',
 	'rejected',
-	'refused',
 	'failed',
 	'unknown',
-	'left out',
 ];
 
 /** Counts what became of things: `3 imported, 1 rejected`. */
@@ -29,6 +26,11 @@ export class Tally {
 	/** Adds all that another has counted. */
 	addAll({ counts }: Tally): void {
 		for (const [what, count] of counts) this.add(what, count);
+	}
+
+	/** How many things of this kind were counted. */
+	count(what: string): number {
+		return this.counts.get(what) ?? 0;
 	}
 
 	has(...whats: string[]): boolean {

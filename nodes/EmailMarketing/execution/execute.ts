@@ -10,7 +10,7 @@ import { failureModeOf } from './failedItem';
 import { Hints } from './Hints';
 import { memoryOf, type Memory } from './Memory';
 import type { Call, Operations } from './Operation';
-import { Outcomes } from './Outcomes';
+import { RunResults } from './RunResults';
 import { RequestReader } from './RequestReader';
 
 /**
@@ -26,18 +26,19 @@ export async function executeOperation(
 	const memory = memoryOf(context);
 	// Retry On Fail goes on after a cancellation, and would put a try that sends nothing in place of what is known.
 	if (memory.lastTry !== undefined && context.getExecutionCancelSignal()?.aborted) return memory.lastTry.output();
-	const outcomes = new Outcomes(context.getNode(), inputs, failureModeOf(context));
+	const runResults = new RunResults(context.getNode(), inputs, failureModeOf(context));
 	try {
 		const reader = new RequestReader(context, operations);
-		await new Run(context, memory, reader, outcomes).run(items);
+		await new Run(context, memory, reader, runResults).run(items);
 	} catch (thrown) {
 		// What concerns all items, such as a credential that cannot be used.
-		outcomes.fail(items, thrown, false);
+		runResults.fail(items, thrown, false);
 	}
 	// A run never ends in success with nothing done and nothing said.
-	if (!outcomes.knowsAny && !context.getExecutionCancelSignal()?.aborted) outcomes.fail(items, endedWithoutResult());
-	memory.lastTry = outcomes;
-	return outcomes.output();
+	if (!runResults.knowsAny && !context.getExecutionCancelSignal()?.aborted)
+		runResults.fail(items, endedWithoutResult());
+	memory.lastTry = runResults;
+	return runResults.output();
 }
 
 function endedWithoutResult(): UserFacingError {
@@ -55,42 +56,40 @@ class Run {
 		private readonly context: IExecuteFunctions,
 		private readonly memory: Memory,
 		private readonly reader: RequestReader,
-		private readonly outcomes: Outcomes,
+		private readonly runResults: RunResults,
 	) {}
 
 	async run(items: readonly number[]): Promise<void> {
-		const client = await createClient(this.context, this.reader.clientSettings(), this.outcomes.stopsAtFailure);
-		this.outcomes.secret = client.accessToken;
+		const client = await createClient(this.context, this.reader.clientSettings(), this.stopsAtFailure);
+		this.runResults.secret = client.accessToken;
 		try {
 			await this.runWith(client, items);
 		} finally {
 			client.stop();
-			this.sumUp();
 			this.hints.addColumns(this.reader.columnHints());
 			this.hints.show(this.context);
 		}
 	}
 
-	private sumUp(): void {
-		const { summary } = this.reader.operation;
-		const text = this.outcomes.tally().text();
-		if (summary !== undefined && text !== undefined) this.hints.add(`${summary}: ${text}.`, 'info');
+	/** Whether the first failure ends the run. Nothing that happens to one row of many stops the others. */
+	private get stopsAtFailure(): boolean {
+		return this.runResults.stopsAtFailure && this.reader.operation.executeBulk === undefined;
 	}
 
 	private async runWith(client: ApiClient, items: readonly number[]): Promise<void> {
 		const { executeBulk } = this.reader.operation;
-		const { stopsAtFailure } = this.outcomes;
+		const { stopsAtFailure } = this.runResults;
 		// What takes all items at once knows itself what of it is done.
 		const left = items.filter((item) => executeBulk !== undefined || !this.recall(item));
-		if (this.outcomes.mustStop) return;
+		if (this.runResults.mustStop) return;
 		const parallel = client.options.maxParallelRequests;
 		const readsAll = stopsAtFailure || executeBulk !== undefined;
 		const { context, memory, hints } = this;
 		const shared = { client, memory, hints, context };
-		const reader = new CallReader(this.reader, this.outcomes, shared, items.length, readsAll ? Infinity : parallel);
+		const reader = new CallReader(this.reader, this.runResults, shared, items.length, readsAll ? Infinity : parallel);
 		const calls = readsAll ? await reader.readAll() : [];
-		if (this.outcomes.mustStop) return;
-		if (executeBulk) return await executeBulk(calls, this.outcomes);
+		if (this.runResults.mustStop) return;
+		if (executeBulk) return await executeBulk(calls, this.runResults);
 		await inParallel(left, parallel, async (item) => {
 			if (client.signal.aborted) return;
 			const callOf = await reader.take(item);
@@ -102,10 +101,10 @@ class Run {
 	private recall(item: number): boolean {
 		try {
 			const before = this.memory.recall(nameOf(item));
-			if (before !== undefined) this.outcomes.add([item], before);
+			if (before !== undefined) this.runResults.add([item], before);
 			return before !== undefined;
 		} catch (thrown) {
-			this.outcomes.fail([item], thrown);
+			this.runResults.fail([item], thrown);
 			return true;
 		}
 	}
@@ -113,11 +112,11 @@ class Run {
 	/** Does the work of one item, unless an earlier try has done it, and says what became of it. */
 	private async settle(item: number, client: ApiClient, work: () => Promise<IDataObject[]>): Promise<void> {
 		try {
-			this.outcomes.add([item], await this.memory.runOnce(nameOf(item), work));
+			this.runResults.add([item], await this.memory.runOnce(nameOf(item), work));
 		} catch (thrown) {
 			this.memory.remember(nameOf(item), thrown);
-			this.outcomes.fail([item], thrown);
-			if (this.outcomes.stopsAtFailure) client.stop();
+			this.runResults.fail([item], thrown);
+			if (this.runResults.stopsAtFailure) client.stop();
 		}
 	}
 

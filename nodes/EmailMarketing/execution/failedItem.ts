@@ -3,21 +3,18 @@ import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-wo
 import { besideRow } from '../shared/besideRow';
 import { asItem } from './standard';
 
-/**
- * What a failure leads to: the node stops, or the item comes out, with its row at one of the outputs or with the words alone.
- * `statusWords` is the regular output of an operation whose items all have a `status` in words.
- */
-export type FailureMode = 'errorOutput' | 'regularOutput' | 'statusWords' | 'stop' | 'words';
+/** What a failure leads to: the node stops, or the item comes out, with its row at one of the outputs or with the words alone. */
+export type FailureMode = 'errorOutput' | 'regularOutput' | 'stop' | 'words';
 
 /**
  * What failures lead to in this node.
  * As an agent's tool it never stops: what a tool throws older agents swallow and newer ones shorten, but what it gives, the model reads.
  */
 export function failureModeOf(context: IExecuteFunctions): FailureMode {
-	const { type, onError, parameters } = context.getNode();
+	const { type, onError } = context.getNode();
 	if (type.endsWith('Tool')) return 'words';
 	if (!context.continueOnFail()) return 'stop';
-	if (onError !== 'continueErrorOutput') return parameters.operation === 'import' ? 'statusWords' : 'regularOutput';
+	if (onError !== 'continueErrorOutput') return 'regularOutput';
 	// Without a node before this one there is no row, and n8n routes by the names in `json` alone.
 	return context.getExecuteData().source === null ? 'words' : 'errorOutput';
 }
@@ -31,20 +28,16 @@ export function failedItem(
 	mode: FailureMode,
 	error: NodeApiError,
 	input: INodeExecutionData | undefined,
-	item: number,
+	item: number | undefined,
 	mayBeDone = false,
 ): INodeExecutionData {
 	const words = { error: error.message, details: error.description ?? '' };
-	const pairedItem = { item };
+	const pairedItem = item === undefined ? [] : { item };
 	if (mode === 'words') return { json: words, pairedItem };
 	const { json = {}, binary } = input ?? {};
-	const httpStatus = Number(error.httpCode) || null;
-	const status =
-		mode === 'statusWords'
-			? { status: mayBeDone ? 'unknown' : 'failed', ...(httpStatus !== null && { httpStatus }) }
-			: { status: httpStatus };
+	const said = { ...words, httpStatus: Number(error.httpCode) || null, ...(mayBeDone && { outcomeUnknown: true }) };
 	const failed = {
-		json: besideRow({ ...words, ...status, ...(mayBeDone && { outcomeUnknown: true }) }, asItem(json)),
+		json: besideRow(said, asItem(json)),
 		...(binary && { binary }),
 		pairedItem,
 	};

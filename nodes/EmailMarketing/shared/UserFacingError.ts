@@ -15,7 +15,7 @@ interface FailureFacts {
 	/** What the service said of single fields. */
 	readonly fieldMessages?: readonly FieldMessage[];
 	/** The service's own sentence. */
-	readonly said?: string;
+	readonly serviceMessage?: string;
 }
 
 /**
@@ -31,19 +31,19 @@ export class UserFacingError extends Error {
 
 	readonly fieldMessages: readonly FieldMessage[];
 
-	readonly said?: string;
+	readonly serviceMessage?: string;
 
 	constructor(
 		message: string,
 		readonly description: string,
-		{ status, isOutcomeUnknown = false, notRetryable = false, fieldMessages = [], said }: FailureFacts = {},
+		{ status, isOutcomeUnknown = false, notRetryable = false, fieldMessages = [], serviceMessage }: FailureFacts = {},
 	) {
 		super(message);
 		this.status = status;
 		this.isOutcomeUnknown = isOutcomeUnknown;
 		this.notRetryable = notRetryable;
 		this.fieldMessages = fieldMessages;
-		this.said = said;
+		this.serviceMessage = serviceMessage;
 	}
 }
 

@@ -1,14 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
 /**
- * What the node says of a row, and the row's own columns behind it.
- * A column of the same name is kept as `input_<name>`, with one more `input_` in front as long as there is such a column too.
+ * What the node reports of a row, and the row's own columns behind it.
+ * A column of the same name is kept as `input_<name>`; in a failure of this node that came back, it is replaced.
  */
-export function besideRow(said: IDataObject, row: IDataObject): IDataObject {
+export function besideRow(report: IDataObject, row: IDataObject): IDataObject {
+	const { outcomeUnknown, ...rest } = row;
+	if (['error', 'details', 'httpStatus'].every((name) => Object.hasOwn(row, name))) return leading(report, rest);
+	const columns = Object.entries({ ...rest, ...(outcomeUnknown !== undefined && { outcomeUnknown }) });
 	return leading(
-		said,
+		report,
 		Object.fromEntries(
-			Object.entries(row).map(([name, value]) => [Object.hasOwn(said, name) ? freeName(name, row) : name, value]),
+			columns.map(([name, value]) => [Object.hasOwn(report, name) ? freeName(name, row) : name, value]),
 		),
 	);
 }
@@ -18,7 +21,7 @@ function freeName(name: string, row: IDataObject): string {
 	return Object.hasOwn(row, free) ? freeName(free, row) : free;
 }
 
-/** What the node says itself, before all other fields: none of them may take its place, such as an "action" of the service's. */
-export function leading(said: IDataObject, others: IDataObject): IDataObject {
-	return { ...said, ...others, ...said };
+/** What the node reports itself, before all other fields: none of them may take its place, such as an "action" of the service's. */
+export function leading(report: IDataObject, others: IDataObject): IDataObject {
+	return { ...report, ...others, ...report };
 }

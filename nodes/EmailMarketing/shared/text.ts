@@ -10,10 +10,29 @@ export function listed(parts: readonly string[]): string {
 	return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
-/** A value as JavaScript writes it, but with objects as JSON: `[object Object]` says nothing to anybody, and is the same for each. */
+/** A value as JavaScript writes it, but with objects other than dates as JSON: `[object Object]` says nothing to anybody, and is the same for each. */
 export function textOf(value: unknown): string {
 	if (Array.isArray(value)) return value.map((entry) => textOf(entry ?? '')).join();
-	return isRecord(value) ? JSON.stringify(value) : String(value);
+	return isRecord(value) && !(value instanceof Date) ? JSON.stringify(value) : String(value);
+}
+
+/** Lowercase letters and digits without accents: `E-Mail Adresse:` gives `emailadresse`. */
+export function plainText(text: string): string {
+	return text
+		.normalize('NFKD')
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}]+/gu, '');
+}
+
+/** Text in double quotes for a message: one line, 40 characters at most, and nothing invisible. */
+export function quoted(text: string): string {
+	const clean = text
+		.slice(0, 1000)
+		.toWellFormed()
+		.replace(/[\s\p{Cc}]+/gu, ' ')
+		.replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '');
+	const characters = [...clean.trim()];
+	return `"${characters.length > 40 ? `${characters.slice(0, 39).join('')}…` : characters.join('')}"`;
 }
 
 /** An input item as n8n's panel names it, which counts from 0: `item 3`. */

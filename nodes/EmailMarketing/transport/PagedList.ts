@@ -33,7 +33,7 @@ export class PagedList {
 
 	private count = 0;
 
-	/** The page read last, with what earlier ones said of the whole list. */
+	/** The page read last, with what earlier ones serviceMessage of the whole list. */
 	private last?: Page;
 
 	/** The number of the page read last. */
@@ -164,13 +164,13 @@ function isRejection(thrown: unknown): boolean {
 /** After a first page, path and Base URL are known to be right: advice about them is left out. */
 function onPage(number: number, thrown: unknown): unknown {
 	if (number === 1 || !(thrown instanceof UserFacingError)) return thrown;
-	const { message, said, status = 0 } = thrown;
+	const { message, serviceMessage, status = 0 } = thrown;
 	const isAboutPath = thrown instanceof NotAList || status === 404 || (status > 0 && status < 400);
-	const quoted = said === undefined ? '' : ` The service says: "${said}"`;
+	const quoted = serviceMessage === undefined ? '' : ` The service says: "${serviceMessage}"`;
 	const advice = isAboutPath ? `Run this again.${quoted}` : thrown.description;
 	return new UserFacingError(message, `This was page ${number}; the pages before it could be read. ${advice}`, {
 		status: thrown.status,
-		said,
+		serviceMessage,
 	});
 }
 

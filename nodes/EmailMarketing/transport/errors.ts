@@ -66,7 +66,7 @@ export function explain(failed: FailedRequest, failure: Failure, secret: string)
 		isOutcomeUnknown: mayBeDone,
 		notRetryable: mayBeDone && !idempotent,
 		fieldMessages: service.fields,
-		said: service.message,
+		serviceMessage: service.message,
 	});
 }
 

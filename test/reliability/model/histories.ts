@@ -15,7 +15,6 @@ export interface Item {
 
 export interface Settings extends Omit<Rules, 'tries'> {
 	readonly useImport: boolean;
-	readonly chunkSize: number;
 	readonly output: 'rows' | 'summary';
 	readonly maxParallelRequests: number;
 	readonly maxRetries: number;
@@ -195,18 +194,12 @@ function present(json: Record<string, unknown>): IDataObject {
 }
 
 const someSettings: fc.Arbitrary<Settings> = fc.record({
-	includeUnsubscribed: fc.oneof(
-		{ weight: 3, arbitrary: fc.constant(false) },
-		{ weight: 1, arbitrary: fc.constant(true) },
-	),
-	tagsMode: fc.constantFrom('replace', 'add', 'remove'),
 	removal: fc.constantFrom('keep', 'unsubscribe', 'delete'),
 	resubscribe: fc.boolean(),
 	maxRemovalPercent: fc.oneof({ weight: 2, arbitrary: fc.constant(100) }, { weight: 1, arbitrary: fc.nat(100) }),
 	dryRun: fc.oneof({ weight: 7, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
-	readListFirst: fc.boolean(),
+	skipUnsubscribed: fc.oneof({ weight: 2, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
 	useImport: fc.boolean(),
-	chunkSize: fc.integer({ min: 1, max: 4 }),
 	output: fc.constantFrom('rows', 'summary'),
 	maxParallelRequests: fc.integer({ min: 1, max: 5 }),
 	maxRetries: fc.nat(2),

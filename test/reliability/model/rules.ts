@@ -6,7 +6,7 @@
 export interface Person {
 	readonly firstName: string;
 	readonly lastName: string;
-	/** Sorted, each once. */
+	/** Sorted, in lower case, each once. */
 	readonly tags: readonly string[];
 	readonly isSubscribed: boolean;
 }
@@ -28,15 +28,13 @@ export interface Row {
 }
 
 export interface Rules {
-	readonly includeUnsubscribed: boolean;
-	readonly tagsMode: 'replace' | 'add' | 'remove';
 	/** Of Sync List. */
 	readonly removal: 'keep' | 'unsubscribe' | 'delete';
 	readonly resubscribe: boolean;
 	readonly maxRemovalPercent: number;
 	readonly dryRun: boolean;
 	/** Of Import. */
-	readonly readListFirst: boolean;
+	readonly skipUnsubscribed: boolean;
 	/** How often n8n runs the node: with Retry On Fail what failed comes again, after all that did not. */
 	readonly tries: number;
 }
@@ -60,17 +58,19 @@ export function same(one: Person | undefined, other: Person | undefined): boolea
 }
 
 export function tagsOf(tags: readonly string[]): string[] {
-	return [...new Set(tags.map((tag) => tag.trim().normalize('NFC')))].sort();
+	return [...new Set(tags.map((tag) => tag.trim().normalize('NFC').toLowerCase()))].sort();
 }
 
-function tagsWith(present: readonly string[], { tags }: Row, { tagsMode }: Rules): readonly string[] {
-	if (tags === undefined) return present;
-	if (tagsMode === 'add') return tagsOf([...present, ...tags]);
-	return tagsMode === 'remove' ? present.filter((tag) => !tags.includes(tag)) : tagsOf(tags);
+/** What a row does to the tags that are there. A row without tags leaves them as they are. */
+type TagsRule = 'set' | 'add';
+
+function tagsWith(present: readonly string[], { tags = [] }: Row, rule: TagsRule): readonly string[] {
+	if (tags.length === 0) return present;
+	return tagsOf(rule === 'add' ? [...present, ...tags] : tags);
 }
 
 /** Somebody after a row: new ones are subscribed, all others stay as they are in this. */
-function personAfter(present: Person | undefined, row: Row, rules: Rules): Person {
+function personAfter(present: Person | undefined, row: Row, rule: TagsRule): Person {
 	const { firstName, lastName, tags, isSubscribed } = present ?? {
 		firstName: '',
 		lastName: '',
@@ -80,16 +80,27 @@ function personAfter(present: Person | undefined, row: Row, rules: Rules): Perso
 	return {
 		firstName: row.firstName ?? firstName,
 		lastName: row.lastName ?? lastName,
-		tags: tagsWith(tags, row, rules),
+		tags: tagsWith(tags, row, rule),
 		isSubscribed,
 	};
 }
 
-/** The rows that count, by address: the last one of each, and none of those of whom any row says that they have gone. */
-function winners(rows: readonly Row[], { includeUnsubscribed }: Rules): Map<string, Row> {
-	const last = new Map(rows.filter(({ kind }) => kind === 'person').map((row) => [row.address, row]));
-	if (!includeUnsubscribed) for (const { isOptedOut, address } of rows) if (isOptedOut) last.delete(address);
-	return last;
+/** What is known of a row before anything is sent; `undefined` where it is to be sent. */
+function excluded(rows: readonly Row[], { kind, address, ...row }: Row): 'skipped' | 'rejected' | undefined {
+	if (kind === 'blank') return 'skipped';
+	// Any row of the address speaks for all of them.
+	if (address !== '' && rows.some((other) => other.address === address && other.isOptedOut)) return 'skipped';
+	return kind === 'unreadable' ? 'rejected' : row.isOptedOut ? 'skipped' : undefined;
+}
+
+/** The last row of each address that is to be sent. */
+function winners(rows: readonly Row[]): Map<string, Row> {
+	return new Map(rows.filter((row) => excluded(rows, row) === undefined).map((row) => [row.address, row]));
+}
+
+/** Nothing but rejected rows, and what was skipped on purpose. */
+function isAllRejected(labels: readonly string[]): boolean {
+	return labels.includes('rejected') && labels.every((label) => label === 'rejected' || label === 'skipped');
 }
 
 function nothingDone(before: People, labels: readonly string[], fails: boolean): Verdict {
@@ -97,52 +108,45 @@ function nothingDone(before: People, labels: readonly string[], fails: boolean):
 }
 
 export const sync: Model = (before, rows, rules) => {
-	const wanted = winners(rows, rules);
-	const isUnread = rows.some(({ kind }) => kind === 'unreadable');
+	const wanted = winners(rows);
+	const isUnread = rows.some((row) => excluded(rows, row) === 'rejected');
 	if (rows.length === 0) return nothingDone(before, [], false);
+	const unsent = (label: string): string[] =>
+		rows.map((row) => excluded(rows, row) ?? (wanted.get(row.address) === row ? label : 'skipped'));
 	if (rows.every(({ kind }) => kind === 'blank'))
 		return nothingDone(
 			before,
-			rows.map(() => 'error'),
+			rows.map(() => 'failed'),
 			true,
 		);
-	if (wanted.size === 0 && isUnread)
-		return nothingDone(
-			before,
-			rows.map(({ kind }) => (kind === 'unreadable' ? 'error' : 'skipped')),
-			true,
-		);
+	if (wanted.size === 0 && isUnread) return nothingDone(before, unsent(''), true);
 
 	const removed = removedBy(before, rows, isUnread ? { ...rules, removal: 'keep' } : rules);
 	const base =
 		rules.removal === 'delete' ? before.size : [...before.values()].filter(({ isSubscribed }) => isSubscribed).length;
 	const isGuarded = removed.size > 0 && removed.size / base > rules.maxRemovalPercent / 100;
-	if (isGuarded && !rules.dryRun)
-		return nothingDone(
-			before,
-			rows.map(() => 'error'),
-			true,
-		);
+	if (isGuarded && !rules.dryRun) return nothingDone(before, unsent('failed'), true);
 
 	const after = new Map(before);
 	const onTheWay = new Map<string, Array<Person | undefined>>();
 	const labels = rows.map((row) => {
-		const { kind, address, isRefused } = row;
-		if (kind === 'unreadable') return 'failed';
+		const { address, isRefused } = row;
+		const label = excluded(rows, row);
+		if (label !== undefined) return label;
 		if (wanted.get(address) !== row) return 'skipped';
 		const present = before.get(address);
-		const changed = personAfter(present, row, rules);
+		const changed = personAfter(present, row, 'set');
 		const isBack = present?.isSubscribed === false && rules.resubscribe;
 		const target = isBack ? { ...changed, isSubscribed: true } : changed;
 		if (same(present, target)) return 'unchanged';
-		// Only what is sent can be refused; a dry run does not know.
-		if (isRefused && !rules.dryRun) return 'failed';
+		// Only what is sent can be rejected; a dry run does not know.
+		if (isRefused && !rules.dryRun) return 'rejected';
 		after.set(address, target);
 		onTheWay.set(address, [present, changed, target]);
 		return present === undefined ? 'created' : isBack ? 'resubscribed' : 'updated';
 	});
-	// A row that was refused may be a subscriber under another address.
-	const isHeld = labels.includes('failed');
+	// A row that was rejected may be a subscriber under another address.
+	const isHeld = labels.includes('rejected');
 	const done = isHeld && !rules.dryRun ? new Map<string, string>() : removed;
 	for (const [address, action] of done) {
 		const present = before.get(address) as Person;
@@ -151,13 +155,8 @@ export const sync: Model = (before, rows, rules) => {
 		if (gone === undefined) after.delete(address);
 		else after.set(address, gone);
 	}
-	if (rules.dryRun) return { ...nothingDone(before, labels, false), removed };
-	const isInVain =
-		labels.includes('failed') &&
-		rows.some(({ kind }, index) => labels[index] === 'failed' && kind === 'person') &&
-		onTheWay.size === 0 &&
-		!labels.includes('unchanged');
-	return { labels, after, removed: done, fails: isInVain, onTheWay };
+	if (rules.dryRun) return { ...nothingDone(before, labels, isAllRejected(labels)), removed };
+	return { labels, after, removed: done, fails: isAllRejected(labels) && done.size === 0, onTheWay };
 };
 
 /** Those in no row at all, whatever becomes of that row. */
@@ -168,53 +167,48 @@ function removedBy(before: People, rows: readonly Row[], { removal }: Rules): Ma
 	return new Map(missing.filter(([, { isSubscribed }]) => isSubscribed).map(([address]) => [address, 'unsubscribed']));
 }
 
+/** The last row of each address, with the tags of all of them. */
 export const importRows: Model = (before, rows, rules) => {
-	const wanted = winners(rows, rules);
-	const isRead = rules.readListFirst || rules.tagsMode !== 'replace';
+	const wanted = winners(rows);
 	const after = new Map(before);
 	const onTheWay = new Map<string, Array<Person | undefined>>();
 	const labels = rows.map((row) => {
-		const { kind, address, isRefused } = row;
-		if (kind === 'unreadable') return 'rejected';
-		if (kind === 'blank' || !wanted.has(address)) return 'skipped';
-		if (wanted.get(address) !== row) return 'duplicate';
+		const { address } = row;
+		const label = excluded(rows, row);
+		if (label !== undefined) return label;
+		if (wanted.get(address) !== row) return 'skipped';
 		const present = before.get(address);
-		const target = personAfter(present, row, rules);
-		if (isRead && !rules.includeUnsubscribed && present?.isSubscribed === false) return 'skipped';
-		if (rules.tagsMode !== 'replace' && same(present, target)) return 'skipped';
-		if (isRefused) return 'rejected';
+		const all = rows.filter((other) => other.address === address && excluded(rows, other) === undefined);
+		const merged = { ...row, tags: all.flatMap(({ tags = [] }) => tags) };
+		const target = personAfter(present, merged, rules.skipUnsubscribed ? 'add' : 'set');
+		if (rules.skipUnsubscribed && present?.isSubscribed === false) return 'skipped';
+		if (rules.skipUnsubscribed && same(present, target)) return 'unchanged';
+		if (row.isRefused) return 'rejected';
 		after.set(address, target);
 		onTheWay.set(address, [present, target]);
 		return 'imported';
 	});
-	return { labels, after, removed: new Map(), fails: wanted.size === 0 && labels.includes('rejected'), onTheWay };
+	return { labels, after, removed: new Map(), fails: isAllRejected(labels), onTheWay };
 };
 
-/** Each item by itself, those with the same address in their order; tags are added. */
-export const upsert: Model = (before, rows, given) => {
-	const rules: Rules = { ...given, tagsMode: 'add' };
+/** Each row by itself, those with the same address in their order; tags are added. */
+export const upsert: Model = (before, rows, rules) => {
 	const after = new Map(before);
 	const done: Row[] = [];
 	const labels = rows.map((row) => {
-		const { kind, address, isOptedOut, isRefused } = row;
-		if (kind === 'blank') return 'skipped';
-		if (kind !== 'person') return 'error';
-		if (isOptedOut && !rules.includeUnsubscribed) return 'skipped';
+		const { address, isRefused } = row;
+		const label = excluded(rows, row);
+		if (label !== undefined) return label;
 		const present = after.get(address);
-		const target = personAfter(present, row, rules);
-		if (isRefused) return 'error';
+		const target = personAfter(present, row, 'add');
+		if (isRefused) return 'rejected';
 		done.push(row);
 		if (same(present, target)) return 'unchanged';
 		after.set(address, target);
 		return present === undefined ? 'created' : 'updated';
 	});
-	return {
-		labels,
-		after,
-		removed: new Map(),
-		fails: labels.includes('error'),
-		onTheWay: statesBetween(before, done, rules),
-	};
+	const onTheWay = statesBetween(before, done, rules);
+	return { labels, after, removed: new Map(), fails: isAllRejected(labels), onTheWay };
 };
 
 /** Any of the rows may have failed, and those after it may have been done. */
@@ -222,7 +216,7 @@ function statesBetween(before: People, rows: readonly Row[], rules: Rules): Map<
 	const states = new Map<string, Array<Person | undefined>>();
 	for (const row of Array.from({ length: rules.tries }, () => rows).flat()) {
 		const present = states.get(row.address) ?? [before.get(row.address)];
-		const all = [...present, ...present.map((person) => personAfter(person, row, rules))];
+		const all = [...present, ...present.map((person) => personAfter(person, row, 'add'))];
 		states.set(
 			row.address,
 			all.filter((one, index) => all.findIndex((other) => same(one, other)) === index),

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { textOf } from '../../../nodes/EmailMarketing/shared/text';
-import { agentWith, runNode, type NodeRun, type NodeRunOptions } from '../../engine/runNode';
+import { runNode, type NodeRun, type NodeRunOptions } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';
 
@@ -73,8 +73,9 @@ describe('Subscriber → Sync List', () => {
 		expect(jsonOf(run)[60]).toMatchObject({
 			action: 'created',
 			email: 'new@example.com',
+			first_name: 'New',
 			uuid: expect.any(String),
-			changes: { first_name: { from: null, to: 'New' } },
+			input: input[60],
 		});
 
 		const again = await sync(input);
@@ -150,7 +151,7 @@ describe('Subscriber → Sync List', () => {
 		expect(jsonOf(run)).toEqual([
 			expect.objectContaining({
 				action: 'skipped',
-				reason: 'The same address comes again in item 1, and the last one counts',
+				reason: 'item 1 has the same address, and counts',
 			}),
 			expect.objectContaining({ action: 'created', first_name: 'Two' }),
 		]);
@@ -175,31 +176,24 @@ describe('Subscriber → Sync List', () => {
 		expect(hintsOf(run)).toContain('Sync List: 1 created, 1 skipped.');
 	});
 
-	it.each(['replace', 'add', 'remove'])("does nothing the second time, with 'Tags Mode' %s", async (tagsMode) => {
-		const input = [
-			...rowsOf().map((row) => ({ ...row, tags: ['student', 'vip'] })),
-			{ email: 'new@example.com', tags: ['vip'] },
-		];
-		await sync(input, { options: { tagsMode } });
-		const done = writes().length;
-		const expected = { replace: ['student', 'vip'], add: ['student', 'vip'], remove: [] }[tagsMode];
-		expect(
-			list()
-				.subscribers[0]?.tags.filter((tag) => ['student', 'vip'].includes(tag))
-				.sort(),
-		).toEqual(expected);
-		expect(list().withEmail('new@example.com')?.tags).toEqual(tagsMode === 'remove' ? [] : ['vip']);
-		await sync(input, { options: { tagsMode } });
-		expect(writes()).toHaveLength(done);
+	it('sets the tags of rows that have some, without regard to case and order, and does nothing the second time', async () => {
+		const [first, second, ...others] = rowsOf();
+		const input = [{ ...first, tags: 'vip, VIP ,vip, Student' }, { ...second, tags: '' }, ...others];
+		await sync(input);
+		expect(list().subscribers[0]?.tags).toEqual(['vip', 'Student']);
+		expect(writes()).toEqual(['subscriber.update']);
+		await sync([{ ...first, tags: ['STUDENT', 'Vip'] }, ...others]);
+		expect(writes()).toHaveLength(1);
 	});
 
-	it('answers an agent that calls it as its tool, and is kept by the guard from emptying the list', async () => {
-		const parameters = { resource: 'subscriber', operation: 'sync', contactList: byId(list().uuid), removal: 'delete' };
-		const [{ json: answer }] = (await agentWith({ parameters, credential: engine.credential })({
-			email: 'tool@example.com',
-		})) as [{ json: IDataObject }];
-		expect(answer.error).toContain('would be deleted');
-		expect(writes()).toEqual([]);
+	it('takes a result that comes in again by its top-level fields, and does not let it grow', async () => {
+		const input = rowsOf()
+			.slice(0, 3)
+			.map((row) => ({ Post: row.email, first_name: 'New' }));
+		const columns = { columns: { email: 'Post' } };
+		const results = jsonOf(await sync(input, columns));
+		const again = jsonOf(await sync(results, columns));
+		expect(again.map(({ action, input: row }) => [action, row])).toEqual(input.map((row) => ['unchanged', row]));
 	});
 });
 
@@ -234,7 +228,9 @@ describe("'Dry Run'", () => {
 	it('shows also the plan that the guard would not let through, and says so', async () => {
 		const run = await sync(rowsOf().slice(0, 1), { dryRun: true, removal: 'delete' });
 		expect(actions(run)).toEqual(['unchanged', ...Array<string>(59).fill('deleted')]);
-		expect(hintsOf(run).join()).toContain("Without 'Dry Run', nothing would be sent: 59 of 60 subscribers");
+		expect(hintsOf(run).join()).toContain(
+			"Without 'Dry Run', nothing would be sent: This would delete 59 of 60 subscribers",
+		);
 	});
 });
 
@@ -249,17 +245,9 @@ describe('consent', () => {
 		expect(jsonOf(run)[60]).toMatchObject({
 			action: 'skipped',
 			email: 'new@example.com',
-			reason: expect.stringContaining('The row says that this person is not subscribed'),
+			reason: expect.stringContaining('Opted out: '),
 		});
 		expect(snapshot()).toBe(before);
-	});
-
-	it("takes them where 'Include Unsubscribed' is on", async () => {
-		expect(
-			actions(
-				await sync([{ email: 'new@example.com', is_subscribed: false }], { options: { includeUnsubscribed: true } }),
-			),
-		).toEqual(['created']);
 	});
 
 	it('says of how many of them the contact list has it that they are subscribed', async () => {
@@ -270,9 +258,7 @@ describe('consent', () => {
 			{ email: '' },
 		]);
 		expect(writes()).toEqual([]);
-		expect(hintsOf(run).join()).toContain(
-			'1 of those who are skipped because a row says that they are not subscribed are subscribed in the contact list, and stay so.',
-		);
+		expect(hintsOf(run).join()).toContain('1 of the opted-out rows are subscribed in the contact list, and stay so.');
 	});
 
 	it('does not resubscribe who is unsubscribed in the list, and says so', async () => {
@@ -282,7 +268,7 @@ describe('consent', () => {
 			expect.objectContaining({
 				action: 'updated',
 				is_subscribed: false,
-				reason: "Unsubscribed in the list, and stays so unless 'Resubscribe' is on",
+				reason: 'Unsubscribed in the contact list',
 			}),
 		]);
 		expect(writes()).toEqual(['subscriber.update']);
@@ -315,9 +301,7 @@ describe('the guard', () => {
 		const run = await sync([...rowsOf().slice(missing), { email: 'new@example.com' }], { removal });
 		expect(run.error !== undefined).toBe(stops);
 		if (!stops) return;
-		expect(run.error?.message).toBe(
-			"13 of 60 subscribers (21.7 %) would be deleted, more than 'Max Removal Percent' allows (20 %)",
-		);
+		expect(run.error?.message).toBe('This would delete 13 of 60 subscribers (21.7 %)');
 		expect(run.error?.description).toContain('Nothing was sent.');
 		expect(snapshot()).toBe(before);
 	});
@@ -342,32 +326,21 @@ describe('the guard', () => {
 			contactList: byId('={{ $json.list }}'),
 			removal: 'delete',
 		});
-		expect(run.error?.message).toContain('would be deleted');
+		expect(run.error?.message).toContain('This would delete');
 		expect(writes()).toEqual([]);
-	});
-
-	it('stops where the settings differ between rows of one list', async () => {
-		const run = await sync(
-			[
-				{ email: 'a@example.com', removal: 'keep' },
-				{ email: 'b@example.com', removal: 'delete' },
-			],
-			{ removal: '={{ $json.removal }}' },
-		);
-		expect(run.error?.message).toBe("'Removal', 'Dry Run' and 'Options' differ between item 0 and item 1");
-		expect(operations()).toEqual([]);
 	});
 
 	it.each<[string, IDataObject]>([
 		['an address that is none', { email: 'nobody' }],
 		['no address', { email: '', first_name: 'Ann' }],
 		['tags that are an object', { email: 'ann@example.com', tags: { a: 1 } }],
-		['no fields at all', 'ann@example.com' as unknown as IDataObject],
 	])('removes nobody where a row has %s: anybody might be meant', async (_, row) => {
 		const run = await sync([...rowsOf().slice(2), row], { removal: 'delete' });
-		expect(actions(run).at(-1)).toBe('failed');
+		expect(actions(run).at(-1)).toBe('rejected');
 		expect(list().subscribers).toHaveLength(60);
-		expect(hintsOf(run).join()).toContain('Nobody was removed: 1 of the rows cannot be read');
+		expect(hintsOf(run).join()).toContain(
+			'Nobody was removed: 1 of the rows may not have been written (first: item 58)',
+		);
 	});
 
 	it('removes nobody where the list of an item cannot be told, and the node goes on', async () => {
@@ -383,38 +356,36 @@ describe('the guard', () => {
 				.map(({ error }) => error),
 		).toEqual(["'Contact List' is empty", "'Contact List' is empty"]);
 		expect(list().subscribers).toHaveLength(60);
-		expect(hintsOf(run).join()).toContain('Nobody was removed: 2 of the rows cannot be read');
+		expect(hintsOf(run).join()).toContain('Nobody was removed: 2 of the rows may not have been written');
 	});
 
-	it('fails where no row can be sent, and says of each what became of it', async () => {
+	it('sends nothing where no row can be sent, and reports each', async () => {
 		const run = await sync(
 			[{ email: 'nobody' }, { email: 'a@example.com', is_subscribed: false }, { Post: 'x' }],
 			{},
 			{ node: { onError: 'continueRegularOutput' } },
 		);
 		expect(jsonOf(run)).toEqual([
-			expect.objectContaining({ error: expect.stringContaining('is not an email address') }),
+			expect.objectContaining({ action: 'rejected', reason: '"nobody" is not an email address' }),
 			expect.objectContaining({ action: 'skipped' }),
-			expect.objectContaining({ error: "'Email' is empty" }),
+			expect.objectContaining({ action: 'rejected', reason: "'Email' is empty", email: null }),
 		]);
 		expect(operations()).toEqual([]);
-		expect((await sync([{ Post: 'x' }, { Post: 'y' }])).error?.message).toContain(
-			'No column of the input item is known to hold an email',
-		);
+		expect((await sync([{ Post: 'x' }, { Post: 'y' }])).error?.message).toContain('No email column found (Post)');
 	});
 });
 
 describe('rows that the service refuses', () => {
 	const bad = { email: 'ann@example.com', first_name: 'x'.repeat(300_000), action: 'created', reason: 'none' };
 
-	it('come out as failed with the reason, as they came in, and the others go on', async () => {
+	it('come out as rejected with the reason, as they came in, and the others go on', async () => {
 		const run = await sync([bad, { email: 'new@example.com' }]);
 		expect(run.error).toBeUndefined();
 		expect(jsonOf(run).map(({ action, reason }) => [action, reason])).toEqual([
-			['failed', expect.stringMatching(/^First Name: .*must not be greater than 255 characters/)],
+			['rejected', expect.stringMatching(/^First Name: .*must not be greater than 255 characters/)],
 			['created', undefined],
 		]);
-		expect(jsonOf(run)[0]?.first_name === bad.first_name).toBe(true);
+		expect((jsonOf(run)[0]?.input as IDataObject).first_name === bad.first_name).toBe(true);
 	});
 
 	it('come out on the error output where there is one', async () => {
@@ -425,47 +396,24 @@ describe('rows that the service refuses', () => {
 		]);
 	});
 
-	it('stop a node that stops, when nothing else is ever taken', async () => {
-		const input = Array.from({ length: 60 }, (_, index) => ({
-			email: `new${index}@example.com`,
-			first_name: 'x'.repeat(300),
-		}));
-		const run = await sync(input, { options: { maxParallelRequests: 1 } });
-		expect(run.error?.message).toBe('The service has refused all 60 changes of the contact list');
-		expect(run.error?.description).toContain("The last time it was: The service did not accept 'First Name'.");
-	});
-
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'are not asked for without end, when nothing is ever taken: %s',
+		'end it after ten, before anything was accepted: %s',
 		async (onError) => {
-			const input = Array.from({ length: 300 }, (_, index) => ({
-				email: `new${index}@example.com`,
-				first_name: 'x'.repeat(300),
-			}));
+			const input = [
+				...rowsOf(),
+				...Array.from({ length: 30 }, (_, index) => ({
+					email: `new${index}@example.com`,
+					first_name: 'x'.repeat(300),
+				})),
+			];
 			const run = await sync(input, { options: { maxParallelRequests: 1 } }, { node: { onError } });
-			expect(writes()).toHaveLength(200);
-			const said =
-				'The service has refused all 200 changes of the contact list that were tried, and the others were not sent';
+			expect(writes()).toHaveLength(10);
 			const last = onError === 'continueErrorOutput' ? run.errorItems.at(-1) : run.items.at(-1);
-			expect(run.error?.message.replace(/ \[.*/, '') ?? last?.json.error).toBe(said);
+			const text = 'Not sent: 10 rejections came first';
+			if (onError === 'stopWorkflow') expect(run.error?.message).toContain(`20 of 90 rows failed: ${text}`);
+			else expect(last?.json.reason ?? last?.json.error).toBe(text);
 		},
 	);
-
-	it.each([
-		[5, undefined],
-		[30, 'The service has refused all 30 changes of the contact list'],
-	])('stop nothing while they are few and all others are as they should be: %i', async (count, message) => {
-		const input = [
-			...rowsOf(),
-			...Array.from({ length: count }, (_, index) => ({
-				email: `new${index}@example.com`,
-				first_name: 'x'.repeat(300),
-			})),
-		];
-		const run = await sync(input);
-		expect(run.error?.message).toBe(message);
-		expect(writes()).toHaveLength(count);
-	});
 
 	it('keep those whom nobody names any more: a new address may be theirs', async () => {
 		const [renamed, ...others] = rowsOf();
@@ -475,7 +423,7 @@ describe('rows that the service refuses', () => {
 		});
 		expect(list().subscribers).toHaveLength(before);
 		expect(hintsOf(run).join()).toContain(
-			'Nobody was removed: 1 of the rows may not have been written (first: renamed@example.com)',
+			'Nobody was removed: 1 of the rows may not have been written (first: item 59)',
 		);
 	});
 
@@ -484,27 +432,22 @@ describe('rows that the service refuses', () => {
 		const run = await sync([{ ...first, first_name: 'x'.repeat(300) }, ...others], { removal: 'delete' });
 		expect(list().withEmail(textOf(missing?.email))).toBeDefined();
 		expect(hintsOf(run).join()).toContain(
-			`Nobody was removed: 1 of the rows may not have been written (first: ${textOf(first?.email)})`,
+			'Nobody was removed: 1 of the rows may not have been written (first: item 0)',
 		);
 	});
 });
 
-describe("'Use Import'", () => {
+describe("'Create in Bulk'", () => {
 	it('creates those who are new by import, and updates the others one by one', async () => {
 		const input = [
 			...rowsOf(),
 			...Array.from({ length: 30 }, (_, index) => ({ email: `new${index}@example.com`, tags: ['x'] })),
 		];
 		input[0] = { ...input[0], last_name: 'Changed' };
-		const run = await sync(input, { options: { useImport: true, chunkSize: 20 } });
-		expect(writes()).toEqual(['subscriber.import', 'subscriber.import', 'subscriber.update']);
+		const run = await sync(input, { options: { useImport: true } });
+		expect(writes()).toEqual(['subscriber.import', 'subscriber.update']);
 		expect(actions(run).filter((action) => action === 'created')).toHaveLength(30);
 		expect(list().withEmail('new3@example.com')?.tags).toEqual(['x']);
-	});
-
-	it('does not give them tags that are to be removed', async () => {
-		await sync([{ email: 'new@example.com', tags: ['x'] }], { options: { useImport: true, tagsMode: 'remove' } });
-		expect(list().withEmail('new@example.com')?.tags).toEqual([]);
 	});
 
 	it('tells the rows that the import refuses from the others', async () => {
@@ -512,19 +455,19 @@ describe("'Use Import'", () => {
 			[{ email: 'a@example.com' }, { email: 'b@example.com', first_name: 'x'.repeat(300) }, { email: 'c@example.com' }],
 			{ options: { useImport: true } },
 		);
-		expect(actions(run)).toEqual(['created', 'failed', 'created']);
+		expect(actions(run)).toEqual(['created', 'rejected', 'created']);
 	});
 
 	it.each(['500-after', 'reset-after'] as const)(
-		'is not sent again under Retry On Fail when it may have happened, and its rows are found in the list: %s',
+		'is not sent again under Retry On Fail when it may have happened, and run again its rows are found in the list: %s',
 		async (fault) => {
 			engine.sandbox.faults({ script: [{ fault, operation: 'subscriber.import' }] });
-			const run = await sync(
-				[{ email: 'a@example.com' }],
-				{ options: { useImport: true } },
-				{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
-			);
-			expect([actions(run), count('subscriber.import')]).toEqual([['unchanged'], 1]);
+			const rows = [{ email: 'a@example.com' }];
+			const options = { options: { useImport: true } };
+			const run = await sync(rows, options, { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
+			expect(run.error?.description).toContain('may have happened');
+			const again = await sync(rows, options);
+			expect([actions(again), count('subscriber.import')]).toEqual([['unchanged'], 1]);
 		},
 	);
 
@@ -647,24 +590,28 @@ describe('a sync that does not come to its end', () => {
 		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.delete' }] });
 		const rows = rowsOf().slice(1);
 		const run = await sync(rows, { removal: 'delete' });
-		expect(run.error?.message).toBe('The service did not accept the access token');
-		expect(run.error?.description).toContain('All 59 items were unchanged.');
+		expect(run.error?.message).toBe('1 of 60 rows failed: The service did not accept the access token');
+		expect(run.error?.description).toContain('Result: 59 unchanged, 1 failed.');
 		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.delete' }] });
 		const goingOn = await sync(rows, { removal: 'delete' }, { node: { onError: 'continueRegularOutput' } });
 		expect(goingOn.items.at(-1)).toMatchObject({
-			json: { action: 'failed', reason: 'Not deleted: Unauthenticated.', email: subscribed().email },
+			json: {
+				action: 'failed',
+				reason: 'The service did not accept the access token',
+				email: subscribed().email,
+			},
 			pairedItem: [],
 		});
 	});
 
-	it('names who may have been removed where it stops', async () => {
+	it('fails where somebody may have been removed', async () => {
 		engine.sandbox.faults({ script: [{ fault: 'reset-after', operation: 'subscriber.toggleSubscription' }] });
 		const { email } = subscribed();
 		const run = await sync(
 			rowsOf().filter((row) => row.email !== email),
 			{ removal: 'unsubscribe' },
 		);
-		expect(run.error?.description).toMatch(`May have been removed: ${email}.`);
+		expect(run.error?.description).toContain('1 unknown');
 		expect(run.error?.description).toContain("Read the subscriber with 'Get' before running it again.");
 	});
 
@@ -762,7 +709,7 @@ describe('a service that is not as the sandbox', () => {
 	it('toggles nobody of whom the service does not say whether they are subscribed', async () => {
 		const people = five().map((person): Person => ({ ...person, is_subscribed: undefined }));
 		const { run, sent } = await against(people, rows(people).slice(1), { removal: 'unsubscribe' });
-		expect(run.error?.message).toBe('The service does not show whether the subscriber is subscribed');
+		expect(run.error?.message).toContain('The service does not show whether the subscriber is subscribed');
 		expect(sent).toEqual(['GET subscriber/u0']);
 	});
 
@@ -777,7 +724,7 @@ describe('a service that is not as the sandbox', () => {
 			{ removal: 'unsubscribe', options: { maxParallelRequests: 1 } },
 			(_method, path) => (path === 'subscriber/u0' ? [{ message: 'No' }, 422] : undefined),
 		);
-		expect(actions(run).slice(-2)).toEqual(['failed', 'unsubscribed']);
+		expect(actions(run).slice(-2)).toEqual(['rejected', 'unsubscribed']);
 		expect(sent.filter((request) => !request.includes('?'))).toEqual([
 			'GET subscriber/u0',
 			'GET subscriber/u1',
@@ -793,22 +740,18 @@ describe('a service that is not as the sandbox', () => {
 		expect([actions(run), sent]).toEqual([['unchanged'], []]);
 	});
 
-	it.each<[string, string[]]>([
-		['replace', ['b']],
-		['add', ['a', 'b']],
-		['remove', []],
-	])("reads whom it changes where the list does not show their tags, with 'Tags Mode' %s", async (tagsMode, tags) => {
+	it('reads whom it changes where the list does not show their tags', async () => {
 		const shown = (person: Person) => ({ ...person, tags: undefined });
 		const input = [
-			{ email: 'p0@example.com', tags: tagsMode === 'remove' ? ['a'] : ['b'] },
+			{ email: 'p0@example.com', tags: ['b'] },
 			{ email: 'p1@example.com', first_name: 'New' },
 			{ email: 'p2@example.com', first_name: 'P' },
 		];
-		const parameters = { options: { tagsMode, maxParallelRequests: 1 } };
+		const parameters = { options: { maxParallelRequests: 1 } };
 		const { run, sent, people } = await against(five(), input, parameters, undefined, {}, shown);
 		expect(actions(run)).toEqual(['updated', 'updated', 'unchanged']);
 		expect(sent).toEqual(['GET subscriber/u0', 'PUT subscriber/u0', 'GET subscriber/u1', 'PUT subscriber/u1']);
-		expect(people.map((person) => person.tags).slice(0, 2)).toEqual([tags, ['a']]);
+		expect(people.map((person) => person.tags).slice(0, 2)).toEqual([['b'], ['a']]);
 	});
 
 	it('says unchanged of a subscriber who, once read, is as the row says', async () => {
@@ -831,7 +774,7 @@ describe('a service that is not as the sandbox', () => {
 			({ uuid, ...person }) => (uuid === 'u0' ? person : { uuid, ...person }),
 		);
 		expect(jsonOf(run)).toEqual([
-			expect.objectContaining({ error: 'The service shows no usable ID for p0@example.com' }),
+			expect.objectContaining({ action: 'failed', reason: 'The service shows no usable ID for p0@example.com' }),
 			expect.objectContaining({ action: 'updated', email: 'p1@example.com' }),
 		]);
 	});
@@ -881,19 +824,19 @@ describe('a service that is not as the sandbox', () => {
 			expect(jsonOf(run).slice(0, 2)).toEqual(
 				['p0', 'p1'].map((name) =>
 					expect.objectContaining({
-						error: `The service shows ${name}@example.com as subscribed after this update`,
-						details: expect.stringContaining("Unsubscribe them with 'Toggle Subscription'"),
+						action: 'failed',
+						reason: `The service shows ${name}@example.com as subscribed after this update`,
 					}),
 				),
 			);
-			expect(jsonOf(run)[0]).not.toHaveProperty('outcomeUnknown');
 			expect(actions(run).slice(2)).toEqual(['updated', 'updated', 'updated']);
 		});
 
-		it('says so under Retry On Fail too, where the list then shows nothing amiss, and updates nobody else', async () => {
+		it('says so under Retry On Fail too, where the list then shows nothing amiss, and updates nobody twice', async () => {
 			const { run, sent } = await subscribing({}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 });
 			expect(run.error?.message).toContain('p0@example.com as subscribed after this update');
-			expect(sent.filter((request) => request.startsWith('PUT'))).toEqual(['PUT subscriber/u0']);
+			const puts = sent.filter((request) => request.startsWith('PUT'));
+			expect(new Set(puts).size).toBe(puts.length);
 		});
 
 		it.each<[string, (person: Person) => unknown]>([
@@ -915,7 +858,7 @@ describe('a service that is not as the sandbox', () => {
 			{ removal: 'delete' },
 		);
 		expect(jsonOf(run)[0]).toMatchObject({
-			action: 'failed',
+			action: 'rejected',
 			reason: '2 subscribers of the contact list have the email p0@example.com',
 		});
 		expect(sent).toEqual([]);
@@ -958,7 +901,7 @@ describe('a service that is not as the sandbox', () => {
 			{},
 			(method) => (method === 'POST' ? [refusal, status] : undefined),
 		);
-		expect([run.error, actions(run), people[0]?.first_name]).toEqual([undefined, ['failed', 'updated'], 'Q']);
+		expect([run.error, actions(run), people[0]?.first_name]).toEqual([undefined, ['rejected', 'updated'], 'Q']);
 	});
 
 	it('goes on after somebody whom the service does not let go', async () => {
@@ -971,7 +914,7 @@ describe('a service that is not as the sandbox', () => {
 		);
 		expect(run.error).toBeUndefined();
 		expect(jsonOf(run).filter(({ action }) => action !== 'unchanged')).toEqual([
-			expect.objectContaining({ action: 'failed', reason: 'Not deleted: Is in a running campaign', uuid: 'u0' }),
+			expect.objectContaining({ action: 'rejected', reason: 'Is in a running campaign', uuid: 'u0' }),
 			expect.objectContaining({ action: 'deleted', uuid: 'u1' }),
 		]);
 		expect(sent).toHaveLength(2);
@@ -989,7 +932,7 @@ describe('a service that is not as the sandbox', () => {
 		]);
 	});
 
-	it("removes with 'Use Import' who is in no row, without reading the list again", async () => {
+	it("removes with 'Create in Bulk' who is in no row, without reading the list again", async () => {
 		const { run, people, sent } = await against(
 			five(),
 			[...rows(five()).slice(1), { email: 'new@example.com' }],

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { agentWith, type NodeRun, type NodeRunOptions } from '../../engine/runNode';
+import { agentWith, runNode, type NodeRun, type NodeRunOptions } from '../../engine/runNode';
+import { json, serve } from '../../engine/serve';
 import { runWithSubscribers } from '../../engine/serveSubscribers';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';
 
@@ -95,19 +96,18 @@ describe('Subscriber → Create or Update', () => {
 			const row = { email: 'b@example.com', unsubscribed_at: '2024-01-02' };
 			const run = await upsert([row], parameters);
 			expect(jsonOf(run)).toEqual([
-				{ action: 'skipped', reason: expect.stringContaining('"unsubscribed_at"'), is_subscribed: false, ...row },
+				{
+					action: 'skipped',
+					email: row.email,
+					reason: 'Opted out: "unsubscribed_at" is "2024-01-02"',
+					is_subscribed: false,
+					input: row,
+				},
 			]);
-			expect(hintsOf(run).join()).toContain("'Include Unsubscribed' under 'Options' takes them too");
+			expect(hintsOf(run)).toContain('Create or Update: 1 skipped.');
 			expect(operations()).toEqual([]);
 		},
 	);
-
-	it("creates them where 'Include Unsubscribed' is on", async () => {
-		const run = await upsert([{ email: 'a@example.com', is_subscribed: false }], {
-			options: { includeUnsubscribed: true },
-		});
-		expect(actions(run)).toEqual(['created']);
-	});
 
 	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		'applies items with the same address in their order: %s',
@@ -161,7 +161,7 @@ describe('Subscriber → Create or Update', () => {
 			{ email: 'gone@example.com', is_subscribed: false },
 		];
 		const run = await upsert(input, oneByOne, goOn);
-		expect(hintsOf(run)).toContain('Create or Update: 1 created, 1 unchanged, 1 skipped, 1 failed, 1 unknown.');
+		expect(hintsOf(run)).toContain('Create or Update: 1 created, 1 unchanged, 1 skipped, 1 rejected, 1 unknown.');
 	});
 });
 
@@ -214,13 +214,13 @@ describe('Create or Update of an address that is taken', () => {
 		const { run, requests } = await at({ people: [], refuse }, input, goOn);
 		expect(jsonOf(run)).toEqual(
 			input.map(({ email }) =>
-				expect.objectContaining({ email, details: expect.stringContaining('is a disposable address') }),
+				expect.objectContaining({ action: 'rejected', email, reason: 'Email: is a disposable address' }),
 			),
 		);
 		expect(requests.sort()).toEqual(['GET', 'POST', 'POST']);
 	});
 
-	it('says why it could not be looked up, with what was rejected, and creates the others', async () => {
+	it('fails where it could not be looked up, and creates the others', async () => {
 		const refuse = (request: string, { email }: IDataObject) => {
 			if (request === 'GET') return [403, {}] as const;
 			return email === row.email ? ([422, { errors: { email: ['is taken'] } }] as const) : undefined;
@@ -228,9 +228,8 @@ describe('Create or Update of an address that is taken', () => {
 		const { run } = await at({ refuse }, [row, { ...row, email: 'new@example.com' }], goOn);
 		expect(jsonOf(run)).toEqual([
 			expect.objectContaining({
-				error: 'The access token is not allowed to do this',
-				details: expect.stringMatching(/is taken.*could not be looked up/),
-				status: 403,
+				action: 'failed',
+				reason: 'The subscriber could not be looked up: The access token is not allowed to do this',
 			}),
 			expect.objectContaining({ action: 'created' }),
 		]);
@@ -320,21 +319,51 @@ describe('Create or Update under faults', () => {
 		expect(list().subscribers).toHaveLength(before + 20);
 	});
 
-	it('stops a node that stops when an update fails', async () => {
+	it('fails after the last row where an update fails, and counts the results', async () => {
 		const { email } = defined(list().subscribers[0]);
 		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.update', times: 9 }] });
 		const run = await upsert([{ email, last_name: 'x' }, { email: 'new@example.com' }], oneByOne);
-		expect(run.error?.description).toContain('Of 2 items, this one failed and 1 was not sent.');
-		expect(list().withEmail('new@example.com')).toBeUndefined();
+		expect(run.error?.message).toBe('1 of 2 rows failed: The service did not accept the access token (item 0)');
+		expect(run.error?.description).toContain('Result: 1 created, 1 failed.');
+		expect(list().withEmail('new@example.com')).toBeDefined();
+	});
+
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'rejects a row whose address is not valid, and creates the others: %s',
+		async (onError) => {
+			const run = await upsert([{ email: 'no address' }, { email: 'new@example.com' }], {}, { node: { onError } });
+			expect(engine.sandbox.requests().map(({ body }) => body)).toEqual([{ email: 'new@example.com' }]);
+			expect(run.error).toBeUndefined();
+			const message = '"no address" is not an email address';
+			const [rejected] = onError === 'continueErrorOutput' ? run.errorItems : run.items;
+			expect(rejected?.json).toMatchObject(
+				onError === 'continueErrorOutput'
+					? { error: message, httpStatus: null, email: 'no address' }
+					: { action: 'rejected', reason: message, email: 'no address', input: { email: 'no address' } },
+			);
+		},
+	);
+
+	it('fails where every row was rejected', async () => {
+		const run = await upsert([{ email: 'no address' }, { email: 'none' }, {}]);
+		expect(run.error?.message).toBe('All 2 rows were rejected: "no address" is not an email address (item 0)');
 	});
 
 	it.each([
-		['sends nothing at all', 'stopWorkflow', []],
-		['puts it on the error output and creates the others', 'continueErrorOutput', ['new@example.com']],
-	] as const)('%s where an address is not valid: %s', async (_, onError, created) => {
-		const run = await upsert([{ email: 'no address' }, { email: 'new@example.com' }], {}, { node: { onError } });
-		expect(engine.sandbox.requests().map(({ body }) => body)).toEqual(created.map((email) => ({ email })));
-		expect(run.errorItems.map(({ json: { email } }) => email)).toEqual(created.map(() => 'no address'));
-		expect(JSON.stringify([run.error?.message, run.errorItems])).toContain('is not an email address');
+		[5, 401, '5 failures'],
+		[10, 422, '10 rejections'],
+	])('sends no more after %i times %i in a row', async (most, status, text) => {
+		const input = Array.from({ length: 20 }, (_, row) => ({ email: `p${row}@example.com` }));
+		const answer = (): [number, object] => [status, { errors: { first_name: ['is required'] } }];
+		const served = await serve((_, response) => json(response, answer()[1], answer()[0]));
+		const run = await runNode({
+			parameters: { resource: 'subscriber', operation: 'upsert', ...mapped(), ...oneByOne },
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
+			input,
+			node: goOn.node,
+		});
+		await served.close();
+		expect(served.requests).toHaveLength(most);
+		expect(jsonOf(run).at(-1)).toMatchObject({ action: 'failed', reason: expect.stringContaining(text) });
 	});
 });

@@ -7,7 +7,7 @@ import { derivedPath, spellingsOf } from '../../api/pathSpellings';
 import { idOf, isAccount } from '../../api/response';
 import { subscriberFields } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
-import type { Outcomes } from '../../execution/Outcomes';
+import type { RunResults } from '../../execution/RunResults';
 import { optionsWith } from '../../shared/options';
 import { textOf } from '../../shared/text';
 import { UserFacingError } from '../../shared/UserFacingError';
@@ -20,7 +20,7 @@ export const description = updateDisplayOptions({ show: { resource: ['account'],
 export const endpoint = 'contactList.getAll';
 
 /** Once for all items, which have one credential. It sends GET and nothing else, one request at a time. */
-export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): Promise<void> {
+export async function executeBulk(calls: readonly Call[], runResults: RunResults): Promise<void> {
 	const [call] = calls;
 	if (call === undefined) return;
 	const check = new PathCheck(call.client);
@@ -28,11 +28,11 @@ export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): P
 	try {
 		await check.run();
 	} catch (thrown) {
-		return outcomes.fail(items, thrown);
+		return runResults.fail(items, thrown);
 	}
 	const report = check.report();
 	call.hints.add(report.toDo, report.toDo === nothingToDo ? 'info' : 'warning');
-	outcomes.add(items, report.items);
+	runResults.add(items, report.items);
 }
 
 interface Trial {

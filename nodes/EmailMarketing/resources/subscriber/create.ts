@@ -2,12 +2,13 @@ import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
+import { rowOutput } from '../../rows/rowOutput';
+import { excludedResult, rowsOf, selectRows } from '../../rows/selectRows';
 import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
 import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
-import { columnsField, includeUnsubscribedField } from '../../shared/rowFields';
-import { skippedItem } from './rows/skippedItem';
+import { columnsField } from '../../shared/rowFields';
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['create'] } }, [
 	contactListLocator,
@@ -15,12 +16,19 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	{ ...columnsField, ...whenMapped },
 	{ ...emailField, ...whenDefinedBelow },
 	additionalFields([firstNameField, lastNameField, tagsField]),
-	optionsWith(includeUnsubscribedField),
+	optionsWith(),
 ]);
+
+export const takesRows = true;
 
 const adviceIfTaken = "If the address is in the list already, use 'Create or Update'.";
 
+/** An item that is blank or opted out is skipped, in the shape of rows. */
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const skipped = skippedItem(call);
-	return skipped === undefined ? await sendOne({ ...call, request: { ...call.request, adviceIfTaken } }) : [skipped];
+	const [row] = rowsOf([call]);
+	const { excluded } = selectRows(row === undefined ? [] : [row]);
+	const [skipped] = excluded;
+	if (skipped === undefined) return await sendOne({ ...call, request: { ...call.request, adviceIfTaken } });
+	call.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
+	return [rowOutput(excludedResult(skipped), call.json)];
 }

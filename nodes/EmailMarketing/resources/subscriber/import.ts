@@ -1,75 +1,137 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
+import { diff, parseSubscriber, tagsAfter } from '../../api/subscriber';
 import { definitionOf } from '../../execution/definition';
 import type { Call } from '../../execution/Operation';
-import type { Outcomes } from '../../execution/Outcomes';
-import { Tally } from '../../execution/Tally';
+import type { RunResults } from '../../execution/RunResults';
+import { optionsOf } from '../../execution/settings';
+import { onlyOne, subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
+import { reasonOf } from '../../rows/rejection';
+import { RowResults } from '../../rows/RowResults';
+import { contactListsOf, rowsOf, selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
 import { additionalFields } from '../../shared/collections';
 import { extraFieldsField } from '../../shared/fields';
+import { groupedBy } from '../../shared/groupedBy';
 import { contactListLocator } from '../../shared/locators';
+import { inPortions } from '../../shared/loops';
 import { optionsWith } from '../../shared/options';
-import {
-	chunkSizeField,
-	columnsField,
-	includeUnsubscribedField,
-	readListFirstField,
-	tagsModeField,
-} from '../../shared/rowFields';
+import { columnsField } from '../../shared/rowFields';
+import { userFacing } from '../../shared/UserFacingError';
+import { isRecord } from '../../shared/values';
 import { description as createDescription } from './create';
-import { batchesOf } from './rows/batchesOf';
-import { ImportBatch } from './rows/ImportBatch';
-import type { ImportOutput } from './rows/ImportOutput';
+import { RowImport, type ImportRow } from './importRows';
+import { staysUnsubscribed } from './updateSubscriber';
 
 const outputField: INodeProperties = {
 	displayName: 'Output',
 	name: 'output',
 	type: 'options',
 	options: [
-		{ name: 'Rows', value: 'rows', description: 'One item for each row, with what became of it' },
+		{ name: 'Rows', value: 'rows', description: 'One item for each row, with its result' },
 		{
 			name: 'Summary',
 			value: 'summary',
-			description: 'One item for each contact list, with the number of rows by status',
+			description: 'One item for each contact list, with the counts',
 		},
 	],
 	default: 'rows',
-	description: 'What the node gives',
+	description: 'What the node outputs',
+};
+
+const skipUnsubscribed: INodeProperties = {
+	displayName: 'Skip People Unsubscribed in List',
+	name: 'skipUnsubscribed',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to read the list first and skip its unsubscribed. Off: tags are set as given.',
 };
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['import'] } }, [
 	contactListLocator,
 	columnsField,
 	additionalFields([extraFieldsField]),
-	optionsWith(chunkSizeField, includeUnsubscribedField, outputField, readListFirstField, tagsModeField),
+	optionsWith(outputField, skipUnsubscribed),
 ]);
 
 /** A row is what Create sends for one subscriber. */
 export const row = definitionOf('subscriber.create', createDescription);
 
 /** Takes all input items at once, for each contact list that they name. */
-export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): Promise<void> {
-	const batches = batchesOf(calls).map((batch) => new ImportBatch(batch, outcomes));
-	for (const batch of batches) if (!calls[0]?.client.signal.aborted) await batch.run();
-	const total = new Tally();
-	const outputs = batches.map(({ output }) => output);
-	for (const { tally } of outputs) total.addAll(tally);
-	const isInVain = outcomes.stopsAtFailure && !outcomes.mustStop && !outputs.some(({ hasAny }) => hasAny);
-	for (const output of outputs)
-		output.conclude(
-			isInVain,
-			outputs.some(({ hasSent }) => hasSent),
-		);
-	calls[0]?.hints.add(told(total, outputs), total.has('rejected', 'skipped', 'unknown', 'failed') ? 'warning' : 'info');
+export async function executeBulk(calls: readonly Call[], runResults: RunResults): Promise<void> {
+	for (const rows of contactListsOf(rowsOf(calls))) await importIntoList(rows, runResults);
 }
 
-/** What became of the rows, and the first things that the service said of it. */
-function told(total: Tally, outputs: readonly ImportOutput[]): string | undefined {
-	const counts = total.text();
-	const said = [...new Set(outputs.flatMap(({ sentences }) => [...sentences]))].slice(0, 3);
-	return counts === undefined
-		? undefined
-		: [
-				`Rows: ${counts}.`,
-				...(said.length === 0 ? [] : [`The service says: ${said.map((sentence) => `"${sentence}"`).join(' · ')}`]),
-			].join(' ');
+async function importIntoList(rows: readonly [RowCall, ...RowCall[]], runResults: RunResults): Promise<void> {
+	const [first] = rows;
+	const { client, settings, hints } = first;
+	const { output, skipUnsubscribed: readsList = true } = optionsOf(settings);
+	const sentences = new Set<string>();
+	const results = new RowResults(first, runResults, {
+		title: 'Import',
+		...(output === 'summary' && { summary: () => ({ ...listOf(first), rows: rows.length, messages: [...sentences] }) }),
+	});
+	const { wanted, excluded, byKey } = selectRows(rows);
+	results.exclude(excluded);
+	const open = wanted.filter((call) => !results.isSettled(call));
+	try {
+		const index =
+			readsList === true && open.length > 0 ? await (await subscriberIndex(first)).wholeForImport() : undefined;
+		hints.add(index?.warning);
+		const prepared = await inPortions(open, (call) => prepare(call, byKey.get(call.row.key) ?? [], index));
+		results.exclude(prepared.filter((row) => 'action' in row));
+		// Rows with the same extra fields travel together.
+		const groups = groupedBy(
+			prepared.filter((row) => 'body' in row),
+			({ call }) => JSON.stringify(call.request.body),
+		);
+		for (const group of groups) {
+			const importing = new RowImport(client, group[0].call.request, results, (accepted, response) => {
+				if (isRecord(response) && typeof response.message === 'string') sentences.add(response.message.slice(0, 200));
+				for (const { call, body } of accepted)
+					results.done(call, { action: 'imported', subscriber: parseSubscriber(body) });
+			});
+			await importing.run(group);
+		}
+	} catch (thrown) {
+		results.refuse(open, thrown);
+	}
+	const [sentence] = sentences;
+	results.conclude(sentence && `The service says: "${sentence}"`);
+}
+
+/** What is sent for a row, with the tags of all rows of the address and of the list; or why nothing is. */
+function prepare(call: RowCall, same: readonly RowCall[], index?: SubscriberIndex): ImportRow | ExcludedRow {
+	const given = tagsAfter(
+		[],
+		same.flatMap(({ row: { body } }) => (body.tags as string[] | undefined) ?? []),
+		'add',
+	);
+	const body: IDataObject = given.length === 0 ? call.row.body : { ...call.row.body, tags: given };
+	const present = index?.byEmail.get(call.row.key) ?? [];
+	try {
+		if (present.some(({ isSubscribed }) => isSubscribed === false))
+			return { call, action: 'skipped', reason: staysUnsubscribed, isOptOut: true };
+		const subscriber = onlyOne(call.row.key, present);
+		if (subscriber === undefined) return { call, body };
+		if (subscriber.isSubscribed === undefined)
+			return {
+				call,
+				action: 'skipped',
+				reason: 'The contact list does not show whether this person is subscribed',
+				subscriber,
+			};
+		if (Object.keys(diff(body, subscriber, 'add')).length === 0) return { call, action: 'unchanged', subscriber };
+		return { call, body: given.length === 0 ? body : { ...body, tags: tagsAfter(subscriber.tags, given, 'add') } };
+	} catch (thrown) {
+		const failure = userFacing(thrown);
+		return { call, action: 'rejected', reason: reasonOf(failure), thrown: failure };
+	}
+}
+
+/** The contact list by its ID and, where it was chosen from the dropdown, by its name. */
+function listOf({ request, context, item }: RowCall): IDataObject {
+	const locator: unknown = context.getNodeParameter('contactList', item, null);
+	const name =
+		isRecord(locator) && typeof locator.cachedResultName === 'string' ? { name: locator.cachedResultName } : {};
+	return { contactList: request.pathValues.contactList, ...name };
 }

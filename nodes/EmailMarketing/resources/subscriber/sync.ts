@@ -2,29 +2,25 @@ import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 import { definitionOf } from '../../execution/definition';
 import type { Call } from '../../execution/Operation';
-import type { Outcomes } from '../../execution/Outcomes';
+import type { RunResults } from '../../execution/RunResults';
+import { contactListsOf, rowsOf } from '../../rows/selectRows';
 import { contactListLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
-import { chunkSizeField, columnsField, includeUnsubscribedField, tagsModeField } from '../../shared/rowFields';
-import { batchesOf } from './rows/batchesOf';
+import { columnsField } from '../../shared/rowFields';
 import { description as createDescription } from './create';
-import { SyncRun } from './rows/SyncRun';
+import { SyncRun } from './SyncRun';
 
 const removal: INodeProperties = {
-	displayName: 'Removal',
+	displayName: 'Subscribers Not in Input',
 	name: 'removal',
 	type: 'options',
 	options: [
-		{
-			name: 'Delete',
-			value: 'delete',
-			description: 'Delete them from the contact list, with what the service knows of them',
-		},
+		{ name: 'Delete', value: 'delete', description: 'Delete them from the contact list, with all their data' },
 		{ name: 'Keep', value: 'keep', description: 'Leave them as they are' },
 		{ name: 'Unsubscribe', value: 'unsubscribe', description: 'Unsubscribe them, and keep them in the contact list' },
 	],
 	default: 'keep',
-	description: 'What happens to subscribers of the contact list who are in no input item',
+	description: 'What to do with subscribers of the list who are in no input item',
 };
 
 const dryRun: INodeProperties = {
@@ -32,16 +28,17 @@ const dryRun: INodeProperties = {
 	name: 'dryRun',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to show what would be done, and to change nothing',
+	description: 'Whether to show what would be done, without changing anything',
 };
 
 const maxRemovalPercent: INodeProperties = {
-	displayName: 'Max Removal Percent',
+	displayName: 'Safety Limit (%)',
 	name: 'maxRemovalPercent',
 	type: 'number',
 	typeOptions: { minValue: 0, maxValue: 100 },
 	default: 20,
-	description: 'Nothing is done where more would go than this share of the list, or of the subscribed to unsubscribe',
+	displayOptions: { hide: { '/removal': ['keep'] } },
+	description: 'Nothing is changed if more than this share of the list would be removed',
 };
 
 const resubscribe: INodeProperties = {
@@ -49,15 +46,15 @@ const resubscribe: INodeProperties = {
 	name: 'resubscribe',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to subscribe those again who have unsubscribed. Do so only with their consent.',
+	description: 'Whether to resubscribe rows who are unsubscribed in the list. Only with their consent.',
 };
 
 const useImport: INodeProperties = {
-	displayName: 'Use Import',
+	displayName: 'Create in Bulk',
 	name: 'useImport',
 	type: 'boolean',
 	default: false,
-	description: 'Whether to create new subscribers by import, many in one request: faster, but not documented in full',
+	description: 'Whether to create new subscribers by import: faster, but an inferred operation',
 };
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['sync'] } }, [
@@ -65,14 +62,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	columnsField,
 	removal,
 	dryRun,
-	optionsWith(
-		{ ...chunkSizeField, description: "With 'Use Import': how many rows travel in one request at most" },
-		includeUnsubscribedField,
-		maxRemovalPercent,
-		resubscribe,
-		tagsModeField,
-		useImport,
-	),
+	optionsWith(maxRemovalPercent, resubscribe, useImport),
 ]);
 
 export const endpoint = 'subscriber.getAll';
@@ -80,25 +70,15 @@ export const endpoint = 'subscriber.getAll';
 /** A row is what Create sends for one subscriber. */
 export const row = definitionOf('subscriber.create', createDescription);
 
-/** Brings each contact list that the items name to the state that they describe. */
-export async function executeBulk(calls: readonly Call[], outcomes: Outcomes): Promise<void> {
+/** Brings each contact list that the items name to the state that they describe. All lists are read before the first is changed. */
+export async function executeBulk(calls: readonly Call[], runResults: RunResults): Promise<void> {
 	const [first] = calls;
 	if (first === undefined) return;
 	const unreadItems = first.context.getInputData().length - calls.length;
-	const runs = batchesOf(calls).map((batch) => new SyncRun(batch, outcomes, unreadItems));
-	// All lists are read before the first is changed: what stops one of them stops a node that stops.
-	await each(runs, first.client, outcomes, async (run) => await run.prepare());
-	await each(runs, first.client, outcomes, async (run) => await run.carryOut());
-}
-
-async function each(
-	runs: readonly SyncRun[],
-	{ signal }: Call['client'],
-	outcomes: Outcomes,
-	work: (run: SyncRun) => Promise<void>,
-): Promise<void> {
-	for (const run of runs) {
-		if (outcomes.mustStop || signal.aborted) return;
-		await work(run);
-	}
+	const runs = contactListsOf(rowsOf(calls)).map((rows) => new SyncRun(rows, runResults, unreadItems));
+	const refused: SyncRun[] = [];
+	for (const run of runs) if (!(await run.prepare())) refused.push(run);
+	// A list that must not be changed stops a node that stops.
+	const carriedOut = runResults.stopsAtFailure && refused.length > 0 ? refused : runs;
+	for (const run of carriedOut) await run.carryOut();
 }

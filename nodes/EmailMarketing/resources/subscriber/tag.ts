@@ -2,21 +2,14 @@ import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8
 
 import { readTags } from '../../api/requestBody';
 import { simplifySubscriber } from '../../api/response';
-import {
-	changedValues,
-	diff,
-	emptySubscriber,
-	subscriberOutput,
-	tagsAfter,
-	type Subscriber,
-} from '../../api/subscriber';
+import { diff, emptySubscriber, tagsAfter, type Changes, type Subscriber } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { ParameterError } from '../../shared/UserFacingError';
-import { updateSubscriber } from './rows/updateSubscriber';
+import { updateSubscriber } from './updateSubscriber';
 
 function tagsOption(displayName: string, name: string, description: string): INodeProperties {
 	return { displayName, name, type: 'string', default: '', placeholder: 'e.g. customer, newsletter', description };
@@ -41,15 +34,15 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 		readTags(settings.removeTags ?? '', 'Remove Tags'),
 	];
 	if (added.length + removed.length === 0) throw noTags();
-	const valuesFor = (present: Subscriber): IDataObject => {
+	const changesFor = (present: Subscriber): Changes => {
 		// Not known before the subscriber is read.
-		if (present.tags === undefined) return { tags: added };
+		if (present.tags === undefined) return { tags: { from: null, to: added } };
 		const tags = tagsAfter(tagsAfter(present.tags, removed, 'remove'), added, 'add');
-		return changedValues(diff({ tags }, present, 'replace'));
+		return diff({ tags }, present, 'replace');
 	};
 	const listed = known ?? { ...emptySubscriber, id: request.pathValues.subscriber };
-	const { subscriber, output } = await updateSubscriber(call, listed, valuesFor, { tagsMode: 'add' });
-	const shown = { ...(output ?? subscriberOutput(subscriber)), changed: output !== undefined };
+	const { changes, output } = await updateSubscriber(call, listed, changesFor, { tagsMode: 'add' });
+	const shown = { ...output, changed: changes !== undefined };
 	return simplified([shown], settings, simplifySubscriber);
 }
 

@@ -9,7 +9,7 @@ import type { JsonRecord } from '../../shared/values';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { UserFacingError } from '../../shared/UserFacingError';
-import { fetchSubscriber } from './rows/updateSubscriber';
+import { fetchSubscriber } from './updateSubscriber';
 
 /** In the order of what is asked for most, and does least harm: a toggle undoes itself when it is run twice. */
 const changeTo: INodeProperties = {

@@ -1,5 +1,6 @@
 import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
+import type { Changes } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
 import { clearFieldsField, dataModeField, updateFields, whenMapped } from '../../shared/collections';
@@ -7,7 +8,7 @@ import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField 
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { optionsWith } from '../../shared/options';
 import { columnsOfUpdateField } from '../../shared/rowFields';
-import { updateSubscriber } from './rows/updateSubscriber';
+import { updateSubscriber } from './updateSubscriber';
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['update'] } }, [
 	contactListLocator,
@@ -29,6 +30,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const { known, request } = call;
 	if (known === undefined) return await sendOne(call);
-	const { output = {} } = await updateSubscriber(call, known, () => request.body ?? {});
+	const changes = Object.entries(request.body ?? {}).map(([field, to]) => [field, { from: undefined, to }]);
+	const { output } = await updateSubscriber(call, known, () => Object.fromEntries(changes) as Changes);
 	return [output];
 }

@@ -1,28 +1,22 @@
 import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
-import { addressKey } from '../../api/emailAddress';
-import {
-	changedValues,
-	diff,
-	subscriberOutput,
-	updatedSubscriber,
-	withChanges,
-	emptySubscriber,
-	type Subscriber,
-} from '../../api/subscriber';
-import { leavesEmpty } from '../../shared/values';
+import { diff, emptySubscriber, updatedSubscriber, withChanges, type Subscriber } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
+import type { RunResults } from '../../execution/RunResults';
 import { sendOne } from '../../execution/standard';
 import { onlyOne, subscriberIndex } from '../../execution/SubscriberIndex';
+import { isRejection } from '../../rows/rejection';
+import { RowResults } from '../../rows/RowResults';
+import type { RowResult } from '../../rows/rowOutput';
+import { rowsOf, selectRows, type RowCall } from '../../rows/selectRows';
 import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
 import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
-import { leading } from '../../shared/besideRow';
 import { contactListLocator } from '../../shared/locators';
+import { inParallel } from '../../shared/loops';
 import { optionsWith } from '../../shared/options';
-import { columnsField, includeUnsubscribedField } from '../../shared/rowFields';
+import { columnsField } from '../../shared/rowFields';
 import { UserFacingError } from '../../shared/UserFacingError';
-import { skippedItem } from './rows/skippedItem';
-import { updateSubscriber } from './rows/updateSubscriber';
+import { staysUnsubscribed, updateSubscriber } from './updateSubscriber';
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['upsert'] } }, [
 	contactListLocator,
@@ -34,30 +28,39 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 		lastNameField,
 		{ ...tagsField, description: 'Tags separated by commas, or a list. They are added to the existing tags.' },
 	]),
-	optionsWith(includeUnsubscribedField),
+	optionsWith(),
 ]);
 
 export const endpoint = 'subscriber.create';
 
-export const summary = 'Create or Update';
+export const takesRows = true;
 
-/** Creates the subscriber; where the address is taken, looks it up in the list and updates it. Items with the same email follow each other. */
-export async function execute(call: Call): Promise<IDataObject[]> {
-	const name = JSON.stringify([call.request.pathValues.contactList, addressKey(call.request.body?.email)]);
-	return [skippedItem(call) ?? (await call.client.inTurn(name, async () => await createOrUpdate(call, name)))];
+/** Creates each subscriber; where the address is taken, looks it up in the list and updates it. Rows with the same address follow each other. */
+export async function executeBulk(calls: readonly Call[], runResults: RunResults): Promise<void> {
+	const [first] = calls;
+	if (first === undefined) return;
+	const results = new RowResults(first, runResults, { title: 'Create or Update' });
+	const { wanted, excluded } = selectRows(rowsOf(calls), true);
+	results.exclude(excluded);
+	await inParallel(wanted, first.client.options.maxParallelRequests, async (call) => {
+		if (results.isSettled(call)) return;
+		const name = JSON.stringify([call.request.pathValues.contactList, call.row.key]);
+		await call.client.inTurn(name, async () => await results.run(call, async () => await createOrUpdate(call, name)));
+	});
+	results.conclude();
 }
 
-async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {
+async function createOrUpdate(call: RowCall, name: string): Promise<RowResult> {
 	const { memory } = call;
 	const known = await knownSubscriber(call);
 	if (known !== undefined) return await update(call, known);
-	// A create for another item that may still take place must not be followed by a second one.
+	// A create for another row that may still take place must not be followed by a second one.
 	memory.throwIfUnknown(name);
 	const tried = await create(call).then(
-		(output) => ({ output }),
+		(result) => ({ result }),
 		(thrown: unknown) => ({ thrown }),
 	);
-	if ('output' in tried) return tried.output;
+	if ('result' in tried) return tried.result;
 	const found = isTaken(tried.thrown) ? await find(call, tried.thrown) : undefined;
 	if (found !== undefined) return await update(call, found);
 	memory.remember(name, tried.thrown);
@@ -65,26 +68,31 @@ async function createOrUpdate(call: Call, name: string): Promise<IDataObject> {
 }
 
 /** Who has the email, as far as it is known without a request. */
-async function knownSubscriber(call: Call): Promise<Subscriber | undefined> {
-	const { memory, request } = call;
+async function knownSubscriber(call: RowCall): Promise<Subscriber | undefined> {
+	const { memory, request, row } = call;
 	const { contactList = '' } = request.pathValues;
-	const email = addressKey(request.body?.email);
-	return memory.subscriber(contactList, email) ?? onlyOne(email, await (await subscriberIndex(call)).known(email));
+	return (
+		memory.subscriber(contactList, row.key) ?? onlyOne(row.key, await (await subscriberIndex(call)).known(row.key))
+	);
 }
 
 /** A create that was done is then found by its email. */
 export const adviceIfUnknown =
 	'Run it again: a subscriber who was created is then found, as long as the service rejects taken addresses.';
 
-async function create(call: Call): Promise<IDataObject> {
-	const body = Object.fromEntries(Object.entries(call.request.body ?? {}).filter(([, value]) => !leavesEmpty(value)));
-	const [response = {}] = await sendOne({
+/** Creates the subscriber of a row. @param body as Create sends it @returns the subscriber as the service shows it */
+export async function createSubscriber(call: Call, body: IDataObject): Promise<Subscriber> {
+	const [response] = await sendOne({
 		...call,
-		request: { ...call.request, body, isOptional: true, adviceIfUnknown },
+		request: { ...call.request, key: 'subscriber.create', body, adviceIfUnknown },
 	});
-	const created = updatedSubscriber(withChanges({ ...emptySubscriber, tags: [] }, body), response);
-	if (created.id !== undefined) call.memory.keepSubscriber(call.request.pathValues.contactList ?? '', created);
-	return leading({ action: 'created' }, { ...body, ...response });
+	return updatedSubscriber(withChanges({ ...emptySubscriber, tags: [] }, body), response);
+}
+
+async function create(call: RowCall): Promise<RowResult> {
+	const subscriber = await createSubscriber(call, call.row.body);
+	if (subscriber.id !== undefined) call.memory.keepSubscriber(call.request.pathValues.contactList ?? '', subscriber);
+	return { action: 'created', subscriber };
 }
 
 /** Whether a create was rejected because of its email. The reason is only in the service's own words. */
@@ -97,33 +105,41 @@ function isTaken(thrown: unknown): thrown is UserFacingError {
 	);
 }
 
-async function find(call: Call, rejection: UserFacingError): Promise<Subscriber | undefined> {
-	const email = addressKey(call.request.body?.email);
+async function find(call: RowCall, rejection: UserFacingError): Promise<Subscriber | undefined> {
 	const index = await subscriberIndex(call);
-	const found = await index.findTaken(email).catch((thrown: unknown) => {
+	const found = await index.findTaken(call.row.key).catch((thrown: unknown) => {
 		if (!(thrown instanceof UserFacingError)) throw thrown;
 		const { message, description, status } = thrown;
+		const why = rejection.fieldMessages[0]?.text ?? rejection.message;
 		throw new UserFacingError(
-			message,
-			`${description} The create was rejected (${rejection.fieldMessages[0]?.text ?? rejection.message}), and the subscriber could not be looked up in the list.`,
-			{ status },
+			`The subscriber could not be looked up: ${message}`,
+			`${description} The create was rejected (${why}).`,
+			// It is not the row that was rejected.
+			{ status: isRejection(thrown) ? undefined : status },
 		);
 	});
-	return onlyOne(email, found);
+	return onlyOne(call.row.key, found);
 }
 
 /** Of an address that the service rejects, and that the list does not show. */
 async function notShown(call: Call, rejection: UserFacingError): Promise<UserFacingError> {
 	const { warning = 'If it is taken, it may be in another list, or deleted.' } = await subscriberIndex(call);
-	const { message, description, status, fieldMessages, said } = rejection;
+	const { message, description, status, fieldMessages, serviceMessage } = rejection;
 	const shown = `${description} The contact list does not show this address. ${warning}`;
-	return new UserFacingError(message, shown, { status, fieldMessages, said });
+	return new UserFacingError(message, shown, { status, fieldMessages, serviceMessage });
 }
 
-async function update(call: Call, known: Subscriber): Promise<IDataObject> {
-	const { body = {} } = call.request;
-	const valuesFor = (present: Subscriber): IDataObject => changedValues(diff(body, present, 'add'));
-	const { subscriber, output } = await updateSubscriber(call, known, valuesFor, { tagsMode: 'add' });
-	const action = output === undefined ? 'unchanged' : 'updated';
-	return leading({ action }, output ?? subscriberOutput(subscriber));
+async function update(call: RowCall, known: Subscriber): Promise<RowResult> {
+	const { subscriber, changes } = await updateSubscriber(
+		call,
+		known,
+		(present) => diff(call.row.body, present, 'add'),
+		{ tagsMode: 'add' },
+	);
+	return {
+		action: changes === undefined ? 'unchanged' : 'updated',
+		subscriber,
+		changes,
+		...(subscriber.isSubscribed === false && { reason: staysUnsubscribed }),
+	};
 }

@@ -1,0 +1,174 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { RunResults } from '../../execution/RunResults';
+import { optionsOf } from '../../execution/settings';
+import { subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
+import { RowResults } from '../../rows/RowResults';
+import { selectRows, type RowCall } from '../../rows/selectRows';
+import { inParallel } from '../../shared/loops';
+import { itemNames } from '../../shared/text';
+import { UserFacingError } from '../../shared/UserFacingError';
+import type { ApiRequest } from '../../transport/Sending';
+import { RowImport } from './importRows';
+import { planSync, type Removal, type RowStep, type SyncPlan, type SyncRules } from './syncPlan';
+import { newBody, remove, resultOf, resultOfRemoval, write } from './syncWrites';
+
+/** One contact list on its way to the state that its rows describe. */
+export class SyncRun {
+	private readonly first: RowCall;
+
+	private readonly results: RowResults;
+
+	private readonly options: IDataObject;
+
+	private readonly isDryRun: boolean;
+
+	private plan?: SyncPlan;
+
+	/** @param unreadItems how many input items could not be read at all: they may be rows of this list */
+	constructor(
+		private readonly rows: readonly [RowCall, ...RowCall[]],
+		runResults: RunResults,
+		private readonly unreadItems: number,
+	) {
+		[this.first] = rows;
+		// What holds for a whole list is taken from its first row.
+		this.options = optionsOf(this.first.settings) as IDataObject;
+		this.isDryRun = this.first.settings.dryRun === true;
+		this.results = new RowResults(this.first, runResults, { title: 'Sync List', isDryRun: this.isDryRun });
+	}
+
+	/** Reads the list and plans what is to be done. Sends no change. @returns whether it may be carried out */
+	async prepare(): Promise<boolean> {
+		if (this.rows.every(({ row }) => row.isBlank)) return this.refuse(this.rows, noRows());
+		const { wanted, excluded } = selectRows(this.rows);
+		this.results.exclude(excluded);
+		// A dry run knows nothing of tries before it.
+		const open = this.isDryRun ? wanted : wanted.filter((call) => !this.results.isSettled(call));
+		// Nothing can be sent, and while rows cannot be read nobody is removed either.
+		if (wanted.length === 0 && this.results.unsuccessfulRows.length > 0) return true;
+		try {
+			const list = await subscriberIndex(this.first);
+			const whole = await (this.options.useImport === true ? list.wholeForImport() : list.whole());
+			this.first.hints.add(whole.warning);
+			const named = new Set(this.rows.map(({ row }) => row.key));
+			const plan = planSync(open, named, whole, this.rules());
+			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
+			this.first.hints.add(plan.guard && `Without 'Dry Run', nothing would be sent: ${plan.guard.message}.`);
+			this.hintAtOptOuts(
+				excluded.filter(({ isOptOut }) => isOptOut),
+				whole,
+			);
+			this.results.exclude(plan.excluded);
+			this.plan = plan;
+			return true;
+		} catch (thrown) {
+			return this.refuse(open, thrown);
+		}
+	}
+
+	private refuse(rows: readonly RowCall[], thrown: unknown): false {
+		this.results.refuse(rows, thrown);
+		return false;
+	}
+
+	/** Carries the plan out, or shows it. */
+	async carryOut(): Promise<void> {
+		if (this.plan !== undefined) {
+			if (this.isDryRun) this.show(this.plan);
+			else await this.write(this.plan);
+		}
+		this.results.conclude();
+	}
+
+	private rules(): SyncRules {
+		const { resubscribe = false, maxRemovalPercent = 20 } = this.options;
+		const { removal = 'keep' } = this.first.settings;
+		const isHeld = removal !== 'keep' && this.holdsRemovals();
+		return { removal: isHeld ? 'keep' : removal, resubscribe, maxRemovalPercent } as SyncRules;
+	}
+
+	private show({ steps, removals }: SyncPlan): void {
+		for (const step of steps) this.results.done(step.call, resultOf(step));
+		for (const removal of removals) this.results.addRemoval(resultOfRemoval(removal));
+	}
+
+	private async write({ steps, removals }: SyncPlan): Promise<void> {
+		const { maxParallelRequests } = this.first.client.options;
+		const isImported = ({ action }: RowStep): boolean => this.options.useImport === true && action === 'created';
+		await this.import(steps.filter(isImported));
+		const others = steps.filter((step) => !isImported(step));
+		await inParallel(
+			others,
+			maxParallelRequests,
+			async (step) => await this.results.run(step.call, async () => await write(step)),
+		);
+		// Last, and not where the rows did not get through. The list may lag behind what an earlier try has removed.
+		const removed = this.removedBefore();
+		for (const output of removed) this.results.addOutput(output);
+		const before = new Set(removed.map(({ uuid }) => uuid));
+		const left = removals.filter(({ subscriber }) => !before.has(subscriber.id as string));
+		if (left.length === 0 || this.holdsRemovals()) return;
+		await inParallel(left, maxParallelRequests, async (removal) => await this.remove(removal, removed));
+	}
+
+	private async import(steps: readonly RowStep[]): Promise<void> {
+		const { client, request } = this.first;
+		const importing: ApiRequest = { ...request, key: 'subscriber.import', body: {} };
+		const rows = steps.map((step) => ({ call: step.call, body: newBody(step), step }));
+		await new RowImport<(typeof rows)[number]>(client, importing, this.results, (accepted) => {
+			for (const { step } of accepted) this.results.done(step.call, resultOf(step));
+		}).run(rows);
+	}
+
+	/** Whether nobody is removed: a row that was not read or written may be a subscriber under another address, who would then be in neither. */
+	private holdsRemovals(): boolean {
+		const rows = this.results.unsuccessfulRows;
+		const count = rows.length + this.unreadItems;
+		if (count === 0) return false;
+		const first = rows[0] === undefined ? '' : ` (first: ${itemNames([rows[0]])})`;
+		this.first.hints.add(
+			`Nobody ${this.isDryRun ? 'would be' : 'was'} removed: ${count} of the rows may not have been written${first}. Correct them and run it again.`,
+		);
+		return true;
+	}
+
+	private async remove(removal: Removal, removed: IDataObject[]): Promise<void> {
+		const { client } = this.first;
+		if (client.signal.aborted) return;
+		try {
+			if (this.results.stopReason !== undefined) throw this.results.stopReason;
+			await remove(this.first, removal);
+			removed.push(this.results.addRemoval(resultOfRemoval(removal)));
+		} catch (thrown) {
+			this.results.failRemoval(removal.subscriber, thrown);
+		}
+	}
+
+	/** Who was removed by an earlier try, whose list no longer shows them. */
+	private removedBefore(): IDataObject[] {
+		const { memory, request } = this.first;
+		const name = `removed from ${JSON.stringify(request.pathValues)}`;
+		const removed = memory.recall(name) ?? [];
+		memory.keep(name, removed);
+		return removed;
+	}
+
+	/** "Skipped" must not pass for "gets no mail". */
+	private hintAtOptOuts(excluded: ReadonlyArray<{ readonly call: RowCall }>, { byEmail }: SubscriberIndex): void {
+		const keys = new Set(excluded.map(({ call }) => call.row.key));
+		const isSubscribed = (key: string): boolean => byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
+		const subscribed = [...keys].filter(isSubscribed).length;
+		if (subscribed > 0)
+			this.first.hints.add(
+				`${subscribed} of the opted-out rows are subscribed in the contact list, and stay so. Unsubscribe them with 'Unsubscribe or Resubscribe'.`,
+			);
+	}
+}
+
+function noRows(): UserFacingError {
+	return new UserFacingError(
+		'There are no rows to sync',
+		'All input items are empty. Check the node before this one. Nothing was sent.',
+	);
+}

@@ -1,0 +1,89 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRejection, rejectedRowsIn } from '../../rows/rejection';
+import type { RowResults } from '../../rows/RowResults';
+import type { RowCall } from '../../rows/selectRows';
+import { inParallel } from '../../shared/loops';
+import type { UserFacingError } from '../../shared/UserFacingError';
+import type { ApiClient } from '../../transport/ApiClient';
+import type { ApiRequest } from '../../transport/Sending';
+
+/** How many rows travel in one request at most. How many the service takes is not documented. */
+const chunkSize = 500;
+
+export interface ImportRow {
+	readonly call: RowCall;
+	readonly body: IDataObject;
+}
+
+/** Imports rows, many in one request. The rows that the service names are rejected, and the others sent again; where it names none, halves are sent. */
+export class RowImport<T extends ImportRow> {
+	private size = chunkSize;
+
+	/** Whether the service has accepted a request: until then one is sent at a time. */
+	private hasAccepted = false;
+
+	/**
+	 * @param request without its rows
+	 * @param onAccepted given the rows of a request that was accepted, and the response
+	 */
+	constructor(
+		private readonly client: ApiClient,
+		private readonly request: ApiRequest,
+		private readonly results: RowResults,
+		private readonly onAccepted: (rows: readonly T[], response: unknown) => void,
+	) {}
+
+	async run(rows: readonly T[]): Promise<void> {
+		let at = 0;
+		const next = (): readonly T[] => rows.slice(at, (at += this.size));
+		while (at < rows.length && !this.hasAccepted) await this.send(next());
+		const workers = Math.ceil((rows.length - at) / this.size);
+		await inParallel([...Array(workers).keys()], this.parallel, async () => {
+			while (at < rows.length) await this.send(next());
+		});
+	}
+
+	private get parallel(): number {
+		return this.hasAccepted ? this.client.options.maxParallelRequests : 1;
+	}
+
+	/** @param isSecond whether the rows that the service named were taken out of them */
+	private async send(rows: readonly T[], isSecond = false): Promise<void> {
+		if (this.client.signal.aborted || rows.length === 0) return;
+		const calls = rows.map(({ call }) => call);
+		const { stopReason } = this.results;
+		if (stopReason !== undefined) return this.results.notSent(calls, stopReason);
+		let response: unknown;
+		try {
+			response = await this.client.send({
+				...this.request,
+				body: { ...this.request.body, subscribers: rows.map(({ body }) => body) },
+				rows: calls.map(({ item }) => item),
+			});
+		} catch (thrown) {
+			if (isRejection(thrown) && rows.length > 1) return await this.sendAgain(rows, thrown, isSecond);
+			return this.results.fail(calls, thrown);
+		}
+		this.hasAccepted = true;
+		this.results.accept();
+		this.onAccepted(rows, response);
+	}
+
+	private async sendAgain(rows: readonly T[], rejection: UserFacingError, isSecond: boolean): Promise<void> {
+		// What is too large is too large for the requests that follow, too.
+		if (rejection.status === 413) this.size = Math.min(this.size, Math.ceil(rows.length / 2));
+		const named = isSecond ? new Map<number, string>() : rejectedRowsIn(rejection, rows.length, this.request.names);
+		const reasons = new Map([...named].map(([index, reason]) => [rows[index]?.call, reason]));
+		const rejected = rows.filter((_, index) => named.has(index)).map(({ call }) => call);
+		if (named.size > 0) this.results.fail(rejected, rejection, (call) => reasons.get(call));
+		if (named.size > 0)
+			return await this.send(
+				rows.filter((_, index) => !named.has(index)),
+				true,
+			);
+		const half = Math.ceil(rows.length / 2);
+		const halves = [rows.slice(0, half), rows.slice(half)];
+		await inParallel(halves, this.parallel, async (part) => await this.send(part));
+	}
+}

@@ -1,0 +1,76 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	changedValues,
+	diff,
+	parseSubscriber,
+	subscriberId,
+	updatedSubscriber,
+	withChanges,
+	type Subscriber,
+} from '../../api/subscriber';
+import type { RowResult } from '../../rows/rowOutput';
+import type { RowCall } from '../../rows/selectRows';
+import type { ApiRequest } from '../../transport/Sending';
+import type { Removal, RowStep } from './syncPlan';
+import * as toggleSubscription from './toggleSubscription';
+import { updateSubscriber } from './updateSubscriber';
+import { createSubscriber } from './upsert';
+
+/** Does what a row asks for. */
+export async function write(step: RowStep): Promise<RowResult> {
+	const { call, action, subscriber } = step;
+	if (subscriber === undefined) return { ...resultOf(step), subscriber: await createSubscriber(call, newBody(step)) };
+	// First, because a change that is rejected must not leave a subscriber subscribed to half of what the row asks for.
+	const resubscribes = action === 'resubscribed';
+	const updated = await updateSubscriber(call, subscriber, (present) => diff(call.row.body, present, 'replace'), {
+		resubscribes,
+	});
+	if (!resubscribes)
+		return { ...resultOf(step), action: updated.changes === undefined ? 'unchanged' : action, ...updated };
+	await setSubscription(call, subscriber, 'subscribed');
+	return { ...resultOf(step), subscriber: { ...updated.subscriber, isSubscribed: true } };
+}
+
+export function newBody({ call, changes }: RowStep): IDataObject {
+	return { email: call.row.body.email, ...changedValues(changes) };
+}
+
+/** The result of a step once it is done. */
+export function resultOf(step: RowStep): RowResult {
+	const { action, subscriber, changes, reason } = step;
+	if (subscriber === undefined) return { action, subscriber: parseSubscriber(newBody(step)) };
+	const state = action === 'resubscribed' ? { is_subscribed: true } : {};
+	return {
+		action,
+		subscriber: updatedSubscriber(withChanges(subscriber, changedValues(changes)), state),
+		changes,
+		reason,
+	};
+}
+
+/** All that is known of them, so that it can be undone. */
+export function resultOfRemoval({ action, subscriber }: Removal): RowResult {
+	if (action === 'deleted') return { action, subscriber };
+	const changes = { is_subscribed: { from: true, to: false } };
+	return { action, subscriber: { ...subscriber, isSubscribed: false }, changes };
+}
+
+export async function remove(call: RowCall, { action, subscriber }: Removal): Promise<void> {
+	if (action === 'unsubscribed') return await setSubscription(call, subscriber, 'unsubscribed');
+	await call.client.send(requestFor(call, 'subscriber.delete', subscriber));
+}
+
+/** Reads the present state first: who has changed it since the list was read must not be toggled back. */
+async function setSubscription(
+	call: RowCall,
+	subscriber: Subscriber,
+	changeTo: 'subscribed' | 'unsubscribed',
+): Promise<void> {
+	const request = requestFor(call, 'subscriber.toggleSubscription', subscriber);
+	await toggleSubscription.execute({ ...call, settings: { changeTo }, request });
+}
+
+function requestFor({ request }: RowCall, key: ApiRequest['key'], subscriber: Subscriber): ApiRequest {
+	return { key, pathValues: { ...request.pathValues, subscriber: subscriberId(subscriber) }, names: request.names };
+}

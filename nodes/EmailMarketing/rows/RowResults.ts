@@ -1,0 +1,226 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Subscriber } from '../api/subscriber';
+import type { Call } from '../execution/Operation';
+import type { RunResults } from '../execution/RunResults';
+import { Tally } from '../execution/Tally';
+import { closed, itemNames, textOf } from '../shared/text';
+import { isOutcomeUnknown, userFacing, UserFacingError } from '../shared/UserFacingError';
+import { AbortError } from '../transport/wait';
+import { FailureLimit } from './FailureLimit';
+import { reasonOf } from './rejection';
+import { rowOutput, type RowResult } from './rowOutput';
+import { excludedResult, shownBy, type ExcludedRow, type RowCall } from './selectRows';
+
+interface RowResultsOptions {
+	/** How the note after the run begins. */
+	readonly title: string;
+	/** Whether the results are of what would be done. */
+	readonly isDryRun?: boolean;
+	/** The fields of the one item that is output in place of the rows, besides the counts. */
+	readonly summary?: () => IDataObject;
+}
+
+interface Unsuccessful {
+	/** `undefined` for a subscriber who is in no row. */
+	readonly item?: number;
+	readonly action: 'rejected' | 'failed' | 'unknown';
+	readonly thrown: UserFacingError;
+}
+
+/** The results of the rows of Import, Create or Update and Sync: one shape, one vocabulary, and nothing that happens to one row stops another. */
+export class RowResults {
+	private readonly tally = new Tally();
+
+	private readonly unsuccessful: Unsuccessful[] = [];
+
+	private readonly limit = new FailureLimit();
+
+	/** Why nothing was sent. */
+	private refusal?: UserFacingError;
+
+	/** The items that a summary stands for. */
+	private readonly summed: number[] = [];
+
+	/** @param call of any row */
+	constructor(
+		private readonly call: Call,
+		private readonly runResults: RunResults,
+		private readonly options: RowResultsOptions,
+	) {}
+
+	/** The rows that were rejected, failed, or have an unknown outcome. */
+	get unsuccessfulRows(): readonly number[] {
+		return this.unsuccessful.flatMap(({ item }) => (item === undefined ? [] : [item]));
+	}
+
+	/** Why the rest is not sent, if so. */
+	get stopReason(): UserFacingError | undefined {
+		return this.limit.stopReason;
+	}
+
+	/** Rows that are not to be sent. */
+	exclude(rows: readonly ExcludedRow[]): void {
+		for (const row of rows) {
+			if (row.thrown !== undefined) this.unsuccess(row.call, 'rejected', row.thrown, row.thrown.message);
+			else this.add(row.call, excludedResult(row));
+		}
+	}
+
+	/** Whether an earlier try has settled the row. Then its result is what that try found out. */
+	isSettled(call: RowCall): boolean {
+		try {
+			const before = call.memory.recall(itemKey(call));
+			if (before === undefined) return false;
+			this.give(call, before);
+		} catch (thrown) {
+			const failure = userFacing(thrown);
+			this.unsuccess(call, isOutcomeUnknown(failure) ? 'unknown' : 'failed', failure, failure.message);
+		}
+		return true;
+	}
+
+	/** Does the work of one row, unless the rest is not sent, and adds its result. */
+	async run(call: RowCall, work: () => Promise<RowResult>): Promise<void> {
+		if (call.client.signal.aborted) return;
+		const { stopReason } = this;
+		if (stopReason !== undefined) return this.notSent([call], stopReason);
+		try {
+			this.done(call, await work());
+		} catch (thrown) {
+			this.fail([call], thrown);
+		}
+	}
+
+	/** A row that is as it asks to be. */
+	done(call: RowCall, result: RowResult): void {
+		if (result.action !== 'unchanged') this.accept();
+		call.memory.keep(itemKey(call), this.add(call, result));
+	}
+
+	/** Rows that were sent together and did not get through. @param reasonFor what the service says of a row, where it names it */
+	fail(calls: readonly RowCall[], thrown: unknown, reasonFor?: (call: RowCall) => string | undefined): void {
+		if (thrown instanceof AbortError) return;
+		const failure = userFacing(thrown);
+		const action = this.limit.count(failure);
+		const own = action === 'rejected' ? reasonOf(failure, this.call.request.names) : failure.message;
+		for (const call of calls) {
+			call.memory.remember(itemKey(call), thrown);
+			this.unsuccess(call, action, failure, reasonFor?.(call) ?? own);
+		}
+	}
+
+	/** Rows that are not sent, because something concerns all of them, such as a list that cannot be read. */
+	refuse(calls: readonly RowCall[], thrown: unknown): void {
+		if (thrown instanceof AbortError) return;
+		this.refusal = userFacing(thrown);
+		this.notSent(calls, this.refusal);
+	}
+
+	/** Rows that were not sent, because the rest is not. */
+	notSent(calls: readonly RowCall[], why: UserFacingError): void {
+		for (const call of calls) this.unsuccess(call, 'failed', why, why.message);
+	}
+
+	/** The service has accepted something. */
+	accept(): void {
+		this.limit.accept();
+	}
+
+	/** A subscriber in no row, who was removed. */
+	addRemoval(result: RowResult): IDataObject {
+		this.accept();
+		return this.addUnpaired(result);
+	}
+
+	/** The same of an earlier try, or of a dry run. */
+	addUnpaired(result: RowResult): IDataObject {
+		const output = rowOutput({ ...result, isDryRun: this.options.isDryRun });
+		this.addOutput(output);
+		return output;
+	}
+
+	addOutput(output: IDataObject): void {
+		this.tally.add(textOf(output.action));
+		this.runResults.addUnpaired(output);
+	}
+
+	/** A subscriber in no row, who was not removed, as far as is known. */
+	failRemoval(subscriber: Subscriber, thrown: unknown): void {
+		if (thrown instanceof AbortError) return;
+		const failure = userFacing(thrown);
+		const action = this.limit.count(failure);
+		this.tally.add(action);
+		this.unsuccessful.push({ action, thrown: failure });
+		this.runResults.failUnpaired(
+			failure,
+			rowOutput({ action, subscriber, reason: action === 'rejected' ? reasonOf(failure) : failure.message }),
+		);
+	}
+
+	/** Adds the note after the run; under Stop, fails the run where a row failed or is unknown, or where every row was rejected. @param more said after the counts */
+	conclude(more = ''): void {
+		const { hints } = this.call;
+		const counts = this.tally.text();
+		if (counts === undefined) return;
+		const isWarning = this.tally.has('rejected', 'failed', 'unknown');
+		const { title, isDryRun, summary } = this.options;
+		if (summary !== undefined && this.summed.length > 0)
+			this.runResults.add(
+				this.summed.sort((one, other) => one - other),
+				[{ ...summary(), ...this.tally.toJson() }],
+			);
+		const lead = isDryRun === true ? 'Dry run, nothing was changed. It would be' : title;
+		hints.add(`${lead}: ${counts}.${more && ` ${more}`}`, isWarning ? 'warning' : 'info');
+		const serious = this.unsuccessful.filter(({ action }) => action !== 'rejected');
+		const isAllRejected = this.tally.total === this.tally.count('rejected') + this.tally.count('skipped');
+		const first = serious[0] ?? (isAllRejected ? this.unsuccessful[0] : undefined);
+		if (this.refusal !== undefined) this.runResults.failRun(this.refusal);
+		else if (first !== undefined) this.runResults.failRun(this.explain(first), first.item);
+	}
+
+	/** The first failure, with the results of all rows. */
+	private explain({ thrown, item }: Unsuccessful): UserFacingError {
+		const { message, description, status, isOutcomeUnknown: mayBeDone } = thrown;
+		if (this.tally.total === 1) return thrown;
+		const failed = this.tally.count('failed') + this.tally.count('unknown');
+		const count =
+			failed > 0
+				? `${failed} of ${this.tally.total} rows failed`
+				: `All ${this.tally.count('rejected')} rows were rejected`;
+		const unknown = this.unsuccessful.flatMap(({ action, item: row }) =>
+			action === 'unknown' && row !== undefined ? [row] : [],
+		);
+		const doubt = unknown.length === 0 ? '' : `May have been done: ${itemNames(unknown, 20)}. `;
+		const where = item === undefined ? '' : ` (${itemNames([item])})`;
+		return new UserFacingError(
+			`${count}: ${message}${where}`,
+			`${closed(description)} ${doubt}Result: ${this.tally.text()}. Run it again: what is done is not done twice.`,
+			{ status, isOutcomeUnknown: mayBeDone },
+		);
+	}
+
+	private unsuccess(call: RowCall, action: Unsuccessful['action'], thrown: UserFacingError, reason: string): void {
+		this.unsuccessful.push({ item: call.item, action, thrown });
+		if (this.runResults.outputsRows) return void this.add(call, { action, reason, subscriber: shownBy(call) });
+		this.tally.add(action);
+		this.runResults.fail([call.item], thrown);
+	}
+
+	private add(call: RowCall, result: RowResult): IDataObject[] {
+		const input = this.runResults.isTool ? undefined : call.json;
+		return this.give(call, [rowOutput({ ...result, isDryRun: this.options.isDryRun }, input)]);
+	}
+
+	private give({ item }: RowCall, output: IDataObject[]): IDataObject[] {
+		this.tally.add(textOf(output[0]?.action));
+		if (this.options.summary === undefined) this.runResults.add([item], output);
+		else this.summed.push(item);
+		return output;
+	}
+}
+
+/** By the item: values such as the present time differ from try to try. */
+export function itemKey({ item }: Pick<Call, 'item'>): string {
+	return `item ${item}`;
+}

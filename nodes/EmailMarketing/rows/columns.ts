@@ -1,0 +1,156 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { listed, quoted } from '../shared/text';
+import { isEmpty, isRecord, type JsonRecord } from '../shared/values';
+import type { PersonField } from './headerNames';
+import { consentOf, isResult, optOutBy, optOutOf } from './optOut';
+import { givenColumns, resolveColumns, type Field, type Given, type GivenColumns, type Source } from './resolveColumns';
+
+export type { GivenColumns } from './resolveColumns';
+
+/** What a row says of its subscriber. */
+export interface RowRead {
+	/** email, first_name, last_name, tags: those that the row has, values untouched. A full name is split only where no column has a part of it. */
+	readonly values: IDataObject;
+	/** Why the row's person must not be subscribed: a phrase such as `"Subscribed" is "no"`. */
+	readonly optOut?: string;
+	/** Whether every cell is empty, as in the blank rows of a sheet. */
+	readonly isBlank: boolean;
+}
+
+/** What to show after a run: the given columns that no row had, and which columns were used and which were not, only where one was not. */
+export interface ColumnHints {
+	readonly missing?: string;
+	readonly used?: string;
+}
+
+/** What the service, n8n and this node add to a row. */
+// prettier-ignore
+const notWorthNaming: readonly string[] = [
+	'uuid', 'created_at', 'updated_at', 'is_subscribed', 'unsubscribed_at', 'account_id', 'customerable_type', 'customerable_id',
+	'open_rate', 'click_rate', 'recieved_count', 'opened_count', 'last_opened', 'last_clicked', 'row_number',
+	'action', 'reason', 'changes', 'changed', 'dryRun', 'input', 'error', 'details', 'httpStatus', 'outcomeUnknown',
+];
+
+const mostNamed = 10;
+
+/** Reads subscribers out of the rows of a sheet or a CRM. */
+export class ColumnReader {
+	private readonly given: readonly Given[];
+
+	/** By the columns of a row: the rows of one sheet mostly have the same. */
+	private readonly resolved = new Map<string, readonly Source[]>();
+
+	private readonly taken = new Set<Field>();
+
+	/** The columns of all rows: what each was used for, if anything. */
+	private readonly noted = new Map<string, Field | undefined>();
+
+	private hasRows = false;
+
+	constructor(columns: GivenColumns) {
+		this.given = givenColumns(columns);
+	}
+
+	/**
+	 * Reads a row. A result of this node is read by its own fields, whatever 'Columns' names.
+	 * @throws UserFacingError when two columns could be one field, or two fit a given name
+	 */
+	read(json: IDataObject): RowRead {
+		const row: JsonRecord = isRecord(json) ? json : {};
+		const isBlank = Object.keys(row).every((column) => column === 'row_number' || [row[column]].flat().every(isEmpty));
+		if (isBlank) return { values: {}, isBlank };
+		const values: Record<string, unknown> = {};
+		let optOut = optOutOf(json);
+		for (const { field, column, path } of this.sourcesOf(row)) {
+			const value = valueAt(row, path);
+			if (value === undefined) continue;
+			this.taken.add(field);
+			if (field === 'opt-in' || field === 'opt-out') optOut ??= optOutBy(column, field, value);
+			else values[field] = value;
+			optOut ??= optOutAround(row, path);
+		}
+		return { values: withParts(values), optOut, isBlank };
+	}
+
+	/** Whether a row that was read so far had a column for this field. */
+	hasTaken(field: PersonField): boolean {
+		return this.taken.has(field);
+	}
+
+	hints(): ColumnHints {
+		const missing = this.hasRows ? this.given.filter(({ field }) => !this.taken.has(field)) : [];
+		const names = missing.map(({ name, displayName }) => `${quoted(name)} in '${displayName}'`);
+		const used = [...this.noted].filter(([, field]) => field).map(([column, field]) => `${quoted(column)} (${field})`);
+		const ignored = [...this.noted].filter(([, field]) => !field).map(([column]) => quoted(column));
+		return {
+			missing:
+				names.length > 0 ? `No input item has the column ${listed(names)}. Correct it under 'Columns'.` : undefined,
+			used: ignored.length > 0 ? `Columns used: ${firstOf(used)}. Ignored: ${firstOf(ignored)}.` : undefined,
+		};
+	}
+
+	private sourcesOf(row: JsonRecord): readonly Source[] {
+		const columns = Object.keys(row);
+		const key = JSON.stringify([isResult(row), columns]);
+		const known = this.resolved.get(key);
+		if (known !== undefined) return known;
+		const sources = resolveColumns(columns, isResult(row) ? [] : this.given);
+		this.hasRows ||= !isResult(row);
+		if (this.resolved.size >= 200) this.resolved.clear();
+		this.resolved.set(key, sources);
+		this.note(columns, sources);
+		return sources;
+	}
+
+	private note(columns: readonly string[], sources: readonly Source[]): void {
+		if (this.noted.size > 1000) return;
+		for (const { column, field } of sources) this.noted.set(column, field);
+		const paths = sources.map(({ path }) => path[0]);
+		for (const column of columns)
+			if (!paths.includes(column) && !notWorthNaming.includes(column))
+				this.noted.set(column, this.noted.get(column) ?? consentOf(column));
+	}
+}
+
+/** A reader for each value of 'Columns': an expression there may give every item its own. */
+export class ColumnReaders {
+	private readonly readers = new Map<string, ColumnReader>();
+
+	for(columns: unknown): ColumnReader {
+		const key = JSON.stringify(columns ?? {});
+		const reader = this.readers.get(key) ?? new ColumnReader(columns ?? {});
+		this.readers.set(key, reader);
+		return reader;
+	}
+
+	hints(): ColumnHints[] {
+		return [...this.readers.values()].map((reader) => reader.hints());
+	}
+}
+
+/** The value at the end of a path; `undefined` where there is none. */
+function valueAt(value: unknown, path: readonly string[]): unknown {
+	const stepInto = (inner: unknown, name: string): unknown =>
+		typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name) ? Reflect.get(inner, name) : undefined;
+	return path.reduce(stepInto, value);
+}
+
+/** The opt-out of the objects around a column that is named by a path, such as the "body" of a webhook. */
+function optOutAround(row: JsonRecord, path: readonly string[]): string | undefined {
+	const places = path.slice(1).map((_, index) => valueAt(row, path.slice(0, index + 1)) as IDataObject);
+	return places.map(optOutOf).find((optOut) => optOut !== undefined);
+}
+
+/** A full name is split at its last space, unless a column has a part of it. A single word is a first name. */
+function withParts({ full_name: name, ...values }: Record<string, unknown>): IDataObject {
+	if (isEmpty(name) || 'first_name' in values || 'last_name' in values) return values as IDataObject;
+	// The check of the first name says what is wrong with a value that is no text.
+	const words = typeof name === 'string' ? name.trim().split(/\s+/) : [];
+	const last = words.length > 1 ? { last_name: words.pop() } : {};
+	return { ...values, first_name: typeof name === 'string' ? words.join(' ') : name, ...last } as IDataObject;
+}
+
+function firstOf(names: readonly string[]): string {
+	return `${names.slice(0, mostNamed).join(', ') || 'none'}${names.length > mostNamed ? ' and more' : ''}`;
+}

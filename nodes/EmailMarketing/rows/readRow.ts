@@ -1,0 +1,85 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { addressKey, isEmailAddress } from '../api/emailAddress';
+import { buildBody, type BodyRules } from '../api/requestBody';
+import type { ColumnReader } from './columns';
+import { optOutOf } from './optOut';
+import { ParameterError, userFacing, type UserFacingError } from '../shared/UserFacingError';
+import { isRecord } from '../shared/values';
+
+/** A subscriber as an input item describes it. */
+export interface Row {
+	/** As Create sends it; empty where it cannot be sent. */
+	readonly body: IDataObject;
+	/** The email as it came, also where it is not an address. */
+	readonly email?: IDataObject[string];
+	/** The `addressKey` of its email; '' where it has none. */
+	readonly key: string;
+	/** Why it cannot be sent. To be asked for once all rows are read: only then it is known whether others have an email column. */
+	readonly rejection?: UserFacingError;
+	/** Why its person must not be subscribed: `"Subscribed" is "no"`. */
+	readonly optOut?: string;
+	/** Whether it is one of the blank rows of a sheet. */
+	readonly isBlank: boolean;
+}
+
+/** Reads a row from the columns of an item. It does not throw: one row must not stop the others. */
+export function readRow(rules: BodyRules, columns: ColumnReader, json: IDataObject): Row {
+	try {
+		const { values, optOut, isBlank } = columns.read(json);
+		if (isBlank) return { body: {}, key: '', isBlank };
+		if ('email' in values) return rowOf(rules, values, optOut);
+		return {
+			body: {},
+			key: '',
+			get rejection() {
+				return columns.hasTaken('email') ? noCell() : noColumns(json, 'email ');
+			},
+			optOut,
+			isBlank,
+		};
+	} catch (thrown) {
+		return { body: {}, key: '', rejection: userFacing(thrown), isBlank: false };
+	}
+}
+
+/** A row whose fields are set in the panel; only whether the person wants mail is taken from the item's columns. @param values by the API's names */
+export function givenRow(rules: BodyRules, values: IDataObject, json: IDataObject): Row {
+	return rowOf(rules, values, optOutOf(json));
+}
+
+function rowOf(rules: BodyRules, values: IDataObject, optOut?: string): Row {
+	const email = values.email ?? undefined;
+	const known = { email, key: isAddress(email) ? addressKey(email) : '', optOut, isBlank: false };
+	try {
+		const { tags, ...body } = buildBody(rules, values);
+		// A row without tags does not ask for any to be removed.
+		return { ...known, body: Array.isArray(tags) && tags.length > 0 ? { ...body, tags } : body };
+	} catch (thrown) {
+		return { ...known, body: {}, rejection: userFacing(thrown) };
+	}
+}
+
+function isAddress(email: unknown): boolean {
+	return typeof email === 'string' && isEmailAddress(email.trim());
+}
+
+/** n8n's file readers leave empty cells out: where other rows have the column, the cell is empty, and no column is missing. */
+function noCell(): UserFacingError {
+	return new ParameterError("'Email' is empty", 'Fill it in where the rows come from.');
+}
+
+/** Of an item without a column of a subscriber, or without the one that is needed most. */
+export function noColumns(json: IDataObject, kind = ''): UserFacingError {
+	const names = isRecord(json) ? Object.keys(json) : [];
+	const shown = names.slice(0, 10).map((name) => name.slice(0, 40));
+	const has = names.length === 0 ? 'the item is empty' : `${shown.join(', ')}${names.length > 10 ? ' and more' : ''}`;
+	return new ParameterError(`No ${kind}column found (${has})`, `${unsplit(names)}Choose one under 'Columns'.`);
+}
+
+/** A sheet split at another sign than the file has: one column with the names of all. */
+function unsplit([name = '', ...others]: readonly string[]): string {
+	const [, sign] = /[^;\t|]([;\t|])[^;\t|]/.exec(name) ?? [];
+	if (sign === undefined || others.length > 0) return '';
+	return `This looks like several columns in one: set 'Delimiter' to ${sign === '\t' ? 'a tab' : `"${sign}"`} in the node that reads the file. Otherwise: `;
+}

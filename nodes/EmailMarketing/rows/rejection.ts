@@ -1,0 +1,39 @@
+/** What the service reports about single rows when it rejects a request. */
+
+import { rowOf } from '../api/serviceErrors';
+import { displayNameOf, type DisplayNames } from '../shared/text';
+import { ParameterError, UserFacingError, type FieldMessage } from '../shared/UserFacingError';
+
+/** Statuses of a request whose values are at fault; 413 where there are too many of them. */
+const rejectionStatuses = new Set([400, 409, 413, 422]);
+
+/** Whether it is the row's fault: it cannot be sent as it is, or the service has looked at the values and rejected them. */
+export function isRejection(thrown: unknown): thrown is UserFacingError {
+	if (thrown instanceof ParameterError) return true;
+	return thrown instanceof UserFacingError && !thrown.isOutcomeUnknown && rejectionStatuses.has(thrown.status ?? 0);
+}
+
+/** Row, counted from 0 in the request → why it was rejected. Empty where the service names none. */
+export function rejectedRowsIn(
+	{ fieldMessages }: UserFacingError,
+	count: number,
+	names?: DisplayNames,
+): Map<number, string> {
+	const byRow = new Map<number, FieldMessage[]>();
+	for (const { field, text } of fieldMessages) {
+		const { row = count, inner = '' } = rowOf(field) ?? {};
+		if (row < count) byRow.set(row, [...(byRow.get(row) ?? []), { field: inner, text }]);
+	}
+	return new Map([...byRow].map(([row, messages]) => [row, joined(messages, names)]));
+}
+
+/** Why a row was rejected or failed, in one line. */
+export function reasonOf({ fieldMessages, message, serviceMessage }: UserFacingError, names?: DisplayNames): string {
+	const own = fieldMessages.map(({ field, text }) => ({ field: rowOf(field)?.inner ?? field, text }));
+	return own.length === 0 ? (serviceMessage ?? message) : joined(own, names);
+}
+
+function joined(messages: readonly FieldMessage[], names?: DisplayNames): string {
+	const texts = messages.map(({ field, text }) => (field === '' ? text : `${displayNameOf(field, names)}: ${text}`));
+	return [...new Set(texts)].slice(0, 5).join(' · ');
+}

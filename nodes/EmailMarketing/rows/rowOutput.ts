@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isRecord } from '../shared/values';
+import { emptySubscriber, subscriberOutput, type Changes, type Subscriber } from '../api/subscriber';
+
+/** What can happen to a row, or to a subscriber who is in no row. */
+export type RowAction =
+	| 'created'
+	| 'updated'
+	| 'unchanged'
+	| 'imported'
+	| 'resubscribed'
+	| 'unsubscribed'
+	| 'deleted'
+	| 'skipped'
+	| 'rejected'
+	| 'failed'
+	| 'unknown';
+
+/** The result of a row. */
+export interface RowResult {
+	readonly action: RowAction;
+	readonly subscriber?: Subscriber;
+	/** Field of the API → its value before and after. */
+	readonly changes?: Changes;
+	readonly reason?: string;
+	readonly isDryRun?: boolean;
+}
+
+/**
+ * The item of a row. What was found is next to how it came, under `input`.
+ * @param input the row; `undefined` where there is none
+ */
+export function rowOutput(
+	{ action, subscriber = emptySubscriber, changes = {}, reason, isDryRun }: RowResult,
+	input?: IDataObject,
+): IDataObject {
+	const { email = null, uuid, ...known } = subscriberOutput(subscriber);
+	return {
+		action,
+		email,
+		...(reason !== undefined && { reason }),
+		...(Object.keys(changes).length > 0 && { changes: changes }),
+		...(isDryRun === true && { dryRun: true }),
+		...(uuid !== undefined && { uuid }),
+		...known,
+		...(input !== undefined && { input: inputOf(input) }),
+	};
+}
+
+/** A result that comes in again, as in a loop, hands its own input on: it does not grow. */
+function inputOf(row: IDataObject): IDataObject {
+	return typeof row.action === 'string' && isRecord(row.input) ? (row.input as IDataObject) : row;
+}

@@ -1,0 +1,94 @@
+import type { Subscriber } from '../api/subscriber';
+import type { Call } from '../execution/Operation';
+import { groupedBy } from '../shared/groupedBy';
+import { itemName } from '../shared/text';
+import type { UserFacingError } from '../shared/UserFacingError';
+import type { Row } from './readRow';
+import type { RowResult } from './rowOutput';
+
+/** A call whose item is a row. */
+export type RowCall = Call & { readonly row: Row };
+
+/** A row that is not sent. */
+export interface ExcludedRow {
+	readonly call: RowCall;
+	readonly action: 'skipped' | 'rejected' | 'unchanged';
+	readonly reason?: string;
+	/** As the contact list shows it, where it was looked up. */
+	readonly subscriber?: Subscriber;
+	/** Where it cannot be sent. */
+	readonly thrown?: UserFacingError;
+	/** Whether its person must not be subscribed. */
+	readonly isOptOut?: boolean;
+}
+
+/** The calls whose items are rows. */
+export function rowsOf(calls: readonly Call[]): RowCall[] {
+	return calls.filter((call): call is RowCall => call.row !== undefined);
+}
+
+/** The rows of each contact list, in whatever case its ID is written: the same address in two of them is the same person. */
+export function contactListsOf(rows: readonly RowCall[]): Array<readonly [RowCall, ...RowCall[]]> {
+	return groupedBy(rows, ({ request }) => JSON.stringify(request.pathValues).toLowerCase());
+}
+
+interface Selection {
+	readonly wanted: RowCall[];
+	readonly excluded: ExcludedRow[];
+	/** All rows of an address that can be sent, by `addressKey`. */
+	readonly byKey: ReadonlyMap<string, readonly RowCall[]>;
+}
+
+/**
+ * Which rows are sent: nobody who is opted out by any row of the address and, of several rows with one address, the last.
+ * @param keepsAll whether all rows of an address are sent, in their order
+ */
+export function selectRows(rows: readonly RowCall[], keepsAll = false): Selection {
+	const byKey = new Map<string, RowCall[]>();
+	const optOuts = new Map<string, RowCall>();
+	for (const call of rows) {
+		const { key, optOut, rejection, isBlank } = call.row;
+		if (optOut !== undefined && key !== '') optOuts.set(key, call);
+		if (rejection !== undefined || isBlank) continue;
+		const same = byKey.get(key);
+		if (same === undefined) byKey.set(key, [call]);
+		else same.push(call);
+	}
+	const wanted: RowCall[] = [];
+	const excluded: ExcludedRow[] = [];
+	for (const call of rows) {
+		const optOut = call.row.optOut === undefined ? optOuts.get(call.row.key) : call;
+		const last = byKey.get(call.row.key)?.at(-1) ?? call;
+		const why = exclusionOf(call, optOut, keepsAll ? call : last);
+		if (why === undefined) wanted.push(call);
+		else excluded.push({ call, ...why });
+	}
+	return { wanted, excluded, byKey };
+}
+
+/** What comes out for a row that is not sent. */
+export function excludedResult({ call, action, reason, isOptOut, subscriber = shownBy(call) }: ExcludedRow): RowResult {
+	return { action, reason, subscriber: { ...subscriber, ...(isOptOut === true && { isSubscribed: false }) } };
+}
+
+/** What a row itself shows of its subscriber. */
+export function shownBy({ row: { body, email } }: RowCall): Subscriber {
+	const { first_name: firstName, last_name: lastName, tags } = body;
+	return { id: undefined, firstName, lastName, tags: tags as string[] | undefined, email: body.email ?? email };
+}
+
+function exclusionOf(call: RowCall, optOut: RowCall | undefined, last: RowCall): Omit<ExcludedRow, 'call'> | undefined {
+	const { isBlank, rejection } = call.row;
+	if (isBlank) return { action: 'skipped', reason: 'The row is empty' };
+	// Without an address it is not known whom it means.
+	if (optOut !== undefined && call.row.key !== '')
+		return { action: 'skipped', reason: optOutReason(optOut, call), isOptOut: true };
+	if (rejection !== undefined) return { action: 'rejected', reason: rejection.message, thrown: rejection };
+	if (last !== call) return { action: 'skipped', reason: `${itemName(last.item)} has the same address, and counts` };
+	return undefined;
+}
+
+function optOutReason({ item, row }: RowCall, call: RowCall): string {
+	const where = item === call.item ? '' : `, in ${itemName(item)} with the same address`;
+	return `Opted out: ${row.optOut}${where}`;
+}

@@ -1,0 +1,115 @@
+import { ColumnReader } from '../../nodes/EmailMarketing/rows/columns';
+import { headerNames, type PersonField } from '../../nodes/EmailMarketing/rows/headerNames';
+import { plainText } from '../../nodes/EmailMarketing/shared/text';
+
+/** The field that each of these columns is used for; '' for none. */
+const fieldsOf = (...headers: string[]): Record<string, string> => {
+	const { values } = new ColumnReader({}).read(Object.fromEntries(headers.map((header) => [header, header])));
+	const fieldOf = (header: string) => Object.entries(values).find(([, value]) => value === header)?.[0] ?? '';
+	return Object.fromEntries(headers.map((header) => [header, fieldOf(header)]));
+};
+
+/** The fields that a column with this header alone has a value for: a full name has two. */
+const partsOf = (header: string): string[] => Object.keys(new ColumnReader({}).read({ [header]: 'Ada King' }).values);
+
+// prettier-ignore
+const recognized: Array<[PersonField, string[]]> = [
+	['email', ['Email', 'E-mail', 'EMAIL', 'e_mail', 'Email Address', 'email_address', 'emailAddress', 'Mail', 'EMail Adresse', 'E-Mail-Adresse', 'Correo electrónico', 'CORREO ELECTRONICO', 'Courriel', 'Indirizzo e-mail', 'Endereço de e-mail', 'E-mailadres', 'E-mail 1 - Value']],
+	['first_name', ['First Name', 'first_name', 'firstName', 'First-Name', 'FNAME', 'Given Name', 'Forename', 'Vorname', 'Prénom', 'PRENOM', 'Voornaam', 'Primeiro nome', 'Name (First)']],
+	['last_name', ['Last Name', 'lastname', 'Surname', 'Family Name', 'LNAME', 'Nachname', 'Nom de famille', 'Apellidos', 'Sobrenome', 'Cognome', 'Achternaam']],
+	['full_name', ['Name', 'Full Name', 'fullName', 'Contact Name', 'Nom complet', 'Nom', 'Nombre', 'Nome', 'Naam']],
+	['tags', ['Tags', 'Tag', 'TAGS', 'Labels', 'Label', 'Schlagwörter', 'Étiquettes', 'Etiquetas', 'Etichette', 'Marcadores']],
+];
+
+const allOf = (field: PersonField): string[] => (field === 'full_name' ? ['first_name', 'last_name'] : [field]);
+
+describe('a header', () => {
+	it.each(recognized.flatMap(([field, names]) => names.map((name): [PersonField, string] => [field, name])))(
+		'is known as %s: "%s"',
+		(field, name) => {
+			expect(partsOf(name)).toEqual(allOf(field));
+		},
+	);
+
+	it.each(Object.entries(headerNames) as Array<[PersonField, readonly string[]]>)(
+		'is known as %s in upper and lowercase, as the table has it',
+		(field, names) => {
+			const all = names.flatMap((name) => [name, name.toUpperCase(), name.toLowerCase()]);
+			expect(all.filter((name) => partsOf(name).join() !== allOf(field).join())).toEqual([]);
+		},
+	);
+
+	it('is in the table once, and has letters', () => {
+		const plain = Object.values(headerNames).flat().map(plainText);
+		expect(plain.filter((header, index) => header === '' || plain.indexOf(header) !== index)).toEqual([]);
+	});
+
+	it.each([
+		'\ufeffEmail',
+		' E-Mail ',
+		'E\u00a0Mail',
+		'e\u200bmail',
+		'Ｅｍａｉｌ',
+		'E‑Mail',
+		'EMAİL',
+		'"email"',
+		'E.Mail:',
+	])('is compared without case, spaces and punctuation: %j', (header) => {
+		expect(partsOf(header)).toEqual(['email']);
+	});
+
+	it('is compared without accents, composed or decomposed', () => {
+		for (const header of ['Prénom'.normalize('NFC'), 'Prénom'.normalize('NFD'), 'Prenom'])
+			expect(partsOf(header)).toEqual(['first_name']);
+	});
+
+	it.each([
+		'',
+		' ',
+		'#',
+		'✉',
+		'Email 2',
+		'Email sent',
+		'Work Email',
+		'Mailing Address',
+		'Mailbox',
+		'Company Name',
+		'Username',
+		'Nickname',
+		'Tagline',
+		'Percentage',
+		'constructor',
+		'__proto__',
+		'toString',
+		'hasOwnProperty',
+		'Nom et prénom',
+		'Apelido',
+		'x'.repeat(1_000_000),
+	])('is not known: "%.30s"', (header) => {
+		expect(partsOf(header)).toEqual([]);
+	});
+});
+
+describe('headers next to each other', () => {
+	// prettier-ignore
+	it.each<[Record<string, string>]>([
+		[{ Nom: 'last_name', Prénom: 'first_name' }],
+		[{ Nom: '', Prénom: 'first_name', 'Nom de famille': 'last_name' }],
+		[{ Nombre: 'first_name', Apellidos: 'last_name' }],
+		[{ Nome: 'first_name', Cognome: 'last_name' }],
+		[{ Nome: 'first_name', Sobrenome: 'last_name' }],
+		[{ Nome: '', 'Primeiro nome': 'first_name', Sobrenome: 'last_name' }],
+		[{ Vorname: 'first_name', Name: 'last_name' }],
+		[{ Vorname: 'first_name', Nachname: 'last_name', Name: '' }],
+		[{ Name: 'first_name', Surname: 'last_name' }],
+		[{ Name: '', 'First Name': 'first_name' }],
+		[{ name: 'first_name', last_name: 'last_name' }],
+		[{ Name: 'first_name', Nachname: 'last_name' }],
+		[{ Name: '', 'First Name': 'first_name', 'Last Name': 'last_name' }],
+		[{ Naam: 'first_name', Achternaam: 'last_name' }],
+		[{ Voornaam: 'first_name', Naam: 'last_name' }],
+		[{ 'Full Name': '', 'Last Name': 'last_name' }],
+	])('say which part of a name a column has: %j', (fields) => {
+		expect(fieldsOf(...Object.keys(fields))).toEqual(fields);
+	});
+});
