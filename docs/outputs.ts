@@ -44,10 +44,14 @@ const left: Partial<Record<Key, readonly string[]>> = {
 
 /** The operations that have *Simplify*, and what it does to a thing. */
 const simplify: Partial<Record<Key, (thing: JsonRecord) => JsonRecord>> = {
+	'campaign.create': simplifyCampaign,
 	'campaign.getAll': simplifyCampaign,
+	'campaign.update': simplifyCampaign,
+	'subscriber.create': simplifySubscriber,
 	'subscriber.get': simplifySubscriber,
 	'subscriber.getAll': simplifySubscriber,
 	'subscriber.toggleSubscription': simplifySubscriber,
+	'subscriber.update': simplifySubscriber,
 };
 
 interface Output {

@@ -71,8 +71,8 @@ describe("n8n's list of what can be added", () => {
 	const { host, editor } = useEditor();
 
 	it.each([
-		['unsubscribe', 'Unsubscribe or resubscribe subscriber', 'Toggle Subscription'],
-		['opt out', 'Unsubscribe or resubscribe subscriber', 'Toggle Subscription'],
+		['unsubscribe', 'Unsubscribe or resubscribe subscriber', 'Unsubscribe or Resubscribe'],
+		['opt out', 'Unsubscribe or resubscribe subscriber', 'Unsubscribe or Resubscribe'],
 		['upsert', 'Create or update subscriber in list', 'Create or Update'],
 		['sync', 'Sync contact list', 'Sync List'],
 		['tag', 'Add or remove tags of subscriber', 'Add or Remove Tags'],

@@ -228,7 +228,7 @@ describe("n8n's own settings and nodes around the node", () => {
 		return ourNode(
 			'Create',
 			service.credentials,
-			{ resource: 'subscriber', operation: 'create', contactList: byId(service.list), email, options: inTurn },
+			{ resource: 'subscriber', operation: 'create', contactList: byId(service.list), email, requestOptions: inTurn },
 			settings,
 		);
 	}

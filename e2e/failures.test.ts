@@ -44,7 +44,7 @@ describe('items that fail', () => {
 				operation: 'create',
 				contactList: byId(service.list),
 				email: '={{ $json.email }}',
-				options: { maxParallelRequests: 1 },
+				requestOptions: { maxParallelRequests: 1 },
 			},
 			settings,
 		);

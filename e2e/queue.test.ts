@@ -28,16 +28,16 @@ const operations: Record<string, { parameters: object; settings?: Partial<Node> 
 			...subscriber,
 			operation: 'sync',
 			removal: `={{ ${body}.removal }}`,
-			options: { maxParallelRequests },
+			requestOptions: { maxParallelRequests },
 		},
 	},
-	import: { parameters: { ...subscriber, operation: 'import', options: { maxParallelRequests } } },
+	import: { parameters: { ...subscriber, operation: 'import', requestOptions: { maxParallelRequests } } },
 	create: {
 		parameters: {
 			...subscriber,
 			operation: 'create',
 			dataMode: 'autoMapInputData',
-			options: { maxParallelRequests },
+			requestOptions: { maxParallelRequests },
 		},
 		settings: { onError: 'continueRegularOutput' },
 	},
@@ -49,7 +49,7 @@ const operations: Record<string, { parameters: object; settings?: Partial<Node> 
 			subject: `={{ ${body}.list }}`,
 			content: 'text',
 			text: 'Hello',
-			options: { maxParallelRequests },
+			requestOptions: { maxParallelRequests },
 		},
 	},
 };

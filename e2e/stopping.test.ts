@@ -7,7 +7,7 @@ import { byId, manualTrigger, ourNode, startWith, workflowOf, type Node } from '
 
 /** Slow enough that none of these workflows is at its end when it is stopped. */
 const latencyMs = 100;
-const options = { maxParallelRequests: 5 };
+const requestOptions = { maxParallelRequests: 5 };
 /** Answers to requests that had left before the stop may still be awaited, and no more. */
 const graceMs = 1_000;
 
@@ -115,7 +115,7 @@ describe('an execution that is stopped', () => {
 				operation: 'create',
 				contactList: byId(service.list),
 				email: '={{ $json.email }}',
-				options,
+				requestOptions,
 			},
 			settings,
 		);
@@ -127,7 +127,7 @@ describe('an execution that is stopped', () => {
 			operation: 'getAll',
 			contactList: byId(service.list),
 			returnAll: true,
-			options,
+			requestOptions,
 		});
 	}
 

@@ -257,7 +257,7 @@ describe('the node as a tool', () => {
 			parameters: {
 				model: { __rl: true, mode: 'id', value: 'scripted' },
 				responsesApiEnabled: false,
-				options: { maxRetries: 0 },
+				requestOptions: { maxRetries: 0 },
 			},
 			credentials: { openAiApi: { id: openAi.id, name: openAi.name } },
 		};

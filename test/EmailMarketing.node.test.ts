@@ -62,11 +62,15 @@ describe('the names that saved workflows depend on', () => {
 	const panels: Array<[string, INodeParameters, string[]]> = [
 		['account.checkPaths', {}, []],
 		['account.get', {}, []],
-		['campaign.create', {}, ['name', 'contactList', 'template', 'fromEmail', 'fromName', 'additionalFields']],
+		[
+			'campaign.create',
+			{},
+			['name', 'contactList', 'template', 'fromEmail', 'fromName', 'additionalFields', 'simplify'],
+		],
 		['campaign.delete', {}, ['campaign']],
 		['campaign.getAll', { returnAll: false }, ['returnAll', 'limit', 'simplify']],
 		['campaign.getAll', { returnAll: true }, ['returnAll', 'simplify']],
-		['campaign.update', {}, ['campaign', 'updateFields', 'clearFields']],
+		['campaign.update', {}, ['campaign', 'updateFields', 'simplify']],
 		['contactList.create', {}, ['name', 'additionalFields']],
 		['contactList.getAll', { returnAll: false }, ['returnAll', 'limit']],
 		['domain.create', {}, ['name', 'additionalFields']],
@@ -75,24 +79,28 @@ describe('the names that saved workflows depend on', () => {
 		['email.send', { content: 'html' }, ['toEmail', 'subject', 'content', 'html', 'additionalFields']],
 		['email.send', { content: 'text' }, ['toEmail', 'subject', 'content', 'text', 'additionalFields']],
 		['email.send', { content: 'template' }, ['toEmail', 'subject', 'content', 'template', 'additionalFields']],
-		['subscriber.create', { dataMode: 'defineBelow' }, ['contactList', 'dataMode', 'email', 'additionalFields']],
-		['subscriber.create', { dataMode: 'autoMapInputData' }, ['contactList', 'dataMode', 'columns']],
+		[
+			'subscriber.create',
+			{ dataMode: 'defineBelow' },
+			['contactList', 'dataMode', 'email', 'additionalFields', 'simplify'],
+		],
+		['subscriber.create', { dataMode: 'autoMapInputData' }, ['contactList', 'dataMode', 'columns', 'simplify']],
 		['subscriber.delete', {}, ['contactList', 'subscriber']],
-		['subscriber.get', {}, ['contactList', 'subscriber', 'simplify']],
-		['subscriber.getAll', { returnAll: false }, ['contactList', 'returnAll', 'limit', 'simplify', 'filters']],
-		['subscriber.import', {}, ['contactList', 'columns', 'additionalFields']],
-		['subscriber.sync', {}, ['contactList', 'columns', 'removal', 'dryRun']],
+		['subscriber.get', {}, ['contactList', 'subscriber', 'simplify', 'options']],
+		['subscriber.getAll', { returnAll: false }, ['contactList', 'returnAll', 'limit', 'filters', 'simplify']],
+		['subscriber.import', {}, ['contactList', 'columns', 'additionalFields', 'options']],
+		['subscriber.sync', {}, ['contactList', 'columns', 'removal', 'dryRun', 'options']],
 		['subscriber.tag', {}, ['contactList', 'subscriber', 'addTags', 'removeTags', 'simplify']],
 		['subscriber.toggleSubscription', {}, ['contactList', 'subscriber', 'changeTo', 'simplify']],
 		[
 			'subscriber.update',
 			{ dataMode: 'defineBelow' },
-			['contactList', 'subscriber', 'dataMode', 'updateFields', 'clearFields'],
+			['contactList', 'subscriber', 'dataMode', 'updateFields', 'simplify'],
 		],
 		[
 			'subscriber.update',
 			{ dataMode: 'autoMapInputData' },
-			['contactList', 'subscriber', 'dataMode', 'columns', 'clearFields'],
+			['contactList', 'subscriber', 'dataMode', 'columns', 'simplify'],
 		],
 		['subscriber.upsert', { dataMode: 'defineBelow' }, ['contactList', 'dataMode', 'email', 'additionalFields']],
 		['subscriber.upsert', { dataMode: 'autoMapInputData' }, ['contactList', 'dataMode', 'columns']],
@@ -106,13 +114,7 @@ describe('the names that saved workflows depend on', () => {
 
 	it.each(panels)('are, for %s with %j, in the order of the panel: %j', (key, values, expected) => {
 		const [resource = '', operation = ''] = key.split('.');
-		expect(shown(resource, operation, values)).toEqual([
-			'resource',
-			'operation',
-			...expected,
-			'options',
-			'requestOptions',
-		]);
+		expect(shown(resource, operation, values)).toEqual(['resource', 'operation', ...expected, 'requestOptions']);
 	});
 
 	it.each<[string, string, string[]]>([
@@ -120,7 +122,7 @@ describe('the names that saved workflows depend on', () => {
 		[
 			'campaign.update',
 			'updateFields',
-			['contactList', 'fromEmail', 'fromName', 'name', 'replyToEmail', 'replyToName', 'template'],
+			['clearFields', 'contactList', 'fromEmail', 'fromName', 'name', 'replyToEmail', 'replyToName', 'template'],
 		],
 		['contactList.create', 'additionalFields', ['extraFields']],
 		['domain.create', 'additionalFields', ['extraFields']],
@@ -130,23 +132,19 @@ describe('the names that saved workflows depend on', () => {
 			['extraFields', 'fromEmail', 'fromName', 'replyToEmail', 'replyToName', 'toName'],
 		],
 		['subscriber.create', 'additionalFields', ['firstName', 'lastName', 'tags']],
-		['subscriber.getAll', 'filters', ['status', 'tags']],
+		['subscriber.getAll', 'filters', ['inactiveSince', 'status', 'tags']],
 		['subscriber.import', 'additionalFields', ['extraFields']],
-		['subscriber.update', 'updateFields', ['email', 'extraFields', 'firstName', 'lastName', 'tags']],
+		['subscriber.update', 'updateFields', ['clearFields', 'email', 'extraFields', 'firstName', 'lastName', 'tags']],
 		['subscriber.upsert', 'additionalFields', ['firstName', 'lastName', 'tags']],
-		['subscriber.create', 'options', ['maxParallelRequests', 'maxRetries']],
-		['subscriber.import', 'options', ['maxParallelRequests', 'maxRetries', 'output', 'skipUnsubscribed']],
+		['subscriber.import', 'options', ['output', 'skipUnsubscribed']],
 		['subscriber.sync', 'columns', ['email', 'firstName', 'fullName', 'lastName', 'optIn', 'optOut', 'tags']],
+		['subscriber.sync', 'options', ['maxRemovalPercent', 'resubscribe', 'useImport']],
+		['subscriber.get', 'options', ['allMails']],
 		[
-			'subscriber.sync',
-			'options',
-			['maxParallelRequests', 'maxRemovalPercent', 'maxRetries', 'resubscribe', 'useImport'],
+			'account.get',
+			'requestOptions',
+			['allowUnauthorizedCerts', 'maxParallelRequests', 'maxRetries', 'proxy', 'timeout'],
 		],
-		['subscriber.update', 'options', ['maxParallelRequests', 'maxRetries']],
-		['subscriber.upsert', 'options', ['maxParallelRequests', 'maxRetries']],
-		['subscriber.get', 'options', ['allMails', 'maxParallelRequests', 'maxRetries']],
-		['account.get', 'options', ['maxParallelRequests', 'maxRetries']],
-		['account.get', 'requestOptions', ['allowUnauthorizedCerts', 'proxy', 'timeout']],
 	])('are, for %s in %s: %j', (key, collection, expected) => {
 		const [resource = '', operation = ''] = key.split('.');
 		const offered = shownProperties(resource, operation).find(({ name }) => name === collection)
@@ -163,9 +161,9 @@ describe('the panel', () => {
 		}
 	});
 
-	it("has the transport's own defaults under 'Options'", () => {
+	it("has the transport's own defaults under 'Request Options'", () => {
 		const options = all
-			.filter(({ path, property }) => path === `options.${property.name}` && property.name in defaultOptions)
+			.filter(({ path, property }) => path === `requestOptions.${property.name}` && property.name in defaultOptions)
 			.map(({ property }) => [property.name, property.default]);
 		expect(Object.fromEntries(options)).toEqual(defaultOptions);
 	});
@@ -208,7 +206,8 @@ describe('the panel', () => {
 
 	it('offers menus and collections in alphabetical order, but for the one that begins with what does least harm', () => {
 		const sorted = all.filter(
-			({ path, property: { type } }) => ['options', 'multiOptions', 'collection'].includes(type) && path !== 'changeTo',
+			({ path, property: { type } }) =>
+				['options', 'multiOptions', 'collection'].includes(type) && !['changeTo', 'dataMode'].includes(path),
 		);
 		for (const { path, property } of sorted) {
 			const names = (property.options ?? []).map((option) =>
@@ -250,7 +249,7 @@ describe('the words in the panel', () => {
 			'Send',
 			'Sync List',
 			'Toggle Publish',
-			'Toggle Subscription',
+			'Unsubscribe or Resubscribe',
 			'Update',
 		];
 		expect([...new Set(menuRows.map(({ row }) => row.name))].sort()).toEqual(names);
@@ -313,6 +312,17 @@ describe('the words in the panel', () => {
 describe('an agent', () => {
 	it('is offered the node as a tool', () => {
 		expect(description.usableAsTool).toBe(true);
+	});
+
+	it('is not offered operations that take all rows at once, or set up an account', () => {
+		const hidden = menuRows.filter(({ row }) => row.displayOptions?.hide?.['@tool'] !== undefined);
+		expect(hidden.map(({ resource, row }) => `${resource}.${String(row.value)}`).sort()).toEqual([
+			'account.checkPaths',
+			'domain.create',
+			'domain.delete',
+			'subscriber.import',
+			'subscriber.sync',
+		]);
 	});
 });
 

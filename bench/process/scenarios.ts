@@ -45,7 +45,7 @@ async function runOperation(
 		parameters: {
 			resource: 'subscriber',
 			contactList: { __rl: true, mode: 'id', value: list },
-			options: parallel === undefined ? {} : { maxParallelRequests: parallel },
+			requestOptions: parallel === undefined ? {} : { maxParallelRequests: parallel },
 			...parameters,
 		},
 		credential: { baseUrl: url, accessToken: 'bench', endpointPaths: '{}' },

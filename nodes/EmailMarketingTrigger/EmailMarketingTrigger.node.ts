@@ -12,7 +12,6 @@ import { contactListLocator } from '../EmailMarketing/shared/locators';
 import { requestOptionsField } from '../EmailMarketing/shared/requestOptionsField';
 import { testConnection } from '../EmailMarketing/transport/testConnection';
 import { eventsField, subscriberEvents, subtitle } from './events';
-import { optionsField } from './settings';
 import { poll } from './poll';
 
 /** Polls, because the service's webhooks are not documented. */
@@ -39,7 +38,6 @@ export class EmailMarketingTrigger implements INodeType {
 				displayOptions: { show: { events: subscriberEvents } },
 			},
 			simplifyField,
-			optionsField,
 			requestOptionsField,
 		],
 	};

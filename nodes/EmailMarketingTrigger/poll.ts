@@ -31,7 +31,7 @@ async function pollOnce(
 ): Promise<INodeExecutionData[][] | null> {
 	const { contactList, events, simplify } = settings;
 	const staticData = context.getWorkflowStaticData('node');
-	const client = await createPollClient(context, settings, outdated);
+	const client = await createPollClient(context, settings.requestOptions, outdated);
 	const before = readState(staticData, client.baseUrl, contactList);
 	const note = (text: string): string => `[${context.getNode().name}] ${text}`;
 	if (before === undefined && staticData.state !== undefined)

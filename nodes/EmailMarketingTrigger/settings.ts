@@ -1,7 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { checkSetting } from '../EmailMarketing/execution/settings';
-import { optionsWith } from '../EmailMarketing/shared/options';
 import { readId } from '../EmailMarketing/shared/readId';
 import { requestOptionsField } from '../EmailMarketing/shared/requestOptionsField';
 import { ParameterError, UserFacingError } from '../EmailMarketing/shared/UserFacingError';
@@ -12,11 +11,8 @@ export interface TriggerSettings {
 	/** Where subscribers are watched. */
 	readonly contactList?: string;
 	readonly simplify: boolean;
-	readonly options: unknown;
 	readonly requestOptions: unknown;
 }
-
-export const optionsField = optionsWith();
 
 /** @throws UserFacingError naming the parameter that cannot be used */
 export function readSettings(context: IPollFunctions): TriggerSettings {
@@ -28,7 +24,6 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 				? readId(context.getNodeParameter('contactList', '', { extractValue: true }), 'Contact List')
 				: undefined,
 			simplify: context.getNodeParameter('simplify', true) !== false,
-			options: checkSetting(optionsField, context.getNodeParameter('options', {})),
 			requestOptions: checkSetting(requestOptionsField, context.getNodeParameter('requestOptions', {})),
 		};
 	} catch (thrown) {

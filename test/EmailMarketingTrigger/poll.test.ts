@@ -195,7 +195,7 @@ describe('a poll that fails', () => {
 	it.each(['500', '401', '429', 'cut-off', 'cut-off-json', 'html', 'reset-after', 'empty'] as const)(
 		'gives nothing and moves nothing, and the next one catches up: %s',
 		async (fault) => {
-			const trigger = watching(subscriberEvents, { options: { maxRetries: 0 } });
+			const trigger = watching(subscriberEvents, { requestOptions: { maxRetries: 0 } });
 			await trigger.poll();
 			const before = JSON.stringify(trigger.staticData);
 			await create('new@example.com');
@@ -233,7 +233,7 @@ describe('a poll that fails', () => {
 	it.each(['restart', 'takeOver'] as const)(
 		'does not end the trigger for good when n8n starts, or takes over: it says so in the log, and goes on (%s)',
 		async (begin) => {
-			const trigger = watching(subscriberEvents, { options: { maxRetries: 0 } });
+			const trigger = watching(subscriberEvents, { requestOptions: { maxRetries: 0 } });
 			await trigger.poll();
 			trigger[begin]();
 			await create('new@example.com');
@@ -247,7 +247,7 @@ describe('a poll that fails', () => {
 
 	it('is told by the second poll after n8n has started, and by each where n8n has a context for each', async () => {
 		for (const hasContextPerPoll of [false, true]) {
-			const trigger = watching(subscriberEvents, { options: { maxRetries: 0 } }, { hasContextPerPoll });
+			const trigger = watching(subscriberEvents, { requestOptions: { maxRetries: 0 } }, { hasContextPerPoll });
 			await trigger.poll();
 			if (!hasContextPerPoll) trigger.restart();
 			if (!hasContextPerPoll) await trigger.poll();
@@ -261,7 +261,7 @@ describe('a poll that fails', () => {
 	});
 
 	it('is told when the workflow is published again', async () => {
-		const trigger = watching(subscriberEvents, { options: { maxRetries: 0 } });
+		const trigger = watching(subscriberEvents, { requestOptions: { maxRetries: 0 } });
 		await trigger.poll();
 		trigger.change({});
 		engine.sandbox.faults({ script: [{ fault: '500', times: 1 }] });
@@ -310,7 +310,7 @@ describe('a poll that fails', () => {
 
 describe('a poll that is still under way when the workflow is published again', () => {
 	it('gives nothing and moves nothing, and sends no more requests: the new one tells it', async () => {
-		const trigger = watching(subscriberEvents, { options: { maxParallelRequests: 1 } });
+		const trigger = watching(subscriberEvents, { requestOptions: { maxParallelRequests: 1 } });
 		await trigger.poll();
 		await create('new@example.com');
 		engine.sandbox.faults({ latencyMs: 50 });
@@ -326,7 +326,7 @@ describe('a poll that is still under way when the workflow is published again', 
 	});
 
 	it('gives nothing either where it ends long after the new one, or fails', async () => {
-		const trigger = watching(subscriberEvents, { options: { maxRetries: 0 } });
+		const trigger = watching(subscriberEvents, { requestOptions: { maxRetries: 0 } });
 		await trigger.poll();
 		await create('new@example.com');
 		engine.sandbox.faults({ script: [{ fault: 'stall', times: 1 }] });
@@ -365,7 +365,7 @@ describe('what n8n keeps', () => {
 		['the events in another order', { events: [...subscriberEvents].reverse() }],
 		['one event as a string, from an expression', { events: 'subscriberAdded' }],
 		['the events, and more', { events: [...subscriberEvents, 'campaignCreated'] }],
-		['other parameters', { simplify: false, options: { maxRetries: 1 } }],
+		['other parameters', { simplify: false, requestOptions: { maxRetries: 1 } }],
 	])('outlives publishing again with %s', async (_, changed) => {
 		const trigger = watching(subscriberEvents);
 		await trigger.poll();
@@ -523,7 +523,7 @@ describe('parameters that cannot be used', () => {
 			{ contactList: { ...byId(''), value: 2 ** 60 } },
 			"Give the ID in 'Contact List' as text: numbers of more than 15 digits lose their last ones.",
 		],
-		['retries that are no number', { options: { maxRetries: 'many' } }, "'Max Retries'"],
+		['retries that are no number', { requestOptions: { maxRetries: 'many' } }, "'Max Retries'"],
 	])('are named: %s', async (_, more, message) => {
 		const failure = await failureOf(watching(['subscriberAdded'], more).poll());
 		expect(failure).toContain(message);

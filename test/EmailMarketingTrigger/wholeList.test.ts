@@ -43,10 +43,10 @@ beforeAll(async () => {
 afterAll(async () => await served.close());
 beforeEach(() => (service = { shown: Array.from({ length: 100 }, (_, index) => person(`p${index}`, 100 + index)) }));
 
-function watching(options: INodeParameters = {}, url = served.url): PolledTrigger {
+function watching(requestOptions: INodeParameters = {}, url = served.url): PolledTrigger {
 	const events = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];
 	return triggerWith(
-		{ events, contactList: byId('l'), simplify: true, options },
+		{ events, contactList: byId('l'), simplify: true, requestOptions },
 		{ baseUrl: url, accessToken: 'token', endpointPaths: '{}' },
 	);
 }

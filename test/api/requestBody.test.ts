@@ -14,7 +14,7 @@ function bodyOf(key: EndpointKey, values: IDataObject, choices?: Parameters<type
 
 /** What can be chosen in 'Clear Fields', by the names of the parameters. */
 const clearable = (key: 'campaign.update' | 'subscriber.update') =>
-	valuesOf(defined(operations[key].description.find(({ name }) => name === 'clearFields'))) as string[];
+	valuesOf(defined(definitionOf(key, operations[key].description).clearFields)) as string[];
 
 describe('buildBody', () => {
 	it('keeps filled texts as they are', () => {

@@ -62,3 +62,18 @@ it('filters by both', () => {
 	];
 	expect(people.map(filter)).toEqual([true, false, false, false]);
 });
+
+describe('a filter by inactivity', () => {
+	it.each<[object, boolean]>([
+		[{ last_opened: null, last_clicked: null }, true],
+		[{ last_opened: '2026-01-31 23:59:59', last_clicked: null }, true],
+		[{ last_opened: '2026-02-01 00:00:00', last_clicked: null }, false],
+		[{ last_opened: '2026-01-01T00:00:00Z', last_clicked: '2026-02-03T00:00:00+02:00' }, false],
+	])('takes %j for inactive since February: %s', (subscriber, isInactive) => {
+		expect(defined(readSubscriberFilter({ inactiveSince: '2026-02-01T00:00:00' }))(subscriber)).toBe(isInactive);
+	});
+
+	it('is refused where it is no date', () => {
+		expect(() => readSubscriberFilter({ inactiveSince: 'spring' })).toThrow("'Inactive Since' is not a date");
+	});
+});

@@ -152,12 +152,12 @@ describe('the request of an item', () => {
 			operation: 'getAll',
 			returnAll: true,
 			simplify: false,
-			options: { maxRetries: 1 },
+			requestOptions: { maxRetries: 1 },
 		};
 		expect(readerOf([parameters]).read(0).settings).toEqual({
 			returnAll: true,
 			simplify: false,
-			options: { maxRetries: 1 },
+			requestOptions: { maxRetries: 1 },
 		});
 	});
 });
@@ -187,16 +187,16 @@ describe('the operation of a run', () => {
 describe('what holds for the run', () => {
 	const account: INodeParameters = { resource: 'account', operation: 'get' };
 
-	it("is what 'Options' and 'Request Options' of the first item say", () => {
+	it("is what 'Request Options' of the first item say", () => {
 		const reader = readerOf([
-			{ ...account, options: { maxRetries: 1 }, requestOptions: { timeout: 5 } },
-			{ ...account, options: { maxRetries: 2 }, requestOptions: {} },
+			{ ...account, requestOptions: { maxRetries: 1, timeout: 5 } },
+			{ ...account, requestOptions: { maxRetries: 2 } },
 		]);
-		expect(reader.clientSettings()).toEqual({ options: { maxRetries: 1 }, requestOptions: { timeout: 5 } });
+		expect(reader.requestOptions()).toEqual({ maxRetries: 1, timeout: 5 });
 	});
 
 	it('is refused where they cannot be used: nothing must go past a proxy that was asked for', () => {
-		expect(() => readerOf([{ ...account, options: { maxRetries: 99 } }]).clientSettings()).toThrow(
+		expect(() => readerOf([{ ...account, requestOptions: { maxRetries: 99 } }]).requestOptions()).toThrow(
 			"'Max Retries' must be a whole number from 0 to 20",
 		);
 	});
@@ -208,8 +208,8 @@ describe('what holds for the run', () => {
 			contactList: byId('l1'),
 			subscriber: byId('s1'),
 			changeTo: 'nonsense',
-			options: { maxRetries: 1 },
+			requestOptions: { maxRetries: 1 },
 		};
-		expect(readerOf([toggle]).clientSettings()).toEqual({ options: { maxRetries: 1 } });
+		expect(readerOf([toggle]).requestOptions()).toEqual({ maxRetries: 1 });
 	});
 });

@@ -17,7 +17,7 @@ const people = (count: number) =>
 const throwsAt = (row: number) => `={{ $json.row === ${row} ? $('Nope').item.json.x : $json.address }}`;
 const create = () => ({ contactList: byId(aList().uuid), email: '={{ $json.address }}' });
 const sentEmails = () => engine.sandbox.requests().map(({ body }) => (body as { email: string }).email);
-const oneAtATime = { options: { maxParallelRequests: 1 } };
+const oneAtATime = { requestOptions: { maxParallelRequests: 1 } };
 /** An address that the node takes for one, and the service does not. */
 const odd = 'a..b@example.com';
 
@@ -96,8 +96,8 @@ describe('one run of the node over many items', () => {
 	it.each<[INodeParameters, string]>([
 		[{ maxParallelRequests: 0 }, "'Max Parallel Requests' must be a whole number from 1 to 100"],
 		[{ maxRetries: 1e9 }, "'Max Retries' must be a whole number from 0 to 20"],
-	])('sends nothing with the options %j', async (options, message) => {
-		const run = await engine.run('subscriber.create', { ...create(), options }, { input: people(2) });
+	])('sends nothing with the request options %j', async (requestOptions, message) => {
+		const run = await engine.run('subscriber.create', { ...create(), requestOptions }, { input: people(2) });
 		expect(run.error?.message).toBe(message);
 		expect(run.error?.description).toMatch(/ Nothing was sent\.$/);
 		expect(engine.sandbox.requests()).toHaveLength(0);
@@ -461,7 +461,7 @@ describe('what is known before anything is sent', () => {
 			operation: 'create',
 			contactList: byId('A'),
 			email: '={{ $json.email }}',
-			options: { maxParallelRequests: 4 },
+			requestOptions: { maxParallelRequests: 4 },
 		};
 		const once = await runNode({ parameters, credential: credentialFor(served), input: rows(60) });
 		const sent = served.requests.length;

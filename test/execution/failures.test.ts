@@ -28,7 +28,7 @@ async function create(
 		{
 			contactList: byId(list().uuid),
 			email: '={{ $json.address }}',
-			options: { maxParallelRequests: 1 },
+			requestOptions: { maxParallelRequests: 1 },
 			...parameters,
 		},
 		{ input, node },
@@ -139,7 +139,7 @@ describe.each(settings)('an item that failed, at %s', (_, node) => {
 				subject: 'Hello',
 				content: 'text',
 				text: 'Hello',
-				options: { maxParallelRequests: 1, maxRetries: 0 },
+				requestOptions: { maxParallelRequests: 1, maxRetries: 0 },
 			},
 			{ input, node },
 		);
@@ -166,7 +166,7 @@ describe.each(settings)('an item that failed, at %s', (_, node) => {
 					contactList: byId(list().uuid),
 					subscriber: byId(subscriber),
 					updateFields: { firstName: 'New' },
-					options: { maxRetries: 0 },
+					requestOptions: { maxRetries: 0 },
 				},
 				{ node },
 			);
@@ -241,7 +241,7 @@ describe('a node that stops', () => {
 				operation: 'upsert',
 				contactList: byId('l'),
 				email: '={{ $json.address }}',
-				options: { maxParallelRequests: 1 },
+				requestOptions: { maxParallelRequests: 1 },
 			},
 			credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
 			input: ['a@example.com', 'b@example.com', 'c@example.com', 'none'].map((address) => ({ address })),
@@ -264,7 +264,7 @@ describe('a node that stops', () => {
 		];
 		const run = await engine.run(
 			key,
-			{ contactList: byId(list().uuid), options: { maxParallelRequests: 1 }, ...parameters },
+			{ contactList: byId(list().uuid), requestOptions: { maxParallelRequests: 1 }, ...parameters },
 			{ input },
 		);
 		expect(run.error?.description).toContain(
@@ -286,7 +286,7 @@ it("counts items by the operation's word, whatever action the service's answer h
 			contactList: byId('l'),
 			subscriber: byId('={{ $json.id }}'),
 			simplify: false,
-			options: { maxParallelRequests: 1 },
+			requestOptions: { maxParallelRequests: 1 },
 		},
 		credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
 		input: [{ id: 'a' }, { id: 'b' }, { id: 'none' }],

@@ -193,14 +193,20 @@ describe('a setting filled by an expression', () => {
 
 	it.each<[key: string, path: string, value: unknown, name: string, possible: string]>([
 		['subscriber.toggleSubscription', 'changeTo', 'Subscribed', "'Change To'", 'unsubscribed, subscribed, toggle'],
-		['subscriber.create', 'dataMode', 'Define Below', "'Data Mode'", 'defineBelow, autoMapInputData'],
-		['subscriber.update', 'clearFields', ['lastName', 'email'], "'Clear Fields'", 'firstName, lastName, tags'],
+		['subscriber.create', 'dataMode', 'Map Each Field Below', "'Data Mode'", 'defineBelow, autoMapInputData'],
+		[
+			'subscriber.update',
+			'updateFields.clearFields',
+			['lastName', 'email'],
+			"'Clear Fields'",
+			'firstName, lastName, tags',
+		],
 		['subscriber.getAll', 'returnAll', 'yes', "'Return All'", 'true, false'],
 		['campaign.getAll', 'simplify', 'false', "'Simplify'", 'true, false'],
 		['campaign.getAll', 'limit', null, "'Limit'", 'at least 1'],
 		['subscriber.get', 'options.allMails', 'true', "'All Mails'", 'true, false'],
-		['account.get', 'options.maxParallelRequests', 101, "'Max Parallel Requests'", 'from 1 to 100'],
-		['account.get', 'options.maxRetries', -1, "'Max Retries'", 'from 0 to 20'],
+		['account.get', 'requestOptions.maxParallelRequests', 101, "'Max Parallel Requests'", 'from 1 to 100'],
+		['account.get', 'requestOptions.maxRetries', -1, "'Max Retries'", 'from 0 to 20'],
 		['account.get', 'requestOptions.allowUnauthorizedCerts', 'true', "'Ignore SSL Issues (Insecure)'", 'true, false'],
 		['account.get', 'requestOptions.timeout', 'long', "'Timeout'", 'at least 1'],
 	])('stops %s before anything is sent when %s is %j', async (key, path, value, name, possible) => {
@@ -216,7 +222,7 @@ describe('a setting filled by an expression', () => {
 			returnAll: '={{ false }}',
 			limit: '={{ "2" }}',
 			simplify: '={{ !true }}',
-			options: { maxParallelRequests: '={{ 1 }}' },
+			requestOptions: { maxParallelRequests: '={{ 1 }}' },
 		});
 		expect(run.error).toBeUndefined();
 		expect(run.items).toHaveLength(2);

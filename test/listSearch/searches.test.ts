@@ -24,13 +24,15 @@ describe('the dropdowns', () => {
 		['searchTemplates', () => engine.sandbox.state.templates],
 	])('%s offers everything by name', async (method, things) => {
 		const { results } = await search(method);
-		expect(results).toEqual(things().map(({ name, uuid }) => ({ name, value: uuid })));
+		const names = results.map(({ name, value }) => ({ name: name.replace(/ \((sent|sending|draft)\)$/, ''), value }));
+		expect(names).toEqual(things().map(({ name, uuid }) => ({ name, value: uuid })));
+		expect(results.every(({ name }) => /\)$/.test(name))).toBe(method === 'searchCampaigns');
 	});
 
 	it('offer what contains the filter, whatever its case', async () => {
 		const { name, uuid } = defined(engine.sandbox.state.campaigns[2]);
 		const { results } = await search('searchCampaigns', ` ${name.slice(2, 9).toUpperCase()} `);
-		expect(results).toContainEqual({ name, value: uuid });
+		expect(results).toContainEqual({ name: `${name} (sent)`, value: uuid });
 		expect(results.every((result) => result.name.toLowerCase().includes(name.slice(2, 9).toLowerCase()))).toBe(true);
 	});
 

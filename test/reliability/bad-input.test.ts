@@ -129,7 +129,7 @@ describe('pages that cannot be followed', () => {
 			const number = Number(searchParams.get('page') ?? 1);
 			json(response, { data: people.slice((number - 1) * 50, number * 50), meta: { last_page: 2 } });
 		});
-		const parameters = { returnAll: true, options: { maxParallelRequests: 1 } };
+		const parameters = { returnAll: true, requestOptions: { maxParallelRequests: 1 } };
 		expect((await run('getAll', parameters, { input: [{}, {}] })).items).toHaveLength(200);
 		expect(asked.filter((query) => query.includes('per_page'))).toHaveLength(1);
 		expect(asked.filter((query) => query === 'page=2')).toHaveLength(2);

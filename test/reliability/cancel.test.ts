@@ -209,7 +209,7 @@ describe('a node that stops while requests are on their way', () => {
 			);
 			served = await serve((_, response) => json(response, { subscriber: {} }));
 			const credential = { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' };
-			const parameters: INodeParameters = { ...create, options: { maxParallelRequests: 1 } };
+			const parameters: INodeParameters = { ...create, requestOptions: { maxParallelRequests: 1 } };
 			const run = await runNode({
 				parameters,
 				credential,

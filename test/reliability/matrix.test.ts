@@ -70,7 +70,11 @@ async function runWith(
 		'subscriber.update': { subscriber, updateFields: { lastName: 'New' } },
 		'subscriber.toggleSubscription': { subscriber, changeTo: 'toggle' },
 	};
-	const parameters = { contactList: byId(list.uuid), ...(own[key] ?? { subscriber }), options } as INodeParameters;
+	const parameters = {
+		contactList: byId(list.uuid),
+		...(own[key] ?? { subscriber }),
+		requestOptions: options,
+	} as INodeParameters;
 	if (fault !== 'tls-broken') {
 		engine.sandbox.faults({ script: [{ fault, times }], retryAfterSeconds: 0 });
 		return await engine.run(
@@ -155,7 +159,7 @@ describe('the fault matrix of docs/reliability.md', () => {
 		['429-seconds', 'The service is limiting how many requests it accepts'],
 	])('%s that stays is met as often as the retries allow, and then explained', async (fault, words) => {
 		engine.sandbox.faults({ script: [{ fault, times: 100 }], retryAfterSeconds: 0 });
-		const run = await engine.run('account.get', { options: { maxRetries: 3 } });
+		const run = await engine.run('account.get', { requestOptions: { maxRetries: 3 } });
 		expect(engine.sandbox.requests()).toHaveLength(4);
 		expect(run.error?.message).toBe(words);
 		expect(run.error?.description).toContain('Sent 4 times');

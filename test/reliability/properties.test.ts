@@ -42,7 +42,7 @@ const parameters: INodeParameters = {
 	subject: fromItem,
 	fromEmail: fromItem,
 	fromName: fromItem,
-	options: { maxRetries: 0 },
+	requestOptions: { maxRetries: 0 },
 };
 
 const rejections: unknown[] = [];
@@ -244,7 +244,8 @@ describe('an Import with any answers of the service', () => {
 							resource: 'subscriber',
 							operation: 'import',
 							contactList: byId('l'),
-							options: { skipUnsubscribed: false, maxRetries: 0 },
+							options: { skipUnsubscribed: false },
+							requestOptions: { maxRetries: 0 },
 						},
 						credential: { baseUrl: served.url, accessToken: token },
 						input,
@@ -286,7 +287,7 @@ describe('with any plan of faults', () => {
 						{
 							contactList: byId(list.uuid),
 							dataMode: 'autoMapInputData',
-							options: { maxParallelRequests: parallel, maxRetries: 2 },
+							requestOptions: { maxParallelRequests: parallel, maxRetries: 2 },
 						},
 						{ input, node: { onError: 'continueErrorOutput' } },
 					);

@@ -25,7 +25,7 @@ describe(`${total} creates through a service that is failing and limits the rate
 			{
 				contactList: byId(list().uuid),
 				dataMode: 'autoMapInputData',
-				options: { maxParallelRequests: limit, maxRetries: 20 },
+				requestOptions: { maxParallelRequests: limit, maxRetries: 20 },
 			},
 			{ input, node: { onError: 'continueErrorOutput' } },
 		);

@@ -212,7 +212,8 @@ class Life {
 			{
 				contactList: byId(this.list.uuid),
 				...parameters,
-				options: { ...(options as IDataObject), maxParallelRequests, maxRetries },
+				options: (options ?? {}) as INodeParameters,
+				requestOptions: { maxParallelRequests, maxRetries },
 			},
 			{
 				input: items.map(({ json }) => json),

@@ -107,9 +107,9 @@ class Life {
 		this.perform({ do: 'createCampaign' });
 		const { events, maxRetries, maxParallelRequests, hasContextPerPoll } = past;
 		this.events = events;
-		const options = { maxRetries, maxParallelRequests };
+		const requestOptions = { maxRetries, maxParallelRequests };
 		this.trigger = triggerWith(
-			{ events: [...events], contactList: byId(this.list.uuid), simplify: false, options },
+			{ events: [...events], contactList: byId(this.list.uuid), simplify: false, requestOptions },
 			engine.credential,
 			{ hasContextPerPoll },
 		);

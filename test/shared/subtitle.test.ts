@@ -31,7 +31,7 @@ describe('the line under the name of a node', () => {
 		['contactList', 'create', 'Create: Contact List'],
 		['subscriber', 'upsert', 'Create or Update: Subscriber'],
 		['subscriber', 'sync', 'Sync List: Subscriber'],
-		['subscriber', 'toggleSubscription', 'Toggle Subscription: Subscriber'],
+		['subscriber', 'toggleSubscription', 'Unsubscribe or Resubscribe: Subscriber'],
 		['template', 'togglePublish', 'Toggle Publish: Template'],
 	])('has for %s and %s the words of the menus: %s', (resource, operation, title) => {
 		expect(subtitleFor({ resource, operation })).toBe(title);

@@ -27,7 +27,7 @@ async function run(
 ): Promise<NodeRun> {
 	served = await serve(handler);
 	return await runNode({
-		parameters: { options: { maxRetries: 0 }, ...parameters },
+		parameters: { requestOptions: { maxRetries: 0 }, ...parameters },
 		credential: { baseUrl: served.url, accessToken: token, endpointPaths: '{}', ...credential },
 	});
 }
@@ -86,8 +86,8 @@ describe('what an answer becomes', () => {
 	it.each([
 		[
 			'the documented envelope',
-			{ message: 'Created', subscriber: { uuid: 's', recieved_count: 0 } },
-			{ uuid: 's', recieved_count: 0 },
+			{ message: 'Created', subscriber: { uuid: 's', email: 'a@example.com' } },
+			{ uuid: 's', email: 'a@example.com' },
 		],
 		['data in place of the name', { data: { uuid: 's' } }, { uuid: 's' }],
 		['no envelope', { uuid: 's' }, { uuid: 's' }],
@@ -118,7 +118,7 @@ describe('what an answer becomes', () => {
 		],
 		['JSON that was cut off', 'application/json', '{"message": "Crea', 'The service did not return JSON'],
 	])('is unknown after %s: a create may have been done, and is sent once', async (_, type, body, message) => {
-		const { error } = await run({ ...create, options: { maxRetries: 2 } }, (__, response) =>
+		const { error } = await run({ ...create, requestOptions: { maxRetries: 2 } }, (__, response) =>
 			response.writeHead(200, { 'content-type': type }).end(body),
 		);
 		expect(error?.message).toBe(message);
@@ -161,7 +161,7 @@ describe("what n8n's log has", () => {
 			status === 'closed' ? void response.destroy() : telling(request, response, status),
 		);
 		await runNode({
-			parameters: { ...parameters, options: { maxRetries: 0 } },
+			parameters: { ...parameters, requestOptions: { maxRetries: 0 } },
 			credential: { baseUrl: served.url, accessToken: token, endpointPaths: '{}' },
 			input: parameters === list ? Array.from({ length: 1500 }, (__, row) => ({ email: `p${row}@example.com` })) : [{}],
 		});
@@ -226,7 +226,7 @@ describe('what a person reads when it did not work', () => {
 	it('tells a port that may speak https, where the address says http', async () => {
 		const front = await tlsFront(() => '');
 		const { error } = await runNode({
-			parameters: { ...account, options: { maxRetries: 0 } },
+			parameters: { ...account, requestOptions: { maxRetries: 0 } },
 			credential: { baseUrl: front.url.replace('https:', 'http:'), accessToken: token },
 		});
 		await front.close();
@@ -283,7 +283,7 @@ describe('what a person reads when it did not work', () => {
 		const { url, close } = await serve((_, response) => json(response, {}));
 		await close();
 		const { error } = await runNode({
-			parameters: { ...create, options: { maxRetries: 0 } },
+			parameters: { ...create, requestOptions: { maxRetries: 0 } },
 			credential: { baseUrl: url, accessToken: token },
 		});
 		expect(error?.message).toBe(`Nothing answers at ${new URL(url).host}`);
@@ -292,7 +292,7 @@ describe('what a person reads when it did not work', () => {
 
 	it('says that the host was not found', async () => {
 		const { error } = await runNode({
-			parameters: { ...create, options: { maxRetries: 0 } },
+			parameters: { ...create, requestOptions: { maxRetries: 0 } },
 			credential: { baseUrl: 'https://no-such-host.invalid', accessToken: token },
 		});
 		expect(error?.message).toBe('The host no-such-host.invalid was not found');

@@ -65,8 +65,8 @@ export function isWebPage(body: unknown): boolean {
 /** At most ten fields of a campaign, most useful first; contact list and template by name. */
 export function simplifyCampaign(campaign: JsonRecord): JsonRecord {
 	return pick(withNames(campaign), [
-		'uuid',
 		'name',
+		'uuid',
 		'contact_list',
 		'template',
 		'is_sent',
@@ -74,7 +74,7 @@ export function simplifyCampaign(campaign: JsonRecord): JsonRecord {
 		'opens',
 		'clicks',
 		'unsubs',
-		'bounces',
+		'created_at',
 	] satisfies Array<keyof components['schemas']['Campaign']>);
 }
 
@@ -87,8 +87,8 @@ export function withNames(campaign: JsonRecord): JsonRecord {
 export function simplifySubscriber(subscriber: JsonRecord): JsonRecord {
 	const last = (['changed', 'mails'] as const).find((field) => field in subscriber) ?? 'created_at';
 	return pick(subscriber, [
-		'uuid',
 		'email',
+		'uuid',
 		'first_name',
 		'last_name',
 		'is_subscribed',

@@ -1,22 +1,52 @@
 /** Filters subscribers of a list that was read: no operation of the service is known to filter. */
 
-import { isRecord } from '../shared/values';
+import { ParameterError } from '../shared/UserFacingError';
+import { textOf } from '../shared/text';
+import { isEmpty, isRecord } from '../shared/values';
 import { readTags } from './requestBody';
-import { parseSubscriber } from './subscriber';
+import { parseSubscriber, subscriberFields } from './subscriber';
+
+type Filter = (subscriber: unknown) => boolean;
 
 /**
- * The filter that 'Filters' describe: `{status: 'all' | 'subscribed' | 'unsubscribed', tags}`, each of them optional.
- * A subscriber has to have the status, and at least one of the tags, whatever their case.
+ * The filter that 'Filters' describe: `{status: 'all' | 'subscribed' | 'unsubscribed', tags, inactiveSince}`, each of them optional.
+ * A subscriber has to have the status, at least one of the tags, whatever their case, and neither opened nor clicked an email since then.
  * @returns `undefined` when every subscriber fits
- * @throws UserFacingError when the tags are neither text nor a list of texts
+ * @throws ParameterError when the tags are neither text nor a list of texts, or the time is none
  */
-export function readSubscriberFilter(filters: unknown): ((subscriber: unknown) => boolean) | undefined {
-	const { status = 'all', tags } = isRecord(filters) ? filters : {};
+export function readSubscriberFilter(filters: unknown): Filter | undefined {
+	const { status = 'all', tags, inactiveSince } = isRecord(filters) ? filters : {};
 	const wantedTags = new Set(readTags(tags ?? '').map((tag) => tag.toLowerCase()));
-	if (status === 'all' && wantedTags.size === 0) return undefined;
+	const tests: Filter[] = [];
+	if (wantedTags.size > 0)
+		tests.push(
+			(subscriber) => parseSubscriber(subscriber).tags?.some((tag) => wantedTags.has(tag.toLowerCase())) === true,
+		);
+	if (status !== 'all')
+		tests.push((subscriber) => parseSubscriber(subscriber).isSubscribed === (status === 'subscribed'));
+	if (!isEmpty(inactiveSince)) tests.push(inactive(readTime(inactiveSince)));
+	return tests.length === 0 ? undefined : (subscriber) => tests.every((fits) => fits(subscriber));
+}
+
+/** The times are documented; who never opened or clicked has none. */
+function inactive(sinceMs: number): Filter {
 	return (subscriber) => {
-		const { tags: present = [], isSubscribed } = parseSubscriber(subscriber);
-		if (wantedTags.size > 0 && !present.some((tag) => wantedTags.has(tag.toLowerCase()))) return false;
-		return status === 'all' || isSubscribed === (status === 'subscribed');
+		const { last_opened: opened, last_clicked: clicked } = subscriberFields(subscriber);
+		return [opened, clicked].every((time) => isEmpty(time) || parseTime(time) < sinceMs);
 	};
+}
+
+function readTime(value: unknown): number {
+	const time = parseTime(value);
+	if (!Number.isNaN(time)) return time;
+	throw new ParameterError(
+		"'Inactive Since' is not a date",
+		"Choose a date in 'Inactive Since', or return one from the expression.",
+	);
+}
+
+/** In ms; NaN where it is none. A time without a zone is taken as UTC. */
+function parseTime(value: unknown): number {
+	const text = value instanceof Date ? value.toISOString() : textOf(value).trim();
+	return Date.parse(/[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text) ? `${text.replace(' ', 'T')}Z` : text);
 }

@@ -81,12 +81,9 @@ export class RequestReader {
 		return this.columnReaders.hints();
 	}
 
-	/** 'Options' and 'Request Options' of the first item, which hold for the run. @throws UserFacingError where they cannot be used */
-	clientSettings(): Settings {
-		return this.checked(
-			this.definition.settings.filter(({ name }) => ['options', 'requestOptions'].includes(name)),
-			0,
-		);
+	/** 'Request Options' of the first item, which hold for the run. @throws UserFacingError where they cannot be used */
+	requestOptions(): unknown {
+		return checkSetting(requestOptionsField, this.parameters.read('requestOptions', 0) ?? {});
 	}
 
 	private settingsOf(item: number): Settings {
@@ -126,8 +123,16 @@ export class RequestReader {
 		const fields = shownFields(this.definition, settings);
 		const isMapped = settings.dataMode === 'autoMapInputData';
 		const values = isMapped ? this.columnValues(settings, json) : this.valuesOf(item, fields);
-		const cleared = settings.clearFields as readonly string[] | undefined;
-		return buildBody({ ...this.definition, fields }, values, { cleared, isMapped });
+		return buildBody({ ...this.definition, fields }, values, { cleared: this.clearedAt(item), isMapped });
+	}
+
+	/** What is chosen in 'Clear Fields', by the names of the parameters. */
+	private clearedAt(item: number): readonly string[] | undefined {
+		const { clearFields } = this.definition;
+		const chosen = clearFields && this.parameters.read('updateFields', item);
+		return isRecord(chosen)
+			? (checkSetting(clearFields as INodeProperties, chosen.clearFields) as string[])
+			: undefined;
 	}
 
 	/** @throws UserFacingError when no column of the item is one of a subscriber */

@@ -19,6 +19,8 @@ export interface Definition extends BodyRules {
 	readonly placeholders: readonly string[];
 	/** The parameters that neither travel nor fill the path: they say how the operation works. */
 	readonly settings: readonly INodeProperties[];
+	/** The parameter that says which fields are emptied, inside of 'Update Fields'. */
+	readonly clearFields?: INodeProperties;
 	readonly names: DisplayNames;
 }
 
@@ -34,6 +36,7 @@ export function definitionOf(key: EndpointKey, description: readonly INodeProper
 		settings: description.filter(
 			(property) => !placeholders.includes(property.name) && sentFields(property).length === 0,
 		),
+		clearFields: description.flatMap(innerOf).find(({ name }) => name === 'clearFields'),
 		names: namesIn(description),
 		whenMissing: needs?.whenMissing,
 		isPartial: description.some(({ name }) => name === 'updateFields'),

@@ -60,7 +60,7 @@ class Run {
 	) {}
 
 	async run(items: readonly number[]): Promise<void> {
-		const client = await createClient(this.context, this.reader.clientSettings(), this.stopsAtFailure);
+		const client = await createClient(this.context, this.reader.requestOptions(), this.stopsAtFailure);
 		this.runResults.secret = client.accessToken;
 		try {
 			await this.runWith(client, items);

@@ -19,6 +19,16 @@ export async function sendOne({ client, request }: Call): Promise<IDataObject[]>
 	return [asItem({ ...named, ...request.body, ...resource })];
 }
 
+/** The same, with the resource shortened while 'Simplify' is on. */
+export function sendSimplified(simplify: Simplify) {
+	return async (call: Call): Promise<IDataObject[]> => {
+		const things = await sendOne(call);
+		// Where the service shows no resource, what was sent and its message are all there is.
+		const isShown = things.every((thing) => idOf(thing) !== undefined && !('message' in thing));
+		return isShown ? simplified(things, call.settings, simplify) : things;
+	};
+}
+
 /** A delete returns a message at most; the item shows what was deleted. */
 export async function deleteOne({ client, request, item, memory }: Call): Promise<IDataObject[]> {
 	const mayBeDone = memory.unansweredDeletes.has(item);

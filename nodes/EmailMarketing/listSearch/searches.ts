@@ -23,7 +23,7 @@ const maxPages = 10;
 /** n8n shows either entries or a message. An empty value is refused where it is used. */
 const notAll: INodeListSearchItems = { name: '(Not All Shown: Choose by ID)', value: '' };
 
-export const searchCampaigns = searchOf('campaign.getAll', 'campaign', nameOf);
+export const searchCampaigns = searchOf('campaign.getAll', 'campaign', campaignLabel);
 export const searchContactLists = searchOf('contactList.getAll', 'contact list', nameOf);
 export const searchDomains = searchOf('domain.getAll', 'domain', nameOf);
 export const searchTemplates = searchOf('template.getAll', 'template', nameOf);
@@ -101,6 +101,13 @@ function toResult(entry: JsonRecord, labelOf: (entry: JsonRecord) => string): IN
 
 function nameOf({ name }: JsonRecord): string {
 	return typeof name === 'string' ? name : '';
+}
+
+/** `Spring Offer (sent)` or `(draft)`, where the service shows it. */
+function campaignLabel(campaign: JsonRecord): string {
+	const name = nameOf(campaign);
+	if (typeof campaign.is_sent !== 'boolean' || name === '') return name;
+	return `${name} (${campaign.is_sent ? 'sent' : campaign.is_sending === true ? 'sending' : 'draft'})`;
 }
 
 /** `Nathan Doe (nathan@example.com)`, or the email alone. */

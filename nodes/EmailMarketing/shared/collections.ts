@@ -23,29 +23,25 @@ export function additionalFields(options: INodeProperties[]): INodeProperties {
 	};
 }
 
-/** An empty collection of the fields that an update may change. */
-export function updateFields(options: INodeProperties[]): INodeProperties {
+/** An empty collection of the fields that an update may change, and which of them are emptied: a value that is left empty changes nothing. */
+export function updateFields(options: INodeProperties[], clearable: readonly INodeProperties[]): INodeProperties {
+	const clearFields: INodeProperties = {
+		displayName: 'Clear Fields',
+		name: 'clearFields',
+		type: 'multiOptions',
+		default: [],
+		description: 'Fields to empty; they must not be set as well',
+		options: clearable.map(({ displayName, name }) => ({ name: displayName, value: name })),
+	};
 	return {
 		displayName: 'Update Fields',
 		name: 'updateFields',
 		type: 'collection',
 		placeholder: 'Add Field',
 		default: {},
-		description: 'Only fields that you add and fill are changed; empty ones are left as they are',
+		description: 'Only the fields you add are sent',
 		...whenDefinedBelow,
-		options,
-	};
-}
-
-/** The choice of what is emptied on purpose: a value that is left empty changes nothing. */
-export function clearFieldsField(fields: readonly INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Clear Fields',
-		name: 'clearFields',
-		type: 'multiOptions',
-		default: [],
-		description: 'Fields to empty; they must not be set as well',
-		options: fields.map(({ displayName, name }) => ({ name: displayName, value: name })),
+		options: [clearFields, ...options],
 	};
 }
 
@@ -56,7 +52,7 @@ export const dataModeField: INodeProperties = {
 	type: 'options',
 	options: [
 		{
-			name: 'Define Below',
+			name: 'Map Each Field Below',
 			value: 'defineBelow',
 			description: 'Set the value of each field in this node',
 		},

@@ -46,14 +46,15 @@ const subscriberById = locator(
 
 export const subscriberLocator: INodeProperties = {
 	...subscriberById,
+	default: { mode: 'email', value: '' },
 	modes: [
-		...(subscriberById.modes ?? []),
 		{
 			displayName: 'By Email',
 			name: 'email',
 			type: 'string',
 			placeholder: 'e.g. nathan@example.com',
 		},
+		...(subscriberById.modes ?? []),
 	],
 };
 

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** n8n's 'Request Options' under its own internal names; it adds them only to nodes that it routes itself. */
+/** n8n's 'Request Options' under its own internal names, which it adds only to nodes that it routes itself, and two of ours. */
 export const requestOptionsField: INodeProperties = {
 	displayName: 'Request Options',
 	name: 'requestOptions',
@@ -16,6 +16,22 @@ export const requestOptionsField: INodeProperties = {
 			noDataExpression: true,
 			default: false,
 			description: 'Whether to connect even if SSL certificate validation is not possible',
+		},
+		{
+			displayName: 'Max Parallel Requests',
+			name: 'maxParallelRequests',
+			type: 'number',
+			typeOptions: { minValue: 1, maxValue: 100 },
+			default: 40,
+			description: 'Maximum number of concurrent requests',
+		},
+		{
+			displayName: 'Max Retries',
+			name: 'maxRetries',
+			type: 'number',
+			typeOptions: { minValue: 0, maxValue: 20 },
+			default: 4,
+			description: 'How often to retry while the service is unavailable; never where it could happen twice',
 		},
 		{
 			displayName: 'Proxy',

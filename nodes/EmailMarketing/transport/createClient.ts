@@ -13,18 +13,18 @@ import { credentialName, sendOnceWith, type Context } from './sendOnce';
 
 /**
  * The client for one run of the node.
- * @param settings the values of 'Options' and 'Request Options', checked against the panel's description
+ * @param requestOptions the value of 'Request Options', checked against the panel's description
  * @param stopsAtFailure whether the first failure ends everything
  * @throws UserFacingError naming the field of the credential, or the option, that cannot be used
  */
 export async function createClient(
 	context: IExecuteFunctions,
-	settings: Readonly<Record<string, unknown>>,
+	requestOptions: unknown,
 	stopsAtFailure: boolean,
 ): Promise<ApiClient> {
 	return await clientFor(context, {
-		options: readTransportOptions(settings.options),
-		requestOptions: readRequestOptions(settings.requestOptions),
+		options: readTransportOptions(requestOptions),
+		requestOptions: readRequestOptions(requestOptions),
 		stopsAtFailure,
 		cancelled: context.getExecutionCancelSignal(),
 	});
@@ -39,12 +39,12 @@ export async function createSearchClient(context: ILoadOptionsFunctions): Promis
 /** The client for one poll of the trigger. @param outdated ends it; n8n has no signal that would */
 export async function createPollClient(
 	context: IPollFunctions,
-	settings: { readonly options: unknown; readonly requestOptions: unknown },
+	requestOptions: unknown,
 	outdated?: AbortSignal,
 ): Promise<ApiClient> {
 	return await clientFor(context, {
-		options: readTransportOptions(settings.options),
-		requestOptions: readRequestOptions(settings.requestOptions),
+		options: readTransportOptions(requestOptions),
+		requestOptions: readRequestOptions(requestOptions),
 		stopsAtFailure: true,
 		outdated,
 	});

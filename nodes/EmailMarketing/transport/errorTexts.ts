@@ -10,7 +10,7 @@ export const statusTexts: Readonly<Record<number, readonly [message: string, adv
 	409: ['The service reports a conflict with what it already holds', 'Look it up before you send it again.'],
 	413: ['The request is too large for the service', 'Send fewer or shorter values at once.'],
 	422: ['The service did not accept the values', 'Check the values of this operation.'],
-	429: ['The service is limiting how many requests it accepts', "Lower 'Max Parallel Requests' under 'Options', or send fewer items at once."],
+	429: ['The service is limiting how many requests it accepts', "Lower 'Max Parallel Requests' under 'Request Options', or send fewer items at once."],
 };
 
 /** Node's code and how far the request got → what happened, and what to do. The first that fits. */

@@ -57,7 +57,7 @@ function isDecodable(text: string): boolean {
 	}
 }
 
-/** The settings under 'Options' that every operation has. */
+/** How many requests are sent at once, and how often again. */
 export interface TransportOptions {
 	/** How many requests are in flight at most. */
 	readonly maxParallelRequests: number;
@@ -66,7 +66,8 @@ export interface TransportOptions {
 
 export const defaultOptions: TransportOptions = { maxParallelRequests: 40, maxRetries: 4 };
 
-/** @param options the value of 'Options', checked against the panel's description */
-export function readTransportOptions(options: unknown): TransportOptions {
-	return { ...defaultOptions, ...(isRecord(options) ? options : {}) };
+/** @param value 'Request Options', checked against the panel's description */
+export function readTransportOptions(value: unknown): TransportOptions {
+	const { maxParallelRequests, maxRetries } = { ...defaultOptions, ...(isRecord(value) ? value : {}) };
+	return { maxParallelRequests, maxRetries };
 }

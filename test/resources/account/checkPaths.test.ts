@@ -20,7 +20,7 @@ afterEach(async () => {
 async function run(credential: object = {}, node = {}, input: object[] = [{}]): Promise<NodeRun> {
 	return await engine.run(
 		'account.checkPaths',
-		{ options: { maxRetries: 0 } },
+		{ requestOptions: { maxRetries: 0 } },
 		{ credential: { ...engine.credential, ...credential }, node, input: input as [] },
 	);
 }

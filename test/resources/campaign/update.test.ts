@@ -45,9 +45,8 @@ describe('Campaign → Update', () => {
 			json: {
 				uuid,
 				name: 'Spring offer',
-				contact_list: { uuid: list.uuid },
-				template: { uuid: template.uuid },
-				reply_to_name: 'Hello',
+				contact_list: list.name,
+				template: template.name,
 			},
 			pairedItem: { item: 0 },
 		});
@@ -77,8 +76,8 @@ describe('Campaign → Update', () => {
 		});
 		const run = await engine.run('campaign.update', {
 			campaign: byId(campaign.uuid),
-			updateFields: { name: 'Spring' },
-			clearFields: ['replyToEmail', 'replyToName', 'template', 'contactList'],
+			updateFields: { name: 'Spring', clearFields: ['replyToEmail', 'replyToName', 'template', 'contactList'] },
+			simplify: false,
 		});
 		expect(run.error).toBeUndefined();
 		expect(engine.sandbox.requests()[0]?.body).toEqual({
@@ -102,8 +101,7 @@ describe('Campaign → Update', () => {
 		const template = byId(defined(engine.sandbox.state.templates[0]).uuid);
 		const run = await engine.run('campaign.update', {
 			campaign: byId(aCampaign().uuid),
-			updateFields: { template },
-			clearFields: ['template'],
+			updateFields: { template, clearFields: ['template'] },
 		});
 		expect(run.error?.message).toBe("'Template' has a value and is chosen in 'Clear Fields' too");
 		expect(engine.sandbox.requests()).toHaveLength(0);

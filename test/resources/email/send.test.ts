@@ -15,6 +15,7 @@ describe('Email → Send', () => {
 		['HTML', { html: '<p>Hi</p>' }, { html: '<p>Hi</p>' }],
 		['HTML', { content: 'html', html: '<p>Hi</p>' }, { html: '<p>Hi</p>' }],
 		['text', { content: 'text', text: 'Hi' }, { text: 'Hi' }],
+		['both', { content: 'both', html: '<p>Hi</p>', text: 'Hi' }, { html: '<p>Hi</p>', text: 'Hi' }],
 	])('sends what is written as %s: %j', async (_, content, body) => {
 		const run = await send({ ...content, additionalFields: { fromEmail: 'news@example.com' } });
 		expect(run.error).toBeUndefined();
@@ -113,7 +114,7 @@ describe('Email → Send', () => {
 	it('refuses content of another kind while reading', async () => {
 		const run = await send({ content: '={{ "markdown" }}', html: 'Hi' });
 		expect(errorText(run)).toContain(
-			'\'Content\' cannot be "markdown" | It has to be one of these: html, template, text.',
+			'\'Content\' cannot be "markdown" | It has to be one of these: html, both, template, text.',
 		);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});

@@ -36,7 +36,6 @@ describe('Subscriber → Create', () => {
 				email: 'nathan@example.com',
 				first_name: 'Nathan',
 				is_subscribed: true,
-				recieved_count: 0,
 				tags: ['customer', 'newsletter'],
 			},
 			pairedItem: { item: 0 },

@@ -13,7 +13,7 @@ describe('Subscriber → Delete', () => {
 		engine.sandbox.faults({ script: [{ fault: 'reset-after' }] });
 		const run = await engine.run(
 			'subscriber.delete',
-			{ contactList: byId(list.uuid), subscriber: byId(uuid), options: { maxRetries: 0 } },
+			{ contactList: byId(list.uuid), subscriber: byId(uuid), requestOptions: { maxRetries: 0 } },
 			{ node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
 		);
 		expect(run.error).toBeUndefined();
@@ -27,7 +27,7 @@ describe('Subscriber → Delete', () => {
 		engine.sandbox.faults({ script: [{ fault, operation: 'subscriber.delete' }] });
 		const run = await engine.run(
 			'subscriber.delete',
-			{ contactList: byId(list.uuid), subscriber: byEmail(email), options: { maxRetries: 0 } },
+			{ contactList: byId(list.uuid), subscriber: byEmail(email), requestOptions: { maxRetries: 0 } },
 			{ node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, ...node } },
 		);
 		expect(run.error).toBeUndefined();
@@ -52,7 +52,7 @@ describe('Subscriber → Delete', () => {
 		engine.sandbox.faults({ script: [{ fault: 'reset-before', operation: 'subscriber.delete' }] });
 		const run = await engine.run(
 			'subscriber.delete',
-			{ contactList: byId(list.uuid), subscriber: byEmail(email), options: { maxRetries: 0 } },
+			{ contactList: byId(list.uuid), subscriber: byEmail(email), requestOptions: { maxRetries: 0 } },
 			{ node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } },
 		);
 		expect(jsonOf(run)).toEqual([{ deleted: true, uuid }]);

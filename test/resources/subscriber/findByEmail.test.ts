@@ -79,7 +79,7 @@ describe('a subscriber chosen by email', () => {
 				contactList: byId(list().uuid),
 				subscriber: byEmail('={{ $json.email }}'),
 				updateFields: { lastName: 'New' },
-				options: { maxParallelRequests: 1 },
+				requestOptions: { maxParallelRequests: 1 },
 			},
 			{ input },
 		);

@@ -406,7 +406,7 @@ describe('rows that the service refuses', () => {
 					first_name: 'x'.repeat(300),
 				})),
 			];
-			const run = await sync(input, { options: { maxParallelRequests: 1 } }, { node: { onError } });
+			const run = await sync(input, { requestOptions: { maxParallelRequests: 1 } }, { node: { onError } });
 			expect(writes()).toHaveLength(10);
 			const last = onError === 'continueErrorOutput' ? run.errorItems.at(-1) : run.items.at(-1);
 			const text = 'Not sent: 10 rejections came first';
@@ -509,7 +509,7 @@ describe('a sync that does not come to its end', () => {
 					{ fault, times: 3, operation: 'subscriber.create' },
 				],
 			});
-			const run = await sync(rows, { removal: 'delete', options: { maxRetries: 0 } });
+			const run = await sync(rows, { removal: 'delete', requestOptions: { maxRetries: 0 } });
 			expect(run.error).toBeDefined();
 			expect(count('subscriber.delete')).toBe(0);
 			engine.sandbox.faults(undefined);
@@ -527,7 +527,7 @@ describe('a sync that does not come to its end', () => {
 		});
 		const run = await sync(
 			input(),
-			{ removal: 'delete', options: { maxParallelRequests: 1 } },
+			{ removal: 'delete', requestOptions: { maxParallelRequests: 1 } },
 			{ node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } },
 		);
 		expect(run.error).toBeUndefined();
@@ -545,7 +545,7 @@ describe('a sync that does not come to its end', () => {
 		engine.sandbox.faults({ latencyMs: 5 });
 		await sync(
 			rows,
-			{ removal: 'delete', options: { maxParallelRequests: 2 } },
+			{ removal: 'delete', requestOptions: { maxParallelRequests: 2 } },
 			{
 				onStart: (cancel) => {
 					const timer = setInterval(() => {
@@ -569,7 +569,7 @@ describe('a sync that does not come to its end', () => {
 			operations: ['subscriber.getAll', 'subscriber.update', 'subscriber.delete'],
 			retryAfterSeconds: 0,
 		});
-		const run = await sync(input(), { removal: 'delete', options: { maxRetries: 10 } });
+		const run = await sync(input(), { removal: 'delete', requestOptions: { maxRetries: 10 } });
 		expect(run.error).toBeUndefined();
 		ended();
 	});
@@ -721,7 +721,7 @@ describe('a service that is not as the sandbox', () => {
 		const { run, sent } = await against(
 			people,
 			rows(people).slice(2),
-			{ removal: 'unsubscribe', options: { maxParallelRequests: 1 } },
+			{ removal: 'unsubscribe', requestOptions: { maxParallelRequests: 1 } },
 			(_method, path) => (path === 'subscriber/u0' ? [{ message: 'No' }, 422] : undefined),
 		);
 		expect(actions(run).slice(-2)).toEqual(['rejected', 'unsubscribed']);
@@ -747,7 +747,7 @@ describe('a service that is not as the sandbox', () => {
 			{ email: 'p1@example.com', first_name: 'New' },
 			{ email: 'p2@example.com', first_name: 'P' },
 		];
-		const parameters = { options: { maxParallelRequests: 1 } };
+		const parameters = { requestOptions: { maxParallelRequests: 1 } };
 		const { run, sent, people } = await against(five(), input, parameters, undefined, {}, shown);
 		expect(actions(run)).toEqual(['updated', 'updated', 'unchanged']);
 		expect(sent).toEqual(['GET subscriber/u0', 'PUT subscriber/u0', 'GET subscriber/u1', 'PUT subscriber/u1']);
@@ -815,7 +815,7 @@ describe('a service that is not as the sandbox', () => {
 				return [{ subscriber: Object.assign(person, { first_name: 'New', is_subscribed: true }) }];
 			};
 			const input = rows(people).map((row) => ({ ...row, first_name: 'New' }));
-			const options = { options: { maxParallelRequests: 1 }, ...parameters };
+			const options = { requestOptions: { maxParallelRequests: 1 }, ...parameters };
 			return await against(people, input, options, change, { node }, shown);
 		};
 
@@ -843,7 +843,7 @@ describe('a service that is not as the sandbox', () => {
 			['where the list shows all of them', (person) => person],
 			['where they are read first', (person) => ({ ...person, tags: undefined })],
 		])("takes it for done where 'Resubscribe' is on, %s", async (_, shown) => {
-			const options = { options: { maxParallelRequests: 1, resubscribe: true } };
+			const options = { options: { resubscribe: true }, requestOptions: { maxParallelRequests: 1 } };
 			const { run, sent } = await subscribing(options, undefined, shown);
 			expect(actions(run).slice(0, 3)).toEqual(['resubscribed', 'resubscribed', 'updated']);
 			expect(sent.filter((request) => request.includes('toggle'))).toEqual([]);
@@ -908,7 +908,7 @@ describe('a service that is not as the sandbox', () => {
 		const { run, sent } = await against(
 			five(),
 			rows(five()).slice(2),
-			{ removal: 'delete', options: { maxRemovalPercent: 50, maxParallelRequests: 1 } },
+			{ removal: 'delete', options: { maxRemovalPercent: 50 }, requestOptions: { maxParallelRequests: 1 } },
 			(method, path) =>
 				method === 'DELETE' && path.endsWith('u0') ? [{ message: 'Is in a running campaign' }, 409] : undefined,
 		);
@@ -955,7 +955,7 @@ describe('a service that is not as the sandbox', () => {
 		const { run, sent } = await against(
 			people,
 			[...rows(people).slice(2), { email: 'new@example.com' }],
-			{ removal: 'delete', options: { maxParallelRequests: 1, maxRemovalPercent: 50 } },
+			{ removal: 'delete', options: { maxRemovalPercent: 50 }, requestOptions: { maxParallelRequests: 1 } },
 			(method, path) => {
 				if (method === 'GET') return [{ data: stale }];
 				if (method === 'POST') return [{ subscriber: { uuid: 'n1', email: 'new@example.com' } }];

@@ -34,7 +34,7 @@ const changed = async (
 	);
 const goOn = { node: { onError: 'continueRegularOutput' as const } };
 
-describe('Subscriber → Toggle Subscription', () => {
+describe('Subscriber → Unsubscribe or Resubscribe', () => {
 	it('unsubscribes where nothing else is chosen, in two requests though the answer is a message alone', async () => {
 		const subscriber = subscribed();
 		const run = await toggle(subscriber.uuid);
@@ -70,7 +70,7 @@ describe('Subscriber → Toggle Subscription', () => {
 			await toggle(subscribed().uuid),
 			await toggle(unsubscribed().uuid),
 		];
-		const fields = 'uuid email first_name last_name is_subscribed tags open_rate click_rate last_opened changed'.split(
+		const fields = 'email uuid first_name last_name is_subscribed tags open_rate click_rate last_opened changed'.split(
 			' ',
 		);
 		expect(runs.map((run) => Object.keys(jsonOf(run)[0] ?? {}))).toEqual([fields, fields, fields]);
@@ -126,7 +126,7 @@ describe('Subscriber → Toggle Subscription', () => {
 	});
 });
 
-describe('The Other State of Toggle Subscription', () => {
+describe('The Other State of Unsubscribe or Resubscribe', () => {
 	it('is set without reading first; the subscriber is read after, where the answer does not show it', async () => {
 		const subscriber = subscribed();
 		const run = await toggle(subscriber.uuid, { changeTo: 'toggle' });

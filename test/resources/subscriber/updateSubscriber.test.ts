@@ -120,8 +120,7 @@ it('an update by email does not take back an email that the same run has changed
 it('an update by email empties what is to be cleared, and keeps the rest', async () => {
 	const { bodies, people } = await runWithSubscribers({ people: [ann], replaces: true }, 'update', {
 		subscriber: byEmail(ann.email),
-		updateFields: {},
-		clearFields: ['lastName'],
+		updateFields: { clearFields: ['lastName'] },
 	});
 	expect(bodies).toEqual([{ email: ann.email, first_name: 'Ann', last_name: '', tags: ['vip'] }]);
 	expect(people).toEqual([{ ...ann, last_name: '' }]);

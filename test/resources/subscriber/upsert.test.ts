@@ -17,7 +17,7 @@ const upsert = async (
 ): Promise<NodeRun> => await engine.run('subscriber.upsert', { ...mapped(), ...parameters }, { input, ...more });
 const actions = (run: NodeRun) => jsonOf(run).map(({ action }) => action);
 const goOn = { node: { onError: 'continueRegularOutput' as const } };
-const oneByOne = { options: { maxParallelRequests: 1 } };
+const oneByOne = { requestOptions: { maxParallelRequests: 1 } };
 
 describe('Subscriber → Create or Update', () => {
 	it('creates a new subscriber in one request, as Create does', async () => {

@@ -8,14 +8,11 @@ import { idOf, isAccount } from '../../api/response';
 import { subscriberFields } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
-import { optionsWith } from '../../shared/options';
 import { textOf } from '../../shared/text';
 import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiClient } from '../../transport/ApiClient';
 
-export const description = updateDisplayOptions({ show: { resource: ['account'], operation: ['checkPaths'] } }, [
-	optionsWith(),
-]);
+export const description = updateDisplayOptions({ show: { resource: ['account'], operation: ['checkPaths'] } }, []);
 
 export const endpoint = 'contactList.getAll';
 

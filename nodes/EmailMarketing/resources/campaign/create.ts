@@ -1,6 +1,7 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { sendOne } from '../../execution/standard';
+import { simplifyCampaign } from '../../api/response';
+import { sendSimplified } from '../../execution/standard';
 import { additionalFields } from '../../shared/collections';
 import {
 	extraFieldsField,
@@ -10,8 +11,8 @@ import {
 	replyToEmailField,
 	replyToNameField,
 } from '../../shared/fields';
+import { simplifyField } from '../../shared/getMany';
 import { campaignContactList, campaignTemplate } from '../../shared/locators';
-import { optionsWith } from '../../shared/options';
 
 export const description = updateDisplayOptions({ show: { resource: ['campaign'], operation: ['create'] } }, [
 	{ ...nameField, placeholder: 'e.g. Spring Offer' },
@@ -20,7 +21,7 @@ export const description = updateDisplayOptions({ show: { resource: ['campaign']
 	fromEmailField,
 	fromNameField,
 	additionalFields([extraFieldsField, replyToEmailField, replyToNameField]),
-	optionsWith(),
+	simplifyField,
 ]);
 
-export const execute = sendOne;
+export const execute = sendSimplified(simplifyCampaign);

@@ -1,31 +1,29 @@
 import { updateDisplayOptions } from 'n8n-workflow';
 
-import { sendOne } from '../../execution/standard';
-import { clearFieldsField, updateFields } from '../../shared/collections';
+import { simplifyCampaign } from '../../api/response';
+import { sendSimplified } from '../../execution/standard';
+import { updateFields } from '../../shared/collections';
 import { fromEmailField, fromNameField, nameField, replyToEmailField, replyToNameField } from '../../shared/fields';
+import { simplifyField } from '../../shared/getMany';
 import { campaignContactList, campaignLocator, campaignTemplate } from '../../shared/locators';
-import { optionsWith } from '../../shared/options';
+
+const fields = [campaignContactList, fromEmailField, fromNameField, replyToEmailField, replyToNameField];
 
 export const description = updateDisplayOptions({ show: { resource: ['campaign'], operation: ['update'] } }, [
 	campaignLocator,
-	updateFields([
-		campaignContactList,
-		fromEmailField,
-		fromNameField,
-		{ ...nameField, required: false },
-		replyToEmailField,
-		replyToNameField,
-		campaignTemplate,
-	]),
-	clearFieldsField([
-		campaignContactList,
-		fromEmailField,
-		fromNameField,
-		replyToEmailField,
-		replyToNameField,
-		campaignTemplate,
-	]),
-	optionsWith(),
+	updateFields(
+		[
+			campaignContactList,
+			fromEmailField,
+			fromNameField,
+			{ ...nameField, required: false },
+			replyToEmailField,
+			replyToNameField,
+			campaignTemplate,
+		],
+		[...fields, campaignTemplate],
+	),
+	simplifyField,
 ]);
 
-export const execute = sendOne;
+export const execute = sendSimplified(simplifyCampaign);

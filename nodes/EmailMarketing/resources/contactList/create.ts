@@ -3,12 +3,10 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { sendOne } from '../../execution/standard';
 import { additionalFields } from '../../shared/collections';
 import { extraFieldsField, nameField } from '../../shared/fields';
-import { optionsWith } from '../../shared/options';
 
 export const description = updateDisplayOptions({ show: { resource: ['contactList'], operation: ['create'] } }, [
 	{ ...nameField, placeholder: 'e.g. Newsletter' },
 	additionalFields([extraFieldsField]),
-	optionsWith(),
 ]);
 
 export const execute = sendOne;

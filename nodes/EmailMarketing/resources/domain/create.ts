@@ -3,12 +3,10 @@ import { updateDisplayOptions } from 'n8n-workflow';
 import { sendOne } from '../../execution/standard';
 import { additionalFields } from '../../shared/collections';
 import { extraFieldsField, nameField } from '../../shared/fields';
-import { optionsWith } from '../../shared/options';
 
 export const description = updateDisplayOptions({ show: { resource: ['domain'], operation: ['create'] } }, [
 	{ ...nameField, description: 'The domain that emails are to be sent from', placeholder: 'e.g. mail.example.com' },
 	additionalFields([extraFieldsField]),
-	optionsWith(),
 ]);
 
 export const execute = sendOne;

@@ -15,7 +15,6 @@ import {
 } from '../../shared/fields';
 import { leading } from '../../shared/besideRow';
 import { templateLocator } from '../../shared/locators';
-import { optionsWith } from '../../shared/options';
 
 const contentField: INodeProperties = {
 	displayName: 'Content',
@@ -23,6 +22,11 @@ const contentField: INodeProperties = {
 	type: 'options',
 	options: [
 		{ name: 'HTML', value: 'html', description: 'Write the email as HTML' },
+		{
+			name: 'HTML and Text',
+			value: 'both',
+			description: 'Write the email as HTML, and as plain text for programs without it',
+		},
 		{ name: 'Template', value: 'template', description: 'Make the email from a template of the account' },
 		{ name: 'Text', value: 'text', description: 'Write the email as plain text' },
 	],
@@ -45,8 +49,8 @@ export const needs: Needs = {
 	},
 };
 
-function whenContentIs(content: string): Pick<INodeProperties, 'displayOptions' | 'required'> {
-	return { required: false, displayOptions: { show: { content: [content] } } };
+function whenContentIs(...content: string[]): Pick<INodeProperties, 'displayOptions' | 'required'> {
+	return { required: false, displayOptions: { show: { content } } };
 }
 
 export const description = updateDisplayOptions({ show: { resource: ['email'], operation: ['send'] } }, [
@@ -59,12 +63,12 @@ export const description = updateDisplayOptions({ show: { resource: ['email'], o
 	textField('HTML', 'html', 'The body as HTML', {
 		typeOptions: { rows: 5 },
 		placeholder: 'e.g. <p>Welcome!</p>',
-		...whenContentIs('html'),
+		...whenContentIs('html', 'both'),
 	}),
 	textField('Text', 'text', 'The body as plain text', {
 		typeOptions: { rows: 5 },
 		placeholder: 'e.g. Welcome!',
-		...whenContentIs('text'),
+		...whenContentIs('text', 'both'),
 	}),
 	{
 		...templateLocator,
@@ -73,18 +77,13 @@ export const description = updateDisplayOptions({ show: { resource: ['email'], o
 		...whenContentIs('template'),
 	},
 	additionalFields([
-		{
-			...extraFieldsField,
-			description:
-				'Fields of the service not listed here, as JSON; with {"text": "…"} HTML has its plain text beside it',
-		},
+		extraFieldsField,
 		fromEmailField,
 		fromNameField,
 		replyToEmailField,
 		replyToNameField,
 		textField('To Name', 'to_name', 'The name of the person that the email goes to'),
 	]),
-	optionsWith(),
 ]);
 
 /** To whom what was sent, and what the service says of it: its answer is no more than a message, and nobody could tell the items apart. */

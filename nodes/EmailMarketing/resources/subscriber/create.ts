@@ -1,13 +1,14 @@
 import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
+import { simplifySubscriber } from '../../api/response';
 import type { Call } from '../../execution/Operation';
-import { sendOne } from '../../execution/standard';
+import { sendSimplified } from '../../execution/standard';
 import { rowOutput } from '../../rows/rowOutput';
 import { excludedResult, rowsOf, selectRows } from '../../rows/selectRows';
 import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
 import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
+import { simplifyField } from '../../shared/getMany';
 import { contactListLocator } from '../../shared/locators';
-import { optionsWith } from '../../shared/options';
 import { columnsField } from '../../shared/rowFields';
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['create'] } }, [
@@ -16,7 +17,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	{ ...columnsField, ...whenMapped },
 	{ ...emailField, ...whenDefinedBelow },
 	additionalFields([firstNameField, lastNameField, tagsField]),
-	optionsWith(),
+	simplifyField,
 ]);
 
 export const takesRows = true;
@@ -28,7 +29,8 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	const [row] = rowsOf([call]);
 	const { excluded } = selectRows(row === undefined ? [] : [row]);
 	const [skipped] = excluded;
-	if (skipped === undefined) return await sendOne({ ...call, request: { ...call.request, adviceIfTaken } });
+	if (skipped === undefined)
+		return await sendSimplified(simplifySubscriber)({ ...call, request: { ...call.request, adviceIfTaken } });
 	call.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
 	return [rowOutput(excludedResult(skipped), call.json)];
 }

@@ -8,7 +8,7 @@ import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
 import { isRecord } from '../../shared/values';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
-import { optionsWith } from '../../shared/options';
+import { optionsField } from '../../shared/options';
 import { PagedList } from '../../transport/PagedList';
 
 const allMails: INodeProperties = {
@@ -23,7 +23,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	contactListLocator,
 	subscriberLocator,
 	simplifyField,
-	optionsWith(allMails),
+	optionsField(allMails),
 ]);
 
 /** The subscriber with its mails as one of its fields; the service returns them next to it, a page at a time. */

@@ -6,7 +6,6 @@ import type { Call } from '../../execution/Operation';
 import { readList, simplified } from '../../execution/standard';
 import { getManyFields, simplifyField } from '../../shared/getMany';
 import { contactListLocator } from '../../shared/locators';
-import { optionsWith } from '../../shared/options';
 
 const filters: INodeProperties = {
 	displayName: 'Filters',
@@ -14,8 +13,15 @@ const filters: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'The list is read, and what does not fit is left out: no filter of the service is documented',
+	description: 'Applied after the list is read: no filter of the service is documented',
 	options: [
+		{
+			displayName: 'Inactive Since',
+			name: 'inactiveSince',
+			type: 'dateTime',
+			default: '',
+			description: 'Only subscribers who neither opened nor clicked an email since then',
+		},
 		{
 			displayName: 'Status',
 			name: 'status',
@@ -42,9 +48,8 @@ const filters: INodeProperties = {
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['getAll'] } }, [
 	contactListLocator,
 	...getManyFields,
-	simplifyField,
 	filters,
-	optionsWith(),
+	simplifyField,
 ]);
 
 /** 'Limit' counts the subscribers that fit, and reading ends when so many are there. */

@@ -14,7 +14,7 @@ import { extraFieldsField } from '../../shared/fields';
 import { groupedBy } from '../../shared/groupedBy';
 import { contactListLocator } from '../../shared/locators';
 import { inPortions } from '../../shared/loops';
-import { optionsWith } from '../../shared/options';
+import { optionsField } from '../../shared/options';
 import { columnsField } from '../../shared/rowFields';
 import { userFacing } from '../../shared/UserFacingError';
 import { isRecord } from '../../shared/values';
@@ -50,7 +50,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	contactListLocator,
 	columnsField,
 	additionalFields([extraFieldsField]),
-	optionsWith(outputField, skipUnsubscribed),
+	optionsField(outputField, skipUnsubscribed),
 ]);
 
 /** A row is what Create sends for one subscriber. */

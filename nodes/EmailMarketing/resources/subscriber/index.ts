@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { routingOf } from '../../api/routing';
+import { notForAgents } from '../../shared/notForAgents';
 import * as create from './create';
 import * as remove from './delete';
 import * as get from './get';
@@ -26,9 +27,9 @@ export const subscriberMenu: INodeProperties = {
 		{ name: 'Delete', value: 'delete', action: 'Delete subscriber', description: 'Delete a subscriber from a contact list', routing: routingOf('subscriber.delete') },
 		{ name: 'Get', value: 'get', action: 'Get subscriber', description: 'Get a subscriber, with the mails that were sent to them', routing: routingOf('subscriber.get') },
 		{ name: 'Get Many', value: 'getAll', action: 'Get many subscribers', description: 'Get many subscribers of a contact list', routing: routingOf('subscriber.getAll') },
-		{ name: 'Import', value: 'import', action: 'Import subscribers', description: 'Import all input items into a contact list, many in one request', routing: routingOf('subscriber.import') },
-		{ name: 'Sync List', value: 'sync', action: 'Sync contact list', description: 'Bring a contact list to the state that the input items describe', routing: routingOf('subscriber.getAll') },
-		{ name: 'Toggle Subscription', value: 'toggleSubscription', action: 'Unsubscribe or resubscribe subscriber', description: 'Unsubscribe a subscriber, or subscribe them again', routing: routingOf('subscriber.toggleSubscription') },
+		{ name: 'Import', value: 'import', action: 'Import subscribers', description: 'Import all input items into a contact list, many in one request', displayOptions: notForAgents, routing: routingOf('subscriber.import') },
+		{ name: 'Sync List', value: 'sync', action: 'Sync contact list', description: 'Bring a contact list to the state that the input items describe', displayOptions: notForAgents, routing: routingOf('subscriber.getAll') },
+		{ name: 'Unsubscribe or Resubscribe', value: 'toggleSubscription', action: 'Unsubscribe or resubscribe subscriber', description: 'Unsubscribe a subscriber, or subscribe them again', routing: routingOf('subscriber.toggleSubscription') },
 		{ name: 'Update', value: 'update', action: 'Update subscriber', description: 'Change name, email or tags of a subscriber', routing: routingOf('subscriber.update') },
 	],
 	default: 'create',

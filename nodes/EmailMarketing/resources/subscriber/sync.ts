@@ -5,7 +5,7 @@ import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
 import { contactListsOf, rowsOf } from '../../rows/selectRows';
 import { contactListLocator } from '../../shared/locators';
-import { optionsWith } from '../../shared/options';
+import { optionsField } from '../../shared/options';
 import { columnsField } from '../../shared/rowFields';
 import { description as createDescription } from './create';
 import { SyncRun } from './SyncRun';
@@ -62,7 +62,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	columnsField,
 	removal,
 	dryRun,
-	optionsWith(maxRemovalPercent, resubscribe, useImport),
+	optionsField(useImport, resubscribe, maxRemovalPercent),
 ]);
 
 export const endpoint = 'subscriber.getAll';

@@ -7,7 +7,6 @@ import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
-import { optionsWith } from '../../shared/options';
 import { ParameterError } from '../../shared/UserFacingError';
 import { updateSubscriber } from './updateSubscriber';
 
@@ -21,7 +20,6 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	tagsOption('Add Tags', 'addTags', 'Tags separated by commas, or a list; existing tags are kept'),
 	tagsOption('Remove Tags', 'removeTags', 'Tags separated by commas, or a list; all others are kept'),
 	simplifyField,
-	optionsWith(),
 ]);
 
 export const endpoint = 'subscriber.update';

@@ -7,7 +7,6 @@ import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
 import type { JsonRecord } from '../../shared/values';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
-import { optionsWith } from '../../shared/options';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { fetchSubscriber } from './updateSubscriber';
 
@@ -31,7 +30,7 @@ const changeTo: INodeProperties = {
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['subscriber'], operation: ['toggleSubscription'] } },
-	[contactListLocator, subscriberLocator, changeTo, simplifyField, optionsWith()],
+	[contactListLocator, subscriberLocator, changeTo, simplifyField],
 );
 
 /** Returns the subscriber as it is afterwards, with `changed`. */

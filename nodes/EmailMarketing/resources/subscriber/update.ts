@@ -1,12 +1,13 @@
 import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
+import { simplifySubscriber } from '../../api/response';
 import type { Changes } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
-import { sendOne } from '../../execution/standard';
-import { clearFieldsField, dataModeField, updateFields, whenMapped } from '../../shared/collections';
+import { sendSimplified, simplified } from '../../execution/standard';
+import { dataModeField, updateFields, whenMapped } from '../../shared/collections';
 import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
+import { simplifyField } from '../../shared/getMany';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
-import { optionsWith } from '../../shared/options';
 import { columnsOfUpdateField } from '../../shared/rowFields';
 import { updateSubscriber } from './updateSubscriber';
 
@@ -15,22 +16,24 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 	subscriberLocator,
 	dataModeField,
 	{ ...columnsOfUpdateField, ...whenMapped },
-	updateFields([
-		{ ...emailField, required: false },
-		extraFieldsField,
-		firstNameField,
-		lastNameField,
-		{ ...tagsField, description: 'Tags separated by commas, or a list. They replace the existing tags.' },
-	]),
-	clearFieldsField([firstNameField, lastNameField, tagsField]),
-	optionsWith(),
+	updateFields(
+		[
+			{ ...emailField, required: false },
+			extraFieldsField,
+			firstNameField,
+			lastNameField,
+			{ ...tagsField, description: 'Tags separated by commas, or a list. They replace the existing tags.' },
+		],
+		[firstNameField, lastNameField, tagsField],
+	),
+	simplifyField,
 ]);
 
 /** By ID the fields are sent as given; by email, with what the list shows of the others, so that nothing is lost if the service replaces the subscriber. */
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const { known, request } = call;
-	if (known === undefined) return await sendOne(call);
+	if (known === undefined) return await sendSimplified(simplifySubscriber)(call);
 	const changes = Object.entries(request.body ?? {}).map(([field, to]) => [field, { from: undefined, to }]);
 	const { output } = await updateSubscriber(call, known, () => Object.fromEntries(changes) as Changes);
-	return [output];
+	return simplified([output], call.settings, simplifySubscriber);
 }

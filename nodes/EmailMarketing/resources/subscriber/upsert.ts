@@ -13,7 +13,6 @@ import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '.
 import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';
 import { inParallel } from '../../shared/loops';
-import { optionsWith } from '../../shared/options';
 import { columnsField } from '../../shared/rowFields';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { staysUnsubscribed, updateSubscriber } from './updateSubscriber';
@@ -28,7 +27,6 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 		lastNameField,
 		{ ...tagsField, description: 'Tags separated by commas, or a list. They are added to the existing tags.' },
 	]),
-	optionsWith(),
 ]);
 
 export const endpoint = 'subscriber.create';
