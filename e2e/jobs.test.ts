@@ -92,7 +92,7 @@ describe('somebody', () => {
 				tags: ['lead', 'vip'],
 			}),
 		]);
-		expect(once.hints(ours).join(' ')).toMatch(/Columns taken: "E-Mail" as email/);
+		expect(once.hints(ours).join(' ')).not.toMatch(/Ignored:|No input item has/);
 		expect(numberOf(again, 'action')).toEqual({ unchanged: 239 });
 		expect(stateOf(list)).toEqual(after);
 		expect(
@@ -153,9 +153,7 @@ describe('somebody', () => {
 				})),
 			);
 			expect(done.items('To correct')).toHaveLength(1);
-			expect(done.hints(ours).join(' ')).toMatch(
-				/Rows: 1997 imported, 3 (rejected|failed).*Columns taken: "E-mail" as email and "First Name" as first_name/s,
-			);
+			expect(done.hints(ours).join(' ')).toMatch(/Rows: 1997 imported, 3 (rejected|failed)/);
 			expect(service.sandbox.requests().length).toBeLessThan(25);
 		},
 	);

@@ -70,12 +70,14 @@ describe('rows of a sheet in n8n', () => {
 			await editor?.close();
 		});
 
-		it('Import says above its output which columns it took, and how many rows came in', async () => {
-			await editor.openWorkflow(await saved([...newcomers(3), { 'E-Mail': 'nobody' }], { operation: 'import' }));
+		it('Import says above its output which columns it used and which not, and how many rows came in', async () => {
+			await editor.openWorkflow(
+				await saved([...newcomers(3), { 'E-Mail': 'nobody', City: 'Bern' }], { operation: 'import' }),
+			);
 			await editor.page.getByRole('button', { name: 'Execute workflow' }).last().click();
 			await editor.openNode(nodeName);
 
-			for (const hint of [/Rows: .*3 imported/, /Columns taken: "E-Mail" as email/])
+			for (const hint of [/Rows: .*3 imported/, /Columns used: "E-Mail" \(email\).* Ignored: "City"/])
 				await editor.page.getByText(hint).first().waitFor();
 			await editor.screenshot('import-hints');
 		});

@@ -212,7 +212,7 @@ class Life {
 			{
 				contactList: byId(this.list.uuid),
 				...parameters,
-				options: (options ?? {}) as INodeParameters,
+				options: (options ?? {}),
 				requestOptions: { maxParallelRequests, maxRetries },
 			},
 			{

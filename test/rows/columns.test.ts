@@ -338,7 +338,7 @@ describe('the hints of a run', () => {
 	it('say which given columns no row had', () => {
 		const given = { email: 'Kontakt', tags: 'Gruppe', fullName: 'wer.name', optOut: 'Left' };
 		expect(hintsAfter([{ Gruppe: 'a' }, { x: 1, Left: null }], given).missing).toBe(
-			`No input item has the column "Kontakt" in 'Email' and "wer.name" in 'Full Name'. Correct it under 'Columns'.`,
+			`No input item has "Kontakt" ('Email') or "wer.name" ('Full Name'). Correct it under 'Columns'.`,
 		);
 		const rows = [{ x: 1 }, { Gruppe: 'a', KONTAKT: '', wer: { name: '' }, Left: '' }];
 		expect(hintsAfter(rows, given).missing).toBeUndefined();

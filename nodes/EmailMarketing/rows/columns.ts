@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { listed, quoted } from '../shared/text';
+import { quoted } from '../shared/text';
 import { isEmpty, isRecord, type JsonRecord } from '../shared/values';
 import type { PersonField } from './headerNames';
 import { consentOf, isResult, optOutBy, optOutOf } from './optOut';
@@ -80,12 +80,11 @@ export class ColumnReader {
 
 	hints(): ColumnHints {
 		const missing = this.hasRows ? this.given.filter(({ field }) => !this.taken.has(field)) : [];
-		const names = missing.map(({ name, displayName }) => `${quoted(name)} in '${displayName}'`);
+		const names = missing.map(({ name, displayName }) => `${quoted(name)} ('${displayName}')`);
 		const used = [...this.noted].filter(([, field]) => field).map(([column, field]) => `${quoted(column)} (${field})`);
 		const ignored = [...this.noted].filter(([, field]) => !field).map(([column]) => quoted(column));
 		return {
-			missing:
-				names.length > 0 ? `No input item has the column ${listed(names)}. Correct it under 'Columns'.` : undefined,
+			missing: names.length > 0 ? `No input item has ${names.join(' or ')}. Correct it under 'Columns'.` : undefined,
 			used: ignored.length > 0 ? `Columns used: ${firstOf(used)}. Ignored: ${firstOf(ignored)}.` : undefined,
 		};
 	}
