@@ -8,7 +8,7 @@ import { byId, ourNode, startWith, workflowOf, type Connection, type Node } from
 function whenStatusIs(status: number): Node {
 	const condition = {
 		id: String(status),
-		leftValue: '={{ $json.status }}',
+		leftValue: '={{ $json.httpStatus }}',
 		rightValue: status,
 		operator: { type: 'number', operation: 'equals' },
 	};

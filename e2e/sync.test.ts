@@ -37,7 +37,7 @@ describe('rows of a sheet in n8n', () => {
 					.filter(({ unsubscribedAt }) => unsubscribedAt === null),
 			).toEqual([]);
 			expect(half.status).toBe('error');
-			expect(half.error?.message).toContain("'Max Removal Percent'");
+			expect(half.error?.message).toContain('This would unsubscribe');
 			expect(people().filter(({ unsubscribedAt }) => unsubscribedAt === null)).toEqual(left);
 		});
 	});
@@ -77,13 +77,13 @@ describe('rows of a sheet in n8n', () => {
 			await editor.page.getByRole('button', { name: 'Execute workflow' }).last().click();
 			await editor.openNode(nodeName);
 
-			for (const hint of [/Rows: .*3 imported/, /Columns used: "E-Mail" \(email\).* Ignored: "City"/])
+			for (const hint of [/Import: .*3 imported/, /Columns used: "E-Mail" \(email\).* Ignored: "City"/])
 				await editor.page.getByText(hint).first().waitFor();
 			await editor.screenshot('import-hints');
 		});
 
 		it.each([
-			['sync', ['Columns', 'Removal', 'Dry Run', 'Options']],
+			['sync', ['Columns', 'Subscribers Not in Input', 'Dry Run', 'Options']],
 			['import', ['Columns', 'Additional Fields', 'Options']],
 		])('the panel of the operation %s shows its fields', async (operation, fields) => {
 			await editor.openWorkflow(await saved(newcomers(1), { operation }));
