@@ -221,6 +221,6 @@ export class RowResults {
 }
 
 /** By the item: values such as the present time differ from try to try. */
-export function itemKey({ item }: Pick<Call, 'item'>): string {
+function itemKey({ item }: Pick<Call, 'item'>): string {
 	return `item ${item}`;
 }

@@ -9,7 +9,7 @@ import { givenColumns, resolveColumns, type Field, type Given, type GivenColumns
 export type { GivenColumns } from './resolveColumns';
 
 /** What a row says of its subscriber. */
-export interface RowRead {
+interface RowRead {
 	/** email, first_name, last_name, tags: those that the row has, values untouched. A full name is split only where no column has a part of it. */
 	readonly values: IDataObject;
 	/** Why the row's person must not be subscribed: a phrase such as `"Subscribed" is "no"`. */

@@ -344,6 +344,21 @@ describe('Create or Update under faults', () => {
 		},
 	);
 
+	it('sends what failed again under Retry On Fail, however many rows before it may have been created', async () => {
+		const lost = { fault: 'reset-after' as const, operation: 'subscriber.create' as const, times: 4 };
+		const done = { fault: 'none' as const, operation: 'subscriber.create' as const };
+		engine.sandbox.faults({ script: [lost, done, lost, { ...done, fault: '401' }] });
+		const input = Array.from({ length: 10 }, (_, row) => ({ email: `p${row}@example.com` }));
+		const run = await upsert(input, oneByOne, { node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } });
+		expect(run.error?.message).toMatch(/^8 of 10 rows failed: .* \(item 0\)$/);
+		expect(run.error?.description).toContain(
+			'May have been done: items 0 to 3 and 5 to 8. Result: 2 created, 8 unknown.',
+		);
+		for (const { email } of input)
+			expect(list().subscribers.filter((subscriber) => subscriber.email === email)).toHaveLength(1);
+		expect(operations().filter((operation) => operation === 'subscriber.create')).toHaveLength(11);
+	});
+
 	it('fails where every row was rejected', async () => {
 		const run = await upsert([{ email: 'no address' }, { email: 'none' }, {}]);
 		expect(run.error?.message).toBe('All 2 rows were rejected: "no address" is not an email address (item 0)');
