@@ -208,8 +208,8 @@ describe('n8n in queue mode', () => {
 			service.sandbox.faults({ latencyMs: 300 });
 			const [victim] = cluster.workers as [Worker];
 			begun = [];
-			// The quickest last.
-			for (const operation of ['sync', 'create', 'send', 'import'])
+			// An import of so few rows is one request, and never midway.
+			for (const operation of ['sync', 'create', 'send'])
 				do begun.push(await begin(operation, rows));
 				while (!begun.at(-1)?.by(victim));
 			left = begun.filter(({ by }) => by(victim));

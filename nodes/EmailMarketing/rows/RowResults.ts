@@ -34,7 +34,7 @@ export class RowResults {
 
 	private readonly unsuccessful: Unsuccessful[] = [];
 
-	private readonly limit = new FailureLimit();
+	readonly limit = new FailureLimit();
 
 	/** Why nothing was sent. */
 	private refusal?: UserFacingError;
@@ -94,7 +94,7 @@ export class RowResults {
 
 	/** A row that is as it asks to be. */
 	done(call: RowCall, result: RowResult): void {
-		if (result.action !== 'unchanged') this.accept();
+		if (result.action !== 'unchanged') this.limit.accept();
 		call.memory.keep(itemKey(call), this.add(call, result));
 	}
 
@@ -122,24 +122,15 @@ export class RowResults {
 		for (const call of calls) this.unsuccess(call, 'failed', why, why.message);
 	}
 
-	/** The service has accepted something. */
-	accept(): void {
-		this.limit.accept();
-	}
-
-	/** A subscriber in no row, who was removed. */
+	/** A subscriber in no row, who was removed or, in a dry run, would be. */
 	addRemoval(result: RowResult): IDataObject {
-		this.accept();
-		return this.addUnpaired(result);
-	}
-
-	/** The same of an earlier try, or of a dry run. */
-	addUnpaired(result: RowResult): IDataObject {
+		this.limit.accept();
 		const output = rowOutput({ ...result, isDryRun: this.options.isDryRun });
 		this.addOutput(output);
 		return output;
 	}
 
+	/** The same of an earlier try. */
 	addOutput(output: IDataObject): void {
 		this.tally.add(textOf(output.action));
 		this.runResults.addUnpaired(output);

@@ -66,7 +66,7 @@ export class RowImport<T extends ImportRow> {
 			return this.results.fail(calls, thrown);
 		}
 		this.hasAccepted = true;
-		this.results.accept();
+		this.results.limit.accept();
 		this.onAccepted(rows, response);
 	}
 
