@@ -231,6 +231,13 @@ describe('people who are in the list', () => {
 		expect(rowsSent()).toHaveLength(1);
 	});
 
+	it('are sent with all that is known of them, because an import may replace them', async () => {
+		const known = { uuid: 'u0', email: 'p0@example.com', first_name: 'Ann', last_name: 'Lee', is_subscribed: true };
+		const listed = () => ({ data: [{ ...known, tags: ['vip'] }] });
+		const run = await against(() => ok, [{ email: 'P0@example.com', first_name: 'Anna' }], { listed });
+		expect(run.sent).toEqual([[{ email: 'p0@example.com', first_name: 'Anna', last_name: 'Lee', tags: ['vip'] }]]);
+	});
+
 	it('are skipped where they are unsubscribed there', async () => {
 		const { email } = gone();
 		const run = await importInto([{ email, tags: 'added' }]);

@@ -1,6 +1,6 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import { diff, parseSubscriber, tagsAfter } from '../../api/subscriber';
+import { changedValues, diff, parseSubscriber, tagsAfter, unknownTags, updateBody } from '../../api/subscriber';
 import { definitionOf } from '../../execution/definition';
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
@@ -120,8 +120,11 @@ function prepare(call: RowCall, same: readonly RowCall[], index?: SubscriberInde
 				reason: 'The contact list does not show whether this person is subscribed',
 				subscriber,
 			};
-		if (Object.keys(diff(body, subscriber, 'add')).length === 0) return { call, action: 'unchanged', subscriber };
-		return { call, body: given.length === 0 ? body : { ...body, tags: tagsAfter(subscriber.tags, given, 'add') } };
+		if (given.length > 0 && subscriber.tags === undefined) throw unknownTags();
+		const changes = diff(body, subscriber, 'add');
+		if (Object.keys(changes).length === 0) return { call, action: 'unchanged', subscriber };
+		// All that is known goes with it, as in an update: an import may replace the subscriber.
+		return { call, body: updateBody(subscriber, changedValues(changes)) };
 	} catch (thrown) {
 		const failure = userFacing(thrown);
 		return { call, action: 'rejected', reason: reasonOf(failure), thrown: failure };
