@@ -158,12 +158,12 @@ describe('simplifyCampaign', () => {
 			['name', 'Sale'],
 			['uuid', 'c1'],
 			['contact_list', 'Customers'],
-			['template', 'Plain'],
 			['is_sent', true],
 			['sent', 5],
 			['opens', 4],
 			['clicks', 3],
 			['unsubs', 2],
+			['bounces', 1],
 			['created_at', expect.any(String)],
 		]);
 	});

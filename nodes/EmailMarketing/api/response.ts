@@ -68,12 +68,12 @@ export function simplifyCampaign(campaign: JsonRecord): JsonRecord {
 		'name',
 		'uuid',
 		'contact_list',
-		'template',
 		'is_sent',
 		'sent',
 		'opens',
 		'clicks',
 		'unsubs',
+		'bounces',
 		'created_at',
 	] satisfies Array<keyof components['schemas']['Campaign']>);
 }

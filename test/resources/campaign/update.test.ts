@@ -46,7 +46,6 @@ describe('Campaign → Update', () => {
 				uuid,
 				name: 'Spring offer',
 				contact_list: list.name,
-				template: template.name,
 			},
 			pairedItem: { item: 0 },
 		});
