@@ -76,18 +76,18 @@ describe('items that fail', () => {
 			{
 				error: "The service did not accept 'Email'",
 				details: expect.stringContaining('The email has already been taken.'),
-				status: 422,
+				httpStatus: 422,
 				n: 2,
 				email: taken,
 				input_error: 'mine',
-				input_status: 'active',
+				status: 'active',
 			},
 		]);
 		expect(items('Is 401').map(({ json }) => json)).toEqual([
 			{
 				error: 'The service did not accept the access token',
 				details: expect.stringContaining("'Access Token'"),
-				status: 401,
+				httpStatus: 401,
 				n: 1,
 				email: 'a@example.org',
 			},
@@ -113,7 +113,7 @@ describe('items that fail', () => {
 			await editor.screenshot('stopped-at-failure');
 
 			expect(await panel.innerText()).toMatch(
-				/The service did not accept 'Email' \[item 1\]\s+Email ".+": The email has already been taken\. If the address is in the list already, use 'Create or Update'\. Of 4 items, 1 was created, this one failed and 2 were not sent\.\s+Error details/,
+				/The service did not accept 'Email' \[item 1\]\s+Email ".+": The email has already been taken\. If the address is in the list already, use 'Create or Update'\. Of 4 items: 1 created, item 1 failed, 2 not sent\.\s+Error details/,
 			);
 		} finally {
 			await editor.close();

@@ -149,7 +149,7 @@ describe('somebody who uses the node for the first time', () => {
 		await editor.screenshot('new-user-error-output');
 
 		expect(await cellsOf(output)).toEqual([
-			['mail', 'town', 'error', 'details', 'status'],
+			['mail', 'town', 'error', 'details', 'httpStatus'],
 			...rows.map(({ mail, town }) => [
 				mail,
 				town,
