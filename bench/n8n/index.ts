@@ -7,9 +7,12 @@ import { hostVersions, startN8n, type MeasuredN8n } from './host';
 import { large, measureLarge } from './large';
 import { inTurns, type Contender } from './inTurns';
 import {
+	bodies,
 	httpCreate,
+	httpImport,
 	httpPages,
 	mapAutomatically,
+	ofRows,
 	people,
 	returnAll,
 	threeFields,
@@ -20,6 +23,8 @@ const creates = 1_000;
 const subscribers = 100_000;
 const pageSize = 100;
 const slow = 50;
+const imported = 50_000;
+const chunk = 500;
 
 export async function measureInN8n({ rounds }: Options): Promise<Findings> {
 	const server = await startServer();
@@ -30,11 +35,13 @@ export async function measureInN8n({ rounds }: Options): Promise<Findings> {
 		const slowed = await inTurns(rounds, makers, server, { behaviour: 'latency', ms: slow });
 		const pages: Setting = { behaviour: 'latency', ms: slow, subscribers, pageSize };
 		const read = await inTurns(rounds, await readers(n8n, server.url), server, pages);
+		const imports = await inTurns(rounds, await importers(n8n, server.url), server, { behaviour: 'latency', ms: slow });
 		const big = await measureLarge(n8n, server);
 
 		const [fields = NaN, goOn = NaN, auto = NaN, http = NaN] = quick.map(({ ms }) => ms);
 		const [slowFields = NaN, slowGoOn = NaN, slowAuto = NaN, slowHttp = NaN] = slowed.map(({ ms }) => ms);
 		const [all = NaN, httpAll = NaN] = read.map(({ ms }) => ms);
+		const [rows = NaN, httpRows = NaN] = imports.map(({ ms }) => ms);
 		return {
 			versions: hostVersions(),
 			text: [
@@ -59,6 +66,11 @@ export async function measureInN8n({ rounds }: Options): Promise<Findings> {
 				table(
 					['node', 'ms per page', 'ratio', 'most in flight'],
 					read.map((run) => [run.name, ...cellsOf(run, read.at(-1), subscribers / pageSize)]),
+				),
+				`${imported} people imported, ${chunk} in a request, server ${slow} ms; the HTTP Request node is handed the ${imported / chunk} bodies, ours the rows:`,
+				table(
+					['node', 'ms per request', 'ratio', 'most in flight'],
+					imports.map((run) => [run.name, ...cellsOf(run, imports.at(-1), imported / chunk)]),
 				),
 				`${large} creates, server 0 ms, one run: the event loop and the memory of n8n's process while the node runs (a pause shorter than 15 ms goes unnoticed):`,
 				table(
@@ -89,6 +101,7 @@ export async function measureInN8n({ rounds }: Options): Promise<Findings> {
 				),
 				atMost(`Map Automatically, server ${slow} ms, to the HTTP Request node`, slowAuto / slowHttp, 0.8),
 				atMost('Return All, to the pagination of the HTTP Request node', all / httpAll, 0.125),
+				atMost('Import, to the HTTP Request node with the same bodies', rows / httpRows, 1.5),
 				...big.map(({ name, readingPause }) =>
 					atMost(`Longest pause while ${large} items are read, ${name}`, readingPause, 200, ' ms'),
 				),
@@ -130,6 +143,24 @@ async function readers(n8n: MeasuredN8n, url: string): Promise<Contender[]> {
 			name: 'HTTP Request node, its own pagination',
 			run: await n8n.workflow('Pages', people(1), httpPages(url)),
 			expected: { items: requests, requests, distinctEmails: 0 },
+		},
+	];
+}
+
+/** The nodes that import, the divisor last. The list is not read: the same requests are compared. */
+async function importers(n8n: MeasuredN8n, url: string): Promise<Contender[]> {
+	const requests = imported / chunk;
+	const ours = ofRows('import', { options: { skipUnsubscribed: false } });
+	return [
+		{
+			name: 'Import',
+			run: await n8n.workflow('Import', people(imported), ours),
+			expected: { items: imported, requests, distinctEmails: imported },
+		},
+		{
+			name: 'HTTP Request node, handed the bodies',
+			run: await n8n.workflow('Bodies', bodies(requests, chunk), httpImport(url)),
+			expected: { items: requests, requests, distinctEmails: imported },
 		},
 	];
 }

@@ -81,6 +81,27 @@ export function httpPages(url: string): MeasuredNode {
 	};
 }
 
+/** Bodies of an import, each with so many people. */
+export function bodies(count: number, people: number): Rows {
+	const json = `{ subscribers: Array.from({ length: ${people} }, (_, row) => ({ email: \`person\${index * ${people} + row}@example.com\`, first_name: 'Ada', last_name: \`No. \${row}\` })) }`;
+	return { count, json };
+}
+
+/** The same import with n8n's own node, which is handed the bodies. */
+export function httpImport(url: string): MeasuredNode {
+	return {
+		...httpRequest,
+		parameters: {
+			...withCredential,
+			method: 'POST',
+			url: `${url}/v1/contact-lists/${list}/import`,
+			sendBody: true,
+			specifyBody: 'json',
+			jsonBody: '={{ $json }}',
+		},
+	};
+}
+
 /** An operation that takes its items as rows of a sheet. */
 export function ofRows(operation: 'import' | 'sync' | 'upsert', parameters: IDataObject = {}): MeasuredNode {
 	return { ...ours, parameters: { resource: 'subscriber', operation, contactList, ...parameters } };
