@@ -192,7 +192,7 @@ describe('the result of an item', () => {
 	it('is said of the others when something ends the whole run', () => {
 		const results = resultsOf(3);
 		results.add([0], gave('a'));
-		results.fail([0, 1, 2], refused('The end'), false);
+		results.fail([0, 1, 2], refused('The end'));
 		expect(errorOf(results)).toMatchObject({
 			message: 'The end',
 			description: 'Correct it. Of 3 items: 1 created, 2 failed (items 1 and 2).',
@@ -241,10 +241,6 @@ describe('a node that stops at failures', () => {
 		(...items: number[]): Step =>
 		(results) =>
 			results.fail(items, refused());
-	const failUnsent =
-		(...items: number[]): Step =>
-		(results) =>
-			results.fail(items, refused(), false);
 	const mayBeDone =
 		(...items: number[]): Step =>
 		(results) =>
@@ -253,9 +249,8 @@ describe('a node that stops at failures', () => {
 	it.each<[string, number, Step[], string]>([
 		['the only item', 1, [fail(0)], ''],
 		['all items together', 3, [fail(0, 1, 2)], ' Of 3 items: 3 failed (items 0 to 2).'],
-		['all items together, unsent', 3, [failUnsent(0, 1, 2)], ' Nothing was sent.'],
 		['one in the middle', 5, [add(0), fail(1)], ' Of 5 items: 1 created, item 1 failed, 3 not sent.'],
-		['one that was not sent', 5, [failUnsent(4)], ' Nothing was sent.'],
+		['one that was not sent', 5, [fail(4)], ' Of 5 items: item 4 failed, 4 not sent.'],
 		['some, others done', 5, [add(0, 2, 4), fail(1, 3)], ' Of 5 items: 3 created, 2 failed (items 1 and 3).'],
 		[
 			'all kinds of them',
@@ -275,12 +270,6 @@ describe('a node that stops at failures', () => {
 		for (const step of steps) step(results);
 		expect(errorOf(results).description).toMatch(/^(Correct it|Look first)\./);
 		expect(errorOf(results).description?.replace(/^(Correct it|Look first)\./, '')).toBe(description);
-	});
-
-	it('says once that nothing was sent', () => {
-		const results = resultsOf(2);
-		results.fail([1], new UserFacingError('Empty', 'Fill it in. Nothing was sent for this item.'), false);
-		expect(errorOf(results).description).toBe('Fill it in. Nothing was sent.');
 	});
 
 	const evenItems = Array.from({ length: 60 }, (_, index) => 2 * index);

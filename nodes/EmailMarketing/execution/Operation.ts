@@ -7,13 +7,13 @@ import type { ApiClient } from '../transport/ApiClient';
 import type { ApiRequest } from '../transport/Sending';
 import type { Definition } from './definition';
 import type { Hints } from './Hints';
-import type { Memory } from './Memory';
+import type { RetryCache } from './RetryCache';
 import type { RunResults } from './RunResults';
 import type { Row } from '../rows/readRow';
 import type { Settings } from './settings';
 
 /** What one item asks for, its parameters read and checked. */
-export interface Reading {
+export interface ItemInput {
 	/** The number of the input item, from 0. */
 	readonly item: number;
 	readonly json: IDataObject;
@@ -27,11 +27,11 @@ export interface Reading {
 }
 
 /** One call of an operation. */
-export interface Call extends Reading {
+export interface Call extends ItemInput {
 	/** The subscriber in the path as the contact list shows it, where it was looked up. */
 	readonly known?: Subscriber;
 	readonly client: ApiClient;
-	readonly memory: Memory;
+	readonly cache: RetryCache;
 	readonly hints: Hints;
 	readonly context: IExecuteFunctions;
 }

@@ -80,14 +80,11 @@ export class RunResults {
 		this.unpaired.push({ json: output, pairedItem: [] });
 	}
 
-	/**
-	 * These items failed. An AbortError counts for none: they were not sent, because the node had stopped before.
-	 * @param wasSent whether a request of theirs has left
-	 */
-	fail(concerned: readonly number[], thrown: unknown, wasSent = true): void {
+	/** These items failed. An AbortError counts for none: they were not sent, because the node had stopped before. */
+	fail(concerned: readonly number[], thrown: unknown): void {
 		const items = concerned.filter((item) => !this.settled.has(item));
 		if (thrown instanceof AbortError || items.length === 0) return;
-		this.failures.push({ items, thrown, wasSent });
+		this.failures.push({ items, thrown });
 		items.forEach((item) => this.settled.add(item));
 		if (this.stopsAtFailure) return;
 		const error = toNodeError(this.node, thrown, items[0], this.secret);
@@ -126,12 +123,7 @@ export class RunResults {
 		if (single !== undefined && total > 1) error.message += ` [${itemName(single)}]`;
 		const doneWord = pastTense(this.node.parameters.operation);
 		const summary = summarizeRun({ total, done: this.done, failures: this.failures, doneWord });
-		const description = error.description ?? '';
-		// That nothing was sent is said once.
-		const own = summary.startsWith('Nothing was sent')
-			? description.replace(/( ?Nothing was (sent|changed)( for this item)?\.)+$/, '')
-			: description;
-		if (summary !== '') error.description = `${closed(own)} ${summary}`.trim();
+		if (summary !== '') error.description = `${closed(error.description ?? '')} ${summary}`.trim();
 		return error;
 	}
 }

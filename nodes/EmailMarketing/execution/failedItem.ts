@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import { besideRow } from '../shared/besideRow';
-import { asItem } from './standard';
+import { asItem } from '../shared/values';
 
 /** What a failure leads to: the node stops, or the item comes out, with its row at one of the outputs or with the words alone. */
 export type FailureMode = 'errorOutput' | 'regularOutput' | 'stop' | 'words';

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { endpointOf } from '../api/endpoints';
 import { idOf, unwrap } from '../api/response';
-import { isRecord, type JsonRecord } from '../shared/values';
+import { asItem, isRecord, type JsonRecord } from '../shared/values';
 import { isOutcomeUnknown } from '../shared/UserFacingError';
 import { NotAList, PagedList } from '../transport/PagedList';
 import type { Call } from './Operation';
@@ -30,10 +30,10 @@ export function sendSimplified(simplify: Simplify) {
 }
 
 /** A delete returns a message at most; the item shows what was deleted. */
-export async function deleteOne({ client, request, item, memory }: Call): Promise<IDataObject[]> {
-	const mayBeDone = memory.unansweredDeletes.has(item);
+export async function deleteOne({ client, request, item, cache }: Call): Promise<IDataObject[]> {
+	const mayBeDone = cache.unansweredDeletes.has(item);
 	await client.send({ ...request, mayBeDone }).catch((thrown: unknown) => {
-		if (isOutcomeUnknown(thrown)) memory.unansweredDeletes.set(item, request);
+		if (isOutcomeUnknown(thrown)) cache.unansweredDeletes.set(item, request);
 		throw thrown;
 	});
 	return [{ deleted: true, uuid: Object.values(request.pathValues).at(-1) }];
@@ -80,9 +80,4 @@ export async function readList(
 /** Shortens each resource while 'Simplify' is on. */
 export function simplified(things: IDataObject[], { simplify: wanted }: Settings, simplify: Simplify): IDataObject[] {
 	return wanted === false ? things : things.map((thing) => simplify(thing) as IDataObject);
-}
-
-/** n8n's items hold objects; anything else is put under `value`. */
-export function asItem(value: unknown): IDataObject {
-	return (isRecord(value) ? value : { value }) as IDataObject;
 }

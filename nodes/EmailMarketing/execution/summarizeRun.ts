@@ -9,7 +9,6 @@ export interface Failure {
 	/** Failed together, by one request. */
 	readonly items: readonly number[];
 	readonly thrown: unknown;
-	readonly wasSent: boolean;
 }
 
 /** What is known where a node stops. */
@@ -29,7 +28,6 @@ const maxNamed = 20;
 /** The results of all items, for the message of a node that stops: `Of 10 items: 3 created, item 4 failed, item 7 may have been created, 5 not sent.` @returns '' for a single item */
 export function summarizeRun({ total, done, failures, doneWord }: Known): string {
 	if (total === 1) return '';
-	if (done.total === 0 && failures.every(({ wasSent }) => !wasSent)) return 'Nothing was sent.';
 	const failed = failures.filter(({ thrown }) => !isOutcomeUnknown(thrown)).flatMap(({ items }) => items);
 	const unknown = failures.filter(({ thrown }) => isOutcomeUnknown(thrown)).flatMap(({ items }) => items);
 	const open = total - done.total - failed.length - unknown.length;

@@ -70,7 +70,7 @@ export class RowResults {
 	/** Whether an earlier try has settled the row. Then its result is what that try found out. */
 	isSettled(call: RowCall): boolean {
 		try {
-			const before = call.memory.recall(itemKey(call));
+			const before = call.cache.recall(itemKey(call));
 			if (before === undefined) return false;
 			this.give(call, before);
 		} catch (thrown) {
@@ -95,7 +95,7 @@ export class RowResults {
 	/** A row that is as it asks to be. */
 	done(call: RowCall, result: RowResult): void {
 		if (result.action !== 'unchanged') this.limit.accept();
-		call.memory.keep(itemKey(call), this.add(call, result));
+		call.cache.keep(itemKey(call), this.add(call, result));
 	}
 
 	/** Rows that were sent together and did not get through. @param reasonFor what the service says of a row, where it names it */
@@ -105,7 +105,7 @@ export class RowResults {
 		const action = this.limit.count(failure);
 		const own = action === 'rejected' ? reasonOf(failure, this.call.request.names) : failure.message;
 		for (const call of calls) {
-			call.memory.remember(itemKey(call), thrown);
+			call.cache.remember(itemKey(call), thrown);
 			this.unsuccess(call, action, failure, reasonFor?.(call) ?? own);
 		}
 	}

@@ -25,8 +25,7 @@ export async function inPortions<T, R>(list: readonly T[], work: (entry: T) => R
 	let until = Date.now() + portionMs;
 	for (const [index, entry] of list.entries()) {
 		results.push(work(entry));
-		// To ask for the time takes longer than most of the work.
-		if (index % 100 !== 99 || Date.now() < until) continue;
+		if (index % 10 !== 9 || Date.now() < until) continue;
 		await sleep(0);
 		until = Date.now() + portionMs;
 	}

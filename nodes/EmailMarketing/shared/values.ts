@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
 /** Whether a value is an object with named fields: neither a list nor null. */
@@ -34,4 +36,9 @@ export function parseJson(text: string): unknown {
 	} catch {
 		return undefined;
 	}
+}
+
+/** n8n's items hold objects; anything else is put under `value`. */
+export function asItem(value: unknown): IDataObject {
+	return (isRecord(value) ? value : { value }) as IDataObject;
 }

@@ -27,7 +27,7 @@ export interface ApiRequest {
 	readonly adviceIfTaken?: string;
 	/** What to do where the work may have been done, in place of the endpoint's own advice. */
 	readonly adviceIfUnknown?: string;
-	/** Whether an earlier sending may have done the work already. */
+	/** Whether an earlier try may have done the work. */
 	readonly mayBeDone?: boolean;
 	/** Whether a refusal is an answer too: then it stops nothing. */
 	readonly isOptional?: boolean;
@@ -66,8 +66,8 @@ export class Sending {
 		const { key, path, pathValues, query, body, mayBeDone = false } = request;
 		this.path = fillPath(path ?? pathOf(connection, key), pathValues);
 		const url = `${connection.baseUrl}${this.path}${query ? `?${query}` : ''}`;
-		this.options = { ...requestOptions, method: endpointOf(key).method, url, body };
 		this.isOutcomeUnknown = mayBeDone;
+		this.options = { ...requestOptions, method: endpointOf(key).method, url, body };
 	}
 
 	/**

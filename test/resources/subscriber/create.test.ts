@@ -137,7 +137,9 @@ describe('Subscriber → Create', () => {
 				{ input: [{ Post: 'bob@example.com' }, { email: 'ada@example.com' }] },
 			);
 			expect(run.error?.message).toBe('No email column found (Post) [item 0]');
-			expect(run.error?.description).toBe("Choose one under 'Columns'. Nothing was sent.");
+			expect(run.error?.description).toBe(
+				"Choose one under 'Columns'. Nothing was sent for this item. Of 2 items: item 0 failed, 1 not sent.",
+			);
 			expect(engine.sandbox.requests()).toHaveLength(0);
 		});
 	});

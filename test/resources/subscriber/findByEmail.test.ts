@@ -83,7 +83,7 @@ describe('a subscriber chosen by email', () => {
 			},
 			{ input },
 		);
-		expect(run.error?.description).toMatch(/Nothing was sent\.$/);
+		expect(run.error?.description).toMatch(/item 0 failed, \d not sent\.$/);
 		expect(operations()).not.toContain('subscriber.update');
 	});
 
@@ -160,7 +160,7 @@ describe('a subscriber chosen by email', () => {
 				200,
 				[{ list: 'A' }, { list: 'B' }],
 			);
-			expect(run.error?.description).toMatch(/Nothing was sent\.$/);
+			expect(run.error?.description).toMatch(/item 0 failed, \d not sent\.$/);
 			expect(deleted).toEqual([]);
 		});
 

@@ -147,10 +147,10 @@ export class SyncRun {
 
 	/** Who was removed by an earlier try, whose list no longer shows them. */
 	private removedBefore(): IDataObject[] {
-		const { memory, request } = this.first;
+		const { cache, request } = this.first;
 		const name = `removed from ${JSON.stringify(request.pathValues)}`;
-		const removed = memory.recall(name) ?? [];
-		memory.keep(name, removed);
+		const removed = cache.recall(name) ?? [];
+		cache.keep(name, removed);
 		return removed;
 	}
 

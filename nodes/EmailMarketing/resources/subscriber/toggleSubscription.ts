@@ -35,14 +35,14 @@ export const description = updateDisplayOptions(
 
 /** Returns the subscriber as it is afterwards, with `changed`. */
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const { memory, request, settings } = call;
+	const { cache, request, settings } = call;
 	const name = `toggle ${JSON.stringify(Object.values(request.pathValues).map(idKey))}`;
 	// A toggle of unknown outcome may still take place, so the state that is read now says nothing.
-	memory.throwIfUnknown(name);
+	cache.recall(name);
 	const change =
 		settings.changeTo === 'toggle' ? toggleState(call, name) : setState(call, name, settings.changeTo === 'subscribed');
 	const subscriber = await change.catch((thrown: unknown) => {
-		memory.remember(name, thrown);
+		cache.remember(name, thrown);
 		throw thrown;
 	});
 	return simplified([subscriber], settings, simplifySubscriber);
@@ -50,29 +50,29 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 
 /** The service can only toggle: the state is read and compared first. What this run has set is not read again, for a replica may lag behind. */
 async function setState(call: Call, name: string, wanted: boolean): Promise<IDataObject> {
-	const { memory } = call;
-	const set = memory.toggled.get(name);
+	const { cache } = call;
+	const set = cache.toggled.get(name);
 	if (set !== undefined && set.is_subscribed === undefined) throw unknownState();
 	const present = set ?? (await fetchState(call));
 	if (present.is_subscribed === wanted) return { ...present, changed: false };
 	const shown = await toggle(call);
 	if (shown.is_subscribed === !wanted) throw otherState(wanted);
 	const subscriber = { ...withoutTimes(present), ...shown, is_subscribed: wanted };
-	memory.toggled.set(name, subscriber);
+	cache.toggled.set(name, subscriber);
 	return { ...subscriber, changed: true };
 }
 
 /** Sent without a look at the present state. Where the response does not show the new one, the subscriber is read: that this fails undoes nothing. */
 async function toggleState(call: Call, name: string): Promise<IDataObject> {
-	const { memory, request } = call;
-	const before = memory.toggled.get(name)?.is_subscribed;
+	const { cache, request } = call;
+	const before = cache.toggled.get(name)?.is_subscribed;
 	const shown = await toggle(call);
 	// What is read afterwards may come from a replica that lags behind, so the run does not rest on it.
 	const state = shown.is_subscribed ?? (typeof before === 'boolean' ? !before : undefined);
-	memory.toggled.set(name, { ...shown, ...(state === undefined ? {} : { is_subscribed: state }) });
+	cache.toggled.set(name, { ...shown, ...(state === undefined ? {} : { is_subscribed: state }) });
 	const uuid = request.pathValues.subscriber ?? '';
 	const read = state === undefined ? await fetchSubscriber(call, uuid, true).then(subscriberIn, () => ({})) : {};
-	return { uuid, ...read, ...memory.toggled.get(name), changed: true };
+	return { uuid, ...read, ...cache.toggled.get(name), changed: true };
 }
 
 async function toggle({ client, request }: Call): Promise<IDataObject> {

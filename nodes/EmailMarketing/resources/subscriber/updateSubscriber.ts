@@ -49,10 +49,10 @@ export async function updateSubscriber(
 	changesFor: (present: Subscriber) => Changes,
 	{ tagsMode = 'replace', resubscribes = false }: UpdateOptions = {},
 ): Promise<Updated> {
-	const { memory, request } = call;
+	const { cache, request } = call;
 	const { contactList = '' } = request.pathValues;
 	const id = subscriberId(listed);
-	let subscriber = memory.subscriber(contactList, id) ?? listed;
+	let subscriber = cache.subscriber(contactList, id) ?? listed;
 	let changes = changesFor(subscriber);
 	if (!isEmpty(changes) && !isComplete(subscriber)) {
 		subscriber = updatedSubscriber(subscriber, await fetchSubscriber(call, id));
@@ -61,7 +61,7 @@ export async function updateSubscriber(
 	}
 	if (isEmpty(changes)) return { subscriber, output: subscriberOutput(subscriber) };
 	const values = changedValues(changes);
-	memory.forgetSubscriber(contactList, subscriber);
+	cache.forgetSubscriber(contactList, subscriber);
 	const shown = subscriberFields(
 		await call.client.send({
 			key: 'subscriber.update',
@@ -73,7 +73,7 @@ export async function updateSubscriber(
 	if (!resubscribes && subscriber.isSubscribed === false && parseSubscriber(shown).isSubscribed === true)
 		throw subscribedByUpdate(subscriber);
 	const updated = updatedSubscriber(withChanges(subscriber, values), shown);
-	memory.keepSubscriber(contactList, updated);
+	cache.keepSubscriber(contactList, updated);
 	const output = { ...subscriberOutput(updated), ...(idOf(shown) === undefined ? {} : shown) };
 	return { subscriber: updated, changes, output };
 }

@@ -49,11 +49,11 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 }
 
 async function createOrUpdate(call: RowCall, name: string): Promise<RowResult> {
-	const { memory } = call;
+	const { cache } = call;
 	const known = await knownSubscriber(call);
 	if (known !== undefined) return await update(call, known);
 	// A create for another row that may still take place must not be followed by a second one.
-	memory.throwIfUnknown(name);
+	cache.recall(name);
 	const tried = await create(call).then(
 		(result) => ({ result }),
 		(thrown: unknown) => ({ thrown }),
@@ -61,17 +61,15 @@ async function createOrUpdate(call: RowCall, name: string): Promise<RowResult> {
 	if ('result' in tried) return tried.result;
 	const found = isTaken(tried.thrown) ? await find(call, tried.thrown) : undefined;
 	if (found !== undefined) return await update(call, found);
-	memory.remember(name, tried.thrown);
+	cache.remember(name, tried.thrown);
 	throw isTaken(tried.thrown) ? await notShown(call, tried.thrown) : tried.thrown;
 }
 
 /** Who has the email, as far as it is known without a request. */
 async function knownSubscriber(call: RowCall): Promise<Subscriber | undefined> {
-	const { memory, request, row } = call;
+	const { cache, request, row } = call;
 	const { contactList = '' } = request.pathValues;
-	return (
-		memory.subscriber(contactList, row.key) ?? onlyOne(row.key, await (await subscriberIndex(call)).known(row.key))
-	);
+	return cache.subscriber(contactList, row.key) ?? onlyOne(row.key, await (await subscriberIndex(call)).known(row.key));
 }
 
 /** A create that was done is then found by its email. */
@@ -89,7 +87,7 @@ export async function createSubscriber(call: Call, body: IDataObject): Promise<S
 
 async function create(call: RowCall): Promise<RowResult> {
 	const subscriber = await createSubscriber(call, call.row.body);
-	if (subscriber.id !== undefined) call.memory.keepSubscriber(call.request.pathValues.contactList ?? '', subscriber);
+	if (subscriber.id !== undefined) call.cache.keepSubscriber(call.request.pathValues.contactList ?? '', subscriber);
 	return { action: 'created', subscriber };
 }
 

@@ -10,7 +10,7 @@ import { requestOptionsField } from '../shared/requestOptionsField';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/Sending';
 import { definitionOf, shownFields, type Definition } from './definition';
-import type { Operation, Operations, Reading } from './Operation';
+import type { Operation, Operations, ItemInput } from './Operation';
 import { givenRow, noColumns, readRow, type Row } from '../rows/readRow';
 import { Parameters } from './Parameters';
 import { checkSetting, type Settings } from './settings';
@@ -19,7 +19,7 @@ import { checkSetting, type Settings } from './settings';
  * The interpreter of the declarative description: catalogue row + the fields' `routing.send` → the request of an item.
  * It understands `send: {type: 'body', property}` and nothing else; a test walks the description for anything more.
  */
-export class RequestReader {
+export class ItemReader {
 	private readonly parameters: Parameters;
 
 	/** n8n takes no expression in 'Resource' and 'Operation', so all items have the same. */
@@ -58,7 +58,7 @@ export class RequestReader {
 	 * The request of an item, its parameters read and checked.
 	 * @throws UserFacingError naming the parameter that cannot be used
 	 */
-	read(item: number): Reading {
+	read(item: number): ItemInput {
 		const { operation, definition, parameters } = this;
 		const settings = this.settingsOf(item);
 		const pathValues = this.pathValuesOf(item);

@@ -1,11 +1,11 @@
 import type { IDataObject, IExecuteFunctions, INode, INodeParameters } from 'n8n-workflow';
 
-import { RequestReader } from '../../nodes/EmailMarketing/execution/RequestReader';
+import { ItemReader } from '../../nodes/EmailMarketing/execution/ItemReader';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 import { byEmail, byId } from '../engine/support';
 
 /** A reader of parameters as n8n gives them: those of each item as they stand, expressions evaluated. */
-function readerOf(items: INodeParameters[], input: IDataObject[] = items.map(() => ({}))): RequestReader {
+function readerOf(items: INodeParameters[], input: IDataObject[] = items.map(() => ({}))): ItemReader {
 	// As an expression, each is asked for anew with every item.
 	const unresolved = Object.fromEntries(Object.keys(items[0] ?? {}).map((name) => [name, '={{ $json }}']));
 	const context: Partial<IExecuteFunctions> = {
@@ -14,7 +14,7 @@ function readerOf(items: INodeParameters[], input: IDataObject[] = items.map(() 
 		getNodeParameter: ((name: string, item: number) =>
 			items[item]?.[name]) as unknown as IExecuteFunctions['getNodeParameter'],
 	};
-	return new RequestReader(context as IExecuteFunctions, operations);
+	return new ItemReader(context as IExecuteFunctions, operations);
 }
 
 const update: INodeParameters = {

@@ -1,0 +1,74 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { addressKey } from '../api/emailAddress';
+import { idKey } from '../api/response';
+import { emptySubscriber, type Subscriber } from '../api/subscriber';
+import { UserFacingError } from '../shared/UserFacingError';
+import type { ApiRequest } from '../transport/Sending';
+
+/** What is known of one execution of the node across its tries: n8n's 'Retry On Fail' runs all items again, and neither what is done nor what may have happened is sent once more. */
+export class RetryCache {
+	private readonly done = new Map<string, IDataObject[]>();
+
+	private readonly unknown = new Map<string, UserFacingError>();
+
+	/** Items with a delete that was not answered, and its request: sent again, it finds nothing if it had done its work. */
+	readonly unansweredDeletes = new Map<number, ApiRequest>();
+
+	/** Subscribers whose state this run has set, as they then were: a replica may lag behind. */
+	readonly toggled = new Map<string, IDataObject>();
+
+	/** Subscribers that this run has created or updated, by contact list and ID, and by contact list and email. */
+	private readonly subscribers = new Map<string, Subscriber>();
+
+	/** The output of the previous try. */
+	lastOutput?: () => INodeExecutionData[][];
+
+	/** A subscriber as this run has left it. @param name its ID or email */
+	subscriber(contactList: string, name: unknown): Subscriber | undefined {
+		return this.subscribers.get(subscriberKey(contactList, name));
+	}
+
+	keepSubscriber(contactList: string, subscriber: Subscriber): void {
+		for (const name of [subscriber.id, addressKey(subscriber.email)])
+			this.subscribers.set(subscriberKey(contactList, name), subscriber);
+	}
+
+	/** Before an update: if its outcome stays unknown, the next one reads the subscriber again. */
+	forgetSubscriber(contactList: string, { id, email, isSubscribed }: Subscriber): void {
+		this.keepSubscriber(contactList, { ...emptySubscriber, id, email, isSubscribed });
+	}
+
+	/** @returns the output of what is done @throws UserFacingError what was remembered, where the outcome is unknown */
+	recall(key: string): IDataObject[] | undefined {
+		const thrown = this.unknown.get(key);
+		if (thrown !== undefined) throw thrown;
+		return this.done.get(key);
+	}
+
+	/** Keeps the output of what is done. */
+	keep(key: string, output: IDataObject[]): void {
+		this.done.set(key, output);
+	}
+
+	/** Remembers a failure after which it must not be sent again. */
+	remember(key: string, thrown: unknown): void {
+		if (thrown instanceof UserFacingError && thrown.notRetryable) this.unknown.set(key, thrown);
+	}
+}
+
+function subscriberKey(contactList: string, name: unknown): string {
+	return JSON.stringify([contactList, idKey(name)]);
+}
+
+const caches = new WeakMap<object, RetryCache>();
+
+/** n8n hands every try the same execute data; as an agent's tool the node is handed the agent's, and each call, all its tries included, has arguments of its own. */
+export function retryCacheOf(context: IExecuteFunctions): RetryCache {
+	const executeData = context.getExecuteData();
+	const isToolCall = executeData.node.name !== context.getNode().name;
+	const execution = isToolCall ? (context.getInputData()[0]?.json ?? executeData) : executeData;
+	const cache = caches.get(execution) ?? new RetryCache();
+	caches.set(execution, cache);
+	return cache;
+}
