@@ -2,7 +2,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { toNodeError } from '../EmailMarketing/execution/nodeError';
 import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
-import { createPollClient } from '../EmailMarketing/transport/createClient';
+import { createClient } from '../EmailMarketing/transport/createClient';
 import { compareCampaigns } from './campaigns';
 import { isAboutSubscribers, type TriggerEvent } from './events';
 import { itemOf } from './output';
@@ -31,7 +31,7 @@ async function pollOnce(
 ): Promise<INodeExecutionData[][] | null> {
 	const { contactList, events, simplify } = settings;
 	const staticData = context.getWorkflowStaticData('node');
-	const client = await createPollClient(context, settings.requestOptions, outdated);
+	const client = await createClient(context, settings.requestOptions, { stopsAtFailure: true, outdated });
 	const before = readState(staticData, client.baseUrl, contactList);
 	const note = (text: string): string => `[${context.getNode().name}] ${text}`;
 	if (before === undefined && staticData.state !== undefined)

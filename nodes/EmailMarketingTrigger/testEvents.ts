@@ -3,7 +3,7 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { parseSubscriber } from '../EmailMarketing/api/subscriber';
 import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import { isRecord, type JsonRecord } from '../EmailMarketing/shared/values';
-import { createPollClient } from '../EmailMarketing/transport/createClient';
+import { createClient } from '../EmailMarketing/transport/createClient';
 import { PagedList } from '../EmailMarketing/transport/PagedList';
 import { isSent } from './campaigns';
 import { isAboutSubscribers, type TriggerEvent } from './events';
@@ -24,9 +24,9 @@ const fits: Readonly<Record<string, (resource: JsonRecord) => boolean>> = {
  */
 export async function testEvents(
 	context: IPollFunctions,
-	{ contactList, events, simplify, ...options }: TriggerSettings,
+	{ contactList, events, simplify, requestOptions }: TriggerSettings,
 ): Promise<INodeExecutionData[]> {
-	const client = await createPollClient(context, options);
+	const client = await createClient(context, requestOptions, { stopsAtFailure: true });
 	const subscribers =
 		contactList === undefined
 			? []

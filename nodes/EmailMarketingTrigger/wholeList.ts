@@ -1,7 +1,7 @@
 import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
 import { PagedList } from '../EmailMarketing/transport/PagedList';
-import type { ApiRequest } from '../EmailMarketing/transport/Sending';
+import type { ApiRequest } from '../EmailMarketing/transport/ApiRequest';
 
 /** How the panel calls the placeholders of the paths. */
 export const placeholderNames = new Map([['contactList', 'Contact List']]);

@@ -3,7 +3,7 @@ import type { IHttpRequestOptions, INodeParameters } from 'n8n-workflow';
 
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 import { ApiClient, type ClientSetup } from '../../nodes/EmailMarketing/transport/ApiClient';
-import type { ApiRequest } from '../../nodes/EmailMarketing/transport/Sending';
+import type { ApiRequest } from '../../nodes/EmailMarketing/transport/ApiRequest';
 import type { Connection } from '../../nodes/EmailMarketing/transport/connection';
 import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
 import { AbortError } from '../../nodes/EmailMarketing/transport/wait';

@@ -5,24 +5,43 @@ import { definitionOf } from '../../nodes/EmailMarketing/execution/definition';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 import type { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 import { explain, type FailedRequest } from '../../nodes/EmailMarketing/transport/errors';
-import type { Failure } from '../../nodes/EmailMarketing/transport/sendOnce';
+import type { ApiRequest } from '../../nodes/EmailMarketing/transport/ApiRequest';
+import type { Connection } from '../../nodes/EmailMarketing/transport/connection';
+import type { Failure } from '../../nodes/EmailMarketing/transport/retry';
 
 const secret = 'secret-token+1234567890';
 const keys = Object.keys(endpoints) as EndpointKey[];
 const notIdempotent = keys.filter((key) => !endpointOf(key).idempotent);
 
-function explained(key: EndpointKey, failure: Partial<Failure>, more: Partial<FailedRequest> = {}): UserFacingError {
+type More = Partial<
+	ApiRequest & Pick<FailedRequest, 'attempts' | 'mayBeDone' | 'path'> & Pick<Connection, 'baseUrl' | 'endpointPaths'>
+>;
+
+function explained(
+	key: EndpointKey,
+	failure: Partial<Failure>,
+	{
+		baseUrl = 'https://api.example.com',
+		endpointPaths = {},
+		attempts = 1,
+		mayBeDone = false,
+		path,
+		...request
+	}: More = {},
+): UserFacingError {
 	const failed: FailedRequest = {
-		key,
-		names: operations[key].row?.names ?? definitionOf(key, operations[key].description).names,
-		path: endpoints[key].path.replace(/\{\w+\}/g, 'x1'),
-		baseUrl: 'https://api.example.com',
-		isOverridden: false,
-		attempts: 1,
-		mayBeDone: false,
-		...more,
+		request: {
+			key,
+			pathValues: {},
+			names: operations[key].row?.names ?? definitionOf(key, operations[key].description).names,
+			...request,
+		},
+		connection: { baseUrl, endpointPaths, accessToken: secret },
+		path: path ?? endpoints[key].path.replace(/\{\w+\}/g, 'x1'),
+		attempts,
+		mayBeDone,
 	};
-	return explain(failed, { ok: false, kind: 'status', ...failure }, secret);
+	return explain(failed, { ok: false, kind: 'status', ...failure });
 }
 
 /** The message, and what to do. */
@@ -85,7 +104,7 @@ describe('a status', () => {
 		const failures = [...statuses.map((status) => ({ status })), errors({ email: [null], tags: [{}] })];
 		for (const key of keys)
 			for (const failure of failures)
-				for (const more of [{}, { isOverridden: true }, { attempts: 5, mayBeDone: true }]) {
+				for (const more of [{}, { endpointPaths: { [key]: '/own' } }, { attempts: 5, mayBeDone: true }]) {
 					const text = textOf(key, failure, more);
 					expect(text).toMatch(/^[A-Z'].*[^.\s] \| [^\s].*[^\s]$/);
 					expect(text).not.toMatch(/error|problem|failure|mistake|undefined|null|NaN|\[object|[{]\w+[}]| {2}|\.\.|''/i);
@@ -134,7 +153,7 @@ describe('what was not found', () => {
 	it.each(['campaign.update', 'campaign.getAll'] as const)(
 		"at a path of 'Endpoint Paths' leads back there: %s",
 		(key) => {
-			expect(textOf(key, { status: 404 }, { isOverridden: true, path: '/own' })).toMatch(
+			expect(textOf(key, { status: 404 }, { endpointPaths: { [key]: '/own' }, path: '/own' })).toMatch(
 				new RegExp(`/own .*"${key}" in 'Endpoint Paths'`),
 			);
 		},
@@ -152,7 +171,7 @@ describe('values that are rejected', () => {
 	it('are listed by their names in the panel, with what was sent and what the service says', () => {
 		const sent = { from_email: 'ann@example', name: 'x'.repeat(200), reply_to_name: null };
 		const fields = { from_email: ['is no address'], name: ['is taken', 'is long'], reply_to_name: ['is missing'] };
-		const thrown = explained('campaign.create', errors(fields, 'Invalid.'), { sent });
+		const thrown = explained('campaign.create', errors(fields, 'Invalid.'), { body: sent });
 		const long = `Name "${'x'.repeat(100)}…"`;
 		expect(thrown.message).toBe("The service did not accept 'From Email', 'Name', 'Reply To Name'");
 		expect(thrown.description).toBe(
@@ -183,7 +202,7 @@ describe('values that are rejected', () => {
 		['email', "'Email'", 'Email: is taken'],
 	])('of a row are named by the input item behind it: %s', (field, inMessage, inDescription) => {
 		const rows = [2, 4, 5, 6, 7, 8];
-		const more = { rows, sent: { subscribers: rows.map((row) => ({ email: `e${row}` })) } };
+		const more = { rows, body: { subscribers: rows.map((row) => ({ email: `e${row}` })) } };
 		expect(textOf('subscriber.import', errors({ [field]: ['is taken'] }), more)).toBe(
 			`The service did not accept ${inMessage} | ${inDescription}.`,
 		);
@@ -232,11 +251,11 @@ describe('the notice that it may have happened', () => {
 });
 
 describe('the token', () => {
-	it.each<[string, Partial<Failure>, Partial<FailedRequest>]>([
+	it.each<[string, Partial<Failure>, More]>([
 		['a message', { status: 400, body: { message: `Bad ${secret}` } }, {}],
 		['a message that is cut', { status: 400, body: { message: `${'x'.repeat(290)} ${secret}` } }, {}],
 		['a field', errors({ [secret]: [secret] }), {}],
-		['a value', errors({ name: ['is odd'] }), { sent: { name: secret } }],
+		['a value', errors({ name: ['is odd'] }), { body: { name: secret } }],
 		['an address', { status: 301, location: `https://new.example/?t=${encodeURIComponent(secret)}` }, {}],
 		['a reason', { kind: 'notRetryable', reason: `cannot send ${secret}` }, {}],
 		['a path', { status: 404 }, { path: `/v1/campaigns/${secret}` }],

@@ -1,7 +1,7 @@
 import {
 	decideRetry,
 	isOutcomeUnknown,
-	isRefusal,
+	isRateLimited,
 	maxDelayMs,
 	parseRetryAfter,
 	type FailureKind,
@@ -54,9 +54,9 @@ describe('a 503 with Retry-After', () => {
 
 	it('has refused the request, unless it is a web page: a proxy does not know what the service did', () => {
 		expect([
-			isRefusal(varnish),
-			isRefusal({ ...varnish, body: { message: 'Later' } }),
-			isRefusal({ ...varnish, body: undefined }),
+			isRateLimited(varnish),
+			isRateLimited({ ...varnish, body: { message: 'Later' } }),
+			isRateLimited({ ...varnish, body: undefined }),
 		]).toEqual([false, true, true]);
 		expect([isOutcomeUnknown(varnish), isOutcomeUnknown({ ...varnish, body: 'Later' })]).toEqual([true, false]);
 	});
@@ -67,7 +67,7 @@ describe('a 503 with Retry-After', () => {
 	});
 
 	it('stays a refusal as a web page where the status is 429', () => {
-		expect(isRefusal({ ...varnish, status: 429 })).toBe(true);
+		expect(isRateLimited({ ...varnish, status: 429 })).toBe(true);
 	});
 });
 
@@ -91,7 +91,7 @@ describe('decideRetry', () => {
 				if (expected && retryAfterMs !== undefined)
 					expect(within.slice(0, 2).map((answer) => answer?.waitMs)).toEqual(
 						[0, 1].map(() =>
-							Math.max(isRefusal({ kind, status, retryAfterMs }) ? 250 : 0, Math.min(retryAfterMs, 60_000)),
+							Math.max(isRateLimited({ kind, status, retryAfterMs }) ? 250 : 0, Math.min(retryAfterMs, 60_000)),
 						),
 					);
 			}
@@ -181,12 +181,12 @@ describe('decideRetry', () => {
 	});
 });
 
-describe('isRefusal', () => {
+describe('isRateLimited', () => {
 	it.each(everyFailure)(
 		'tells whether the service has refused for lack of capacity: %s with status %i',
 		(kind, status) => {
-			expect(isRefusal({ kind, status })).toBe(kind === 'status' && status === 429);
-			expect(isRefusal({ kind, status, retryAfterMs: 0 })).toBe(
+			expect(isRateLimited({ kind, status })).toBe(kind === 'status' && status === 429);
+			expect(isRateLimited({ kind, status, retryAfterMs: 0 })).toBe(
 				kind === 'status' && (status === 429 || status === 503),
 			);
 		},

@@ -2,7 +2,7 @@ import { NodeApiError, type INode } from 'n8n-workflow';
 
 import {
 	classifyResponse,
-	judged,
+	rejectFailureBody,
 	networkFailure,
 	sendOnceWith,
 	type Context,
@@ -111,18 +111,23 @@ describe('sendOnceWith', () => {
 	});
 });
 
-describe('judged', () => {
+describe('rejectFailureBody', () => {
 	const success = (body: unknown) => ({ ok: true, status: 200, body, headers: {} }) as const;
 
 	it('takes a body that reports a failure for one, with its words', () => {
 		const body = { success: false, message: 'No' };
-		expect(judged(success(body), 'subscriber.create')).toEqual({ ok: false, kind: 'declined', status: 200, body });
+		expect(rejectFailureBody(success(body), 'subscriber.create')).toEqual({
+			ok: false,
+			kind: 'declined',
+			status: 200,
+			body,
+		});
 	});
 
 	it('leaves every other answer as it is, such as a resource that has a status of its own', () => {
 		const done = [success({ success: true }), success({ status: 'failed', campaign: { uuid: 'c1' } })];
 		const failure = { ok: false, kind: 'status', status: 500, body: { success: false } } as const;
-		for (const result of [...done, failure]) expect(judged(result, 'campaign.update')).toBe(result);
+		for (const result of [...done, failure]) expect(rejectFailureBody(result, 'campaign.update')).toBe(result);
 	});
 });
 

@@ -8,7 +8,7 @@ import { displayNameOf } from '../shared/text';
 import { readId } from '../shared/readId';
 import { requestOptionsField } from '../shared/requestOptionsField';
 import { UserFacingError } from '../shared/UserFacingError';
-import type { ApiRequest } from '../transport/Sending';
+import type { ApiRequest } from '../transport/ApiRequest';
 import { definitionOf, shownFields, type Definition } from './definition';
 import type { Operation, Operations, ItemInput } from './Operation';
 import { givenRow, noColumns, readRow, type Row } from '../rows/readRow';

@@ -4,7 +4,7 @@ import type { EndpointKey } from '../api/endpoints';
 import type { Subscriber } from '../api/subscriber';
 import type { Needs } from '../api/requestBody';
 import type { ApiClient } from '../transport/ApiClient';
-import type { ApiRequest } from '../transport/Sending';
+import type { ApiRequest } from '../transport/ApiRequest';
 import type { Definition } from './definition';
 import type { Hints } from './Hints';
 import type { RetryCache } from './RetryCache';

@@ -4,7 +4,7 @@ import { addressKey } from '../api/emailAddress';
 import { idKey } from '../api/response';
 import { emptySubscriber, type Subscriber } from '../api/subscriber';
 import { UserFacingError } from '../shared/UserFacingError';
-import type { ApiRequest } from '../transport/Sending';
+import type { ApiRequest } from '../transport/ApiRequest';
 
 /** What is known of one execution of the node across its tries: n8n's 'Retry On Fail' runs all items again, and neither what is done nor what may have happened is sent once more. */
 export class RetryCache {

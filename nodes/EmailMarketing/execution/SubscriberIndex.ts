@@ -3,7 +3,7 @@ import { parseSubscriber, subscriberId, type Subscriber } from '../api/subscribe
 import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 import { PagedList } from '../transport/PagedList';
-import type { ApiRequest } from '../transport/Sending';
+import type { ApiRequest } from '../transport/ApiRequest';
 import type { Call } from './Operation';
 
 /** After so many addresses that are taken, most of a list is needed anyway. */

@@ -46,7 +46,8 @@ async function run(context: IExecuteFunctions, reader: ItemReader, runResults: R
 	const { executeBulk } = reader.operation;
 	// Nothing that happens to one row of many stops the others.
 	const stopsAtFailure = runResults.stopsAtFailure && executeBulk === undefined;
-	const client = await createClient(context, reader.requestOptions(), stopsAtFailure);
+	const cancelled = context.getExecutionCancelSignal();
+	const client = await createClient(context, reader.requestOptions(), { stopsAtFailure, cancelled });
 	const hints = new Hints();
 	runResults.secret = client.accessToken;
 	try {

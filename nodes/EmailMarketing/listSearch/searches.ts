@@ -7,8 +7,9 @@ import { textOf } from '../shared/text';
 import { isRecord, type JsonRecord } from '../shared/values';
 import { toNodeError } from '../execution/nodeError';
 import { readId } from '../shared/readId';
-import { createSearchClient } from '../transport/createClient';
+import { createClient } from '../transport/createClient';
 import { PagedList, type Place } from '../transport/PagedList';
+import { defaultOptions } from '../transport/requestOptions';
 
 type Search = (
 	this: ILoadOptionsFunctions,
@@ -44,7 +45,9 @@ function searchOf(
 ): Search {
 	return async function (filter = '', paginationToken) {
 		try {
-			const client = await createSearchClient(this);
+			// Somebody is waiting.
+			const options = { ...defaultOptions, maxRetries: 1 };
+			const client = await createClient(this, this.getCurrentNodeParameter('requestOptions'), { options });
 			const pathValues = Object.fromEntries(
 				Object.entries(dependsOn).map(([name, displayName]) => [
 					name,

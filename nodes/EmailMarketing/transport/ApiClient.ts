@@ -3,12 +3,13 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import type { EndpointPaths } from '../api/endpointPaths';
 import type { JsonRecord } from '../shared/values';
 import type { UserFacingError } from '../shared/UserFacingError';
+import type { ApiRequest } from './ApiRequest';
 import type { Connection } from './connection';
 import type { TransportOptions } from './requestOptions';
 import { RequestQueue, type Feedback, type Turn } from './RequestQueue';
-import { isRefusal } from './retry';
-import { Sending, type ApiRequest } from './Sending';
-import { judged, type Failure, type Result, type SendOnce } from './sendOnce';
+import { isRateLimited, type Failure } from './retry';
+import { RetryingRequest } from './RetryingRequest';
+import { rejectFailureBody, type Result, type SendOnce } from './sendOnce';
 import { AbortError, wait } from './wait';
 
 export interface Answer {
@@ -51,7 +52,7 @@ export class ApiClient {
 	private readonly turns = new Map<string, Promise<unknown>>();
 
 	/** How many requests the service has taken, whatever it answered. */
-	private gotThrough = 0;
+	private accepted = 0;
 
 	/** Its owner has to stop it at the end, where the setup has a signal. */
 	constructor(private readonly setup: ClientSetup) {
@@ -119,7 +120,7 @@ export class ApiClient {
 	 * @throws UserFacingError when there is no usable answer, AbortError when it was not sent at all
 	 */
 	async exchange(request: ApiRequest): Promise<Answer> {
-		const sending = new Sending(request, this.setup.connection, this.setup.requestOptions);
+		const sending = new RetryingRequest(request, this.setup.connection, this.setup.requestOptions);
 		for (;;) {
 			// All of a step happens before its place in the queue is free again, or the next request would leave in spite of a pause or a stop.
 			const step = await this.queue.add(async () => await this.attempt(sending), { first: sending.attempts > 0 });
@@ -130,23 +131,21 @@ export class ApiClient {
 		}
 	}
 
-	private async attempt(sending: Sending): Promise<Turn<Step>> {
+	private async attempt(sending: RetryingRequest): Promise<Turn<Step>> {
 		sending.attempts += 1;
-		const result = judged(await this.setup.sendOnce(sending.options), sending.request.key);
+		const result = rejectFailureBody(await this.setup.sendOnce(sending.options), sending.request.key);
 		const feedback = feedbackOf(result);
-		if (feedback !== 'rateLimited' && feedback !== 'unanswered') this.gotThrough += 1;
+		if (feedback !== 'rateLimited' && feedback !== 'unanswered') this.accepted += 1;
 		if (result.ok) return { feedback, value: { answer: result } };
 		// A delete that was not answered and is sent again finds nothing when the first one did its work.
 		if (sending.isOutcomeUnknown && sending.options.method === 'DELETE' && result.status === 404)
 			return { feedback, value: { answer: { body: undefined, headers: {} } } };
-		return { feedback, value: this.goOn(sending, result) };
+		return { feedback, value: this.handleFailure(sending, result) };
 	}
 
 	/** What follows a failure. */
-	private goOn(sending: Sending, failure: Failure): Step {
-		const decision = this.signal.aborted
-			? undefined
-			: sending.decide(failure, this.options.maxRetries, this.gotThrough);
+	private handleFailure(sending: RetryingRequest, failure: Failure): Step {
+		const decision = this.signal.aborted ? undefined : sending.decide(failure, this.options.maxRetries, this.accepted);
 		const explained = sending.explain(failure);
 		if (decision === undefined) {
 			if (this.setup.stopsAtFailure && !sending.request.isOptional) this.stop();
@@ -162,7 +161,7 @@ export class ApiClient {
 
 function feedbackOf(result: Result): Feedback {
 	if (result.ok) return 'answered';
-	if (isRefusal(result)) return 'rateLimited';
+	if (isRateLimited(result)) return 'rateLimited';
 	if (result.kind === 'noAnswer' || result.kind === 'notSent') return 'unanswered';
 	return (result.status ?? 0) >= 500 ? 'failed' : 'answered';
 }

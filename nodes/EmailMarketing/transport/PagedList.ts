@@ -4,7 +4,7 @@ import { idOf } from '../api/response';
 import { inParallel, inPortions } from '../shared/loops';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { Answer, ApiClient } from './ApiClient';
-import type { ApiRequest } from './Sending';
+import type { ApiRequest } from './ApiRequest';
 import { AbortError } from './wait';
 
 /** More pages than any account has. */

@@ -1,72 +1,34 @@
-import type { IExecuteFunctions, ILoadOptionsFunctions, IPollFunctions } from 'n8n-workflow';
-
 import { ApiClient } from './ApiClient';
 import { readConnection } from './connection';
-import {
-	defaultOptions,
-	readRequestOptions,
-	readTransportOptions,
-	type RequestOptions,
-	type TransportOptions,
-} from './requestOptions';
+import { readRequestOptions, readTransportOptions, type TransportOptions } from './requestOptions';
 import { credentialName, sendOnceWith, type Context } from './sendOnce';
 
-/**
- * The client for one run of the node.
- * @param requestOptions the value of 'Request Options', checked against the panel's description
- * @param stopsAtFailure whether the first failure ends everything
- * @throws UserFacingError naming the field of the credential, or the option, that cannot be used
- */
-export async function createClient(
-	context: IExecuteFunctions,
-	requestOptions: unknown,
-	stopsAtFailure: boolean,
-): Promise<ApiClient> {
-	return await clientFor(context, {
-		options: readTransportOptions(requestOptions),
-		requestOptions: readRequestOptions(requestOptions),
-		stopsAtFailure,
-		cancelled: context.getExecutionCancelSignal(),
-	});
-}
-
-/** The client for one call of a dropdown: somebody is waiting before it. */
-export async function createSearchClient(context: ILoadOptionsFunctions): Promise<ApiClient> {
-	const requestOptions = readRequestOptions(context.getCurrentNodeParameter('requestOptions'));
-	return await clientFor(context, { options: { ...defaultOptions, maxRetries: 1 }, requestOptions });
-}
-
-/** The client for one poll of the trigger. @param outdated ends it; n8n has no signal that would */
-export async function createPollClient(
-	context: IPollFunctions,
-	requestOptions: unknown,
-	outdated?: AbortSignal,
-): Promise<ApiClient> {
-	return await clientFor(context, {
-		options: readTransportOptions(requestOptions),
-		requestOptions: readRequestOptions(requestOptions),
-		stopsAtFailure: true,
-		outdated,
-	});
-}
-
-interface Wishes {
-	readonly options: TransportOptions;
-	readonly requestOptions: RequestOptions;
+interface ClientOptions {
+	/** In place of those in 'Request Options'. */
+	readonly options?: TransportOptions;
+	/** Whether the first failure ends everything. */
 	readonly stopsAtFailure?: boolean;
+	/** Ends the waiting and sending; in an execution, n8n itself aborts what is on its way. */
 	readonly cancelled?: AbortSignal;
+	/** Ends a poll, and aborts what is on its way: n8n has no signal that would. */
 	readonly outdated?: AbortSignal;
 }
 
-async function clientFor(
+/**
+ * The client for one run of the node, one poll of the trigger or one call of a dropdown.
+ * @param requestOptions the value of 'Request Options', checked against the panel's description
+ * @throws UserFacingError naming the field of the credential, or the option, that cannot be used
+ */
+export async function createClient(
 	context: Context,
-	{ options, requestOptions, stopsAtFailure, cancelled, outdated }: Wishes,
+	requestOptions: unknown,
+	{ options, stopsAtFailure, cancelled, outdated }: ClientOptions,
 ): Promise<ApiClient> {
 	const credential = await context.getCredentials(credentialName);
-	const { timeoutMs, ...platform } = requestOptions;
+	const { timeoutMs, ...platform } = readRequestOptions(requestOptions);
 	return new ApiClient({
 		connection: readConnection(credential),
-		options,
+		options: options ?? readTransportOptions(requestOptions),
 		requestOptions: platform,
 		sendOnce: sendOnceWith(context, credential, timeoutMs, outdated),
 		stopsAtFailure,

@@ -1,36 +1,23 @@
 /** Puts a failed request into words: what happened, and one thing to do. The one place that does so. */
 
-import type { IDataObject } from 'n8n-workflow';
-
-import { endpointOf, placeholdersOf, type EndpointKey } from '../api/endpoints';
+import { endpointOf, placeholdersOf } from '../api/endpoints';
 import { isWebPage } from '../api/response';
 import { parseServiceError, rowOf, type ServiceError } from '../api/serviceErrors';
-import { closed, displayNameOf, type DisplayNames, itemName, textOf } from '../shared/text';
+import { closed, displayNameOf, itemName, textOf } from '../shared/text';
 import { isRecord } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
-import type { Failure } from './sendOnce';
+import type { ApiRequest } from './ApiRequest';
+import type { Connection } from './connection';
 import { networkTexts, statusTexts } from './errorTexts';
 import { redact } from './redact';
-import { isOutcomeUnknown } from './retry';
+import { isOutcomeUnknown, type Failure } from './retry';
 
-/** The request that failed, as far as a message needs it. */
+/** A request that failed. */
 export interface FailedRequest {
-	readonly key: EndpointKey;
-	/** How the panel calls the parameters behind it. */
-	readonly names?: DisplayNames;
-	/** Its body. */
-	readonly sent?: IDataObject;
-	/** The input items behind the rows of the body, where it has rows. */
-	readonly rows?: readonly number[];
-	/** What to do where the address of a new subscriber is taken. */
-	readonly adviceIfTaken?: string;
-	/** What to do where the work may have been done, in place of the endpoint's own advice. */
-	readonly adviceIfUnknown?: string;
+	readonly request: ApiRequest;
+	readonly connection: Connection;
 	/** The path that was used, filled. */
 	readonly path: string;
-	readonly baseUrl: string;
-	/** Whether the path comes from the credential's 'Endpoint Paths'. */
-	readonly isOverridden: boolean;
 	/** How often it was sent. */
 	readonly attempts: number;
 	/** Whether an earlier attempt may have done the work. */
@@ -45,17 +32,15 @@ export interface ErrorText {
 /** Strikes the token out of a text, before it is shortened. */
 type Clean = (text: string) => string;
 
-/**
- * Explains a failure to the person who built the workflow. The service's own message is quoted.
- * @param secret struck out of the texts
- */
-export function explain(failed: FailedRequest, failure: Failure, secret: string): UserFacingError {
-	const { method, idempotent, howToVerify = 'Look at the account' } = endpointOf(failed.key);
-	const clean: Clean = (text) => redact(text, secret);
+/** Explains a failure to the person who built the workflow. The service's own message is quoted. */
+export function explain(failed: FailedRequest, failure: Failure): UserFacingError {
+	const { request, connection } = failed;
+	const { method, idempotent, howToVerify = 'Look at the account' } = endpointOf(request.key);
+	const clean: Clean = (text) => redact(text, connection.accessToken);
 	const service = parseServiceError(failure.body, clean);
 	const { message, description } = textFor(failed, failure, service, clean);
 	const mayBeDone = method !== 'GET' && (failed.mayBeDone || isOutcomeUnknown(failure));
-	const { adviceIfUnknown = `${howToVerify} before running it again.` } = failed;
+	const { adviceIfUnknown = `${howToVerify} before running it again.` } = request;
 	const verify = idempotent ? '.' : `, so it was not sent again. ${adviceIfUnknown}`;
 	const doubt = mayBeDone ? `It may have happened anyway${verify}` : '';
 	const mayPass = failure.kind === 'noAnswer' || (failure.status ?? 0) >= 500;
@@ -91,7 +76,7 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 	if (status >= 300 && status <= 399) return redirectText(failed, failure);
 	const sent = `Sent ${times(failed.attempts)}${askedToWait(failure.retryAfterMs)}.`;
 	const [message, advice] = statusTexts[status] ?? [];
-	const taken = status === 409 || status === 422 ? failed.adviceIfTaken : '';
+	const taken = status === 409 || status === 422 ? failed.request.adviceIfTaken : '';
 	if (message !== undefined)
 		return { message, description: [status === 429 ? sent : '', advice, taken].join(' ').trim() };
 	const what = status >= 500 ? 'could not handle' : 'did not accept';
@@ -110,7 +95,7 @@ function validationText(failed: FailedRequest, fields: readonly FieldMessage[], 
 		),
 	];
 	const more = rejected.length > 5 ? ` and ${rejected.length - 5} more` : '';
-	const taken = fields.some(({ field }) => field === 'email') ? failed.adviceIfTaken : '';
+	const taken = fields.some(({ field }) => field === 'email') ? failed.request.adviceIfTaken : '';
 	return {
 		message: `The service did not accept ${rejected.slice(0, 5).join(', ')}${more}`,
 		description: [closed(texts.slice(0, 20).join(' · ')), taken].join(' ').trim(),
@@ -118,7 +103,7 @@ function validationText(failed: FailedRequest, fields: readonly FieldMessage[], 
 }
 
 /** `'Email'`, and of a row `'Email' of item 9`. */
-function nameOfField(field: string, { names, rows }: FailedRequest, quoteSign = ''): string {
+function nameOfField(field: string, { request: { names, rows } }: FailedRequest, quoteSign = ''): string {
 	const { row = -1, inner = '' } = rowOf(field) ?? {};
 	const item = rows?.[row];
 	if (item === undefined) return `${quoteSign}${displayNameOf(field, names)}${quoteSign}`;
@@ -126,22 +111,22 @@ function nameOfField(field: string, { names, rows }: FailedRequest, quoteSign = 
 }
 
 /** ` "ann@example"`: the value that was sent in a field. */
-function valueOf(field: string, { sent = {} }: FailedRequest, clean: Clean): string {
+function valueOf(field: string, { request: { body = {} } }: FailedRequest, clean: Clean): string {
 	const value = field.split('.').reduce<unknown>((inner, name) => {
 		if (Array.isArray(inner)) return (inner as unknown[])[Number(name)];
 		return isRecord(inner) ? inner[name] : undefined;
-	}, sent);
+	}, body);
 	const text = isRecord(value) || value === undefined || value === null ? '' : clean(textOf(value));
 	return text === '' ? '' : ` "${text.length > 100 ? `${text.slice(0, 100)}…` : text}"`;
 }
 
 function notFoundText(failed: FailedRequest): ErrorText {
-	const { key, names, isOverridden } = failed;
+	const { key, names } = failed.request;
 	const { status, path } = endpointOf(key);
 	const placeholder = placeholdersOf(path).at(-1) ?? '';
 	const name = displayNameOf(placeholder, names);
 	const choose = placeholder === '' ? '' : `Choose it again in '${name}': it may have been deleted. `;
-	if (status !== 'documented' || isOverridden)
+	if (status !== 'documented' || key in failed.connection.endpointPaths)
 		return { message: `Nothing was found at ${requested(failed)}`, description: `${choose}${pathAdvice(failed)}` };
 	const inferred =
 		placeholder === 'contactList' ? 'A UUID is expected (inferred); your account may use another ID. ' : '';
@@ -152,37 +137,42 @@ function notFoundText(failed: FailedRequest): ErrorText {
 }
 
 /** The method, and the path with the part of the Base URL before it. */
-function requested({ key, baseUrl, path }: FailedRequest): string {
+function requested({ request: { key }, connection: { baseUrl }, path }: FailedRequest): string {
 	return `${endpointOf(key).method} ${new URL(baseUrl).pathname.replace(/\/$/, '')}${path}`;
 }
 
 /** A Base URL with a path is rare, and mistyped more often than an inferred path is wrong. */
-function prefixHint({ baseUrl }: Pick<FailedRequest, 'baseUrl'>): string {
+function prefixHint({ connection: { baseUrl } }: FailedRequest): string {
 	const { pathname } = new URL(baseUrl);
 	return pathname === '/' ? '' : `Check 'Base URL' in the credential first: it puts ${pathname} before each path. `;
 }
 
-function pathAdvice({ key, isOverridden, baseUrl }: FailedRequest): string {
+function pathAdvice(failed: FailedRequest): string {
+	const { key } = failed.request;
+	const { baseUrl, endpointPaths } = failed.connection;
 	const { status, otherWay } = endpointOf(key);
-	const prefix = prefixHint({ baseUrl });
-	if (isOverridden)
+	const prefix = prefixHint(failed);
+	if (key in endpointPaths)
 		return `${prefix}The path comes from "${key}" in 'Endpoint Paths' of the credential: check it there.`;
 	if (status === 'documented')
 		return `${prefix}The path is the documented one; 'Base URL' in the credential is ${baseUrl}.`;
 	return `${prefix}The path is inferred. If your account uses another, put it into 'Endpoint Paths' of the credential, as {"${key}": "/…"}; 'Account' → 'Check Endpoint Paths' looks for it.${otherWay === undefined ? '' : ` ${otherWay}.`}`;
 }
 
-function redirectText({ baseUrl, key }: FailedRequest, { location, status }: Failure): ErrorText {
+function redirectText({ request, connection }: FailedRequest, { location, status }: Failure): ErrorText {
 	const target = location === undefined ? '' : ` to ${location}`;
 	return {
 		message: `The service redirects to another address (status ${status})`,
-		description: `The redirect${target} was not followed. Correct 'Base URL' in the credential (now ${baseUrl}), or "${key}" in 'Endpoint Paths'.`,
+		description: `The redirect${target} was not followed. Correct 'Base URL' in the credential (now ${connection.baseUrl}), or "${request.key}" in 'Endpoint Paths'.`,
 	};
 }
 
 /** Why a body of status 200 to 299 cannot be read. */
-function unreadableText({ key, baseUrl, path }: FailedRequest, { body, status }: Failure): ErrorText {
-	const asked = `Asked for: ${endpointOf(key).method} ${path}`;
+function unreadableText(
+	{ request, connection: { baseUrl }, path }: FailedRequest,
+	{ body, status }: Failure,
+): ErrorText {
+	const asked = `Asked for: ${endpointOf(request.key).method} ${path}`;
 	return isWebPage(body)
 		? {
 				message: 'The service returned a web page instead of JSON',
@@ -192,7 +182,10 @@ function unreadableText({ key, baseUrl, path }: FailedRequest, { body, status }:
 }
 
 /** Why no answer came. */
-function networkText({ baseUrl, attempts }: FailedRequest, { code = '', reason = '', kind }: Failure): ErrorText {
+function networkText(
+	{ connection: { baseUrl }, attempts }: FailedRequest,
+	{ code = '', reason = '', kind }: Failure,
+): ErrorText {
 	const [, message = '', advice = ''] = networkTexts.find(([fits]) => fits.test(`${code} ${kind}`)) ?? [];
 	const filled = (text: string): string =>
 		text

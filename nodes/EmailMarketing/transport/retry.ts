@@ -15,16 +15,24 @@ export type FailureKind =
 	/** Nothing was sent, and a repetition would meet the same: a certificate that is not accepted, say. */
 	| 'notRetryable';
 
-/** What is known of a failed attempt. */
-interface FailedAttempt {
+/** One attempt that gave no usable response. */
+export interface Failure {
+	readonly ok: false;
 	readonly kind: FailureKind;
-	/** HTTP status, for kind `status`. */
 	readonly status?: number;
-	/** What `Retry-After` asked for, in ms. */
-	readonly retryAfterMs?: number;
-	/** The answer, as far as it could be read. */
+	/** Parsed JSON, or text. */
 	readonly body?: unknown;
+	/** What `Retry-After` asked for. */
+	readonly retryAfterMs?: number;
+	/** Where a redirect points. */
+	readonly location?: string;
+	/** Node's or the TLS layer's code for what happened, e.g. ECONNREFUSED. */
+	readonly code?: string;
+	/** n8n's own words, for what has no code: a blocked domain, say. */
+	readonly reason?: string;
 }
+
+type FailedAttempt = Pick<Failure, 'kind' | 'status' | 'body' | 'retryAfterMs'>;
 
 export interface RetryQuestion extends FailedAttempt {
 	/** Whether sending twice does no more than sending once. */
@@ -54,7 +62,7 @@ const toldBaseDelayMs = 250;
 const transientStatuses = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 528, 529]);
 
 /** Whether the service refused the request for lack of capacity, and has not done it. */
-export function isRefusal({ kind, status, retryAfterMs, body }: FailedAttempt): boolean {
+export function isRateLimited({ kind, status, retryAfterMs, body }: FailedAttempt): boolean {
 	// A web page comes from a proxy (Varnish has both), which does not know what the service behind it has done.
 	return kind === 'status' && (status === 429 || (status === 503 && retryAfterMs !== undefined && !isWebPage(body)));
 }
@@ -65,7 +73,7 @@ export function isOutcomeUnknown(failed: FailedAttempt): boolean {
 	if (kind !== 'status') return kind === 'noAnswer' || kind === 'unreadable';
 	// A 302 or 303 may lead away from a form that was taken; the other redirects name the right address.
 	const isMoved = [301, 307, 308].includes(status);
-	const isRefused = isMoved || isRefusal(failed) || (status >= 400 && status <= 499 && status !== 408);
+	const isRefused = isMoved || isRateLimited(failed) || (status >= 400 && status <= 499 && status !== 408);
 	return !isRefused;
 }
 
@@ -74,14 +82,14 @@ export function decideRetry(question: RetryQuestion): RetryDecision | undefined 
 	if (question.retries >= question.maxRetries || !maySendAgain(question)) return undefined;
 	return {
 		waitMs: Math.max(backOffMs(question), Math.min(question.retryAfterMs ?? 0, maxDelayMs)),
-		pauseAll: isRefusal(question),
+		pauseAll: isRateLimited(question),
 	};
 }
 
 /** Full jitter, so that requests that failed together do not come back together; a refusal pauses all of them, and is waited out. */
 function backOffMs(question: RetryQuestion): number {
 	const { retries, retryAfterMs, random } = question;
-	if (!isRefusal(question))
+	if (!isRateLimited(question))
 		return retryAfterMs === undefined ? Math.min(maxDelayMs, baseDelayMs * 2 ** retries) * random : 0;
 	// Whoever was told how long to wait waits as long, and a little longer when that was in vain: a rounded time may be a second too short.
 	if (retryAfterMs !== undefined) return Math.min(maxDelayMs, toldBaseDelayMs * 2 ** retries);
@@ -90,7 +98,7 @@ function backOffMs(question: RetryQuestion): number {
 
 function maySendAgain(question: RetryQuestion): boolean {
 	const { kind, status = 0, idempotent } = question;
-	if (kind === 'notSent' || isRefusal(question)) return true;
+	if (kind === 'notSent' || isRateLimited(question)) return true;
 	return (
 		idempotent && (kind === 'noAnswer' || kind === 'unreadable' || (kind === 'status' && transientStatuses.has(status)))
 	);

@@ -11,7 +11,7 @@ import {
 import { type EndpointKey, endpointOf } from '../api/endpoints';
 import { reportsFailure } from '../api/response';
 import type { JsonRecord } from '../shared/values';
-import { type FailureKind, parseRetryAfter } from './retry';
+import { type Failure, type FailureKind, parseRetryAfter } from './retry';
 
 /** Every n8n context from which a request of this package can start. */
 export type Context = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
@@ -25,22 +25,6 @@ interface Success {
 	readonly body: unknown;
 	/** Their names are in lower case. */
 	readonly headers: JsonRecord;
-}
-
-/** One attempt that gave no usable answer. */
-export interface Failure {
-	readonly ok: false;
-	readonly kind: FailureKind;
-	readonly status?: number;
-	/** Parsed JSON, or text. */
-	readonly body?: unknown;
-	readonly retryAfterMs?: number;
-	/** Where a redirect points. */
-	readonly location?: string;
-	/** Node's or the TLS layer's code for what happened, e.g. ECONNREFUSED. */
-	readonly code?: string;
-	/** n8n's own words, for what has no code: a blocked domain, say. */
-	readonly reason?: string;
 }
 
 export type Result = Success | Failure;
@@ -110,7 +94,7 @@ export function classifyResponse({ statusCode: status, body: raw, headers }: IN8
 }
 
 /** A 2xx whose body reports a failure is none. */
-export function judged(result: Result, key: EndpointKey): Result {
+export function rejectFailureBody(result: Result, key: EndpointKey): Result {
 	return result.ok && reportsFailure(result.body, endpointOf(key).responseKey)
 		? { ok: false, kind: 'declined', status: result.status, body: result.body }
 		: result;

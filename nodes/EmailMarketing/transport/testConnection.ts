@@ -11,11 +11,10 @@ import { UserFacingError } from '../shared/UserFacingError';
 import { pathOf, readConnection, type Connection } from './connection';
 import { explain, type ErrorText } from './errors';
 import { redact } from './redact';
-import { classifyResponse, type Failure, judged, networkFailure, type Result } from './sendOnce';
+import type { Failure } from './retry';
+import { classifyResponse, rejectFailureBody, networkFailure, type Result } from './sendOnce';
 
 const key: EndpointKey = 'account.get';
-/** What else an address of the service should have: each is read without an ID. */
-const otherKeys: readonly EndpointKey[] = ['contactList.getAll', 'campaign.getAll'];
 const timeoutMs = 20_000;
 
 type Helpers = ICredentialTestFunctions['helpers'];
@@ -57,7 +56,7 @@ async function read(helpers: Helpers, connection: Connection, key: EndpointKey):
 			resolveWithFullResponse: true,
 			followRedirect: false,
 		})) as IN8nHttpFullResponse;
-		return judged(classifyResponse(response), key);
+		return rejectFailureBody(classifyResponse(response), key);
 	} catch (error) {
 		return networkFailure(error);
 	}
@@ -70,35 +69,25 @@ function notAnAccount({ baseUrl }: Connection): ErrorText {
 	};
 }
 
-/** A path that is not found may be a path of its own, or the whole address is that of something else: what else is there tells which. */
+/** The path of the account is inferred: where it is not found, the contact lists show whether the address is that of the service. */
 async function whyNot(helpers: Helpers, connection: Connection, failure: Failure): Promise<ErrorText> {
 	const text = explainedFor(connection, failure);
 	if (failure.status !== 404) return text;
-	const others = await Promise.all(otherKeys.map(async (other) => await read(helpers, connection, other)));
-	if (others.every((other) => other.status === 404)) return wrongAddress(connection);
-	const [found] = otherKeys.filter((_, index) => others[index]?.ok);
-	// A service may look at the path before it looks at the token; one that answers anywhere has taken it.
-	const refused = others.find((other) => !other.ok && other.status === 401);
-	if (found === undefined) return refused?.ok === false ? explainedFor(connection, refused) : text;
+	const lists = await read(helpers, connection, 'contactList.getAll');
+	if (lists.ok)
+		return {
+			message: text.message,
+			description: `The contact lists were found, so only this path differs. ${text.description}`,
+		};
+	if (lists.status === 401) return explainedFor(connection, lists);
+	if (lists.status !== 404) return text;
 	return {
-		message: text.message,
-		description: `The address answers at ${pathOf(connection, found)}, so only this path seems to differ. ${text.description}`,
-	};
-}
-
-function wrongAddress(connection: Connection): ErrorText {
-	const paths = [key, ...otherKeys].map((asked) => pathOf(connection, asked));
-	return {
-		message: `'Base URL' is wrong: ${connection.baseUrl} returns 404 for every path`,
-		description: `Asked for: ${paths.join(', ')}. Check the host, and any path before /v1. If they are right, enter your account's paths in 'Endpoint Paths' as {"${key}": "/…"}.`,
+		message: `'Base URL' is wrong: ${connection.baseUrl} returns 404 for the account and the contact lists`,
+		description: `Check the host, and any path before /v1. If they are right, enter your account's paths in 'Endpoint Paths' as {"${key}": "/…"}.`,
 	};
 }
 
 function explainedFor(connection: Connection, failure: Failure): ErrorText {
-	const { baseUrl, endpointPaths, accessToken } = connection;
-	return explain(
-		{ key, path: pathOf(connection, key), baseUrl, isOverridden: key in endpointPaths, attempts: 1, mayBeDone: false },
-		failure,
-		accessToken,
-	);
+	const path = pathOf(connection, key);
+	return explain({ request: { key, pathValues: {} }, connection, path, attempts: 1, mayBeDone: false }, failure);
 }

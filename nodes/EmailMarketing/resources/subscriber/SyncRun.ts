@@ -8,7 +8,7 @@ import { selectRows, type RowCall } from '../../rows/selectRows';
 import { inParallel } from '../../shared/loops';
 import { itemNames } from '../../shared/text';
 import { UserFacingError } from '../../shared/UserFacingError';
-import type { ApiRequest } from '../../transport/Sending';
+import type { ApiRequest } from '../../transport/ApiRequest';
 import { RowImport } from './importRows';
 import { planSync, type Removal, type RowStep, type SyncPlan, type SyncRules } from './syncPlan';
 import { newBody, remove, resultOf, resultOfRemoval, write } from './syncWrites';

@@ -6,7 +6,7 @@ import type { RowCall } from '../../rows/selectRows';
 import { inParallel } from '../../shared/loops';
 import type { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiClient } from '../../transport/ApiClient';
-import type { ApiRequest } from '../../transport/Sending';
+import type { ApiRequest } from '../../transport/ApiRequest';
 
 /** How many rows travel in one request at most. How many the service takes is not documented. */
 const chunkSize = 500;

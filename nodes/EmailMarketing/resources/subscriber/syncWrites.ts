@@ -11,7 +11,7 @@ import {
 } from '../../api/subscriber';
 import type { RowResult } from '../../rows/rowOutput';
 import type { RowCall } from '../../rows/selectRows';
-import type { ApiRequest } from '../../transport/Sending';
+import type { ApiRequest } from '../../transport/ApiRequest';
 import type { Removal, RowStep } from './syncPlan';
 import * as toggleSubscription from './toggleSubscription';
 import { updateSubscriber } from './updateSubscriber';

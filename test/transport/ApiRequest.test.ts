@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { readId } from '../../nodes/EmailMarketing/shared/readId';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
-import { fillPath } from '../../nodes/EmailMarketing/transport/Sending';
+import { fillPath } from '../../nodes/EmailMarketing/transport/ApiRequest';
 
 const path = '/v1/contact-lists/{contactList}/subscriber/{subscriber}';
 /** As the node fills it: each value is read as an ID first. */

@@ -1,0 +1,75 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { endpointOf } from '../api/endpoints';
+import type { UserFacingError } from '../shared/UserFacingError';
+import { fillPath, type ApiRequest } from './ApiRequest';
+import { type Connection, pathOf } from './connection';
+import { explain } from './errors';
+import { decideRetry, isOutcomeUnknown, isRateLimited, type Failure, type RetryDecision } from './retry';
+
+/** A request on its way through its attempts. */
+export class RetryingRequest {
+	/** What n8n is to send. */
+	readonly options: IHttpRequestOptions;
+
+	attempts = 0;
+
+	/** Whether an attempt may have done the work. */
+	isOutcomeUnknown: boolean;
+
+	/** Why the last attempt failed, if it may have done the work. */
+	failure?: UserFacingError;
+
+	private readonly path: string;
+
+	/** Attempts that failed for a reason of their own. */
+	private retries = 0;
+
+	/** Rate limits in a row during which the service accepted no other request either. */
+	private consecutiveRateLimits = 0;
+
+	private acceptedBefore = 0;
+
+	/** @throws UserFacingError when the path cannot be filled */
+	constructor(
+		readonly request: ApiRequest,
+		private readonly connection: Connection,
+		requestOptions: Partial<IHttpRequestOptions> = {},
+	) {
+		const { key, path, pathValues, query, body, mayBeDone = false } = request;
+		this.path = fillPath(path ?? pathOf(connection, key), pathValues);
+		const url = `${connection.baseUrl}${this.path}${query ? `?${query}` : ''}`;
+		this.options = { ...requestOptions, method: endpointOf(key).method, url, body };
+		this.isOutcomeUnknown = mayBeDone;
+	}
+
+	/**
+	 * Whether to send it again after a failure.
+	 * @param accepted how many requests the service has accepted so far, of all that were sent
+	 */
+	decide(failure: Failure, maxRetries: number, accepted: number): RetryDecision | undefined {
+		const { idempotent } = endpointOf(this.request.key);
+		const retries = this.retriesUsed(failure, accepted);
+		return decideRetry({ ...failure, idempotent, maxRetries, retries, random: Math.random() });
+	}
+
+	/** Keeps in mind that the work may have been done. */
+	note(failure: Failure, explained: UserFacingError): void {
+		if (!isOutcomeUnknown(failure)) return;
+		this.isOutcomeUnknown = true;
+		this.failure = explained;
+	}
+
+	explain(failure: Failure): UserFacingError {
+		const { request, connection, path, attempts, isOutcomeUnknown: mayBeDone } = this;
+		return explain({ request, connection, path, attempts, mayBeDone }, failure);
+	}
+
+	/** A rate limit uses up a retry only when nothing was accepted since the one before: a slow service is served to the end. */
+	private retriesUsed(failure: Failure, accepted: number): number {
+		if (!isRateLimited(failure)) return this.retries++;
+		this.consecutiveRateLimits = accepted > this.acceptedBefore ? 0 : this.consecutiveRateLimits + 1;
+		this.acceptedBefore = accepted;
+		return Math.max(0, this.consecutiveRateLimits - 1);
+	}
+}
