@@ -259,7 +259,7 @@ describe('parseBaseUrl', () => {
 		expect(() => parseBaseUrl(value)).toThrow(
 			expect.objectContaining({
 				message: "'Base URL' must not contain '?' or '#'",
-				description: `Open the credential and keep only the address in 'Base URL', e.g. ${address}`,
+				description: `Correct 'Base URL' in the credential: keep only the address, e.g. ${address}.`,
 			}),
 		);
 	});
@@ -273,7 +273,7 @@ describe('parseBaseUrl', () => {
 		expect(() => parseBaseUrl(value)).toThrow(
 			expect.objectContaining({
 				message: "'Base URL' must not end in /v1",
-				description: expect.stringContaining(`enter ${address} in`),
+				description: expect.stringContaining(`enter ${address};`),
 			}),
 		);
 	});
@@ -302,7 +302,7 @@ describe('parseBaseUrl', () => {
 		"tells for %j what to do with 'Base URL' in the credential",
 		(value) => {
 			expect(() => parseBaseUrl(value)).toThrow(
-				expect.objectContaining({ description: expect.stringMatching(/Open the credential/) }),
+				expect.objectContaining({ description: expect.stringMatching(/^Correct .* in the credential: /) }),
 			);
 		},
 	);

@@ -77,62 +77,38 @@ function normal(host: string): string {
 	return host.trim().toLowerCase().replace(/\.$/, '');
 }
 
-const field = "'Base URL'";
+const example = 'https://api.example.com';
+
+type BaseUrlRule = readonly [
+	isBroken: (text: string, url: URL) => boolean,
+	says: string,
+	advice: (address: string) => string,
+];
+
+/** What may be wrong with a Base URL, and what to do. The first that fits. new URL() drops line breaks and extra slashes, and would lead to a host that nobody typed. */
+// prettier-ignore
+const baseUrlRules: readonly BaseUrlRule[] = [
+	[(text) => text === '', 'is empty', () => `enter the address of the service, e.g. ${example}`],
+	[(text) => !/^https?:\/\//i.test(text), 'must start with https://', () => `enter the whole address, e.g. ${example}`],
+	[(text) => /[\s\u0000-\u001f\\]|^https?:\/\/\//i.test(text) || !URL.canParse(text), 'is not a valid address', () => `it should look like ${example}`],
+	[(_, { username, password }) => username + password !== '', 'must not contain a user name or password', () => "keep only the address, and put the token into 'Access Token'"],
+	[(text) => /[?#]/.test(text), "must not contain '?' or '#'", (address) => `keep only the address, e.g. ${address}`],
+	[(_, { pathname }) => /\/v1\/*$/i.test(pathname), 'must not end in /v1', (address) => `enter ${address.slice(0, -3)}; each operation adds /v1 itself`],
+	[(_, { protocol, hostname }) => protocol === 'http:' && !isPrivateHost(hostname), 'uses http:// with a public host, so the access token would travel unencrypted', (address) => `use ${address.replace(/^http:/, 'https:')}; plain http:// is accepted only for this computer and private networks`],
+];
 
 /**
  * Reads the credential's 'Base URL': scheme and host, with a port and a path prefix if the service has one.
  * @returns the address without a trailing slash
- * @throws UserFacingError when it is empty, no http(s) address, carries more than an address,
- *   ends in the version segment that every path begins with, or would send the token unencrypted over the internet
+ * @throws UserFacingError where it breaks one of the rules
  */
 export function parseBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
-	if (text === '') {
-		throw new UserFacingError(
-			`${field} is empty`,
-			`Open the credential and enter the address of the service in ${field}, e.g. https://api.example.com`,
-		);
-	}
-	if (!/^https?:\/\//i.test(text)) {
-		throw new UserFacingError(
-			`${field} must start with https://`,
-			`Open the credential and write the whole address in ${field}, e.g. https://api.example.com`,
-		);
-	}
-	// new URL() drops line breaks and extra slashes, and would lead to a host that nobody typed.
-	const url = !/[\s\u0000-\u001f\\]|^https?:\/\/\//i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-	if (url === undefined) {
-		throw new UserFacingError(
-			`${field} is not a valid address`,
-			`Open the credential and check ${field}. It should look like https://api.example.com`,
-		);
-	}
-	if (url.username !== '' || url.password !== '') {
-		throw new UserFacingError(
-			`${field} must not contain a user name or password`,
-			`Open the credential, keep only the address in ${field}, and put the token into 'Access Token'.`,
-		);
-	}
+	const url = new URL(URL.canParse(text) ? text : example);
 	const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-	if (url.search !== '' || url.hash !== '' || /[?#]/.test(text)) {
-		throw new UserFacingError(
-			`${field} must not contain '?' or '#'`,
-			`Open the credential and keep only the address in ${field}, e.g. ${address}`,
-		);
-	}
-	if (/\/v1\/*$/i.test(url.pathname)) {
-		throw new UserFacingError(
-			`${field} must not end in /v1`,
-			`Each operation adds /v1 itself. Open the credential and enter ${address.slice(0, -3)} in ${field}.`,
-		);
-	}
-	if (url.protocol === 'http:' && !isPrivateHost(url.hostname)) {
-		throw new UserFacingError(
-			`${field} uses http:// with a public host, so the access token would travel unencrypted`,
-			`Open the credential and use https://${url.host} in ${field}. Plain http:// is accepted only for this computer and private networks.`,
-		);
-	}
-	return address;
+	const [, says, advice] = baseUrlRules.find(([isBroken]) => isBroken(text, url)) ?? [];
+	if (says === undefined || advice === undefined) return address;
+	throw new UserFacingError(`'Base URL' ${says}`, `Correct 'Base URL' in the credential: ${advice(address)}.`);
 }
 
 /**
