@@ -28,7 +28,7 @@ const added: Partial<Record<Key, { readonly fields?: readonly string[]; readonly
 	},
 	'subscriber.get': {
 		fields: ['mails'],
-		text: `The node puts \`mails\` into the subscriber: a list of the mails that were sent to them (the first page of it, unless *All Mails* is on), each with ${quoted(mailFields())} (fields inferred).`,
+		text: `The node puts \`mails\` into the subscriber: a list of the mails that were sent to them (the first page of it), each with ${quoted(mailFields())} (fields inferred).`,
 	},
 	'subscriber.toggleSubscription': {
 		fields: ['changed'],

@@ -86,7 +86,7 @@ describe('the names that saved workflows depend on', () => {
 		],
 		['subscriber.create', { dataMode: 'autoMapInputData' }, ['contactList', 'dataMode', 'columns', 'simplify']],
 		['subscriber.delete', {}, ['contactList', 'subscriber']],
-		['subscriber.get', {}, ['contactList', 'subscriber', 'simplify', 'options']],
+		['subscriber.get', {}, ['contactList', 'subscriber', 'simplify']],
 		['subscriber.getAll', { returnAll: false }, ['contactList', 'returnAll', 'limit', 'filters', 'simplify']],
 		['subscriber.import', {}, ['contactList', 'columns', 'additionalFields', 'options']],
 		['subscriber.sync', {}, ['contactList', 'columns', 'removal', 'dryRun', 'options']],
@@ -139,7 +139,6 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.import', 'options', ['output', 'skipUnsubscribed']],
 		['subscriber.sync', 'columns', ['email', 'firstName', 'fullName', 'lastName', 'optIn', 'optOut', 'tags']],
 		['subscriber.sync', 'options', ['maxRemovalPercent', 'resubscribe', 'useImport']],
-		['subscriber.get', 'options', ['allMails']],
 		[
 			'account.get',
 			'requestOptions',

@@ -8,7 +8,7 @@ import { defined } from '../defined';
 
 /** The body of an operation as its own description declares it; an email is written as HTML. */
 function bodyOf(key: EndpointKey, values: IDataObject, choices?: Parameters<typeof buildBody>[2]): IDataObject {
-	const definition = definitionOf(key, operations[key].description, operations[key].needs);
+	const definition = definitionOf(key, operations[key].description, operations[key].requiredWhereShown);
 	return buildBody({ ...definition, fields: shownFields(definition, { content: 'html' }) }, values, choices);
 }
 
@@ -117,15 +117,17 @@ describe('buildBody', () => {
 		);
 	});
 
-	it('says what else there is to say', () => {
-		const { fields } = definitionOf('subscriber.create', operations['subscriber.create'].description);
-		const whenMissing = (): string => 'Look at the columns.';
-		expect(() => buildBody({ fields, isPartial: false, whenMissing }, {})).toThrow(
-			expect.objectContaining({
-				description: expect.stringMatching(/'Email'.* Look at the columns\. Nothing was sent/),
-			}),
-		);
-	});
+	it.each(['{a: 1}', '[]', '5', '"text"', 'null', [{ a: 1 }], 5, true])(
+		"does not send %j as 'Extra Fields (JSON)', and says how to write them",
+		(extraFields) => {
+			expect(() => bodyOf('contactList.create', { name: 'List', extraFields })).toThrow(
+				expect.objectContaining({
+					message: "'Extra Fields (JSON)' is not a JSON object",
+					description: expect.stringContaining('{"field": "value"}'),
+				}),
+			);
+		},
+	);
 
 	it.each(['ann', 'ann@example', 'ann@example.com, bob@example.com'])('does not send the email "%s"', (email) => {
 		for (const key of ['subscriber.create', 'subscriber.update'] as const)

@@ -86,7 +86,7 @@ function cases({ state }: Sandbox): Record<Key, Record<string, Case>> {
 			'by email': { parameters: oneByEmail, sends: ['subscriber.getAll', 'subscriber.delete'] },
 		},
 		'subscriber.get': {
-			'by ID': { parameters: { ...one, options: { allMails: true } }, sends: ['subscriber.get'] },
+			'by ID': { parameters: one, sends: ['subscriber.get'] },
 			'by email': { parameters: oneByEmail, sends: ['subscriber.getAll', 'subscriber.get'] },
 		},
 		'subscriber.getAll': { anywhere: { parameters: { contactList, returnAll: true }, sends: ['subscriber.getAll'] } },

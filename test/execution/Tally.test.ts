@@ -34,13 +34,4 @@ describe('a tally', () => {
 	it('says nothing where there was nothing to count', () => {
 		expect([new Tally().text(), new Tally().toJson()]).toEqual([undefined, {}]);
 	});
-
-	it('adds all that another has counted', () => {
-		const [one, other] = [new Tally(), new Tally()];
-		one.add('imported');
-		other.add('imported', 2);
-		other.add('skipped');
-		one.addAll(other);
-		expect([one.text(), other.text()]).toEqual(['3 imported, 1 skipped', '2 imported, 1 skipped']);
-	});
 });

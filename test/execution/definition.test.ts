@@ -90,7 +90,7 @@ describe('what the description of an operation says about its request', () => {
 		['campaign.create', ['simplify']],
 		['campaign.getAll', ['returnAll', 'limit', 'simplify']],
 		['subscriber.create', ['dataMode', 'columns', 'simplify']],
-		['subscriber.get', ['simplify', 'options']],
+		['subscriber.get', ['simplify']],
 		['subscriber.sync', ['columns', 'removal', 'dryRun', 'options']],
 		['email.send', ['content']],
 		['subscriber.toggleSubscription', ['changeTo', 'simplify']],
@@ -149,7 +149,6 @@ describe('the names that a message may have to say', () => {
 		['campaign.update', 'reply_to_email', 'Reply To Email'],
 		['email.send', 'html', 'HTML'],
 		['campaign.getAll', 'returnAll', 'Return All'],
-		['subscriber.get', 'allMails', 'All Mails'],
 	])('of %s include %s: %s', (key, field, name) => {
 		expect(own(key).names.get(field)).toBe(name);
 	});

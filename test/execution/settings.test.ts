@@ -204,7 +204,6 @@ describe('a setting filled by an expression', () => {
 		['subscriber.getAll', 'returnAll', 'yes', "'Return All'", 'true, false'],
 		['campaign.getAll', 'simplify', 'false', "'Simplify'", 'true, false'],
 		['campaign.getAll', 'limit', null, "'Limit'", 'at least 1'],
-		['subscriber.get', 'options.allMails', 'true', "'All Mails'", 'true, false'],
 		['account.get', 'requestOptions.maxParallelRequests', 101, "'Max Parallel Requests'", 'from 1 to 100'],
 		['account.get', 'requestOptions.maxRetries', -1, "'Max Retries'", 'from 0 to 20'],
 		['account.get', 'requestOptions.allowUnauthorizedCerts', 'true', "'Ignore SSL Issues (Insecure)'", 'true, false'],

@@ -24,7 +24,7 @@ function serviceOf(reply: (query: URLSearchParams) => Reply, { stopsAtFailure = 
 		},
 	});
 	const listFrom = (place?: Place): PagedList =>
-		new PagedList(client, { key: 'subscriber.getAll', pathValues: { contactList: 'l1' } }, undefined, place);
+		new PagedList(client, { key: 'subscriber.getAll', pathValues: { contactList: 'l1' } }, place);
 	return { asked, client, listFrom, list: listFrom() };
 }
 

@@ -4,9 +4,8 @@ import { ParameterError, type UserFacingError } from '../shared/UserFacingError'
 import { extraFieldsProperty } from '../shared/fields';
 import { readId } from '../shared/readId';
 import { listed } from '../shared/text';
-import { isEmpty, parseJson } from '../shared/values';
+import { isEmpty, parseJson, parseJsonObject } from '../shared/values';
 import { assertEmail } from './emailAddress';
-import { readExtraFields } from './extraFields';
 import { splitTags } from './tagText';
 
 /** A field of a body, as the node's description declares it. */
@@ -26,16 +25,6 @@ export interface BodyField {
 export interface BodyRules {
 	readonly fields: readonly BodyField[];
 	readonly isPartial: boolean;
-	/** What to say besides where required fields are missing. */
-	readonly whenMissing?: Needs['whenMissing'];
-}
-
-/** What an operation needs beyond what n8n is told. */
-export interface Needs {
-	/** Fields of the API that are required wherever the panel shows them. */
-	readonly fields: readonly string[];
-	/** @param missing the required fields that are empty @returns a sentence, or '' */
-	readonly whenMissing?: (missing: readonly BodyField[], body: IDataObject, fields: readonly BodyField[]) => string;
 }
 
 /** What else the panel says of a body. */
@@ -54,7 +43,7 @@ interface BodyChoices {
  * @throws UserFacingError when a required field is empty, nothing is set for an update, a field is both set and cleared, or a value has the wrong type
  */
 export function buildBody(
-	{ fields, isPartial, whenMissing }: BodyRules,
+	{ fields, isPartial }: BodyRules,
 	values: IDataObject,
 	{ cleared = [], isMapped = false }: BodyChoices = {},
 ): IDataObject {
@@ -68,24 +57,19 @@ export function buildBody(
 		body[field.property] = read;
 	}
 	Object.assign(body, readExtraFields(values[extraFieldsProperty]));
-	Object.assign(body, emptiedFields(fields, cleared, body));
-	refuseMissing(fields, body, whenMissing);
+	Object.assign(body, clearedFields(fields, cleared, body));
+	assertComplete(fields, body);
 	if (isPartial && Object.keys(body).length === 0) throw nothingToUpdate(isMapped);
 	return body;
 }
 
-function refuseMissing(
-	fields: readonly BodyField[],
-	body: IDataObject,
-	whenMissing: Needs['whenMissing'] = () => '',
-): void {
+function assertComplete(fields: readonly BodyField[], body: IDataObject): void {
 	const missing = fields.filter(({ required, property }) => required && isEmpty(body[property]));
 	if (missing.length === 0) return;
 	const names = listed(missing.map(({ displayName }) => `'${displayName}'`));
-	const more = whenMissing(missing, body, fields);
 	throw new ParameterError(
 		`${names} ${missing.length === 1 ? 'is' : 'are'} empty`,
-		`Enter a value in ${names}. If it comes from an expression, check that the input item holds one.${more && ` ${more}`}`,
+		`Enter a value in ${names}. If it comes from an expression, check that the input item holds one.`,
 	);
 }
 
@@ -94,6 +78,15 @@ function nothingToUpdate(isMapped: boolean): UserFacingError {
 		? 'Fill a column of the input item: empty cells are left out.'
 		: "Give a field under 'Update Fields' a value: empty ones are left out.";
 	return new ParameterError('There is nothing to update', `${how} To empty a field, choose it in 'Clear Fields'.`);
+}
+
+function readExtraFields(value: unknown): IDataObject {
+	const parsed = parseJsonObject(value);
+	if (parsed !== undefined) return parsed as IDataObject;
+	throw new ParameterError(
+		"'Extra Fields (JSON)' is not a JSON object",
+		'Write it as {"field": "value"}, with double quotes around names and texts.',
+	);
 }
 
 function readField(field: BodyField, value: unknown): string | string[] {
@@ -150,7 +143,7 @@ function wrongType(name: string, expected: string, value: unknown, how = 'is'): 
  * @param body what is sent else: a field that is set there as well is refused
  * @throws UserFacingError naming the field that is both set and cleared
  */
-function emptiedFields(fields: readonly BodyField[], cleared: readonly string[], body: IDataObject): IDataObject {
+function clearedFields(fields: readonly BodyField[], cleared: readonly string[], body: IDataObject): IDataObject {
 	const emptied = fields.filter(({ parameter }) => cleared.includes(parameter));
 	const both = emptied.find(({ property }) => property in body);
 	if (both !== undefined) {

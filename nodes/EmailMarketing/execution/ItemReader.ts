@@ -50,7 +50,7 @@ export class ItemReader {
 		this.definition = definitionOf(
 			this.operation.endpoint ?? (key as EndpointKey),
 			[...this.operation.description, requestOptionsField],
-			this.operation.needs,
+			this.operation.requiredWhereShown,
 		);
 	}
 

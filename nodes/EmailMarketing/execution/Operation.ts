@@ -2,7 +2,6 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { EndpointKey } from '../api/endpoints';
 import type { Subscriber } from '../api/subscriber';
-import type { Needs } from '../api/requestBody';
 import type { ApiClient } from '../transport/ApiClient';
 import type { ApiRequest } from '../transport/ApiRequest';
 import type { Definition } from './definition';
@@ -43,8 +42,8 @@ export interface Operation {
 	readonly execute?: (call: Call) => Promise<IDataObject[]>;
 	/** All items at once. Says of each item what became of it: `runResults.add([i], …)`, `runResults.fail([i], …)`. */
 	readonly executeBulk?: (calls: readonly Call[], runResults: RunResults) => Promise<void>;
-	/** What it needs beyond what n8n is told by `required`. */
-	readonly needs?: Needs;
+	/** Fields of the API that are required wherever the panel shows them, beyond n8n's `required`. */
+	readonly requiredWhereShown?: readonly string[];
 	/** Where an operation is made of several requests: the first of them, which the parameters describe. */
 	readonly endpoint?: EndpointKey;
 	/** Whether each input item is a row, by the fields of the panel or by its columns. */

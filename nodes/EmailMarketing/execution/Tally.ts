@@ -23,11 +23,6 @@ export class Tally {
 		if (count > 0) this.counts.set(what, (this.counts.get(what) ?? 0) + count);
 	}
 
-	/** Adds all that another has counted. */
-	addAll({ counts }: Tally): void {
-		for (const [what, count] of counts) this.add(what, count);
-	}
-
 	/** How many things of this kind were counted. */
 	count(what: string): number {
 		return this.counts.get(what) ?? 0;

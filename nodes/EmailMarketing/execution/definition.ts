@@ -1,7 +1,7 @@
 import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { endpoints, placeholdersOf, type EndpointKey } from '../api/endpoints';
-import type { BodyField, BodyRules, Needs } from '../api/requestBody';
+import type { BodyField, BodyRules } from '../api/requestBody';
 import type { DisplayNames } from '../shared/text';
 
 /** A parameter that travels in the body, alone or inside a collection. */
@@ -24,21 +24,24 @@ export interface Definition extends BodyRules {
 	readonly names: DisplayNames;
 }
 
-/** Reads what defines a request out of the catalogue row and the fields' `routing.send`. @param needs what is required besides, wherever it is shown */
-export function definitionOf(key: EndpointKey, description: readonly INodeProperties[], needs?: Needs): Definition {
+/** Reads what defines a request out of the catalogue row and the fields' `routing.send`. @param requiredWhereShown fields of the API that are required, but not by n8n's `required` */
+export function definitionOf(
+	key: EndpointKey,
+	description: readonly INodeProperties[],
+	requiredWhereShown: readonly string[] = [],
+): Definition {
 	const placeholders = placeholdersOf(endpoints[key].path);
 	return {
 		key,
 		fields: description
 			.flatMap(sentFields)
-			.map((field) => ({ ...field, required: field.required || needs?.fields.includes(field.property) === true })),
+			.map((field) => ({ ...field, required: field.required || requiredWhereShown.includes(field.property) })),
 		placeholders,
 		settings: description.filter(
 			(property) => !placeholders.includes(property.name) && sentFields(property).length === 0,
 		),
 		clearFields: description.flatMap(innerOf).find(({ name }) => name === 'clearFields'),
 		names: namesIn(description),
-		whenMissing: needs?.whenMissing,
 		isPartial: description.some(({ name }) => name === 'updateFields'),
 	};
 }

@@ -55,7 +55,7 @@ function searchOf(
 				]),
 			);
 			const place = paginationToken === undefined ? undefined : (JSON.parse(paginationToken) as Place);
-			const list = new PagedList(client, { key, pathValues }, undefined, place);
+			const list = new PagedList(client, { key, pathValues }, place);
 			const results: INodeListSearchItems[] = [];
 			const isSearch = filter.trim() !== '';
 			do {

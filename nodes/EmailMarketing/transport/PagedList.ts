@@ -43,11 +43,10 @@ export class PagedList {
 
 	private readonly asked = new Set<string>();
 
-	/** @param listOf finds the list in a body that holds more */
+	/** @param place where a list that was read before continues */
 	constructor(
 		private readonly client: ApiClient,
 		private readonly request: ApiRequest,
-		private readonly listOf: (body: unknown) => unknown = (body) => body,
 		place?: Place,
 	) {
 		if (place === undefined) return;
@@ -137,7 +136,7 @@ export class PagedList {
 	private async fetch(query: string): Promise<Page> {
 		const { key } = this.request;
 		const { body, headers } = await this.exchange(query);
-		const page = readPage(this.listOf(body), collectionOf(key), headers);
+		const page = readPage(body, collectionOf(key), headers);
 		if (page === undefined) throw new NotAList(key, body);
 		return page;
 	}

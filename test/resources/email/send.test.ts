@@ -88,16 +88,6 @@ describe('Email → Send', () => {
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 
-	it.each<[INodeParameters, boolean]>([
-		[{}, true],
-		[{ additionalFields: { fromEmail: 'news@example.com' } }, false],
-		[{ content: 'template', template: byId('') }, false],
-	])('names the sender that is missing besides, unless a template may have one: %j', async (parameters, isNamed) => {
-		expect(
-			(await send(parameters)).error?.description?.includes("'From Email', under 'Additional Fields', is empty too"),
-		).toBe(isNamed);
-	});
-
 	it('leaves it to the service whether it needs a sender, and names the field that it misses', async () => {
 		const served = await serve((_, response) =>
 			json(response, { message: 'Invalid', errors: { from_email: ['A sender is required'] } }, 422),

@@ -27,30 +27,20 @@ describe('Subscriber → Get', () => {
 		expect(engine.sandbox.requests()).toHaveLength(1);
 	});
 
-	it('gives all pages of its mails on request', async () => {
-		const { parameters, subscriber } = chosen();
-		const [item] = jsonOf(await engine.run('subscriber.get', { ...parameters, options: { allMails: true } }));
-		expect(item?.uuid).toBe(subscriber.uuid);
-		expect((item?.mails as Array<{ uuid: string }>).map(({ uuid }) => uuid)).toEqual(
-			subscriber.mails.map(({ uuid }) => uuid),
-		);
-		expect(engine.sandbox.requests()).toHaveLength(3);
-	});
-
 	it('gives at most ten fields when it simplifies', async () => {
 		const [item] = jsonOf(await engine.run('subscriber.get', { ...chosen().parameters, simplify: true }));
 		expect(Object.keys(defined(item))).toHaveLength(10);
 		expect(item).toHaveProperty('mails');
 	});
 
-	it.each([false, true])('gives an empty list where none were sent, all of them or not: %s', async (allMails) => {
+	it('gives an empty list where none were sent', async () => {
 		const { subscriber, parameters } = chosen();
 		subscriber.mails = [];
-		const [item] = jsonOf(await engine.run('subscriber.get', { ...parameters, options: { allMails } }));
+		const [item] = jsonOf(await engine.run('subscriber.get', parameters));
 		expect(item?.mails).toEqual([]);
 	});
 
-	it.each([false, true])('reads mails that are inside the subscriber, all of them or not: %s', async (allMails) => {
+	it('reads mails that are inside the subscriber', async () => {
 		const served = await serve((_, response) => json(response, { subscriber: { uuid: 's', mails: [{ uuid: 'm' }] } }));
 		const run = await runNode({
 			parameters: {
@@ -59,7 +49,6 @@ describe('Subscriber → Get', () => {
 				contactList: byId('l'),
 				subscriber: byId('s'),
 				simplify: false,
-				options: { allMails },
 			},
 			credential: { baseUrl: served.url, accessToken: 'token' },
 		});

@@ -1,8 +1,7 @@
 import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
 
-import type { Needs } from '../../api/requestBody';
 import { unwrap } from '../../api/response';
-import { isEmpty, isRecord } from '../../shared/values';
+import { isRecord } from '../../shared/values';
 import type { Call } from '../../execution/Operation';
 import { additionalFields } from '../../shared/collections';
 import {
@@ -34,20 +33,8 @@ const contentField: INodeProperties = {
 	description: 'What the email is made of',
 };
 
-/**
- * What a choice of 'Content' needs is not `required` for n8n, which shows all three where the choice is an expression and would ask for all of them:
- * what is missing is said when the item is read. Whether the service needs a sender is not documented, so a missing one alone is left to it.
- */
-export const needs: Needs = {
-	fields: ['html', 'text', 'template'],
-	whenMissing: (missing, body, fields) => {
-		const isWritten = missing.some(({ property }) => property === 'html' || property === 'text');
-		const sender = fields.find(({ property }) => property === 'from_email' && isEmpty(body[property]));
-		return isWritten && sender !== undefined
-			? `'${sender.displayName}', under 'Additional Fields', is empty too: whether the service then has a sender of its own is not documented.`
-			: '';
-	},
-};
+/** Not `required` for n8n, which shows all three where 'Content' is an expression and would ask for all of them. */
+export const requiredWhereShown = ['html', 'text', 'template'];
 
 function whenContentIs(...content: string[]): Pick<INodeProperties, 'displayOptions' | 'required'> {
 	return { required: false, displayOptions: { show: { content } } };
