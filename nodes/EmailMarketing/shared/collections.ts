@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { choiceField } from './fields';
+
 /** For fields that the input item replaces when 'Data Mode' is 'Map Automatically'. Operations without a data mode always show them. */
 export const whenDefinedBelow: Pick<INodeProperties, 'displayOptions'> = {
 	displayOptions: { hide: { dataMode: ['autoMapInputData'] } },
@@ -46,22 +48,20 @@ export function updateFields(options: INodeProperties[], clearable: readonly INo
 }
 
 /** Whether the fields of a subscriber are set in the node or taken from the input item. */
-export const dataModeField: INodeProperties = {
-	displayName: 'Data Mode',
-	name: 'dataMode',
-	type: 'options',
-	options: [
-		{
-			name: 'Map Each Field Below',
-			value: 'defineBelow',
-			description: 'Set the value of each field in this node',
-		},
-		{
-			name: 'Map Automatically',
-			value: 'autoMapInputData',
-			description: 'Take email, names and tags from the columns of the input item',
-		},
-	],
-	default: 'defineBelow',
-	description: 'Whether to set the fields here or to take them from the input item',
-};
+// prettier-ignore
+export const dataModeField = choiceField('Data Mode', 'dataMode', 'defineBelow', 'Whether to set the fields here or to take them from the input item', [
+	['Map Each Field Below', 'defineBelow', 'Set the value of each field in this node'],
+	['Map Automatically', 'autoMapInputData', 'Take email, names and tags from the columns of the input item'],
+]);
+
+/** 'Options' of an operation that has some. */
+export function optionsField(...options: INodeProperties[]): INodeProperties {
+	return {
+		displayName: 'Options',
+		name: 'options',
+		type: 'collection',
+		placeholder: 'Add option',
+		default: {},
+		options,
+	};
+}

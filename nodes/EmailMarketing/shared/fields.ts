@@ -22,6 +22,50 @@ export function textField(
 	};
 }
 
+/** Off, unless `more` says otherwise. */
+export function booleanField(
+	displayName: string,
+	name: string,
+	description: string,
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
+	return { displayName, name, type: 'boolean', default: false, description, ...more };
+}
+
+/** @param typeOptions the range */
+export function numberField(
+	displayName: string,
+	name: string,
+	byDefault: number,
+	description: string,
+	typeOptions: INodeProperties['typeOptions'],
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
+	return { displayName, name, type: 'number', default: byDefault, description, typeOptions, ...more };
+}
+
+/** A menu. @param choices in alphabetical order, unless another one is safer */
+export function choiceField(
+	displayName: string,
+	name: string,
+	byDefault: string,
+	description: string,
+	choices: ReadonlyArray<readonly [name: string, value: string, description?: string]>,
+): INodeProperties {
+	return {
+		displayName,
+		name,
+		type: 'options',
+		default: byDefault,
+		description,
+		options: choices.map(([choice, value, about]) => ({
+			name: choice,
+			value,
+			...(about !== undefined && { description: about }),
+		})),
+	};
+}
+
 export const nameField = textField('Name', 'name', 'The name as the account shows it', { required: true });
 
 export const emailField = textField('Email', 'email', 'The email address of the subscriber', {

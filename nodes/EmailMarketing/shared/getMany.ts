@@ -1,29 +1,23 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { booleanField, numberField } from './fields';
 
-/** How many items a Get Many gives. */
-export const getManyFields: INodeProperties[] = [
-	{
-		displayName: 'Return All',
-		name: 'returnAll',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to return all results or only up to a given limit',
-	},
-	{
-		displayName: 'Limit',
-		name: 'limit',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 50,
-		description: 'Max number of results to return',
-		displayOptions: { show: { returnAll: [false] } },
-	},
+/** How many items a Get Many returns. */
+export const getManyFields = [
+	booleanField('Return All', 'returnAll', 'Whether to return all results or only up to a given limit'),
+	numberField(
+		'Limit',
+		'limit',
+		50,
+		'Max number of results to return',
+		{ minValue: 1 },
+		{
+			displayOptions: { show: { returnAll: [false] } },
+		},
+	),
 ];
 
-export const simplifyField: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
+export const simplifyField = booleanField(
+	'Simplify',
+	'simplify',
+	'Whether to return a simplified version of the response instead of the raw data',
+	{ default: true },
+);

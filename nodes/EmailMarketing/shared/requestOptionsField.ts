@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { booleanField, numberField } from './fields';
+
 /** n8n's 'Request Options' under its own internal names, which it adds only to nodes that it routes itself, and two of ours. */
 export const requestOptionsField: INodeProperties = {
 	displayName: 'Request Options',
@@ -8,46 +10,12 @@ export const requestOptionsField: INodeProperties = {
 	isNodeSetting: true,
 	placeholder: 'Add Option',
 	default: {},
+	// prettier-ignore
 	options: [
-		{
-			displayName: 'Ignore SSL Issues (Insecure)',
-			name: 'allowUnauthorizedCerts',
-			type: 'boolean',
-			noDataExpression: true,
-			default: false,
-			description: 'Whether to connect even if SSL certificate validation is not possible',
-		},
-		{
-			displayName: 'Max Parallel Requests',
-			name: 'maxParallelRequests',
-			type: 'number',
-			typeOptions: { minValue: 1, maxValue: 100 },
-			default: 40,
-			description: 'Maximum number of concurrent requests',
-		},
-		{
-			displayName: 'Max Retries',
-			name: 'maxRetries',
-			type: 'number',
-			typeOptions: { minValue: 0, maxValue: 20 },
-			default: 4,
-			description: 'How often to retry while the service is unavailable; never where it could happen twice',
-		},
-		{
-			displayName: 'Proxy',
-			name: 'proxy',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. http://myproxy:3128',
-			description: 'The HTTP proxy to send through; with a login: http://username:password@myproxy:3128',
-		},
-		{
-			displayName: 'Timeout',
-			name: 'timeout',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 300000,
-			description: 'How many ms to wait for a response to begin, and for each next part of it',
-		},
+		booleanField('Ignore SSL Issues (Insecure)', 'allowUnauthorizedCerts', 'Whether to connect even if SSL certificate validation is not possible', { noDataExpression: true }),
+		numberField('Max Parallel Requests', 'maxParallelRequests', 40, 'Maximum number of concurrent requests', { minValue: 1, maxValue: 100 }),
+		numberField('Max Retries', 'maxRetries', 4, 'How often to retry while the service is unavailable; never where it could happen twice', { minValue: 0, maxValue: 20 }),
+		{ displayName: 'Proxy', name: 'proxy', type: 'string', default: '', placeholder: 'e.g. http://myproxy:3128', description: 'The HTTP proxy to send through; with a login: http://username:password@myproxy:3128' },
+		numberField('Timeout', 'timeout', 300000, 'How many ms to wait for a response to begin, and for each next part of it', { minValue: 1 }),
 	],
 };

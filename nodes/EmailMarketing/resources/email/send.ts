@@ -5,6 +5,7 @@ import { isRecord } from '../../shared/values';
 import type { Call } from '../../execution/Operation';
 import { additionalFields } from '../../shared/collections';
 import {
+	choiceField,
 	extraFieldsField,
 	fromEmailField,
 	fromNameField,
@@ -15,23 +16,13 @@ import {
 import { leading } from '../../shared/besideRow';
 import { templateLocator } from '../../shared/locators';
 
-const contentField: INodeProperties = {
-	displayName: 'Content',
-	name: 'content',
-	type: 'options',
-	options: [
-		{ name: 'HTML', value: 'html', description: 'Write the email as HTML' },
-		{
-			name: 'HTML and Text',
-			value: 'both',
-			description: 'Write the email as HTML, and as plain text for programs without it',
-		},
-		{ name: 'Template', value: 'template', description: 'Make the email from a template of the account' },
-		{ name: 'Text', value: 'text', description: 'Write the email as plain text' },
-	],
-	default: 'html',
-	description: 'What the email is made of',
-};
+// prettier-ignore
+const contentField = choiceField('Content', 'content', 'html', 'What the email is made of', [
+	['HTML', 'html', 'Write the email as HTML'],
+	['HTML and Text', 'both', 'Write the email as HTML, and as plain text for programs without it'],
+	['Template', 'template', 'Make the email from a template of the account'],
+	['Text', 'text', 'Write the email as plain text'],
+]);
 
 /** Not `required` for n8n, which shows all three where 'Content' is an expression and would ask for all of them. */
 export const requiredWhereShown = ['html', 'text', 'template'];

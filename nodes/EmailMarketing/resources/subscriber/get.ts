@@ -19,5 +19,5 @@ export async function execute({ client, request, settings }: Call): Promise<IDat
 	const body = await client.send(request);
 	const subscriber = isRecord(body) ? unwrap(body, 'subscriber') : request.pathValues;
 	const mails = readPage(subscriber.mails, 'mails')?.items;
-	return simplified([{ ...subscriber, ...(mails && { mails }) } as IDataObject], settings, simplifySubscriber);
+	return simplified([{ ...subscriber, ...(mails && { mails }) }], settings, simplifySubscriber);
 }

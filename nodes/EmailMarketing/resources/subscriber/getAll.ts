@@ -4,6 +4,7 @@ import { simplifySubscriber } from '../../api/response';
 import { readSubscriberFilter } from '../../api/subscriberFilter';
 import type { Call } from '../../execution/Operation';
 import { readList, simplified } from '../../execution/standard';
+import { choiceField } from '../../shared/fields';
 import { getManyFields, simplifyField } from '../../shared/getMany';
 import { contactListLocator } from '../../shared/locators';
 
@@ -22,18 +23,11 @@ const filters: INodeProperties = {
 			default: '',
 			description: 'Only subscribers who neither opened nor clicked an email since then',
 		},
-		{
-			displayName: 'Status',
-			name: 'status',
-			type: 'options',
-			options: [
-				{ name: 'All', value: 'all' },
-				{ name: 'Subscribed', value: 'subscribed' },
-				{ name: 'Unsubscribed', value: 'unsubscribed' },
-			],
-			default: 'all',
-			description: 'The subscription that a subscriber has to have',
-		},
+		choiceField('Status', 'status', 'all', 'The subscription that a subscriber has to have', [
+			['All', 'all'],
+			['Subscribed', 'subscribed'],
+			['Unsubscribed', 'unsubscribed'],
+		]),
 		{
 			displayName: 'Tags',
 			name: 'tags',

@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
 import { changedValues, diff, parseSubscriber, tagsAfter, unknownTags, updateBody } from '../../api/subscriber';
 import { definitionOf } from '../../execution/definition';
@@ -9,12 +9,11 @@ import { onlyOne, subscriberIndex, type SubscriberIndex } from '../../execution/
 import { reasonOf } from '../../rows/rejection';
 import { RowResults } from '../../rows/RowResults';
 import { contactListsOf, rowsOf, selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
-import { additionalFields } from '../../shared/collections';
-import { extraFieldsField } from '../../shared/fields';
+import { additionalFields, optionsField } from '../../shared/collections';
+import { booleanField, choiceField, extraFieldsField } from '../../shared/fields';
 import { groupedBy } from '../../shared/groupedBy';
 import { contactListLocator } from '../../shared/locators';
 import { inPortions } from '../../shared/loops';
-import { optionsField } from '../../shared/options';
 import { columnsField } from '../../shared/rowFields';
 import { userFacing } from '../../shared/UserFacingError';
 import { isRecord } from '../../shared/values';
@@ -22,29 +21,18 @@ import { description as createDescription } from './create';
 import { RowImport, type ImportRow } from './importRows';
 import { staysUnsubscribed } from './updateSubscriber';
 
-const outputField: INodeProperties = {
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
-	options: [
-		{ name: 'Rows', value: 'rows', description: 'One item for each row, with its result' },
-		{
-			name: 'Summary',
-			value: 'summary',
-			description: 'One item for each contact list, with the counts',
-		},
-	],
-	default: 'rows',
-	description: 'What the node outputs',
-};
+// prettier-ignore
+const outputField = choiceField('Output', 'output', 'rows', 'What the node outputs', [
+	['Rows', 'rows', 'One item for each row, with its result'],
+	['Summary', 'summary', 'One item for each contact list, with the counts'],
+]);
 
-const skipUnsubscribed: INodeProperties = {
-	displayName: 'Skip People Unsubscribed in List',
-	name: 'skipUnsubscribed',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to read the list first and skip its unsubscribed. Off: tags are set as given.',
-};
+const skipUnsubscribed = booleanField(
+	'Skip People Unsubscribed in List',
+	'skipUnsubscribed',
+	'Whether to read the list first and skip its unsubscribed. Off: tags are set as given.',
+	{ default: true },
+);
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['import'] } }, [
 	contactListLocator,

@@ -1,7 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { routingOf } from '../../api/routing';
-import { notForAgents } from '../../shared/notForAgents';
+import { operationMenu } from '../../shared/operationMenu';
 import * as create from './create';
 import * as remove from './delete';
 import * as get from './get';
@@ -13,27 +10,19 @@ import * as toggleSubscription from './toggleSubscription';
 import * as update from './update';
 import * as upsert from './upsert';
 
-export const subscriberMenu: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['subscriber'] } },
-	// prettier-ignore
-	options: [
-		{ name: 'Add or Remove Tags', value: 'tag', action: 'Add or remove tags of subscriber', description: 'Add tags to a subscriber, or remove some, and keep the others', routing: routingOf('subscriber.update') },
-		{ name: 'Create', value: 'create', action: 'Create subscriber', description: 'Create a subscriber in a contact list', routing: routingOf('subscriber.create') },
-		{ name: 'Create or Update', value: 'upsert', action: 'Create or update subscriber in list', description: 'Create a new record, or update the current one if it already exists (upsert)', routing: routingOf('subscriber.create') },
-		{ name: 'Delete', value: 'delete', action: 'Delete subscriber', description: 'Delete a subscriber from a contact list', routing: routingOf('subscriber.delete') },
-		{ name: 'Get', value: 'get', action: 'Get subscriber', description: 'Get a subscriber, with the mails that were sent to them', routing: routingOf('subscriber.get') },
-		{ name: 'Get Many', value: 'getAll', action: 'Get many subscribers', description: 'Get many subscribers of a contact list', routing: routingOf('subscriber.getAll') },
-		{ name: 'Import', value: 'import', action: 'Import subscribers', description: 'Import all input items into a contact list, many in one request', displayOptions: notForAgents, routing: routingOf('subscriber.import') },
-		{ name: 'Sync List', value: 'sync', action: 'Sync contact list', description: 'Bring a contact list to the state that the input items describe', displayOptions: notForAgents, routing: routingOf('subscriber.getAll') },
-		{ name: 'Unsubscribe or Resubscribe', value: 'toggleSubscription', action: 'Unsubscribe or resubscribe subscriber', description: 'Unsubscribe a subscriber, or subscribe them again', routing: routingOf('subscriber.toggleSubscription') },
-		{ name: 'Update', value: 'update', action: 'Update subscriber', description: 'Change name, email or tags of a subscriber', routing: routingOf('subscriber.update') },
-	],
-	default: 'create',
-};
+// prettier-ignore
+export const subscriberMenu = operationMenu('subscriber', 'create', [
+	{ name: 'Add or Remove Tags', value: 'tag', action: 'Add or remove tags of subscriber', description: 'Add tags to a subscriber, or remove some, and keep the others', endpoint: 'subscriber.update' },
+	{ name: 'Create', value: 'create', action: 'Create subscriber', description: 'Create a subscriber in a contact list' },
+	{ name: 'Create or Update', value: 'upsert', action: 'Create or update subscriber in list', description: 'Create a new record, or update the current one if it already exists (upsert)', endpoint: 'subscriber.create' },
+	{ name: 'Delete', value: 'delete', action: 'Delete subscriber', description: 'Delete a subscriber from a contact list' },
+	{ name: 'Get', value: 'get', action: 'Get subscriber', description: 'Get a subscriber, with the mails that were sent to them' },
+	{ name: 'Get Many', value: 'getAll', action: 'Get many subscribers', description: 'Get many subscribers of a contact list' },
+	{ name: 'Import', value: 'import', action: 'Import subscribers', description: 'Import all input items into a contact list, many in one request', isHiddenFromAgents: true },
+	{ name: 'Sync List', value: 'sync', action: 'Sync contact list', description: 'Bring a contact list to the state that the input items describe', isHiddenFromAgents: true, endpoint: 'subscriber.getAll' },
+	{ name: 'Unsubscribe or Resubscribe', value: 'toggleSubscription', action: 'Unsubscribe or resubscribe subscriber', description: 'Unsubscribe a subscriber, or subscribe them again' },
+	{ name: 'Update', value: 'update', action: 'Update subscriber', description: 'Change name, email or tags of a subscriber' },
+]);
 
 export const subscriberOperations = {
 	'subscriber.create': create,

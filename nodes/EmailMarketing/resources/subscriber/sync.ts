@@ -1,68 +1,36 @@
-import { updateDisplayOptions, type INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions } from 'n8n-workflow';
 
 import { definitionOf } from '../../execution/definition';
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
 import { contactListsOf, rowsOf } from '../../rows/selectRows';
+import { optionsField } from '../../shared/collections';
+import { booleanField, choiceField, numberField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';
-import { optionsField } from '../../shared/options';
 import { columnsField } from '../../shared/rowFields';
 import { description as createDescription } from './create';
 import { SyncRun } from './SyncRun';
 
-const removal: INodeProperties = {
-	displayName: 'Subscribers Not in Input',
-	name: 'removal',
-	type: 'options',
-	options: [
-		{ name: 'Delete', value: 'delete', description: 'Delete them from the contact list, with all their data' },
-		{ name: 'Keep', value: 'keep', description: 'Leave them as they are' },
-		{ name: 'Unsubscribe', value: 'unsubscribe', description: 'Unsubscribe them, and keep them in the contact list' },
-	],
-	default: 'keep',
-	description: 'What to do with subscribers of the list who are in no input item',
-};
+// prettier-ignore
+const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What to do with subscribers of the list who are in no input item', [
+	['Delete', 'delete', 'Delete them from the contact list, with all their data'],
+	['Keep', 'keep', 'Leave them as they are'],
+	['Unsubscribe', 'unsubscribe', 'Unsubscribe them, and keep them in the contact list'],
+]);
 
-const dryRun: INodeProperties = {
-	displayName: 'Dry Run',
-	name: 'dryRun',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to show what would be done, without changing anything',
-};
-
-const maxRemovalPercent: INodeProperties = {
-	displayName: 'Safety Limit (%)',
-	name: 'maxRemovalPercent',
-	type: 'number',
-	typeOptions: { minValue: 0, maxValue: 100 },
-	default: 20,
-	displayOptions: { hide: { '/removal': ['keep'] } },
-	description: 'Nothing is changed if more than this share of the list would be removed',
-};
-
-const resubscribe: INodeProperties = {
-	displayName: 'Resubscribe',
-	name: 'resubscribe',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to resubscribe rows who are unsubscribed in the list. Only with their consent.',
-};
-
-const useImport: INodeProperties = {
-	displayName: 'Create in Bulk',
-	name: 'useImport',
-	type: 'boolean',
-	default: false,
-	description: 'Whether to create new subscribers by import: faster, but an inferred operation',
-};
+// prettier-ignore
+const options = [
+	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but an inferred operation'),
+	booleanField('Resubscribe', 'resubscribe', 'Whether to resubscribe rows who are unsubscribed in the list. Only with their consent.'),
+	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if more than this share of the list would be removed', { minValue: 0, maxValue: 100 }, { displayOptions: { hide: { '/removal': ['keep'] } } }),
+];
 
 export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['sync'] } }, [
 	contactListLocator,
 	columnsField,
 	removal,
-	dryRun,
-	optionsField(useImport, resubscribe, maxRemovalPercent),
+	booleanField('Dry Run', 'dryRun', 'Whether to show what would be done, without changing anything'),
+	optionsField(...options),
 ]);
 
 export const endpoint = 'subscriber.getAll';

@@ -1,9 +1,10 @@
-import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
 
 import { idKey, idOf, simplifySubscriber } from '../../api/response';
 import { parseSubscriber, subscriberFields } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
+import { choiceField } from '../../shared/fields';
 import { simplifyField } from '../../shared/getMany';
 import type { JsonRecord } from '../../shared/values';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
@@ -11,22 +12,12 @@ import { UserFacingError } from '../../shared/UserFacingError';
 import { fetchSubscriber } from './updateSubscriber';
 
 /** In the order of what is asked for most, and does least harm: a toggle undoes itself when it is run twice. */
-const changeTo: INodeProperties = {
-	displayName: 'Change To',
-	name: 'changeTo',
-	type: 'options',
-	options: [
-		{ name: 'Unsubscribed', value: 'unsubscribed', description: 'Unsubscribe, unless they are unsubscribed already' },
-		{ name: 'Subscribed', value: 'subscribed', description: 'Subscribe again, unless they are subscribed already' },
-		{
-			name: 'Opposite State (Toggle)',
-			value: 'toggle',
-			description: 'Switch to the opposite state; running it twice undoes the change',
-		},
-	],
-	default: 'unsubscribed',
-	description: 'The state that the subscription should have afterwards',
-};
+// prettier-ignore
+const changeTo = choiceField('Change To', 'changeTo', 'unsubscribed', 'The state that the subscription should have afterwards', [
+	['Unsubscribed', 'unsubscribed', 'Unsubscribe, unless they are unsubscribed already'],
+	['Subscribed', 'subscribed', 'Subscribe again, unless they are subscribed already'],
+	['Opposite State (Toggle)', 'toggle', 'Switch to the opposite state; running it twice undoes the change'],
+]);
 
 export const description = updateDisplayOptions(
 	{ show: { resource: ['subscriber'], operation: ['toggleSubscription'] } },

@@ -1,22 +1,12 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { routingOf } from '../../api/routing';
+import { operationMenu } from '../../shared/operationMenu';
 import * as getAll from './getAll';
 import * as togglePublish from './togglePublish';
 
-export const templateMenu: INodeProperties = {
-	displayName: 'Operation',
-	name: 'operation',
-	type: 'options',
-	noDataExpression: true,
-	displayOptions: { show: { resource: ['template'] } },
-	// prettier-ignore
-	options: [
-		{ name: 'Get Many', value: 'getAll', action: 'Get many templates', description: 'Get many templates', routing: routingOf('template.getAll') },
-		{ name: 'Toggle Publish', value: 'togglePublish', action: 'Publish or unpublish template', description: 'Publish a template, or take it back where it is published', routing: routingOf('template.togglePublish') },
-	],
-	default: 'getAll',
-};
+// prettier-ignore
+export const templateMenu = operationMenu('template', 'getAll', [
+	{ name: 'Get Many', value: 'getAll', action: 'Get many templates', description: 'Get many templates' },
+	{ name: 'Toggle Publish', value: 'togglePublish', action: 'Publish or unpublish template', description: 'Publish a template, or take it back where it is published' },
+]);
 
 export const templateOperations = {
 	'template.getAll': getAll,
