@@ -30,7 +30,7 @@ export class EmailMarketingApi implements ICredentialType {
 			description: 'The bearer token of the account',
 		},
 		{
-			displayName: 'Endpoint Paths',
+			displayName: 'Endpoint Paths (Advanced)',
 			name: 'endpointPaths',
 			type: 'json',
 			default: '{}',

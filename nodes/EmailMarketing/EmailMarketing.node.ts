@@ -1,5 +1,6 @@
 import {
 	NodeConnectionTypes,
+	updateDisplayOptions,
 	type IExecuteFunctions,
 	type INodeExecutionData,
 	type INodeProperties,
@@ -40,6 +41,12 @@ const resourceMenu: INodeProperties = {
 
 const menus = [accountMenu, campaignMenu, contactListMenu, domainMenu, emailMenu, subscriberMenu, templateMenu];
 
+/** The parameters of an operation, shown for it alone. */
+function shownFor(key: string, description: INodeProperties[]): INodeProperties[] {
+	const [resource = '', operation = ''] = key.split('.');
+	return updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, description);
+}
+
 /**
  * The description is a complete declarative definition of every request, in n8n's own vocabulary: `routing.request` on each menu row,
  * `routing.send` on each field. `execute` interprets it instead of n8n's RoutingNode, which calls a node once for each item and knows
@@ -62,7 +69,7 @@ export class EmailMarketing implements INodeType {
 		properties: [
 			resourceMenu,
 			...menus,
-			...Object.values(operations).flatMap(({ description }) => description),
+			...Object.entries(operations).flatMap(([key, { description }]) => shownFor(key, description)),
 			requestOptionsField,
 		],
 	};

@@ -68,7 +68,7 @@ export class SubscriberIndex {
 			await this.whole();
 		});
 		if (this.list.hasDoubt)
-			throw incomplete(this.warning ?? '', "Use 'Create or Update', or 'Sync List' without 'Use Import'.");
+			throw incomplete(this.warning ?? '', "Use 'Create or Update', or 'Sync List' without 'Create in Bulk'.");
 		return this;
 	}
 

@@ -1,4 +1,4 @@
-import type { IDisplayOptions, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { endpoints, placeholdersOf, type EndpointKey } from '../api/endpoints';
 import type { BodyField, BodyRules } from '../api/requestBody';
@@ -86,7 +86,7 @@ function sentField(
 ): SentField[] {
 	const property = routing?.send?.property;
 	if (property === undefined) return [];
-	const shownFor = shownForOf(displayOptions?.show);
+	const shownFor = displayOptions?.show as SentField['shownFor'];
 	return [
 		{
 			parameter: name,
@@ -98,10 +98,4 @@ function sentField(
 			...(shownFor && { shownFor }),
 		},
 	];
-}
-
-/** Without the operation, which all of them are shown for. */
-function shownForOf(show: IDisplayOptions['show'] = {}): SentField['shownFor'] {
-	const others = Object.entries(show).filter(([name]) => name !== 'resource' && name !== 'operation');
-	return others.length === 0 ? undefined : (Object.fromEntries(others) as SentField['shownFor']);
 }

@@ -58,6 +58,7 @@ export async function readList(
 	const list = new PagedList(client, request);
 	const found: unknown[] = [];
 	const pagesNeeded = (): number => {
+		if (limit === Infinity) return Infinity;
 		const likely = found.length === 0 ? list.pages : Math.ceil(((limit - found.length) * list.pages) / found.length);
 		// Where not all entries count, twice as far each time: at most as many pages without success as were needed.
 		return isWanted === undefined ? likely : Math.min(likely, list.pages, client.options.maxParallelRequests);

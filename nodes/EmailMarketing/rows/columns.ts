@@ -62,14 +62,19 @@ export class ColumnReader {
 		if (isBlank) return { values: {}, isBlank };
 		const values: Record<string, unknown> = {};
 		let optOut = optOutOf(json);
+		// Where the column of the consent was named, a row needs a yes in it.
+		const optIn = isResult(row) ? undefined : this.given.find(({ field }) => field === 'opt-in');
+		let consent: unknown;
 		for (const { field, column, path } of this.sourcesOf(row)) {
 			const value = valueAt(row, path);
 			if (value === undefined) continue;
 			this.taken.add(field);
+			if (field === 'opt-in') consent = value;
 			if (field === 'opt-in' || field === 'opt-out') optOut ??= optOutBy(column, field, value);
 			else values[field] = value;
 			optOut ??= optOutAround(row, path);
 		}
+		if (optIn !== undefined && isEmpty(consent)) optOut ??= `${quoted(optIn.name)} is empty`;
 		return { values: withParts(values), optOut, isBlank };
 	}
 

@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { EndpointPaths } from '../../api/endpointPaths';
 import { collectionOf, endpointOf, endpoints, isReading, type EndpointKey, type ReadingKey } from '../../api/endpoints';
@@ -12,7 +12,7 @@ import { textOf } from '../../shared/text';
 import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiClient } from '../../transport/ApiClient';
 
-export const description = updateDisplayOptions({ show: { resource: ['account'], operation: ['checkPaths'] } }, []);
+export const description: INodeProperties[] = [];
 
 export const endpoint = 'contactList.getAll';
 

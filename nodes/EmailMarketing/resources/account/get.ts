@@ -1,7 +1,7 @@
-import { updateDisplayOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { sendOne } from '../../execution/standard';
 
-export const description = updateDisplayOptions({ show: { resource: ['account'], operation: ['get'] } }, []);
+export const description: INodeProperties[] = [];
 
 export const execute = sendOne;

@@ -1,5 +1,3 @@
-import { updateDisplayOptions } from 'n8n-workflow';
-
 import { simplifyCampaign } from '../../api/response';
 import { sendSimplified } from '../../execution/standard';
 import { additionalFields } from '../../shared/collections';
@@ -14,7 +12,7 @@ import {
 import { simplifyField } from '../../shared/getMany';
 import { campaignContactList, campaignTemplate } from '../../shared/locators';
 
-export const description = updateDisplayOptions({ show: { resource: ['campaign'], operation: ['create'] } }, [
+export const description = [
 	{ ...nameField, placeholder: 'e.g. Spring Offer' },
 	campaignContactList,
 	campaignTemplate,
@@ -22,6 +20,6 @@ export const description = updateDisplayOptions({ show: { resource: ['campaign']
 	fromNameField,
 	additionalFields([extraFieldsField, replyToEmailField, replyToNameField]),
 	simplifyField,
-]);
+];
 
 export const execute = sendSimplified(simplifyCampaign);

@@ -1,5 +1,3 @@
-import { updateDisplayOptions } from 'n8n-workflow';
-
 import { simplifyCampaign } from '../../api/response';
 import { sendSimplified } from '../../execution/standard';
 import { updateFields } from '../../shared/collections';
@@ -9,7 +7,7 @@ import { campaignContactList, campaignLocator, campaignTemplate } from '../../sh
 
 const fields = [campaignContactList, fromEmailField, fromNameField, replyToEmailField, replyToNameField];
 
-export const description = updateDisplayOptions({ show: { resource: ['campaign'], operation: ['update'] } }, [
+export const description = [
 	campaignLocator,
 	updateFields(
 		[
@@ -24,6 +22,6 @@ export const description = updateDisplayOptions({ show: { resource: ['campaign']
 		[...fields, campaignTemplate],
 	),
 	simplifyField,
-]);
+];
 
 export const execute = sendSimplified(simplifyCampaign);

@@ -1,10 +1,6 @@
-import { updateDisplayOptions } from 'n8n-workflow';
-
 import { getMany } from '../../execution/standard';
 import { getManyFields } from '../../shared/getMany';
 
-export const description = updateDisplayOptions({ show: { resource: ['contactList'], operation: ['getAll'] } }, [
-	...getManyFields,
-]);
+export const description = [...getManyFields];
 
 export const execute = getMany();

@@ -1,7 +1,7 @@
-import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { unwrap } from '../../api/response';
-import { isRecord } from '../../shared/values';
+import { asItem, isRecord } from '../../shared/values';
 import type { Call } from '../../execution/Operation';
 import { additionalFields } from '../../shared/collections';
 import {
@@ -31,7 +31,7 @@ function whenContentIs(...content: string[]): Pick<INodeProperties, 'displayOpti
 	return { required: false, displayOptions: { show: { content } } };
 }
 
-export const description = updateDisplayOptions({ show: { resource: ['email'], operation: ['send'] } }, [
+export const description: INodeProperties[] = [
 	textField('To Email', 'to_email', 'The address that the email goes to', {
 		required: true,
 		placeholder: 'e.g. nathan@example.com',
@@ -62,12 +62,12 @@ export const description = updateDisplayOptions({ show: { resource: ['email'], o
 		replyToNameField,
 		textField('To Name', 'to_name', 'The name of the person that the email goes to'),
 	]),
-]);
+];
 
 /** To whom what was sent, and what the service says of it: its answer is no more than a message, and nobody could tell the items apart. */
 export async function execute({ client, request }: Call): Promise<IDataObject[]> {
 	const { to_email, subject } = request.body ?? {};
 	const answer = await client.send(request);
-	if (!isRecord(answer)) return [{ to_email, subject }];
-	return [leading({ to_email, subject }, { message: answer.message, ...unwrap(answer, 'email') } as IDataObject)];
+	const shown = isRecord(answer) ? { message: answer.message, ...unwrap(answer, 'email') } : asItem(answer ?? {});
+	return [leading({ to_email, subject }, shown as IDataObject)];
 }

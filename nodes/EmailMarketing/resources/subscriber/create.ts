@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { simplifySubscriber } from '../../api/response';
 import type { Call } from '../../execution/Operation';
@@ -11,14 +11,18 @@ import { simplifyField } from '../../shared/getMany';
 import { contactListLocator } from '../../shared/locators';
 import { columnsField } from '../../shared/rowFields';
 
-export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['create'] } }, [
+export const description = [
 	contactListLocator,
 	dataModeField,
 	{ ...columnsField, ...whenMapped },
 	{ ...emailField, ...whenDefinedBelow },
-	additionalFields([firstNameField, lastNameField, tagsField]),
+	additionalFields([
+		firstNameField,
+		lastNameField,
+		{ ...tagsField, description: 'The tags of the new subscriber, separated by commas, or a list' },
+	]),
 	simplifyField,
-]);
+];
 
 export const takesRows = true;
 

@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { readPage } from '../../api/pagination';
 import { simplifySubscriber, unwrap } from '../../api/response';
@@ -6,18 +6,14 @@ import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
-import { isRecord } from '../../shared/values';
+import { asItem, isRecord } from '../../shared/values';
 
-export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['get'] } }, [
-	contactListLocator,
-	subscriberLocator,
-	simplifyField,
-]);
+export const description = [contactListLocator, subscriberLocator, simplifyField];
 
 /** The subscriber with its mails as one of its fields; the service returns them next to it, a page of them. */
 export async function execute({ client, request, settings }: Call): Promise<IDataObject[]> {
 	const body = await client.send(request);
-	const subscriber = isRecord(body) ? unwrap(body, 'subscriber') : request.pathValues;
+	const subscriber = isRecord(body) ? unwrap(body, 'subscriber') : asItem(body ?? request.pathValues);
 	const mails = readPage(subscriber.mails, 'mails')?.items;
 	return simplified([{ ...subscriber, ...(mails && { mails }) }], settings, simplifySubscriber);
 }

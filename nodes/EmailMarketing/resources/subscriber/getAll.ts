@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { simplifySubscriber } from '../../api/response';
 import { readSubscriberFilter } from '../../api/subscriberFilter';
@@ -39,12 +39,7 @@ const filters: INodeProperties = {
 	],
 };
 
-export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['getAll'] } }, [
-	contactListLocator,
-	...getManyFields,
-	filters,
-	simplifyField,
-]);
+export const description = [contactListLocator, ...getManyFields, filters, simplifyField];
 
 /** 'Limit' counts the subscribers that fit, and reading ends when so many are there. */
 export async function execute(call: Call): Promise<IDataObject[]> {

@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { changedValues, diff, parseSubscriber, tagsAfter, unknownTags, updateBody } from '../../api/subscriber';
 import { definitionOf } from '../../execution/definition';
@@ -34,12 +34,12 @@ const skipUnsubscribed = booleanField(
 	{ default: true },
 );
 
-export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['import'] } }, [
+export const description = [
 	contactListLocator,
 	columnsField,
 	additionalFields([extraFieldsField]),
 	optionsField(outputField, skipUnsubscribed),
-]);
+];
 
 /** A row is what Create sends for one subscriber. */
 export const row = definitionOf('subscriber.create', createDescription);

@@ -1,5 +1,3 @@
-import { updateDisplayOptions } from 'n8n-workflow';
-
 import { definitionOf } from '../../execution/definition';
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
@@ -25,13 +23,13 @@ const options = [
 	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if more than this share of the list would be removed', { minValue: 0, maxValue: 100 }, { displayOptions: { hide: { '/removal': ['keep'] } } }),
 ];
 
-export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['sync'] } }, [
+export const description = [
 	contactListLocator,
 	columnsField,
 	removal,
 	booleanField('Dry Run', 'dryRun', 'Whether to show what would be done, without changing anything'),
 	optionsField(...options),
-]);
+];
 
 export const endpoint = 'subscriber.getAll';
 

@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { readTags } from '../../api/requestBody';
 import { simplifySubscriber } from '../../api/response';
@@ -14,13 +14,13 @@ function tagsOption(displayName: string, name: string, description: string): INo
 	return { displayName, name, type: 'string', default: '', placeholder: 'e.g. customer, newsletter', description };
 }
 
-export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['tag'] } }, [
+export const description = [
 	contactListLocator,
 	subscriberLocator,
 	tagsOption('Add Tags', 'addTags', 'Tags separated by commas, or a list; existing tags are kept'),
 	tagsOption('Remove Tags', 'removeTags', 'Tags separated by commas, or a list; all others are kept'),
 	simplifyField,
-]);
+];
 
 export const endpoint = 'subscriber.update';
 

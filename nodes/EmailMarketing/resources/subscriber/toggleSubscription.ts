@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { idKey, idOf, simplifySubscriber } from '../../api/response';
 import { parseSubscriber, subscriberFields } from '../../api/subscriber';
@@ -19,10 +19,7 @@ const changeTo = choiceField('Change To', 'changeTo', 'unsubscribed', 'The state
 	['Opposite State (Toggle)', 'toggle', 'Switch to the opposite state; running it twice undoes the change'],
 ]);
 
-export const description = updateDisplayOptions(
-	{ show: { resource: ['subscriber'], operation: ['toggleSubscription'] } },
-	[contactListLocator, subscriberLocator, changeTo, simplifyField],
-);
+export const description = [contactListLocator, subscriberLocator, changeTo, simplifyField];
 
 /** Returns the subscriber as it is afterwards, with `changed`. */
 export async function execute(call: Call): Promise<IDataObject[]> {

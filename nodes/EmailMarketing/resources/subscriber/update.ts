@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { simplifySubscriber } from '../../api/response';
 import type { Changes } from '../../api/subscriber';
@@ -11,7 +11,7 @@ import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { columnsOfUpdateField } from '../../shared/rowFields';
 import { updateSubscriber } from './updateSubscriber';
 
-export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['update'] } }, [
+export const description = [
 	contactListLocator,
 	subscriberLocator,
 	dataModeField,
@@ -27,7 +27,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 		[firstNameField, lastNameField, tagsField],
 	),
 	simplifyField,
-]);
+];
 
 /** By ID the fields are sent as given; by email, with what the list shows of the others, so that nothing is lost if the service replaces the subscriber. */
 export async function execute(call: Call): Promise<IDataObject[]> {

@@ -1,4 +1,4 @@
-import { updateDisplayOptions, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { diff, emptySubscriber, updatedSubscriber, withChanges, type Subscriber } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
@@ -8,7 +8,7 @@ import { onlyOne, subscriberIndex } from '../../execution/SubscriberIndex';
 import { isRejection } from '../../rows/rejection';
 import { RowResults } from '../../rows/RowResults';
 import type { RowResult } from '../../rows/rowOutput';
-import { rowsOf, selectRows, type RowCall } from '../../rows/selectRows';
+import { contactListsOf, rowsOf, selectRows, type RowCall } from '../../rows/selectRows';
 import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
 import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';
@@ -17,7 +17,7 @@ import { columnsField } from '../../shared/rowFields';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { staysUnsubscribed, updateSubscriber } from './updateSubscriber';
 
-export const description = updateDisplayOptions({ show: { resource: ['subscriber'], operation: ['upsert'] } }, [
+export const description = [
 	contactListLocator,
 	dataModeField,
 	{ ...columnsField, ...whenMapped },
@@ -27,7 +27,7 @@ export const description = updateDisplayOptions({ show: { resource: ['subscriber
 		lastNameField,
 		{ ...tagsField, description: 'Tags separated by commas, or a list. They are added to the existing tags.' },
 	]),
-]);
+];
 
 export const endpoint = 'subscriber.create';
 
@@ -38,8 +38,9 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 	const [first] = calls;
 	if (first === undefined) return;
 	const results = new RowResults(first, runResults, { title: 'Create or Update' });
-	const { wanted, excluded } = selectRows(rowsOf(calls), true);
-	results.exclude(excluded);
+	const selections = contactListsOf(rowsOf(calls)).map((rows) => selectRows(rows, true));
+	for (const { excluded } of selections) results.exclude(excluded);
+	const wanted = selections.flatMap((selection) => selection.wanted);
 	await inParallel(wanted, first.client.options.maxParallelRequests, async (call) => {
 		if (results.isSettled(call)) return;
 		const name = JSON.stringify([call.request.pathValues.contactList, call.row.key]);
