@@ -62,7 +62,8 @@ export class RowResults {
 	/** Rows that are not to be sent. */
 	exclude(rows: readonly ExcludedRow[]): void {
 		for (const row of rows) {
-			if (row.thrown !== undefined) this.unsuccess(row.call, 'rejected', row.thrown, row.thrown.message);
+			const action = row.action === 'failed' ? 'failed' : 'rejected';
+			if (row.thrown !== undefined) this.unsuccess(row.call, action, row.thrown, row.reason ?? row.thrown.message);
 			else this.add(row.call, excludedResult(row));
 		}
 	}

@@ -12,7 +12,7 @@ export type RowCall = Call & { readonly row: Row };
 /** A row that is not sent. */
 export interface ExcludedRow {
 	readonly call: RowCall;
-	readonly action: 'skipped' | 'rejected' | 'unchanged';
+	readonly action: 'skipped' | 'rejected' | 'failed' | 'unchanged';
 	readonly reason?: string;
 	/** As the contact list shows it, where it was looked up. */
 	readonly subscriber?: Subscriber;

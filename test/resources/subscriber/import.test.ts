@@ -238,6 +238,19 @@ describe('people who are in the list', () => {
 		expect(run.sent).toEqual([[{ email: 'p0@example.com', first_name: 'Anna', last_name: 'Lee', tags: ['vip'] }]]);
 	});
 
+	it('come out with their ID and what changes', async () => {
+		const { email, uuid, firstName } = defined(
+			list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null),
+		);
+		const [row] = jsonOf(await importInto([{ email, first_name: 'Changed' }]));
+		expect(row).toMatchObject({
+			action: 'imported',
+			uuid,
+			first_name: 'Changed',
+			changes: { first_name: { from: firstName, to: 'Changed' } },
+		});
+	});
+
 	it('are skipped where they are unsubscribed there', async () => {
 		const { email } = gone();
 		const run = await importInto([{ email, tags: 'added' }]);

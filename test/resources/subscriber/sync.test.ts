@@ -216,6 +216,15 @@ describe("'Dry Run'", () => {
 		);
 	});
 
+	it('shows no removals where the run would make none, because a row fits two subscribers', async () => {
+		const [one, other] = [defined(list().subscribers[0]), defined(list().subscribers[1])];
+		other.email = one.email;
+		const rows = [{ email: one.email }, defined(rowsOf()[2])];
+		const run = await sync(rows, { removal: 'delete', dryRun: true, ...anyone });
+		expect(actions(run)).toEqual(['rejected', 'unchanged']);
+		expect(hintsOf(run).join()).toContain('Nobody would be removed');
+	});
+
 	it('is told from a run in each item and hint, those of rows that are left out included', async () => {
 		const run = await sync([...rowsOf(), { email: 'nobody' }, { email: 'new@example.com', is_subscribed: false }], {
 			dryRun: true,

@@ -48,6 +48,16 @@ describe('Subscriber → Create or Update', () => {
 		expect(count('subscriber.update')).toBe(0);
 	});
 
+	it('takes an opt-out for its own contact list alone', async () => {
+		const uuids = engine.sandbox.state.contactLists.slice(0, 2).map(({ uuid }) => uuid);
+		const input = uuids.map((uuid, index) => ({
+			list: uuid,
+			email: 'new@example.com',
+			newsletter: index === 0 ? 'no' : 'yes',
+		}));
+		expect(actions(await upsert(input, { contactList: byId('={{ $json.list }}') }))).toEqual(['skipped', 'created']);
+	});
+
 	it('adds tags to those that the list shows', async () => {
 		const someone = defined(list().subscribers.find(({ tags }) => tags.length > 1));
 		const [first = '', ...others] = someone.tags;

@@ -52,7 +52,10 @@ export class SyncRun {
 			const whole = await (this.options.useImport === true ? list.wholeForImport() : list.whole());
 			this.first.hints.add(whole.warning);
 			const named = new Set(this.rows.map(({ row }) => row.key));
-			const plan = planSync(open, named, whole, this.rules());
+			const rules = this.rules();
+			let plan = planSync(open, named, whole, rules);
+			if (rules.removal !== 'keep' && this.holdsRemovals(plan.excluded))
+				plan = { ...plan, removals: [], guard: undefined };
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
 			this.first.hints.add(plan.guard && `Without 'Dry Run', nothing would be sent: ${plan.guard.message}.`);
 			this.hintAtOptOuts(
@@ -84,8 +87,7 @@ export class SyncRun {
 	private rules(): SyncRules {
 		const { resubscribe = false, maxRemovalPercent = 20 } = this.options;
 		const { removal = 'keep' } = this.first.settings;
-		const isHeld = removal !== 'keep' && this.holdsRemovals();
-		return { removal: isHeld ? 'keep' : removal, resubscribe, maxRemovalPercent } as SyncRules;
+		return { removal, resubscribe, maxRemovalPercent } as SyncRules;
 	}
 
 	private show({ steps, removals }: SyncPlan): void {
@@ -122,8 +124,8 @@ export class SyncRun {
 	}
 
 	/** Whether nobody is removed: a row that was not read or written may be a subscriber under another address, who would then be in neither. */
-	private holdsRemovals(): boolean {
-		const rows = this.results.unsuccessfulRows;
+	private holdsRemovals(excluded: SyncPlan['excluded'] = []): boolean {
+		const rows = [...this.results.unsuccessfulRows, ...excluded.map(({ call }) => call.item)];
 		const count = rows.length + this.unreadItems;
 		if (count === 0) return false;
 		const first = rows[0] === undefined ? '' : ` (first: ${itemNames([rows[0]])})`;

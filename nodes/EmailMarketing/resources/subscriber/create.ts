@@ -36,5 +36,6 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	if (skipped === undefined)
 		return await sendSimplified(simplifySubscriber)({ ...call, request: { ...call.request, adviceIfTaken } });
 	call.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
-	return [rowOutput(excludedResult(skipped), call.json)];
+	const isTool = call.context.getNode().type.endsWith('Tool');
+	return [rowOutput(excludedResult(skipped), isTool ? undefined : call.json)];
 }

@@ -1,12 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { changedValues, diff, parseSubscriber, tagsAfter, unknownTags, updateBody } from '../../api/subscriber';
+import {
+	changedValues,
+	diff,
+	parseSubscriber,
+	tagsAfter,
+	unknownTags,
+	updateBody,
+	withChanges,
+	type Changes,
+	type Subscriber,
+} from '../../api/subscriber';
 import { definitionOf } from '../../execution/definition';
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
 import { optionsOf } from '../../execution/settings';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
-import { reasonOf } from '../../rows/rejection';
+import { isRejection, reasonOf } from '../../rows/rejection';
 import { RowResults } from '../../rows/RowResults';
 import { contactListsOf, rowsOf, selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
 import { additionalFields, optionsField } from '../../shared/collections';
@@ -73,10 +83,10 @@ async function importIntoList(rows: readonly [RowCall, ...RowCall[]], runResults
 			({ call }) => JSON.stringify(call.request.body),
 		);
 		for (const group of groups) {
-			const importing = new RowImport(client, group[0].call.request, results, (accepted, response) => {
+			const importing = new RowImport<PreparedRow>(client, group[0].call.request, results, (accepted, response) => {
 				if (isRecord(response) && typeof response.message === 'string') sentences.add(response.message.slice(0, 200));
-				for (const { call, body } of accepted)
-					results.done(call, { action: 'imported', subscriber: parseSubscriber(body) });
+				for (const { call, subscriber, changes } of accepted)
+					results.done(call, { action: 'imported', subscriber, changes });
 			});
 			await importing.run(group);
 		}
@@ -87,8 +97,14 @@ async function importIntoList(rows: readonly [RowCall, ...RowCall[]], runResults
 	results.conclude(sentence && `The service says: "${sentence}"`);
 }
 
+/** A row with its subscriber as it is expected afterwards. */
+interface PreparedRow extends ImportRow {
+	readonly subscriber: Subscriber;
+	readonly changes?: Changes;
+}
+
 /** What is sent for a row, with the tags of all rows of the address and of the list; or why nothing is. */
-function prepare(call: RowCall, same: readonly RowCall[], index?: SubscriberIndex): ImportRow | ExcludedRow {
+function prepare(call: RowCall, same: readonly RowCall[], index?: SubscriberIndex): PreparedRow | ExcludedRow {
 	const given = tagsAfter(
 		[],
 		same.flatMap(({ row: { body } }) => (body.tags as string[] | undefined) ?? []),
@@ -97,10 +113,11 @@ function prepare(call: RowCall, same: readonly RowCall[], index?: SubscriberInde
 	const body: IDataObject = given.length === 0 ? call.row.body : { ...call.row.body, tags: given };
 	const present = index?.byEmail.get(call.row.key) ?? [];
 	try {
-		if (present.some(({ isSubscribed }) => isSubscribed === false))
-			return { call, action: 'skipped', reason: staysUnsubscribed, isOptOut: true };
+		const unsubscribed = present.find(({ isSubscribed }) => isSubscribed === false);
+		if (unsubscribed !== undefined)
+			return { call, action: 'skipped', reason: staysUnsubscribed, subscriber: unsubscribed };
 		const subscriber = onlyOne(call.row.key, present);
-		if (subscriber === undefined) return { call, body };
+		if (subscriber === undefined) return { call, body, subscriber: parseSubscriber(body) };
 		if (subscriber.isSubscribed === undefined)
 			return {
 				call,
@@ -112,10 +129,11 @@ function prepare(call: RowCall, same: readonly RowCall[], index?: SubscriberInde
 		const changes = diff(body, subscriber, 'add');
 		if (Object.keys(changes).length === 0) return { call, action: 'unchanged', subscriber };
 		// All that is known goes with it, as in an update: an import may replace the subscriber.
-		return { call, body: updateBody(subscriber, changedValues(changes)) };
+		const values = changedValues(changes);
+		return { call, body: updateBody(subscriber, values), subscriber: withChanges(subscriber, values), changes };
 	} catch (thrown) {
 		const failure = userFacing(thrown);
-		return { call, action: 'rejected', reason: reasonOf(failure), thrown: failure };
+		return { call, action: isRejection(failure) ? 'rejected' : 'failed', reason: reasonOf(failure), thrown: failure };
 	}
 }
 
