@@ -10,7 +10,6 @@ const trigger = triggerWith(
 	{
 		events: ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'],
 		contactList: { __rl: true, mode: 'id', value: list },
-		simplify: true,
 		options: {},
 	},
 	{ baseUrl: url, accessToken: 'bench', endpointPaths: '{}' },

@@ -7,7 +7,6 @@ import {
 } from 'n8n-workflow';
 
 import { searchContactLists } from '../EmailMarketing/listSearch/searches';
-import { simplifyField } from '../EmailMarketing/shared/getMany';
 import { contactListLocator } from '../EmailMarketing/shared/locators';
 import { requestOptionsField } from '../EmailMarketing/shared/requestOptionsField';
 import { testConnection } from '../EmailMarketing/transport/testConnection';
@@ -37,7 +36,6 @@ export class EmailMarketingTrigger implements INodeType {
 				description: 'The contact list whose subscribers are watched',
 				displayOptions: { show: { events: subscriberEvents } },
 			},
-			simplifyField,
 			requestOptionsField,
 		],
 	};

@@ -34,8 +34,6 @@ const options: ReadonlyArray<INodePropertyOptions & { readonly value: TriggerEve
 	},
 ];
 
-export const eventNames: readonly string[] = options.map(({ value }) => value);
-
 export function isAboutSubscribers(event: unknown): boolean {
 	return String(event).startsWith('subscriber');
 }

@@ -11,7 +11,7 @@ import { readSettings, type TriggerSettings } from './settings';
 import { keepState, readState, type TriggerState } from './state';
 import { compareSubscribers } from './subscribers';
 import { testEvents } from './testEvents';
-import { wholeList } from './wholeList';
+import { allCampaigns, subscribersOf, wholeList } from './wholeList';
 
 /** Returns the events since the last poll; `null` where there are none, which starts no workflow. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -29,9 +29,9 @@ async function pollOnce(
 	settings: TriggerSettings,
 	outdated: AbortSignal,
 ): Promise<INodeExecutionData[][] | null> {
-	const { contactList, events, simplify } = settings;
+	const { contactList, events } = settings;
 	const staticData = context.getWorkflowStaticData('node');
-	const client = await createClient(context, settings.requestOptions, { stopsAtFailure: true, outdated });
+	const client = await createClient(context, settings.requestOptions, { stopsAtFailure: true, cancelled: outdated });
 	const before = readState(staticData, client.baseUrl, contactList);
 	const note = (text: string): string => `[${context.getNode().name}] ${text}`;
 	if (before === undefined && staticData.state !== undefined)
@@ -49,7 +49,7 @@ async function pollOnce(
 	if (compared === undefined || outdated.aborted) return null;
 	const items = compared.events
 		.filter(({ event }) => events.includes(event) && before?.events.includes(event))
-		.map((event) => itemOf(event, simplify));
+		.map(itemOf);
 	// The last act: whatever fails before has moved nothing.
 	keepState(staticData, { ...compared.after, baseUrl: client.baseUrl, contactList, events: [...events].sort() });
 	return items.length === 0 ? null : [items];
@@ -69,13 +69,13 @@ async function compare(
 		contactList === undefined
 			? undefined
 			: await compareSubscribers(
-					await wholeList(client, { key: 'subscriber.getAll', pathValues: { contactList } }, warn),
+					await wholeList(client, subscribersOf(contactList), warn),
 					before?.subscribers,
 					Date.now(),
 				);
 	const campaigns = events.every(isAboutSubscribers)
 		? undefined
-		: compareCampaigns(await wholeList(client, { key: 'campaign.getAll', pathValues: {} }, warn), before?.campaigns);
+		: compareCampaigns(await wholeList(client, allCampaigns, warn), before?.campaigns);
 	return {
 		events: [...(subscribers?.events ?? []), ...(campaigns?.events ?? [])],
 		after: { subscribers: subscribers?.after, campaigns: campaigns?.after },

@@ -5,11 +5,11 @@
 
 import { idOf } from '../EmailMarketing/api/response';
 import { parseSubscriber } from '../EmailMarketing/api/subscriber';
+import { parseTime } from '../EmailMarketing/api/time';
 import { inPortions } from '../EmailMarketing/shared/loops';
 import { textOf } from '../EmailMarketing/shared/text';
 import { isRecord, type JsonRecord } from '../EmailMarketing/shared/values';
 import type { SubscriberEvent, TriggerEvent } from './events';
-import { dayMs, parseTime } from './times';
 import { KnownMap, type Known } from './KnownMap';
 import { hashOf } from './hash';
 
@@ -21,6 +21,8 @@ export interface SubscriberState {
 	/** Subscribers who changed since then or are unsubscribed. All others existed before and are subscribed. */
 	readonly known: Readonly<Record<string, string>>;
 }
+
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** A replica may lag (why Laravel has `sticky`), but hardly by more than this. */
 const lagMs = 60_000;

@@ -4,12 +4,13 @@ import { parseSubscriber } from '../EmailMarketing/api/subscriber';
 import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import { isRecord, type JsonRecord } from '../EmailMarketing/shared/values';
 import { createClient } from '../EmailMarketing/transport/createClient';
+import type { ApiRequest } from '../EmailMarketing/transport/ApiRequest';
 import { PagedList } from '../EmailMarketing/transport/PagedList';
 import { isSent } from './campaigns';
 import { isAboutSubscribers, type TriggerEvent } from './events';
 import { itemOf } from './output';
 import type { TriggerSettings } from './settings';
-import { placeholderNames } from './wholeList';
+import { allCampaigns, subscribersOf } from './wholeList';
 
 /** Which entry shows best what an event outputs. */
 const fits: Readonly<Record<string, (resource: JsonRecord) => boolean>> = {
@@ -24,35 +25,20 @@ const fits: Readonly<Record<string, (resource: JsonRecord) => boolean>> = {
  */
 export async function testEvents(
 	context: IPollFunctions,
-	{ contactList, events, simplify, requestOptions }: TriggerSettings,
+	{ contactList, events, requestOptions }: TriggerSettings,
 ): Promise<INodeExecutionData[]> {
 	const client = await createClient(context, requestOptions, { stopsAtFailure: true });
-	const subscribers =
-		contactList === undefined
-			? []
-			: await new PagedList(client, {
-					key: 'subscriber.getAll',
-					pathValues: { contactList },
-					names: placeholderNames,
-				}).more();
-	const campaigns = events.every(isAboutSubscribers)
-		? []
-		: await new PagedList(client, { key: 'campaign.getAll', pathValues: {} }).more();
+	const firstPage = async (request: ApiRequest): Promise<unknown[]> => await new PagedList(client, request).more();
+	const subscribers = contactList === undefined ? [] : await firstPage(subscribersOf(contactList));
+	const campaigns = events.every(isAboutSubscribers) ? [] : await firstPage(allCampaigns);
 	const items = events.flatMap((event) => {
 		const resources = (isAboutSubscribers(event) ? subscribers : campaigns).filter(isRecord);
 		const resource = resources.find(fits[event] ?? (() => true)) ?? resources[0];
-		return resource === undefined ? [] : [itemOf({ event, resource } as TriggerEvent, simplify)];
+		return resource === undefined ? [] : [itemOf({ event, resource } as TriggerEvent)];
 	});
 	if (items.length > 0) return items;
 	throw new UserFacingError(
-		nothingToShow(events),
+		'There is no entry yet to show for these events',
 		'Create one and test again: the test shows what the workflow will receive.',
 	);
-}
-
-function nothingToShow(events: readonly string[]): string {
-	if (events.every(isAboutSubscribers)) return 'The contact list has no subscribers yet';
-	return events.some(isAboutSubscribers)
-		? 'There are no subscribers and no campaigns yet'
-		: 'The account has no campaigns yet';
 }

@@ -3,8 +3,15 @@ import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
 import { PagedList } from '../EmailMarketing/transport/PagedList';
 import type { ApiRequest } from '../EmailMarketing/transport/ApiRequest';
 
-/** How the panel calls the placeholders of the paths. */
-export const placeholderNames = new Map([['contactList', 'Contact List']]);
+export const allCampaigns: ApiRequest = { key: 'campaign.getAll', pathValues: {} };
+
+export function subscribersOf(contactList: string): ApiRequest {
+	return {
+		key: 'subscriber.getAll',
+		pathValues: { contactList },
+		names: new Map([['contactList', 'Contact List']]),
+	};
+}
 
 /**
  * Reads a list to its end. If a few entries are missing, this poll does not see them.
@@ -16,7 +23,7 @@ export async function wholeList(
 	request: ApiRequest,
 	warn: (text: string) => void,
 ): Promise<unknown[]> {
-	const list = new PagedList(client, { names: placeholderNames, ...request });
+	const list = new PagedList(client, request);
 	const entries: unknown[] = [];
 	while (!list.hasEnded) for (const entry of await list.more()) entries.push(entry);
 	if (!list.isBroken) {

@@ -9,7 +9,7 @@ const subscriberEvents = ['subscriberAdded', 'subscriberUpdated', 'subscriberUns
 const campaignEvents = ['campaignCreated', 'campaignSent'];
 
 function watching(events: string[], list = defined(engine.sandbox.state.contactLists[0]).uuid): PolledTrigger {
-	return triggerWith({ events, contactList: byId(list), simplify: true, options: {} }, engine.credential);
+	return triggerWith({ events, contactList: byId(list), options: {} }, engine.credential);
 }
 
 describe('a test in the editor', () => {
@@ -24,11 +24,11 @@ describe('a test in the editor', () => {
 
 	it('says what to do where there is nothing to show', async () => {
 		expect(await failureOf(watching(['subscriberAdded'], emptied(engine.sandbox)).test())).toContain(
-			'The contact list has no subscribers yet | Create one and test again',
+			'There is no entry yet to show for these events | Create one and test again',
 		);
 		engine.sandbox.state.campaigns.splice(0);
 		expect(await failureOf(watching(['campaignSent']).test())).toContain(
-			'The account has no campaigns yet | Create one and test again',
+			'There is no entry yet to show for these events | Create one and test again',
 		);
 	});
 });
@@ -53,7 +53,7 @@ describe('a test against a service that shows little', () => {
 	const against = (events: string[], body: unknown): PolledTrigger => {
 		answer = body;
 		return triggerWith(
-			{ events, contactList: byId('l'), simplify: true, options: {} },
+			{ events, contactList: byId('l'), options: {} },
 			{ baseUrl: served.url, accessToken: 'token', endpointPaths: '{}' },
 		);
 	};

@@ -46,7 +46,7 @@ beforeEach(() => (service = { shown: Array.from({ length: 100 }, (_, index) => p
 function watching(requestOptions: INodeParameters = {}, url = served.url): PolledTrigger {
 	const events = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];
 	return triggerWith(
-		{ events, contactList: byId('l'), simplify: true, requestOptions },
+		{ events, contactList: byId('l'), requestOptions },
 		{ baseUrl: url, accessToken: 'token', endpointPaths: '{}' },
 	);
 }

@@ -109,7 +109,7 @@ class Life {
 		this.events = events;
 		const requestOptions = { maxRetries, maxParallelRequests };
 		this.trigger = triggerWith(
-			{ events: [...events], contactList: byId(this.list.uuid), simplify: false, requestOptions },
+			{ events: [...events], contactList: byId(this.list.uuid), requestOptions },
 			engine.credential,
 			{ hasContextPerPoll },
 		);

@@ -167,12 +167,6 @@ describe('columns that could be one field', () => {
 		expect(read(json).values).toEqual(values);
 	});
 
-	it('names the columns that a given name cannot tell apart', () => {
-		const thrown = thrownBy(() => read({ MAIL: 'a', 'Mail ': 'b' }, { email: 'mail' }));
-		expect(thrown.message).toBe(`'Email' under 'Columns' fits several columns: "MAIL" and "Mail"`);
-		expect(thrown.description).toContain('Nothing was sent for this item.');
-	});
-
 	it('reject every row that has them', () => {
 		const reader = new ColumnReader({});
 		for (const row of [1, 2]) expect(() => reader.read({ Email: row, 'E-Mail': row })).toThrow('More than one column');

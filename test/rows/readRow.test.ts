@@ -112,10 +112,5 @@ describe('an item without the columns that are needed', () => {
 		expect(message).toContain(' and more)');
 		expect(message.length).toBeLessThan(500);
 		expect(noColumns({}).message).toBe('No column found (the item is empty)');
-		expect(noColumns({ 'E-mail;First Name;Tags': 1 }).description).toContain(
-			'This looks like several columns in one: set \'Delimiter\' to ";" in the node that reads the file.',
-		);
-		expect(noColumns({ 'E-mail\tFirst Name': 1 }).description).toContain("set 'Delimiter' to a tab in the node");
-		expect(noColumns({ 'a;b': 1, c: 1 }).description).not.toContain('Delimiter');
 	});
 });

@@ -96,19 +96,6 @@ describe('sendOnceWith', () => {
 		);
 		expect(await refused(options)).toEqual({ ok: false, kind: 'notSent', code: 'ECONNREFUSED', reason: 'words' });
 	});
-
-	it('ends a request that is on its way when its poll is outdated', async () => {
-		const outdated = new AbortController();
-		const endless = async (_: unknown, request: unknown) =>
-			await new Promise((__, reject) =>
-				(request as { abortSignal: AbortSignal }).abortSignal.addEventListener('abort', () =>
-					reject(Object.assign(new Error('canceled'), { code: 'ERR_CANCELED' })),
-				),
-			);
-		const sent = sendOnceWith(contextWith(endless), {}, 1000, outdated.signal)(options);
-		outdated.abort();
-		expect(await sent).toMatchObject({ ok: false, kind: 'noAnswer', code: 'ERR_CANCELED' });
-	});
 });
 
 describe('rejectFailureBody', () => {

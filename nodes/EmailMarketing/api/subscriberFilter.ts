@@ -1,10 +1,10 @@
 /** Filters subscribers of a list that was read: no operation of the service is known to filter. */
 
 import { ParameterError } from '../shared/UserFacingError';
-import { textOf } from '../shared/text';
 import { isEmpty, isRecord } from '../shared/values';
 import { readTags } from './requestBody';
 import { parseSubscriber, subscriberFields } from './subscriber';
+import { parseTime } from './time';
 
 type Filter = (subscriber: unknown) => boolean;
 
@@ -32,21 +32,15 @@ export function readSubscriberFilter(filters: unknown): Filter | undefined {
 function inactive(sinceMs: number): Filter {
 	return (subscriber) => {
 		const { last_opened: opened, last_clicked: clicked } = subscriberFields(subscriber);
-		return [opened, clicked].every((time) => isEmpty(time) || parseTime(time) < sinceMs);
+		return [opened, clicked].every((time) => parseTime(time) < sinceMs);
 	};
 }
 
 function readTime(value: unknown): number {
-	const time = parseTime(value);
-	if (!Number.isNaN(time)) return time;
+	const time = parseTime(value instanceof Date ? value.toISOString() : value);
+	if (time > 0) return time;
 	throw new ParameterError(
 		"'Inactive Since' is not a date",
 		"Choose a date in 'Inactive Since', or return one from the expression.",
 	);
-}
-
-/** In ms; NaN where it is none. A time without a zone is taken as UTC. */
-function parseTime(value: unknown): number {
-	const text = value instanceof Date ? value.toISOString() : textOf(value).trim();
-	return Date.parse(/[T ]\d{2}:\d{2}(:\d{2}(\.\d+)?)?$/.test(text) ? `${text.replace(' ', 'T')}Z` : text);
 }

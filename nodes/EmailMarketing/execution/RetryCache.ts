@@ -8,9 +8,7 @@ import type { ApiRequest } from '../transport/ApiRequest';
 
 /** What is known of one execution of the node across its tries: n8n's 'Retry On Fail' runs all items again, and neither what is done nor what may have happened is sent once more. */
 export class RetryCache {
-	private readonly done = new Map<string, IDataObject[]>();
-
-	private readonly unknown = new Map<string, UserFacingError>();
+	private readonly results = new Map<string, IDataObject[] | UserFacingError>();
 
 	/** Items with a delete that was not answered, and its request: sent again, it finds nothing if it had done its work. */
 	readonly unansweredDeletes = new Map<number, ApiRequest>();
@@ -41,19 +39,19 @@ export class RetryCache {
 
 	/** @returns the output of what is done @throws UserFacingError what was remembered, where the outcome is unknown */
 	recall(key: string): IDataObject[] | undefined {
-		const thrown = this.unknown.get(key);
-		if (thrown !== undefined) throw thrown;
-		return this.done.get(key);
+		const result = this.results.get(key);
+		if (result instanceof UserFacingError) throw result;
+		return result;
 	}
 
 	/** Keeps the output of what is done. */
 	keep(key: string, output: IDataObject[]): void {
-		this.done.set(key, output);
+		this.results.set(key, output);
 	}
 
 	/** Remembers a failure after which it must not be sent again. */
 	remember(key: string, thrown: unknown): void {
-		if (thrown instanceof UserFacingError && thrown.notRetryable) this.unknown.set(key, thrown);
+		if (thrown instanceof UserFacingError && thrown.notRetryable) this.results.set(key, thrown);
 	}
 }
 

@@ -74,12 +74,5 @@ export function noColumns(json: IDataObject, kind = ''): UserFacingError {
 	const names = isRecord(json) ? Object.keys(json) : [];
 	const shown = names.slice(0, 10).map((name) => name.slice(0, 40));
 	const has = names.length === 0 ? 'the item is empty' : `${shown.join(', ')}${names.length > 10 ? ' and more' : ''}`;
-	return new ParameterError(`No ${kind}column found (${has})`, `${unsplit(names)}Choose one under 'Columns'.`);
-}
-
-/** A sheet split at another sign than the file has: one column with the names of all. */
-function unsplit([name = '', ...others]: readonly string[]): string {
-	const [, sign] = /[^;\t|]([;\t|])[^;\t|]/.exec(name) ?? [];
-	if (sign === undefined || others.length > 0) return '';
-	return `This looks like several columns in one: set 'Delimiter' to ${sign === '\t' ? 'a tab' : `"${sign}"`} in the node that reads the file. Otherwise: `;
+	return new ParameterError(`No ${kind}column found (${has})`, "Choose one under 'Columns'.");
 }

@@ -50,7 +50,7 @@ const besideLastNames = ['vorname', 'vornamen', 'prenom', 'prenoms', 'voornaam',
 
 /**
  * What the columns of a row are: the given ones first, then those whose headers are known.
- * @throws UserFacingError when several columns fit a given name, or could be one field
+ * @throws UserFacingError when several columns could be one field
  */
 export function resolveColumns(columns: readonly string[], given: readonly Given[]): Source[] {
 	const sources = given.map((one) => sourceOf(one, columns)).filter((source) => source !== undefined);
@@ -82,16 +82,10 @@ export function resolveColumns(columns: readonly string[], given: readonly Given
 }
 
 /** The given column: of exactly this name, else one that differs in case and spaces only, else what is at the path. */
-function sourceOf({ field, name, displayName }: Given, columns: readonly string[]): Source | undefined {
-	const found = columns.includes(name) ? [name] : columns.filter((column) => loose(column) === loose(name));
-	if (found.length > 1) {
-		throw new ParameterError(
-			`'${displayName}' under 'Columns' fits several columns: ${listed(found.slice(0, 5).map(quoted))}`,
-			'Enter the exact name of the column, in upper and lowercase.',
-		);
-	}
-	const path = found.length > 0 ? found : pathOf(name);
-	return columns.includes(path[0] ?? '') ? { field, column: found[0] ?? name.trim(), path } : undefined;
+function sourceOf({ field, name }: Given, columns: readonly string[]): Source | undefined {
+	const found = columns.includes(name) ? name : columns.find((column) => loose(column) === loose(name));
+	const path = found === undefined ? pathOf(name) : [found];
+	return columns.includes(path[0] ?? '') ? { field, column: found ?? name.trim(), path } : undefined;
 }
 
 function loose(name: string): string {

@@ -4,46 +4,35 @@ export interface FieldMessage {
 	readonly text: string;
 }
 
-/** What is known of the work that a failed request asked for. */
-interface FailureFacts {
-	/** The HTTP status behind it, if there was one. */
-	readonly status?: number;
-	/** Whether the service may have done the work all the same. */
-	readonly isOutcomeUnknown?: boolean;
-	/** Whether it must not be asked for again, because that could do it twice. */
-	readonly notRetryable?: boolean;
-	/** What the service said of single fields. */
-	readonly fieldMessages?: readonly FieldMessage[];
-	/** The service's own sentence. */
-	readonly serviceMessage?: string;
-}
-
 /**
  * What happened (`message`) and what to do (`description`), in words for the person who built the workflow.
  * Pure functions throw it; `execution/nodeError.ts` turns it into n8n's own error.
  */
 export class UserFacingError extends Error {
+	/** The HTTP status behind it, if there was one. */
 	readonly status?: number;
 
-	readonly isOutcomeUnknown: boolean;
+	/** Whether the service may have done the work anyway. */
+	readonly isOutcomeUnknown: boolean = false;
 
-	readonly notRetryable: boolean;
+	/** Whether it must not be asked for again, because that could do it twice. */
+	readonly notRetryable: boolean = false;
 
-	readonly fieldMessages: readonly FieldMessage[];
+	/** What the service said of single fields. */
+	readonly fieldMessages: readonly FieldMessage[] = [];
 
+	/** The service's own sentence. */
 	readonly serviceMessage?: string;
 
 	constructor(
 		message: string,
 		readonly description: string,
-		{ status, isOutcomeUnknown = false, notRetryable = false, fieldMessages = [], serviceMessage }: FailureFacts = {},
+		facts: Partial<
+			Pick<UserFacingError, 'status' | 'isOutcomeUnknown' | 'notRetryable' | 'fieldMessages' | 'serviceMessage'>
+		> = {},
 	) {
 		super(message);
-		this.status = status;
-		this.isOutcomeUnknown = isOutcomeUnknown;
-		this.notRetryable = notRetryable;
-		this.fieldMessages = fieldMessages;
-		this.serviceMessage = serviceMessage;
+		Object.assign(this, facts);
 	}
 }
 

@@ -160,17 +160,12 @@ function isRejection(thrown: unknown): boolean {
 	return thrown instanceof UserFacingError && (thrown.status === 400 || thrown.status === 422);
 }
 
-/** After a first page, path and Base URL are known to be right: advice about them is left out. */
+/** After a first page, path and Base URL are known to be right. */
 function onPage(number: number, thrown: unknown): unknown {
 	if (number === 1 || !(thrown instanceof UserFacingError)) return thrown;
-	const { message, serviceMessage, status = 0 } = thrown;
-	const isAboutPath = thrown instanceof NotAList || status === 404 || (status > 0 && status < 400);
-	const quoted = serviceMessage === undefined ? '' : ` The service says: "${serviceMessage}"`;
-	const advice = isAboutPath ? `Run this again.${quoted}` : thrown.description;
-	return new UserFacingError(message, `This was page ${number}; the pages before it could be read. ${advice}`, {
-		status: thrown.status,
-		serviceMessage,
-	});
+	const { message, description, status, serviceMessage } = thrown;
+	const where = `This was page ${number}; the pages before it could be read. Run this again.`;
+	return new UserFacingError(message, `${where} ${description}`, { status, serviceMessage });
 }
 
 /** A body that holds no list where one should be. */

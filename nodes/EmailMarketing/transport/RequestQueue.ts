@@ -25,9 +25,6 @@ const firstLimit = 10;
 const slow = { factor: 1.5, ms: 5 };
 /** How far one round moves the usual time: it follows a service that becomes slower, and one round alone means little. */
 const weight = 0.25;
-/** So many used entries of the queue are dropped at once: moving an index stays cheap with 50,000 items, shifting the array does not. */
-const maxConsumed = 10_000;
-
 /**
  * Bounds how many requests of one execution are in flight. The limit doubles with each full round until the service slows down, rate limits or does not respond;
  * from then on it grows by one a round, and drops by a fifth after a slow round and by half after a rate limit. No limit of the service is documented.
@@ -54,8 +51,6 @@ export class RequestQueue {
 	private readonly urgent: Start[] = [];
 
 	private readonly waiting: Start[] = [];
-
-	private head = 0;
 
 	private pauses = 0;
 
@@ -129,26 +124,14 @@ export class RequestQueue {
 
 	private startNext(): void {
 		while (this.pauses === 0 && this.inFlight < this.limit) {
-			const start = this.urgent.shift() ?? this.takeWaiting();
+			const start = this.urgent.shift() ?? this.waiting.shift();
 			if (start === undefined) return;
 			this.inFlight += 1;
 			start(true);
 		}
 	}
 
-	private takeWaiting(): Start | undefined {
-		const start = this.waiting[this.head];
-		if (start === undefined) return undefined;
-		this.head += 1;
-		if (this.head > maxConsumed) {
-			this.waiting.splice(0, this.head);
-			this.head = 0;
-		}
-		return start;
-	}
-
 	private endWaiting(): void {
-		[...this.urgent.splice(0), ...this.waiting.splice(0).slice(this.head)].forEach((start) => start(false));
-		this.head = 0;
+		[...this.urgent.splice(0), ...this.waiting.splice(0)].forEach((start) => start(false));
 	}
 }

@@ -8,10 +8,8 @@ interface ClientOptions {
 	readonly options?: TransportOptions;
 	/** Whether the first failure ends everything. */
 	readonly stopsAtFailure?: boolean;
-	/** Ends the waiting and sending; in an execution, n8n itself aborts what is on its way. */
+	/** Ends the waiting and sending. */
 	readonly cancelled?: AbortSignal;
-	/** Ends a poll, and aborts what is on its way: n8n has no signal that would. */
-	readonly outdated?: AbortSignal;
 }
 
 /**
@@ -22,7 +20,7 @@ interface ClientOptions {
 export async function createClient(
 	context: Context,
 	requestOptions: unknown,
-	{ options, stopsAtFailure, cancelled, outdated }: ClientOptions,
+	{ options, stopsAtFailure, cancelled }: ClientOptions,
 ): Promise<ApiClient> {
 	const credential = await context.getCredentials(credentialName);
 	const { timeoutMs, ...platform } = readRequestOptions(requestOptions);
@@ -30,8 +28,8 @@ export async function createClient(
 		connection: readConnection(credential),
 		options: options ?? readTransportOptions(requestOptions),
 		requestOptions: platform,
-		sendOnce: sendOnceWith(context, credential, timeoutMs, outdated),
+		sendOnce: sendOnceWith(context, credential, timeoutMs),
 		stopsAtFailure,
-		cancelled: cancelled ?? outdated,
+		cancelled,
 	});
 }

@@ -33,46 +33,30 @@ export type Result = Success | Failure;
 export type SendOnce = (options: IHttpRequestOptions) => Promise<Result>;
 
 /**
- * Sending through n8n's own request helper, which knows proxies, certificates and the network's rules.
+ * Sending through n8n's own request helper, which knows proxies, certificates and the network's rules, and aborts when an execution is cancelled.
  * @param credential read once: n8n would read it from its database and decrypt it for every request
- * @param outdated ends the requests of a poll that are on their way, and lives no longer than it; in an execution n8n uses its own cancel signal instead
  */
-export function sendOnceWith(
-	context: Context,
-	credential: ICredentialDataDecryptedObject,
-	timeout: number,
-	outdated?: AbortSignal,
-): SendOnce {
+export function sendOnceWith(context: Context, credential: ICredentialDataDecryptedObject, timeout: number): SendOnce {
 	const credentialsDecrypted = { id: '', name: '', type: credentialName, data: credential };
-	// One for each request: Node 20 warns of more than ten listeners on one signal.
-	const underWay = new Set<AbortController>();
-	outdated?.addEventListener('abort', () => underWay.forEach((request) => request.abort()));
 	return async (options) => {
-		let response: IN8nHttpFullResponse;
-		const request = new AbortController();
-		underWay.add(request);
+		// n8n works on the object it is given, and an attempt may be followed by another.
+		const request: IHttpRequestOptions = {
+			...options,
+			json: true,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+			timeout,
+		};
 		try {
-			response = (await context.helpers.httpRequestWithAuthentication.call(
-				context,
-				credentialName,
-				// n8n works on the object it is given, and an attempt may be followed by another.
-				{
-					...options,
-					abortSignal: outdated && request.signal,
-					json: true,
-					returnFullResponse: true,
-					ignoreHttpStatusErrors: true,
-					disableFollowRedirect: true,
-					timeout,
-				},
-				{ credentialsDecrypted },
-			)) as IN8nHttpFullResponse;
+			return classifyResponse(
+				(await context.helpers.httpRequestWithAuthentication.call(context, credentialName, request, {
+					credentialsDecrypted,
+				})) as IN8nHttpFullResponse,
+			);
 		} catch (error) {
 			return networkFailure(error);
-		} finally {
-			underWay.delete(request);
 		}
-		return classifyResponse(response);
 	};
 }
 

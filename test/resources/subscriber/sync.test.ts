@@ -218,7 +218,7 @@ describe("'Dry Run'", () => {
 
 	it('shows no removals where the run would make none, because a row fits two subscribers', async () => {
 		const [one, other] = [defined(list().subscribers[0]), defined(list().subscribers[1])];
-		other.email = one.email;
+		Object.assign(other, { email: one.email });
 		const rows = [{ email: one.email }, defined(rowsOf()[2])];
 		const run = await sync(rows, { removal: 'delete', dryRun: true, ...anyone });
 		expect(actions(run)).toEqual(['rejected', 'unchanged']);

@@ -6,7 +6,6 @@ import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
 import { choiceField } from '../../shared/fields';
 import { simplifyField } from '../../shared/getMany';
-import type { JsonRecord } from '../../shared/values';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { fetchSubscriber } from './updateSubscriber';
@@ -40,12 +39,11 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 async function setState(call: Call, name: string, wanted: boolean): Promise<IDataObject> {
 	const { cache } = call;
 	const set = cache.toggled.get(name);
-	if (set !== undefined && set.is_subscribed === undefined) throw unknownState();
-	const present = set ?? (await fetchState(call));
+	const present = set?.is_subscribed === undefined ? await fetchState(call) : set;
 	if (present.is_subscribed === wanted) return { ...present, changed: false };
 	const shown = await toggle(call);
 	if (shown.is_subscribed === !wanted) throw otherState(wanted);
-	const subscriber = { ...withoutTimes(present), ...shown, is_subscribed: wanted };
+	const subscriber = { ...without(present, timesBefore), ...shown, is_subscribed: wanted };
 	cache.toggled.set(name, subscriber);
 	return { ...subscriber, changed: true };
 }
@@ -83,23 +81,14 @@ function subscriberIn(response: unknown): IDataObject {
 	const { isSubscribed } = parseSubscriber(fields);
 	if (idOf(fields) === undefined && isSubscribed === undefined) return {};
 	const state = isSubscribed === undefined ? {} : { is_subscribed: isSubscribed };
-	return { ...without(fields, ['mails', 'message']), ...state };
+	return { ...without(fields as IDataObject, ['mails', 'message']), ...state };
 }
 
-/** Without the times that are of before the toggle. */
-function withoutTimes(subscriber: IDataObject): IDataObject {
-	return without(subscriber, ['unsubscribed_at', 'updated_at']);
-}
+/** They are of before the toggle. */
+const timesBefore = ['unsubscribed_at', 'updated_at'];
 
-function without<T extends JsonRecord>(fields: T, names: readonly string[]): T {
-	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name))) as T;
-}
-
-function unknownState(): UserFacingError {
-	return new UserFacingError(
-		'The present state of the subscription is not known',
-		'It was toggled in this run, and the service did not show the new state. Nothing was sent for this item: run it again.',
-	);
+function without(fields: IDataObject, names: readonly string[]): IDataObject {
+	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
 function otherState(wanted: boolean): UserFacingError {

@@ -1,7 +1,5 @@
-export const dayMs = 24 * 60 * 60 * 1000;
-
 /**
- * A timestamp of the service in ms since 1970: ISO 8601, or `YYYY-MM-DD HH:MM:SS`, taken as UTC where it names no zone (inferred).
+ * A timestamp in ms since 1970: ISO 8601, or `YYYY-MM-DD HH:MM:SS`, taken as UTC where it names no zone (inferred).
  * @returns 0 for what is no time
  */
 export function parseTime(value: unknown): number {

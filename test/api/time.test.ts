@@ -1,4 +1,4 @@
-import { parseTime } from '../../nodes/EmailMarketingTrigger/times';
+import { parseTime } from '../../nodes/EmailMarketing/api/time';
 
 const at = Date.UTC(2026, 0, 31, 10, 20, 30);
 
