@@ -1,3 +1,4 @@
+import { groupedBy } from '../EmailMarketing/shared/loops';
 import { splitHashes } from './hash';
 
 /** What is remembered of a subscriber between polls. */
@@ -38,15 +39,18 @@ export class KnownMap {
 
 	/** The same entries give the same JSON, in whatever order the list shows them: n8n writes what has changed. */
 	toJson(): Record<string, string> {
-		const groups = new Map<string, string[]>();
-		for (const [hash, known] of this.entries) {
-			const key = keyOf(known);
-			const group = groups.get(key);
-			if (group === undefined) groups.set(key, [hash]);
-			else group.push(hash);
-		}
-		const sorted = [...groups].sort(([one], [other]) => (one < other ? -1 : 1));
-		return Object.fromEntries(sorted.map(([key, hashes]) => [key, hashes.sort().join('')]));
+		const keyed = [...this.entries].map(([hash, known]) => ({ hash, key: keyOf(known) }));
+		const groups = groupedBy(keyed, ({ key }) => key).map(
+			(group) =>
+				[
+					group[0].key,
+					group
+						.map(({ hash }) => hash)
+						.sort()
+						.join(''),
+				] as const,
+		);
+		return Object.fromEntries(groups.sort(([one], [other]) => (one < other ? -1 : 1)));
 	}
 }
 

@@ -32,7 +32,7 @@ async function pollOnce(
 	const { contactList, events } = settings;
 	const staticData = context.getWorkflowStaticData('node');
 	const client = await createClient(context, settings.requestOptions, { stopsAtFailure: true, cancelled: outdated });
-	const before = readState(staticData, client.baseUrl, contactList);
+	const before = readState(staticData, client.connection.baseUrl, contactList);
 	const note = (text: string): string => `[${context.getNode().name}] ${text}`;
 	if (before === undefined && staticData.state !== undefined)
 		context.logger.warn(note('The trigger starts over: the Base URL has changed, or the node was updated.'));
@@ -51,7 +51,12 @@ async function pollOnce(
 		.filter(({ event }) => events.includes(event) && before?.events.includes(event))
 		.map(itemOf);
 	// The last act: whatever fails before has moved nothing.
-	keepState(staticData, { ...compared.after, baseUrl: client.baseUrl, contactList, events: [...events].sort() });
+	keepState(staticData, {
+		...compared.after,
+		baseUrl: client.connection.baseUrl,
+		contactList,
+		events: [...events].sort(),
+	});
 	return items.length === 0 ? null : [items];
 }
 

@@ -1,4 +1,4 @@
-import { groupedBy } from '../../nodes/EmailMarketing/shared/groupedBy';
+import { groupedBy } from '../../nodes/EmailMarketing/shared/loops';
 
 describe('entries of the same name', () => {
 	it('are together in their order, and the groups are in the order of their first ones', () => {

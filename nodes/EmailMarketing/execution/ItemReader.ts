@@ -1,4 +1,4 @@
-import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../api/requestBody';
@@ -88,18 +88,12 @@ export class ItemReader {
 
 	private settingsOf(item: number): Settings {
 		if (this.fixedSettings !== undefined) return this.fixedSettings;
-		const { settings } = this.definition;
-		const read = this.checked(settings, item);
-		if (settings.every(({ name }) => this.parameters.isFixed(name))) this.fixedSettings = read;
-		return read;
-	}
-
-	private checked(properties: readonly INodeProperties[], item: number): Settings {
-		return Object.fromEntries(
-			properties
-				.filter(({ name }) => this.parameters.has(name))
-				.map((property) => [property.name, checkSetting(property, this.parameters.read(property.name, item))]),
+		const present = this.definition.settings.filter(({ name }) => this.parameters.has(name));
+		const settings = Object.fromEntries(
+			present.map((property) => [property.name, checkSetting(property, this.parameters.read(property.name, item))]),
 		);
+		if (present.every(({ name }) => this.parameters.isFixed(name))) this.fixedSettings = settings;
+		return settings;
 	}
 
 	private pathValuesOf(item: number): Record<string, string> {
@@ -129,10 +123,8 @@ export class ItemReader {
 	/** What is chosen in 'Clear Fields', by the names of the parameters. */
 	private clearedAt(item: number): readonly string[] | undefined {
 		const { clearFields } = this.definition;
-		const chosen = clearFields && this.parameters.read('updateFields', item);
-		return isRecord(chosen)
-			? (checkSetting(clearFields as INodeProperties, chosen.clearFields) as string[])
-			: undefined;
+		const fields = clearFields && this.parameters.read('updateFields', item);
+		return clearFields && isRecord(fields) ? (checkSetting(clearFields, fields.clearFields) as string[]) : undefined;
 	}
 
 	/** @throws UserFacingError when no column of the item is one of a subscriber */

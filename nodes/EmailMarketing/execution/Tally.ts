@@ -1,19 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** What was done comes first, and what was not comes last. */
-const order = [
-	'imported',
-	'created',
-	'updated',
-	'resubscribed',
-	'unsubscribed',
-	'deleted',
-	'unchanged',
-	'skipped',
-	'rejected',
-	'failed',
-	'unknown',
-];
+/** What can happen to a row, or to a subscriber who is in no row. What was done comes first, and what was not comes last. */
+// prettier-ignore
+export const actions = [
+	'imported', 'created', 'updated', 'resubscribed', 'unsubscribed', 'deleted', 'unchanged', 'skipped', 'rejected', 'failed', 'unknown',
+] as const;
+
+export type RowAction = (typeof actions)[number];
+
+const order: readonly string[] = actions;
 
 /** Counts what became of things: `3 imported, 1 rejected`. */
 export class Tally {

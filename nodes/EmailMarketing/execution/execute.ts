@@ -49,7 +49,7 @@ async function run(context: IExecuteFunctions, reader: ItemReader, runResults: R
 	const cancelled = context.getExecutionCancelSignal();
 	const client = await createClient(context, reader.requestOptions(), { stopsAtFailure, cancelled });
 	const hints = new Hints();
-	runResults.secret = client.accessToken;
+	runResults.secret = client.connection.accessToken;
 	try {
 		const calls = await readCalls(reader, { client, cache: retryCacheOf(context), hints, context }, runResults);
 		if (runResults.mustStop || client.signal.aborted) return;

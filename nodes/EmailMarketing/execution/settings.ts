@@ -65,6 +65,6 @@ function checkNumber(
 
 function written(value: unknown): string {
 	if (value === undefined || value === null || value === '') return 'empty';
-	if (typeof value === 'string') return `"${value.slice(0, 50)}"`;
-	return typeof value === 'object' ? (Array.isArray(value) ? 'a list' : 'an object') : textOf(value);
+	if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object';
+	return typeof value === 'string' ? `"${value.slice(0, 50)}"` : textOf(value);
 }

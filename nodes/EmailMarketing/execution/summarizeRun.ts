@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isOutcomeUnknown } from '../shared/UserFacingError';
 import { itemNames } from '../shared/text';
-import type { Operations } from './Operation';
 import type { Tally } from './Tally';
 
 export interface Failure {
@@ -48,23 +47,10 @@ function named(items: readonly number[], verb: string, most?: number): string[] 
 	return [items.length === 1 ? `${names} ${verb}` : `${items.length} ${verb} (${names})`];
 }
 
-type OperationName = keyof Operations extends `${string}.${infer Name}` ? Name : never;
-
-const pastTenses: Readonly<Record<OperationName, string>> = {
-	checkPaths: 'checked',
-	create: 'created',
-	delete: 'deleted',
-	get: 'read',
-	getAll: 'read',
-	import: 'imported',
-	send: 'sent',
-	sync: 'changed',
-	tag: 'tagged',
-	togglePublish: 'toggled',
-	// Where the state holds already, nothing is changed.
-	toggleSubscription: 'done',
-	update: 'updated',
-	upsert: 'created or updated',
+// prettier-ignore
+const pastTenses: Readonly<Record<string, string>> = {
+	checkPaths: 'checked', create: 'created', delete: 'deleted', get: 'read', getAll: 'read', import: 'imported', send: 'sent',
+	sync: 'changed', tag: 'tagged', togglePublish: 'toggled', update: 'updated', upsert: 'created or updated',
 };
 
 /** What an item is when its operation has done its work: the participle for `1 item was …`. @param operation the value of 'Operation' */

@@ -1,21 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord } from '../shared/values';
+import type { RowAction } from '../execution/Tally';
+import { isResult } from './optOut';
 import { emptySubscriber, subscriberOutput, type Changes, type Subscriber } from '../api/subscriber';
-
-/** What can happen to a row, or to a subscriber who is in no row. */
-export type RowAction =
-	| 'created'
-	| 'updated'
-	| 'unchanged'
-	| 'imported'
-	| 'resubscribed'
-	| 'unsubscribed'
-	| 'deleted'
-	| 'skipped'
-	| 'rejected'
-	| 'failed'
-	| 'unknown';
 
 /** The result of a row. */
 export interface RowResult {
@@ -50,5 +37,5 @@ export function rowOutput(
 
 /** A result that comes in again, as in a loop, hands its own input on: it does not grow. */
 function inputOf(row: IDataObject): IDataObject {
-	return typeof row.action === 'string' && isRecord(row.input) ? (row.input as IDataObject) : row;
+	return isResult(row) ? (row.input as IDataObject) : row;
 }

@@ -1,6 +1,6 @@
 import type { Subscriber } from '../api/subscriber';
 import type { Call } from '../execution/Operation';
-import { groupedBy } from '../shared/groupedBy';
+import { groupedBy } from '../shared/loops';
 import { itemName } from '../shared/text';
 import type { UserFacingError } from '../shared/UserFacingError';
 import type { Row } from './readRow';
@@ -44,16 +44,10 @@ interface Selection {
  * @param keepsAll whether all rows of an address are sent, in their order
  */
 export function selectRows(rows: readonly RowCall[], keepsAll = false): Selection {
-	const byKey = new Map<string, RowCall[]>();
-	const optOuts = new Map<string, RowCall>();
-	for (const call of rows) {
-		const { key, optOut, rejection, isBlank } = call.row;
-		if (optOut !== undefined && key !== '') optOuts.set(key, call);
-		if (rejection !== undefined || isBlank) continue;
-		const same = byKey.get(key);
-		if (same === undefined) byKey.set(key, [call]);
-		else same.push(call);
-	}
+	const optedOut = rows.filter(({ row: { optOut, key } }) => optOut !== undefined && key !== '');
+	const optOuts = new Map(optedOut.map((call) => [call.row.key, call]));
+	const sendable = rows.filter(({ row: { rejection, isBlank } }) => rejection === undefined && !isBlank);
+	const byKey = new Map(groupedBy(sendable, ({ row }) => row.key).map((same) => [same[0].row.key, same]));
 	const wanted: RowCall[] = [];
 	const excluded: ExcludedRow[] = [];
 	for (const call of rows) {

@@ -12,17 +12,23 @@ export const whenMapped: Pick<INodeProperties, 'displayOptions'> = {
 	displayOptions: { show: { dataMode: ['autoMapInputData'] } },
 };
 
+function collection(
+	displayName: string,
+	name: string,
+	options: INodeProperties[],
+	more: Partial<INodeProperties> = {},
+): INodeProperties {
+	return { displayName, name, type: 'collection', placeholder: 'Add Field', default: {}, options, ...more };
+}
+
 /** An empty collection of optional fields for a create. */
 export function additionalFields(options: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Additional Fields',
-		name: 'additionalFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		...whenDefinedBelow,
-		options,
-	};
+	return collection('Additional Fields', 'additionalFields', options, whenDefinedBelow);
+}
+
+/** 'Options' of an operation that has some. */
+export function optionsField(...options: INodeProperties[]): INodeProperties {
+	return collection('Options', 'options', options, { placeholder: 'Add option' });
 }
 
 /** An empty collection of the fields that an update may change, and which of them are emptied: a value that is left empty changes nothing. */
@@ -35,16 +41,8 @@ export function updateFields(options: INodeProperties[], clearable: readonly INo
 		description: 'Fields to empty; they must not be set as well',
 		options: clearable.map(({ displayName, name }) => ({ name: displayName, value: name })),
 	};
-	return {
-		displayName: 'Update Fields',
-		name: 'updateFields',
-		type: 'collection',
-		placeholder: 'Add Field',
-		default: {},
-		description: 'Only the fields you add are sent',
-		...whenDefinedBelow,
-		options: [clearFields, ...options],
-	};
+	const description = 'Only the fields you add are sent';
+	return collection('Update Fields', 'updateFields', [clearFields, ...options], { ...whenDefinedBelow, description });
 }
 
 /** Whether the fields of a subscriber are set in the node or taken from the input item. */
@@ -53,15 +51,3 @@ export const dataModeField = choiceField('Data Mode', 'dataMode', 'defineBelow',
 	['Map Each Field Below', 'defineBelow', 'Set the value of each field in this node'],
 	['Map Automatically', 'autoMapInputData', 'Take email, names and tags from the columns of the input item'],
 ]);
-
-/** 'Options' of an operation that has some. */
-export function optionsField(...options: INodeProperties[]): INodeProperties {
-	return {
-		displayName: 'Options',
-		name: 'options',
-		type: 'collection',
-		placeholder: 'Add option',
-		default: {},
-		options,
-	};
-}

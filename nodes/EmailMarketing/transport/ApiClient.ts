@@ -1,6 +1,5 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import type { EndpointPaths } from '../api/endpointPaths';
 import type { JsonRecord } from '../shared/values';
 import type { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from './ApiRequest';
@@ -68,19 +67,8 @@ export class ApiClient {
 		return this.controller.signal;
 	}
 
-	/** Where the requests go, without a trailing slash. */
-	get baseUrl(): string {
-		return this.setup.connection.baseUrl;
-	}
-
-	/** To be struck out of what is shown. */
-	get accessToken(): string {
-		return this.setup.connection.accessToken;
-	}
-
-	/** The credential's own paths, by operation. */
-	get endpointPaths(): EndpointPaths {
-		return this.setup.connection.endpointPaths;
+	get connection(): Connection {
+		return this.setup.connection;
 	}
 
 	/** Sends nothing more; what is in flight is left to finish. Leaves nothing on the execution's signal, which may see thousands of runs. */
@@ -98,10 +86,7 @@ export class ApiClient {
 	/** Lets those that share a name wait for each other, in the order in which they came. */
 	async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
 		const turn = (this.turns.get(name) ?? Promise.resolve()).then(work);
-		const ended = turn.then(
-			() => undefined,
-			() => undefined,
-		);
+		const ended = turn.catch(() => undefined);
 		this.turns.set(name, ended);
 		try {
 			return await turn;

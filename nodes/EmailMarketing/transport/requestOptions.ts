@@ -27,33 +27,28 @@ export function readRequestOptions(value: unknown): RequestOptions {
 }
 
 function readProxy(text: string): IHttpRequestOptions['proxy'] {
-	const { hostname, port, protocol, username, password } = proxyUrl(text);
-	return {
-		host: hostname,
-		port: port === '' ? (protocol === 'https:' ? 443 : 80) : Number(port),
-		protocol: protocol.slice(0, -1),
-		...(username === ''
-			? {}
-			: { auth: { username: decodeURIComponent(username), password: decodeURIComponent(password) } }),
-	};
-}
-
-function proxyUrl(text: string): URL {
-	// Without a scheme, "proxy.example.com:3128" would be read as the scheme "proxy.example.com".
-	const url = /^https?:\/\/[^/]/i.test(text) && URL.canParse(text) ? new URL(text) : undefined;
-	if (url !== undefined && isDecodable(url.username) && isDecodable(url.password)) return url;
+	const proxy = parseProxy(text);
+	if (proxy !== undefined) return proxy;
 	throw new UserFacingError(
 		"'Proxy' is not a valid address",
 		"Correct 'Proxy' under 'Request Options', e.g. http://proxy.example.com:3128. Nothing was sent.",
 	);
 }
 
-function isDecodable(text: string): boolean {
+function parseProxy(text: string): IHttpRequestOptions['proxy'] {
 	try {
-		decodeURIComponent(text);
-		return true;
+		// Without a scheme, "proxy.example.com:3128" would be read as the scheme "proxy.example.com".
+		const { hostname: host, port, protocol, username, password } = new URL(/^https?:\/\/[^/]/i.test(text) ? text : '');
+		const auth = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
+		const defaultPort = protocol === 'https:' ? 443 : 80;
+		return {
+			host,
+			port: Number(port) || defaultPort,
+			protocol: protocol.slice(0, -1),
+			...(username !== '' && { auth }),
+		};
 	} catch {
-		return false;
+		return undefined;
 	}
 }
 

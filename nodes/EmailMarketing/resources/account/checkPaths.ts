@@ -98,7 +98,7 @@ class PathCheck {
 	}
 
 	private pathInUse(key: EndpointKey): string {
-		return this.client.endpointPaths[key] ?? endpoints[key].path;
+		return this.client.connection.endpointPaths[key] ?? endpoints[key].path;
 	}
 
 	/** Where operations were found. */
@@ -117,7 +117,7 @@ class PathCheck {
 			const path = found[key] ?? (this.isDerivable(key) ? derivedPath(key, found) : undefined);
 			return path === undefined || path === this.pathInUse(key) ? [] : [[key, path] as const];
 		});
-		const paths = { ...this.client.endpointPaths, ...Object.fromEntries(changed) };
+		const paths = { ...this.client.connection.endpointPaths, ...Object.fromEntries(changed) };
 		const operations = keys.map((key) => this.operationItem(key, paths[key] ?? endpoints[key].path));
 		const toDo = this.toDo(changed.length, operations);
 		return {
@@ -144,7 +144,7 @@ class PathCheck {
 	}
 
 	private toDo(changed: number, operations: readonly IDataObject[]): string {
-		const { baseUrl } = this.client;
+		const { baseUrl } = this.client.connection;
 		if (this.hasPrefix)
 			return `Enter ${baseUrl}${usualPrefix} in 'Base URL' of the credential, where the service was found, and check again.`;
 		const [missing, unknown] = ['notFound', 'unknown'].map((wanted) =>
@@ -163,7 +163,7 @@ class PathCheck {
 
 	/** A write whose path is neither documented nor in the credential. */
 	private isDerivable(key: EndpointKey): boolean {
-		return !isReading(key) && endpointOf(key).status === 'inferred' && !(key in this.client.endpointPaths);
+		return !isReading(key) && endpointOf(key).status === 'inferred' && !(key in this.client.connection.endpointPaths);
 	}
 }
 

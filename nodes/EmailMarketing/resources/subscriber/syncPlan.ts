@@ -1,6 +1,6 @@
 import { diff, emptySubscriber, type Changes, type Subscriber } from '../../api/subscriber';
 import { sharedEmail, type SubscriberIndex } from '../../execution/SubscriberIndex';
-import type { RowAction } from '../../rows/rowOutput';
+import type { RowAction } from '../../execution/Tally';
 import type { ExcludedRow, RowCall } from '../../rows/selectRows';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { staysUnsubscribed } from './updateSubscriber';
