@@ -19,10 +19,7 @@ const fits: Readonly<Record<string, (resource: JsonRecord) => boolean>> = {
 	subscriberResubscribed: (resource) => parseSubscriber(resource).isSubscribed === true,
 };
 
-/**
- * For a test in the editor: one entry of the first page for each chosen event, one that fits it where there is one. Nothing is kept.
- * @throws UserFacingError when there is nothing to show
- */
+/** For a test in the editor: one entry of the first page for each chosen event, one that fits it where there is one. Nothing is kept. */
 export async function testEvents(
 	context: IPollFunctions,
 	{ contactList, events, requestOptions }: TriggerSettings,

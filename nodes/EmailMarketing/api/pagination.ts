@@ -19,11 +19,7 @@ export interface Page {
 /** How many entries of a page are asked for. A service that ignores `per_page` returns its own number. */
 export const pageSize = 100;
 
-/**
- * @param name what the service calls the list: `subscribers`
- * @param headers of the response, their names in lowercase
- * @returns the page, or `undefined` when the body holds no list
- */
+/** @param name what the service calls the list: `subscribers` @param headers of the response, their names in lowercase @returns the page, or `undefined` when the body holds no list */
 export function readPage(body: unknown, name: string, headers: JsonRecord = {}): Page | undefined {
 	const envelopes: JsonRecord[] = [];
 	const items = itemsIn(body, name, envelopes);
@@ -100,11 +96,7 @@ function namesIn(fields: JsonRecord, depth = 0): string[] {
 	);
 }
 
-/**
- * The queries of the pages after one that was read: all of them where the last page is known, else the next one.
- * @param number of the page read last
- * @param most no more than this
- */
+/** The queries of the pages after one that was read: all of them where the last page is known, else the next one. @param number of the page read last @param most no more than this */
 export function queriesAfter({ lastPage, next = '' }: Page, number: number, most: number): string[] {
 	if (lastPage === undefined) return next === '' ? [] : [next];
 	const count = Math.max(0, Math.min(most, lastPage - number));

@@ -103,10 +103,7 @@ function readText({ property, displayName }: BodyField, value: unknown): string 
 	return text.trim();
 }
 
-/**
- * Tags as a list of texts, from text (see `splitTags`), one number, or a list.
- * @throws UserFacingError for anything else
- */
+/** Tags as a list of texts, from text (see `splitTags`), one number, or a list. */
 export function readTags(value: unknown, name = 'Tags'): string[] {
 	if (typeof value === 'string') {
 		const listed = parseJson(value);
@@ -137,12 +134,7 @@ function wrongType(name: string, expected: string, value: unknown, how = 'is'): 
 	);
 }
 
-/**
- * The fields of a body that are emptied on purpose, with what is sent for each.
- * @param cleared the names of their parameters
- * @param body what is sent else: a field that is set there as well is refused
- * @throws UserFacingError naming the field that is both set and cleared
- */
+/** The fields of a body that are emptied on purpose, with what is sent for each. @param cleared the names of their parameters @param body what is sent else: a field that is set there as well is refused */
 function clearedFields(fields: readonly BodyField[], cleared: readonly string[], body: IDataObject): IDataObject {
 	const emptied = fields.filter(({ parameter }) => cleared.includes(parameter));
 	const both = emptied.find(({ property }) => property in body);

@@ -4,10 +4,7 @@ import type { components } from '../../../contract/types';
 import { textOf } from '../shared/text';
 import { isRecord, leavesEmpty, type JsonRecord } from '../shared/values';
 
-/**
- * The thing inside its envelope: `{message, campaign: {...}}` gives the campaign.
- * `{data: {...}}` is read too, because envelopes of most operations are inferred; an answer without any is the thing itself.
- */
+/** The thing inside its envelope: `{message, campaign: {...}}` gives the campaign. `{data: {...}}` is read too, because envelopes of most operations are inferred; an answer without any is the thing itself. */
 export function unwrap(answer: JsonRecord, name: string): JsonRecord {
 	const inner = answer[name];
 	// What stands beside the thing belongs to it, such as the DNS records beside a domain.

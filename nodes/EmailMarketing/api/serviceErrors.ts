@@ -11,10 +11,7 @@ export interface ServiceError {
 	readonly fields: readonly FieldMessage[];
 }
 
-/**
- * The sentence and the validation errors in the body of a failed request.
- * @param clean strikes out what must not be shown, before a text is shortened
- */
+/** The sentence and the validation errors in the body of a failed request. @param clean strikes out what must not be shown, before a text is shortened */
 export function parseServiceError(body: unknown, clean: (text: string) => string = (text) => text): ServiceError {
 	const oneLine = (text: unknown): string | undefined =>
 		typeof text === 'string'

@@ -56,10 +56,7 @@ function parseState(isSubscribed: unknown, unsubscribedAt: unknown): boolean | u
 	return leavesEmpty(unsubscribedAt) ? undefined : false;
 }
 
-/**
- * The ID by which the service can be asked for a subscriber that it has shown.
- * @throws UserFacingError when it gives none that can be part of a path
- */
+/** The ID by which the service can be asked for a subscriber that it has shown. @throws UserFacingError when it gives none that can be part of a path */
 export function subscriberId({ id, email }: Subscriber): string {
 	const isUsable = typeof id === 'string' ? !['', '.', '..'].includes(id.trim()) : Number.isSafeInteger(id);
 	if (isUsable) return textOf(id).trim();
@@ -85,10 +82,7 @@ export function isComplete({ email, firstName, lastName, tags }: Subscriber): bo
 	return [email, firstName, lastName, tags].every((field) => field !== undefined);
 }
 
-/**
- * The body of an update: what is known and not empty, merged with what changes.
- * Whether a PUT replaces the subscriber or merges its fields is not documented; this is right for both.
- */
+/** The body of an update: what is known and not empty, merged with what changes. Whether a PUT replaces the subscriber or merges its fields is not documented; this is right for both. */
 export function updateBody({ email, firstName, lastName, tags }: Subscriber, changes: IDataObject): IDataObject {
 	const known = { email, first_name: firstName, last_name: lastName, tags };
 	return {
@@ -100,11 +94,7 @@ export function updateBody({ email, firstName, lastName, tags }: Subscriber, cha
 /** What the tags of a row do to those that are there. */
 export type TagsMode = 'replace' | 'add' | 'remove';
 
-/**
- * The tags of a subscriber afterwards.
- * @param present `undefined` where the service does not show them
- * @throws UserFacingError when they depend on those that are there, and are not known
- */
+/** The tags of a subscriber afterwards. @param present `undefined` where the service does not show them @throws UserFacingError when they depend on those that are there, and are not known */
 export function tagsAfter(present: readonly string[] | undefined, given: readonly string[], mode: TagsMode): string[] {
 	// Case makes no difference; the first spelling counts.
 	const asked = new Map<string, string>();

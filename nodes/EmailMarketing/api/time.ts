@@ -1,7 +1,4 @@
-/**
- * A timestamp in ms since 1970: ISO 8601, or `YYYY-MM-DD HH:MM:SS`, taken as UTC where it names no zone (inferred).
- * @returns 0 for what is no time
- */
+/** A timestamp in ms since 1970: ISO 8601, or `YYYY-MM-DD HH:MM:SS`, taken as UTC where it names no zone (inferred). @returns 0 for what is no time */
 export function parseTime(value: unknown): number {
 	if (typeof value !== 'string') return 0;
 	const [, date, time = '00:00:00', zone = 'Z'] =

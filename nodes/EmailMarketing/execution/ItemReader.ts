@@ -54,10 +54,7 @@ export class ItemReader {
 		);
 	}
 
-	/**
-	 * The request of an item, its parameters read and checked.
-	 * @throws UserFacingError naming the parameter that cannot be used
-	 */
+	/** The request of an item, its parameters read and checked. */
 	read(item: number): ItemInput {
 		const { operation, definition, parameters } = this;
 		const settings = this.settingsOf(item);

@@ -104,10 +104,7 @@ export class RunResults {
 		if (this.stopsAtFailure) this.runFailure ??= toNodeError(this.node, thrown, item, this.secret);
 	}
 
-	/**
-	 * The node's output, in the order of the input items.
-	 * @throws NodeApiError the first failure, where the node stops at failures
-	 */
+	/** The node's output, in the order of the input items. @throws NodeApiError the first failure, where the node stops at failures */
 	output(): INodeExecutionData[][] {
 		const [first] = this.failures;
 		if (first !== undefined && this.stopsAtFailure) throw this.errorOf(first);

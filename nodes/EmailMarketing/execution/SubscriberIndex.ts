@@ -129,10 +129,7 @@ export async function subscriberIndex({ client, request }: Pick<Call, 'client' |
 	);
 }
 
-/**
- * The call with the subscriber's UUID in place of an email.
- * @throws UserFacingError when no subscriber of the list has the email, or more than one has it
- */
+/** The call with the subscriber's UUID in place of an email. @throws UserFacingError when no subscriber of the list has the email, or more than one has it */
 export async function resolveSubscriberEmail(call: Call): Promise<Call> {
 	const { request } = call;
 	const { subscriber: email = '' } = request.pathValues;

@@ -6,10 +6,7 @@ import { asItem } from '../shared/values';
 /** What a failure leads to: the node stops, or the item comes out, with its row at one of the outputs or with the words alone. */
 export type FailureMode = 'errorOutput' | 'regularOutput' | 'stop' | 'words';
 
-/**
- * What failures lead to in this node.
- * As an agent's tool it never stops: what a tool throws older agents swallow and newer ones shorten, but what it gives, the model reads.
- */
+/** What failures lead to in this node. As an agent's tool it never stops: what a tool throws older agents swallow and newer ones shorten, but what it gives, the model reads. */
 export function failureModeOf(context: IExecuteFunctions): FailureMode {
 	const { type, onError } = context.getNode();
 	if (type.endsWith('Tool')) return 'words';

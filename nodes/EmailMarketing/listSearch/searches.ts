@@ -34,7 +34,6 @@ export const searchSubscribers = searchOf('subscriber.getAll', 'subscriber', per
 /**
  * A dropdown's search: one page of the list at a time, filtered here because no operation of the service is known to filter.
  * The pagination token says where the list continues, as JSON.
- * @param thing what is searched for, as a person calls it
  * @param dependsOn parameters that have to be chosen first, with their names in the panel
  */
 function searchOf(

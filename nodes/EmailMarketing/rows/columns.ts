@@ -52,10 +52,7 @@ export class ColumnReader {
 		this.given = givenColumns(columns);
 	}
 
-	/**
-	 * Reads a row. A result of this node is read by its own fields, whatever 'Columns' names.
-	 * @throws UserFacingError when two columns could be one field, or two fit a given name
-	 */
+	/** Reads a row. A result of this node is read by its own fields, whatever 'Columns' names. @throws UserFacingError when two columns could be one field, or two fit a given name */
 	read(json: IDataObject): RowRead {
 		const row: JsonRecord = isRecord(json) ? json : {};
 		const isBlank = Object.keys(row).every((column) => column === 'row_number' || [row[column]].flat().every(isEmpty));

@@ -48,10 +48,7 @@ const firstNames = ['name', 'nombre', 'nome', 'naam'];
 const lastNames = ['name', 'nom', 'naam'];
 const besideLastNames = ['vorname', 'vornamen', 'prenom', 'prenoms', 'voornaam', 'voornamen'];
 
-/**
- * What the columns of a row are: the given ones first, then those whose headers are known.
- * @throws UserFacingError when several columns could be one field
- */
+/** What the columns of a row are: the given ones first, then those whose headers are known. @throws UserFacingError when several columns could be one field */
 export function resolveColumns(columns: readonly string[], given: readonly Given[]): Source[] {
 	const sources = given.map((one) => sourceOf(one, columns)).filter((source) => source !== undefined);
 	const free = columns.filter((column) => !sources.some(({ path }) => path[0] === column));

@@ -14,10 +14,7 @@ export interface RowResult {
 	readonly isDryRun?: boolean;
 }
 
-/**
- * The item of a row. What was found is next to how it came, under `input`.
- * @param input the row; `undefined` where there is none
- */
+/** The item of a row. What was found is next to how it came, under `input`. @param input the row; `undefined` where there is none */
 export function rowOutput(
 	{ action, subscriber = emptySubscriber, changes = {}, reason, isDryRun }: RowResult,
 	input?: IDataObject,

@@ -39,10 +39,7 @@ interface Selection {
 	readonly byKey: ReadonlyMap<string, readonly RowCall[]>;
 }
 
-/**
- * Which rows are sent: nobody who is opted out by any row of the address and, of several rows with one address, the last.
- * @param keepsAll whether all rows of an address are sent, in their order
- */
+/** Which rows are sent: nobody who is opted out by any row of the address and, of several rows with one address, the last. @param keepsAll whether all rows of an address are sent, in their order */
 export function selectRows(rows: readonly RowCall[], keepsAll = false): Selection {
 	const optedOut = rows.filter(({ row: { optOut, key } }) => optOut !== undefined && key !== '');
 	const optOuts = new Map(optedOut.map((call) => [call.row.key, call]));

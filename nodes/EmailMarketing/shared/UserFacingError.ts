@@ -4,10 +4,7 @@ export interface FieldMessage {
 	readonly text: string;
 }
 
-/**
- * What happened (`message`) and what to do (`description`), in words for the person who built the workflow.
- * Pure functions throw it; `execution/nodeError.ts` turns it into n8n's own error.
- */
+/** What happened (`message`) and what to do (`description`), in words for the person who built the workflow. Pure functions throw it; `execution/nodeError.ts` turns it into n8n's own error. */
 export class UserFacingError extends Error {
 	/** The HTTP status behind it, if there was one. */
 	readonly status?: number;
@@ -53,10 +50,7 @@ export function userFacing(thrown: unknown): UserFacingError {
 
 /** A parameter that cannot be used. What its advice says of the input item is kept apart, because a trigger has none. */
 export class ParameterError extends UserFacingError {
-	/**
-	 * @param advice what to do
-	 * @param ofItem what else to do where there is an input item
-	 */
+	/** @param ofItem what else to do where there is an input item */
 	constructor(
 		message: string,
 		readonly advice: string,

@@ -1,9 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/**
- * What the node reports of a row, and the row's own columns behind it.
- * A column of the same name is kept as `input_<name>`; in a failure of this node that came back, it is replaced.
- */
+/** What the node reports of a row, and the row's own columns behind it. A column of the same name is kept as `input_<name>`; in a failure of this node that came back, it is replaced. */
 export function besideRow(report: IDataObject, row: IDataObject): IDataObject {
 	const { outcomeUnknown, ...rest } = row;
 	if (['error', 'details', 'httpStatus'].every((name) => Object.hasOwn(row, name))) return leading(report, rest);

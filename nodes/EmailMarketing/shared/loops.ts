@@ -1,9 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/**
- * Works through a list in its order, with so many at a time at most; what comes late is not begun early, so a long list needs little memory.
- * @param work must not throw
- */
+/** Works through a list in its order, with so many at a time at most; what comes late is not begun early, so a long list needs little memory. @param work must not throw */
 export async function inParallel<T>(
 	list: readonly T[],
 	parallel: number,

@@ -1,11 +1,7 @@
 import { ParameterError } from './UserFacingError';
 import { textOf } from './text';
 
-/**
- * A parameter that identifies something, as the text that goes into a path or a body.
- * @param name the parameter's name in the panel
- * @throws ParameterError when it is empty, `.` or `..`, neither text nor number, or a number that JavaScript has rounded
- */
+/** A parameter that identifies something, as the text that goes into a path or a body. @throws ParameterError when it is empty, `.` or `..`, neither text nor number, or a number that JavaScript has rounded */
 export function readId(value: unknown, name: string): string {
 	if (value === undefined || value === null || textOf(value).trim() === '') {
 		throw new ParameterError(

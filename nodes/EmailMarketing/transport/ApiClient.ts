@@ -100,10 +100,7 @@ export class ApiClient {
 		return (await this.exchange(request)).body;
 	}
 
-	/**
-	 * Sends a request when its turn comes, and again where that is safe.
-	 * @throws UserFacingError when there is no usable answer, AbortError when it was not sent at all
-	 */
+	/** Sends a request when its turn comes, and again where that is safe. @throws UserFacingError when there is no usable answer, AbortError when it was not sent at all */
 	async exchange(request: ApiRequest): Promise<Answer> {
 		const sending = new RetryingRequest(request, this.setup.connection, this.setup.requestOptions);
 		for (;;) {

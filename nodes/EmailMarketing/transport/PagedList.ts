@@ -54,11 +54,7 @@ export class PagedList {
 		this.last = { ...place, items: [] };
 	}
 
-	/**
-	 * Reads the first page, then up to so many of the pages after it.
-	 * @returns the entries that no page had before
-	 * @throws UserFacingError when a page cannot be read, is no list, or repeats the page before
-	 */
+	/** Reads the first page, then up to so many of the pages after it. @returns the entries that no page had before @throws UserFacingError when a page cannot be read, is no list, or repeats the page before */
 	async more(most = Infinity): Promise<unknown[]> {
 		const queries = this.last === undefined ? [''] : queriesAfter(this.last, this.number, Math.min(most, maxPages));
 		if (Math.max(this.pages + queries.length, this.last?.lastPage ?? 0) > maxPages) throw endless(this.pages);

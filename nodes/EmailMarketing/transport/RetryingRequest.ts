@@ -43,10 +43,7 @@ export class RetryingRequest {
 		this.isOutcomeUnknown = mayBeDone;
 	}
 
-	/**
-	 * Whether to send it again after a failure.
-	 * @param accepted how many requests the service has accepted so far, of all that were sent
-	 */
+	/** Whether to send it again after a failure. @param accepted how many requests the service has accepted so far, of all that were sent */
 	decide(failure: Failure, maxRetries: number, accepted: number): RetryDecision | undefined {
 		const { idempotent } = endpointOf(this.request.key);
 		const retries = this.retriesUsed(failure, accepted);

@@ -13,10 +13,7 @@ export interface Connection {
 	readonly accessToken: string;
 }
 
-/**
- * Reads and checks the credential, before anything is sent with it.
- * @throws UserFacingError naming the field of the credential that cannot be used
- */
+/** Reads and checks the credential, before anything is sent with it. */
 export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
 	const baseUrl = parseBaseUrl(credential.baseUrl);
 	checkAllowedDomains(baseUrl, credential);
@@ -63,7 +60,6 @@ function checkedToken(value: unknown): string {
 /**
  * Whether 'Allowed Domains' of the credential name a host, by n8n's rule: `example.com` is that host alone, `*.example.com` every host below it.
  * n8n has a function for it, which takes other arguments in n8n 1 than in n8n 2.
- * @param domains with commas between them; an empty text names none
  */
 export function isAllowedHost(hostname: string, domains: string): boolean {
 	const host = normal(hostname);
@@ -97,11 +93,7 @@ const baseUrlRules: readonly BaseUrlRule[] = [
 	[(_, { protocol, hostname }) => protocol === 'http:' && !isPrivateHost(hostname), 'uses http:// with a public host, so the access token would travel unencrypted', (address) => `use ${address.replace(/^http:/, 'https:')}; plain http:// is accepted only for this computer and private networks`],
 ];
 
-/**
- * Reads the credential's 'Base URL': scheme and host, with a port and a path prefix if the service has one.
- * @returns the address without a trailing slash
- * @throws UserFacingError where it breaks one of the rules
- */
+/** Reads the credential's 'Base URL': scheme and host, with a port and a path prefix if the service has one. @returns the address without a trailing slash @throws UserFacingError where it breaks one of the rules */
 export function parseBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const url = new URL(URL.canParse(text) ? text : example);
@@ -111,10 +103,7 @@ export function parseBaseUrl(value: unknown): string {
 	throw new UserFacingError(`'Base URL' ${says}`, `Correct 'Base URL' in the credential: ${advice(address)}.`);
 }
 
-/**
- * Whether a host, as `new URL()` writes it, is loopback, in a private range or a single label (a name inside a local network).
- * Ranges: RFC 1918 (IPv4), RFC 4193 (IPv6), RFC 6761 (localhost).
- */
+/** Whether a host, as `new URL()` writes it, is loopback, in a private range or a single label (a name inside a local network). Ranges: RFC 1918 (IPv4), RFC 4193 (IPv6), RFC 6761 (localhost). */
 export function isPrivateHost(hostname: string): boolean {
 	if (hostname.startsWith('[')) return hostname === '[::1]' || /^\[f[cd][0-9a-f]{2}:/i.test(hostname);
 	const bytes = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(hostname);

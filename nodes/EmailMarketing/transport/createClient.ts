@@ -12,11 +12,7 @@ interface ClientOptions {
 	readonly cancelled?: AbortSignal;
 }
 
-/**
- * The client for one run of the node, one poll of the trigger or one call of a dropdown.
- * @param requestOptions the value of 'Request Options', checked against the panel's description
- * @throws UserFacingError naming the field of the credential, or the option, that cannot be used
- */
+/** The client for one run of the node, one poll of the trigger or one call of a dropdown. @param requestOptions the value of 'Request Options', checked against the panel's description */
 export async function createClient(
 	context: Context,
 	requestOptions: unknown,

@@ -13,10 +13,7 @@ export interface RequestOptions extends Pick<IHttpRequestOptions, 'proxy' | 'ski
 /** As long as n8n itself waits. */
 const defaultTimeoutMs = 300_000;
 
-/**
- * Reads 'Request Options', which have n8n's own names.
- * @throws UserFacingError when the proxy is no address
- */
+/** Reads 'Request Options', which have n8n's own names. */
 export function readRequestOptions(value: unknown): RequestOptions {
 	const { timeout, allowUnauthorizedCerts, proxy } = isRecord(value) ? value : {};
 	return {

@@ -104,11 +104,7 @@ function maySendAgain(question: RetryQuestion): boolean {
 	);
 }
 
-/**
- * Reads a `Retry-After` header (RFC 9110): seconds, or an HTTP date.
- * @param now in ms since the epoch; a date in the past means no wait
- * @returns ms, or `undefined` when it is missing or unreadable
- */
+/** Reads a `Retry-After` header (RFC 9110): seconds, or an HTTP date. @returns ms, or `undefined` when it is missing or unreadable */
 export function parseRetryAfter(header: unknown, now: number): number | undefined {
 	const text = typeof header === 'number' ? String(header) : header;
 	if (typeof text !== 'string') return undefined;

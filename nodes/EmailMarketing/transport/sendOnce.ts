@@ -134,10 +134,7 @@ function causeOf(error: unknown): Cause | undefined {
 	return coded;
 }
 
-/**
- * Late versions of n8n 1 drop what happened. Its code stands in place of a status then, its words are the first of n8n's `messages`;
- * and where there is a status all the same, the answer had begun.
- */
+/** Late versions of n8n 1 drop what happened. Its code stands in place of a status then, its words are the first of n8n's `messages`; and where there is a status all the same, the answer had begun. */
 function keptCause(error: unknown): Cause | undefined {
 	if (!(error instanceof NodeApiError) || error.cause !== undefined || !error.httpCode) return undefined;
 	const [message = ''] = error.messages;

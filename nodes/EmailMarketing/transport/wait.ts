@@ -9,11 +9,7 @@ export class AbortError extends Error {
 	}
 }
 
-/**
- * Waits, and stops waiting as soon as the execution is cancelled.
- * Counts slices instead of reading the clock, so a clock that jumps neither shortens nor prolongs it.
- * @returns whether the whole time passed
- */
+/** Waits, and stops waiting as soon as the execution is cancelled. Counts slices instead of reading the clock, so a clock that jumps neither shortens nor prolongs it. @returns whether the whole time passed */
 export async function wait(ms: number, signal?: AbortSignal): Promise<boolean> {
 	for (let left = ms; left > 0; left -= sliceMs) {
 		if (signal?.aborted) return false;

@@ -23,10 +23,7 @@ export class RowImport<T extends ImportRow> {
 	/** Whether the service has accepted a request: until then one is sent at a time. */
 	private hasAccepted = false;
 
-	/**
-	 * @param request without its rows
-	 * @param onAccepted given the rows of a request that was accepted, and the response
-	 */
+	/** @param request without its rows @param onAccepted given the rows of a request that was accepted, and the response */
 	constructor(
 		private readonly client: ApiClient,
 		private readonly request: ApiRequest,

@@ -40,11 +40,7 @@ export interface SyncPlan {
 
 type List = Pick<SubscriberIndex, 'byEmail'>;
 
-/**
- * Compares rows with a contact list.
- * @param rows each address once
- * @param named the addresses of all rows, those that are excluded included: nobody in them is absent
- */
+/** Compares rows with a contact list. @param rows each address once */
 export function planSync(rows: readonly RowCall[], named: ReadonlySet<string>, list: List, rules: SyncRules): SyncPlan {
 	const planned = rows.map((call) => stepFor(call, list.byEmail.get(call.row.key) ?? [], rules));
 	const absent = [...list.byEmail].filter(([key]) => key !== '' && !named.has(key)).flatMap(([, holders]) => holders);
