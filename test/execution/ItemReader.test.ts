@@ -64,7 +64,7 @@ describe('the request of an item', () => {
 
 	it('takes no other object for a resource locator, though it holds a value', () => {
 		expect(() => readerOf([{ ...update, updateFields: { firstName: { value: 'Ann' } } }]).read(0)).toThrow(
-			"'First Name' must be text, but it is of type object",
+			"'First Name' must be text, not an object",
 		);
 	});
 

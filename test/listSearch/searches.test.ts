@@ -69,7 +69,7 @@ describe('the dropdowns', () => {
 	it('say so when the account has nothing to choose from', async () => {
 		engine.sandbox.state.contactLists.splice(0);
 		await expect(search('searchContactLists')).rejects.toMatchObject({
-			message: 'The account has no contact list yet',
+			message: 'There is no contact list yet',
 			description: expect.stringContaining('Create one first'),
 		});
 	});

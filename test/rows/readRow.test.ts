@@ -33,7 +33,7 @@ describe('a row', () => {
 		['no column for the email', { name: 'Ann', City: 'Bern' }, 'No email column found (name, City)'],
 		['an empty email', { email: '  ', name: 'Ann' }, "'Email' is empty"],
 		['a number for an email', { email: 7 }, '"7" is not an email address'],
-		['an object for an email', { email: { a: 1 } }, "'Email' must be text, but it is of type object"],
+		['an object for an email', { email: { a: 1 } }, "'Email' must be text, not an object"],
 		[
 			'two addresses',
 			{ email: 'a@example.com, b@example.com' },
@@ -42,7 +42,7 @@ describe('a row', () => {
 		[
 			'tags that are none',
 			{ email: 'a@example.com', tags: { a: 1 } },
-			"'Tags' must be text separated by commas, or a list of texts, but it is of type object",
+			"'Tags' must be text separated by commas, or a list of texts, not an object",
 		],
 		[
 			'two columns for the email',

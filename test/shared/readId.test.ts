@@ -13,14 +13,14 @@ describe('readId', () => {
 	});
 
 	it.each([
-		[true, 'of type boolean'],
-		[{ value: 's1' }, 'of type object'],
-		[['s1', 's2'], 'a list of values'],
-		[['s1'], 'a list of values'],
+		[true, 'true'],
+		[{ value: 's1' }, 'an object'],
+		[['s1', 's2'], 'a list'],
+		[['s1'], 'a list'],
 		[Number.NaN, 'NaN'],
 		[Number.POSITIVE_INFINITY, 'Infinity'],
 	])('does not take %p for an ID', (value, said) => {
-		expect(() => readId(value, 'Subscriber')).toThrow(`'Subscriber' must be an ID, but it is ${said}`);
+		expect(() => readId(value, 'Subscriber')).toThrow(`'Subscriber' must be an ID, not ${said}`);
 	});
 
 	it.each([2 ** 53, 2 ** 53 + 2, -(2 ** 53), 9_007_199_254_740_993, 12_345_678_901_234_567_890, 1e21])(

@@ -1,6 +1,6 @@
 import { UserFacingError } from '../shared/UserFacingError';
 import { endpoints, isEndpointKey, placeholdersOf, type EndpointKey } from './endpoints';
-import { parseJsonObject, type JsonRecord } from '../shared/values';
+import { parseJsonObject } from '../shared/values';
 
 export type EndpointPaths = Partial<Record<EndpointKey, string>>;
 
@@ -8,15 +8,13 @@ const field = "'Endpoint Paths'";
 const advice = `Open the credential and correct ${field}, or set it to {} to use the paths that come with this node.`;
 
 /** Ways in which a path could leave the service or miss its parameters, and what to say of each. */
-const pathRules: ReadonlyArray<{ broken: (path: string) => boolean; says: string }> = [
-	{
-		broken: (path) => /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//'),
-		says: "must not contain a scheme or host: those belong in 'Base URL'",
-	},
-	{ broken: (path) => !path.startsWith('/'), says: "must start with '/'" },
-	{ broken: (path) => /\/(\.|%2e){1,2}(\/|$)/i.test(path), says: "must not contain '.' or '..' as a segment" },
-	{ broken: (path) => /[\s\\?#]|[\u0000-\u001f]/.test(path), says: "must not contain spaces, '\\', '?' or '#'" },
-	{ broken: (path) => /[{}]/.test(path.replace(/\{[^{}]*\}/g, '')), says: 'has an unmatched brace' },
+// prettier-ignore
+const pathRules: ReadonlyArray<readonly [isBroken: (path: string) => boolean, says: string]> = [
+	[(path) => /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//'), "must not contain a scheme or host: those belong in 'Base URL'"],
+	[(path) => !path.startsWith('/'), "must start with '/'"],
+	[(path) => /\/(\.|%2e){1,2}(\/|$)/i.test(path), "must not contain '.' or '..' as a segment"],
+	[(path) => /[\s\\?#]|[\u0000-\u001f]/.test(path), "must not contain spaces, '\\', '?' or '#'"],
+	[(path) => /[{}]/.test(path.replace(/\{[^{}]*\}/g, '')), 'has an unmatched brace'],
 ];
 
 /**
@@ -26,35 +24,24 @@ const pathRules: ReadonlyArray<{ broken: (path: string) => boolean; says: string
  * @throws UserFacingError on malformed JSON, an unknown key, or a path that could leave the service
  */
 export function parseEndpointPaths(value: unknown): EndpointPaths {
-	const paths: EndpointPaths = {};
-	for (const [key, path] of Object.entries(asObject(value))) {
-		if (!isEndpointKey(key)) {
-			throw new UserFacingError(
-				`${field} has an unknown key "${key}". Known keys: ${Object.keys(endpoints).join(', ')}`,
-				advice,
-			);
-		}
-		paths[key] = checkedPath(key, path);
-	}
-	return paths;
+	const parsed = parseJsonObject(value);
+	if (parsed === undefined)
+		throw refused('must be a JSON object such as {"subscriber.getAll": "/v1/contact-lists/{contactList}/subscribers"}');
+	const unknown = Object.keys(parsed).find((key) => !isEndpointKey(key));
+	if (unknown !== undefined)
+		throw refused(`has an unknown key "${unknown}". Known keys: ${Object.keys(endpoints).join(', ')}`);
+	return Object.fromEntries(Object.entries(parsed).map(([key, path]) => [key, checkedPath(key as EndpointKey, path)]));
 }
 
-function asObject(value: unknown): JsonRecord {
-	const parsed = parseJsonObject(value);
-	if (parsed === undefined) {
-		throw new UserFacingError(
-			`${field} must be a JSON object such as {"subscriber.getAll": "/v1/contact-lists/{contactList}/subscribers"}`,
-			advice,
-		);
-	}
-	return parsed;
+function refused(says: string): UserFacingError {
+	return new UserFacingError(`${field} ${says}`, advice);
 }
 
 function checkedPath(key: EndpointKey, path: unknown): string {
 	if (typeof path !== 'string')
 		throw new UserFacingError(`The path for "${key}" in ${field} must be text in quotes`, advice);
-	const rule = pathRules.find(({ broken }) => broken(path));
-	if (rule) throw new UserFacingError(`The path for "${key}" in ${field} ${rule.says}: "${path}"`, advice);
+	const [, says] = pathRules.find(([isBroken]) => isBroken(path)) ?? [];
+	if (says !== undefined) throw new UserFacingError(`The path for "${key}" in ${field} ${says}: "${path}"`, advice);
 
 	const known = placeholdersOf(endpoints[key].path);
 	const used = placeholdersOf(path);

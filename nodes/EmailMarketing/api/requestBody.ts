@@ -4,7 +4,7 @@ import { ParameterError, type UserFacingError } from '../shared/UserFacingError'
 import { extraFieldsProperty } from '../shared/fields';
 import { readId } from '../shared/readId';
 import { listed } from '../shared/text';
-import { isEmpty, parseJson, parseJsonObject } from '../shared/values';
+import { isEmpty, kindOf, parseJson, parseJsonObject } from '../shared/values';
 import { assertEmail } from './emailAddress';
 import { splitTags } from './tagText';
 
@@ -74,10 +74,12 @@ function assertComplete(fields: readonly BodyField[], body: IDataObject): void {
 }
 
 function nothingToUpdate(isMapped: boolean): UserFacingError {
-	const how = isMapped
-		? 'Fill a column of the input item: empty cells are left out.'
-		: "Give a field under 'Update Fields' a value: empty ones are left out.";
-	return new ParameterError('There is nothing to update', `${how} To empty a field, choose it in 'Clear Fields'.`);
+	return new ParameterError(
+		'There is nothing to update',
+		isMapped
+			? 'Fill a column of the input item: empty cells are left out.'
+			: "Give a field under 'Update Fields' a value: empty ones are left out. To empty a field, choose it in 'Clear Fields'.",
+	);
 }
 
 function readExtraFields(value: unknown): IDataObject {
@@ -95,7 +97,7 @@ function readField(field: BodyField, value: unknown): string | string[] {
 }
 
 function readText({ property, displayName }: BodyField, value: unknown): string {
-	if (!['string', 'number', 'boolean'].includes(typeof value)) throw wrongType(displayName, 'text', value);
+	if (!isScalar(value)) throw wrongType(displayName, 'text', value);
 	const text = String(value);
 	// A space around an address comes from a spreadsheet, never from a person's wish.
 	if (!property.endsWith('email')) return text;
@@ -105,31 +107,25 @@ function readText({ property, displayName }: BodyField, value: unknown): string 
 
 /** Tags as a list of texts, from text (see `splitTags`), one number, or a list. */
 export function readTags(value: unknown, name = 'Tags'): string[] {
-	if (typeof value === 'string') {
-		const listed = parseJson(value);
-		return Array.isArray(listed) ? readTags(listed, name) : splitTags(value);
-	}
-	if (typeof value === 'number' || typeof value === 'boolean') return [String(value)];
-	if (Array.isArray(value) && value.every(isTag)) {
-		return value.map((tag) => String(tag).trim()).filter((tag) => tag !== '');
-	}
-	const odd = Array.isArray(value) ? (value as unknown[]).find((tag) => !isTag(tag)) : value;
-	throw wrongType(
-		name,
-		'text separated by commas, or a list of texts',
-		odd,
-		Array.isArray(value) ? 'holds something that is' : 'is',
-	);
+	const given: unknown = typeof value === 'string' ? (parseList(value) ?? splitTags(value)) : value;
+	const tags: unknown[] = [given].flat();
+	const odd = tags.find((tag) => !isScalar(tag));
+	if (tags.every(isScalar)) return tags.map((tag) => String(tag).trim()).filter((tag) => tag !== '');
+	throw wrongType(name, 'text separated by commas, or a list of texts', odd);
 }
 
-function isTag(value: unknown): boolean {
+function parseList(text: string): unknown[] | undefined {
+	const parsed = parseJson(text);
+	return Array.isArray(parsed) ? parsed : undefined;
+}
+
+function isScalar(value: unknown): boolean {
 	return ['string', 'number', 'boolean'].includes(typeof value);
 }
 
-function wrongType(name: string, expected: string, value: unknown, how = 'is'): UserFacingError {
-	const got = value === null ? 'empty' : Array.isArray(value) ? 'a list' : `of type ${typeof value}`;
+function wrongType(name: string, expected: string, value: unknown): UserFacingError {
 	return new ParameterError(
-		`'${name}' must be ${expected}, but it ${how} ${got}`,
+		`'${name}' must be ${expected}, not ${kindOf(value)}`,
 		`Check the expression in '${name}'.`,
 	);
 }

@@ -59,45 +59,24 @@ export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*<(!doctype|html|\?xml)/i.test(body);
 }
 
-/** At most ten fields of a campaign, most useful first; contact list and template by name. */
+// prettier-ignore
+const campaignFields = [
+	'name', 'uuid', 'contact_list', 'is_sent', 'sent', 'opens', 'clicks', 'unsubs', 'bounces', 'created_at',
+] satisfies Array<keyof components['schemas']['Campaign']>;
+
+/** At most ten fields of a campaign, most useful first; the contact list by name, where it is shown whole. */
 export function simplifyCampaign(campaign: JsonRecord): JsonRecord {
-	return pick(withNames(campaign), [
-		'name',
-		'uuid',
-		'contact_list',
-		'is_sent',
-		'sent',
-		'opens',
-		'clicks',
-		'unsubs',
-		'bounces',
-		'created_at',
-	] satisfies Array<keyof components['schemas']['Campaign']>);
+	const { contact_list: list } = campaign;
+	return pick(isRecord(list) && 'name' in list ? { ...campaign, contact_list: list.name } : campaign, campaignFields);
 }
 
-/** A campaign with its contact list and template by name, where it has them whole. */
-export function withNames(campaign: JsonRecord): JsonRecord {
-	return { ...campaign, ...nameOf(campaign, 'contact_list'), ...nameOf(campaign, 'template') };
-}
+// prettier-ignore
+const subscriberFields = [
+	'email', 'uuid', 'first_name', 'last_name', 'is_subscribed', 'tags', 'open_rate', 'click_rate', 'last_opened',
+] satisfies Array<keyof components['schemas']['Subscriber']>;
 
 /** At most ten fields of a subscriber, most useful first; mails that were read along, and whether something was changed, are one of them. */
 export function simplifySubscriber(subscriber: JsonRecord): JsonRecord {
-	const last = (['changed', 'mails'] as const).find((field) => field in subscriber) ?? 'created_at';
-	return pick(subscriber, [
-		'email',
-		'uuid',
-		'first_name',
-		'last_name',
-		'is_subscribed',
-		'tags',
-		'open_rate',
-		'click_rate',
-		'last_opened',
-		last,
-	] satisfies Array<keyof components['schemas']['Subscriber'] | typeof last>);
-}
-
-function nameOf(thing: JsonRecord, field: string): JsonRecord {
-	const value = thing[field];
-	return isRecord(value) && 'name' in value ? { [field]: value.name } : {};
+	const last = ['changed', 'mails'].find((field) => field in subscriber) ?? 'created_at';
+	return pick(subscriber, [...subscriberFields, last]);
 }

@@ -1,7 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { ColumnHints } from '../rows/columns';
-
 /** What the user should know of a run that went well: n8n shows it above the output. */
 export class Hints {
 	private readonly texts = new Map<string, 'info' | 'warning'>();
@@ -9,14 +7,6 @@ export class Hints {
 	/** Items that have the same to say say it once. */
 	add(text: string | undefined, type: 'info' | 'warning' = 'warning'): void {
 		if (text !== undefined) this.texts.set(text, type);
-	}
-
-	/** What was made of the columns of the input. */
-	addColumns(hints: readonly ColumnHints[]): void {
-		for (const { missing, used } of hints) {
-			this.add(missing);
-			this.add(used, 'info');
-		}
 	}
 
 	show(context: IExecuteFunctions): void {

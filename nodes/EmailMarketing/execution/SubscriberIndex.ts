@@ -145,15 +145,14 @@ export async function resolveSubscriberEmail(call: Call): Promise<Call> {
 }
 
 function notInList(email: string, warning?: string): UserFacingError {
-	return warning === undefined
-		? new UserFacingError(
-				`No subscriber with the email ${email} is in the contact list`,
-				"Check the email in 'Subscriber' and the list in 'Contact List'. Nothing was changed for this item.",
-			)
-		: new UserFacingError(
-				`The email ${email} was not found, but the contact list may be incomplete`,
-				`${warning} Choose the subscriber by its ID in 'Subscriber'. Nothing was changed for this item.`,
-			);
+	const [message, advice] =
+		warning === undefined
+			? ['is in the contact list', "Check the email in 'Subscriber' and the list in 'Contact List'."]
+			: ['was found, but the contact list may be incomplete', `${warning} Choose the subscriber by its ID.`];
+	return new UserFacingError(
+		`No subscriber with the email ${email} ${message}`,
+		`${advice} Nothing was changed for this item.`,
+	);
 }
 
 /** Of an email that several subscribers have. */

@@ -58,7 +58,10 @@ async function run(context: IExecuteFunctions, reader: ItemReader, runResults: R
 		await inParallel(calls, parallel, async (call) => await settle(call, reader, runResults));
 	} finally {
 		client.stop();
-		hints.addColumns(reader.columnHints());
+		for (const { missing, used } of reader.columnHints()) {
+			hints.add(missing);
+			hints.add(used, 'info');
+		}
 		hints.show(context);
 	}
 }

@@ -1,8 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { isRecord, type JsonRecord } from '../shared/values';
+import { isRecord, kindOf, type JsonRecord } from '../shared/values';
 import { ParameterError } from '../shared/UserFacingError';
-import { textOf } from '../shared/text';
 import { innerOf, valuesOf } from './definition';
 
 /** The values of the parameters that say how an operation works, by parameter name. */
@@ -48,7 +47,7 @@ function checkChoice(
 ): unknown {
 	if (possible.includes(value)) return value;
 	throw new ParameterError(
-		`'${displayName}' cannot be ${written(value)}`,
+		`'${displayName}' cannot be ${kindOf(value)}`,
 		`${what} has to be one of these: ${possible.map((one) => String(one)).join(', ')}.`,
 	);
 }
@@ -61,10 +60,4 @@ function checkNumber(
 	if (typeof number === 'number' && Number.isInteger(number) && number >= minValue && number <= maxValue) return number;
 	const range = maxValue === Number.MAX_SAFE_INTEGER ? `of at least ${minValue}` : `from ${minValue} to ${maxValue}`;
 	throw new ParameterError(`'${displayName}' must be a whole number ${range}`, `Correct '${displayName}'.`);
-}
-
-function written(value: unknown): string {
-	if (value === undefined || value === null || value === '') return 'empty';
-	if (typeof value === 'object') return Array.isArray(value) ? 'a list' : 'an object';
-	return typeof value === 'string' ? `"${value.slice(0, 50)}"` : textOf(value);
 }

@@ -75,11 +75,8 @@ function searchOf(
 }
 
 function nothingThere(thing: string): UserFacingError {
-	const where = thing === 'subscriber' ? 'contact list' : 'account';
-	return new UserFacingError(
-		`The ${where} has no ${thing} yet`,
-		`Create one first; it can then be chosen here. If there should be one, check the credential${thing === 'subscriber' ? " and 'Contact List'" : ''}.`,
-	);
+	const advice = 'Create one first; it can then be chosen here. If there should be one, check the credential.';
+	return new UserFacingError(`There is no ${thing} yet`, advice);
 }
 
 function matching(

@@ -1,5 +1,6 @@
 import { ParameterError } from './UserFacingError';
 import { textOf } from './text';
+import { kindOf } from './values';
 
 /** A parameter that identifies something, as the text that goes into a path or a body. @throws ParameterError when it is empty, `.` or `..`, neither text nor number, or a number that JavaScript has rounded */
 export function readId(value: unknown, name: string): string {
@@ -18,7 +19,7 @@ export function readId(value: unknown, name: string): string {
 	}
 	if (typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value))) {
 		throw new ParameterError(
-			`'${name}' must be an ID, but it is ${kindOf(value)}`,
+			`'${name}' must be an ID, not ${kindOf(value)}`,
 			`Check the expression in '${name}': it must give one text, such as a UUID.`,
 		);
 	}
@@ -31,9 +32,4 @@ export function readId(value: unknown, name: string): string {
 		);
 	}
 	return text;
-}
-
-function kindOf(value: unknown): string {
-	if (Array.isArray(value)) return 'a list of values';
-	return typeof value === 'number' ? String(value) : `of type ${typeof value}`;
 }

@@ -7,6 +7,14 @@ export function isRecord(value: unknown): value is JsonRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** What a value is, for a message that does not show it. */
+export function kindOf(value: unknown): string {
+	if (isEmpty(value)) return 'empty';
+	if (Array.isArray(value)) return 'a list';
+	if (typeof value === 'object') return 'an object';
+	return typeof value === 'string' ? `"${value.slice(0, 50)}"` : String(value);
+}
+
 /** What is chosen in a resource locator; any other value is itself. */
 export function chosen(value: unknown): unknown {
 	return isRecord(value) && value.__rl === true ? value.value : value;

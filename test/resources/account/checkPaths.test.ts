@@ -114,7 +114,7 @@ describe('a service with other spellings', () => {
 		expect(reported(run)['campaign.getAll']?.tried).toEqual(['/v1/campaigns: 404', '/v1/campaign: 200']);
 		expect(reported(run)['campaign.create']).toMatchObject({
 			result: 'notTried',
-			why: 'Not tested, because it changes data. The path is derived from one that was found.',
+			why: 'Not tested, because it changes data.',
 		});
 		expect(toDo(run)).toBe("Copy endpointPaths of the first item into 'Endpoint Paths' of the credential.");
 		expect(warningsOf(run)).toEqual([toDo(run)]);

@@ -131,11 +131,9 @@ class PathCheck {
 		const trials = this.trials.get(operation) ?? [];
 		const last = trials.at(-1);
 		if (last === undefined) {
-			const isDerived = this.isDerivable(operation) && path !== this.pathInUse(operation);
-			const nothing = this.hasPrefix ? "Correct 'Base URL' first" : 'Nothing to test it with';
-			const why = isReading(operation) ? nothing : 'Not tested, because it changes data';
-			const derived = isDerived ? ' The path is derived from one that was found.' : '';
-			return { operation, result: 'notTried', method, path, why: `${why}.${derived}` };
+			const nothing = this.hasPrefix ? "Correct 'Base URL' first." : 'Nothing to test it with.';
+			const why = isReading(operation) ? nothing : 'Not tested, because it changes data.';
+			return { operation, result: 'notTried', method, path, why };
 		}
 		// Where no spelling was found, the path in use is shown, with its own reason.
 		const { why } = last.result === 'notFound' ? (trials[0] ?? last) : last;

@@ -5,22 +5,18 @@ import { fromEmailField, fromNameField, nameField, replyToEmailField, replyToNam
 import { simplifyField } from '../../shared/getMany';
 import { campaignContactList, campaignLocator, campaignTemplate } from '../../shared/locators';
 
-const fields = [campaignContactList, fromEmailField, fromNameField, replyToEmailField, replyToNameField];
+const clearable = [
+	campaignContactList,
+	fromEmailField,
+	fromNameField,
+	replyToEmailField,
+	replyToNameField,
+	campaignTemplate,
+];
 
 export const description = [
 	campaignLocator,
-	updateFields(
-		[
-			campaignContactList,
-			fromEmailField,
-			fromNameField,
-			{ ...nameField, required: false },
-			replyToEmailField,
-			replyToNameField,
-			campaignTemplate,
-		],
-		[...fields, campaignTemplate],
-	),
+	updateFields(clearable.toSpliced(3, 0, { ...nameField, required: false }), clearable),
 	simplifyField,
 ];
 
