@@ -80,6 +80,11 @@ describe('an event', () => {
 			[[], ['Added n'], []],
 		],
 		['Added, as the first of an empty list', [[], [fresh('n')], [fresh('n')]], [[], ['Added n'], []]],
+		[
+			'Added once, where the service shows no updated_at',
+			[[b], [b, fresh('n', 0, { updated_at: undefined })], [b, fresh('n', 0, { updated_at: undefined })]],
+			[[], ['Added n'], []],
+		],
 		['Added alone, where it was updated too', [[b], [b, changed(fresh('n', hour))]], [[], ['Added n']]],
 		[
 			'Added and Unsubscribed: left already',
@@ -192,6 +197,14 @@ describe('an event', () => {
 			],
 			[[], ['Updated a']],
 		],
+		[
+			'Updated and not Unsubscribed, where the service shows no state',
+			[
+				[a, b],
+				[{ ...changed(a), is_subscribed: undefined }, b],
+			],
+			[[], ['Updated a']],
+		],
 		['Updated: in the list with an old created_at', [[b], [b, changed(old('n'))]], [[], ['Updated n']]],
 		['none for who is put in with old times', [[b], [b, old('n')]], [[], []]],
 		['none for who is deleted, nor for the next', [[a, b], [a], [a, fresh('n')]], [[], [], ['Added n']]],
@@ -223,6 +236,15 @@ describe('an event', () => {
 		expect(await reported([a, b], list)).toEqual([[], ['Added n', 'Updated b', 'Unsubscribed a', 'Added m']]);
 	});
 
+	it('comes in that order also where the service does not set updated_at', async () => {
+		const gone = { ...old('g'), is_subscribed: false, unsubscribed_at: ago(3) };
+		const list = [changed(a, 1), gone, fresh('n', 2, { updated_at: undefined }), changed(b, 4)];
+		expect(await reported([a, b, old('g')], list)).toEqual([
+			[],
+			['Updated b', 'Unsubscribed g', 'Added n', 'Updated a'],
+		]);
+	});
+
 	it('has the subscriber as the service shows it', async () => {
 		const { after } = await compareSubscribers([a, b], undefined, now);
 		const { events } = await compareSubscribers([{ ...changed(a), more: 1 }, b], after, now);
@@ -249,6 +271,7 @@ describe('the watermark', () => {
 		const [before, after] = [[changed(a, 3 * hour)], [changed(a, hour)]];
 		expect(await sinceAfter(before, after)).toBe(day + 3 * hour);
 		expect(await sinceAfter(before, after, after)).toBe(day + hour);
+		expect(await sinceAfter(before, after, [a], after)).toBe(day + 3 * hour);
 	});
 
 	it('never goes back', async () => {
@@ -377,6 +400,7 @@ describe('a replica that lags', () => {
 	it('is one whose updated_at is more than a minute older; a clock that is a little behind is not', async () => {
 		const [stale, justSo] = [left(a, minute + 1), left(a, minute)];
 		expect((await reported([a, b], [changed(a, 0), b], [stale, b]))[2]).toEqual([]);
+		expect((await reported([a, b], [changed(a, 0), b], [changed(a, minute), b]))[2]).toEqual(['Updated a']);
 		expect((await reported([a, b], [changed(a, 0), b], [justSo, b]))[2]).toEqual(['Unsubscribed a']);
 	});
 
