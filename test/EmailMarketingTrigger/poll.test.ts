@@ -366,6 +366,18 @@ describe('what n8n keeps', () => {
 		]);
 	});
 
+	it('is nothing of an event that was chosen once, but not at the poll before', async () => {
+		const trigger = watching(['subscriberAdded', 'subscriberUnsubscribed']);
+		await trigger.poll();
+		trigger.change({ events: ['subscriberAdded'] });
+		expect(await trigger.poll()).toBeNull();
+		await toggle(somebody().uuid);
+		trigger.change({ events: ['subscriberAdded', 'subscriberUnsubscribed'] });
+		expect(await trigger.poll()).toBeNull();
+		await toggle(somebody().uuid);
+		expect(await trigger.poll()).toHaveLength(1);
+	});
+
 	it('begins anew with another contact list, and not for campaigns', async () => {
 		const trigger = watching([...subscriberEvents, 'campaignCreated']);
 		const other = defined(engine.sandbox.state.contactLists[1]);
