@@ -70,6 +70,13 @@ describe('a test against a service that shows little', () => {
 		expect(await against([event], { data }).test()).toMatchObject([{ event, uuid }]);
 	});
 
+	it.each<[string, string[], unknown[]]>([
+		['one for an event that an expression gives twice', ['subscriberAdded', 'subscriberAdded'], [person]],
+		['an entry that is a subscriber', ['subscriberAdded'], [null, 'text', person]],
+	])('shows %s', async (_, events, data) => {
+		expect(await against(events, { data }).test()).toMatchObject([{ event: 'subscriberAdded', uuid: 'p' }]);
+	});
+
 	it('reads one page only', async () => {
 		await against(['subscriberAdded'], { data: [person], meta: { current_page: 1, last_page: 9, total: 9 } }).test();
 		expect(requests).toHaveLength(1);
