@@ -1,3 +1,5 @@
+import { runInThisContext } from 'node:vm';
+
 import { parseTime } from '../../nodes/EmailMarketing/api/time';
 
 const at = Date.UTC(2026, 0, 31, 10, 20, 30);
@@ -15,6 +17,19 @@ describe('a timestamp', () => {
 		['with spaces around it', ' 2026-01-31T10:20:30z ', at],
 	])('is read as UTC or by its zone: %s', (_, value, time) => {
 		expect(parseTime(value)).toBe(time);
+	});
+
+	it('is read as UTC also where n8n runs in another time zone', () => {
+		// In the process itself: Jest hands tests a copy of its environment.
+		const setZone = (zone: string | undefined): unknown =>
+			runInThisContext(zone === undefined ? 'delete process.env.TZ' : `process.env.TZ = ${JSON.stringify(zone)}`);
+		const before = runInThisContext('process.env.TZ') as string | undefined;
+		setZone('Asia/Tokyo');
+		const offset = new Date(at).getTimezoneOffset();
+		const times = ['2026-01-31T10:20:30', '2026-01-31 10:20:30'].map(parseTime);
+		setZone(before);
+		expect(offset).toBe(-540);
+		expect(times).toEqual([at, at]);
 	});
 
 	it.each([
