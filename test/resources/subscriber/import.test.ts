@@ -276,6 +276,28 @@ describe('people who are in the list', () => {
 		expect(run.sent).toEqual([[{ email: 'p1@example.com' }]]);
 	});
 
+	it('are rejected where the list shows no tags, and the row has some: an import might replace them', async () => {
+		const listed = () => ({
+			data: ['p0', 'p1'].map((name) => ({ uuid: name, email: `${name}@example.com`, is_subscribed: true })),
+		});
+		const rows = [
+			{ email: 'p0@example.com', tags: 'added' },
+			{ email: 'p1@example.com', first_name: 'Ann' },
+		];
+		const run = await against(() => ok, rows, { listed });
+		expect(jsonOf(run).map(({ action }) => action)).toEqual(['rejected', 'imported']);
+		expect(run.sent).toEqual([[{ email: 'p1@example.com', first_name: 'Ann' }]]);
+	});
+
+	it.each([0, 1])('are skipped where two have one address, and one of them is unsubscribed: %i', async (index) => {
+		const listed = () => ({
+			data: ['u1', 'u2'].map((uuid, at) => ({ uuid, email: 'p0@example.com', tags: [], is_subscribed: at !== index })),
+		});
+		const run = await against(() => ok, people(1), { listed });
+		expect(jsonOf(run)[0]).toMatchObject({ action: 'skipped', is_subscribed: false });
+		expect(run.sent).toEqual([]);
+	});
+
 	it('are rejected where two have one address', async () => {
 		const listed = () => ({
 			data: ['u1', 'u2'].map((uuid) => ({ uuid, email: 'p0@example.com', tags: [], is_subscribed: true })),
@@ -349,6 +371,17 @@ describe('rows that the service rejects', () => {
 		);
 		expect(actionsOf(run)).toEqual(people(8).map((_, row) => (row === 5 ? 'rejected' : 'imported')));
 		expect(run.sent.length).toBeLessThanOrEqual(8);
+	});
+
+	it('are looked for in halves where it rejects the others too, so that no more are rejected for a row that it names wrongly', async () => {
+		const isBad = ({ email }: IDataObject): boolean => email === 'p5@example.com';
+		const run = await against(
+			(rows) =>
+				rows.some(isBad) ? { status: 422, body: { message: 'No.', errors: { 'subscribers.0.email': ['No.'] } } } : ok,
+			people(8),
+		);
+		expect(run.sent.map(({ length }) => length).slice(0, 4)).toEqual([8, 7, 4, 3]);
+		expect(actionsOf(run).filter((action) => action === 'imported')).toHaveLength(6);
 	});
 
 	it('do not keep the others from being sent, however many it names at once', async () => {
