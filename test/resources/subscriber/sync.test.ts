@@ -424,6 +424,31 @@ describe('rows that the service refuses', () => {
 		},
 	);
 
+	it('do not end it, however many they are, where something was accepted before', async () => {
+		const input = Array.from({ length: 13 }, (_, index) => ({
+			email: `new${index}@example.com`,
+			first_name: index === 0 || index === 12 ? 'Ann' : 'x'.repeat(300),
+		}));
+		const run = await sync(input, { requestOptions: { maxParallelRequests: 1 } });
+		expect(actions(run)).toEqual(['created', ...Array<string>(11).fill('rejected'), 'created']);
+	});
+
+	it('are no failures: five of those in a row end it, and not where a row was rejected between them', async () => {
+		const input = Array.from({ length: 10 }, (_, index) => ({
+			email: `new${index}@example.com`,
+			first_name: index === 4 ? 'x'.repeat(300) : 'Ann',
+		}));
+		const fault = { fault: '401', times: 4, operation: 'subscriber.create' } as const;
+		engine.sandbox.faults({ script: [fault, { fault: 'none', operation: 'subscriber.create' }, fault] });
+		const run = await sync(
+			input,
+			{ requestOptions: { maxParallelRequests: 1 } },
+			{ node: { onError: 'continueRegularOutput' } },
+		);
+		const four = Array<string>(4).fill('failed');
+		expect(actions(run)).toEqual([...four, 'rejected', ...four, 'created']);
+	});
+
 	it('keep those whom nobody names any more: a new address may be theirs', async () => {
 		const [renamed, ...others] = rowsOf();
 		const before = list().subscribers.length;
@@ -611,6 +636,22 @@ describe('a sync that does not come to its end', () => {
 			},
 			pairedItem: [],
 		});
+	});
+
+	it('asks for no more removals after five that failed in a row, and says of whom', async () => {
+		engine.sandbox.faults({ script: [{ fault: '500', operation: 'subscriber.delete', times: 60 }] });
+		const run = await sync(
+			rowsOf().slice(10),
+			{ removal: 'delete', requestOptions: { maxParallelRequests: 1, maxRetries: 0 } },
+			{ node: { onError: 'continueRegularOutput' } },
+		);
+		expect(count('subscriber.delete')).toBe(5);
+		const reasons = jsonOf(run).flatMap(({ action, reason }) => (action === 'unchanged' ? [] : [textOf(reason)]));
+		expect(reasons).toHaveLength(10);
+		expect(reasons.map((reason) => reason.startsWith('Not sent'))).toEqual([
+			...Array<boolean>(5).fill(false),
+			...Array<boolean>(5).fill(true),
+		]);
 	});
 
 	it('fails where somebody may have been removed', async () => {
