@@ -218,6 +218,18 @@ describe('several toggles of one subscriber', () => {
 		expect(subscriber.unsubscribedAt).not.toBeNull();
 	});
 
+	it('set no state after a toggle whose new state the answer does not show: it might undo it', async () => {
+		const { run, requests, people } = await changed(
+			{ answer: () => ({ message: 'OK' }) },
+			{ changeTo: '={{ $json.to }}' },
+			{ input: [{ to: 'toggle' }, { to: 'unsubscribed' }], ...goOn },
+		);
+		expect(requests).toEqual(['PUT u1/toggle', 'GET u1']);
+		expect(people).toEqual([{ ...ann, is_subscribed: false }]);
+		expect(jsonOf(run)[0]).toMatchObject({ changed: true });
+		expect(jsonOf(run)[1]).toMatchObject({ error: expect.stringContaining('not known') });
+	});
+
 	it('send nothing more after one that may still take place', async () => {
 		const subscriber = subscribed();
 		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: '504', operation: turn }] });
