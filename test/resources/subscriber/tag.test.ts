@@ -41,16 +41,16 @@ describe('Subscriber → Add or Remove Tags', () => {
 		expect(list().subscribers[0]?.tags).toEqual(['a', 'b', 'c']);
 	});
 
-	it.each<INodeParameters>([{ addTags: 'b, a' }, { removeTags: 'c' }, { addTags: ' b ', removeTags: 'c' }])(
-		'sends nothing where nothing changes: %j',
-		async (parameters) => {
-			const run = await tag(parameters);
-			expect(operations()).toEqual(['subscriber.get']);
-			expect(jsonOf(run)).toEqual([
-				expect.objectContaining({ uuid: someone().uuid, tags: ['a', 'b'], changed: false }),
-			]);
-		},
-	);
+	it.each<INodeParameters>([
+		{ addTags: 'b, a' },
+		{ removeTags: 'c' },
+		{ addTags: ' b ', removeTags: 'c' },
+		{ addTags: 'b', removeTags: 'b' },
+	])('sends nothing where nothing changes: %j', async (parameters) => {
+		const run = await tag(parameters);
+		expect(operations()).toEqual(['subscriber.get']);
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid: someone().uuid, tags: ['a', 'b'], changed: false })]);
+	});
 
 	it.each<INodeParameters>([{}, { addTags: ' , ' }, { addTags: '={{ $json.missing }}', removeTags: '={{ [] }}' }])(
 		'sends nothing where no tags are given, and names the parameters: %j',
