@@ -18,6 +18,10 @@ describe('a row', () => {
 		});
 	});
 
+	it.each(['', ' , ', null, [], ['']])('asks for no tags to be removed where it has none: %j', (tags) => {
+		expect(read({ email: 'a@example.com', tags }).body).toEqual({ email: 'a@example.com' });
+	});
+
 	it('takes a column that the user names', () => {
 		expect(read({ Kontakt: 'a@example.com' }, { email: 'Kontakt' }).body).toEqual({ email: 'a@example.com' });
 	});

@@ -151,6 +151,22 @@ describe('rows that are not sent', () => {
 		expect(tally(run)).toMatch(/^Import: 2 imported, 4 skipped, 2 rejected\./);
 	});
 
+	it('do not count as the last of an address where they cannot be sent', async () => {
+		const run = await importInto([
+			{ email: 'a@example.com', first_name: 'Ann' },
+			{ email: 'A@example.com', tags: { a: 1 } },
+		]);
+		expect(actionsOf(run)).toEqual(['imported', 'rejected']);
+		expect(rowsSent()).toEqual([[{ email: 'a@example.com', first_name: 'Ann' }]]);
+	});
+
+	it('are also those of an address that is opted out by a row that cannot be sent itself', async () => {
+		const optedOut = { email: 'a@example.com', tags: { a: 1 }, is_subscribed: false };
+		const run = await importInto([{ email: 'A@example.com' }, optedOut, { email: 'e@example.com' }]);
+		expect(actionsOf(run)).toEqual(['skipped', 'skipped', 'imported']);
+		expect(rowsSent()).toEqual([[{ email: 'e@example.com' }]]);
+	});
+
 	it('are on the error output where they were rejected, in the shape of failures', async () => {
 		const run = await importInto(input, {}, errorOutput);
 		expect(actionsOf(run)).toEqual(actions.filter((action) => action !== 'rejected'));
@@ -518,6 +534,28 @@ describe('an import that fails', () => {
 		expect(actionsOf(run)).toEqual(['imported', 'imported', 'skipped', 'imported', 'imported']);
 		expect(run.requests).toHaveLength(5);
 	});
+
+	it.each([0, 1])(
+		'skips who is unsubscribed in either of two readings of such a list: in that of index %i',
+		async (reading) => {
+			let pages = 0;
+			const run = await against(() => ok, [{ ...people(1)[0], first_name: 'New' }], {
+				listed: () => {
+					const [at, number] = [Math.floor(pages / 2), (pages++ % 2) + 1];
+					const person = { uuid: 'u0', email: 'p0@example.com', tags: [], is_subscribed: at !== reading };
+					const others = [1, 2].map((index) => ({ ...person, uuid: `u${index}`, email: `p${index}@example.com` }));
+					// Somebody joins between the pages of the first reading.
+					const total = at === 0 && number === 1 ? 2 : 3;
+					return {
+						data: number === 1 ? [person, others[0]] : [others[1]],
+						meta: { current_page: number, last_page: 2, total },
+					};
+				},
+			});
+			expect(pages).toBe(4);
+			expect([actionsOf(run), run.sent]).toEqual([['skipped'], []]);
+		},
+	);
 });
 
 it('is a success whatever a response of success counts, and quotes its sentence alone', async () => {
