@@ -205,6 +205,27 @@ describe('several toggles of one subscriber', () => {
 		]);
 	});
 
+	it('unsubscribe once next to such a replica, also where the IDs differ in case', async () => {
+		const uuid = 'abcdef00-0000-4000-8000-000000000000';
+		const served = await serve(({ method }, response) =>
+			json(response, method === 'GET' ? { subscriber: ann } : { message: 'Subscription toggled' }),
+		);
+		const run = await runNode({
+			parameters: {
+				resource: 'subscriber',
+				operation: 'toggleSubscription',
+				contactList: byId('L'),
+				subscriber: byId('={{ $json.uuid }}'),
+				changeTo: 'unsubscribed',
+			},
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+			input: [{ uuid: uuid.toUpperCase() }, { uuid }],
+		});
+		await served.close();
+		expect(served.requests.map((request) => request.split(' ')[0])).toEqual(['GET', 'PUT']);
+		expect(jsonOf(run).map(({ changed: isChanged }) => isChanged)).toEqual([true, false]);
+	});
+
 	it('change it there and back in the order of the items', async () => {
 		const subscriber = subscribed();
 		const input = ['unsubscribed', 'unsubscribed', 'subscribed', 'toggle', 'subscribed', 'unsubscribed'];
