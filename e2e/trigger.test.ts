@@ -1,14 +1,13 @@
-import { startSandbox, type Sandbox } from '../sandbox';
+import type { FaultPlan } from '../sandbox/faults/plan';
 import type { ContactList } from '../sandbox/store/contact-list';
 import { defined } from '../test/defined';
 import campaignCounters from '../examples/campaign-counters.json';
 import unsubscribedToCrm from '../examples/unsubscribed-to-crm.json';
 import { openEditor } from './support/editor';
-import { useService } from './support/hooks';
-import { startHost, temporaryUserFolder, until, type StartedHost } from './support/host';
+import { errorText, type Execution } from './support/execution';
+import { useMortalHost, useService } from './support/hooks';
+import { until } from './support/host';
 import { polled, pollTimes } from './support/polling';
-import { killN8n, processesWith } from './support/processes';
-import { saveCredential } from './support/service';
 import { byId, type Workflow } from './support/workflow';
 
 const type = 'n8n-nodes-email-marketing.emailMarketingTrigger';
@@ -154,46 +153,33 @@ describe('the trigger in n8n', () => {
 	});
 });
 
-describe('the trigger in an n8n that is killed', () => {
-	let sandbox: Sandbox;
+describe('the trigger in an n8n that is killed, and of a service that is out of order', () => {
+	const { host, service, kill, start } = useMortalHost({ requestLogSize: 100_000, subscribers: 250 });
+	const isDown: FaultPlan = { rate: 1, kinds: ['reset-before'], operations: ['subscriber.getAll'] };
 	let list: ContactList;
-	let folder: string;
-	let remove: () => Promise<void>;
-	let host: StartedHost;
 	let id: string;
 	/** By workflow, then by what it was started with. */
 	const told: Array<Array<[event: unknown, email: unknown]>> = [];
 
 	beforeAll(async () => {
-		// One of its own: that of the host would go down with n8n.
-		sandbox = await startSandbox({ requestLogSize: 100_000, subscribers: 250 });
-		list = defined(sandbox.state.contactLists[0]);
-		({ folder, remove } = await temporaryUserFolder());
-		host = await startHost(folder);
-		const { credentials } = await saveCredential(host, { baseUrl: sandbox.url, accessToken: sandbox.token });
+		list = defined(service.sandbox.state.contactLists[0]);
 		id = await host.api.publish(
-			adapted(unsubscribedToCrm, credentials, {
+			adapted(unsubscribedToCrm, service.credentials, {
 				[leaving]: { pollTimes, contactList: byId(list.uuid), events: subscriberEvents },
 			}),
 		);
 		await looksAgain();
 	});
 
-	afterAll(async () => {
-		await host?.stop();
-		await remove?.();
-		await sandbox?.close();
-	});
-
 	/** Until n8n has begun and ended a poll from now on. */
 	async function looksAgain(): Promise<void> {
-		await polled(sandbox, 'subscriber.getAll', 2);
+		await polled(service.sandbox, 'subscriber.getAll', 2);
 	}
 
 	async function change(method: string, path: string, body?: object): Promise<void> {
-		const response = await fetch(`${sandbox.url}/v1/contact-lists/${list.uuid}/subscriber${path}`, {
+		const response = await fetch(`${service.sandbox.url}/v1/contact-lists/${list.uuid}/subscriber${path}`, {
 			method,
-			headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
+			headers: { authorization: `Bearer ${service.sandbox.token}`, 'content-type': 'application/json' },
 			body: body && JSON.stringify(body),
 		});
 		expect(response.status).toBe(200);
@@ -212,18 +198,15 @@ describe('the trigger in an n8n that is killed', () => {
 		expect(await started()).toEqual(told);
 	}
 
+	/** What the workflow was started with; a poll that failed is an execution too, without items. */
 	async function started(): Promise<typeof told> {
-		return (await host.api.executionsOf(id)).map(({ items }) =>
-			items(leaving).map(({ json: { event, email } }) => [event, email]),
-		);
+		return (await host.api.executionsOf(id))
+			.filter(({ status }) => status === 'success')
+			.map(({ items }) => items(leaving).map(({ json: { event, email } }) => [event, email]));
 	}
 
-	async function kill(): Promise<void> {
-		killN8n(folder);
-		// The command notices, and ends what else it has started.
-		expect(await host.exited).toBe(1);
-		await host.stop();
-		expect(processesWith(folder)).toEqual([]);
+	async function failedPolls(): Promise<Execution[]> {
+		return (await host.api.executionsOf(id)).filter(({ status }) => status === 'error');
 	}
 
 	it('tells of who is added, is changed and leaves: three executions', async () => {
@@ -252,23 +235,48 @@ describe('the trigger in an n8n that is killed', () => {
 		await kill();
 		await add('meanwhile@example.com');
 		await toggle(gone.uuid);
-		host = await startHost(folder);
+		await start();
 		await comes(['subscriberAdded', 'meanwhile@example.com'], ['subscriberUnsubscribed', gone.email]);
 		await toggle(gone.uuid);
 		await comes(['subscriberResubscribed', gone.email]);
 	}, 300_000);
 
 	it('tells, after it was killed in the midst of a poll, what that poll would have told', async () => {
-		sandbox.faults({ latencyMs: 3_000, operations: ['subscriber.getAll'] });
+		service.sandbox.faults({ latencyMs: 3_000, operations: ['subscriber.getAll'] });
 		await add('midway@example.com');
-		await polled(sandbox, 'subscriber.getAll', 1);
-		const before = sandbox.requests().length;
+		await polled(service.sandbox, 'subscriber.getAll', 1);
+		const before = service.sandbox.requests().length;
 		const isSecond = ({ query }: { query: string }): boolean => /\bpage=2\b/.test(query);
-		await until(() => sandbox.requests().slice(before).some(isSecond), 'the first page to be read');
+		await until(() => service.sandbox.requests().slice(before).some(isSecond), 'the first page to be read');
 		await kill();
-		sandbox.faults({});
-		host = await startHost(folder);
+		service.sandbox.faults({});
+		await start();
 		await comes(['subscriberAdded', 'midway@example.com']);
+	}, 300_000);
+
+	it('tells, after an outage of the service in which polls have failed, what has happened meanwhile, and nothing twice', async () => {
+		const gone = subscribed(2);
+		service.sandbox.faults(isDown);
+		await add('outage@example.com');
+		await toggle(gone.uuid);
+		await until(async () => (await failedPolls()).length >= 2, 'two polls to fail');
+		service.sandbox.faults({});
+		await comes(['subscriberAdded', 'outage@example.com'], ['subscriberUnsubscribed', gone.email]);
+
+		for (const { error } of await failedPolls()) expect(errorText(error)).toContain('The connection was closed');
+	}, 300_000);
+
+	it('tells the same where n8n was killed in the outage and started again before its end', async () => {
+		const gone = subscribed(2);
+		service.sandbox.faults(isDown);
+		await looksAgain();
+		await kill();
+		await add('darkness@example.com');
+		await toggle(gone.uuid);
+		await start();
+		await looksAgain();
+		service.sandbox.faults({});
+		await comes(['subscriberAdded', 'darkness@example.com'], ['subscriberUnsubscribed', gone.email]);
 	}, 300_000);
 
 	it('keeps what it knows while the workflow is switched off', async () => {

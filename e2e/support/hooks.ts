@@ -1,6 +1,7 @@
 import type { SandboxOptions } from '../../sandbox';
 import { openEditor, type Editor } from './editor';
-import { connectHost, type Host } from './host';
+import { connectHost, startHost, temporaryUserFolder, type Host, type StartedHost } from './host';
+import { killN8n, processesWith } from './processes';
 import { startService, type Service } from './service';
 
 /**
@@ -30,4 +31,36 @@ function useHost(): Host {
 	beforeAll(async () => void Object.assign(host, await connectHost()));
 	afterAll(async () => await host.api?.close());
 	return host as Host;
+}
+
+/** An n8n of their own, to be killed and started again; the sandbox and the credential for it outlive that. */
+export function useMortalHost(options?: SandboxOptions) {
+	const host: Partial<StartedHost> = {};
+	const service: Partial<Service> = {};
+	let user: Awaited<ReturnType<typeof temporaryUserFolder>> | undefined;
+	const start = async (): Promise<void> => void Object.assign(host, await startHost(user?.folder));
+
+	beforeAll(async () => {
+		user = await temporaryUserFolder();
+		await start();
+		Object.assign(service, await startService(host as StartedHost, options));
+	});
+
+	afterAll(async () => {
+		await host.stop?.();
+		await user?.remove();
+		await service.sandbox?.close();
+	});
+
+	/** With SIGKILL: n8n does not get to save anything. */
+	async function kill(): Promise<void> {
+		const folder = user?.folder ?? '';
+		killN8n(folder);
+		// The command notices, and ends what else it has started.
+		expect(await host.exited).toBe(1);
+		await host.stop?.();
+		expect(processesWith(folder)).toEqual([]);
+	}
+
+	return { host: host as StartedHost, service: service as Service, kill, start };
 }
