@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import addSubscribers from '../examples/add-subscribers.json';
 import { useEditor } from './support/hooks';
 import { until } from './support/host';
-import { manualTrigger, workflowOf } from './support/workflow';
+import { manualTrigger, ourNode, workflowOf } from './support/workflow';
 
 const nodeName = 'Add to contact list';
 
@@ -89,6 +89,22 @@ describe("n8n's list of what can be added", () => {
 
 		expect(await inputIn(panel, 'parameter-input-resource').inputValue()).toBe('Subscriber');
 		expect(await inputIn(panel, 'parameter-input-operation').inputValue()).toBe(operation);
+	});
+});
+
+describe("the node's panel", () => {
+	const { host, editor } = useEditor();
+
+	it.each([
+		['sync', ['Columns', 'Subscribers Not in Input', 'Dry Run', 'Options']],
+		['import', ['Columns', 'Additional Fields', 'Options']],
+	])('shows the fields of the operation %s', async (operation, fields) => {
+		const node = ourNode(nodeName, {}, { resource: 'subscriber', operation });
+		await editor.openWorkflow(await host.api.save(workflowOf('Panel', [manualTrigger, node])));
+		await editor.openNode(nodeName);
+		const labels = editor.page.locator('[data-test-id="ndv"] .n8n-input-label');
+		for (const field of fields) await labels.getByText(field, { exact: true }).first().waitFor();
+		await editor.screenshot(`panel-${operation}`);
 	});
 });
 
