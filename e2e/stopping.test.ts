@@ -1,8 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { connectHost, until, type Host } from './support/host';
-import { serveLinkedPages, type LinkedPages } from './support/linked-pages';
-import { people, saveCredential, startService, type Service } from './support/service';
+import { people, startService, type Service } from './support/service';
 import { byId, manualTrigger, ourNode, startWith, workflowOf, type Node } from './support/workflow';
 
 /** Slow enough that none of these workflows is at its end when it is stopped. */
@@ -14,8 +13,6 @@ const graceMs = 1_000;
 describe('an execution that is stopped', () => {
 	let host: Host;
 	let service: Service;
-	let linked: LinkedPages;
-	let ofLinked: Awaited<ReturnType<typeof saveCredential>>;
 
 	beforeAll(async () => {
 		host = await connectHost();
@@ -23,14 +20,10 @@ describe('an execution that is stopped', () => {
 
 	// Each on a service of its own: an execution that did not stop would be seen by the tests after it.
 	beforeEach(async () => {
-		service = await startService(host, { subscribers: 3_000, faults: { latencyMs } });
-		linked = await serveLinkedPages(200, latencyMs);
-		ofLinked = await saveCredential(host, { baseUrl: linked.url, accessToken: service.sandbox.token });
+		service = await startService(host, { subscribers: 3_000, perPage: 'ignored', faults: { latencyMs } });
 	});
 
 	afterEach(async () => {
-		await ofLinked?.remove();
-		await linked?.close();
 		await service?.close();
 	});
 
@@ -39,19 +32,18 @@ describe('an execution that is stopped', () => {
 	});
 
 	it('creates nobody more', async () => {
-		await stopAndWatch([...startWith(people(1_000)), create()], arrivals, 50);
+		await stopAndWatch([...startWith(people(1_000)), create()], 50);
 
 		expect(arrivals().length).toBeLessThan(1_000);
 	});
 
 	it('creates nobody more when the node is set to go on after failures', async () => {
-		await stopAndWatch([...startWith(people(1_000)), create({ onError: 'continueErrorOutput' })], arrivals, 50);
+		await stopAndWatch([...startWith(people(1_000)), create({ onError: 'continueErrorOutput' })], 50);
 	});
 
 	it('is not begun again by Retry On Fail', async () => {
 		await stopAndWatch(
 			[...startWith(people(1_000)), create({ retryOnFail: true, maxTries: 5, waitBetweenTries: 500 })],
-			arrivals,
 			50,
 		);
 	});
@@ -66,19 +58,21 @@ describe('an execution that is stopped', () => {
 			],
 		});
 
-		await stopAndWatch([...startWith(people(100)), create()], arrivals, 11, 3_000);
+		await stopAndWatch([...startWith(people(100)), create()], 11, 3_000);
 	});
 
 	it('reads no more of the pages that are read at the same time', async () => {
-		await stopAndWatch([manualTrigger, getMany(service.credentials)], arrivals, 20);
+		await stopAndWatch([manualTrigger, getMany()], 20);
 
 		expect(arrivals().length).toBeLessThan(200);
 	});
 
 	it('reads no more of the pages that are read one after the other', async () => {
-		await stopAndWatch([manualTrigger, getMany(ofLinked.credentials)], linked.arrivals, 20);
+		service.sandbox.paging('links');
 
-		expect(linked.arrivals().length).toBeLessThan(200);
+		await stopAndWatch([manualTrigger, getMany()], 20);
+
+		expect(arrivals().length).toBeLessThan(200);
 	});
 
 	it('creates nobody more when the time of the workflow is over', async () => {
@@ -91,17 +85,17 @@ describe('an execution that is stopped', () => {
 
 		expect((await host.api.ended(executionId)).status).toBe('canceled');
 		expect(arrivals().length).toBeGreaterThan(10);
-		await nothingArrivesAfter(over, arrivals);
+		await nothingArrivesAfter(over);
 		expect(arrivals().length).toBeLessThan(1_000);
 	});
 
 	/** Starts a workflow, presses Stop after so many requests, and makes sure that there are no more from then on. */
-	async function stopAndWatch(nodes: Node[], requests: () => number[], after: number, watchMs?: number): Promise<void> {
+	async function stopAndWatch(nodes: Node[], after: number, watchMs?: number): Promise<void> {
 		const executionId = await host.api.start(await host.api.save(workflowOf('Stopped', nodes)));
-		await until(() => requests().length >= after, `${after} requests`);
+		await until(() => arrivals().length >= after, `${after} requests`);
 
 		await host.api.stop(executionId);
-		await nothingArrivesAfter(Date.now(), requests, watchMs);
+		await nothingArrivesAfter(Date.now(), watchMs);
 
 		expect((await host.api.ended(executionId)).status).toBe('canceled');
 	}
@@ -121,8 +115,8 @@ describe('an execution that is stopped', () => {
 		);
 	}
 
-	function getMany(credentials: object): Node {
-		return ourNode('Get many', credentials, {
+	function getMany(): Node {
+		return ourNode('Get many', service.credentials, {
 			resource: 'subscriber',
 			operation: 'getAll',
 			contactList: byId(service.list),
@@ -135,10 +129,10 @@ describe('an execution that is stopped', () => {
 	function arrivals(): number[] {
 		return service.sandbox.requests().map(({ time }) => Date.parse(time));
 	}
-});
 
-async function nothingArrivesAfter(moment: number, requests: () => number[], watchMs = 2_000): Promise<void> {
-	await setTimeout(moment + watchMs - Date.now());
-	const late = requests().filter((arrival) => arrival > moment + graceMs);
-	expect(late.length).toBe(0);
-}
+	async function nothingArrivesAfter(moment: number, watchMs = 2_000): Promise<void> {
+		await setTimeout(moment + watchMs - Date.now());
+		const late = arrivals().filter((arrival) => arrival > moment + graceMs);
+		expect(late.length).toBe(0);
+	}
+});
