@@ -1,39 +1,11 @@
 import { json, serve } from '../test/engine/serve';
 import { openEditor } from './support/editor';
-import { useService } from './support/hooks';
+import { useHost } from './support/hooks';
 import { saveCredential } from './support/service';
-import { byEmail, byId, manualTrigger, ourNode, startWith, workflowOf, type Node } from './support/workflow';
+import { byId, manualTrigger, ourNode, startWith, workflowOf, type Node } from './support/workflow';
 
 describe('lists in n8n', () => {
-	const { host, service } = useService({ subscribers: 130 });
-
-	describe.each(['numbered', 'links', 'bare'] as const)('that the service pages in the style "%s"', (style) => {
-		beforeAll(() => {
-			service.sandbox.reset();
-			service.sandbox.paging(style);
-		});
-
-		it('are read to their end', async () => {
-			const { status, record, items } = await run(getMany(service.credentials, service.list));
-
-			expect({ status, record }).toMatchObject({ status: 'success' });
-			expect(items('Get many').map(({ json }) => json.email)).toEqual(service.emails());
-		});
-
-		it('are searched to their end by email', async () => {
-			const last = service.emails().at(-1) ?? '';
-			const { items } = await run(
-				ourNode('Get', service.credentials, {
-					resource: 'subscriber',
-					operation: 'get',
-					contactList: byId(service.list),
-					subscriber: byEmail(last),
-				}),
-			);
-
-			expect(items('Get').map(({ json }) => json.email)).toEqual([last]);
-		});
-	});
+	const host = useHost();
 
 	it('that give fewer entries than they count come with a word on it in the editor', async () => {
 		const short = await serve((_, response) =>

@@ -26,7 +26,8 @@ export function useEditor(): { host: Host; editor: Editor } {
 	return { host, editor: editor as Editor };
 }
 
-function useHost(): Host {
+/** The same with nothing but the host. */
+export function useHost(): Host {
 	const host: Partial<Host> = {};
 	beforeAll(async () => void Object.assign(host, await connectHost()));
 	afterAll(async () => await host.api?.close());
