@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
 import { apiOf, type Api } from '../api';
+import { withoutJest } from '../host';
 
 const root = resolve(__dirname, '../../..');
 
@@ -51,13 +52,9 @@ export interface Cluster extends Ready {
 
 /** Runs the program that starts a cluster, with these environment variables on top. */
 export function forkCluster(env: Record<string, string> = {}): { child: ChildProcess; output: () => string } {
-	// With jest's NODE_ENV, n8n would take itself to be under test.
-	const own = Object.fromEntries(
-		Object.entries(process.env).filter(([name]) => name !== 'NODE_ENV' && name !== 'JEST_WORKER_ID'),
-	);
 	const child = fork(join(__dirname, 'main.mjs'), [], {
 		cwd: root,
-		env: { ...own, ...env },
+		env: { ...withoutJest(), ...env },
 		execArgv: ['--import', 'tsx'],
 		stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
 	});
