@@ -2,28 +2,20 @@ import type { Locator } from 'playwright-core';
 
 import { openEditor, type Editor } from './support/editor';
 import { errorText } from './support/execution';
-import { connectHost, freePorts, type Host } from './support/host';
-import { people, saveCredential, startService, type ConnectionData, type Service } from './support/service';
+import { useService } from './support/hooks';
+import { freePorts } from './support/host';
+import { people, saveCredential, type ConnectionData } from './support/service';
 import { byId, manualTrigger, ourNode, startWith, workflowOf, type Node } from './support/workflow';
 
 describe('the credential', () => {
-	let host: Host;
-	let service: Service;
 	const saved: Array<() => Promise<void>> = [];
-
-	beforeAll(async () => {
-		host = await connectHost();
-		service = await startService(host, { subscribers: 3 });
+	afterAll(async () => {
+		for (const remove of saved) await remove();
 	});
+	const { host, service } = useService({ subscribers: 3 });
 
 	beforeEach(() => {
 		service.sandbox.reset();
-	});
-
-	afterAll(async () => {
-		for (const remove of saved) await remove();
-		await service?.close();
-		await host?.api.close();
 	});
 
 	it('lets the HTTP Request node in', async () => {
@@ -220,7 +212,12 @@ describe('the credential', () => {
 		const node = ourNode(
 			'Under test',
 			credentials,
-			{ resource: 'subscriber', operation, contactList: byId(service.list), email: '={{ $json.email }}' },
+			{
+				resource: 'subscriber',
+				operation,
+				contactList: byId(service.list),
+				...(operation === 'create' && { email: '={{ $json.email }}' }),
+			},
 			settings,
 		);
 		return await host.api.run(workflowOf(operation, [...startWith(people(2)), node]));

@@ -8,10 +8,11 @@ import { fetchPublished } from './support/api';
 import { createDataTable } from './support/data-table';
 import { openEditor } from './support/editor';
 import { errorText, type Execution } from './support/execution';
-import { connectHost, until, type Host } from './support/host';
+import { useService } from './support/hooks';
+import { until } from './support/host';
 import { convertToFile, download, editFields, ifEquals, intoDataTable, readSheet, webhook } from './support/nodes';
 import { polled, pollTimes } from './support/polling';
-import { startService, type Service } from './support/service';
+import { callSandbox } from './support/service';
 import {
 	byEmail,
 	chain,
@@ -32,8 +33,7 @@ import {
 const ours = 'Email Marketing';
 
 describe('somebody', () => {
-	let host: Host;
-	let service: Service;
+	const { host, service } = useService({ subscribers: 240 });
 	/** Of the sheet that is published at the moment. */
 	let sheet: string;
 	let drive: Served;
@@ -42,8 +42,6 @@ describe('somebody', () => {
 	let other: ContactList;
 
 	beforeAll(async () => {
-		host = await connectHost();
-		service = await startService(host, { subscribers: 240 });
 		drive = await serve((_, response) => response.writeHead(200, { 'content-type': 'text/csv' }).end(sheet));
 	});
 
@@ -53,11 +51,7 @@ describe('somebody', () => {
 		other = defined(service.sandbox.state.contactLists[3]);
 	});
 
-	afterAll(async () => {
-		await drive?.close();
-		await service?.close();
-		await host?.api.close();
-	});
+	afterAll(async () => await drive?.close());
 
 	it('syncs a sheet with a list of people who are there already: what differs is written, once, and nobody comes back who has left', async () => {
 		const before = stateOf(list);
@@ -327,7 +321,8 @@ describe('somebody', () => {
 				workflowOf('Leavers', [trigger, keep, intoDataTable('Leavers', table.chosen)]),
 				async () => {
 					await polled(service.sandbox, 'subscriber.getAll', 2);
-					for (const { uuid } of leavers) await call('PUT', `${list.uuid}/subscriber/${uuid}/toggle`);
+					for (const { uuid } of leavers)
+						await callSandbox(service.sandbox, 'PUT', `/contact-lists/${list.uuid}/subscriber/${uuid}/toggle`);
 					await until(async () => (await table.rows()).length >= leavers.length, 'the leavers to be noted');
 					await polled(service.sandbox, 'subscriber.getAll', 2);
 				},
@@ -441,8 +436,10 @@ describe('somebody', () => {
 	])('copies a list into another one, names and tags with it, without those who have left, %s', async (_, filters) => {
 		// In the other list already: one who wants the mail, and one who has left it.
 		const [here, there] = stayed(list);
-		for (const { email } of [here, there].map(defined)) await call('POST', `${other.uuid}/subscriber`, { email });
-		await call('PUT', `${other.uuid}/subscriber/${other.withEmail(defined(there).email)?.uuid}/toggle`);
+		const subscriber = `/contact-lists/${other.uuid}/subscriber`;
+		for (const { email } of [here, there].map(defined))
+			await callSandbox(service.sandbox, 'POST', subscriber, { email });
+		await callSandbox(service.sandbox, 'PUT', `${subscriber}/${other.withEmail(defined(there).email)?.uuid}/toggle`);
 		const before = emailsOf(other.subscribers);
 		const hadLeft = emailsOf(leftOf(other));
 		const nodes = [
@@ -539,17 +536,6 @@ describe('somebody', () => {
 			readSheet('Rows of the sheet'),
 			ourNode(name, service.credentials, { resource: 'subscriber', ...parameters }, settings),
 		];
-	}
-
-	/** What somebody does in the service itself, with a contact list. */
-	async function call(method: 'POST' | 'PUT', path: string, body?: object): Promise<void> {
-		const headers = { authorization: `Bearer ${service.sandbox.token}`, 'content-type': 'application/json' };
-		const response = await fetch(`${service.sandbox.url}/v1/contact-lists/${path}`, {
-			method,
-			headers,
-			body: JSON.stringify(body ?? {}),
-		});
-		expect(response.status).toBe(200);
 	}
 
 	function succeeded(execution: Execution): Execution {

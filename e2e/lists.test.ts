@@ -39,7 +39,12 @@ describe('lists in n8n', () => {
 				json(response, { data, meta: { current_page: page, last_page: 60, total: 60 } });
 			});
 			const { credentials, remove } = await saveCredential(host, { baseUrl: refused.url, accessToken: 'token' });
-			const parameters = { resource: 'subscriber', operation, contactList: byId('list'), returnAll: true };
+			const parameters = {
+				resource: 'subscriber',
+				operation,
+				contactList: byId('list'),
+				...(operation === 'getAll' && { returnAll: true }),
+			};
 			try {
 				const { status, record, items } = await run(ourNode('Get many', credentials, parameters));
 				expect({ status, record: JSON.stringify(record) }).toEqual({

@@ -3,7 +3,9 @@ import type { Locator, Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { defined } from '../test/defined';
 import { openEditor, type Editor } from './support/editor';
-import { connectHost, freePorts, until, type Host } from './support/host';
+import { useHost } from './support/hooks';
+import { freePorts, until } from './support/host';
+import { callSandbox } from './support/service';
 import { startWith, workflowOf } from './support/workflow';
 
 /** In one sitting: each step goes on where the one before it has left the editor. */
@@ -13,7 +15,7 @@ describe('somebody who uses the node for the first time', () => {
 		{ mail: 'ada@example.org', town: 'London' },
 		{ mail: 'grace@example.org', town: 'New York' },
 	];
-	let host: Host;
+	const host = useHost();
 	let sandbox: Sandbox;
 	let editor: Editor;
 	let workflowId: string;
@@ -23,9 +25,9 @@ describe('somebody who uses the node for the first time', () => {
 	let form: Locator;
 
 	beforeAll(async () => {
-		host = await connectHost();
 		sandbox = await startSandbox();
-		for (let week = 1; week <= 120; week += 1) await call('POST', '', { name: `Readers of the ${week}th week` });
+		for (let week = 1; week <= 120; week += 1)
+			await callSandbox(sandbox, 'POST', '/contact-lists', { name: `Readers of the ${week}th week` });
 		editor = await openEditor(host);
 		page = editor.page;
 		panel = page.locator('[data-test-id="ndv"]');
@@ -37,7 +39,6 @@ describe('somebody who uses the node for the first time', () => {
 	afterAll(async () => {
 		await editor?.close();
 		await sandbox?.close();
-		await host?.api.close();
 	});
 
 	it.each(['email mark', 'newsletter', 'subscriber'])(
@@ -231,13 +232,5 @@ describe('somebody who uses the node for the first time', () => {
 		return defined(sandbox.state.contactLists.find(({ name }) => name === listName)).subscribers.map(
 			({ email }) => email,
 		);
-	}
-
-	async function call(method: string, path: string, body: object): Promise<void> {
-		await fetch(`${sandbox.url}/v1/contact-lists${path}`, {
-			method,
-			headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
 	}
 });

@@ -9,7 +9,7 @@ import { webhook } from './support/nodes';
 import { polled, pollTimes } from './support/polling';
 import { isRunning, processesWith } from './support/processes';
 import { forkCluster, startCluster, type Cluster, type Worker } from './support/queue/cluster';
-import { startService, type Service } from './support/service';
+import { callSandbox, startService, type Service } from './support/service';
 import { byId, ourNode, workflowOf, type Node } from './support/workflow';
 
 /** Each execution has a queue of its own, so that the service gets up to this many for each execution that runs. */
@@ -329,32 +329,22 @@ describe('n8n in queue mode', () => {
 		return results.filter(({ workflowId }) => Object.values(workflows).includes(workflowId)).map(({ id }) => id);
 	}
 
-	async function request(path: string, method: string, body?: object): Promise<unknown> {
-		const response = await fetch(`${service.sandbox.url}/v1${path}`, {
-			method,
-			headers: { authorization: `Bearer ${service.sandbox.token}`, 'content-type': 'application/json' },
-			body: body && JSON.stringify(body),
-		});
-		if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}: ${await response.text()}`);
-		return await response.json();
-	}
-
 	/** A contact list with these people in it. */
 	async function newList(subscribers: Person[]): Promise<ContactList> {
 		listCount += 1;
 		const name = `List ${listCount}`;
-		await request('/contact-lists', 'POST', { name });
+		await callSandbox(service.sandbox, 'POST', '/contact-lists', { name });
 		const list = defined(service.sandbox.state.contactLists.find((one) => one.name === name));
 		await add(list, subscribers);
 		return list;
 	}
 
 	async function add({ uuid }: ContactList, subscribers: Person[]): Promise<void> {
-		await request(`/contact-lists/${uuid}/import`, 'POST', { subscribers });
+		await callSandbox(service.sandbox, 'POST', `/contact-lists/${uuid}/import`, { subscribers });
 	}
 
 	async function unsubscribe({ uuid, subscribers }: ContactList, index: number): Promise<void> {
-		await request(`/contact-lists/${uuid}/subscriber/${subscribers[index]?.uuid}/toggle`, 'PUT');
+		await callSandbox(service.sandbox, 'PUT', `/contact-lists/${uuid}/subscriber/${subscribers[index]?.uuid}/toggle`);
 	}
 
 	function stateOf({ subscribers }: ContactList): string[] {

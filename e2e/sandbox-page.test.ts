@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { openBrowser, type Browser } from './support/browser';
 import { until } from './support/host';
+import { callSandbox } from './support/service';
 
 describe("the sandbox's page in a browser", () => {
 	let browser: Browser;
@@ -27,7 +28,7 @@ describe("the sandbox's page in a browser", () => {
 
 	it('shows by itself what arrives, and the new sender of a campaign', async () => {
 		const campaign = sandbox.state.campaigns.find(({ name }) => name === 'A small thank-you');
-		await call('PUT', `/v1/campaigns/${campaign?.uuid}`, {
+		await call('PUT', `/campaigns/${campaign?.uuid}`, {
 			name: 'A small thank-you and a gift',
 			from_name: 'Jonas from Northwind Letters',
 		});
@@ -67,14 +68,14 @@ describe("the sandbox's page in a browser", () => {
 
 	it('brings new requests into sight where nobody has scrolled', async () => {
 		await callOften(60);
-		await call('GET', '/v1/templates');
+		await call('GET', '/templates');
 
 		await page.locator('.log li').first().getByText('template.getAll').waitFor();
 		expect(await page.locator('.log').evaluate((log: { scrollTop?: number }) => log.scrollTop)).toBe(0);
 	});
 
 	it('can be read on by scrolling, down to the first of 300 requests', async () => {
-		await call('GET', '/v1/account');
+		await call('GET', '/account');
 		await callOften(299);
 		await until(async () => (await rows()).length === 300, 'all requests to be on the page');
 		await page.locator('.log').hover();
@@ -86,11 +87,11 @@ describe("the sandbox's page in a browser", () => {
 	});
 
 	it('is narrowed to an operation, stays so while requests arrive, and says so where there are none', async () => {
-		await call('GET', '/v1/account');
+		await call('GET', '/account');
 		await callOften(5);
 		await page.locator('select').selectOption('account.get');
 		await until(async () => (await rows()).join() === 'account.get', 'the others to be gone');
-		await call('GET', '/v1/account');
+		await call('GET', '/account');
 		await callOften(5);
 		await until(async () => (await rows()).length === 2, 'the new one to be there');
 		await page.locator('select').selectOption('email.send');
@@ -133,7 +134,7 @@ describe("the sandbox's page in a browser", () => {
 		const asked: string[] = [];
 		page.on('request', (request) => asked.push(new URL(request.url()).origin));
 		await page.reload();
-		await call('GET', '/v1/templates');
+		await call('GET', '/templates');
 		await page.locator('.log li').first().waitFor();
 
 		expect(asked.length).toBeGreaterThan(3);
@@ -145,16 +146,11 @@ describe("the sandbox's page in a browser", () => {
 		return await page.locator('.log summary small:not(.number)').allInnerTexts();
 	}
 
-	async function call(method: string, path: string, body?: object): Promise<void> {
-		await fetch(`${sandbox.url}${path}`, {
-			method,
-			headers: { authorization: `Bearer ${sandbox.token}`, 'content-type': 'application/json' },
-			...(body && { body: JSON.stringify(body) }),
-		});
-	}
+	const call = async (...args: [method: 'GET' | 'PUT', path: string, body?: object]): Promise<void> =>
+		await callSandbox(sandbox, ...args);
 
 	async function callOften(times: number): Promise<void> {
-		for (let count = 0; count < times; count += 1) await call('GET', '/v1/campaigns');
+		for (let count = 0; count < times; count += 1) await call('GET', '/campaigns');
 	}
 
 	async function isInSight(element: ReturnType<Page['locator']>): Promise<boolean> {

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
-import { connectHost, until, type Host } from './support/host';
+import { useHost } from './support/hooks';
+import { until } from './support/host';
 import { people, startService, type Service } from './support/service';
 import { byId, manualTrigger, ourNode, startWith, workflowOf, type Node } from './support/workflow';
 
@@ -11,12 +12,8 @@ const requestOptions = { maxParallelRequests: 5 };
 const graceMs = 1_000;
 
 describe('an execution that is stopped', () => {
-	let host: Host;
+	const host = useHost();
 	let service: Service;
-
-	beforeAll(async () => {
-		host = await connectHost();
-	});
 
 	// Each on a service of its own: an execution that did not stop would be seen by the tests after it.
 	beforeEach(async () => {
@@ -25,10 +22,6 @@ describe('an execution that is stopped', () => {
 
 	afterEach(async () => {
 		await service?.close();
-	});
-
-	afterAll(async () => {
-		await host?.api.close();
 	});
 
 	it('creates nobody more', async () => {

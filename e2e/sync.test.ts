@@ -60,12 +60,9 @@ describe('Sync List in an n8n that is killed', () => {
 		const after = structuredClone([...list.subscribers]);
 		const again = await host.api.runWorkflow(id);
 
-		expect([
-			written > 0,
-			written < 1_500,
-			gone > 0,
-			gone < before.filter((one, place) => isAbsent(place) && !hasLeft(one)).length,
-		]).toEqual([true, true, true, true]);
+		// Both times it was killed midway.
+		expect(written).toBeLessThan(newcomers.length);
+		expect(gone).toBeLessThan(before.filter((person, place) => isAbsent(place) && !hasLeft(person)).length);
 		expect([ended.status, again.status]).toEqual(['success', 'success']);
 		expect(after.slice(0, before.length)).toEqual(
 			before.map((person, place) => {

@@ -1,8 +1,7 @@
 import { fetchPublished } from './support/api';
-import { connectHost, type Host } from './support/host';
+import { useService } from './support/hooks';
 import { connectMcp, connectMcpBySse, type McpClient } from './support/mcp';
 import { startModel, type Model } from './support/model';
-import { startService, type Service } from './support/service';
 import {
 	byId,
 	manualTrigger,
@@ -21,14 +20,16 @@ const grace = 'grace@example.org';
 const refusal = /is not an email address.*'Email'/s;
 
 describe('the node as a tool', () => {
-	let host: Host;
-	let service: Service;
+	// Before n8n's interface is closed.
+	afterAll(async () => {
+		if (openAi !== undefined) await host.api.call('DELETE', `/rest/credentials/${openAi.id}`);
+		await model?.close();
+	});
+	const { host, service } = useService({ subscribers: 0 });
 	let model: Model;
 	let openAi: { id: string; name: string };
 
 	beforeAll(async () => {
-		host = await connectHost();
-		service = await startService(host, { subscribers: 0 });
 		model = await startModel();
 		openAi = await host.api.call('POST', '/rest/credentials', {
 			name: 'Scripted model',
@@ -39,13 +40,6 @@ describe('the node as a tool', () => {
 
 	beforeEach(() => {
 		service.sandbox.reset();
-	});
-
-	afterAll(async () => {
-		if (openAi !== undefined) await host.api.call('DELETE', `/rest/credentials/${openAi.id}`);
-		await model?.close();
-		await service?.close();
-		await host?.api.close();
 	});
 
 	/** The oldest and the newest version that n8n has, and some between; they call tools in three ways. */

@@ -8,6 +8,7 @@ import { errorText, type Execution } from './support/execution';
 import { useMortalHost, useService } from './support/hooks';
 import { until } from './support/host';
 import { polled, pollTimes } from './support/polling';
+import { callSandbox } from './support/service';
 import { byId, type Workflow } from './support/workflow';
 
 const type = 'n8n-nodes-email-marketing.emailMarketingTrigger';
@@ -176,15 +177,8 @@ describe('the trigger in an n8n that is killed, and of a service that is out of 
 		await polled(service.sandbox, 'subscriber.getAll', 2);
 	}
 
-	async function change(method: string, path: string, body?: object): Promise<void> {
-		const response = await fetch(`${service.sandbox.url}/v1/contact-lists/${list.uuid}/subscriber${path}`, {
-			method,
-			headers: { authorization: `Bearer ${service.sandbox.token}`, 'content-type': 'application/json' },
-			body: body && JSON.stringify(body),
-		});
-		expect(response.status).toBe(200);
-	}
-
+	const change = async (method: 'POST' | 'PUT', path: string, body?: object): Promise<void> =>
+		await callSandbox(service.sandbox, method, `/contact-lists/${list.uuid}/subscriber${path}`, body);
 	const add = async (email: string): Promise<void> => await change('POST', '', { email });
 	const toggle = async (uuid: string): Promise<void> => await change('PUT', `/${uuid}/toggle`);
 	const subscribed = (place: number) =>
@@ -286,8 +280,7 @@ describe('the trigger in an n8n that is killed, and of a service that is out of 
 		await toggle(gone.uuid);
 		await new Promise((next) => setTimeout(next, 5_000));
 		expect(await started()).toEqual(told);
-		const { versionId } = await host.api.call<{ versionId: string }>('GET', `/rest/workflows/${id}`);
-		await host.api.call('POST', `/rest/workflows/${id}/activate`, { versionId });
+		await host.api.activate(id);
 		await comes(['subscriberAdded', 'unnoticed@example.com'], ['subscriberUnsubscribed', gone.email]);
 	});
 });

@@ -11,7 +11,8 @@ import syncSheet from '../examples/sync-sheet.json';
 import updateCampaign from '../examples/update-campaign.json';
 import { fetchPublished } from './support/api';
 import { openEditor } from './support/editor';
-import { connectHost, until, type Host } from './support/host';
+import { useHost } from './support/hooks';
+import { until } from './support/host';
 import type { Workflow } from './support/workflow';
 
 type Subscriber = components['schemas']['Subscriber'];
@@ -42,15 +43,7 @@ const [firstList, secondList] = copyList.nodes.flatMap(({ parameters }) =>
 const formPath = formSignUp.nodes.find((node) => 'webhookId' in node)?.webhookId;
 
 describe('n8n with this package installed', () => {
-	let host: Host;
-
-	beforeAll(async () => {
-		host = await connectHost();
-	});
-
-	afterAll(async () => {
-		await host?.api.close();
-	});
+	const host = useHost();
 
 	it('offers the node, as a tool for agents too, and its icon', async () => {
 		const types = await host.api.call<Array<{ name: string; iconUrl: { light: string; dark: string } }>>(
@@ -185,7 +178,7 @@ describe('n8n with this package installed', () => {
 	it('shows the form of the example, and whoever sends it twice is in the list once, with the tags of both, and is welcomed once', async () => {
 		const email = `grace.${Date.now()}@example.com`;
 		const before = (await host.api.executionsOf(formSignUp.id)).length;
-		const sent = await whilePublished(formSignUp.id, async () => {
+		const sent = await host.api.whilePublished(formSignUp.id, async () => {
 			const editor = await openEditor(host);
 			try {
 				await sendForm(editor.page, { 'E-Mail': email, 'First Name': 'Grace', 'Last Name': 'Hopper' }, 'events');
@@ -234,7 +227,7 @@ describe('n8n with this package installed', () => {
 		await host.api.start(campaignFromWebhook.id, 'A call comes in');
 		const tested = await called('webhook-test', { name: 'The beta is open', sender: 'Maren' });
 		const afterTest = await campaign();
-		const published = await whilePublished(campaignFromWebhook.id, async () => [
+		const published = await host.api.whilePublished(campaignFromWebhook.id, async () => [
 			await called('webhook', { name: 'The beta is open to all' }),
 			await called('webhook', { title: 'Under another name' }),
 		]);
@@ -309,17 +302,6 @@ describe('n8n with this package installed', () => {
 				({ name, sent, opens, clicks, unsubs, bounces }) =>
 					`${name}: ${sent} sent, ${opens} opened, ${clicks} clicked, ${unsubs} unsubscribed, ${bounces} bounced`,
 			);
-	}
-
-	/** Publishes an example while something is done with it. */
-	async function whilePublished<T>(id: string, use: () => Promise<T>): Promise<T> {
-		const { versionId } = await host.api.call<{ versionId: string }>('GET', `/rest/workflows/${id}`);
-		await host.api.call('POST', `/rest/workflows/${id}/activate`, { versionId });
-		try {
-			return await use();
-		} finally {
-			await host.api.call('POST', `/rest/workflows/${id}/deactivate`);
-		}
 	}
 
 	/** What the example answers to another program. */

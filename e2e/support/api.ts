@@ -13,8 +13,10 @@ export interface Api {
 	save: (workflow: Workflow) => Promise<string>;
 	/** Saves a workflow, lets it be started from outside, and gives its id; `fetchPublished` waits until it can be. */
 	publish: (workflow: Workflow) => Promise<string>;
-	/** Publishes a workflow while something is done with it. */
-	whilePublished: <T>(workflow: Workflow, use: (workflowId: string) => Promise<T>) => Promise<T>;
+	/** Publishes a saved workflow as it is now. */
+	activate: (workflowId: string) => Promise<void>;
+	/** Publishes a workflow, or one that is saved, while something is done with it. */
+	whilePublished: <T>(workflow: Workflow | string, use: (workflowId: string) => Promise<T>) => Promise<T>;
 	/** Starts a saved workflow from its manual trigger, or from this node, and gives the id of the execution. */
 	start: (workflowId: string, trigger?: string) => Promise<string>;
 	/** What n8n has executed of a workflow by itself, by a trigger or a webhook, oldest first, once it has ended. */
@@ -61,12 +63,17 @@ export async function apiOf(n8nUrl: string, email: string, password: string): Pr
 			return id;
 		},
 		async publish(workflow) {
-			const { id, versionId } = await call<{ id: string; versionId: string }>('POST', '/rest/workflows', workflow);
-			await call('POST', `/rest/workflows/${id}/activate`, { versionId });
+			const id = await api.save(workflow);
+			await api.activate(id);
 			return id;
 		},
+		async activate(id) {
+			const { versionId } = await call<{ versionId: string }>('GET', `/rest/workflows/${id}`);
+			await call('POST', `/rest/workflows/${id}/activate`, { versionId });
+		},
 		async whilePublished(workflow, use) {
-			const id = await api.publish(workflow);
+			const id = typeof workflow === 'string' ? workflow : await api.save(workflow);
+			await api.activate(id);
 			try {
 				return await use(id);
 			} finally {

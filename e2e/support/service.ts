@@ -41,6 +41,24 @@ export async function startService(host: { api: Api }, options: SandboxOptions =
 	};
 }
 
+/**
+ * Does what somebody does in the service itself.
+ * @throws Error where it is refused
+ */
+export async function callSandbox(
+	{ url, token }: Sandbox,
+	method: 'GET' | 'POST' | 'PUT',
+	path: string,
+	body?: object,
+): Promise<void> {
+	const response = await fetch(`${url}/v1${path}`, {
+		method,
+		headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+		body: body && JSON.stringify(body),
+	});
+	if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}: ${await response.text()}`);
+}
+
 /** Saves a credential in n8n, and gives what a node has under `credentials`. */
 export async function saveCredential(
 	{ api }: { api: Api },
