@@ -1,3 +1,7 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { expectInPanel } from './panel';
+
 /** A node as n8n saves it, without what only the canvas needs. */
 export interface Node {
 	name: string;
@@ -96,8 +100,9 @@ export function startWith(rows: object[]): Node[] {
 	];
 }
 
-/** A node of this package, or its tool; `settings` are those of n8n. */
+/** A node of this package, or its tool, set as its panel can be; `settings` are those of n8n. */
 export function ourNode(name: string, credentials: object, parameters: object, settings: Partial<Node> = {}): Node {
+	expectInPanel(parameters as INodeParameters);
 	return { name, type: ourType, typeVersion: 1, parameters, credentials, ...settings };
 }
 
