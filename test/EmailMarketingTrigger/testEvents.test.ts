@@ -90,6 +90,17 @@ describe('a test against a service that shows little', () => {
 	it('refuses what is no list', async () => {
 		expect(await failureOf(against(['subscriberAdded'], { message: 'Fine' }).test())).toContain('contains no list');
 	});
+
+	it.each(['test', 'poll'] as const)("follows 'Request Options' in a %s", async (how) => {
+		engine.sandbox.faults({ script: [{ fault: '500', times: 10 }] });
+		const contactList = byId(defined(engine.sandbox.state.contactLists[0]).uuid);
+		const trigger = triggerWith(
+			{ events: ['subscriberAdded'], contactList, requestOptions: { maxRetries: 0 } },
+			engine.credential,
+		);
+		await failureOf(trigger[how]());
+		expect(engine.sandbox.requests()).toHaveLength(1);
+	});
 });
 
 function emptied({ state }: Sandbox): string {

@@ -292,7 +292,7 @@ describe('people who are in the list', () => {
 		expect(run.sent).toEqual([[{ email: 'p1@example.com' }]]);
 	});
 
-	it('are rejected where the list shows no tags, and the row has some: an import might replace them', async () => {
+	it('fail where the list shows no tags, and the row has some: an import might replace them', async () => {
 		const listed = () => ({
 			data: ['p0', 'p1'].map((name) => ({ uuid: name, email: `${name}@example.com`, is_subscribed: true })),
 		});
@@ -300,8 +300,8 @@ describe('people who are in the list', () => {
 			{ email: 'p0@example.com', tags: 'added' },
 			{ email: 'p1@example.com', first_name: 'Ann' },
 		];
-		const run = await against(() => ok, rows, { listed });
-		expect(jsonOf(run).map(({ action }) => action)).toEqual(['rejected', 'imported']);
+		const run = await against(() => ok, rows, { listed, node: goesOn });
+		expect(jsonOf(run).map(({ action }) => action)).toEqual(['failed', 'imported']);
 		expect(run.sent).toEqual([[{ email: 'p1@example.com', first_name: 'Ann' }]]);
 	});
 

@@ -39,7 +39,8 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 async function setState(call: Call, name: string, wanted: boolean): Promise<IDataObject> {
 	const { cache } = call;
 	const set = cache.toggled.get(name);
-	const present = set?.is_subscribed === undefined ? await fetchState(call) : set;
+	if (set !== undefined && set.is_subscribed === undefined) throw unknownState();
+	const present = set ?? (await fetchState(call));
 	if (present.is_subscribed === wanted) return { ...present, changed: false };
 	const shown = await toggle(call);
 	if (shown.is_subscribed === !wanted) throw otherState(wanted);
@@ -89,6 +90,13 @@ const timesBefore = ['unsubscribed_at', 'updated_at'];
 
 function without(fields: IDataObject, names: readonly string[]): IDataObject {
 	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+}
+
+function unknownState(): UserFacingError {
+	return new UserFacingError(
+		'The present state of the subscription is not known',
+		'It was toggled in this run, and the service did not show the new state. Nothing was sent for this item: run it again.',
+	);
 }
 
 function otherState(wanted: boolean): UserFacingError {
