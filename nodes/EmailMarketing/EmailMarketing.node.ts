@@ -74,10 +74,7 @@ export class EmailMarketing implements INodeType {
 		],
 	};
 
-	methods = {
-		listSearch,
-		credentialTest: { testConnection },
-	};
+	methods = { listSearch, credentialTest: { testConnection } };
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 		return await executeOperation(this, operations);

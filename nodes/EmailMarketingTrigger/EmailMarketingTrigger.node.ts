@@ -40,10 +40,7 @@ export class EmailMarketingTrigger implements INodeType {
 		],
 	};
 
-	methods = {
-		listSearch: { searchContactLists },
-		credentialTest: { testConnection },
-	};
+	methods = { listSearch: { searchContactLists }, credentialTest: { testConnection } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

@@ -60,24 +60,20 @@ async function pollOnce(
 	return items.length === 0 ? null : [items];
 }
 
+interface Compared {
+	readonly events: readonly TriggerEvent[];
+	readonly after: Pick<TriggerState, 'subscribers' | 'campaigns'>;
+}
+
 /** Reads what is watched, and compares it with what is kept of the poll before. */
 async function compare(
 	client: ApiClient,
 	{ contactList, events }: TriggerSettings,
 	before: TriggerState | undefined,
 	warn: (text: string) => void,
-): Promise<{
-	readonly events: readonly TriggerEvent[];
-	readonly after: Pick<TriggerState, 'subscribers' | 'campaigns'>;
-}> {
-	const subscribers =
-		contactList === undefined
-			? undefined
-			: await compareSubscribers(
-					await wholeList(client, subscribersOf(contactList), warn),
-					before?.subscribers,
-					Date.now(),
-				);
+): Promise<Compared> {
+	const list = contactList && (await wholeList(client, subscribersOf(contactList), warn));
+	const subscribers = list ? await compareSubscribers(list, before?.subscribers, Date.now()) : undefined;
 	const campaigns = events.every(isAboutSubscribers)
 		? undefined
 		: compareCampaigns(await wholeList(client, allCampaigns, warn), before?.campaigns);

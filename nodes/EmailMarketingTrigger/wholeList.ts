@@ -6,11 +6,7 @@ import type { ApiRequest } from '../EmailMarketing/transport/ApiRequest';
 export const allCampaigns: ApiRequest = { key: 'campaign.getAll', pathValues: {} };
 
 export function subscribersOf(contactList: string): ApiRequest {
-	return {
-		key: 'subscriber.getAll',
-		pathValues: { contactList },
-		names: new Map([['contactList', 'Contact List']]),
-	};
+	return { key: 'subscriber.getAll', pathValues: { contactList }, names: new Map([['contactList', 'Contact List']]) };
 }
 
 /**

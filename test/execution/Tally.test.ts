@@ -11,18 +11,6 @@ describe('a tally', () => {
 		expect(tally.total).toBe(4);
 	});
 
-	it('has what was counted, and nothing else', () => {
-		const tally = new Tally();
-		tally.add('imported');
-		tally.add('failed', 0);
-		expect([tally.has('imported'), tally.has('rejected', 'imported'), tally.has('failed'), tally.has()]).toEqual([
-			true,
-			true,
-			false,
-			false,
-		]);
-	});
-
 	it('names in the same order what was counted in any', () => {
 		const tally = new Tally();
 		tally.add('failed');

@@ -1,4 +1,4 @@
-import { redact } from '../../nodes/EmailMarketing/transport/redact';
+import { redact } from '../../nodes/EmailMarketing/shared/text';
 
 const secret = 'tok+en/123456';
 

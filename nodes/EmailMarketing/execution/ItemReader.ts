@@ -39,13 +39,13 @@ export class ItemReader {
 	) {
 		this.parameters = new Parameters(context);
 		const key = `${String(this.parameters.read('resource', 0))}.${String(this.parameters.read('operation', 0))}`;
-		if (!isKeyOf(operations, key)) {
+		if (!Object.hasOwn(operations, key)) {
 			throw new UserFacingError(
 				`The operation "${key}" does not exist`,
 				"Choose 'Resource' and 'Operation' again in this node. Nothing was sent.",
 			);
 		}
-		this.operation = operations[key];
+		this.operation = operations[key as keyof Operations];
 		// An operation that is not in the catalogue names one that is.
 		this.definition = definitionOf(
 			this.operation.endpoint ?? (key as EndpointKey),
@@ -139,8 +139,4 @@ export class ItemReader {
 		});
 		return Object.fromEntries(values) as IDataObject;
 	}
-}
-
-function isKeyOf(operations: Operations, key: string): key is keyof Operations {
-	return Object.hasOwn(operations, key);
 }

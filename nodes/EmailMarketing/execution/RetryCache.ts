@@ -70,3 +70,8 @@ export function retryCacheOf(context: IExecuteFunctions): RetryCache {
 	caches.set(execution, cache);
 	return cache;
 }
+
+/** By the item: values such as the present time differ from try to try. */
+export function itemKey(item: number): string {
+	return `item ${item}`;
+}

@@ -23,10 +23,6 @@ export class Tally {
 		return this.counts.get(what) ?? 0;
 	}
 
-	has(...whats: string[]): boolean {
-		return whats.some((what) => this.counts.has(what));
-	}
-
 	/** How many things were counted. */
 	get total(): number {
 		return [...this.counts.values()].reduce((sum, count) => sum + count, 0);

@@ -55,11 +55,11 @@ export function shownFields({ fields }: Definition, settings: Readonly<Record<st
 
 /** Every name that a message about these parameters may have to say. */
 function namesIn(description: readonly INodeProperties[]): DisplayNames {
-	const placed = description.flatMap(withInner).map(({ name, displayName }): [string, string] => [name, displayName]);
-	const sent = description
-		.flatMap(sentFields)
-		.map(({ property, displayName }): [string, string] => [property, displayName]);
-	return new Map([...placed, ...sent]);
+	const placed = description.flatMap((property) => [property, ...innerOf(property)]);
+	return new Map([
+		...placed.map(({ name, displayName }) => [name, displayName] as const),
+		...description.flatMap(sentFields).map(({ property, displayName }) => [property, displayName] as const),
+	]);
 }
 
 /** The parameters inside a collection; of any other property none. */
@@ -70,10 +70,6 @@ export function innerOf({ type, options }: INodeProperties): INodeProperties[] {
 /** The values that a menu offers. */
 export function valuesOf({ options }: INodeProperties): unknown[] {
 	return (options as INodePropertyOptions[]).map(({ value }) => value);
-}
-
-function withInner(property: INodeProperties): INodeProperties[] {
-	return [property, ...innerOf(property)];
 }
 
 function sentFields(property: INodeProperties): SentField[] {
@@ -87,15 +83,6 @@ function sentField(
 	const property = routing?.send?.property;
 	if (property === undefined) return [];
 	const shownFor = displayOptions?.show as SentField['shownFor'];
-	return [
-		{
-			parameter: name,
-			collection,
-			property,
-			displayName,
-			required,
-			isId: type === 'resourceLocator',
-			...(shownFor && { shownFor }),
-		},
-	];
+	const isId = type === 'resourceLocator';
+	return [{ parameter: name, collection, property, displayName, required, isId, ...(shownFor && { shownFor }) }];
 }

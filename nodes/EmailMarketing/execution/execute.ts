@@ -8,7 +8,7 @@ import { failureModeOf } from './failedItem';
 import { Hints } from './Hints';
 import { ItemReader } from './ItemReader';
 import type { Call, Operations } from './Operation';
-import { retryCacheOf } from './RetryCache';
+import { itemKey, retryCacheOf } from './RetryCache';
 import { RunResults } from './RunResults';
 import { resolveSubscriberEmail } from './SubscriberIndex';
 
@@ -121,8 +121,4 @@ async function inTurn({ client, request }: Call, work: () => Promise<IDataObject
 	if (!['PUT', 'DELETE'].includes(endpoints[request.key].method)) return await work();
 	// A UUID has no case.
 	return await client.inTurn(JSON.stringify(request.pathValues).toLowerCase(), work);
-}
-
-function itemKey(item: number): string {
-	return `item ${item}`;
 }

@@ -33,11 +33,7 @@ export function failedItem(
 	if (mode === 'words') return { json: words, pairedItem };
 	const { json = {}, binary } = input ?? {};
 	const said = { ...words, httpStatus: Number(error.httpCode) || null, ...(mayBeDone && { outcomeUnknown: true }) };
-	const failed = {
-		json: besideRow(said, asItem(json)),
-		...(binary && { binary }),
-		pairedItem,
-	};
+	const failed = { json: besideRow(said, asItem(json)), ...(binary && { binary }), pairedItem };
 	return mode === 'errorOutput' ? routed(failed, error) : failed;
 }
 

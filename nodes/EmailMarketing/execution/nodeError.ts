@@ -1,6 +1,6 @@
 import { NodeApiError, type INode } from 'n8n-workflow';
 
-import { redact } from '../transport/redact';
+import { redact } from '../shared/text';
 import { userFacing } from '../shared/UserFacingError';
 
 /**

@@ -84,18 +84,13 @@ function matching(
 	labelOf: (entry: JsonRecord) => string,
 	filter: string,
 ): INodeListSearchItems[] {
-	const wanted = filter.trim().toLowerCase();
-	return items
-		.filter(isRecord)
-		.map((entry) => toResult(entry, labelOf))
-		.filter(({ name }) => name.toLowerCase().includes(wanted));
-}
-
-function toResult(entry: JsonRecord, labelOf: (entry: JsonRecord) => string): INodeListSearchItems {
-	const id = idOf(entry);
-	// One unusable entry must not hide the others.
-	const value = typeof id === 'string' || Number.isSafeInteger(id) ? textOf(id).trim() : '';
-	return { name: labelOf(entry) || value, value };
+	const results = items.filter(isRecord).map((entry) => {
+		const id = idOf(entry);
+		// One unusable entry must not hide the others.
+		const value = typeof id === 'string' || Number.isSafeInteger(id) ? textOf(id).trim() : '';
+		return { name: labelOf(entry) || value, value };
+	});
+	return results.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
 }
 
 function nameOf({ name }: JsonRecord): string {

@@ -38,14 +38,10 @@ export class FailureLimit {
 
 	/** Why the rest is not sent, if so. */
 	get stopReason(): UserFacingError | undefined {
-		const count =
-			this.failuresInARow >= maxFailuresInARow
-				? `${maxFailuresInARow} failures in a row`
-				: !this.hasAccepted && this.rejections >= maxRejections
-					? `${maxRejections} rejections`
-					: undefined;
-		if (count === undefined || this.last === undefined) return undefined;
+		const isRejecting = !this.hasAccepted && this.rejections >= maxRejections;
+		if (this.last === undefined || (this.failuresInARow < maxFailuresInARow && !isRejecting)) return undefined;
 		const { message, description, status } = this.last;
+		const count = isRejecting ? `${maxRejections} rejections` : `${maxFailuresInARow} failures in a row`;
 		return new UserFacingError(`Not sent: ${count} came first`, `${closed(message)} ${description}`, { status });
 	}
 }

@@ -2,13 +2,14 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Subscriber } from '../api/subscriber';
 import type { Call } from '../execution/Operation';
+import { itemKey } from '../execution/RetryCache';
 import type { RunResults } from '../execution/RunResults';
 import { Tally } from '../execution/Tally';
 import { closed, itemNames, textOf } from '../shared/text';
 import { isOutcomeUnknown, userFacing, UserFacingError } from '../shared/UserFacingError';
 import { AbortError } from '../transport/wait';
 import { FailureLimit } from './FailureLimit';
-import { reasonOf } from './rejection';
+import { isRejection, reasonOf } from './rejection';
 import { rowOutput, type RowResult } from './rowOutput';
 import { excludedResult, shownBy, type ExcludedRow, type RowCall } from './selectRows';
 
@@ -54,29 +55,23 @@ export class RowResults {
 		return this.unsuccessful.flatMap(({ item }) => (item === undefined ? [] : [item]));
 	}
 
-	/** Why the rest is not sent, if so. */
-	get stopReason(): UserFacingError | undefined {
-		return this.limit.stopReason;
-	}
-
 	/** Rows that are not to be sent. */
 	exclude(rows: readonly ExcludedRow[]): void {
 		for (const row of rows) {
-			const action = row.action === 'failed' ? 'failed' : 'rejected';
-			if (row.thrown !== undefined) this.unsuccess(row.call, action, row.thrown, row.reason ?? row.thrown.message);
-			else this.add(row.call, excludedResult(row));
+			if (row.thrown === undefined) this.add(row.call, excludedResult(row));
+			else this.unsuccess(row.call, isRejection(row.thrown) ? 'rejected' : 'failed', row.thrown);
 		}
 	}
 
 	/** Whether an earlier try has settled the row. Then its result is what that try found out. */
 	isSettled(call: RowCall): boolean {
 		try {
-			const before = call.cache.recall(itemKey(call));
+			const before = call.cache.recall(itemKey(call.item));
 			if (before === undefined) return false;
 			this.give(call, before);
 		} catch (thrown) {
 			const failure = userFacing(thrown);
-			this.unsuccess(call, isOutcomeUnknown(failure) ? 'unknown' : 'failed', failure, failure.message);
+			this.unsuccess(call, isOutcomeUnknown(failure) ? 'unknown' : 'failed', failure);
 		}
 		return true;
 	}
@@ -84,7 +79,7 @@ export class RowResults {
 	/** Does the work of one row, unless the rest is not sent, and adds its result. */
 	async run(call: RowCall, work: () => Promise<RowResult>): Promise<void> {
 		if (call.client.signal.aborted) return;
-		const { stopReason } = this;
+		const { stopReason } = this.limit;
 		if (stopReason !== undefined) return this.notSent([call], stopReason);
 		try {
 			this.done(call, await work());
@@ -96,7 +91,7 @@ export class RowResults {
 	/** A row that is as it asks to be. */
 	done(call: RowCall, result: RowResult): void {
 		if (result.action !== 'unchanged') this.limit.accept();
-		call.cache.keep(itemKey(call), this.add(call, result));
+		call.cache.keep(itemKey(call.item), this.add(call, result));
 	}
 
 	/** Rows that were sent together and did not get through. @param reasonFor what the service says of a row, where it names it */
@@ -104,10 +99,9 @@ export class RowResults {
 		if (thrown instanceof AbortError) return;
 		const failure = userFacing(thrown);
 		const action = this.limit.count(failure);
-		const own = action === 'rejected' ? reasonOf(failure, this.call.request.names) : failure.message;
 		for (const call of calls) {
-			call.cache.remember(itemKey(call), thrown);
-			this.unsuccess(call, action, failure, reasonFor?.(call) ?? own);
+			call.cache.remember(itemKey(call.item), thrown);
+			this.unsuccess(call, action, failure, reasonFor?.(call));
 		}
 	}
 
@@ -120,7 +114,7 @@ export class RowResults {
 
 	/** Rows that were not sent, because the rest is not. */
 	notSent(calls: readonly RowCall[], why: UserFacingError): void {
-		for (const call of calls) this.unsuccess(call, 'failed', why, why.message);
+		for (const call of calls) this.unsuccess(call, 'failed', why);
 	}
 
 	/** A subscriber in no row, who was removed or, in a dry run, would be. */
@@ -144,10 +138,7 @@ export class RowResults {
 		const action = this.limit.count(failure);
 		this.tally.add(action);
 		this.unsuccessful.push({ action, thrown: failure });
-		this.runResults.failUnpaired(
-			failure,
-			rowOutput({ action, subscriber, reason: action === 'rejected' ? reasonOf(failure) : failure.message }),
-		);
+		this.runResults.failUnpaired(failure, rowOutput({ action, subscriber, reason: reasonOf(failure) }));
 	}
 
 	/** Adds the note after the run; under Stop, fails the run where a row failed or is unknown, or where every row was rejected. @param more said after the counts */
@@ -155,7 +146,6 @@ export class RowResults {
 		const { hints } = this.call;
 		const counts = this.tally.text();
 		if (counts === undefined) return;
-		const isWarning = this.tally.has('rejected', 'failed', 'unknown');
 		const { title, isDryRun, summary } = this.options;
 		if (summary !== undefined && this.summed.length > 0)
 			this.runResults.add(
@@ -163,7 +153,7 @@ export class RowResults {
 				[{ ...summary(), ...this.tally.toJson() }],
 			);
 		const lead = isDryRun === true ? 'Dry run, nothing was changed. It would be' : title;
-		hints.add(`${lead}: ${counts}.${more && ` ${more}`}`, isWarning ? 'warning' : 'info');
+		hints.add(`${lead}: ${counts}.${more && ` ${more}`}`, this.unsuccessful.length > 0 ? 'warning' : 'info');
 		const serious = this.unsuccessful.filter(({ action }) => action !== 'rejected');
 		const isAllRejected = this.tally.total === this.tally.count('rejected') + this.tally.count('skipped');
 		const first = serious[0] ?? (isAllRejected ? this.unsuccessful[0] : undefined);
@@ -192,7 +182,12 @@ export class RowResults {
 		);
 	}
 
-	private unsuccess(call: RowCall, action: Unsuccessful['action'], thrown: UserFacingError, reason: string): void {
+	private unsuccess(
+		call: RowCall,
+		action: Unsuccessful['action'],
+		thrown: UserFacingError,
+		reason = reasonOf(thrown, this.call.request.names),
+	): void {
 		this.unsuccessful.push({ item: call.item, action, thrown });
 		if (this.runResults.outputsRows) return void this.add(call, { action, reason, subscriber: shownBy(call) });
 		this.tally.add(action);
@@ -210,9 +205,4 @@ export class RowResults {
 		else this.summed.push(item);
 		return output;
 	}
-}
-
-/** By the item: values such as the present time differ from try to try. */
-function itemKey({ item }: Pick<Call, 'item'>): string {
-	return `item ${item}`;
 }

@@ -27,10 +27,12 @@ export function rejectedRowsIn(
 	return new Map([...byRow].map(([row, messages]) => [row, joined(messages, names)]));
 }
 
-/** Why a row was rejected or failed, in one line. */
-export function reasonOf({ fieldMessages, message, serviceMessage }: UserFacingError, names?: DisplayNames): string {
+/** Why a row was rejected or failed, in one line: what the service says of a row that it rejected, else what happened. */
+export function reasonOf(failure: UserFacingError, names?: DisplayNames): string {
+	const { fieldMessages, message, serviceMessage = message } = failure;
+	if (!isRejection(failure)) return message;
 	const own = fieldMessages.map(({ field, text }) => ({ field: rowOf(field)?.inner ?? field, text }));
-	return own.length === 0 ? (serviceMessage ?? message) : joined(own, names);
+	return own.length === 0 ? serviceMessage : joined(own, names);
 }
 
 function joined(messages: readonly FieldMessage[], names?: DisplayNames): string {

@@ -1,3 +1,4 @@
+import { columnParameters } from '../shared/rowFields';
 import { ParameterError } from '../shared/UserFacingError';
 import { listed, plainText, quoted } from '../shared/text';
 import { isEmpty } from '../shared/values';
@@ -7,26 +8,15 @@ import type { Consent } from './optOut';
 /** What a column can be used for. */
 export type Field = PersonField | Consent;
 
-/** The parameters under 'Columns', by name, and the fields whose columns they name. */
-const parameters = {
-	email: { field: 'email', displayName: 'Email' },
-	firstName: { field: 'first_name', displayName: 'First Name' },
-	lastName: { field: 'last_name', displayName: 'Last Name' },
-	fullName: { field: 'full_name', displayName: 'Full Name' },
-	tags: { field: 'tags', displayName: 'Tags' },
-	optIn: { field: 'opt-in', displayName: 'Opt-In' },
-	optOut: { field: 'opt-out', displayName: 'Opt-Out' },
-} as const;
-
-/** The column names given under 'Columns'; '' counts as not given. */
-export type GivenColumns = { readonly [key in keyof typeof parameters]?: string };
+/** The column names given under 'Columns', by the names of its parameters; '' counts as not given. */
+export type GivenColumns = { readonly [key in keyof typeof columnParameters]?: string };
 
 export type Given = ReturnType<typeof givenColumns>[number];
 
 export function givenColumns(columns: GivenColumns) {
-	const keys = Object.keys(parameters) as Array<keyof GivenColumns>;
+	const keys = Object.keys(columnParameters) as Array<keyof GivenColumns>;
 	return keys
-		.map((key) => ({ ...parameters[key], name: String(columns[key] ?? '') }))
+		.map((key) => ({ ...columnParameters[key], name: String(columns[key] ?? '') }))
 		.filter(({ name }) => !isEmpty(name));
 }
 
@@ -99,7 +89,7 @@ function pathOf(name: string): string[] {
 }
 
 function severalFor(field: PersonField, columns: readonly string[]): ParameterError {
-	const name = Object.values(parameters).find((parameter) => parameter.field === field)?.displayName;
+	const name = Object.values(columnParameters).find((parameter) => parameter.field === field)?.displayName;
 	return new ParameterError(
 		`More than one column could be '${name}': ${listed(columns.slice(0, 5).map(quoted))}`,
 		`Enter the right one in '${name}' under 'Columns'.`,

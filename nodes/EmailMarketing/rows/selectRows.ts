@@ -12,11 +12,11 @@ export type RowCall = Call & { readonly row: Row };
 /** A row that is not sent. */
 export interface ExcludedRow {
 	readonly call: RowCall;
-	readonly action: 'skipped' | 'rejected' | 'failed' | 'unchanged';
+	readonly action: 'skipped' | 'rejected' | 'unchanged';
 	readonly reason?: string;
 	/** As the contact list shows it, where it was looked up. */
 	readonly subscriber?: Subscriber;
-	/** Where it cannot be sent. */
+	/** Why it cannot be sent: then it is rejected, or failed. */
 	readonly thrown?: UserFacingError;
 	/** Whether its person must not be subscribed. */
 	readonly isOptOut?: boolean;
@@ -74,7 +74,7 @@ function exclusionOf(call: RowCall, optOut: RowCall | undefined, last: RowCall):
 	// Without an address it is not known whom it means.
 	if (optOut !== undefined && call.row.key !== '')
 		return { action: 'skipped', reason: optOutReason(optOut, call), isOptOut: true };
-	if (rejection !== undefined) return { action: 'rejected', reason: rejection.message, thrown: rejection };
+	if (rejection !== undefined) return { action: 'rejected', thrown: rejection };
 	if (last !== call) return { action: 'skipped', reason: `${itemName(last.item)} has the same address, and counts` };
 	return undefined;
 }

@@ -9,9 +9,7 @@ export const getManyFields = [
 		50,
 		'Max number of results to return',
 		{ minValue: 1 },
-		{
-			displayOptions: { show: { returnAll: [false] } },
-		},
+		{ displayOptions: { show: { returnAll: [false] } } },
 	),
 ];
 

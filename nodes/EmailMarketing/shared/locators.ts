@@ -17,12 +17,7 @@ function locator(displayName: string, name: string, searchListMethod: string, de
 				placeholder: `Select a ${displayName.toLowerCase()}...`,
 				typeOptions: { searchListMethod, searchable: true },
 			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. 4f7f1c9e-2c37-4d0c-9d5a-0a3d6f8b1c21',
-			},
+			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 4f7f1c9e-2c37-4d0c-9d5a-0a3d6f8b1c21' },
 		],
 	};
 }
@@ -48,28 +43,19 @@ export const subscriberLocator: INodeProperties = {
 	...subscriberById,
 	default: { mode: 'email', value: '' },
 	modes: [
-		{
-			displayName: 'By Email',
-			name: 'email',
-			type: 'string',
-			placeholder: 'e.g. nathan@example.com',
-		},
+		{ displayName: 'By Email', name: 'email', type: 'string', placeholder: 'e.g. nathan@example.com' },
 		...(subscriberById.modes ?? []),
 	],
 };
 
-/** The contact list of a campaign: part of the campaign, not of the path. */
-export const campaignContactList: INodeProperties = {
-	...contactListLocator,
-	required: false,
-	description: 'The contact list that the campaign is sent to',
-	routing: { send: { type: 'body', property: 'contact_list' } },
-};
+/** A locator whose choice is part of the body, not of the path. */
+export function inBody(locatorField: INodeProperties, property: string, description: string): INodeProperties {
+	return { ...locatorField, required: false, description, routing: { send: { type: 'body', property } } };
+}
 
-/** The template of a campaign: part of the campaign, not of the path. */
-export const campaignTemplate: INodeProperties = {
-	...templateLocator,
-	required: false,
-	description: 'The template that the campaign is made from',
-	routing: { send: { type: 'body', property: 'template' } },
-};
+export const campaignContactList = inBody(
+	contactListLocator,
+	'contact_list',
+	'The contact list that the campaign is sent to',
+);
+export const campaignTemplate = inBody(templateLocator, 'template', 'The template that the campaign is made from');

@@ -1,17 +1,16 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A column of the input, by its name: dragged from the input panel, it is its path. */
-function column(displayName: string, name: string, example: string, description: string): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'string',
-		default: '',
-		requiresDataPath: 'single',
-		placeholder: `e.g. ${example}`,
-		description,
-	};
-}
+/** The parameters under 'Columns', and the field of each. */
+// prettier-ignore
+export const columnParameters = {
+	email: { field: 'email', displayName: 'Email', example: 'Work Email', description: 'The column with the email address' },
+	firstName: { field: 'first_name', displayName: 'First Name', example: 'Called', description: 'The column with the first name' },
+	fullName: { field: 'full_name', displayName: 'Full Name', example: 'Customer', description: 'The column with the full name, which is split at its last space' },
+	lastName: { field: 'last_name', displayName: 'Last Name', example: 'Family', description: 'The column with the last name' },
+	optIn: { field: 'opt-in', displayName: 'Opt-In', example: 'Wants Mail', description: 'The column with the consent: a row without a yes is skipped' },
+	optOut: { field: 'opt-out', displayName: 'Opt-Out', example: 'Left On', description: 'The column with the opt-out: a row with anything but a no is skipped' },
+	tags: { field: 'tags', displayName: 'Tags', example: 'Groups', description: 'The column with the tags, separated by commas or as a list' },
+} as const;
 
 /**
  * Which columns of the input hold a subscriber, where their names are not among the common ones.
@@ -24,15 +23,10 @@ export const columnsField = {
 	placeholder: 'Add Column',
 	default: {},
 	description: 'Only for columns that are not found by names such as "E-mail", "First Name" and "Tags"',
-	options: [
-		column('Email', 'email', 'Work Email', 'The column with the email address'),
-		column('First Name', 'firstName', 'Called', 'The column with the first name'),
-		column('Full Name', 'fullName', 'Customer', 'The column with the full name, which is split at its last space'),
-		column('Last Name', 'lastName', 'Family', 'The column with the last name'),
-		column('Opt-In', 'optIn', 'Wants Mail', 'The column with the consent: a row without a yes is skipped'),
-		column('Opt-Out', 'optOut', 'Left On', 'The column with the opt-out: a row with anything but a no is skipped'),
-		column('Tags', 'tags', 'Groups', 'The column with the tags, separated by commas or as a list'),
-	],
+	options: Object.entries(columnParameters).map(([name, { displayName, example, description }]): INodeProperties => {
+		const placeholder = `e.g. ${example}`;
+		return { displayName, name, type: 'string', default: '', requiresDataPath: 'single', placeholder, description };
+	}),
 } satisfies INodeProperties;
 
 /** The same for Update, which subscribes nobody, so it does not ask who is subscribed. */

@@ -71,3 +71,12 @@ export function displayNameOf(field: string, names: DisplayNames = new Map()): s
 	const part = field.split('.').find((candidate) => names.has(candidate));
 	return part === undefined ? field : `${names.get(part)} (${field})`;
 }
+
+/** Shorter secrets are ordinary words: striking out "test" would spoil every address that holds it. */
+const minSecretLength = 12;
+
+/** Strikes a secret, plain and percent-encoded, out of a text that a message shows. */
+export function redact(text: string, secret: string): string {
+	if (secret.length < minSecretLength) return text;
+	return text.replaceAll(secret, '***').replaceAll(encodeURIComponent(secret), '***');
+}

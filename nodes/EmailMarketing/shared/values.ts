@@ -12,7 +12,8 @@ export function kindOf(value: unknown): string {
 	if (isEmpty(value)) return 'empty';
 	if (Array.isArray(value)) return 'a list';
 	if (typeof value === 'object') return 'an object';
-	return typeof value === 'string' ? `"${value.slice(0, 50)}"` : String(value as number);
+	if (typeof value === 'string') return `"${value.slice(0, 50)}"`;
+	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value;
 }
 
 /** What is chosen in a resource locator; any other value is itself. */

@@ -33,7 +33,7 @@ export class PagedList {
 
 	private count = 0;
 
-	/** The page read last, with what earlier ones serviceMessage of the whole list. */
+	/** The page read last, with what earlier ones say of the whole list. */
 	private last?: Page;
 
 	/** The number of the page read last. */

@@ -3,13 +3,12 @@
 import { endpointOf, placeholdersOf } from '../api/endpoints';
 import { isWebPage } from '../api/response';
 import { parseServiceError, rowOf, type ServiceError } from '../api/serviceErrors';
-import { closed, displayNameOf, itemName, textOf } from '../shared/text';
+import { closed, displayNameOf, itemName, redact, textOf } from '../shared/text';
 import { isRecord } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import type { ApiRequest } from './ApiRequest';
 import type { Connection } from './connection';
 import { networkTexts, statusTexts } from './errorTexts';
-import { redact } from './redact';
 import { isOutcomeUnknown, type Failure } from './retry';
 
 /** A request that failed. */

@@ -7,10 +7,10 @@ import type {
 
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { isAccount } from '../api/response';
+import { redact } from '../shared/text';
 import { UserFacingError } from '../shared/UserFacingError';
 import { pathOf, readConnection, type Connection } from './connection';
 import { explain, type ErrorText } from './errors';
-import { redact } from './redact';
 import type { Failure } from './retry';
 import { classifyResponse, rejectFailureBody, networkFailure, type Result } from './sendOnce';
 

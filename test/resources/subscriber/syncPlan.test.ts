@@ -70,7 +70,10 @@ describe('what is done for a row', () => {
 					{ uuid: 'u2', email: 'A@x.org' },
 				],
 			).excluded[0],
-		).toMatchObject({ action: 'rejected', reason: '2 subscribers of the contact list have the email a@x.org' });
+		).toMatchObject({
+			action: 'rejected',
+			thrown: { message: '2 subscribers of the contact list have the email a@x.org' },
+		});
 	});
 
 	it.each<[IDataObject]>([[{ is_subscribed: false }], [{ is_subscribed: 0 }], [{ unsubscribed_at: '2024-01-01' }]])(

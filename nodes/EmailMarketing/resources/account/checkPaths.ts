@@ -120,10 +120,7 @@ class PathCheck {
 		const paths = { ...this.client.connection.endpointPaths, ...Object.fromEntries(changed) };
 		const operations = keys.map((key) => this.operationItem(key, paths[key] ?? endpoints[key].path));
 		const toDo = this.toDo(changed.length, operations);
-		return {
-			items: [{ toDo, endpointPaths: JSON.stringify(paths, null, 2) }, ...operations],
-			toDo,
-		};
+		return { items: [{ toDo, endpointPaths: JSON.stringify(paths, null, 2) }, ...operations], toDo };
 	}
 
 	private operationItem(operation: EndpointKey, path: string): IDataObject {

@@ -8,7 +8,4 @@ export const accountMenu = operationMenu('account', 'get', [
 	{ name: 'Get', value: 'get', action: 'Get account', description: 'Get the account that the access token belongs to' },
 ]);
 
-export const accountOperations = {
-	'account.checkPaths': checkPaths,
-	'account.get': get,
-};
+export const accountOperations = { 'account.checkPaths': checkPaths, 'account.get': get };

@@ -8,7 +8,4 @@ export const contactListMenu = operationMenu('contactList', 'getAll', [
 	{ name: 'Get Many', value: 'getAll', action: 'Get many contact lists', description: 'Get many contact lists' },
 ]);
 
-export const contactListOperations = {
-	'contactList.create': create,
-	'contactList.getAll': getAll,
-};
+export const contactListOperations = { 'contactList.create': create, 'contactList.getAll': getAll };

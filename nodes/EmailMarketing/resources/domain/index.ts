@@ -10,8 +10,4 @@ export const domainMenu = operationMenu('domain', 'getAll', [
 	{ name: 'Get Many', value: 'getAll', action: 'Get many domains', description: 'Get many sending domains' },
 ]);
 
-export const domainOperations = {
-	'domain.create': create,
-	'domain.delete': remove,
-	'domain.getAll': getAll,
-};
+export const domainOperations = { 'domain.create': create, 'domain.delete': remove, 'domain.getAll': getAll };

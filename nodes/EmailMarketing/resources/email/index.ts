@@ -6,6 +6,4 @@ export const emailMenu = operationMenu('email', 'send', [
 	{ name: 'Send', value: 'send', action: 'Send email', description: 'Queue one email for sending' },
 ]);
 
-export const emailOperations = {
-	'email.send': send,
-};
+export const emailOperations = { 'email.send': send };

@@ -14,7 +14,7 @@ import {
 	textField,
 } from '../../shared/fields';
 import { leading } from '../../shared/besideRow';
-import { templateLocator } from '../../shared/locators';
+import { inBody, templateLocator } from '../../shared/locators';
 
 // prettier-ignore
 const contentField = choiceField('Content', 'content', 'html', 'What the email is made of', [
@@ -48,12 +48,7 @@ export const description: INodeProperties[] = [
 		placeholder: 'e.g. Welcome!',
 		...whenContentIs('text', 'both'),
 	}),
-	{
-		...templateLocator,
-		description: 'The template that the email is made from',
-		routing: { send: { type: 'body', property: 'template' } },
-		...whenContentIs('template'),
-	},
+	{ ...inBody(templateLocator, 'template', 'The template that the email is made from'), ...whenContentIs('template') },
 	additionalFields([
 		extraFieldsField,
 		fromEmailField,

@@ -139,7 +139,7 @@ export class SyncRun {
 		const { client } = this.first;
 		if (client.signal.aborted) return;
 		try {
-			if (this.results.stopReason !== undefined) throw this.results.stopReason;
+			if (this.results.limit.stopReason !== undefined) throw this.results.limit.stopReason;
 			await remove(this.first, removal);
 			removed.push(this.results.addRemoval(resultOfRemoval(removal)));
 		} catch (thrown) {

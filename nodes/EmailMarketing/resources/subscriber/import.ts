@@ -16,7 +16,6 @@ import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
 import { optionsOf } from '../../execution/settings';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
-import { isRejection, reasonOf } from '../../rows/rejection';
 import { RowResults } from '../../rows/RowResults';
 import { contactListsOf, rowsOf, selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
 import { additionalFields, optionsField } from '../../shared/collections';
@@ -131,8 +130,7 @@ function prepare(call: RowCall, same: readonly RowCall[], index?: SubscriberInde
 		const values = changedValues(changes);
 		return { call, body: updateBody(subscriber, values), subscriber: withChanges(subscriber, values), changes };
 	} catch (thrown) {
-		const failure = userFacing(thrown);
-		return { call, action: isRejection(failure) ? 'rejected' : 'failed', reason: reasonOf(failure), thrown: failure };
+		return { call, action: 'rejected', thrown: userFacing(thrown) };
 	}
 }
 

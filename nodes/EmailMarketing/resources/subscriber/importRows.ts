@@ -49,7 +49,7 @@ export class RowImport<T extends ImportRow> {
 	private async send(rows: readonly T[], isSecond = false): Promise<void> {
 		if (this.client.signal.aborted || rows.length === 0) return;
 		const calls = rows.map(({ call }) => call);
-		const { stopReason } = this.results;
+		const { stopReason } = this.results.limit;
 		if (stopReason !== undefined) return this.results.notSent(calls, stopReason);
 		let response: unknown;
 		try {
@@ -71,14 +71,13 @@ export class RowImport<T extends ImportRow> {
 		// What is too large is too large for the requests that follow, too.
 		if (rejection.status === 413) this.size = Math.min(this.size, Math.ceil(rows.length / 2));
 		const named = isSecond ? new Map<number, string>() : rejectedRowsIn(rejection, rows.length, this.request.names);
-		const reasons = new Map([...named].map(([index, reason]) => [rows[index]?.call, reason]));
-		const rejected = rows.filter((_, index) => named.has(index)).map(({ call }) => call);
-		if (named.size > 0) this.results.fail(rejected, rejection, (call) => reasons.get(call));
-		if (named.size > 0)
-			return await this.send(
-				rows.filter((_, index) => !named.has(index)),
-				true,
-			);
+		if (named.size > 0) {
+			const reasons = new Map([...named].map(([index, reason]) => [rows[index]?.call, reason]));
+			const rejected = rows.filter((_, index) => named.has(index)).map(({ call }) => call);
+			this.results.fail(rejected, rejection, (call) => reasons.get(call));
+			const others = rows.filter((_, index) => !named.has(index));
+			return await this.send(others, true);
+		}
 		const half = Math.ceil(rows.length / 2);
 		const halves = [rows.slice(0, half), rows.slice(half)];
 		await inParallel(halves, this.parallel, async (part) => await this.send(part));

@@ -61,8 +61,7 @@ function stepFor(
 	if (subscriber === undefined)
 		return { call, action: 'created', changes: diff(call.row.body, { ...emptySubscriber, tags: [] }, 'replace') };
 	if (others.length > 0) {
-		const thrown = sharedEmail(call.row.key, others.length + 1);
-		return { call, action: 'rejected', reason: thrown.message, thrown };
+		return { call, action: 'rejected', thrown: sharedEmail(call.row.key, others.length + 1) };
 	}
 	const changes = diff(call.row.body, subscriber, 'replace');
 	if (subscriber.isSubscribed === false && resubscribe)

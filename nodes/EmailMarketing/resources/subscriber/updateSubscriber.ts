@@ -79,18 +79,9 @@ export async function updateSubscriber(
 }
 
 /** The response with a subscriber. @param isOptional whether its failure must not stop the run */
-export async function fetchSubscriber(
-	{ client, request }: Call,
-	subscriber: string,
-	isOptional = false,
-): Promise<unknown> {
-	const { pathValues, names } = request;
-	return await client.send({
-		key: 'subscriber.get',
-		pathValues: { ...pathValues, subscriber },
-		names,
-		isOptional,
-	});
+export async function fetchSubscriber({ client, request }: Call, id: string, isOptional = false): Promise<unknown> {
+	const pathValues = { ...request.pathValues, subscriber: id };
+	return await client.send({ key: 'subscriber.get', pathValues, names: request.names, isOptional });
 }
 
 function isEmpty(changes: Changes): boolean {

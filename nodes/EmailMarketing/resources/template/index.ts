@@ -8,7 +8,4 @@ export const templateMenu = operationMenu('template', 'getAll', [
 	{ name: 'Toggle Publish', value: 'togglePublish', action: 'Publish or unpublish template', description: 'Publish a template, or take it back where it is published' },
 ]);
 
-export const templateOperations = {
-	'template.getAll': getAll,
-	'template.togglePublish': togglePublish,
-};
+export const templateOperations = { 'template.getAll': getAll, 'template.togglePublish': togglePublish };
