@@ -4,7 +4,7 @@ import { idOf } from '../EmailMarketing/api/response';
 import { textOf } from '../EmailMarketing/shared/text';
 import { isRecord, type JsonRecord } from '../EmailMarketing/shared/values';
 import type { CampaignEvent, TriggerEvent } from './events';
-import { hashOf, splitHashes } from './hash';
+import { hashOf, splitHashes } from './KnownMap';
 
 /** Every campaign that was ever seen, by hash, permanently: one that reappears after a while is not new. */
 export interface CampaignState {

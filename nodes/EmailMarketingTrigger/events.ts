@@ -1,6 +1,6 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { JsonRecord } from '../EmailMarketing/shared/values';
+import { leading, type JsonRecord } from '../EmailMarketing/shared/values';
 
 export type SubscriberEvent =
 	'subscriberAdded' | 'subscriberUpdated' | 'subscriberUnsubscribed' | 'subscriberResubscribed';
@@ -54,3 +54,8 @@ export const eventsField: INodeProperties = {
 	required: true,
 	description: 'What starts the workflow',
 };
+
+/** The item that starts the workflow. */
+export function itemOf({ event, resource }: TriggerEvent): INodeExecutionData {
+	return { json: leading({ event }, resource as IDataObject) };
+}

@@ -10,8 +10,7 @@ import { inPortions } from '../EmailMarketing/shared/loops';
 import { textOf } from '../EmailMarketing/shared/text';
 import { isRecord, type JsonRecord } from '../EmailMarketing/shared/values';
 import type { SubscriberEvent, TriggerEvent } from './events';
-import { KnownMap, type Known } from './KnownMap';
-import { hashOf } from './hash';
+import { hashOf, KnownMap, type Known } from './KnownMap';
 
 export interface SubscriberState {
 	/** All changes from here on are in `known`; in ms since 1970, by the service's clock. Never decreases. */

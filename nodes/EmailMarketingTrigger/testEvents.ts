@@ -7,8 +7,7 @@ import { createClient } from '../EmailMarketing/transport/createClient';
 import type { ApiRequest } from '../EmailMarketing/transport/ApiRequest';
 import { PagedList } from '../EmailMarketing/transport/PagedList';
 import { isSent } from './campaigns';
-import { isAboutSubscribers, type TriggerEvent } from './events';
-import { itemOf } from './output';
+import { isAboutSubscribers, itemOf, type TriggerEvent } from './events';
 import type { TriggerSettings } from './settings';
 import { allCampaigns, subscribersOf } from './wholeList';
 

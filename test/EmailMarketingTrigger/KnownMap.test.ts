@@ -1,5 +1,4 @@
-import { hashOf, splitHashes } from '../../nodes/EmailMarketingTrigger/hash';
-import { KnownMap, type Known } from '../../nodes/EmailMarketingTrigger/KnownMap';
+import { hashOf, KnownMap, type Known, splitHashes } from '../../nodes/EmailMarketingTrigger/KnownMap';
 
 const at = Date.UTC(2026, 0, 31, 10, 20, 30);
 const noted: Record<string, Known> = {

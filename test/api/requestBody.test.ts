@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { buildBody, readTags } from '../../nodes/EmailMarketing/api/requestBody';
-import { definitionOf, shownFields, valuesOf } from '../../nodes/EmailMarketing/execution/definition';
+import { definitionOf, shownFields } from '../../nodes/EmailMarketing/execution/definition';
+import { valuesOf } from '../../nodes/EmailMarketing/execution/settings';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 import { defined } from '../defined';
 

@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoints, placeholdersOf, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { definitionOf, innerOf, shownFields, valuesOf } from '../../nodes/EmailMarketing/execution/definition';
+import { definitionOf, shownFields } from '../../nodes/EmailMarketing/execution/definition';
+import { innerOf, valuesOf } from '../../nodes/EmailMarketing/execution/settings';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 
 type Key = keyof typeof operations;

@@ -1,8 +1,9 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoints, placeholdersOf, type EndpointKey } from '../api/endpoints';
 import type { BodyField, BodyRules } from '../api/requestBody';
 import type { DisplayNames } from '../shared/text';
+import { innerOf } from './settings';
 
 /** A parameter that travels in the body, alone or inside a collection. */
 interface SentField extends BodyField {
@@ -60,16 +61,6 @@ function namesIn(description: readonly INodeProperties[]): DisplayNames {
 		...placed.map(({ name, displayName }) => [name, displayName] as const),
 		...description.flatMap(sentFields).map(({ property, displayName }) => [property, displayName] as const),
 	]);
-}
-
-/** The parameters inside a collection; of any other property none. */
-export function innerOf({ type, options }: INodeProperties): INodeProperties[] {
-	return type === 'collection' ? (options as INodeProperties[]) : [];
-}
-
-/** The values that a menu offers. */
-export function valuesOf({ options }: INodeProperties): unknown[] {
-	return (options as INodePropertyOptions[]).map(({ value }) => value);
 }
 
 function sentFields(property: INodeProperties): SentField[] {

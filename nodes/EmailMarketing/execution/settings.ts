@@ -1,8 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isRecord, kindOf, type JsonRecord } from '../shared/values';
 import { ParameterError } from '../shared/UserFacingError';
-import { innerOf, valuesOf } from './definition';
 
 /** The values of the parameters that say how an operation works, by parameter name. */
 export type Settings = Readonly<Record<string, unknown>>;
@@ -60,4 +59,14 @@ function checkNumber(
 	if (typeof number === 'number' && Number.isInteger(number) && number >= minValue && number <= maxValue) return number;
 	const range = maxValue === Number.MAX_SAFE_INTEGER ? `of at least ${minValue}` : `from ${minValue} to ${maxValue}`;
 	throw new ParameterError(`'${displayName}' must be a whole number ${range}`, `Correct '${displayName}'.`);
+}
+
+/** The parameters inside a collection; of any other property none. */
+export function innerOf({ type, options }: INodeProperties): INodeProperties[] {
+	return type === 'collection' ? (options as INodeProperties[]) : [];
+}
+
+/** The values that a menu offers. */
+export function valuesOf({ options }: INodeProperties): unknown[] {
+	return (options as INodePropertyOptions[]).map(({ value }) => value);
 }

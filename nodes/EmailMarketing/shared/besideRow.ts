@@ -1,5 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { leading } from './values';
+
 /** What the node reports of a row, and the row's own columns behind it. A column of the same name is kept as `input_<name>`; in a failure of this node that came back, it is replaced. */
 export function besideRow(report: IDataObject, row: IDataObject): IDataObject {
 	const { outcomeUnknown, ...rest } = row;
@@ -16,9 +18,4 @@ export function besideRow(report: IDataObject, row: IDataObject): IDataObject {
 function freeName(name: string, row: IDataObject): string {
 	const free = `input_${name}`;
 	return Object.hasOwn(row, free) ? freeName(free, row) : free;
-}
-
-/** What the node reports itself, before all other fields: none of them may take its place, such as an "action" of the service's. */
-export function leading(report: IDataObject, others: IDataObject): IDataObject {
-	return { ...report, ...others, ...report };
 }

@@ -51,3 +51,8 @@ export function parseJson(text: string): unknown {
 export function asItem(value: unknown): IDataObject {
 	return (isRecord(value) ? value : { value }) as IDataObject;
 }
+
+/** What the node reports itself, before all other fields: none of them may take its place, such as an "action" of the service's. */
+export function leading(report: IDataObject, others: IDataObject): IDataObject {
+	return { ...report, ...others, ...report };
+}

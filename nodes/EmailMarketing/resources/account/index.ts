@@ -1,4 +1,4 @@
-import { operationMenu } from '../../shared/operationMenu';
+import { operationMenu } from '../operationMenu';
 import * as checkPaths from './checkPaths';
 import * as get from './get';
 

@@ -1,4 +1,4 @@
-import { operationMenu } from '../../shared/operationMenu';
+import { operationMenu } from '../operationMenu';
 import * as create from './create';
 import * as getAll from './getAll';
 

@@ -1,4 +1,4 @@
-import { operationMenu } from '../../shared/operationMenu';
+import { operationMenu } from '../operationMenu';
 import * as send from './send';
 
 // prettier-ignore

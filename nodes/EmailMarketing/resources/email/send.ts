@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { unwrap } from '../../api/response';
-import { asItem, isRecord } from '../../shared/values';
+import { asItem, isRecord, leading } from '../../shared/values';
 import type { Call } from '../../execution/Operation';
 import { additionalFields } from '../../shared/collections';
 import {
@@ -13,7 +13,6 @@ import {
 	replyToNameField,
 	textField,
 } from '../../shared/fields';
-import { leading } from '../../shared/besideRow';
 import { inBody, templateLocator } from '../../shared/locators';
 
 // prettier-ignore

@@ -1,4 +1,4 @@
-import { operationMenu } from '../../shared/operationMenu';
+import { operationMenu } from '../operationMenu';
 import * as getAll from './getAll';
 import * as togglePublish from './togglePublish';
 

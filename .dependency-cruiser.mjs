@@ -1,0 +1,22 @@
+/** The layers of nodes/EmailMarketing, from the outside in: each may import those after it. Rows and execution are one layer. */
+const layers = ['EmailMarketing.node.ts', 'listSearch', 'resources', '(rows|execution)', 'transport', 'api', 'shared'];
+const inLayer = (layer) => `^nodes/EmailMarketing/${layer}`;
+
+export default {
+	forbidden: [
+		{ name: 'no circles, types included', severity: 'error', from: {}, to: { circular: true } },
+		{
+			name: 'the main node does not know the trigger',
+			severity: 'error',
+			from: { path: '^nodes/EmailMarketing/' },
+			to: { path: '^nodes/EmailMarketingTrigger/' },
+		},
+		...layers.slice(1).map((layer, index) => ({
+			name: `${layer} imports no layer above it`,
+			severity: 'error',
+			from: { path: inLayer(layer) },
+			to: { path: layers.slice(0, index + 1).map(inLayer) },
+		})),
+	],
+	options: { tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' }, doNotFollow: 'node_modules' },
+};
