@@ -73,7 +73,7 @@ describe('the credential', () => {
 			expect(labels.map((text) => text.split(/ \*|\n/)[0])).toEqual([
 				'Base URL',
 				'Access Token',
-				'Endpoint Paths',
+				'Endpoint Paths (Advanced)',
 				'Allowed HTTP Request Domains',
 			]);
 			const links = await form.locator('a[href^="http"]').all();
