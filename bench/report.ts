@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
@@ -43,7 +44,7 @@ export function table(head: readonly string[], rows: Rows): string {
 
 /** Replaces the section of this title in RESULTS.md, or adds it. @returns the section */
 export function writeSection(title: string, { versions, text, targets }: Findings): string {
-	const ranOn = `${new Date().toISOString().slice(0, 10)}, n8n-nodes-email-marketing ${version}, ${versions.join(', ')}, ${cpus().length} cores that the server shares.`;
+	const ranOn = `${new Date().toISOString().slice(0, 10)}, n8n-nodes-email-marketing ${version}, ${versions.join(', ')}, commit ${commit()}, ${cpus().length} cores that the server shares.`;
 	const section = [`## ${title}`, ranOn, ...text, targets.map(lineOf).join('\n')].join('\n\n') + '\n';
 	const known = existsSync(file) ? readFileSync(file, 'utf8') : introduction;
 	const sections = known.split(/^(?=## )/m);
@@ -51,6 +52,13 @@ export function writeSection(title: string, { versions, text, targets }: Finding
 	sections.splice(place === -1 ? sections.length : place, 1, section);
 	writeFileSync(file, sections.map((each) => `${each.trimEnd()}\n`).join('\n'));
 	return section;
+}
+
+/** The commit that is checked out, and whether what is published differs from it. */
+function commit(): string {
+	const git = (...words: string[]) => execFileSync('git', words, { cwd: __dirname, encoding: 'utf8' }).trim();
+	const isChanged = git('status', '--porcelain', '../nodes', '../credentials') !== '';
+	return `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with changes' : ''}`;
 }
 
 function lineOf({ what, met, found }: Target): string {

@@ -8,7 +8,7 @@ import { operations } from '../nodes/EmailMarketing/resources/operations';
 import { requestOptionsField } from '../nodes/EmailMarketing/shared/requestOptionsField';
 import { textOf as written } from '../nodes/EmailMarketing/shared/text';
 import { defaultOptions } from '../nodes/EmailMarketing/transport/requestOptions';
-import { outputText } from './outputs';
+import { allFields, behaviourOf, outputLine, rowsText } from './outputs';
 import { requestsOf, type Key } from './requests';
 
 const { description } = new EmailMarketing();
@@ -22,11 +22,17 @@ export function operationsPage(): string {
 		'',
 		'This page is generated from the node and from `contract/openapi.yaml` by `npm run docs`.',
 		'',
-		'*Documented*: the service describes path, body and answer. *Inferred*: the service names the operation and its method only; path, body and answer follow mostly from the documented ones, else from names and from common practice; `contract/openapi.yaml` says of each from what. An inferred path that differs for an account is put right with **Endpoint Paths** in the credential, under the key given here. *Composed*: made of the requests of other operations, whose paths it uses.',
+		'*Documented*: the service describes path, body and response. *Inferred*: the service names the operation and its method only; `contract/openapi.yaml` says what the rest is inferred from. If a path differs for your account, enter yours under **Endpoint Paths** in the credential, with the key given here. *Composed*: made of the requests of other operations.',
 		'',
-		`Every operation has five settings under **Request Options**, in the node's *Settings* tab: *Max Parallel Requests* (\`requestOptions.maxParallelRequests\`, ${defaultOptions.maxParallelRequests} unless changed), *Max Retries* (\`requestOptions.maxRetries\`, ${defaultOptions.maxRetries} unless changed), *${requestOption('timeout')}* (\`requestOptions.timeout\`, in ms), *${requestOption('proxy')}* (\`requestOptions.proxy\`) and *${requestOption('allowUnauthorizedCerts')}* (\`requestOptions.allowUnauthorizedCerts\`). [Reliability](reliability.md) says what they do.`,
+		`Every operation has these settings under **Request Options**, in the node's *Settings* tab: *Max Parallel Requests* (\`requestOptions.maxParallelRequests\`, ${defaultOptions.maxParallelRequests} unless changed), *Max Retries* (\`requestOptions.maxRetries\`, ${defaultOptions.maxRetries} unless changed), *${requestOption('timeout')}* (\`requestOptions.timeout\`, in ms), *${requestOption('proxy')}* (\`requestOptions.proxy\`) and *${requestOption('allowUnauthorizedCerts')}* (\`requestOptions.allowUnauthorizedCerts\`). [Reliability](reliability.md) explains them.`,
 		'',
-		'Under each operation is every kind of request that it may send. A list is read page by page, once. A dropdown reads the list that it shows.',
+		'Every kind of request that an operation may send is listed with it. A list is read page by page, once.',
+		'',
+		rowsText,
+		'',
+		'All fields, with *Simplify* off:',
+		'',
+		...allFields(),
 		'',
 		'| operation | key | request | known by |',
 		'|---|---|---|---|',
@@ -34,6 +40,10 @@ export function operationsPage(): string {
 			(key) =>
 				`| [${titleOf(key)}](#${anchorOf(key)}) | ${isEndpointKey(key) ? `\`${key}\` | \`${endpoints[key].method} ${endpoints[key].path}\` | ${endpoints[key].status}` : ' | those of others | composed'} |`,
 		),
+		'',
+		'## Shared parameters',
+		'',
+		...table(sharedParameters()),
 		...resources.flatMap((resource) => [
 			'',
 			`## ${resourceName(resource)}`,
@@ -44,28 +54,43 @@ export function operationsPage(): string {
 }
 
 function section(key: Key): string[] {
+	const parameters = parametersOf(key);
+	const shared = parameters.filter(isShared).map(({ label }) => `*${label}*`);
+	const lines = [
+		...requestsIn(key),
+		...[outputLine(key) ?? []].flat(),
+		...(shared.length === 0 ? [] : [`- [Shared parameters](#shared-parameters): ${shared.join(', ')}`]),
+	];
 	return [
 		'',
 		`### ${titleOf(key)}`,
 		'',
-		`${rowOf(key).description}.`,
+		behaviourOf(key),
 		'',
-		...requestsIn(key),
-		'',
-		...table(parametersOf(key)),
-		...outputText(key),
+		...lines,
+		...(lines.length === 0 ? [] : ['']),
+		...table(parameters.filter((parameter) => !isShared(parameter))),
 	];
 }
 
+/** Whether three operations or more have a parameter with the same name and text. */
+function isShared({ name, text }: Parameter): boolean {
+	return (Object.keys(operations) as Key[]).filter((key) => hasParameter(key, name, text)).length >= 3;
+}
+
+function hasParameter(key: Key, name: string, text: string): boolean {
+	return parametersOf(key).some((parameter) => parameter.name === name && parameter.text === text);
+}
+
+function sharedParameters(): Parameter[] {
+	const shared = (Object.keys(operations) as Key[]).flatMap(parametersOf).filter(isShared);
+	return [...new Map(shared.map((parameter) => [parameter.name + parameter.text, parameter])).values()];
+}
+
+/** The operation's own request is in the table at the top. */
 function requestsIn(key: Key): string[] {
-	const requests = Object.entries(requestsOf(key));
-	if (!isEndpointKey(key)) return requests.map(([part, when]) => `- Request: \`${part}\`, ${when}`);
-	const { method, path, status } = endpoints[key];
-	return [
-		`- Request: \`${method} ${path}\` (${status})`,
-		`- Key in Endpoint Paths: \`${key}\``,
-		...requests.map(([part, when]) => `- Besides: \`${part}\`, ${when}`),
-	];
+	const label = isEndpointKey(key) ? 'Also sends' : 'Sends';
+	return Object.entries(requestsOf(key)).map(([part, when]) => `- ${label} \`${part}\` ${when}`);
 }
 
 function requestOption(name: string): string {
@@ -94,6 +119,8 @@ function parametersOf(key: Key): Parameter[] {
 	return operations[key].description.flatMap((property) => {
 		if (property.type !== 'collection')
 			return [{ label: property.displayName, name: property.name, text: textOf(property) }];
+		if (property.name === 'columns')
+			return [{ label: property.displayName, name: property.name, text: columnsText(property) }];
 		return (property.options as INodeProperties[])
 			.filter((option) => property.name !== 'options' || !(option.name in defaultOptions))
 			.map((option) => ({
@@ -102,6 +129,11 @@ function parametersOf(key: Key): Parameter[] {
 				text: textOf(option),
 			}));
 	});
+}
+
+function columnsText({ options = [] }: INodeProperties): string {
+	const names = (options as INodeProperties[]).map(({ displayName, name }) => `${displayName} (\`${name}\`)`);
+	return `Which column is which, if the header does not say it: ${names.join(', ')}. See [Contact lists](lists.md#which-columns-are-used)`;
 }
 
 function textOf(property: INodeProperties): string {

@@ -5,36 +5,72 @@ import { operations } from '../nodes/EmailMarketing/resources/operations';
 import { propertiesOf, resolved, responseSchema, sampleOf, type Schema } from './contract';
 import type { Key } from './requests';
 
-const rowShape =
-	'Outputs an item for each row: `action`, `email`, `reason` (where there is one), `changes` (field → `from` and `to`), `uuid`, `first_name`, `last_name`, `tags` and `is_subscribed` as far as known, and the row as it came under `input`. Actions:';
-const otherActions = ', `skipped`, `rejected`, `failed`, `unknown`';
+/** What comes out for a row, said once for the three operations that return rows. */
+export const rowsText =
+	'Import, Create or Update and Sync List return one item per row: `action`, `email`, `reason` (if there is one), `changes` (field → `from` and `to`), `uuid`, `first_name`, `last_name`, `tags` and `is_subscribed` as far as known, and the row as it came in under `input`. An `action` is `created`, `updated`, `unchanged`, `imported`, `resubscribed`, `unsubscribed`, `deleted`, `skipped`, `rejected`, `failed` or `unknown`; [Contact lists](lists.md) explains them, the columns, and how rows opt out.';
 
-/** What the output is, where it is not the service's answer with something added. */
-const own: Partial<Record<Key, string>> = {
+const listed = 'Reads as many pages of the list as *Limit* needs, or all of them with *Return All*.';
+const deletion =
+	'Returns `{"deleted": true, "uuid": "…"}`. If the response to a delete is lost, it is sent again, and a 404 then counts as done.';
+const byEmail = 'An email is looked up in the contact list first.';
+
+/** What each operation does, in five sentences at most. */
+const behaviours: Record<Key, string> = {
 	'account.checkPaths':
-		'Sends only `GET`. Returns first an item with `endpointPaths`, the JSON to paste into the credential, and `toDo`; then an item for each operation of the service, with `operation`, `result` (`ok`, `notFound`, `unknown` or `notTried`), `method`, `path`, `why` and, where several paths were tried, `tried`. See [credentials.md](credentials.md#check-them).',
-	'email.send': "Gives an item with: `to_email`, `subject` and the service's `message`.",
-	'subscriber.import': `${rowShape} \`imported\`, \`unchanged\`${otherActions}. With *Output* set to *Summary*, one item for each contact list: \`contactList\` (its ID), \`name\` (if it was chosen from the list), \`rows\`, the number of rows by \`action\`, and the service's \`messages\`.`,
-	'subscriber.sync': `${rowShape} \`created\`, \`updated\`, \`unchanged\`, \`resubscribed\`${otherActions}. Removed subscribers (\`unsubscribed\`, \`deleted\`) come last, without \`input\`; with *Dry Run*, each item has \`dryRun\`.`,
-	'subscriber.tag':
-		'Gives the subscriber as Update does, with `changed`: `true` where the tags were changed, `false` where nothing was sent (then only with `uuid`, `email`, `first_name`, `last_name`, `tags` and `is_subscribed`). While *Simplify* is on: at most ten of the fields.',
-	'subscriber.upsert': `${rowShape} \`created\`, \`updated\`, \`unchanged\`${otherActions}.`,
+		'Sends read requests only: the known path of each list, and up to eight other spellings where nothing is found. The first item has `endpointPaths`, the JSON to paste into the credential, and `toDo`. Then follows one item for each operation of the service: `operation`, `result` (`ok`, `notFound`, `unknown` or `notTried`), `method`, `path`, `why` and, if several paths were tried, `tried`. [Credentials](credentials.md#check-them) shows an example.',
+	'account.get': 'Returns the account that the access token belongs to.',
+	'campaign.create': 'Creates a campaign with the fields that are set.',
+	'campaign.delete': `Deletes a campaign. ${deletion}`,
+	'campaign.getAll': `Returns campaigns with their counters. ${listed}`,
+	'campaign.update':
+		'Sends only the fields that you add. That the service keeps the others as they are is inferred. *Clear Fields* empties fields on purpose.',
+	'contactList.create': 'Creates a contact list.',
+	'contactList.getAll': `Returns contact lists. ${listed}`,
+	'domain.create': 'Creates a sending domain. The response has the DNS records that verify it.',
+	'domain.delete': `Deletes a sending domain. ${deletion}`,
+	'domain.getAll': `Returns sending domains with their DNS records. ${listed}`,
+	'email.send':
+		'Sends one email per item to one address. Returns `to_email`, `subject` and the `message` of the service. An email is never sent twice: if the response is lost, the item fails and says that it may have been sent.',
+	'subscriber.create':
+		'Creates one subscriber per item. An item that opts out is skipped, and output with `action` (`skipped`), `email`, `reason`, `is_subscribed` (`false`) and `input`, the item as it came in. If the address is taken, the item fails, and the message names *Create or Update*. A create is never sent twice: if the response is lost, the item fails and says that it may have been created.',
+	'subscriber.delete': `Deletes a subscriber with all data. ${byEmail} ${deletion}`,
+	'subscriber.get': `Returns the subscriber. ${byEmail} The field \`mails\` lists the emails that were sent to them (the first page), each with ${quoted(mailFields())} (fields inferred).`,
+	'subscriber.getAll':
+		'Returns the subscribers of a contact list. Reads as many pages as *Limit* needs, or all of them with *Return All*. *Filters* are applied to what was read, and *Limit* counts the subscribers who fit them.',
+	'subscriber.import':
+		'Reads the list once, skips people who are unsubscribed in it, and sends the other rows, 500 per request. Tags are added to those of the list, and rows that change nothing are not sent. Rows that the service rejects by name are rejected, and the rest of their request is sent again; if it names none, the request is split in halves. An import is never sent twice: if the response is lost, its rows are `unknown`. With *Output: Summary*, one item per contact list has `contactList` (its ID), `name` (if chosen from the dropdown), `rows`, the number of rows for each action, and the `messages` of the service.',
+	'subscriber.sync':
+		'Reads the list once, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe someone). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last, without `input`. Nothing is sent if the input is empty, more than *Safety Limit (%)* would be removed, or less than 95 % of the list could be read. Nobody is removed if any row was rejected or failed. With *Dry Run*, nothing is changed and each item has `dryRun`.',
+	'subscriber.tag': `Adds and removes tags, and keeps the others. ${byEmail} All tags are then sent, unless nothing changes. Returns the subscriber with \`changed\`, which is \`true\` if tags were changed.`,
+	'subscriber.toggleSubscription': `Reads the state, and toggles it only if it differs from *Change To*: the service can only toggle. ${byEmail} Returns the subscriber as it is afterwards, with \`changed\`, which is \`true\` if it was toggled. \`unsubscribed_at\` and \`updated_at\` are returned only if the service shows them after the toggle. *Opposite State (Toggle)* toggles without reading the state first, so running it twice undoes it.`,
+	'subscriber.update': `By ID, only the fields that you add are sent. By email, the subscriber is looked up, and what the list shows of email, names and tags is sent along: that is right whether the service replaces or merges. *Clear Fields* empties names and tags on purpose. The subscription is not changed.`,
+	'subscriber.upsert':
+		'Creates each row. If the service rejects the address as taken, the list is read once, and the subscriber is updated where something differs. Empty fields change nothing, and tags are added. Rows with the same address are applied in order. People unsubscribed in the list stay unsubscribed, and `reason` says so.',
+	'template.getAll': `Returns templates. ${listed}`,
+	'template.togglePublish':
+		'Publishes a template, or takes it back if it is published: the service can only toggle. The node adds `uuid`, the ID that was sent. A toggle is never sent twice: if the response is lost, the item fails and says so.',
 };
 
-/** What the node adds to what the service gives. */
-const added: Partial<Record<Key, { readonly fields?: readonly string[]; readonly text: string }>> = {
-	'subscriber.create': {
-		text: 'An opted-out item is skipped, and output with `action` (`skipped`), `email`, `reason`, `is_subscribed` (`false`) and `input`, the item as it came.',
-	},
-	'subscriber.get': {
-		fields: ['mails'],
-		text: `The node puts \`mails\` into the subscriber: a list of the mails that were sent to them (the first page of it), each with ${quoted(mailFields())} (fields inferred).`,
-	},
-	'subscriber.toggleSubscription': {
-		fields: ['changed'],
-		text: 'The subscriber is as it is afterwards; `unsubscribed_at` and `updated_at` only if the response to the toggle shows them, or nothing was toggled. The node adds `changed`: `true` where it was toggled, `false` where the state was right already.',
-	},
-	'template.togglePublish': { fields: ['uuid'], text: 'The node adds `uuid`, the ID that was sent.' },
+/** @returns what an operation does, in five sentences at most */
+export function behaviourOf(key: Key): string {
+	return behaviours[key];
+}
+
+/** Operations whose output is not the resource in the service's response. */
+const ownOutput: readonly Key[] = [
+	'account.checkPaths',
+	'email.send',
+	'subscriber.import',
+	'subscriber.sync',
+	'subscriber.tag',
+	'subscriber.upsert',
+];
+
+/** The fields that the node adds to the service's. */
+const added: Partial<Record<Key, readonly string[]>> = {
+	'subscriber.get': ['mails'],
+	'subscriber.toggleSubscription': ['changed'],
+	'template.togglePublish': ['uuid'],
 };
 
 /** What the node leaves out where the service does not show it anew. */
@@ -65,8 +101,8 @@ interface Output {
 
 /** The fields that an operation gives, as the contract and the code have them; `undefined` where its output is told in words. */
 export function outputOf(key: Key): Output | undefined {
-	if (key in own || !isEndpointKey(key) || key.endsWith('.delete')) return undefined;
-	const extra = added[key]?.fields ?? [];
+	if (ownOutput.includes(key) || !isEndpointKey(key) || key.endsWith('.delete')) return undefined;
+	const extra = added[key] ?? [];
 	const sample = sampleOf(thingOf(key)) as JsonRecord;
 	const whole = Object.fromEntries(Object.entries(sample).filter(([field]) => !left[key]?.includes(field)));
 	return {
@@ -86,37 +122,35 @@ function simplifiedBy(key: Key, whole: JsonRecord): Output['simplified'] {
 	return { fields, byName: fields.filter((field) => isRecord(whole[field]) && typeof short[field] === 'string') };
 }
 
-/** What the page says of the output of an operation. */
-export function outputText(key: Key): string[] {
-	const told = own[key] ?? (key.endsWith('.delete') ? 'Gives `{"deleted": true, "uuid": "…"}`.' : undefined);
+/** @returns the fields of an operation's output as a line of the page; nothing where its behaviour names them */
+export function outputLine(key: Key): string | undefined {
 	const output = outputOf(key);
-	if (told !== undefined || output === undefined) return [told ?? ''];
+	if (output === undefined) return undefined;
 	const { fields, extra, simplified } = output;
-	const gives = key.endsWith('.getAll') ? 'Gives items with' : 'Gives an item with';
-	const whole = `${quoted(fields)} (${sourceOf(key as EndpointKey)})${extra.length === 0 ? '' : `, and ${quoted(extra)}`}`;
-	const { text } = added[key] ?? {};
-	return [
-		...(simplified === undefined
-			? [`${gives}: ${whole}.`]
-			: [
-					`${gives}, while *Simplify* is on: ${quoted(simplified.fields)}${only(simplified.byName)}.`,
-					'',
-					`With *Simplify* off: ${whole}.`,
-				]),
-		...(text === undefined ? [] : ['', text]),
-	];
+	const source = sourceOf(key as EndpointKey);
+	return simplified === undefined
+		? `- Output: ${quoted([...fields, ...extra])} (${source})`
+		: `- Output: ${quoted(simplified.fields)}${only(simplified.byName)}; all fields with *Simplify* off (${source})`;
+}
+
+/** The fields of a subscriber and of a campaign with *Simplify* off, each told once. */
+export function allFields(): string[] {
+	return (['campaign.update', 'subscriber.create'] as const).map(
+		(key) =>
+			`- ${key === 'campaign.update' ? 'Campaign' : 'Subscriber'}: ${quoted(outputOf(key)?.fields ?? [])} (documented)`,
+	);
 }
 
 function only(byName: readonly string[]): string {
-	return byName.length === 0 ? '' : ` (of ${byName.map((field) => quoted([field])).join(' and ')} the name alone)`;
+	return byName.length === 0 ? '' : ` (of ${byName.map((field) => quoted([field])).join(' and ')} only the name)`;
 }
 
-/** How far it is known that an operation gives these fields. */
+/** How far it is known that an operation returns these fields. */
 function sourceOf(key: EndpointKey): string {
 	if (resolved(thingOf(key))['x-documented'] !== true) return 'fields inferred';
 	return endpoints[key].status === 'documented'
 		? 'fields documented'
-		: 'documented fields; that this operation gives them is inferred';
+		: 'documented fields; that this operation returns them is inferred';
 }
 
 function quoted(fields: readonly string[]): string {

@@ -21,10 +21,10 @@ describe('npm start', () => {
 			'Example: Copy one contact list into another',
 			'Example: Counters of a campaign, a day after it was sent',
 			'Example: Keep the rows that failed',
+			'Example: Note unsubscribes in the CRM',
 			'Example: Sign up with a form',
 			'Example: Sync a sheet with a contact list, dry run first',
 			'Example: Update a campaign from a webhook',
-			'Example: When somebody unsubscribes, note it in the CRM',
 			'Mine now',
 		]);
 		const credentials = await second.api.call<Array<{ id: string }>>('GET', '/rest/credentials');

@@ -12,7 +12,7 @@ import { callSandbox } from './support/service';
 import { byId, type Workflow } from './support/workflow';
 
 const type = 'n8n-nodes-email-marketing.emailMarketingTrigger';
-const leaving = 'Somebody unsubscribes';
+const leaving = 'Someone unsubscribes';
 const row = 'Note in the CRM';
 const sending = 'A campaign is sent';
 const subscriberEvents = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];

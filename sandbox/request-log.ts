@@ -19,6 +19,8 @@ export interface LoggedRequest {
 	headers: IncomingHttpHeaders;
 	/** Parsed where it is JSON, the text where not, its beginning where it is long, null where there is none. */
 	body: unknown;
+	/** The body of the response, its beginning where it is long; null where none was sent. */
+	answer: string | null;
 	/** What was made to go wrong with it. */
 	fault?: FaultName;
 	/** Null while it is not answered, and for good where no answer came. */
@@ -32,7 +34,7 @@ export interface LoggedRequest {
 /** The last calls, oldest first. */
 export interface RequestLog {
 	open: (
-		request: Omit<LoggedRequest, 'number' | 'body' | 'fault' | 'status' | 'startedMs' | 'durationMs'>,
+		request: Omit<LoggedRequest, 'number' | 'body' | 'answer' | 'fault' | 'status' | 'startedMs' | 'durationMs'>,
 	) => LoggedRequest;
 	/** @param status Null where there was no answer. */
 	close: (entry: LoggedRequest, status: number | null) => void;
@@ -51,6 +53,7 @@ export function createRequestLog(size: number): RequestLog {
 				number: count,
 				...request,
 				body: null,
+				answer: null,
 				status: null,
 				startedMs: performance.now() - begin,
 				durationMs: null,
@@ -76,13 +79,18 @@ const longestBody = 16_384;
 /** What the log keeps of a body. */
 export function readableBody(body: unknown): unknown {
 	if (typeof body !== 'string') return null;
-	if (body.length > longestBody)
-		return `${copyOf(body.slice(0, longestBody))}… (cut off: ${body.length} characters in all)`;
+	if (body.length > longestBody) return shortened(body);
 	try {
 		return JSON.parse(body);
 	} catch {
 		return body;
 	}
+}
+
+/** A text as the log keeps it: its beginning where it is long. */
+export function shortened(text: string): string {
+	if (text.length <= longestBody) return text;
+	return `${copyOf(text.slice(0, longestBody))}… (cut off: ${text.length} characters in all)`;
 }
 
 /** A part of a text keeps the whole text in memory; a copy of the part does not. */

@@ -22,7 +22,7 @@ import { answerInStyle } from './paging-styles';
 import type { PagingStyleName } from './paging-styles';
 import { answerPerPage } from './per-page';
 import type { PerPageName } from './per-page';
-import { readableBody } from './request-log';
+import { readableBody, shortened } from './request-log';
 import type { LoggedRequest, RequestLog } from './request-log';
 import type { SandboxContext } from './store/store';
 
@@ -125,12 +125,12 @@ export function createServer(
 		if (entry !== undefined && fault !== undefined) entry.fault = fault;
 		// Unreferenced, so that it does not outlive the sandbox.
 		if (latencyMs > 0) await setTimeout(latencyMs, undefined, { ref: false });
-		return deliver(
-			reply,
+		const outcome =
 			fault === undefined
 				? asReply(await work())
-				: await outcomeOf(fault, { url, now: context.now(), retryAfterSeconds }, work),
-		);
+				: await outcomeOf(fault, { url, now: context.now(), retryAfterSeconds }, work);
+		if (entry !== undefined && typeof outcome === 'object') entry.answer = shortened(outcome.text);
+		return deliver(reply, outcome);
 	}
 
 	return app;

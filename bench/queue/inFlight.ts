@@ -18,12 +18,6 @@ export function inFlightTable(runs: ReadonlyArray<readonly [name: string, counts
 	);
 }
 
-/** The mean in flight in the second half of a run. */
-export function settledAt(counts: Counts): number {
-	const length = (counts.lastAt - counts.firstAt) / 1000;
-	return mean(samplesOf(counts, length / 2));
-}
-
 function samplesOf({ firstAt, lastAt, inFlight }: Counts, fromS: number, toS = Infinity): number[] {
 	const end = Math.min(toS * 1000, lastAt - firstAt);
 	return inFlight.slice((fromS * 1000) / sampleMs, end / sampleMs);

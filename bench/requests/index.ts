@@ -1,6 +1,4 @@
 /** How many requests the node sends for a job, and how many the job needs. */
-import { execFileSync } from 'node:child_process';
-
 import { warningsOf } from '../../test/engine/support';
 import { runNode } from '../../test/engine/runNode';
 import { LaravelList, type PerPage } from '../../test/laravel/LaravelList';
@@ -29,7 +27,7 @@ export async function measureRequests(): Promise<Findings> {
 	const names = jobsFor(1).map(({ name }) => name);
 	const warnings = [...new Set(counts.flatMap((count) => count.warnings))];
 	return {
-		versions: [...versions, `commit ${commit()}`],
+		versions,
 		text: [
 			`Requests sent, and needed, for a list of ${listed}, on a server in the form of a Laravel API: 100 entries a page where \`per_page\` is honoured, 15 where it is ignored or refused; a refusal costs one request more. A create with a taken address returns 422. Needed: each page once, up to the last one that has somebody of the job, and each write once.`,
 			table(
@@ -131,8 +129,4 @@ function done(counts: readonly Count[]): Target {
 		what === undefined ? [] : [`per_page ${perPage}, ${job.name}: ${what}`],
 	);
 	return { what: 'Every job is done', met: undone.length === 0, found: undone.join('; ') || 'all of them' };
-}
-
-function commit(): string {
-	return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: __dirname, encoding: 'utf8' }).trim();
 }

@@ -66,7 +66,7 @@ function renewRows(list, fresh) {
 	}
 }
 
-/** The first row in sight, where somebody has scrolled. At the top, new rows come into sight. */
+/** The first row in sight, if the list was scrolled. At the top, new rows come into sight. */
 function placeInLog() {
 	const list = log();
 	if (list === null || list.scrollTop === 0) return null;
@@ -89,6 +89,12 @@ document.addEventListener(
 	},
 	true,
 );
+document.addEventListener('submit', async (event) => {
+	if (event.submitter?.formMethod !== 'post') return;
+	event.preventDefault();
+	await fetch(event.submitter.formAction, { method: 'POST' }).catch(() => undefined);
+	await look();
+});
 document.addEventListener('change', ({ target: { form, value } }) => {
 	history.replaceState(null, '', value === '' ? form.action : `?operation=${encodeURIComponent(value)}`);
 	log()?.scrollTo(0, 0);

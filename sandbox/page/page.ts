@@ -1,7 +1,7 @@
 import { Eta } from 'eta';
 import type { LoggedRequest } from '../request-log';
 import { routes } from '../routes/routes';
-import type { Moment, SandboxContext } from '../store/store';
+import type { Moment, SandboxContext, Subscriber } from '../store/store';
 import { campaignToJson, contactListToJson } from '../to-json';
 
 // Escapes every `<%= %>`; nothing in the template is written any other way.
@@ -53,6 +53,7 @@ export function renderPage(
 		operation,
 		filters: [['', 'All operations'], ...operations.map((key) => [key, key]), [noOperation, 'No such route']],
 		ago: (moment: Moment) => ago(now() - moment),
+		latestChange: (subscriber: Subscriber) => latestChange(subscriber, now()),
 		mailbox,
 		shorten,
 		timeOfDay: (time: string) => time.slice(11, 19),
@@ -74,6 +75,12 @@ const units = [
 	{ name: 'min', milliseconds: 60_000 },
 	{ name: 's', milliseconds: 1_000 },
 ];
+
+/** What happened last to a subscriber, and when: "added 3 s ago". */
+function latestChange({ createdAt, updatedAt, unsubscribedAt }: Subscriber, now: Moment): string {
+	if (updatedAt <= createdAt) return `added ${ago(now - createdAt)}`;
+	return `${unsubscribedAt === updatedAt ? 'unsubscribed' : 'changed'} ${ago(now - updatedAt)}`;
+}
 
 /** In the largest unit that fits: "3 min ago". */
 function ago(milliseconds: number): string {

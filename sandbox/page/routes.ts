@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { HttpError } from '../http-error';
 import type { LoggedRequest, RequestLog } from '../request-log';
+import type { ContactList } from '../store/contact-list';
 import { advanceClock } from '../store/advance-clock';
-import type { SandboxContext } from '../store/store';
+import type { SandboxContext, Subscriber } from '../store/store';
 import { renderPage } from './page';
 
 /** What the page consists of besides itself. */
@@ -13,7 +14,7 @@ const assets = [
 	{ file: 'browser.js', type: 'text/javascript; charset=utf-8' },
 ];
 
-/** Nothing from elsewhere, and nothing that somebody put into the data, runs in the page or is loaded by it. */
+/** Nothing from elsewhere, and nothing in the data, runs in the page or is loaded by it. */
 const security = {
 	'content-security-policy':
 		"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
@@ -21,7 +22,7 @@ const security = {
 };
 
 /**
- * The front page, and behind each request in its log what was sent.
+ * The front page, what was sent and returned behind each request in its log, and the buttons of its subscribers.
  *
  * @param faults The fault plan in one line; null where there is none.
  */
@@ -48,8 +49,23 @@ export function addPage(
 	app.get<{ Params: { number: string } }>('/_sandbox/requests/:number', async ({ params }, reply) => {
 		const entry = log.entries().find(({ number }) => String(number) === params.number);
 		if (entry === undefined) throw new HttpError(404, 'This request is not in the log, or no longer.');
-		return reply.headers(security).type('text/plain; charset=utf-8').send(asSent(entry));
+		return reply.headers(security).type('text/plain; charset=utf-8').send(asText(entry));
 	});
+
+	app.post<{ Params: { uuid: string; change: string } }>(
+		'/_sandbox/subscribers/:uuid/:change',
+		async ({ params: { uuid, change }, headers: { origin }, host }, reply) => {
+			// A page from elsewhere may send a form, too.
+			if (origin !== undefined && origin !== `http://${host}`) throw new HttpError(403, 'Only the page itself may do this.');
+			const list = context.store.contactLists.find((candidate) => candidate.withUuid(uuid) !== undefined);
+			const subscriber = list?.withUuid(uuid);
+			const apply = Object.hasOwn(changes, change) ? changes[change as keyof typeof changes] : undefined;
+			if (list === undefined || subscriber === undefined || apply === undefined)
+				throw new HttpError(404, 'This subscriber is not in the sandbox, or no longer.');
+			apply(subscriber, list, context.now());
+			return reply.redirect('/', 303);
+		},
+	);
 
 	for (const { file, type } of assets) {
 		const text = readFileSync(join(__dirname, file), 'utf8');
@@ -57,9 +73,38 @@ export function addPage(
 	}
 }
 
-/** What was asked for, the body, which says the most, and the headers. */
-function asSent({ method, path, query, headers, body }: LoggedRequest): string {
-	const text = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+/** What the buttons of a subscriber do, so that a trigger has something to report. */
+const changes = {
+	change: (subscriber: Subscriber, _list: ContactList, now: number): void => {
+		subscriber.tags = subscriber.tags.includes('changed')
+			? subscriber.tags.filter((tag) => tag !== 'changed')
+			: [...subscriber.tags, 'changed'];
+		subscriber.updatedAt = now;
+	},
+	toggle: (subscriber: Subscriber, _list: ContactList, now: number): void => {
+		subscriber.unsubscribedAt = subscriber.unsubscribedAt === null ? now : null;
+		subscriber.updatedAt = now;
+	},
+	delete: (subscriber: Subscriber, list: ContactList): void => list.remove(subscriber),
+};
+
+/** What was asked for with its body, what was returned, and the headers of the request. */
+function asText({ method, path, query, headers, body, status, answer }: LoggedRequest): string {
+	const sent = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
 	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
-	return [`${method} ${path}${query}`, body === null ? '(without a body)' : text, lines.join('\n')].join('\n\n');
+	return [
+		`${method} ${path}${query}`,
+		body === null ? '(without a body)' : sent,
+		`Response: ${status ?? 'none'}`,
+		...(answer === null || answer === '' ? [] : [indented(answer)]),
+		`Headers of the request:\n${lines.join('\n')}`,
+	].join('\n\n');
+}
+
+function indented(text: string): string {
+	try {
+		return JSON.stringify(JSON.parse(text), null, 2);
+	} catch {
+		return text;
+	}
 }

@@ -61,7 +61,7 @@ test('shows who a campaign comes from, also after a change', async () => {
 	await bench.client.put(`/v1/campaigns/${data.campaign.uuid}`, { from_name: 'Jonas from Northwind Letters' });
 
 	expect(before).toMatch(
-		/From nobody<small>from nobody yet<[^]*From an address<small>from jonas@mail|From an address<small>from jonas@mail[^]*From nobody<small>from nobody yet</,
+		/From nobody<small>from no sender yet<[^]*From an address<small>from jonas@mail|From an address<small>from jonas@mail[^]*From nobody<small>from no sender yet</,
 	);
 	expect(before).toContain('From a person<small>from Maren &lt;maren@mail.example.com&gt;<');
 	expect(await page()).toContain(
@@ -109,6 +109,15 @@ describe('the log on it', () => {
 		expect(rows(await page('/?operation=account.get&operation=email.send'))).toEqual([]);
 	});
 
+	test('leads to what was returned, as for a row that was rejected', async () => {
+		const list = defined(bench.sandbox.state.contactLists[0]);
+		await bench.client.post(`/v1/contact-lists/${list.uuid}/subscriber`, { email: 'no address' });
+		const { number } = defined(bench.sandbox.requests()[0]);
+		const { data } = await axios.get<string>(`${bench.sandbox.url}/_sandbox/requests/${number}`);
+
+		expect(data).toMatch(/\n\nResponse: 422\n\n\{\n {2}"message": [^]*"email": \[/);
+	});
+
 	test('leads to what was sent, without the token', async () => {
 		await bench.client.post('/v1/contact-lists?x=1', { name: '<b>Readers</b>' });
 		const [, link] = /<a href="(\/_sandbox\/requests\/\d+)"/.exec(await page()) ?? [];
@@ -130,6 +139,43 @@ describe('the log on it', () => {
 		expect(data).toMatch(/^GET \/v1\/account\n\n\(without a body\)\n/);
 		expect([gone.status, gone.data]).toEqual([404, { message: 'This request is not in the log, or no longer.' }]);
 		expect(bench.sandbox.requests()).toHaveLength(1);
+	});
+});
+
+describe('the buttons of a subscriber', () => {
+	const list = () => defined(bench.sandbox.state.contactLists[0]);
+	const press = async (uuid: string, change: string, headers = {}) =>
+		await axios.post(`${bench.sandbox.url}/_sandbox/subscribers/${uuid}/${change}`, null, {
+			headers,
+			maxRedirects: 0,
+			validateStatus: () => true,
+		});
+
+	test('change, unsubscribe, resubscribe and delete, and the page says what happened last', async () => {
+		const subscriber = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
+		const row = async () =>
+			defined((await page()).split('<li id="').find((part) => part.startsWith(`subscriber-${subscriber.uuid}`)));
+
+		expect((await press(subscriber.uuid, 'change')).headers.location).toBe('/');
+		expect(subscriber.tags).toContain('changed');
+		expect(await row()).toContain('changed just now');
+		await press(subscriber.uuid, 'toggle');
+		expect(await row()).toMatch(/unsubscribed just now[^]*>Resubscribe</);
+		await press(subscriber.uuid, 'toggle');
+		expect(subscriber.unsubscribedAt).toBeNull();
+		await press(subscriber.uuid, 'delete');
+		expect(list().subscribers).not.toContain(subscriber);
+		expect(bench.sandbox.requests()).toEqual([]);
+	});
+
+	test('are for the page itself, and for subscribers who are there', async () => {
+		const { uuid } = defined(list().subscribers[0]);
+		const before = list().subscribers.length;
+
+		expect((await press(uuid, 'delete', { origin: 'http://elsewhere.example' })).status).toBe(403);
+		expect((await press('nowhere', 'delete')).status).toBe(404);
+		expect((await press(uuid, 'constructor')).status).toBe(404);
+		expect(list().subscribers).toHaveLength(before);
 	});
 });
 

@@ -23,6 +23,7 @@ test('a request is kept with its operation, status, headers and body', async () 
 			authorization: 'valid',
 			headers: expect.objectContaining({ 'x-try': '1', 'content-type': 'application/json' }),
 			body: { email: 'jo@example.com' },
+			answer: expect.stringContaining('Subscriber created.'),
 			status: 200,
 			startedMs: expect.any(Number),
 			durationMs: expect.any(Number),
