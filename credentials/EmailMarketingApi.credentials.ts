@@ -35,7 +35,7 @@ export class EmailMarketingApi implements ICredentialType {
 			type: 'json',
 			default: '{}',
 			description:
-				'Only needed when an operation answers that its path was not found. Most paths of the service are not documented; a path given here wins, e.g. {"subscriber.getAll": "/v1/contact-lists/{contactList}/subscribers"}.',
+				'Your own paths, if an operation reports that its path was not found, e.g. {"account.get": "/v1/me"}',
 		},
 	];
 

@@ -7,7 +7,7 @@ export type Key = keyof typeof operations;
 /** Requests, and when each of them is sent. Names of the panel stand between asterisks. */
 export type Requests = Partial<Record<EndpointKey, string>>;
 
-const missingFields = 'for those of whom the list does not show all four fields, before the update';
+const missingFields = 'if the list does not show all four fields, before the update';
 
 /** What an operation sends besides its own request or, where it has none of its own, at all. test/docs/requests.test.ts sends them. */
 const table: Partial<Record<Key, Requests>> = {
@@ -27,16 +27,15 @@ const table: Partial<Record<Key, Requests>> = {
 	'subscriber.sync': {
 		'subscriber.getAll':
 			'once for each contact list, to compare it with the rows; once more with *Create in Bulk* where its total changed meanwhile',
-		'subscriber.create': 'for each row whose email is not in the list',
+		'subscriber.create': 'for each row that is not in the list',
 		'subscriber.import': 'instead of that with *Create in Bulk*, many rows in one request',
 		'subscriber.update': 'for each row that differs',
-		'subscriber.get': `for each subscriber who is toggled, before it; ${missingFields}`,
-		'subscriber.toggleSubscription':
-			'for each subscriber whom *Subscribers Not in Input* unsubscribes or *Resubscribe* subscribes',
-		'subscriber.delete': 'for each subscriber whom *Subscribers Not in Input* deletes',
+		'subscriber.get': `for each subscriber to toggle, before it; ${missingFields}`,
+		'subscriber.toggleSubscription': 'for each subscriber to unsubscribe or resubscribe',
+		'subscriber.delete': 'for each subscriber to delete',
 	},
 	'subscriber.tag': {
-		'subscriber.get': 'for each subscriber given *By ID*, and for those of whom the list does not show all four fields',
+		'subscriber.get': 'for each subscriber given *By ID*, and if the list does not show all four fields',
 		'subscriber.update': 'where the tags change',
 	},
 	'subscriber.toggleSubscription': {

@@ -11,8 +11,8 @@ export function helpText(): string {
 		'npm run sandbox -- [options]',
 		'',
 		...columns([
-			['--port <number>', `where to serve; ${defaultPort} if nothing is said, 0 for a free one`],
-			['--paging <style>', 'how lists are paged; numbered if nothing is said'],
+			['--port <number>', `where to serve; ${defaultPort} by default, 0 for a free one`],
+			['--paging <style>', 'how lists are paged; numbered by default'],
 			['--per-page <what>', 'how ?per_page= is treated; honoured by default'],
 			['--faults <preset or plan>', 'what goes wrong: a preset by name, or a fault plan as JSON'],
 			['--help', 'this text'],

@@ -37,7 +37,7 @@ export function notFound(what: string): HttpError {
 	return new HttpError(404, `The ${what} could not be found.`);
 }
 
-/** A refusal, 422 if nothing is said, whose message is the first text, and how many more there are. */
+/** A refusal, 422 by default, whose message is the first text, and how many more there are. */
 export function rejected(errors: FieldErrors, status = 422): HttpError {
 	const [first = 'The given data was invalid.', ...more] = Object.values(errors).flat();
 	const rest = more.length === 0 ? '' : ` (and ${more.length} more ${more.length === 1 ? 'error' : 'errors'})`;

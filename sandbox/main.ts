@@ -4,7 +4,7 @@ import { startSandbox } from './index';
 import { readOptions } from './options';
 import { perPageNames } from './per-page';
 
-/** The command `npm run sandbox`: serves until it is told to stop. */
+/** The command `npm run sandbox`: serves until it is stopped. */
 async function main(): Promise<void> {
 	const { help, port, token, paging, perPage, faults } = readOptions(process.argv.slice(2), process.env);
 	if (help) {

@@ -93,7 +93,7 @@ export async function answerInStyle(
 	const page = Math.floor(offset / limit) + 1;
 	const answer = await askForPage(page);
 	const list = listIn(answer);
-	// A wrong token or path is told before a wrong query, and where there is no list no query is wrong.
+	// A wrong token or path is reported before a wrong query, and where there is no list no query is wrong.
 	if (list === undefined) return answer;
 	if (wanted instanceof HttpError) return wanted;
 

@@ -49,7 +49,7 @@ export function createServer(
 ): FastifyInstance {
 	const app = fastify({
 		bodyLimit: 32 * megabyte,
-		// The log keeps URL and headers whole, so what Node.js is told elsewhere must not count.
+		// The log keeps URL and headers whole, so the limits of the command line must not apply.
 		// A Host header that is missing is refused with a reason, below.
 		http: { maxHeaderSize: 16 * kilobyte, requireHostHeader: false },
 		forceCloseConnections: true,
@@ -60,7 +60,7 @@ export function createServer(
 	const logged = new WeakMap<FastifyRequest, LoggedRequest>();
 	const operations = new WeakMap<FastifyRequest, Operation>();
 
-	// Bodies stay text until the contract looks at them: a wrong token is told before a wrong body.
+	// Bodies stay text until the contract looks at them: a wrong token is reported before a wrong body.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 

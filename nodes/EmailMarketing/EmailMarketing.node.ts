@@ -60,7 +60,7 @@ export class EmailMarketing implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: subtitleOf(resourceMenu, menus),
-		description: 'Work with contact lists, subscribers, campaigns, templates, sending domains and emails',
+		description: 'Manage lists, subscribers and campaigns, and send emails',
 		defaults: { name: 'Email Marketing' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

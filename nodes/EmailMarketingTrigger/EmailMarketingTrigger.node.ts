@@ -22,8 +22,7 @@ export class EmailMarketingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle,
-		description:
-			'Starts a workflow when subscribers join, change, unsubscribe or resubscribe, and when campaigns are created or sent',
+		description: 'Starts a workflow when subscribers or campaigns change',
 		defaults: { name: 'Email Marketing Trigger' },
 		polling: true,
 		inputs: [],

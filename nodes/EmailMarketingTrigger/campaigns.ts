@@ -13,7 +13,7 @@ export interface CampaignState {
 }
 
 /** @param before `undefined` at the first poll, after which nothing has happened yet */
-export function compareCampaigns(
+export function diffCampaigns(
 	list: readonly unknown[],
 	before: CampaignState | undefined,
 ): { readonly events: readonly TriggerEvent[]; readonly after: CampaignState } {

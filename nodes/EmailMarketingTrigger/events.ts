@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { leading, type JsonRecord } from '../EmailMarketing/shared/values';
+import { withFieldsFirst, type JsonRecord } from '../EmailMarketing/shared/values';
 
 export type SubscriberEvent =
 	'subscriberAdded' | 'subscriberUpdated' | 'subscriberUnsubscribed' | 'subscriberResubscribed';
@@ -57,5 +57,5 @@ export const eventsField: INodeProperties = {
 
 /** The item that starts the workflow. */
 export function itemOf({ event, resource }: TriggerEvent): INodeExecutionData {
-	return { json: leading({ event }, resource as IDataObject) };
+	return { json: withFieldsFirst({ event }, resource as IDataObject) };
 }

@@ -3,14 +3,14 @@ import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 import { toNodeError } from '../EmailMarketing/execution/nodeError';
 import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
 import { createClient } from '../EmailMarketing/transport/createClient';
-import { compareCampaigns } from './campaigns';
+import { diffCampaigns } from './campaigns';
 import { isAboutSubscribers, itemOf, type TriggerEvent } from './events';
 import { withPollLock } from './pollLock';
 import { readSettings, type TriggerSettings } from './settings';
-import { keepState, readState, type TriggerState } from './state';
-import { compareSubscribers } from './subscribers';
+import { saveState, loadState, type TriggerState } from './state';
+import { diffSubscribers } from './subscribers';
 import { testEvents } from './testEvents';
-import { allCampaigns, subscribersOf, wholeList } from './wholeList';
+import { allCampaigns, subscribersOf, fetchWholeList } from './fetchWholeList';
 
 /** Returns the events since the last poll; `null` where there are none, which starts no workflow. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -31,7 +31,7 @@ async function pollOnce(
 	const { contactList, events } = settings;
 	const staticData = context.getWorkflowStaticData('node');
 	const client = await createClient(context, settings.requestOptions, { stopsAtFailure: true, cancelled: outdated });
-	const before = readState(staticData, client.connection.baseUrl, contactList);
+	const before = loadState(staticData, client.connection.baseUrl, contactList);
 	const note = (text: string): string => `[${context.getNode().name}] ${text}`;
 	if (before === undefined && staticData.state !== undefined)
 		context.logger.warn(note('The trigger starts over: the Base URL has changed, or the node was updated.'));
@@ -50,7 +50,7 @@ async function pollOnce(
 		.filter(({ event }) => events.includes(event) && before?.events.includes(event))
 		.map(itemOf);
 	// The last act: whatever fails before has moved nothing.
-	keepState(staticData, {
+	saveState(staticData, {
 		...compared.after,
 		baseUrl: client.connection.baseUrl,
 		contactList,
@@ -71,11 +71,11 @@ async function compare(
 	before: TriggerState | undefined,
 	warn: (text: string) => void,
 ): Promise<Compared> {
-	const list = contactList && (await wholeList(client, subscribersOf(contactList), warn));
-	const subscribers = list ? await compareSubscribers(list, before?.subscribers, Date.now()) : undefined;
+	const list = contactList && (await fetchWholeList(client, subscribersOf(contactList), warn));
+	const subscribers = list ? await diffSubscribers(list, before?.subscribers, Date.now()) : undefined;
 	const campaigns = events.every(isAboutSubscribers)
 		? undefined
-		: compareCampaigns(await wholeList(client, allCampaigns, warn), before?.campaigns);
+		: diffCampaigns(await fetchWholeList(client, allCampaigns, warn), before?.campaigns);
 	return {
 		events: [...(subscribers?.events ?? []), ...(campaigns?.events ?? [])],
 		after: { subscribers: subscribers?.after, campaigns: campaigns?.after },

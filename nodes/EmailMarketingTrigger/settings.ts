@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { checkSetting } from '../EmailMarketing/execution/settings';
-import { readId } from '../EmailMarketing/shared/readId';
+import { parseId } from '../EmailMarketing/shared/parseId';
 import { requestOptionsField } from '../EmailMarketing/shared/requestOptionsField';
 import { ParameterError, UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import { eventsField, isAboutSubscribers } from './events';
@@ -20,7 +20,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		return {
 			events,
 			contactList: events.some(isAboutSubscribers)
-				? readId(context.getNodeParameter('contactList', '', { extractValue: true }), 'Contact List')
+				? parseId(context.getNodeParameter('contactList', '', { extractValue: true }), 'Contact List')
 				: undefined,
 			requestOptions: checkSetting(requestOptionsField, context.getNodeParameter('requestOptions', {})),
 		};
@@ -34,5 +34,5 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 function readEvents(value: unknown): string[] {
 	const events = checkSetting(eventsField, value) as string[];
 	if (events.length > 0) return [...new Set(events)];
-	throw new UserFacingError("'Events' is empty", "Choose in 'Events' what is to start the workflow.");
+	throw new UserFacingError("'Events' is empty", "Choose in 'Events' what starts the workflow.");
 }

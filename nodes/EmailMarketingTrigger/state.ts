@@ -24,7 +24,7 @@ export interface TriggerState {
  * @returns `undefined` where nothing is kept of this service, or not in the form of this version
  * @throws UserFacingError when a newer version of this node has written it
  */
-export function readState({ state }: IDataObject, baseUrl: string, contactList?: string): TriggerState | undefined {
+export function loadState({ state }: IDataObject, baseUrl: string, contactList?: string): TriggerState | undefined {
 	const kept = typeof state === 'string' ? parseJson(state) : undefined;
 	if (!isRecord(kept)) return undefined;
 	if (Number(kept.version) > version)
@@ -38,7 +38,7 @@ export function readState({ state }: IDataObject, baseUrl: string, contactList?:
 }
 
 /** Keeps it, unless it is the same: n8n writes all that a workflow keeps to its database each time. */
-export function keepState(staticData: IDataObject, state: TriggerState): void {
+export function saveState(staticData: IDataObject, state: TriggerState): void {
 	const text = JSON.stringify({ version, ...state });
 	if (staticData.state !== text) staticData.state = text;
 }

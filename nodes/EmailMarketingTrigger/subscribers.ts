@@ -36,7 +36,7 @@ interface Entry {
 }
 
 /** Compares a list with what is kept of the poll before. @param before `undefined` at the first poll, after which nothing has happened yet @returns the events as they happened, and what is to be kept */
-export async function compareSubscribers(
+export async function diffSubscribers(
 	list: readonly unknown[],
 	before: SubscriberState | undefined,
 	nowMs: number,

@@ -9,7 +9,7 @@ import { PagedList } from '../EmailMarketing/transport/PagedList';
 import { isSent } from './campaigns';
 import { isAboutSubscribers, itemOf, type TriggerEvent } from './events';
 import type { TriggerSettings } from './settings';
-import { allCampaigns, subscribersOf } from './wholeList';
+import { allCampaigns, subscribersOf } from './fetchWholeList';
 
 /** Which entry shows best what an event outputs. */
 const fits: Readonly<Record<string, (resource: JsonRecord) => boolean>> = {
@@ -34,7 +34,7 @@ export async function testEvents(
 	});
 	if (items.length > 0) return items;
 	throw new UserFacingError(
-		'There is no entry yet to show for these events',
+		'No entry fits these events yet',
 		'Create one and test again: the test shows what the workflow will receive.',
 	);
 }

@@ -6,7 +6,7 @@ export interface ScriptedFault {
 	fault: FaultName | 'none';
 	/** Only for this operation, by its operationId. */
 	operation?: string;
-	/** For how many calls; 1 where nothing is said. */
+	/** For how many calls; 1 by default. */
 	times?: number;
 }
 
@@ -26,13 +26,13 @@ export interface FaultPlan {
 	script?: ScriptedFault[];
 	/** The chance of a fault, 0 to 1. Whether and which depends on the seed and on the call alone, not on the order of calls. */
 	rate?: number;
-	/** What chance picks from; the usual ones where nothing is said. */
+	/** What chance picks from; the usual ones by default. */
 	kinds?: FaultName[];
-	/** 1 where nothing is said. */
+	/** 1 by default. */
 	seed?: number;
 	/** The whole plan is for these operations only, by operationId. */
 	operations?: string[];
-	/** Whole seconds, for faults with Retry-After; 1 where nothing is said. */
+	/** Whole seconds, for faults with Retry-After; 1 by default. */
 	retryAfterSeconds?: number;
 	/** Added before anything is done: one length, or from the first to the second, by chance. */
 	latencyMs?: number | [min: number, max: number];

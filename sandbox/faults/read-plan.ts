@@ -46,7 +46,7 @@ function parseJson(text: string): unknown {
 	}
 }
 
-/** What a broken rule is called. What is not here is told by what the schema describes. */
+/** Names of broken rules. Others are described by the schema. */
 const texts: Readonly<Record<string, (field: string, error: BrokenRule) => string>> = {
 	required: (field) => `The ${field} is missing.`,
 	dependencies: (field, { params }) => `The ${field} need a ${params.missingProperty}.`,

@@ -56,7 +56,8 @@ export function addPage(
 		'/_sandbox/subscribers/:uuid/:change',
 		async ({ params: { uuid, change }, headers: { origin }, host }, reply) => {
 			// A page from elsewhere may send a form, too.
-			if (origin !== undefined && origin !== `http://${host}`) throw new HttpError(403, 'Only the page itself may do this.');
+			if (origin !== undefined && origin !== `http://${host}`)
+				throw new HttpError(403, 'Only the page itself may do this.');
 			const list = context.store.contactLists.find((candidate) => candidate.withUuid(uuid) !== undefined);
 			const subscriber = list?.withUuid(uuid);
 			const apply = Object.hasOwn(changes, change) ? changes[change as keyof typeof changes] : undefined;

@@ -13,7 +13,7 @@ export interface Person {
 /** The people of each seed, as far as anybody has wanted them: to invent one takes as long as to serve a request. */
 const invented = new Map<number, { readonly people: Person[]; readonly next: () => Person }>();
 
-/** Gives a function that gives another person at each call, with an address that nobody else has. The same seed gives the same people. */
+/** Returns a function that returns another person at each call, each with an address of their own. The same seed returns the same people. */
 export function createPeople(seed: number): () => Person {
 	const known = invented.get(seed) ?? { people: [], next: inventPeople(seed) };
 	invented.set(seed, known);
@@ -36,7 +36,7 @@ function inventPeople(seed: number): () => Person {
 		const sex = person.sexType();
 		const names = { firstName: person.firstName(sex), lastName: person.lastName(sex) };
 		let email;
-		// Only addresses at example.com, .org and .net, which are nobody's.
+		// Only addresses at example.com, .org and .net, which are reserved for examples.
 		do email = internet.exampleEmail(names).toLowerCase();
 		while (taken.has(email));
 		taken.add(email);

@@ -73,7 +73,7 @@ export interface Campaign {
 	createdAt: Moment;
 }
 
-/** The counters of a campaign that nobody has received yet. */
+/** The counters of a campaign that was not sent yet. */
 export const noCounters = { sent: 0, opens: 0, clicks: 0, unsubs: 0, hardBounces: 0, softBounces: 0 };
 
 interface OutboxEmail {

@@ -1,4 +1,4 @@
-import { compareCampaigns, type CampaignState } from '../../nodes/EmailMarketingTrigger/campaigns';
+import { diffCampaigns, type CampaignState } from '../../nodes/EmailMarketingTrigger/campaigns';
 
 const draft = { uuid: 'a', name: 'Spring', is_sending: false, is_sent: false };
 const sending = { ...draft, is_sending: true };
@@ -9,7 +9,7 @@ const other = { ...draft, uuid: 'b', name: 'Autumn' };
 function reported(...readings: unknown[][]): string[][] {
 	let state: CampaignState | undefined;
 	return readings.map((list) => {
-		const { events, after } = compareCampaigns(list, state);
+		const { events, after } = diffCampaigns(list, state);
 		state = JSON.parse(JSON.stringify(after)) as CampaignState;
 		return events.map(({ event, resource }) => `${event.replace('campaign', '')} ${String(resource.uuid)}`);
 	});
@@ -38,10 +38,10 @@ describe('campaigns between two polls', () => {
 
 	it('are kept once each, the same in whatever order they come', () => {
 		const list = [draft, { ...other, is_sent: true }, { ...draft, uuid: 'c' }];
-		const { after } = compareCampaigns(list, undefined);
+		const { after } = diffCampaigns(list, undefined);
 		expect([after.unsent.length, after.sent.length]).toEqual([16, 8]);
-		expect(compareCampaigns([...list].reverse(), undefined).after).toEqual(after);
-		expect(compareCampaigns([sending], after).after).toMatchObject({ unsent: expect.any(String) as string });
-		expect(compareCampaigns([sending], after).after.unsent).toHaveLength(8);
+		expect(diffCampaigns([...list].reverse(), undefined).after).toEqual(after);
+		expect(diffCampaigns([sending], after).after).toMatchObject({ unsent: expect.any(String) as string });
+		expect(diffCampaigns([sending], after).after.unsent).toHaveLength(8);
 	});
 });

@@ -487,7 +487,7 @@ describe('parameters that cannot be used', () => {
 		[
 			'an event that there is not',
 			{ events: ['subscriberAdded', 'opened'] },
-			'\'Events\' cannot be "opened" | Each value has to be one of these: campaignCreated',
+			'\'Events\' cannot be "opened" | Each value must be one of these: campaignCreated',
 		],
 		[
 			'no contact list',
@@ -497,7 +497,7 @@ describe('parameters that cannot be used', () => {
 		[
 			'a contact list that is too large a number',
 			{ contactList: { ...byId(''), value: 2 ** 60 } },
-			"Give the ID in 'Contact List' as text: numbers of more than 15 digits lose their last ones.",
+			"Enter the ID in 'Contact List' as text: numbers of more than 15 digits are rounded.",
 		],
 		['retries that are no number', { requestOptions: { maxRetries: 'many' } }, "'Max Retries'"],
 	])('are named: %s', async (_, more, message) => {

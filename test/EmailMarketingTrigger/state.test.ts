@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { keepState, readState, type TriggerState } from '../../nodes/EmailMarketingTrigger/state';
+import { saveState, loadState, type TriggerState } from '../../nodes/EmailMarketingTrigger/state';
 
 const state: TriggerState = {
 	baseUrl: 'https://a.example',
@@ -13,22 +13,22 @@ const state: TriggerState = {
 describe('what is kept between two polls', () => {
 	it('is read as it was kept', () => {
 		const data: IDataObject = {};
-		keepState(data, state);
-		expect(readState(JSON.parse(JSON.stringify(data)) as IDataObject, 'https://a.example', 'list 1')).toMatchObject(
+		saveState(data, state);
+		expect(loadState(JSON.parse(JSON.stringify(data)) as IDataObject, 'https://a.example', 'list 1')).toMatchObject(
 			state,
 		);
 	});
 
 	it('is nothing for another service', () => {
 		const data: IDataObject = {};
-		keepState(data, state);
-		expect(readState(data, 'https://b.example', 'list 1')).toBeUndefined();
+		saveState(data, state);
+		expect(loadState(data, 'https://b.example', 'list 1')).toBeUndefined();
 	});
 
 	it.each(['list 2', undefined])('is what there was but the subscribers, for another contact list: %p', (list) => {
 		const data: IDataObject = {};
-		keepState(data, state);
-		expect(readState(data, 'https://a.example', list)).toMatchObject({ ...state, subscribers: undefined });
+		saveState(data, state);
+		expect(loadState(data, 'https://a.example', list)).toMatchObject({ ...state, subscribers: undefined });
 	});
 
 	it.each([
@@ -41,7 +41,7 @@ describe('what is kept between two polls', () => {
 		['no version', JSON.stringify(state)],
 		['no events', JSON.stringify({ version: 2, ...state, events: undefined })],
 	])('is nothing where n8n has kept %s', (_, kept) => {
-		expect(readState({ state: kept }, 'https://a.example', 'list 1')).toBeUndefined();
+		expect(loadState({ state: kept }, 'https://a.example', 'list 1')).toBeUndefined();
 	});
 
 	it('is written only when it has changed', () => {
@@ -51,22 +51,22 @@ describe('what is kept between two polls', () => {
 			return Reflect.set(target, key, value);
 		};
 		const data = new Proxy<IDataObject>({}, { set: set as ProxyHandler<IDataObject>['set'] });
-		keepState(data, state);
-		keepState(data, { ...state });
+		saveState(data, state);
+		saveState(data, { ...state });
 		expect(writes).toHaveLength(1);
-		keepState(data, { ...state, events: [] });
+		saveState(data, { ...state, events: [] });
 		expect(writes).toHaveLength(2);
 	});
 
 	it('is one string, and leaves the rest as it is', () => {
 		const data: IDataObject = { other: 1 };
-		keepState(data, state);
+		saveState(data, state);
 		expect(data).toEqual({ other: 1, state: expect.any(String) as string });
 	});
 
 	it.each([3, '3', 99])('is refused where a newer version has written it, whatever it watches: %j', (version) => {
 		const data = { state: JSON.stringify({ version, watches: 'something' }) };
-		expect(() => readState(data, 'https://a.example')).toThrow(
+		expect(() => loadState(data, 'https://a.example')).toThrow(
 			"This trigger's state was written by a newer version of the node",
 		);
 		expect(data.state).toBe(JSON.stringify({ version, watches: 'something' }));

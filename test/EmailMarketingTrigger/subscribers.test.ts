@@ -1,4 +1,4 @@
-import { compareSubscribers, type SubscriberState } from '../../nodes/EmailMarketingTrigger/subscribers';
+import { diffSubscribers, type SubscriberState } from '../../nodes/EmailMarketingTrigger/subscribers';
 import { defined } from '../defined';
 
 const second = 1000;
@@ -35,7 +35,7 @@ interface Reading {
 }
 
 async function compared(list: readonly unknown[], before?: SubscriberState, nowMs = now) {
-	const { events, after } = await compareSubscribers(list, before, nowMs);
+	const { events, after } = await diffSubscribers(list, before, nowMs);
 	return {
 		events: events.map(({ event, resource }) => `${event.replace('subscriber', '')} ${String(resource.uuid)}`),
 		after: JSON.parse(JSON.stringify(after)) as SubscriberState,
@@ -246,8 +246,8 @@ describe('an event', () => {
 	});
 
 	it('has the subscriber as the service shows it', async () => {
-		const { after } = await compareSubscribers([a, b], undefined, now);
-		const { events } = await compareSubscribers([{ ...changed(a), more: 1 }, b], after, now);
+		const { after } = await diffSubscribers([a, b], undefined, now);
+		const { events } = await diffSubscribers([{ ...changed(a), more: 1 }, b], after, now);
 		expect(events).toEqual([{ event: 'subscriberUpdated', resource: { ...changed(a), more: 1 } }]);
 	});
 });
@@ -433,7 +433,7 @@ describe('a long list', () => {
 			const entry = old(`u${index}`);
 			return index % 5 === 0 ? left(entry, 30 * day + index * second) : entry;
 		});
-		const { after } = await compareSubscribers([...list, b], undefined, now);
+		const { after } = await diffSubscribers([...list, b], undefined, now);
 		expect(JSON.stringify(after).length).toBeLessThan(600_000);
 	});
 });

@@ -24,11 +24,11 @@ describe('a test in the editor', () => {
 
 	it('says what to do where there is nothing to show', async () => {
 		expect(await failureOf(watching(['subscriberAdded'], emptied(engine.sandbox)).test())).toContain(
-			'There is no entry yet to show for these events | Create one and test again',
+			'No entry fits these events yet | Create one and test again',
 		);
 		engine.sandbox.state.campaigns.splice(0);
 		expect(await failureOf(watching(['campaignSent']).test())).toContain(
-			'There is no entry yet to show for these events | Create one and test again',
+			'No entry fits these events yet | Create one and test again',
 		);
 	});
 });

@@ -98,10 +98,7 @@ describe('what is not an email address', () => {
 	it.each([
 		['ann', '"ann" is not an email address'],
 		[`${'a'.repeat(200)}@example.com`, `"${'a'.repeat(100)}…" is not an email address`],
-		[
-			'ann@example.com\u200b',
-			'"ann@example.com\u200b" is not an email address: it holds a character that cannot be seen',
-		],
+		['ann@example.com\u200b', '"ann@example.com\u200b" is not an email address: it contains an invisible character'],
 	])('is refused by name: %j', (text, message) => {
 		expect(() => assertEmail(text)).toThrow(
 			expect.objectContaining({ message, description: expect.stringMatching(/'Email'.*Nothing was sent/) }),

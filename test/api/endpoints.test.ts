@@ -56,7 +56,7 @@ describe('what a repetition does', () => {
 	it.each(catalogue.filter(([, { idempotent }]) => !idempotent))(
 		'is looked up after %s in a place that the advice names',
 		(_key, { howToVerify }) => {
-			expect(howToVerify).toMatch(/^(Look|Read) .*('Get Many'|'Get'|shows as sent)/);
+			expect(howToVerify).toMatch(/^(Look|Read|Check) .*('Get Many'|'Get'|shows as sent)/);
 		},
 	);
 });

@@ -1,4 +1,4 @@
-import { queriesAfter, readPage, repeats, withPageSize, type Page } from '../../nodes/EmailMarketing/api/pagination';
+import { queriesAfter, parsePage, repeats, withPageSize, type Page } from '../../nodes/EmailMarketing/api/pagination';
 import { defined } from '../defined';
 
 const people = [{ uuid: 'a' }, { uuid: 'b' }];
@@ -6,7 +6,7 @@ const hundred = Array.from({ length: 100 }, (_, index) => ({ uuid: `s${index}` }
 
 /** A page without what it does not say. */
 function pageIn(body: unknown, headers = {}): Partial<Page> | undefined {
-	const page = readPage(body, 'subscribers', headers);
+	const page = parsePage(body, 'subscribers', headers);
 	return page && Object.fromEntries(Object.entries(page).filter(([, value]) => value !== undefined));
 }
 
@@ -117,7 +117,7 @@ describe('the pages after one', () => {
 	});
 
 	it('repeat the one before where they have the same entries in the same order', () => {
-		const [one, other] = [defined(readPage(people, '')), defined(readPage([...people].reverse(), ''))];
+		const [one, other] = [defined(parsePage(people, '')), defined(parsePage([...people].reverse(), ''))];
 		expect(repeats(one, one)).toBe(true);
 		expect(repeats(one, other)).toBe(false);
 		expect(repeats({ items: [] }, { items: [] })).toBe(false);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { buildBody, readTags } from '../../nodes/EmailMarketing/api/requestBody';
+import { buildBody, parseTags } from '../../nodes/EmailMarketing/api/requestBody';
 import { definitionOf, shownFields } from '../../nodes/EmailMarketing/execution/definition';
 import { valuesOf } from '../../nodes/EmailMarketing/execution/settings';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
@@ -206,7 +206,7 @@ describe('buildBody', () => {
 	it.each([
 		['first_name', { a: 1 }, "'First Name' must be text, not an object"],
 		['first_name', ['Ann'], "'First Name' must be text, not a list"],
-		['tags', { a: 1 }, "'Tags' must be text separated by commas, or a list of texts, not an object"],
+		['tags', { a: 1 }, "'Tags' must be text separated by commas, or a list of strings, not an object"],
 	])('refuses as %s the value %j', (field, value, message) => {
 		expect(() => bodyOf('subscriber.create', { email: 'a@example.com', [field]: value })).toThrow(
 			expect.objectContaining({ message, description: expect.stringContaining('Nothing was sent') }),
@@ -243,7 +243,7 @@ describe('readTags', () => {
 		[['a, b'], ['a, b']],
 		[[], []],
 	])('reads %j as %j', (value, tags) => {
-		expect(readTags(value)).toEqual(tags);
+		expect(parseTags(value)).toEqual(tags);
 	});
 
 	it.each([
@@ -251,10 +251,12 @@ describe('readTags', () => {
 		[[null], 'empty'],
 		['["a", ["b"]]', 'a list'],
 	])('tells of %j what is in the list that is no tag', (value, what) => {
-		expect(() => readTags(value)).toThrow(`'Tags' must be text separated by commas, or a list of texts, not ${what}`);
+		expect(() => parseTags(value)).toThrow(
+			`'Tags' must be text separated by commas, or a list of strings, not ${what}`,
+		);
 	});
 
 	it.each([{}, null, undefined])('refuses %j', (value) => {
-		expect(() => readTags(value)).toThrow(/^'Tags' must be text separated by commas/);
+		expect(() => parseTags(value)).toThrow(/^'Tags' must be text separated by commas/);
 	});
 });

@@ -1,4 +1,4 @@
-import { readSubscriberFilter } from '../../nodes/EmailMarketing/api/subscriberFilter';
+import { parseSubscriberFilter } from '../../nodes/EmailMarketing/api/subscriberFilter';
 import { defined } from '../defined';
 
 describe('no filter', () => {
@@ -11,7 +11,7 @@ describe('no filter', () => {
 		[{ tags: [] }],
 		[{ status: 'all', tags: [''] }],
 	])('is what %j describes', (filters) => {
-		expect(readSubscriberFilter(filters)).toBeUndefined();
+		expect(parseSubscriberFilter(filters)).toBeUndefined();
 	});
 });
 
@@ -23,8 +23,8 @@ describe('a filter by status', () => {
 		[{ unsubscribed_at: null }, undefined],
 		[{ is_subscribed: 'perhaps' }, undefined],
 	])('takes %j for subscribed: %s; whose state is not shown fits neither', (subscriber, isSubscribed) => {
-		expect(defined(readSubscriberFilter({ status: 'subscribed' }))(subscriber)).toBe(isSubscribed === true);
-		expect(defined(readSubscriberFilter({ status: 'unsubscribed' }))(subscriber)).toBe(isSubscribed === false);
+		expect(defined(parseSubscriberFilter({ status: 'subscribed' }))(subscriber)).toBe(isSubscribed === true);
+		expect(defined(parseSubscriberFilter({ status: 'unsubscribed' }))(subscriber)).toBe(isSubscribed === false);
 	});
 });
 
@@ -44,16 +44,16 @@ describe('a filter by tags', () => {
 		['vip', null, false],
 		['vip', 'vip', false],
 	])('by %j takes one with %j: %s', (tags, own, expected) => {
-		expect(defined(readSubscriberFilter({ tags }))({ uuid: 'a', tags: own })).toBe(expected);
+		expect(defined(parseSubscriberFilter({ tags }))({ uuid: 'a', tags: own })).toBe(expected);
 	});
 
 	it.each([[{ vip: true }], [[{ name: 'vip' }]]])('refuses %j', (tags) => {
-		expect(() => readSubscriberFilter({ tags })).toThrow(/^'Tags' must be text separated by commas/);
+		expect(() => parseSubscriberFilter({ tags })).toThrow(/^'Tags' must be text separated by commas/);
 	});
 });
 
 it('filters by both', () => {
-	const filter = defined(readSubscriberFilter({ status: 'subscribed', tags: 'vip' }));
+	const filter = defined(parseSubscriberFilter({ status: 'subscribed', tags: 'vip' }));
 	const people = [
 		{ is_subscribed: true, tags: ['vip'] },
 		{ is_subscribed: false, tags: ['vip'] },
@@ -70,10 +70,10 @@ describe('a filter by inactivity', () => {
 		[{ last_opened: '2026-02-01 00:00:00', last_clicked: null }, false],
 		[{ last_opened: '2026-01-01T00:00:00Z', last_clicked: '2026-02-03T00:00:00+02:00' }, false],
 	])('takes %j for inactive since February: %s', (subscriber, isInactive) => {
-		expect(defined(readSubscriberFilter({ inactiveSince: '2026-02-01T00:00:00' }))(subscriber)).toBe(isInactive);
+		expect(defined(parseSubscriberFilter({ inactiveSince: '2026-02-01T00:00:00' }))(subscriber)).toBe(isInactive);
 	});
 
 	it('is refused where it is no date', () => {
-		expect(() => readSubscriberFilter({ inactiveSince: 'spring' })).toThrow("'Inactive Since' is not a date");
+		expect(() => parseSubscriberFilter({ inactiveSince: 'spring' })).toThrow("'Inactive Since' is not a date");
 	});
 });

@@ -81,7 +81,7 @@ describe('checkSetting', () => {
 		expect(() => checkSetting(choice, value)).toThrow(
 			expect.objectContaining({
 				message: `'Change To' cannot be ${written}`,
-				description: 'It has to be one of these: on, off. Nothing was sent for this item.',
+				description: 'It must be one of these: on, off. Nothing was sent for this item.',
 			}),
 		);
 	});

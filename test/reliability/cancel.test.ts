@@ -186,7 +186,7 @@ describe('a node that stops while requests are on their way', () => {
 		['updates, with Retry On Fail', rename, gone],
 	])('names every item that may have been done, when the execution is cancelled: %s', async (_, parameters, node) => {
 		const { error, run } = await runHeld(parameters, (cancel) => when(() => held.length === 10, cancel), node);
-		expect(error?.message).toBe('The execution was canceled before the answer came [item 0]');
+		expect(error?.message).toBe('The execution was canceled before the response arrived [item 0]');
 		expect(error?.description).toMatch(/Of 30 items: 10 may have been \w+ \(items 0 to 9\), 20 not sent\.$/);
 		expect(error?.description?.match(/may have happened/g)).toHaveLength(1);
 		expect(run.status).toBe('canceled');

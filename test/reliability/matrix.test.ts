@@ -155,7 +155,7 @@ describe('the fault matrix of docs/reliability.md', () => {
 
 	it.each<[FaultName, string]>([
 		['500', 'The service could not handle the request (status 500)'],
-		['reset-before', 'The connection was closed before the answer was complete'],
+		['reset-before', 'The connection was closed before the response was complete'],
 		['429-seconds', 'The service is limiting how many requests it accepts'],
 	])('%s that stays is met as often as the retries allow, and then explained', async (fault, words) => {
 		engine.sandbox.faults({ script: [{ fault, times: 100 }], retryAfterSeconds: 0 });

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { noColumns, readRow } from '../../nodes/EmailMarketing/rows/readRow';
+import { noColumns, parseRow } from '../../nodes/EmailMarketing/rows/parseRow';
 import { row as definition } from '../../nodes/EmailMarketing/resources/subscriber/import';
 import { ColumnReader, type GivenColumns } from '../../nodes/EmailMarketing/rows/columns';
 
 const read = (json: unknown, given: GivenColumns = {}) =>
-	readRow(definition, new ColumnReader(given), json as IDataObject);
+	parseRow(definition, new ColumnReader(given), json as IDataObject);
 
 describe('a row', () => {
 	it('is the body that Create sends, and the address by which it is compared', () => {
@@ -46,7 +46,7 @@ describe('a row', () => {
 		[
 			'tags that are none',
 			{ email: 'a@example.com', tags: { a: 1 } },
-			"'Tags' must be text separated by commas, or a list of texts, not an object",
+			"'Tags' must be text separated by commas, or a list of strings, not an object",
 		],
 		[
 			'two columns for the email',
@@ -67,7 +67,7 @@ describe('a row', () => {
 		'has an empty cell, and no column that is missing, where another row has one for the email: it comes %s',
 		(_, all) => {
 			const columns = new ColumnReader({});
-			const read = all.map((json) => readRow(definition, columns, json));
+			const read = all.map((json) => parseRow(definition, columns, json));
 			const cell = read.find(({ rejection }) => rejection !== undefined);
 			expect(cell?.rejection?.message).toBe("'Email' is empty");
 			expect(read.map(({ isBlank }) => isBlank).filter(Boolean)).toHaveLength(1);

@@ -1,9 +1,9 @@
 import {
-	closed,
+	endSentence,
 	displayNameOf,
 	itemName,
 	itemNames,
-	listed,
+	joinWithAnd,
 	plainText,
 	quoted,
 	textOf,
@@ -19,7 +19,7 @@ describe('closed', () => {
 		['as {"a": 1}', 'as {"a": 1}'],
 		['', ''],
 	])('makes of %j %j', (sentence, whole) => {
-		expect(closed(sentence)).toBe(whole);
+		expect(endSentence(sentence)).toBe(whole);
 	});
 });
 
@@ -97,7 +97,7 @@ describe('items and other parts in a sentence', () => {
 		[['a', 'b'], 'a and b'],
 		[['a', 'b', 'c'], 'a, b and c'],
 	])('lists %j as a person does', (parts, text) => {
-		expect(listed(parts)).toBe(text);
+		expect(joinWithAnd(parts)).toBe(text);
 	});
 });
 

@@ -1,4 +1,4 @@
-import { chosen, isEmpty, isRecord, leavesEmpty, parseJson } from '../../nodes/EmailMarketing/shared/values';
+import { locatorValue, isEmpty, isRecord, leavesEmpty, parseJson } from '../../nodes/EmailMarketing/shared/values';
 
 describe('nothing to send', () => {
 	it.each([undefined, null, '', '  ', '\u00a0', '\n'])('is %j', (value) => {
@@ -27,7 +27,7 @@ describe('fields', () => {
 });
 
 it('takes what is chosen out of a resource locator, and nothing out of any other value', () => {
-	expect([{ __rl: true, mode: 'id', value: 'a' }, { value: 'a' }, 'a', null].map(chosen)).toEqual([
+	expect([{ __rl: true, mode: 'id', value: 'a' }, { value: 'a' }, 'a', null].map(locatorValue)).toEqual([
 		'a',
 		{ value: 'a' },
 		'a',

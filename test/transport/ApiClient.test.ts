@@ -274,7 +274,7 @@ describe('what a person reads when it did not work', () => {
 			response.write('{"message": "Crea');
 			setTimeout(() => response.destroy(), 20);
 		});
-		expect(result.error?.message).toBe('The connection was closed before the answer was complete');
+		expect(result.error?.message).toBe('The connection was closed before the response was complete');
 		expect(result.error?.description).toContain('It may have happened anyway');
 		expect(served?.requests).toHaveLength(1);
 	});
@@ -286,7 +286,7 @@ describe('what a person reads when it did not work', () => {
 			parameters: { ...create, requestOptions: { maxRetries: 0 } },
 			credential: { baseUrl: url, accessToken: token },
 		});
-		expect(error?.message).toBe(`Nothing answers at ${new URL(url).host}`);
+		expect(error?.message).toBe(`Nothing responds at ${new URL(url).host}`);
 		expect(error?.description).not.toContain('may have happened');
 	});
 
@@ -689,7 +689,7 @@ describe('the client of one execution', () => {
 			client.stop();
 			await passed(1000);
 			expect(sending.thrown).toMatchObject({
-				message: 'The connection was closed before the answer was complete',
+				message: 'The connection was closed before the response was complete',
 				isOutcomeUnknown: true,
 			});
 		});

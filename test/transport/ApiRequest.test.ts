@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 
-import { readId } from '../../nodes/EmailMarketing/shared/readId';
+import { parseId } from '../../nodes/EmailMarketing/shared/parseId';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 import { fillPath } from '../../nodes/EmailMarketing/transport/ApiRequest';
 
 const path = '/v1/contact-lists/{contactList}/subscriber/{subscriber}';
 /** As the node fills it: each value is read as an ID first. */
 const filled = ({ contactList, subscriber }: Record<string, unknown>) =>
-	fillPath(path, { contactList: readId(contactList, 'Contact List'), subscriber: readId(subscriber, 'Subscriber') });
+	fillPath(path, { contactList: parseId(contactList, 'Contact List'), subscriber: parseId(subscriber, 'Subscriber') });
 
 describe('fillPath', () => {
 	it.each(['', ' ', '.', '..'])(

@@ -115,8 +115,8 @@ describe('a status', () => {
 describe('a request without a response', () => {
 	it.each<[Partial<Failure>, RegExp]>([
 		[{ kind: 'notSent', code: 'ENOTFOUND' }, /^The host api\.example\.com was not found \| Check 'Base URL'/],
-		[{ kind: 'notSent', code: 'ECONNREFUSED' }, /^Nothing answers at api\.example\.com \| .*\(host and port\)/],
-		[{ kind: 'noAnswer', code: 'ETIMEDOUT' }, /did not answer in time \| Sent once\. Raise 'Timeout'/],
+		[{ kind: 'notSent', code: 'ECONNREFUSED' }, /^Nothing responds at api\.example\.com \| .*\(host and port\)/],
+		[{ kind: 'noAnswer', code: 'ETIMEDOUT' }, /did not respond in time \| Sent once\. Raise 'Timeout'/],
 		[{ kind: 'noAnswer', code: 'ECONNRESET' }, /^The connection was closed .* \| Sent once\. .*Try again later\./],
 		// n8n takes an execution for canceled by this very word.
 		[{ kind: 'noAnswer', code: 'ERR_CANCELED' }, /execution was canceled/],
@@ -236,7 +236,7 @@ describe('the notice that it may have happened', () => {
 	it.each(keys)('comes where %s may have happened and must not happen twice', (key) => {
 		const mustNotRepeat = notIdempotent.includes(key);
 		const isRead = endpoints[key].method === 'GET';
-		const notice = /may have happened .* not sent again\. (Look|Read) .* before running it again/;
+		const notice = /may have happened .* not sent again\. (Look|Read|Check) .* before running it again/;
 		for (const failure of unclear) {
 			expect(notice.test(textOf(key, failure))).toBe(mustNotRepeat);
 			expect(explained(key, failure)).toMatchObject({ isOutcomeUnknown: !isRead, notRetryable: mustNotRepeat });

@@ -107,7 +107,7 @@ describe('the credential test', () => {
 	it('tells a host where nothing answers', async () => {
 		const { url, close } = await serve((_, response) => response.end());
 		await close();
-		expect((await test({ baseUrl: url })).message).toContain('Nothing answers at');
+		expect((await test({ baseUrl: url })).message).toContain('Nothing responds at');
 	});
 
 	it.each([

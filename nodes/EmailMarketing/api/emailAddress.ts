@@ -23,7 +23,7 @@ export function assertEmail(text: string): void {
 	if (isEmailAddress(text)) return;
 	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
 	// What cannot be seen in the message has to be named.
-	const hidden = /[\p{Cc}\p{Cf}]/u.test(text) ? ': it holds a character that cannot be seen' : '';
+	const hidden = /[\p{Cc}\p{Cf}]/u.test(text) ? ': it contains an invisible character' : '';
 	throw new ParameterError(
 		`"${shown}" is not an email address${hidden}`,
 		"Correct it in 'Email', or where the rows come from.",

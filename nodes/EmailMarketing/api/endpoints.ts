@@ -33,16 +33,16 @@ export const endpoints = {
 	'domain.create':                 { method: 'POST',   path: '/v1/domains', status: 'inferred', idempotent: false, responseKey: 'domain', howToVerify: "Look for the domain with 'Domain' → 'Get Many'" },
 	'domain.delete':                 { method: 'DELETE', path: '/v1/domains/{domain}', status: 'inferred', idempotent: true },
 	'domain.getAll':                 { method: 'GET',    path: '/v1/domains', status: 'inferred', idempotent: true },
-	'email.send':                    { method: 'POST',   path: '/v1/emails', status: 'inferred', idempotent: false, responseKey: 'email', howToVerify: "Look at what the service shows as sent, or ask the recipient" },
-	'subscriber.create':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/subscriber', status: 'documented', idempotent: false, responseKey: 'subscriber', howToVerify: "Look the address up with 'Subscriber' → 'Get' by email" },
+	'email.send':                    { method: 'POST',   path: '/v1/emails', status: 'inferred', idempotent: false, responseKey: 'email', howToVerify: "Check what the service shows as sent, or ask the recipient" },
+	'subscriber.create':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/subscriber', status: 'documented', idempotent: false, responseKey: 'subscriber', howToVerify: "Look up the address with 'Subscriber' → 'Get' by email" },
 	'subscriber.delete':             { method: 'DELETE', path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true },
 	'subscriber.get':                { method: 'GET',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true, responseKey: 'subscriber' },
 	'subscriber.getAll':             { method: 'GET',    path: '/v1/contact-lists/{contactList}/subscriber', status: 'inferred', idempotent: true },
-	'subscriber.import':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/import', status: 'inferred', idempotent: false, howToVerify: "Look at the list with 'Subscriber' → 'Get Many'", otherWay: "'Create or Update', and 'Sync List' without 'Create in Bulk', work without it" },
+	'subscriber.import':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/import', status: 'inferred', idempotent: false, howToVerify: "Check the list with 'Subscriber' → 'Get Many'", otherWay: "'Create or Update', and 'Sync List' without 'Create in Bulk', work without it" },
 	'subscriber.toggleSubscription': { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}/toggle', status: 'inferred', idempotent: false, responseKey: 'subscriber', howToVerify: "Read the subscriber with 'Get'" },
 	'subscriber.update':             { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true, responseKey: 'subscriber' },
 	'template.getAll':               { method: 'GET',    path: '/v1/templates', status: 'inferred', idempotent: true },
-	'template.togglePublish':        { method: 'PUT',    path: '/v1/templates/{template}/toggle', status: 'inferred', idempotent: false, responseKey: 'template', howToVerify: "Look at the template with 'Template' → 'Get Many'" },
+	'template.togglePublish':        { method: 'PUT',    path: '/v1/templates/{template}/toggle', status: 'inferred', idempotent: false, responseKey: 'template', howToVerify: "Check the template with 'Template' → 'Get Many'" },
 } as const satisfies Record<keyof operations, Endpoint>;
 
 /** `resource.operation` */

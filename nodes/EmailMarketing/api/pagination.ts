@@ -20,7 +20,7 @@ export interface Page {
 export const pageSize = 100;
 
 /** @param name what the service calls the list: `subscribers` @param headers of the response, their names in lowercase @returns the page, or `undefined` when the body holds no list */
-export function readPage(body: unknown, name: string, headers: JsonRecord = {}): Page | undefined {
+export function parsePage(body: unknown, name: string, headers: JsonRecord = {}): Page | undefined {
 	const envelopes: JsonRecord[] = [];
 	const items = itemsIn(body, name, envelopes);
 	if (items === undefined) return undefined;

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ParameterError, type UserFacingError } from '../shared/UserFacingError';
 import { extraFieldsProperty } from '../shared/fields';
-import { readId } from '../shared/readId';
-import { listed } from '../shared/text';
+import { parseId } from '../shared/parseId';
+import { joinWithAnd } from '../shared/text';
 import { isEmpty, kindOf, parseJson, parseJsonObject } from '../shared/values';
 import { assertEmail } from './emailAddress';
 import { splitTags } from './tagText';
@@ -51,12 +51,12 @@ export function buildBody(
 	for (const field of fields) {
 		const value = values[field.property];
 		if (field.property === extraFieldsProperty || isEmpty(value)) continue;
-		const read = readField(field, value);
+		const read = parseField(field, value);
 		// Text without a single tag is empty; an empty list from an expression is meant, and takes all tags away.
 		if (typeof value === 'string' && read.length === 0) continue;
 		body[field.property] = read;
 	}
-	Object.assign(body, readExtraFields(values[extraFieldsProperty]));
+	Object.assign(body, parseExtraFields(values[extraFieldsProperty]));
 	Object.assign(body, clearedFields(fields, cleared, body));
 	assertComplete(fields, body);
 	if (isPartial && Object.keys(body).length === 0) throw nothingToUpdate(isMapped);
@@ -66,10 +66,10 @@ export function buildBody(
 function assertComplete(fields: readonly BodyField[], body: IDataObject): void {
 	const missing = fields.filter(({ required, property }) => required && isEmpty(body[property]));
 	if (missing.length === 0) return;
-	const names = listed(missing.map(({ displayName }) => `'${displayName}'`));
+	const names = joinWithAnd(missing.map(({ displayName }) => `'${displayName}'`));
 	throw new ParameterError(
 		`${names} ${missing.length === 1 ? 'is' : 'are'} empty`,
-		`Enter a value in ${names}. If it comes from an expression, check that the input item holds one.`,
+		`Enter a value in ${names}. If it comes from an expression, check that the input item has one.`,
 	);
 }
 
@@ -77,26 +77,26 @@ function nothingToUpdate(isMapped: boolean): UserFacingError {
 	return new ParameterError(
 		'There is nothing to update',
 		isMapped
-			? 'Fill a column of the input item: empty cells are left out.'
-			: "Give a field under 'Update Fields' a value: empty ones are left out. To empty a field, choose it in 'Clear Fields'.",
+			? 'Fill in a column of the input item: empty cells are ignored.'
+			: "Set a field under 'Update Fields': empty ones are ignored. To empty a field, use 'Clear Fields'.",
 	);
 }
 
-function readExtraFields(value: unknown): IDataObject {
+function parseExtraFields(value: unknown): IDataObject {
 	const parsed = parseJsonObject(value);
 	if (parsed !== undefined) return parsed as IDataObject;
 	throw new ParameterError(
 		"'Extra Fields (JSON)' is not a JSON object",
-		'Write it as {"field": "value"}, with double quotes around names and texts.',
+		'Write it as {"field": "value"}, with double quotes around names and strings.',
 	);
 }
 
-function readField(field: BodyField, value: unknown): string | string[] {
-	if (field.property === 'tags') return readTags(value);
-	return field.isId ? readId(value, field.displayName) : readText(field, value);
+function parseField(field: BodyField, value: unknown): string | string[] {
+	if (field.property === 'tags') return parseTags(value);
+	return field.isId ? parseId(value, field.displayName) : parseText(field, value);
 }
 
-function readText({ property, displayName }: BodyField, value: unknown): string {
+function parseText({ property, displayName }: BodyField, value: unknown): string {
 	if (!isScalar(value)) throw wrongType(displayName, 'text', value);
 	const text = String(value);
 	// A space around an address comes from a spreadsheet, never from a person's wish.
@@ -106,12 +106,12 @@ function readText({ property, displayName }: BodyField, value: unknown): string 
 }
 
 /** Tags as a list of texts, from text (see `splitTags`), one number, or a list. */
-export function readTags(value: unknown, name = 'Tags'): string[] {
+export function parseTags(value: unknown, name = 'Tags'): string[] {
 	const given: unknown = typeof value === 'string' ? (parseList(value) ?? splitTags(value)) : value;
 	const tags: unknown[] = [given].flat();
 	const odd = tags.find((tag) => !isScalar(tag));
 	if (tags.every(isScalar)) return tags.map((tag) => String(tag).trim()).filter((tag) => tag !== '');
-	throw wrongType(name, 'text separated by commas, or a list of texts', odd);
+	throw wrongType(name, 'text separated by commas, or a list of strings', odd);
 }
 
 function parseList(text: string): unknown[] | undefined {
@@ -137,7 +137,7 @@ function clearedFields(fields: readonly BodyField[], cleared: readonly string[],
 	if (both !== undefined) {
 		throw new ParameterError(
 			`'${both.displayName}' has a value and is chosen in 'Clear Fields' too`,
-			"Take the value away to empty the field, or take the field out of 'Clear Fields' to set it.",
+			"Remove the value to empty the field, or remove the field from 'Clear Fields' to set it.",
 		);
 	}
 	return Object.fromEntries(emptied.map((field) => [field.property, emptyValueOf(field)]));

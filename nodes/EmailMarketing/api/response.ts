@@ -7,7 +7,7 @@ import { isRecord, leavesEmpty, type JsonRecord } from '../shared/values';
 /** The thing inside its envelope: `{message, campaign: {...}}` gives the campaign. `{data: {...}}` is read too, because envelopes of most operations are inferred; an answer without any is the thing itself. */
 export function unwrap(answer: JsonRecord, name: string): JsonRecord {
 	const inner = answer[name];
-	// What stands beside the thing belongs to it, such as the DNS records beside a domain.
+	// Fields next to the resource belong to it, such as the DNS records of a domain.
 	if (isRecord(inner))
 		return {
 			...Object.fromEntries(Object.entries(answer).filter(([key]) => ![name, 'message', 'data'].includes(key))),

@@ -18,7 +18,7 @@ export interface Subscriber {
 	readonly isSubscribed?: boolean;
 }
 
-/** Someone new, of whom nothing is known. */
+/** A new subscriber, with nothing known yet. */
 export const emptySubscriber: Subscriber = {
 	id: undefined,
 	email: undefined,
@@ -34,7 +34,7 @@ export function parseSubscriber(entry: unknown): Subscriber {
 		email: fields.email,
 		firstName: fields.first_name,
 		lastName: fields.last_name,
-		tags: parseTags(fields.tags),
+		tags: tagsIn(fields.tags),
 		isSubscribed: parseState(fields.is_subscribed, fields.unsubscribed_at),
 	};
 }
@@ -44,7 +44,7 @@ export function subscriberFields(response: unknown): JsonRecord {
 	return isRecord(response) ? unwrap(response, 'subscriber') : {};
 }
 
-function parseTags(tags: unknown): string[] | undefined {
+function tagsIn(tags: unknown): string[] | undefined {
 	if (tags === null) return [];
 	return Array.isArray(tags) && tags.every((tag) => typeof tag === 'string') ? tags : undefined;
 }
@@ -62,7 +62,7 @@ export function subscriberId({ id, email }: Subscriber): string {
 	if (isUsable) return textOf(id).trim();
 	throw new UserFacingError(
 		`The service shows no usable ID for ${leavesEmpty(email) ? 'the subscriber' : textOf(email)}`,
-		"See what it shows with 'Subscriber' → 'Get Many', with 'Simplify' off. Nothing was changed for this item.",
+		"Check them with 'Subscriber' → 'Get Many', with 'Simplify' off. Nothing was changed for this item.",
 	);
 }
 

@@ -2,7 +2,7 @@
 
 import { ParameterError } from '../shared/UserFacingError';
 import { isEmpty, isRecord } from '../shared/values';
-import { readTags } from './requestBody';
+import { parseTags } from './requestBody';
 import { parseSubscriber, subscriberFields } from './subscriber';
 import { parseTime } from './time';
 
@@ -14,9 +14,9 @@ type Filter = (subscriber: unknown) => boolean;
  * @returns `undefined` when every subscriber fits
  * @throws ParameterError when the tags are neither text nor a list of texts, or the time is none
  */
-export function readSubscriberFilter(filters: unknown): Filter | undefined {
+export function parseSubscriberFilter(filters: unknown): Filter | undefined {
 	const { status = 'all', tags, inactiveSince } = isRecord(filters) ? filters : {};
-	const wantedTags = new Set(readTags(tags ?? '').map((tag) => tag.toLowerCase()));
+	const wantedTags = new Set(parseTags(tags ?? '').map((tag) => tag.toLowerCase()));
 	const tests: Filter[] = [];
 	if (wantedTags.size > 0)
 		tests.push(
@@ -24,7 +24,7 @@ export function readSubscriberFilter(filters: unknown): Filter | undefined {
 		);
 	if (status !== 'all')
 		tests.push((subscriber) => parseSubscriber(subscriber).isSubscribed === (status === 'subscribed'));
-	if (!isEmpty(inactiveSince)) tests.push(inactive(readTime(inactiveSince)));
+	if (!isEmpty(inactiveSince)) tests.push(inactive(parseDay(inactiveSince)));
 	return tests.length === 0 ? undefined : (subscriber) => tests.every((fits) => fits(subscriber));
 }
 
@@ -36,7 +36,7 @@ function inactive(sinceMs: number): Filter {
 	};
 }
 
-function readTime(value: unknown): number {
+function parseDay(value: unknown): number {
 	const time = parseTime(value instanceof Date ? value.toISOString() : value);
 	if (time > 0) return time;
 	throw new ParameterError(

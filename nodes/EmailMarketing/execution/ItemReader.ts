@@ -2,16 +2,16 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../api/requestBody';
-import { chosen, isRecord } from '../shared/values';
+import { locatorValue, isRecord } from '../shared/values';
 import { ColumnReaders, type ColumnHints } from '../rows/columns';
 import { displayNameOf } from '../shared/text';
-import { readId } from '../shared/readId';
+import { parseId } from '../shared/parseId';
 import { requestOptionsField } from '../shared/requestOptionsField';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/ApiRequest';
 import { definitionOf, shownFields, type Definition } from './definition';
 import type { Operation, Operations, ItemInput } from './Operation';
-import { givenRow, noColumns, readRow, type Row } from '../rows/readRow';
+import { givenRow, noColumns, parseRow, type Row } from '../rows/parseRow';
 import { Parameters } from './Parameters';
 import { checkSetting, type Settings } from './settings';
 
@@ -96,7 +96,10 @@ export class ItemReader {
 	private pathValuesOf(item: number): Record<string, string> {
 		const { placeholders, names } = this.definition;
 		return Object.fromEntries(
-			placeholders.map((name) => [name, readId(chosen(this.parameters.read(name, item)), displayNameOf(name, names))]),
+			placeholders.map((name) => [
+				name,
+				parseId(locatorValue(this.parameters.read(name, item)), displayNameOf(name, names)),
+			]),
 		);
 	}
 
@@ -105,7 +108,7 @@ export class ItemReader {
 		const { operation, definition } = this;
 		if (operation.row === undefined && operation.takesRows !== true) return undefined;
 		const isMapped = operation.row !== undefined || settings.dataMode === 'autoMapInputData';
-		if (isMapped) return readRow(operation.row ?? definition, this.columnReaders.for(settings.columns), json);
+		if (isMapped) return parseRow(operation.row ?? definition, this.columnReaders.for(settings.columns), json);
 		const fields = shownFields(definition, settings);
 		return givenRow({ ...definition, fields }, this.valuesOf(item, fields), json);
 	}
@@ -135,7 +138,7 @@ export class ItemReader {
 		const values = fields.map(({ parameter, collection, property }) => {
 			const read = this.parameters.read(collection ?? parameter, item);
 			const value = collection === undefined ? read : isRecord(read) ? read[parameter] : undefined;
-			return [property, chosen(value)];
+			return [property, locatorValue(value)];
 		});
 		return Object.fromEntries(values) as IDataObject;
 	}

@@ -8,7 +8,7 @@ import type { Definition } from './definition';
 import type { Hints } from './Hints';
 import type { RetryCache } from './RetryCache';
 import type { RunResults } from './RunResults';
-import type { Row } from '../rows/readRow';
+import type { Row } from '../rows/parseRow';
 import type { Settings } from './settings';
 
 /** What one item asks for, its parameters read and checked. */
@@ -40,7 +40,7 @@ export interface Operation {
 	readonly description: INodeProperties[];
 	/** One item → its output. */
 	readonly execute?: (call: Call) => Promise<IDataObject[]>;
-	/** All items at once. Says of each item what became of it: `runResults.add([i], …)`, `runResults.fail([i], …)`. */
+	/** All items at once. Reports the result of each item: `runResults.add([i], …)`, `runResults.fail([i], …)`. */
 	readonly executeBulk?: (calls: readonly Call[], runResults: RunResults) => Promise<void>;
 	/** Fields of the API that are required wherever the panel shows them, beyond n8n's `required`. */
 	readonly requiredWhereShown?: readonly string[];

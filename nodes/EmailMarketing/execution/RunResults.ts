@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
-import { closed, itemName } from '../shared/text';
+import { endSentence, itemName } from '../shared/text';
 import { isOutcomeUnknown, type UserFacingError } from '../shared/UserFacingError';
 import { AbortError } from '../transport/wait';
 import { failedItem, type FailureMode } from './failedItem';
@@ -120,7 +120,7 @@ export class RunResults {
 		if (single !== undefined && total > 1) error.message += ` [${itemName(single)}]`;
 		const doneWord = pastTense(this.node.parameters.operation);
 		const summary = summarizeRun({ total, done: this.done, failures: this.failures, doneWord });
-		if (summary !== '') error.description = `${closed(error.description ?? '')} ${summary}`.trim();
+		if (summary !== '') error.description = `${endSentence(error.description ?? '')} ${summary}`.trim();
 		return error;
 	}
 }

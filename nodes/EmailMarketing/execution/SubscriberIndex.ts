@@ -30,7 +30,7 @@ export class SubscriberIndex {
 		this.list = new PagedList(client, request);
 	}
 
-	/** Who has the email among those read so far, once nobody is being looked up any more. */
+	/** Who has the email among those read so far, once no look-up is under way. */
 	async known(email: string): Promise<readonly Subscriber[]> {
 		while (this.searches.size > 0) await Promise.allSettled(this.searches);
 		return this.holders(email);
@@ -51,7 +51,7 @@ export class SubscriberIndex {
 
 	/** Reads the whole list. @throws UserFacingError when so many entries are missing that nothing may rest on it */
 	async whole(): Promise<this> {
-		while (!this.list.hasEnded) await this.readOn(Infinity);
+		while (!this.list.hasEnded) await this.fetchMore(Infinity);
 		if (!this.list.isBroken) return this;
 		throw incomplete(this.warning ?? '');
 	}
@@ -80,7 +80,7 @@ export class SubscriberIndex {
 	/** Twice as far each time: at most as many pages without success as were needed. */
 	private async search(email: string, most: number): Promise<readonly Subscriber[]> {
 		while (this.holders(email).length === 0 && !this.list.hasEnded)
-			await this.readOn(most === Infinity ? most : Math.min(this.list.pages, most));
+			await this.fetchMore(most === Infinity ? most : Math.min(this.list.pages, most));
 		return this.holders(email);
 	}
 
@@ -88,7 +88,7 @@ export class SubscriberIndex {
 		return this.byEmail.get(addressKey(email)) ?? [];
 	}
 
-	private async readOn(most: number): Promise<void> {
+	private async fetchMore(most: number): Promise<void> {
 		this.step ??= this.list.more(most).then((entries) => {
 			for (const entry of entries) this.add(parseSubscriber(entry));
 			this.step = undefined;
@@ -159,6 +159,6 @@ function notInList(email: string, warning?: string): UserFacingError {
 export function sharedEmail(email: string, count: number): UserFacingError {
 	return new ParameterError(
 		`${count} subscribers of the contact list have the email ${email}`,
-		"Use 'Update' or 'Delete' with the ID of the one that is meant.",
+		"Use 'Update' or 'Delete' with the ID of the right one.",
 	);
 }

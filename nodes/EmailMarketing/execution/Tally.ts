@@ -10,7 +10,17 @@ export type RowAction = (typeof actions)[number];
 
 const order: readonly string[] = actions;
 
-/** Counts what became of things: `3 imported, 1 rejected`. */
+/** What a dry run would do. */
+const verbs: Readonly<Record<string, string>> = {
+	created: 'create',
+	updated: 'update',
+	resubscribed: 'resubscribe',
+	unsubscribed: 'unsubscribe',
+	deleted: 'delete',
+	skipped: 'skip',
+};
+
+/** Counts results: `3 imported, 1 rejected`. */
 export class Tally {
 	private readonly counts = new Map<string, number>();
 
@@ -18,12 +28,12 @@ export class Tally {
 		if (count > 0) this.counts.set(what, (this.counts.get(what) ?? 0) + count);
 	}
 
-	/** How many things of this kind were counted. */
+	/** How many results of this kind were counted. */
 	count(what: string): number {
 		return this.counts.get(what) ?? 0;
 	}
 
-	/** How many things were counted. */
+	/** How many results were counted. */
 	get total(): number {
 		return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
 	}
@@ -36,6 +46,20 @@ export class Tally {
 	text(): string | undefined {
 		const parts = this.entries().map(([what, count]) => `${count} ${what}`);
 		return parts.length === 0 ? undefined : parts.join(', ');
+	}
+
+	/** The counts of a dry run: `would create 13, skip 5; 2 failed`. */
+	plan(): string {
+		const isDone = ([what]: [string, number]): boolean => what in verbs;
+		const would = this.entries()
+			.filter(isDone)
+			.map(([what, count]) => `${verbs[what]} ${count}`);
+		const others = this.entries()
+			.filter((entry) => !isDone(entry))
+			.map(([what, count]) => `${count} ${what}`);
+		return [would.length === 0 ? '' : `would ${would.join(', ')}`, others.join(', ')]
+			.filter((part) => part !== '')
+			.join('; ');
 	}
 
 	/** What was counted, and how often. */

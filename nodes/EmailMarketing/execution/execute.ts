@@ -38,7 +38,7 @@ export async function executeOperation(
 function endedWithoutResult(): UserFacingError {
 	return new UserFacingError(
 		'The run ended without a result for any item',
-		'Look at the contact list or the account before you run it again, and report this to the maintainers of this node.',
+		'Check the contact list or the account before you run it again, and report this to the maintainers of this node.',
 	);
 }
 

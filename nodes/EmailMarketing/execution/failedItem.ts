@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
-import { besideRow } from '../shared/besideRow';
+import { mergeWithInput } from '../shared/mergeWithInput';
 import { asItem } from '../shared/values';
 
 /** What a failure leads to: the node stops, or the item comes out, with its row at one of the outputs or with the words alone. */
@@ -33,7 +33,7 @@ export function failedItem(
 	if (mode === 'words') return { json: words, pairedItem };
 	const { json = {}, binary } = input ?? {};
 	const said = { ...words, httpStatus: Number(error.httpCode) || null, ...(mayBeDone && { outcomeUnknown: true }) };
-	const failed = { json: besideRow(said, asItem(json)), ...(binary && { binary }), pairedItem };
+	const failed = { json: mergeWithInput(said, asItem(json)), ...(binary && { binary }), pairedItem };
 	return mode === 'errorOutput' ? routed(failed, error) : failed;
 }
 

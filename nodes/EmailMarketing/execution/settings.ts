@@ -47,7 +47,7 @@ function checkChoice(
 	if (possible.includes(value)) return value;
 	throw new ParameterError(
 		`'${displayName}' cannot be ${kindOf(value)}`,
-		`${what} has to be one of these: ${possible.map((one) => String(one)).join(', ')}.`,
+		`${what} must be one of these: ${possible.map((one) => String(one)).join(', ')}.`,
 	);
 }
 

@@ -43,11 +43,11 @@ type Simplify = (thing: JsonRecord) => JsonRecord;
 
 /** As many requests as the list has pages, or as 'Limit' needs. */
 export function getMany(simplify: Simplify = (thing) => thing) {
-	return async (call: Call): Promise<IDataObject[]> => simplified(await readList(call), call.settings, simplify);
+	return async (call: Call): Promise<IDataObject[]> => simplified(await fetchList(call), call.settings, simplify);
 }
 
 /** The entries of a list as 'Return All' and 'Limit' want them. A body that holds no list is handed on whole, with a hint. @param isWanted which entries count for 'Limit'; all of them where it is left out */
-export async function readList(
+export async function fetchList(
 	{ client, request, settings, hints }: Call,
 	isWanted?: (entry: unknown) => boolean,
 ): Promise<IDataObject[]> {

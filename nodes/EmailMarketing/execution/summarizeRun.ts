@@ -33,7 +33,7 @@ export function summarizeRun({ total, done, failures, doneWord }: Known): string
 	const parts = [
 		...done.entries().map(([what, count]) => `${count} ${what}`),
 		...named(failed, 'failed', maxNamed),
-		// All of these are named: whoever looks them up has nothing else to go by.
+		// All of these are named: they have to be checked by hand.
 		...named(unknown, `may have been ${doneWord}`),
 		...(open > 0 ? [`${open} not ${doneWord === 'read' ? 'read' : 'sent'}`] : []),
 	];

@@ -6,7 +6,7 @@ import { UserFacingError } from '../shared/UserFacingError';
 import { textOf } from '../shared/text';
 import { isRecord, type JsonRecord } from '../shared/values';
 import { toNodeError } from '../execution/nodeError';
-import { readId } from '../shared/readId';
+import { parseId } from '../shared/parseId';
 import { createClient } from '../transport/createClient';
 import { PagedList, type Place } from '../transport/PagedList';
 import { defaultOptions } from '../transport/requestOptions';
@@ -25,9 +25,9 @@ const maxPages = 10;
 const notAll: INodeListSearchItems = { name: '(Not All Shown: Choose by ID)', value: '' };
 
 export const searchCampaigns = searchOf('campaign.getAll', 'campaign', campaignLabel);
-export const searchContactLists = searchOf('contactList.getAll', 'contact list', nameOf);
-export const searchDomains = searchOf('domain.getAll', 'domain', nameOf);
-export const searchTemplates = searchOf('template.getAll', 'template', nameOf);
+export const searchContactLists = searchOf('contactList.getAll', 'contact list', entryName);
+export const searchDomains = searchOf('domain.getAll', 'domain', entryName);
+export const searchTemplates = searchOf('template.getAll', 'template', entryName);
 /** Depends on the list chosen in 'Contact List'. */
 export const searchSubscribers = searchOf('subscriber.getAll', 'subscriber', personOf, { contactList: 'Contact List' });
 
@@ -44,13 +44,13 @@ function searchOf(
 ): Search {
 	return async function (filter = '', paginationToken) {
 		try {
-			// Somebody is waiting.
+			// A person is waiting for the dropdown.
 			const options = { ...defaultOptions, maxRetries: 1 };
 			const client = await createClient(this, this.getCurrentNodeParameter('requestOptions'), { options });
 			const pathValues = Object.fromEntries(
 				Object.entries(dependsOn).map(([name, displayName]) => [
 					name,
-					readId(this.getCurrentNodeParameter(name, { extractValue: true }), displayName),
+					parseId(this.getCurrentNodeParameter(name, { extractValue: true }), displayName),
 				]),
 			);
 			const place = paginationToken === undefined ? undefined : (JSON.parse(paginationToken) as Place);
@@ -93,13 +93,13 @@ function matching(
 	return results.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
 }
 
-function nameOf({ name }: JsonRecord): string {
+function entryName({ name }: JsonRecord): string {
 	return typeof name === 'string' ? name : '';
 }
 
 /** `Spring Offer (sent)` or `(draft)`, where the service shows it. */
 function campaignLabel(campaign: JsonRecord): string {
-	const name = nameOf(campaign);
+	const name = entryName(campaign);
 	if (typeof campaign.is_sent !== 'boolean' || name === '') return name;
 	return `${name} (${campaign.is_sent ? 'sent' : campaign.is_sending === true ? 'sending' : 'draft'})`;
 }

@@ -22,10 +22,11 @@ export function operationMenu(resource: string, byDefault: string, rows: readonl
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: rows.map(({ endpoint, isHiddenFromAgents, ...row }) => {
-			const { method, path } = endpoints[endpoint ?? (`${resource}.${row.value}` as EndpointKey)];
+			const { method, path, status } = endpoints[endpoint ?? (`${resource}.${row.value}` as EndpointKey)];
 			const url = path.includes('{') ? `=${path.replace(/\{(\w+)\}/g, '{{ $parameter["$1"] }}')}` : path;
 			return {
 				...row,
+				...(endpoint === undefined && status === 'inferred' && { description: `${row.description} (inferred)` }),
 				...(isHiddenFromAgents && { displayOptions: { hide: { '@tool': [true] } } }),
 				routing: { request: { method, url } },
 			};

@@ -1,4 +1,4 @@
-import { closed } from '../shared/text';
+import { endSentence } from '../shared/text';
 import { isOutcomeUnknown, UserFacingError } from '../shared/UserFacingError';
 import { isRejection } from './rejection';
 
@@ -42,6 +42,6 @@ export class FailureLimit {
 		if (this.last === undefined || (this.failuresInARow < maxFailuresInARow && !isRejecting)) return undefined;
 		const { message, description, status } = this.last;
 		const count = isRejecting ? `${maxRejections} rejections` : `${maxFailuresInARow} failures in a row`;
-		return new UserFacingError(`Not sent: ${count} came first`, `${closed(message)} ${description}`, { status });
+		return new UserFacingError(`Not sent: ${count} came first`, `${endSentence(message)} ${description}`, { status });
 	}
 }

@@ -5,7 +5,7 @@ import type { Call } from '../execution/Operation';
 import { itemKey } from '../execution/RetryCache';
 import type { RunResults } from '../execution/RunResults';
 import { Tally } from '../execution/Tally';
-import { closed, itemNames, textOf } from '../shared/text';
+import { endSentence, itemNames, textOf } from '../shared/text';
 import { isOutcomeUnknown, userFacing, UserFacingError } from '../shared/UserFacingError';
 import { AbortError } from '../transport/wait';
 import { FailureLimit } from './FailureLimit';
@@ -152,8 +152,8 @@ export class RowResults {
 				this.summed.sort((one, other) => one - other),
 				[{ ...summary(), ...this.tally.toJson() }],
 			);
-		const lead = isDryRun === true ? 'Dry run, nothing was changed. It would be' : title;
-		hints.add(`${lead}: ${counts}.${more && ` ${more}`}`, this.unsuccessful.length > 0 ? 'warning' : 'info');
+		const lead = isDryRun === true ? `Dry run: ${this.tally.plan()}. Nothing changed.` : `${title}: ${counts}.`;
+		hints.add(`${lead}${more && ` ${more}`}`, this.unsuccessful.length > 0 ? 'warning' : 'info');
 		const serious = this.unsuccessful.filter(({ action }) => action !== 'rejected');
 		const isAllRejected = this.tally.total === this.tally.count('rejected') + this.tally.count('skipped');
 		const first = serious[0] ?? (isAllRejected ? this.unsuccessful[0] : undefined);
@@ -177,7 +177,7 @@ export class RowResults {
 		const where = item === undefined ? '' : ` (${itemNames([item])})`;
 		return new UserFacingError(
 			`${count}: ${message}${where}`,
-			`${closed(description)} ${doubt}Result: ${this.tally.text()}. Run it again: what is done is not done twice.`,
+			`${endSentence(description)} ${doubt}Result: ${this.tally.text()}. Run it again: what is done is not done twice.`,
 			{ status, isOutcomeUnknown: mayBeDone },
 		);
 	}

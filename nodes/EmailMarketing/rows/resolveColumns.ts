@@ -1,6 +1,6 @@
 import { columnParameters } from '../shared/rowFields';
 import { ParameterError } from '../shared/UserFacingError';
-import { listed, plainText, quoted } from '../shared/text';
+import { joinWithAnd, plainText, quoted } from '../shared/text';
 import { isEmpty } from '../shared/values';
 import { headerNames, type PersonField } from './headerNames';
 import type { Consent } from './optOut';
@@ -91,7 +91,7 @@ function pathOf(name: string): string[] {
 function severalFor(field: PersonField, columns: readonly string[]): ParameterError {
 	const name = Object.values(columnParameters).find((parameter) => parameter.field === field)?.displayName;
 	return new ParameterError(
-		`More than one column could be '${name}': ${listed(columns.slice(0, 5).map(quoted))}`,
+		`More than one column could be '${name}': ${joinWithAnd(columns.slice(0, 5).map(quoted))}`,
 		`Enter the right one in '${name}' under 'Columns'.`,
 	);
 }

@@ -3,7 +3,7 @@ import type { Call } from '../execution/Operation';
 import { groupedBy } from '../shared/loops';
 import { itemName } from '../shared/text';
 import type { UserFacingError } from '../shared/UserFacingError';
-import type { Row } from './readRow';
+import type { Row } from './parseRow';
 import type { RowResult } from './rowOutput';
 
 /** A call whose item is a row. */
@@ -39,7 +39,7 @@ interface Selection {
 	readonly byKey: ReadonlyMap<string, readonly RowCall[]>;
 }
 
-/** Which rows are sent: nobody who is opted out by any row of the address and, of several rows with one address, the last. @param keepsAll whether all rows of an address are sent, in their order */
+/** Which rows are sent: none whose address any row opts out and, of several rows with one address, the last. @param keepsAll whether all rows of an address are sent, in their order */
 export function selectRows(rows: readonly RowCall[], keepsAll = false): Selection {
 	const optedOut = rows.filter(({ row: { optOut, key } }) => optOut !== undefined && key !== '');
 	const optOuts = new Map(optedOut.map((call) => [call.row.key, call]));
@@ -71,11 +71,12 @@ export function shownBy({ row: { body, email } }: RowCall): Subscriber {
 function exclusionOf(call: RowCall, optOut: RowCall | undefined, last: RowCall): Omit<ExcludedRow, 'call'> | undefined {
 	const { isBlank, rejection } = call.row;
 	if (isBlank) return { action: 'skipped', reason: 'The row is empty' };
-	// Without an address it is not known whom it means.
+	// Without an address it is not known which subscriber it means.
 	if (optOut !== undefined && call.row.key !== '')
 		return { action: 'skipped', reason: optOutReason(optOut, call), isOptOut: true };
 	if (rejection !== undefined) return { action: 'rejected', thrown: rejection };
-	if (last !== call) return { action: 'skipped', reason: `${itemName(last.item)} has the same address, and counts` };
+	if (last !== call)
+		return { action: 'skipped', reason: `${itemName(last.item)} has the same address and is used instead` };
 	return undefined;
 }
 

@@ -47,7 +47,7 @@ export function updateFields(options: INodeProperties[], clearable: readonly INo
 
 /** Whether the fields of a subscriber are set in the node or taken from the input item. */
 // prettier-ignore
-export const dataModeField = choiceField('Data Mode', 'dataMode', 'defineBelow', 'Whether to set the fields here or to take them from the input item', [
+export const dataModeField = choiceField('Data Mode', 'dataMode', 'defineBelow', 'Whether to set the fields here or to use those of the input item', [
 	['Map Each Field Below', 'defineBelow', 'Set the value of each field in this node'],
-	['Map Automatically', 'autoMapInputData', 'Take email, names and tags from the columns of the input item'],
+	['Map Automatically', 'autoMapInputData', 'Use the email, name and tag columns of the input item'],
 ]);

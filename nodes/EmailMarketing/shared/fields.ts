@@ -66,7 +66,7 @@ export function choiceField(
 	};
 }
 
-export const nameField = textField('Name', 'name', 'The name as the account shows it', { required: true });
+export const nameField = textField('Name', 'name', 'The name shown in the account', { required: true });
 
 export const emailField = textField('Email', 'email', 'The email address of the subscriber', {
 	required: true,
@@ -74,7 +74,7 @@ export const emailField = textField('Email', 'email', 'The email address of the 
 });
 export const firstNameField = textField('First Name', 'first_name', 'The first name of the subscriber');
 export const lastNameField = textField('Last Name', 'last_name', 'The last name of the subscriber');
-export const tagsField = textField('Tags', 'tags', 'Tags separated by commas, or a list of texts from an expression', {
+export const tagsField = textField('Tags', 'tags', 'Tags separated by commas, or a list from an expression', {
 	placeholder: 'e.g. customer, newsletter',
 });
 export const fromEmailField = textField(
@@ -83,15 +83,15 @@ export const fromEmailField = textField(
 	"The sender's address, usually at one of the sending domains",
 	{ placeholder: 'e.g. news@example.com' },
 );
-export const fromNameField = textField('From Name', 'from_name', 'The name that the email comes from');
-export const replyToEmailField = textField('Reply To Email', 'reply_to_email', 'The address that answers go to', {
+export const fromNameField = textField('From Name', 'from_name', "The sender's name");
+export const replyToEmailField = textField('Reply To Email', 'reply_to_email', 'The address that replies go to', {
 	placeholder: 'e.g. hello@example.com',
 });
-export const replyToNameField = textField('Reply To Name', 'reply_to_name', 'The name that answers go to');
+export const replyToNameField = textField('Reply To Name', 'reply_to_name', 'The name that replies go to');
 
 export const extraFieldsField = textField(
 	'Extra Fields (JSON)',
 	extraFieldsProperty,
-	'More fields of the service as JSON. They are merged in last, and sent as they are.',
+	'More fields as JSON, sent as they are',
 	{ type: 'json', default: '{}' },
 );

@@ -30,10 +30,10 @@ export async function inPortions<T, R>(list: readonly T[], work: (entry: T) => R
 }
 
 /** The entries that have the same name together, in the order of their first ones. */
-export function groupedBy<T>(list: readonly T[], nameOf: (entry: T) => string): Array<readonly [T, ...T[]]> {
+export function groupedBy<T>(list: readonly T[], keyOf: (entry: T) => string): Array<readonly [T, ...T[]]> {
 	const groups = new Map<string, [T, ...T[]]>();
 	for (const entry of list) {
-		const name = nameOf(entry);
+		const name = keyOf(entry);
 		const group = groups.get(name);
 		if (group) group.push(entry);
 		else groups.set(name, [entry]);

@@ -22,14 +22,14 @@ export const columnsField = {
 	type: 'collection',
 	placeholder: 'Add Column',
 	default: {},
-	description: 'Only for columns that are not found by names such as "E-mail", "First Name" and "Tags"',
+	description: 'Only for columns that are not recognized by names such as "E-mail", "First Name" and "Tags"',
 	options: Object.entries(columnParameters).map(([name, { displayName, example, description }]): INodeProperties => {
 		const placeholder = `e.g. ${example}`;
 		return { displayName, name, type: 'string', default: '', requiresDataPath: 'single', placeholder, description };
 	}),
 } satisfies INodeProperties;
 
-/** The same for Update, which subscribes nobody, so it does not ask who is subscribed. */
+/** The same for Update, which never subscribes anyone, so it has no opt-in and opt-out. */
 export const columnsOfUpdateField: INodeProperties = {
 	...columnsField,
 	options: columnsField.options.filter(({ name }) => !['optIn', 'optOut'].includes(name)),

@@ -1,12 +1,12 @@
 import { isRecord } from './values';
 
 /** A sentence that another may follow: with a full stop, unless it has an end already. */
-export function closed(sentence: string): string {
+export function endSentence(sentence: string): string {
 	return sentence === '' || /[.!?]["}]?$|[}]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
 /** Parts as a sentence names them: `a, b and c` */
-export function listed(parts: readonly string[]): string {
+export function joinWithAnd(parts: readonly string[]): string {
 	return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
@@ -44,7 +44,7 @@ export function itemName(item: number): string {
 export function itemNames(items: readonly number[], most = Infinity): string {
 	const parts = rangesOf([...items].sort((a, b) => a - b));
 	const shown = parts.length > most ? [...parts.slice(0, most), 'others'] : parts;
-	return `item${items.length === 1 ? '' : 's'} ${listed(shown)}`;
+	return `item${items.length === 1 ? '' : 's'} ${joinWithAnd(shown)}`;
 }
 
 /** Three and more in a row become a range. @param numbers in ascending order */

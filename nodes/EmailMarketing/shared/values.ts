@@ -17,7 +17,7 @@ export function kindOf(value: unknown): string {
 }
 
 /** What is chosen in a resource locator; any other value is itself. */
-export function chosen(value: unknown): unknown {
+export function locatorValue(value: unknown): unknown {
 	return isRecord(value) && value.__rl === true ? value.value : value;
 }
 
@@ -53,6 +53,6 @@ export function asItem(value: unknown): IDataObject {
 }
 
 /** What the node reports itself, before all other fields: none of them may take its place, such as an "action" of the service's. */
-export function leading(report: IDataObject, others: IDataObject): IDataObject {
+export function withFieldsFirst(report: IDataObject, others: IDataObject): IDataObject {
 	return { ...report, ...others, ...report };
 }

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EndpointKey } from '../api/endpoints';
-import { readId } from '../shared/readId';
+import { parseId } from '../shared/parseId';
 import type { DisplayNames } from '../shared/text';
 
 /** One call of an operation of the catalogue. */
@@ -33,5 +33,5 @@ export interface ApiRequest {
  * @throws UserFacingError for a value that `readId` does not take: an empty one, `.` or `..` would lead to the whole list
  */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
-	return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(readId(values[name], name)));
+	return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parseId(values[name], name)));
 }

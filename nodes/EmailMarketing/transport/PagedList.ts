@@ -1,5 +1,5 @@
 import { collectionOf } from '../api/endpoints';
-import { queriesAfter, readPage, repeats, withPageSize, type Page } from '../api/pagination';
+import { queriesAfter, parsePage, repeats, withPageSize, type Page } from '../api/pagination';
 import { idOf } from '../api/response';
 import { inParallel, inPortions } from '../shared/loops';
 import { UserFacingError } from '../shared/UserFacingError';
@@ -132,7 +132,7 @@ export class PagedList {
 	private async fetch(query: string): Promise<Page> {
 		const { key } = this.request;
 		const { body, headers } = await this.exchange(query);
-		const page = readPage(body, collectionOf(key), headers);
+		const page = parsePage(body, collectionOf(key), headers);
 		if (page === undefined) throw new NotAList(key, body);
 		return page;
 	}

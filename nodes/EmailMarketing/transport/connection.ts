@@ -81,7 +81,7 @@ type BaseUrlRule = readonly [
 	advice: (address: string) => string,
 ];
 
-/** What may be wrong with a Base URL, and what to do. The first that fits. new URL() drops line breaks and extra slashes, and would lead to a host that nobody typed. */
+/** What may be wrong with a Base URL, and what to do. The first that fits. new URL() drops line breaks and extra slashes, and would lead to a host that was never entered. */
 // prettier-ignore
 const baseUrlRules: readonly BaseUrlRule[] = [
 	[(text) => text === '', 'is empty', () => `enter the address of the service, e.g. ${example}`],

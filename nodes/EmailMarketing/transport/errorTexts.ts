@@ -16,12 +16,12 @@ export const statusTexts: Readonly<Record<number, readonly [message: string, adv
 /** Node's code and how far the request got → what happened, and what to do. The first that fits. */
 // prettier-ignore
 export const networkTexts: ReadonlyArray<readonly [fits: RegExp, message: string, advice: string]> = [
-	[/^(ENOTFOUND|EAI_AGAIN) /, 'The host {host} was not found', "Check 'Base URL' in the credential for typing slips, and the network connection of n8n."],
+	[/^(ENOTFOUND|EAI_AGAIN) /, 'The host {host} was not found', "Check 'Base URL' in the credential for typos, and the network connection of n8n."],
 	// n8n takes an execution for canceled, and not for failed, by this very word.
-	[/^ERR_CANCELED /, 'The execution was canceled before the answer came', '{sent}'],
-	[/ notSent$/, 'Nothing answers at {host}', "Check 'Base URL' in the credential (host and port), and whether n8n can reach the service."],
-	[/^(ECONNABORTED|ETIMEDOUT) /, 'The service did not answer in time', "{sent} Raise 'Timeout' under 'Request Options' if this persists."],
-	[/ noAnswer$/, 'The connection was closed before the answer was complete', "{sent} If this persists, check scheme and port of 'Base URL' in the credential."],
+	[/^ERR_CANCELED /, 'The execution was canceled before the response arrived', '{sent}'],
+	[/ notSent$/, 'Nothing responds at {host}', "Check 'Base URL' in the credential (host and port), and whether n8n can reach the service."],
+	[/^(ECONNABORTED|ETIMEDOUT) /, 'The service did not respond in time', "{sent} Raise 'Timeout' under 'Request Options' if this persists."],
+	[/ noAnswer$/, 'The connection was closed before the response was complete', "{sent} If this persists, check scheme and port of 'Base URL' in the credential."],
 	[/^(EPROTO|CERT|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/, 'No secure connection to {host} could be made', "The certificate or protocol was not accepted ({code}). Check scheme and port of 'Base URL' in the credential."],
 	[/^/, 'The request to {host} could not be sent', "Check 'Base URL' in the credential. {reason}"],
 ];

@@ -3,7 +3,7 @@
 import { endpointOf, placeholdersOf } from '../api/endpoints';
 import { isWebPage } from '../api/response';
 import { parseServiceError, rowOf, type ServiceError } from '../api/serviceErrors';
-import { closed, displayNameOf, itemName, redact, textOf } from '../shared/text';
+import { endSentence, displayNameOf, itemName, redact, textOf } from '../shared/text';
 import { isRecord } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import type { ApiRequest } from './ApiRequest';
@@ -34,7 +34,7 @@ type Clean = (text: string) => string;
 /** Explains a failure to the person who built the workflow. The service's own message is quoted. */
 export function explain(failed: FailedRequest, failure: Failure): UserFacingError {
 	const { request, connection } = failed;
-	const { method, idempotent, howToVerify = 'Look at the account' } = endpointOf(request.key);
+	const { method, idempotent, howToVerify = 'Check the account' } = endpointOf(request.key);
 	const clean: Clean = (text) => redact(text, connection.accessToken);
 	const service = parseServiceError(failure.body, clean);
 	const { message, description } = textFor(failed, failure, service, clean);
@@ -45,7 +45,7 @@ export function explain(failed: FailedRequest, failure: Failure): UserFacingErro
 	const mayPass = failure.kind === 'noAnswer' || (failure.status ?? 0) >= 500;
 	const later = mayPass && (idempotent || !mayBeDone) ? 'Try again later.' : '';
 	const parts = [description, quote(service), later, doubt].filter((part) => part !== '');
-	return new UserFacingError(clean(message), clean(parts.map(closed).join(' ')), {
+	return new UserFacingError(clean(message), clean(parts.map(endSentence).join(' ')), {
 		status: failure.status,
 		isOutcomeUnknown: mayBeDone,
 		notRetryable: mayBeDone && !idempotent,
@@ -97,7 +97,7 @@ function validationText(failed: FailedRequest, fields: readonly FieldMessage[], 
 	const taken = fields.some(({ field }) => field === 'email') ? failed.request.adviceIfTaken : '';
 	return {
 		message: `The service did not accept ${rejected.slice(0, 5).join(', ')}${more}`,
-		description: [closed(texts.slice(0, 20).join(' · ')), taken].join(' ').trim(),
+		description: [endSentence(texts.slice(0, 20).join(' · ')), taken].join(' ').trim(),
 	};
 }
 
@@ -155,7 +155,7 @@ function pathAdvice(failed: FailedRequest): string {
 		return `${prefix}The path comes from "${key}" in 'Endpoint Paths' of the credential: check it there.`;
 	if (status === 'documented')
 		return `${prefix}The path is the documented one; 'Base URL' in the credential is ${baseUrl}.`;
-	return `${prefix}The path is inferred. If your account uses another, put it into 'Endpoint Paths' of the credential, as {"${key}": "/…"}; 'Account' → 'Check Endpoint Paths' looks for it.${otherWay === undefined ? '' : ` ${otherWay}.`}`;
+	return `${prefix}The path is inferred. If yours differs, enter it in 'Endpoint Paths' of the credential as {"${key}": "/…"}; 'Account' → 'Check Endpoint Paths' looks for it.${otherWay === undefined ? '' : ` ${otherWay}.`}`;
 }
 
 function redirectText({ request, connection }: FailedRequest, { location, status }: Failure): ErrorText {

@@ -56,7 +56,7 @@ export const maxDelayMs = 60_000;
 const baseDelayMs = 500;
 /** A service that limits the rate without saying for how long often counts by the minute: four waits get beyond it. */
 const refused = { baseDelayMs: 1000, factor: 4, jitter: 0.25 };
-const toldBaseDelayMs = 250;
+const retryAfterBaseDelayMs = 250;
 
 /** Statuses that often pass. Those from 520 on are a proxy's, for a service that does not answer it (Cloudflare). */
 const transientStatuses = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 528, 529]);
@@ -91,8 +91,8 @@ function backOffMs(question: RetryQuestion): number {
 	const { retries, retryAfterMs, random } = question;
 	if (!isRateLimited(question))
 		return retryAfterMs === undefined ? Math.min(maxDelayMs, baseDelayMs * 2 ** retries) * random : 0;
-	// Whoever was told how long to wait waits as long, and a little longer when that was in vain: a rounded time may be a second too short.
-	if (retryAfterMs !== undefined) return Math.min(maxDelayMs, toldBaseDelayMs * 2 ** retries);
+	// Waits as long as the service asked for, and a little longer after each wait without success: a rounded time may be a second too short.
+	if (retryAfterMs !== undefined) return Math.min(maxDelayMs, retryAfterBaseDelayMs * 2 ** retries);
 	return Math.min(maxDelayMs, refused.baseDelayMs * refused.factor ** retries) * (1 - refused.jitter * random);
 }
 

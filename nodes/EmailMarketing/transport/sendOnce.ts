@@ -98,7 +98,7 @@ const noTls =
 /** Codes of requests that cannot be written. */
 const unsendableCode = /^ERR_(HTTP_)?INVALID|^ERR_UNESCAPED/;
 
-/** Tells what became of a request that got no answer. */
+/** Classifies a request without a response. */
 export function networkFailure(error: unknown): Failure {
 	const cause = causeOf(error) ?? keptCause(error);
 	return {

@@ -64,8 +64,8 @@ async function read(helpers: Helpers, connection: Connection, key: EndpointKey):
 
 function notAnAccount({ baseUrl }: Connection): ErrorText {
 	return {
-		message: 'The service answered, but not with an account',
-		description: `Check 'Base URL' in the credential: ${baseUrl} may be the address of something else. If your account has another path for its data, put it into 'Endpoint Paths' as {"${key}": "/…"}.`,
+		message: 'The service responded, but not with an account',
+		description: `Check 'Base URL' in the credential: ${baseUrl} may be the address of something else. If the account has another path, enter it in 'Endpoint Paths' as {"${key}": "/…"}.`,
 	};
 }
 

@@ -208,7 +208,7 @@ describe('what ends the check, or leaves a path unknown', () => {
 	it('is no connection', async () => {
 		const closed = await serve(() => undefined);
 		await closed.close();
-		expect(errorText(await run({ baseUrl: closed.url }))).toContain('Nothing answers at');
+		expect(errorText(await run({ baseUrl: closed.url }))).toContain('Nothing responds at');
 	});
 
 	it.each([403, 422, 429, 500])('is status %i: the path may be right, and no other is tried', async (status) => {

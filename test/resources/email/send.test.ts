@@ -104,7 +104,7 @@ describe('Email → Send', () => {
 	it('refuses content of another kind while reading', async () => {
 		const run = await send({ content: '={{ "markdown" }}', html: 'Hi' });
 		expect(errorText(run)).toContain(
-			'\'Content\' cannot be "markdown" | It has to be one of these: html, both, template, text.',
+			'\'Content\' cannot be "markdown" | It must be one of these: html, both, template, text.',
 		);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});

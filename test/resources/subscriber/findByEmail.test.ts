@@ -93,7 +93,7 @@ describe('a subscriber chosen by email', () => {
 		list().changeEmail(defined(one), email);
 		const run = await engine.run('subscriber.delete', { contactList: byId(list().uuid), subscriber: byEmail(email) });
 		expect(run.error?.message).toBe(`2 subscribers of the contact list have the email ${email}`);
-		expect(run.error?.description).toContain('ID of the one that is meant');
+		expect(run.error?.description).toContain('ID of the right one');
 		expect(operations()).not.toContain('subscriber.delete');
 	});
 

@@ -131,7 +131,7 @@ describe('Subscriber → Get Many with filters', () => {
 		[true, 'true'],
 	])('sends nothing with the status %j', async (status, written) => {
 		const ran = await run({ status: `={{ ${JSON.stringify(status)} }}` });
-		expect(errorText(ran)).toContain(`'Status' cannot be ${written} | It has to be one of these: all, subscribed, uns`);
+		expect(errorText(ran)).toContain(`'Status' cannot be ${written} | It must be one of these: all, subscribed, uns`);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 

@@ -133,7 +133,7 @@ describe('rows that are not sent', () => {
 		expect(actionsOf(run)).toEqual(actions);
 		expect(itemsOf(run)).toEqual(input.map((_, item) => item));
 		expect(jsonOf(run).map(({ reason }) => reason)).toEqual([
-			'item 3 has the same address, and counts',
+			'item 3 has the same address and is used instead',
 			'"ann" is not an email address',
 			"'Email' is empty",
 			undefined,
@@ -477,7 +477,7 @@ describe('an import that fails', () => {
 		expect(jsonOf(run)[500]).toEqual({
 			action: 'unknown',
 			email: 'p500@example.com',
-			reason: 'The connection was closed before the answer was complete',
+			reason: 'The connection was closed before the response was complete',
 			input: { email: 'p500@example.com' },
 		});
 	});

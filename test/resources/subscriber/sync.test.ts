@@ -151,7 +151,7 @@ describe('Subscriber → Sync List', () => {
 		expect(jsonOf(run)).toEqual([
 			expect.objectContaining({
 				action: 'skipped',
-				reason: 'item 1 has the same address, and counts',
+				reason: 'item 1 has the same address and is used instead',
 			}),
 			expect.objectContaining({ action: 'created', first_name: 'Two' }),
 		]);
@@ -212,7 +212,7 @@ describe("'Dry Run'", () => {
 		});
 		expect(actions(run).slice(55)).toEqual(['created', ...Array<string>(5).fill('deleted')]);
 		expect(hintsOf(run).join()).toContain(
-			'Dry run, nothing was changed. It would be: 1 created, 1 updated, 5 deleted, 54 unchanged.',
+			'Dry run: would create 1, update 1, delete 5; 54 unchanged. Nothing changed.',
 		);
 	});
 
@@ -222,7 +222,7 @@ describe("'Dry Run'", () => {
 		const rows = [{ email: one.email }, defined(rowsOf()[2])];
 		const run = await sync(rows, { removal: 'delete', dryRun: true, ...anyone });
 		expect(actions(run)).toEqual(['rejected', 'unchanged']);
-		expect(hintsOf(run).join()).toContain('Nobody would be removed');
+		expect(hintsOf(run).join()).toContain('No subscribers would be removed');
 	});
 
 	it('is told from a run in each item and hint, those of rows that are left out included', async () => {
@@ -231,7 +231,7 @@ describe("'Dry Run'", () => {
 			removal: 'delete',
 		});
 		expect(jsonOf(run).filter(({ dryRun }) => dryRun !== true)).toEqual([]);
-		expect(hintsOf(run).join()).toContain('Nobody would be removed: 1 of the rows');
+		expect(hintsOf(run).join()).toContain('No subscribers would be removed: 1 of the rows');
 	});
 
 	it('shows also the plan that the guard would not let through, and says so', async () => {
@@ -267,7 +267,7 @@ describe('consent', () => {
 			{ email: '' },
 		]);
 		expect(writes()).toEqual([]);
-		expect(hintsOf(run).join()).toContain('1 of the opted-out rows are subscribed in the contact list, and stay so.');
+		expect(hintsOf(run).join()).toContain('1 of the opted-out rows are still subscribed in the contact list.');
 	});
 
 	it('does not resubscribe who is unsubscribed in the list, and says so', async () => {
@@ -348,7 +348,7 @@ describe('the guard', () => {
 		expect(actions(run).at(-1)).toBe('rejected');
 		expect(list().subscribers).toHaveLength(60);
 		expect(hintsOf(run).join()).toContain(
-			'Nobody was removed: 1 of the rows may not have been written (first: item 58)',
+			'No subscribers were removed: 1 of the rows may not have been written (first: item 58)',
 		);
 	});
 
@@ -365,7 +365,7 @@ describe('the guard', () => {
 				.map(({ error }) => error),
 		).toEqual(["'Contact List' is empty", "'Contact List' is empty"]);
 		expect(list().subscribers).toHaveLength(60);
-		expect(hintsOf(run).join()).toContain('Nobody was removed: 2 of the rows may not have been written');
+		expect(hintsOf(run).join()).toContain('No subscribers were removed: 2 of the rows may not have been written');
 	});
 
 	it('sends nothing where no row can be sent, and reports each', async () => {
@@ -457,7 +457,7 @@ describe('rows that the service refuses', () => {
 		});
 		expect(list().subscribers).toHaveLength(before);
 		expect(hintsOf(run).join()).toContain(
-			'Nobody was removed: 1 of the rows may not have been written (first: item 59)',
+			'No subscribers were removed: 1 of the rows may not have been written (first: item 59)',
 		);
 	});
 
@@ -466,7 +466,7 @@ describe('rows that the service refuses', () => {
 		const run = await sync([{ ...first, first_name: 'x'.repeat(300) }, ...others], { removal: 'delete' });
 		expect(list().withEmail(textOf(missing?.email))).toBeDefined();
 		expect(hintsOf(run).join()).toContain(
-			'Nobody was removed: 1 of the rows may not have been written (first: item 0)',
+			'No subscribers were removed: 1 of the rows may not have been written (first: item 0)',
 		);
 	});
 });
@@ -617,7 +617,9 @@ describe('a sync that does not come to its end', () => {
 		]);
 		expect(actions(run)).not.toContain('deleted');
 		expect(hintsOf(run).join()).toContain('1 unknown');
-		expect(hintsOf(run).join()).toContain('Nobody was removed: 1 of the rows may not have been written (first: ');
+		expect(hintsOf(run).join()).toContain(
+			'No subscribers were removed: 1 of the rows may not have been written (first: ',
+		);
 	});
 
 	it('does not pass for done when somebody could not be removed', async () => {

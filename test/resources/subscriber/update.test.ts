@@ -29,8 +29,8 @@ describe('Subscriber → Update', () => {
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['the columns of a blank row', { dataMode: 'autoMapInputData' }, 'Fill a column of the input item'],
-		['no field', {}, "Give a field under 'Update Fields' a value"],
+		['the columns of a blank row', { dataMode: 'autoMapInputData' }, 'Fill in a column of the input item'],
+		['no field', {}, "Set a field under 'Update Fields'"],
 	])('sends nothing with %s, and says what to do', async (_, parameters, whatToDo) => {
 		const run = await update(parameters, [{ first_name: '', last_name: null }]);
 		expect(errorText(run)).toMatch(/^There is nothing to update/);

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { EndpointPaths } from '../../api/endpointPaths';
 import { collectionOf, endpointOf, endpoints, isReading, type EndpointKey, type ReadingKey } from '../../api/endpoints';
-import { readPage } from '../../api/pagination';
+import { parsePage } from '../../api/pagination';
 import { derivedPath, spellingsOf } from '../../api/pathSpellings';
 import { idOf, isAccount } from '../../api/response';
 import { subscriberFields } from '../../api/subscriber';
@@ -165,12 +165,12 @@ class PathCheck {
 function shows(key: ReadingKey, body: unknown): boolean {
 	if (key === 'account.get') return isAccount(body);
 	if (key === 'subscriber.get') return idOf(subscriberFields(body)) !== undefined;
-	return readPage(body, collectionOf(key)) !== undefined;
+	return parsePage(body, collectionOf(key)) !== undefined;
 }
 
 /** The ID of the first entry of a list. */
 function firstId(key: ReadingKey, trial: Trial | undefined): string | undefined {
-	const [first] = readPage(trial?.body, collectionOf(key))?.items ?? [];
+	const [first] = parsePage(trial?.body, collectionOf(key))?.items ?? [];
 	const id = idOf(first);
 	return id === undefined ? undefined : textOf(id);
 }

@@ -3,7 +3,7 @@ import { additionalFields } from '../../shared/collections';
 import { extraFieldsField, nameField } from '../../shared/fields';
 
 export const description = [
-	{ ...nameField, description: 'The domain that emails are to be sent from', placeholder: 'e.g. mail.example.com' },
+	{ ...nameField, description: 'The domain to send emails from', placeholder: 'e.g. mail.example.com' },
 	additionalFields([extraFieldsField]),
 ];
 

@@ -5,7 +5,7 @@ import * as getAll from './getAll';
 
 // prettier-ignore
 export const domainMenu = operationMenu('domain', 'getAll', [
-	{ name: 'Create', value: 'create', action: 'Create domain', description: 'Create a sending domain and get the DNS records that verify it', isHiddenFromAgents: true },
+	{ name: 'Create', value: 'create', action: 'Create domain', description: 'Create a sending domain and get its DNS records', isHiddenFromAgents: true },
 	{ name: 'Delete', value: 'delete', action: 'Delete domain', description: 'Delete a sending domain', isHiddenFromAgents: true },
 	{ name: 'Get Many', value: 'getAll', action: 'Get many domains', description: 'Get many sending domains' },
 ]);

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { unwrap } from '../../api/response';
-import { asItem, isRecord, leading } from '../../shared/values';
+import { asItem, isRecord, withFieldsFirst } from '../../shared/values';
 import type { Call } from '../../execution/Operation';
 import { additionalFields } from '../../shared/collections';
 import {
@@ -16,10 +16,10 @@ import {
 import { inBody, templateLocator } from '../../shared/locators';
 
 // prettier-ignore
-const contentField = choiceField('Content', 'content', 'html', 'What the email is made of', [
+const contentField = choiceField('Content', 'content', 'html', 'How the email is written', [
 	['HTML', 'html', 'Write the email as HTML'],
-	['HTML and Text', 'both', 'Write the email as HTML, and as plain text for programs without it'],
-	['Template', 'template', 'Make the email from a template of the account'],
+	['HTML and Text', 'both', 'Write the email as HTML, with plain text as a fallback'],
+	['Template', 'template', 'Use a template of the account'],
 	['Text', 'text', 'Write the email as plain text'],
 ]);
 
@@ -31,7 +31,7 @@ function whenContentIs(...content: string[]): Pick<INodeProperties, 'displayOpti
 }
 
 export const description: INodeProperties[] = [
-	textField('To Email', 'to_email', 'The address that the email goes to', {
+	textField('To Email', 'to_email', "The recipient's address", {
 		required: true,
 		placeholder: 'e.g. nathan@example.com',
 	}),
@@ -47,21 +47,21 @@ export const description: INodeProperties[] = [
 		placeholder: 'e.g. Welcome!',
 		...whenContentIs('text', 'both'),
 	}),
-	{ ...inBody(templateLocator, 'template', 'The template that the email is made from'), ...whenContentIs('template') },
+	{ ...inBody(templateLocator, 'template', 'The template to use'), ...whenContentIs('template') },
 	additionalFields([
 		extraFieldsField,
 		fromEmailField,
 		fromNameField,
 		replyToEmailField,
 		replyToNameField,
-		textField('To Name', 'to_name', 'The name of the person that the email goes to'),
+		textField('To Name', 'to_name', "The recipient's name"),
 	]),
 ];
 
-/** To whom what was sent, and what the service says of it: its answer is no more than a message, and nobody could tell the items apart. */
+/** The response is only a message, so each item also has the recipient and the subject. */
 export async function execute({ client, request }: Call): Promise<IDataObject[]> {
 	const { to_email, subject } = request.body ?? {};
 	const answer = await client.send(request);
 	const shown = isRecord(answer) ? { message: answer.message, ...unwrap(answer, 'email') } : asItem(answer ?? {});
-	return [leading({ to_email, subject }, shown as IDataObject)];
+	return [withFieldsFirst({ to_email, subject }, shown as IDataObject)];
 }

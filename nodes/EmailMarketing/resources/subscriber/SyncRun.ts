@@ -45,7 +45,7 @@ export class SyncRun {
 		this.results.exclude(excluded);
 		// A dry run knows nothing of tries before it.
 		const open = this.isDryRun ? wanted : wanted.filter((call) => !this.results.isSettled(call));
-		// Nothing can be sent, and while rows cannot be read nobody is removed either.
+		// Nothing can be sent, and while rows cannot be read no subscriber is removed either.
 		if (wanted.length === 0 && this.results.unsuccessfulRows.length > 0) return true;
 		try {
 			const list = await subscriberIndex(this.first);
@@ -123,14 +123,14 @@ export class SyncRun {
 		}).run(rows);
 	}
 
-	/** Whether nobody is removed: a row that was not read or written may be a subscriber under another address, who would then be in neither. */
+	/** Whether no subscriber is removed: a row that was not read or written may be a subscriber under another address, who would then be in neither. */
 	private holdsRemovals(excluded: SyncPlan['excluded'] = []): boolean {
 		const rows = [...this.results.unsuccessfulRows, ...excluded.map(({ call }) => call.item)];
 		const count = rows.length + this.unreadItems;
 		if (count === 0) return false;
 		const first = rows[0] === undefined ? '' : ` (first: ${itemNames([rows[0]])})`;
 		this.first.hints.add(
-			`Nobody ${this.isDryRun ? 'would be' : 'was'} removed: ${count} of the rows may not have been written${first}. Correct them and run it again.`,
+			`No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${count} of the rows may not have been written${first}. Correct them and run it again.`,
 		);
 		return true;
 	}
@@ -163,7 +163,7 @@ export class SyncRun {
 		const subscribed = [...keys].filter(isSubscribed).length;
 		if (subscribed > 0)
 			this.first.hints.add(
-				`${subscribed} of the opted-out rows are subscribed in the contact list, and stay so. Unsubscribe them with 'Unsubscribe or Resubscribe'.`,
+				`${subscribed} of the opted-out rows are still subscribed in the contact list. Unsubscribe them with 'Unsubscribe or Resubscribe'.`,
 			);
 	}
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readPage } from '../../api/pagination';
+import { parsePage } from '../../api/pagination';
 import { simplifySubscriber, unwrap } from '../../api/response';
 import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
@@ -14,6 +14,6 @@ export const description = [contactListLocator, subscriberLocator, simplifyField
 export async function execute({ client, request, settings }: Call): Promise<IDataObject[]> {
 	const body = await client.send(request);
 	const subscriber = isRecord(body) ? unwrap(body, 'subscriber') : asItem(body ?? request.pathValues);
-	const mails = readPage(subscriber.mails, 'mails')?.items;
+	const mails = parsePage(subscriber.mails, 'mails')?.items;
 	return simplified([{ ...subscriber, ...(mails && { mails }) }], settings, simplifySubscriber);
 }

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { simplifySubscriber } from '../../api/response';
-import { readSubscriberFilter } from '../../api/subscriberFilter';
+import { parseSubscriberFilter } from '../../api/subscriberFilter';
 import type { Call } from '../../execution/Operation';
-import { readList, simplified } from '../../execution/standard';
+import { fetchList, simplified } from '../../execution/standard';
 import { choiceField } from '../../shared/fields';
 import { getManyFields, simplifyField } from '../../shared/getMany';
 import { contactListLocator } from '../../shared/locators';
@@ -23,7 +23,7 @@ const filters: INodeProperties = {
 			default: '',
 			description: 'Only subscribers who neither opened nor clicked an email since then',
 		},
-		choiceField('Status', 'status', 'all', 'The subscription that a subscriber has to have', [
+		choiceField('Status', 'status', 'all', 'Only subscribers with this subscription status', [
 			['All', 'all'],
 			['Subscribed', 'subscribed'],
 			['Unsubscribed', 'unsubscribed'],
@@ -34,7 +34,7 @@ const filters: INodeProperties = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. customer, newsletter',
-			description: 'Tags separated by commas, or a list from an expression; one of them is enough',
+			description: 'Only subscribers with one of these tags, separated by commas, or a list',
 		},
 	],
 };
@@ -43,6 +43,6 @@ export const description = [contactListLocator, ...getManyFields, filters, simpl
 
 /** 'Limit' counts the subscribers that fit, and reading ends when so many are there. */
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const subscribers = await readList(call, readSubscriberFilter(call.settings.filters));
+	const subscribers = await fetchList(call, parseSubscriberFilter(call.settings.filters));
 	return simplified(subscribers, call.settings, simplifySubscriber);
 }

@@ -18,8 +18,8 @@ export const subscriberMenu = operationMenu('subscriber', 'create', [
 	{ name: 'Delete', value: 'delete', action: 'Delete subscriber', description: 'Delete a subscriber from a contact list' },
 	{ name: 'Get', value: 'get', action: 'Get subscriber', description: 'Get a subscriber, with the mails that were sent to them' },
 	{ name: 'Get Many', value: 'getAll', action: 'Get many subscribers', description: 'Get many subscribers of a contact list' },
-	{ name: 'Import', value: 'import', action: 'Import subscribers', description: 'Import all input items into a contact list, many in one request', isHiddenFromAgents: true },
-	{ name: 'Sync List', value: 'sync', action: 'Sync contact list', description: 'Bring a contact list to the state that the input items describe', isHiddenFromAgents: true, endpoint: 'subscriber.getAll' },
+	{ name: 'Import', value: 'import', action: 'Import subscribers', description: 'Import all items into a contact list, many in one request', isHiddenFromAgents: true },
+	{ name: 'Sync List', value: 'sync', action: 'Sync contact list', description: 'Make a contact list match the input items', isHiddenFromAgents: true, endpoint: 'subscriber.getAll' },
 	{ name: 'Unsubscribe or Resubscribe', value: 'toggleSubscription', action: 'Unsubscribe or resubscribe subscriber', description: 'Unsubscribe a subscriber, or subscribe them again' },
 	{ name: 'Update', value: 'update', action: 'Update subscriber', description: 'Change name, email or tags of a subscriber' },
 ]);

@@ -10,7 +10,7 @@ import { description as createDescription } from './create';
 import { SyncRun } from './SyncRun';
 
 // prettier-ignore
-const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What to do with subscribers of the list who are in no input item', [
+const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What to do with subscribers who are not in the input', [
 	['Delete', 'delete', 'Delete them from the contact list, with all their data'],
 	['Keep', 'keep', 'Leave them as they are'],
 	['Unsubscribe', 'unsubscribe', 'Unsubscribe them, and keep them in the contact list'],
@@ -19,7 +19,7 @@ const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What
 // prettier-ignore
 const options = [
 	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but an inferred operation'),
-	booleanField('Resubscribe', 'resubscribe', 'Whether to resubscribe rows who are unsubscribed in the list. Only with their consent.'),
+	booleanField('Resubscribe', 'resubscribe', 'Whether to resubscribe people who are unsubscribed in the list. Only with their consent.'),
 	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if more than this share of the list would be removed', { minValue: 0, maxValue: 100 }, { displayOptions: { hide: { '/removal': ['keep'] } } }),
 ];
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { readTags } from '../../api/requestBody';
+import { parseTags } from '../../api/requestBody';
 import { simplifySubscriber } from '../../api/response';
 import { diff, emptySubscriber, tagsAfter, type Changes, type Subscriber } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
@@ -28,8 +28,8 @@ export const endpoint = 'subscriber.update';
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const { known, request, settings } = call;
 	const [added, removed] = [
-		readTags(settings.addTags ?? '', 'Add Tags'),
-		readTags(settings.removeTags ?? '', 'Remove Tags'),
+		parseTags(settings.addTags ?? '', 'Add Tags'),
+		parseTags(settings.removeTags ?? '', 'Remove Tags'),
 	];
 	if (added.length + removed.length === 0) throw noTags();
 	const changesFor = (present: Subscriber): Changes => {
@@ -47,6 +47,6 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 function noTags(): ParameterError {
 	return new ParameterError(
 		'There are no tags to add or remove',
-		"Enter them in 'Add Tags' or 'Remove Tags'. If they come from an expression, check that the input item holds a value.",
+		"Enter them in 'Add Tags' or 'Remove Tags'. If they come from an expression, check that the input item has a value.",
 	);
 }

@@ -102,7 +102,7 @@ function unknownState(): UserFacingError {
 function otherState(wanted: boolean): UserFacingError {
 	return new UserFacingError(
 		`The service reports the subscriber as ${wanted ? 'not subscribed' : 'still subscribed'}`,
-		"The subscription was toggled, and may now be the opposite of what was asked for. Read the subscriber with 'Get' before you run this item again.",
+		"The subscription may now be the opposite of what you asked for. Check the subscriber with 'Get' before you run this item again.",
 		{ isOutcomeUnknown: true, notRetryable: true },
 	);
 }

@@ -91,7 +91,7 @@ function isEmpty(changes: Changes): boolean {
 function subscribedByUpdate({ id, email }: Subscriber): UserFacingError {
 	return new UserFacingError(
 		`The service shows ${textOf(email ?? id).slice(0, 80)} as subscribed after this update`,
-		"The subscriber was unsubscribed before, and the update did not ask for that. Unsubscribe them with 'Unsubscribe or Resubscribe', and tell the support of the service.",
+		"The update did not ask for that. Unsubscribe them with 'Unsubscribe or Resubscribe', and tell the service's support.",
 		{ notRetryable: true },
 	);
 }

@@ -5,7 +5,7 @@ import * as togglePublish from './togglePublish';
 // prettier-ignore
 export const templateMenu = operationMenu('template', 'getAll', [
 	{ name: 'Get Many', value: 'getAll', action: 'Get many templates', description: 'Get many templates' },
-	{ name: 'Toggle Publish', value: 'togglePublish', action: 'Publish or unpublish template', description: 'Publish a template, or take it back where it is published' },
+	{ name: 'Toggle Publish', value: 'togglePublish', action: 'Publish or unpublish template', description: 'Publish a template, or unpublish a published one' },
 ]);
 
 export const templateOperations = { 'template.getAll': getAll, 'template.togglePublish': togglePublish };

@@ -24,7 +24,7 @@ export interface Row {
 }
 
 /** Reads a row from the columns of an item. It does not throw: one row must not stop the others. */
-export function readRow(rules: BodyRules, columns: ColumnReader, json: IDataObject): Row {
+export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObject): Row {
 	try {
 		const { values, optOut, isBlank } = columns.read(json);
 		if (isBlank) return { body: {}, key: '', isBlank };

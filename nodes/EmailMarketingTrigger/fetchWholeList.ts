@@ -14,7 +14,7 @@ export function subscribersOf(contactList: string): ApiRequest {
  * @param warn is called if entries may be missing
  * @throws UserFacingError if so many entries are missing that the list cannot be compared
  */
-export async function wholeList(
+export async function fetchWholeList(
 	client: ApiClient,
 	request: ApiRequest,
 	warn: (text: string) => void,

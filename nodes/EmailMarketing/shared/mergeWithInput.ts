@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { leading } from './values';
+import { withFieldsFirst } from './values';
 
 /** What the node reports of a row, and the row's own columns behind it. A column of the same name is kept as `input_<name>`; in a failure of this node that came back, it is replaced. */
-export function besideRow(report: IDataObject, row: IDataObject): IDataObject {
+export function mergeWithInput(report: IDataObject, row: IDataObject): IDataObject {
 	const { outcomeUnknown, ...rest } = row;
-	if (['error', 'details', 'httpStatus'].every((name) => Object.hasOwn(row, name))) return leading(report, rest);
+	if (['error', 'details', 'httpStatus'].every((name) => Object.hasOwn(row, name)))
+		return withFieldsFirst(report, rest);
 	const columns = Object.entries({ ...rest, ...(outcomeUnknown !== undefined && { outcomeUnknown }) });
-	return leading(
+	return withFieldsFirst(
 		report,
 		Object.fromEntries(
 			columns.map(([name, value]) => [Object.hasOwn(report, name) ? freeName(name, row) : name, value]),
