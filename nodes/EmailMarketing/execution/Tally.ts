@@ -11,14 +11,8 @@ export type RowAction = (typeof actions)[number];
 const order: readonly string[] = actions;
 
 /** What a dry run would do. */
-const verbs: Readonly<Record<string, string>> = {
-	created: 'create',
-	updated: 'update',
-	resubscribed: 'resubscribe',
-	unsubscribed: 'unsubscribe',
-	deleted: 'delete',
-	skipped: 'skip',
-};
+// prettier-ignore
+const verbs: Readonly<Record<string, string>> = { created: 'create', updated: 'update', resubscribed: 'resubscribe', unsubscribed: 'unsubscribe', deleted: 'delete', skipped: 'skip' };
 
 /** Counts results: `3 imported, 1 rejected`. */
 export class Tally {
@@ -50,16 +44,9 @@ export class Tally {
 
 	/** The counts of a dry run: `would create 13, skip 5; 2 failed`. */
 	plan(): string {
-		const isDone = ([what]: [string, number]): boolean => what in verbs;
-		const would = this.entries()
-			.filter(isDone)
-			.map(([what, count]) => `${verbs[what]} ${count}`);
-		const others = this.entries()
-			.filter((entry) => !isDone(entry))
-			.map(([what, count]) => `${count} ${what}`);
-		return [would.length === 0 ? '' : `would ${would.join(', ')}`, others.join(', ')]
-			.filter((part) => part !== '')
-			.join('; ');
+		const would = this.entries().flatMap(([what, count]) => (what in verbs ? [`${verbs[what]} ${count}`] : []));
+		const others = this.entries().flatMap(([what, count]) => (what in verbs ? [] : [`${count} ${what}`]));
+		return [would.length > 0 && `would ${would.join(', ')}`, others.join(', ')].filter(Boolean).join('; ');
 	}
 
 	/** What was counted, and how often. */
