@@ -8,7 +8,7 @@ import { operations } from '../nodes/EmailMarketing/resources/operations';
 import { requestOptionsField } from '../nodes/EmailMarketing/shared/requestOptionsField';
 import { textOf as written } from '../nodes/EmailMarketing/shared/text';
 import { defaultOptions } from '../nodes/EmailMarketing/transport/requestOptions';
-import { allFields, behaviourOf, outputLine, rowsText } from './outputs';
+import { fieldLines, behaviourOf, outputLine, rowsText } from './outputs';
 import { requestsOf, type Key } from './requests';
 
 const { description } = new EmailMarketing();
@@ -30,16 +30,16 @@ export function operationsPage(): string {
 		'',
 		rowsText,
 		'',
-		'All fields, with *Simplify* off:',
-		'',
-		...allFields(),
-		'',
 		'| operation | key | request | known by |',
 		'|---|---|---|---|',
 		...keys.map(
 			(key) =>
 				`| [${titleOf(key)}](#${anchorOf(key)}) | ${isEndpointKey(key) ? `\`${key}\` | \`${endpoints[key].method} ${endpoints[key].path}\` | ${endpoints[key].status}` : ' | those of others | composed'} |`,
 		),
+		'',
+		'## Fields',
+		'',
+		...fieldLines(),
 		'',
 		'## Shared parameters',
 		'',

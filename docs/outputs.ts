@@ -122,23 +122,31 @@ function simplifiedBy(key: Key, whole: JsonRecord): Output['simplified'] {
 	return { fields, byName: fields.filter((field) => isRecord(whole[field]) && typeof short[field] === 'string') };
 }
 
+/** The operations whose simplified output stands for all that return the same. */
+const examples = { Campaign: 'campaign.update', Subscriber: 'subscriber.create' } as const;
+
 /** @returns the fields of an operation's output as a line of the page; nothing where its behaviour names them */
 export function outputLine(key: Key): string | undefined {
 	const output = outputOf(key);
 	if (output === undefined) return undefined;
 	const { fields, extra, simplified } = output;
 	const source = sourceOf(key as EndpointKey);
-	return simplified === undefined
-		? `- Output: ${quoted([...fields, ...extra])} (${source})`
-		: `- Output: ${quoted(simplified.fields)}${only(simplified.byName)}; all fields with *Simplify* off (${source})`;
+	if (simplified === undefined) return `- Output: ${quoted([...fields, ...extra])} (${source})`;
+	const like = Object.entries(examples).find(
+		([, example]) => quoted(outputOf(example)?.simplified?.fields ?? []) === quoted(simplified.fields),
+	);
+	return like === undefined
+		? `- Output: ${quoted(simplified.fields)}; all fields with *Simplify* off (${source})`
+		: `- Output: a [${like[0].toLowerCase()}](#fields) (${source})`;
 }
 
-/** The fields of a subscriber and of a campaign with *Simplify* off, each told once. */
-export function allFields(): string[] {
-	return (['campaign.update', 'subscriber.create'] as const).map(
-		(key) =>
-			`- ${key === 'campaign.update' ? 'Campaign' : 'Subscriber'}: ${quoted(outputOf(key)?.fields ?? [])} (documented)`,
-	);
+/** The fields of a campaign and of a subscriber, simplified and all of them. */
+export function fieldLines(): string[] {
+	return Object.entries(examples).map(([name, key]) => {
+		const { fields = [], simplified } = outputOf(key) ?? {};
+		const rest = fields.filter((field) => simplified?.fields.includes(field) !== true);
+		return `- ${name}: ${quoted(simplified?.fields ?? [])}${only(simplified?.byName ?? [])}; with *Simplify* off also ${quoted(rest)} (documented)`;
+	});
 }
 
 function only(byName: readonly string[]): string {
@@ -148,9 +156,7 @@ function only(byName: readonly string[]): string {
 /** How far it is known that an operation returns these fields. */
 function sourceOf(key: EndpointKey): string {
 	if (resolved(thingOf(key))['x-documented'] !== true) return 'fields inferred';
-	return endpoints[key].status === 'documented'
-		? 'fields documented'
-		: 'documented fields; that this operation returns them is inferred';
+	return endpoints[key].status === 'documented' ? 'documented' : 'inferred for this operation';
 }
 
 function quoted(fields: readonly string[]): string {
