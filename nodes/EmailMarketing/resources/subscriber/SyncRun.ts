@@ -4,7 +4,7 @@ import type { RunResults } from '../../execution/RunResults';
 import { optionsOf } from '../../execution/settings';
 import { subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
 import { RowResults } from '../../rows/RowResults';
-import { selectRows, type RowCall } from '../../rows/selectRows';
+import { selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
 import { inParallel } from '../../shared/loops';
 import { itemNames } from '../../shared/text';
 import { UserFacingError } from '../../shared/UserFacingError';
@@ -12,6 +12,11 @@ import type { ApiRequest } from '../../transport/ApiRequest';
 import { RowImport } from './importRows';
 import { planSync, type Removal, type RowStep, type SyncPlan, type SyncRules } from './syncPlan';
 import { newBody, remove, resultOf, resultOfRemoval, write } from './syncWrites';
+
+const noRows = new UserFacingError(
+	'There are no rows to sync',
+	'All input items are empty. Check the node before this one. Nothing was sent.',
+);
 
 /** One contact list on its way to the state that its rows describe. */
 export class SyncRun {
@@ -40,7 +45,7 @@ export class SyncRun {
 
 	/** Reads the list and plans what is to be done. Sends no change. @returns whether it may be carried out */
 	async prepare(): Promise<boolean> {
-		if (this.rows.every(({ row }) => row.isBlank)) return this.refuse(this.rows, noRows());
+		if (this.rows.every(({ row }) => row.isBlank)) return this.refuse(this.rows, noRows);
 		const { wanted, excluded } = selectRows(this.rows);
 		this.results.exclude(excluded);
 		// A dry run knows nothing of tries before it.
@@ -58,10 +63,7 @@ export class SyncRun {
 				plan = { ...plan, removals: [], guard: undefined };
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
 			this.first.hints.add(plan.guard && `Without 'Dry Run', nothing would be sent: ${plan.guard.message}.`);
-			this.hintAtOptOuts(
-				excluded.filter(({ isOptOut }) => isOptOut),
-				whole,
-			);
+			this.hintAtOptOuts(excluded, whole);
 			this.results.exclude(plan.excluded);
 			this.plan = plan;
 			return true;
@@ -157,8 +159,8 @@ export class SyncRun {
 	}
 
 	/** "Skipped" must not pass for "gets no mail". */
-	private hintAtOptOuts(excluded: ReadonlyArray<{ readonly call: RowCall }>, { byEmail }: SubscriberIndex): void {
-		const keys = new Set(excluded.map(({ call }) => call.row.key));
+	private hintAtOptOuts(excluded: readonly ExcludedRow[], { byEmail }: SubscriberIndex): void {
+		const keys = new Set(excluded.flatMap(({ call, isOptOut }) => (isOptOut === true ? [call.row.key] : [])));
 		const isSubscribed = (key: string): boolean => byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
 		const subscribed = [...keys].filter(isSubscribed).length;
 		if (subscribed > 0)
@@ -166,11 +168,4 @@ export class SyncRun {
 				`${subscribed} of the opted-out rows are still subscribed in the contact list. Unsubscribe them with 'Unsubscribe or Resubscribe'.`,
 			);
 	}
-}
-
-function noRows(): UserFacingError {
-	return new UserFacingError(
-		'There are no rows to sync',
-		'All input items are empty. Check the node before this one. Nothing was sent.',
-	);
 }
