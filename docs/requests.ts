@@ -22,11 +22,11 @@ const table: Partial<Record<Key, Requests>> = {
 	},
 	'subscriber.import': {
 		'subscriber.getAll':
-			'once for each contact list, before the rows, while *Skip People Unsubscribed in List* is on; once more where its total changed meanwhile',
+			'once for each contact list, before the rows, while *Skip People Unsubscribed in List* is on; once more if entries may be missing',
 	},
 	'subscriber.sync': {
 		'subscriber.getAll':
-			'once for each contact list, to compare it with the rows; once more with *Create in Bulk* where its total changed meanwhile',
+			'once for each contact list, to compare it with the rows; once more with *Create in Bulk* if entries may be missing',
 		'subscriber.create': 'for each row that is not in the list',
 		'subscriber.import': 'instead of that with *Create in Bulk*, many rows in one request',
 		'subscriber.update': 'for each row that differs',

@@ -171,7 +171,7 @@ describe('a list that cannot be read', () => {
 		[
 			'lacks a later page',
 			(page) => (page === 1 ? [{ data: [person('a', 1)], meta: { last_page: 2 } }] : [{ message: 'No page' }, 404]),
-			'Nothing was found at GET /v1/contact-lists/l/subscriber',
+			'was not found',
 		],
 		['repeats a page', () => [{ data: [person('a', 1)], meta: { last_page: 9 } }], 'repeat or never end'],
 	])('is refused, and the message fits a trigger: it %s', async (_, page, words) => {

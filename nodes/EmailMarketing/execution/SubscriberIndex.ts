@@ -57,13 +57,13 @@ export class SubscriberIndex {
 	}
 
 	/**
-	 * The same for what cannot be taken back, such as an import: a list that changed while it was read is read once more, and both readings count.
+	 * The same for what cannot be taken back, such as an import: a list that changed or fell short is read once more, and both readings count.
 	 * @throws UserFacingError also when the service may have more entries than it shows
 	 */
 	async wholeForImport(): Promise<this> {
 		await this.client.once(`${JSON.stringify(this.request.pathValues)}, read again`, async () => {
 			await this.whole();
-			if (!this.list.hasChanged) return;
+			if (!this.list.mayBeShort) return;
 			this.list = new PagedList(this.client, this.request);
 			await this.whole();
 		});

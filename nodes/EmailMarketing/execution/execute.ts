@@ -8,7 +8,7 @@ import { failureModeOf } from './failedItem';
 import { Hints } from './Hints';
 import { ItemReader } from './ItemReader';
 import type { Call, Operations } from './Operation';
-import { itemKey, retryCacheOf } from './RetryCache';
+import { itemKey, retryCacheOf, type RetryCache } from './RetryCache';
 import { RunResults } from './RunResults';
 import { resolveSubscriberEmail } from './SubscriberIndex';
 
@@ -73,17 +73,15 @@ async function readCalls(
 	runResults: RunResults,
 ): Promise<Call[]> {
 	const { client, cache, context } = shared;
+	const items = [...context.getInputData().keys()];
 	// What takes all items at once knows itself what of it is done.
-	const recall = (item: number): IDataObject[] | undefined =>
-		reader.operation.executeBulk === undefined ? cache.recall(itemKey(item)) : undefined;
+	if (reader.operation.executeBulk === undefined) for (const item of items) recallItem(item, cache, runResults);
 	const calls: Call[] = [];
 	const isOpen = (item: number): boolean => !client.signal.aborted && !runResults.mustStop && !runResults.has(item);
-	await inPortions([...context.getInputData().keys()], (item) => {
+	await inPortions(items, (item) => {
 		if (!isOpen(item)) return;
 		try {
-			const before = recall(item);
-			if (before === undefined) calls.push({ ...reader.read(item), ...shared });
-			else runResults.add([item], before);
+			calls.push({ ...reader.read(item), ...shared });
 		} catch (thrown) {
 			runResults.fail([item], thrown);
 		}
@@ -99,6 +97,16 @@ async function readCalls(
 		}
 	}
 	return calls.filter(({ item }) => !runResults.has(item));
+}
+
+/** Records what an earlier try has found out, so that the summary of a node that stops knows it. */
+function recallItem(item: number, cache: RetryCache, runResults: RunResults): void {
+	try {
+		const before = cache.recall(itemKey(item));
+		if (before !== undefined) runResults.add([item], before);
+	} catch (thrown) {
+		runResults.fail([item], thrown);
+	}
 }
 
 /** Does the work of one item and records its result. */

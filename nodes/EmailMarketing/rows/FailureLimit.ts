@@ -23,6 +23,11 @@ export class FailureLimit {
 		this.failuresInARow = 0;
 	}
 
+	/** The service works: a rejected email is an answer, too. */
+	answered(): void {
+		this.failuresInARow = 0;
+	}
+
 	/** @returns whose fault it is, or that it may have happened */
 	count(failure: UserFacingError): 'rejected' | 'failed' | 'unknown' {
 		this.last = failure;

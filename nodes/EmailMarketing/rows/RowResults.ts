@@ -100,8 +100,9 @@ export class RowResults {
 		const failure = userFacing(thrown);
 		const action = this.limit.count(failure);
 		for (const call of calls) {
+			const reason = reasonFor?.(call);
 			call.cache.remember(itemKey(call.item), thrown);
-			this.unsuccess(call, action, failure, reasonFor?.(call));
+			this.unsuccess(call, action, reason === undefined ? failure : rejectionOf(reason, failure), reason);
 		}
 	}
 
@@ -177,7 +178,7 @@ export class RowResults {
 		const where = item === undefined ? '' : ` (${itemNames([item])})`;
 		return new UserFacingError(
 			`${count}: ${message}${where}`,
-			`${endSentence(description)} ${doubt}Result: ${this.tally.text()}. Run it again: what is done is not done twice.`,
+			`${endSentence(description)} ${doubt}Result: ${this.tally.text()}.${unknown.length === 0 ? ' Run it again: what is done is not done twice.' : ''}`,
 			{ status, isOutcomeUnknown: mayBeDone },
 		);
 	}
@@ -205,4 +206,9 @@ export class RowResults {
 		else this.summed.push(item);
 		return output;
 	}
+}
+
+/** The rejection of one row of a request: what it says of the others is left out. */
+function rejectionOf(reason: string, { status }: UserFacingError): UserFacingError {
+	return new UserFacingError(reason, 'The service rejected this row. Correct it and run it again.', { status });
 }

@@ -17,7 +17,7 @@ const headers: Readonly<Record<Consent, readonly string[]>> = {
 		'Unsubscribed', 'Is Unsubscribed', 'Opt Out', 'Opted Out', 'Is Opted Out', 'Has Opted Out', 'Email Opt Out', 'Email Opted Out', 'Marketing Opt Out', 'Newsletter Opt Out',
 		'Unsubscribed At', 'Unsubscribed On', 'Unsubscribed Date', 'Unsubscribe Date', 'Date Unsubscribed', 'Opted Out At', 'Opt Out Date',
 		// Mailchimp, HubSpot, Salesforce and Brevo
-		'UNSUB_TIME', 'hs_email_optout', 'Opted Out of Email', 'Has Opted Out of Email', 'Email Blacklisted', 'Do Not Email',
+		'UNSUB_TIME', 'hs_email_optout', 'Unsubscribed from All Email', 'Opted Out of Email', 'Has Opted Out of Email', 'Blacklisted', 'Email Blacklisted', 'Do Not Email', 'Do Not Contact', 'Suppressed', 'Blocked',
 	],
 	status: ['Status', 'Contact Status', 'Member Status', 'Subscriber Status', 'Email Status'],
 };

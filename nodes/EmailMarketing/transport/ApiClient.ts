@@ -50,6 +50,9 @@ export class ApiClient {
 
 	private readonly turns = new Map<string, Promise<unknown>>();
 
+	/** The operations that have succeeded in this run: their paths are right. */
+	private readonly succeeded = new Set<string>();
+
 	/** How many requests the service has taken, whatever it answered. */
 	private accepted = 0;
 
@@ -118,7 +121,10 @@ export class ApiClient {
 		const result = rejectFailureBody(await this.setup.sendOnce(sending.options), sending.request.key);
 		const feedback = feedbackOf(result);
 		if (feedback !== 'rateLimited' && feedback !== 'unanswered') this.accepted += 1;
-		if (result.ok) return { feedback, value: { answer: result } };
+		if (result.ok) {
+			this.succeeded.add(sending.request.key);
+			return { feedback, value: { answer: result } };
+		}
 		// A delete that was not answered and is sent again finds nothing when the first one did its work.
 		if (sending.isOutcomeUnknown && sending.options.method === 'DELETE' && result.status === 404)
 			return { feedback, value: { answer: { body: undefined, headers: {} } } };
@@ -128,7 +134,7 @@ export class ApiClient {
 	/** What follows a failure. */
 	private handleFailure(sending: RetryingRequest, failure: Failure): Step {
 		const decision = this.signal.aborted ? undefined : sending.decide(failure, this.options.maxRetries, this.accepted);
-		const explained = sending.explain(failure);
+		const explained = sending.explain(failure, this.succeeded.has(sending.request.key));
 		if (decision === undefined) {
 			if (this.setup.stopsAtFailure && !sending.request.isOptional) this.stop();
 			return { thrown: explained };

@@ -29,7 +29,7 @@ export class PagedList {
 	pages = 0;
 
 	/** Whether the total differed between two pages: entries may have shifted between pages while the list was read. */
-	hasChanged = false;
+	private hasChanged = false;
 
 	private count = 0;
 
@@ -77,6 +77,11 @@ export class PagedList {
 	/** Whether so many entries are missing that nothing may rest on the list. */
 	get isBroken(): boolean {
 		return this.hasEnded && this.count < minShare * (this.last?.total ?? 0);
+	}
+
+	/** Whether entries may be missing from a list that was read to its end. */
+	get mayBeShort(): boolean {
+		return this.hasChanged || this.count < (this.last?.total ?? 0);
 	}
 
 	/** Whether the list may go on in a way that this node does not understand. */
@@ -160,7 +165,7 @@ function isRejection(thrown: unknown): boolean {
 function onPage(number: number, thrown: unknown): unknown {
 	if (number === 1 || !(thrown instanceof UserFacingError)) return thrown;
 	const { message, description, status, serviceMessage } = thrown;
-	const where = `This was page ${number}; the pages before it could be read. Run this again.`;
+	const where = `This was page ${number}; the pages before it could be read.`;
 	return new UserFacingError(message, `${where} ${description}`, { status, serviceMessage });
 }
 

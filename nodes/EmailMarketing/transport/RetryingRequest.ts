@@ -57,9 +57,10 @@ export class RetryingRequest {
 		this.failure = explained;
 	}
 
-	explain(failure: Failure): UserFacingError {
+	/** @param isPathRight whether a request of the same operation has succeeded */
+	explain(failure: Failure, isPathRight: boolean): UserFacingError {
 		const { request, connection, path, attempts, isOutcomeUnknown: mayBeDone } = this;
-		return explain({ request, connection, path, attempts, mayBeDone }, failure);
+		return explain({ request, connection, path, attempts, mayBeDone, isPathRight }, failure);
 	}
 
 	/** A rate limit uses up a retry only when nothing was accepted since the one before: a slow service is served to the end. */

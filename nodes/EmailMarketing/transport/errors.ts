@@ -21,6 +21,8 @@ export interface FailedRequest {
 	readonly attempts: number;
 	/** Whether an earlier attempt may have done the work. */
 	readonly mayBeDone: boolean;
+	/** Whether a request of the same operation has succeeded. */
+	readonly isPathRight?: boolean;
 }
 
 export interface ErrorText {
@@ -124,7 +126,13 @@ function notFoundText(failed: FailedRequest): ErrorText {
 	const { status, path } = endpointOf(key);
 	const placeholder = placeholdersOf(path).at(-1) ?? '';
 	const name = displayNameOf(placeholder, names);
-	const choose = placeholder === '' ? '' : `Choose it again in '${name}': it may have been deleted. `;
+	const inPanel = names?.has(placeholder) === true ? `Choose it again in '${name}': it` : 'It';
+	const choose = placeholder === '' ? '' : `${inPanel} may have been deleted. `;
+	if (failed.isPathRight === true && placeholder !== '')
+		return {
+			message: `The ${name.toLowerCase()} was not found`,
+			description: `${choose}Asked for: ${requested(failed)}`,
+		};
 	if (status !== 'documented' || key in failed.connection.endpointPaths)
 		return { message: `Nothing was found at ${requested(failed)}`, description: `${choose}${pathAdvice(failed)}` };
 	const inferred =

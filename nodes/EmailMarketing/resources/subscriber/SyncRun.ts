@@ -132,7 +132,7 @@ export class SyncRun {
 		if (count === 0) return false;
 		const first = rows[0] === undefined ? '' : ` (first: ${itemNames([rows[0]])})`;
 		this.first.hints.add(
-			`No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${count} of the rows may not have been written${first}. Correct them and run it again.`,
+			`No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${count} of the rows may not have been written${first}. Check them and run it again.`,
 		);
 		return true;
 	}

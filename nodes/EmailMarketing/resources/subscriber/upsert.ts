@@ -5,6 +5,7 @@ import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
 import { sendOne } from '../../execution/standard';
 import { onlyOne, subscriberIndex } from '../../execution/SubscriberIndex';
+import type { FailureLimit } from '../../rows/FailureLimit';
 import { isRejection } from '../../rows/rejection';
 import { RowResults } from '../../rows/RowResults';
 import type { RowResult } from '../../rows/rowOutput';
@@ -44,12 +45,15 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 	await inParallel(wanted, first.client.options.maxParallelRequests, async (call) => {
 		if (results.isSettled(call)) return;
 		const name = JSON.stringify([call.request.pathValues.contactList, call.row.key]);
-		await call.client.inTurn(name, async () => await results.run(call, async () => await createOrUpdate(call, name)));
+		await call.client.inTurn(
+			name,
+			async () => await results.run(call, async () => await createOrUpdate(call, name, results.limit)),
+		);
 	});
 	results.conclude();
 }
 
-async function createOrUpdate(call: RowCall, name: string): Promise<RowResult> {
+async function createOrUpdate(call: RowCall, name: string, limit: FailureLimit): Promise<RowResult> {
 	const { cache } = call;
 	const known = await knownSubscriber(call);
 	if (known !== undefined) return await update(call, known);
@@ -60,10 +64,14 @@ async function createOrUpdate(call: RowCall, name: string): Promise<RowResult> {
 		(thrown: unknown) => ({ thrown }),
 	);
 	if ('result' in tried) return tried.result;
-	const found = isTaken(tried.thrown) ? await find(call, tried.thrown) : undefined;
+	if (!isTaken(tried.thrown)) {
+		cache.remember(name, tried.thrown);
+		throw tried.thrown;
+	}
+	limit.answered();
+	const found = await find(call, tried.thrown);
 	if (found !== undefined) return await update(call, found);
-	cache.remember(name, tried.thrown);
-	throw isTaken(tried.thrown) ? await notShown(call, tried.thrown) : tried.thrown;
+	throw notShown(tried.thrown, (await subscriberIndex(call)).warning);
 }
 
 /** Who has the email, as far as it is known without a request. */
@@ -118,12 +126,16 @@ async function find(call: RowCall, rejection: UserFacingError): Promise<Subscrib
 	return onlyOne(call.row.key, found);
 }
 
-/** Of an address that the service rejects, and that the list does not show. */
-async function notShown(call: Call, rejection: UserFacingError): Promise<UserFacingError> {
-	const { warning = 'If it is taken, it may be in another list, or deleted.' } = await subscriberIndex(call);
+/** Of an address that the service rejects, and that the list does not show. It is not the row's fault where the list was not read completely. */
+function notShown(rejection: UserFacingError, warning?: string): UserFacingError {
 	const { message, description, status, fieldMessages, serviceMessage } = rejection;
-	const shown = `${description} The contact list does not show this address. ${warning}`;
-	return new UserFacingError(message, shown, { status, fieldMessages, serviceMessage });
+	if (warning !== undefined)
+		return new UserFacingError(
+			'The address is taken, but was not found in the contact list',
+			`${warning} Run it again.`,
+		);
+	const advice = 'The contact list does not show this address. It may be in another list, or deleted.';
+	return new UserFacingError(message, `${description} ${advice}`, { status, fieldMessages, serviceMessage });
 }
 
 async function update(call: RowCall, known: Subscriber): Promise<RowResult> {
