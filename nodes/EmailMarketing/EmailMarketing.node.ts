@@ -22,7 +22,7 @@ import { requestOptionsField } from './shared/requestOptionsField';
 import { subtitleOf } from './shared/subtitle';
 import { testConnection } from './transport/testConnection';
 
-const resourceMenu: INodeProperties = {
+const resourceMenu = {
 	displayName: 'Resource',
 	name: 'resource',
 	type: 'options',
@@ -37,7 +37,7 @@ const resourceMenu: INodeProperties = {
 		{ name: 'Template', value: 'template' },
 	],
 	default: 'subscriber',
-};
+} satisfies INodeProperties;
 
 const menus = [accountMenu, campaignMenu, contactListMenu, domainMenu, emailMenu, subscriberMenu, templateMenu];
 
@@ -59,7 +59,7 @@ export class EmailMarketing implements INodeType {
 		icon: { light: 'file:../../icons/email-marketing.svg', dark: 'file:../../icons/email-marketing.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: subtitleOf(resourceMenu, menus),
+		subtitle: subtitleOf(resourceMenu.options, menus),
 		description: 'Manage lists, subscribers and campaigns, and send emails',
 		defaults: { name: 'Email Marketing' },
 		usableAsTool: true,

@@ -494,11 +494,6 @@ describe('parameters that cannot be used', () => {
 			{ contactList: byId('') },
 			"'Contact List' is empty | Choose one from the list or enter its ID in 'Contact List'.",
 		],
-		[
-			'a contact list that is too large a number',
-			{ contactList: { ...byId(''), value: 2 ** 60 } },
-			"Enter the ID in 'Contact List' as text: numbers of more than 15 digits are rounded.",
-		],
 		['retries that are no number', { requestOptions: { maxRetries: 'many' } }, "'Max Retries'"],
 	])('are named: %s', async (_, more, message) => {
 		const failure = await failureOf(watching(['subscriberAdded'], more).poll());

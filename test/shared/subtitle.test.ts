@@ -42,9 +42,9 @@ describe('the line under the name of a node', () => {
 	});
 
 	it.each([
-		['campaign', '={{ $json.what }}', '{{ $json.what }}: Campaign'],
+		['campaign', '={{ $json.what }}', 'campaign'],
 		['={{ $json.what }}', 'getAll', '{{ $json.what }}'],
-		['campaign', 'explode', 'explode: Campaign'],
+		['campaign', 'explode', 'campaign'],
 		['novel', 'getAll', 'novel'],
 	])('is there too for what no menu has, such as an expression: %s, %s', (resource, operation, title) => {
 		expect(subtitleFor({ resource, operation })).toBe(title);

@@ -101,7 +101,7 @@ export function tagsAfter(present: readonly string[] | undefined, given: readonl
 	for (const tag of given) if (!asked.has(tagKey(tag))) asked.set(tagKey(tag), tag);
 	const distinct = [...asked.values()];
 	if (mode === 'replace') return distinct;
-	if (present === undefined) throw unknownTags();
+	if (present === undefined) throw unknownTags;
 	const there = new Set(present.map(tagKey));
 	if (mode === 'add') return [...present, ...distinct.filter((tag) => !there.has(tagKey(tag)))];
 	return present.filter((tag) => !asked.has(tagKey(tag)));
@@ -111,12 +111,10 @@ function tagKey(tag: string): string {
 	return comparable(tag).toLowerCase();
 }
 
-export function unknownTags(): UserFacingError {
-	return new UserFacingError(
-		'The service does not show the tags of this subscriber',
-		"Without them none can be added or removed. Set all tags with 'Subscriber' → 'Update'. Nothing was changed for this item.",
-	);
-}
+export const unknownTags = new UserFacingError(
+	'The service does not show the tags of this subscriber',
+	"Without them none can be added or removed. Set all tags with 'Subscriber' → 'Update'. Nothing was changed for this item.",
+);
 
 /** Field of the API → its value before and after. */
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;

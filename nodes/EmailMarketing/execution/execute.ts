@@ -30,17 +30,15 @@ export async function executeOperation(
 		runResults.fail([...inputs.keys()], thrown);
 	}
 	// A run never ends in success with nothing done and nothing said.
-	if (!runResults.knowsAny && !isCancelled()) runResults.fail([...inputs.keys()], endedWithoutResult());
+	if (!runResults.knowsAny && !isCancelled()) runResults.fail([...inputs.keys()], endedWithoutResult);
 	cache.lastOutput = () => runResults.output();
 	return runResults.output();
 }
 
-function endedWithoutResult(): UserFacingError {
-	return new UserFacingError(
-		'The run ended without a result for any item',
-		'Check the contact list or the account before you run it again, and report this to the maintainers of this node.',
-	);
-}
+const endedWithoutResult = new UserFacingError(
+	'The run ended without a result for any item',
+	'Check the contact list or the account before you run it again, and report this to the maintainers of this node.',
+);
 
 async function run(context: IExecuteFunctions, reader: ItemReader, runResults: RunResults): Promise<void> {
 	const { executeBulk } = reader.operation;

@@ -17,14 +17,9 @@ export class FailureLimit {
 
 	private last?: UserFacingError;
 
-	/** The service has accepted something. */
+	/** The service works: it has accepted something, or knows an address. */
 	accept(): void {
 		this.hasAccepted = true;
-		this.failuresInARow = 0;
-	}
-
-	/** The service works: a rejected email is an answer, too. */
-	answered(): void {
 		this.failuresInARow = 0;
 	}
 

@@ -102,7 +102,10 @@ export class RowResults {
 		for (const call of calls) {
 			const reason = reasonFor?.(call);
 			call.cache.remember(itemKey(call.item), thrown);
-			this.unsuccess(call, action, reason === undefined ? failure : rejectionOf(reason, failure), reason);
+			// What the service says of the other rows is left out.
+			const own =
+				reason && new UserFacingError(reason, 'Correct the row and run it again.', { status: failure.status });
+			this.unsuccess(call, action, own || failure, reason);
 		}
 	}
 
@@ -206,9 +209,4 @@ export class RowResults {
 		else this.summed.push(item);
 		return output;
 	}
-}
-
-/** The rejection of one row of a request: what it says of the others is left out. */
-function rejectionOf(reason: string, { status }: UserFacingError): UserFacingError {
-	return new UserFacingError(reason, 'The service rejected this row. Correct it and run it again.', { status });
 }

@@ -33,7 +33,7 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 			body: {},
 			key: '',
 			get rejection() {
-				return columns.hasTaken('email') ? noCell() : noColumns(json, 'email ');
+				return columns.hasTaken('email') ? noCell : noColumns(json, 'email ');
 			},
 			optOut,
 			isBlank,
@@ -65,9 +65,7 @@ function isAddress(email: unknown): boolean {
 }
 
 /** n8n's file readers leave empty cells out: where other rows have the column, the cell is empty, and no column is missing. */
-function noCell(): UserFacingError {
-	return new ParameterError("'Email' is empty", 'Fill it in where the rows come from.');
-}
+const noCell = new ParameterError("'Email' is empty", 'Fill it in where the rows come from.');
 
 /** Of an item without a column of a subscriber, or without the one that is needed most. */
 export function noColumns(json: IDataObject, kind = ''): UserFacingError {

@@ -2,34 +2,25 @@ import { ParameterError } from './UserFacingError';
 import { textOf } from './text';
 import { kindOf } from './values';
 
-/** A parameter that identifies something, as the text that goes into a path or a body. @throws ParameterError when it is empty, `.` or `..`, neither text nor number, or a number that JavaScript has rounded */
+/** A parameter that identifies something, as the text that goes into a path or a body. @throws ParameterError when it is empty, `.` or `..`, neither text nor number */
 export function parseId(value: unknown, name: string): string {
-	if (value === undefined || value === null || textOf(value).trim() === '') {
+	if (value === undefined || value === null || textOf(value).trim() === '')
 		throw new ParameterError(
 			`'${name}' is empty`,
 			`Choose one from the list or enter its ID in '${name}'.`,
 			'If it comes from an expression, check that the input item has a value.',
 		);
-	}
-	if (typeof value === 'number' && Math.abs(value) > Number.MAX_SAFE_INTEGER && Number.isFinite(value)) {
-		throw new ParameterError(
-			`'${name}' is a number too large to be exact: ${value}`,
-			`Enter the ID in '${name}' as text: numbers of more than 15 digits are rounded.`,
-		);
-	}
-	if (typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value))) {
+	if (typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value)))
 		throw new ParameterError(
 			`'${name}' must be an ID, not ${kindOf(value)}`,
 			`Check the expression in '${name}': it must return one string, such as a UUID.`,
 		);
-	}
 	// A lone surrogate cannot be percent-encoded.
 	const text = String(value).trim().toWellFormed();
-	if (text === '.' || text === '..') {
+	if (text === '.' || text === '..')
 		throw new ParameterError(
 			`'${name}' cannot be "${text}"`,
 			`Enter the ID of the ${name.toLowerCase()} in '${name}'.`,
 		);
-	}
 	return text;
 }

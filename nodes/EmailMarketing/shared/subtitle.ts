@@ -1,22 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/**
- * The expression behind the line that n8n writes under the node's name: `Get Many: Campaign`, in the words of the menus.
- * What no menu has is shown as it is, such as an expression, which n8n does not work out here.
- * @param resourceMenu 'Resource' @param menus an 'Operation' for each of its rows
- */
-export function subtitleOf(resourceMenu: INodeProperties, menus: readonly INodeProperties[]): string {
-	const titles = rowsOf(resourceMenu).flatMap(({ name, value }) => {
-		const menu = menus.find(({ displayOptions }) => displayOptions?.show?.resource?.includes(value));
-		return rowsOf(menu).map((row) => [`${String(row.value)}: ${String(value)}`, `${row.name}: ${name}`]);
+/** The expression behind the line that n8n writes under the node's name: `Get Many: Campaign`, in the words of the menus. @param menus an 'Operation' for each of the resources */
+export function subtitleOf(resources: readonly INodePropertyOptions[], menus: readonly INodeProperties[]): string {
+	const titles = menus.flatMap(({ displayOptions, options }) => {
+		const resource = resources.find(({ value }) => displayOptions?.show?.resource?.includes(value));
+		return ((options ?? []) as INodePropertyOptions[]).map(({ name, value }) => [
+			`${String(value)}: ${String(resource?.value)}`,
+			`${name}: ${resource?.name}`,
+		]);
 	});
-	const resources = rowsOf(resourceMenu).map(({ name, value }) => [String(value), name]);
-	const joined = (resource: string): string =>
-		`[$parameter["operation"], ${resource}].filter((part) => part).join(": ")`;
-	const named = `new Map(${JSON.stringify(resources)}).get($parameter["resource"]) ?? $parameter["resource"]`;
-	return `={{ new Map(${JSON.stringify(titles)}).get(${joined('$parameter["resource"]')}) ?? ${joined(named)} }}`;
-}
-
-function rowsOf(menu?: INodeProperties): INodePropertyOptions[] {
-	return (menu?.options ?? []) as INodePropertyOptions[];
+	return `={{ new Map(${JSON.stringify(titles)}).get($parameter["operation"] + ": " + $parameter["resource"]) ?? $parameter["resource"] }}`;
 }

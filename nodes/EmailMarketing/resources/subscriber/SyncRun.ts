@@ -57,7 +57,8 @@ export class SyncRun {
 			const whole = await (this.options.useImport === true ? list.wholeForImport() : list.whole());
 			this.first.hints.add(whole.warning);
 			const named = new Set(this.rows.map(({ row }) => row.key));
-			const rules = this.rules();
+			const { removal = 'keep' } = this.first.settings;
+			const rules = { removal, resubscribe: false, maxRemovalPercent: 20, ...this.options } as SyncRules;
 			let plan = planSync(open, named, whole, rules);
 			if (rules.removal !== 'keep' && this.holdsRemovals(plan.excluded))
 				plan = { ...plan, removals: [], guard: undefined };
@@ -84,12 +85,6 @@ export class SyncRun {
 			else await this.write(this.plan);
 		}
 		this.results.conclude();
-	}
-
-	private rules(): SyncRules {
-		const { resubscribe = false, maxRemovalPercent = 20 } = this.options;
-		const { removal = 'keep' } = this.first.settings;
-		return { removal, resubscribe, maxRemovalPercent } as SyncRules;
 	}
 
 	private show({ steps, removals }: SyncPlan): void {

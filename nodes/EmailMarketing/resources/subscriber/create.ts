@@ -5,22 +5,11 @@ import type { Call } from '../../execution/Operation';
 import { sendSimplified } from '../../execution/standard';
 import { rowOutput } from '../../rows/rowOutput';
 import { excludedResult, rowsOf, selectRows } from '../../rows/selectRows';
-import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
-import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
 import { simplifyField } from '../../shared/getMany';
-import { contactListLocator } from '../../shared/locators';
-import { columnsField } from '../../shared/rowFields';
+import { subscriberFields } from '../../shared/rowFields';
 
 export const description = [
-	contactListLocator,
-	dataModeField,
-	{ ...columnsField, ...whenMapped },
-	{ ...emailField, ...whenDefinedBelow },
-	additionalFields([
-		firstNameField,
-		lastNameField,
-		{ ...tagsField, description: 'The tags of the new subscriber, separated by commas, or a list' },
-	]),
+	...subscriberFields('The tags of the new subscriber, separated by commas, or a list'),
 	simplifyField,
 ];
 

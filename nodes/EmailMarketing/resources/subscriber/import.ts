@@ -123,7 +123,7 @@ function prepare(call: RowCall, same: readonly RowCall[], index?: SubscriberInde
 				reason: 'The contact list does not show whether this person is subscribed',
 				subscriber,
 			};
-		if (given.length > 0 && subscriber.tags === undefined) throw unknownTags();
+		if (given.length > 0 && subscriber.tags === undefined) throw unknownTags;
 		const changes = diff(body, subscriber, 'add');
 		if (Object.keys(changes).length === 0) return { call, action: 'unchanged', subscriber };
 		// All that is known goes with it, as in an update: an import may replace the subscriber.

@@ -31,7 +31,7 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 		parseTags(settings.addTags ?? '', 'Add Tags'),
 		parseTags(settings.removeTags ?? '', 'Remove Tags'),
 	];
-	if (added.length + removed.length === 0) throw noTags();
+	if (added.length + removed.length === 0) throw noTags;
 	const changesFor = (present: Subscriber): Changes => {
 		// Not known before the subscriber is read.
 		if (present.tags === undefined) return { tags: { from: null, to: added } };
@@ -44,9 +44,7 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	return simplified([shown], settings, simplifySubscriber);
 }
 
-function noTags(): ParameterError {
-	return new ParameterError(
-		'There are no tags to add or remove',
-		"Enter them in 'Add Tags' or 'Remove Tags'. If they come from an expression, check that the input item has a value.",
-	);
-}
+const noTags = new ParameterError(
+	'There are no tags to add or remove',
+	"Enter them in 'Add Tags' or 'Remove Tags'. If they come from an expression, check that the input item has a value.",
+);

@@ -39,7 +39,7 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 async function setState(call: Call, name: string, wanted: boolean): Promise<IDataObject> {
 	const { cache } = call;
 	const set = cache.toggled.get(name);
-	if (set !== undefined && set.is_subscribed === undefined) throw unknownState();
+	if (set !== undefined && set.is_subscribed === undefined) throw unknownState;
 	const present = set ?? (await fetchState(call));
 	if (present.is_subscribed === wanted) return { ...present, changed: false };
 	const shown = await toggle(call);
@@ -92,12 +92,10 @@ function without(fields: IDataObject, names: readonly string[]): IDataObject {
 	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-function unknownState(): UserFacingError {
-	return new UserFacingError(
-		'The present state of the subscription is not known',
-		'It was toggled in this run, and the service did not show the new state. Nothing was sent for this item: run it again.',
-	);
-}
+const unknownState = new UserFacingError(
+	'The present state of the subscription is not known',
+	'It was toggled in this run, and the service did not show the new state. Nothing was sent for this item: run it again.',
+);
 
 function otherState(wanted: boolean): UserFacingError {
 	return new UserFacingError(

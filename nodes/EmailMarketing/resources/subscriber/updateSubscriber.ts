@@ -57,7 +57,7 @@ export async function updateSubscriber(
 	if (!isEmpty(changes) && !isComplete(subscriber)) {
 		subscriber = updatedSubscriber(subscriber, await fetchSubscriber(call, id));
 		changes = changesFor(subscriber);
-		if (tagsMode !== 'replace' && subscriber.tags === undefined && 'tags' in changes) throw unknownTags();
+		if (tagsMode !== 'replace' && subscriber.tags === undefined && 'tags' in changes) throw unknownTags;
 	}
 	if (isEmpty(changes)) return { subscriber, output: subscriberOutput(subscriber) };
 	const values = changedValues(changes);

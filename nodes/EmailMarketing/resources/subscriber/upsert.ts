@@ -10,25 +10,14 @@ import { isRejection } from '../../rows/rejection';
 import { RowResults } from '../../rows/RowResults';
 import type { RowResult } from '../../rows/rowOutput';
 import { contactListsOf, rowsOf, selectRows, type RowCall } from '../../rows/selectRows';
-import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
-import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
-import { contactListLocator } from '../../shared/locators';
 import { inParallel } from '../../shared/loops';
-import { columnsField } from '../../shared/rowFields';
+import { subscriberFields } from '../../shared/rowFields';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { staysUnsubscribed, updateSubscriber } from './updateSubscriber';
 
-export const description = [
-	contactListLocator,
-	dataModeField,
-	{ ...columnsField, ...whenMapped },
-	{ ...emailField, ...whenDefinedBelow },
-	additionalFields([
-		firstNameField,
-		lastNameField,
-		{ ...tagsField, description: 'Tags separated by commas, or a list. They are added to the existing tags.' },
-	]),
-];
+export const description = subscriberFields(
+	'Tags separated by commas, or a list. They are added to the existing tags.',
+);
 
 export const endpoint = 'subscriber.create';
 
@@ -68,7 +57,7 @@ async function createOrUpdate(call: RowCall, name: string, limit: FailureLimit):
 		cache.remember(name, tried.thrown);
 		throw tried.thrown;
 	}
-	limit.answered();
+	limit.accept();
 	const found = await find(call, tried.thrown);
 	if (found !== undefined) return await update(call, found);
 	throw notShown(tried.thrown, (await subscriberIndex(call)).warning);
