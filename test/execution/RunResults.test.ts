@@ -3,7 +3,7 @@ import type { IDataObject, INodeExecutionData, NodeApiError } from 'n8n-workflow
 import { RunResults } from '../../nodes/EmailMarketing/execution/RunResults';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
-import { aNode } from '../engine/node';
+import { aNode } from '../aNode';
 
 const node = aNode({ resource: 'subscriber', operation: 'create' });
 

@@ -3,7 +3,7 @@ import type { NodeApiError } from 'n8n-workflow';
 import { failedItem } from '../../nodes/EmailMarketing/execution/failedItem';
 import { toNodeError } from '../../nodes/EmailMarketing/execution/nodeError';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
-import { aNode } from '../engine/node';
+import { aNode } from '../aNode';
 
 const node = aNode();
 

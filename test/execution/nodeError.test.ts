@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, type JsonObject } from 'n8n-workflow'
 
 import { toNodeError } from '../../nodes/EmailMarketing/execution/nodeError';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
-import { aNode } from '../engine/node';
+import { aNode } from '../aNode';
 
 const node = aNode();
 

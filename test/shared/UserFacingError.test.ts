@@ -6,7 +6,7 @@ import {
 	userFacing,
 	UserFacingError,
 } from '../../nodes/EmailMarketing/shared/UserFacingError';
-import { aNode } from '../engine/node';
+import { aNode } from '../aNode';
 
 const node = aNode();
 
