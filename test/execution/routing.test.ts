@@ -23,52 +23,32 @@ function every(properties: readonly INodeProperties[]): INodeProperties[] {
 	]);
 }
 
-describe('what the interpreter understands', () => {
+describe("what the description says for n8n's interpreter", () => {
 	const menuRows = description.properties
 		.filter(({ name }) => name === 'operation')
 		.flatMap(({ options }) => options as INodePropertyOptions[]);
 
-	it('is all that a field says of its routing: one property of the body', () => {
+	it('is one property of the body for a field that is sent', () => {
 		for (const { name, routing } of every(description.properties)) {
 			if (routing === undefined) continue;
-			expect([name, routing]).toEqual([
-				name,
-				{ send: { type: 'body', property: expect.stringMatching(/^[a-zA-Z]+(_[a-z]+)*$/) } },
-			]);
+			const property = expect.stringMatching(/^[a-zA-Z]+(_[a-z]+)*$/);
+			expect([name, routing]).toEqual([name, { send: { type: 'body', property } }]);
 		}
 	});
 
-	it('is all that a menu row says of its routing: method and path, with one access for each placeholder', () => {
-		for (const { action, routing } of menuRows) {
-			expect([action, routing]).toEqual([
-				action,
-				{
-					request: {
-						method: expect.any(String),
-						url: expect.stringMatching(/^(\/v1|=\/v1)(\/[a-z-]+|\/\{\{ \$parameter\["[a-zA-Z]+"\] \}\})+$/),
-					},
-				},
-			]);
-		}
+	it('is method and path for a menu row, with an expression only for a placeholder', () => {
+		const url = expect.stringMatching(
+			/^(\/v1(\/[a-z-]+)+|=\/v1(?=.*\{\{)(\/[a-z-]+|\/\{\{ \$parameter\["[a-zA-Z]+"\] \}\})+)$/,
+		);
+		for (const { action, routing } of menuRows)
+			expect([action, routing]).toEqual([action, { request: { method: expect.any(String), url } }]);
 	});
 
-	it('is an expression only where the path has a placeholder', () => {
-		const urls = menuRows.map(({ routing }) => String(routing?.request?.url));
-		expect(urls.filter((url) => url.startsWith('='))).toEqual(urls.filter((url) => url.includes('{{')));
-	});
-
-	it('is no option of a menu other than the operation', () => {
+	it('is nothing else: no routing of other menus, and nothing before or after a request', () => {
 		const others = every(description.properties).filter(({ name, type }) => type === 'options' && name !== 'operation');
-		expect(
-			others
-				.flatMap(({ options }) => options as INodePropertyOptions[])
-				.filter((option) => option.routing !== undefined),
-		).toEqual([]);
-	});
-
-	it('is nothing that n8n would do before or after a request', () => {
-		expect(description.requestDefaults).toBeUndefined();
-		expect(description.requestOperations).toBeUndefined();
+		const options = others.flatMap((menu) => menu.options as INodePropertyOptions[]);
+		expect(options.filter(({ routing }) => routing !== undefined)).toEqual([]);
+		expect([description.requestDefaults, description.requestOperations]).toEqual([undefined, undefined]);
 	});
 });
 
