@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 
 import { RequestQueue, type Feedback, type Turn } from '../../nodes/EmailMarketing/transport/RequestQueue';
-import { randomNumbers } from '../random';
 import { seeded } from '../seed';
 
 /** Requests that end when the test says so. */
@@ -154,7 +153,7 @@ class Load {
 	isOver = false;
 
 	constructor(
-		readonly queue: Pick<RequestQueue, 'add'>,
+		readonly queue: RequestQueue,
 		public answerMs: () => number,
 		senders = 200,
 	) {
@@ -234,49 +233,6 @@ describe('the limit', () => {
 		const load = new Load(queueOf(40), () => 50);
 		load.script.push(...Array<Feedback>(40).fill('rateLimited'));
 		expect((await load.pass(3000)).slice(0, 8)).toEqual([10, 5, 2, 1, 2, 3, 4, 5]);
-	});
-});
-
-/** So many workers behind a queue: what is beyond them waits. */
-function workers(count: number, workMs: () => number): () => number {
-	const freeAt = Array.from({ length: count }, () => 0);
-	return () => {
-		const worker = freeAt.indexOf(Math.min(...freeAt));
-		freeAt[worker] = Math.max(Date.now(), freeAt[worker] ?? 0) + workMs();
-		return (freeAt[worker] ?? 0) - Date.now();
-	};
-}
-
-/** How many requests a service answers in ten seconds, with the node's own limit or with a fixed number in flight. */
-async function throughput(service: () => number, fixed?: number): Promise<number> {
-	controller = new AbortController();
-	const load = new Load(fixed === undefined ? queueOf(40) : unlimited, service, fixed ?? 100);
-	await load.pass(10_000);
-	load.isOver = true;
-	return load.answered;
-}
-
-const unlimited: Pick<RequestQueue, 'add'> = { add: async (request) => (await request()).value };
-
-describe('the throughput', () => {
-	it.each<[string, () => () => number]>([
-		['that serves all in the same time', () => () => 50],
-		['of 16 workers', () => workers(16, () => 50)],
-		['of 4 workers', () => workers(4, () => 50)],
-		['of 16 workers whose times scatter', (random = randomNumbers(3)) => workers(16, () => 25 + 50 * random())],
-	])('is at least nine tenths of that of the best fixed number, with a service %s', async (_, service) => {
-		const own = await throughput(service());
-		for (const fixed of [4, 8, 16, 24, 40])
-			expect(own).toBeGreaterThanOrEqual(0.9 * (await throughput(service(), fixed)));
-	});
-
-	it('is not starved where times scatter widely', async () => {
-		const service = (random: () => number) => () => -50 * Math.log(1 - random());
-		const shares: number[] = [];
-		for (let seed = 1; seed <= 10; seed += 1) shares.push((await throughput(service(randomNumbers(seed)))) / 8000);
-		shares.sort((a, b) => a - b);
-		expect(shares[5]).toBeGreaterThan(0.6);
-		expect(shares[0]).toBeGreaterThan(10 / 40);
 	});
 
 	it.each([2, 4])('recovers where the service takes %i times as long from now on', async (factor) => {
