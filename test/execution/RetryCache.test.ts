@@ -6,13 +6,6 @@ import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingErr
 import { aNode } from '../aNode';
 
 describe('what is known of an execution', () => {
-	it('is the output of what is done, also where that is empty', () => {
-		const [cache, output] = [new RetryCache(), [{ uuid: 'a' }]];
-		cache.keep('item 0', output);
-		cache.keep('item 1', []);
-		expect(['item 0', 'item 1', 'item 2'].map((key) => cache.recall(key))).toEqual([output, [], undefined]);
-	});
-
 	it('is the failure of what must not be sent again, and of nothing else', () => {
 		const cache = new RetryCache();
 		const unknown = { isOutcomeUnknown: true };

@@ -401,15 +401,6 @@ describe('at a service of the test', () => {
 		expect(served.requests).toHaveLength(2);
 	});
 
-	it('a subscriber whose ID is a number that JavaScript has rounded is not deleted', async () => {
-		const body = '{"data": [{"id": 9007199254740993, "email": "a@example.com"}]}';
-		served = await serve((_, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(body));
-		expectFailure(await runAtServed('delete', { subscriber: byEmail('a@example.com') }, [{}]), {
-			mentions: ['a@example.com'],
-		});
-		expect(served.requests).toEqual(['GET /v1/contact-lists/A/subscriber']);
-	});
-
 	it('all requests go through the proxy, whatever else the first item holds', async () => {
 		const proxy = await serve((_, response) => json(response, { subscriber: { uuid: 'x', is_subscribed: true } }));
 		served = await serve((_, response) => json(response, {}));

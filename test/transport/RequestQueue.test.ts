@@ -65,15 +65,6 @@ describe('the order', () => {
 		expect(requests.started).toEqual(['a', 'again', 'again too', 'b', 'c']);
 	});
 
-	it('is kept over more requests than the queue keeps in one piece', async () => {
-		const queue = queueOf(10);
-		const started: number[] = [];
-		const request = (number: number) => async () => await answering(started.push(number))();
-		const numbers = Array.from({ length: 25_000 }, (_, number) => number);
-		await Promise.all(numbers.map(async (number) => await queue.add(request(number))));
-		expect(started).toEqual(numbers);
-	});
-
 	it('never has more in flight than the ceiling, and runs everything once, whatever happens meanwhile', async () => {
 		const feedbacks = fc.constantFrom<Feedback[]>('answered', 'rateLimited', 'unanswered', 'failed');
 		const step = fc.record({ first: fc.boolean(), pause: fc.boolean(), ends: fc.nat(5), feedback: feedbacks });

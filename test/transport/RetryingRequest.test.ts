@@ -216,23 +216,6 @@ describe('a rate limit', () => {
 		expect(sending.value).toEqual({ done: true });
 	});
 
-	it('fails no request where the service takes one a second', async () => {
-		let taken = -1;
-		const { client, sent } = clientOf(
-			() => {
-				const second = Math.floor(Date.now() / 1000);
-				if (second === taken) return status(429, 1000 - (Date.now() % 1000));
-				taken = second;
-				return ok({ second });
-			},
-			{ options: { maxParallelRequests: 10, maxRetries: 1 } },
-		);
-		const sendings = Array.from({ length: 20 }, () => follow(client.send(create)));
-		await passed(60_000);
-		expect(sendings.filter(({ value }) => value === undefined)).toEqual([]);
-		expect(sent.length).toBeLessThan(60);
-	});
-
 	it('is counted apart from other failures', async () => {
 		const { client, sent } = clientOf([status(500), status(429, 0), status(500), status(429, 0), ok({ done: true })]);
 		const sending = follow(client.send(read));
