@@ -67,12 +67,6 @@ describe('a run over many items', () => {
 		expect(sentEmails()).toEqual(['a@example.com', rejected, rejected, rejected]);
 	});
 
-	it('takes only the first item with Execute Once', async () => {
-		const run = await engine.run('subscriber.create', create(), { input: people(3), node: { executeOnce: true } });
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ email: 'person0@example.com' })]);
-		expect(engine.sandbox.requests()).toHaveLength(1);
-	});
-
 	it('shows a warning above the output once, though several items have it', async () => {
 		served = await serve((_, response) => json(response, { ok: true }));
 		const run = await runAtServed('getAll', { returnAll: true }, [{}, {}]);
@@ -138,28 +132,6 @@ describe('reading the items', () => {
 		process.off('unhandledRejection', onRejection);
 		expectFailure(run, { mentions: ["'Email'", '[item 0]'] });
 		expect(rejections).toEqual([]);
-	});
-
-	it('evaluates each expression once for each item, also inside a collection or a locator', async () => {
-		const counts: Record<string, number> = {};
-		const values = { uuid: defined(aList().subscribers[0]).uuid, first: 'Ann', last: 'Lee' };
-		const counting = Object.fromEntries(
-			Object.entries(values).map(([name, value]) => [
-				name,
-				{ enumerable: true, get: () => ((counts[name] = (counts[name] ?? 0) + 1), value) },
-			]),
-		);
-		const run = await engine.run(
-			'subscriber.update',
-			{
-				contactList: byId(aList().uuid),
-				subscriber: byId('={{ $json.uuid }}'),
-				updateFields: { firstName: '={{ $json.first }}', lastName: '={{ $json.last }}' },
-			},
-			{ input: [Object.defineProperties({}, counting)] },
-		);
-		expect(run.error).toBeUndefined();
-		expect(counts).toEqual({ uuid: 1, first: 1, last: 1 });
 	});
 
 	it('takes text for a resource locator, and ignores what the node still has from another operation', async () => {

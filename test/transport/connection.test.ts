@@ -10,6 +10,8 @@ import {
 import { textThrownBy } from '../thrown';
 
 const credential = { baseUrl: 'https://api.example.com/', accessToken: 'tok_123', endpointPaths: '{}' };
+/** The words of a text, for tables of hosts and addresses. */
+const list = (text: string): string[] => text.split(' ');
 const reading = (change: object) => () => readConnection({ ...credential, ...change });
 const readingBaseUrl = (value: unknown) => () => parseBaseUrl(value);
 
@@ -58,15 +60,10 @@ describe('the allowed domains of a credential', () => {
 	const restricted = (allowedDomains: unknown, baseUrl = 'https://api.example.com/mail') =>
 		reading({ baseUrl, allowedHttpRequestDomains: 'domains', allowedDomains });
 
-	it('let the node use a host that they name', () => {
+	it('let the node use a host that they name, and no other', () => {
 		expect(restricted('other.example, *.example.com')().baseUrl).toBe('https://api.example.com/mail');
-	});
-
-	it('keep the node from a host that they do not name', () => {
 		const text = textThrownBy(restricted('example.com, evil-api.example.com'));
-		expect(text).toMatch(
-			/not be used with api\.example\.com .*example\.com, evil-api\.example\.com\. .*Nothing was sent/,
-		);
+		expect(text).toMatch(/not be used with api\.example\.com .*example\.com, evil-api\..* .*Nothing was sent/);
 	});
 
 	it.each(['', '   ', undefined, 5])('keep the node from every host when they are %j', (domains) => {
@@ -82,9 +79,7 @@ describe('the allowed domains of a credential', () => {
 		expect(restricted('example.org', 'nonsense')).toThrow("'Base URL' must start with https://");
 	});
 
-	const hosts = 'example.com EXAMPLE.com. api.example.com a.b.example.com evilexample.com example.org 127.0.0.1'.split(
-		' ',
-	);
+	const hosts = list('example.com EXAMPLE.com. api.example.com a.b.example.com evilexample.com example.org 127.0.0.1');
 
 	it.each([
 		['example.com', ['example.com', 'EXAMPLE.com.']],
@@ -130,34 +125,20 @@ describe('a Base URL', () => {
 		['is empty', [undefined, null, '', '   ', 5, {}, ['https://api.example.com']]],
 		[
 			'must start with https://',
-			'api.example.com localhost:3000 //a.example ftp://a.example/https:// https:a.example javascript:alert(1)'.split(
-				' ',
-			),
+			list('api.example.com localhost:3000 //a.example ftp://a/https:// https:a javascript:x()'),
 		],
+		['is not a valid address', ['https://a b', 'https://a\nb.example', 'https://api\\example.com']],
 		[
 			'is not a valid address',
-			[
-				'https://a b',
-				'https://a\nb.example',
-				...'https:// https://? https://h:99999 https://%zz http://256.1.1.1'.split(' '),
-			],
-		],
-		['is not a valid address', ['https:///api.example.com', 'http:///localhost', 'https://api\\example.com']],
-		[
-			'must not contain a user name or password',
-			[
-				'https://ann:secret@a.example',
-				'https://secret@a.example',
-				'https://:secret@a.example',
-				'http://a:secret@localhost',
-			],
+			list('https:// https://? https://h:99999 https://%zz http://256.1.1.1 https:///a.example'),
 		],
 		[
-			"must not contain '?' or '#'",
-			['https://a.example?key=secret', 'https://a.example/?', 'https://a.example/api#top'],
+			'user name or password',
+			list('https://ann:secret@a.b https://secret@a.b https://:secret@a.b http://a:secret@localhost'),
 		],
-		['must not end in /v1', ['https://a.example/v1', 'https://a.example/V1//', 'https://example.com/email/v1']],
-		['travel unencrypted', ['http://a.example', 'HTTP://203.0.113.7', 'http://10.example.com', 'http://134744072']],
+		["must not contain '?' or '#'", list('https://a.example?key=secret https://a.example/? https://a.example/api#top')],
+		['must not end in /v1', list('https://a.example/v1 https://a.example/V1// https://example.com/email/v1')],
+		['travel unencrypted', list('http://a.example HTTP://203.0.113.7 http://10.example.com http://134744072')],
 	])('is refused, and says what to do in the credential: %s', (says, values) => {
 		for (const value of values) {
 			const text = textThrownBy(readingBaseUrl(value));
@@ -186,10 +167,10 @@ describe('a host', () => {
 		'notlocalhost.com localhost.example.com fd.example.com [::] [2001:db8::1] [fe80::1] [fb00::1] [fe00::1] [fd::1] [fd1::1]';
 
 	it('is private on this computer, in a private range, or without a dot', () => {
-		expect(privateHosts.split(' ').filter((host) => !isPrivateHost(host))).toEqual([]);
+		expect(list(privateHosts).filter((host) => !isPrivateHost(host))).toEqual([]);
 	});
 
 	it('is public everywhere else', () => {
-		expect(publicHosts.split(' ').filter(isPrivateHost)).toEqual([]);
+		expect(list(publicHosts).filter(isPrivateHost)).toEqual([]);
 	});
 });

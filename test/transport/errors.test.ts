@@ -175,7 +175,8 @@ describe('values that are rejected', () => {
 
 	it('are five in the message', () => {
 		const fields = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`field_${index}`, ['is odd']]));
-		expect(explained('campaign.create', errors(fields)).message).toMatch(/'field_4' and 3 more$/);
+		for (const status of [400, 409, 422])
+			expect(explained('campaign.create', { ...errors(fields), status }).message).toMatch(/'field_4' and 3 more$/);
 	});
 
 	it.each([
