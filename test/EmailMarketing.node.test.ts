@@ -59,107 +59,75 @@ describe('the names that saved workflows depend on', () => {
 		);
 	});
 
-	const panels: Array<[string, INodeParameters, string[]]> = [
-		['account.checkPaths', {}, []],
-		['account.get', {}, []],
-		[
-			'campaign.create',
-			{},
-			['name', 'contactList', 'template', 'fromEmail', 'fromName', 'additionalFields', 'simplify'],
-		],
-		['campaign.delete', {}, ['campaign']],
-		['campaign.getAll', { returnAll: false }, ['returnAll', 'limit', 'simplify']],
-		['campaign.getAll', { returnAll: true }, ['returnAll', 'simplify']],
-		['campaign.update', {}, ['campaign', 'updateFields', 'simplify']],
-		['contactList.create', {}, ['name', 'additionalFields']],
-		['contactList.getAll', { returnAll: false }, ['returnAll', 'limit']],
-		['domain.create', {}, ['name', 'additionalFields']],
-		['domain.delete', {}, ['domain']],
-		['domain.getAll', { returnAll: false }, ['returnAll', 'limit']],
-		['email.send', { content: 'html' }, ['toEmail', 'subject', 'content', 'html', 'additionalFields']],
-		['email.send', { content: 'text' }, ['toEmail', 'subject', 'content', 'text', 'additionalFields']],
-		['email.send', { content: 'template' }, ['toEmail', 'subject', 'content', 'template', 'additionalFields']],
-		[
-			'subscriber.create',
-			{ dataMode: 'defineBelow' },
-			['contactList', 'dataMode', 'email', 'additionalFields', 'simplify'],
-		],
-		['subscriber.create', { dataMode: 'autoMapInputData' }, ['contactList', 'dataMode', 'columns', 'simplify']],
-		['subscriber.delete', {}, ['contactList', 'subscriber']],
-		['subscriber.get', {}, ['contactList', 'subscriber', 'simplify']],
-		['subscriber.getAll', { returnAll: false }, ['contactList', 'returnAll', 'limit', 'filters', 'simplify']],
-		['subscriber.import', {}, ['contactList', 'columns', 'additionalFields', 'options']],
-		['subscriber.sync', {}, ['contactList', 'columns', 'removal', 'dryRun', 'options']],
-		['subscriber.tag', {}, ['contactList', 'subscriber', 'addTags', 'removeTags', 'simplify']],
-		['subscriber.toggleSubscription', {}, ['contactList', 'subscriber', 'changeTo', 'simplify']],
-		[
-			'subscriber.update',
-			{ dataMode: 'defineBelow' },
-			['contactList', 'subscriber', 'dataMode', 'updateFields', 'simplify'],
-		],
-		[
-			'subscriber.update',
-			{ dataMode: 'autoMapInputData' },
-			['contactList', 'subscriber', 'dataMode', 'columns', 'simplify'],
-		],
-		['subscriber.upsert', { dataMode: 'defineBelow' }, ['contactList', 'dataMode', 'email', 'additionalFields']],
-		['subscriber.upsert', { dataMode: 'autoMapInputData' }, ['contactList', 'dataMode', 'columns']],
-		['template.getAll', { returnAll: false }, ['returnAll', 'limit']],
-		['template.togglePublish', {}, ['template']],
+	// The operation, what is chosen, and the names from top to bottom.
+	const panels: Array<[string, INodeParameters, string]> = [
+		['account.checkPaths', {}, ''],
+		['account.get', {}, ''],
+		['campaign.create', {}, 'name contactList template fromEmail fromName additionalFields simplify'],
+		['campaign.delete', {}, 'campaign'],
+		['campaign.getAll', { returnAll: false }, 'returnAll limit simplify'],
+		['campaign.getAll', { returnAll: true }, 'returnAll simplify'],
+		['campaign.update', {}, 'campaign updateFields simplify'],
+		['contactList.create', {}, 'name additionalFields'],
+		['contactList.getAll', { returnAll: false }, 'returnAll limit'],
+		['domain.create', {}, 'name additionalFields'],
+		['domain.delete', {}, 'domain'],
+		['domain.getAll', { returnAll: false }, 'returnAll limit'],
+		['email.send', { content: 'html' }, 'toEmail subject content html additionalFields'],
+		['email.send', { content: 'text' }, 'toEmail subject content text additionalFields'],
+		['email.send', { content: 'template' }, 'toEmail subject content template additionalFields'],
+		['subscriber.create', { dataMode: 'defineBelow' }, 'contactList dataMode email additionalFields simplify'],
+		['subscriber.create', { dataMode: 'autoMapInputData' }, 'contactList dataMode columns simplify'],
+		['subscriber.delete', {}, 'contactList subscriber'],
+		['subscriber.get', {}, 'contactList subscriber simplify'],
+		['subscriber.getAll', { returnAll: false }, 'contactList returnAll limit filters simplify'],
+		['subscriber.import', {}, 'contactList columns additionalFields options'],
+		['subscriber.sync', {}, 'contactList columns removal dryRun options'],
+		['subscriber.tag', {}, 'contactList subscriber addTags removeTags simplify'],
+		['subscriber.toggleSubscription', {}, 'contactList subscriber changeTo simplify'],
+		['subscriber.update', { dataMode: 'defineBelow' }, 'contactList subscriber dataMode updateFields simplify'],
+		['subscriber.update', { dataMode: 'autoMapInputData' }, 'contactList subscriber dataMode columns simplify'],
+		['subscriber.upsert', { dataMode: 'defineBelow' }, 'contactList dataMode email additionalFields'],
+		['subscriber.upsert', { dataMode: 'autoMapInputData' }, 'contactList dataMode columns'],
+		['template.getAll', { returnAll: false }, 'returnAll limit'],
+		['template.togglePublish', {}, 'template'],
 	];
 
 	it('have a row in this table for every operation', () => {
 		expect([...new Set(panels.map(([key]) => key))].sort()).toEqual(Object.keys(operations).sort());
 	});
 
-	it.each(panels)('are, for %s with %j, in the order of the panel: %j', (key, values, expected) => {
+	it.each(panels)('are, for %s with %j, in the order of the panel: %s', (key, values, expected) => {
 		const [resource = '', operation = ''] = key.split('.');
-		expect(shown(resource, operation, values)).toEqual(['resource', 'operation', ...expected, 'requestOptions']);
+		const names = ['resource', 'operation', ...expected.split(' '), 'requestOptions'].filter(Boolean);
+		expect(shown(resource, operation, values)).toEqual(names);
 	});
 
-	it.each<[string, string, string[]]>([
-		['campaign.create', 'additionalFields', ['extraFields', 'replyToEmail', 'replyToName']],
-		[
-			'campaign.update',
-			'updateFields',
-			['clearFields', 'contactList', 'fromEmail', 'fromName', 'name', 'replyToEmail', 'replyToName', 'template'],
-		],
-		['contactList.create', 'additionalFields', ['extraFields']],
-		['domain.create', 'additionalFields', ['extraFields']],
-		[
-			'email.send',
-			'additionalFields',
-			['extraFields', 'fromEmail', 'fromName', 'replyToEmail', 'replyToName', 'toName'],
-		],
-		['subscriber.create', 'additionalFields', ['firstName', 'lastName', 'tags']],
-		['subscriber.getAll', 'filters', ['inactiveSince', 'status', 'tags']],
-		['subscriber.import', 'additionalFields', ['extraFields']],
-		['subscriber.update', 'updateFields', ['clearFields', 'email', 'extraFields', 'firstName', 'lastName', 'tags']],
-		['subscriber.upsert', 'additionalFields', ['firstName', 'lastName', 'tags']],
-		['subscriber.import', 'options', ['output', 'skipUnsubscribed']],
-		['subscriber.sync', 'columns', ['email', 'firstName', 'fullName', 'lastName', 'optIn', 'optOut', 'tags']],
-		['subscriber.sync', 'options', ['maxRemovalPercent', 'resubscribe', 'useImport']],
-		[
-			'account.get',
-			'requestOptions',
-			['allowUnauthorizedCerts', 'maxParallelRequests', 'maxRetries', 'proxy', 'timeout'],
-		],
-	])('are, for %s in %s: %j', (key, collection, expected) => {
+	const updated = 'clearFields contactList fromEmail fromName name replyToEmail replyToName template';
+	it.each([
+		['campaign.create', 'additionalFields', 'extraFields replyToEmail replyToName'],
+		['campaign.update', 'updateFields', updated],
+		['contactList.create', 'additionalFields', 'extraFields'],
+		['domain.create', 'additionalFields', 'extraFields'],
+		['email.send', 'additionalFields', 'extraFields fromEmail fromName replyToEmail replyToName toName'],
+		['subscriber.create', 'additionalFields', 'firstName lastName tags'],
+		['subscriber.getAll', 'filters', 'inactiveSince status tags'],
+		['subscriber.import', 'additionalFields', 'extraFields'],
+		['subscriber.import', 'options', 'output skipUnsubscribed'],
+		['subscriber.sync', 'columns', 'email firstName fullName lastName optIn optOut tags'],
+		['subscriber.sync', 'options', 'maxRemovalPercent resubscribe useImport'],
+		['subscriber.update', 'updateFields', 'clearFields email extraFields firstName lastName tags'],
+		['subscriber.upsert', 'additionalFields', 'firstName lastName tags'],
+		['account.get', 'requestOptions', 'allowUnauthorizedCerts maxParallelRequests maxRetries proxy timeout'],
+	])('are, for %s in %s: %s', (key, collection, expected) => {
 		const [resource = '', operation = ''] = key.split('.');
-		const offered = shownProperties(resource, operation).find(({ name }) => name === collection)
-			?.options as INodeProperties[];
-		expect(offered.map(({ name }) => name).sort()).toEqual(expected);
+		const offered = shownProperties(resource, operation).find(({ name }) => name === collection);
+		const names = (offered?.options as INodeProperties[]).map(({ name }) => name).sort();
+		expect(names).toEqual(expected.split(' '));
 	});
 });
 
 describe('the panel', () => {
-	it('shows no parameter name twice for any operation', () => {
-		for (const { resource, row } of menuRows) {
-			const names = shown(resource, String(row.value));
-			expect([row.action, names]).toEqual([row.action, [...new Set(names)]]);
-		}
-	});
-
 	it("has the transport's own defaults under 'Request Options'", () => {
 		const options = all
 			.filter(({ path, property }) => path === `requestOptions.${property.name}` && property.name in defaultOptions)
@@ -167,43 +135,7 @@ describe('the panel', () => {
 		expect(Object.fromEntries(options)).toEqual(defaultOptions);
 	});
 
-	it('shows each parameter for at least one operation', () => {
-		const states: INodeParameters[] = ['html', 'text', 'template'].map((content) => ({
-			returnAll: false,
-			dataMode: 'defineBelow',
-			content,
-		}));
-		const reachable = new Set(
-			menuRows.flatMap(({ resource, row }) =>
-				states.flatMap((state) => shownProperties(resource, String(row.value), { ...state })),
-			),
-		);
-		expect(properties.filter((property) => !reachable.has(property)).map(({ name }) => name)).toEqual([
-			'columns',
-			'columns',
-			'columns',
-		]);
-	});
-
-	it('makes what is shown depend on parameters and values that exist', () => {
-		for (const { path, property } of all) {
-			for (const [name, values] of Object.entries({
-				...property.displayOptions?.show,
-				...property.displayOptions?.hide,
-			})) {
-				const depended = properties.filter((candidate) => candidate.name === name.replace('/', ''));
-				expect([path, name, depended.length > 0]).toEqual([path, name, true]);
-				const known = depended.flatMap((candidate) =>
-					candidate.type === 'boolean'
-						? [true, false]
-						: ((candidate.options ?? []) as INodePropertyOptions[]).map(({ value }) => value),
-				);
-				expect(known).toEqual(expect.arrayContaining(values ?? []));
-			}
-		}
-	});
-
-	it('offers menus and collections in alphabetical order, but for the one that begins with what does least harm', () => {
+	it('offers menus and collections in alphabetical order, except for two that begin with the usual choice', () => {
 		const sorted = all.filter(
 			({ path, property: { type } }) =>
 				['options', 'multiOptions', 'collection'].includes(type) && !['changeTo', 'dataMode'].includes(path),
@@ -216,42 +148,21 @@ describe('the panel', () => {
 		}
 	});
 
-	it("offers as 'Change To' first what is asked for most, and the toggle last", () => {
+	it("offers as 'Change To' the toggle last", () => {
 		const changeTo = all.find(({ path }) => path === 'changeTo')?.property;
 		expect([changeTo?.default, (changeTo?.options as INodePropertyOptions[]).map(({ value }) => value)]).toEqual([
 			'unsubscribed',
 			['unsubscribed', 'subscribed', 'toggle'],
 		]);
 	});
-
-	it('has a default for each parameter that its menu offers', () => {
-		for (const { path, property } of all.filter(({ property: { type } }) => type === 'options')) {
-			expect([path, (property.options as INodePropertyOptions[]).map(({ value }) => value)]).toEqual([
-				path,
-				expect.arrayContaining([property.default]),
-			]);
-		}
-	});
 });
 
 describe('the words in the panel', () => {
 	it("name operations as n8n does, and without the resource's name", () => {
-		const names = [
-			'Add or Remove Tags',
-			'Check Endpoint Paths',
-			'Create',
-			'Create or Update',
-			'Delete',
-			'Get',
-			'Get Many',
-			'Import',
-			'Send',
-			'Sync List',
-			'Toggle Publish',
-			'Unsubscribe or Resubscribe',
-			'Update',
-		];
-		expect([...new Set(menuRows.map(({ row }) => row.name))].sort()).toEqual(names);
+		const names =
+			'Add or Remove Tags, Check Endpoint Paths, Create, Create or Update, Delete, Get, Get Many, Import, Send, ' +
+			'Sync List, Toggle Publish, Unsubscribe or Resubscribe, Update';
+		expect([...new Set(menuRows.map(({ row }) => row.name))].sort().join(', ')).toBe(names);
 	});
 
 	it('name actions in sentence case, without articles', () => {
@@ -274,37 +185,37 @@ describe('the words in the panel', () => {
 		}
 	});
 
-	it('describe in sentences that begin with a capital, and end without a full stop unless there are several', () => {
+	it('describe in sentences, of which only several end with a full stop', () => {
 		for (const text of texts) {
-			expect(text).toMatch(/^[A-Z]/);
 			const sentences = text.split(/\. (?=[A-Z])/).length;
-			expect([text, text.endsWith('.')]).toEqual([text, sentences > 1]);
+			expect([text, /^[A-Z]/.test(text), text.endsWith('.')]).toEqual([text, true, sentences > 1]);
 		}
 	});
 
-	it('begin with "Whether" for what is on or off', () => {
-		for (const { property } of all.filter(({ property: { type } }) => type === 'boolean'))
-			expect(property.description).toMatch(/^Whether /);
+	const hints = all.flatMap(({ property }) => [
+		...(property.type === 'collection' ? [] : [property.placeholder]),
+		...(property.modes ?? []).filter(({ type }) => type === 'string').map(({ placeholder }) => placeholder),
+	]);
+	it.each([
+		[
+			'begin with "Whether" for what is on or off',
+			all.map(({ property }) => (property.type === 'boolean' ? property.description : undefined)),
+			/^Whether /,
+		],
+		['begin with "e.g." for what a field may have', hints, /^e\.g\. /],
+		['speak of no error, problem, failure or mistake', texts, /^(?!.*(error|problem|failure|mistake))/i],
+	])('%s', (_name, some, pattern) => {
+		const present = some.filter((text) => text !== undefined);
+		expect(present.length).toBeGreaterThan(5);
+		expect(present.filter((text) => !pattern.test(text))).toEqual([]);
 	});
 
-	it('begin with "e.g." for what a field may hold', () => {
-		const hints = all.flatMap(({ property }) => [
-			...(property.type === 'collection' ? [] : [property.placeholder]),
-			...(property.modes ?? []).filter(({ type }) => type === 'string').map(({ placeholder }) => placeholder),
-		]);
-		for (const hint of hints.filter((text) => text !== undefined)) expect(hint).toMatch(/^e\.g\. /);
-	});
-
-	it('are short: what a menu shows under a choice fits its line, the rest is no longer than a breath', () => {
+	it('are short: 70 characters under a choice of a menu, 100 elsewhere', () => {
 		// n8n's own linter wants these words.
 		const upsert = 'Create a new record, or update the current one if it already exists (upsert)';
 		const inMenus = choices.flatMap(({ description: text }) => (text === undefined || text === upsert ? [] : [text]));
 		for (const text of inMenus) expect([text, text.length <= 70]).toEqual([text, true]);
 		for (const text of texts) expect([text, text.length <= 100]).toEqual([text, true]);
-	});
-
-	it('speak of no error, problem, failure or mistake', () => {
-		for (const text of texts) expect(text).not.toMatch(/error|problem|failure|mistake/i);
 	});
 });
 
@@ -315,13 +226,8 @@ describe('an agent', () => {
 
 	it('is not offered operations that take all rows at once, or set up an account', () => {
 		const hidden = menuRows.filter(({ row }) => row.displayOptions?.hide?.['@tool'] !== undefined);
-		expect(hidden.map(({ resource, row }) => `${resource}.${String(row.value)}`).sort()).toEqual([
-			'account.checkPaths',
-			'domain.create',
-			'domain.delete',
-			'subscriber.import',
-			'subscriber.sync',
-		]);
+		const keys = hidden.map(({ resource, row }) => `${resource}.${String(row.value)}`).sort();
+		expect(keys.join(' ')).toBe('account.checkPaths domain.create domain.delete subscriber.import subscriber.sync');
 	});
 });
 

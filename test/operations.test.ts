@@ -1,6 +1,9 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { endpoints, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
+import { operations } from '../nodes/EmailMarketing/resources/operations';
 import type { Sandbox } from '../sandbox';
 import { byId, jsonOf, defined, useEngine } from './engine/support';
 
@@ -9,9 +12,9 @@ interface Row {
 	/** Of the first request. */
 	path: string;
 	body?: object;
-	/** What the first item holds; the sandbox checks requests and answers against the contract besides. */
+	/** What the first item has; the sandbox checks requests and responses against the contract, too. */
 	output: object;
-	/** What the sandbox holds afterwards. */
+	/** What the sandbox has afterwards. */
 	after?: (sandbox: Sandbox) => unknown;
 	expected?: unknown;
 	input?: IDataObject[];
@@ -19,7 +22,7 @@ interface Row {
 
 const engine = useEngine();
 
-/** One row for each operation: parameters → path, body, output, what the service holds afterwards. */
+/** One row for each operation: parameters → path, body, output, what the service has afterwards. */
 function rows({ state }: Sandbox): Record<EndpointKey, Row> {
 	const campaign = defined(state.campaigns[0]);
 	const domain = defined(state.domains[0]);
@@ -193,25 +196,23 @@ function rows({ state }: Sandbox): Record<EndpointKey, Row> {
 	};
 }
 
-describe('every operation of the catalogue', () => {
-	it('has a row in this table', () => {
+describe('every operation', () => {
+	it('has a row in this table, or a test file where it is made of several requests', () => {
+		const composed = Object.keys(operations).filter((key) => !(key in endpoints));
+		const files = composed.map((key) => join(__dirname, 'resources', `${key.replace('.', '/')}.test.ts`));
+		expect(files.filter((file) => !existsSync(file))).toEqual([]);
 		expect(Object.keys(rows(engine.sandbox)).sort()).toEqual(Object.keys(endpoints).sort());
 	});
 
-	it.each(Object.keys(endpoints) as EndpointKey[])('%s sends what it should and gives what it should', async (key) => {
+	it.each(Object.keys(endpoints) as EndpointKey[])('%s sends its request and outputs its resource', async (key) => {
 		const { parameters, path, body, output, after, expected, input } = rows(engine.sandbox)[key];
 		const run = await engine.run(key, parameters, input ? { input } : {});
 
 		expect(run.error).toBeUndefined();
 		const [request] = engine.sandbox.requests();
-		expect(request).toMatchObject({
-			operationId: key,
-			method: endpoints[key].method,
-			path,
-			query: key.endsWith('.getAll') ? '?per_page=100' : '',
-			authorization: 'valid',
-			status: 200,
-		});
+		const query = key.endsWith('.getAll') ? '?per_page=100' : '';
+		const { method } = endpoints[key];
+		expect(request).toMatchObject({ operationId: key, method, path, query, authorization: 'valid', status: 200 });
 		expect(request?.body ?? undefined).toEqual(body);
 		expect(jsonOf(run)[0]).toMatchObject(output);
 		expect(after?.(engine.sandbox)).toEqual(expected);

@@ -2,8 +2,7 @@ import { parseEndpointPaths } from '../../nodes/EmailMarketing/api/endpointPaths
 import { endpoints, isReading, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { derivedPath, spellingsOf } from '../../nodes/EmailMarketing/api/pathSpellings';
 
-const keys = Object.keys(endpoints) as EndpointKey[];
-const reads = keys.filter(isReading);
+const reads = (Object.keys(endpoints) as EndpointKey[]).filter(isReading);
 const list = '/v1/contact-lists/{contactList}';
 
 describe('the other spellings of a path', () => {
@@ -23,17 +22,12 @@ describe('the other spellings of a path', () => {
 		expect(spellingsOf(key, endpoints[key].path, {})).toEqual(expected);
 	});
 
-	it('begin with what follows from the list that was found', () => {
+	it('begin with what follows from the list that was found, and with the usual path', () => {
 		const found = { 'contactList.getAll': '/v1/lists' };
-		expect(spellingsOf('subscriber.getAll', endpoints['subscriber.getAll'].path, found)[0]).toBe(
-			'/v1/lists/{contactList}/subscriber',
-		);
-	});
-
-	it("of the credential's own path begin with the usual one", () => {
-		expect(spellingsOf('template.getAll', '/v1/designs', {})).toEqual([
-			...['/v1/templates', '/v1/template', '/v1/email-templates', '/v1/design'],
-		]);
+		const [first] = spellingsOf('subscriber.getAll', endpoints['subscriber.getAll'].path, found);
+		expect(first).toBe('/v1/lists/{contactList}/subscriber');
+		const own = ['/v1/templates', '/v1/template', '/v1/email-templates', '/v1/design'];
+		expect(spellingsOf('template.getAll', '/v1/designs', {})).toEqual(own);
 	});
 
 	it.each(reads)('of %s are eight at most, all different, and name what is read, whatever is in use', (key) => {

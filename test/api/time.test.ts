@@ -5,17 +5,17 @@ import { parseTime } from '../../nodes/EmailMarketing/api/time';
 const at = Date.UTC(2026, 0, 31, 10, 20, 30);
 
 describe('a timestamp', () => {
-	it.each<[string, unknown, number]>([
-		['ISO 8601 in UTC', '2026-01-31T10:20:30Z', at],
-		['ISO 8601 with microseconds', '2026-01-31T10:20:30.123456Z', at + 123],
-		['ISO 8601 with a zone', '2026-01-31T12:20:30+02:00', at],
-		['ISO 8601 with a zone in four digits', '2026-01-31T05:20:30-0500', at],
-		['ISO 8601 without a zone', '2026-01-31T10:20:30', at],
-		['of a database', '2026-01-31 10:20:30', at],
-		['of a database, with a fraction', '2026-01-31 10:20:30.5', at + 500],
-		['a day', '2026-01-31', Date.UTC(2026, 0, 31)],
-		['with spaces around it', ' 2026-01-31T10:20:30z ', at],
-	])('is read as UTC or by its zone: %s', (_, value, time) => {
+	it.each([
+		['2026-01-31T10:20:30Z', at],
+		['2026-01-31T10:20:30.123456Z', at + 123],
+		['2026-01-31T12:20:30+02:00', at],
+		['2026-01-31T05:20:30-0500', at],
+		['2026-01-31T10:20:30', at],
+		['2026-01-31 10:20:30', at],
+		['2026-01-31 10:20:30.5', at + 500],
+		['2026-01-31', Date.UTC(2026, 0, 31)],
+		[' 2026-01-31T10:20:30z ', at],
+	])('is read by its zone, or as UTC: %s', (value, time) => {
 		expect(parseTime(value)).toBe(time);
 	});
 
@@ -28,23 +28,12 @@ describe('a timestamp', () => {
 		const offset = new Date(at).getTimezoneOffset();
 		const times = ['2026-01-31T10:20:30', '2026-01-31 10:20:30'].map(parseTime);
 		setZone(before);
-		expect(offset).toBe(-540);
-		expect(times).toEqual([at, at]);
+		expect([offset, ...times]).toEqual([-540, at, at]);
 	});
 
 	it.each([
-		undefined,
-		null,
-		'',
-		'never',
-		'0000-00-00 00:00:00',
-		'2026-13-45T10:20:30Z',
-		'1969-12-31T23:59:59Z',
-		'05/03/2026',
-		'Sat, 31 Jan 2026 10:20:30 GMT',
-		String(at),
-		at,
-		{},
+		...[undefined, null, '', 'never', '0000-00-00 00:00:00', '2026-13-45T10:20:30Z', '1969-12-31T23:59:59Z'],
+		...['05/03/2026', 'Sat, 31 Jan 2026 10:20:30 GMT', String(at), at, {}],
 	])('is 0 where the value is %p', (value) => {
 		expect(parseTime(value)).toBe(0);
 	});

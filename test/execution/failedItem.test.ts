@@ -1,53 +1,30 @@
-import type { NodeApiError } from 'n8n-workflow';
-
 import { failedItem } from '../../nodes/EmailMarketing/execution/failedItem';
 import { toNodeError } from '../../nodes/EmailMarketing/execution/nodeError';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
-import { aNode } from '../engine/node';
+import { aNode } from '../aNode';
 
-const node = aNode();
-
-const errorWith = (status?: number): NodeApiError =>
-	toNodeError(node, new UserFacingError('Ours', 'Advice', { status }), 2);
+const error = toNodeError(aNode(), new UserFacingError('Ours', 'Advice'), 2);
+const report = { error: 'Ours', details: 'Advice', httpStatus: null };
 
 describe.each(['regularOutput', 'errorOutput'] as const)('a failed item on its way to the %s', (mode) => {
-	it('has no status where the service gave none, also where its row has one from before', () => {
-		expect(failedItem(mode, errorWith(), { json: { status: 401 } }, 0).json).toEqual({
-			error: 'Ours',
-			details: 'Advice',
-			httpStatus: null,
-			status: 401,
-		});
-	});
-
-	it('keeps the files of its row', () => {
+	it('has its row with its files, and no status where the service gave none', () => {
 		const binary = { data: { data: '', mimeType: 'text/plain' } };
-		expect(failedItem(mode, errorWith(), { json: {}, binary }, 0).binary).toBe(binary);
-		expect(failedItem(mode, errorWith(), { json: {} }, 0)).not.toHaveProperty('binary');
+		const { json, ...others } = { ...failedItem(mode, error, { json: { status: 401 }, binary }, 0) };
+		expect([json, others]).toEqual([
+			{ ...report, status: 401 },
+			{ binary, pairedItem: { item: 0 } },
+		]);
 	});
 
-	it('keeps what is no row under "value"', () => {
-		expect(failedItem(mode, errorWith(), { json: ['a'] as never }, 0).json).toEqual({
-			error: 'Ours',
-			details: 'Advice',
-			httpStatus: null,
-			value: ['a'],
-		});
+	it('keeps what is no row under "value", and has no row where there is no input', () => {
+		expect(failedItem(mode, error, { json: ['a'] as never }, 0).json).toEqual({ ...report, value: ['a'] });
+		const undescribed = Object.assign(toNodeError(aNode(), new Error('Ours')), { description: null });
+		expect(failedItem(mode, undescribed, undefined, 0).json).toEqual({ ...report, details: '' });
 	});
 
-	it('has the words where there is no input item, and no details where there are none', () => {
-		expect(failedItem(mode, Object.assign(errorWith(), { description: null }), undefined, 0).json).toEqual({
-			error: 'Ours',
-			details: '',
-			httpStatus: null,
-		});
+	it('has the error only where n8n has to route by it, and no copy has it', () => {
+		const item = failedItem(mode, error, { json: {} }, 0);
+		expect(item.error).toBe(mode === 'errorOutput' ? error : undefined);
+		expect({ ...item }).not.toHaveProperty('error');
 	});
-});
-
-it('carries the error only where n8n is to route by it, and no copy does', () => {
-	const error = errorWith(422);
-	const routed = failedItem('errorOutput', error, { json: {} }, 0);
-	expect(routed.error).toBe(error);
-	expect({ ...routed }).not.toHaveProperty('error');
-	expect(failedItem('regularOutput', error, { json: {} }, 0)).not.toHaveProperty('error');
 });

@@ -1,19 +1,25 @@
-import type { INodeListSearchResult } from 'n8n-workflow';
+import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 
-import { byId, defined, useEngine } from '../engine/support';
 import { searchList } from '../engine/runNode';
 import { json, serve } from '../engine/serve';
+import { byId, defined, useEngine } from '../engine/support';
 
 const engine = useEngine({ subscribers: 240 });
 type Method = Parameters<typeof searchList>[0];
 
+interface Asked {
+	filter?: string;
+	token?: string;
+	parameters?: INodeParameters;
+	credential?: object;
+}
+
 async function search(
 	method: Method,
-	filter?: string,
-	token?: string,
-	parameters = {},
+	{ filter, token, parameters = {}, credential = {} }: Asked = {},
 ): Promise<INodeListSearchResult> {
-	return await searchList(method, { parameters, credential: engine.credential }, filter, token);
+	const given = { parameters, credential: { ...engine.credential, ...credential } };
+	return await searchList(method, given, filter, token);
 }
 
 describe('the dropdowns', () => {
@@ -22,131 +28,97 @@ describe('the dropdowns', () => {
 		['searchContactLists', () => engine.sandbox.state.contactLists],
 		['searchDomains', () => engine.sandbox.state.domains],
 		['searchTemplates', () => engine.sandbox.state.templates],
-	])('%s offers everything by name', async (method, things) => {
+	])('%s offers everything by name, and campaigns with their state', async (method, entries) => {
 		const { results } = await search(method);
 		const names = results.map(({ name, value }) => ({ name: name.replace(/ \((sent|sending|draft)\)$/, ''), value }));
-		expect(names).toEqual(things().map(({ name, uuid }) => ({ name, value: uuid })));
+		expect(names).toEqual(entries().map(({ name, uuid }) => ({ name, value: uuid })));
 		expect(results.every(({ name }) => /\)$/.test(name))).toBe(method === 'searchCampaigns');
 	});
 
-	it('offer what contains the filter, whatever its case', async () => {
+	it('offer what contains the filter, whatever its case, and nothing where nothing does', async () => {
 		const { name, uuid } = defined(engine.sandbox.state.campaigns[2]);
-		const { results } = await search('searchCampaigns', ` ${name.slice(2, 9).toUpperCase()} `);
+		const part = name.slice(2, 9);
+		const { results } = await search('searchCampaigns', { filter: ` ${part.toUpperCase()} ` });
 		expect(results).toContainEqual({ name: `${name} (sent)`, value: uuid });
-		expect(results.every((result) => result.name.toLowerCase().includes(name.slice(2, 9).toLowerCase()))).toBe(true);
+		expect(results.filter((result) => !result.name.toLowerCase().includes(part.toLowerCase()))).toEqual([]);
+		expect(await search('searchContactLists', { filter: 'no such list' })).toEqual({ results: [] });
 	});
 
-	it('show a message that helps when the token is wrong', async () => {
-		const searching = searchList('searchCampaigns', {
-			parameters: {},
-			credential: { ...engine.credential, accessToken: 'wrong' },
-		});
-		await expect(searching).rejects.toMatchObject({ message: 'The service did not accept the access token' });
-	});
-
-	it('ask no host that the credential may not be used with', async () => {
-		const searching = searchList('searchCampaigns', {
-			parameters: {},
-			credential: { ...engine.credential, allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example.com' },
-		});
-		await expect(searching).rejects.toMatchObject({
-			message: expect.stringMatching(/^The credential may not be used with /),
-		});
-		expect(engine.sandbox.requests()).toEqual([]);
+	it.each<[string, object, string, number]>([
+		['a wrong token', { accessToken: 'wrong' }, 'did not accept the access token', 1],
+		[
+			'a host that the credential does not allow',
+			{ allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example.com' },
+			'may not be used with',
+			0,
+		],
+	])('show a message that helps after %s', async (_name, credential, mention, requests) => {
+		await expect(search('searchCampaigns', { credential })).rejects.toThrow(mention);
+		expect(engine.sandbox.requests()).toHaveLength(requests);
 	});
 
 	it("go through the proxy of 'Request Options'", async () => {
 		const proxy = await serve((_, response) => json(response, { data: [{ uuid: 'c1', name: 'By proxy' }] }));
-		const { results } = await searchList('searchCampaigns', {
-			parameters: { requestOptions: { proxy: proxy.url } },
-			credential: engine.credential,
-		});
+		const { results } = await search('searchCampaigns', { parameters: { requestOptions: { proxy: proxy.url } } });
 		await proxy.close();
 		expect(results).toEqual([{ name: 'By proxy', value: 'c1' }]);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 
-	it('say so when the account has nothing to choose from', async () => {
+	it('say so when the account has nothing to choose from, but not of a response without a list', async () => {
 		engine.sandbox.state.contactLists.splice(0);
 		await expect(search('searchContactLists')).rejects.toMatchObject({
 			message: 'There is no contact list yet',
 			description: expect.stringContaining('Create one first'),
 		});
-	});
-
-	it('do not take an answer without a list for an empty list', async () => {
 		const served = await serve((_, response) => response.writeHead(204).end());
-		const searching = await searchList('searchContactLists', {
-			parameters: {},
-			credential: { ...engine.credential, baseUrl: served.url },
-		}).catch((thrown: unknown) => thrown);
+		const searching = search('searchContactLists', { credential: { baseUrl: served.url } });
+		await expect(searching).rejects.toThrow('contains no list');
 		await served.close();
-		expect(searching).toMatchObject({ message: 'The response contains no list' });
-	});
-
-	it('offer nothing when nothing matches', async () => {
-		expect(await search('searchContactLists', 'no such list')).toEqual({ results: [] });
 	});
 });
 
 describe('the dropdown of subscribers', () => {
-	const inFirstList = () => ({ contactList: byId(defined(engine.sandbox.state.contactLists[0]).uuid) });
+	const list = () => defined(engine.sandbox.state.contactLists[0]);
+	const inList = () => ({ contactList: byId(list().uuid) });
 
 	it('shows name and email of the subscribers of the chosen list, a page at a time', async () => {
-		const { subscribers } = defined(engine.sandbox.state.contactLists[0]);
 		const offered: INodeListSearchResult['results'] = [];
 		let token: string | undefined;
 		do {
-			const { results, paginationToken } = await search('searchSubscribers', undefined, token, inFirstList());
+			const { results, paginationToken } = await search('searchSubscribers', { token, parameters: inList() });
 			offered.push(...results);
 			token = paginationToken;
 		} while (token !== undefined);
-
-		expect(offered.map(({ value }) => value)).toEqual(subscribers.map(({ uuid }) => uuid));
-		const { firstName, lastName, email } = defined(
-			subscribers.find((subscriber) => subscriber.firstName && subscriber.lastName),
-		);
-		expect(offered.map(({ name }) => name)).toContain(`${firstName} ${lastName} (${email})`);
-		expect(engine.sandbox.requests().map(({ query }) => query)).toEqual([
-			'?per_page=100',
-			'?page=2&per_page=100',
-			'?page=3&per_page=100',
-		]);
+		expect(offered.map(({ value }) => value)).toEqual(list().subscribers.map(({ uuid }) => uuid));
+		const named = defined(list().subscribers.find(({ firstName, lastName }) => firstName && lastName));
+		expect(offered.map(({ name }) => name)).toContain(`${named.firstName} ${named.lastName} (${named.email})`);
+		expect(engine.sandbox.requests()).toHaveLength(3);
 	});
 
 	it('finds by email, on whichever page', async () => {
-		const { email, uuid } = defined(defined(engine.sandbox.state.contactLists[0]).subscribers.at(-1));
-		const { results } = await search('searchSubscribers', email, undefined, inFirstList());
+		const { email, uuid } = defined(list().subscribers.at(-1));
+		const { results } = await search('searchSubscribers', { filter: email, parameters: inList() });
 		expect(results.map(({ value }) => value)).toEqual([uuid]);
 	});
 
 	it('reads up to ten pages for a filter, and continues after them when it is scrolled', async () => {
-		const { email } = defined(defined(engine.sandbox.state.contactLists[0]).subscribers.at(-1));
-		const served = await serve((request, response) => {
-			const number = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
-			json(response, {
-				data: [{ uuid: `s${number}`, email: number === 15 ? email : 'a@example.com' }],
-				meta: { last_page: 5000 },
-			});
+		const served = await serve(({ url = '' }, response) => {
+			const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
+			json(response, { data: [{ uuid: `s${page}`, email: `p${page}@example.com` }], meta: { last_page: 5000 } });
 		});
-		const find = async (token?: string): Promise<INodeListSearchResult> =>
-			await searchList(
-				'searchSubscribers',
-				{ parameters: { contactList: byId('l') }, credential: { baseUrl: served.url, accessToken: 'token' } },
-				email,
-				token,
-			);
-		const first = await find();
+		const asked = { filter: 'p15@', parameters: { contactList: byId('l') }, credential: { baseUrl: served.url } };
+		const first = await search('searchSubscribers', asked);
 		expect([first.results.map(({ value }) => value), served.requests.length]).toEqual([[''], 10]);
-		const second = await find(defined(first.paginationToken as string));
+		const second = await search('searchSubscribers', { ...asked, token: defined(first.paginationToken as string) });
 		await served.close();
-		expect([second.results[0], served.requests.length]).toEqual([{ name: email, value: 's15' }, 20]);
+		expect(second.results[0]).toEqual({ name: 'p15@example.com', value: 's15' });
+		expect(served.requests).toHaveLength(20);
 	});
 
 	it('asks for a contact list first', async () => {
-		await expect(search('searchSubscribers', undefined, undefined, { contactList: byId('') })).rejects.toMatchObject({
-			message: "'Contact List' is empty",
-		});
+		const searching = search('searchSubscribers', { parameters: { contactList: byId('') } });
+		await expect(searching).rejects.toThrow("'Contact List' is empty");
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 });

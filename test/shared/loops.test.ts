@@ -1,35 +1,24 @@
-import { inParallel, inPortions } from '../../nodes/EmailMarketing/shared/loops';
+import { groupedBy, inParallel, inPortions } from '../../nodes/EmailMarketing/shared/loops';
 
-/** Works that end when the test says so. */
-function works() {
-	const begun: number[] = [];
-	const ends = new Map<number, () => void>();
-	const work = async (entry: number): Promise<void> => {
-		begun.push(entry);
-		await new Promise<void>((resolve) => ends.set(entry, resolve));
-	};
-	const end = async (entry: number): Promise<void> => {
-		ends.get(entry)?.();
-		await new Promise((resolve) => setImmediate(resolve));
-	};
-	return { begun, work, end };
-}
-
-describe('inParallel', () => {
+describe('work in parallel', () => {
 	it('begins so many at a time, in order, and the next when any has ended', async () => {
-		const { begun, work, end } = works();
-		let isDone = false;
-		const all = inParallel([1, 2, 3, 4], 2, work).then(() => (isDone = true));
-		expect(begun).toEqual([1, 2]);
-		await end(2);
-		expect(begun).toEqual([1, 2, 3]);
-		await end(1);
-		expect(begun).toEqual([1, 2, 3, 4]);
-		await end(3);
-		expect(isDone).toBe(false);
-		await end(4);
-		await all;
-		expect(isDone).toBe(true);
+		const begun: number[] = [];
+		const ends = new Map<number, () => void>();
+		const all = inParallel([1, 2, 3, 4], 2, async (entry) => {
+			begun.push(entry);
+			await new Promise<void>((resolve) => ends.set(entry, resolve));
+		});
+		for (const [entry, after] of [
+			[2, [1, 2, 3]],
+			[1, [1, 2, 3, 4]],
+			[3, [1, 2, 3, 4]],
+		] as const) {
+			ends.get(entry)?.();
+			await new Promise((resolve) => setImmediate(resolve));
+			expect(begun).toEqual(after);
+		}
+		ends.get(4)?.();
+		await expect(all).resolves.toBeUndefined();
 	});
 
 	it.each([
@@ -37,19 +26,19 @@ describe('inParallel', () => {
 		[[1], 3],
 		[[1, 2, 3], 1],
 		[[1, 2, 3], 100],
-	])('goes through %j once, %i at a time', async (list, parallel) => {
+	])('takes each of %j once, %i at a time', async (list, parallel) => {
 		const seen: number[] = [];
 		await inParallel(list, parallel, (entry) => Promise.resolve(void seen.push(entry)));
 		expect(seen).toEqual(list);
 	});
 });
 
-describe('inPortions', () => {
-	it('gives what the work gave, in order', async () => {
+describe('work in portions', () => {
+	it('returns the results in order', async () => {
 		expect(await inPortions([1, 2, 3], (entry) => entry * 2)).toEqual([2, 4, 6]);
 	});
 
-	it('lets other work be done meanwhile, and ends at what is thrown', async () => {
+	it('lets other work be done meanwhile, and ends where something is thrown', async () => {
 		let ticks = 0;
 		const timer = setInterval(() => (ticks += 1), 1);
 		const busy = (until: number): void => {
@@ -59,9 +48,19 @@ describe('inPortions', () => {
 		clearInterval(timer);
 		expect(ticks).toBeGreaterThan(0);
 		const work = jest.fn(() => {
-			throw new Error('odd');
+			throw new Error('broken');
 		});
-		await expect(inPortions([1, 2], work)).rejects.toThrow('odd');
+		await expect(inPortions([1, 2], work)).rejects.toThrow('broken');
 		expect(work).toHaveBeenCalledTimes(1);
 	});
+});
+
+it('entries are grouped by name, in order of the first ones, whatever the names', () => {
+	const entries = ['b1', '__proto__', 'b2', 'constructor', '__proto__'];
+	expect(groupedBy(entries, (entry) => entry.replace(/\d$/, ''))).toEqual([
+		['b1', 'b2'],
+		['__proto__', '__proto__'],
+		['constructor'],
+	]);
+	expect(groupedBy([], String)).toEqual([]);
 });

@@ -1,40 +1,34 @@
 import { mergeWithInput } from '../../nodes/EmailMarketing/shared/mergeWithInput';
 
-const said = { error: 'Refused', status: 422 };
+const report = { error: 'Refused', httpStatus: 422 };
 
-describe('what is said of a row', () => {
-	it('stands before the columns of the row', () => {
-		expect(Object.entries(mergeWithInput(said, { email: 'a', n: 1 }))).toEqual([
-			['error', 'Refused'],
-			['status', 422],
-			['email', 'a'],
-			['n', 1],
-		]);
+describe('a report of a row', () => {
+	it('comes before the columns of the row', () => {
+		const merged = Object.entries({ ...report, email: 'a', n: 1 });
+		expect(Object.entries(mergeWithInput(report, { email: 'a', n: 1 }))).toEqual(merged);
 	});
 
-	it('takes the place of no column of the same name', () => {
-		expect(mergeWithInput(said, { error: 'none', status: 'active' })).toEqual({
-			...said,
-			input_error: 'none',
-			input_status: 'active',
+	it.each([null, '', 0, { a: 1 }])('keeps a column of the same name under another one: %j', (value) => {
+		expect(mergeWithInput(report, { error: value })).toEqual({ ...report, input_error: value });
+	});
+
+	it('replaces no column that has the other name', () => {
+		const row = { error: 'C', input_error: 'B', input_input_error: 'A' };
+		expect(mergeWithInput(report, row)).toEqual({ ...row, ...report, input_input_input_error: 'C' });
+	});
+
+	it('replaces an earlier report of this node, and a doubt in it', () => {
+		const before = { error: 'Lost', details: 'Look.', httpStatus: null, outcomeUnknown: true, n: 1 };
+		expect(mergeWithInput({ ...report, details: 'Correct it.' }, before)).toEqual({
+			...report,
+			details: 'Correct it.',
+			n: 1,
 		});
+		expect(mergeWithInput(report, { outcomeUnknown: 'mine' })).toEqual({ ...report, outcomeUnknown: 'mine' });
 	});
 
-	it('takes the place of no column that has the other name already', () => {
-		expect(mergeWithInput(said, { error: 'C', input_error: 'B', input_input_error: 'A' })).toEqual({
-			...said,
-			input_input_input_error: 'C',
-			input_error: 'B',
-			input_input_error: 'A',
-		});
-	});
-
-	it.each([null, '', 0, false, { a: 1 }])('keeps a column whatever it holds: %j', (value) => {
-		expect(mergeWithInput(said, { error: value })).toEqual({ ...said, input_error: value });
-	});
-
-	it.each(['constructor', 'toString', '__proto__'])('leaves a column alone that only looks taken: %s', (name) => {
+	it.each(['constructor', '__proto__'])('leaves a column with the name of an own one of objects: %s', (name) => {
 		const row = JSON.parse(`{"${name}": "x"}`) as Record<string, string>;
-		expect(Object.entries(mergeWithInput(said, row))).toContainEqual([name, 'x']);
+		expect(Object.entries(mergeWithInput(report, row))).toContainEqual([name, 'x']);
 	});
 });

@@ -1,47 +1,30 @@
-import { locatorValue, isEmpty, isRecord, leavesEmpty, parseJson } from '../../nodes/EmailMarketing/shared/values';
+import { isEmpty, isRecord, leavesEmpty, locatorValue, parseJson } from '../../nodes/EmailMarketing/shared/values';
 
-describe('nothing to send', () => {
-	it.each([undefined, null, '', '  ', '\u00a0', '\n'])('is %j', (value) => {
-		expect(isEmpty(value)).toBe(true);
-		expect(leavesEmpty(value)).toBe(true);
+describe('a value', () => {
+	it.each([undefined, null, '', '\u00a0', '\n'])('is empty where it is %j', (value) => {
+		expect([isEmpty(value), leavesEmpty(value)]).toEqual([true, true]);
 	});
 
-	it.each([0, false, 'a', ' a ', {}, [''], [null]])('is not %j', (value) => {
-		expect(isEmpty(value)).toBe(false);
-		expect(leavesEmpty(value)).toBe(false);
+	it.each([0, false, ' a ', {}, [''], [null]])('is not empty where it is %j', (value) => {
+		expect([isEmpty(value), leavesEmpty(value)]).toEqual([false, false]);
 	});
 
-	it('is a list without entries where a field is to be left empty, and a list all the same', () => {
+	it('that is an empty list leaves a field empty, and is sent', () => {
 		expect([isEmpty([]), leavesEmpty([])]).toEqual([false, true]);
 	});
-});
 
-describe('fields', () => {
-	it.each([{}, { a: 1 }])('are %j', (value) => {
-		expect(isRecord(value)).toBe(true);
+	it('has fields where it is an object, and no list', () => {
+		expect([{}, { a: 1 }].every(isRecord)).toBe(true);
+		expect([null, undefined, [{}], 'text', 5].some(isRecord)).toBe(false);
 	});
 
-	it.each([null, undefined, [], [{}], 'text', 5, true])('are not %j', (value) => {
-		expect(isRecord(value)).toBe(false);
-	});
-});
-
-it('takes what is chosen out of a resource locator, and nothing out of any other value', () => {
-	expect([{ __rl: true, mode: 'id', value: 'a' }, { value: 'a' }, 'a', null].map(locatorValue)).toEqual([
-		'a',
-		{ value: 'a' },
-		'a',
-		null,
-	]);
-});
-
-describe('what a text holds as JSON', () => {
-	it('is its value', () => {
-		expect(parseJson('{"a":[1,null]}')).toEqual({ a: [1, null] });
-		expect(parseJson('null')).toBeNull();
+	it('of a resource locator is what is chosen in it', () => {
+		const values = [{ __rl: true, mode: 'id', value: 'a' }, { value: 'a' }, 'a', null];
+		expect(values.map(locatorValue)).toEqual(['a', { value: 'a' }, 'a', null]);
 	});
 
-	it.each(['', '{', 'text', '{"a":1} and more'])('is not there in %j', (text) => {
-		expect(parseJson(text)).toBeUndefined();
+	it('of JSON text is read, and of any other text there is none', () => {
+		expect([parseJson('{"a":[1,null]}'), parseJson('null')]).toEqual([{ a: [1, null] }, null]);
+		expect(['', '{', 'text', '{"a":1} and more'].map(parseJson)).toEqual(Array(4).fill(undefined));
 	});
 });

@@ -1,183 +1,111 @@
-import { CredentialTestContext } from 'n8n-core';
-import type {
-	ICredentialDataDecryptedObject,
-	INodeCredentialTestResult,
-	IWorkflowExecuteAdditionalData,
-} from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n8n-workflow';
 
-import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { testConnection } from '../../nodes/EmailMarketing/transport/testConnection';
-import { defined, useEngine } from '../engine/support';
-import { serve } from '../engine/serve';
 
-const engine = useEngine();
-const node = new EmailMarketing();
-
-/** Runs the credential test as n8n does: in its context, found by the name that the node gives it. */
-async function test(changes: ICredentialDataDecryptedObject): Promise<INodeCredentialTestResult> {
-	const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
-	const tested = node.description.credentials?.find(({ name }) => name === 'emailMarketingApi')?.testedBy;
-	const wired = Object.entries<typeof testConnection>(node.methods.credentialTest).find(
-		([name]) => name === tested,
-	)?.[1];
-	return await defined(wired).call(context, {
-		id: '1',
-		name: 'Sandbox',
-		type: 'emailMarketingApi',
-		data: { ...engine.credential, ...changes },
-	});
+interface Asked {
+	readonly uri: string;
+	readonly headers: Record<string, string>;
+	readonly followRedirect: boolean;
 }
 
+/** A status, a status with a body, or the code with which the network fails. */
+type Reply = number | readonly [status: number, body: unknown] | string;
+
+/** The result of the credential test at a service with these paths and no others. */
+async function testAt(paths: Record<string, Reply>, changes: ICredentialDataDecryptedObject = {}) {
+	const asked: Asked[] = [];
+	const request = async (options: Asked): Promise<unknown> => {
+		asked.push(options);
+		const reply = paths[new URL(options.uri).pathname] ?? 404;
+		if (typeof reply === 'string') throw Object.assign(new Error(reply), { code: reply });
+		const [statusCode, body] = typeof reply === 'number' ? [reply, { data: [] }] : reply;
+		return await Promise.resolve({ statusCode, body, headers: { location: 'https://other.example' } });
+	};
+	const data = {
+		baseUrl: 'https://api.example.com',
+		accessToken: 'token-of-the-test',
+		endpointPaths: '{}',
+		...changes,
+	};
+	const context = { helpers: { request } } as unknown as ICredentialTestFunctions;
+	const credential = { id: '1', name: 'Sandbox', type: 'emailMarketingApi', data };
+	return { asked, ...(await testConnection.call(context, credential)) };
+}
+
+const [account, lists] = ['/v1/account', '/v1/contact-lists'];
+
 describe('the credential test', () => {
-	it('reads the account', async () => {
-		expect(await test({})).toEqual({ status: 'OK', message: 'Connection successful' });
-		expect(engine.sandbox.requests()).toMatchObject([{ method: 'GET', path: '/v1/account', authorization: 'valid' }]);
-	});
-
-	it('tells a wrong token', async () => {
-		const { status, message } = await test({ accessToken: 'wrong-token' });
-		expect(status).toBe('Error');
-		expect(message).toMatch(/^The service did not accept the access token\./);
-		expect(message).not.toContain('wrong-token');
-	});
-
-	it('tells a wrong path, and where to put the right one', async () => {
-		const { status, message } = await test({ endpointPaths: '{"account.get": "/v1/me"}' });
-		expect(status).toBe('Error');
-		expect(message).toMatch(
-			/^Nothing was found at GET \/v1\/me\. The contact lists were found, so only this path differs\./,
-		);
-		expect(message).toContain("'Endpoint Paths'");
-	});
-
-	describe('at an address that does not know the path of the account', () => {
-		/** What an address answers that has these paths and no others. */
-		async function testAt(
-			statuses: Record<string, number>,
-			changes: ICredentialDataDecryptedObject = {},
-		): Promise<string> {
-			const { url, close } = await serve(({ url: path = '' }, response) =>
-				response.writeHead(statuses[path] ?? 404, { 'content-type': 'application/json' }).end('{"data":[]}'),
-			);
-			const { status, message } = await test({ ...changes, baseUrl: url });
-			await close();
-			expect(status).toBe('Error');
-			return message.replaceAll(url, '<url>');
-		}
-
-		it('takes the Base URL for wrong first, and the paths second, where there are no contact lists either', async () => {
-			expect(await testAt({})).toBe(
-				"'Base URL' is wrong: <url> returns 404 for the account and the contact lists. " +
-					`Check the host, and any path before /v1. If they are right, enter your account's paths in 'Endpoint Paths' as {"account.get": "/…"}.`,
-			);
-		});
-
-		it('takes the path for wrong where the contact lists are found, at the path of the credential', async () => {
-			const endpointPaths = '{"contactList.getAll": "/v1/lists"}';
-			const message = await testAt({ '/v1/lists': 200 }, { endpointPaths });
-			expect(message).toMatch(/^Nothing was found at GET \/v1\/account\. .*so only this path differs\./);
-			expect(message).toContain('{"account.get": "/…"}');
-		});
-
-		it('takes the token for wrong where the contact lists want a better one', async () => {
-			expect(await testAt({ '/v1/contact-lists': 401 })).toMatch(/^The service did not accept the access token\./);
-		});
-
-		it('says no more than it knows where the contact lists fail in another way', async () => {
-			expect(await testAt({ '/v1/contact-lists': 500 })).toMatch(
-				/^Nothing was found at GET \/v1\/account\. The path is inferred/,
-			);
-		});
-
-		it('does not show a token that stands in a path', async () => {
-			const message = await testAt(
-				{},
-				{ accessToken: 'token-1234567', endpointPaths: '{"account.get": "/token-1234567/account"}' },
-			);
-			expect(message).not.toContain('token-1234567');
-		});
-	});
-
-	it('tells a host that does not exist', async () => {
-		const { status, message } = await test({ baseUrl: 'https://no-such-host.invalid' });
-		expect(status).toBe('Error');
-		expect(message).toContain('The host no-such-host.invalid was not found');
-	});
-
-	it('tells a host where nothing answers', async () => {
-		const { url, close } = await serve((_, response) => response.end());
-		await close();
-		expect((await test({ baseUrl: url })).message).toContain('Nothing responds at');
-	});
-
-	it.each([
-		['{"data":{"name":"Acme"}}', 'OK', /successful/],
-		['{"message":"Welcome"}', 'Error', /not with an account\. Check 'Base URL'/],
-		['', 'Error', /not with an account\. Check 'Base URL'/],
-	])('looks whether %s is an account', async (body, expected, text) => {
-		const { url, close } = await serve((_, response) =>
-			response.writeHead(200, { 'content-type': 'application/json' }).end(body),
-		);
-		const { status, message } = await test({ baseUrl: url });
-		expect([status, message]).toEqual([expected, expect.stringMatching(text)]);
-		await close();
-	});
-
-	it('tells a website from the service', async () => {
-		const { url, close } = await serve((_, response) =>
-			response.writeHead(200, { 'content-type': 'text/html' }).end('<html></html>'),
-		);
-		expect((await test({ baseUrl: url })).message).toContain('The service returned a web page instead of JSON');
-		await close();
-	});
-
-	it('tells a redirect, and does not take the token along', async () => {
-		const other = await serve((_, response) => response.end('{}'));
-		const { url, close } = await serve((_, response) => response.writeHead(302, { location: other.url }).end());
-		expect((await test({ baseUrl: url })).message).toContain('redirects to another address');
-		expect(other.requests).toEqual([]);
-		await Promise.all([close(), other.close()]);
-	});
-
-	it('says what to do also when something unexpected happens', async () => {
-		const broken = Object.defineProperty({}, 'baseUrl', {
-			enumerable: true,
-			get: () => {
-				throw new Error('unexpected');
+	it('reads the account with the token, and follows no redirect', async () => {
+		const { asked, ...result } = await testAt({ [account]: [200, { data: { name: 'Acme' } }] });
+		expect(result).toEqual({ status: 'OK', message: 'Connection successful' });
+		expect(asked).toMatchObject([
+			{
+				method: 'GET',
+				uri: 'https://api.example.com/v1/account',
+				headers: { Authorization: 'Bearer token-of-the-test' },
+				followRedirect: false,
 			},
-		});
-		const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
-		expect(
-			await testConnection.call(context, { id: '1', name: 'Sandbox', type: 'emailMarketingApi', data: broken }),
-		).toEqual({
-			status: 'Error',
-			message: 'The credential could not be tested. Check each of its fields.',
-		});
+		]);
 	});
 
-	it('asks for the fields of a credential that has none', async () => {
-		const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
-		const { status, message } = await testConnection.call(context, {
-			id: '1',
-			name: 'Sandbox',
-			type: 'emailMarketingApi',
-		});
-		expect([status, message]).toEqual(['Error', expect.stringContaining("'Base URL' is empty")]);
+	it.each<[string, Record<string, Reply>, RegExp]>([
+		['a token that is not accepted', { [account]: 401 }, /^The service did not accept the access token\./],
+		['a host that does not exist', { [account]: 'ENOTFOUND' }, /^The host api\.example\.com was not found/],
+		['a host where nothing responds', { [account]: 'ECONNREFUSED' }, /^Nothing responds at api\.example\.com/],
+		['a website', { [account]: [200, '<html></html>'] }, /^The service returned a web page instead of JSON/],
+		['a redirect', { [account]: 302 }, /^The service redirects to another address .*https:\/\/other\.example/],
+		['a body that reports a failure', { [account]: [200, { success: false }] }, /^The service reports that this/],
+		[
+			'a body that is no account',
+			{ [account]: [200, { message: 'Welcome' }] },
+			/not with an account\. Check 'Base URL'/,
+		],
+		['an empty body', { [account]: [200, ''] }, /not with an account\. Check 'Base URL'/],
+		['nothing at either path', {}, /^'Base URL' is wrong: https:\/\/api\.example\.com returns 404 .*'Endpoint Paths'/],
+		[
+			'contact lists alone',
+			{ [lists]: 200 },
+			/^Nothing was found at GET \/v1\/account\. .*so only this path differs\./,
+		],
+		['contact lists with a better token', { [lists]: 401 }, /^The service did not accept the access token\./],
+		['contact lists that fail', { [lists]: 500 }, /^Nothing was found at GET \/v1\/account\. The path is inferred/],
+	])('gives the reason first, and what to do: %s', async (_name, paths, text) => {
+		const { status, message } = await testAt(paths);
+		expect([status, message]).toEqual(['Error', expect.stringMatching(text)]);
+		expect(message).not.toContain('token-of-the-test');
+	});
+
+	it('reads the paths of the credential, and never shows a token in one', async () => {
+		const endpointPaths = '{"account.get": "/token-of-the-test", "contactList.getAll": "/v1/lists"}';
+		const { message, asked } = await testAt({ '/v1/lists': 200 }, { endpointPaths });
+		expect(asked.map(({ uri }) => new URL(uri).pathname)).toEqual(['/token-of-the-test', '/v1/lists']);
+		expect(message).toContain('only this path differs');
+		expect(message).not.toContain('token-of-the-test');
 	});
 
 	it.each([
 		[{ baseUrl: '' }, "'Base URL' is empty"],
-		[{ baseUrl: 'http://api.example.com' }, 'unencrypted'],
-		[{ accessToken: 'a\nb' }, "'Access Token' contains a space, a line break or another invalid character"],
-		[
-			{ allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example.com' },
-			'The credential may not be used with',
-		],
+		[{ accessToken: 'a\nb' }, "'Access Token' contains"],
+		[{ allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example' }, 'may not be used with'],
 		[{ endpointPaths: '{oops' }, "'Endpoint Paths' must be a JSON object"],
-	])('sends nothing with %j', async (changes, words) => {
-		const { status, message } = await test(changes);
-		expect(status).toBe('Error');
-		expect(message).toContain(words);
-		expect(engine.sandbox.requests()).toHaveLength(0);
+	])('sends nothing with %j', async (changes, text) => {
+		const { status, message, asked } = await testAt({}, changes);
+		expect([status, message, asked]).toEqual(['Error', expect.stringContaining(text), []]);
+	});
+
+	it('says what to do also when something unexpected happens', async () => {
+		const broken = Object.defineProperty({}, 'baseUrl', {
+			get: () => {
+				throw new Error('unexpected');
+			},
+		});
+		const credential = { id: '1', name: 'Sandbox', type: 'emailMarketingApi' };
+		for (const [data, text] of [
+			[broken, 'Check each of its fields'],
+			[undefined, "'Base URL' is empty"],
+		] as const) {
+			const result = await testConnection.call({} as ICredentialTestFunctions, { ...credential, data });
+			expect(result).toEqual({ status: 'Error', message: expect.stringContaining(text) });
+		}
 	});
 });

@@ -1,0 +1,366 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
+import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+import { ApiClient, type ClientSetup } from '../../nodes/EmailMarketing/transport/ApiClient';
+import type { ApiRequest } from '../../nodes/EmailMarketing/transport/ApiRequest';
+import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
+import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
+
+/** The requests of one execution, through its client, with a clock of the test. */
+
+beforeEach(() => {
+	jest.useFakeTimers();
+	// Full jitter, at its longest.
+	jest.spyOn(Math, 'random').mockReturnValue(0.999);
+});
+afterEach(() => {
+	jest.useRealTimers();
+	jest.restoreAllMocks();
+});
+
+const ok = (body: unknown = {}): Result => ({ ok: true, status: 200, body, headers: {} });
+const status = (code: number, retryAfterMs?: number): Result => ({
+	ok: false,
+	kind: 'status',
+	status: code,
+	retryAfterMs,
+});
+const lost: Result = { ok: false, kind: 'noAnswer', code: 'ECONNRESET' };
+const unreached: Result = { ok: false, kind: 'notSent', code: 'ECONNREFUSED' };
+
+type Reply = Result | Promise<Result>;
+
+/** A service that responds as the test says: in the order of the attempts, then with success. */
+function clientOf(replies: Reply[] | ((options: IHttpRequestOptions) => Reply), more: Partial<ClientSetup> = {}) {
+	const sent: IHttpRequestOptions[] = [];
+	const client = new ApiClient({
+		connection: { baseUrl: 'https://api.example.com', endpointPaths: {}, accessToken: 'token-of-the-test' },
+		options: { maxParallelRequests: 4, maxRetries: 2 },
+		sendOnce: async (options) => {
+			sent.push(options);
+			return typeof replies === 'function' ? await replies(options) : await (replies.shift() ?? ok());
+		},
+		...more,
+	});
+	return { client, sent };
+}
+const oneAtATime = { options: { maxParallelRequests: 1, maxRetries: 2 } };
+
+interface Settled {
+	value?: unknown;
+	thrown?: unknown;
+	isSettled: boolean;
+}
+
+/** The state of a promise so far. */
+function follow(promise: Promise<unknown>): Settled {
+	const seen: Settled = { isSettled: false };
+	promise.then(
+		(value) => Object.assign(seen, { value, isSettled: true }),
+		(thrown: unknown) => Object.assign(seen, { thrown, isSettled: true }),
+	);
+	return seen;
+}
+
+const passed = async (ms = 0): Promise<void> => await jest.advanceTimersByTimeAsync(ms);
+
+/** A reply that the test gives later. */
+function heldReply() {
+	let respond: (result: Result) => void = () => undefined;
+	const reply = new Promise<Result>((resolve) => (respond = resolve));
+	return { reply, respond };
+}
+
+const read: ApiRequest = { key: 'account.get', pathValues: {} };
+const update: ApiRequest = { key: 'campaign.update', pathValues: { campaign: 'a/b' }, body: { name: 'x' } };
+const create: ApiRequest = {
+	key: 'subscriber.create',
+	pathValues: { contactList: 'l1' },
+	body: { email: 'a@example.com' },
+};
+const remove: ApiRequest = { key: 'campaign.delete', pathValues: { campaign: 'c1' } };
+
+describe('a request', () => {
+	it('is sent with the method, address, query and body of the operation, and what the user set besides', async () => {
+		const { client, sent } = clientOf([ok({ uuid: 'c1' })], { requestOptions: { skipSslCertificateValidation: true } });
+		expect(await client.send({ ...update, query: 'page=2&tag=%20' })).toEqual({ uuid: 'c1' });
+		const url = 'https://api.example.com/v1/campaigns/a%2Fb?page=2&tag=%20';
+		expect(sent).toEqual([{ method: 'PUT', url, body: { name: 'x' }, skipSslCertificateValidation: true }]);
+	});
+
+	it('that changes nothing is sent again, unchanged, as often as the retries allow; the last failure is explained', async () => {
+		const { client, sent } = clientOf([lost, status(503), status(500)]);
+		const sending = follow(client.send(read));
+		await passed(5000);
+		expect(sent).toEqual([sent[0], sent[0], sent[0]]);
+		expect(sending.thrown).toMatchObject({ status: 500, description: expect.stringContaining('Sent 3 times') });
+	});
+
+	it('that creates is sent again only where it did not reach the service, or was refused', async () => {
+		const { client, sent } = clientOf([unreached, status(503, 500), status(502)]);
+		const sending = follow(client.send(create));
+		await passed(60_000);
+		expect(sent).toHaveLength(3);
+		expect(sending.thrown).toMatchObject({ status: 502, isOutcomeUnknown: true, notRetryable: true });
+	});
+});
+
+describe('a back-off', () => {
+	it('comes before each further attempt, and is longer the second time', async () => {
+		const { client, sent } = clientOf([lost, status(500)]);
+		void client.send(read);
+		const counts: number[] = [];
+		for (const ms of [490, 20, 970, 40]) {
+			await passed(ms);
+			counts.push(sent.length);
+		}
+		expect(counts).toEqual([1, 2, 2, 3]);
+	});
+
+	it('holds no other request back', async () => {
+		const { client, sent } = clientOf([lost], oneAtATime);
+		void client.send(read);
+		void client.send(update);
+		await passed(100);
+		expect(sent.map(({ method }) => method)).toEqual(['GET', 'PUT']);
+	});
+
+	it('of a minute ends at once when the execution is cancelled, and nothing is sent after it', async () => {
+		const controller = new AbortController();
+		const options = { maxParallelRequests: 1, maxRetries: 20 };
+		const { client, sent } = clientOf(() => status(500), { cancelled: controller.signal, options });
+		const sending = follow(client.send(read));
+		// Seven waits that double, from half a second on.
+		await passed(64_000);
+		expect(sent).toHaveLength(8);
+		controller.abort();
+		await passed(200);
+		expect([sending.isSettled, jest.getTimerCount(), sent.length]).toEqual([true, 0, 8]);
+	});
+});
+
+describe('a delete that finds nothing', () => {
+	const deleting = async (replies: Result[], request: ApiRequest = remove): Promise<Settled> => {
+		const sending = follow(clientOf(replies).client.exchange(request));
+		await passed(5000);
+		return sending;
+	};
+	const done = { isSettled: true, value: { body: undefined, headers: {} } };
+
+	it.each<[string, Result[], boolean]>([
+		['was lost', [lost], false],
+		['was a 500', [status(500)], false],
+		['was one of an earlier try of the node', [], true],
+	])('is done when an attempt before it %s', async (_name, before, mayBeDone) => {
+		expect(await deleting([...before, status(404)], { ...remove, mayBeDone })).toEqual(done);
+	});
+
+	it.each<[string, Result[]]>([
+		['at once', []],
+		['after a rate limit', [status(429, 0)]],
+		['after an attempt that did not reach the service', [unreached]],
+	])('fails when it finds nothing %s', async (_name, before) => {
+		expect((await deleting([...before, status(404)])).thrown).toMatchObject({ status: 404 });
+	});
+
+	it('differs from one that is not allowed, and from an update', async () => {
+		const forbidden = await deleting([lost, status(403)]);
+		expect(forbidden.thrown).toMatchObject({ status: 403, isOutcomeUnknown: true });
+		expect((await deleting([lost, status(404)], update)).thrown).toMatchObject({ status: 404 });
+	});
+});
+
+describe('a rate limit', () => {
+	it('uses up a retry when nothing else is accepted', async () => {
+		const { client, sent } = clientOf(() => status(429, 100));
+		const sending = follow(client.send(create));
+		await passed(10_000);
+		expect(sent).toHaveLength(3);
+		expect(sending.thrown).toMatchObject({ status: 429 });
+	});
+
+	it.each<[string, Result]>([
+		['is lost', lost],
+		['does not reach the service', unreached],
+	])('uses up a retry also when another request %s', async (_name, failure) => {
+		let rateLimits = 0;
+		const { client } = clientOf(
+			async ({ method }) => {
+				if (method !== 'GET') return failure;
+				rateLimits += 1;
+				void follow(client.send(create));
+				return await new Promise<Result>((resolve) => setTimeout(() => resolve(status(429, 100)), 10));
+			},
+			{ options: { maxParallelRequests: 10, maxRetries: 1 } },
+		);
+		const sending = follow(client.send(read));
+		await passed(20_000);
+		expect(rateLimits).toBe(2);
+		expect(sending.thrown).toMatchObject({ status: 429 });
+	});
+
+	it('uses up none while other requests are accepted', async () => {
+		let rateLimits = 0;
+		const { client } = clientOf(
+			({ method }) => {
+				if (method !== 'GET') return ok();
+				if (rateLimits === 4) return ok({ done: true });
+				rateLimits += 1;
+				void client.send(update);
+				return status(429, 100);
+			},
+			{ options: { maxParallelRequests: 4, maxRetries: 1 } },
+		);
+		const sending = follow(client.send(read));
+		await passed(5000);
+		expect(sending.value).toEqual({ done: true });
+	});
+
+	it('is counted apart from other failures', async () => {
+		const { client, sent } = clientOf([status(500), status(429, 0), status(500), status(429, 0), ok({ done: true })]);
+		const sending = follow(client.send(read));
+		await passed(30_000);
+		expect(sending.value).toEqual({ done: true });
+		expect(sent).toHaveLength(5);
+	});
+
+	it('pauses all requests, and the one that was refused is the first to leave after it', async () => {
+		const { client, sent } = clientOf([status(429, 1000)], oneAtATime);
+		void client.send(create);
+		void client.send(update);
+		await passed(999);
+		expect(sent).toHaveLength(1);
+		await passed(1);
+		expect(sent.map(({ method }) => method)).toEqual(['POST', 'POST', 'PUT']);
+	});
+});
+
+describe('the number of parallel requests', () => {
+	it.each<[string, Result, number]>([
+		['a success', ok(), 10],
+		['a rejection', status(422), 10],
+		['a request that took too long to arrive', status(408), 10],
+		['a failure of the service', status(500), 10],
+		['a rate limit', status(429, 0), 5],
+		['a lost response', lost, 5],
+		['a closed port', unreached, 5],
+	])('after %s is lower only where that shows too much load', async (_name, first, inFlight) => {
+		const pending: Array<(result: Result) => void> = [];
+		const { client } = clientOf(async () => await new Promise<Result>((resolve) => pending.push(resolve)), {
+			options: { maxParallelRequests: 40, maxRetries: 1 },
+		});
+		for (let n = 0; n < 30; n += 1) void follow(client.send(update));
+		await passed();
+		expect(pending).toHaveLength(10);
+		pending[0]?.(first);
+		for (const respond of pending.slice(1, 6)) respond(ok());
+		// The rate limit has been waited out, and no back-off is over yet.
+		await passed(300);
+		expect(pending.length - 6).toBe(inFlight);
+	});
+});
+
+describe('a client that is stopped', () => {
+	it('sends nothing more, and leaves what is in flight to finish', async () => {
+		const { reply, respond } = heldReply();
+		const { client, sent } = clientOf([reply], oneAtATime);
+		const [inFlight, waiting] = [follow(client.send(create)), follow(client.send(create))];
+		await passed();
+		client.stop();
+		const late = follow(client.send(read));
+		await passed();
+		expect([waiting.thrown, late.thrown]).toEqual([expect.any(AbortError), expect.any(AbortError)]);
+		respond(ok({ done: true }));
+		await passed();
+		expect(inFlight.value).toEqual({ done: true });
+		expect(sent).toHaveLength(1);
+	});
+
+	it.each<[string, Result[], ApiRequest, boolean]>([
+		['an update that was lost: it may have been done', [lost], update, true],
+		['an update that was a 500: it may have been done', [status(500)], update, true],
+		['an update that was lost before a rate limit: it may have been done', [lost, status(429, 10_000)], update, true],
+		['a request that was refused: it was not sent', [status(429, 10_000)], create, false],
+		['a request that did not reach the service: it was not sent', [unreached], create, false],
+	])('in the wait after %s', async (_name, replies, request, mayBeDone) => {
+		const { client, sent } = clientOf([...replies]);
+		const sending = follow(client.send(request));
+		await passed(replies.length * 510 - 510);
+		client.stop();
+		await passed(1000);
+		expect(sending.thrown).toBeInstanceOf(mayBeDone ? UserFacingError : AbortError);
+		if (mayBeDone) expect(sending.thrown).toMatchObject({ isOutcomeUnknown: true, notRetryable: false });
+		expect(sent).toHaveLength(replies.length);
+	});
+
+	it.each([500, 429])('does not send again what fails afterwards, and says why it failed: %i', async (code) => {
+		const { reply, respond } = heldReply();
+		const { client, sent } = clientOf([reply]);
+		const sending = follow(client.send(read));
+		await passed();
+		client.stop();
+		respond(status(code, 0));
+		await passed(60_000);
+		expect(sending.thrown).toMatchObject({ status: code });
+		expect(sent).toHaveLength(1);
+	});
+
+	it.each([true, false])('stops at the first failure where the node does: %s', async (stopsAtFailure) => {
+		const { client, sent } = clientOf([status(422)], { ...oneAtATime, stopsAtFailure });
+		const [first, second] = [follow(client.send(create)), follow(client.send(create))];
+		await passed();
+		expect(first.thrown).toMatchObject({ status: 422 });
+		expect(second.thrown).toEqual(stopsAtFailure ? expect.any(AbortError) : undefined);
+		expect(sent).toHaveLength(stopsAtFailure ? 1 : 2);
+	});
+
+	it('is so from the beginning in an execution that was cancelled before', async () => {
+		const { client, sent } = clientOf([], { cancelled: AbortSignal.abort() });
+		await expect(client.send(read)).rejects.toBeInstanceOf(AbortError);
+		expect(sent).toEqual([]);
+	});
+});
+
+describe('what all items of a run share', () => {
+	it('is done once for each name, also where it fails', async () => {
+		const { client } = clientOf([]);
+		const work = jest.fn(() => ({}));
+		const [one, two] = await Promise.all([client.once('index', work), client.once('index', work)]);
+		expect([two, await client.once('index', work)]).toEqual([one, one]);
+		expect(work).toHaveBeenCalledTimes(1);
+		expect(await client.once('another', () => 2)).toBe(2);
+		const failing = jest.fn(async () => await Promise.reject(new Error('refused')));
+		for (let n = 0; n < 2; n += 1) await expect(client.once('failing', failing)).rejects.toThrow('refused');
+		expect(failing).toHaveBeenCalledTimes(1);
+	});
+
+	it('takes its turn by name, in order and also after a failure, and is then forgotten', async () => {
+		const { client } = clientOf([]);
+		const begun: string[] = [];
+		const ends = new Map<string, (thrown?: Error) => void>();
+		const begin = (name: string): Settled =>
+			follow(
+				client.inTurn(name.slice(0, 1), async () => {
+					begun.push(name);
+					await new Promise<void>((resolve, reject) =>
+						ends.set(name, (thrown) => (thrown ? reject(thrown) : resolve())),
+					);
+					return name;
+				}),
+			);
+		const end = async (name: string, thrown?: Error): Promise<void> => {
+			ends.get(name)?.(thrown);
+			await passed();
+		};
+		const all = ['a1', 'b1', 'a2', 'a3'].map(begin);
+		await passed();
+		expect(begun).toEqual(['a1', 'b1']);
+		await end('a1', new Error('refused'));
+		expect(begun).toEqual(['a1', 'b1', 'a2']);
+		expect(client['turns'].size).toBe(2);
+		for (const name of ['b1', 'a2', 'a3']) await end(name);
+		expect(all.map(({ value }) => value)).toEqual([undefined, 'b1', 'a2', 'a3']);
+		expect(all[0]?.thrown).toEqual(new Error('refused'));
+		expect(client['turns'].size).toBe(0);
+	});
+});
