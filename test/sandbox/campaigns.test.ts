@@ -68,14 +68,6 @@ test('an update changes the fields that were sent, and empties what was sent emp
 	expect((await listed()).data[0]).toEqual(after);
 });
 
-test('a deleted campaign is gone', async () => {
-	const { uuid } = first();
-	const { status, data } = await bench.client.delete(`/v1/campaigns/${uuid}`);
-
-	expect([status, data]).toEqual([200, { message: 'Campaign deleted.' }]);
-	expect((await listed()).data.filter((campaign) => campaign.uuid === uuid)).toEqual([]);
-});
-
 test('a campaign that is being sent gets on with time, reaches its subscribers, and is sent in the end', async () => {
 	const { contactLists } = bench.sandbox.state;
 	const received = () => contactLists.flatMap(({ subscribers }) => subscribers.flatMap(({ mails }) => mails)).length;

@@ -25,11 +25,9 @@ describe('the options', () => {
 		expect(readOptions(['--port', '3', '--paging', 'bare'], env)).toMatchObject({ port: 3, paging: 'bare' });
 	});
 
-	test.each(Object.keys(presets))('--faults %s is a valid plan', (name) => {
-		expect(readOptions(['--faults', name], {}).faults).toEqual(readPlan(presets[name]?.plan));
-	});
-
-	test('--faults accepts a plan as JSON, and --per-page a name', () => {
+	test('--faults accepts a plan as JSON or by name, and --per-page a name', () => {
+		for (const name of Object.keys(presets))
+			expect(readOptions(['--faults', name], {}).faults).toEqual(readPlan(presets[name]?.plan));
 		const { faults, perPage } = readOptions(['--faults', ' {"rate": 0.1, "seed": 4}', '--per-page', 'refused'], {});
 
 		expect([faults, perPage]).toEqual([{ rate: 0.1, seed: 4 }, 'refused']);
@@ -40,13 +38,10 @@ describe('the options', () => {
 			['--port', 'eighty'],
 			['"eighty"', '0 to 65535'],
 		],
-		[['--port', '65536'], ['"65536"']],
 		[
 			['--faults', 'flakey'],
 			['--faults', '"flakey"', 'down, expiring, flaky'],
 		],
-		[['--faults', 'constructor'], ['"constructor"']],
-		[['--faults', '{"rate"'], ['valid JSON']],
 		[
 			['--faults', '{"rate": 2}'],
 			['rate', '1'],
@@ -133,14 +128,11 @@ describe('npm run sandbox', () => {
 		expect(issues).toMatch(new RegExp(`^Port ${port} is in use.* --port ${Number(port) + 1}\n$`));
 	});
 
-	test('says in one line what is wrong with an option', async () => {
-		const { code, output, issues } = await run(['--port', '0', '--faults', '{"rate": 3}']).ended();
+	test('prints its help, and says in one line what is wrong with an option', async () => {
+		const help = await run(['--help']).ended();
+		const wrong = await run(['--port', 'eighty']).ended();
 
-		expect([code, output]).toEqual([1, '']);
-		expect(issues).toMatch(/^.*rate.*\n$/);
-	});
-
-	test('prints its help', async () => {
-		expect(await run(['--help']).ended()).toEqual({ code: 0, output: `${helpText()}\n`, issues: '' });
+		expect(help).toEqual({ code: 0, output: `${helpText()}\n`, issues: '' });
+		expect(wrong).toEqual({ code: 1, output: '', issues: expect.stringMatching(/^.*eighty.*\n$/) });
 	});
 });

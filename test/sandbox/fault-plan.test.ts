@@ -1,7 +1,7 @@
 import axios from 'axios';
 import { startSandbox } from '../../sandbox/index';
 import type { FaultPlan } from '../../sandbox/faults/plan';
-import { clientFor, defined, useSandbox } from './support';
+import { clientFor, useSandbox } from './support';
 import type { Answer } from './support';
 
 const bench = useSandbox();
@@ -54,29 +54,10 @@ test('the same seed has the same faults for the same calls, whatever their order
 	expect(await fates(6, pages)).not.toEqual(first);
 });
 
-test('chance depends on the body of a call', async () => {
-	bench.sandbox.faults({ rate: 0.5, kinds: ['500'] });
-	const names = Array.from({ length: 20 }, (_, index) => `List ${index}`);
-	const all = await Promise.all(names.map((name) => bench.client.post('/v1/contact-lists', { name })));
-
-	expect(new Set(all.map(({ status }) => status))).toEqual(new Set([200, 500]));
-});
-
 test('an expired token is accepted no more', async () => {
 	bench.sandbox.faults({ tokenExpiresAfter: 2 });
 
 	expect(await account(4)).toEqual([200, 200, 401, 401]);
-});
-
-test('latency delays the response', async () => {
-	bench.sandbox.faults({ latencyMs: 120 });
-	await account(1);
-	bench.sandbox.faults({ latencyMs: [60, 100] });
-	await account(5);
-	const [fixed = 0, ...varied] = bench.sandbox.requests().map(({ durationMs }) => defined(durationMs));
-
-	expect(fixed).toBeGreaterThanOrEqual(118);
-	expect(Math.min(...varied)).toBeGreaterThanOrEqual(58);
 });
 
 test('reset returns to the plan of the start', async () => {
@@ -123,17 +104,6 @@ describe('a rate limit', () => {
 		expect([first, early, await ask(1)]).toEqual([[200, '4'], ['1'], [200]]);
 	});
 
-	test('is filled by fractions too', async () => {
-		bench.sandbox.faults({ rateLimit: { perSecond: 1, burst: 1 } });
-		const all = await ask(1);
-		for (let tenth = 0; tenth < 10; tenth += 1) {
-			bench.wait(100);
-			all.push(...(await ask(1)));
-		}
-
-		expect(all).toEqual([200, ...Array.from({ length: 9 }, () => '1'), 200]);
-	});
-
 	test('uses up neither the script nor the token', async () => {
 		const script = [{ fault: 'none' as const }, { fault: '500' as const }];
 		bench.sandbox.faults({ rateLimit: { perSecond: 1, burst: 1 }, script, tokenExpiresAfter: 2 });
@@ -174,17 +144,11 @@ describe('/_sandbox/faults', () => {
 
 	test.each<[string, unknown, string]>([
 		['text that is no JSON', '{"rate":', 'valid JSON'],
-		['an array', '[]', 'object'],
 		['a number', '7', 'object'],
 		['a rate beyond 1', { rate: 1.5 }, 'rate must be <= 1'],
-		['a rate that is text', { rate: '0.5' }, 'rate must be number'],
 		['kinds that never come', { kinds: ['500'] }, 'property rate'],
-		['no kinds', { rate: 1, kinds: [] }, 'kinds must NOT have fewer than 1 items'],
-		['a seed with a fraction', { seed: 1.5 }, 'seed must be integer'],
 		['three latencies', { latencyMs: [1, 2, 3] }, 'latencyMs'],
 		['latency longer than a timer can wait', '{"latencyMs":1e12}', 'latencyMs must be <= 2147483647'],
-		['an endless rate limit', '{"rateLimit":{"perSecond":1e999,"burst":1}}', 'perSecond must be number'],
-		['half a rate limit', { rateLimit: { perSecond: 1 } }, "'burst'"],
 		['a step without a fault', { script: [{ times: 1 }] }, "script → 0 must have required property 'fault'"],
 		[
 			'an unknown fault',
@@ -193,7 +157,6 @@ describe('/_sandbox/faults', () => {
 		],
 		['an unknown operation', { operations: ['campaign.remove'] }, 'account.get, campaign.getAll'],
 		['an unknown setting', { chance: 1 }, 'chance'],
-		['an unknown setting of a step', { script: [{ fault: '500', time: 2 }] }, 'time.'],
 		['a setting that every object has', '{"__proto__": 1}', '__proto__'],
 	])('refuses %s, says why, and keeps the plan before', async (_case, plan, text) => {
 		bench.sandbox.faults({ rate: 1, kinds: ['503'] });

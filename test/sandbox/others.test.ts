@@ -2,19 +2,6 @@ import { defined, useSandbox } from './support';
 
 const bench = useSandbox();
 
-test('the account of the token is returned under its name', async () => {
-	const { data } = await bench.client.get('/v1/account');
-
-	expect(data).toEqual({
-		account: {
-			id: 1,
-			name: 'Northwind Letters',
-			email: 'owner@example.com',
-			created_at: expect.stringMatching(/^\d{4}-.+\.\d{6}Z$/),
-		},
-	});
-});
-
 test('a toggle unpublishes a template, and another one publishes it again', async () => {
 	const toggle = `/v1/templates/${defined(bench.sandbox.state.templates[0]).uuid}/toggle`;
 	const off = await bench.client.put(toggle);
@@ -86,4 +73,33 @@ test('an email is in the outbox, and among the mails of the subscribers with tha
 	]);
 	expect(details.data.subscriber).toMatchObject({ recieved_count: 1, updated_at: created.data.subscriber.updated_at });
 	expect(details.data.mails.data).toEqual([expect.objectContaining({ subject: 'Your receipt', status: 'sent' })]);
+});
+
+test('the lists come with their sizes', async () => {
+	const { data } = await bench.client.get('/v1/contact-lists');
+
+	expect(data.data.map(({ name, subscribers_count }) => `${name} ${subscribers_count}`)).toEqual([
+		'Newsletter 264',
+		'Customers 118',
+		'Product Updates 64',
+		'Webinar Guests 31',
+		'Beta Testers 12',
+		'Press 0',
+	]);
+});
+
+test('a created list is empty, is listed, and accepts subscribers', async () => {
+	const created = await bench.client.post('/v1/contact-lists', { name: 'Volunteers', colour: 'green' });
+	const { uuid } = created.data.contact_list;
+	await bench.client.post(`/v1/contact-lists/${uuid}/subscriber`, { email: 'jo@example.com' });
+	const listed = await bench.client.get('/v1/contact-lists');
+
+	expect([created.status, created.data]).toEqual([
+		200,
+		{
+			message: 'Contact list created.',
+			contact_list: { uuid: expect.any(String), name: 'Volunteers', created_at: '2026-05-04T12:00:00.000000Z' },
+		},
+	]);
+	expect(listed.data.data.at(-1)).toMatchObject({ uuid, name: 'Volunteers', subscribers_count: 1 });
 });

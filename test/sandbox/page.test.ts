@@ -67,12 +67,6 @@ test('a request leads to what was sent and returned, without the token', async (
 	expect(account).toMatch(/^GET \/v1\/account\n\n\(without a body\)\n\nResponse: 200\n/);
 });
 
-test('a request that is no longer in the log is not found', async () => {
-	const gone = await axios.get(`${bench.sandbox.url}/_sandbox/requests/0`, { validateStatus: () => true });
-
-	expect(gone.status).toBe(404);
-});
-
 describe('the buttons of a subscriber', () => {
 	const press = async (uuid: string, change: string, headers = {}) =>
 		await axios.post(`${bench.sandbox.url}/_sandbox/subscribers/${uuid}/${change}`, null, {

@@ -48,24 +48,6 @@ test('a numbered page has links to its neighbours by their number alone, and the
 	expect(data.meta).toEqual({ current_page: 2, per_page: 15, last_page: 7, total: 103 });
 });
 
-test.each([
-	[1, { prev: null }],
-	[7, { next: null }],
-	[9, { prev: expect.stringContaining('page=7'), next: null }],
-])('page %i of 7 has the links that it can have', async (page, links) => {
-	const { data } = await bench.client.get(`${path()}?page=${page}`);
-
-	expect(data.links).toMatchObject(links);
-});
-
-test('an empty list is one empty page', async () => {
-	const { uuid } = defined(bench.sandbox.state.contactLists.at(-1));
-	const { data } = await bench.client.get(`/v1/contact-lists/${uuid}/subscriber`);
-
-	expect(data.data).toEqual([]);
-	expect(data.meta).toEqual({ current_page: 1, per_page: 15, last_page: 1, total: 0 });
-});
-
 test('links and bare have no other sign of a next page, and so it is for the mails of a subscriber', async () => {
 	const { uuid } = defined(list().subscribers.find(({ mails }) => mails.length > 1));
 	bench.sandbox.paging('links');
@@ -80,13 +62,6 @@ test('links and bare have no other sign of a next page, and so it is for the mai
 	});
 	expect(bare.data).toEqual({ subscriber: expect.any(Object), mails: [expect.any(Object)] });
 	expect(bare.headers.link).toBe(`<${next}>; rel="next"`);
-});
-
-test('a refusal is the same in every style', async () => {
-	bench.sandbox.paging('bare');
-	const { status, data } = await bench.client.get(`${path()}?page=0`);
-
-	expect([status, Object.keys(data.errors)]).toEqual([422, ['page']]);
 });
 
 test('a sandbox begins with the style of its options, and reset returns to it', async () => {

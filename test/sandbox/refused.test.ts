@@ -19,37 +19,27 @@ const campaign = 'campaigns/{campaign}';
 
 // prettier-ignore
 test.each<[string, string, object, Record<string, string>]>([
-	['POST', 'contact-lists', {}, { name: required('name') }],
 	['POST', 'contact-lists', { name: ' \t\n ' }, { name: required('name') }],
 	['POST', 'contact-lists', { name: 7 }, { name: 'The name field must be a string.' }],
 	['POST', 'contact-lists', { name: 'x'.repeat(256) }, { name: 'The name field must not be greater than 255 characters.' }],
-	['POST', subscriber, { first_name: 'Jo' }, { email: required('email') }],
-	['POST', subscriber, { email: 'jo@example' }, { email: invalid('email') }],
 	['POST', subscriber, { email: 'jo@example.com', tags: 'vip' }, { tags: 'The tags field must be an array.' }],
 	['POST', subscriber, { email: 'jo@example.com', tags: ['a', 2] }, { 'tags.1': 'The tags.1 field must be a string.' }],
 	['PUT', `${subscriber}/{first}`, { email: 'jo' }, { email: invalid('email') }],
-	['POST', 'contact-lists/{list}/import', {}, { subscribers: required('subscribers') }],
 	['POST', 'contact-lists/{list}/import', { subscribers: [] }, { subscribers: 'The subscribers field must have at least 1 items.' }],
 	['POST', 'contact-lists/{list}/import', { subscribers: [{ email: 'a@example.com' }, {}, { email: 'd' }] }, {
 		'subscribers.1.email': required('subscribers.1.email'),
 		'subscribers.2.email': invalid('subscribers.2.email'),
 	}],
-	['POST', 'campaigns', {}, { name: required('name') }],
 	['POST', 'campaigns', { name: 'A', from_email: 'jo' }, { from_email: invalid('from email') }],
-	['PUT', campaign, { name: '' }, { name: required('name') }],
-	['PUT', campaign, { template: 5 }, { template: 'The template field must be a string.' }],
 	['PUT', campaign, { from_email: '' }, { from_email: required('from email') }],
 	['PUT', campaign, { name: 'B', contact_list: 'x', template: 'y' }, {
 		contact_list: 'The selected contact list is invalid.',
 		template: 'The selected template is invalid.',
 	}],
 	['POST', 'domains', { name: 'not a domain.' }, { name: 'The name field must be a valid domain name.' }],
-	['POST', 'domains', { name: 'localhost' }, { name: 'The name field format is invalid.' }],
 	['POST', 'domains', { name: 'MAIL.example.com' }, { name: 'The name has already been taken.' }],
-	['POST', 'emails', { subject: 'Hi' }, { to_email: required('to email') }],
 	['POST', 'emails', { to_email: 'jo@example.com', subject: 'Hi', template: 'x' }, { template: 'The selected template is invalid.' }],
 	['GET', 'contact-lists?page=0', {}, { page: 'The page field must be at least 1.' }],
-	['GET', 'contact-lists?page=two', {}, { page: 'The page field must be an integer.' }],
 	['GET', 'contact-lists?per_page=101', {}, { per_page: 'The per page field must not be greater than 100.' }],
 ])('%s %s with %.60j is refused by field, and changes nothing', async (method, path, body, errors) => {
 	await bench.client.get('/v1/account');

@@ -66,11 +66,3 @@ test('a body of 16 KB is kept whole, and of a longer one the beginning and its l
 	expect(whole).toEqual({ name });
 	expect(cut).toBe(`{"name":"${name}x"… (cut off: 16385 characters in all)`);
 });
-
-test('a body of several megabytes is accepted', async () => {
-	const list = defined(bench.sandbox.state.contactLists[0]);
-	const subscribers = Array.from({ length: 50_000 }, (_, index) => ({ email: `reader${index}@example.com` }));
-	const { status } = await bench.client.post(`/v1/contact-lists/${list.uuid}/import`, { subscribers });
-
-	expect([status, list.subscribers.length]).toEqual([200, 50_264]);
-});

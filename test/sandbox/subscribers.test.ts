@@ -100,15 +100,6 @@ test('a toggle unsubscribes, and another one subscribes again', async () => {
 	expect(after.data.subscriber).toMatchObject({ is_subscribed: true, unsubscribed_at: null });
 });
 
-test('a deleted subscriber is gone, and a delete may have a content type without a body', async () => {
-	const url = path();
-	const { status, data } = await bench.client.delete(url, { headers: { 'Content-Type': 'application/json' } });
-	const again = await bench.client.get(url);
-
-	expect([status, data, again.status]).toEqual([200, { message: 'Subscriber deleted.' }, 404]);
-	expect(list().subscribers).toHaveLength(263);
-});
-
 test('an import adds new subscribers and updates present ones, whatever the case of the email', async () => {
 	const known = first();
 	const { status, data } = await bench.client.post(`/v1/contact-lists/${list().uuid}/import`, {
