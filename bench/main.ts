@@ -1,16 +1,18 @@
-/** `npm run bench -- [lists] [n8n] [process] [queue] [requests] [trigger] [--rounds=5] [--minute]`: measures the parts named, or all, and writes RESULTS.md. */
+/** `npm run bench -- [lists] [n8n] [process] [queue] [requests] [trigger] [--rounds=5] [--scale=1] [--minute]`: measures the parts named, or all, and writes RESULTS.md. */
 import { parseArgs } from 'node:util';
 
 import { measureLists } from './lists';
 import { measureInN8n } from './n8n';
 import { measureInProcess } from './process';
 import { measureQueue } from './queue';
-import { writeSection, type Findings } from './report';
+import { sectionOf, writeSection, type Findings } from './report';
 import { measureRequests } from './requests';
 import { measureTrigger } from './trigger';
 
 export interface Options {
 	readonly rounds: number;
+	/** Sizes are multiplied by it: `--scale=0.1` is to try a part, and writes no results. */
+	readonly scale: number;
 	/** Whether the server that limits its rate does so by the minute, as the real one would. */
 	readonly minute: boolean;
 }
@@ -32,14 +34,19 @@ const parts: Record<string, Part> = {
 async function main(): Promise<void> {
 	const { positionals, values } = parseArgs({
 		allowPositionals: true,
-		options: { rounds: { type: 'string', default: '5' }, minute: { type: 'boolean', default: false } },
+		options: {
+			rounds: { type: 'string', default: '5' },
+			scale: { type: 'string', default: '1' },
+			minute: { type: 'boolean', default: false },
+		},
 	});
+	const options = { rounds: Number(values.rounds), scale: Number(values.scale), minute: values.minute };
 	for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
 		const part = parts[name];
 		if (part === undefined) throw new Error(`There is no part '${name}', only ${Object.keys(parts).join(', ')}`);
-		console.log(
-			`\n${writeSection(part.title, await part.measure({ rounds: Number(values.rounds), minute: values.minute }))}`,
-		);
+		const section = sectionOf(part.title, await part.measure(options));
+		if (options.scale === 1) writeSection(part.title, section);
+		console.log(`\n${section}`);
 	}
 }
 

@@ -42,16 +42,19 @@ export function table(head: readonly string[], rows: Rows): string {
 	return [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Replaces the section of this title in RESULTS.md, or adds it. @returns the section */
-export function writeSection(title: string, { versions, text, targets }: Findings): string {
+/** A section of RESULTS.md. */
+export function sectionOf(title: string, { versions, text, targets }: Findings): string {
 	const ranOn = `${new Date().toISOString().slice(0, 10)}, n8n-nodes-email-marketing ${version}, ${versions.join(', ')}, commit ${commit()}, ${cpus().length} cores that the server shares.`;
-	const section = [`## ${title}`, ranOn, ...text, targets.map(lineOf).join('\n')].join('\n\n') + '\n';
+	return [`## ${title}`, ranOn, ...text, targets.map(lineOf).join('\n')].join('\n\n') + '\n';
+}
+
+/** Replaces the section of this title in RESULTS.md, or adds it. */
+export function writeSection(title: string, section: string): void {
 	const known = existsSync(file) ? readFileSync(file, 'utf8') : introduction;
 	const sections = known.split(/^(?=## )/m);
 	const place = sections.findIndex((other) => other.startsWith(`## ${title}\n`));
 	sections.splice(place === -1 ? sections.length : place, 1, section);
 	writeFileSync(file, sections.map((each) => `${each.trimEnd()}\n`).join('\n'));
-	return section;
 }
 
 /** The commit that is checked out, and whether what is published differs from it. */

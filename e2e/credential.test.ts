@@ -1,9 +1,6 @@
-import type { Locator } from 'playwright-core';
-
-import { openEditor, type Editor } from './support/editor';
+import { openEditor } from './support/editor';
 import { errorText } from './support/execution';
 import { useService } from './support/hooks';
-import { freePorts } from './support/host';
 import { people, saveCredential, type ConnectionData } from './support/service';
 import { byId, manualTrigger, ourNode, startWith, workflowOf, type Node } from './support/workflow';
 
@@ -18,82 +15,41 @@ describe('the credential', () => {
 		service.sandbox.reset();
 	});
 
-	it('lets the HTTP Request node in', async () => {
-		const { status, record, items } = await host.api.run(
-			workflowOf('HTTP Request', [manualTrigger, httpRequest(service.credentials)]),
-		);
+	it.each<[string, Partial<ConnectionData>, RegExp]>([
+		['a wrong token', { accessToken: 'expired-token' }, /'Access Token'/],
+		['a wrong path', { endpointPaths: '{"account.get": "/v1/me"}' }, /'Endpoint Paths'/],
+		['a host that is not there', { baseUrl: 'http://127.0.0.1:1' }, /'Base URL'/],
+		['another service', { baseUrl: '/rest' }, /^'Base URL' is wrong/],
+	])('names the field where its test finds %s', async (_what, { baseUrl, ...data }, words) => {
+		const address = baseUrl === '/rest' ? `${host.n8nUrl}/rest` : baseUrl;
+		const { status, message } = await test(await save({ ...data, ...(address && { baseUrl: address }) }));
 
-		expect({ status, record }).toMatchObject({ status: 'success' });
-		expect(items('HTTP Request')[0]?.json).toMatchObject({ account: { email: service.sandbox.state.account.email } });
-		expect(service.sandbox.requests()).toEqual([
-			expect.objectContaining({ path: '/v1/account', authorization: 'valid' }),
+		expect([status, message]).toEqual(['Error', expect.stringMatching(words)]);
+		expect(message).not.toContain('expired-token');
+	});
+
+	it('has a form with the fields that the docs explain, and next to the token a link to the docs of n8n alone', async () => {
+		const editor = await openEditor(host);
+		await editor.page.goto(`${host.n8nUrl}/home/credentials/${idOf(await save({}))}`);
+		const form = editor.page.locator('[data-test-id="editCredential-modal"]');
+		// n8n tests it when it is opened.
+		await form.getByText('Connection tested successfully').waitFor();
+		const labels = await form.locator('label').allInnerTexts();
+		const links = await form.locator('a[href^="http"]').all();
+		const leadsTo = await Promise.all(links.map(async (link) => (await link.getAttribute('href'))?.split('?')[0]));
+		await editor.close();
+
+		expect(labels.map((text) => text.split(/ \*|\n/)[0])).toEqual([
+			'Base URL',
+			'Access Token',
+			'Endpoint Paths (Advanced)',
+			'Allowed HTTP Request Domains',
 		]);
-		expect(record).not.toContain(service.sandbox.token);
-	});
-
-	describe('the test of it', () => {
-		it('is content with the right one', async () => {
-			expect(await test(await save({}))).toMatchObject({ status: 'OK' });
-		});
-
-		it('tells a wrong token, a wrong path and a wrong host apart', async () => {
-			const [nobody] = await freePorts();
-
-			const wrongToken = await test(await save({ accessToken: 'expired-token' }));
-			const wrongPath = await test(await save({ endpointPaths: '{"account.get": "/v1/me"}' }));
-			const wrongHost = await test(await save({ baseUrl: `http://127.0.0.1:${nobody}` }));
-			const otherHost = await test(await save({ baseUrl: `${host.n8nUrl}/rest` }));
-
-			expect(wrongToken).toEqual({ status: 'Error', message: expect.stringContaining("'Access Token'") });
-			expect(wrongPath).toEqual({ status: 'Error', message: expect.stringContaining("'Endpoint Paths'") });
-			expect(wrongHost).toEqual({ status: 'Error', message: expect.stringContaining("'Base URL'") });
-			expect(otherHost).toEqual({
-				status: 'Error',
-				message: expect.stringMatching(/^'Base URL' is wrong/),
-			});
-			expect(new Set([wrongToken, wrongPath, wrongHost, otherHost].map(({ message }) => message)).size).toBe(4);
-			expect(wrongToken.message).not.toContain('expired-token');
-		});
-	});
-
-	describe('its form', () => {
-		let editor: Editor;
-
-		beforeAll(async () => {
-			editor = await openEditor(host);
-		});
-
-		afterAll(async () => await editor?.close());
-
-		it('has the fields that the docs explain, and beside the token a link to the docs of n8n, and to nowhere else', async () => {
-			const form = await openForm(await save({}));
-			await form.getByText('Connection tested successfully').waitFor();
-
-			const labels = await form.locator('label').allInnerTexts();
-			expect(labels.map((text) => text.split(/ \*|\n/)[0])).toEqual([
-				'Base URL',
-				'Access Token',
-				'Endpoint Paths (Advanced)',
-				'Allowed HTTP Request Domains',
-			]);
-			const links = await form.locator('a[href^="http"]').all();
-			const leadsTo = await Promise.all(
-				links.map(async (link) => [await link.innerText(), (await link.getAttribute('href'))?.split('?')[0]]),
-			);
-			expect(leadsTo).toEqual([
-				['Read our docs', 'https://docs.n8n.io/credentials/add-edit-credentials/'],
-				// n8n's own, below the fields.
-				['More info', 'https://docs.n8n.io/external-secrets/'],
-			]);
-		});
-
-		/** The form of a saved credential; n8n tests it when it is opened. */
-		async function openForm(credentials: object): Promise<Locator> {
-			await editor.page.goto(`${host.n8nUrl}/home/credentials/${idOf(credentials)}`);
-			const form = editor.page.locator('[data-test-id="editCredential-modal"]');
-			await form.waitFor();
-			return form;
-		}
+		expect(leadsTo).toEqual([
+			'https://docs.n8n.io/credentials/add-edit-credentials/',
+			// n8n's own, below the fields.
+			'https://docs.n8n.io/external-secrets/',
+		]);
 	});
 
 	describe('that allows another host only', () => {
@@ -114,14 +70,6 @@ describe('the credential', () => {
 			expect(status).toBe('error');
 			expect(errorText(error)).toMatch(words);
 			expect(errorText(error)).toContain('127.0.0.1');
-		});
-
-		it('refuses every item where the node goes on after failures', async () => {
-			const { items } = await runOperation('create', await save(elsewhere), { onError: 'continueErrorOutput' });
-
-			const failed = items('Under test', 1).map(({ json }) => json);
-			expect(failed).toEqual(people(2).map((row) => expect.objectContaining(row)));
-			for (const item of failed) expect(errorText(item)).toMatch(words);
 		});
 
 		it('refuses the dropdowns', async () => {

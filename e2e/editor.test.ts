@@ -67,24 +67,50 @@ describe("n8n's editor with an example workflow", () => {
 });
 
 /** n8n searches nodes by name and alias; the actions of a community package are listed, and not searched. */
-describe("n8n's list of what can be added", () => {
+describe("n8n's nodes panel", () => {
 	const { host, editor } = useEditor();
+	const creator = () => editor.page.locator('[data-test-id="node-creator"]');
+	const found = () => creator().locator('[data-test-id="node-creator-item-name"]');
+
+	async function searchFor(word: string): Promise<void> {
+		if (!(await creator().isVisible()))
+			await editor.page.locator('[data-test-id="node-creator-plus-button"]').first().click();
+		await creator().locator('input').fill(word);
+	}
+
+	beforeAll(async () => {
+		await editor.openWorkflow(await host.api.save(workflowOf('To be searched', [manualTrigger])));
+	});
 
 	it.each([
-		['unsubscribe', 'Unsubscribe or resubscribe subscriber', 'Unsubscribe or Resubscribe'],
-		['opt out', 'Unsubscribe or resubscribe subscriber', 'Unsubscribe or Resubscribe'],
-		['upsert', 'Create or update subscriber in list', 'Create or Update'],
+		'send email',
+		'import',
+		'import subscribers',
+		'sync list',
+		'add contact',
+		'newsletter',
+		'mailing list',
+		'unsubscribe',
+		'email campaign',
+		'subscriber',
+		'opt out',
+		'upsert',
+	])('finds the node by "%s"', async (word) => {
+		await searchFor(word);
+		await found().getByText('Email Marketing', { exact: true }).waitFor();
+
+		expect(await found().allInnerTexts()).toContain('Email Marketing');
+	});
+
+	it.each([
 		['sync', 'Sync contact list', 'Sync List'],
 		['tag', 'Add or remove tags of subscriber', 'Add or Remove Tags'],
-	])('finds by "%s" the node and its action "%s", which is %s', async (word, action, operation) => {
+	])('leads by "%s" to the action "%s", which is %s', async (word, action, operation) => {
 		await editor.openWorkflow(await host.api.save(workflowOf(`To be searched for ${word}`, [manualTrigger])));
-		const { page } = editor;
-		await page.locator('[data-test-id="node-creator-plus-button"]').first().click();
-		await page.locator('[data-test-id="node-creator"] input').fill(word);
-		const names = page.locator('[data-test-id="node-creator-item-name"]');
-		await names.getByText('Email Marketing', { exact: true }).click();
-		await names.getByText(action, { exact: true }).click();
-		const panel = page.locator('[data-test-id="ndv"]');
+		await searchFor(word);
+		await found().getByText('Email Marketing', { exact: true }).click();
+		await found().getByText(action, { exact: true }).click();
+		const panel = editor.page.locator('[data-test-id="ndv"]');
 		await panel.waitFor();
 
 		expect(await inputIn(panel, 'parameter-input-resource').inputValue()).toBe('Subscriber');

@@ -41,19 +41,16 @@ describe('somebody who uses the node for the first time', () => {
 		await sandbox?.close();
 	});
 
-	it.each(['email mark', 'newsletter', 'subscriber'])(
-		'finds by "%s" the node and its trigger, each with what it can do',
-		async (word) => {
-			const creator = await searchFor(word);
+	it('finds the node and its trigger by a part of the name, each with what it can do', async () => {
+		const creator = await searchFor('email mark');
 
-			expect(await creator.getByText(/^(Actions|Triggers) \(\d+\)$/).allInnerTexts()).toEqual([
-				'Actions (24)',
-				'Triggers (6)',
-			]);
-			await creator.getByText('Triggers (6)').click();
-			await creator.getByText('On subscriber unsubscribed').waitFor();
-		},
-	);
+		expect(await creator.getByText(/^(Actions|Triggers) \(\d+\)$/).allInnerTexts()).toEqual([
+			'Actions (24)',
+			'Triggers (6)',
+		]);
+		await creator.getByText('Triggers (6)').click();
+		await creator.getByText('On subscriber unsubscribed').waitFor();
+	});
 
 	it('adds the node behind the rows', async () => {
 		await page.locator('[data-test-id="canvas-node"][data-node-name="Rows"]').click();

@@ -30,10 +30,6 @@ describe('an execution that is stopped', () => {
 		expect(arrivals().length).toBeLessThan(1_000);
 	});
 
-	it('creates nobody more when the node is set to go on after failures', async () => {
-		await stopAndWatch([...startWith(people(1_000)), create({ onError: 'continueErrorOutput' })], 50);
-	});
-
 	it('is not begun again by Retry On Fail', async () => {
 		await stopAndWatch(
 			[...startWith(people(1_000)), create({ retryOnFail: true, maxTries: 5, waitBetweenTries: 500 })],
@@ -54,16 +50,17 @@ describe('an execution that is stopped', () => {
 		await stopAndWatch([...startWith(people(100)), create()], 11, 3_000);
 	});
 
-	it('reads no more of the pages that are read at the same time', async () => {
-		await stopAndWatch([manualTrigger, getMany()], 20);
+	it.each(['numbered', 'links'] as const)('reads no more pages of a list in the style %s', async (style) => {
+		service.sandbox.paging(style);
+		const getMany = ourNode('Get many', service.credentials, {
+			resource: 'subscriber',
+			operation: 'getAll',
+			contactList: byId(service.list),
+			returnAll: true,
+			requestOptions,
+		});
 
-		expect(arrivals().length).toBeLessThan(200);
-	});
-
-	it('reads no more of the pages that are read one after the other', async () => {
-		service.sandbox.paging('links');
-
-		await stopAndWatch([manualTrigger, getMany()], 20);
+		await stopAndWatch([manualTrigger, getMany], 20);
 
 		expect(arrivals().length).toBeLessThan(200);
 	});
@@ -106,16 +103,6 @@ describe('an execution that is stopped', () => {
 			},
 			settings,
 		);
-	}
-
-	function getMany(): Node {
-		return ourNode('Get many', service.credentials, {
-			resource: 'subscriber',
-			operation: 'getAll',
-			contactList: byId(service.list),
-			returnAll: true,
-			requestOptions,
-		});
 	}
 
 	/** When each request arrived at the sandbox. */

@@ -1,6 +1,6 @@
 import { fetchPublished } from './support/api';
 import { useService } from './support/hooks';
-import { connectMcp, connectMcpBySse, type McpClient } from './support/mcp';
+import { connectMcp, type McpClient } from './support/mcp';
 import { startModel, type Model } from './support/model';
 import {
 	byId,
@@ -16,6 +16,7 @@ const toolName = 'Add_a_subscriber';
 const about = 'The email address of the person who wants the newsletter';
 const ada = 'ada@example.org';
 const grace = 'grace@example.org';
+const edith = 'edith@example.org';
 /** Which parameter it is, and what the service says about it: enough for a model to do better. */
 const refusal = /is not an email address.*'Email'/s;
 
@@ -51,23 +52,21 @@ describe('the node as a tool', () => {
 		{ version: 3, settings: {} },
 		{ version: 3.1, settings: {} },
 	])('of an agent of version $version', ({ version, settings }) => {
-		it('creates the one subscriber that the model names, and tells the model of it', async () => {
-			model.say([{ name: toolName, arguments: { email: ada } }]);
+		it('describes its parameter, and creates each subscriber that the model names, in turn and at once', async () => {
+			const add = (email: string) => ({ name: toolName, arguments: { email } });
+			model.say([add(ada)], [add(grace), add(edith)]);
 
 			const { status, record, items } = await host.api.run(agentWorkflow());
 
 			expect({ status, record }).toMatchObject({ status: 'success' });
-			expect(service.emails()).toEqual([ada]);
+			expect(service.emails().toSorted()).toEqual([ada, edith, grace]);
 			expect(JSON.parse(model.toolAnswers()[0] ?? '')).toEqual([
 				expect.objectContaining({ email: ada, uuid: expect.any(String) }),
 			]);
+			expect(
+				model.toolAnswers().map((answer) => [ada, grace, edith].filter((email) => answer.includes(email))),
+			).toEqual([[ada], [grace], [edith]]);
 			expect(items('Agent')[0]?.json.output).toContain(ada);
-		});
-
-		it('describes its parameter to the model', async () => {
-			model.say([]);
-			await host.api.run(agentWorkflow());
-
 			expect(model.questions()[0]?.tools).toEqual([
 				expect.objectContaining({
 					function: expect.objectContaining({
@@ -77,29 +76,6 @@ describe('the node as a tool', () => {
 					}),
 				}),
 			]);
-		});
-
-		it('creates a second one when the model calls it again', async () => {
-			model.say([{ name: toolName, arguments: { email: ada } }], [{ name: toolName, arguments: { email: grace } }]);
-
-			await host.api.run(agentWorkflow());
-
-			expect(service.emails()).toEqual([ada, grace]);
-			expect(model.toolAnswers().map((answer) => answer.includes(ada))).toEqual([true, false]);
-			expect(model.toolAnswers()[1]).toContain(grace);
-		});
-
-		it('creates both when the model calls it twice at once', async () => {
-			model.say([
-				{ name: toolName, arguments: { email: ada } },
-				{ name: toolName, arguments: { email: grace } },
-			]);
-
-			await host.api.run(agentWorkflow());
-
-			expect(service.emails().toSorted()).toEqual([ada, grace]);
-			expect(model.toolAnswers()[0]).toContain(ada);
-			expect(model.toolAnswers()[1]).toContain(grace);
 		});
 
 		it('says in words what the service refused', async () => {
@@ -172,63 +148,31 @@ describe('the node as a tool', () => {
 		expect(service.emails()).toEqual([ada]);
 	});
 
-	describe.each([
-		{ version: 1, path: 'e2e-mcp-1', connect: async () => await connectMcpBySse(`${host.n8nUrl}/mcp/e2e-mcp-1/sse`) },
-		{ version: 2.1, path: 'e2e-mcp-2', connect: async () => await connectMcp(`${host.n8nUrl}/mcp/e2e-mcp-2`) },
-	])('of an MCP server of version $version', ({ version, path, connect }) => {
-		let client: McpClient;
+	it('works for an MCP client: it is listed with its parameter, creates a subscriber, and reports what was refused', async () => {
+		const trigger: Node = {
+			name: 'Server',
+			type: '@n8n/n8n-nodes-langchain.mcpTrigger',
+			typeVersion: 2.1,
+			parameters: { path: 'e2e-mcp' },
+			webhookId: 'e2e-mcp',
+		};
+		const connections = [{ from: 'Add a subscriber', to: 'Server', type: 'ai_tool' }];
+		await host.api.publish(workflowOf('MCP', [trigger, addSubscriber()], connections));
+		const client: McpClient = await connectMcp(`${host.n8nUrl}/mcp/e2e-mcp`);
 
-		beforeAll(async () => {
-			const trigger: Node = {
-				name: 'Server',
-				type: '@n8n/n8n-nodes-langchain.mcpTrigger',
-				typeVersion: version,
-				parameters: { path },
-				webhookId: path,
-			};
-			await host.api.publish(
-				workflowOf(
-					`MCP ${version}`,
-					[trigger, addSubscriber()],
-					[{ from: 'Add a subscriber', to: 'Server', type: 'ai_tool' }],
-				),
-			);
-			client = await connect();
-		});
+		const tools = await client.tools();
+		const created = await client.call(toolName, { email: ada });
+		const refused = await client.call(toolName, { email: 'nobody' });
+		await client.close();
 
-		afterAll(async () => {
-			await client?.close();
-		});
-
-		it('is listed with its parameter', async () => {
-			expect(await client.tools()).toEqual([
-				{ name: toolName, description: expect.stringMatching(/\S/), inputSchema: expect.objectContaining(schema) },
-			]);
-		});
-
-		it('creates the one subscriber that the client names, and answers with it', async () => {
-			const { isError, content } = await client.call(toolName, { email: ada });
-
-			expect({ isError, content }).not.toMatchObject({ isError: true });
-			expect(content[0]?.text).toContain(ada);
-			expect(service.emails()).toEqual([ada]);
-		});
-
-		it('creates a second one when it is called again', async () => {
-			await client.call(toolName, { email: ada });
-			const { content } = await client.call(toolName, { email: grace });
-
-			expect(content[0]?.text).toContain(grace);
-			expect(service.emails()).toEqual([ada, grace]);
-		});
-
-		it('says in words what the service refused', async () => {
-			const { content } = await client.call(toolName, { email: 'nobody' });
-
-			expect(content[0]?.text).toMatch(refusal);
-			expect(content[0]?.text).not.toContain(service.sandbox.token);
-			expect(service.emails()).toEqual([]);
-		});
+		expect(tools).toEqual([
+			{ name: toolName, description: expect.stringMatching(/\S/), inputSchema: expect.objectContaining(schema) },
+		]);
+		expect(created.isError ?? false).toBe(false);
+		expect(created.content[0]?.text).toContain(ada);
+		expect(refused.content[0]?.text).toMatch(refusal);
+		expect(refused.content[0]?.text).not.toContain(service.sandbox.token);
+		expect(service.emails()).toEqual([ada]);
 	});
 
 	const schema = { type: 'object', properties: { email: { type: 'string', description: about } }, required: ['email'] };

@@ -27,22 +27,15 @@ export async function answer(
 	const { errors } = api.validateResponse(given.body, operation, given.status);
 	if (!errors) return given;
 	const faults = errors.map(({ instancePath, message }) => `${instancePath || '/'} ${message}`).join('; ');
-	return {
-		status: 500,
-		body: {
-			message: `The answer to ${operation.operationId} (status ${given.status}) breaks the contract: ${faults}.`,
-		},
-	};
+	const { operationId } = operation;
+	const message = `The answer to ${operationId} (status ${given.status}) breaks the contract: ${faults}.`;
+	return { status: 500, body: { message } };
 }
 
-async function outcome(
-	api: OpenAPIBackend,
-	request: Request,
-	context: SandboxContext,
-): Promise<{ status: number; body: object }> {
+async function outcome(api: OpenAPIBackend, request: Request, context: SandboxContext): Promise<Answer> {
 	try {
 		// The document names 200, not 201, for a creation too.
-		return { status: 200, body: (await api.handleRequest(request, context)) as object };
+		return { status: 200, body: await api.handleRequest(request, context) };
 	} catch (thrown) {
 		if (thrown instanceof HttpError) return { status: thrown.status, body: thrown.body };
 		throw thrown;

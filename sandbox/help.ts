@@ -10,24 +10,24 @@ export function helpText(): string {
 	return [
 		'npm run sandbox -- [options]',
 		'',
-		...columns([
-			['--port <number>', `where to serve; ${defaultPort} by default, 0 for a free one`],
-			['--paging <style>', 'how lists are paged; numbered by default'],
-			['--per-page <what>', 'how ?per_page= is treated; honoured by default'],
-			['--faults <preset or plan>', 'what goes wrong: a preset by name, or a fault plan as JSON'],
-			['--help', 'this text'],
-		]),
+		...columns({
+			'--port <number>': `where to serve; ${defaultPort} by default, 0 for a free one`,
+			'--paging <style>': 'how lists are paged; numbered by default',
+			'--per-page <what>': 'how ?per_page= is treated; honoured by default',
+			'--faults <preset or plan>': 'what goes wrong: a preset by name, or a fault plan as JSON',
+			'--help': 'this text',
+		}),
 		'',
-		'The environment may say SANDBOX_PORT or PORT, SANDBOX_PAGING, and SANDBOX_TOKEN for the access token that is accepted.',
+		'The environment may have SANDBOX_PORT or PORT, SANDBOX_PAGING, and SANDBOX_TOKEN for the access token that is accepted.',
 		'',
 		'Paging styles:',
-		...columns(Object.entries(pagingStyles).map(([name, { about }]) => [name, about])),
+		...columns(pagingStyles),
 		'',
 		'per_page may be:',
-		...columns(Object.entries(perPageNames)),
+		...columns(perPageNames),
 		'',
 		'Presets:',
-		...columns(Object.entries(presets).map(([name, { about }]) => [name, about])),
+		...columns(abouts(presets)),
 		'',
 		`A plan may have these: ${Object.keys(planSchema.properties).join(', ')}.`,
 		`  npm run sandbox -- --faults '{"rate": 0.1, "kinds": ["500", "reset-after"], "seed": 7}'`,
@@ -35,16 +35,20 @@ export function helpText(): string {
 		'While it runs: GET, PUT and DELETE /_sandbox/faults.',
 		'',
 		'Faults:',
-		...columns(
-			Object.entries(faults).map(([name, { about, workDone }]) => [
-				name,
-				workDone ? `${about} (the work is done)` : about,
-			]),
-		),
+		...columns(abouts(faults)),
 	].join('\n');
 }
 
-function columns(rows: ReadonlyArray<readonly [left: string, right: string]>): string[] {
-	const width = Math.max(...rows.map(([left]) => left.length));
-	return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+function abouts(table: Readonly<Record<string, { about: string; workDone?: boolean }>>): Record<string, string> {
+	return Object.fromEntries(
+		Object.entries(table).map(([name, { about, workDone }]) => [
+			name,
+			workDone ? `${about} (the work is done)` : about,
+		]),
+	);
+}
+
+function columns(rows: Readonly<Record<string, string>>): string[] {
+	const width = Math.max(...Object.keys(rows).map((left) => left.length));
+	return Object.entries(rows).map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
 }

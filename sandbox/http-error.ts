@@ -5,14 +5,6 @@ type ErrorResponse = components['schemas']['ErrorResponse'];
 /** Texts per field, as in `{"email": ["The email field is required."]}`. */
 export type FieldErrors = NonNullable<ErrorResponse['errors']>;
 
-/** Puts texts together by their field, each once. */
-export function byField(texts: ReadonlyArray<readonly [field: string, text: string]>): FieldErrors {
-	// Not an object from the start: a field may be called `__proto__`.
-	const fields = new Map<string, Set<string>>();
-	for (const [field, text] of texts) fields.set(field, (fields.get(field) ?? new Set()).add(text));
-	return Object.fromEntries([...fields].map(([field, all]) => [field, [...all]]));
-}
-
 /** The one error envelope: what the service answers instead of a success. */
 export class HttpError extends Error {
 	constructor(

@@ -3,7 +3,6 @@ import { loadContract } from './contract';
 import { createFaultInjector } from './faults/fault-injector';
 import type { FaultPlan } from './faults/plan';
 import { readPlan } from './faults/read-plan';
-import { createInFlight } from './in-flight';
 import type { PagingStyleName } from './paging-styles';
 import type { PerPageName } from './per-page';
 import { createRequestLog } from './request-log';
@@ -24,8 +23,6 @@ export interface SandboxOptions extends SeedOptions {
 	token?: string;
 	/** Milliseconds since 1970. */
 	now?: () => number;
-	/** Milliseconds between queueing an email and its being sent; 0 by default. */
-	deliveryDelay?: number;
 	/** How many calls `requests()` and the page go back; 1,000 by default. */
 	requestLogSize?: number;
 	/** How lists are paged from the start, and again after each reset; numbered by default, as in the contract. */
@@ -34,8 +31,6 @@ export interface SandboxOptions extends SeedOptions {
 	perPage?: PerPageName;
 	/** What goes wrong from the start, and again after each reset. */
 	faults?: FaultPlan;
-	/** Connections beyond this many are closed as soon as they are made. */
-	maxConnections?: number;
 }
 
 export interface Sandbox {
@@ -66,40 +61,30 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const faker = new SimpleFaker({ seed: seedOfTheNew });
 	const context: SandboxContext = {
 		token,
-		deliveryDelay: options.deliveryDelay ?? 0,
 		now,
 		faker,
 		store: seedStore(seed, now(), options),
 	};
 	const log = createRequestLog(options.requestLogSize ?? 1_000);
-	const inFlight = createInFlight();
 	const firstPaging = options.paging ?? 'numbered';
 	let paging = firstPaging;
 	const firstPlan = readPlan(options.faults ?? {});
-	const faultInjector = createFaultInjector(now, firstPlan);
+	const faultInjector = createFaultInjector(now, firstPlan, log.restartPeak);
 	const app = createServer(await loadContract(), context, {
 		servedAt: host,
 		log,
-		inFlight,
 		paging: () => paging,
 		perPage: options.perPage ?? 'honoured',
 		faultInjector,
-		useFaults,
 	});
-	if (options.maxConnections !== undefined) app.server.maxConnections = options.maxConnections;
 	const url = await app.listen({ port, host });
-
-	function useFaults(plan: FaultPlan | undefined): void {
-		faultInjector.use(plan);
-		inFlight.restart();
-	}
 
 	function reset(): void {
 		faker.seed(seedOfTheNew);
 		Object.assign(context.store, seedStore(seed, now(), options));
 		log.clear();
 		paging = firstPaging;
-		useFaults(firstPlan);
+		faultInjector.use(firstPlan);
 	}
 
 	return {
@@ -107,11 +92,11 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		token,
 		state: context.store,
 		requests: log.entries,
-		faults: (plan) => useFaults(readPlan(plan ?? {})),
+		faults: (plan) => faultInjector.use(readPlan(plan ?? {})),
 		paging: (style) => {
 			paging = style;
 		},
-		peakInFlight: inFlight.peak,
+		peakInFlight: log.peak,
 		reset,
 		close: () => app.close(),
 	};

@@ -1,4 +1,3 @@
-import { describePlan } from './faults/describe';
 import { helpText } from './help';
 import { startSandbox } from './index';
 import { readOptions } from './options';
@@ -11,7 +10,7 @@ async function main(): Promise<void> {
 		console.log(helpText());
 		return;
 	}
-	const sandbox = await startSandbox({ port, token, paging, perPage, faults, deliveryDelay: 3_000 });
+	const sandbox = await startSandbox({ port, token, paging, perPage, faults });
 	console.log(
 		[
 			`Email Marketing sandbox: ${sandbox.url}`,
@@ -20,7 +19,7 @@ async function main(): Promise<void> {
 			'  Access Token  ' + sandbox.token,
 			'  Paging        ' + paging,
 			...(perPage === 'honoured' ? [] : ['  Page size     ' + perPageNames[perPage]]),
-			...(faults === undefined ? [] : ['  Faults        ' + describePlan(faults)]),
+			...(faults === undefined ? [] : ['  Faults        ' + JSON.stringify(faults)]),
 			'',
 			'Open the address in a browser to watch what arrives, or call it:',
 			`  curl -H 'Authorization: Bearer ${sandbox.token}' ${sandbox.url}/v1/contact-lists`,

@@ -2,12 +2,11 @@ import { parseArgs, types } from 'node:util';
 import type { FaultPlan } from './faults/plan';
 import { presets } from './faults/presets';
 import { parsePlan } from './faults/read-plan';
-import { pagingStyleNames } from './paging-styles';
+import { pagingStyles } from './paging-styles';
 import type { PagingStyleName } from './paging-styles';
 import { perPageNames } from './per-page';
 import type { PerPageName } from './per-page';
 
-/** What the command was told. */
 interface CommandOptions {
 	help: boolean;
 	port: number;
@@ -20,7 +19,7 @@ interface CommandOptions {
 export const defaultPort = 8787;
 
 /**
- * Reads the command line, and where it says nothing, the environment.
+ * Reads the command line, and what is not there from the environment.
  *
  * @throws Error with a message of one line that says what is wrong.
  */
@@ -30,24 +29,17 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): CommandOpti
 		help: values.help ?? false,
 		port: readPort(values.port || env.SANDBOX_PORT || env.PORT || String(defaultPort)),
 		token: env.SANDBOX_TOKEN || undefined,
-		paging: readPaging(values.paging ?? (env.SANDBOX_PAGING || 'numbered')),
-		perPage: readPerPage(values['per-page'] ?? 'honoured'),
+		paging: nameIn(pagingStyles, values.paging ?? (env.SANDBOX_PAGING || 'numbered'), '--paging'),
+		perPage: nameIn(perPageNames, values['per-page'] ?? 'honoured', '--per-page'),
 		faults: values.faults === undefined ? undefined : readFaults(values.faults),
 	};
 }
 
 function parse(args: string[]) {
+	const text = { type: 'string' } as const;
 	try {
-		return parseArgs({
-			args,
-			options: {
-				port: { type: 'string' },
-				paging: { type: 'string' },
-				'per-page': { type: 'string' },
-				faults: { type: 'string' },
-				help: { type: 'boolean' },
-			},
-		});
+		const options = { port: text, paging: text, 'per-page': text, faults: text, help: { type: 'boolean' } } as const;
+		return parseArgs({ args, options });
 	} catch (thrown) {
 		const [line = ''] = (types.isNativeError(thrown) ? thrown.message : String(thrown)).split('\n');
 		throw new Error(`${line.replace(/\.?$/, '.')} See npm run sandbox -- --help`);
@@ -61,28 +53,12 @@ function readPort(given: string): number {
 	return port;
 }
 
-function readPaging(given: string): PagingStyleName {
-	const style = pagingStyleNames.find((name) => name === given);
-	if (style === undefined)
-		throw new Error(`There is no paging style "${given}": give one of ${pagingStyleNames.join(', ')}.`);
-	return style;
-}
-
-function readPerPage(given: string): PerPageName {
-	if (isPerPageName(given)) return given;
-	throw new Error(`per_page cannot be "${given}": give one of ${Object.keys(perPageNames).join(', ')}.`);
-}
-
-function isPerPageName(given: string): given is PerPageName {
-	return Object.hasOwn(perPageNames, given);
+function nameIn<Name extends string>(table: Readonly<Record<Name, unknown>>, given: string, option: string): Name {
+	if (Object.hasOwn(table, given)) return given as Name;
+	throw new Error(`${option} cannot be "${given}": give one of ${Object.keys(table).join(', ')}.`);
 }
 
 function readFaults(given: string): FaultPlan | undefined {
 	if (given.trimStart().startsWith('{')) return parsePlan(given);
-	const preset = Object.hasOwn(presets, given) ? presets[given] : undefined;
-	if (preset === undefined)
-		throw new Error(
-			`There is no preset "${given}": give one of ${Object.keys(presets).join(', ')}, or a fault plan as JSON.`,
-		);
-	return preset.plan;
+	return presets[nameIn(presets, given, '--faults')]?.plan;
 }

@@ -26,8 +26,8 @@ export async function answerPerPage(
 	return name === 'refused' && isList(answer) ? rejected({ per_page: ['The per page field is prohibited.'] }) : answer;
 }
 
-/** Whether a list came, in any style, or a subscriber with the list of their mails. */
+/** Whether a list came, or a subscriber with the list of their mails. */
 function isList({ status, body }: Answer): boolean {
 	const { mails, data = mails } = body as { mails?: unknown; data?: unknown };
-	return status === 200 && (Array.isArray(body) || data !== undefined);
+	return status === 200 && data !== undefined;
 }

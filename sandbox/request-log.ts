@@ -31,24 +31,25 @@ export interface LoggedRequest {
 	durationMs: number | null;
 }
 
-/** The last calls, oldest first. */
-export interface RequestLog {
-	open: (
-		request: Omit<LoggedRequest, 'number' | 'body' | 'answer' | 'fault' | 'status' | 'startedMs' | 'durationMs'>,
-	) => LoggedRequest;
-	/** @param status Null where there was no answer. */
-	close: (entry: LoggedRequest, status: number | null) => void;
-	entries: () => LoggedRequest[];
-	clear: () => void;
-}
+type OpenedRequest = Omit<
+	LoggedRequest,
+	'number' | 'body' | 'answer' | 'fault' | 'status' | 'startedMs' | 'durationMs'
+>;
 
-export function createRequestLog(size: number): RequestLog {
+export type RequestLog = ReturnType<typeof createRequestLog>;
+
+/** The last calls, oldest first. `peak` is the most that were open at once since `restartPeak`. */
+export function createRequestLog(size: number) {
 	let entries: LoggedRequest[] = [];
 	let count = 0;
+	let present = 0;
+	let peak = 0;
 	const begin = performance.now();
 	return {
-		open(request) {
+		open(request: OpenedRequest): LoggedRequest {
 			count += 1;
+			present += 1;
+			peak = Math.max(peak, present);
 			const entry: LoggedRequest = {
 				number: count,
 				...request,
@@ -62,13 +63,19 @@ export function createRequestLog(size: number): RequestLog {
 			if (entries.length > size) entries.shift();
 			return entry;
 		},
-		close(entry, status) {
+		/** @param status Null where there was no answer. */
+		close(entry: LoggedRequest, status: number | null): void {
+			present -= 1;
 			entry.status = status;
 			entry.durationMs = performance.now() - begin - entry.startedMs;
 		},
 		entries: () => [...entries],
-		clear: () => {
+		clear: (): void => {
 			entries = [];
+		},
+		peak: () => peak,
+		restartPeak: (): void => {
+			peak = present;
 		},
 	};
 }

@@ -1,5 +1,3 @@
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
 import { setTimeout } from 'node:timers/promises';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -10,15 +8,12 @@ import { hasToken } from './contract';
 import { addFaultControl } from './faults/control';
 import type { FaultInjector } from './faults/fault-injector';
 import { deliver } from './faults/deliver';
-import { describePlan } from './faults/describe';
 import { outcomeOf } from './faults/faults';
 import type { Reply } from './faults/faults';
-import type { FaultPlan } from './faults/plan';
-import type { InFlight } from './in-flight';
 import { addPage } from './page/routes';
 import { wrongHost } from './host-check';
 import { HttpError } from './http-error';
-import { answerInStyle } from './paging-styles';
+import { inStyle } from './paging-styles';
 import type { PagingStyleName } from './paging-styles';
 import { answerPerPage } from './per-page';
 import type { PerPageName } from './per-page';
@@ -26,7 +21,6 @@ import { readableBody, shortened } from './request-log';
 import type { LoggedRequest, RequestLog } from './request-log';
 import type { SandboxContext } from './store/store';
 
-const kilobyte = 2 ** 10;
 const megabyte = 2 ** 20;
 
 /** What watches over the calls, and what breaks them. */
@@ -34,28 +28,23 @@ interface ServerDeps {
 	/** The host it will listen at. */
 	servedAt: string;
 	log: RequestLog;
-	inFlight: InFlight;
 	paging: () => PagingStyleName;
 	perPage: PerPageName;
 	faultInjector: FaultInjector;
-	useFaults: (plan: FaultPlan | undefined) => void;
 }
 
 /** The HTTP side: the front page at `/`, what belongs to the sandbox itself below `/_sandbox/`, everything else by the contract. */
 export function createServer(
 	api: OpenAPIBackend,
 	context: SandboxContext,
-	{ servedAt, log, inFlight, paging, perPage, faultInjector, useFaults }: ServerDeps,
+	{ servedAt, log, paging, perPage, faultInjector }: ServerDeps,
 ): FastifyInstance {
 	const app = fastify({
 		bodyLimit: 32 * megabyte,
-		// The log keeps URL and headers whole, so the limits of the command line must not apply.
 		// A Host header that is missing is refused with a reason, below.
-		http: { maxHeaderSize: 16 * kilobyte, requireHostHeader: false },
+		http: { requireHostHeader: false },
 		forceCloseConnections: true,
-		// These never reach the hooks.
-		frameworkErrors: (error, request, reply) => refuse(wrongHost(request.raw, servedAt) ?? error, request, reply),
-		clientErrorHandler: refuseUnreadable,
+		frameworkErrors: refuse,
 	});
 	const logged = new WeakMap<FastifyRequest, LoggedRequest>();
 	const operations = new WeakMap<FastifyRequest, Operation>();
@@ -84,10 +73,8 @@ export function createServer(
 			headers,
 		});
 		logged.set(request, entry);
-		inFlight.enter();
 		// Not `onResponse`: that comes only after an answer, and some calls get none.
 		reply.raw.once('close', () => {
-			inFlight.leave();
 			log.close(entry, reply.raw.headersSent ? reply.raw.statusCode : null);
 		});
 	});
@@ -98,11 +85,8 @@ export function createServer(
 		done();
 	});
 
-	addPage(app, context, log, () => {
-		const plan = faultInjector.plan();
-		return plan === undefined ? null : describePlan(plan);
-	});
-	addFaultControl(app, faultInjector, useFaults);
+	addPage(app, context, log, faultInjector.plan);
+	addFaultControl(app, faultInjector);
 
 	app.all('/*', serve);
 	// Methods that Fastify has no routes for, like PROPFIND.
@@ -112,9 +96,11 @@ export function createServer(
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
 		const { method, url, body } = request;
 		const operation = operations.get(request);
-		const inStyle = (asked: Request) =>
-			answerInStyle(paging(), asked, (translated) => answer(api, translated, operation, context));
-		const work = () => answerPerPage(perPage, forContract(request), inStyle);
+		const work = async () =>
+			inStyle(
+				paging(),
+				await answerPerPage(perPage, forContract(request), (asked) => answer(api, asked, operation, context)),
+			);
 		const { fault, latencyMs, retryAfterSeconds } = faultInjector.decide({
 			method,
 			url,
@@ -145,26 +131,6 @@ function isOwn({ url }: FastifyRequest): boolean {
 function refuse(error: Error & { statusCode?: number }, _request: FastifyRequest, reply: FastifyReply): void {
 	const { status, body } = error instanceof HttpError ? error : new HttpError(error.statusCode ?? 500, error.message);
 	reply.code(status).send(body);
-}
-
-/** Answers what never becomes a request: a URL or headers too long for Node.js, or what is no HTTP. */
-function refuseUnreadable({ code }: Error & { code?: string }, socket: Socket): void {
-	if (code === 'ECONNRESET' || !socket.writable) return;
-	const { status, body } =
-		code === 'HPE_HEADER_OVERFLOW'
-			? new HttpError(431, 'The URL and the headers are too long.')
-			: new HttpError(400, 'The request could not be read.');
-	const text = JSON.stringify(body);
-	socket.end(
-		[
-			`HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
-			'Content-Type: application/json; charset=utf-8',
-			`Content-Length: ${Buffer.byteLength(text)}`,
-			'Connection: close',
-			'',
-			text,
-		].join('\r\n'),
-	);
 }
 
 function asReply({ status, body, headers }: Answer): Reply {

@@ -6,12 +6,9 @@ import type { Account, Campaign, Domain, Mail, Moment, Store, Subscriber, Templa
 type Wire = components['schemas'];
 
 /** Inferred: the document says "timestamp" only. Microseconds, as common web frameworks write them. */
-function timestamp(moment: Moment): string {
-	return new Date(moment).toISOString().replace('Z', '000Z');
-}
-
-function optionalTimestamp(moment: Moment | null): string | null {
-	return moment === null ? null : timestamp(moment);
+function timestamp<M extends Moment | null>(moment: M): M extends Moment ? string : string | null;
+function timestamp(moment: Moment | null): string | null {
+	return moment === null ? null : new Date(moment).toISOString().replace('Z', '000Z');
 }
 
 export function accountToJson({ id, name, email, createdAt }: Account): Wire['AccountInfoResponse']['account'] {
@@ -30,38 +27,25 @@ export function domainToJson({ uuid, name, isVerified, dnsRecords, createdAt }: 
 	return { uuid, name, is_verified: isVerified, dns_records: dnsRecords, created_at: timestamp(createdAt) };
 }
 
-export function templateToJson({
-	uuid,
-	name,
-	slug,
-	isPublished,
-	createdAt,
-	updatedAt,
-}: Template): Wire['TemplateListItem'] {
-	return {
-		uuid,
-		name,
-		slug,
-		is_published: isPublished,
-		created_at: timestamp(createdAt),
-		updated_at: timestamp(updatedAt),
-	};
+export function templateToJson(template: Template): Wire['TemplateListItem'] {
+	const { uuid, name, slug, isPublished: is_published, createdAt, updatedAt } = template;
+	return { uuid, name, slug, is_published, created_at: timestamp(createdAt), updated_at: timestamp(updatedAt) };
 }
 
 export function mailToJson(mail: Mail): Wire['SubscriberMail'] {
 	return {
 		uuid: mail.uuid,
 		subject: mail.subject,
-		status: mail.sentAt === null ? 'queued' : 'sent',
-		sent_at: optionalTimestamp(mail.sentAt),
-		opened_at: optionalTimestamp(mail.openedAt),
-		clicked_at: optionalTimestamp(mail.clickedAt),
+		status: 'sent',
+		sent_at: timestamp(mail.sentAt),
+		opened_at: timestamp(mail.openedAt),
+		clicked_at: timestamp(mail.clickedAt),
 		created_at: timestamp(mail.createdAt),
 	};
 }
 
 export function subscriberToJson(subscriber: Subscriber, list: ContactList, account: Account): Wire['Subscriber'] {
-	const received = subscriber.mails.filter(({ sentAt }) => sentAt !== null).length;
+	const received = subscriber.mails.length;
 	const opened = subscriber.mails.flatMap(({ openedAt }) => openedAt ?? []);
 	const clicked = subscriber.mails.flatMap(({ clickedAt }) => clickedAt ?? []);
 	return {
@@ -70,7 +54,7 @@ export function subscriberToJson(subscriber: Subscriber, list: ContactList, acco
 		last_name: subscriber.lastName,
 		email: subscriber.email,
 		is_subscribed: subscriber.unsubscribedAt === null,
-		unsubscribed_at: optionalTimestamp(subscriber.unsubscribedAt),
+		unsubscribed_at: timestamp(subscriber.unsubscribedAt),
 		recieved_count: received,
 		opened_count: opened.length,
 		open_rate: percentage(opened.length, received),

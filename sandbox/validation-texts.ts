@@ -1,5 +1,4 @@
 import type { ValidationResult } from 'openapi-backend';
-import { byField } from './http-error';
 import type { FieldErrors } from './http-error';
 
 type ErrorObject = NonNullable<ValidationResult['errors']>[number];
@@ -32,8 +31,15 @@ const formatNames: Readonly<Record<string, string>> = { email: 'email address', 
 /** Turns what the contract found wrong with a request into texts per field, like `subscribers.3.email`. */
 export function fieldErrors(found: readonly ErrorObject[]): FieldErrors {
 	if (found.some(({ keyword }) => keyword === 'parse')) return { body: ['The body must be valid JSON.'] };
-	const all = byField(found.map((error) => [fieldOf(error), textOf(error)]));
-	return Object.fromEntries(Object.entries(all).map(([field, told]) => [field, withoutFollowers(told)]));
+	const all: FieldErrors = {};
+	for (const error of found) {
+		const field = fieldOf(error);
+		const told = [...new Set([...(all[field] ?? []), textOf(error)])];
+		// A field that is missing is not ill-formed as well.
+		const missing = told.find((text) => text.endsWith('is required.'));
+		all[field] = missing === undefined ? told : [missing];
+	}
+	return all;
 }
 
 function textOf(error: ErrorObject): string {
@@ -45,10 +51,4 @@ function fieldOf({ instancePath, keyword, params }: ErrorObject): string {
 	const [, , ...path] = instancePath.split('/');
 	if (keyword === 'required' && params.missingProperty !== 'requestBody') path.push(String(params.missingProperty));
 	return path.join('.') || 'body';
-}
-
-/** A field that is missing is not, besides, ill-formed. */
-function withoutFollowers(all: string[]): string[] {
-	const missing = all.find((text) => text.endsWith('is required.'));
-	return missing === undefined ? all : [missing];
 }

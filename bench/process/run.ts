@@ -1,13 +1,20 @@
 import { child, message } from '../children';
-import type { scenarios, Task } from './scenarios';
+import type { BareServer } from '../server/client';
+import type { ScenarioName } from './scenarios';
 
-export type ScenarioName = keyof typeof scenarios;
+export interface Task {
+	/** Address of the bare server. */
+	readonly url: string;
+	/** How many subscribers to create. */
+	readonly items: number;
+	/** How many requests at a time; without it the node's own bound. */
+	readonly parallel?: number;
+}
 
 /** What a scenario took. */
 export interface Outcome {
 	/** How many subscribers came back. */
 	readonly done: number;
-	/** What the node said when it stopped. */
 	readonly failure?: string;
 	readonly ms: number;
 	/** The greatest resident memory of its process. */
@@ -16,9 +23,22 @@ export interface Outcome {
 
 /** Runs a scenario in a process of its own. */
 export async function run(name: ScenarioName, task: Task): Promise<Outcome> {
-	const outcome = await message<Outcome>(child('process/run-scenario.ts', [name, JSON.stringify(task)]));
-	console.log(
-		`${name}, ${JSON.stringify(task)}: ${outcome.failure ?? `${outcome.done} in ${(outcome.ms / 1000).toFixed(1)} s`}`,
-	);
+	const outcome = await message<Outcome>(child('process/scenarios.ts', [name, JSON.stringify(task)]));
+	const { failure, done, ms } = outcome;
+	console.log(`${name}, ${JSON.stringify(task)}: ${failure ?? `${done} in ${(ms / 1000).toFixed(1)} s`}`);
 	return outcome;
+}
+
+/** The same for creates or an import on a new server; each item has to arrive and to come back once. */
+export async function runAll(
+	server: BareServer,
+	name: ScenarioName,
+	items: number,
+	parallel?: number,
+): Promise<Outcome> {
+	await server.set({});
+	const outcome = await run(name, { url: server.url, items, parallel });
+	const { requests, written } = await server.counts();
+	if (outcome.done === items && written === items) return outcome;
+	throw new Error(`${name}: ${outcome.done} of ${items} after ${requests} requests. ${outcome.failure ?? ''}`);
 }

@@ -1,53 +1,49 @@
+/** Runs one scenario in a process of its own, so that its memory is its own. */
 import axios, { type AxiosInstance } from 'axios';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../../test/engine/runNode';
-
-/** What a scenario is to do. */
-export interface Task {
-	/** Address of the bare server. */
-	readonly url: string;
-	/** How many subscribers to create. */
-	readonly items: number;
-	/** How many requests at a time; without it the node's own bound. */
-	readonly parallel?: number;
-}
-
-/** Gives how many subscribers came back. */
-type Scenario = (task: Task) => Promise<number>;
+import type { Outcome, Task } from './run';
 
 const list = '01890000-0000-7000-8000-000000000001';
 const listPath = `/v1/contact-lists/${list}/subscriber`;
 
-export const scenarios = {
-	'node, Map Automatically': async (task) => await createWithNode(task, { dataMode: 'autoMapInputData' }),
-	'node, three expressions': async (task) =>
-		await createWithNode(task, {
-			email: '={{ $json.email }}',
-			additionalFields: { firstName: '={{ $json.first_name }}', lastName: '={{ $json.last_name }}' },
-		}),
-	'axios alone': createWithAxios,
-	'node, Import': async (task) => await runOperation(task, { operation: 'import' }, rowsOf(task)),
-	'node, Return All': async (task) => await runOperation(task, { operation: 'getAll', returnAll: true }, [{}]),
-	'axios, all pages': readWithAxios,
-} satisfies Record<string, Scenario>;
+/** Each returns how many subscribers came back. */
+const scenarios = {
+	'node, Map Automatically': (task: Task) =>
+		runOperation(task, { operation: 'create', dataMode: 'autoMapInputData' }, rowsOf(task)),
+	'node, three expressions': (task: Task) => {
+		const additionalFields = { firstName: '={{ $json.first_name }}', lastName: '={{ $json.last_name }}' };
+		return runOperation(task, { operation: 'create', email: '={{ $json.email }}', additionalFields }, rowsOf(task));
+	},
+	'node, Import': (task: Task) => runOperation(task, { operation: 'import' }, rowsOf(task)),
+	'node, Return All': (task: Task) => runOperation(task, { operation: 'getAll', returnAll: true }, [{}]),
+	'axios, creates': async (task: Task) => {
+		const rows = rowsOf(task);
+		const answers: unknown[] = [];
+		await inParallel(task, rows.length, async (client, index) => {
+			answers[index] = (await client.post(listPath, rows[index])).data;
+		});
+		return answers.length;
+	},
+	/** Reads and keeps what the node reads and keeps. */
+	'axios, all pages': async (task: Task) => {
+		const first = await axios.get<{ data: unknown[]; meta: { last_page: number } }>(`${task.url}${listPath}`);
+		const pages = [first.data.data];
+		await inParallel(task, first.data.meta.last_page - 1, async (client, index) => {
+			pages[index + 1] = (await client.get<{ data: unknown[] }>(listPath, { params: { page: index + 2 } })).data.data;
+		});
+		return pages.flat().length;
+	},
+};
 
-async function createWithNode(task: Task, parameters: INodeParameters): Promise<number> {
-	return await runOperation(task, { operation: 'create', ...parameters }, rowsOf(task));
-}
+export type ScenarioName = keyof typeof scenarios;
 
-async function runOperation(
-	{ url, parallel }: Task,
-	parameters: INodeParameters,
-	input: IDataObject[],
-): Promise<number> {
+async function runOperation({ url, parallel }: Task, parameters: INodeParameters, input: IDataObject[]) {
+	const contactList = { __rl: true, mode: 'id', value: list };
+	const requestOptions = parallel === undefined ? {} : { maxParallelRequests: parallel };
 	const { items, error } = await runNode({
-		parameters: {
-			resource: 'subscriber',
-			contactList: { __rl: true, mode: 'id', value: list },
-			requestOptions: parallel === undefined ? {} : { maxParallelRequests: parallel },
-			...parameters,
-		},
+		parameters: { resource: 'subscriber', contactList, requestOptions, ...parameters },
 		credential: { baseUrl: url, accessToken: 'bench', endpointPaths: '{}' },
 		input,
 	});
@@ -55,30 +51,9 @@ async function runOperation(
 	return items.length;
 }
 
-async function createWithAxios(task: Task): Promise<number> {
-	const rows = rowsOf(task);
-	const answers: unknown[] = [];
-	await inParallel(task, rows.length, async (client, index) => {
-		answers[index] = (await client.post(listPath, rows[index])).data;
-	});
-	return answers.length;
-}
+type Work = (client: AxiosInstance, index: number) => Promise<void>;
 
-/** Reads and keeps what the node reads and keeps. */
-async function readWithAxios(task: Task): Promise<number> {
-	const first = await axios.get<{ data: unknown[]; meta: { last_page: number } }>(`${task.url}${listPath}`);
-	const pages = [first.data.data];
-	await inParallel(task, first.data.meta.last_page - 1, async (client, index) => {
-		pages[index + 1] = (await client.get<{ data: unknown[] }>(listPath, { params: { page: index + 2 } })).data.data;
-	});
-	return pages.flat().length;
-}
-
-async function inParallel(
-	{ url, parallel = 10 }: Task,
-	count: number,
-	work: (client: AxiosInstance, index: number) => Promise<void>,
-): Promise<void> {
+async function inParallel({ url, parallel = 10 }: Task, count: number, work: Work): Promise<void> {
 	const client = axios.create({ baseURL: url, headers: { Authorization: 'Bearer bench' } });
 	let next = 0;
 	const worker = async (): Promise<void> => {
@@ -88,9 +63,24 @@ async function inParallel(
 }
 
 function rowsOf({ items }: Task): IDataObject[] {
-	return Array.from({ length: items }, (_, index) => ({
+	const row = (index: number) => ({
 		email: `person${index}@example.com`,
 		first_name: 'Ada',
 		last_name: `No. ${index}`,
-	}));
+	});
+	return Array.from({ length: items }, (_, index) => row(index));
 }
+
+async function main(): Promise<void> {
+	const [name = '', task = '{}'] = process.argv.slice(2);
+	const before = performance.now();
+	const result = await scenarios[name as ScenarioName](JSON.parse(task) as Task).then(
+		(done) => ({ done }),
+		(failure: Error) => ({ done: 0, failure: failure.message }),
+	);
+	const peakMb = process.resourceUsage().maxRSS / 1024;
+	process.send?.({ ...result, ms: performance.now() - before, peakMb } satisfies Outcome);
+	process.disconnect();
+}
+
+void main();

@@ -11,122 +11,75 @@ const sizes: Record<PerPage, number> = { honoured: 100, ignored: 15, refused: 15
 const perPages = Object.keys(sizes) as PerPage[];
 
 interface Count {
-	readonly job: Job;
-	readonly perPage: PerPage;
-	/** Requests that read pages of the list, and the others. */
-	readonly pages: { readonly sent: number; readonly needed: number };
-	readonly others: { readonly sent: number; readonly needed: number };
+	readonly job: string;
+	readonly sent: number;
+	readonly needed: number;
+	/** One request in twenty may be too many; by email, as many pages as were needed. */
+	readonly limit: number;
 	readonly warnings: readonly string[];
-	/** What was not done, where something was not. */
-	readonly undone: string | undefined;
+	/** What was not done. */
+	readonly undone: readonly string[];
 }
 
 export async function measureRequests(): Promise<Findings> {
 	const counts: Count[] = [];
-	for (const perPage of perPages) counts.push(...(await countAll(perPage)));
-	const names = jobsFor(1).map(({ name }) => name);
+	for (const perPage of perPages) {
+		const list = new LaravelList({ perPage });
+		const served = await serveList(list);
+		for (const job of jobsFor(sizes[perPage])) {
+			list.hold(Array.from({ length: listed }, (_, place) => personAt(place)));
+			served.arrived.splice(0);
+			counts.push(await countOne(job, perPage, served));
+		}
+		await served.close();
+	}
+	const jobs = jobsFor(1).map(({ name }) => counts.filter(({ job }) => job === name));
 	const warnings = [...new Set(counts.flatMap((count) => count.warnings))];
+	const undone = counts.flatMap(({ job, undone: what }) => what.map((text) => `${job}: ${text}`));
 	return {
 		versions,
 		text: [
-			`Requests sent, and needed, for a list of ${listed}, on a server in the form of a Laravel API: 100 entries a page where \`per_page\` is honoured, 15 where it is ignored or refused; a refusal costs one request more. A create with a taken address returns 422. Needed: each page once, up to the last one that has somebody of the job, and each write once.`,
+			`Requests sent, and needed, for a list of ${listed}, on a server in the form of a Laravel API: 100 entries a page where \`per_page\` is honoured, 15 where it is ignored or refused; a refusal costs one request more. A create with a taken address returns 422. Needed: each page once, up to the last one with a subscriber of the job, and each write once.`,
 			table(
 				['job', ...perPages.flatMap((perPage) => [`${perPage}: sent`, 'needed', 'ratio']), 'warnings'],
-				names.map((name) => rowOf(counts.filter(({ job }) => job.name === name))),
+				jobs.map((ways) => [
+					ways[0]?.job ?? '',
+					...ways.flatMap(({ sent, needed }) => [sent, needed, needed === 0 ? '' : short(sent / needed)]),
+					Math.max(...ways.map((count) => count.warnings.length)),
+				]),
 			),
-			...(warnings.length === 0 ? [] : [`Warnings: ${warnings.map((text) => `"${text}"`).join(', ')}.`]),
 		],
 		targets: [
-			...names.map((name) => targetOf(counts.filter(({ job }) => job.name === name))),
-			atMost('Warnings', warnings.length, 0),
-			done(counts),
+			...jobs.map(targetOf),
+			atMost(['Warnings', ...warnings].join(': '), warnings.length, 0),
+			{ what: 'Every job is done', met: undone.length === 0, found: undone.join('; ') || 'all of them' },
 		],
 	};
-}
-
-async function countAll(perPage: PerPage): Promise<Count[]> {
-	const list = new LaravelList({ perPage });
-	const served = await serveList(list);
-	const counts: Count[] = [];
-	for (const job of jobsFor(sizes[perPage])) {
-		list.hold(Array.from({ length: listed }, (_, place) => personAt(place)));
-		served.arrived.splice(0);
-		counts.push(await countOne(job, perPage, served));
-	}
-	await served.close();
-	return counts;
 }
 
 async function countOne(job: Job, perPage: PerPage, { url, arrived }: ServedList): Promise<Count> {
+	const contactList = { __rl: true, mode: 'id', value: '01890000-0000-7000-8000-000000000001' };
 	const run = await runNode({
-		parameters: {
-			resource: 'subscriber',
-			contactList: { __rl: true, mode: 'id', value: '01890000-0000-7000-8000-000000000001' },
-			...job.parameters,
-		},
+		parameters: { resource: 'subscriber', contactList, ...job.parameters },
 		credential: { baseUrl: url, accessToken: 'bench', endpointPaths: '{}' },
 		input: [...job.input],
 	});
-	const reads = arrived.filter(({ kind }) => kind === 'read').length;
 	const pages = job.lastPlace === undefined ? 0 : Math.floor(job.lastPlace / sizes[perPage]) + 1;
+	const reads = pages + (perPage === 'refused' && pages > 0 ? 1 : 0);
 	const others = Object.values(job.others).reduce((sum, count) => sum + count, 0);
-	const undone = Object.entries(job.others).flatMap(([kind, count]) => {
-		const isDone = arrived.filter((request) => request.kind === kind && request.isDone).length >= count;
-		return isDone ? [] : [kind];
-	});
-	if (run.items.length < (job.items ?? job.input.length)) undone.push(`${run.items.length} items came out`);
-	const count: Count = {
-		job,
-		perPage,
-		pages: { sent: reads, needed: pages + (perPage === 'refused' && pages > 0 ? 1 : 0) },
-		others: { sent: arrived.length - reads, needed: others },
-		warnings: warningsOf(run),
-		undone: undone.length === 0 ? undefined : `${undone.join(', ')}. ${run.error?.message ?? ''}`,
-	};
-	console.log(
-		`${perPage}, ${job.name}: ${sent(count)} of ${needed(count)}, of these reading ${reads}. ${count.undone ?? ''}`,
+	const missing = Object.entries(job.others).filter(
+		([kind, count]) => arrived.filter((request) => request.kind === kind && request.isDone).length < count,
 	);
-	return count;
-}
-
-function sent({ pages, others }: Count): number {
-	return pages.sent + others.sent;
-}
-
-function needed({ pages, others }: Count): number {
-	return pages.needed + others.needed;
-}
-
-function rowOf(counts: readonly Count[]): Array<string | number> {
-	return [
-		counts[0]?.job.name ?? '',
-		...counts.flatMap((count) => [
-			sent(count),
-			needed(count),
-			needed(count) === 0 ? '' : short(sent(count) / needed(count)),
-		]),
-		Math.max(...counts.map(({ warnings }) => warnings.length)),
-	];
+	const undone = missing.map(([kind]) => `${kind}. ${run.error?.message ?? ''}`);
+	if (run.items.length < (job.items ?? job.input.length)) undone.push(`${run.items.length} items came out`);
+	const [sent, needed] = [arrived.length, reads + others];
+	console.log(`${perPage}, ${job.name}: ${sent} of ${needed}. ${undone.join(', ')}`);
+	const limit = job.mayReadOn ? 2 * reads + others : Math.floor(needed * 1.05);
+	return { job: job.name, sent, needed, limit, warnings: warningsOf(run), undone };
 }
 
 /** One job, in all three ways. */
-function targetOf(counts: readonly Count[]): Target {
-	return {
-		what: counts[0]?.job.name ?? '',
-		met: counts.every((count) => sent(count) <= limitOf(count)),
-		found: `${counts.map((count) => `${sent(count)}, at most ${limitOf(count)}`).join('; ')} wanted`,
-	};
-}
-
-/** One request in twenty may be too many; by email, as many pages as were needed. */
-function limitOf(count: Count): number {
-	const { job, pages, others } = count;
-	return job.mayReadOn ? 2 * pages.needed + others.needed : Math.floor(needed(count) * 1.05);
-}
-
-function done(counts: readonly Count[]): Target {
-	const undone = counts.flatMap(({ job, perPage, undone: what }) =>
-		what === undefined ? [] : [`per_page ${perPage}, ${job.name}: ${what}`],
-	);
-	return { what: 'Every job is done', met: undone.length === 0, found: undone.join('; ') || 'all of them' };
+function targetOf(ways: readonly Count[]): Target {
+	const found = ways.map(({ sent, limit }) => `${sent}, at most ${limit}`).join('; ');
+	return { what: ways[0]?.job ?? '', met: ways.every(({ sent, limit }) => sent <= limit), found: `${found} wanted` };
 }

@@ -1,108 +1,103 @@
 /** A bare HTTP server in a process of its own: checks nothing, answers as it was set to, and counts. */
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { behaviours, type Setting } from './behaviours';
-import { sampleMs, type Counts } from './client';
-import { kindOf, listOf, type Fields } from './lists';
+import type { Counts, Setting } from './client';
+import { kindOf, List, type Fields } from './list';
 
-/** What was under way when a refusal was answered cannot have known of it. */
+/** What was under way when a request was rejected cannot have known of it. */
 const underWayMs = 100;
 
-const initial: Setting = { behaviour: 'latency' };
-let judge = behaviours[initial.behaviour](initial);
+let judge = judgeOf({});
 let counts = nothing();
 let inFlight = 0;
-let list = listOf(initial);
-/** Until when a refused subscriber, and everybody, was told to wait. */
-let toldEach = new Map<unknown, number>();
-let toldAll = { since: 0, until: 0 };
+let list = new List({});
+/** Until when a rejected subscriber, and all, were asked to wait. */
+let waitEach = new Map<unknown, number>();
+let waitAll = { since: 0, until: 0 };
 
 function nothing(): Counts {
-	return {
-		requests: 0,
-		byKind: {},
-		distinctEmails: 0,
-		mostInFlight: 0,
-		refused: 0,
-		early: 0,
-		firstAt: 0,
-		lastAt: 0,
-		inFlight: [],
+	return { requests: 0, byKind: {}, written: 0, mostInFlight: 0, refused: 0, early: 0, firstAt: 0, lastAt: 0 };
+}
+
+/** How long a request takes, in ms, or for how many seconds it is sent away. @returns for each request in turn */
+function judgeOf({ ms = 0, workers, perWindow, windowS = 60, inRedis }: Setting) {
+	const freeAt = new Array<number>(workers ?? 0).fill(0);
+	let [ends, told, taken] = [0, 0, 0];
+	return (now: number): { ms: number; refusedForS?: number } => {
+		// A request waits for the first worker that is free.
+		if (workers !== undefined) {
+			const first = freeAt.indexOf(Math.min(...freeAt));
+			const done = Math.max(now, freeAt[first] ?? 0) + ms;
+			freeAt[first] = done;
+			return { ms: done - now };
+		}
+		if (perWindow === undefined) return { ms };
+		// Laravel's limiter: a window begins with its first request, and Retry-After counts whole seconds. Kept in a
+		// database the window itself ends on the whole second, too; kept in Redis it ends up to a second later.
+		const second = Math.floor(now / 1000);
+		if (now >= ends) [told, ends, taken] = [second + windowS, (inRedis ? now : second * 1000) + windowS * 1000, 0];
+		taken += 1;
+		return taken > perWindow ? { ms, refusedForS: Math.max(0, told - second) } : { ms };
 	};
 }
 
 const server = createServer((request, response) => {
+	const { method, url = '' } = request;
 	inFlight += 1;
 	counts.firstAt ||= Date.now();
 	counts.requests += 1;
 	counts.mostInFlight = Math.max(counts.mostInFlight, inFlight);
-	let text = '';
-	request.on('data', (part: Buffer) => (text += part.toString()));
-	request.on('end', () => answer(request, response, text));
 	response.on('close', () => {
 		inFlight -= 1;
 		counts.lastAt = Date.now();
 	});
+	const reply = (status: number, body: object, headers: Record<string, number> = {}): void => {
+		const text = JSON.stringify(body);
+		const length = { 'content-length': Buffer.byteLength(text) };
+		response.writeHead(status, { 'content-type': 'application/json', ...length, ...headers }).end(text);
+	};
+	let text = '';
+	request.on('data', (part: Buffer) => (text += part.toString()));
+	request.on('end', () => {
+		const now = Date.now();
+		const kind = kindOf(method, url);
+		const body = text === '' ? undefined : (JSON.parse(text) as Fields);
+		counts.byKind[kind] = (counts.byKind[kind] ?? 0) + 1;
+		if (isEarly(body?.email, now)) counts.early += 1;
+		const { ms, refusedForS } = judge(now);
+		if (refusedForS !== undefined) {
+			refuse(body?.email, now, refusedForS * 1000);
+			return reply(429, { message: 'Too Many Attempts.' }, { 'retry-after': refusedForS });
+		}
+		const send = (): void => {
+			const answer = list.answer(kind, url, body);
+			reply(answer.status, answer.body);
+		};
+		if (ms === 0) send();
+		else setTimeout(send, ms);
+	});
 });
 
-function answer({ method, url = '' }: IncomingMessage, response: ServerResponse, text: string): void {
-	const now = Date.now();
-	const kind = kindOf(method, url);
-	const body = text === '' ? undefined : (JSON.parse(text) as Fields);
-	counts.byKind[kind] = (counts.byKind[kind] ?? 0) + 1;
-	if (isEarly(body?.email, now)) counts.early += 1;
-	const verdict = judge(inFlight, now);
-	if ('refusedForS' in verdict) {
-		refuse(body?.email, now, verdict.refusedForS * 1000);
-		reply(response, 429, { message: 'Too Many Attempts.' }, verdict.headers);
-		return;
-	}
-	const send = (): void => {
-		const answer = list.answer({ kind, url, body });
-		reply(response, answer.status, answer.body, verdict.headers);
-	};
-	if (verdict.ms === 0) send();
-	else setTimeout(send, verdict.ms);
-}
-
 function isEarly(email: unknown, now: number): boolean {
-	return now < (toldEach.get(email) ?? 0) || (now < toldAll.until && now > toldAll.since + underWayMs);
+	return now < (waitEach.get(email) ?? 0) || (now < waitAll.until && now > waitAll.since + underWayMs);
 }
 
 function refuse(email: unknown, now: number, ms: number): void {
 	counts.refused += 1;
-	toldEach.set(email, now + ms);
-	toldAll =
-		now < toldAll.until ? { ...toldAll, until: Math.min(toldAll.until, now + ms) } : { since: now, until: now + ms };
-}
-
-function reply(response: ServerResponse, status: number, body: object, headers: Record<string, number> = {}): void {
-	const text = JSON.stringify(body);
-	response
-		.writeHead(status, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(text), ...headers })
-		.end(text);
+	waitEach.set(email, now + ms);
+	const isLonger = now < waitAll.until;
+	waitAll = isLonger ? { ...waitAll, until: Math.min(waitAll.until, now + ms) } : { since: now, until: now + ms };
 }
 
 /** `'counts'` asks what was seen, and `'recount'` forgets it; a setting begins anew. */
 process.on('message', (question: Setting | 'counts' | 'recount') => {
-	if (question === 'counts') {
-		process.send?.({ ...counts, distinctEmails: list.distinctEmails() });
-		return;
-	}
-	if (question !== 'recount') {
-		judge = behaviours[question.behaviour](question);
-		list = listOf(question);
-	}
+	if (question === 'counts') return void process.send?.({ ...counts, written: list.written });
+	if (question !== 'recount') [judge, list] = [judgeOf(question), new List(question)];
 	counts = nothing();
-	toldEach = new Map();
-	toldAll = { since: 0, until: 0 };
+	waitEach = new Map();
+	waitAll = { since: 0, until: 0 };
 	process.send?.('set');
 });
 process.on('disconnect', () => process.exit());
-
-setInterval(() => {
-	const now = Date.now();
-	while (counts.firstAt > 0 && counts.firstAt + counts.inFlight.length * sampleMs < now) counts.inFlight.push(inFlight);
-}, sampleMs);
 server.listen(0, '127.0.0.1', () => process.send?.(`http://127.0.0.1:${(server.address() as AddressInfo).port}`));

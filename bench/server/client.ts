@@ -1,47 +1,50 @@
 import { ask, child, message } from '../children';
-import type { Setting } from './behaviours';
-import type { Kind } from './lists';
+import type { Kind, ListSetting } from './list';
+
+/** How the server is to behave from now on, and what it holds. Without workers and windows each request takes `ms`. */
+export interface Setting extends ListSetting {
+	/** Latency of one request; 0 by default. */
+	readonly ms?: number;
+	/** How many requests it works on at the same time; the others wait. */
+	readonly workers?: number;
+	/** It accepts so many requests … */
+	readonly perWindow?: number;
+	/** … in so many seconds. */
+	readonly windowS?: number;
+	/** Whether Redis keeps the window, by the millisecond. */
+	readonly inRedis?: boolean;
+}
 
 /** What the server has seen since it was set. */
 export interface Counts {
 	requests: number;
-	/** The same by what they asked for. */
 	byKind: Partial<Record<Kind, number>>;
-	distinctEmails: number;
+	/** How many different subscribers were written. */
+	written: number;
 	mostInFlight: number;
 	/** Requests that were answered with 429. */
 	refused: number;
-	/** Requests that came sooner than a refusal had told. */
+	/** Requests that came sooner than a Retry-After had said. */
 	early: number;
 	/** When the first request came, in ms since 1970. */
 	firstAt: number;
 	/** When the last answer was on its way. */
 	lastAt: number;
-	/** How many were in flight, every `sampleMs` from the first request on. */
-	inFlight: number[];
 }
 
-export const sampleMs = 25;
-
-export interface BareServer {
-	readonly url: string;
-	/** Begins anew, with this behaviour. */
-	set(setting: Setting): Promise<void>;
-	counts(): Promise<Counts>;
-	/** Counts anew, with the list as it has become. */
-	recount(): Promise<void>;
-	stop(): void;
-}
+export type BareServer = Awaited<ReturnType<typeof startServer>>;
 
 /** Starts the bare server in a process of its own. */
-export async function startServer(): Promise<BareServer> {
+export async function startServer() {
 	const process = child('server/bare.ts');
 	const url = await message<string>(process);
 	return {
 		url,
-		set: async (setting) => void (await ask(process, setting)),
+		/** Begins anew, with this behaviour. */
+		set: async (setting: Setting) => void (await ask(process, setting)),
 		counts: async () => await ask<Counts>(process, 'counts'),
+		/** Counts anew, with the list as it has become. */
 		recount: async () => void (await ask(process, 'recount')),
-		stop: () => process.kill(),
+		stop: (): void => void process.kill(),
 	};
 }

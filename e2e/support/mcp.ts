@@ -34,64 +34,13 @@ export async function connectMcp(url: string): Promise<McpClient> {
 		session ??= response.headers.get('mcp-session-id') ?? undefined;
 		return response;
 	};
-	return await clientOf({
-		async ask(id, message) {
-			const events = readEvents(await post({ id, ...message }));
-			for await (const { data } of events) {
-				const answer = JSON.parse(data) as Answer;
-				if (answer.id === id) return answer;
-			}
-			throw new Error('The MCP server gave no answer');
-		},
-		tell: async (message) => void (await post(message)),
-		close: async () => void (await fetch(url, { method: 'DELETE', headers: { 'mcp-session-id': session ?? '' } })),
-	});
-}
-
-/** Over the older transport, that of the trigger's first version: requests are POSTs to a second address, and answers come by a stream that stays open. */
-export async function connectMcpBySse(url: string): Promise<McpClient> {
-	const leaving = new AbortController();
-	const events = readEvents(
-		await fetchPublished(url, { headers: { accept: 'text/event-stream' }, signal: leaving.signal }),
-	);
-	const first = await events.next();
-	const address = new URL(first.done ? '' : first.value.data, url);
-	const post = async (message: object): Promise<void> => {
-		const response = await fetch(address, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify({ jsonrpc: '2.0', ...message }),
-		});
-		if (!response.ok) throw new Error(`The MCP server answered ${response.status}: ${await response.text()}`);
+	const ask = async (id: number, message: object): Promise<Answer> => {
+		for await (const { data } of readEvents(await post({ id, ...message }))) {
+			const answer = JSON.parse(data) as Answer;
+			if (answer.id === id) return answer;
+		}
+		throw new Error('The MCP server gave no answer');
 	};
-	return await clientOf({
-		async ask(id, message) {
-			// The answer may come before the POST is done.
-			const sent = post({ id, ...message });
-			for (;;) {
-				const event = await events.next();
-				if (event.done) throw new Error('The MCP server closed the stream');
-				const answer = JSON.parse(event.value.data) as Answer;
-				if (answer.id !== id) continue;
-				await sent;
-				return answer;
-			}
-		},
-		tell: post,
-		close: () => {
-			leaving.abort();
-			return Promise.resolve();
-		},
-	});
-}
-
-interface Transport {
-	ask: (id: number, message: object) => Promise<Answer>;
-	tell: (message: object) => Promise<void>;
-	close: () => Promise<void>;
-}
-
-async function clientOf({ ask, tell, close }: Transport): Promise<McpClient> {
 	let last = 0;
 	const request = async <T>(method: string, params: object): Promise<T> => {
 		const { result, error } = await ask(++last, { method, params });
@@ -99,11 +48,11 @@ async function clientOf({ ask, tell, close }: Transport): Promise<McpClient> {
 		return result as T;
 	};
 	await request('initialize', greeting);
-	await tell({ method: 'notifications/initialized' });
+	await post({ method: 'notifications/initialized' });
 	return {
 		tools: async () => (await request<{ tools: Awaited<ReturnType<McpClient['tools']>> }>('tools/list', {})).tools,
 		call: async (name, values) => await request('tools/call', { name, arguments: values }),
-		close,
+		close: async () => void (await fetch(url, { method: 'DELETE', headers: { 'mcp-session-id': session ?? '' } })),
 	};
 }
 

@@ -1,6 +1,6 @@
 import { NodeHelpers, type INode, type INodeParameters } from 'n8n-workflow';
 
-import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node';
+import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
 
 const { description } = new EmailMarketing();
 

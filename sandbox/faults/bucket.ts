@@ -1,17 +1,12 @@
 import type { Moment } from '../store/store';
 import type { RateLimit } from './plan';
 
-interface Bucket {
-	/** Takes a token; gives 0, or where there is none, the whole seconds until there is one. */
-	take(): number;
-}
-
-/** A token bucket, full at first. */
-export function createBucket({ perSecond, burst }: RateLimit, now: () => Moment): Bucket {
+/** A token bucket, full at first. `take` returns 0, or if there is no token, the whole seconds until there is one. */
+export function createBucket({ perSecond, burst }: RateLimit, now: () => Moment) {
 	let tokens = burst;
 	let filledAt = now();
 	return {
-		take() {
+		take(): number {
 			const moment = now();
 			tokens = Math.min(burst, tokens + (Math.max(0, moment - filledAt) / 1_000) * perSecond);
 			filledAt = moment;

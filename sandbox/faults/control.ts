@@ -1,30 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import type { FaultInjector } from './fault-injector';
-import type { FaultPlan } from './plan';
 import { parsePlan } from './read-plan';
 
-const controlPath = '/_sandbox/faults';
-
-/** In bytes. A refusal can be a hundred times as long as what it refuses. */
-const longestPlan = 2 ** 16;
-
-/** The plan over HTTP: GET looks at it, PUT sets it, DELETE clears it. Without a token, for the sandbox is for this machine only. */
-export function addFaultControl(
-	app: FastifyInstance,
-	faultInjector: FaultInjector,
-	useFaults: (plan: FaultPlan | undefined) => void,
-): void {
-	const present = () => ({ plan: faultInjector.plan() ?? null, dealt: faultInjector.injected() });
-
-	app.get(controlPath, () => present());
-
-	app.put(controlPath, { bodyLimit: longestPlan }, ({ body }) => {
-		useFaults(parsePlan(typeof body === 'string' ? body : ''));
+/** The plan over HTTP: GET reads it, PUT sets it, DELETE clears it. Without a token, for the sandbox is for this machine only. */
+export function addFaultControl(app: FastifyInstance, injector: FaultInjector): void {
+	const path = '/_sandbox/faults';
+	const present = () => ({ plan: injector.plan() ?? null, dealt: injector.injected() });
+	app.get(path, present);
+	app.put(path, ({ body }) => {
+		injector.use(parsePlan(String(body)));
 		return present();
 	});
-
-	app.delete(controlPath, () => {
-		useFaults(undefined);
+	app.delete(path, () => {
+		injector.use(undefined);
 		return present();
 	});
 }

@@ -13,31 +13,26 @@ interface FaultDecision {
 	latencyMs: number;
 }
 
-export interface FaultInjector {
-	plan: () => FaultPlan | undefined;
-	/** Begins anew with this plan, or with none. */
-	use: (plan: FaultPlan | undefined) => void;
-	/** Decides at once, when a call has arrived. */
-	decide: (call: FaultyCall) => FaultDecision;
-	/** How often each fault was injected since the plan began. */
-	injected: () => Partial<Record<FaultName, number>>;
-}
+export type FaultInjector = ReturnType<typeof createFaultInjector>;
 
 const unharmed: FaultDecision = { retryAfterSeconds: 0, latencyMs: 0 };
 
 /** Injects faults into calls, by a plan that can be changed at any time. */
-export function createFaultInjector(now: () => Moment, start: FaultPlan | undefined): FaultInjector {
+export function createFaultInjector(now: () => Moment, start: FaultPlan | undefined, onChange: () => void) {
 	let plan = start;
 	let decisionFor = start && createDecision(start, now);
 	let injected: Partial<Record<FaultName, number>> = {};
 	return {
 		plan: () => plan,
-		use(next) {
+		/** Begins anew with this plan, or with none. */
+		use(next: FaultPlan | undefined): void {
 			plan = next;
 			decisionFor = next && createDecision(next, now);
 			injected = {};
+			onChange();
 		},
-		decide(call) {
+		/** Decides at once, when a call has arrived. */
+		decide(call: FaultyCall): FaultDecision {
 			const decision = decisionFor?.(call) ?? unharmed;
 			if (decision.fault !== undefined) injected[decision.fault] = (injected[decision.fault] ?? 0) + 1;
 			return decision;

@@ -21,35 +21,27 @@ interface Circumstances {
 	retryAfterSeconds: number;
 }
 
-interface FaultBefore {
+interface Fault {
 	readonly about: string;
-	readonly workDone: false;
-	readonly outcome: (circumstances: Circumstances) => FaultOutcome;
-}
-
-interface FaultAfter {
-	readonly about: string;
-	/** The service does what it was asked, and only its answer suffers. */
-	readonly workDone: true;
-	readonly outcome: (work: Answer) => FaultOutcome;
+	/** Whether the service does what it was asked, and only its answer suffers. */
+	readonly workDone: boolean;
+	readonly outcome: (at: Circumstances, work: Answer) => FaultOutcome;
 }
 
 const table = {
-	'302': after('a 302 to another host when all is done', movedAwayAfter),
+	'302': after('a 302 to another host when all is done', () => moved(302, '/done')),
 	'401': before('the token is not accepted, as one that has expired', () => refusal(401, 'Unauthenticated.')),
 	'408': before('the service tires of waiting for the request', () => refusal(408, 'Request Timeout')),
 	'429': before('too many requests, without Retry-After', () => refusal(429, tooMany)),
-	'429-seconds': before('too many requests, Retry-After in seconds', (at) =>
-		refusal(429, tooMany, retryAfterSeconds(at)),
-	),
-	'429-date': before('too many requests, Retry-After as a date', (at) => refusal(429, tooMany, retryAfterDate(at))),
+	'429-seconds': before('too many requests, Retry-After in seconds', (at) => refusal(429, tooMany, seconds(at))),
+	'429-date': before('too many requests, Retry-After as a date', (at) => refusal(429, tooMany, date(at))),
 	'500': before('the service breaks before it does anything', () => refusal(500, 'Server Error')),
 	'500-after': after('the service breaks when all is done', () => refusal(500, 'Server Error')),
 	'501': after('the service says that it cannot do this, when all is done', () => refusal(501, 'Not Implemented')),
 	'502': before('a gateway gets no answer it understands', () => refusal(502, 'Bad Gateway')),
 	'503': before('unavailable, without Retry-After', () => refusal(503, 'Service Unavailable')),
 	'503-retry-after': before('unavailable, Retry-After in seconds', (at) =>
-		refusal(503, 'Service Unavailable', retryAfterSeconds(at)),
+		refusal(503, 'Service Unavailable', seconds(at)),
 	),
 	'504': before('a gateway gets no answer in time', () => refusal(504, 'Gateway Timeout')),
 	'reset-before': before('the connection is reset before anything is done', () => 'reset'),
@@ -61,12 +53,8 @@ const table = {
 		status,
 		text: firstHalf(JSON.stringify(body)),
 	})),
-	html: before('a web page with status 200', () => ({
-		status: 200,
-		text: page('Welcome', 'Nothing to see here.'),
-		headers: html,
-	})),
-	redirect: before('a 301 to another host', movedAway),
+	html: before('a web page with status 200', () => ({ status: 200, text: page('Welcome'), headers: html })),
+	redirect: before('a 301 to another host', ({ url }) => moved(301, url)),
 	'php-warning': after('a warning in markup before the JSON', ({ status, body }) => ({
 		status,
 		text: `${phpWarning}${JSON.stringify(body)}`,
@@ -79,12 +67,12 @@ const table = {
 	empty: after('an empty body', ({ status }) => ({ status, text: '' })),
 	null: after('the body null', ({ status }) => ({ status, text: 'null' })),
 	'wrong-json': after('JSON of another shape', ({ status }) => ({ status, text: '{"ok":true}' })),
-} satisfies Record<string, FaultBefore | FaultAfter>;
+} satisfies Record<string, Fault>;
 
 export type FaultName = keyof typeof table;
 
 /** Everything that can go wrong with a call. What comes after the work keeps the status of the work, unless it says otherwise. */
-export const faults: Readonly<Record<FaultName, FaultBefore | FaultAfter>> = table;
+export const faults: Readonly<Record<FaultName, Fault>> = table;
 
 export const faultNames = Object.keys(faults) as FaultName[];
 
@@ -94,8 +82,8 @@ export async function outcomeOf(
 	circumstances: Circumstances,
 	work: () => Promise<Answer>,
 ): Promise<FaultOutcome> {
-	const fault = faults[name];
-	return fault.workDone ? fault.outcome(await work()) : fault.outcome(circumstances);
+	const { workDone, outcome } = faults[name];
+	return outcome(circumstances, workDone ? await work() : { status: 0, body: null });
 }
 
 const tooMany = 'Too Many Attempts.';
@@ -103,24 +91,24 @@ const phpWarning =
 	'<br />\n<b>Warning</b>:  Undefined array key "locale" in <b>/srv/app/Mailer.php</b> on line <b>42</b><br />\n';
 const html = { 'content-type': 'text/html; charset=utf-8' };
 
-function before(about: string, outcome: FaultBefore['outcome']): FaultBefore {
+function before(about: string, outcome: (at: Circumstances) => FaultOutcome): Fault {
 	return { about, workDone: false, outcome };
 }
 
-function after(about: string, outcome: FaultAfter['outcome']): FaultAfter {
-	return { about, workDone: true, outcome };
+function after(about: string, outcome: (work: Answer) => FaultOutcome): Fault {
+	return { about, workDone: true, outcome: (_at, work) => outcome(work) };
 }
 
 function refusal(status: number, message: string, headers: Reply['headers'] = {}): Reply {
 	return { status, text: JSON.stringify({ message }), headers };
 }
 
-function retryAfterSeconds(at: Circumstances): Reply['headers'] {
+function seconds(at: Circumstances): Reply['headers'] {
 	return { 'retry-after': String(at.retryAfterSeconds) };
 }
 
 /** Rounded up: an HTTP date has whole seconds, and the wait is not to be shorter than it says. */
-function retryAfterDate(at: Circumstances): Reply['headers'] {
+function date(at: Circumstances): Reply['headers'] {
 	return { 'retry-after': new Date(Math.ceil(at.now / 1_000 + at.retryAfterSeconds) * 1_000).toUTCString() };
 }
 
@@ -134,20 +122,11 @@ function firstHalf(text: string): string {
 }
 
 /** To a host that cannot exist: a client that follows must not reach anybody. */
-function movedAway({ url }: Circumstances): Reply {
-	const location = `https://moved.sandbox.invalid${url}`;
-	return { status: 301, text: page('Moved Permanently', 'The document has moved.'), headers: { ...html, location } };
+function moved(status: number, path: string): Reply {
+	const headers = { ...html, location: `https://moved.sandbox.invalid${path}` };
+	return { status, text: page('Moved'), headers };
 }
 
-/** As a form does: the work is done, and the answer shows the way to what is to be seen next. */
-function movedAwayAfter(): Reply {
-	return {
-		status: 302,
-		text: page('Found', 'The document is elsewhere.'),
-		headers: { ...html, location: 'https://moved.sandbox.invalid/done' },
-	};
-}
-
-function page(title: string, text: string): string {
-	return `<!doctype html>\n<html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1><p>${text}</p></body></html>\n`;
+function page(title: string): string {
+	return `<!doctype html>\n<html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;
 }

@@ -2,83 +2,48 @@ import { routes } from '../routes/routes';
 import { faultNames } from './faults';
 import type { FaultPlan, RateLimit, ScriptedFault } from './plan';
 
-/** Beyond it a timer of Node.js does not wait at all. */
-const longestTimer = 2 ** 31 - 1;
+/** At most what a timer of Node.js can wait. */
+const milliseconds = { type: 'number', minimum: 0, maximum: 2 ** 31 - 1 };
+const operation = { enum: Object.keys(routes) };
+const wholeNumber = { type: 'integer', minimum: 0 };
+const atLeastOne = { type: 'integer', minimum: 1 };
 
-const milliseconds = {
-	type: 'number',
-	minimum: 0,
-	maximum: longestTimer,
-	description: `a number from 0 to ${longestTimer}`,
-};
-const operation = { enum: Object.keys(routes), description: 'operation' };
+function object(properties: object, required: string[] = []) {
+	return { type: 'object', additionalProperties: false, required, properties };
+}
 
-/**
- * What a fault plan may say, as a JSON Schema. A description says what is expected, as it ends "must be …", and of names
- * what they name: refusals are made of it.
- */
+/** What a fault plan may contain, as a JSON Schema. */
 export const planSchema = {
-	type: 'object',
-	description: 'an object',
-	additionalProperties: false,
-	// Kinds that never come are most likely a slip.
-	dependencies: { kinds: ['rate'] },
-	properties: {
+	...object({
 		script: {
 			type: 'array',
-			description: 'a list',
-			items: {
-				type: 'object',
-				description: 'an object',
-				additionalProperties: false,
-				required: ['fault'],
-				properties: {
-					fault: { enum: ['none', ...faultNames], description: 'fault' },
-					operation,
-					times: wholeNumberFrom(1),
-				} satisfies Record<keyof ScriptedFault, object>,
-			},
+			items: object(
+				{ fault: { enum: ['none', ...faultNames] }, operation, times: atLeastOne } satisfies Record<
+					keyof ScriptedFault,
+					object
+				>,
+				['fault'],
+			),
 		},
-		rate: { type: 'number', minimum: 0, maximum: 1, description: 'a number from 0 to 1' },
-		kinds: listOf({ enum: faultNames, description: 'fault' }),
-		seed: wholeNumberFrom(0),
-		operations: listOf(operation),
-		retryAfterSeconds: wholeNumberFrom(0),
+		rate: { type: 'number', minimum: 0, maximum: 1 },
+		kinds: { type: 'array', minItems: 1, items: { enum: faultNames } },
+		seed: wholeNumber,
+		operations: { type: 'array', minItems: 1, items: operation },
+		retryAfterSeconds: wholeNumber,
 		latencyMs: {
 			if: { type: 'array' },
-			then: {
-				description: `${milliseconds.description}, or two of them`,
-				minItems: 2,
-				maxItems: 2,
-				items: [
-					milliseconds,
-					{
-						...milliseconds,
-						minimum: { $data: '1/0' },
-						description: `${milliseconds.description}, and no smaller than the first`,
-					},
-				],
-			},
+			then: { items: milliseconds, minItems: 2, maxItems: 2 },
 			else: milliseconds,
 		},
-		rateLimit: {
-			type: 'object',
-			description: 'an object',
-			additionalProperties: false,
-			required: ['perSecond', 'burst'],
-			properties: {
-				perSecond: { type: 'number', exclusiveMinimum: 0, description: 'a number above 0' },
-				burst: wholeNumberFrom(1),
-			} satisfies Record<keyof RateLimit, object>,
-		},
-		tokenExpiresAfter: wholeNumberFrom(0),
-	} satisfies Record<keyof FaultPlan, object>,
+		rateLimit: object(
+			{ perSecond: { type: 'number', exclusiveMinimum: 0 }, burst: atLeastOne } satisfies Record<
+				keyof RateLimit,
+				object
+			>,
+			['perSecond', 'burst'],
+		),
+		tokenExpiresAfter: wholeNumber,
+	} satisfies Record<keyof FaultPlan, object>),
+	// Kinds without a rate never come.
+	dependencies: { kinds: ['rate'] },
 };
-
-function wholeNumberFrom(minimum: number) {
-	return { type: 'integer', minimum, description: `a whole number of at least ${minimum}` };
-}
-
-function listOf(items: object) {
-	return { type: 'array', minItems: 1, items, description: 'a list with something in it' };
-}

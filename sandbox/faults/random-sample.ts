@@ -27,12 +27,8 @@ export function createSampler(seed: number): (call: FaultyCall) => RandomSample 
 		const before = seen.get(call) ?? 0;
 		seen.set(call, before + 1);
 		const bytes = digest(`${seed} ${before} ${call}`);
-		const [whether, which, latency] = [0, 4, 8].map((offset) => bytes.readUInt32BE(offset) / 2 ** 32) as [
-			number,
-			number,
-			number,
-		];
-		return { whether, which, latency };
+		const numberAt = (offset: number) => bytes.readUInt32BE(offset) / 2 ** 32;
+		return { whether: numberAt(0), which: numberAt(4), latency: numberAt(8) };
 	};
 }
 

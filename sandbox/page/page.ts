@@ -1,63 +1,82 @@
 import { Eta } from 'eta';
+import type { FaultPlan } from '../faults/plan';
 import type { LoggedRequest } from '../request-log';
-import { routes } from '../routes/routes';
-import type { Moment, SandboxContext, Subscriber } from '../store/store';
-import { campaignToJson, contactListToJson } from '../to-json';
+import type { Moment, SandboxContext, Store, Subscriber } from '../store/store';
+import { campaignToJson } from '../to-json';
 
 // Escapes every `<%= %>`; nothing in the template is written any other way.
 const eta = new Eta({ views: __dirname, cache: true, autoEscape: true });
 
 const newest = 8;
-/** What the filter of the log calls the requests that are no operation. */
-const noOperation = 'none';
-const operations = Object.keys(routes).sort();
 
 interface Shown {
 	requests: readonly LoggedRequest[];
-	/** The filter of the log: a key such as `campaign.update`, `none` for requests that lead nowhere, empty for all. */
-	operation: string;
 	baseUrl: string;
-	/** The fault plan in one line; null where there is none. */
-	faults: string | null;
+	faults: FaultPlan | undefined;
 }
 
 /** The front page: what is in the sandbox, and what has just happened. */
-export function renderPage(
-	{ store, token, now }: SandboxContext,
-	{ requests, operation, baseUrl, faults }: Shown,
-): string {
+export function renderPage({ store, token, now }: SandboxContext, { requests, baseUrl, faults }: Shown): string {
 	const subscribers = store.contactLists.flatMap((list) =>
 		list.subscribers.map((subscriber) => ({ ...subscriber, list: list.name })),
 	);
 	return eta.render('./front', {
 		baseUrl,
 		token,
-		faults,
-		lists: store.contactLists.map((list) => ({
-			...contactListToJson(list),
-			unsubscribed: list.subscribers.filter(({ unsubscribedAt }) => unsubscribedAt !== null).length,
-		})),
+		faults: faults === undefined ? null : JSON.stringify(faults),
+		requests: requests.toReversed(),
 		subscribersCount: subscribers.length,
 		subscribers: latest(subscribers, ({ createdAt, updatedAt }) => Math.max(createdAt, updatedAt)),
-		campaigns: store.campaigns
-			.toReversed()
-			.map((campaign) => ({ ...campaignToJson(campaign, store), status: campaign.status })),
-		templates: store.templates,
-		domains: store.domains,
-		outboxCount: store.outbox.length,
-		outbox: store.outbox.slice(-newest).toReversed(),
-		requestsCount: requests.length,
-		requests: requests
-			.filter(({ operationId }) => operation === '' || (operationId ?? noOperation) === operation)
-			.toReversed(),
-		operation,
-		filters: [['', 'All operations'], ...operations.map((key) => [key, key]), [noOperation, 'No such route']],
-		ago: (moment: Moment) => ago(now() - moment),
+		columns: columnsOf(store, now()),
 		latestChange: (subscriber: Subscriber) => latestChange(subscriber, now()),
-		mailbox,
 		shorten,
-		timeOfDay: (time: string) => time.slice(11, 19),
 	});
+}
+
+/** What is next to the newest subscribers: a title, how many there are, a text for none, and rows with their badges. */
+function columnsOf(store: Store, now: Moment) {
+	const lists = store.contactLists.map(({ uuid, name, subscribers }) => {
+		const gone = subscribers.filter(({ unsubscribedAt }) => unsubscribedAt !== null).length;
+		return { uuid, name, notes: gone === 0 ? [] : [`${gone} unsubscribed`], count: subscribers.length };
+	});
+	const outbox = store.outbox.toReversed().map(({ uuid, subject, toName, toEmail, templateName, sentAt }) => ({
+		uuid,
+		name: subject,
+		notes: [`to ${mailbox(toName, toEmail)}${templateName === null ? '' : `, template “${templateName}”`}`],
+		count: `sent ${ago(now - sentAt)}`,
+	}));
+	const campaigns = store.campaigns.toReversed().map((campaign) => {
+		const { uuid, name, from_name, from_email, contact_list, sent, opens, clicks } = campaignToJson(campaign, store);
+		const counters = campaign.status === 'draft' ? '' : `, ${sent} sent, ${opens} opened, ${clicks} clicked`;
+		const notes = [
+			`from ${mailbox(from_name, from_email) || 'no sender yet'}`,
+			`to ${contact_list?.name ?? 'no contact list yet'}${counters}`,
+		];
+		return { uuid, name, notes, badge: campaign.status };
+	});
+	const templates = store.templates.map(({ uuid, name, isPublished }) => ({
+		uuid,
+		name,
+		notes: [],
+		badge: isPublished ? 'published' : 'draft',
+	}));
+	const domains = store.domains.map(({ uuid, name, dnsRecords, isVerified }) => ({
+		uuid,
+		name,
+		notes: [`${dnsRecords.length} DNS records`],
+		badge: isVerified ? 'verified' : 'not verified',
+	}));
+	return [
+		[
+			{ title: 'Contact lists', none: 'No contact lists yet.', size: lists.length, rows: lists },
+			{ title: 'Outbox', none: 'Nothing sent yet.', size: outbox.length, rows: outbox.slice(0, newest) },
+		],
+		[{ title: 'Campaigns', none: 'No campaigns yet.', size: campaigns.length, rows: campaigns }],
+		[
+			{ title: 'Templates', none: 'No templates.', size: templates.length, rows: templates },
+			{ title: 'Sending domains', none: 'No sending domains yet.', size: domains.length, rows: domains },
+		],
+	];
 }
 
 /** Name and address, as far as they are there: `Maren <maren@example.com>`. */
@@ -69,23 +88,18 @@ function latest<Item>(items: readonly Item[], moment: (item: Item) => Moment): I
 	return [...items].sort((one, other) => moment(other) - moment(one)).slice(0, newest);
 }
 
-const units = [
-	{ name: 'd', milliseconds: 86_400_000 },
-	{ name: 'h', milliseconds: 3_600_000 },
-	{ name: 'min', milliseconds: 60_000 },
-	{ name: 's', milliseconds: 1_000 },
-];
-
 /** What happened last to a subscriber, and when: "added 3 s ago". */
 function latestChange({ createdAt, updatedAt, unsubscribedAt }: Subscriber, now: Moment): string {
 	if (updatedAt <= createdAt) return `added ${ago(now - createdAt)}`;
 	return `${unsubscribedAt === updatedAt ? 'unsubscribed' : 'changed'} ${ago(now - updatedAt)}`;
 }
 
+const units = { d: 86_400_000, h: 3_600_000, min: 60_000, s: 1_000 };
+
 /** In the largest unit that fits: "3 min ago". */
 function ago(milliseconds: number): string {
-	const unit = units.find((candidate) => milliseconds >= candidate.milliseconds);
-	return unit === undefined ? 'just now' : `${Math.floor(milliseconds / unit.milliseconds)} ${unit.name} ago`;
+	const unit = Object.entries(units).find(([, length]) => milliseconds >= length);
+	return unit === undefined ? 'just now' : `${Math.floor(milliseconds / unit[1])} ${unit[0]} ago`;
 }
 
 /** A path is read by its words: of a UUID the beginning is enough. */

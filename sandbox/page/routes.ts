@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
+import type { FaultPlan } from '../faults/plan';
 import { HttpError } from '../http-error';
+import { readableBody } from '../request-log';
 import type { LoggedRequest, RequestLog } from '../request-log';
 import type { ContactList } from '../store/contact-list';
 import { advanceClock } from '../store/advance-clock';
@@ -21,30 +23,18 @@ const security = {
 	'x-content-type-options': 'nosniff',
 };
 
-/**
- * The front page, what was sent and returned behind each request in its log, and the buttons of its subscribers.
- *
- * @param faults The fault plan in one line; null where there is none.
- */
+/** The front page, what was sent and returned behind each request in its log, and the buttons of its subscribers. */
 export function addPage(
 	app: FastifyInstance,
 	context: SandboxContext,
 	log: RequestLog,
-	faults: () => string | null,
+	faults: () => FaultPlan | undefined,
 ): void {
-	app.get<{ Querystring: { operation?: string | string[] } }>(
-		'/',
-		async ({ query: { operation = '' }, host }, reply) => {
-			advanceClock(context);
-			const html = renderPage(context, {
-				requests: log.entries(),
-				operation: String(operation),
-				baseUrl: `http://${host}`,
-				faults: faults(),
-			});
-			return reply.headers(security).type('text/html; charset=utf-8').send(html);
-		},
-	);
+	app.get('/', async ({ host }, reply) => {
+		advanceClock(context);
+		const html = renderPage(context, { requests: log.entries(), baseUrl: `http://${host}`, faults: faults() });
+		return reply.headers(security).type('text/html; charset=utf-8').send(html);
+	});
 
 	app.get<{ Params: { number: string } }>('/_sandbox/requests/:number', async ({ params }, reply) => {
 		const entry = log.entries().find(({ number }) => String(number) === params.number);
@@ -60,10 +50,9 @@ export function addPage(
 				throw new HttpError(403, 'Only the page itself may do this.');
 			const list = context.store.contactLists.find((candidate) => candidate.withUuid(uuid) !== undefined);
 			const subscriber = list?.withUuid(uuid);
-			const apply = Object.hasOwn(changes, change) ? changes[change as keyof typeof changes] : undefined;
-			if (list === undefined || subscriber === undefined || apply === undefined)
+			if (list === undefined || subscriber === undefined || !Object.hasOwn(changes, change))
 				throw new HttpError(404, 'This subscriber is not in the sandbox, or no longer.');
-			apply(subscriber, list, context.now());
+			changes[change as keyof typeof changes](subscriber, list, context.now());
 			return reply.redirect('/', 303);
 		},
 	);
@@ -77,9 +66,8 @@ export function addPage(
 /** What the buttons of a subscriber do, so that a trigger has something to report. */
 const changes = {
 	change: (subscriber: Subscriber, _list: ContactList, now: number): void => {
-		subscriber.tags = subscriber.tags.includes('changed')
-			? subscriber.tags.filter((tag) => tag !== 'changed')
-			: [...subscriber.tags, 'changed'];
+		const others = subscriber.tags.filter((tag) => tag !== 'changed');
+		subscriber.tags = others.length < subscriber.tags.length ? others : [...others, 'changed'];
 		subscriber.updatedAt = now;
 	},
 	toggle: (subscriber: Subscriber, _list: ContactList, now: number): void => {
@@ -91,21 +79,9 @@ const changes = {
 
 /** What was asked for with its body, what was returned, and the headers of the request. */
 function asText({ method, path, query, headers, body, status, answer }: LoggedRequest): string {
-	const sent = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+	const [sent, returned] = [body, readableBody(answer)].map((part) =>
+		typeof part === 'string' ? part : part === null ? '(without a body)' : JSON.stringify(part, null, 2),
+	);
 	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${String(value)}`);
-	return [
-		`${method} ${path}${query}`,
-		body === null ? '(without a body)' : sent,
-		`Response: ${status ?? 'none'}`,
-		...(answer === null || answer === '' ? [] : [indented(answer)]),
-		`Headers of the request:\n${lines.join('\n')}`,
-	].join('\n\n');
-}
-
-function indented(text: string): string {
-	try {
-		return JSON.stringify(JSON.parse(text), null, 2);
-	} catch {
-		return text;
-	}
+	return [`${method} ${path}${query}`, sent, `Response: ${status ?? 'none'}`, returned, lines.join('\n')].join('\n\n');
 }

@@ -2,9 +2,8 @@ import type { components } from '../../contract/types';
 import { rejected } from '../http-error';
 import type { FieldErrors } from '../http-error';
 import { findCampaign, remove } from '../store/find';
-import { noCounters } from '../store/store';
+import { noCounters, taken } from '../store/store';
 import type { Campaign, Store } from '../store/store';
-import { taken } from '../store/taken';
 import { campaignToJson } from '../to-json';
 import type { Routes } from './route';
 

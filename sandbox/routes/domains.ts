@@ -1,6 +1,6 @@
 import { rejected } from '../http-error';
-import { dnsRecordsFor } from '../store/dns-records';
 import { findDomain, remove } from '../store/find';
+import { dnsRecordsFor } from '../store/seed';
 import type { Domain } from '../store/store';
 import { domainToJson } from '../to-json';
 import type { Routes } from './route';

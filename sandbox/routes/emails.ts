@@ -1,5 +1,4 @@
 import { rejected } from '../http-error';
-import type { Mail } from '../store/store';
 import type { Routes } from './route';
 
 export const emailRoutes: Routes<'email'> = {
@@ -8,20 +7,11 @@ export const emailRoutes: Routes<'email'> = {
 		const template = store.templates.find(({ uuid }) => uuid === fields.template);
 		if (fields.template !== undefined && template === undefined)
 			throw rejected({ template: ['The selected template is invalid.'] });
-		const queuedAt = now();
-		const recipients = store.contactLists.flatMap((list) => list.withEmail(fields.to_email) ?? []);
-		const mails = recipients.map((subscriber) => {
-			const mail: Mail = {
-				uuid: faker.string.uuid(),
-				subject: fields.subject,
-				createdAt: queuedAt,
-				sentAt: null,
-				openedAt: null,
-				clickedAt: null,
-			};
-			subscriber.mails.push(mail);
-			return mail;
-		});
+		const sentAt = now();
+		for (const list of store.contactLists) {
+			const mail = { uuid: faker.string.uuid(), subject: fields.subject, createdAt: sentAt, sentAt };
+			list.withEmail(fields.to_email)?.mails.push({ ...mail, openedAt: null, clickedAt: null });
+		}
 		store.outbox.push({
 			uuid: faker.string.uuid(),
 			toEmail: fields.to_email,
@@ -29,9 +19,7 @@ export const emailRoutes: Routes<'email'> = {
 			subject: fields.subject,
 			fromEmail: fields.from_email ?? null,
 			templateName: template?.name ?? null,
-			queuedAt,
-			sentAt: null,
-			mails,
+			sentAt,
 		});
 		return { message: 'Email queued.' };
 	},

@@ -3,8 +3,8 @@ import { paginate } from '../paging';
 import { rejected } from '../http-error';
 import type { ContactList } from '../store/contact-list';
 import { findContactList, findSubscriber } from '../store/find';
+import { taken } from '../store/store';
 import type { Subscriber, SandboxContext } from '../store/store';
-import { taken } from '../store/taken';
 import { mailToJson, subscriberToJson } from '../to-json';
 import type { Routes } from './route';
 

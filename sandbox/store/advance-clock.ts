@@ -4,25 +4,10 @@ import type { Campaign, Moment, SandboxContext } from './store';
 /** Emails a campaign sends in a minute. */
 const campaignPace = 12;
 
-/**
- * Lets happen what time has brought about since the last look: queued emails leave, campaigns get on. There is no
- * timer: the state depends on the clock alone, so a test with a clock of its own decides what has happened.
- */
+/** Sends on the campaigns that are being sent. There is no timer: a test with a clock of its own decides what has happened. */
 export function advanceClock(context: SandboxContext): void {
 	const now = context.now();
-	deliverQueuedEmails(context, now);
-	for (const campaign of context.store.campaigns) {
-		if (campaign.status === 'sending') sendOn(context, campaign, now);
-	}
-}
-
-function deliverQueuedEmails({ store, deliveryDelay }: SandboxContext, now: Moment): void {
-	for (const email of store.outbox) {
-		const due = email.queuedAt + deliveryDelay;
-		if (email.sentAt !== null || due > now) continue;
-		email.sentAt = due;
-		for (const mail of email.mails) mail.sentAt = due;
-	}
+	for (const campaign of context.store.campaigns) if (campaign.status === 'sending') sendOn(context, campaign, now);
 }
 
 function sendOn({ store, faker }: SandboxContext, campaign: Campaign, now: Moment): void {

@@ -35,20 +35,14 @@ export class ContactList {
 	remove(subscriber: Subscriber): void {
 		this.#subscribers.splice(this.#subscribers.indexOf(subscriber), 1);
 		this.#byUuid.delete(subscriber.uuid);
-		this.#forgetAddress(subscriber);
+		this.#byAddress.delete(addressOf(subscriber.email));
 	}
 
 	changeEmail(subscriber: Subscriber, email: string): void {
-		this.#forgetAddress(subscriber);
+		this.#byAddress.delete(addressOf(subscriber.email));
 		this.#byAddress.set(addressOf(email), subscriber);
 		const writable: { email: string } = subscriber;
 		writable.email = email;
-	}
-
-	/** Unless it has become that of another: routes refuse that, a test may want it. */
-	#forgetAddress(subscriber: Subscriber): void {
-		const address = addressOf(subscriber.email);
-		if (this.#byAddress.get(address) === subscriber) this.#byAddress.delete(address);
 	}
 }
 

@@ -1,51 +1,15 @@
 import { ContactList } from './contact-list';
-import type { Moment, Store, Subscriber } from './store';
 
-/** A copy of a store, with nothing in common, in which everything happened `by` milliseconds later. */
-export function copyStore(store: Store, by: number): Store {
-	const copySubscriber = (subscriber: Subscriber): Subscriber => ({
-		...subscriber,
-		tags: [...subscriber.tags],
-		unsubscribedAt: later(subscriber.unsubscribedAt),
-		createdAt: later(subscriber.createdAt),
-		updatedAt: later(subscriber.updatedAt),
-		mails: subscriber.mails.map((mail) => ({
-			...mail,
-			createdAt: later(mail.createdAt),
-			sentAt: later(mail.sentAt),
-			openedAt: later(mail.openedAt),
-			clickedAt: later(mail.clickedAt),
-		})),
-	});
-
-	function copyList({ id, uuid, name, createdAt, subscribers }: ContactList): ContactList {
-		const list = new ContactList(id, uuid, name, later(createdAt));
-		for (const subscriber of subscribers) list.add(copySubscriber(subscriber));
-		return list;
-	}
-
-	function later<M extends Moment | null>(moment: M): M {
-		return (moment === null ? null : moment + by) as M;
-	}
-
-	return {
-		account: { ...store.account, createdAt: later(store.account.createdAt) },
-		domains: store.domains.map((domain) => ({
-			...domain,
-			dnsRecords: structuredClone(domain.dnsRecords),
-			createdAt: later(domain.createdAt),
-		})),
-		templates: store.templates.map((template) => ({
-			...template,
-			createdAt: later(template.createdAt),
-			updatedAt: later(template.updatedAt),
-		})),
-		contactLists: store.contactLists.map(copyList),
-		campaigns: store.campaigns.map((campaign) => ({
-			...campaign,
-			sendingSince: later(campaign.sendingSince),
-			createdAt: later(campaign.createdAt),
-		})),
-		outbox: [],
-	};
+/** A copy of a store or a part of it, with nothing in common, in which everything happened `by` milliseconds later. */
+export function copyLater<Value>(value: Value, by: number, name = ''): Value {
+	if (typeof value === 'number') return (/At$|Since$/.test(name) ? value + by : value) as Value;
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map((entry: unknown) => copyLater(entry, by)) as Value;
+	if (!(value instanceof ContactList))
+		return Object.fromEntries(
+			Object.entries(value).map(([key, entry]) => [key, copyLater(entry as unknown, by, key)]),
+		) as Value;
+	const list = new ContactList(value.id, value.uuid, value.name, value.createdAt + by);
+	for (const subscriber of value.subscribers) list.add(copyLater(subscriber, by));
+	return list as Value;
 }

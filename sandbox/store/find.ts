@@ -6,26 +6,20 @@ import type { Campaign, Domain, Store, Subscriber, Template } from './store';
 export type Path = Partial<Record<'campaign' | 'contactList' | 'subscriber' | 'domain' | 'template', string>>;
 
 /** Each of these throws a 404 where there is no such thing. */
-export function findCampaign(store: Store, { campaign }: Path): Campaign {
-	return byUuid(store.campaigns, campaign, 'campaign');
-}
+export const findCampaign = (store: Store, { campaign }: Path): Campaign =>
+	byUuid(store.campaigns, campaign, 'campaign');
 
-export function findContactList(store: Store, { contactList }: Path): ContactList {
-	return byUuid(store.contactLists, contactList, 'contact list');
-}
+export const findContactList = (store: Store, { contactList }: Path): ContactList =>
+	byUuid(store.contactLists, contactList, 'contact list');
 
 /** A subscriber is found in its own list only. */
-export function findSubscriber(store: Store, path: Path): Subscriber {
-	return existing(findContactList(store, path).withUuid(path.subscriber ?? ''), 'subscriber');
-}
+export const findSubscriber = (store: Store, path: Path): Subscriber =>
+	existing(findContactList(store, path).withUuid(path.subscriber ?? ''), 'subscriber');
 
-export function findDomain(store: Store, { domain }: Path): Domain {
-	return byUuid(store.domains, domain, 'domain');
-}
+export const findDomain = (store: Store, { domain }: Path): Domain => byUuid(store.domains, domain, 'domain');
 
-export function findTemplate(store: Store, { template }: Path): Template {
-	return byUuid(store.templates, template, 'template');
-}
+export const findTemplate = (store: Store, { template }: Path): Template =>
+	byUuid(store.templates, template, 'template');
 
 /** Throws a 404 unless every placeholder stands for something there is. */
 export function checkPath(store: Store, path: Path): void {
@@ -36,15 +30,9 @@ export function checkPath(store: Store, path: Path): void {
 	if (path.template !== undefined) findTemplate(store, path);
 }
 
-function byUuid<Thing extends { uuid: string }>(
-	things: readonly Thing[],
-	uuid: string | undefined,
-	what: string,
-): Thing {
-	return existing(
-		things.find((candidate) => candidate.uuid === uuid),
-		what,
-	);
+function byUuid<Thing extends { uuid: string }>(things: readonly Thing[], uuid: string | undefined, what: string) {
+	const found = things.find((candidate) => candidate.uuid === uuid);
+	return existing(found, what);
 }
 
 function existing<Thing>(thing: Thing | undefined, what: string): Thing {

@@ -1,3 +1,5 @@
+import type { Campaign } from './store';
+
 /** What a fresh sandbox holds, as data. `daysAgo` counts back from the start; what examples/ refer to has a `uuid` of its own. */
 
 export const sampleDomains = [
@@ -38,59 +40,19 @@ export const sampleGuests = [
 	{ firstName: 'Priya', lastName: 'Reddy', email: 'priyareddy@example.org', tags: [] },
 ];
 
-export const sampleTags = [
-	'customer',
-	'lead',
-	'vip',
-	'trial',
-	'webinar',
-	'partner',
-	'early access',
-	'german',
-	'student',
-];
+export const sampleTags = 'customer,lead,vip,trial,webinar,partner,early access,german,student'.split(',');
 
-export const sampleCampaigns: Array<{
-	name: string;
-	list: string;
-	template: string;
-	status: 'draft' | 'sending' | 'sent';
-	daysAgo: number;
-	uuid?: string;
-}> = [
-	{ name: 'News from the workshop', list: 'Newsletter', template: 'Monthly Newsletter', status: 'sent', daysAgo: 210 },
-	{
-		name: 'Your questions, answered live',
-		list: 'Webinar Guests',
-		template: 'Webinar Invitation',
-		status: 'sent',
-		daysAgo: 150,
-	},
-	{ name: 'How are we doing?', list: 'Customers', template: 'Feedback Survey', status: 'sent', daysAgo: 96 },
-	{
-		name: 'Fifty small improvements',
-		list: 'Product Updates',
-		template: 'Product Update',
-		status: 'sent',
-		daysAgo: 52,
-	},
-	{ name: 'Letters worth keeping', list: 'Newsletter', template: 'Monthly Newsletter', status: 'sent', daysAgo: 17 },
-	{
-		name: 'A faster editor is here',
-		list: 'Product Updates',
-		template: 'Product Update',
-		status: 'sending',
-		daysAgo: 1,
-	},
-	{
-		name: 'A small thank-you',
-		list: 'Customers',
-		template: 'Spring Sale',
-		status: 'draft',
-		daysAgo: 1,
-		uuid: '948553c1-7cbd-406b-9439-edd4ac911d12',
-	},
-	{ name: 'Come and try the beta', list: 'Beta Testers', template: 'Beta Invitation', status: 'draft', daysAgo: 0.2 },
+type SampleCampaign = [name: string, list: string, template: string, status: Campaign['status'], daysAgo: number];
+
+export const sampleCampaigns: Array<[...SampleCampaign, uuid?: string]> = [
+	['News from the workshop', 'Newsletter', 'Monthly Newsletter', 'sent', 210],
+	['Your questions, answered live', 'Webinar Guests', 'Webinar Invitation', 'sent', 150],
+	['How are we doing?', 'Customers', 'Feedback Survey', 'sent', 96],
+	['Fifty small improvements', 'Product Updates', 'Product Update', 'sent', 52],
+	['Letters worth keeping', 'Newsletter', 'Monthly Newsletter', 'sent', 17],
+	['A faster editor is here', 'Product Updates', 'Product Update', 'sending', 1],
+	['A small thank-you', 'Customers', 'Spring Sale', 'draft', 1, '948553c1-7cbd-406b-9439-edd4ac911d12'],
+	['Come and try the beta', 'Beta Testers', 'Beta Invitation', 'draft', 0.2],
 ];
 
 export const sampleSender = {

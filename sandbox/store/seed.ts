@@ -1,8 +1,7 @@
 import { SimpleFaker } from '@faker-js/faker';
 import { recipientsOf } from './advance-clock';
 import { ContactList } from './contact-list';
-import { copyStore } from './copy-store';
-import { dnsRecordsFor } from './dns-records';
+import { copyLater } from './copy-store';
 import { createPeople } from './people';
 import type { Person } from './people';
 import {
@@ -16,7 +15,7 @@ import {
 	sampleTemplates,
 } from './samples';
 import { noCounters } from './store';
-import type { Campaign, Domain, Moment, Store, Subscriber, Template } from './store';
+import type { Campaign, Domain, Moment, Store, Subscriber } from './store';
 
 const day = 86_400_000;
 
@@ -40,17 +39,13 @@ export function seedStore(seed: number, now: Moment, { subscribers, empty }: See
 	const key = [seed, subscribers, empty].join();
 	const store = invented.get(key) ?? invent(0);
 	invented.set(key, store);
-	return copyStore(store, now);
+	return copyLater(store, now);
 }
 
 function inventStore(faker: SimpleFaker, now: Moment, options: SeedOptions): Store {
+	const { id, name, email, daysAgo } = sampleAccount;
 	const store: Store = {
-		account: {
-			id: sampleAccount.id,
-			name: sampleAccount.name,
-			email: sampleAccount.email,
-			createdAt: now - sampleAccount.daysAgo * day,
-		},
+		account: { id, name, email, createdAt: now - daysAgo * day },
 		domains: [],
 		templates: [],
 		contactLists: [],
@@ -58,8 +53,17 @@ function inventStore(faker: SimpleFaker, now: Moment, options: SeedOptions): Sto
 		outbox: [],
 	};
 	if (options.empty) return store;
-	store.domains = sampleDomains.map((sample) => seedDomain(faker, now, sample));
-	store.templates = sampleTemplates.map((sample) => seedTemplate(faker, now, sample));
+	store.domains = sampleDomains.map(({ daysAgo, ...domain }) => ({
+		uuid: faker.string.uuid(),
+		...domain,
+		dnsRecords: dnsRecordsFor(domain.name, faker),
+		createdAt: now - daysAgo * day,
+	}));
+	store.templates = sampleTemplates.map(({ name, isPublished, daysAgo }) => {
+		const createdAt = now - daysAgo * day;
+		const slug = name.toLowerCase().replace(/[^a-z]+/g, '-');
+		return { uuid: faker.string.uuid(), name, slug, isPublished, createdAt, updatedAt: createdAt };
+	});
 	const inventPerson = createPeople(faker.number.int());
 	store.contactLists = sampleContactLists.map((sample, index) => {
 		const size = index === 0 ? (options.subscribers ?? sample.size) : sample.size;
@@ -69,27 +73,14 @@ function inventStore(faker: SimpleFaker, now: Moment, options: SeedOptions): Sto
 	return store;
 }
 
-function seedDomain(faker: SimpleFaker, now: Moment, sample: (typeof sampleDomains)[number]): Domain {
-	return {
-		uuid: faker.string.uuid(),
-		name: sample.name,
-		isVerified: sample.isVerified,
-		dnsRecords: dnsRecordsFor(sample.name, faker),
-		createdAt: now - sample.daysAgo * day,
-	};
-}
-
-function seedTemplate(faker: SimpleFaker, now: Moment, sample: (typeof sampleTemplates)[number]): Template {
-	const createdAt = now - sample.daysAgo * day;
-	const slug = sample.name.toLowerCase().replace(/[^a-z]+/g, '-');
-	return {
-		uuid: faker.string.uuid(),
-		name: sample.name,
-		slug,
-		isPublished: sample.isPublished,
-		createdAt,
-		updatedAt: createdAt,
-	};
+/** The records that would prove a sending domain: who may send, the signing key, the policy, and where bounces go. */
+export function dnsRecordsFor(domain: string, faker: SimpleFaker): Domain['dnsRecords'] {
+	return [
+		{ type: 'TXT', name: domain, value: 'v=spf1 include:spf.example.net ~all' },
+		{ type: 'TXT', name: `em._domainkey.${domain}`, value: `v=DKIM1; k=rsa; p=${faker.string.alphanumeric(216)}` },
+		{ type: 'TXT', name: `_dmarc.${domain}`, value: `v=DMARC1; p=none; rua=mailto:dmarc@${domain}` },
+		{ type: 'CNAME', name: `bounces.${domain}`, value: 'return.example.net' },
+	];
 }
 
 function seedContactList(
@@ -134,16 +125,17 @@ function seedCampaign(
 	store: Store,
 	sample: (typeof sampleCampaigns)[number],
 ): Campaign {
-	const list = store.contactLists.find(({ name }) => name === sample.list);
-	const createdAt = now - sample.daysAgo * day;
-	const sending = { draft: null, sending: now - 60_000, sent: createdAt + day / 12 }[sample.status];
+	const [name, listName, templateName, status, daysAgo, uuid] = sample;
+	const list = store.contactLists.find((candidate) => candidate.name === listName);
+	const createdAt = now - daysAgo * day;
+	const sending = { draft: null, sending: now - 60_000, sent: createdAt + day / 12 }[status];
 	const campaign: Campaign = {
-		uuid: sample.uuid ?? faker.string.uuid(),
-		name: sample.name,
+		uuid: uuid ?? faker.string.uuid(),
+		name,
 		...sampleSender,
 		contactListUuid: list?.uuid ?? null,
-		templateUuid: store.templates.find(({ name }) => name === sample.template)?.uuid ?? null,
-		status: sample.status,
+		templateUuid: store.templates.find((template) => template.name === templateName)?.uuid ?? null,
+		status,
 		sendingSince: sending,
 		...noCounters,
 		createdAt,

@@ -34,7 +34,7 @@ export interface Mail {
 	uuid: string;
 	subject: string;
 	createdAt: Moment;
-	sentAt: Moment | null;
+	sentAt: Moment;
 	openedAt: Moment | null;
 	clickedAt: Moment | null;
 }
@@ -83,10 +83,7 @@ interface OutboxEmail {
 	subject: string;
 	fromEmail: string | null;
 	templateName: string | null;
-	queuedAt: Moment;
-	sentAt: Moment | null;
-	/** The same email in the records of the subscribers with that address. */
-	mails: Mail[];
+	sentAt: Moment;
 }
 
 /** Everything the service remembers, oldest first throughout. */
@@ -99,12 +96,15 @@ export interface Store {
 	outbox: OutboxEmail[];
 }
 
+/** What a field holds after a request: what was sent, null if that was empty, and its present value if it was not sent. */
+export function taken(sent: string | null | undefined, present: string | null): string | null {
+	return sent === undefined ? present : sent || null;
+}
+
 /** What a route works with: the store, and the only sources of time and chance. */
 export interface SandboxContext {
 	readonly store: Store;
 	readonly token: string;
-	/** Milliseconds between queueing an email and its being sent. */
-	readonly deliveryDelay: number;
 	now: () => Moment;
 	readonly faker: SimpleFaker;
 }

@@ -3,69 +3,71 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+const root = join(__dirname, '../..');
 let folder: string;
 beforeAll(() => (folder = mkdtempSync(join(tmpdir(), 'sum-up-'))));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-const none = {
-	numPassedTests: 0,
-	numFailedTests: 0,
-	numRuntimeErrorTestSuites: 0,
-	numPendingTests: 0,
-	numTodoTests: 0,
-};
+/** Jest's results of one test file with tests of these statuses. */
+function results(file: string, ...statuses: string[]): string {
+	const assertionResults = statuses.map((status, number) => ({ status, fullName: `test ${number}` }));
+	const status = statuses.includes('failed') || statuses.length === 0 ? 'failed' : 'passed';
+	return JSON.stringify({ testResults: [{ name: join(root, file), status, assertionResults }] });
+}
 
-/** What is printed of runs, by name; of one that is a text, the text is its result file, and of one that is undefined there is no file. */
-function sumUp(runs: Record<string, Partial<typeof none> | string | undefined>): {
-	lines: string[];
-	status: number | null;
-} {
-	const files = Object.entries(runs).map(([name, run]) => {
-		const file = join(folder, `${name}.json`);
-		rmSync(file, { force: true });
-		if (run !== undefined) writeFileSync(file, typeof run === 'string' ? run : JSON.stringify({ ...none, ...run }));
-		return file;
-	});
-	const { stdout, status } = spawnSync(process.execPath, [join(__dirname, '../../.ci/sum-up.mjs'), ...files], {
-		encoding: 'utf8',
-	});
-	return { lines: stdout.trimEnd().split('\n'), status };
+/** What is printed of the checks and of the result files of runs, given by name. */
+function sumUp(runs: Record<string, string>, ...checks: string[]): { output: string; status: number | null } {
+	for (const [name, text] of Object.entries(runs)) writeFileSync(join(folder, `${name}.json`), text);
+	const files = Object.keys(runs).map((name) => join(folder, `${name}.json`));
+	const args = [join(root, '.ci/sum-up.mjs'), ...files, ...checks];
+	const { stdout, status } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' });
+	return { output: stdout, status };
 }
 
 describe('.ci/sum-up.mjs', () => {
-	it('adds up what passed and failed, and says before it what was skipped in which run', () => {
-		const runs = {
-			unit: { numPassedTests: 5 },
-			compat: { numPassedTests: 3, numPendingTests: 2 },
-			e2e: { numPassedTests: 1, numPendingTests: 1, numTodoTests: 3 },
-		};
-		expect(sumUp(runs)).toEqual({ lines: ['skipped: 2 of compat, 4 of e2e', '9 passed, 0 failed'], status: 0 });
+	it('counts tests and other checks that passed', () => {
+		const runs = { unit: results('a.test.ts', 'passed', 'passed'), e2e: results('b.test.ts', 'passed') };
+		expect(sumUp(runs, 'lint=0', 'types=0')).toEqual({ output: '5 passed, 0 failed\n', status: 0 });
 	});
 
-	it('says nothing of skipped tests where there are none', () => {
-		expect(sumUp({ unit: { numPassedTests: 5 } })).toEqual({ lines: ['5 passed, 0 failed'], status: 0 });
+	it('names tests, files and checks that failed', () => {
+		const runs = { unit: results('a.test.ts', 'passed', 'failed'), e2e: results('b.test.ts') };
+		const { output, status } = sumUp(runs, 'lint=1', 'types=0');
+		expect(status).toBe(1);
+		expect(output).toMatch(
+			/^failed: unit: test 1\nfailed: e2e: .*b\.test\.ts\nfailed: e2e ran no tests\nfailed: lint\n/,
+		);
+		expect(output).toMatch(/\n2 passed, 4 failed\n$/);
 	});
 
-	it('fails where a test failed, or a file of tests could not be loaded', () => {
-		const runs = {
-			unit: { numPassedTests: 5, numFailedTests: 1 },
-			e2e: { numPassedTests: 1, numRuntimeErrorTestSuites: 1 },
-		};
-		expect(sumUp(runs)).toEqual({ lines: ['6 passed, 2 failed'], status: 1 });
+	it('accepts a skipped test whose file has a reason for that run, and no other', () => {
+		const skips = results('test/execution/execute.test.ts', 'passed', 'pending');
+		const listed = sumUp({ compat: skips });
+		expect(listed).toEqual({
+			output: expect.stringMatching(/^skipped: compat, 1 of .+: .+\n1 passed, 0 failed\n$/),
+			status: 0,
+		});
+		for (const runs of [{ unit: skips }, { compat: results('other.test.ts', 'passed', 'todo') }] as Array<
+			Record<string, string>
+		>) {
+			const { output, status } = sumUp(runs);
+			expect([status, output]).toEqual([1, expect.stringContaining('without a reason')]);
+			expect(output).toMatch(/\n1 passed, 1 failed\n$/);
+		}
 	});
 
-	it.each<[string, Partial<typeof none> | string | undefined]>([
-		['left no results', undefined],
-		['left half of them', '{"numPassedTests": 5'],
-		['ran no tests', { numPendingTests: 0 }],
-	])('fails where a run %s', (_, run) => {
-		expect(sumUp({ unit: { numPassedTests: 5 }, e2e: run })).toEqual({ lines: ['5 passed, 1 failed'], status: 1 });
-	});
-
-	it('fails where all tests of a run were skipped', () => {
-		expect(sumUp({ e2e: { numPendingTests: 7 } })).toEqual({
-			lines: ['skipped: 7 of e2e', '0 passed, 1 failed'],
+	it.each([
+		['left half of its results', '{"testResults": ['],
+		['ran no tests', '{"testResults": []}'],
+		['skipped all of them', results('test/execution/execute.test.ts', 'pending')],
+	])('fails where a run %s', (_, text) => {
+		expect(sumUp({ unit: results('a.test.ts', 'passed'), compat: text })).toMatchObject({
+			output: expect.stringMatching(/\n1 passed, 1 failed\n$/),
 			status: 1,
 		});
+	});
+
+	it('fails where a run left no results', () => {
+		expect(sumUp({}, join(folder, 'none.json'))).toMatchObject({ status: 1 });
 	});
 });

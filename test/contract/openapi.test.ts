@@ -54,15 +54,11 @@ test('the schemas are those the document names, and no others', () => {
 	expect(schemas.map(([name]) => name).sort()).toEqual(namedSchemas.toSorted());
 });
 
-test('each operation has a name of its own', () => {
-	expect(operations.length).toBeGreaterThan(0);
-	expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
-});
-
 test('every operation and every schema says whether it is documented', () => {
-	const marked = [...operations, ...schemas.map(([, schema]) => schema)];
+	const all = [...operations, ...schemas.map(([, schema]) => schema)];
 
-	expect(marked.filter((entry) => typeof entry['x-documented'] !== 'boolean')).toEqual([]);
+	expect(operations.length).toBeGreaterThan(0);
+	expect(all.filter((entry) => typeof entry['x-documented'] !== 'boolean')).toEqual([]);
 });
 
 const marked = [...operations.map((operation) => [operation.operationId, operation] as const), ...schemas];
@@ -112,43 +108,31 @@ test.each(operations.filter((operation) => !operation['x-documented']))(
 
 test('two operations are documented, with the statuses and words of the document', () => {
 	const documented = operations.filter((operation) => operation['x-documented']);
-	const answers = documented.map(({ operationId, responses }) => [
-		operationId,
-		responses['200']?.description,
-		Object.keys(responses).filter((status) => status !== 'default'),
-	]);
+	const shown = documented.map(({ operationId, responses }) => {
+		const statuses = Object.keys(responses).filter((status) => status !== 'default');
+		return `${operationId}: ${responses['200']?.description}, ${statuses.join(' ')}`;
+	});
 
-	expect(answers.sort()).toEqual([
-		['campaign.update', 'Updated', ['200', '401', '422']],
-		['subscriber.create', 'Created', ['200', '401', '404', '422']],
-	]);
-});
-
-test('the documented schemas are those whose fields are shown', () => {
-	expect(
-		schemas
-			.filter(([, schema]) => schema['x-documented'])
-			.map(([name]) => name)
-			.sort(),
-	).toEqual([
-		'Campaign',
-		'CampaignCreateOrUpdateResponse',
-		'CreateOrUpdateCampaignRequest',
-		'CreateOrUpdateSubscriberRequest',
-		'CreateSubscriberResponse',
-		'Subscriber',
-	]);
+	expect(shown.sort()).toEqual(['campaign.update: Updated, 200 401 422', 'subscriber.create: Created, 200 401 404 422']);
 });
 
 // prettier-ignore
-test.each([
+const documentedFields: Array<[string, string[]]> = [
 	['Campaign', ['uuid', 'name', 'from_name', 'from_email', 'reply_to_email', 'reply_to_name', 'is_sending', 'is_sent', 'opens', 'clicks', 'unsubs', 'bounces', 'hard_bounces', 'soft_bounces', 'sent', 'created_at', 'template', 'contact_list', 'domain']],
 	['Subscriber', ['uuid', 'first_name', 'last_name', 'email', 'is_subscribed', 'unsubscribed_at', 'recieved_count', 'opened_count', 'open_rate', 'click_rate', 'last_opened', 'last_clicked', 'account_id', 'customerable_type', 'customerable_id', 'tags', 'created_at', 'updated_at']],
 	['CreateOrUpdateCampaignRequest', ['name', 'contact_list', 'template', 'from_email', 'from_name', 'reply_to_email', 'reply_to_name']],
 	['CreateOrUpdateSubscriberRequest', ['first_name', 'last_name', 'email', 'tags']],
 	['CampaignCreateOrUpdateResponse', ['message', 'campaign']],
 	['CreateSubscriberResponse', ['message', 'subscriber']],
-])('%s has the documented fields', (name, fields) => {
+];
+
+test('the documented schemas are those whose fields are shown', () => {
+	const documented = schemas.filter(([, schema]) => schema['x-documented']).map(([name]) => name);
+
+	expect(documented.sort()).toEqual(documentedFields.map(([name]) => name).sort());
+});
+
+test.each(documentedFields)('%s has the documented fields', (name, fields) => {
 	expect(Object.keys(document.components.schemas[name]?.properties ?? {})).toEqual(fields);
 });
 

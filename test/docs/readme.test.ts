@@ -26,17 +26,10 @@ function isDocumented(key: string): boolean {
 
 describe('the README', () => {
 	it('has the sections of an n8n community node, in the order in which people look for them', () => {
-		const sections = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading);
-		expect(sections).toEqual([
-			'Quick start',
-			'Installation',
-			'Operations',
-			'Credentials',
-			'Compatibility',
-			'Usage',
-			'Resources',
-			'Version history',
-		]);
+		const sections = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading]) => heading).join(', ');
+		expect(sections).toBe(
+			'Quick start, Installation, Operations, Credentials, Compatibility, Usage, Resources, Version history',
+		);
 	});
 
 	it('lists every operation under its name in the menu, and which of them are documented', () => {

@@ -1,237 +1,193 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { behaviourOf, outputOf, rowsText } from '../../docs/outputs';
 import { requestsOf, type Key } from '../../docs/requests';
 import { isEndpointKey, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
-import type { Sandbox } from '../../sandbox';
 import { json, serve, type Served } from '../engine/serve';
-import { byEmail, byId, defined, useEngine } from '../engine/support';
+import { byEmail, byId, defined, jsonOf, useEngine } from '../engine/support';
 
-interface Case {
-	readonly parameters?: INodeParameters;
-	readonly input?: IDataObject[];
-	/** Every kind of request that is sent, in the order of the first of each. */
-	readonly sends: EndpointKey[];
-	/** Whether the list does not show the tags of its subscribers. */
-	readonly hidesTags?: boolean;
-}
+/** What an operation is run with, and every kind of request that it then sends, in the order of the first of each. */
+type Case = [sends: EndpointKey[], parameters: INodeParameters, input?: IDataObject[], hidesTags?: boolean];
 
 const engine = useEngine({ subscribers: 30 });
 const list = () => defined(engine.sandbox.state.contactLists[0]);
+const keys = Object.keys(operations) as Key[];
 
 /** The sandbox, but for the tags in its lists. */
 let withoutTags: Served;
 beforeAll(async () => {
-	withoutTags = await serve((request, response, body) => {
-		const { method, url, headers } = request;
-		void fetch(`${engine.sandbox.url}${url}`, {
-			method,
-			headers: { authorization: String(headers.authorization), 'content-type': 'application/json' },
-			body: body === '' ? undefined : body,
-		}).then(async (answer) => {
+	withoutTags = await serve(({ method, url, headers: { authorization = '' } }, response, body) => {
+		const headers = { authorization, 'content-type': 'application/json' };
+		const asked = fetch(`${engine.sandbox.url}${url}`, { method, headers, body: body || undefined });
+		void asked.then(async (answer) => {
 			const { data, ...others } = (await answer.json()) as { data?: object[] };
-			const shown = data?.map((entry) => ({ ...entry, tags: undefined }));
-			json(response, { ...others, data: shown }, answer.status);
+			json(response, { ...others, data: data?.map((entry) => ({ ...entry, tags: undefined })) }, answer.status);
 		});
 	});
 });
 afterAll(async () => await withoutTags.close());
 
-/** For each operation, cases that send all that the page says of it. */
-function cases({ state }: Sandbox): Record<Key, Record<string, Case>> {
-	const { email, uuid, firstName } = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
-	const gone = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
+/** For each operation, the cases that together send and return all that the page says. */
+function casesOf(key: Key): Case[] {
+	const { domains, campaigns, templates } = engine.sandbox.state;
+	const { subscribers } = list();
+	const { email, uuid, firstName } = defined(
+		subscribers.find(({ mails, unsubscribedAt }) => mails.length > 0 && unsubscribedAt === null),
+	);
+	const gone = defined(subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null)).email;
 	const contactList = byId(list().uuid);
 	const one = { contactList, subscriber: byId(uuid) };
 	const oneByEmail = { contactList, subscriber: byEmail(email) };
 	const mapped = { contactList, dataMode: 'autoMapInputData' };
-	const campaign = byId(defined(state.campaigns[0]).uuid);
+	const campaign = byId(defined(campaigns[0]).uuid);
 	const renamed = { email, first_name: `${firstName} II` };
-	return {
-		'account.checkPaths': {
-			anywhere: {
-				sends: [
-					'contactList.getAll',
-					'account.get',
-					'campaign.getAll',
-					'domain.getAll',
-					'template.getAll',
-					'subscriber.getAll',
-					'subscriber.get',
-				],
-			},
-		},
-		'account.get': { anywhere: { sends: ['account.get'] } },
-		'campaign.create': { anywhere: { parameters: { name: 'Autumn' }, sends: ['campaign.create'] } },
-		'campaign.delete': { anywhere: { parameters: { campaign }, sends: ['campaign.delete'] } },
-		'campaign.getAll': { anywhere: { parameters: { returnAll: true }, sends: ['campaign.getAll'] } },
-		'campaign.update': {
-			anywhere: { parameters: { campaign, updateFields: { name: 'Winter' } }, sends: ['campaign.update'] },
-		},
-		'contactList.create': { anywhere: { parameters: { name: 'Guests' }, sends: ['contactList.create'] } },
-		'contactList.getAll': { anywhere: { parameters: { returnAll: true }, sends: ['contactList.getAll'] } },
-		'domain.create': { anywhere: { parameters: { name: 'mail.example.org' }, sends: ['domain.create'] } },
-		'domain.delete': {
-			anywhere: { parameters: { domain: byId(defined(state.domains[0]).uuid) }, sends: ['domain.delete'] },
-		},
-		'domain.getAll': { anywhere: { parameters: { returnAll: true }, sends: ['domain.getAll'] } },
-		'email.send': {
-			anywhere: { parameters: { toEmail: email, subject: 'Hello', html: '<p>Hi</p>' }, sends: ['email.send'] },
-		},
-		'subscriber.create': {
-			anywhere: { parameters: { contactList, email: 'new@example.com' }, sends: ['subscriber.create'] },
-		},
-		'subscriber.delete': {
-			'by ID': { parameters: one, sends: ['subscriber.delete'] },
-			'by email': { parameters: oneByEmail, sends: ['subscriber.getAll', 'subscriber.delete'] },
-		},
-		'subscriber.get': {
-			'by ID': { parameters: one, sends: ['subscriber.get'] },
-			'by email': { parameters: oneByEmail, sends: ['subscriber.getAll', 'subscriber.get'] },
-		},
-		'subscriber.getAll': { anywhere: { parameters: { contactList, returnAll: true }, sends: ['subscriber.getAll'] } },
-		'subscriber.import': {
-			'as it is': {
-				parameters: { contactList },
-				input: [{ email, tags: 'quite new' }],
-				sends: ['subscriber.getAll', 'subscriber.import'],
-			},
-			'without Skip People Unsubscribed in List': {
-				parameters: { contactList, options: { skipUnsubscribed: false } },
-				input: [{ email }],
-				sends: ['subscriber.import'],
-			},
-		},
-		'subscriber.sync': {
-			'with rows that are new or differ': {
-				parameters: { contactList },
-				input: [{ email: 'new@example.com' }, renamed],
-				sends: ['subscriber.getAll', 'subscriber.create', 'subscriber.update'],
-			},
-			'with Create in Bulk': {
-				parameters: { contactList, options: { useImport: true } },
-				input: [{ email: 'new@example.com' }],
-				sends: ['subscriber.getAll', 'subscriber.import'],
-			},
-			'that deletes': {
-				parameters: { contactList, removal: 'delete', options: { maxRemovalPercent: 100 } },
-				input: [{ email }],
-				sends: ['subscriber.getAll', 'subscriber.delete'],
-			},
-			'that unsubscribes': {
-				parameters: { contactList, removal: 'unsubscribe', options: { maxRemovalPercent: 100 } },
-				input: [{ email }],
-				sends: ['subscriber.getAll', 'subscriber.get', 'subscriber.toggleSubscription'],
-			},
-			'that resubscribes': {
-				parameters: { contactList, options: { resubscribe: true } },
-				input: [{ email: gone.email }],
-				sends: ['subscriber.getAll', 'subscriber.get', 'subscriber.toggleSubscription'],
-			},
-			'in a dry run': {
-				parameters: { contactList, dryRun: true, removal: 'delete', options: { maxRemovalPercent: 100 } },
-				input: [renamed, { email: 'new@example.com' }],
-				sends: ['subscriber.getAll'],
-			},
-		},
-		'subscriber.tag': {
-			'by ID': { parameters: { ...one, addTags: 'quite new' }, sends: ['subscriber.get', 'subscriber.update'] },
-			'by email': {
-				parameters: { ...oneByEmail, addTags: 'quite new' },
-				sends: ['subscriber.getAll', 'subscriber.update'],
-			},
-			'that changes nothing': { parameters: { ...one, removeTags: 'quite new' }, sends: ['subscriber.get'] },
-		},
-		'subscriber.toggleSubscription': {
-			'to a state': { parameters: one, sends: ['subscriber.get', 'subscriber.toggleSubscription'] },
-			'to the state that there is': { parameters: { ...one, changeTo: 'subscribed' }, sends: ['subscriber.get'] },
-			'to the other state': {
-				parameters: { ...one, changeTo: 'toggle' },
-				sends: ['subscriber.toggleSubscription', 'subscriber.get'],
-			},
-			'by email': {
-				parameters: oneByEmail,
-				sends: ['subscriber.getAll', 'subscriber.get', 'subscriber.toggleSubscription'],
-			},
-		},
-		'subscriber.update': {
-			'of a name': { parameters: { ...one, updateFields: { lastName: 'X' } }, sends: ['subscriber.update'] },
-			'of tags': { parameters: { ...one, updateFields: { tags: 'a' } }, sends: ['subscriber.update'] },
-			'by email': {
-				parameters: { ...oneByEmail, updateFields: { lastName: 'X' } },
-				sends: ['subscriber.getAll', 'subscriber.update'],
-			},
-			'by email, in a list that does not show all fields': {
-				parameters: { ...oneByEmail, updateFields: { lastName: 'X' } },
-				hidesTags: true,
-				sends: ['subscriber.getAll', 'subscriber.get', 'subscriber.update'],
-			},
-		},
-		'subscriber.upsert': {
-			'of somebody new': { parameters: mapped, input: [{ email: 'new@example.com' }], sends: ['subscriber.create'] },
-			'of somebody who is there': {
-				parameters: mapped,
-				input: [renamed],
-				sends: ['subscriber.create', 'subscriber.getAll', 'subscriber.update'],
-			},
-			'of somebody whom an item before it has created': {
-				parameters: mapped,
-				input: [{ email: 'new@example.com' }, { email: 'new@example.com', first_name: 'Ann' }],
-				sends: ['subscriber.create', 'subscriber.update'],
-			},
-			'into a list that does not show all fields': {
-				parameters: mapped,
-				input: [renamed],
-				hidesTags: true,
-				sends: ['subscriber.create', 'subscriber.getAll', 'subscriber.get', 'subscriber.update'],
-			},
-		},
-		'template.getAll': { anywhere: { parameters: { returnAll: true }, sends: ['template.getAll'] } },
-		'template.togglePublish': {
-			anywhere: {
-				parameters: { template: byId(defined(state.templates[0]).uuid) },
-				sends: ['template.togglePublish'],
-			},
-		},
+	const rows = [{ email: 'new@example.com', first_name: 'Ann', tags: 'a' }, renamed];
+	const skipped = { email: 'gone@example.com', is_subscribed: false };
+	const [getAll, get, create, update, toggle, remove, bulk] = [
+		...(['subscriber.getAll', 'subscriber.get', 'subscriber.create', 'subscriber.update'] as const),
+		...(['subscriber.toggleSubscription', 'subscriber.delete', 'subscriber.import'] as const),
+	];
+	const lastName = { updateFields: { lastName: 'X' } };
+	const options = { maxRemovalPercent: 100 };
+	// prettier-ignore
+	const several: Partial<Record<Key, Case[]>> = {
+		'account.checkPaths': [[['contactList.getAll', 'account.get', 'campaign.getAll', 'domain.getAll', 'template.getAll', getAll, get], {}]],
+		'subscriber.delete': [[[remove], one], [[getAll, remove], oneByEmail]],
+		'subscriber.get': [[[get], one], [[getAll, get], oneByEmail]],
+		'subscriber.import': [
+			[[getAll, bulk], { contactList }, [...rows, skipped]],
+			[[bulk], { contactList, options: { skipUnsubscribed: false, output: 'summary' } }, rows],
+		],
+		'subscriber.sync': [
+			[[getAll, create, update], { contactList }, [...rows, skipped]],
+			[[getAll, bulk], { contactList, options: { useImport: true } }, rows.slice(0, 1)],
+			[[getAll, remove], { contactList, removal: 'delete', options }, [{ email }]],
+			[[getAll, get, toggle], { contactList, removal: 'unsubscribe', options }, [{ email }]],
+			[[getAll, get, toggle], { contactList, options: { resubscribe: true } }, [{ email: gone }]],
+			[[getAll], { contactList, dryRun: true, removal: 'delete', options }, rows],
+		],
+		'subscriber.tag': [
+			[[get, update], { ...one, addTags: 'quite new', simplify: false }],
+			[[getAll, update], { ...oneByEmail, addTags: 'quite new' }],
+			[[get], { ...one, removeTags: 'never there' }],
+		],
+		'subscriber.toggleSubscription': [
+			[[get, toggle], one],
+			[[get], { ...one, changeTo: 'subscribed' }],
+			[[toggle, get], { ...one, changeTo: 'toggle' }],
+			[[getAll, get, toggle], oneByEmail],
+		],
+		'subscriber.update': [
+			[[update], { ...one, ...lastName }],
+			[[getAll, update], { ...oneByEmail, ...lastName }],
+			[[getAll, get, update], { ...oneByEmail, ...lastName }, undefined, true],
+		],
+		'subscriber.upsert': [
+			[[create], mapped, rows.slice(0, 1)],
+			[[create, getAll, update], mapped, [...rows, skipped, defined(rows[0])]],
+			[[create, update], mapped, [{ email: 'new@example.com' }, defined(rows[0])]],
+			[[create, getAll, get, update], mapped, [renamed], true],
+		],
 	};
+	const single: Partial<Record<Key, INodeParameters>> = {
+		'campaign.create': { name: 'Autumn' },
+		'campaign.delete': { campaign },
+		'campaign.update': { campaign, updateFields: { name: 'Winter' } },
+		'contactList.create': { name: 'Guests' },
+		'domain.create': { name: 'mail.example.org' },
+		'domain.delete': { domain: byId(defined(domains[0]).uuid) },
+		'email.send': { toEmail: email, subject: 'Hello', html: '<p>Hi</p>' },
+		'subscriber.create': { contactList, email: 'new@example.com' },
+		'subscriber.getAll': { contactList, limit: 3 },
+		'template.togglePublish': { template: byId(defined(templates[0]).uuid) },
+	};
+	return several[key] ?? [[[key as EndpointKey], single[key] ?? {}]];
 }
 
-const keys = Object.keys(operations) as Key[];
+/** Runs a case on a new sandbox; returns its items. */
+async function run(key: Key, number: number, more: INodeParameters = {}): Promise<IDataObject[]> {
+	engine.sandbox.reset();
+	const [sends, parameters, input, hidesTags] = defined(casesOf(key)[number]);
+	const { url: baseUrl } = hidesTags ? withoutTags : engine.sandbox;
+	const credential = { ...engine.credential, baseUrl };
+	const done = await engine.run(key, { ...parameters, ...more }, { input, credential });
+	expect(done.error).toBeUndefined();
+	expect(done.items.length).toBeGreaterThan(0);
+	const sent = new Set(engine.sandbox.requests().map(({ operationId }) => operationId));
+	expect([key, number, ...sent]).toEqual([key, number, ...sends]);
+	return jsonOf(done);
+}
 
 describe('the requests that docs/operations.md names', () => {
-	it.each(keys)('are all that %s sends, and each of them is sent', async (key) => {
-		const sent = new Set<string>();
-		for (const name of Object.keys(cases(engine.sandbox)[key])) {
-			engine.sandbox.reset();
-			const { parameters = {}, input, sends, hidesTags } = defined(cases(engine.sandbox)[key][name]);
-			const { url: baseUrl } = hidesTags ? withoutTags : engine.sandbox;
-			const run = await engine.run(key, parameters, { input, credential: { ...engine.credential, baseUrl } });
-			expect(run.error).toBeUndefined();
-			const kinds = engine.sandbox.requests().flatMap(({ operationId }) => operationId ?? []);
-			expect({ [name]: [...new Set(kinds)] }).toEqual({ [name]: sends });
-			for (const kind of kinds) sent.add(kind);
-		}
+	it.each(keys)('are those of %s', (key) => {
 		const own = isEndpointKey(key) ? [key] : [];
-		expect([...sent].sort()).toEqual([...own, ...Object.keys(requestsOf(key))].sort());
+		const sent = new Set(casesOf(key).flatMap(([sends]) => sends));
+		expect([...sent].sort()).toEqual([...new Set([...own, ...Object.keys(requestsOf(key))])].sort());
 	});
 
 	it('are named with words of the panel', () => {
 		for (const key of keys) {
-			const panel = operations[key].description.flatMap((property) => wordsOf(property as Words));
+			const panel = JSON.stringify(operations[key].description);
 			const named = Object.values(requestsOf(key)).flatMap((when) => [...when.matchAll(/\*([^*]+)\*/g)]);
-			expect(named.map(([, word]) => word).filter((word) => !panel.includes(word ?? ''))).toEqual([]);
+			for (const [, word = ''] of named) expect(panel).toMatch(new RegExp(`[nN]ame":"${word.replace(/\W/g, '\\$&')}"`));
 		}
 	});
 });
 
-interface Words {
-	readonly displayName?: string;
-	readonly name?: string;
-	readonly options?: readonly Words[];
-	readonly modes?: readonly Words[];
-}
+describe('the fields that docs/operations.md names', () => {
+	const returnsRows: readonly Key[] = ['subscriber.import', 'subscriber.sync', 'subscriber.upsert'];
+	const like: Partial<Record<Key, Key>> = {
+		'subscriber.upsert': 'subscriber.create',
+		'subscriber.tag': 'subscriber.update',
+	};
 
-/** The names that a person reads of a parameter, of what it holds and of its choices. */
-function wordsOf({ displayName, name = '', options = [], modes = [] }: Words): string[] {
-	return [displayName ?? name, ...[...options, ...modes].flatMap(wordsOf)];
-}
+	it.each(keys)('are those that %s returns, and each case sends the requests above', async (key) => {
+		const { fields, extra, simplified } = outputOf(key) ?? {};
+		const text = `${behaviourOf(key)} ${returnsRows.includes(key) ? rowsText : ''}`;
+		const named = [...text.matchAll(/`(\w+)`|"(\w+)":/g)].map(([, one, other]) => one ?? other);
+		const ofAnother = outputOf(like[key] ?? key)?.fields ?? [];
+		const columns = casesOf(key).flatMap(([, , input = []]) => input.flatMap((row) => Object.keys(row)));
+		for (const number of casesOf(key).keys())
+			for (const item of await run(key, number))
+				if (simplified !== undefined) {
+					expect(Object.keys(item)).toEqual(simplified.fields);
+					for (const field of simplified.byName) expect(item[field] ?? '').toEqual(expect.any(String));
+				} else if (fields !== undefined && number === 0)
+					expect(Object.keys(item).sort()).toEqual([...fields, ...(extra ?? [])].sort());
+				else if (fields === undefined)
+					expect([...named, ...ofAnother, ...columns]).toEqual(expect.arrayContaining(Object.keys(item)));
+	});
+
+	it.each(keys.filter((key) => outputOf(key)?.simplified !== undefined))(
+		"are all those that %s returns while 'Simplify' is off",
+		async (key) => {
+			const { fields, extra } = defined(outputOf(key));
+			for (const item of await run(key, 0, { simplify: false }))
+				expect(Object.keys(item).sort()).toEqual([...fields, ...extra].sort());
+		},
+	);
+
+	it('of Create or Update name each action', async () => {
+		const actions = (await run('subscriber.upsert', 1)).map(({ action }) => action as string);
+		expect(actions).toEqual(['created', 'updated', 'skipped', 'unchanged']);
+		for (const action of actions) expect(rowsText).toContain(`\`${action}\``);
+	});
+
+	it('of the mails of a subscriber are those that the mails have', async () => {
+		const [subscriber] = await run('subscriber.get', 0);
+		const [mail = {}] = subscriber?.mails as IDataObject[];
+		const text = Object.keys(mail).map((field) => `\`${field}\``);
+		expect(text.length).toBeGreaterThan(3);
+		expect(behaviourOf('subscriber.get')).toContain(`each with ${text.join(', ')} (`);
+	});
+
+	it('of a subscriber who is skipped are those of rows', async () => {
+		const parameters = { contactList: byId(list().uuid), email: '={{ $json.mail }}' };
+		const input = [{ mail: 'gone@example.com', Plan: 'A', unsubscribed_at: '2024-01-02' }];
+		const [item] = jsonOf(await engine.run('subscriber.create', parameters, { input }));
+		const row = { action: 'skipped', email: 'gone@example.com', is_subscribed: false };
+		expect(item).toEqual({ ...row, reason: expect.any(String), input: input[0] });
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+});

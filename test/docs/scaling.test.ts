@@ -14,7 +14,7 @@ const dotEnv = { N8N_ENCRYPTION_KEY: 'the key', POSTGRES_PASSWORD: 'the password
 
 /** e2e/queue.test.ts runs n8n with what is read here; what only Docker reads is looked at here alone. */
 describe('the compose file of docs/scaling.md', () => {
-	it('gives n8n and its workers the same queue, the same database and the same key', () => {
+	it('has the same queue, the same database and the same key for n8n and its workers', () => {
 		const environment = environmentOf(n8n, dotEnv);
 
 		expect(environmentOf(worker, dotEnv)).toEqual(environment);
@@ -22,28 +22,16 @@ describe('the compose file of docs/scaling.md', () => {
 			EXECUTIONS_MODE: 'queue',
 			N8N_ENCRYPTION_KEY: 'the key',
 			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: 'postgres',
 			QUEUE_BULL_REDIS_HOST: 'redis',
 			QUEUE_HEALTH_CHECK_ACTIVE: 'true',
 		});
-		expect([n8n.command, worker.command]).toEqual(['start', 'worker --concurrency=5']);
-		expect(worker.deploy).toEqual({ replicas: 2 });
-	});
-
-	it('leads n8n to the services of their names, with the database and the user that PostgreSQL makes', () => {
-		const {
-			DB_POSTGRESDB_HOST,
-			DB_POSTGRESDB_DATABASE,
-			DB_POSTGRESDB_USER,
-			DB_POSTGRESDB_PASSWORD,
-			QUEUE_BULL_REDIS_HOST,
-		} = environmentOf(n8n, dotEnv);
-
-		expect(Object.keys(services)).toEqual(expect.arrayContaining([DB_POSTGRESDB_HOST, QUEUE_BULL_REDIS_HOST]));
 		expect(environmentOf(postgres, dotEnv)).toEqual({
-			POSTGRES_DB: DB_POSTGRESDB_DATABASE,
-			POSTGRES_USER: DB_POSTGRESDB_USER,
-			POSTGRES_PASSWORD: DB_POSTGRESDB_PASSWORD,
+			POSTGRES_DB: environment.DB_POSTGRESDB_DATABASE,
+			POSTGRES_USER: environment.DB_POSTGRESDB_USER,
+			POSTGRES_PASSWORD: environment.DB_POSTGRESDB_PASSWORD,
 		});
+		expect([n8n.command, worker.command, worker.deploy]).toEqual(['start', 'worker --concurrency=5', { replicas: 2 }]);
 	});
 
 	it.each(Object.keys(dotEnv))('has no %s in it, and says where it belongs when it is missing', (name) => {
@@ -53,34 +41,32 @@ describe('the compose file of docs/scaling.md', () => {
 		expect(page).toContain(`${name}=…`);
 	});
 
-	it('starts what others wait for first, and each has what tells that it is ready', () => {
-		expect(Object.keys(n8n.depends_on ?? {})).toEqual(['postgres', 'redis']);
-		expect(Object.keys(worker.depends_on ?? {})).toEqual(['n8n']);
-		for (const one of [n8n, worker])
-			expect(Object.values(one.depends_on ?? {}).map(({ condition }) => condition)).not.toContain('service_started');
+	it('starts each service when those that it needs are ready', () => {
+		const needs = [n8n, worker].map(({ depends_on = {} }) =>
+			Object.entries(depends_on).map(([name, { condition }]) => [name, condition]),
+		);
+
+		expect(needs.flat().map(([name]) => name)).toEqual(['postgres', 'redis', 'n8n']);
+		expect(needs.flat().map(([, condition]) => condition)).not.toContain('service_started');
 		for (const one of [postgres, redis, n8n]) expect(one.healthcheck?.test.length).toBeGreaterThan(1);
 	});
 
-	it('keeps the data of PostgreSQL and Redis in volumes, and puts none over the package of the image', () => {
+	it('keeps the data in volumes, none of them over the package of the image, and is open to this machine only', () => {
 		const mounted = [postgres, redis].flatMap((one) => one.volumes ?? []).map((volume) => volume.split(':')[0]);
 
 		expect(mounted).toEqual(Object.keys(volumes));
-		for (const one of [n8n, worker]) expect(one.volumes).toBeUndefined();
+		expect([n8n.volumes, worker.volumes]).toEqual([undefined, undefined]);
+		expect([n8n, postgres, redis, worker].flatMap(({ ports = [] }) => ports)).toEqual(['127.0.0.1:5678:5678']);
 	});
 
-	it('is open to this machine only', () => {
-		expect(n8n.ports).toEqual(['127.0.0.1:5678:5678']);
-		for (const one of [postgres, redis, worker]) expect(one.ports).toBeUndefined();
-	});
-
-	it('makes one image of the n8n that is tested, with this package where n8n looks for it, for n8n and the workers', () => {
+	it('makes one image of the tested n8n for n8n and the workers, with this package where n8n looks for it', () => {
 		const { name = '' } = json('package.json') as unknown as { name: string };
 		const dockerfile = n8n.build?.dockerfile_inline ?? '';
+		const install = `npm install --legacy-peer-deps --ignore-scripts ./${name}-*.tgz\n`;
 
 		expect(dockerfile).toContain(`FROM docker.n8n.io/n8nio/n8n:${json('host/package.json').dependencies?.n8n}\n`);
 		expect(dockerfile).toContain(`COPY --chown=node:node ${name}-*.tgz /home/node/.n8n/nodes/\n`);
-		expect(dockerfile).toContain(`npm install --legacy-peer-deps --ignore-scripts ./${name}-*.tgz\n`);
-		expect(text('README.md')).toContain(`npm install --legacy-peer-deps --ignore-scripts ./${name}-*.tgz\n`);
+		for (const page of [dockerfile, text('README.md')]) expect(page).toContain(install);
 		expect([worker.image, worker.build, worker.pull_policy]).toEqual([n8n.image, n8n.build, 'build']);
 	});
 });

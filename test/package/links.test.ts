@@ -1,56 +1,42 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { PackageDirectoryLoader } from 'n8n-core';
 
+import { EmailMarketingApi } from '../../credentials/EmailMarketingApi.credentials';
+import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
+import { EmailMarketingTrigger } from '../../nodes/EmailMarketingTrigger/EmailMarketingTrigger.node.ts';
 import { anchorsOf } from '../docs/markdown';
 
 const root = join(__dirname, '../..');
-const { name } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { name: string };
-const readme = readFileSync(join(root, 'README.md'), 'utf8');
+const read = (path: string): string => readFileSync(join(root, path), 'utf8');
+const { name, n8n } = JSON.parse(read('package.json')) as { name: string; n8n: { nodes: string[] } };
+const nodes = [new EmailMarketing().description, new EmailMarketingTrigger().description];
+const credential = new EmailMarketingApi();
 
-/** Opens a link as far as that is possible without a network: npm's page of this package shows the README. */
+/** Whether a link can be opened, as far as that is known without a network: npm's page of this package shows the README. */
 function opens(link: string): boolean {
 	const [page, anchor] = link.split('#');
-	return (
-		page === `https://www.npmjs.com/package/${name}` && (anchor === undefined || anchorsOf(readme).includes(anchor))
-	);
+	const isOwnPage = page === `https://www.npmjs.com/package/${name}`;
+	return isOwnPage && (anchor === undefined || anchorsOf(read('README.md')).includes(anchor));
 }
 
-/** What n8n makes of the built package: the descriptions that its editor gets. */
-async function loaded() {
-	const loader = new PackageDirectoryLoader(root);
-	await loader.loadAll();
-	return loader.types;
-}
+it("the credential leads to n8n's page about credentials: no address next to a token may be one that a stranger can register", () => {
+	expect(credential.documentationUrl).toBe('https://docs.n8n.io/credentials/add-edit-credentials/');
+});
 
-describe('what n8n shows of the package', () => {
-	it("leads from the credential to n8n's page about credentials: beside the field of the token nothing may stand that anybody could register", async () => {
-		expect((await loaded()).credentials.map(({ documentationUrl }) => documentationUrl)).toEqual([
-			'https://docs.n8n.io/credentials/add-edit-credentials/',
-		]);
-	});
+it('the nodes name no page of their own, so that n8n leads to that of the package', () => {
+	for (const { documentationUrl } of nodes) expect(documentationUrl).toBeUndefined();
+	for (const path of n8n.nodes) {
+		const codex = read(path.replace(/^dist\/(.*)\.js$/, '$1.json'));
+		// n8n drops the whole codex where it has no `resources`.
+		expect(JSON.parse(codex)).toMatchObject({ resources: {}, categories: ['Marketing', 'Communication'] });
+		expect(codex).not.toContain('primaryDocumentation');
+	}
+});
 
-	it('leaves the help of the nodes to n8n, which leads to the page of the package where none is named', async () => {
-		const { nodes } = await loaded();
-		expect(nodes).toHaveLength(2);
-		for (const { documentationUrl, codex } of nodes) {
-			expect([documentationUrl, codex?.resources?.primaryDocumentation]).toEqual([undefined, undefined]);
-			// n8n drops the whole codex where it has no `resources`.
-			expect(codex?.categories).toEqual(['Marketing', 'Communication']);
-		}
-	});
-
-	it('has no link in a description that cannot be opened', async () => {
-		const links = [...JSON.stringify(await loaded()).matchAll(/href=\\?["']([^"'\\]+)|\]\((https?:[^)]+)\)/g)].map(
-			([, attribute, link]) => attribute ?? link ?? '',
-		);
-		expect(links.filter((link) => !opens(link))).toEqual([]);
-	});
-
-	it('leads nowhere that does not exist, neither in the descriptions nor in the examples', async () => {
-		const examples = readdirSync(join(root, 'examples')).map((file) =>
-			readFileSync(join(root, 'examples', file), 'utf8'),
-		);
-		for (const shown of [JSON.stringify(await loaded()), ...examples]) expect(shown).not.toMatch(/\.invalid\b/);
-	});
+it('no description has a link that cannot be opened, and neither descriptions nor examples lead to .invalid', () => {
+	const shown = JSON.stringify([...nodes, credential.properties]);
+	const links = [...shown.matchAll(/href=\\?["']([^"'\\]+)|\]\((https?:[^)]+)\)/g)];
+	expect(links.map(([, attribute, link]) => attribute ?? link ?? '').filter((link) => !opens(link))).toEqual([]);
+	for (const text of [shown, ...readdirSync(join(root, 'examples')).map((file) => read(`examples/${file}`))])
+		expect(text).not.toMatch(/\.invalid\b/);
 });

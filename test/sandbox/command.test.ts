@@ -2,91 +2,137 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import axios from 'axios';
+import { faultNames } from '../../sandbox/faults/faults';
+import { presets } from '../../sandbox/faults/presets';
+import { readPlan } from '../../sandbox/faults/read-plan';
 import { helpText } from '../../sandbox/help';
 import { startSandbox } from '../../sandbox/index';
+import { readOptions } from '../../sandbox/options';
+import { pagingStyles } from '../../sandbox/paging-styles';
+import { perPageNames } from '../../sandbox/per-page';
 
-const root = join(__dirname, '..', '..');
-
-function run(args: string[], env: Record<string, string> = {}) {
-	const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...args], {
-		cwd: root,
-		env: { ...process.env, PORT: '', SANDBOX_PORT: '', SANDBOX_PAGING: '', SANDBOX_TOKEN: '', ...env },
+describe('the options', () => {
+	test('have defaults', () => {
+		const defaults = { help: false, port: 8787, token: undefined, paging: 'numbered', perPage: 'honoured' };
+		expect(readOptions([], {})).toEqual({ ...defaults, faults: undefined });
 	});
-	let [output, issues] = ['', ''];
-	child.stdout.on('data', (chunk) => (output += chunk));
-	child.stderr.on('data', (chunk) => (issues += chunk));
-	return {
-		child,
-		/** What it printed, once that contains `text`. */
-		async printed(text: string): Promise<string> {
-			while (!output.includes(text)) await once(child.stdout, 'data');
-			return output;
-		},
-		async ended() {
-			const [code] = (await once(child, 'close')) as [number | null];
-			return { code, output, issues };
-		},
-	};
+
+	test('come before the environment', () => {
+		const env = { PORT: '1', SANDBOX_PORT: '2', SANDBOX_PAGING: 'links', SANDBOX_TOKEN: 'chosen' };
+
+		expect(readOptions([], { PORT: '1' }).port).toBe(1);
+		expect(readOptions([], env)).toMatchObject({ port: 2, paging: 'links', token: 'chosen' });
+		expect(readOptions(['--port', '3', '--paging', 'bare'], env)).toMatchObject({ port: 3, paging: 'bare' });
+	});
+
+	test('--faults accepts a plan as JSON or by name, and --per-page a name', () => {
+		for (const name of Object.keys(presets))
+			expect(readOptions(['--faults', name], {}).faults).toEqual(readPlan(presets[name]?.plan));
+		const { faults, perPage } = readOptions(['--faults', ' {"rate": 0.1, "seed": 4}', '--per-page', 'refused'], {});
+
+		expect([faults, perPage]).toEqual([{ rate: 0.1, seed: 4 }, 'refused']);
+	});
+
+	test.each([
+		[
+			['--port', 'eighty'],
+			['"eighty"', '0 to 65535'],
+		],
+		[
+			['--faults', 'flakey'],
+			['--faults', '"flakey"', 'down, expiring, flaky'],
+		],
+		[
+			['--faults', '{"rate": 2}'],
+			['rate', '1'],
+		],
+		[
+			['--paging', 'cursor'],
+			['--paging', '"cursor"', 'numbered, links, bare'],
+		],
+		[
+			['--per-page', '100'],
+			['--per-page', '"100"', 'honoured, ignored, refused'],
+		],
+		[['--faults'], ["'--faults <value>'", 'npm run sandbox -- --help']],
+		[
+			['--fault', 'flaky'],
+			["'--fault'", 'npm run sandbox -- --help'],
+		],
+	])('%j is refused in one line', (args, mentions) => {
+		expect(() => readOptions(args, {})).toThrow(
+			new RegExp(`^${mentions.map((text) => `.*${escaped(text)}`).join('')}.*$`),
+		);
+	});
+
+	test('are all in the help, with paging styles, presets and faults', () => {
+		const names = [pagingStyles, perPageNames, presets].flatMap((table) => Object.keys(table));
+		for (const text of ['--port', '--paging', '--per-page', '--faults', '--help', ...names, ...faultNames])
+			expect(helpText()).toContain(text);
+	});
+});
+
+function escaped(text: string): string {
+	return text.replace(/[^\w ]/g, '\\$&');
 }
 
-test('it prints address and token, serves, and ends cleanly on SIGINT', async () => {
-	const command = run(['--port', '0'], { SANDBOX_TOKEN: 'chosen-token' });
-	const output = await command.printed('Ctrl-C');
-	const [, url = ''] = /Base URL +(\S+)/.exec(output) ?? [];
-	const [, token] = /Access Token +(\S+)/.exec(output) ?? [];
-	const { status } = await axios.get<unknown>(`${url}/v1/account`, { headers: { Authorization: `Bearer ${token}` } });
-	const ended = command.ended();
-	command.child.kill('SIGINT');
-
-	expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
-	expect(token).toBe('chosen-token');
-	expect(status).toBe(200);
-	expect(await ended).toMatchObject({ code: 0, issues: '' });
-});
-
-test('how lists are paged and what goes wrong is printed, and so it is, until SIGTERM', async () => {
-	const faults = JSON.stringify({ rate: 1, kinds: ['503'], operations: ['account.get'], seed: 1 });
-	const command = run(['--port', '0', '--per-page', 'ignored', '--faults', faults], { SANDBOX_PAGING: 'bare' });
-	const output = await command.printed('Ctrl-C');
-	const [, url = ''] = /Base URL +(\S+)/.exec(output) ?? [];
-	const get = (path: string) =>
-		axios.get<unknown>(`${url}/v1/${path}`, {
-			headers: { Authorization: 'Bearer sandbox-demo-token' },
-			validateStatus: () => true,
+describe('npm run sandbox', () => {
+	function run(args: string[], env: Record<string, string> = {}) {
+		const child = spawn(process.execPath, ['--import', 'tsx', 'sandbox/main.ts', ...args], {
+			cwd: join(__dirname, '../..'),
+			env: { ...process.env, PORT: '', SANDBOX_PORT: '', SANDBOX_PAGING: '', SANDBOX_TOKEN: '', ...env },
 		});
-	const [templates, account] = [await get('templates?per_page=2'), await get('account')];
-	const ended = command.ended();
-	command.child.kill('SIGTERM');
+		let [output, issues] = ['', ''];
+		child.stdout.on('data', (chunk) => (output += chunk));
+		child.stderr.on('data', (chunk) => (issues += chunk));
+		return {
+			child,
+			/** What it printed, once that contains `text`. */
+			async printed(text: string): Promise<string> {
+				while (!output.includes(text)) await once(child.stdout, 'data');
+				return output;
+			},
+			async ended() {
+				const [code] = (await once(child, 'close')) as [number | null];
+				return { code, output, issues };
+			},
+		};
+	}
 
-	expect(output).toMatch(/Paging +bare\n/);
-	expect(output).toMatch(/Page size +pages of 15, whatever is requested\n/);
-	expect(output).toMatch(/Faults +100 % 503.*\n/);
-	expect(templates.data).toHaveLength(12);
-	expect(account.status).toBe(503);
-	expect(await ended).toMatchObject({ code: 0, issues: '' });
-});
+	test.each(['SIGINT', 'SIGTERM'] as const)('prints how it is called, serves, and ends on %s', async (signal) => {
+		const faults = JSON.stringify({ rate: 1, kinds: ['503'], operations: ['account.get'] });
+		const args = ['--port', '0', '--per-page', 'ignored', '--faults', faults];
+		const command = run(args, { SANDBOX_PAGING: 'bare', SANDBOX_TOKEN: 'chosen-token' });
+		const output = await command.printed('Ctrl-C');
+		const [, url = ''] = /Base URL +(http:\/\/127\.0\.0\.1:\d+)\n/.exec(output) ?? [];
+		const headers = { Authorization: `Bearer ${/Access Token +(\S+)/.exec(output)?.[1]}` };
+		const get = (path: string) => axios.get<unknown>(`${url}/v1/${path}`, { headers, validateStatus: () => true });
+		const [templates, account] = [await get('templates?per_page=2'), await get('account')];
+		const ended = command.ended();
+		command.child.kill(signal);
 
-test('a port that is in use is told in one line', async () => {
-	const other = await startSandbox();
-	const { port } = new URL(other.url);
-	const ended = await run(['--port', port]).ended();
-	await other.close();
-
-	expect(ended).toEqual({
-		code: 1,
-		output: '',
-		issues: `Port ${port} is in use. Choose another one: npm run sandbox -- --port ${Number(port) + 1}\n`,
+		expect(headers.Authorization).toBe('Bearer chosen-token');
+		expect(output).toMatch(/Paging +bare\n +Page size +.*15.*\n +Faults +.*503.*\n/);
+		expect(templates.data).toHaveLength(12);
+		expect(account.status).toBe(503);
+		expect(await ended).toMatchObject({ code: 0, issues: '' });
 	});
-});
 
-test('a wrong plan ends it with one line', async () => {
-	expect(await run(['--port', '0', '--faults', '{"rate": 3}']).ended()).toEqual({
-		code: 1,
-		output: '',
-		issues: 'The rate must be a number from 0 to 1.\n',
+	test('says in one line that a port is in use', async () => {
+		const other = await startSandbox();
+		const { port } = new URL(other.url);
+		const { code, issues } = await run(['--port', port]).ended();
+		await other.close();
+
+		expect(code).toBe(1);
+		expect(issues).toMatch(new RegExp(`^Port ${port} is in use.* --port ${Number(port) + 1}\n$`));
 	});
-});
 
-test('--help says what it does, and ends', async () => {
-	expect(await run(['--help']).ended()).toEqual({ code: 0, output: `${helpText()}\n`, issues: '' });
+	test('prints its help, and says in one line what is wrong with an option', async () => {
+		const help = await run(['--help']).ended();
+		const wrong = await run(['--port', 'eighty']).ended();
+
+		expect(help).toEqual({ code: 0, output: `${helpText()}\n`, issues: '' });
+		expect(wrong).toEqual({ code: 1, output: '', issues: expect.stringMatching(/^.*eighty.*\n$/) });
+	});
 });

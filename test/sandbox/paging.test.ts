@@ -1,74 +1,105 @@
-import { defined, useSandbox } from './support';
+import { pagingStyles } from '../../sandbox/paging-styles';
+import type { PagingStyleName } from '../../sandbox/paging-styles';
+import { startSandbox } from '../../sandbox/index';
+import { clientFor, defined, useSandbox } from './support';
+import type { Response } from './support';
 
+const styles = Object.keys(pagingStyles) as PagingStyleName[];
 const bench = useSandbox({ subscribers: 103 });
+const list = () => defined(bench.sandbox.state.contactLists[0]);
+const path = () => `/v1/contact-lists/${list().uuid}/subscriber`;
 
-function firstList(): string {
-	return `/v1/contact-lists/${defined(bench.sandbox.state.contactLists[0]).uuid}/subscriber`;
+interface List extends Array<{ uuid: string }> {
+	data?: Array<{ uuid: string }>;
+	links?: { next: string | null };
 }
 
-test('a page has 15 items, links to its neighbours by their number alone, and the counts', async () => {
-	const { data } = await bench.client.get(`${firstList()}?page=2`);
+/** The address of the next page, from where the style has it. */
+function nextOf({ data, headers }: Response<List>): string | null {
+	return data.links?.next ?? /^<([^>]+)>; rel="next"$/.exec(headers.link ?? '')?.[1] ?? null;
+}
 
-	const address = bench.sandbox.url + firstList();
-	expect(data.data).toHaveLength(15);
-	expect(data.links).toEqual({
-		first: `${address}?page=1`,
-		last: `${address}?page=7`,
-		prev: `${address}?page=1`,
-		next: `${address}?page=3`,
+describe.each(styles)('the style %s', (style) => {
+	beforeEach(() => bench.sandbox.paging(style));
+
+	it.each([15, 50, 100])('returns every entry once, in order, in pages of %i', async (size) => {
+		const uuids: string[] = [];
+		for (let url: string | null = `${path()}?page=1`; url !== null;) {
+			const page: Response<List> = await bench.client.get<List>(`${url}&per_page=${size}`);
+			uuids.push(...(page.data.data ?? page.data).map(({ uuid }) => uuid));
+			url = nextOf(page);
+		}
+
+		expect(uuids).toEqual(list().subscribers.map(({ uuid }) => uuid));
 	});
+
+	it('returns an empty page beyond the last one', async () => {
+		const page = await bench.client.get<List>(`${path()}?page=9`);
+
+		expect([page.data.data ?? page.data, nextOf(page)]).toEqual([[], null]);
+	});
+});
+
+test('a numbered page has links to its neighbours by their number alone, and the counts', async () => {
+	const { data } = await bench.client.get(`${path()}?page=2`);
+	const linkTo = (page: number) => `${bench.sandbox.url}${path()}?page=${page}`;
+
+	expect(data.links).toEqual({ first: linkTo(1), last: linkTo(7), prev: linkTo(1), next: linkTo(3) });
 	expect(data.meta).toEqual({ current_page: 2, per_page: 15, last_page: 7, total: 103 });
 });
 
-test.each([7, 50, 100])('following the next links by %i gives everyone once, in order', async (perPage) => {
-	const emails: string[] = [];
-	let next: string | null = `${bench.sandbox.url}${firstList()}?page=1`;
-	while (next !== null) {
-		const { data }: { data: { data: Array<{ email: string }>; links: { next: string | null } } } =
-			await bench.client.get(`${next}&per_page=${perPage}`);
-		emails.push(...data.data.map(({ email }) => email));
-		next = data.links.next;
-	}
+test('links and bare have no other sign of a next page, and so it is for the mails of a subscriber', async () => {
+	const { uuid } = defined(list().subscribers.find(({ mails }) => mails.length > 1));
+	bench.sandbox.paging('links');
+	const links = await bench.client.get<unknown>(`${path()}/${uuid}?per_page=1`);
+	bench.sandbox.paging('bare');
+	const bare = await bench.client.get<unknown>(`${path()}/${uuid}?per_page=1`);
+	const next = `${bench.sandbox.url}${path()}/${uuid}?page=2`;
 
-	expect(emails).toEqual(bench.sandbox.state.contactLists[0]?.subscribers.map(({ email }) => email));
+	expect(links.data).toEqual({
+		subscriber: expect.any(Object),
+		mails: { data: [expect.any(Object)], links: { next } },
+	});
+	expect(bare.data).toEqual({ subscriber: expect.any(Object), mails: [expect.any(Object)] });
+	expect(bare.headers.link).toBe(`<${next}>; rel="next"`);
 });
 
-test('the first page has none before it, the last none after it', async () => {
-	const first = await bench.client.get(firstList());
-	const last = await bench.client.get(`${firstList()}?page=7`);
+test('a sandbox begins with the style of its options, and reset returns to it', async () => {
+	const sandbox = await startSandbox({ paging: 'links' });
+	sandbox.paging('numbered');
+	sandbox.reset();
+	const { data } = await clientFor(sandbox).get('/v1/templates');
+	await sandbox.close();
 
-	expect(first.data.links.prev).toBeNull();
-	expect(last.data.links.next).toBeNull();
-	expect(last.data.data).toHaveLength(13);
+	expect(data).toEqual({ data: expect.any(Array), links: { next: null } });
 });
 
-test('a page beyond the last is empty and leads back', async () => {
-	const { status, data } = await bench.client.get(`${firstList()}?page=9`);
+describe('per_page', () => {
+	const ignored = useSandbox({ subscribers: 103, perPage: 'ignored' });
+	const refused = useSandbox({ subscribers: 103, perPage: 'refused' });
 
-	expect(status).toBe(200);
-	expect(data.data).toEqual([]);
-	expect(data.links.prev).toContain('page=7');
-	expect(data.links.next).toBeNull();
-});
+	it.each(['?per_page=100', '?per_page=many'])('%s may be ignored', async (query) => {
+		const { data } = await ignored.client.get(path() + query);
 
-test('an empty list is one empty page', async () => {
-	const empty = defined(bench.sandbox.state.contactLists.find(({ subscribers }) => subscribers.length === 0));
-	const { data } = await bench.client.get(`/v1/contact-lists/${empty.uuid}/subscriber`);
+		expect(data.meta).toEqual({ current_page: 1, per_page: 15, last_page: 7, total: 103 });
+	});
 
-	expect(data.data).toEqual([]);
-	expect(data.meta).toEqual({ current_page: 1, per_page: 15, last_page: 1, total: 0 });
-	expect(data.links.next).toBeNull();
-});
+	it.each(styles)('may be refused in the style %s, and a list without it is returned', async (style) => {
+		refused.sandbox.paging(style);
+		const { status, data } = await refused.client.get(`${path()}?per_page=100`);
+		const without = await refused.client.get<List>(`${path()}?page=2`);
 
-test.each([
-	['page=0', 'page', 'The page field must be at least 1.'],
-	['page=two', 'page', 'The page field must be an integer.'],
-	['page=1&page=2', 'page', 'The page field must be an integer.'],
-	['per_page=0', 'per_page', 'The per page field must be at least 1.'],
-	['per_page=101', 'per_page', 'The per page field must not be greater than 100.'],
-])('?%s is refused', async (query, field, text) => {
-	const { status, data } = await bench.client.get(`/v1/contact-lists?${query}`);
+		expect([status, data.errors]).toEqual([422, { per_page: ['The per page field is prohibited.'] }]);
+		expect(without.data.data ?? without.data).toHaveLength(15);
+	});
 
-	expect(status).toBe(422);
-	expect(data.errors).toEqual({ [field]: [text] });
+	it('is refused for lists only, and after a wrong token or path', async () => {
+		const mails = await refused.client.get(`${path()}/${defined(list().subscribers[0]).uuid}?per_page=100`);
+		const account = await refused.client.get('/v1/account?per_page=100');
+		const unknown = await refused.client.get('/v1/contact-lists/unknown/subscriber?per_page=100');
+		const headers = { Authorization: 'Bearer wrong' };
+		const wrongToken = await refused.client.get(`${path()}?per_page=100`, { headers });
+
+		expect([mails, account, unknown, wrongToken].map(({ status }) => status)).toEqual([422, 200, 404, 401]);
+	});
 });

@@ -4,7 +4,6 @@ import { startSandbox } from '../../sandbox/index';
 import type { Sandbox, SandboxOptions } from '../../sandbox/index';
 import type { paginate } from '../../sandbox/paging';
 import type {
-	accountToJson,
 	campaignToJson,
 	contactListToJson,
 	domainToJson,
@@ -30,12 +29,11 @@ type AnyThing = Things['campaign'] &
 	Things['subscriber'] &
 	Things['template'];
 
-/** Everything that an answer may hold: which of it there is depends on the route. */
+/** Everything that a response may hold: what is there depends on the route. */
 export interface Answer extends Things, Page<AnyThing> {
 	message: string;
-	/** What is refused, by field. */
 	errors: Record<string, string[]>;
-	account: ReturnType<typeof accountToJson>;
+	account: object;
 	mails: Page<ReturnType<typeof mailToJson>>;
 }
 

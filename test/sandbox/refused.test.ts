@@ -1,0 +1,118 @@
+import { defined, useSandbox } from './support';
+
+const bench = useSandbox();
+
+/** A path of the service; `list`, `other` and `campaign` stand for what is there. */
+function real(path: string): string {
+	const { contactLists, campaigns } = bench.sandbox.state;
+	const [list, other] = contactLists;
+	return `/v1/${path}`
+		.replace('{list}', defined(list).uuid)
+		.replace('{other}', defined(other?.subscribers[0]).uuid)
+		.replace('{campaign}', defined(campaigns[0]).uuid);
+}
+
+const required = (field: string) => `The ${field} field is required.`;
+const invalid = (field: string) => `The ${field} field must be a valid email address.`;
+const subscriber = 'contact-lists/{list}/subscriber';
+const campaign = 'campaigns/{campaign}';
+
+// prettier-ignore
+test.each<[string, string, object, Record<string, string>]>([
+	['POST', 'contact-lists', { name: ' \t\n ' }, { name: required('name') }],
+	['POST', 'contact-lists', { name: 7 }, { name: 'The name field must be a string.' }],
+	['POST', 'contact-lists', { name: 'x'.repeat(256) }, { name: 'The name field must not be greater than 255 characters.' }],
+	['POST', subscriber, { email: 'jo@example.com', tags: 'vip' }, { tags: 'The tags field must be an array.' }],
+	['POST', subscriber, { email: 'jo@example.com', tags: ['a', 2] }, { 'tags.1': 'The tags.1 field must be a string.' }],
+	['PUT', `${subscriber}/{first}`, { email: 'jo' }, { email: invalid('email') }],
+	['POST', 'contact-lists/{list}/import', { subscribers: [] }, { subscribers: 'The subscribers field must have at least 1 items.' }],
+	['POST', 'contact-lists/{list}/import', { subscribers: [{ email: 'a@example.com' }, {}, { email: 'd' }] }, {
+		'subscribers.1.email': required('subscribers.1.email'),
+		'subscribers.2.email': invalid('subscribers.2.email'),
+	}],
+	['POST', 'campaigns', { name: 'A', from_email: 'jo' }, { from_email: invalid('from email') }],
+	['PUT', campaign, { from_email: '' }, { from_email: required('from email') }],
+	['PUT', campaign, { name: 'B', contact_list: 'x', template: 'y' }, {
+		contact_list: 'The selected contact list is invalid.',
+		template: 'The selected template is invalid.',
+	}],
+	['POST', 'domains', { name: 'not a domain.' }, { name: 'The name field must be a valid domain name.' }],
+	['POST', 'domains', { name: 'MAIL.example.com' }, { name: 'The name has already been taken.' }],
+	['POST', 'emails', { to_email: 'jo@example.com', subject: 'Hi', template: 'x' }, { template: 'The selected template is invalid.' }],
+	['GET', 'contact-lists?page=0', {}, { page: 'The page field must be at least 1.' }],
+	['GET', 'contact-lists?per_page=101', {}, { per_page: 'The per page field must not be greater than 100.' }],
+])('%s %s with %.60j is refused by field, and changes nothing', async (method, path, body, errors) => {
+	await bench.client.get('/v1/account');
+	const before = structuredClone(bench.sandbox.state);
+	const url = real(path).replace('{first}', defined(bench.sandbox.state.contactLists[0]?.subscribers[0]).uuid);
+	const { status, data } = await bench.client.request({ method, url, data: body });
+
+	expect(status).toBe(422);
+	expect(data.errors).toEqual(Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text]])));
+	expect(structuredClone(bench.sandbox.state)).toEqual(before);
+});
+
+test('the message of a refusal is its first text and how many more there are', async () => {
+	const { data } = await bench.client.post(real(subscriber), { email: 'no address', first_name: 1, tags: 'vip' });
+
+	expect(data.message).toBe('The first name field must be a string. (and 2 more errors)');
+	expect(Object.keys(data.errors)).toEqual(['first_name', 'email', 'tags']);
+});
+
+test.each<[string, string, string]>([
+	['GET', 'contact-lists/unknown/subscriber', 'contact list'],
+	['POST', 'contact-lists/unknown/subscriber', 'contact list'],
+	['POST', 'contact-lists/unknown/import', 'contact list'],
+	['GET', `${subscriber}/{other}`, 'subscriber'],
+	['PUT', `${subscriber}/{other}`, 'subscriber'],
+	['DELETE', `${subscriber}/{other}`, 'subscriber'],
+	['PUT', `${subscriber}/{other}/toggle`, 'subscriber'],
+	['PUT', 'campaigns/unknown', 'campaign'],
+	['DELETE', 'campaigns/unknown', 'campaign'],
+	['PUT', 'templates/unknown/toggle', 'template'],
+	['DELETE', 'domains/unknown', 'domain'],
+	['GET', 'newsletters', 'route'],
+	['PROPFIND', 'newsletters', 'route'],
+])('%s %s is not found, whatever is wrong with the body', async (method, path, what) => {
+	const { status, data } = await bench.client.request({ method, url: real(path), data: { email: 'no address' } });
+
+	expect([status, data]).toEqual([404, { message: `The ${what} could not be found.` }]);
+});
+
+test.each(['PATCH', 'PROPFIND'])('%s is not allowed for a path without it', async (method) => {
+	const { status, data } = await bench.client.request({ method, url: real('campaigns/some-id'), data: {} });
+
+	expect([status, data]).toEqual([405, { message: `The ${method} method is not supported for this route.` }]);
+});
+
+test.each([
+	['is cut off', '{"email":', 'application/json', { body: ['The body must be valid JSON.'] }],
+	['is an array', '[]', 'application/json', { body: ['The body field must be an object.'] }],
+	['is missing', undefined, 'application/json', { body: ['The body field is required.'] }],
+	['is not declared as JSON', '{}', 'text/plain', { 'content-type': ['The content type must be application/json.'] }],
+])('a body that %s is refused', async (_case, body, type, errors) => {
+	const { status, data } = await bench.client.post(real(subscriber), body, {
+		headers: { 'Content-Type': type },
+		transformRequest: (raw: unknown) => raw,
+	});
+
+	expect([status, data.errors]).toEqual([422, errors]);
+});
+
+test('a charset after the content type and an unknown query parameter are accepted', async () => {
+	const { status } = await bench.client.post(`${real(subscriber)}?colour=green`, '{"email":"jo@example.com"}', {
+		headers: { 'Content-Type': 'application/json; charset=utf-8' },
+	});
+
+	expect(status).toBe(200);
+});
+
+test('a response that breaks the contract becomes a 500 that names all that is wrong', async () => {
+	const list = defined(bench.sandbox.state.contactLists[0]);
+	for (const subscriber of list.subscribers.slice(0, 2)) list.changeEmail(subscriber, 'not an address');
+	const { status, data } = await bench.client.get(real(subscriber));
+
+	expect(status).toBe(500);
+	expect(data.message).toContain('subscriber.getAll (status 200) breaks the contract');
+	expect(data.message).toContain('/data/0/email must match format "email"; /data/1/email must match format "email"');
+});
