@@ -22,11 +22,11 @@ export function operationsPage(): string {
 		'',
 		'This page is generated from the node and from `contract/openapi.yaml` by `npm run docs`.',
 		'',
-		'*Documented*: the service describes path, body and response. *Inferred*: the service names the operation and its method only; `contract/openapi.yaml` says what the rest is inferred from. If a path differs for your account, enter yours under **Endpoint Paths** in the credential, with the key given here. *Composed*: made of the requests of other operations.',
+		'*Documented*: the service describes path, body and response. *Inferred*: the service names only the operation and its method; `contract/openapi.yaml` explains how the rest was inferred. If a path differs for your account, enter yours under **Endpoint Paths** in the credential, with the key shown here. *Composed*: uses the requests of other operations.',
 		'',
 		`Every operation has these settings under **Request Options**, in the node's *Settings* tab: *Max Parallel Requests* (\`requestOptions.maxParallelRequests\`, ${defaultOptions.maxParallelRequests} unless changed), *Max Retries* (\`requestOptions.maxRetries\`, ${defaultOptions.maxRetries} unless changed), *${requestOption('timeout')}* (\`requestOptions.timeout\`, in ms), *${requestOption('proxy')}* (\`requestOptions.proxy\`) and *${requestOption('allowUnauthorizedCerts')}* (\`requestOptions.allowUnauthorizedCerts\`). [Reliability](reliability.md) explains them.`,
 		'',
-		'Every kind of request that an operation may send is listed with it. A list is read page by page, once.',
+		'Each operation lists every kind of request that it may send. A list is read page by page.',
 		'',
 		rowsText,
 		'',
@@ -133,7 +133,7 @@ function parametersOf(key: Key): Parameter[] {
 
 function columnsText({ options = [] }: INodeProperties): string {
 	const names = (options as INodeProperties[]).map(({ displayName, name }) => `${displayName} (\`${name}\`)`);
-	return `Which column is which, if the header does not say it: ${names.join(', ')}. See [Contact lists](lists.md#which-columns-are-used)`;
+	return `The columns to use if their headers are not recognized: ${names.join(', ')}. See [Contact lists](lists.md#which-columns-are-used)`;
 }
 
 function textOf(property: INodeProperties): string {

@@ -7,48 +7,48 @@ import type { Key } from './requests';
 
 /** What comes out for a row, said once for the three operations that return rows. */
 export const rowsText =
-	'Import, Create or Update and Sync List return one item per row: `action`, `email`, `reason` (if there is one), `changes` (field → `from` and `to`), `uuid`, `first_name`, `last_name`, `tags` and `is_subscribed` as far as known, and the row as it came in under `input`. An `action` is `created`, `updated`, `unchanged`, `imported`, `resubscribed`, `unsubscribed`, `deleted`, `skipped`, `rejected`, `failed` or `unknown`; [Contact lists](lists.md) explains them, the columns, and how rows opt out.';
+	'Import, Create or Update and Sync List return one item per row: `action`, `email`, `reason` (if there is one), `changes` (field → `from` and `to`), `uuid`, `first_name`, `last_name`, `tags` and `is_subscribed` as far as known, and the original row under `input`. An `action` is `created`, `updated`, `unchanged`, `imported`, `resubscribed`, `unsubscribed`, `deleted`, `skipped`, `rejected`, `failed` or `unknown`; [Contact lists](lists.md) explains these, the columns, and how rows opt out.';
 
 const listed = 'Reads as many pages of the list as *Limit* needs, or all of them with *Return All*.';
 const deletion =
-	'Returns `{"deleted": true, "uuid": "…"}`. If the response to a delete is lost, it is sent again, and a 404 then counts as done.';
+	'Returns `{"deleted": true, "uuid": "…"}`. If the response is lost, the delete is sent again, and a 404 then counts as done.';
 const byEmail = 'An email is looked up in the contact list first.';
 
 /** What each operation does, in five sentences at most. */
 const behaviours: Record<Key, string> = {
 	'account.checkPaths':
-		'Sends read requests only: the known path of each list, and up to eight other spellings where nothing is found. The first item has `endpointPaths`, the JSON to paste into the credential, and `toDo`. Then follows one item for each operation of the service: `operation`, `result` (`ok`, `notFound`, `unknown` or `notTried`), `method`, `path`, `why` and, if several paths were tried, `tried`. [Credentials](credentials.md#check-them) shows an example.',
+		'Sends only read requests: to the known paths and, where nothing is found, to up to eight other spellings. The first item has `endpointPaths`, the JSON to paste into the credential, and `toDo`. One item for each operation of the service follows: `operation`, `result` (`ok`, `notFound`, `unknown` or `notTried`), `method`, `path`, `why` and, if several paths were tried, `tried`. [Credentials](credentials.md#check-them) explains the results.',
 	'account.get': 'Returns the account that the access token belongs to.',
 	'campaign.create': 'Creates a campaign with the fields that are set.',
 	'campaign.delete': `Deletes a campaign. ${deletion}`,
 	'campaign.getAll': `Returns campaigns with their counters. ${listed}`,
 	'campaign.update':
-		'Sends only the fields that you add. That the service keeps the others as they are is inferred. *Clear Fields* empties fields on purpose.',
+		'Sends only the fields that you add. That the service keeps the others is inferred. *Clear Fields* empties fields on purpose.',
 	'contactList.create': 'Creates a contact list.',
 	'contactList.getAll': `Returns contact lists. ${listed}`,
 	'domain.create': 'Creates a sending domain. The response has the DNS records that verify it.',
 	'domain.delete': `Deletes a sending domain. ${deletion}`,
 	'domain.getAll': `Returns sending domains with their DNS records. ${listed}`,
 	'email.send':
-		'Sends one email per item to one address. Returns `to_email`, `subject` and the `message` of the service. An email is never sent twice: if the response is lost, the item fails and says that it may have been sent.',
+		'Sends one email per item to one address. Returns `to_email`, `subject` and the `message` of the service. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
 	'subscriber.create':
-		'Creates one subscriber per item. An item that opts out is skipped, and output with `action` (`skipped`), `email`, `reason`, `is_subscribed` (`false`) and `input`, the item as it came in. If the address is taken, the item fails, and the message names *Create or Update*. A create is never sent twice: if the response is lost, the item fails and says that it may have been created.',
+		'Creates one subscriber per item. An item that opts out is skipped: its output has `action` (`skipped`), `email`, `reason`, `is_subscribed` (`false`) and `input`, the original item. If the address is taken, the item fails, and the message suggests *Create or Update*. A create is never sent twice: if the response is lost, the item fails with a note that it may have been created.',
 	'subscriber.delete': `Deletes a subscriber with all data. ${byEmail} ${deletion}`,
-	'subscriber.get': `Returns the subscriber. ${byEmail} The field \`mails\` lists the emails that were sent to them (the first page), each with ${quoted(mailFields())} (fields inferred).`,
+	'subscriber.get': `Returns the subscriber. ${byEmail} The field \`mails\` lists the emails sent to them (the first page), each with ${quoted(mailFields())} (fields inferred).`,
 	'subscriber.getAll':
-		'Returns the subscribers of a contact list. Reads as many pages as *Limit* needs, or all of them with *Return All*. *Filters* are applied to what was read, and *Limit* counts the subscribers who fit them.',
+		'Returns the subscribers of a contact list. Reads as many pages as *Limit* needs, or all of them with *Return All*. *Filters* are applied to what was read; *Limit* counts only matching subscribers.',
 	'subscriber.import':
-		'Reads the list once, skips people who are unsubscribed in it, and sends the other rows, 500 per request. Tags are added to those of the list, and rows that change nothing are not sent. Rows that the service rejects by name are rejected, and the rest of their request is sent again; if it names none, the request is split in halves. An import is never sent twice: if the response is lost, its rows are `unknown`. With *Output: Summary*, one item per contact list has `contactList` (its ID), `name` (if chosen from the dropdown), `rows`, the number of rows for each action, and the `messages` of the service.',
+		'Reads the list, skips people who are unsubscribed in it, and sends the other rows, 500 per request. Tags are added to those in the list, and rows that change nothing are not sent. If the service rejects a request, the rows that it names are rejected and the others sent again; if it names none, the request is split in half. An import is never sent twice: if the response is lost, its rows are `unknown`. With *Output: Summary*, one item per contact list has `contactList` (its ID), `name` (if chosen from the dropdown), `rows`, the number of rows for each action, and the `messages` of the service.',
 	'subscriber.sync':
-		'Reads the list once, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe someone). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last, without `input`. Nothing is sent if the input is empty, more than *Safety Limit (%)* would be removed, or less than 95 % of the list could be read. No subscriber is removed if any row was rejected or failed. With *Dry Run*, nothing is changed and each item has `dryRun`.',
-	'subscriber.tag': `Adds and removes tags, and keeps the others. ${byEmail} All tags are then sent, unless nothing changes. Returns the subscriber with \`changed\`, which is \`true\` if tags were changed.`,
-	'subscriber.toggleSubscription': `Reads the state, and toggles it only if it differs from *Change To*: the service can only toggle. ${byEmail} Returns the subscriber as it is afterwards, with \`changed\`, which is \`true\` if it was toggled. \`unsubscribed_at\` and \`updated_at\` are returned only if the service shows them after the toggle. *Opposite State (Toggle)* toggles without reading the state first, so running it twice undoes it.`,
-	'subscriber.update': `By ID, only the fields that you add are sent. By email, the subscriber is looked up, and what the list shows of email, names and tags is sent along: that is right whether the service replaces or merges. *Clear Fields* empties names and tags on purpose. The subscription is not changed.`,
+		'Reads the list, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last, without `input`. No change is sent if all items are empty, more than *Safety Limit (%)* would be removed, or less than 95 % of the list could be read. No subscriber is removed if any row was rejected, failed or is unknown. With *Dry Run*, nothing is changed and each item has `dryRun`.',
+	'subscriber.tag': `Adds and removes tags, and keeps the others. ${byEmail} Email, names and all tags are then sent, unless nothing changes. Returns the subscriber with \`changed\`, which is \`true\` if tags were changed.`,
+	'subscriber.toggleSubscription': `Reads the state, and toggles it only if it differs from *Change To*, because the service can only toggle. ${byEmail} Returns the subscriber as it is afterwards, with \`changed\`, which is \`true\` if it was toggled. After a toggle, \`unsubscribed_at\` and \`updated_at\` are returned only if the service shows them. *Opposite State (Toggle)* toggles without reading the state first, so running it twice undoes it.`,
+	'subscriber.update': `By ID, only the fields that you add are sent. By email, the subscriber is looked up, and what the list shows of email, names and tags is sent along, which is safe whether the service replaces or merges. *Clear Fields* empties names and tags on purpose. The subscription is not changed.`,
 	'subscriber.upsert':
-		'Creates each row. If the service rejects the address as taken, the list is read once, and the subscriber is updated where something differs. Empty fields change nothing, and tags are added. Rows with the same address are applied in order. People unsubscribed in the list stay unsubscribed, and `reason` says so.',
+		'Creates a subscriber for each row. If the service rejects the address as taken, the list is read once, and the subscriber is updated if anything differs. Empty fields change nothing, and tags are added. Rows with the same address are applied in order. People unsubscribed in the list stay unsubscribed, and `reason` says so.',
 	'template.getAll': `Returns templates. ${listed}`,
 	'template.togglePublish':
-		'Publishes a template, or takes it back if it is published: the service can only toggle. The node adds `uuid`, the ID that was sent. A toggle is never sent twice: if the response is lost, the item fails and says so.',
+		'Publishes a template, or unpublishes a published one: the service can only toggle. The node adds `uuid`, the ID that was sent. A toggle is never sent twice: if the response is lost, the item fails and says so.',
 };
 
 /** @returns what an operation does, in five sentences at most */

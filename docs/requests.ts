@@ -7,13 +7,13 @@ export type Key = keyof typeof operations;
 /** Requests, and when each of them is sent. Names of the panel stand between asterisks. */
 export type Requests = Partial<Record<EndpointKey, string>>;
 
-const missingFields = 'if the list does not show all four fields, before the update';
+const missingFields = 'if the list does not show email, names and tags, before the update';
 
 /** What an operation sends besides its own request or, where it has none of its own, at all. test/docs/requests.test.ts sends them. */
 const table: Partial<Record<Key, Requests>> = {
 	'account.checkPaths': {
-		'account.get': 'once, and up to eight other spellings of its path where nothing is found',
-		'campaign.getAll': 'the first page, and other spellings likewise',
+		'account.get': 'once, and with up to eight other spellings of its path where nothing is found',
+		'campaign.getAll': 'for the first page, with other spellings likewise',
 		'contactList.getAll': 'likewise',
 		'domain.getAll': 'likewise',
 		'template.getAll': 'likewise',
@@ -22,30 +22,30 @@ const table: Partial<Record<Key, Requests>> = {
 	},
 	'subscriber.import': {
 		'subscriber.getAll':
-			'once for each contact list, before the rows, while *Skip People Unsubscribed in List* is on; once more if entries may be missing',
+			'once for each contact list, before the rows, if *Skip People Unsubscribed in List* is on; once more if entries may be missing',
 	},
 	'subscriber.sync': {
 		'subscriber.getAll':
 			'once for each contact list, to compare it with the rows; once more with *Create in Bulk* if entries may be missing',
 		'subscriber.create': 'for each row that is not in the list',
-		'subscriber.import': 'instead of that with *Create in Bulk*, many rows in one request',
+		'subscriber.import': 'instead with *Create in Bulk*, many rows in one request',
 		'subscriber.update': 'for each row that differs',
-		'subscriber.get': `for each subscriber to toggle, before it; ${missingFields}`,
+		'subscriber.get': `for each subscriber to toggle, before the toggle; ${missingFields}`,
 		'subscriber.toggleSubscription': 'for each subscriber to unsubscribe or resubscribe',
 		'subscriber.delete': 'for each subscriber to delete',
 	},
 	'subscriber.tag': {
-		'subscriber.get': 'for each subscriber given *By ID*, and if the list does not show all four fields',
+		'subscriber.get': 'for each subscriber given *By ID*, or if the list does not show email, names and tags',
 		'subscriber.update': 'where the tags change',
 	},
 	'subscriber.toggleSubscription': {
 		'subscriber.get':
-			'where *Change To* is *Unsubscribed* or *Subscribed*, before the toggle (none is sent where the state is right already); where it is *Opposite State (Toggle)*, after it, unless the response shows the state',
+			'where *Change To* is *Unsubscribed* or *Subscribed*, before the toggle (which is not sent if the state is already right); with *Opposite State (Toggle)*, after it, unless the response shows the state',
 	},
 	'subscriber.update': { 'subscriber.get': `where *Subscriber* is given *By Email*, ${missingFields}` },
 	'subscriber.upsert': {
-		'subscriber.create': 'for each item whose email is not known from an earlier item, or from the list if it was read',
-		'subscriber.getAll': 'once for each contact list, when the service first rejects an email as taken',
+		'subscriber.create': 'for each item whose email is not known from an earlier item or from the list',
+		'subscriber.getAll': 'once for each contact list, the first time the service rejects an email as taken',
 		'subscriber.update': 'for each item whose subscriber is in the list and differs',
 		'subscriber.get': missingFields,
 	},
