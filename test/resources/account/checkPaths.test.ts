@@ -3,12 +3,13 @@ import { parseEndpointPaths } from '../../../nodes/EmailMarketing/api/endpointPa
 import type { NodeRun } from '../../engine/runNode';
 import { json, serve, type Served } from '../../engine/serve';
 import { serveMoved, type Move } from '../../engine/serveMoved';
-import { errorText, hintsOf, jsonOf, useEngine, warningsOf } from '../../engine/support';
+import { expectFailure } from '../../engine/expectFailure';
+import { hintsOf, jsonOf, useEngine, warningsOf } from '../../engine/support';
 
 const engine = useEngine();
 const keys = Object.keys(endpoints);
 const reads = Object.entries(endpoints).flatMap(([key, { method }]) => (method === 'GET' ? [key] : []));
-const nothingToDo = 'Nothing to change: every path that could be tested is correct.';
+const nothingToDo = expect.stringMatching(/^Nothing to change/);
 
 /** The service of the check made last. */
 let served: Served | undefined;
@@ -71,16 +72,16 @@ describe('a service with the usual paths', () => {
 			method: 'GET',
 			path: '/v1/account',
 			result: 'ok',
-			why: 'Returns the expected data.',
+			why: expect.stringContaining('expected'),
 		});
 		expect(reported(checked)['email.send']).toMatchObject({
 			result: 'notTried',
-			why: 'Not tested, because it changes data.',
+			why: expect.stringContaining('changes data'),
 		});
 		expect([hintsOf(checked), warningsOf(checked)]).toEqual([[nothingToDo], []]);
 	});
 
-	it('is asked once for each path that is read, one request at a time, once for all items', async () => {
+	it('is asked once for each path that is read, one request at a time, for all items together', async () => {
 		const { items } = await run({}, {}, [{}, {}, {}]);
 		expect(items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 		const asked = engine.sandbox.requests().map(({ operationId }) => operationId);
@@ -92,7 +93,7 @@ describe('a service with the usual paths', () => {
 		engine.sandbox.state.contactLists.length = 0;
 		const checked = await run();
 		for (const key of ['subscriber.getAll', 'subscriber.get'])
-			expect(reported(checked)[key]).toMatchObject({ result: 'notTried', why: 'Nothing to test it with.' });
+			expect(reported(checked)[key]).toMatchObject({ result: 'notTried', why: expect.stringContaining('Nothing') });
 	});
 });
 
@@ -112,11 +113,8 @@ describe('a service with other spellings', () => {
 			'subscriber.update': `${people}/{subscriber}`,
 		});
 		expect(reported(run)['campaign.getAll']?.tried).toEqual(['/v1/campaigns: 404', '/v1/campaign: 200']);
-		expect(reported(run)['campaign.create']).toMatchObject({
-			result: 'notTried',
-			why: 'Not tested, because it changes data.',
-		});
-		expect(toDo(run)).toBe("Copy endpointPaths of the first item into 'Endpoint Paths' of the credential.");
+		expect(reported(run)['campaign.create']?.result).toBe('notTried');
+		expect(toDo(run)).toMatch(/endpointPaths.*'Endpoint Paths'/);
 		expect(warningsOf(run)).toEqual([toDo(run)]);
 	});
 
@@ -125,7 +123,7 @@ describe('a service with other spellings', () => {
 		const again = await run({ baseUrl: served?.url, endpointPaths: jsonOf(before)[0]?.endpointPaths });
 		expect(results(again)).toEqual(all('ok'));
 		expect(pasted(again)).toEqual(pasted(before));
-		expect(toDo(again)).toBe(nothingToDo);
+		expect(toDo(again)).toEqual(nothingToDo);
 	});
 
 	it('is never asked for the subscribers of all lists', async () => {
@@ -133,12 +131,10 @@ describe('a service with other spellings', () => {
 			endpointPaths: '{"subscriber.getAll": "/v1/people/{contactList}"}',
 		});
 		const { result, tried = [] } = reported(run)['subscriber.getAll'] ?? {};
-		expect([result, tried.length > 3, tried.every((path) => path.includes('{contactList}'))]).toEqual([
-			...['notFound', true, true],
-		]);
-		expect(toDo(run)).toBe(
-			"Not found: subscriber.getAll. Ask the service for their paths and add them to 'Endpoint Paths'.",
-		);
+		expect(result).toBe('notFound');
+		expect(tried.length).toBeGreaterThan(3);
+		expect(tried.filter((path) => !path.includes('{contactList}'))).toEqual([]);
+		expect(toDo(run)).toMatch(/Not found: subscriber\.getAll\..*'Endpoint Paths'/);
 	});
 
 	it('derives no write from a path without the contact list', async () => {
@@ -178,37 +174,34 @@ describe("the credential's own Endpoint Paths", () => {
 describe('what ends the check, or leaves a path unknown', () => {
 	it('is a Base URL without /api, where the service is found behind it', async () => {
 		const run = await check((path) => (path.startsWith('/api/') ? path.slice(4) : undefined));
-		expect(toDo(run)).toBe(
-			`Enter ${served?.url}/api in 'Base URL' of the credential, where the service was found, and check again.`,
-		);
+		for (const text of [`${served?.url}/api `, "'Base URL'"]) expect(toDo(run)).toContain(text);
 		expect(pasted(run)).toEqual({});
-		expect(reported(run)['account.get']?.why).toBe("Correct 'Base URL' first.");
+		expect(reported(run)['account.get']?.why).toContain("'Base URL'");
 	});
 
 	it.each<[string, Parameters<typeof serve>[0]]>([
 		['nothing', (_, response) => json(response, { message: 'Not Found' }, 404)],
 		['web pages', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>')],
-		['sentences', (_, response) => json(response, { message: 'Hello' })],
 		['reports of a failure', (_, response) => json(response, { success: false, error: 'no such route' })],
 	])('is an address that has only %s', async (_, handler) => {
 		const run = await checkServed(handler);
-		expect(toDo(run)).toBe(`Check 'Base URL' in the credential: nothing was found at ${served?.url}.`);
+		for (const text of ["'Base URL'", `nothing was found at ${served?.url}`]) expect(toDo(run)).toContain(text);
 		expect(pasted(run)).toEqual({});
 	});
 
 	it('is a token that is not accepted: one request, and its message', async () => {
 		const wrong = { accessToken: 'another-token-123456' };
-		expect(errorText(await run(wrong))).toMatch(/^The service did not accept the access token \| Check 'Access Token'/);
+		expectFailure(await run(wrong), { status: 401, mentions: ['access token', "'Access Token'"] });
 		expect(engine.sandbox.requests()).toHaveLength(1);
 		expect(jsonOf(await run(wrong, { onError: 'continueRegularOutput' }))).toEqual([
-			expect.objectContaining({ error: expect.stringContaining('did not accept the access token') }),
+			expect.objectContaining({ error: expect.stringContaining('access token') }),
 		]);
 	});
 
 	it('is no connection', async () => {
 		const closed = await serve(() => undefined);
 		await closed.close();
-		expect(errorText(await run({ baseUrl: closed.url }))).toContain('Nothing responds at');
+		expectFailure(await run({ baseUrl: closed.url }), { mentions: ['Nothing responds at'] });
 	});
 
 	it.each([403, 422, 429, 500])('is status %i: the path may be right, and no other is tried', async (status) => {
@@ -220,11 +213,11 @@ describe('what ends the check, or leaves a path unknown', () => {
 		});
 		expect(results(run)).toEqual({ ...all('ok'), 'template.getAll': 'unknown' });
 		expect(reported(run)['template.getAll']).not.toHaveProperty('tried');
-		expect(toDo(run)).toBe("Could not be checked: template.getAll. See 'why' in their items.");
+		expect(toDo(run)).toMatch(/not be checked: template\.getAll.*'why'/);
 	});
 });
 
-it.each([200, 301, 400, 404, 405, 500])('sends nothing but GET, and shows no token: status %i', async (status) => {
+it.each([200, 301, 404, 500])('sends nothing but GET, and shows no token: status %i', async (status) => {
 	const run = await checkServed((request, response) =>
 		json(response, { data: [{ uuid: 'a' }], message: request.headers.authorization }, status, { location: '/x' }),
 	);

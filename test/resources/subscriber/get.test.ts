@@ -1,58 +1,170 @@
-import { byId, jsonOf, defined, useEngine } from '../../engine/support';
-import { runNode } from '../../engine/runNode';
-import { json, serve } from '../../engine/serve';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-const engine = useEngine();
+import type { FaultName } from '../../../sandbox/faults/faults';
+import { expectFailure } from '../../engine/expectFailure';
+import { runWithSubscribers } from '../../engine/serveSubscribers';
+import { byEmail, byId, defined, jsonOf, useEngine } from '../../engine/support';
+
+const engine = useEngine({ subscribers: 250 });
+const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
+const last = () => defined(list().subscribers.at(-1));
+const operations = () => engine.sandbox.requests().map(({ operationId }) => operationId);
+const run = async (operation: string, parameters: INodeParameters, input: IDataObject[] = [{}], node = {}) =>
+	await engine.run(`subscriber.${operation}`, { contactList: byId(list().uuid), ...parameters }, { input, node });
 
 describe('Subscriber → Get', () => {
-	const chosen = () => {
-		const list = defined(engine.sandbox.state.contactLists[0]);
-		const subscriber = defined(list.subscribers[0]);
-		const mail = { uuid: '', subject: 'Mail', createdAt: 0, sentAt: 0, openedAt: null, clickedAt: null };
-		subscriber.mails = Array.from({ length: 260 }, (_, index) => ({
+	const aSubscriber = (mails: number) => {
+		const subscriber = defined(list().subscribers[0]);
+		const mail = { subject: 'Mail', createdAt: 0, sentAt: 0, openedAt: null, clickedAt: null };
+		subscriber.mails = Array.from({ length: mails }, (_, index) => ({
 			...mail,
 			uuid: `00000000-0000-4000-8000-000000000${String(index).padStart(3, '0')}`,
 		}));
-		return {
-			subscriber,
-			parameters: { contactList: byId(list.uuid), subscriber: byId(subscriber.uuid), simplify: false },
-		};
+		return byId(subscriber.uuid);
 	};
 
-	it('gives the subscriber with the first page of its mails', async () => {
-		const { parameters, subscriber } = chosen();
-		const [item] = jsonOf(await engine.run('subscriber.get', parameters));
-		expect(item).toMatchObject({ uuid: subscriber.uuid, recieved_count: 260 });
-		expect(item?.mails).toHaveLength(15);
+	it.each([
+		[260, 15],
+		[0, 0],
+	])('returns the subscriber with the first page of its %i mails, in one request', async (mails, shown) => {
+		const [item] = jsonOf(await run('get', { subscriber: aSubscriber(mails), simplify: false }));
+		expect(item).toMatchObject({ uuid: list().subscribers[0]?.uuid, recieved_count: mails });
+		expect(item?.mails).toHaveLength(shown);
 		expect(engine.sandbox.requests()).toHaveLength(1);
 	});
 
-	it('gives at most ten fields when it simplifies', async () => {
-		const [item] = jsonOf(await engine.run('subscriber.get', { ...chosen().parameters, simplify: true }));
+	it("returns at most ten fields with 'Simplify', the mails among them", async () => {
+		const [item] = jsonOf(await run('get', { subscriber: aSubscriber(1) }));
 		expect(Object.keys(defined(item))).toHaveLength(10);
 		expect(item).toHaveProperty('mails');
 	});
 
-	it('gives an empty list where none were sent', async () => {
-		const { subscriber, parameters } = chosen();
-		subscriber.mails = [];
-		const [item] = jsonOf(await engine.run('subscriber.get', parameters));
-		expect(item?.mails).toEqual([]);
+	it.each<[string, object]>([
+		['inside the subscriber', { subscriber: { uuid: 'u1', mails: [{ uuid: 'm' }] } }],
+		['next to it', { subscriber: { uuid: 'u1' }, mails: { data: [{ uuid: 'm' }] } }],
+	])('reads mails that are %s', async (_, body) => {
+		const parameters = { subscriber: byId('u1'), simplify: false };
+		const got = await runWithSubscribers({ people: [], refuse: () => [200, body] }, 'get', parameters);
+		expect(jsonOf(got.run)).toEqual([{ uuid: 'u1', mails: [{ uuid: 'm' }] }]);
+	});
+});
+
+describe('a subscriber chosen by email', () => {
+	it('is found on any page, whatever the case of the email', async () => {
+		const found = await run('get', { subscriber: byEmail(` ${last().email.toUpperCase()} `) });
+		expect(jsonOf(found)).toEqual([expect.objectContaining({ uuid: last().uuid, email: last().email })]);
 	});
 
-	it('reads mails that are inside the subscriber', async () => {
-		const served = await serve((_, response) => json(response, { subscriber: { uuid: 's', mails: [{ uuid: 'm' }] } }));
-		const run = await runNode({
-			parameters: {
-				resource: 'subscriber',
-				operation: 'get',
-				contactList: byId('l'),
-				subscriber: byId('s'),
-				simplify: false,
+	it('is looked up in one reading for all items', async () => {
+		const input = list()
+			.subscribers.slice(0, 5)
+			.map(({ email }) => ({ email }));
+		const subscriber = byEmail('={{ $json.email }}');
+		const updated = await run('update', { subscriber, updateFields: { lastName: 'New' } }, input);
+		expect(jsonOf(updated)).toEqual(input.map((row) => expect.objectContaining({ ...row, last_name: 'New' })));
+		expect(operations().sort()).toEqual(['subscriber.getAll', ...Array<string>(5).fill('subscriber.update')]);
+	});
+
+	it('is looked up in the contact list that its item names', async () => {
+		const input = [list(0), list(1)].map(({ uuid, subscribers }) => ({
+			list: uuid,
+			email: defined(subscribers[0]).email,
+			uuid: defined(subscribers[0]).uuid,
+		}));
+		const parameters = { contactList: byId('={{ $json.list }}'), subscriber: byEmail('={{ $json.email }}') };
+		const deleted = await run('delete', parameters, input);
+		expect(jsonOf(deleted)).toEqual(input.map(({ uuid }) => ({ deleted: true, uuid })));
+	});
+
+	it('is not changed where an email before it is not in the list, and the node stops', async () => {
+		const input = [{ email: 'nobody@example.com' }, { email: last().email }, { email: last().email }];
+		const stopped = await run(
+			'update',
+			{
+				subscriber: byEmail('={{ $json.email }}'),
+				updateFields: { lastName: 'New' },
+				requestOptions: { maxParallelRequests: 1 },
 			},
-			credential: { baseUrl: served.url, accessToken: 'token' },
+			input,
+		);
+		expectFailure(stopped, {
+			mentions: ['nobody@example.com', "'Subscriber'", "'Contact List'", 'item 0', '2 not sent'],
 		});
-		expect(jsonOf(run)).toEqual([{ uuid: 's', mails: [{ uuid: 'm' }] }]);
-		await served.close();
+		expect(operations()).not.toContain('subscriber.update');
+	});
+
+	it('is not changed where two have the email', async () => {
+		const [one, other] = list().subscribers;
+		const { email } = defined(other);
+		list().changeEmail(defined(one), email);
+		expectFailure(await run('delete', { subscriber: byEmail(email) }), { mentions: ['2 subscribers', email, 'ID'] });
+		expect(operations()).not.toContain('subscriber.delete');
+	});
+
+	it.each(['delete', 'update', 'tag', 'toggleSubscription', 'get'])(
+		'is not reached by %s where the list shows no usable UUID: the path would lead to the list itself',
+		async (operation) => {
+			for (const uuid of ['..', '.', ' ', undefined]) {
+				const { run: ran, requests } = await runWithSubscribers(
+					{ people: [{ uuid, email: 'a@example.com' }] },
+					operation,
+					{
+						subscriber: byEmail('a@example.com'),
+						updateFields: { firstName: 'x' },
+						addTags: 'x',
+						changeTo: 'unsubscribed',
+					},
+				);
+				expectFailure(ran, { mentions: ['a@example.com', 'ID', "'Get Many'"] });
+				expect(requests).toEqual(['GET']);
+			}
+		},
+	);
+
+	it('is found next to entries without an email', async () => {
+		const people = [{ uuid: 'u1' }, { uuid: 'u2', email: 'a@example.com' }];
+		const { requests } = await runWithSubscribers({ people }, 'delete', { subscriber: byEmail('a@example.com') });
+		expect(requests).toEqual(['GET', 'DELETE u2']);
+	});
+
+	it('fails with the reason of a list that cannot be read, under the names of the panel', async () => {
+		const refuse = () => [422, { errors: { contactList: ['is locked'] } }] as const;
+		const parameters = { subscriber: byEmail('a@example.com') };
+		const { run: ran, requests } = await runWithSubscribers({ people: [], refuse }, 'delete', parameters);
+		expectFailure(ran, { status: 422, mentions: ["'Contact List'", 'is locked'] });
+		expect(new Set(requests)).toEqual(new Set(['GET']));
+	});
+});
+
+describe('Subscriber → Delete under Retry On Fail', () => {
+	const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+	const requestOptions = { maxRetries: 0 };
+
+	it.each<[string, FaultName, boolean]>([
+		['that was done, by ID', 'reset-after', false],
+		['that was done, by email', 'reset-after', true],
+		['that was redirected, by email', '302', true],
+		['that was not done, by email', 'reset-before', true],
+	])('counts as done after a delete without a response %s', async (_, fault, isByEmail) => {
+		const { uuid, email } = last();
+		engine.sandbox.faults({ script: [{ fault, operation: 'subscriber.delete' }] });
+		const deleted = await run(
+			'delete',
+			{ subscriber: isByEmail ? byEmail(email) : byId(uuid), requestOptions },
+			[{}],
+			node,
+		);
+		expect(deleted.error).toBeUndefined();
+		expect(jsonOf(deleted)).toEqual([{ deleted: true, uuid }]);
+		expect(operations().filter((operation) => operation === 'subscriber.delete')).toHaveLength(2);
+		expect(list().withEmail(email)).toBeUndefined();
+	});
+
+	it('fails where the delete before was rejected, and nothing is found', async () => {
+		engine.sandbox.faults({ script: [{ fault: '401' }] });
+		expectFailure(await run('delete', { subscriber: byId('never') }, [{}], node), {
+			status: 404,
+			mentions: ['DELETE'],
+		});
 	});
 });

@@ -1,68 +1,155 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { byId, defined, errorText, jsonOf, useEngine } from '../../engine/support';
+import { expectFailure } from '../../engine/expectFailure';
+import { runWithSubscribers } from '../../engine/serveSubscribers';
+import { byEmail, byId, jsonOf } from '../../engine/support';
 
-const engine = useEngine();
-const list = () => defined(engine.sandbox.state.contactLists[0]);
-const bodies = () => engine.sandbox.requests().map(({ body }) => body);
+const ann = {
+	uuid: 'u1',
+	email: 'ann@example.com',
+	first_name: 'Ann',
+	last_name: 'Lee',
+	tags: ['vip'],
+	is_subscribed: true,
+};
+const mapped: INodeParameters = { dataMode: 'autoMapInputData' };
+const byColumn: INodeParameters = { ...mapped, subscriber: byEmail('={{ $json.email }}') };
+const without = (name: string) => (person: IDataObject) =>
+	Object.fromEntries(Object.entries(person).filter(([field]) => field !== name));
 
-/** A subscriber with both names and two tags. */
-const someone = () =>
-	Object.assign(defined(list().subscribers[0]), { firstName: 'Ann', lastName: 'Lee', tags: ['a', 'b'] });
+describe('Subscriber → Update by ID', () => {
+	const update = async (parameters: INodeParameters, input: IDataObject[] = [{}]) =>
+		await runWithSubscribers({ people: [ann] }, 'update', { subscriber: byId('u1'), ...parameters }, { input });
 
-async function update(parameters: INodeParameters, input: IDataObject[] = [{}]) {
-	return await engine.run(
-		'subscriber.update',
-		{ contactList: byId(list().uuid), subscriber: byId(someone().uuid), ...parameters },
-		{ input },
-	);
-}
+	it('sends exactly what is given, sets the tags, and empties what is to be cleared', async () => {
+		const updateFields = { firstName: 'Anna', tags: 'b, c', clearFields: ['lastName'] };
+		const { run, requests, bodies } = await update({ updateFields });
+		expect([requests, bodies]).toEqual([['PUT u1'], [{ first_name: 'Anna', tags: ['b', 'c'], last_name: '' }]]);
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid: 'u1', first_name: 'Anna', tags: ['b', 'c'] })]);
+	});
 
-// What an update by email sends is tested in rows/updateSubscriber.test.ts.
-describe('Subscriber → Update', () => {
-	it('sends by ID exactly what is given, and sets the tags', async () => {
-		const run = await update({ updateFields: { firstName: 'Anna', tags: 'b, c' } });
-		expect(engine.sandbox.requests()).toEqual([
-			expect.objectContaining({ operationId: 'subscriber.update', body: { first_name: 'Anna', tags: ['b', 'c'] } }),
+	it('may clear another field for each item', async () => {
+		const updateFields = {
+			lastName: '={{ $json.last }}',
+			clearFields: '={{ $json.last ? ["tags"] : ["lastName", "tags"] }}',
+		};
+		const { bodies } = await update({ updateFields }, [{ last: 'New' }, { last: '' }]);
+		expect(bodies).toEqual([
+			{ last_name: 'New', tags: [] },
+			{ last_name: '', tags: [] },
 		]);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ first_name: 'Anna', last_name: 'Lee', tags: ['b', 'c'] })]);
 	});
 
 	it.each<[string, INodeParameters, string]>([
-		['the columns of a blank row', { dataMode: 'autoMapInputData' }, 'Fill in a column of the input item'],
-		['no field', {}, "Set a field under 'Update Fields'"],
-	])('sends nothing with %s, and says what to do', async (_, parameters, whatToDo) => {
-		const run = await update(parameters, [{ first_name: '', last_name: null }]);
-		expect(errorText(run)).toMatch(/^There is nothing to update/);
-		expect(run.error?.description).toContain(whatToDo);
-		expect(bodies()).toEqual([]);
-	});
-
-	it('sends nothing where the new email is no address', async () => {
-		const run = await update({ updateFields: { email: 'nathan' } });
-		expect(errorText(run)).toMatch(/"nathan" is not an email address.*'Email'/);
-		expect(bodies()).toEqual([]);
+		['the columns of a blank row', mapped, 'column'],
+		['no field', {}, "'Update Fields'"],
+		['an email that is none', { updateFields: { email: 'nathan' } }, 'nathan'],
+		['a field that is set and cleared', { updateFields: { lastName: 'x', clearFields: ['lastName'] } }, "'Last Name'"],
+	])('sends nothing with %s, and names what to change', async (_, parameters, mention) => {
+		const { run, requests } = await update(parameters, [{ first_name: '', last_name: null }]);
+		expectFailure(run, { mentions: [mention] });
+		expect(requests).toEqual([]);
 	});
 });
 
-describe("'Clear Fields' of Subscriber → Update", () => {
-	it('empties what is chosen, and leaves the rest', async () => {
-		const run = await update({ updateFields: { firstName: 'Anna', clearFields: ['lastName', 'tags'] } });
-		expect(bodies()).toEqual([{ first_name: 'Anna', last_name: '', tags: [] }]);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ first_name: 'Anna', last_name: null, tags: [] })]);
+/** What updates a subscriber that the list shows, and the request that comes before. */
+describe.each<[string, INodeParameters, string[]]>([
+	['update', byColumn, []],
+	['upsert', mapped, ['POST']],
+	['sync', { removal: 'keep' }, []],
+])('an update of a known subscriber by %s', (operation, parameters, before) => {
+	const input = [{ email: 'ann@example.com', first_name: 'New' }];
+
+	it.each([
+		['merges', false],
+		['replaces', true],
+	])('keeps what is not given, in one request, at a service that %s', async (_, replaces) => {
+		const service = { people: [ann], replaces };
+		const { people, requests, bodies } = await runWithSubscribers(service, operation, parameters, { input });
+		expect(requests).toEqual([...before, 'GET', 'PUT u1']);
+		expect(bodies.at(-1)).toEqual({ email: ann.email, first_name: 'New', last_name: 'Lee', tags: ['vip'] });
+		expect(people).toEqual([{ ...ann, first_name: 'New' }]);
 	});
 
-	it('is enough for an update, and may be another for each item', async () => {
-		await update(
-			{ updateFields: { lastName: '={{ $json.last }}', clearFields: '={{ $json.last ? [] : ["lastName"] }}' } },
-			[{ last: 'New' }, { last: '' }],
-		);
-		expect(bodies()).toEqual([{ last_name: 'New' }, { last_name: '' }]);
+	it('does not send what is empty', async () => {
+		const bare = { ...ann, last_name: null, tags: [] };
+		const { bodies } = await runWithSubscribers({ people: [bare] }, operation, parameters, { input });
+		expect(bodies.at(-1)).toEqual({ email: ann.email, first_name: 'New' });
 	});
 
-	it('refuses a field that is set as well, before anything is sent', async () => {
-		const run = await update({ updateFields: { lastName: 'New', clearFields: ['lastName'] } }, [{}]);
-		expect(errorText(run)).toMatch(/^'Last Name' has a value and is chosen in 'Clear Fields' too \|/);
-		expect(bodies()).toEqual([]);
+	it.each(['first_name', 'last_name', 'tags'])('reads the subscriber first where the list lacks %s', async (field) => {
+		const service = { people: [ann], replaces: true, listed: without(field) };
+		const { people, requests } = await runWithSubscribers(service, operation, parameters, { input });
+		expect(requests).toEqual([...before, 'GET', 'GET u1', 'PUT u1']);
+		expect(people).toEqual([{ ...ann, first_name: 'New' }]);
+	});
+
+	it('fails where its response shows an unsubscribed subscriber as subscribed, and is not sent again', async () => {
+		const service = {
+			people: [{ ...ann, is_subscribed: false }],
+			answer: (person: IDataObject) => ({ subscriber: { ...person, is_subscribed: 1 } }),
+		};
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { run, requests } = await runWithSubscribers(service, operation, parameters, { input, node });
+		expectFailure(run, { mentions: ['ann@example.com', 'subscribed', "'Unsubscribe or Resubscribe'"] });
+		expect(requests.filter((request) => request === 'PUT u1')).toHaveLength(1);
+	});
+});
+
+describe.each<[string, INodeParameters]>([
+	['update', byColumn],
+	['upsert', mapped],
+])('several updates of one subscriber by %s', (operation, parameters) => {
+	const input = [
+		{ email: 'ann@example.com', first_name: 'New' },
+		{ email: 'ANN@example.com', last_name: 'Low' },
+	];
+
+	it.each<[string, (person: IDataObject) => unknown]>([
+		['the subscriber', (person) => ({ subscriber: person })],
+		['a message', () => ({ message: 'Updated' })],
+	])('go by what those before have set and not by the list, where the response is %s', async (_, answer) => {
+		const service = { people: [ann], replaces: true, answer };
+		const { people, requests, run } = await runWithSubscribers(service, operation, parameters, { input });
+		expect(requests.filter((request) => request !== 'POST')).toEqual(['GET', 'PUT u1', 'PUT u1']);
+		expect(people[0]).toMatchObject({ first_name: 'New', last_name: 'Low', tags: ['vip'] });
+		expect(jsonOf(run)[1]).toMatchObject({ first_name: 'New', last_name: 'Low' });
+	});
+
+	it.each([
+		['was done', 'New'],
+		['was not done', 'Ann'],
+	])('read the subscriber anew after one of unknown outcome, which %s', async (_, firstName) => {
+		let updates = 0;
+		const service = {
+			people: [ann],
+			replaces: true,
+			refuse(request: string, _body: IDataObject, person: IDataObject) {
+				if (request !== 'PUT u1' || updates++ > 0) return undefined;
+				person.first_name = firstName;
+				return [501, {}] as const;
+			},
+		};
+		const more = { input, node: { onError: 'continueRegularOutput' as const } };
+		const { people, requests } = await runWithSubscribers(service, operation, parameters, more);
+		expect(requests.filter((request) => request !== 'POST')).toEqual(['GET', 'PUT u1', 'GET u1', 'PUT u1']);
+		expect(people).toEqual([{ ...ann, first_name: firstName, last_name: 'Low', email: expect.any(String) }]);
+	});
+});
+
+describe('Subscriber → Update by email', () => {
+	it.each<[string, INodeParameters, IDataObject[], object]>([
+		[
+			'does not take back an email that the same run has changed',
+			{ firstName: '={{ $json.name }}', email: '={{ $json.email }}' },
+			[{ name: 'A', email: 'new@example.com' }, { name: 'B' }],
+			{ email: 'new@example.com', first_name: 'B' },
+		],
+		['empties what is to be cleared, and keeps the rest', { clearFields: ['lastName'] }, [{}], { last_name: '' }],
+	])('%s', async (_, updateFields, input, changed) => {
+		const service = { people: [ann], replaces: true };
+		const parameters = { subscriber: byEmail(ann.email), updateFields };
+		const { people } = await runWithSubscribers(service, 'update', parameters, { input });
+		expect(people).toEqual([{ ...ann, ...changed }]);
 	});
 });

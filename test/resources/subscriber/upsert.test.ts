@@ -1,44 +1,40 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { agentWith, runNode, type NodeRun, type NodeRunOptions } from '../../engine/runNode';
-import { json, serve } from '../../engine/serve';
+import { expectFailure } from '../../engine/expectFailure';
+import { agentWith, type NodeRun, type NodeRunOptions } from '../../engine/runNode';
 import { runWithSubscribers } from '../../engine/serveSubscribers';
-import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../../engine/support';
+import { byId, defined, hintsOf, jsonOf, useEngine } from '../../engine/support';
 
 const engine = useEngine({ subscribers: 350 });
-const list = () => defined(engine.sandbox.state.contactLists[0]);
+const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
 const operations = () => engine.sandbox.requests().map(({ operationId }) => operationId);
 const count = (operation: string) => operations().filter((one) => one === operation).length;
-const mapped = (): INodeParameters => ({ contactList: byId(list().uuid), dataMode: 'autoMapInputData' });
+const mapped: INodeParameters = { dataMode: 'autoMapInputData' };
 const upsert = async (
 	input: IDataObject[],
 	parameters: INodeParameters = {},
-	more: Partial<NodeRunOptions> = {},
-): Promise<NodeRun> => await engine.run('subscriber.upsert', { ...mapped(), ...parameters }, { input, ...more });
+	node: NodeRunOptions['node'] = {},
+): Promise<NodeRun> =>
+	await engine.run('subscriber.upsert', { contactList: byId(list().uuid), ...mapped, ...parameters }, { input, node });
 const actions = (run: NodeRun) => jsonOf(run).map(({ action }) => action);
-const goOn = { node: { onError: 'continueRegularOutput' as const } };
+const goOn = { onError: 'continueRegularOutput' as const };
 const oneByOne = { requestOptions: { maxParallelRequests: 1 } };
 
 describe('Subscriber → Create or Update', () => {
 	it('creates a new subscriber in one request, as Create does', async () => {
-		const run = await engine.run('subscriber.upsert', {
-			contactList: byId(list().uuid),
-			email: 'new@example.com',
-			additionalFields: { firstName: 'Ann', tags: 'a, b' },
-		});
+		const additionalFields = { firstName: 'Ann', tags: 'a, b' };
+		const run = await upsert([{}], { dataMode: 'defineBelow', email: 'new@example.com', additionalFields });
 		const body = { email: 'new@example.com', first_name: 'Ann', tags: ['a', 'b'] };
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'created', ...body, is_subscribed: true })]);
 		expect(engine.sandbox.requests()).toEqual([expect.objectContaining({ operationId: 'subscriber.create', body })]);
 	});
 
-	it('finds a subscriber whatever the case of the email, and updates it', async () => {
-		const someone = defined(list().subscribers[50]);
-		const run = await upsert([{ email: ` ${someone.email.toUpperCase()}`, last_name: 'Changed' }]);
-		expect(jsonOf(run)).toEqual([
-			expect.objectContaining({ action: 'updated', uuid: someone.uuid, email: someone.email, last_name: 'Changed' }),
-		]);
+	it('updates a subscriber who is there, whatever the case of the email', async () => {
+		const { uuid, email } = defined(list().subscribers[50]);
+		const run = await upsert([{ email: ` ${email.toUpperCase()}`, last_name: 'Changed' }]);
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', uuid, email, last_name: 'Changed' })]);
 		expect(operations()).toEqual(['subscriber.create', 'subscriber.getAll', 'subscriber.update']);
-		expect(someone.lastName).toBe('Changed');
+		expect(list().subscribers[50]?.lastName).toBe('Changed');
 	});
 
 	it('sends no update where nothing changes', async () => {
@@ -46,16 +42,6 @@ describe('Subscriber → Create or Update', () => {
 		const run = await upsert([{ email, tags: [tags.at(-1), tags[0]] }]);
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'unchanged', uuid, email, tags })]);
 		expect(count('subscriber.update')).toBe(0);
-	});
-
-	it('takes an opt-out for its own contact list alone', async () => {
-		const uuids = engine.sandbox.state.contactLists.slice(0, 2).map(({ uuid }) => uuid);
-		const input = uuids.map((uuid, index) => ({
-			list: uuid,
-			email: 'new@example.com',
-			newsletter: index === 0 ? 'no' : 'yes',
-		}));
-		expect(actions(await upsert(input, { contactList: byId('={{ $json.list }}') }))).toEqual(['skipped', 'created']);
 	});
 
 	it('adds tags to those that the list shows', async () => {
@@ -71,27 +57,20 @@ describe('Subscriber → Create or Update', () => {
 		[[3, 150, 120], 2],
 	])('reads the list once for all, and no further than the subscribers at %j are', async (indices, readings) => {
 		const input = indices.map((index) => ({ email: defined(list().subscribers[index]).email, last_name: 'Changed' }));
-		const run = await upsert(input);
-		expect(new Set(actions(run))).toEqual(new Set(['updated']));
+		expect(actions(await upsert(input))).toEqual(input.map(() => 'updated'));
 		expect(count('subscriber.getAll')).toBe(readings);
 	});
 
-	it('costs at most 1.6 times the requests of plain creates and one reading of the list, when half of them are there', async () => {
-		const half = list()
-			.subscribers.slice(0, 60)
-			.map(({ email }) => ({ email, last_name: 'Changed' }));
-		const input = half.flatMap((row, index) => [row, { email: `new${index}@example.com` }]);
-		const run = await upsert(input);
-		expect(actions(run)).toEqual(half.flatMap(() => ['updated', 'created']));
-		expect(count('subscriber.getAll')).toBe(1);
-		expect(operations().length - 1).toBeLessThanOrEqual(1.6 * input.length);
-	});
-
-	it('keeps an unsubscribed subscriber unsubscribed', async () => {
+	it('keeps an unsubscribed subscriber unsubscribed, and gives the reason', async () => {
 		const gone = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 		const run = await upsert([{ email: gone.email, first_name: 'Still', is_subscribed: true }]);
 		expect(jsonOf(run)).toEqual([
-			expect.objectContaining({ action: 'updated', first_name: 'Still', is_subscribed: false }),
+			expect.objectContaining({
+				action: 'updated',
+				first_name: 'Still',
+				is_subscribed: false,
+				reason: expect.stringContaining('Unsubscribed'),
+			}),
 		]);
 		expect(gone.unsubscribedAt).not.toBeNull();
 		expect(count('subscriber.toggleSubscription')).toBe(0);
@@ -100,64 +79,57 @@ describe('Subscriber → Create or Update', () => {
 	it.each<[string, INodeParameters]>([
 		['mapped', {}],
 		['set below', { dataMode: 'defineBelow', email: '={{ $json.email }}' }],
-	])(
-		'skips an item that says that its person is unsubscribed, with the reason, and sends nothing: %s',
-		async (_, parameters) => {
-			const row = { email: 'b@example.com', unsubscribed_at: '2024-01-02' };
-			const run = await upsert([row], parameters);
-			expect(jsonOf(run)).toEqual([
-				{
-					action: 'skipped',
-					email: row.email,
-					reason: 'Opted out: "unsubscribed_at" is "2024-01-02"',
-					is_subscribed: false,
-					input: row,
-				},
-			]);
-			expect(hintsOf(run)).toContain('Create or Update: 1 skipped.');
-			expect(operations()).toEqual([]);
-		},
-	);
-
-	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
-		'applies items with the same address in their order: %s',
-		async (onError) => {
-			const input = [
-				{ email: 'ann@example.com', first_name: 'Ann', tags: ['a'] },
-				{ email: 'b@example.com' },
-				{ email: 'ANN@example.com ', first_name: 'Anna', tags: ['b'] },
-				{ email: 'Ann@Example.com', tags: ['b'] },
-			];
-			const run = await upsert(input, {}, { node: { onError } });
-			expect(actions(run)).toEqual(['created', 'created', 'updated', 'unchanged']);
-			expect(list().withEmail('ann@example.com')).toMatchObject({ firstName: 'Anna', tags: ['a', 'b'] });
-			// No subscriber had to be looked up.
-			expect(count('subscriber.getAll')).toBe(0);
-		},
-	);
-
-	it('looks each subscriber up in the list that the item names', async () => {
-		const [one, other] = engine.sandbox.state.contactLists;
-		const input = [defined(one), defined(other)].map(({ uuid, subscribers }) => ({
-			list: uuid,
-			email: defined(subscribers[0]).email,
-			last_name: 'Here',
-		}));
-		const run = await upsert(input, { contactList: byId('={{ $json.list }}') });
-		expect(actions(run)).toEqual(['updated', 'updated']);
-		expect([one, other].map((each) => each?.subscribers[0]?.lastName)).toEqual(['Here', 'Here']);
+	])('skips an item that opts out, and sends nothing: %s', async (_, parameters) => {
+		const input = { email: 'b@example.com', unsubscribed_at: '2024-01-02' };
+		expect(jsonOf(await upsert([input], parameters))).toEqual([
+			{
+				action: 'skipped',
+				email: input.email,
+				reason: expect.stringContaining('"unsubscribed_at" is "2024-01-02"'),
+				is_subscribed: false,
+				input,
+			},
+		]);
+		expect(operations()).toEqual([]);
 	});
 
-	it('answers an agent that calls it as its tool', async () => {
-		const { email } = defined(list().subscribers[0]);
-		const parameters = { resource: 'subscriber', operation: 'upsert', ...mapped() };
-		const call = agentWith({ parameters, credential: engine.credential });
-		const rows = [
-			{ email, last_name: 'Agent' },
-			{ email: 'tool@example.com', is_subscribed: false },
+	it('works in the contact list that the item names, for which alone an opt-out counts', async () => {
+		const email = defined(list(1).subscribers[0]).email;
+		const input = [
+			{ list: list(0).uuid, email: 'new@example.com', newsletter: 'no' },
+			{ list: list(1).uuid, email: 'new@example.com' },
+			{ list: list(1).uuid, email, last_name: 'Here' },
 		];
-		const outputs = [await call(rows[0] ?? {}), await call(rows[1] ?? {})];
-		expect(outputs.flat().map(({ json: { action } }) => action)).toEqual(['updated', 'skipped']);
+		const run = await upsert(input, { contactList: byId('={{ $json.list }}') });
+		expect(actions(run)).toEqual(['skipped', 'created', 'updated']);
+		expect(list(1).subscribers[0]?.lastName).toBe('Here');
+	});
+
+	it('applies items with the same address in their order', async () => {
+		const run = await upsert([
+			{ email: 'ann@example.com', first_name: 'Ann', tags: ['a'] },
+			{ email: 'b@example.com' },
+			{ email: 'ANN@example.com ', first_name: 'Anna', tags: ['b'] },
+			{ email: 'Ann@Example.com', tags: ['b'] },
+		]);
+		expect(actions(run)).toEqual(['created', 'created', 'updated', 'unchanged']);
+		expect(list().withEmail('ann@example.com')).toMatchObject({ firstName: 'Anna', tags: ['a', 'b'] });
+		// No subscriber had to be looked up.
+		expect(count('subscriber.getAll')).toBe(0);
+	});
+
+	it('returns to an agent that calls it as its tool what was done', async () => {
+		const { email } = defined(list().subscribers[0]);
+		const parameters = { resource: 'subscriber', operation: 'upsert', contactList: byId(list().uuid), ...mapped };
+		const call = agentWith({ parameters, credential: engine.credential });
+		const outputs = [
+			await call({ email, last_name: 'Agent' }),
+			await call({ email: 'tool@example.com', is_subscribed: false }),
+		].flat();
+		expect(outputs.map(({ json: { action, input } }) => [action, input])).toEqual([
+			['updated', undefined],
+			['skipped', undefined],
+		]);
 	});
 
 	it('counts all items in the note above the output, those that failed or may have been done included', async () => {
@@ -171,41 +143,32 @@ describe('Subscriber → Create or Update', () => {
 			{ email: 'gone@example.com', is_subscribed: false },
 		];
 		const run = await upsert(input, oneByOne, goOn);
+		expect(actions(run)).toEqual(['unknown', 'created', 'unchanged', 'rejected', 'skipped']);
 		expect(hintsOf(run)).toContain('Create or Update: 1 created, 1 unchanged, 1 skipped, 1 rejected, 1 unknown.');
 	});
 });
 
 describe('Create or Update of an address that is taken', () => {
 	const ann = { uuid: 'u1', email: 'Ann@Example.com', first_name: 'Ann', last_name: 'Lee', tags: ['a'] };
-	const row = { email: 'ann@example.com', first_name: 'Anna' };
-	/** Rejects the creates. */
+	const row: IDataObject = { email: 'ann@example.com', first_name: 'Anna' };
+	const taken = [422, { errors: { email: ['is taken'] } }] as const;
 	const rejecting =
-		(status: number, body: unknown = {}) =>
+		(...answer: readonly [number, unknown]) =>
 		(request: string) =>
-			request === 'POST' ? ([status, body] as const) : undefined;
-	const at = async (service: Partial<Parameters<typeof runWithSubscribers>[0]>, input = [row], more = {}) =>
-		await runWithSubscribers(
-			{ people: [ann], ...service },
-			'upsert',
-			{ dataMode: 'autoMapInputData' },
-			{
-				input,
-				...more,
-			},
-		);
+			request === 'POST' ? answer : undefined;
+	type Service = Partial<Parameters<typeof runWithSubscribers>[0]>;
+	const at = async (service: Service, input = [row], node: NodeRunOptions['node'] = {}) =>
+		await runWithSubscribers({ people: [ann], ...service }, 'upsert', mapped, { input, node });
 
-	it.each<[string, number, unknown]>([
-		['409 with a sentence', 409, { message: 'Conflict' }],
-		['409 with nothing', 409, ''],
-		['422 on the email, in any language', 422, { errors: { email: ['ist bereits vergeben'] } }],
-		['422 without fields', 422, { message: 'Already there' }],
-	])('looks it up and updates its subscriber, where the create is rejected with %s', async (_, status, body) => {
+	it.each<[number, unknown]>([
+		[409, ''],
+		[422, { errors: { email: ['ist bereits vergeben'] } }],
+		[422, { message: 'Already there' }],
+	])('looks it up and updates its subscriber, where the create is rejected with %i %j', async (status, body) => {
 		const { run, requests, people } = await at({ refuse: rejecting(status, body) });
 		expect(requests).toEqual(['POST', 'GET', 'PUT u1']);
 		expect(people).toEqual([{ ...ann, first_name: 'Anna' }]);
-		expect(jsonOf(run)).toEqual([
-			expect.objectContaining({ action: 'updated', email: 'Ann@Example.com', first_name: 'Anna' }),
-		]);
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', email: 'Ann@Example.com' })]);
 	});
 
 	it.each<[number, unknown]>([
@@ -218,177 +181,164 @@ describe('Create or Update of an address that is taken', () => {
 		expect(requests).toEqual(['POST']);
 	});
 
-	it('fails with the message of the service where it is not in the list, after one reading for all', async () => {
+	it('is rejected with the message of the service where it is not in the list, after one reading for all', async () => {
 		const input = [row, { ...row, email: 'other@example.com' }];
-		const refuse = rejecting(422, { errors: { email: ['is a disposable address'] } });
-		const { run, requests } = await at({ people: [], refuse }, input, goOn);
+		const { run, requests } = await at({ people: [], refuse: rejecting(...taken) }, input, goOn);
+		const reason = expect.stringContaining('is taken');
 		expect(jsonOf(run)).toEqual(
-			input.map(({ email }) =>
-				expect.objectContaining({ action: 'rejected', email, reason: 'Email: is a disposable address' }),
-			),
+			input.map(({ email }) => expect.objectContaining({ action: 'rejected', email, reason })),
 		);
 		expect(requests.sort()).toEqual(['GET', 'POST', 'POST']);
 	});
 
-	it('fails where it could not be looked up, and creates the others', async () => {
-		const refuse = (request: string, { email }: IDataObject) => {
-			if (request === 'GET') return [403, {}] as const;
-			return email === row.email ? ([422, { errors: { email: ['is taken'] } }] as const) : undefined;
-		};
+	it('fails where the list cannot be read, and the others are created', async () => {
+		const refuse = (request: string, { email }: IDataObject) =>
+			request === 'GET' ? ([403, {}] as const) : email === row.email ? taken : undefined;
 		const { run } = await at({ refuse }, [row, { ...row, email: 'new@example.com' }], goOn);
 		expect(jsonOf(run)).toEqual([
 			expect.objectContaining({
 				action: 'failed',
-				reason: 'The subscriber could not be looked up: The access token is not allowed to do this',
+				reason: expect.stringMatching(/could not be looked up.*not allowed/),
 			}),
 			expect.objectContaining({ action: 'created' }),
 		]);
 	});
 
 	it('changes nothing where two subscribers have it', async () => {
-		const people = [ann, { ...ann, uuid: 'u2', email: 'ANN@example.com' }];
-		const { run, requests } = await at({ people });
-		expect(run.error?.message).toContain('2 subscribers of the contact list have the email');
+		const { run, requests } = await at({ people: [ann, { ...ann, uuid: 'u2', email: 'ANN@example.com' }] });
+		expectFailure(run, { mentions: ['2 subscribers', 'ann@example.com'] });
 		expect(requests).toEqual(['POST', 'GET']);
 	});
 
 	it('sends no tags where the service shows the present ones nowhere', async () => {
 		const listed = ({ uuid, email }: IDataObject) => ({ uuid, email });
-		const { run, requests } = await at({ listed, shown: listed }, [{ ...row, tags: ['b'] } as typeof row]);
-		expect(run.error?.message).toContain('does not show the tags of this subscriber');
+		const { run, requests } = await at({ listed, shown: listed }, [{ ...row, tags: ['b'] }]);
+		expectFailure(run, { mentions: ['does not show the tags'] });
 		expect(requests).toEqual(['POST', 'GET', 'GET u1']);
 	});
-});
 
-describe('a subscriber that Create or Update has created', () => {
-	const create = async (input: IDataObject[], answer: unknown) =>
-		await runWithSubscribers(
-			{ people: [], answer: () => answer, replaces: true },
-			'upsert',
-			{ dataMode: 'autoMapInputData' },
-			{ input },
-		);
+	it.each([{ message: 'OK' }, { subscriber: { uuid: 'u1', action: 'none' } }])(
+		'comes out with what was sent where it was created, and the response is %j',
+		async (response) => {
+			const { run } = await at({ people: [], answer: () => response });
+			expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'created', ...row })]);
+		},
+	);
 
-	it.each<[string, unknown]>([
-		['a message', { message: 'OK' }],
-		['an empty subscriber', { subscriber: {} }],
-		['an action of the service', { subscriber: { uuid: 'u1', action: 'none' } }],
-	])('comes out with what was sent, where the answer is %s', async (_, answer) => {
-		const { run } = await create([{ email: 'a@example.com' }], answer);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'created', email: 'a@example.com' })]);
-	});
-
-	it('keeps the tags that were just sent, though the answer does not show them', async () => {
+	it('keeps the tags that were just sent, though the response does not show them', async () => {
 		const input = [
 			{ email: 'n@example.com', tags: ['a'] },
 			{ email: 'n@example.com', tags: ['b'] },
 		];
-		const { people, requests } = await create(input, { subscriber: { uuid: 'u1' } });
+		const service = { people: [], answer: () => ({ subscriber: { uuid: 'u1' } }), replaces: true };
+		const { people, requests } = await at(service, input);
 		expect(people).toEqual([expect.objectContaining({ email: 'n@example.com', tags: ['a', 'b'] })]);
 		expect(requests).toEqual(['POST', 'GET u1', 'PUT u1']);
-	});
-});
-
-describe('Create or Update under faults', () => {
-	it.each(['reset-after', '500-after', '504', 'php-warning'] as const)(
-		'creates nothing twice that may have been created: %s',
-		async (fault) => {
-			engine.sandbox.faults({ script: [{ fault, operation: 'subscriber.create' }] });
-			const rows = [{ email: 'ann@example.com' }, { email: 'ann@example.com', first_name: 'Ann' }];
-			const run = await upsert(rows, {}, { node: { onError: 'continueErrorOutput' } });
-			expect(count('subscriber.create')).toBe(1);
-			expect(run.errorItems.map(({ json: { outcomeUnknown } }) => outcomeUnknown)).toEqual([true, true]);
-		},
-	);
-
-	it('sends nothing again under Retry On Fail that is done or may have happened', async () => {
-		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: 'reset-after', operation: 'subscriber.create' }] });
-		const run = await upsert([{ email: 'a@example.com' }, { email: 'b@example.com' }], oneByOne, {
-			node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 },
-		});
-		expect(errorText(run)).toContain('It may have happened anyway');
-		expect(operations()).toEqual(['subscriber.create', 'subscriber.create']);
-	});
-
-	it('goes on by Retry On Fail where a rejected token stopped it', async () => {
-		const { email } = defined(list().subscribers[0]);
-		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.update' }] });
-		const run = await upsert([{ email: 'a@example.com' }, { email, last_name: 'x' }], oneByOne, {
-			node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		});
-		expect(actions(run)).toEqual(['created', 'updated']);
-		expect(list().subscribers.filter((subscriber) => subscriber.email === 'a@example.com')).toHaveLength(1);
-	});
-
-	it('gets through a storm of refusals without a double', async () => {
-		engine.sandbox.faults({ script: [{ fault: '429-seconds', times: 12 }], retryAfterSeconds: 0 });
-		const before = list().subscribers.length;
-		const input = Array.from({ length: 20 }, (_, index) => ({ email: `new${index}@example.com` }));
-		const run = await upsert(input);
-		expect(actions(run)).toEqual(input.map(() => 'created'));
-		expect(list().subscribers).toHaveLength(before + 20);
-	});
-
-	it('fails after the last row where an update fails, and counts the results', async () => {
-		const { email } = defined(list().subscribers[0]);
-		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.update', times: 9 }] });
-		const run = await upsert([{ email, last_name: 'x' }, { email: 'new@example.com' }], oneByOne);
-		expect(run.error?.message).toBe('1 of 2 rows failed: The service did not accept the access token (item 0)');
-		expect(run.error?.description).toContain('Result: 1 created, 1 failed.');
-		expect(list().withEmail('new@example.com')).toBeDefined();
-	});
-
-	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'rejects a row whose address is not valid, and creates the others: %s',
-		async (onError) => {
-			const run = await upsert([{ email: 'no address' }, { email: 'new@example.com' }], {}, { node: { onError } });
-			expect(engine.sandbox.requests().map(({ body }) => body)).toEqual([{ email: 'new@example.com' }]);
-			expect(run.error).toBeUndefined();
-			const message = '"no address" is not an email address';
-			const [rejected] = onError === 'continueErrorOutput' ? run.errorItems : run.items;
-			expect(rejected?.json).toMatchObject(
-				onError === 'continueErrorOutput'
-					? { error: message, httpStatus: null, email: 'no address' }
-					: { action: 'rejected', reason: message, email: 'no address', input: { email: 'no address' } },
-			);
-		},
-	);
-
-	it('sends what failed again under Retry On Fail, however many rows before it may have been created', async () => {
-		const lost = { fault: 'reset-after' as const, operation: 'subscriber.create' as const, times: 4 };
-		const done = { fault: 'none' as const, operation: 'subscriber.create' as const };
-		engine.sandbox.faults({ script: [lost, done, lost, { ...done, fault: '401' }] });
-		const input = Array.from({ length: 10 }, (_, row) => ({ email: `p${row}@example.com` }));
-		const run = await upsert(input, oneByOne, { node: { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 } });
-		expect(run.error?.message).toMatch(/^8 of 10 rows failed: .* \(item 0\)$/);
-		expect(run.error?.description).toContain(
-			'May have been done: items 0 to 3 and 5 to 8. Result: 2 created, 8 unknown.',
-		);
-		for (const { email } of input)
-			expect(list().subscribers.filter((subscriber) => subscriber.email === email)).toHaveLength(1);
-		expect(operations().filter((operation) => operation === 'subscriber.create')).toHaveLength(11);
-	});
-
-	it('fails where every row was rejected', async () => {
-		const run = await upsert([{ email: 'no address' }, { email: 'none' }, {}]);
-		expect(run.error?.message).toBe('All 2 rows were rejected: "no address" is not an email address (item 0)');
 	});
 
 	it.each([
 		[5, 401, '5 failures'],
 		[10, 422, '10 rejections'],
 	])('sends no more after %i times %i in a row', async (most, status, text) => {
-		const input = Array.from({ length: 20 }, (_, row) => ({ email: `p${row}@example.com` }));
-		const answer = (): [number, object] => [status, { errors: { first_name: ['is required'] } }];
-		const served = await serve((_, response) => json(response, answer()[1], answer()[0]));
-		const run = await runNode({
-			parameters: { resource: 'subscriber', operation: 'upsert', ...mapped(), ...oneByOne },
-			credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
-			input,
-			node: goOn.node,
-		});
-		await served.close();
-		expect(served.requests).toHaveLength(most);
+		const input = Array.from({ length: 20 }, (_, index) => ({ email: `p${index}@example.com` }));
+		const { run, requests } = await runWithSubscribers(
+			{ people: [], refuse: () => [status, { errors: { first_name: ['is required'] } }] },
+			'upsert',
+			{ ...mapped, ...oneByOne },
+			{ input, node: goOn },
+		);
+		expect(requests).toHaveLength(most);
 		expect(jsonOf(run).at(-1)).toMatchObject({ action: 'failed', reason: expect.stringContaining(text) });
+	});
+});
+
+describe('Create or Update under faults', () => {
+	it.each(['reset-after', '504'] as const)('creates nothing twice that may have been created: %s', async (fault) => {
+		engine.sandbox.faults({ script: [{ fault, operation: 'subscriber.create' }] });
+		const rows = [{ email: 'ann@example.com' }, { email: 'ann@example.com', first_name: 'Ann' }];
+		const run = await upsert(rows, {}, { onError: 'continueErrorOutput' });
+		expect(count('subscriber.create')).toBe(1);
+		expect(run.errorItems.map(({ json: { outcomeUnknown } }) => outcomeUnknown)).toEqual([true, true]);
+	});
+
+	it('sends what failed again under Retry On Fail, and nothing that is done or may have been done', async () => {
+		const lost = { fault: 'reset-after' as const, operation: 'subscriber.create' as const, times: 4 };
+		const done = { fault: 'none' as const, operation: 'subscriber.create' as const };
+		engine.sandbox.faults({ script: [lost, done, lost, { ...done, fault: '401' }] });
+		const input = Array.from({ length: 10 }, (_, row) => ({ email: `p${row}@example.com` }));
+		const run = await upsert(input, oneByOne, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
+		expectFailure(run, { mentions: ['8 of 10 rows', 'item 0', 'items 0 to 3 and 5 to 8', '2 created, 8 unknown'] });
+		expect(count('subscriber.create')).toBe(11);
+		const emails = list().subscribers.map(({ email }) => email);
+		expect(emails.filter((email) => input.some((row) => row.email === email))).toHaveLength(10);
+	});
+
+	it('fails after the last row where an update fails, and counts the results', async () => {
+		const { email } = defined(list().subscribers[0]);
+		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.update', times: 9 }] });
+		const run = await upsert([{ email, last_name: 'x' }, { email: 'new@example.com' }], oneByOne);
+		expectFailure(run, { status: 401, mentions: ['1 of 2 rows', 'access token', 'item 0', '1 created, 1 failed'] });
+		expect(list().withEmail('new@example.com')).toBeDefined();
+	});
+
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'rejects a row whose address is not valid, and creates the others: %s',
+		async (onError) => {
+			const run = await upsert([{ email: 'no address' }, { email: 'new@example.com' }], {}, { onError });
+			expect(engine.sandbox.requests().map(({ body }) => body)).toEqual([{ email: 'new@example.com' }]);
+			expect(run.error).toBeUndefined();
+			const text = expect.stringContaining('"no address"');
+			const rejected = { action: 'rejected', reason: text, email: 'no address', input: { email: 'no address' } };
+			const failed = { error: text, httpStatus: null, email: 'no address' };
+			if (onError === 'continueErrorOutput') expect(run.errorItems[0]?.json).toMatchObject(failed);
+			else expect(run.items[0]?.json).toMatchObject(rejected);
+		},
+	);
+
+	it('fails where every row was rejected', async () => {
+		const run = await upsert([{ email: 'no address' }, { email: 'none' }, {}]);
+		expectFailure(run, { mentions: ['All 2 rows were rejected', '"no address"', 'item 0'] });
+	});
+});
+
+/** What one operation outputs goes into another, or into the same one again. */
+describe('a row that an operation has skipped because its person opted out', () => {
+	const takers = ['create', 'upsert', 'import', 'sync'];
+	const run = async (operation: string, index: number, input: IDataObject[], more: INodeParameters = {}) =>
+		jsonOf(
+			await engine.run(
+				`subscriber.${operation}`,
+				{ contactList: byId(list(index).uuid), ...mapped, ...more },
+				{ input },
+			),
+		);
+
+	it.each(takers.flatMap((first) => takers.map((second) => [first, second])))(
+		'by %s is not subscribed by %s to another list, which does not know the column',
+		async (first, second) => {
+			const input: IDataObject[] = [
+				{ email: 'gone1@example.com', unsubscribed_at: '2025-01-01' },
+				{ email: 'gone2@example.com', Mail: 'no' },
+				{ email: 'gone3@example.com', Mail: 'yes', prefs: { left: 'yes' } },
+				// One opt-out is enough for all rows of an address; Create takes each row by itself.
+				...(first === 'create' ? [] : [{ email: 'GONE2@example.com', Mail: 'yes', is_subscribed: true }]),
+			];
+			const skipped = await run(first, 0, input, { columns: { optIn: 'Mail', optOut: 'prefs.left' } });
+			expect(skipped).toEqual(
+				input.map((row) =>
+					expect.objectContaining({ action: 'skipped', email: row.email, is_subscribed: false, input: row }),
+				),
+			);
+			for (const row of skipped) await run(second, 1, [row]);
+			expect(list(1).subscribers.filter(({ email }) => /^gone\d/i.test(email))).toEqual([]);
+		},
+	);
+
+	it('in the list that was read is not subscribed to the next one, and its row does not grow', async () => {
+		const { email } = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
+		const input = { email, Plan: 'A' };
+		const skipped = await run('import', 0, [input]);
+		expect(skipped).toMatchObject([{ action: 'skipped', is_subscribed: false, email, input }]);
+		expect(await run('create', 1, skipped)).toMatchObject([{ action: 'skipped', input }]);
 	});
 });

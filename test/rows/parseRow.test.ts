@@ -1,0 +1,87 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { noColumns, parseRow } from '../../nodes/EmailMarketing/rows/parseRow';
+import { row as definition } from '../../nodes/EmailMarketing/resources/subscriber/import';
+import { ColumnReader, type GivenColumns } from '../../nodes/EmailMarketing/rows/columns';
+
+const read = (json: unknown, given: GivenColumns = {}) =>
+	parseRow(definition, new ColumnReader(given), json as IDataObject);
+
+describe('a row', () => {
+	it('is the body that Create sends, and the address by which it is compared', () => {
+		expect(read({ 'E-Mail': ' Ann@Müller.de ', Vorname: 'Ann', tags: 'a, b', phone: 1 })).toEqual({
+			body: { email: 'Ann@Müller.de', first_name: 'Ann', tags: ['a', 'b'] },
+			email: ' Ann@Müller.de ',
+			key: 'ann@xn--mller-kva.de',
+			optOut: undefined,
+			isBlank: false,
+		});
+	});
+
+	it.each(['', ' , ', null, [], ['']])('asks for no tags to be removed where it has none: %j', (tags) => {
+		expect(read({ email: 'a@example.com', tags }).body).toEqual({ email: 'a@example.com' });
+	});
+
+	it('takes a column that the user names', () => {
+		expect(read({ Kontakt: 'a@example.com' }, { email: 'Kontakt' }).body).toEqual({ email: 'a@example.com' });
+	});
+
+	it.each([{}, { email: null, first_name: ' ', row_number: 3 }])('is blank where all cells are: %j', (json) => {
+		expect(read(json)).toEqual({ body: {}, key: '', isBlank: true });
+	});
+
+	it.each<[object, RegExp]>([
+		[{ name: 'Ann', City: 'Bern' }, /email column.*name, City/],
+		[{ email: '  ', name: 'Ann' }, /^'Email' is empty/],
+		[{ email: 7 }, /^"7"/],
+		[{ email: { a: 1 } }, /^'Email' must be text/],
+		[{ email: 'a@example.com, b@example.com' }, /^"a@example\.com, b@example\.com"/],
+		[{ email: 'a@example.com', tags: { a: 1 } }, /^'Tags' must be text/],
+		[{ Email: 'a@example.com', 'E-Mail': 'b@example.com' }, /'Email': "Email" and "E-Mail"/],
+	])('shows why it cannot be sent: %j', (json, message) => {
+		const { body, rejection, isBlank } = read(json);
+		expect([body, isBlank]).toEqual([{}, false]);
+		expect(rejection?.message).toMatch(message);
+		expect(rejection?.description).toContain('Nothing was sent');
+	});
+
+	const rows = [{ 'E-mail': 'a@example.com', City: 'Bern' }, { City: 'Rome' }, {}];
+	it.each([
+		['first', rows],
+		['last', rows.toReversed()],
+	])('has an empty cell, and no missing column, where another row has an email column: it comes %s', (_, all) => {
+		const columns = new ColumnReader({});
+		const parsed = all.map((json) => parseRow(definition, columns, json));
+		const rejected = parsed.find(({ rejection }) => rejection !== undefined);
+		expect(rejected?.rejection?.message).toContain("'Email' is empty");
+		expect(parsed.filter(({ isBlank }) => isBlank)).toHaveLength(1);
+	});
+
+	it('shows no more than the beginning of an address of 300 kB', () => {
+		expect(read({ email: 'x'.repeat(300_000) }).rejection?.message.length).toBeLessThan(150);
+	});
+
+	it.each([
+		[{ email: 'a@example.com', is_subscribed: false }],
+		[{ email: 'A@example.com ', unsubscribed_at: '2026-01-01', tags: { a: 1 } }],
+	])('opts out, also where it cannot be sent: %j', (json) => {
+		expect(read(json)).toMatchObject({ key: 'a@example.com', optOut: expect.stringMatching(/subscribed/) });
+	});
+
+	it.each([{ email: 'ann' }, { email: 'ann@example.com/x' }, { first_name: 'Ann' }])(
+		'without a valid address is the same person as no other row: %j',
+		(json) => {
+			expect(read(json).key).toBe('');
+		},
+	);
+});
+
+it('a message about an item without columns names the first ten of it, shortened', () => {
+	const names = Array.from({ length: 12 }, (_, index) => `c${index}${'x'.repeat(100)}`);
+	const { message } = noColumns(Object.fromEntries(names.map((name) => [name, 1])), 'email ');
+	expect(message).toContain(`(c0${'x'.repeat(38)}, `);
+	expect(message).toContain('c9xxx');
+	expect(message).toContain(' and more)');
+	expect(message).not.toContain('c10');
+	expect(noColumns({}).message).toContain('the item is empty');
+});
