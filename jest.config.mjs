@@ -1,33 +1,29 @@
-import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
+/** @type {[string, object]} */
+const swc = [
+	'@swc/jest',
+	{
+		jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
+		module: { type: 'commonjs' },
+		sourceMaps: 'inline',
+	},
+];
 
 /**
  * Tests mirror the source tree; swc only strips the types, `npm run typecheck` checks them.
  * @satisfies {import('jest').Config}
  */
 export default {
-	// n8n-core is loaded once for all files of a worker.
-	// As a path without <rootDir>, which Stryker does not know.
-	testEnvironment: fileURLToPath(new URL('test/runner/environment.cjs', import.meta.url)),
-	runtime: '<rootDir>/test/runner/runtime.cjs',
+	testEnvironment: 'node',
 	// Without the source, files that no test loads would not count for the coverage.
 	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials'],
 	setupFiles: ['<rootDir>/test/setup.ts'],
 	testMatch: ['**/*.test.ts'],
-	transform: {
-		'^.+\\.ts$': [
-			'@swc/jest',
-			{
-				jsc: { parser: { syntax: 'typescript' }, target: 'es2022' },
-				module: { type: 'commonjs' },
-				sourceMaps: 'inline',
-			},
-		],
-	},
+	// The sandbox uses faker, which is published as ES modules only.
+	transform: { '^.+\\.ts$': swc, '/@faker-js/faker/.+\\.js$': swc },
+	transformIgnorePatterns: ['/node_modules/(?!@faker-js/)'],
 	testTimeout: 20_000,
-	testSequencer: '<rootDir>/test/runner/sequencer.cjs',
-	// Jest leaves a core idle by default, which is half of a small machine; and the longest tests mostly wait. Each worker more loads n8n-core once more.
-	maxWorkers: availableParallelism() + 1,
+	// By default Jest leaves one core idle, which is half of a small machine.
+	maxWorkers: '100%',
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
 	coverageProvider: 'v8',
 	coverageReporters: ['text-summary', 'lcovonly'],

@@ -1,9 +1,8 @@
 /**
- * Mutation tests: what the unit tests would not notice. `npm run test:mutation`; see CONTRIBUTING.md.
+ * Mutation tests: what the tests would not notice. `npm run test:mutation -- <folder>`, which test/mutation/run.mjs is.
  * @satisfies {ConstructorParameters<typeof import('@stryker-mutator/core').Stryker>[0]}
  */
 export default {
-	mutate: ['nodes/EmailMarketing/{api,execution,transport}/**/*.ts'],
 	testRunner: 'jest',
 	plugins: ['@stryker-mutator/jest-runner'],
 	coverageAnalysis: 'perTest',
@@ -12,15 +11,6 @@ export default {
 	jest: {
 		// Every engine test is related to every file.
 		enableFindRelatedTests: false,
-		config: {
-			runner: '<rootDir>/test/runner/mutation.mjs',
-			testMatch: [
-				'<rootDir>/test/{api,execution,transport,resources,listSearch,shared,credentials}/**/*.test.ts',
-				'<rootDir>/test/EmailMarketing.node.test.ts',
-				'<rootDir>/test/reliability/{cancel,lists}.test.ts',
-			],
-			testTimeout: 5_000,
-		},
 	},
 	// Each run of Jest leaves something behind.
 	maxTestRunnerReuse: 30,
@@ -41,7 +31,6 @@ export default {
 		'/reports',
 	],
 	incremental: true,
-	incrementalFile: 'reports/mutation/incremental.json',
 	reporters: ['clear-text', 'html', 'json', 'progress-append-only'],
 	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
 	thresholds: { high: 95, low: 85, break: 85 },

@@ -5,7 +5,8 @@ export default {
 	...unit,
 	rootDir: '..',
 	roots: ['<rootDir>/compat', ...unit.roots],
-	runtime: '<rootDir>/compat/runtime.cjs',
+	// Tests and nodes get the n8n of this folder, which brings everything else of n8n with it.
+	moduleNameMapper: { '^(n8n-core|n8n-workflow|reflect-metadata)(/.*)?$': '<rootDir>/compat/node_modules/$1$2' },
 	setupFiles: [...unit.setupFiles, '<rootDir>/compat/setup.cjs'],
 	testMatch: [
 		'<rootDir>/compat/*.test.ts',

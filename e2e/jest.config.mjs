@@ -7,13 +7,12 @@ import unit from '../jest.config.mjs';
 export default {
 	rootDir: '..',
 	roots: ['<rootDir>/e2e'],
-	// Installed packages are loaded by Node itself, which knows the ES modules among them.
 	testEnvironment: unit.testEnvironment,
-	runtime: unit.runtime,
 	globalSetup: '<rootDir>/e2e/support/global-setup.ts',
 	globalTeardown: '<rootDir>/e2e/support/global-teardown.ts',
 	testMatch: ['**/*.test.ts'],
 	transform: unit.transform,
+	transformIgnorePatterns: unit.transformIgnorePatterns,
 	testTimeout: 180_000,
 	maxWorkers: 1,
 };

@@ -32,12 +32,6 @@ describe('the line below the name of the trigger', () => {
 		['one event', ['subscriberAdded'], 'Subscriber Added'],
 		['two events', ['subscriberUnsubscribed', 'campaignSent'], 'Subscriber Unsubscribed, Campaign Sent'],
 		['a text, from an expression', "={{ 'subscriberAdded' }}", 'Subscriber Added'],
-		[
-			'a list, from an expression',
-			"={{ ['subscriberAdded', 'campaignCreated'] }}",
-			'Subscriber Added, Campaign Created',
-		],
-		['something else', 'whatever', 'whatever'],
 		['nothing', '={{ undefined }}', ''],
 		['no event', [], ''],
 	])('says the events as the menu calls them: %s', (_, events, line) => {

@@ -1,6 +1,8 @@
 import 'reflect-metadata';
 
 import { DirectoryLoader, PollContext } from 'n8n-core';
+// Where n8n 1 has it as well: its index does not export it.
+import { TriggersAndPollers } from 'n8n-core/dist/execution-engine/triggers-and-pollers';
 import {
 	Workflow,
 	type ICredentialDataDecryptedObject,
@@ -14,6 +16,12 @@ import {
 
 import { EmailMarketingTrigger } from '../../nodes/EmailMarketingTrigger/EmailMarketingTrigger.node.ts';
 import { additionalData } from './runNode';
+
+/**
+ * The trigger as n8n polls it. n8n-core's own are the poll (TriggersAndPollers), its context (PollContext), the workflow and its static data.
+ * Imitated is what is not in n8n-core but in n8n's command line package, which needs a database: when the static data is saved (`ActiveWorkflowManager`),
+ * and when a workflow is registered anew. A poll begins when a test says so, and not by n8n's timer. e2e/ has the same in a real n8n, up to kill -9.
+ */
 
 /** A workflow with the trigger in n8n's hands: polled, restarted, its parameters changed. */
 export interface PolledTrigger {
@@ -58,7 +66,7 @@ export function triggerWith(
 		const isActivation = isBeginning;
 		if (hasContextPerPoll && !isActivation) register('update');
 		const workflow = current;
-		const output = await trigger.poll?.call(context);
+		const output = await runPoll(workflow, context);
 		// n8n writes what a workflow keeps, if it has changed, when items start it, and when it was activated, which n8n does with each start.
 		if ((output !== null || isActivation) && workflow.staticData.__dataChanged === true) {
 			database = JSON.stringify(workflow.staticData);
@@ -78,9 +86,8 @@ export function triggerWith(
 	return {
 		poll: polled,
 		async test() {
-			const output = await trigger.poll?.call(
-				contextOf(workflowOf(id, parameters, database), credential, 'manual', lines),
-			);
+			const workflow = workflowOf(id, parameters, database);
+			const output = await runPoll(workflow, contextOf(workflow, credential, 'manual', lines));
 			return output?.[0]?.map(({ json }) => json) ?? [];
 		},
 		restart: () => begin('init'),
@@ -98,6 +105,15 @@ export function triggerWith(
 		},
 		log: lines,
 	};
+}
+
+type RunPoll = TriggersAndPollers['runPollFunction'];
+const pollers = new TriggersAndPollers() as unknown as Record<'runPollFunction' | 'runPoll', RunPoll | undefined>;
+
+/** By n8n's own function, which n8n 1 called `runPoll`. */
+async function runPoll(workflow: Workflow, context: PollContext): ReturnType<RunPoll> {
+	const run = (pollers.runPollFunction ?? pollers.runPoll) as RunPoll;
+	return await run.call(pollers, workflow, context.getNode(), context);
 }
 
 /** What a person reads of a poll that failed. */

@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 
 import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
-import { runNode, type NodeRun } from '../engine/runNode';
+import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
 import { byId, defined, useEngine } from '../engine/support';
 
@@ -37,6 +37,38 @@ function timedNode(): { node: INodeType; endedAt: () => number } {
 	return { node: new TimedNode(), endedAt: () => endedAt };
 }
 
+const rows: IDataObject[] = Array.from({ length: 30 }, (_, row) => ({ row, email: `p${row}@example.com` }));
+const create: INodeParameters = {
+	resource: 'subscriber',
+	operation: 'create',
+	contactList: byId('A'),
+	email: '={{ $json.email }}',
+};
+const rename: INodeParameters = {
+	resource: 'campaign',
+	operation: 'update',
+	campaign: byId('={{ "c" + $json.row }}'),
+	updateFields: { name: 'x' },
+};
+const importTo = (list: string): INodeParameters => ({
+	resource: 'subscriber',
+	operation: 'import',
+	contactList: byId(list),
+	options: { skipUnsubscribed: false },
+});
+
+let served: Served | undefined;
+afterEach(async () => {
+	await served?.close();
+	served = undefined;
+});
+
+/** Runs an operation against `served`. */
+async function run(parameters: INodeParameters, more: Partial<NodeRunOptions>): Promise<NodeRun> {
+	const credential = { baseUrl: defined(served).url, accessToken: 'token', endpointPaths: '{}' };
+	return await runNode({ parameters, credential, input: rows, ...more });
+}
+
 describe('cancelling an execution', () => {
 	/** Runs an operation, and cancels it some time after so many requests were received. @returns how long the node went on, in ms */
 	async function cancelAfter(
@@ -61,24 +93,15 @@ describe('cancelling an execution', () => {
 		return endedAt() - cancelledAt;
 	}
 
-	/** The first ten of 50 leave together, and are refused. */
-	async function cancelRefused(retryAfterSeconds: number): Promise<number> {
-		engine.sandbox.faults({ script: [{ fault: '503-retry-after', times: 100 }], retryAfterSeconds });
+	it('ends a back-off at once, and sends nothing more, also when the back-off would be over', async () => {
+		engine.sandbox.faults({ script: [{ fault: '503-retry-after', times: 100 }], retryAfterSeconds: 2 });
 		const contactList = byId(defined(engine.sandbox.state.contactLists[0]).uuid);
 		const input = Array.from({ length: 50 }, (_, row) => ({ email: `person${row}@example.com` }));
-		return await cancelAfter(10, 'subscriber.create', { contactList, dataMode: 'autoMapInputData' }, input);
-	}
-
-	it('ends a back-off of a minute at once', async () => {
-		expect(await cancelRefused(60)).toBeLessThan(1_000);
-		expect(engine.sandbox.requests().map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 503));
-	});
-
-	it('sends nothing more, also when the back-off would be over', async () => {
-		expect(await cancelRefused(2)).toBeLessThan(1_000);
-		expect(engine.sandbox.requests()).toHaveLength(10);
+		// The first ten leave together, and are rejected.
+		const ms = await cancelAfter(10, 'subscriber.create', { contactList, dataMode: 'autoMapInputData' }, input);
+		expect(ms).toBeLessThan(1_000);
 		await new Promise((resolve) => setTimeout(resolve, 2_500));
-		expect(engine.sandbox.requests()).toHaveLength(10);
+		expect(engine.sandbox.requests().map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 503));
 	});
 
 	it('ends requests that are never answered at once, and sends none of them again', async () => {
@@ -102,28 +125,14 @@ describe("the execution's signal", () => {
 
 	test.each([
 		[200, 'continueRegularOutput'],
-		[422, 'continueRegularOutput'],
 		[422, 'stopWorkflow'],
 	] as const)('has no listener left after many runs: status %i, %s', async (status, onError) => {
 		const during: number[] = [];
-		const served = await serve((_, response) => {
+		served = await serve((_, response) => {
 			during.push(getEventListeners(cancel.signal, 'abort').length);
 			json(response, { subscriber: {} }, status);
 		});
-		for (let run = 0; run < 20; run += 1)
-			await runNode({
-				parameters: {
-					resource: 'subscriber',
-					operation: 'create',
-					contactList: byId('A'),
-					email: '={{ $json.email }}',
-				},
-				credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
-				input: Array.from({ length: 30 }, (_, row) => ({ email: `p${row}@example.com` })),
-				node: { onError },
-				nodeType: new Looped(),
-			});
-		await served.close();
+		for (let turn = 0; turn < 20; turn += 1) await run(create, { node: { onError }, nodeType: new Looped() });
 		expect(Math.max(...during)).toBeGreaterThan(0);
 		// Its own one, and one of n8n for each request in flight.
 		expect(Math.max(...during)).toBeLessThanOrEqual(1 + 40);
@@ -132,26 +141,9 @@ describe("the execution's signal", () => {
 });
 
 describe('a node that stops while requests are on their way', () => {
-	const rows: IDataObject[] = Array.from({ length: 30 }, (_, row) => ({ row, email: `p${row}@example.com` }));
-	const create: INodeParameters = {
-		resource: 'subscriber',
-		operation: 'create',
-		contactList: byId('A'),
-		email: '={{ $json.email }}',
-	};
-	const rename: INodeParameters = {
-		resource: 'campaign',
-		operation: 'update',
-		campaign: byId('={{ "c" + $json.row }}'),
-		updateFields: { name: 'x' },
-	};
 	const gone = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	let served: Served;
 	let held: ServerResponse[] = [];
-	afterEach(async () => {
-		held = [];
-		await served.close();
-	});
+	beforeEach(() => void (held = []));
 
 	/** A service that never answers; the first ten requests are on their way together. */
 	async function runHeld(
@@ -160,8 +152,7 @@ describe('a node that stops while requests are on their way', () => {
 		node: Partial<INode> = {},
 	): Promise<NodeRun> {
 		served = await serve((_, response) => void held.push(response));
-		const credential = { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' };
-		return await runNode({ parameters, credential, input: rows, node, onStart });
+		return await run(parameters, { node, onStart });
 	}
 
 	const refuseFirst = (): void => {
@@ -169,28 +160,30 @@ describe('a node that stops while requests are on their way', () => {
 		setTimeout(() => held.slice(1).forEach((response) => response.destroy()), 100);
 	};
 
-	it('names every item that may have been done, when the first failure stops it', async () => {
+	it('names every item that may have been done when the first failure stops it', async () => {
 		const { error } = await runHeld(create, () => when(() => held.length === 10, refuseFirst));
-		expect(error?.message).toBe('The service did not accept the values [item 0]');
+		expect(error?.message).toContain('[item 0]');
 		expect(error?.description).toContain(
 			'Of 30 items: item 0 failed, 9 may have been created (items 1 to 9), 20 not sent.',
 		);
-		expect(served.requests).toHaveLength(10);
+		expect(served?.requests).toHaveLength(10);
 	});
 
 	// n8n ends an execution whose time is over in the same way as one that is stopped by hand.
 	it.each<[string, INodeParameters, Partial<INode>]>([
 		['creates', create, {}],
-		['creates, with Retry On Fail', create, gone],
-		['updates', rename, {}],
 		['updates, with Retry On Fail', rename, gone],
 	])('names every item that may have been done, when the execution is cancelled: %s', async (_, parameters, node) => {
-		const { error, run } = await runHeld(parameters, (cancel) => when(() => held.length === 10, cancel), node);
-		expect(error?.message).toBe('The execution was canceled before the response arrived [item 0]');
+		const { error, run: execution } = await runHeld(
+			parameters,
+			(cancel) => when(() => held.length === 10, cancel),
+			node,
+		);
+		expect(error?.message).toContain('canceled');
 		expect(error?.description).toMatch(/Of 30 items: 10 may have been \w+ \(items 0 to 9\), 20 not sent\.$/);
 		expect(error?.description?.match(/may have happened/g)).toHaveLength(1);
-		expect(run.status).toBe('canceled');
-		expect(served.requests).toHaveLength(10);
+		expect(execution.status).toBe('canceled');
+		expect(served?.requests).toHaveLength(10);
 	});
 
 	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
@@ -208,47 +201,31 @@ describe('a node that stops while requests are on their way', () => {
 				}),
 			);
 			served = await serve((_, response) => json(response, { subscriber: {} }));
-			const credential = { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' };
-			const parameters: INodeParameters = { ...create, requestOptions: { maxParallelRequests: 1 } };
-			const run = await runNode({
-				parameters,
-				credential,
-				input,
-				node: { onError },
-				onStart: (cancel) => (cancelNow = cancel),
-			});
-			expect(served.requests).toEqual([]);
-			expect([...run.items, ...run.errorItems]).toEqual([]);
+			const done = await run(
+				{ ...create, requestOptions: { maxParallelRequests: 1 } },
+				{ input, node: { onError }, onStart: (cancel) => (cancelNow = cancel) },
+			);
+			expect(served?.requests).toEqual([]);
+			expect([...done.items, ...done.errorItems]).toEqual([]);
 			// The first, and what was read ahead.
 			expect(reads).toBeLessThan(input.length / 2);
 		},
 	);
 
 	it('names all of them when what was cancelled is an Import', async () => {
-		const parameters: INodeParameters = {
-			resource: 'subscriber',
-			operation: 'import',
-			contactList: byId('={{ $json.row % 2 ? "B" : "A" }}'),
-			options: { skipUnsubscribed: false },
-		};
-		const { error } = await runHeld(parameters, (cancel) => when(() => held.length === 1, cancel));
-		expect(error?.message).toMatch(/^15 of 15 rows failed: /);
-		expect(error?.description).toContain(
-			`May have been done: items ${rows
-				.filter((_, row) => row % 2 === 0)
-				.map((_, index) => 2 * index)
-				.join(', ')
-				.replace(/, 28$/, ' and 28')}.`,
+		const { error } = await runHeld(importTo('={{ $json.row % 2 ? "B" : "A" }}'), (cancel) =>
+			when(() => held.length === 1, cancel),
 		);
-		expect(served.requests).toEqual(['POST /v1/contact-lists/A/import']);
+		expect(error?.message).toMatch(/^15 of 15 rows failed: /);
+		expect(error?.description).toMatch(/May have been done: items 0, 2, 4, .*, 26 and 28\./);
+		expect(served?.requests).toEqual(['POST /v1/contact-lists/A/import']);
 	});
 
 	it.each<[string, INodeParameters, Partial<INode>]>([
 		['creates', create, {}],
-		['updates', rename, {}],
 		['updates, with Retry On Fail', rename, gone],
 	])(
-		'gives each such item a place on the error output where the node goes on after failures, and none to those that were not sent: %s',
+		'outputs exactly the items that were sent on the error output where it continues: %s',
 		async (_, parameters, node) => {
 			const { errorItems, items } = await runHeld(parameters, (cancel) => when(() => held.length === 10, cancel), {
 				onError: 'continueErrorOutput',
@@ -260,29 +237,20 @@ describe('a node that stops while requests are on their way', () => {
 	);
 
 	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
-		'gives no row of an Import for done that was not sent, when it is cancelled at the first of two lists (%s)',
+		'reports no row of an Import as done that was not sent, when it is cancelled at the first of two lists (%s)',
 		async (onError) => {
 			let cancelNow = (): void => undefined;
 			served = await serve((_, response) => {
 				cancelNow();
 				json(response, { message: 'ok' });
 			});
-			const credential = { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' };
-			const parameters: INodeParameters = {
-				resource: 'subscriber',
-				operation: 'import',
-				contactList: byId('={{ $json.row < 3 ? "A" : "B" }}'),
-				options: { skipUnsubscribed: false },
-			};
-			const run = await runNode({
-				parameters,
-				credential,
+			const done = await run(importTo('={{ $json.row < 3 ? "A" : "B" }}'), {
 				input: rows.slice(0, 6),
 				node: { onError },
 				onStart: (cancel) => (cancelNow = cancel),
 			});
-			expect(served.requests).toEqual(['POST /v1/contact-lists/A/import']);
-			const shown = [...run.items, ...run.errorItems].flatMap(
+			expect(served?.requests).toEqual(['POST /v1/contact-lists/A/import']);
+			const shown = [...done.items, ...done.errorItems].flatMap(
 				({ pairedItem }) => pairedItem as Array<{ item: number }> | { item: number },
 			);
 			expect(shown.filter(({ item }) => item >= 3)).toEqual([]);

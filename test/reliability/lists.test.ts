@@ -1,10 +1,13 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { byEmail, byId, hintsOf, jsonOf } from '../engine/support';
-import { runNode, searchList, type NodeRun } from '../engine/runNode';
+import { byEmail, byId, errorText, hintsOf, jsonOf } from '../engine/support';
+import { failureOf, triggerWith } from '../engine/pollTrigger';
+import { runNode, searchList, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
+import { LaravelList } from '../laravel/LaravelList';
+import { serveList } from '../laravel/serveList';
 
-/** How services count their pages and say that there are more. Each understands nothing but its own query, and ignores `per_page`. */
+/** Lists as services page them, that cannot be read, that are incomplete, or that change while they are read. Each service understands nothing but its own query, and ignores `per_page`. */
 
 const size = 20;
 /** Twelve pages: a filtered dropdown reads the first ten, and continues after them. */
@@ -63,14 +66,9 @@ const understood: Record<string, Style> = {
 		},
 	]),
 	'last_page alone': byPage((number) => [{ data: page(number), meta: { last_page: lastPage } }]),
-	'last_page as text': byPage((number) => [{ data: page(number), meta: { last_page: String(lastPage) } }]),
 	'last_page and total on the first page alone': byPage((number) => [
 		{ data: page(number), ...(number === 1 ? { meta: { last_page: lastPage, total } } : {}) },
 	]),
-	'last_page, with other lists next to it': byPage((number) => [
-		{ filters: [{ name: 'all' }], lists: [{ uuid: 'l' }], subscribers: page(number), meta: { last_page: lastPage } },
-	]),
-	'last_page, in data.data': byPage((number) => [{ data: { data: page(number), last_page: lastPage, total } }]),
 	'a next link at the top level': byPage((number, { base }) => [{ data: page(number), next: linkTo(number, base) }]),
 	next_page_url: byPage((number, { base }) => [{ data: page(number), next_page_url: linkTo(number, base) }]),
 	'a Link header': byPage((number, { base }) => [
@@ -98,36 +96,21 @@ const understood: Record<string, Style> = {
 /** Styles of which the node does not understand that more entries follow. */
 const notUnderstood: Record<string, Style> = {
 	'total and per_page': byPage((number) => [{ data: page(number), meta: { total, per_page: size } }]),
-	total_pages: byPage((number) => [{ data: page(number), total_pages: lastPage }]),
-	count: byPage((number) => [{ data: page(number), count: total }]),
 	has_more: byPage((number) => [{ data: page(number), has_more: number < lastPage }]),
-	'meta.next_page': byPage((number) => [{ data: page(number), meta: { next_page: number + 1 } }]),
-	'meta.next_cursor': byMark('cursor', (start, next) => [{ data: from(start), meta: { next_cursor: next } }]),
 	nextPageToken: byMark('pageToken', (start, next) => [{ subscribers: from(start), nextPageToken: next }]),
 	'links.next as an object': byPage((number, { base }) => [
 		{ data: page(number), links: { next: { href: linkTo(number, base) } } },
 	]),
-	'links.next without a query': ({ base }) => [{ data: page(1), links: { next: `${base}/x/page/2` } }],
 	"Fractal's meta.pagination": byPage((number) => [
 		{
 			data: page(number),
 			meta: { pagination: { total, count: size, per_page: size, current_page: number, total_pages: lastPage } },
 		},
 	]),
-	"HubSpot's paging.next.after": byMark('after', (start, next) => [
-		{ results: from(start), paging: { next: { after: next } } },
-	]),
-	"Django's results": byPage((number, { base }) => [
-		{ count: total, next: linkTo(number, base), previous: null, results: page(number) },
-	]),
-	"Hydra's view": byPage((number) => [
-		{ 'hydra:member': page(number), 'hydra:view': { 'hydra:next': `/x?page=${number + 1}` } },
-	]),
 	'keys that PHP has kept': byPage((number) => [
 		{ data: Object.fromEntries(page(number).map((entry, index) => [index + 1, entry])), meta: { last_page: lastPage } },
 	]),
 	'X-Total-Count': byPage((number) => [page(number), { 'x-total-count': String(total) }]),
-	'X-Next-Page': byPage((number) => [page(number), { 'x-next-page': String(number + 1) }]),
 	'Content-Range': byPage((number) => [page(number), { 'content-range': `items 0-19/${total}` }]),
 	'nothing but a hundred entries': byPage((number) => [{ data: from((number - 1) * 100, 100) }]),
 	'last_page, and page numbers that are not understood': () => [{ data: page(1), meta: { last_page: lastPage } }],
@@ -154,12 +137,19 @@ async function against(style: Style): Promise<void> {
 
 const credential = () => ({ baseUrl: served.url, accessToken: 'token' });
 
-async function run(operation: string, parameters: INodeParameters): Promise<NodeRun> {
+async function run(
+	operation: string,
+	parameters: INodeParameters = {},
+	more: Partial<NodeRunOptions> = {},
+): Promise<NodeRun> {
 	return await runNode({
 		parameters: { resource: 'subscriber', operation, contactList: byId('l'), simplify: false, ...parameters },
 		credential: credential(),
+		...more,
 	});
 }
+
+const writes = (): string[] => served.requests.filter((request) => !request.startsWith('GET'));
 
 /** Whether the node says that entries may be missing. */
 const saysSo = (done: NodeRun): boolean => done.error !== undefined || hintsOf(done).length > 0;
@@ -220,7 +210,7 @@ describe.each(Object.entries({ ...understood, ...notUnderstood }))('a list that 
 });
 
 describe('a list that is complete', () => {
-	it('and says nothing of its pages is read with one request, and nothing is noted', async () => {
+	it('and does not mention pages is read with one request and no note', async () => {
 		await against(() => [from(0, 12), { 'x-ratelimit-limit': '60', 'x-nextjs-cache': 'MISS' }]);
 		const whole = await run('getAll', { returnAll: true });
 		expect(jsonOf(whole)).toEqual(from(0, 12));
@@ -229,11 +219,26 @@ describe('a list that is complete', () => {
 		expect((await run('get', { subscriber: byEmail('nobody@example.com') })).error?.message).toMatch(notInList);
 	});
 
-	it('gives each entry once, also where one is shown on two pages', async () => {
+	it('shows each entry once, also one that is on two pages', async () => {
 		await against(
 			byPage((number) => [{ data: from((number - 1) * size - (number > 1 ? 1 : 0), size + 1), last_page: lastPage }]),
 		);
 		expect(jsonOf(await run('getAll', { returnAll: true }))).toEqual(entries);
+	});
+
+	it.each([0, 5])('is complete although its total is too low: %d', async (tooLow) => {
+		await against(() => [{ data: from(0, 12), meta: { current_page: 1, last_page: 1, total: tooLow } }]);
+		const whole = await run('getAll', { returnAll: true });
+		expect([whole.items.length, hintsOf(whole)]).toEqual([12, []]);
+	});
+
+	it('and empty has no items, no subscriber with an email, and is filled by a sync', async () => {
+		await against(() => [{ data: [], meta: { current_page: 1, last_page: 1, total: 0 } }]);
+		const all = await run('getAll', { returnAll: true });
+		expect([all.error, all.items, hintsOf(all)]).toEqual([undefined, [], []]);
+		expect((await run('get', { subscriber: byEmail('a@example.com') })).error?.message).toMatch(notInList);
+		const synced = await run('sync', { removal: 'delete' }, { input: [{ email: 'a@example.com' }] });
+		expect(jsonOf(synced).map(({ action }) => action)).toEqual(['created']);
 	});
 });
 
@@ -262,9 +267,78 @@ describe('a list that changes while it is read', () => {
 		);
 		expect(jsonOf(await run('getAll', { returnAll: true }))).toEqual(entries.slice(0, left));
 	});
+
+	const staying = Array.from({ length: 400 }, (_, place) => ({
+		email: `person${place}@example.com`,
+		first_name: 'Ada',
+		is_subscribed: place % 10 !== 7,
+	}));
+	const leaving = Array.from({ length: 40 }, (_, place) => ({ email: `leaving${place}@example.com` }));
+	const changed = [0, 47, 200, 399];
+	const rows = [
+		...staying.map(({ email, first_name }, place) => ({
+			email,
+			first_name: changed.includes(place) ? 'Grace' : first_name,
+		})),
+		...[1, 2].map((number) => ({ email: `new${number}@example.com`, first_name: 'Grace' })),
+	];
+	const changes: Record<string, [isNewestFirst: boolean, happen: (list: LaravelList, number: number) => void]> = {
+		// All entries after it move one place forward: the first entry of the next page is on none.
+		'subscribers at its start are deleted': [
+			false,
+			(list, number) => {
+				const subscriber = list.withEmail(`leaving${number}@example.com`);
+				if (subscriber !== undefined) list.remove(subscriber);
+			},
+		],
+		// The last entry of a page is also on the next one. The first new subscriber is in the input, too.
+		'others join at its start': [
+			true,
+			(list, number) => void list.add({ email: number === 0 ? 'new1@example.com' : `joined${number}@example.com` }),
+		],
+	};
+	const ways: Array<[string, INodeParameters]> = [
+		['one by one', {}],
+		['in bulk', { useImport: true }],
+	];
+
+	it.each(Object.keys(changes).flatMap((change) => ways.map(([way, options]) => [change, way, options] as const)))(
+		'is synced as far as it is seen, and no subscriber is lost, doubled or resubscribed: %s, creating %s',
+		async (change, way, options) => {
+			const [isNewestFirst, happen] = changes[change] as (typeof changes)[string];
+			const list = new LaravelList({ mostPerPage: size, isNewestFirst });
+			list.hold([...leaving, ...staying]);
+			const running = await serveList(list);
+			served = { url: running.url, requests: [], close: running.close };
+			let reads = 0;
+			running.onRequest = ({ kind }) => {
+				if (kind === 'read' && (reads += 1) % 5 === 0) happen(list, reads / 5 - 1);
+				return undefined;
+			};
+			const synced = await run('sync', { removal: 'keep', options }, { input: rows });
+
+			expect(synced.error).toBeUndefined();
+			expect(synced.items).toHaveLength(rows.length);
+			// A subscriber whom no page has shown is created, and the service rejects the address as taken.
+			const isTaken = ({ reason }: IDataObject): boolean => JSON.stringify(reason ?? '').includes('taken');
+			const actions = jsonOf(synced).flatMap((item) => (isTaken(item) ? [] : [item.action]));
+			expect(rows.length - actions.length).toBeLessThanOrEqual(6);
+			expect(actions).not.toContain('failed');
+			expect(actions).not.toContain('unknown');
+			const emails = list.subscribers.map(({ email }) => email);
+			expect(new Set(emails).size).toBe(emails.length);
+			for (const { email, is_subscribed: isSubscribed } of staying)
+				expect([email, list.withEmail(email)?.is_subscribed]).toEqual([email, isSubscribed]);
+			if (way === 'one by one')
+				for (const item of jsonOf(synced).filter((each) => !isTaken(each)))
+					expect(list.withEmail(item.email as string)?.first_name).toBe(
+						rows.find(({ email }) => email === item.email)?.first_name,
+					);
+		},
+	);
 });
 
-describe('a list that shows fewer entries than its total', () => {
+describe('a list with fewer entries than its total', () => {
 	const short = byPage((number) => [
 		{
 			data: page(number).slice(number === 7 ? 1 : 0),
@@ -279,11 +353,119 @@ describe('a list that shows fewer entries than its total', () => {
 		expect(hintsOf(whole)).toEqual([expect.stringMatching(/240 entries.* 239/)]);
 	});
 
-	it('decides nothing about who is not in it, and still finds who is', async () => {
+	it('does not show who is absent, and still shows who is there', async () => {
 		await against(short);
 		const missing = await run('delete', { subscriber: byEmail('nobody@example.com') });
-		expect(missing.error?.message).toContain('may be incomplete');
-		expect(missing.error?.description).toContain('by its ID');
+		expect(errorText(missing)).toMatch(/may be incomplete.*by its ID/);
 		expect(jsonOf(await run('get', { subscriber: byEmail('person239@example.com') }))).toEqual([{ uuid: 's239' }]);
+	});
+
+	it.each<[string, INodeParameters, number, boolean]>([
+		['sync', {}, 105, false],
+		['sync', { removal: 'delete', options: { maxRemovalPercent: 100 } }, 106, true],
+		['import', {}, 105, false],
+		['import', {}, 106, true],
+	])('is worked with down to 95 %% of it, and refused below: %s %j, %d', async (operation, parameters, most, stops) => {
+		await against(() => [{ data: from(0, 100), meta: { current_page: 1, last_page: 1, total: most } }]);
+		const input = [...from(0, 100), { email: 'new@example.com' }] as IDataObject[];
+		const { error, ...done } = await run(operation, parameters, { input });
+		expect(writes()).toHaveLength(stops ? 0 : 1);
+		if (stops) expect(`${error?.message} ${error?.description}`).toMatch(/may be incomplete.*106 entries.* 100/);
+		else expect(hintsOf({ ...done, error }).filter((hint) => hint.includes('105 entries'))).toHaveLength(1);
+	});
+});
+
+describe('pages that cannot be followed', () => {
+	it.each<[string, Style]>([
+		['the first page again and again', () => [{ data: page(1), meta: { last_page: 9 } }]],
+		[
+			'a last page of 10,000,000',
+			byPage((number) => [{ data: number === 1 ? page(1) : [], meta: { last_page: 10_000_000 } }]),
+		],
+	])('end with a message after few requests, and nothing is changed: %s', async (_, style) => {
+		// So that the test ends in any case.
+		await against((asked) => (served.requests.length > 300 ? [{ message: 'Enough' }] : style(asked)));
+		for (const done of [
+			await run('getAll', { returnAll: true }),
+			await run('sync', {}, { input: [{ email: 'a@example.com' }] }),
+			await run('delete', { subscriber: byEmail('nobody@example.com') }),
+		])
+			expect(errorText(done)).toContain('repeat or never end');
+		expect((await run('getAll', { limit: 5 })).items).toHaveLength(5);
+		expect(writes()).toEqual([]);
+	});
+
+	it('with a next link to another host: nothing is sent there, and only its query is used', async () => {
+		const elsewhere = await serve((_, response) => json(response, { data: [{ uuid: 'x' }] }));
+		await against(
+			byPage((number) => [
+				{ data: page(number), links: { next: number === 1 ? `${elsewhere.url}/stolen?page=2` : null } },
+			]),
+		);
+		expect((await run('getAll', { returnAll: true })).items).toHaveLength(2 * size);
+		await elsewhere.close();
+		expect(elsewhere.requests).toEqual([]);
+		const path = 'GET /v1/contact-lists/l/subscriber';
+		expect(served.requests).toEqual([path, `${path}?page=2`]);
+	});
+});
+
+describe('a list of which one page cannot be read', () => {
+	const last = 'person239@example.com';
+	const refusals: Record<string, readonly [status: number, body: string]> = {
+		'404': [404, '{"message":"Not Found"}'],
+		'422': [422, '{"message":"Invalid","errors":{"page":["Invalid"]}}'],
+		'a web page': [200, '<html><body>Down for maintenance</body></html>'],
+	};
+	const operations: Record<string, INodeParameters> = {
+		'Get Many': { operation: 'getAll', returnAll: true },
+		'Get Many with a filter': { operation: 'getAll', limit: 5, filters: { tags: 'vip' } },
+		'Get Many of campaigns': { resource: 'campaign', operation: 'getAll', returnAll: true },
+		'Update by email': { operation: 'update', subscriber: byEmail(last), updateFields: { lastName: 'New' } },
+		'Delete by email': { operation: 'delete', subscriber: byEmail(last) },
+		'Create or Update': { operation: 'upsert', email: last },
+		'Sync List': { operation: 'sync' },
+		Import: { operation: 'import' },
+	};
+	const input = [{ email: 'new@example.com' }, { email: last }];
+	const withPage3 = async ([status, body]: readonly [number, string]): Promise<void> => {
+		served = await serve((request, response) => {
+			const taken = { message: 'Taken', errors: { email: ['The email has already been taken.'] } };
+			if (request.method === 'POST') return json(response, taken, 422);
+			const number = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
+			// So many pages that some wait while this one is refused, each time that it is asked for.
+			if (number === 3) return response.writeHead(status, { 'content-type': 'text/html' }).end(body);
+			const meta = { current_page: number, last_page: 120, total };
+			json(response, { data: from((number - 1) * 2, 2), meta });
+		});
+	};
+	// Full jitter may wait no time at all.
+	beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
+	afterEach(() => jest.restoreAllMocks());
+
+	it.each(Object.keys(refusals).flatMap((refusal) => Object.keys(operations).map((operation) => [refusal, operation])))(
+		'changes nothing, and the reason is reported: %s, %s',
+		async (refusal, operation) => {
+			await withPage3(refusals[refusal] as [number, string]);
+			const parameters = operations[operation] as INodeParameters;
+			const { error, items } = await run('', parameters, { input });
+			expect(items).toEqual([]);
+			expect(error?.message).toEqual(expect.not.stringContaining('ended'));
+			const others = await run('', parameters, { input, node: { onError: 'continueRegularOutput' } });
+			expect(others.error).toBeUndefined();
+			expect(others.items).toHaveLength(2);
+			for (const { json: item } of others.items)
+				expect(item.error ?? (item.action === 'failed' && item.reason)).toEqual(expect.any(String));
+			expect(writes().filter((request) => !request.startsWith('POST'))).toEqual([]);
+		},
+	);
+
+	it('fails a search in a dropdown and a poll of the trigger', async () => {
+		await withPage3(refusals['404'] as [number, string]);
+		const parameters = { contactList: byId('l') };
+		const search = searchList('searchSubscribers', { parameters, credential: credential() }, last);
+		await expect(search).rejects.toMatchObject({ message: expect.not.stringContaining('ended') as string });
+		const trigger = triggerWith({ events: ['subscriberAdded'], ...parameters }, credential());
+		expect(await failureOf(trigger.poll())).not.toMatch(/ended|did not fail/);
 	});
 });

@@ -315,7 +315,7 @@ describe('rows that the service rejects in an Import', () => {
 		const run = await against(rejecting('p1@example.com'), people(3), { node: errorOutput });
 		expect(itemsOf(run.items)).toEqual([0, 2]);
 		expect(run.errorItems.map(({ json: item }) => item)).toEqual([
-			expect.objectContaining({ email: 'p1@example.com', error: expect.stringContaining("'Email'"), httpStatus: 422 }),
+			expect.objectContaining({ email: 'p1@example.com', error: 'Email: is on a list of ours', httpStatus: 422 }),
 		]);
 	});
 
@@ -342,7 +342,7 @@ describe('rows that the service rejects in an Import', () => {
 
 	it.each([1, 3])('make the node fail where all are: %i of them', async (count) => {
 		const run = await against(rejecting('p0@example.com', 'p1@example.com', 'p2@example.com'), people(count));
-		expectFailure(run, { status: 422, mentions: ["'Email'", 'is on a list of ours'] });
+		expectFailure(run, { status: 422, mentions: ['Email', 'is on a list of ours'] });
 	});
 
 	it('end it after ten requests of one row, before anything was accepted', async () => {

@@ -62,7 +62,9 @@ function readKnown() {
 function distanceFrom(mutant) {
 	const file = fileOf(mutant);
 	if (file === undefined) return () => 2;
-	const own = relative(source, file).replace(/\.ts$/, '');
+	const own = relative(source, file)
+		.replace(/^EmailMarketing\//, '')
+		.replace(/\.ts$/, '');
 	return (path) => {
 		const mirrored = relative('test', path).replace(/(\.\w+)?\.test\.ts$/, '');
 		if (mirrored === own) return 0;
@@ -83,6 +85,6 @@ function fileOf(mutant) {
 	return files.get(mutant);
 }
 
-const source = 'nodes/EmailMarketing';
+const source = 'nodes';
 
 let files;

@@ -1,0 +1,33 @@
+import { existsSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+import { Stryker } from '@stryker-mutator/core';
+
+/** Mutation tests of one folder or file of nodes/ after the other, each with the tests that mirror it: `npm run test:mutation -- transport resources/subscriber EmailMarketingTrigger`. */
+
+const folders = ['api', 'execution', 'fields', 'listSearch', 'resources', 'rows', 'shared', 'transport'];
+const roots = ['nodes/EmailMarketing', 'nodes'];
+
+/** Tests elsewhere that hold promises of a folder. */
+const others = {
+	resources: ['operations.test.ts', 'rows/**/*.test.ts'],
+	transport: ['operations.test.ts', 'reliability/{cancel,lists,responses}.test.ts'],
+	execution: ['operations.test.ts', 'reliability/{cancel,responses}.test.ts'],
+	rows: ['resources/subscriber/*.test.ts'],
+};
+
+const wanted = process.argv.slice(2);
+for (const name of wanted.length > 0 ? wanted : [...folders, 'EmailMarketingTrigger']) {
+	const path = roots.map((root) => join(root, name)).find((each) => existsSync(each));
+	if (path === undefined) throw new Error(`There is no ${name} in nodes/`);
+	const [top] = relative(path.startsWith(roots[0]) ? roots[0] : roots[1], path).split('/');
+	const tests = [`${top}/**/*.test.ts`, ...(others[top] ?? [])].map((pattern) => `<rootDir>/test/${pattern}`);
+	const report = name.replaceAll('/', '-');
+	await new Stryker({
+		mutate: [statSync(path).isDirectory() ? `${path}/**/*.ts` : path],
+		jest: { config: { runner: '<rootDir>/test/mutation/runner.mjs', testMatch: tests, testTimeout: 5_000 } },
+		incrementalFile: `reports/mutation/${report}.incremental.json`,
+		htmlReporter: { fileName: `reports/mutation/${report}.html` },
+		jsonReporter: { fileName: `reports/mutation/${report}.json` },
+	}).runMutationTest();
+}
