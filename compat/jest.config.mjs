@@ -13,7 +13,7 @@ export default {
 		'<rootDir>/test/*.test.ts',
 		'<rootDir>/test/{credentials,execution,listSearch,resources,transport}/**/*.test.ts',
 		'<rootDir>/test/EmailMarketingTrigger/*.test.ts',
-		'<rootDir>/test/reliability/{cancel,lists,matrix,properties,writes}.test.ts',
+		'<rootDir>/test/reliability/{cancel,lists,matrix,properties}.test.ts',
 	],
 	collectCoverage: false,
 };

@@ -212,6 +212,19 @@ describe('polls at the same time', () => {
 		expect(trigger.log).toEqual([]);
 	});
 
+	it('do not overlap either after one was outdated', async () => {
+		const trigger = watching(['subscriberAdded']);
+		await trigger.poll();
+		await create();
+		engine.sandbox.faults({ latencyMs: 200 });
+		const outdated = trigger.poll();
+		trigger.change({});
+		const current = trigger.poll();
+		expect(await outdated).toBeNull();
+		expect(await trigger.poll()).toBeNull();
+		expect(reported(await current)).toEqual(added);
+	});
+
 	it('of two workflows all count', async () => {
 		const triggers = [watching(['subscriberAdded']), watching(['subscriberAdded'])];
 		for (const trigger of triggers) await trigger.poll();

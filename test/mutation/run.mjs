@@ -11,8 +11,8 @@ const roots = ['nodes/EmailMarketing', 'nodes'];
 /** Tests elsewhere that hold promises of a folder. */
 const others = {
 	resources: ['operations.test.ts', 'rows/**/*.test.ts'],
-	transport: ['operations.test.ts', 'reliability/{cancel,lists,responses}.test.ts'],
-	execution: ['operations.test.ts', 'reliability/{cancel,responses}.test.ts'],
+	transport: ['operations.test.ts', 'reliability/{cancel,lists,properties}.test.ts'],
+	execution: ['operations.test.ts', 'reliability/{cancel,properties}.test.ts'],
 	rows: ['resources/subscriber/*.test.ts'],
 };
 
@@ -25,7 +25,7 @@ for (const name of wanted.length > 0 ? wanted : [...folders, 'EmailMarketingTrig
 	const report = name.replaceAll('/', '-');
 	await new Stryker({
 		mutate: [statSync(path).isDirectory() ? `${path}/**/*.ts` : path],
-		jest: { config: { runner: '<rootDir>/test/mutation/runner.mjs', testMatch: tests, testTimeout: 5_000 } },
+		jest: { config: { runner: '<rootDir>/test/mutation/runner.mjs', testMatch: tests } },
 		incrementalFile: `reports/mutation/${report}.incremental.json`,
 		htmlReporter: { fileName: `reports/mutation/${report}.html` },
 		jsonReporter: { fileName: `reports/mutation/${report}.json` },

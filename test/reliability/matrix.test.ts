@@ -56,7 +56,7 @@ afterAll(async () => await front.close());
 beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
 afterEach(() => jest.restoreAllMocks());
 
-/** Runs an operation on somebody of the first list, with a fault in answer to the first request, or to so many. */
+/** Runs an operation on a subscriber of the first list, with a fault in answer to the first request, or to so many. */
 async function runWith(
 	fault: Fault,
 	key: EndpointKey,
@@ -128,7 +128,7 @@ describe('the fault matrix of docs/reliability.md', () => {
 			'subscriber.toggleSubscription': subscriber.unsubscribedAt !== null,
 		}[key as string];
 		expect(created).toBeLessThanOrEqual(1);
-		// What is called done has happened; what must not happen twice and is refused for good has not.
+		// What is called done has happened; what must not happen twice and is rejected has not.
 		if (outcome === 'again' || outcome === 'done') expect(worked ?? true).toBe(true);
 		if (outcome === 'stops' && ['subscriber.create', 'subscriber.toggleSubscription'].includes(key))
 			expect(worked).toBe(false);
