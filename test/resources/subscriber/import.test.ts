@@ -238,7 +238,7 @@ describe('an Import of people who are in the list', () => {
 		['is there twice', [p0, { ...p0, uuid: 'u1' }], 'rejected', /2 subscribers/],
 		['is there twice, once unsubscribed', [p0, { ...p0, uuid: 'u1', is_subscribed: false }], 'skipped', /Unsubs/],
 		['is there twice, first unsubscribed', [{ ...p0, uuid: 'u1', is_subscribed: false }, p0], 'skipped', /Unsubs/],
-	])('sends nothing of a person who %s, and gives the reason', async (_, entries, action, reason) => {
+	])('sends nothing of a person who %s, and shows the reason', async (_, entries, action, reason) => {
 		const run = await imported(...entries);
 		expect(jsonOf(run)[0]).toMatchObject({ action, reason: expect.stringMatching(reason) });
 		expect(run.sent).toEqual([[{ email: 'p1@example.com' }]]);

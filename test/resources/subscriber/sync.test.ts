@@ -213,7 +213,7 @@ describe('Sync List and people who unsubscribed', () => {
 		expect(notes(run)).toContain('2 of the opted-out rows are still subscribed');
 	});
 
-	it('does not resubscribe who is unsubscribed in the list, and gives the reason', async () => {
+	it('does not resubscribe who is unsubscribed in the list, and shows the reason', async () => {
 		const { email } = gone();
 		const run = await sync([{ email, first_name: 'Still', is_subscribed: true }]);
 		const reason = expect.stringContaining('Unsubscribed');
@@ -504,7 +504,7 @@ describe('Sync List at a service that is not like the sandbox', () => {
 		expect([actions(run), sent]).toEqual([['unchanged'], []]);
 	});
 
-	it('reads whom it changes where the list does not show their tags; who is as the row says is not sent', async () => {
+	it('reads a subscriber before it changes them where the list does not show their tags; one who is as the row says is not sent', async () => {
 		const input = [
 			{ email: 'p0@example.com', tags: ['b'] },
 			{ email: 'p1@example.com', tags: ['a'] },

@@ -61,7 +61,7 @@ describe('Subscriber → Create or Update', () => {
 		expect(count('subscriber.getAll')).toBe(readings);
 	});
 
-	it('keeps an unsubscribed subscriber unsubscribed, and gives the reason', async () => {
+	it('keeps an unsubscribed subscriber unsubscribed, and shows the reason', async () => {
 		const gone = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 		const run = await upsert([{ email: gone.email, first_name: 'Still', is_subscribed: true }]);
 		expect(jsonOf(run)).toEqual([
@@ -122,12 +122,15 @@ describe('Subscriber → Create or Update', () => {
 		const { email } = defined(list().subscribers[0]);
 		const parameters = { resource: 'subscriber', operation: 'upsert', contactList: byId(list().uuid), ...mapped };
 		const call = agentWith({ parameters, credential: engine.credential });
+		const create = agentWith({ parameters: { ...parameters, operation: 'create' }, credential: engine.credential });
 		const outputs = [
 			await call({ email, last_name: 'Agent' }),
 			await call({ email: 'tool@example.com', is_subscribed: false }),
+			await create({ email: 'tool@example.com', is_subscribed: false }),
 		].flat();
 		expect(outputs.map(({ json: { action, input } }) => [action, input])).toEqual([
 			['updated', undefined],
+			['skipped', undefined],
 			['skipped', undefined],
 		]);
 	});
