@@ -82,6 +82,7 @@ describe('columns that could be one field', () => {
 		[{ 'First Name': 'a', FNAME: '', Vorname: 'a' }, 'First Name', '"First Name", "FNAME" and "Vorname"'],
 		[{ Apellido: 'a', Surname: 'b' }, 'Last Name', '"Apellido" and "Surname"'],
 		[{ Name: 'a', 'Full Name': 'b' }, 'Full Name', '"Name" and "Full Name"'],
+		[{ Name: 'a', full_name: 'b' }, 'Full Name', '"Name" and "full_name"'],
 		[{ Tags: 'a', Labels: 'b' }, 'Tags', '"Tags" and "Labels"'],
 	])('reject every row that has them, and are named: %j', (json, parameter, names) => {
 		const reader = new ColumnReader({});
@@ -162,7 +163,7 @@ describe('a result of this node that comes in again', () => {
 
 	it("is read by its own fields, whatever is given under 'Columns'", () => {
 		const values = { email: 'a@example.com', first_name: 'Ann', last_name: null, tags: ['vip'] };
-		for (const given of [{}, { email: 'Kontakt' }, { email: 'input.Kontakt', tags: 'reason' }])
+		for (const given of [{}, { email: 'Kontakt' }, { email: 'input.Kontakt', tags: 'reason' }, { optIn: 'Wants Mail' }])
 			expect(read(result, given)).toEqual({ values, optOut: undefined, isBlank: false });
 	});
 

@@ -83,6 +83,12 @@ describe('Create of a person who opted out', () => {
 			{ columns: { optOut: 'Left' } },
 			'"Left" is "2024-05-01"',
 		],
+		[
+			'in a row that cannot be sent',
+			{ email: 'a@example.com', tags: {}, is_subscribed: 0 },
+			{},
+			'"is_subscribed" is "0"',
+		],
 		['where the fields are set in the node', { is_subscribed: false }, definedBelow, '"is_subscribed" is "false"'],
 		['in the body of a webhook', webhook, definedBelow, '"newsletter" is "no"'],
 	])('is skipped with the reason, %s', async (_, input, parameters, reason) => {

@@ -113,7 +113,7 @@ describe('rows that are not sent by Import', () => {
 	const input: IDataObject[] = [
 		{ email: 'a@example.com', first_name: 'Old', tags: 'vip, VIP ,new' },
 		{ email: 'ann', action: 'fair' },
-		{ name: 'B' },
+		{ name: 'B', is_subscribed: false },
 		{ email: ' A@Example.com', first_name: 'New', tags: 'more' },
 		{ email: 'c@example.com', is_subscribed: false },
 		{ email: 'C@example.com' },
@@ -238,7 +238,7 @@ describe('an Import of people who are in the list', () => {
 		['is there twice', [p0, { ...p0, uuid: 'u1' }], 'rejected', /2 subscribers/],
 		['is there twice, once unsubscribed', [p0, { ...p0, uuid: 'u1', is_subscribed: false }], 'skipped', /Unsubs/],
 		['is there twice, first unsubscribed', [{ ...p0, uuid: 'u1', is_subscribed: false }, p0], 'skipped', /Unsubs/],
-	])('sends nothing of a person who %s, and gives the reason', async (_, entries, action, reason) => {
+	])('sends nothing of a person who %s, and shows the reason', async (_, entries, action, reason) => {
 		const run = await imported(...entries);
 		expect(jsonOf(run)[0]).toMatchObject({ action, reason: expect.stringMatching(reason) });
 		expect(run.sent).toEqual([[{ email: 'p1@example.com' }]]);
@@ -319,9 +319,11 @@ describe('rows that the service rejects in an Import', () => {
 		]);
 	});
 
-	it('are looked for in halves where it names none', async () => {
-		const answer = (rows: IDataObject[]) => (hasP5(rows) ? { status: 400, body: { message: 'No' } } : ok);
-		const run = await against(answer, people(8));
+	it.each<[number, unknown]>([
+		[400, { message: 'No' }],
+		[422, { errors: { subscribers: ['No'] } }],
+	])('are looked for in halves where it names none: %i %j', async (status, body) => {
+		const run = await against((rows) => (hasP5(rows) ? { status, body } : ok), people(8));
 		expect(actionsOf(run)).toEqual(people(8).map((_, row) => (row === 5 ? 'rejected' : 'imported')));
 		expect(run.sent.length).toBeLessThanOrEqual(8);
 	});

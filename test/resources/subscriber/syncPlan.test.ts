@@ -61,14 +61,17 @@ describe('what is done for a row', () => {
 		[{ unsubscribed_at: '2024-01-01' }, true],
 		[{}, false],
 		[{ is_subscribed: 1, unsubscribed_at: '2024-01-01' }, false],
-	])("is to resubscribe whom the list shows as %j, with 'Resubscribe' alone: %s", (entry, isUnsubscribed) => {
-		expect(step({}, entry)).toMatchObject({ action: 'unchanged' });
-		expect('reason' in step({}, entry)).toBe(isUnsubscribed);
-		const changes = { is_subscribed: { from: false, to: true } };
-		expect(step({}, entry, { resubscribe: true })).toMatchObject(
-			isUnsubscribed ? { action: 'resubscribed', changes } : { action: 'unchanged', changes: {} },
-		);
-	});
+	])(
+		"is to resubscribe a subscriber that the list shows as %j, with 'Resubscribe' alone: %s",
+		(entry, isUnsubscribed) => {
+			expect(step({}, entry)).toMatchObject({ action: 'unchanged' });
+			expect('reason' in step({}, entry)).toBe(isUnsubscribed);
+			const changes = { is_subscribed: { from: false, to: true } };
+			expect(step({}, entry, { resubscribe: true })).toMatchObject(
+				isUnsubscribed ? { action: 'resubscribed', changes } : { action: 'unchanged', changes: {} },
+			);
+		},
+	);
 });
 
 describe('who is removed', () => {

@@ -61,7 +61,7 @@ describe('Subscriber → Create or Update', () => {
 		expect(count('subscriber.getAll')).toBe(readings);
 	});
 
-	it('keeps an unsubscribed subscriber unsubscribed, and gives the reason', async () => {
+	it('keeps an unsubscribed subscriber unsubscribed, and shows the reason', async () => {
 		const gone = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 		const run = await upsert([{ email: gone.email, first_name: 'Still', is_subscribed: true }]);
 		expect(jsonOf(run)).toEqual([
@@ -122,12 +122,15 @@ describe('Subscriber → Create or Update', () => {
 		const { email } = defined(list().subscribers[0]);
 		const parameters = { resource: 'subscriber', operation: 'upsert', contactList: byId(list().uuid), ...mapped };
 		const call = agentWith({ parameters, credential: engine.credential });
+		const create = agentWith({ parameters: { ...parameters, operation: 'create' }, credential: engine.credential });
 		const outputs = [
 			await call({ email, last_name: 'Agent' }),
 			await call({ email: 'tool@example.com', is_subscribed: false }),
+			await create({ email: 'tool@example.com', is_subscribed: false }),
 		].flat();
 		expect(outputs.map(({ json: { action, input } }) => [action, input])).toEqual([
 			['updated', undefined],
+			['skipped', undefined],
 			['skipped', undefined],
 		]);
 	});
@@ -178,6 +181,7 @@ describe('Create or Update of an address that is taken', () => {
 	])('is not looked up where something else is rejected: %i %j', async (status, body) => {
 		const { run, requests } = await at({ refuse: rejecting(status, body) });
 		expect(run.error).toBeDefined();
+		expect(run.error?.message).not.toContain('rows');
 		expect(requests).toEqual(['POST']);
 	});
 
@@ -273,12 +277,21 @@ describe('Create or Update under faults', () => {
 		expect(emails.filter((email) => input.some((row) => row.email === email))).toHaveLength(10);
 	});
 
-	it('fails after the last row where an update fails, and counts the results', async () => {
+	it('fails after the last row, counts the results, and names the rows that may have been done', async () => {
 		const { email } = defined(list().subscribers[0]);
-		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.update', times: 9 }] });
-		const run = await upsert([{ email, last_name: 'x' }, { email: 'new@example.com' }], oneByOne);
-		expectFailure(run, { status: 401, mentions: ['1 of 2 rows', 'access token', 'item 0', '1 created, 1 failed'] });
-		expect(list().withEmail('new@example.com')).toBeDefined();
+		engine.sandbox.faults({
+			script: [
+				// Rejected, because the address is taken.
+				{ fault: 'none', operation: 'subscriber.create' },
+				{ fault: '401', operation: 'subscriber.update' },
+				{ fault: 'reset-after', operation: 'subscriber.create' },
+			],
+		});
+		const rows = [{ email, last_name: 'x' }, { email: 'new0@example.com' }, { email: 'new1@example.com' }];
+		const run = await upsert(rows, oneByOne);
+		const mentions = ['2 of 3 rows', 'access token', 'item 0', 'been done: item 1.', '1 created, 1 failed, 1 unknown'];
+		expectFailure(run, { status: 401, mentions });
+		expect(list().withEmail('new1@example.com')).toBeDefined();
 	});
 
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
