@@ -94,6 +94,12 @@ describe('a request', () => {
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toEqual({ contactList: 'list-1', email: 'a@example.com' });
 	});
+
+	it('that updates, with a response that shows no resource, comes out with its ID and the message', async () => {
+		const update = { resource: 'campaign', operation: 'update', campaign: byId('c-1'), updateFields: { name: 'x' } };
+		const { items } = await run(update, (_, response) => json(response, { message: 'Done' }));
+		expect(items[0]?.json).toEqual({ uuid: 'c-1', name: 'x', message: 'Done' });
+	});
 });
 
 describe("n8n's log", () => {
