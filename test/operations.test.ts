@@ -189,7 +189,7 @@ function rows({ state }: Sandbox): Record<EndpointKey, Row> {
 		'template.togglePublish': {
 			parameters: { template: byId(template.uuid) },
 			path: `/v1/templates/${template.uuid}/toggle`,
-			output: { message: expect.any(String) },
+			output: { uuid: template.uuid, message: expect.any(String) },
 			after: () => template.isPublished,
 			expected: !template.isPublished,
 		},

@@ -22,7 +22,7 @@ describe('two email addresses', () => {
 		['ann@müller.de', 'ann@muller.de'],
 		['ann@0x7f.1', 'ann@127.0.0.1'],
 		['jö/1@müller.de', 'jö/1@example.com'],
-		['a@müller.de@example.com', 'a@xn--mller-kva.de@example.com'],
+		['a@müller.de@example.com', 'a@example.com'],
 	])('differ where they may belong to two people: %j, %j', (one, other) => {
 		expect(addressKey(one)).not.toBe(addressKey(other));
 	});

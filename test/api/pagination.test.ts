@@ -71,7 +71,9 @@ describe('a page', () => {
 	});
 
 	it('is not doubted for words that are about something else', () => {
-		expect(pageIn({ data: people, message: 'OK', meta: { took: 5 } }, { 'x-ratelimit-remaining': '59' })).toEqual({
+		expect(
+			pageIn({ data: people, message: 'OK', meta: { account: 5, discount: 1 } }, { 'x-ratelimit-remaining': '59' }),
+		).toEqual({
 			items: people,
 		});
 	});

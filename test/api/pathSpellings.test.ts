@@ -26,8 +26,7 @@ describe('the other spellings of a path', () => {
 		const found = { 'contactList.getAll': '/v1/lists' };
 		const [first] = spellingsOf('subscriber.getAll', endpoints['subscriber.getAll'].path, found);
 		expect(first).toBe('/v1/lists/{contactList}/subscriber');
-		const own = ['/v1/templates', '/v1/template', '/v1/email-templates', '/v1/design'];
-		expect(spellingsOf('template.getAll', '/v1/designs', {})).toEqual(own);
+		expect(spellingsOf('template.getAll', '/v1/designs', {})[0]).toBe('/v1/templates');
 	});
 
 	it.each(reads)('of %s are eight at most, all different, and name what is read, whatever is in use', (key) => {

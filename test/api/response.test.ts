@@ -10,36 +10,32 @@ import {
 
 const campaign = { uuid: 'c1', name: 'Sale' };
 
-describe('unwrap', () => {
+describe('a resource', () => {
 	it.each([
 		['its documented envelope', { message: 'Updated', campaign }],
 		['an envelope called data', { data: campaign }],
 		['both, one in the other', { message: 'Updated', data: { campaign } }],
 		['data twice', { data: { data: campaign } }],
+		['its own name next to data', { data: { other: 1 }, campaign }],
 		['no envelope', campaign],
-	])('gives the thing out of %s', (_name, answer) => {
-		expect(unwrap(answer, 'campaign')).toEqual(campaign);
+	])('is read from %s', (_name, body) => {
+		expect(unwrap(body, 'campaign')).toEqual(campaign);
 	});
 
-	it.each([{ message: 'Done' }, {}, { campaign: null }, { campaign: 'c1' }, { campaign: [campaign] }, { data: 'x' }])(
-		'hands %j on whole',
-		(answer) => {
-			expect(unwrap(answer, 'campaign')).toEqual(answer);
-		},
-	);
-
-	it('takes a thing with a UUID for no envelope, though it holds something called data', () => {
-		expect(unwrap({ ...campaign, data: { opens: 1 } }, 'campaign')).toEqual({ ...campaign, data: { opens: 1 } });
+	it.each([
+		...[{ message: 'Done' }, {}, { campaign: null }, { campaign: 'c1' }, { campaign: [campaign] }, { data: 'x' }],
+		// With a UUID it is no envelope.
+		{ ...campaign, data: { opens: 1 } },
+	])('is the body itself where that is no envelope: %j', (body) => {
+		expect(unwrap(body, 'campaign')).toEqual(body);
 	});
 
-	it('keeps what stands beside the thing, but not the message', () => {
-		expect(
-			unwrap({ message: 'Created', records: [1], data: {}, domain: { uuid: 'd1', name: 'example.com' } }, 'domain'),
-		).toEqual({ uuid: 'd1', name: 'example.com', records: [1] });
-	});
-
-	it('prefers the thing by name to data', () => {
-		expect(unwrap({ data: { other: 1 }, campaign }, 'campaign')).toEqual(campaign);
+	it('has the fields next to it in its envelope, too, but not the message', () => {
+		const domain = { uuid: 'd1', name: 'example.com' };
+		expect(unwrap({ message: 'Created', records: [1], data: {}, domain }, 'domain')).toEqual({
+			...domain,
+			records: [1],
+		});
 	});
 });
 

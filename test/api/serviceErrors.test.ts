@@ -13,7 +13,7 @@ describe('the body of a failed request', () => {
 		['an object in place of a text', { message: { a: 1 } }, undefined],
 		['nothing', undefined, undefined],
 		['a list', [{ message: 'No' }], undefined],
-	])('gives its sentence: %s', (_name, body, message) => {
+	])('has its sentence: %s', (_name, body, message) => {
 		expect(parseServiceError(body).message).toBe(message);
 	});
 
@@ -21,7 +21,7 @@ describe('the body of a failed request', () => {
 		expect(parseServiceError({ message: 'x'.repeat(1000) }).message).toHaveLength(301);
 	});
 
-	it('gives what it says of each field', () => {
+	it('has a text for each field', () => {
 		const errors = {
 			email: ['is taken', 'is short'],
 			name: 'is missing',

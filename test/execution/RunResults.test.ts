@@ -90,7 +90,7 @@ describe('a node that stops at failures', () => {
 		results.fail([0], new AbortError());
 		results.add([1], named('b'));
 		expect([results.mustStop, outputOf(results)]).toEqual([false, [['b', { item: 1 }]]]);
-		results.failRun(rejected());
+		for (const message of ['Rejected', 'Later']) results.failRun(rejected(message));
 		expect(throwing(results)).toThrow(expect.objectContaining({ message: 'Rejected', httpCode: '422' }));
 	});
 });

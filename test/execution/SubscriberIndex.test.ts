@@ -45,15 +45,6 @@ function indexOf(readings: readonly Page[][], { parallel = 40, forbidden = 0, is
 const emailsIn = ({ byEmail }: SubscriberIndex) => [...byEmail.keys()].sort();
 
 describe('a subscriber looked up by email', () => {
-	it('costs at most as many pages without success as were needed, nor more than the parallel requests', async () => {
-		for (const parallel of [1, 4, 40])
-			for (let page = 1; page <= 64; page += 7) {
-				const { index, asked } = indexOf([pagesOf(64)], { parallel });
-				expect(await index.find(email(page))).toMatchObject([{ id: `u${page}` }]);
-				expect(asked.length - page).toBeLessThan(Math.min(page, parallel));
-			}
-	});
-
 	it('is looked for from where the one before was found, and no page is read twice', async () => {
 		const { index, asked } = indexOf([pagesOf(8)]);
 		await index.find(email(3));

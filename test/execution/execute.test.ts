@@ -134,12 +134,10 @@ describe('reading the items', () => {
 		expect(rejections).toEqual([]);
 	});
 
-	it('takes text for a resource locator, and ignores what the node still has from another operation', async () => {
+	it('takes text for a resource locator, as a workflow written by hand may have it', async () => {
 		const { uuid } = defined(aList().subscribers[0]);
-		const got = await engine.run('subscriber.get', { contactList: aList().uuid, subscriber: uuid });
-		expect(jsonOf(got)).toMatchObject([{ uuid }]);
-		const parameters = { contactList: byId(aList().uuid), subscriber: byEmail('nobody@example.com'), limit: 1 };
-		expect((await engine.run('subscriber.getAll', parameters)).items).toHaveLength(1);
+		const run = await engine.run('subscriber.get', { contactList: aList().uuid, subscriber: uuid });
+		expect(jsonOf(run)).toMatchObject([{ uuid }]);
 	});
 
 	it.each<[key: string, parameters: INodeParameters, mentions: string[]]>([
@@ -160,7 +158,7 @@ describe('reading the items', () => {
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 
-	it('takes a setting that an expression sets for each item', async () => {
+	it('takes settings that an expression sets, also for each item, and numbers as text', async () => {
 		const input = ['autoMapInputData', 'defineBelow', 'Map'].map((mode, row) => ({
 			mode,
 			email: `p${row}@example.com`,
@@ -171,6 +169,9 @@ describe('reading the items', () => {
 		expect(run.errorItems).toMatchObject([{ json: { error: expect.stringContaining("'Data Mode'") } }]);
 		const limited = await engine.run('campaign.getAll', { returnAll: '={{ false }}', limit: '={{ "2" }}' });
 		expect(limited.items).toHaveLength(2);
+		engine.sandbox.faults({ script: [{ fault: 'stall' }] });
+		const requestOptions = { timeout: '={{ "200" }}', maxRetries: 0 };
+		expectFailure(await engine.run('account.get', { requestOptions }), { mentions: ["'Timeout'"] });
 	});
 });
 

@@ -7,7 +7,7 @@ const error = toNodeError(aNode(), new UserFacingError('Ours', 'Advice'), 2);
 const report = { error: 'Ours', details: 'Advice', httpStatus: null };
 
 describe.each(['regularOutput', 'errorOutput'] as const)('a failed item on its way to the %s', (mode) => {
-	it('has its row with its files, and no status where the service gave none', () => {
+	it('has its row with its files, and no status where there was none', () => {
 		const binary = { data: { data: '', mimeType: 'text/plain' } };
 		const { json, ...others } = { ...failedItem(mode, error, { json: { status: 401 }, binary }, 0) };
 		expect([json, others]).toEqual([

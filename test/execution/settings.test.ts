@@ -28,7 +28,7 @@ describe('a setting', () => {
 		[bounded, [0, 20]],
 		[text, ['anything', 5, { flag: 'no' }]],
 		[collection, [null, undefined, 'flag', 5, ['flag']]],
-	])('of $displayName is taken as it is: %#', (of, values) => {
+	])('is taken as it is where it can be used (%#)', (of, values) => {
 		for (const value of values) expect(checkSetting(of, value)).toBe(value);
 	});
 
@@ -40,7 +40,7 @@ describe('a setting', () => {
 		[several, '', []],
 		[several, null, []],
 		[collection, { bounded: '3', flag: false, novel: 'x' }, { bounded: 3, flag: false, novel: 'x' }],
-	])('of $displayName is read: %j', (of, value, read) => {
+	])('is read as its property says (%#)', (of, value, read) => {
 		expect(checkSetting(of, value)).toEqual(read);
 	});
 
@@ -64,7 +64,7 @@ describe('a setting', () => {
 		...[0, 1.5, 2 ** 53].map(
 			(value) => [count, value, 'must be a whole number of at least 1'] as [INodeProperties, unknown, string],
 		),
-	])('of $displayName is refused with what is possible: %j', (of, value, mention) => {
+	])('is refused with what is possible (%#)', (of, value, mention) => {
 		const refusal = textThrownBy(() => checkSetting(of, value));
 		expect(refusal).toContain(`'${of.displayName}' `);
 		expect(refusal).toContain(mention);

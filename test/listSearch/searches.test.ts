@@ -100,6 +100,10 @@ describe('the dropdown of subscribers', () => {
 		const { email, uuid } = defined(list().subscribers.at(-1));
 		const { results } = await search('searchSubscribers', { filter: email, parameters: inList() });
 		expect(results.map(({ value }) => value)).toEqual([uuid]);
+		expect(engine.sandbox.requests()).toHaveLength(3);
+		// A page has enough of these.
+		await search('searchSubscribers', { filter: '@', parameters: inList() });
+		expect(engine.sandbox.requests()).toHaveLength(4);
 	});
 
 	it('reads up to ten pages for a filter, and continues after them when it is scrolled', async () => {

@@ -21,15 +21,12 @@ describe('work in parallel', () => {
 		await expect(all).resolves.toBeUndefined();
 	});
 
-	it.each([
-		[[], 3],
-		[[1], 3],
-		[[1, 2, 3], 1],
-		[[1, 2, 3], 100],
-	])('takes each of %j once, %i at a time', async (list, parallel) => {
-		const seen: number[] = [];
-		await inParallel(list, parallel, (entry) => Promise.resolve(void seen.push(entry)));
-		expect(seen).toEqual(list);
+	it('takes each entry once, also where there are fewer than may run', async () => {
+		for (const list of [[], [1], [1, 2, 3]]) {
+			const seen: number[] = [];
+			await inParallel<number>(list, 100, (entry) => Promise.resolve(void seen.push(entry)));
+			expect(seen).toEqual(list);
+		}
 	});
 });
 

@@ -55,7 +55,7 @@ it.each([
 describe('input items in a sentence', () => {
 	it.each<[number[], string]>([
 		[[3], 'item 3'],
-		[[4, 2], 'items 2 and 4'],
+		[[1, 0], 'items 0 and 1'],
 		[[0, 1, 2], 'items 0 to 2'],
 		[[12, 7, 3, 5, 6, 8, 9], 'items 3, 5 to 9 and 12'],
 	])('%j are named in their order, and three in a row as a range', (items, names) => {

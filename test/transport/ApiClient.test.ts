@@ -87,12 +87,18 @@ describe('a request', () => {
 		expect(served?.requests).toHaveLength(1);
 	});
 
-	it.each(['', 'null'])('that writes and is answered with "%s" comes out as it was sent', async (body) => {
+	it.each(['', 'null'])('that writes, with the response "%s", comes out as it was sent', async (body) => {
 		const { items, error } = await run(create, (_, response) =>
 			response.writeHead(200, { 'content-type': 'application/json' }).end(body),
 		);
 		expect(error).toBeUndefined();
 		expect(items[0]?.json).toEqual({ contactList: 'list-1', email: 'a@example.com' });
+	});
+
+	it('that updates, with a response that shows no resource, comes out with its ID and the message', async () => {
+		const update = { resource: 'campaign', operation: 'update', campaign: byId('c-1'), updateFields: { name: 'x' } };
+		const { items } = await run(update, (_, response) => json(response, { message: 'Done' }));
+		expect(items[0]?.json).toEqual({ uuid: 'c-1', name: 'x', message: 'Done' });
 	});
 });
 
@@ -176,7 +182,7 @@ describe('a failure in n8n', () => {
 });
 
 describe('the test of the credential in n8n', () => {
-	/** As n8n runs it: in its context, found by the name that the node gives it. */
+	/** As n8n runs it: in its context, found by the name in the node's description. */
 	async function testAt(handler: Handler): Promise<string> {
 		served = await serve(handler);
 		const { description, methods } = new EmailMarketing();

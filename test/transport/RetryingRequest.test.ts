@@ -64,7 +64,7 @@ function follow(promise: Promise<unknown>): Settled {
 
 const passed = async (ms = 0): Promise<void> => await jest.advanceTimersByTimeAsync(ms);
 
-/** A reply that the test gives later. */
+/** A reply that comes when the test says so. */
 function heldReply() {
 	let respond: (result: Result) => void = () => undefined;
 	const reply = new Promise<Result>((resolve) => (respond = resolve));
@@ -123,19 +123,6 @@ describe('a back-off', () => {
 		void client.send(update);
 		await passed(100);
 		expect(sent.map(({ method }) => method)).toEqual(['GET', 'PUT']);
-	});
-
-	it('of a minute ends at once when the execution is cancelled, and nothing is sent after it', async () => {
-		const controller = new AbortController();
-		const options = { maxParallelRequests: 1, maxRetries: 20 };
-		const { client, sent } = clientOf(() => status(500), { cancelled: controller.signal, options });
-		const sending = follow(client.send(read));
-		// Seven waits that double, from half a second on.
-		await passed(64_000);
-		expect(sent).toHaveLength(8);
-		controller.abort();
-		await passed(200);
-		expect([sending.isSettled, jest.getTimerCount(), sent.length]).toEqual([true, 0, 8]);
 	});
 });
 

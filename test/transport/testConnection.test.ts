@@ -69,7 +69,7 @@ describe('the credential test', () => {
 		],
 		['contact lists with a better token', { [lists]: 401 }, /^The service did not accept the access token\./],
 		['contact lists that fail', { [lists]: 500 }, /^Nothing was found at GET \/v1\/account\. The path is inferred/],
-	])('gives the reason first, and what to do: %s', async (_name, paths, text) => {
+	])('has the reason first, and what to do: %s', async (_name, paths, text) => {
 		const { status, message } = await testAt(paths);
 		expect([status, message]).toEqual(['Error', expect.stringMatching(text)]);
 		expect(message).not.toContain('token-of-the-test');
