@@ -27,7 +27,7 @@ export async function answerPerPage(
 }
 
 /** Whether a list came, or a subscriber with the list of their mails. */
-function isList({ status, body }: Answer): boolean {
+function isList({ body }: Answer): boolean {
 	const { mails, data = mails } = body as { mails?: unknown; data?: unknown };
-	return status === 200 && data !== undefined;
+	return data !== undefined;
 }

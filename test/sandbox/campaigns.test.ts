@@ -16,23 +16,6 @@ test('the campaigns come all at once: sent, sending and drafts', async () => {
 	]);
 });
 
-test('a campaign that is created with a name alone is an empty draft', async () => {
-	const { status, data } = await bench.client.post('/v1/campaigns', { name: 'Autumn' });
-	const none = { from_name: null, from_email: null, reply_to_email: null, reply_to_name: null };
-	const counters = { opens: 0, clicks: 0, unsubs: 0, bounces: 0, hard_bounces: 0, soft_bounces: 0, sent: 0 };
-	const state = { is_sending: false, is_sent: false, template: null, contact_list: null, domain: null };
-
-	expect([status, data.message]).toEqual([200, 'Campaign created.']);
-	expect(data.campaign).toEqual({
-		uuid: expect.any(String),
-		name: 'Autumn',
-		created_at: '2026-05-04T12:00:00.000000Z',
-		...none,
-		...counters,
-		...state,
-	});
-});
-
 test('a campaign is created with all its fields, and listed', async () => {
 	const list = defined(bench.sandbox.state.contactLists[1]);
 	const template = defined(bench.sandbox.state.templates[2]);

@@ -1,4 +1,3 @@
-import { connect } from 'node:net';
 import axios from 'axios';
 import { faultNames, faults } from '../../sandbox/faults/faults';
 import type { FaultName } from '../../sandbox/faults/faults';
@@ -100,24 +99,6 @@ test('Retry-After is one second by default, and a date is never too early', asyn
 	const answers = [await create(), await create()];
 
 	expect(answers.map(({ headers }) => headers['retry-after'])).toEqual(['1', new Date(noon + 2_000).toUTCString()]);
-});
-
-test('cut-off announces the whole body, sends half of it and closes the connection', async () => {
-	breakNext('cut-off');
-	const { hostname, port } = new URL(bench.sandbox.url);
-	const head = `GET /v1/account HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${bench.sandbox.token}\r\n\r\n`;
-	const received = await new Promise<string>((resolve, reject) => {
-		let text = '';
-		connect(Number(port), hostname)
-			.on('data', (chunk: Buffer) => (text += chunk.toString()))
-			.on('error', reject)
-			.on('close', () => resolve(text))
-			.write(head);
-	});
-	const [headers = '', body = ''] = received.split('\r\n\r\n');
-
-	expect(body).toMatch(/^\{"account":/);
-	expect(body).toHaveLength(Math.floor(Number(/content-length: (\d+)/i.exec(headers)?.[1]) / 2));
 });
 
 test('a stalled call does not delay the closing of the sandbox', async () => {

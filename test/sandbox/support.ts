@@ -41,11 +41,15 @@ export interface Response<Body> extends Omit<AxiosResponse<Body>, 'headers'> {
 	headers: Partial<Record<string, string>>;
 }
 
-type Sending = <Body = Answer>(url: string, data?: unknown, config?: AxiosRequestConfig) => Promise<Response<Body>>;
-type Asking = <Body = Answer>(url: string, config?: AxiosRequestConfig) => Promise<Response<Body>>;
+type Call<Rest extends unknown[]> = <Body = Answer>(...args: Rest) => Promise<Response<Body>>;
 
-interface Client extends Record<'post' | 'put' | 'patch', Sending>, Record<'get' | 'delete', Asking> {
-	request: <Body = Answer>(config: AxiosRequestConfig) => Promise<Response<Body>>;
+interface Client extends Record<
+	'post' | 'put' | 'patch',
+	Call<[url: string, data?: unknown, config?: AxiosRequestConfig]>
+> {
+	get: Call<[url: string, config?: AxiosRequestConfig]>;
+	delete: Client['get'];
+	request: Call<[AxiosRequestConfig]>;
 }
 
 /** A client that carries the token and takes every status as it comes. */
