@@ -1,4 +1,5 @@
 import {
+	idKey,
 	idOf,
 	isWebPage,
 	pick,
@@ -124,4 +125,9 @@ describe('a resource that is simplified', () => {
 		for (const last of ['mails', 'changed'])
 			expect(Object.keys(simplifySubscriber({ [last]: [], ...whole }))).toEqual([...fields.split(' '), last]);
 	});
+});
+
+it('a UUID is the same in any case, and any other ID is not', () => {
+	const uuid = '6ED86E64-47E6-4503-8C23-1DEEF3AA3147';
+	expect([uuid, 5, 'aB3'].map(idKey)).toEqual([uuid.toLowerCase(), '5', 'aB3']);
 });
