@@ -15,7 +15,7 @@ export interface TriggerEvent {
 
 const options: ReadonlyArray<INodePropertyOptions & { readonly value: TriggerEvent['event'] }> = [
 	{ name: 'Campaign Created', value: 'campaignCreated', description: 'A campaign was created' },
-	{ name: 'Campaign Sent', value: 'campaignSent', description: 'Sending a campaign has begun; once for each campaign' },
+	{ name: 'Campaign Sent', value: 'campaignSent', description: 'A campaign is being sent; once per campaign' },
 	{ name: 'Subscriber Added', value: 'subscriberAdded', description: 'A subscriber is new in the contact list' },
 	{
 		name: 'Subscriber Resubscribed',

@@ -34,7 +34,7 @@ export async function testEvents(
 	});
 	if (items.length > 0) return items;
 	throw new UserFacingError(
-		'No entry fits these events yet',
+		'There is no entry to test with yet',
 		'Create one and test again: the test shows what the workflow will receive.',
 	);
 }

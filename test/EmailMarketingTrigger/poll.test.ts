@@ -361,7 +361,6 @@ describe('parameters that cannot be used', () => {
 		['no event, from an expression', { events: '' }, ["'Events' is empty"]],
 		['an unknown event', { events: ['subscriberAdded', 'opened'] }, ["'Events'", '"opened"', 'campaignCreated']],
 		['no contact list', { contactList: byId('') }, ["'Contact List' is empty"]],
-		['an ID that is rounded', { contactList: { ...byId(''), value: 2 ** 60 } }, ["'Contact List'", '15 digits']],
 		['retries that are no number', { requestOptions: { maxRetries: 'many' } }, ["'Max Retries'"]],
 	])('are named: %s', async (_, more, mentions) => {
 		await expectReason(watching(['subscriberAdded'], more).poll(), ...mentions);
@@ -491,7 +490,7 @@ describe('a service with lists of its own', () => {
 	});
 
 	it.each<[string, Answer, string[]]>([
-		['there is nothing', [{ data: [] }], ['No entry fits these events yet', 'Create one and test again']],
+		['there is nothing', [{ data: [] }], ['There is no entry to test with yet', 'Create one and test again']],
 		['there is no list', [{ message: 'Fine' }], ['contains no list']],
 	])('says so in a test where %s', async (_, body, mentions) => {
 		answer = () => body;

@@ -54,7 +54,7 @@ describe('a status', () => {
 		[403, /access token is not allowed .* \| .*'Access Token' of the credential/],
 		[405, /did not accept .*\(status 405\) \| .*inferred.*'Endpoint Paths'/],
 		[408, /did not get the whole request in time .* \| Try again later/],
-		[409, /conflict .* \| Look it up before/],
+		[409, /conflict .* \| Check the existing entry/],
 		[413, /too large .* \| Send fewer or shorter values/],
 		[422, /did not accept the values \| Check the values/],
 		[429, /limiting how many requests .* \| Sent 3 times\. Lower 'Max Parallel Requests'/],

@@ -40,8 +40,8 @@ export class FailureLimit {
 	get stopReason(): UserFacingError | undefined {
 		const isRejecting = !this.hasAccepted && this.rejections >= maxRejections;
 		if (this.last === undefined || (this.failuresInARow < maxFailuresInARow && !isRejecting)) return undefined;
-		const { message, description, status } = this.last;
+		const { message, description } = this.last;
 		const count = isRejecting ? `${maxRejections} rejections` : `${maxFailuresInARow} failures in a row`;
-		return new UserFacingError(`Not sent: ${count} came first`, `${endSentence(message)} ${description}`, { status });
+		return new UserFacingError(`Not sent after ${count}`, `${endSentence(message)} ${description}`);
 	}
 }

@@ -181,7 +181,7 @@ export class RowResults {
 		const where = item === undefined ? '' : ` (${itemNames([item])})`;
 		return new UserFacingError(
 			`${count}: ${message}${where}`,
-			`${endSentence(description)} ${doubt}Result: ${this.tally.text()}.${unknown.length === 0 ? ' Run it again: what is done is not done twice.' : ''}`,
+			`${endSentence(description)} ${doubt}Result: ${this.tally.text()}.${unknown.length === 0 ? ' Run it again: completed rows are not repeated.' : ''}`,
 			{ status, isOutcomeUnknown: mayBeDone },
 		);
 	}

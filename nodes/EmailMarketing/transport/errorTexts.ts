@@ -5,9 +5,9 @@
 export const statusTexts: Readonly<Record<number, readonly [message: string, advice: string]>> = {
 	400: ['The service did not accept the request (status 400)', 'Check the values of this operation.'],
 	401: ['The service did not accept the access token', "Check 'Access Token' in the credential: the token may be mistyped, expired or replaced."],
-	403: ['The access token is not allowed to do this', "Use a token with more rights in 'Access Token' of the credential, or ask the account's owner."],
+	403: ['The access token is not allowed to do this', "Use a token with more permissions in 'Access Token' of the credential, or ask the account's owner."],
 	408: ['The service did not get the whole request in time (status 408)', 'Try again later.'],
-	409: ['The service reports a conflict with what it already holds', 'Look it up before you send it again.'],
+	409: ['The service reports a conflict with what it already holds', 'Check the existing entry before you send it again.'],
 	413: ['The request is too large for the service', 'Send fewer or shorter values at once.'],
 	422: ['The service did not accept the values', 'Check the values of this operation.'],
 	429: ['The service is limiting how many requests it accepts', "Lower 'Max Parallel Requests' under 'Request Options', or send fewer items at once."],

@@ -136,7 +136,7 @@ function notFoundText(failed: FailedRequest): ErrorText {
 	if (status !== 'documented' || key in failed.connection.endpointPaths)
 		return { message: `Nothing was found at ${requested(failed)}`, description: `${choose}${pathAdvice(failed)}` };
 	const inferred =
-		placeholder === 'contactList' ? 'A UUID is expected (inferred); your account may use another ID. ' : '';
+		placeholder === 'contactList' ? 'The ID is assumed to be a UUID; your account may use another kind. ' : '';
 	return {
 		message: `The ${name.toLowerCase()} was not found`,
 		description: `${choose}${inferred}${prefixHint(failed)}Asked for: ${requested(failed)}`,

@@ -77,7 +77,7 @@ async function whyNot(helpers: Helpers, connection: Connection, failure: Failure
 	if (lists.ok)
 		return {
 			message: text.message,
-			description: `The contact lists were found, so only this path differs. ${text.description}`,
+			description: `The contact lists were found, so the Base URL is right. ${text.description}`,
 		};
 	if (lists.status === 401) return explainedFor(connection, lists);
 	if (lists.status !== 404) return text;

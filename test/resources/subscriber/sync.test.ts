@@ -210,7 +210,7 @@ describe('Sync List and people who unsubscribed', () => {
 			{ email: '' },
 		]);
 		expect(writes()).toEqual([]);
-		expect(notes(run)).toContain('2 of the opted-out rows are still subscribed');
+		expect(notes(run)).toContain('2 people who opt out in the input are still subscribed');
 	});
 
 	it('does not resubscribe who is unsubscribed in the list, and shows the reason', async () => {

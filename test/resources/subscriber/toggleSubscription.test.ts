@@ -192,7 +192,7 @@ describe('several toggles of one subscriber', () => {
 		expect(people).toEqual([{ ...ann, is_subscribed: false }]);
 		expect(jsonOf(run)).toEqual([
 			expect.objectContaining({ changed: true }),
-			expect.objectContaining({ error: expect.stringContaining('not known') }),
+			expect.objectContaining({ error: expect.stringContaining('unknown') }),
 		]);
 	});
 

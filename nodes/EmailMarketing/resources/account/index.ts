@@ -4,7 +4,7 @@ import * as get from './get';
 
 // prettier-ignore
 export const accountMenu = operationMenu('account', 'get', [
-	{ name: 'Check Endpoint Paths', value: 'checkPaths', action: 'Check endpoint paths', description: 'Find out which paths your account has, by read requests only', isHiddenFromAgents: true, endpoint: 'contactList.getAll' },
+	{ name: 'Check Endpoint Paths', value: 'checkPaths', action: 'Check endpoint paths', description: 'Test the paths that only read data, and suggest corrections', isHiddenFromAgents: true, endpoint: 'contactList.getAll' },
 	{ name: 'Get', value: 'get', action: 'Get account', description: 'Get the account that the access token belongs to' },
 ]);
 

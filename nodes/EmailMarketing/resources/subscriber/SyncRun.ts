@@ -127,7 +127,7 @@ export class SyncRun {
 		if (count === 0) return false;
 		const first = rows[0] === undefined ? '' : ` (first: ${itemNames([rows[0]])})`;
 		this.first.hints.add(
-			`No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${count} of the rows may not have been written${first}. Check them and run it again.`,
+			`No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${count} of the rows did not succeed${first}. Check them and run it again.`,
 		);
 		return true;
 	}
@@ -160,7 +160,7 @@ export class SyncRun {
 		const subscribed = [...keys].filter(isSubscribed).length;
 		if (subscribed > 0)
 			this.first.hints.add(
-				`${subscribed} of the opted-out rows are still subscribed in the contact list. Unsubscribe them with 'Unsubscribe or Resubscribe'.`,
+				`${subscribed} people who opt out in the input are still subscribed in the contact list. Unsubscribe them with 'Unsubscribe or Resubscribe'.`,
 			);
 	}
 }

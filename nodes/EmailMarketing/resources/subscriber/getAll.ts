@@ -14,14 +14,14 @@ const filters: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'Applied after the list is read: no filter of the service is documented',
+	description: 'Applied to what was read: the service documents no filters',
 	options: [
 		{
 			displayName: 'Inactive Since',
 			name: 'inactiveSince',
 			type: 'dateTime',
 			default: '',
-			description: 'Only subscribers who neither opened nor clicked an email since then',
+			description: 'Only subscribers who have not opened or clicked an email since then',
 		},
 		choiceField('Status', 'status', 'all', 'Only subscribers with this subscription status', [
 			['All', 'all'],

@@ -38,7 +38,7 @@ const outputField = choiceField('Output', 'output', 'rows', 'What the node outpu
 const skipUnsubscribed = booleanField(
 	'Skip People Unsubscribed in List',
 	'skipUnsubscribed',
-	'Whether to read the list first and skip unsubscribed people. Off: tags are set as given.',
+	'Whether to read the list first and skip unsubscribed people. If off, they may be resubscribed.',
 	{ default: true },
 );
 

@@ -16,7 +16,7 @@ export const subscriberMenu = operationMenu('subscriber', 'create', [
 	{ name: 'Create', value: 'create', action: 'Create subscriber', description: 'Create a subscriber in a contact list' },
 	{ name: 'Create or Update', value: 'upsert', action: 'Create or update subscriber in list', description: 'Create a new record, or update the current one if it already exists (upsert)', endpoint: 'subscriber.create' },
 	{ name: 'Delete', value: 'delete', action: 'Delete subscriber', description: 'Delete a subscriber from a contact list' },
-	{ name: 'Get', value: 'get', action: 'Get subscriber', description: 'Get a subscriber, with the mails that were sent to them' },
+	{ name: 'Get', value: 'get', action: 'Get subscriber', description: 'Get a subscriber, with the emails sent to them' },
 	{ name: 'Get Many', value: 'getAll', action: 'Get many subscribers', description: 'Get many subscribers of a contact list' },
 	{ name: 'Import', value: 'import', action: 'Import subscribers', description: 'Import all items into a contact list, many in one request', isHiddenFromAgents: true },
 	{ name: 'Sync List', value: 'sync', action: 'Sync contact list', description: 'Make a contact list match the input items', isHiddenFromAgents: true, endpoint: 'subscriber.getAll' },

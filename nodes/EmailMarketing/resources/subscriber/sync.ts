@@ -18,7 +18,7 @@ const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What
 
 // prettier-ignore
 const options = [
-	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but an inferred operation'),
+	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but its path and body are inferred'),
 	booleanField('Resubscribe', 'resubscribe', 'Whether to resubscribe people who are unsubscribed in the list. Only with their consent.'),
 	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if more than this share of the list would be removed', { minValue: 0, maxValue: 100 }, { displayOptions: { hide: { '/removal': ['keep'] } } }),
 ];

@@ -93,7 +93,7 @@ function without(fields: IDataObject, names: readonly string[]): IDataObject {
 }
 
 const unknownState = new UserFacingError(
-	'The present state of the subscription is not known',
+	'The current state of the subscription is unknown',
 	'It was toggled in this run, and the service did not show the new state. Nothing was sent for this item: run it again.',
 );
 

@@ -91,7 +91,7 @@ function isEmpty(changes: Changes): boolean {
 function subscribedByUpdate({ id, email }: Subscriber): UserFacingError {
 	return new UserFacingError(
 		`The service shows ${textOf(email ?? id).slice(0, 80)} as subscribed after this update`,
-		"The update did not ask for that. Unsubscribe them with 'Unsubscribe or Resubscribe', and tell the service's support.",
+		"The update did not ask for that. Unsubscribe them with 'Unsubscribe or Resubscribe', and report this to the service's support.",
 		{ notRetryable: true },
 	);
 }
