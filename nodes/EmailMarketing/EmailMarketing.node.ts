@@ -18,7 +18,7 @@ import { emailMenu } from './resources/email';
 import { operations } from './resources/operations';
 import { subscriberMenu } from './resources/subscriber';
 import { templateMenu } from './resources/template';
-import { requestOptionsField } from './shared/requestOptionsField';
+import { requestOptionsField } from './shared/fields';
 import { subtitleOf } from './shared/subtitle';
 import { testConnection } from './transport/testConnection';
 

@@ -6,12 +6,14 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { toNodeError } from '../EmailMarketing/execution/nodeError';
 import { searchContactLists } from '../EmailMarketing/listSearch/searches';
 import { contactListLocator } from '../EmailMarketing/shared/locators';
-import { requestOptionsField } from '../EmailMarketing/shared/requestOptionsField';
+import { requestOptionsField } from '../EmailMarketing/shared/fields';
 import { testConnection } from '../EmailMarketing/transport/testConnection';
 import { eventsField, subscriberEvents, subtitle } from './events';
 import { poll } from './poll';
+import { testEvents } from './testEvents';
 
 /** Polls, because the service's webhooks are not documented. */
 export class EmailMarketingTrigger implements INodeType {
@@ -42,6 +44,10 @@ export class EmailMarketingTrigger implements INodeType {
 	methods = { listSearch: { searchContactLists }, credentialTest: { testConnection } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await poll(this);
+		// A test in the editor.
+		const run = this.getMode() === 'manual' ? testEvents : poll;
+		return await run(this).catch((thrown: unknown) => {
+			throw toNodeError(this.getNode(), thrown);
+		});
 	}
 }

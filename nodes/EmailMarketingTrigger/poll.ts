@@ -1,26 +1,18 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { toNodeError } from '../EmailMarketing/execution/nodeError';
 import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
 import { createClient } from '../EmailMarketing/transport/createClient';
 import { diffCampaigns } from './campaigns';
 import { isAboutSubscribers, itemOf, type TriggerEvent } from './events';
-import { withPollLock } from './pollLock';
 import { readSettings, type TriggerSettings } from './settings';
 import { saveState, loadState, type TriggerState } from './state';
 import { diffSubscribers } from './subscribers';
-import { testEvents } from './testEvents';
 import { allCampaigns, subscribersOf, fetchWholeList } from './fetchWholeList';
 
 /** Returns the events since the last poll; `null` where there are none, which starts no workflow. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	try {
-		const settings = readSettings(context);
-		if (context.getMode() === 'manual') return [await testEvents(context, settings)];
-		return await withPollLock(context, async (outdated) => await pollOnce(context, settings, outdated));
-	} catch (thrown) {
-		throw toNodeError(context.getNode(), thrown);
-	}
+	const settings = readSettings(context);
+	return await withPollLock(context, async (outdated) => await pollOnce(context, settings, outdated));
 }
 
 async function pollOnce(
@@ -90,4 +82,35 @@ function isFirstPollAtStart(context: IPollFunctions): boolean {
 	const isFirst = !polled.has(context);
 	polled.add(context);
 	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
+interface Poll {
+	readonly context: IPollFunctions;
+	readonly outdated: AbortController;
+}
+
+/** The polls under way, by workflow and by the name under which n8n keeps the node's state. */
+const polls = new Map<string, Poll>();
+
+/**
+ * Lets one poll of a node run at a time: n8n begins the next also while one is running, and polls again when the workflow is published again.
+ * The next of the same registration is skipped; one of a newer registration ends the one before.
+ * @param work is passed a signal that aborts when the poll is outdated: then it must keep and return nothing
+ * @returns `null` for a poll that was skipped
+ */
+async function withPollLock<T>(
+	context: IPollFunctions,
+	work: (outdated: AbortSignal) => Promise<T>,
+): Promise<T | null> {
+	const name = `${context.getWorkflow().id}:${context.getNode().name}`;
+	const before = polls.get(name);
+	if (before?.context === context) return null;
+	before?.outdated.abort();
+	const poll = { context, outdated: new AbortController() };
+	polls.set(name, poll);
+	try {
+		return await work(poll.outdated.signal);
+	} finally {
+		if (polls.get(name) === poll) polls.delete(name);
+	}
 }

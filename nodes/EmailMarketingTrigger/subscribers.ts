@@ -4,8 +4,7 @@
  */
 
 import { idOf } from '../EmailMarketing/api/response';
-import { parseSubscriber } from '../EmailMarketing/api/subscriber';
-import { parseTime } from '../EmailMarketing/api/time';
+import { parseTime, parseSubscriber } from '../EmailMarketing/api/subscriber';
 import { inPortions } from '../EmailMarketing/shared/loops';
 import { textOf } from '../EmailMarketing/shared/text';
 import { isRecord, type JsonRecord } from '../EmailMarketing/shared/values';

@@ -8,7 +8,7 @@ import type { ApiRequest } from '../EmailMarketing/transport/ApiRequest';
 import { PagedList } from '../EmailMarketing/transport/PagedList';
 import { isSent } from './campaigns';
 import { isAboutSubscribers, itemOf, type TriggerEvent } from './events';
-import type { TriggerSettings } from './settings';
+import { readSettings } from './settings';
 import { allCampaigns, subscribersOf } from './fetchWholeList';
 
 /** Which entry shows best what an event outputs. */
@@ -19,10 +19,8 @@ const fits: Readonly<Record<string, (resource: JsonRecord) => boolean>> = {
 };
 
 /** For a test in the editor: one entry of the first page for each chosen event, one that fits it where there is one. Nothing is kept. */
-export async function testEvents(
-	context: IPollFunctions,
-	{ contactList, events, requestOptions }: TriggerSettings,
-): Promise<INodeExecutionData[]> {
+export async function testEvents(context: IPollFunctions): Promise<INodeExecutionData[][]> {
+	const { contactList, events, requestOptions } = readSettings(context);
 	const client = await createClient(context, requestOptions, { stopsAtFailure: true });
 	const firstPage = async (request: ApiRequest): Promise<unknown[]> => await new PagedList(client, request).more();
 	const subscribers = contactList === undefined ? [] : await firstPage(subscribersOf(contactList));
@@ -32,7 +30,7 @@ export async function testEvents(
 		const resource = resources.find(fits[event] ?? (() => true)) ?? resources[0];
 		return resource === undefined ? [] : [itemOf({ event, resource } as TriggerEvent)];
 	});
-	if (items.length > 0) return items;
+	if (items.length > 0) return [items];
 	throw new UserFacingError(
 		'There is no entry to test with yet',
 		'Create one and test again: the test shows what the workflow will receive.',

@@ -163,3 +163,12 @@ function areSameTags(some: readonly string[], others: readonly string[]): boolea
 	const keys = new Set(some.map(tagKey));
 	return keys.size === new Set(others.map(tagKey)).size && others.every((tag) => keys.has(tagKey(tag)));
 }
+
+/** A timestamp in ms since 1970: ISO 8601, or `YYYY-MM-DD HH:MM:SS`, taken as UTC where it names no zone (inferred). @returns 0 for what is no time */
+export function parseTime(value: unknown): number {
+	if (typeof value !== 'string') return 0;
+	const [, date, time = '00:00:00', zone = 'Z'] =
+		/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d(?:\.\d+)?))?(Z|[+-]\d\d:?\d\d)?$/i.exec(value.trim()) ?? [];
+	const ms = date === undefined ? NaN : Date.parse(`${date}T${time}${zone}`);
+	return ms > 0 ? ms : 0;
+}

@@ -3,8 +3,7 @@
 import { ParameterError } from '../shared/UserFacingError';
 import { isEmpty, isRecord } from '../shared/values';
 import { parseTags } from './requestBody';
-import { parseSubscriber, subscriberFields } from './subscriber';
-import { parseTime } from './time';
+import { parseSubscriber, parseTime, subscriberFields } from './subscriber';
 
 type Filter = (subscriber: unknown) => boolean;
 

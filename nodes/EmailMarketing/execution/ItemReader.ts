@@ -6,7 +6,7 @@ import { locatorValue, isRecord } from '../shared/values';
 import { ColumnReaders, type ColumnHints } from '../rows/columns';
 import { displayNameOf } from '../shared/text';
 import { parseId } from '../shared/parseId';
-import { requestOptionsField } from '../shared/requestOptionsField';
+import { requestOptionsField } from '../shared/fields';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/ApiRequest';
 import { definitionOf, shownFields, type Definition } from './definition';

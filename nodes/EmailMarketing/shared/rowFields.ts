@@ -1,9 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from './collections';
-import { emailField, firstNameField, lastNameField, tagsField } from './fields';
-import { contactListLocator } from './locators';
-
 /** The parameters under 'Columns', and the field of each. */
 // prettier-ignore
 export const columnParameters = {
@@ -38,14 +34,3 @@ export const columnsOfUpdateField: INodeProperties = {
 	...columnsField,
 	options: columnsField.options.filter(({ name }) => !['optIn', 'optOut'].includes(name)),
 };
-
-/** The parameters of an operation that creates subscribers. @param tags the description of 'Tags' */
-export function subscriberFields(tags: string): INodeProperties[] {
-	return [
-		contactListLocator,
-		dataModeField,
-		{ ...columnsField, ...whenMapped },
-		{ ...emailField, ...whenDefinedBelow },
-		additionalFields([firstNameField, lastNameField, { ...tagsField, description: tags }]),
-	];
-}

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { simplifySubscriber } from '../../api/response';
 import type { Call } from '../../execution/Operation';
@@ -6,7 +6,21 @@ import { sendSimplified } from '../../execution/standard';
 import { rowOutput } from '../../rows/rowOutput';
 import { excludedResult, rowsOf, selectRows } from '../../rows/selectRows';
 import { simplifyField } from '../../shared/getMany';
-import { subscriberFields } from '../../shared/rowFields';
+import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
+import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
+import { contactListLocator } from '../../shared/locators';
+import { columnsField } from '../../shared/rowFields';
+
+/** The parameters of an operation that creates subscribers. @param tags the description of 'Tags' */
+export function subscriberFields(tags: string): INodeProperties[] {
+	return [
+		contactListLocator,
+		dataModeField,
+		{ ...columnsField, ...whenMapped },
+		{ ...emailField, ...whenDefinedBelow },
+		additionalFields([firstNameField, lastNameField, { ...tagsField, description: tags }]),
+	];
+}
 
 export const description = [
 	...subscriberFields('The tags of the new subscriber, separated by commas, or a list'),

@@ -11,8 +11,8 @@ import { RowResults } from '../../rows/RowResults';
 import type { RowResult } from '../../rows/rowOutput';
 import { contactListsOf, rowsOf, selectRows, type RowCall } from '../../rows/selectRows';
 import { inParallel } from '../../shared/loops';
-import { subscriberFields } from '../../shared/rowFields';
 import { UserFacingError } from '../../shared/UserFacingError';
+import { subscriberFields } from './create';
 import { staysUnsubscribed, updateSubscriber } from './updateSubscriber';
 
 export const description = subscriberFields(
