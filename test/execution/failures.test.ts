@@ -142,4 +142,19 @@ describe('a node that stops', () => {
 		];
 		expectFailure(await create(input), { mentions: ['Of 3 items: 1 created, 1 skipped, item 2 failed.'] });
 	});
+
+	it('counts in its message what an earlier try of Retry On Fail has done', async () => {
+		engine.sandbox.faults({ script: [{ fault: '500-after' }] });
+		const input = Array.from({ length: 6 }, (_, index) => ({ email: `p${index}@example.com` }));
+		const parameters = {
+			toEmail: '={{ $json.email }}',
+			subject: 'Hello',
+			html: 'Hi',
+			requestOptions: { maxParallelRequests: 3 },
+		};
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const run = await engine.run('email.send', parameters, { input, node });
+		expect(engine.sandbox.state.outbox).toHaveLength(3);
+		expectFailure(run, { status: 500, mentions: ['2 sent, item 0 may have been sent, 3 not sent'] });
+	});
 });
