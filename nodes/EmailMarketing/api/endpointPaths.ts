@@ -29,12 +29,12 @@ export function parseEndpointPaths(value: unknown): EndpointPaths {
 		throw refused('must be a JSON object such as {"subscriber.getAll": "/v1/contact-lists/{contactList}/subscribers"}');
 	const unknown = Object.keys(parsed).find((key) => !isEndpointKey(key));
 	if (unknown !== undefined)
-		throw refused(`has an unknown key "${unknown}". Known keys: ${Object.keys(endpoints).join(', ')}`);
+		throw refused(`has an unknown key "${unknown}"`, `Use one of ${Object.keys(endpoints).join(', ')}.`);
 	return Object.fromEntries(Object.entries(parsed).map(([key, path]) => [key, checkedPath(key as EndpointKey, path)]));
 }
 
-function refused(says: string): UserFacingError {
-	return new UserFacingError(`${field} ${says}`, advice);
+function refused(says: string, more = ''): UserFacingError {
+	return new UserFacingError(`${field} ${says}`, `${advice} ${more}`.trim());
 }
 
 function checkedPath(key: EndpointKey, path: unknown): string {

@@ -65,7 +65,7 @@ async function read(helpers: Helpers, connection: Connection, key: EndpointKey):
 function notAnAccount({ baseUrl }: Connection): ErrorText {
 	return {
 		message: 'The service responded, but not with an account',
-		description: `Check 'Base URL' in the credential: ${baseUrl} may be the address of something else. If the account has another path, enter it in 'Endpoint Paths' as {"${key}": "/…"}.`,
+		description: `Check 'Base URL' in the credential: ${baseUrl} may be another service. If the account has another path, enter it in 'Endpoint Paths' as {"${key}": "/…"}.`,
 	};
 }
 
@@ -82,7 +82,7 @@ async function whyNot(helpers: Helpers, connection: Connection, failure: Failure
 	if (lists.status === 401) return explainedFor(connection, lists);
 	if (lists.status !== 404) return text;
 	return {
-		message: `'Base URL' is wrong: ${connection.baseUrl} returns 404 for the account and the contact lists`,
+		message: `'Base URL' is wrong: ${connection.baseUrl} has neither the account nor contact lists`,
 		description: `Check the host, and any path before /v1. If they are right, enter your account's paths in 'Endpoint Paths' as {"${key}": "/…"}.`,
 	};
 }

@@ -160,7 +160,7 @@ export class SyncRun {
 		const subscribed = [...keys].filter(isSubscribed).length;
 		if (subscribed > 0)
 			this.first.hints.add(
-				`${subscribed} people who opt out in the input are still subscribed in the contact list. Unsubscribe them with 'Unsubscribe or Resubscribe'.`,
+				`${subscribed} people who opt out in the input are still subscribed in the list. Unsubscribe them with 'Unsubscribe or Resubscribe'.`,
 			);
 	}
 }
