@@ -5,7 +5,7 @@ import { Stryker } from '@stryker-mutator/core';
 
 /** Mutation tests of one folder or file of nodes/ after the other, each with the tests that mirror it: `npm run test:mutation -- transport resources/subscriber EmailMarketingTrigger`. */
 
-const folders = ['api', 'execution', 'fields', 'listSearch', 'resources', 'rows', 'shared', 'transport'];
+const folders = ['api', 'execution', 'listSearch', 'resources', 'rows', 'shared', 'transport'];
 const roots = ['nodes/EmailMarketing', 'nodes'];
 
 /** Tests elsewhere that hold promises of a folder. */
