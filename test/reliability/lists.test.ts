@@ -323,7 +323,8 @@ describe('a list that changes while it is read', () => {
 			// A subscriber whom no page has shown is created, and the service rejects the address as taken.
 			const isTaken = ({ reason }: IDataObject): boolean => JSON.stringify(reason ?? '').includes('taken');
 			const actions = jsonOf(synced).flatMap((item) => (isTaken(item) ? [] : [item.action]));
-			expect(rows.length - actions.length).toBeLessThanOrEqual(6);
+			// Pages are read in parallel: how many are missed depends on their order, but it is not a list of which much is missing.
+			expect(rows.length - actions.length).toBeLessThan(rows.length * 0.05);
 			expect(actions).not.toContain('failed');
 			expect(actions).not.toContain('unknown');
 			const emails = list.subscribers.map(({ email }) => email);
