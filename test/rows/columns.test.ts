@@ -226,6 +226,11 @@ describe('the notes after a run', () => {
 			'Columns used: "contact.mail" (email), "Name" (full_name). Ignored: "City".',
 		],
 		[[{ City: 'Bern' }], {}, 'Columns used: none. Ignored: "City".'],
+		[
+			[{ email: 'a', 会員番号: 1, 'Größe "L" 🎉': 2 }],
+			{},
+			'Columns used: "email" (email). Ignored: "会員番号", "Größe "L" 🎉".',
+		],
 	])('name the columns that were used and those that were not: %j', (rows, given, used) => {
 		expect(hintsAfter(rows, given).used).toBe(used);
 	});
