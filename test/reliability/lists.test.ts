@@ -559,9 +559,22 @@ describe('Create or Update', () => {
 		expect(actions.filter((action) => action !== 'unknown' && action !== 'updated')).toEqual([]);
 	});
 
+	it('ends after ten rejections of emails that the list does not show, before anything was accepted', async () => {
+		const blocked = { status: 422, body: { message: 'Invalid', errors: { email: ['This address is blocked.'] } } };
+		const rows = Array.from({ length: 100 }, (_, index) => ({ email: `p${index}@example.com` }));
+		const listed = { data: [], meta: { current_page: 1, last_page: 1, total: 0 } };
+		const run = await withPages('upsert', [listed], () => blocked, rows);
+		const actions = jsonOf(run).map(({ action }) => action);
+		expect(run.sent.length).toBeLessThan(60);
+		expect(actions.at(0)).toBe('rejected');
+		expect(jsonOf(run).at(-1)).toMatchObject({ action: 'failed', reason: 'Not sent after 10 rejections' });
+	});
+
 	it('fails for an address that is taken, and that a list that changed does not show', async () => {
 		const pages = [pageOf(1, 3, person('a')), pageOf(2, 2, person('b'))];
 		const run = await withPages('upsert', pages, () => taken, [{ email: 'hidden@example.com' }], {});
-		expectFailure(run, { mentions: ['taken', 'contact list', 'changed while it was read', 'Run it again'] });
+		expectFailure(run, {
+			mentions: ['already been taken', 'contact list', 'changed while it was read', 'Run it again'],
+		});
 	});
 });

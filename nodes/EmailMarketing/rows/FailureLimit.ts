@@ -17,9 +17,14 @@ export class FailureLimit {
 
 	private last?: UserFacingError;
 
-	/** The service works: it has accepted something, or knows an address. */
+	/** The service has accepted something. */
 	accept(): void {
 		this.hasAccepted = true;
+		this.failuresInARow = 0;
+	}
+
+	/** The service works, as when it knows an address. That is no failure, and nothing accepted either. */
+	answered(): void {
 		this.failuresInARow = 0;
 	}
 

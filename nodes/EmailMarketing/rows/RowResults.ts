@@ -103,9 +103,9 @@ export class RowResults {
 			const reason = reasonFor?.(call);
 			call.cache.remember(itemKey(call.item), thrown);
 			// What the service says of the other rows is left out.
-			const own =
-				reason && new UserFacingError(reason, 'Correct the row and run it again.', { status: failure.status });
-			this.unsuccess(call, action, own || failure, reason);
+			const { status } = failure;
+			const own = new UserFacingError(reason ?? '', 'Correct the row and run it again.', { status });
+			this.unsuccess(call, action, reason === undefined ? failure : own, reason);
 		}
 	}
 

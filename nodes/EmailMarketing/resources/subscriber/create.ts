@@ -12,7 +12,7 @@ import { contactListLocator } from '../../shared/locators';
 import { columnsField } from '../../shared/rowFields';
 
 /** The parameters of an operation that creates subscribers. @param tags the description of 'Tags' */
-export function subscriberFields(tags: string): INodeProperties[] {
+export function createFields(tags: string): INodeProperties[] {
 	return [
 		contactListLocator,
 		dataModeField,
@@ -23,7 +23,7 @@ export function subscriberFields(tags: string): INodeProperties[] {
 }
 
 export const description = [
-	...subscriberFields('The tags of the new subscriber, separated by commas, or a list'),
+	...createFields('The tags of the new subscriber, separated by commas, or a list'),
 	simplifyField,
 ];
 

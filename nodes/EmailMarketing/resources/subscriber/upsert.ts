@@ -12,12 +12,10 @@ import type { RowResult } from '../../rows/rowOutput';
 import { contactListsOf, rowsOf, selectRows, type RowCall } from '../../rows/selectRows';
 import { inParallel } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
-import { subscriberFields } from './create';
+import { createFields } from './create';
 import { staysUnsubscribed, updateSubscriber } from './updateSubscriber';
 
-export const description = subscriberFields(
-	'Tags separated by commas, or a list. They are added to the existing tags.',
-);
+export const description = createFields('Tags separated by commas, or a list. They are added to the existing tags.');
 
 export const endpoint = 'subscriber.create';
 
@@ -57,7 +55,7 @@ async function createOrUpdate(call: RowCall, name: string, limit: FailureLimit):
 		cache.remember(name, tried.thrown);
 		throw tried.thrown;
 	}
-	limit.accept();
+	limit.answered();
 	const found = await find(call, tried.thrown);
 	if (found !== undefined) return await update(call, found);
 	throw notShown(tried.thrown, (await subscriberIndex(call)).warning);
@@ -118,13 +116,11 @@ async function find(call: RowCall, rejection: UserFacingError): Promise<Subscrib
 /** Of an address that the service rejects, and that the list does not show. It is not the row's fault where the list was not read completely. */
 function notShown(rejection: UserFacingError, warning?: string): UserFacingError {
 	const { message, description, status, fieldMessages, serviceMessage } = rejection;
+	const shown = `${description} The contact list does not show this address.`;
 	if (warning !== undefined)
-		return new UserFacingError(
-			'The address is taken, but was not found in the contact list',
-			`${warning} Run it again.`,
-		);
-	const advice = 'The contact list does not show this address. It may be in another list, or deleted.';
-	return new UserFacingError(message, `${description} ${advice}`, { status, fieldMessages, serviceMessage });
+		return new UserFacingError('The subscriber could not be looked up', `${shown} ${warning} Run it again.`);
+	const advice = 'If it is taken, it may be in another list, or deleted.';
+	return new UserFacingError(message, `${shown} ${advice}`, { status, fieldMessages, serviceMessage });
 }
 
 async function update(call: RowCall, known: Subscriber): Promise<RowResult> {
