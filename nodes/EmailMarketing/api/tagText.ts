@@ -2,12 +2,13 @@
 const quotedTag = /(?<=^|[,;])\s*"(?:[^"]|"")*"\s*(?=[,;]|$)/gu;
 
 /** A tag and what ends it. */
-const tagBefore = (separator: string): RegExp =>
+const tagWith = (separator: string): RegExp =>
 	new RegExp(`\\s*(?:"((?:[^"]|"")*)"\\s*(?=${separator}|$)|([^${separator}]*))(?:${separator}|$)`, 'gu');
+const tagBefore = { ',': tagWith(','), ';': tagWith(';') };
 
 /** The tags of a text, separated by commas or, if there is none outside double quotes, by semicolons; in their order, without quotes, blanks at the ends and empty ones. */
 export function splitTags(text: string): string[] {
-	const tags = [...text.matchAll(tagBefore(separatorOf(text)))].map(([, quoted, plain = '']) =>
+	const tags = [...text.matchAll(tagBefore[separatorOf(text)])].map(([, quoted, plain = '']) =>
 		(quoted?.replaceAll('""', '"') ?? plain).trim(),
 	);
 	return tags.filter((tag) => tag !== '');
