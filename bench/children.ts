@@ -2,10 +2,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 
-type Child = ChildProcess;
-
 /** Starts a TypeScript file of bench/. */
-export function child(file: string, args: string[] = []): Child {
+export function child(file: string, args: string[] = []): ChildProcess {
 	return fork(join(__dirname, file), args, {
 		execArgv: ['--require', 'tsx/cjs'],
 		env: { ...process.env, N8N_LOG_LEVEL: 'silent' },
@@ -13,7 +11,7 @@ export function child(file: string, args: string[] = []): Child {
 }
 
 /** The next message of a child; throws when it ends before. */
-export async function message<T>(from: Child): Promise<T> {
+export async function message<T>(from: ChildProcess): Promise<T> {
 	return await new Promise((resolve, reject) => {
 		const ended = (code: number | null): void => reject(new Error(`A part of the bench ended with code ${code}`));
 		from.once('exit', ended);
@@ -25,7 +23,7 @@ export async function message<T>(from: Child): Promise<T> {
 }
 
 /** Asks a child that answers every message with one. */
-export async function ask<T>(of: Child, question: object | string): Promise<T> {
+export async function ask<T>(of: ChildProcess, question: object | string): Promise<T> {
 	const answer = message<T>(of);
 	of.send(question);
 	return await answer;

@@ -1,4 +1,4 @@
-/** `npm run bench -- [lists] [n8n] [process] [queue] [requests] [trigger] [--rounds=5] [--scale=1] [--minute]`: measures the parts named, or all, and writes RESULTS.md. */
+/** `npm run bench -- [lists] [n8n] [process] [queue] [requests] [trigger] [--rounds=5] [--scale=1]`: measures the parts named, or all, and writes RESULTS.md. */
 import { parseArgs } from 'node:util';
 
 import { measureLists } from './lists';
@@ -13,16 +13,9 @@ export interface Options {
 	readonly rounds: number;
 	/** Sizes are multiplied by it: `--scale=0.1` is to try a part, and writes no results. */
 	readonly scale: number;
-	/** Whether the server that limits its rate does so by the minute, as the real one would. */
-	readonly minute: boolean;
 }
 
-interface Part {
-	readonly title: string;
-	readonly measure: (options: Options) => Promise<Findings>;
-}
-
-const parts: Record<string, Part> = {
+const parts: Record<string, { title: string; measure: (options: Options) => Promise<Findings> }> = {
 	lists: { title: 'Whole lists', measure: measureLists },
 	n8n: { title: 'In the real n8n', measure: measureInN8n },
 	process: { title: 'On n8n-core, in one process', measure: measureInProcess },
@@ -37,10 +30,9 @@ async function main(): Promise<void> {
 		options: {
 			rounds: { type: 'string', default: '5' },
 			scale: { type: 'string', default: '1' },
-			minute: { type: 'boolean', default: false },
 		},
 	});
-	const options = { rounds: Number(values.rounds), scale: Number(values.scale), minute: values.minute };
+	const options = { rounds: Number(values.rounds), scale: Number(values.scale) };
 	for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
 		const part = parts[name];
 		if (part === undefined) throw new Error(`There is no part '${name}', only ${Object.keys(parts).join(', ')}`);

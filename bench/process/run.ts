@@ -1,5 +1,4 @@
 import { child, message } from '../children';
-import type { BareServer } from '../server/client';
 import type { ScenarioName } from './scenarios';
 
 export interface Task {
@@ -19,6 +18,8 @@ export interface Outcome {
 	readonly ms: number;
 	/** The greatest resident memory of its process. */
 	readonly peakMb: number;
+	/** The longest pause of the event loop before the first request; 0 for axios. */
+	readonly pauseMs: number;
 }
 
 /** Runs a scenario in a process of its own. */
@@ -27,18 +28,4 @@ export async function run(name: ScenarioName, task: Task): Promise<Outcome> {
 	const { failure, done, ms } = outcome;
 	console.log(`${name}, ${JSON.stringify(task)}: ${failure ?? `${done} in ${(ms / 1000).toFixed(1)} s`}`);
 	return outcome;
-}
-
-/** The same for creates or an import on a new server; each item has to arrive and to come back once. */
-export async function runAll(
-	server: BareServer,
-	name: ScenarioName,
-	items: number,
-	parallel?: number,
-): Promise<Outcome> {
-	await server.set({});
-	const outcome = await run(name, { url: server.url, items, parallel });
-	const { requests, written } = await server.counts();
-	if (outcome.done === items && written === items) return outcome;
-	throw new Error(`${name}: ${outcome.done} of ${items} after ${requests} requests. ${outcome.failure ?? ''}`);
 }

@@ -5,25 +5,19 @@ import type { AddressInfo } from 'node:net';
 import type { Counts, Setting } from './client';
 import { kindOf, List, type Fields } from './list';
 
-/** What was under way when a request was rejected cannot have known of it. */
-const underWayMs = 100;
-
 let judge = judgeOf({});
 let counts = nothing();
 let inFlight = 0;
 let list = new List({});
-/** Until when a rejected subscriber, and all, were asked to wait. */
-let waitEach = new Map<unknown, number>();
-let waitAll = { since: 0, until: 0 };
 
 function nothing(): Counts {
-	return { requests: 0, byKind: {}, written: 0, mostInFlight: 0, refused: 0, early: 0, firstAt: 0, lastAt: 0 };
+	return { requests: 0, byKind: {}, written: 0, mostInFlight: 0, refused: 0, firstAt: 0, lastAt: 0 };
 }
 
 /** How long a request takes, in ms, or for how many seconds it is sent away. @returns for each request in turn */
-function judgeOf({ ms = 0, workers, perWindow, windowS = 60, inRedis }: Setting) {
+function judgeOf({ ms = 0, workers, perWindow, windowS = 60 }: Setting) {
 	const freeAt = new Array<number>(workers ?? 0).fill(0);
-	let [ends, told, taken] = [0, 0, 0];
+	let [ends, taken] = [0, 0];
 	return (now: number): { ms: number; refusedForS?: number } => {
 		// A request waits for the first worker that is free.
 		if (workers !== undefined) {
@@ -33,12 +27,11 @@ function judgeOf({ ms = 0, workers, perWindow, windowS = 60, inRedis }: Setting)
 			return { ms: done - now };
 		}
 		if (perWindow === undefined) return { ms };
-		// Laravel's limiter: a window begins with its first request, and Retry-After counts whole seconds. Kept in a
-		// database the window itself ends on the whole second, too; kept in Redis it ends up to a second later.
+		// Laravel's limiter: a window begins with its first request, and ends on a whole second.
 		const second = Math.floor(now / 1000);
-		if (now >= ends) [told, ends, taken] = [second + windowS, (inRedis ? now : second * 1000) + windowS * 1000, 0];
+		if (second >= ends) [ends, taken] = [second + windowS, 0];
 		taken += 1;
-		return taken > perWindow ? { ms, refusedForS: Math.max(0, told - second) } : { ms };
+		return taken > perWindow ? { ms, refusedForS: ends - second } : { ms };
 	};
 }
 
@@ -64,10 +57,9 @@ const server = createServer((request, response) => {
 		const kind = kindOf(method, url);
 		const body = text === '' ? undefined : (JSON.parse(text) as Fields);
 		counts.byKind[kind] = (counts.byKind[kind] ?? 0) + 1;
-		if (isEarly(body?.email, now)) counts.early += 1;
 		const { ms, refusedForS } = judge(now);
 		if (refusedForS !== undefined) {
-			refuse(body?.email, now, refusedForS * 1000);
+			counts.refused += 1;
 			return reply(429, { message: 'Too Many Attempts.' }, { 'retry-after': refusedForS });
 		}
 		const send = (): void => {
@@ -79,24 +71,11 @@ const server = createServer((request, response) => {
 	});
 });
 
-function isEarly(email: unknown, now: number): boolean {
-	return now < (waitEach.get(email) ?? 0) || (now < waitAll.until && now > waitAll.since + underWayMs);
-}
-
-function refuse(email: unknown, now: number, ms: number): void {
-	counts.refused += 1;
-	waitEach.set(email, now + ms);
-	const isLonger = now < waitAll.until;
-	waitAll = isLonger ? { ...waitAll, until: Math.min(waitAll.until, now + ms) } : { since: now, until: now + ms };
-}
-
 /** `'counts'` asks what was seen, and `'recount'` forgets it; a setting begins anew. */
 process.on('message', (question: Setting | 'counts' | 'recount') => {
 	if (question === 'counts') return void process.send?.({ ...counts, written: list.written });
 	if (question !== 'recount') [judge, list] = [judgeOf(question), new List(question)];
 	counts = nothing();
-	waitEach = new Map();
-	waitAll = { since: 0, until: 0 };
 	process.send?.('set');
 });
 process.on('disconnect', () => process.exit());

@@ -11,8 +11,6 @@ export interface Setting extends ListSetting {
 	readonly perWindow?: number;
 	/** … in so many seconds. */
 	readonly windowS?: number;
-	/** Whether Redis keeps the window, by the millisecond. */
-	readonly inRedis?: boolean;
 }
 
 /** What the server has seen since it was set. */
@@ -24,8 +22,6 @@ export interface Counts {
 	mostInFlight: number;
 	/** Requests that were answered with 429. */
 	refused: number;
-	/** Requests that came sooner than a Retry-After had said. */
-	early: number;
 	/** When the first request came, in ms since 1970. */
 	firstAt: number;
 	/** When the last answer was on its way. */
