@@ -1,13 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import addFormats from 'ajv-formats';
-import { OpenAPIBackend, ValidationContext } from 'openapi-backend';
-import type { AjvCustomizer, Context, Document } from 'openapi-backend';
+import { OpenAPIBackend, ValidationContext, type AjvCustomizer, type Context, type Document } from 'openapi-backend';
 import { parse } from 'yaml';
 import { notFound, HttpError, rejected, unauthenticated } from './http-error';
 import { routes } from './routes/routes';
-import { checkPath } from './store/find';
-import type { Path } from './store/find';
+import { checkPath, type Path } from './store/find';
 import type { SandboxContext } from './store/store';
 import { fieldErrors } from './validation-texts';
 

@@ -5,11 +5,9 @@ import type { FaultPlan } from './faults/plan';
 import { readPlan } from './faults/read-plan';
 import type { PagingStyleName } from './paging-styles';
 import type { PerPageName } from './per-page';
-import { createRequestLog } from './request-log';
-import type { LoggedRequest } from './request-log';
+import { createRequestLog, type LoggedRequest } from './request-log';
 import { createServer } from './server';
-import { seedStore } from './store/seed';
-import type { SeedOptions } from './store/seed';
+import { seedStore, type SeedOptions } from './store/seed';
 import type { Store, SandboxContext } from './store/store';
 
 export interface SandboxOptions extends SeedOptions {
@@ -71,7 +69,6 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const firstPlan = readPlan(options.faults ?? {});
 	const faultInjector = createFaultInjector(now, firstPlan, log.restartPeak);
 	const app = createServer(await loadContract(), context, {
-		servedAt: host,
 		log,
 		paging: () => paging,
 		perPage: options.perPage ?? 'honoured',

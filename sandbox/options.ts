@@ -2,10 +2,8 @@ import { parseArgs, types } from 'node:util';
 import type { FaultPlan } from './faults/plan';
 import { presets } from './faults/presets';
 import { parsePlan } from './faults/read-plan';
-import { pagingStyles } from './paging-styles';
-import type { PagingStyleName } from './paging-styles';
-import { perPageNames } from './per-page';
-import type { PerPageName } from './per-page';
+import { pagingStyles, type PagingStyleName } from './paging-styles';
+import { perPageNames, type PerPageName } from './per-page';
 
 interface CommandOptions {
 	help: boolean;

@@ -97,10 +97,7 @@ export function readableBody(body: unknown): unknown {
 /** A text as the log keeps it: its beginning where it is long. */
 export function shortened(text: string): string {
 	if (text.length <= longestBody) return text;
-	return `${copyOf(text.slice(0, longestBody))}… (cut off: ${text.length} characters in all)`;
-}
-
-/** A part of a text keeps the whole text in memory; a copy of the part does not. */
-function copyOf(part: string): string {
-	return Buffer.from(part).toString();
+	// A part of a text keeps the whole text in memory; a copy of the part does not.
+	const beginning = Buffer.from(text.slice(0, longestBody)).toString();
+	return `${beginning}… (cut off: ${text.length} characters in all)`;
 }

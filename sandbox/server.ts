@@ -2,31 +2,23 @@ import { setTimeout } from 'node:timers/promises';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenAPIBackend, Operation, Request } from 'openapi-backend';
-import { answer } from './answer';
-import type { Answer } from './answer';
+import { answer, type Answer } from './answer';
 import { hasToken } from './contract';
 import { addFaultControl } from './faults/control';
 import type { FaultInjector } from './faults/fault-injector';
 import { deliver } from './faults/deliver';
-import { outcomeOf } from './faults/faults';
-import type { Reply } from './faults/faults';
+import { outcomeOf, type Reply } from './faults/faults';
 import { addPage } from './page/routes';
-import { wrongHost } from './host-check';
 import { HttpError } from './http-error';
-import { inStyle } from './paging-styles';
-import type { PagingStyleName } from './paging-styles';
-import { answerPerPage } from './per-page';
-import type { PerPageName } from './per-page';
-import { readableBody, shortened } from './request-log';
-import type { LoggedRequest, RequestLog } from './request-log';
+import { inStyle, type PagingStyleName } from './paging-styles';
+import { answerPerPage, type PerPageName } from './per-page';
+import { readableBody, shortened, type LoggedRequest, type RequestLog } from './request-log';
 import type { SandboxContext } from './store/store';
 
 const megabyte = 2 ** 20;
 
 /** What watches over the calls, and what breaks them. */
 interface ServerDeps {
-	/** The host it will listen at. */
-	servedAt: string;
 	log: RequestLog;
 	paging: () => PagingStyleName;
 	perPage: PerPageName;
@@ -37,12 +29,10 @@ interface ServerDeps {
 export function createServer(
 	api: OpenAPIBackend,
 	context: SandboxContext,
-	{ servedAt, log, paging, perPage, faultInjector }: ServerDeps,
+	{ log, paging, perPage, faultInjector }: ServerDeps,
 ): FastifyInstance {
 	const app = fastify({
 		bodyLimit: 32 * megabyte,
-		// A Host header that is missing is refused with a reason, below.
-		http: { requireHostHeader: false },
 		forceCloseConnections: true,
 		frameworkErrors: refuse,
 	});
@@ -52,8 +42,6 @@ export function createServer(
 	// Bodies stay text until the contract looks at them: a wrong token is reported before a wrong body.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-
-	app.addHook('onRequest', ({ raw }, _reply, done) => done(wrongHost(raw, servedAt)));
 
 	// Every call to one of our names passes here and is in the log from here on.
 	app.addHook('onRequest', async (request, reply) => {

@@ -1,10 +1,8 @@
 import type { Moment } from '../store/store';
 import { createBucket } from './bucket';
-import { createSampler } from './random-sample';
-import type { RandomSample, FaultyCall } from './random-sample';
+import { createSampler, type RandomSample, type FaultyCall } from './random-sample';
 import type { FaultName } from './faults';
-import { usualKinds } from './plan';
-import type { FaultPlan, ScriptedFault } from './plan';
+import { usualKinds, type FaultPlan, type ScriptedFault } from './plan';
 
 /** What is in store for one call. */
 interface FaultDecision {

@@ -1,5 +1,4 @@
-import { usualKinds } from './plan';
-import type { FaultPlan } from './plan';
+import { usualKinds, type FaultPlan } from './plan';
 
 /** Plans with a name, for `--faults <name>`. */
 export const presets: Readonly<Record<string, { about: string; plan: FaultPlan }>> = {

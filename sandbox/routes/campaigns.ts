@@ -1,9 +1,7 @@
 import type { components } from '../../contract/types';
-import { rejected } from '../http-error';
-import type { FieldErrors } from '../http-error';
+import { rejected, type FieldErrors } from '../http-error';
 import { findCampaign, remove } from '../store/find';
-import { noCounters, taken } from '../store/store';
-import type { Campaign, Store } from '../store/store';
+import { noCounters, taken, type Campaign, type Store } from '../store/store';
 import { campaignToJson } from '../to-json';
 import type { Routes } from './route';
 

@@ -3,8 +3,7 @@ import { paginate } from '../paging';
 import { rejected } from '../http-error';
 import type { ContactList } from '../store/contact-list';
 import { findContactList, findSubscriber } from '../store/find';
-import { taken } from '../store/store';
-import type { Subscriber, SandboxContext } from '../store/store';
+import { taken, type Subscriber, type SandboxContext } from '../store/store';
 import { mailToJson, subscriberToJson } from '../to-json';
 import type { Routes } from './route';
 

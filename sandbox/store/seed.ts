@@ -2,8 +2,7 @@ import { SimpleFaker } from '@faker-js/faker';
 import { recipientsOf } from './advance-clock';
 import { ContactList } from './contact-list';
 import { copyLater } from './copy-store';
-import { createPeople } from './people';
-import type { Person } from './people';
+import { createPeople, type Person } from './people';
 import {
 	sampleAccount,
 	sampleCampaigns,
@@ -14,8 +13,7 @@ import {
 	sampleTags,
 	sampleTemplates,
 } from './samples';
-import { noCounters } from './store';
-import type { Campaign, Domain, Moment, Store, Subscriber } from './store';
+import { noCounters, type Campaign, type Domain, type Moment, type Store, type Subscriber } from './store';
 
 const day = 86_400_000;
 
