@@ -1,4 +1,5 @@
 import n8nCommunityNodes from '@n8n/eslint-plugin-community-nodes';
+// @ts-expect-error It comes without types.
 import n8nNodesBase from 'eslint-plugin-n8n-nodes-base';
 import tseslint from 'typescript-eslint';
 
@@ -9,6 +10,7 @@ const outdated = {
 	'n8n-nodes-base/node-class-description-outputs-wrong': 'off', // against node-connection-type-literal
 };
 
+/** @param {'nodes' | 'credentials' | 'community'} name */
 const base = (name) => ({
 	plugins: { 'n8n-nodes-base': n8nNodesBase },
 	rules: { ...n8nNodesBase.configs[name].rules, ...outdated },

@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs';
-import { join, relative } from 'node:path';
+import { join } from 'node:path';
 
 import { Stryker } from '@stryker-mutator/core';
 
@@ -8,7 +8,10 @@ import { Stryker } from '@stryker-mutator/core';
 const folders = ['api', 'execution', 'listSearch', 'resources', 'rows', 'shared', 'transport'];
 const roots = ['nodes/EmailMarketing', 'nodes'];
 
-/** Tests elsewhere that hold promises of a folder. */
+/**
+ * Tests elsewhere that hold promises of a folder.
+ * @type {Record<string, string[]>}
+ */
 const others = {
 	resources: ['operations.test.ts', 'rows/**/*.test.ts'],
 	transport: ['operations.test.ts', 'reliability/{cancel,lists,properties}.test.ts'],
@@ -20,7 +23,7 @@ const wanted = process.argv.slice(2);
 for (const name of wanted.length > 0 ? wanted : [...folders, 'EmailMarketingTrigger']) {
 	const path = roots.map((root) => join(root, name)).find((each) => existsSync(each));
 	if (path === undefined) throw new Error(`There is no ${name} in nodes/`);
-	const [top] = relative(path.startsWith(roots[0]) ? roots[0] : roots[1], path).split('/');
+	const [top = name] = name.split('/');
 	const tests = [`${top}/**/*.test.ts`, ...(others[top] ?? [])].map((pattern) => `<rootDir>/test/${pattern}`);
 	const report = name.replaceAll('/', '-');
 	await new Stryker({
