@@ -26,19 +26,3 @@ it.each(pages)('%s has no link that cannot be opened', (page) => {
 	const broken = linksOf(readFileSync(join(root, page), 'utf8')).map((link) => [link, brokenness(page, link)]);
 	expect(broken.filter(([, reason]) => reason !== undefined)).toEqual([]);
 });
-
-it.each([
-	['README.md', undefined],
-	['docs/lists.md', undefined],
-	['docs/nowhere.md', 'leads to a file that is not there'],
-	['docs/lists.md#nowhere', 'leads to a heading that is not there'],
-	['#nowhere', 'leads to a heading that is not there'],
-	['../outside.md', 'leads to a file that is not there'],
-	['https://nowhere.invalid/', 'leads to a site that is not known here'],
-])('a link to %s %s', (link, reason) => {
-	expect(brokenness('README.md', link)).toBe(reason);
-});
-
-it('the README has links to look at', () => {
-	expect(linksOf(readFileSync(join(root, 'README.md'), 'utf8')).length).toBeGreaterThan(10);
-});

@@ -12,11 +12,6 @@ import { pagingStyles } from '../../sandbox/paging-styles';
 import { perPageNames } from '../../sandbox/per-page';
 
 describe('the options', () => {
-	test('have defaults', () => {
-		const defaults = { help: false, port: 8787, token: undefined, paging: 'numbered', perPage: 'honoured' };
-		expect(readOptions([], {})).toEqual({ ...defaults, faults: undefined });
-	});
-
 	test('come before the environment', () => {
 		const env = { PORT: '1', SANDBOX_PORT: '2', SANDBOX_PAGING: 'links', SANDBOX_TOKEN: 'chosen' };
 
@@ -35,26 +30,13 @@ describe('the options', () => {
 
 	test.each([
 		[
-			['--port', 'eighty'],
-			['"eighty"', '0 to 65535'],
-		],
-		[
 			['--faults', 'flakey'],
 			['--faults', '"flakey"', 'down, expiring, flaky'],
-		],
-		[
-			['--faults', '{"rate": 2}'],
-			['rate', '1'],
 		],
 		[
 			['--paging', 'cursor'],
 			['--paging', '"cursor"', 'numbered, links, bare'],
 		],
-		[
-			['--per-page', '100'],
-			['--per-page', '"100"', 'honoured, ignored, refused'],
-		],
-		[['--faults'], ["'--faults <value>'", 'npm run sandbox -- --help']],
 		[
 			['--fault', 'flaky'],
 			["'--fault'", 'npm run sandbox -- --help'],

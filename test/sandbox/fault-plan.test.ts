@@ -1,7 +1,7 @@
 import axios from 'axios';
 import { startSandbox } from '../../sandbox/index';
 import type { FaultPlan } from '../../sandbox/faults/plan';
-import { clientFor, useSandbox } from './support';
+import { useSandbox } from './support';
 import type { Answer } from './support';
 
 const bench = useSandbox();
@@ -33,15 +33,6 @@ test('a plan for some operations spares the others, and paths that lead nowhere'
 	expect(await statuses('/v1/account', '/v1/domains', '/v1/templates', '/v1/nowhere')).toEqual([503, 503, 200, 404]);
 });
 
-test('chance is fair, picks from all kinds, and depends on how often a call came', async () => {
-	bench.sandbox.faults({ rate: 0.5, kinds: ['500', '502', '429-seconds'] });
-	const hit = (await account(300)).filter((status) => status !== 200);
-
-	expect(hit.length).toBeGreaterThan(110);
-	expect(hit.length).toBeLessThan(190);
-	expect(new Set(hit)).toEqual(new Set([500, 502, 429]));
-});
-
 test('the same seed has the same faults for the same calls, whatever their order', async () => {
 	const plan: FaultPlan = { rate: 0.4, kinds: ['500', '502'], seed: 5 };
 	const fates = async (seed: number, paths: string[]) => {
@@ -58,19 +49,6 @@ test('an expired token is accepted no more', async () => {
 	bench.sandbox.faults({ tokenExpiresAfter: 2 });
 
 	expect(await account(4)).toEqual([200, 200, 401, 401]);
-});
-
-test('reset returns to the plan of the start', async () => {
-	const sandbox = await startSandbox({ faults: { script: [{ fault: '503' }] } });
-	const ask = async () => (await clientFor(sandbox).get('/v1/account')).status;
-	const before = [await ask(), await ask()];
-	sandbox.faults({ rate: 1, kinds: ['500'] });
-	const between = await ask();
-	sandbox.reset();
-	const after = [await ask(), await ask()];
-	await sandbox.close();
-
-	expect([before, between, after]).toEqual([[503, 200], 500, [503, 200]]);
 });
 
 describe('a rate limit', () => {
@@ -92,28 +70,6 @@ describe('a rate limit', () => {
 			[200, '1'],
 			[200, 200, 200, '1'],
 		]);
-	});
-
-	test('names the wait that is really needed', async () => {
-		bench.sandbox.faults({ rateLimit: { perSecond: 0.3, burst: 1 } });
-		const first = await ask(2);
-		bench.wait(3_000);
-		const early = await ask(1);
-		bench.wait(1_000);
-
-		expect([first, early, await ask(1)]).toEqual([[200, '4'], ['1'], [200]]);
-	});
-
-	test('uses up neither the script nor the token', async () => {
-		const script = [{ fault: 'none' as const }, { fault: '500' as const }];
-		bench.sandbox.faults({ rateLimit: { perSecond: 1, burst: 1 }, script, tokenExpiresAfter: 2 });
-		const all = [];
-		for (const pause of [0, 0, 1_000, 0, 1_000]) {
-			bench.wait(pause);
-			all.push(...(await account(1)));
-		}
-
-		expect(all).toEqual([200, 429, 500, 429, 401]);
 	});
 });
 
@@ -144,12 +100,8 @@ describe('/_sandbox/faults', () => {
 
 	test.each<[string, unknown, string]>([
 		['text that is no JSON', '{"rate":', 'valid JSON'],
-		['a number', '7', 'object'],
 		['a rate beyond 1', { rate: 1.5 }, 'rate must be <= 1'],
 		['kinds that never come', { kinds: ['500'] }, 'property rate'],
-		['three latencies', { latencyMs: [1, 2, 3] }, 'latencyMs'],
-		['latency longer than a timer can wait', '{"latencyMs":1e12}', 'latencyMs must be <= 2147483647'],
-		['a step without a fault', { script: [{ times: 1 }] }, "script → 0 must have required property 'fault'"],
 		[
 			'an unknown fault',
 			{ script: [{ fault: '500' }, { fault: '418' }] },
@@ -157,7 +109,6 @@ describe('/_sandbox/faults', () => {
 		],
 		['an unknown operation', { operations: ['campaign.remove'] }, 'account.get, campaign.getAll'],
 		['an unknown setting', { chance: 1 }, 'chance'],
-		['a setting that every object has', '{"__proto__": 1}', '__proto__'],
 	])('refuses %s, says why, and keeps the plan before', async (_case, plan, text) => {
 		bench.sandbox.faults({ rate: 1, kinds: ['503'] });
 		const { status, data } = await control('PUT', plan);

@@ -1,7 +1,5 @@
-import axios from 'axios';
 import { faultNames, faults } from '../../sandbox/faults/faults';
 import type { FaultName } from '../../sandbox/faults/faults';
-import { startSandbox } from '../../sandbox/index';
 import { noon, useSandbox } from './support';
 import type { Response } from './support';
 
@@ -85,27 +83,3 @@ test.each(faultNames)(
 		expect(bench.sandbox.requests().map((request) => request.fault)).toEqual([fault, undefined]);
 	},
 );
-
-test('a response that is changed after the work keeps the status of a refusal', async () => {
-	breakNext('empty');
-	const { status, data } = await bench.client.post<unknown>('/v1/contact-lists', {});
-
-	expect([status, data]).toEqual([422, '']);
-});
-
-test('Retry-After is one second by default, and a date is never too early', async () => {
-	bench.wait(1);
-	bench.sandbox.faults({ script: [{ fault: '429-seconds' }, { fault: '429-date' }] });
-	const answers = [await create(), await create()];
-
-	expect(answers.map(({ headers }) => headers['retry-after'])).toEqual(['1', new Date(noon + 2_000).toUTCString()]);
-});
-
-test('a stalled call does not delay the closing of the sandbox', async () => {
-	const sandbox = await startSandbox({ faults: { rate: 1, kinds: ['stall'] } });
-	const asked = axios.get(`${sandbox.url}/v1/account`).catch(({ code }: { code?: string }) => code);
-	while (sandbox.requests().length === 0) await new Promise((resolve) => setTimeout(resolve, 5));
-	await sandbox.close();
-
-	expect(await asked).toBe('ECONNRESET');
-});

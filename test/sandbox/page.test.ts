@@ -1,5 +1,4 @@
 import axios from 'axios';
-import { startSandbox } from '../../sandbox/index';
 import { defined, useSandbox } from './support';
 
 const bench = useSandbox();
@@ -130,12 +129,4 @@ test('the page shows data as text, never as markup', async () => {
 
 	expect(html).not.toMatch(/<script>alert/);
 	expect(html).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;');
-});
-
-test('the page says where there is nothing', async () => {
-	const sandbox = await startSandbox({ empty: true });
-	const { data } = await axios.get<string>(sandbox.url);
-	await sandbox.close();
-
-	expect([...data.matchAll(/class="none">(?:No|Nothing) /g)]).toHaveLength(7);
 });

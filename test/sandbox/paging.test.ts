@@ -1,7 +1,6 @@
 import { pagingStyles } from '../../sandbox/paging-styles';
 import type { PagingStyleName } from '../../sandbox/paging-styles';
-import { startSandbox } from '../../sandbox/index';
-import { clientFor, defined, useSandbox } from './support';
+import { defined, useSandbox } from './support';
 import type { Response } from './support';
 
 const styles = Object.keys(pagingStyles) as PagingStyleName[];
@@ -64,16 +63,6 @@ test('links and bare have no other sign of a next page, and so it is for the mai
 	expect(bare.headers.link).toBe(`<${next}>; rel="next"`);
 });
 
-test('a sandbox begins with the style of its options, and reset returns to it', async () => {
-	const sandbox = await startSandbox({ paging: 'links' });
-	sandbox.paging('numbered');
-	sandbox.reset();
-	const { data } = await clientFor(sandbox).get('/v1/templates');
-	await sandbox.close();
-
-	expect(data).toEqual({ data: expect.any(Array), links: { next: null } });
-});
-
 describe('per_page', () => {
 	const ignored = useSandbox({ subscribers: 103, perPage: 'ignored' });
 	const refused = useSandbox({ subscribers: 103, perPage: 'refused' });
@@ -91,15 +80,5 @@ describe('per_page', () => {
 
 		expect([status, data.errors]).toEqual([422, { per_page: ['The per page field is prohibited.'] }]);
 		expect(without.data.data ?? without.data).toHaveLength(15);
-	});
-
-	it('is refused for lists only, and after a wrong token or path', async () => {
-		const mails = await refused.client.get(`${path()}/${defined(list().subscribers[0]).uuid}?per_page=100`);
-		const account = await refused.client.get('/v1/account?per_page=100');
-		const unknown = await refused.client.get('/v1/contact-lists/unknown/subscriber?per_page=100');
-		const headers = { Authorization: 'Bearer wrong' };
-		const wrongToken = await refused.client.get(`${path()}?per_page=100`, { headers });
-
-		expect([mails, account, unknown, wrongToken].map(({ status }) => status)).toEqual([422, 200, 404, 401]);
 	});
 });

@@ -20,9 +20,7 @@ const campaign = 'campaigns/{campaign}';
 // prettier-ignore
 test.each<[string, string, object, Record<string, string>]>([
 	['POST', 'contact-lists', { name: ' \t\n ' }, { name: required('name') }],
-	['POST', 'contact-lists', { name: 7 }, { name: 'The name field must be a string.' }],
 	['POST', 'contact-lists', { name: 'x'.repeat(256) }, { name: 'The name field must not be greater than 255 characters.' }],
-	['POST', subscriber, { email: 'jo@example.com', tags: 'vip' }, { tags: 'The tags field must be an array.' }],
 	['POST', subscriber, { email: 'jo@example.com', tags: ['a', 2] }, { 'tags.1': 'The tags.1 field must be a string.' }],
 	['PUT', `${subscriber}/{first}`, { email: 'jo' }, { email: invalid('email') }],
 	['POST', 'contact-lists/{list}/import', { subscribers: [] }, { subscribers: 'The subscribers field must have at least 1 items.' }],
@@ -31,7 +29,6 @@ test.each<[string, string, object, Record<string, string>]>([
 		'subscribers.2.email': invalid('subscribers.2.email'),
 	}],
 	['POST', 'campaigns', { name: 'A', from_email: 'jo' }, { from_email: invalid('from email') }],
-	['PUT', campaign, { from_email: '' }, { from_email: required('from email') }],
 	['PUT', campaign, { name: 'B', contact_list: 'x', template: 'y' }, {
 		contact_list: 'The selected contact list is invalid.',
 		template: 'The selected template is invalid.',
@@ -61,28 +58,18 @@ test('the message of a refusal is its first text and how many more there are', a
 
 test.each<[string, string, string]>([
 	['GET', 'contact-lists/unknown/subscriber', 'contact list'],
-	['POST', 'contact-lists/unknown/subscriber', 'contact list'],
 	['POST', 'contact-lists/unknown/import', 'contact list'],
 	['GET', `${subscriber}/{other}`, 'subscriber'],
-	['PUT', `${subscriber}/{other}`, 'subscriber'],
 	['DELETE', `${subscriber}/{other}`, 'subscriber'],
 	['PUT', `${subscriber}/{other}/toggle`, 'subscriber'],
 	['PUT', 'campaigns/unknown', 'campaign'],
-	['DELETE', 'campaigns/unknown', 'campaign'],
 	['PUT', 'templates/unknown/toggle', 'template'],
 	['DELETE', 'domains/unknown', 'domain'],
 	['GET', 'newsletters', 'route'],
-	['PROPFIND', 'newsletters', 'route'],
 ])('%s %s is not found, whatever is wrong with the body', async (method, path, what) => {
 	const { status, data } = await bench.client.request({ method, url: real(path), data: { email: 'no address' } });
 
 	expect([status, data]).toEqual([404, { message: `The ${what} could not be found.` }]);
-});
-
-test.each(['PATCH', 'PROPFIND'])('%s is not allowed for a path without it', async (method) => {
-	const { status, data } = await bench.client.request({ method, url: real('campaigns/some-id'), data: {} });
-
-	expect([status, data]).toEqual([405, { message: `The ${method} method is not supported for this route.` }]);
 });
 
 test.each([

@@ -1,7 +1,5 @@
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -43,21 +41,22 @@ function release(version: string): void {
 }
 
 /** npm as outside of `npm test`, with a cache of its own and a registry that is not there. */
-function environment(registry = 'http://127.0.0.1:1'): NodeJS.ProcessEnv {
+function environment(): NodeJS.ProcessEnv {
 	const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
+	const registry = 'http://127.0.0.1:1';
 	return { ...Object.fromEntries(own), npm_config_cache: inProject('cache'), npm_config_registry: registry };
 }
 
-function run(args: string[], registry?: string): Promise<{ code: number | null; output: string }> {
+function run(args: string[]): Promise<{ code: number | null; output: string }> {
 	return new Promise((done) => {
-		const options = { cwd: project, env: environment(registry) };
+		const options = { cwd: project, env: environment() };
 		const child = execFile(process.execPath, args, options, (_error, stdout, stderr) =>
 			done({ code: child.exitCode, output: stdout + stderr }),
 		);
 	});
 }
 
-const install = (registry?: string) => run(['scripts/install.mjs'], registry);
+const install = () => run(['scripts/install.mjs']);
 
 const isThere = (path: string): boolean => existsSync(inProject(`node_modules/${path}`));
 
@@ -94,14 +93,7 @@ test('what the lock file has for other machines only is not missed', async () =>
 	expect(await install()).toEqual({ code: 0, output: '' });
 });
 
-test.each([
-	[
-		'cannot be reached',
-		false,
-		/\nThe npm registry cannot be reached: check the network connection and start again\.\n$/,
-	],
-	['does not have a package', true, /404.*from-registry[^]*\nnpm could not install this; above it says why/],
-])('says that the registry %s', async (_what, isOnline, text) => {
+test('says that the registry cannot be reached', async () => {
 	const dependencies = { 'from-registry': '1.0.0' };
 	const packages = {
 		'': { dependencies },
@@ -109,23 +101,10 @@ test.each([
 	};
 	write('package.json', { dependencies });
 	write('package-lock.json', { lockfileVersion: 3, packages });
-	const npm = {
-		name: 'npm',
-		'dist-tags': { latest: '1.0.0' },
-		versions: { '1.0.0': { name: 'npm', version: '1.0.0' } },
-	};
-	const registry = createServer(({ url }, response) =>
-		response.writeHead(url === '/npm' ? 200 : 404).end(JSON.stringify(url === '/npm' ? npm : {})),
-	);
-	await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done));
-	const { code, output } = await install(
-		isOnline ? `http://127.0.0.1:${(registry.address() as AddressInfo).port}` : undefined,
-	);
-	registry.closeAllConnections();
-	registry.close();
+	const { code, output } = await install();
 
 	expect(code).toBe(1);
-	expect(output).toMatch(text);
+	expect(output).toMatch(/\nThe npm registry cannot be reached: check the network connection and start again\.\n$/);
 });
 
 describe('npm start', () => {

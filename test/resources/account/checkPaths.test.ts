@@ -136,22 +136,6 @@ describe('a service with other spellings', () => {
 		expect(tried.filter((path) => !path.includes('{contactList}'))).toEqual([]);
 		expect(toDo(run)).toMatch(/Not found: subscriber\.getAll\..*'Endpoint Paths'/);
 	});
-
-	it('derives no write from a path without the contact list', async () => {
-		const list = engine.sandbox.state.contactLists[0]?.uuid;
-		const run = await check((path) => {
-			if (/\/subscribers?\/./.test(path) && path.includes('contact-lists')) return undefined;
-			return path.replace('/v1/subscriber/', `/v1/contact-lists/${list}/subscriber/`);
-		});
-		expect(pasted(run)).toEqual({ 'subscriber.get': '/v1/subscriber/{subscriber}' });
-	});
-
-	it('is asked for eight other spellings of a path at most', async () => {
-		await check(() => undefined, { endpointPaths: '{"account.get": "/v1/x", "campaign.getAll": "/v1/y/z"}' });
-		const asked = served?.requests.filter((request) => /account|\/me|user|profile|\/v1\/x/.test(request)) ?? [];
-		expect(asked.length).toBeGreaterThan(3);
-		expect(asked.length).toBeLessThanOrEqual(1 + 8);
-	});
 });
 
 describe("the credential's own Endpoint Paths", () => {

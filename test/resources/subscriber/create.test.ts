@@ -69,19 +69,11 @@ describe('Create of a person who opted out', () => {
 
 	it.each<[string, IDataObject, INodeParameters, string]>([
 		['in a recognized column', { email: 'a@example.com', is_subscribed: 'no' }, {}, '"is_subscribed" is "no"'],
-		['by a date', { email: 'a@example.com', unsubscribed_at: '2024-01-02' }, {}, '"unsubscribed_at" is "2024-01-02"'],
-		['in a status', { email: 'a@example.com', Status: 'Unsubscribed' }, {}, '"Status" is "Unsubscribed"'],
 		[
 			"in an object that 'Columns' names",
 			{ email: 'a@example.com', prefs: { mail: 'no' } },
 			{ columns: { optIn: 'prefs.mail' } },
 			'"prefs.mail" is "no"',
-		],
-		[
-			"in a column that 'Columns' names",
-			{ email: 'a@example.com', Left: '2024-05-01' },
-			{ columns: { optOut: 'Left' } },
-			'"Left" is "2024-05-01"',
 		],
 		[
 			'in a row that cannot be sent',

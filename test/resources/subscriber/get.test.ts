@@ -33,12 +33,6 @@ describe('Subscriber → Get', () => {
 		expect(engine.sandbox.requests()).toHaveLength(1);
 	});
 
-	it("returns at most ten fields with 'Simplify', the mails among them", async () => {
-		const [item] = jsonOf(await run('get', { subscriber: aSubscriber(1) }));
-		expect(Object.keys(defined(item))).toHaveLength(10);
-		expect(item).toHaveProperty('mails');
-	});
-
 	it.each<[string, object]>([
 		['inside the subscriber', { subscriber: { uuid: 'u1', mails: [{ uuid: 'm' }] } }],
 		['next to it', { subscriber: { uuid: 'u1' }, mails: { data: [{ uuid: 'm' }] } }],

@@ -82,11 +82,6 @@ describe('Subscriber → Import', () => {
 		expect(tally(run)).toMatch(/^Import: 300 imported\..*"300 subscribers imported: 300 created, 0 updated\."$/);
 	});
 
-	it('sends at most 500 rows in one request', async () => {
-		await importInto(people(1001));
-		expect(rowsSent().map((rows) => rows.length)).toEqual([500, 500, 1]);
-	});
-
 	it.each<[string, INodeParameters]>([
 		['contact list', { contactList: byId('={{ $json.list }}') }],
 		['value of the extra fields', { additionalFields: { extraFields: '={{ {source: $json.source} }}' } }],
@@ -100,12 +95,6 @@ describe('Subscriber → Import', () => {
 		expect(emailsSent()).toEqual([['a@example.com', 'c@example.com'], ['b@example.com']]);
 		expect(itemsOf(run.items)).toEqual([0, 1, 2]);
 		expect(actionsOf(run)).toEqual(['imported', 'imported', 'imported']);
-	});
-
-	it('takes a response of status 200 for success, whatever it counts, and quotes its sentence', async () => {
-		const run = await against(() => ({ body: { failed: 1, message: '1 of 2 imported' } }), people(2));
-		expect(actionsOf(run)).toEqual(['imported', 'imported']);
-		expect(tally(run)).toContain('"1 of 2 imported"');
 	});
 });
 
@@ -249,20 +238,6 @@ describe('an Import of people who are in the list', () => {
 		await importInto([{ email, tags: 'x' }], { skipUnsubscribed: false });
 		expect(engine.sandbox.requests().map(({ method }) => method)).toEqual(['POST']);
 		expect(rowsSent()).toEqual([[{ email, tags: ['x'] }]]);
-	});
-
-	it('sends nothing where the list is incomplete, and reports each row', async () => {
-		const listed = () => ({ data: [p0], meta: { current_page: 1, last_page: 1, total: 3 } });
-		const run = await against(() => ok, [...people(2), { email: 'ann' }], { listed, node: goesOn });
-		expect(run.sent).toEqual([]);
-		expect(actionsOf(run)).toEqual(['failed', 'failed', 'rejected']);
-		expect(jsonOf(run)[0]).toMatchObject({ reason: expect.stringContaining('incomplete') });
-	});
-
-	it('fails with the reason of a list that cannot be read', async () => {
-		const run = await against(() => ok, people(2), { listed: () => ({ message: 'Welcome' }) });
-		expectFailure(run, { mentions: ['no list'] });
-		expect(run.sent).toEqual([]);
 	});
 
 	it.each([0, 1])(
@@ -437,11 +412,5 @@ describe('an Import under Retry On Fail', () => {
 		expect(run.error).toBeUndefined();
 		expect(actionsOf(run)).toEqual(Array<string>(1500).fill('imported'));
 		expect(run.sent.map((rows) => rows.length)).toEqual([500, 500, 500, 500]);
-	});
-
-	it.each(['500-after', '302', 'html'] as const)('sends nothing again that may have happened: %s', async (fault) => {
-		engine.sandbox.faults({ script: [{ fault, operation: 'subscriber.import', times: 10 }] });
-		expectFailure(await importInto(people(1), {}, retries), { mentions: ['may have happened'] });
-		expect(imports()).toHaveLength(1);
 	});
 });

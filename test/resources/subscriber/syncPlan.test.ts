@@ -48,13 +48,6 @@ describe('what is done for a row', () => {
 		expect(step(given, entry)).toMatchObject({ action: 'unchanged', changes: {} });
 	});
 
-	it('is a rejection where two subscribers have its email', () => {
-		const entries = ['a@x.org', 'A@x.org'].map((email, index) => ({ uuid: `u${index}`, email }));
-		const { excluded } = plan([row('a@x.org')], entries);
-		expect(excluded).toEqual([expect.objectContaining({ action: 'rejected' })]);
-		expect(excluded[0]?.thrown?.message).toMatch(/^2 subscribers .*a@x\.org/);
-	});
-
 	it.each<[IDataObject, boolean]>([
 		[{ is_subscribed: false }, true],
 		[{ is_subscribed: 0 }, true],

@@ -62,18 +62,6 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 		expect(people).toEqual([{ ...ann, is_subscribed: false }]);
 	});
 
-	it('returns the same fields whatever was done', async () => {
-		const runs = [
-			await toggle(subscribed().uuid, { changeTo: 'toggle' }),
-			await toggle(subscribed().uuid),
-			await toggle(unsubscribed().uuid),
-		].map((run) => defined(jsonOf(run)[0]));
-		expect(runs.map(({ changed: isChanged }) => isChanged)).toEqual([true, true, false]);
-		expect(new Set(runs.map((item) => Object.keys(item).join()))).toEqual(
-			new Set(['email,uuid,first_name,last_name,is_subscribed,tags,open_rate,click_rate,last_opened,changed']),
-		);
-	});
-
 	it("returns all fields without mails where 'Simplify' is off, and no time of the state before", async () => {
 		const { uuid } = unsubscribed();
 		const [now] = jsonOf(await toggle(uuid, { changeTo: 'subscribed', simplify: false }));
