@@ -13,8 +13,6 @@ import type { Store, SandboxContext } from './store/store';
 export interface SandboxOptions extends SeedOptions {
 	/** 0, the default, takes a free one. */
 	port?: number;
-	/** 127.0.0.1 by default: the sandbox is for this machine only. Another one is answered to besides the names of this machine. */
-	host?: string;
 	/** The same seed and clock give the same data, and the same uuids for what is created later. */
 	seed?: number;
 	/** The access token that is accepted. */
@@ -52,7 +50,7 @@ export interface Sandbox {
 
 /** Begins to serve. Rejects with the code EADDRINUSE where the port is taken, with a HttpError where the fault plan is none. */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, host = '127.0.0.1', seed = 1, token = 'sandbox-demo-token' } = options;
+	const { port = 0, seed = 1, token = 'sandbox-demo-token' } = options;
 	const now = options.now ?? Date.now;
 	// What is created later has other uuids than what is there from the start.
 	const seedOfTheNew = seed + 1_000_000;
@@ -74,7 +72,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		perPage: options.perPage ?? 'honoured',
 		faultInjector,
 	});
-	const url = await app.listen({ port, host });
+	const url = await app.listen({ port, host: '127.0.0.1' });
 
 	function reset(): void {
 		faker.seed(seedOfTheNew);
