@@ -71,11 +71,8 @@ describe('a page', () => {
 	});
 
 	it('is not doubted for words that are about something else', () => {
-		expect(
-			pageIn({ data: people, message: 'OK', meta: { account: 5, discount: 1 } }, { 'x-ratelimit-remaining': '59' }),
-		).toEqual({
-			items: people,
-		});
+		const body = { data: people, message: 'OK', meta: { account: 5, discount: 1 } };
+		expect(pageIn(body, { 'x-ratelimit-remaining': '59' })).toEqual({ items: people });
 	});
 });
 

@@ -95,9 +95,6 @@ const notUnderstood: Record<string, Style> = {
 	'X-Total-Count': byPage((number) => [page(number), { 'x-total-count': String(total) }]),
 	'nothing but a hundred entries': byPage((number) => [{ data: from((number - 1) * 100, 100) }]),
 	'last_page, and page numbers that are not understood': () => [{ data: page(1), meta: { last_page: lastPage } }],
-	'last_page, and a page in the middle that is no list': byPage((number) => [
-		number === 3 ? { warning: 'slow' } : { data: page(number), meta: { last_page: lastPage } },
-	]),
 	'a last page that names itself as the next': byPage((number, { base }) => [
 		{ data: page(number), links: { next: `${base}/x?page=${Math.min(number + 1, lastPage)}` } },
 	]),
@@ -198,12 +195,6 @@ describe('a list that is complete', () => {
 		expect(hintsOf(whole)).toEqual([]);
 		expect(served.requests).toHaveLength(1);
 		expect((await run('get', { subscriber: byEmail('nobody@example.com') })).error?.message).toMatch(notInList);
-	});
-
-	it.each([0, 5])('is complete although its total is too low: %d', async (tooLow) => {
-		await against(() => [{ data: from(0, 12), meta: { current_page: 1, last_page: 1, total: tooLow } }]);
-		const whole = await run('getAll', { returnAll: true });
-		expect([whole.items.length, hintsOf(whole)]).toEqual([12, []]);
 	});
 
 	it('and empty has no items, no subscriber with an email, and is filled by a sync', async () => {

@@ -103,12 +103,10 @@ describe('a failure of the network', () => {
 		expect(networkFailure(Object.assign(failed(code), { syscall }))).toMatchObject({ kind });
 	});
 
-	it('is known by the innermost of five codes, of errors only', () => {
-		const wrapped = (depth: number): unknown =>
-			Array.from({ length: depth }).reduce((cause) => new Error('outer', { cause }), failed('ECONNREFUSED'));
-		const outer = Object.assign(wrapped(2) as Error, { code: 'ERR_OUTER' });
+	it('is known by the innermost code, of errors only', () => {
+		const inner = new Error('inner', { cause: failed('ECONNREFUSED') });
+		const outer = Object.assign(new Error('outer', { cause: inner }), { code: 'ERR_OUTER' });
 		expect(networkFailure(outer)).toMatchObject({ kind: 'notSent', code: 'ECONNREFUSED', reason: 'outer' });
-		expect([networkFailure(wrapped(4)).code, networkFailure(wrapped(5)).code]).toEqual(['ECONNREFUSED', undefined]);
 		expect(networkFailure(new Error('outer', { cause: { code: 'ECONNRESET' } })).code).toBeUndefined();
 		const circle = failed('ECONNRESET');
 		circle.cause = circle;
