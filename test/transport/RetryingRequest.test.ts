@@ -284,6 +284,15 @@ describe('a client that is stopped', () => {
 		expect(sent).toHaveLength(1);
 	});
 
+	it.each([true, false])('stops at the first failure where the node does: %s', async (stopsAtFailure) => {
+		const { client, sent } = clientOf([status(422)], { ...oneAtATime, stopsAtFailure });
+		const [first, second] = [follow(client.send(create)), follow(client.send(create))];
+		await passed();
+		expect(first.thrown).toMatchObject({ status: 422 });
+		expect(second.thrown).toEqual(stopsAtFailure ? expect.any(AbortError) : undefined);
+		expect(sent).toHaveLength(stopsAtFailure ? 1 : 2);
+	});
+
 	it('is so from the beginning in an execution that was cancelled before', async () => {
 		const { client, sent } = clientOf([], { cancelled: AbortSignal.abort() });
 		await expect(client.send(read)).rejects.toBeInstanceOf(AbortError);
