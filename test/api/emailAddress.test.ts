@@ -43,25 +43,10 @@ describe('an email address', () => {
 	});
 
 	it.each([
-		...[
-			'',
-			'ann',
-			'@example.com',
-			'ann@',
-			'ann@example',
-			'ann@@example.com',
-			'ann@b@example.com',
-			'ann lee@example.com',
-		],
+		...['', 'ann', '@example.com', 'ann@', 'ann@example', 'ann@@example.com', 'ann@b@example.com'],
+		...['ann lee@example.com', 'ann@.com', 'ann@example..com', 'ann@example.com.', 'ann@-example.com'],
 		...['ann@exa mple.com', 'ann@example.com, bob@example.com', 'Ann <ann@example.com>', 'mailto:ann@example.com'],
-		...[
-			'ann@.com',
-			'ann@example..com',
-			'ann@example.com.',
-			'ann@-example.com',
-			'ann@example-.com',
-			'ann@example.com/x',
-		],
+		...['ann@example-.com', 'ann@example.com/x'],
 		// The domain of a URL would end there, and two people be taken for one.
 		...['ann@example.com?x', 'ann@example.com#x', 'jörg@example.com\\x', 'ann@exa%6dple.com', 'ann@exam\nple.com'],
 		...['ann@example.com\u200b', `${'a'.repeat(65)}@example.com`, `a@${'b'.repeat(300)}.com`, 'a'.repeat(300_000)],

@@ -1,10 +1,4 @@
-import {
-	collectionOf,
-	endpoints,
-	placeholdersOf,
-	type Endpoint,
-	type EndpointKey,
-} from '../../nodes/EmailMarketing/api/endpoints';
+import { collectionOf, endpoints, type Endpoint, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 
 const catalogue: ReadonlyArray<[string, Endpoint]> = Object.entries(endpoints);
 
@@ -37,14 +31,4 @@ describe('the catalogue', () => {
 				!idempotent,
 			]);
 	});
-});
-
-it.each([
-	['/v1/account', []],
-	['/a/{x}/b/{y}', ['x', 'y']],
-	['/{x}{x}', ['x', 'x']],
-	['/{}/{x-y}', ['', 'x-y']],
-	['/{a{b}/c}/{d', ['b']],
-])('the placeholders of %s are %j', (path, names) => {
-	expect(placeholdersOf(path)).toEqual(names);
 });

@@ -43,7 +43,7 @@ describe('a page', () => {
 	});
 
 	it.each<[string, unknown, Record<string, string>, string]>([
-		['links.next', { data: people, links: { next: 'https://other.example/y?cursor=a&tag=a' } }, {}, 'cursor=a&tag=a'],
+		['links.next', { data: people, links: { next: 'https://other.example/y?tag=a&tag=b' } }, {}, 'tag=a&tag=b'],
 		['next_page_url', { data: people, next_page_url: '?page=2' }, {}, 'page=2'],
 		['a link at the top level', { data: people, next: '/x?page=2' }, {}, 'page=2'],
 		['a Link header', people, { link: '<http://x/y?page=1>; rel="prev", <http://x/y?page=3>; rel="next"' }, 'page=3'],
@@ -71,11 +71,8 @@ describe('a page', () => {
 	});
 
 	it('is not doubted for words that are about something else', () => {
-		expect(
-			pageIn({ data: people, message: 'OK', meta: { account: 5, discount: 1 } }, { 'x-ratelimit-remaining': '59' }),
-		).toEqual({
-			items: people,
-		});
+		const body = { data: people, message: 'OK', meta: { account: 5, discount: 1 } };
+		expect(pageIn(body, { 'x-ratelimit-remaining': '59' })).toEqual({ items: people });
 	});
 });
 

@@ -93,6 +93,12 @@ describe('the whole list', () => {
 		expect(asked).toEqual([1, 2, 3, 4, 1, 2, 3]);
 	});
 
+	it('is read once more for an import where it falls short of its total, and both readings count', async () => {
+		const { index } = indexOf([pagesOf(19, 20), pagesOf(20, 20)]);
+		await index.wholeForImport();
+		expect(emailsIn(index)).toHaveLength(20);
+	});
+
 	it('is refused for an import where it may continue in a way that this node does not understand', async () => {
 		const { index } = indexOf([pagesOf(1)], { isClosed: false });
 		await index.whole();

@@ -5,11 +5,13 @@ import { executeOperation } from '../../nodes/EmailMarketing/execution/execute';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 import { expectFailure } from '../engine/expectFailure';
 import { itSinceOldest } from '../engine/itSinceOldest';
+import { leavesNoRejectedPromise } from '../engine/rejections';
 import { agentWith, runNode, type NodeRun } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
 import { byEmail, byId, defined, errorText, jsonOf, useEngine, warningsOf } from '../engine/support';
 
 const engine = useEngine();
+leavesNoRejectedPromise();
 let served: Served | undefined;
 afterEach(async () => {
 	await served?.close();
@@ -47,17 +49,6 @@ describe('a run over many items', () => {
 		const run = await engine.run('subscriber.create', create(), { input: people(30) });
 		expect(jsonOf(run).map(({ email }) => email)).toEqual(people(30).map(({ address }) => address));
 		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(people(30).map((_, item) => ({ item })));
-	});
-
-	it('stops sending at the first failure, and says how many items are done', async () => {
-		const input = people(40).map((person, row) => (row === 3 ? { ...person, address: rejected } : person));
-		const run = await engine.run('subscriber.create', { ...create(), ...oneAtATime }, { input });
-		expectFailure(run, {
-			status: 422,
-			mentions: ["'Email' [item 3]", 'Of 40 items: 3 created, item 3 failed, 36 not sent.'],
-		});
-		expect(run.error?.context.itemIndex).toBe(3);
-		expect(engine.sandbox.requests()).toHaveLength(4);
 	});
 
 	it('sends only what failed when Retry On Fail runs the node again', async () => {
@@ -118,22 +109,6 @@ describe('reading the items', () => {
 		},
 	);
 
-	it('leaves no rejected promise behind, which would end the process', async () => {
-		const rejections: unknown[] = [];
-		const onRejection = (reason: unknown): void => void rejections.push(reason);
-		process.on('unhandledRejection', onRejection);
-		const input = people(6).map((person, row) => (row === 0 ? { ...person, address: '' } : person));
-		const run = await engine.run(
-			'subscriber.create',
-			{ ...create(), email: throwsWhere('$json.row === 5') },
-			{ input },
-		);
-		await new Promise((resolve) => setImmediate(resolve));
-		process.off('unhandledRejection', onRejection);
-		expectFailure(run, { mentions: ["'Email'", '[item 0]'] });
-		expect(rejections).toEqual([]);
-	});
-
 	it('takes text for a resource locator, as a workflow written by hand may have it', async () => {
 		const { uuid } = defined(aList().subscribers[0]);
 		const run = await engine.run('subscriber.get', { contactList: aList().uuid, subscriber: uuid });
@@ -147,11 +122,8 @@ describe('reading the items', () => {
 			{ updateFields: { clearFields: '={{ ["email"] }}' } },
 			["'Clear Fields'", 'firstName, lastName'],
 		],
-		['subscriber.getAll', { returnAll: '={{ "yes" }}' }, ["'Return All'", 'true, false']],
-		['campaign.getAll', { limit: '={{ null }}' }, ["'Limit'", 'at least 1']],
 		['account.get', { requestOptions: { maxParallelRequests: 0 } }, ["'Max Parallel Requests'", 'from 1 to 100']],
 		['account.get', { requestOptions: { maxRetries: '={{ 21 }}' } }, ["'Max Retries'", 'from 0 to 20']],
-		['account.get', { requestOptions: { timeout: '={{ "long" }}' } }, ["'Timeout'", 'at least 1']],
 	])('stops %s where a setting cannot be used: %j', async (key, setting, mentions) => {
 		const one = { contactList: byId(aList().uuid), subscriber: byId('s1'), email: 'a@example.com' };
 		expectFailure(await engine.run(key, { ...one, ...setting }), { mentions: [...mentions, 'Nothing was sent'] });
@@ -226,12 +198,6 @@ describe('a run in which nothing is known of any item', () => {
 		);
 		expect(cancelled).toBeUndefined();
 	});
-
-	it('is none where a list is empty', async () => {
-		engine.sandbox.state.campaigns.length = 0;
-		const run = await engine.run('campaign.getAll', { returnAll: true });
-		expect([run.error, run.items]).toEqual([undefined, []]);
-	});
 });
 
 describe('changes of one resource', () => {
@@ -278,32 +244,6 @@ describe('changes of one resource', () => {
 		expect((second?.startedMs ?? 0) - (first?.startedMs ?? 0)).toBeGreaterThanOrEqual(19);
 	});
 });
-
-it('a service that takes 60 requests in a window, and says when the next one begins, is served to the end', async () => {
-	const windowMs = 400;
-	// The window ends so long after its first refusal: however slow the machine, 60 requests fill it.
-	let [endsAt, taken, refused] = [Infinity, 0, 0];
-	const held: string[] = [];
-	served = await serve((_, response, body) => {
-		const now = Date.now();
-		if (now >= endsAt) [endsAt, taken] = [Infinity, 0];
-		taken += 1;
-		if (taken > 60) {
-			refused += 1;
-			endsAt = Math.min(endsAt, now + windowMs);
-			json(response, { message: 'Too Many Attempts.' }, 429, { 'retry-after': String((endsAt - now) / 1000) });
-			return;
-		}
-		held.push((JSON.parse(body) as { email: string }).email);
-		json(response, { subscriber: {} });
-	});
-	const run = await runAtServed('create', { email: '={{ $json.address }}' }, people(400));
-	expect([run.error, run.items.length]).toEqual([undefined, 400]);
-	expect(new Set(held)).toEqual(new Set(people(400).map(({ address }) => address)));
-	expect(held).toHaveLength(400);
-	expect(refused).toBeGreaterThan(0);
-	// On a busy machine a window is over before many requests have left.
-}, 120_000);
 
 describe('the node as a tool of an agent', () => {
 	const toolWith = (operation: string, more: INodeParameters = { email: "={{ $fromAI('email') }}" }) =>

@@ -125,6 +125,7 @@ describe('a node that stops', () => {
 		});
 		expect(errorText(run).match(new RegExp(said, 'g'))).toHaveLength(1);
 		expect(run.error?.context.itemIndex).toBe(1);
+		expect(engine.sandbox.requests()).toHaveLength(2);
 	});
 
 	it('says of a single item no more than what happened, and what to do', async () => {

@@ -19,25 +19,15 @@ describe("n8n's error", () => {
 	it.each('ECONNREFUSED ECONNRESET ENOTFOUND ETIMEDOUT ENOENT EACCES EPERM EEXIST getaddrinfo'.split(' '))(
 		'keeps our message where n8n would replace it: %s',
 		(code) => {
-			const error = toNodeError(
-				node,
-				new UserFacingError(`Tags: ${code} is unknown`, `Correct ${code}.`, { status: 502 }),
-			);
-			expect(error).toMatchObject({
-				message: `Tags: ${code} is unknown`,
-				description: `Correct ${code}.`,
-				messages: [],
-			});
+			const [message, description] = [`Tags: ${code} is unknown`, `Correct ${code}.`];
+			const error = toNodeError(node, new UserFacingError(message, description, { status: 502 }));
+			expect(error).toMatchObject({ message, description, messages: [] });
 		},
 	);
 
 	it('does not show the token', () => {
-		const error = toNodeError(
-			node,
-			new UserFacingError('Bad tok_1234567890', 'See tok_1234567890'),
-			0,
-			'tok_1234567890',
-		);
+		const token = 'tok_1234567890';
+		const error = toNodeError(node, new UserFacingError(`Bad ${token}`, `See ${token}`), 0, token);
 		expect([error.message, error.description]).toEqual(['Bad ***', 'See ***']);
 	});
 

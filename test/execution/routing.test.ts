@@ -1,5 +1,5 @@
 import { RoutingNode, type ExecuteContext } from 'n8n-core';
-import type { IDataObject, INodeParameters, INodeProperties, INodePropertyOptions, INodeType } from 'n8n-workflow';
+import type { IDataObject, INodeParameters, INodeType } from 'n8n-workflow';
 
 import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
@@ -14,43 +14,6 @@ const { description } = new EmailMarketing();
 type Key = keyof typeof operations;
 
 const keys = Object.keys(operations) as Key[];
-
-/** Every property, those inside collections included. */
-function every(properties: readonly INodeProperties[]): INodeProperties[] {
-	return properties.flatMap((property) => [
-		property,
-		...(property.type === 'collection' ? every(property.options as INodeProperties[]) : []),
-	]);
-}
-
-describe("what the description says for n8n's interpreter", () => {
-	const menuRows = description.properties
-		.filter(({ name }) => name === 'operation')
-		.flatMap(({ options }) => options as INodePropertyOptions[]);
-
-	it('is one property of the body for a field that is sent', () => {
-		for (const { name, routing } of every(description.properties)) {
-			if (routing === undefined) continue;
-			const property = expect.stringMatching(/^[a-zA-Z]+(_[a-z]+)*$/);
-			expect([name, routing]).toEqual([name, { send: { type: 'body', property } }]);
-		}
-	});
-
-	it('is method and path for a menu row, with an expression only for a placeholder', () => {
-		const url = expect.stringMatching(
-			/^(\/v1(\/[a-z-]+)+|=\/v1(?=.*\{\{)(\/[a-z-]+|\/\{\{ \$parameter\["[a-zA-Z]+"\] \}\})+)$/,
-		);
-		for (const { action, routing } of menuRows)
-			expect([action, routing]).toEqual([action, { request: { method: expect.any(String), url } }]);
-	});
-
-	it('is nothing else: no routing of other menus, and nothing before or after a request', () => {
-		const others = every(description.properties).filter(({ name, type }) => type === 'options' && name !== 'operation');
-		const options = others.flatMap((menu) => menu.options as INodePropertyOptions[]);
-		expect(options.filter(({ routing }) => routing !== undefined)).toEqual([]);
-		expect([description.requestDefaults, description.requestOperations]).toEqual([undefined, undefined]);
-	});
-});
 
 interface Asked {
 	readonly method?: string;

@@ -71,11 +71,6 @@ describe('a setting', () => {
 		expect(refusal).toContain('Nothing was sent for this item.');
 	});
 
-	it('inside a collection is checked too', () => {
-		expect(() => checkSetting(collection, { bounded: 21 })).toThrow("'Bounded'");
-		expect(() => checkSetting(collection, { flag: 'no' })).toThrow('\'Flag\' cannot be "no"');
-	});
-
 	it('of every menu, switch and number of the panel may have its default', () => {
 		const all = new EmailMarketing().description.properties.flatMap((one) => [one, ...innerOf(one)]);
 		const checked = all.filter(({ type }) => ['options', 'boolean', 'number'].includes(type));

@@ -5,6 +5,7 @@ import { expectFailure } from '../engine/expectFailure';
 import { failureOf, triggerWith } from '../engine/pollTrigger';
 import { runNode, searchList, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
+import { runWithSubscribers } from '../engine/serveSubscribers';
 import { LaravelList } from '../laravel/LaravelList';
 import { serveList } from '../laravel/serveList';
 
@@ -31,9 +32,9 @@ const from = (start: number, count = size): unknown[] => entries.slice(start, st
 const page = (number: number): unknown[] => from((number - 1) * size);
 /** A service that is asked by a page number. */
 const byPage =
-	(answer: (page: number, asked: Asked) => Answer, name = 'page'): Style =>
+	(answer: (page: number, asked: Asked) => Answer): Style =>
 	(asked) =>
-		answer(Number(asked.query.get(name) ?? 1), asked);
+		answer(Number(asked.query.get('page') ?? 1), asked);
 /** A service that is asked by what it gave before: the position, as it names it. */
 const byMark =
 	(name: string, answer: (start: number, next: string | null, asked: Asked) => Answer): Style =>
@@ -41,8 +42,8 @@ const byMark =
 		const start = Number(asked.query.get(name)?.replace(/^c/, '') ?? 0);
 		return answer(start, start + size < total ? `c${start + size}` : null, asked);
 	};
-const linkTo = (number: number, base: string, more = ''): string | null =>
-	number < lastPage ? `${base}/somewhere?${more}page=${number + 1}` : null;
+const linkTo = (number: number, base: string): string | null =>
+	number < lastPage ? `${base}/somewhere?page=${number + 1}` : null;
 
 /** Styles that are read to the end. */
 const understood: Record<string, Style> = {
@@ -67,28 +68,11 @@ const understood: Record<string, Style> = {
 		},
 	]),
 	'last_page alone': byPage((number) => [{ data: page(number), meta: { last_page: lastPage } }]),
-	'last_page and total on the first page alone': byPage((number) => [
-		{ data: page(number), ...(number === 1 ? { meta: { last_page: lastPage, total } } : {}) },
-	]),
 	'a next link at the top level': byPage((number, { base }) => [{ data: page(number), next: linkTo(number, base) }]),
-	next_page_url: byPage((number, { base }) => [{ data: page(number), next_page_url: linkTo(number, base) }]),
 	'a Link header': byPage((number, { base }) => [
 		page(number),
 		{ link: `<${base}/x?page=1>; rel="first"${number < lastPage ? `, <${linkTo(number, base)}>; rel="next"` : ''}` },
 	]),
-	'links.next with a page parameter of its own': byPage(
-		(number, { base }) => [
-			{ data: page(number), links: { next: linkTo(number, base)?.replace('page=', 'p=') ?? null } },
-		],
-		'p',
-	),
-	'links.next that repeats a key': (asked) =>
-		byPage((number, { base }) => [
-			{
-				data: asked.query.getAll('tag').length === (number > 1 ? 2 : 0) ? page(number) : [],
-				links: { next: linkTo(number, base, 'tag=a&tag=b&') },
-			},
-		])(asked),
 	'links.next after an empty first page': byPage((number, { base }) => [
 		{ data: page(number - 1), links: { next: number <= lastPage ? `${base}/x?page=${number + 1}` : null } },
 	]),
@@ -99,9 +83,6 @@ const notUnderstood: Record<string, Style> = {
 	'total and per_page': byPage((number) => [{ data: page(number), meta: { total, per_page: size } }]),
 	has_more: byPage((number) => [{ data: page(number), has_more: number < lastPage }]),
 	nextPageToken: byMark('pageToken', (start, next) => [{ subscribers: from(start), nextPageToken: next }]),
-	'links.next as an object': byPage((number, { base }) => [
-		{ data: page(number), links: { next: { href: linkTo(number, base) } } },
-	]),
 	"Fractal's meta.pagination": byPage((number) => [
 		{
 			data: page(number),
@@ -112,19 +93,15 @@ const notUnderstood: Record<string, Style> = {
 		{ data: Object.fromEntries(page(number).map((entry, index) => [index + 1, entry])), meta: { last_page: lastPage } },
 	]),
 	'X-Total-Count': byPage((number) => [page(number), { 'x-total-count': String(total) }]),
-	'Content-Range': byPage((number) => [page(number), { 'content-range': `items 0-19/${total}` }]),
 	'nothing but a hundred entries': byPage((number) => [{ data: from((number - 1) * 100, 100) }]),
 	'last_page, and page numbers that are not understood': () => [{ data: page(1), meta: { last_page: lastPage } }],
-	'last_page, and a page in the middle that is no list': byPage((number) => [
-		number === 3 ? { warning: 'slow' } : { data: page(number), meta: { last_page: lastPage } },
-	]),
 	'a last page that names itself as the next': byPage((number, { base }) => [
 		{ data: page(number), links: { next: `${base}/x?page=${Math.min(number + 1, lastPage)}` } },
 	]),
 };
 
 let served: Served;
-afterEach(async () => await served.close());
+afterEach(async () => await (served as Served | undefined)?.close());
 
 async function against(style: Style): Promise<void> {
 	served = await serve((request, response) => {
@@ -220,19 +197,6 @@ describe('a list that is complete', () => {
 		expect((await run('get', { subscriber: byEmail('nobody@example.com') })).error?.message).toMatch(notInList);
 	});
 
-	it('shows each entry once, also one that is on two pages', async () => {
-		await against(
-			byPage((number) => [{ data: from((number - 1) * size - (number > 1 ? 1 : 0), size + 1), last_page: lastPage }]),
-		);
-		expect(jsonOf(await run('getAll', { returnAll: true }))).toEqual(entries);
-	});
-
-	it.each([0, 5])('is complete although its total is too low: %d', async (tooLow) => {
-		await against(() => [{ data: from(0, 12), meta: { current_page: 1, last_page: 1, total: tooLow } }]);
-		const whole = await run('getAll', { returnAll: true });
-		expect([whole.items.length, hintsOf(whole)]).toEqual([12, []]);
-	});
-
 	it('and empty has no items, no subscriber with an email, and is filled by a sync', async () => {
 		await against(() => [{ data: [], meta: { current_page: 1, last_page: 1, total: 0 } }]);
 		const all = await run('getAll', { returnAll: true });
@@ -244,18 +208,6 @@ describe('a list that is complete', () => {
 });
 
 describe('a list that changes while it is read', () => {
-	it('is read once, and comes with one note', async () => {
-		await against(
-			byPage((number) => [{ data: page(number), meta: { last_page: lastPage, total: total - (number % 2) } }]),
-		);
-		expect(hintsOf(await run('getAll', { returnAll: true }))).toEqual([
-			expect.stringContaining('changed while it was read'),
-		]);
-		expect(served.requests).toHaveLength(lastPage);
-		const missing = await run('get', { subscriber: byEmail('nobody@example.com') });
-		expect(missing.error?.message).toContain('may be incomplete');
-	});
-
 	it('may become shorter: the empty page after its end is no failure', async () => {
 		const left = total - size;
 		await against(
@@ -361,55 +313,20 @@ describe('a list with fewer entries than its total', () => {
 		expect(errorText(missing)).toMatch(/may be incomplete.*by its ID/);
 		expect(jsonOf(await run('get', { subscriber: byEmail('person239@example.com') }))).toEqual([{ uuid: 's239' }]);
 	});
-
-	it.each<[string, INodeParameters, number, boolean]>([
-		['sync', {}, 105, false],
-		['sync', { removal: 'delete', options: { maxRemovalPercent: 100 } }, 106, true],
-		['import', {}, 105, false],
-		['import', {}, 106, true],
-	])('is worked with down to 95 %% of it, and refused below: %s %j, %d', async (operation, parameters, most, stops) => {
-		await against(() => [{ data: from(0, 100), meta: { current_page: 1, last_page: 1, total: most } }]);
-		const input = [...from(0, 100), { email: 'new@example.com' }] as IDataObject[];
-		const { error, ...done } = await run(operation, parameters, { input });
-		expect(writes()).toHaveLength(stops ? 0 : 1);
-		if (stops) expect(`${error?.message} ${error?.description}`).toMatch(/may be incomplete.*106 entries.* 100/);
-		else expect(hintsOf({ ...done, error }).filter((hint) => hint.includes('105 entries'))).toHaveLength(1);
-	});
 });
 
-describe('pages that cannot be followed', () => {
-	it.each<[string, Style]>([
-		['the first page again and again', () => [{ data: page(1), meta: { last_page: 9 } }]],
-		[
-			'a last page of 10,000,000',
-			byPage((number) => [{ data: number === 1 ? page(1) : [], meta: { last_page: 10_000_000 } }]),
-		],
-	])('end with a message after few requests, and nothing is changed: %s', async (_, style) => {
-		// So that the test ends in any case.
-		await against((asked) => (served.requests.length > 300 ? [{ message: 'Enough' }] : style(asked)));
-		for (const done of [
-			await run('getAll', { returnAll: true }),
-			await run('sync', {}, { input: [{ email: 'a@example.com' }] }),
-			await run('delete', { subscriber: byEmail('nobody@example.com') }),
-		])
-			expect(errorText(done)).toContain('repeat or never end');
-		expect((await run('getAll', { limit: 5 })).items).toHaveLength(5);
-		expect(writes()).toEqual([]);
-	});
-
-	it('with a next link to another host: nothing is sent there, and only its query is used', async () => {
-		const elsewhere = await serve((_, response) => json(response, { data: [{ uuid: 'x' }] }));
-		await against(
-			byPage((number) => [
-				{ data: page(number), links: { next: number === 1 ? `${elsewhere.url}/stolen?page=2` : null } },
-			]),
-		);
-		expect((await run('getAll', { returnAll: true })).items).toHaveLength(2 * size);
-		await elsewhere.close();
-		expect(elsewhere.requests).toEqual([]);
-		const path = 'GET /v1/contact-lists/l/subscriber';
-		expect(served.requests).toEqual([path, `${path}?page=2`]);
-	});
+it('a next link to another host has nothing sent there, and only its query is used', async () => {
+	const elsewhere = await serve((_, response) => json(response, { data: [{ uuid: 'x' }] }));
+	await against(
+		byPage((number) => [
+			{ data: page(number), links: { next: number === 1 ? `${elsewhere.url}/stolen?page=2` : null } },
+		]),
+	);
+	expect((await run('getAll', { returnAll: true })).items).toHaveLength(2 * size);
+	await elsewhere.close();
+	expect(elsewhere.requests).toEqual([]);
+	const path = 'GET /v1/contact-lists/l/subscriber';
+	expect(served.requests).toEqual([path, `${path}?page=2`]);
 });
 
 describe('a list of which one page cannot be read', () => {
@@ -472,107 +389,49 @@ describe('a list of which one page cannot be read', () => {
 	});
 });
 
-const goesOn: NodeRunOptions['node'] = { onError: 'continueRegularOutput' };
-const person = (name: string, more: IDataObject = {}): IDataObject => ({
-	uuid: name,
-	email: `${name}@example.com`,
-	first_name: null,
-	last_name: null,
-	tags: [],
-	is_subscribed: true,
-	...more,
-});
-
-/** A service whose list has these pages, one after the other, and that responds to writes as the test wants it. */
-async function withPages(
-	operation: 'import' | 'upsert',
-	pages: readonly object[],
-	write: (count: number) => { status?: number; body: object },
-	input: IDataObject[],
-	node: NodeRunOptions['node'] = goesOn,
-): Promise<NodeRun & { sent: IDataObject[] }> {
-	let [read, writes] = [0, 0];
-	const sent: IDataObject[] = [];
-	const served = await serve((request, response, body) => {
-		if (request.method === 'GET') return json(response, pages[Math.min(read++, pages.length - 1)] ?? {});
-		if (request.method === 'PUT') return json(response, { message: 'Updated' });
-		sent.push(JSON.parse(body) as IDataObject);
-		const answer = write(++writes);
-		json(response, answer.body, answer.status ?? 200);
-	});
-	const parameters: INodeParameters = {
-		resource: 'subscriber',
-		operation,
-		contactList: byId('l'),
-		dataMode: 'autoMapInputData',
-		requestOptions: { maxRetries: 0 },
-	};
-	const run = await runNode({
-		parameters,
-		credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
-		input,
-		node,
-	});
-	await served.close();
-	return { ...run, sent };
-}
-
-const pageOf = (number: number, counted: number, ...data: IDataObject[]): object => ({
-	data,
-	meta: { current_page: number, last_page: 2, total: counted },
-});
-const taken = { status: 422, body: { message: 'Invalid', errors: { email: ['The email has already been taken.'] } } };
-
-describe('Import into a list that falls short of its total', () => {
-	it('reads it once more, and skips people who only the second reading shows as unsubscribed', async () => {
-		const gone = person('gone', { is_subscribed: false });
-		const others = Array.from({ length: 39 }, (_, index) => person(`p${index}`));
-		const [first, second] = [others.slice(0, 20), others.slice(20)];
-		const pages = [
-			pageOf(1, 40, ...first),
-			pageOf(2, 40, ...second),
-			pageOf(1, 40, ...first),
-			pageOf(2, 40, ...second, gone),
-		];
-		const run = await withPages('import', pages, () => ({ body: { message: 'ok' } }), [
-			{ email: 'gone@example.com' },
-			{ email: 'new@example.com' },
-		]);
-		expect(jsonOf(run).map(({ action }) => action)).toEqual(['skipped', 'imported']);
-		expect(run.sent).toEqual([{ subscribers: [{ email: 'new@example.com' }] }]);
-	});
-});
-
 describe('Create or Update', () => {
+	const people = entries.slice(0, 100).map((entry) => ({ ...entry, tags: [] }));
+	const rejected = (text: string) => [422, { message: 'Invalid', errors: { email: [text] } }] as const;
+	const taken = rejected('The email has already been taken.');
+	const upsert = async (
+		{ people: listed = people, ...service }: Partial<Parameters<typeof runWithSubscribers>[0]>,
+		input: IDataObject[],
+		onError: 'continueRegularOutput' | 'stopWorkflow' = 'continueRegularOutput',
+	) => {
+		const parameters = { dataMode: 'autoMapInputData', requestOptions: { maxRetries: 0 } };
+		return await runWithSubscribers({ people: listed, ...service }, 'upsert', parameters, { input, node: { onError } });
+	};
+	const rows = people.map(({ email }) => ({ email, first_name: 'New' }));
+
 	it('goes on where failures are not in a row, because taken addresses come between them', async () => {
-		const people = Array.from({ length: 60 }, (_, index) => person(`p${index}`));
-		const rows = people.map(({ email }) => ({ email, first_name: 'New' }));
-		const listed = { data: people, meta: { current_page: 1, last_page: 1, total: 60 } };
-		const run = await withPages(
-			'upsert',
-			[listed],
-			(count) => (count % 7 === 0 ? { status: 500, body: {} } : taken),
-			rows,
-		);
+		let creates = 0;
+		const refuse = (request: string) => {
+			if (request !== 'POST') return undefined;
+			return (creates += 1) % 7 === 0 ? ([500, {}] as const) : taken;
+		};
+		const { run } = await upsert({ refuse }, rows);
 		const actions = jsonOf(run).map(({ action }) => action);
 		expect(actions.filter((action) => action === 'unknown').length).toBeGreaterThanOrEqual(5);
 		expect(actions.filter((action) => action !== 'unknown' && action !== 'updated')).toEqual([]);
 	});
 
 	it('ends after ten rejections of emails that the list does not show, before anything was accepted', async () => {
-		const blocked = { status: 422, body: { message: 'Invalid', errors: { email: ['This address is blocked.'] } } };
-		const rows = Array.from({ length: 100 }, (_, index) => ({ email: `p${index}@example.com` }));
-		const listed = { data: [], meta: { current_page: 1, last_page: 1, total: 0 } };
-		const run = await withPages('upsert', [listed], () => blocked, rows);
-		const actions = jsonOf(run).map(({ action }) => action);
-		expect(run.sent.length).toBeLessThan(60);
-		expect(actions.at(0)).toBe('rejected');
+		const refuse = (request: string) => (request === 'POST' ? rejected('This address is blocked.') : undefined);
+		const { run, requests } = await upsert({ people: [], refuse }, rows);
+		expect(requests.filter((request) => request === 'POST').length).toBeLessThan(60);
+		expect(jsonOf(run).at(0)).toMatchObject({ action: 'rejected' });
 		expect(jsonOf(run).at(-1)).toMatchObject({ action: 'failed', reason: 'Not sent after 10 rejections' });
 	});
 
 	it('fails for an address that is taken, and that a list that changed does not show', async () => {
-		const pages = [pageOf(1, 3, person('a')), pageOf(2, 2, person('b'))];
-		const run = await withPages('upsert', pages, () => taken, [{ email: 'hidden@example.com' }], {});
+		let pages = 0;
+		const refuse = (request: string) => {
+			if (request !== 'GET') return taken;
+			pages += 1;
+			const meta = { current_page: pages, last_page: 2, total: 4 - pages };
+			return [200, { data: people.slice(pages, pages + 1), meta }] as const;
+		};
+		const { run } = await upsert({ refuse }, [{ email: 'hidden@example.com' }], 'stopWorkflow');
 		expectFailure(run, {
 			mentions: ['already been taken', 'contact list', 'changed while it was read', 'Run it again'],
 		});

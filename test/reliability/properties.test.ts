@@ -4,6 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { components } from '../../contract/types';
 import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
+import { leavesNoRejectedPromise } from '../engine/rejections';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../engine/support';
 import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { serve, type Served } from '../engine/serve';
@@ -46,11 +47,7 @@ const parameters: INodeParameters = {
 	requestOptions: { maxRetries: 0 },
 };
 
-const rejections: unknown[] = [];
-const onRejection = (reason: unknown): void => void rejections.push(reason);
-beforeAll(() => process.on('unhandledRejection', onRejection));
-afterAll(() => process.off('unhandledRejection', onRejection));
-afterEach(() => expect(rejections).toEqual([]));
+leavesNoRejectedPromise();
 
 function expectWords(run: NodeRun): void {
 	const words = [
@@ -251,66 +248,40 @@ describe('an Import with any responses of the service', () => {
 describe('a body of status 200', () => {
 	const notice = 'It may have happened anyway, so it was not sent again.';
 	const own: Record<string, INodeParameters> = {
-		'subscriber.create': { email: 'a@example.com' },
-		'subscriber.import': { options: { skipUnsubscribed: false } },
-		'subscriber.toggleSubscription': { changeTo: 'toggle' },
-		'subscriber.update': { updateFields: { lastName: 'New' } },
-		'subscriber.delete': {},
+		create: { email: 'a@example.com' },
+		import: { options: { skipUnsubscribed: false } },
+		update: { updateFields: { lastName: 'New' } },
+		delete: {},
 	};
-	const notTwice = ['subscriber.create', 'subscriber.import', 'subscriber.toggleSubscription'];
 
 	/** Runs an operation on a subscriber under Retry On Fail. */
-	async function write(key: string, body: string, status = 200): Promise<NodeRun & { requests: string[] }> {
+	async function write(operation: string, body: string, status = 200) {
 		served.requests.splice(0);
 		reply = () => ({ status, body });
 		const ids = { contactList: byId('l'), subscriber: byId('s'), requestOptions: { maxRetries: 1 } };
 		const input = [{ email: 'a@example.com' }];
 		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		return { ...(await run(key, { ...ids, ...own[key] }, { input, node })), requests: [...served.requests] };
+		const done = await run(`subscriber.${operation}`, { ...ids, ...own[operation] }, { input, node });
+		return { ...done, requests: [...served.requests] };
 	}
 
-	it.each(
-		notTwice.flatMap((key) =>
-			['Subscriber already exists', '"Invalid"', '{"html":"cut of', '<html>', `{"html":"${'x'.repeat(17_000_000)}`].map(
-				(body) => [key, body.slice(0, 30), body] as const,
-			),
-		),
-	)('that is no JSON leaves the outcome of %s unknown, which is sent once: %s', async (key, _, body) => {
-		const { items, error, requests } = await write(key, body);
+	it.each(['create', 'import'])('that is 17 MB and no JSON leaves the outcome of %s unknown', async (operation) => {
+		const { items, error, requests } = await write(operation, `{"html":"${'x'.repeat(17_000_000)}`);
 		expect([requests.length, items]).toEqual([1, []]);
-		expect(error?.message).toMatch(body === '<html>' ? /web page/ : /did not return JSON/);
+		expect(error?.message).toMatch(/did not return JSON/);
 		expect(error?.description).toContain(notice);
 		expect(error?.description?.length).toBeLessThan(1000);
 	});
 
-	it.each(['subscriber.update', 'subscriber.delete'])('that is no JSON makes %s send again', async (key) => {
-		const { items, error, requests } = await write(key, 'Locked');
-		expect([requests.length, items]).toEqual([4, []]);
-		expect(error?.message).toMatch(/did not return JSON/);
-		expect(error?.description).not.toContain(notice);
-	});
-
-	it.each(
-		Object.keys(own).flatMap((key) =>
-			[
-				'{"success":false,"message":"Locked","subscriber":{"uuid":"u1"}}',
-				'{"ok":false,"message":"Locked"}',
-				'{"status":"error","message":"Locked"}',
-				'{"status":"failed","error":"Locked"}',
-			].map((body) => [key, body] as const),
-		),
-	)('that reports a failure is a rejection of %s, quoted: %s', async (key, body) => {
-		const done = await write(key, body);
+	it.each(Object.keys(own))('that reports a failure is a rejection of %s, quoted', async (operation) => {
+		const done = await write(operation, '{"success":false,"message":"Locked","subscriber":{"uuid":"u1"}}');
 		expect(done.items).toEqual([]);
 		expect(errorText(done)).toContain('Locked');
 		expect(errorText(done)).not.toContain(notice);
 	});
 
 	it.each<[string, string, number]>([
-		['create', '', 200],
-		['create', 'null', 201],
 		['create', '', 204],
-		['create', '[]', 200],
 		['create', '{"message":"Subscriber is on the suppression list","subscriber":null}', 200],
 		['create', '{"results":[{"status":422}]}', 207],
 		['create', '{"status":"failed","subscriber":{"uuid":"u1"}}', 200],
@@ -318,24 +289,25 @@ describe('a body of status 200', () => {
 		['update', '{"status":"queued","id":"job-77"}', 202],
 		['delete', '{"message":"Gone"}', 202],
 	])('or another from 200 to 299 that is other JSON or nothing is success: %s, %s', async (operation, body, status) => {
-		const done = await write(`subscriber.${operation}`, body, status);
+		const done = await write(operation, body, status);
 		expect([done.error, done.items.length, done.requests.length]).toEqual([undefined, 1, 1]);
 		expect(hintsOf(done).filter((hint) => !hint.startsWith('Import: 1 imported'))).toEqual([]);
 	});
 
 	it('without a subscriber is shown next to what was sent', async () => {
-		expect(jsonOf(await write('subscriber.create', '{"message":"Created"}'))).toEqual([
+		expect(jsonOf(await write('create', '{"message":"Created"}'))).toEqual([
 			{ contactList: 'l', email: 'a@example.com', message: 'Created' },
 		]);
 	});
+});
 
-	it('that rejects 300 kB in one field does not repeat them', async () => {
-		const long = 'x'.repeat(300_000);
-		own['subscriber.create'] = { email: 'a@example.com', additionalFields: { firstName: long } };
-		const rejected = await write('subscriber.create', JSON.stringify({ errors: { first_name: [long] } }), 422);
-		expect(rejected.error?.message).toContain("'First Name'");
-		expect(errorText(rejected).length).toBeLessThan(1000);
-	});
+it('a message does not repeat 300 kB that one field had, nor what the service says of it', async () => {
+	const long = 'x'.repeat(300_000);
+	reply = () => ({ status: 422, body: JSON.stringify({ errors: { first_name: [long] } }) });
+	const given = { contactList: byId('l'), email: 'a@example.com', additionalFields: { firstName: long } };
+	const rejected = await run('subscriber.create', given, {});
+	expect(rejected.error?.message).toContain("'First Name'");
+	expect(errorText(rejected).length).toBeLessThan(1000);
 });
 
 const total = scaled(2000);

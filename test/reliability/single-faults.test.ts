@@ -6,7 +6,6 @@ import { runNode, type NodeRun } from '../engine/runNode';
 import { byEmail, byId, jsonOf, warningsOf } from '../engine/support';
 import { faults } from '../laravel/faults';
 import { LaravelList, type Subscriber } from '../laravel/LaravelList';
-import { quickWaits } from '../laravel/quickWaits';
 import { serveList, type Arrived, type ServedList } from '../laravel/serveList';
 import { scaled } from '../scaled';
 
@@ -115,7 +114,13 @@ const list = new LaravelList({ pageSize: size - 1, mostPerPage: size });
 let served: ServedList;
 beforeAll(async () => (served = await serveList(list)));
 afterAll(async () => await served.close());
-beforeEach(quickWaits);
+beforeEach(() => {
+	const slowly = setTimeout;
+	// Back-off with full jitter waits not at all, everything else a hundredth of its time.
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+	const quickly = (callback: () => void, ms = 0) => slowly(callback, ms < 100 ? ms : ms / 100);
+	jest.spyOn(globalThis, 'setTimeout').mockImplementation(quickly);
+});
 afterEach(() => jest.restoreAllMocks());
 
 async function run({ parameters, input }: Job, onError: Mode): Promise<Seen> {

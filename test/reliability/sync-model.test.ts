@@ -7,6 +7,7 @@ import { ContactList } from '../../sandbox/store/contact-list';
 import type { Subscriber } from '../../sandbox/store/store';
 import type { LoggedRequest } from '../../sandbox/request-log';
 import type { NodeRun } from '../engine/runNode';
+import { leavesNoRejectedPromise } from '../engine/rejections';
 import { byId, useEngine } from '../engine/support';
 import { scaled } from '../scaled';
 import { aHistory, type History, type Settings } from './model/histories';
@@ -36,15 +37,9 @@ routes['subscriber.update'] = (call, context) => {
 	return merge(putReplaces ? { ...call, request: { ...request, requestBody: whole } } : call, context);
 };
 
-const rejections: unknown[] = [];
-const onRejection = (reason: unknown): void => void rejections.push(reason);
-beforeAll(() => process.on('unhandledRejection', onRejection));
-afterAll(() => process.off('unhandledRejection', onRejection));
+leavesNoRejectedPromise();
 beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
-afterEach(() => {
-	jest.restoreAllMocks();
-	expect(rejections).toEqual([]);
-});
+afterEach(() => jest.restoreAllMocks());
 
 interface Operation {
 	readonly key: string;

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { ContactList } from '../../sandbox/store/contact-list';
 import { noCounters, type Campaign, type Subscriber } from '../../sandbox/store/store';
 import { triggerWith, type PolledTrigger } from '../engine/pollTrigger';
+import { leavesNoRejectedPromise } from '../engine/rejections';
 import { byId, useEngine } from '../engine/support';
 import { scaled } from '../scaled';
 import { aPast, campaignEvents, subscriberEvents, type Deed, type Past, type Step } from './model/pasts';
@@ -27,18 +28,12 @@ let clock = begun;
 
 const engine = useEngine({ empty: true, requestLogSize: 1_000, now: () => clock });
 
-const rejections: unknown[] = [];
-const onRejection = (reason: unknown): void => void rejections.push(reason);
-beforeAll(() => process.on('unhandledRejection', onRejection));
-afterAll(() => process.off('unhandledRejection', onRejection));
+leavesNoRejectedPromise();
 beforeEach(() => {
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 	jest.spyOn(Date, 'now').mockImplementation(() => clock);
 });
-afterEach(() => {
-	jest.restoreAllMocks();
-	expect(rejections).toEqual([]);
-});
+afterEach(() => jest.restoreAllMocks());
 
 const isDeletion = (deed: Deed): boolean => deed.do === 'delete' || deed.do === 'deleteAll';
 const isAboutPeople = (deed: Deed): boolean => ['create', 'update', 'toggle'].includes(deed.do);

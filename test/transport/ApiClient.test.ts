@@ -49,16 +49,11 @@ async function run(parameters: INodeParameters, handler: Handler, credential = {
 }
 
 describe('a request', () => {
-	it.each([
-		['', '/v1/account'],
-		['///', '/v1/account'],
-		['/gateway/mail', '/gateway/mail/v1/account'],
-		['/gateway/mail/', '/gateway/mail/v1/account'],
-	])('goes to the path behind a Base URL that ends in "%s"', async (ending, path) => {
+	it('goes to the path behind the Base URL', async () => {
 		served = await serve((_, response) => json(response, { account: { name: 'Acme' } }));
-		const { items } = await runAt(`${served.url}${ending}`, account);
+		const { items } = await runAt(`${served.url}/gateway/mail/`, account);
 		expect(items[0]?.json).toEqual({ name: 'Acme' });
-		expect(served.requests).toEqual([`GET ${path}`]);
+		expect(served.requests).toEqual(['GET /gateway/mail/v1/account']);
 	});
 
 	it("goes to the path in 'Endpoint Paths' of the credential", async () => {
@@ -68,31 +63,12 @@ describe('a request', () => {
 		expect(served?.requests).toEqual(['POST /v2/lists/list-1/people']);
 	});
 
-	it.each<[object, string]>([
-		[{ baseUrl: 'http://api.example.com' }, "'Base URL'"],
-		[{ accessToken: 'secret\r\nvalue' }, "'Access Token'"],
-		[{ endpointPaths: '{"account.get": "//evil.example.com/"}' }, "'Endpoint Paths'"],
-	])('is not sent with a credential that cannot be used, and its token is not shown: %j', async (credential, field) => {
-		const result = await run(account, (_, response) => json(response, {}), credential);
-		expectFailure(result, { mentions: [field] });
-		expect(errorText(result)).not.toMatch(/secret|value/);
-		expect(served?.requests).toEqual([]);
-	});
-
 	it('that is redirected fails, and the message has the address to use', async () => {
 		const result = await run(create, (_, response) =>
 			response.writeHead(301, { location: 'https://elsewhere.example.com/v1' }).end(),
 		);
 		expectFailure(result, { status: 301, mentions: ['redirects', 'https://elsewhere.example.com/v1'] });
 		expect(served?.requests).toHaveLength(1);
-	});
-
-	it.each(['', 'null'])('that writes, with the response "%s", comes out as it was sent', async (body) => {
-		const { items, error } = await run(create, (_, response) =>
-			response.writeHead(200, { 'content-type': 'application/json' }).end(body),
-		);
-		expect(error).toBeUndefined();
-		expect(items[0]?.json).toEqual({ contactList: 'list-1', email: 'a@example.com' });
 	});
 
 	it('that updates, with a response that shows no resource, comes out with its ID and the message', async () => {
@@ -137,12 +113,6 @@ describe('a failure in n8n', () => {
 		expect(JSON.stringify(result.run.data)).not.toContain(token);
 	});
 
-	it("keeps words that n8n would take for a system's code", async () => {
-		const body = { message: 'FreeAccess ENOENT EACCES', errors: { email: ['preexisting'] } };
-		const result = await run(create, (_, response) => json(response, body, 422));
-		expectFailure(result, { status: 422, mentions: ["'Email'", 'preexisting', 'FreeAccess ENOENT EACCES'] });
-	});
-
 	it('of a certificate that is not accepted is one before anything was sent', async () => {
 		served = await serve((_, response) => json(response, { subscriber: {} }));
 		const front = await tlsFront(() => served?.url ?? '');
@@ -183,27 +153,27 @@ describe('a failure in n8n', () => {
 
 describe('the test of the credential in n8n', () => {
 	/** As n8n runs it: in its context, found by the name in the node's description. */
-	async function testAt(handler: Handler): Promise<string> {
+	async function testAt(handler: Handler) {
 		served = await serve(handler);
 		const { description, methods } = new EmailMarketing();
 		const name = description.credentials?.[0]?.testedBy as keyof typeof methods.credentialTest;
 		const data: ICredentialDataDecryptedObject = { baseUrl: served.url, accessToken: token };
 		const context = new CredentialTestContext({} as IWorkflowExecuteAdditionalData);
 		const credential = { id: '1', name: 'Sandbox', type: 'emailMarketingApi', data };
-		return (await methods.credentialTest[name].call(context, credential)).message;
+		return await methods.credentialTest[name].call(context, credential);
 	}
 
 	it('reads the account with the token', async () => {
-		const message = await testAt(({ headers }, response) =>
+		const result = await testAt(({ headers }, response) =>
 			json(response, headers.authorization === `Bearer ${token}` ? { account: { name: 'Acme' } } : {}),
 		);
-		expect(message).toBe('Connection successful');
+		expect(result).toEqual({ status: 'OK', message: 'Connection successful' });
 		expect(served?.requests).toEqual(['GET /v1/account']);
 	});
 
 	it('does not follow a redirect, which could take the token along', async () => {
 		const other = await serve((_, response) => json(response, { account: { name: 'Acme' } }));
-		const message = await testAt((_, response) => response.writeHead(302, { location: other.url }).end());
+		const { message } = await testAt((_, response) => response.writeHead(302, { location: other.url }).end());
 		await other.close();
 		expect(message).toContain('redirects to another address');
 		expect(other.requests).toEqual([]);

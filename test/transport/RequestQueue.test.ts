@@ -30,10 +30,6 @@ const settled = async () => await jest.advanceTimersByTimeAsync(0);
 let requests: Requests;
 let controller: AbortController;
 const queueOf = (ceiling: number) => new RequestQueue(ceiling, controller.signal);
-const answering =
-	<T>(value: T, feedback: Feedback = 'answered') =>
-	(): Promise<Turn<T>> =>
-		Promise.resolve({ value, feedback });
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -91,7 +87,7 @@ describe('the order', () => {
 it('the result of a request is returned, and one that throws leaves its place to the next', async () => {
 	const queue = queueOf(1);
 	await expect(queue.add(async () => await Promise.reject(new Error('unexpected')))).rejects.toThrow('unexpected');
-	expect(await queue.add(answering('next'))).toBe('next');
+	expect(await queue.add(async () => await Promise.resolve({ value: 'next', feedback: 'answered' }))).toBe('next');
 });
 
 describe('a pause', () => {

@@ -4,7 +4,6 @@ import {
 	isAllowedHost,
 	isPrivateHost,
 	parseBaseUrl,
-	pathOf,
 	readConnection,
 } from '../../nodes/EmailMarketing/transport/connection';
 import { textThrownBy } from '../thrown';
@@ -24,19 +23,6 @@ describe('a credential', () => {
 			endpointPaths: { 'account.get': '/v2/me' },
 		});
 		expect(reading({ endpointPaths: undefined })().endpointPaths).toEqual({});
-	});
-
-	it('uses the path in Endpoint Paths, and for other operations that of the catalogue', () => {
-		const connection = reading({ endpointPaths: { 'account.get': '/v2/me' } })();
-		expect(pathOf(connection, 'account.get')).toBe('/v2/me');
-		expect(pathOf(connection, 'campaign.update')).toBe('/v1/campaigns/{campaign}');
-	});
-
-	it.each([
-		[{ baseUrl: 'api.example.com' }, "'Base URL'"],
-		[{ endpointPaths: 'nonsense' }, "'Endpoint Paths'"],
-	])('is refused by the name of the field that cannot be used: %j', (change, field) => {
-		expect(textThrownBy(reading(change))).toContain(field);
 	});
 
 	it.each(['a', 'eyJh.eyJz.SflK-_w', '12|AbC+/=', '!#$%&\'*+~"\\{}'])('may have the token %s', (accessToken) => {

@@ -17,14 +17,8 @@ type More = Partial<
 >;
 
 function explained(key: EndpointKey, failure: Partial<Failure>, more: More = {}): UserFacingError {
-	const {
-		baseUrl = 'https://api.example.com',
-		endpointPaths = {},
-		attempts = 1,
-		mayBeDone = false,
-		path,
-		...request
-	} = more;
+	const { baseUrl = 'https://api.example.com', endpointPaths = {}, ...others } = more;
+	const { attempts = 1, mayBeDone = false, path, ...request } = others;
 	const names = operations[key].row?.names ?? definitionOf(key, operations[key].description).names;
 	const failed: FailedRequest = {
 		request: { key, pathValues: {}, names, ...request },

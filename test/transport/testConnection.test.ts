@@ -2,21 +2,16 @@ import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n
 
 import { testConnection } from '../../nodes/EmailMarketing/transport/testConnection';
 
-interface Asked {
-	readonly uri: string;
-	readonly headers: Record<string, string>;
-	readonly followRedirect: boolean;
-}
-
 /** A status, a status with a body, or the code with which the network fails. */
 type Reply = number | readonly [status: number, body: unknown] | string;
 
 /** The result of the credential test at a service with these paths and no others. */
 async function testAt(paths: Record<string, Reply>, changes: ICredentialDataDecryptedObject = {}) {
-	const asked: Asked[] = [];
-	const request = async (options: Asked): Promise<unknown> => {
-		asked.push(options);
-		const reply = paths[new URL(options.uri).pathname] ?? 404;
+	const asked: string[] = [];
+	const request = async ({ uri }: { uri: string }): Promise<unknown> => {
+		const { pathname } = new URL(uri);
+		asked.push(pathname);
+		const reply = paths[pathname] ?? 404;
 		if (typeof reply === 'string') throw Object.assign(new Error(reply), { code: reply });
 		const [statusCode, body] = typeof reply === 'number' ? [reply, { data: [] }] : reply;
 		return await Promise.resolve({ statusCode, body, headers: { location: 'https://other.example' } });
@@ -35,19 +30,6 @@ async function testAt(paths: Record<string, Reply>, changes: ICredentialDataDecr
 const [account, lists] = ['/v1/account', '/v1/contact-lists'];
 
 describe('the credential test', () => {
-	it('reads the account with the token, and follows no redirect', async () => {
-		const { asked, ...result } = await testAt({ [account]: [200, { data: { name: 'Acme' } }] });
-		expect(result).toEqual({ status: 'OK', message: 'Connection successful' });
-		expect(asked).toMatchObject([
-			{
-				method: 'GET',
-				uri: 'https://api.example.com/v1/account',
-				headers: { Authorization: 'Bearer token-of-the-test' },
-				followRedirect: false,
-			},
-		]);
-	});
-
 	it.each<[string, Record<string, Reply>, RegExp]>([
 		['a token that is not accepted', { [account]: 401 }, /^The service did not accept the access token\./],
 		['a host that does not exist', { [account]: 'ENOTFOUND' }, /^The host api\.example\.com was not found/],
@@ -74,7 +56,7 @@ describe('the credential test', () => {
 	it('reads the paths of the credential, and never shows a token in one', async () => {
 		const endpointPaths = '{"account.get": "/token-of-the-test", "contactList.getAll": "/v1/lists"}';
 		const { message, asked } = await testAt({ '/v1/lists': 200 }, { endpointPaths });
-		expect(asked.map(({ uri }) => new URL(uri).pathname)).toEqual(['/token-of-the-test', '/v1/lists']);
+		expect(asked).toEqual(['/token-of-the-test', '/v1/lists']);
 		expect(message).toContain('the Base URL is right');
 		expect(message).not.toContain('token-of-the-test');
 	});

@@ -176,11 +176,7 @@ const anUnreadableItem = fc
 	})
 	.map(({ json, consent }): Item => ({
 		json: { ...json, ...consent[0] },
-		row: {
-			...nobody,
-			kind: 'unreadable',
-			isOptedOut: consent[1],
-		},
+		row: { ...nobody, kind: 'unreadable', isOptedOut: consent[1] },
 	}));
 
 const anItem = fc.oneof(

@@ -69,14 +69,11 @@ function tagsWith(present: readonly string[], { tags = [] }: Row, rule: TagsRule
 	return tagsOf(rule === 'add' ? [...present, ...tags] : tags);
 }
 
+const newcomer: Person = { firstName: '', lastName: '', tags: [], isSubscribed: true };
+
 /** Somebody after a row: new ones are subscribed, all others stay as they are in this. */
 function personAfter(present: Person | undefined, row: Row, rule: TagsRule): Person {
-	const { firstName, lastName, tags, isSubscribed } = present ?? {
-		firstName: '',
-		lastName: '',
-		tags: [],
-		isSubscribed: true,
-	};
+	const { firstName, lastName, tags, isSubscribed } = present ?? newcomer;
 	return {
 		firstName: row.firstName ?? firstName,
 		lastName: row.lastName ?? lastName,
@@ -113,12 +110,8 @@ export const sync: Model = (before, rows, rules) => {
 	if (rows.length === 0) return nothingDone(before, [], false);
 	const unsent = (label: string): string[] =>
 		rows.map((row) => excluded(rows, row) ?? (wanted.get(row.address) === row ? label : 'skipped'));
-	if (rows.every(({ kind }) => kind === 'blank'))
-		return nothingDone(
-			before,
-			rows.map(() => 'failed'),
-			true,
-		);
+	const allFailed = rows.map(() => 'failed');
+	if (rows.every(({ kind }) => kind === 'blank')) return nothingDone(before, allFailed, true);
 	if (wanted.size === 0 && isUnread) return nothingDone(before, unsent(''), true);
 
 	const removed = removedBy(before, rows, isUnread ? { ...rules, removal: 'keep' } : rules);
