@@ -100,6 +100,16 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 		expect(jsonOf(run).map(({ outcomeUnknown }) => outcomeUnknown)).toEqual([true, true]);
 		expect(requests).toEqual(['GET u1', 'PUT u1/toggle']);
 	});
+
+	it('ends a node that stops where the response shows the other state: the next subscriber is not touched', async () => {
+		const bob = { ...ann, uuid: 'u2', email: 'bob@example.com' };
+		const service = { people: [ann, bob], answer: () => ({ subscriber: { ...ann, is_subscribed: true } }) };
+		const [subscriber, requestOptions] = [byId('={{ $json.id }}'), { maxParallelRequests: 1 }];
+		const input = [{ id: 'u1' }, { id: 'u2' }];
+		const { run, requests } = await changed(service, { subscriber, requestOptions }, { input });
+		expectFailure(run, { mentions: ['still subscribed', '1 not sent'] });
+		expect(requests).toEqual(['GET u1', 'PUT u1/toggle']);
+	});
 });
 
 describe("'Opposite State (Toggle)' of Unsubscribe or Resubscribe", () => {
