@@ -141,6 +141,34 @@ describe('somebody', () => {
 		);
 	});
 
+	it('gives the people of a sheet one tag more, and takes none from them; one who is not in the list is named, and then nobody is changed', async () => {
+		const guests = stayed(list).slice(0, 5);
+		const before = guests.map(({ tags }) => [...tags]);
+		const node = {
+			operation: 'tag',
+			contactList: fromList(list),
+			subscriber: byEmail('={{ $json.email }}'),
+			addTags: 'met in Lyon',
+		};
+		const rowOf = ({ email }: { email: string }) => ({ email });
+		const id = await host.api.save(workflowOf('Guests', withSheet(node)));
+
+		publish([...guests, { email: 'stranger@example.com' }].map(rowOf));
+		const stopped = await host.api.runWorkflow(id);
+		const changed = service.sandbox.requests().filter(({ method }) => method !== 'GET');
+		publish(guests.map(rowOf));
+		succeeded(await host.api.runWorkflow(id));
+		const once = guests.map(({ tags }) => [...tags]);
+		succeeded(await host.api.runWorkflow(id));
+
+		expect(stopped.status).toBe('error');
+		expect(errorText(stopped.error)).toMatch(/stranger@example\.com.*\[item 5\]/);
+		expect(changed).toEqual([]);
+		expect(once).toEqual(before.map((tags) => [...tags, 'met in Lyon']));
+		expect(guests.map(({ tags }) => tags)).toEqual(once);
+		expect(service.sandbox.requests().filter(({ method }) => method === 'PUT')).toHaveLength(guests.length);
+	});
+
 	it('welcomes who is new with a template, chosen from the dropdown; without one the node says so and sends nothing, and a retry goes on from there; nobody is welcomed twice', async () => {
 		const { outbox } = service.sandbox.state;
 		const [there] = stayed(list);
@@ -256,7 +284,7 @@ describe('somebody', () => {
 	}
 
 	/** From the sheet to our node. */
-	function withSheet(parameters: object, settings: Partial<Node>): Node[] {
+	function withSheet(parameters: object, settings: Partial<Node> = {}): Node[] {
 		return [
 			manualTrigger,
 			download('Sheet', drive.url),
