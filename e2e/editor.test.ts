@@ -1,15 +1,25 @@
 import type { Locator } from 'playwright-core';
 
 import addSubscribers from '../examples/add-subscribers.json';
-import { useEditor } from './support/hooks';
+import { defined } from '../test/defined';
+import { useEditor, useService } from './support/hooks';
 import { until } from './support/host';
-import { manualTrigger, ourNode, workflowOf } from './support/workflow';
+import { fromList, manualTrigger, ourNode, workflowOf, type Node } from './support/workflow';
 
 const nodeName = 'Add to contact list';
 
-describe("n8n's editor with an example workflow", () => {
-	const { host, editor } = useEditor();
+const { host, editor } = useEditor();
+/** Of the node that is open. */
+const panel = () => editor.page.locator('[data-test-id="ndv"]');
 
+async function closePanel(): Promise<void> {
+	await until(async () => {
+		if (await panel().isVisible()) await editor.page.keyboard.press('Escape');
+		return !(await panel().isVisible());
+	}, 'the panel to be closed');
+}
+
+describe("n8n's editor with an example workflow", () => {
 	beforeAll(async () => {
 		await editor.openWorkflow(addSubscribers.id);
 	});
@@ -33,22 +43,18 @@ describe("n8n's editor with an example workflow", () => {
 		expect(await sandboxPage()).toContain('Grace Hopper');
 	});
 
-	it('shows the parameters of the node in its panel', async () => {
+	it('shows the parameters of the node in its panel, which leads to the page of the package', async () => {
 		await editor.openNode(nodeName);
-		const panel = editor.page.locator('[data-test-id="ndv"]');
-		await panel.locator('[data-test-id="parameter-input-tags"]').waitFor();
+		await panel().locator('[data-test-id="parameter-input-tags"]').waitFor();
 		await editor.screenshot('node-panel');
 
-		expect(await panel.locator('[data-test-id="node-title-container"]').innerText()).toContain(nodeName);
-		expect(await inputIn(panel, 'node-credentials-select').inputValue()).toBe('Email Marketing sandbox');
-		expect(await inputIn(panel, 'parameter-input-resource').inputValue()).toBe('Subscriber');
-		expect(await inputIn(panel, 'parameter-input-operation').inputValue()).toBe('Create');
-		expect(await inputIn(panel, 'rlc-input').inputValue()).toBe('Beta Testers');
-		expect(await panel.locator('[data-test-id="parameter-input-email"]').innerText()).toContain('{{ $json.email }}');
-	});
-
-	it('leads from there to the page of the package', async () => {
-		expect(await editor.page.locator('[data-test-id="ndv"] a', { hasText: 'Docs' }).getAttribute('href')).toBe(
+		expect(await panel().locator('[data-test-id="node-title-container"]').innerText()).toContain(nodeName);
+		expect(await inputIn('node-credentials-select').inputValue()).toBe('Email Marketing sandbox');
+		expect(await inputIn('parameter-input-resource').inputValue()).toBe('Subscriber');
+		expect(await inputIn('parameter-input-operation').inputValue()).toBe('Create');
+		expect(await inputIn('rlc-input').inputValue()).toBe('Beta Testers');
+		expect(await panel().locator('[data-test-id="parameter-input-email"]').innerText()).toContain('{{ $json.email }}');
+		expect(await panel().locator('a', { hasText: 'Docs' }).getAttribute('href')).toBe(
 			'https://www.npmjs.com/package/n8n-nodes-email-marketing',
 		);
 	});
@@ -68,7 +74,6 @@ describe("n8n's editor with an example workflow", () => {
 
 /** n8n searches nodes by name and alias; the actions of a community package are listed, and not searched. */
 describe("n8n's nodes panel", () => {
-	const { host, editor } = useEditor();
 	const creator = () => editor.page.locator('[data-test-id="node-creator"]');
 	const found = () => creator().locator('[data-test-id="node-creator-item-name"]');
 
@@ -106,37 +111,98 @@ describe("n8n's nodes panel", () => {
 		['sync', 'Sync contact list', 'Sync List'],
 		['tag', 'Add or remove tags of subscriber', 'Add or Remove Tags'],
 	])('leads by "%s" to the action "%s", which is %s', async (word, action, operation) => {
-		await editor.openWorkflow(await host.api.save(workflowOf(`To be searched for ${word}`, [manualTrigger])));
 		await searchFor(word);
 		await found().getByText('Email Marketing', { exact: true }).click();
 		await found().getByText(action, { exact: true }).click();
-		const panel = editor.page.locator('[data-test-id="ndv"]');
-		await panel.waitFor();
+		await panel().waitFor();
 
-		expect(await inputIn(panel, 'parameter-input-resource').inputValue()).toBe('Subscriber');
-		expect(await inputIn(panel, 'parameter-input-operation').inputValue()).toBe(operation);
+		expect(await inputIn('parameter-input-resource').inputValue()).toBe('Subscriber');
+		expect(await inputIn('parameter-input-operation').inputValue()).toBe(operation);
+		await closePanel();
 	});
 });
 
-describe("the node's panel", () => {
-	const { host, editor } = useEditor();
+describe("a node's panel", () => {
+	const { service } = useService({ subscribers: 450 });
+	const events = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];
+	let workflowId: string;
+
+	beforeAll(async () => {
+		const contactList = fromList(defined(service.sandbox.state.contactLists[0]));
+		const inList = (name: string, parameters: object): Node =>
+			ourNode(name, service.credentials, { resource: 'subscriber', contactList, ...parameters });
+		const trigger: Node = {
+			name: 'Trigger',
+			type: 'n8n-nodes-email-marketing.emailMarketingTrigger',
+			typeVersion: 1,
+			parameters: { events, contactList },
+			credentials: service.credentials,
+		};
+		workflowId = await host.api.save(
+			workflowOf('Panels', [
+				trigger,
+				inList('sync', { operation: 'sync' }),
+				inList('import', { operation: 'import' }),
+				inList('get', { operation: 'get', subscriber: fromList({ uuid: '', name: '' }) }),
+			]),
+		);
+		await editor.openWorkflow(workflowId);
+	});
+
+	afterEach(closePanel);
 
 	it.each([
 		['sync', ['Columns', 'Subscribers Not in Input', 'Dry Run', 'Options']],
 		['import', ['Columns', 'Additional Fields', 'Options']],
 	])('shows the fields of the operation %s', async (operation, fields) => {
-		const node = ourNode(nodeName, {}, { resource: 'subscriber', operation });
-		await editor.openWorkflow(await host.api.save(workflowOf('Panel', [manualTrigger, node])));
-		await editor.openNode(nodeName);
-		const labels = editor.page.locator('[data-test-id="ndv"] .n8n-input-label');
+		await editor.openNode(operation);
+		const labels = panel().locator('.n8n-input-label');
 		for (const field of fields) await labels.getByText(field, { exact: true }).first().waitFor();
 		await editor.screenshot(`panel-${operation}`);
+	});
+
+	it('offers the subscribers of the list with name and email, more of them when one scrolls, and one of a later page by email', async () => {
+		const names = async (): Promise<string[]> => (await editor.offered().allInnerTexts()).map((text) => text.trim());
+		await editor.openNode('get');
+		await editor.dropdown('subscriber').click();
+		await until(async () => (await names()).length > 0, 'the first page of subscribers');
+		const first = await names();
+		expect(first[0]).toMatch(/^\S.* \(.+@.+\)$|^\S+@\S+$/);
+
+		await until(async () => {
+			await editor.offered().last().scrollIntoViewIfNeeded();
+			return (await names()).length > first.length;
+		}, 'the second page of subscribers');
+		await editor.screenshot('dropdown-of-subscribers');
+		expect(new Set(await names()).size).toBe((await names()).length);
+
+		const email = defined(service.emails().at(-1));
+		expect(first.join()).not.toContain(email);
+		await editor.search().fill(email);
+		await until(async () => (await names()).length === 1, 'the subscriber that matches');
+		expect((await names())[0]).toContain(email);
+	});
+
+	it('shows the fields of the trigger, gives a sample of each event after a click on the button for it, and keeps nothing', async () => {
+		await editor.openNode('Trigger');
+		await panel()
+			.getByRole('button', { name: /fetch test event/i })
+			.first()
+			.click();
+		const output = panel().locator('[data-test-id="output-panel"]');
+		await output.getByText('Table', { exact: true }).click();
+		for (const event of events) await output.getByText(event, { exact: true }).waitFor();
+		await editor.screenshot('trigger-sample');
+
+		const fields = await panel().innerText();
+		for (const text of ['Contact List', 'Subscriber Unsubscribed']) expect(fields).toContain(text);
+		expect(await host.api.call<object>('GET', `/rest/workflows/${workflowId}`)).toMatchObject({ staticData: null });
 	});
 });
 
 /** The input of a parameter, or itself where the mark is on it. */
-function inputIn(panel: Locator, testId: string): Locator {
-	const marked = panel.locator(`[data-test-id="${testId}"]`).first();
+function inputIn(testId: string): Locator {
+	const marked = panel().locator(`[data-test-id="${testId}"]`).first();
 	return marked.locator('xpath=descendant-or-self::input').first();
 }
 

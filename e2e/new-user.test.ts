@@ -18,7 +18,6 @@ describe('somebody who uses the node for the first time', () => {
 	const host = useHost();
 	let sandbox: Sandbox;
 	let editor: Editor;
-	let workflowId: string;
 	let page: Page;
 	let panel: Locator;
 	/** Of the credential. */
@@ -32,8 +31,7 @@ describe('somebody who uses the node for the first time', () => {
 		page = editor.page;
 		panel = page.locator('[data-test-id="ndv"]');
 		form = page.locator('[data-test-id="editCredential-modal"]');
-		workflowId = await host.api.save(workflowOf('My first one', startWith(rows)));
-		await editor.openWorkflow(workflowId);
+		await editor.openWorkflow(await host.api.save(workflowOf('My first one', startWith(rows))));
 	});
 
 	afterAll(async () => {
@@ -61,12 +59,29 @@ describe('somebody who uses the node for the first time', () => {
 		expect(await panel.locator('[data-test-id="node-title-container"]').innerText()).toContain('Create subscriber');
 	});
 
-	it('makes a credential, and is told of a wrong address and of a wrong token which of the two it is', async () => {
-		const [nobody] = await freePorts();
+	it('opens the form of the credential: its fields, and next to the token a link to the docs of n8n alone', async () => {
 		await panel.locator('[data-test-id="node-credentials-select"]').click();
 		await page.locator('[data-test-id="node-credentials-select-item-new"]:visible').click();
-		await form.waitFor();
+		await form.locator('[data-test-id="parameter-input-accessToken"]').waitFor();
+		const labels = await form.locator('label').allInnerTexts();
+		const links = await form.locator('a[href^="http"]').all();
+		const leadsTo = await Promise.all(links.map(async (link) => (await link.getAttribute('href'))?.split('?')[0]));
 
+		expect(labels.map((text) => text.split(/ \*|\n/)[0])).toEqual([
+			'Base URL',
+			'Access Token',
+			'Endpoint Paths (Advanced)',
+			'Allowed HTTP Request Domains',
+		]);
+		expect(leadsTo).toEqual([
+			'https://docs.n8n.io/credentials/add-edit-credentials/',
+			// n8n's own, below the fields.
+			'https://docs.n8n.io/external-secrets/',
+		]);
+	});
+
+	it('fills it in, and is told of a wrong address and of a wrong token which of the two it is', async () => {
+		const [nobody] = await freePorts();
 		const wrongHost = await refused(
 			{ baseUrl: `http://127.0.0.1:${nobody}`, accessToken: 'not-the-token' },
 			"'Base URL'",
@@ -94,7 +109,7 @@ describe('somebody who uses the node for the first time', () => {
 			await editor.offered().last().scrollIntoViewIfNeeded();
 			return (await editor.offered().count()) === sandbox.state.contactLists.length;
 		}, 'all contact lists');
-		await page.locator('[data-test-id="rlc-search"]:visible').locator('xpath=descendant-or-self::input').fill('40TH');
+		await editor.search().fill('40TH');
 		await until(async () => (await editor.offered().count()) === 1, 'the one that matches');
 		await editor.offered().first().click();
 
@@ -156,21 +171,6 @@ describe('somebody who uses the node for the first time', () => {
 				'422',
 			]),
 		]);
-	});
-
-	it('chooses the dark theme, and sees the icon that is made for it', async () => {
-		await page.goto(`${host.n8nUrl}/settings/personal`);
-		await page.locator('[data-test-id="theme-select"]').click();
-		await page.getByText('Dark theme', { exact: true }).click();
-		await page.locator('[data-test-id="save-settings-button"]').click();
-		await page.locator('body[data-theme="dark"]').waitFor();
-		await editor.openWorkflow(workflowId);
-		const icon = page.locator('[data-test-id="canvas-node"][data-node-name="Create subscriber"] img').first();
-		await icon.waitFor();
-		await editor.screenshot('new-user-dark');
-
-		expect(await icon.getAttribute('src')).toContain('email-marketing.dark.svg');
-		expect(await icon.evaluate((image: { naturalWidth?: number }) => image.naturalWidth)).toBeGreaterThan(0);
 	});
 
 	/** The table of an output, row by row. */

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 
 import type { components } from '../contract/types';
+import campaignCounters from '../examples/campaign-counters.json';
 import campaignFromWebhook from '../examples/campaign-from-webhook.json';
 import campaignReport from '../examples/campaign-report.json';
 import copyList from '../examples/copy-list.json';
@@ -10,10 +11,12 @@ import syncSheet from '../examples/sync-sheet.json';
 import updateCampaign from '../examples/update-campaign.json';
 import { defined } from '../test/defined';
 import { fetchPublished } from './support/api';
-import { openEditor } from './support/editor';
-import { useHost } from './support/hooks';
+import { openBrowser } from './support/browser';
+import { useService } from './support/hooks';
 import { until } from './support/host';
-import type { Workflow } from './support/workflow';
+import { polled, pollTimes } from './support/polling';
+import { callSandbox } from './support/service';
+import { adapted, type Workflow } from './support/workflow';
 
 type Subscriber = components['schemas']['Subscriber'];
 
@@ -41,30 +44,31 @@ const [firstList, secondList] = copyList.nodes.flatMap(({ parameters }) =>
 const formPath = formSignUp.nodes.find((node) => 'webhookId' in node)?.webhookId;
 
 describe('n8n with this package installed', () => {
-	const host = useHost();
+	const { host, service } = useService();
 
-	it.each(['emailMarketing', 'emailMarketingTool', 'emailMarketingTrigger'])(
-		'offers %s with its icon',
-		async (name) => {
-			const types = await host.api.call<Array<{ name: string; iconUrl: { light: string; dark: string } }>>(
-				'GET',
-				'/types/nodes.json',
-			);
-			const { iconUrl } = defined(types.find((type) => type.name === `n8n-nodes-email-marketing.${name}`));
+	it('offers the node, its tool and the trigger with their icons, and no tool of the trigger', async () => {
+		const types = await host.api.call<Array<{ name: string; iconUrl: Record<'light' | 'dark', string> }>>(
+			'GET',
+			'/types/nodes.json',
+		);
+		const ours = types.filter(({ name }) => name.startsWith('n8n-nodes-email-marketing.'));
 
-			for (const icon of [iconUrl.light, iconUrl.dark])
-				expect((await fetch(`${host.n8nUrl}/${icon}`)).headers.get('content-type')).toContain('image/svg+xml');
-			expect(types.map((type) => type.name)).not.toContain('n8n-nodes-email-marketing.emailMarketingTriggerTool');
-		},
-	);
+		expect(ours.map(({ name }) => name.split('.')[1]).sort()).toEqual([
+			'emailMarketing',
+			'emailMarketingTool',
+			'emailMarketingTrigger',
+		]);
+		for (const icon of ours.flatMap(({ iconUrl }) => [iconUrl.light, iconUrl.dark]))
+			expect((await fetch(`${host.n8nUrl}/${icon}`)).headers.get('content-type')).toContain('image/svg+xml');
+	});
 
 	it('changes name and sender of the campaign of the example, and nothing else of it; the sandbox page shows both', async () => {
-		const before = (await sandboxData<Named>('/v1/campaigns')).find(({ uuid }) => uuid === exampleCampaign.value);
+		const before = (await sandboxData<Named>('/campaigns')).find(({ uuid }) => uuid === exampleCampaign.value);
 
 		const { status, record } = await host.api.runWorkflow(updateCampaign.id);
 
 		expect({ status, record }).toMatchObject({ status: 'success' });
-		expect(await sandboxData('/v1/campaigns')).toContainEqual({
+		expect(await sandboxData('/campaigns')).toContainEqual({
 			...before,
 			name: 'A small thank-you and a gift',
 			from_name: 'Jonas from Northwind Letters',
@@ -127,15 +131,15 @@ describe('n8n with this package installed', () => {
 		const email = `grace.${Date.now()}@example.com`;
 		const before = (await host.api.executionsOf(formSignUp.id)).length;
 		const sent = await host.api.whilePublished(formSignUp.id, async () => {
-			const editor = await openEditor(host);
+			const browser = await openBrowser();
 			try {
-				await sendForm(editor.page, { 'E-Mail': email, 'First Name': 'Grace', 'Last Name': 'Hopper' }, 'events');
+				await sendForm(browser.page, { 'E-Mail': email, 'First Name': 'Grace', 'Last Name': 'Hopper' }, 'events');
 				await until(async () => (await found(email))[0]?.tags.length === 1, 'the subscriber to be created');
-				await editor.screenshot('form-sent');
-				await sendForm(editor.page, { 'E-Mail': email, 'Last Name': 'Murray Hopper' }, 'offers');
+				await browser.screenshot('form-sent');
+				await sendForm(browser.page, { 'E-Mail': email, 'Last Name': 'Murray Hopper' }, 'offers');
 				await until(async () => (await found(email))[0]?.tags.length === 2, 'the subscriber to be updated');
 			} finally {
-				await editor.close();
+				await browser.close();
 			}
 			return (await host.api.executionsOf(formSignUp.id)).slice(before);
 		});
@@ -169,7 +173,7 @@ describe('n8n with this package installed', () => {
 
 	it('changes a campaign when it is called, in a test and once it is published, and tells the caller what became of it', async () => {
 		const campaign = async (): Promise<Campaign | undefined> =>
-			(await sandboxData<Campaign>('/v1/campaigns')).find(({ uuid }) => uuid === calledCampaign.value);
+			(await sandboxData<Campaign>('/campaigns')).find(({ uuid }) => uuid === calledCampaign.value);
 		const before = await campaign();
 
 		await host.api.start(campaignFromWebhook.id, 'A call comes in');
@@ -242,9 +246,45 @@ describe('n8n with this package installed', () => {
 		expect((await subscribers(firstList)).map(withoutCounters)).toEqual(source.map(withoutCounters));
 	});
 
+	it('is started by the trigger of the example once a campaign is being sent, and gives the counters as they are after the wait', async () => {
+		const draft = defined(service.sandbox.state.campaigns.find(({ status }) => status === 'draft'));
+		const wait = { amount: 3, unit: 'seconds' };
+		const example = adapted(campaignCounters, service.credentials, {
+			'A campaign is sent': { pollTimes },
+			'Wait a day': wait,
+		});
+		const executions = await host.api.whilePublished(example, async (id) => {
+			await polled(service.sandbox, 'campaign.getAll', 2);
+			Object.assign(draft, { status: 'sending', sendingSince: Date.now() });
+			await polled(service.sandbox, 'campaign.getAll', 1);
+			Object.assign(draft, { status: 'sent', sent: 40, opens: 20, clicks: 4, unsubs: 1 });
+			await until(async () => (await host.api.executionsOf(id)).length > 0, 'the workflow to be started');
+			await polled(service.sandbox, 'campaign.getAll', 2);
+			return await host.api.executionsOf(id);
+		});
+
+		expect(
+			executions.map(({ status, items }) => [
+				status,
+				items('A campaign is sent').map(({ json: { event, name } }) => [event, name]),
+			]),
+		).toEqual([['success', [['campaignSent', draft.name]]]]);
+		expect(executions[0]?.items('Counters').map(({ json }) => json)).toEqual([
+			{
+				campaign: draft.name,
+				sent: 40,
+				opens: 20,
+				clicks: 4,
+				unsubscribed: 1,
+				bounces: expect.any(Number),
+				'opened in %': 50,
+			},
+		]);
+	});
+
 	/** What the report says of each campaign that was sent. */
 	async function sentCampaigns(): Promise<string[]> {
-		return (await sandboxData<Campaign>('/v1/campaigns'))
+		return (await sandboxData<Campaign>('/campaigns'))
 			.filter(({ is_sent }) => is_sent)
 			.map(
 				({ name, sent, opens, clicks, unsubs, bounces }) =>
@@ -282,13 +322,13 @@ describe('n8n with this package installed', () => {
 	async function subscribers({ value }: Locator): Promise<Subscriber[]> {
 		const all: Subscriber[] = [];
 		for (let page = 1; all.length === (page - 1) * 100; page += 1)
-			all.push(...(await sandboxData<Subscriber>(`/v1/contact-lists/${value}/subscriber?per_page=100&page=${page}`)));
+			all.push(...(await sandboxData<Subscriber>(`/contact-lists/${value}/subscriber?per_page=100&page=${page}`)));
 		return all;
 	}
 
 	async function sandboxData<Item>(path: string): Promise<Item[]> {
-		const { data } = (await host.sandbox(path)) as { data: Item[] };
-		return data;
+		const sandbox = { url: host.sandboxUrl, token: host.token };
+		return (await callSandbox<{ data: Item[] }>(sandbox, 'GET', path)).data;
 	}
 });
 

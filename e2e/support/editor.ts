@@ -1,7 +1,9 @@
-import type { Locator, Page } from 'playwright-core';
+import { randomUUID } from 'node:crypto';
+
+import type { Locator } from 'playwright-core';
 
 import { openBrowser, type Browser } from './browser';
-import type { Host } from './host';
+import type { Address } from './host';
 
 /** n8n's editor in a browser, logged in as the person that `npm start` names. */
 export interface Editor extends Browser {
@@ -11,19 +13,19 @@ export interface Editor extends Browser {
 	openNode: (name: string) => Promise<void>;
 	/** In the panel: the input of a parameter that is chosen from a list. */
 	dropdown: (parameter: string) => Locator;
-	/** What the open dropdown offers. */
+	/** What the open dropdown offers, and where one looks for it. */
 	offered: () => Locator;
+	search: () => Locator;
 }
 
-/** Starts Chromium and logs in by the form, as a person does. */
-export async function openEditor({
-	n8nUrl,
-	email,
-	password,
-}: Pick<Host, 'n8nUrl' | 'email' | 'password'>): Promise<Editor> {
+/** Starts Chromium, logged in: n8n ties a log-in to the browser that made it. */
+export async function openEditor({ n8nUrl, email, password }: Address): Promise<Editor> {
 	const browser = await openBrowser();
 	const { page } = browser;
-	await logIn(page, n8nUrl, email, password);
+	const browserId = randomUUID();
+	const logIn = { data: { emailOrLdapLoginId: email, password }, headers: { 'browser-id': browserId } };
+	await page.request.post(`${n8nUrl}/rest/login`, { ...logIn, failOnStatusCode: true });
+	await page.addInitScript(`localStorage.setItem('n8n-browserId', '${browserId}')`);
 
 	return {
 		...browser,
@@ -41,13 +43,7 @@ export async function openEditor({
 				.locator('xpath=descendant-or-self::input')
 				.first(),
 		offered: () => page.locator('[data-test-id="rlc-item"]:visible'),
+		search: () =>
+			page.locator('[data-test-id="rlc-search"]:visible').locator('xpath=descendant-or-self::input').first(),
 	};
-}
-
-async function logIn(page: Page, n8nUrl: string, email: string, password: string): Promise<void> {
-	await page.goto(`${n8nUrl}/signin`);
-	await page.locator('input[type="email"], input[autocomplete="email"]').fill(email);
-	await page.locator('input[type="password"]').fill(password);
-	await page.locator('[data-test-id="form-submit-button"]').click();
-	await page.waitForURL((url) => !url.pathname.startsWith('/signin'));
 }

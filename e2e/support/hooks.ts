@@ -39,7 +39,8 @@ export function useMortalHost(options?: SandboxOptions) {
 	const host: Partial<StartedHost> = {};
 	const service: Partial<Service> = {};
 	let user: Awaited<ReturnType<typeof temporaryUserFolder>> | undefined;
-	const start = async (): Promise<void> => void Object.assign(host, await startHost(user?.folder));
+	const folder = (): string => user?.folder ?? '';
+	const start = async (): Promise<void> => void Object.assign(host, await startHost(folder()));
 
 	beforeAll(async () => {
 		user = await temporaryUserFolder();
@@ -55,13 +56,12 @@ export function useMortalHost(options?: SandboxOptions) {
 
 	/** With SIGKILL: n8n does not get to save anything. */
 	async function kill(): Promise<void> {
-		const folder = user?.folder ?? '';
-		killN8n(folder);
+		killN8n(folder());
 		// The command notices, and ends what else it has started.
 		expect(await host.exited).toBe(1);
 		await host.stop?.();
-		expect(processesWith(folder)).toEqual([]);
+		expect(processesWith(folder())).toEqual([]);
 	}
 
-	return { host: host as StartedHost, service: service as Service, kill, start };
+	return { host: host as StartedHost, service: service as Service, folder, kill, start };
 }

@@ -22,8 +22,6 @@ export interface Address {
 export interface Host extends Address {
 	/** n8n's REST interface, logged in as that account. */
 	api: Api;
-	/** Reads from the sandbox, e.g. '/v1/campaigns', as a client of the service would. */
-	sandbox: (path: string) => Promise<unknown>;
 }
 
 export interface StartedHost extends Host {
@@ -123,16 +121,7 @@ export async function startHost(folder?: string): Promise<StartedHost> {
 }
 
 async function clientOf(address: Address): Promise<Host> {
-	const { n8nUrl, sandboxUrl, email, password, token } = address;
-	return {
-		...address,
-		api: await apiOf(n8nUrl, email, password),
-		async sandbox(path) {
-			const response = await fetch(`${sandboxUrl}${path}`, { headers: { authorization: `Bearer ${token}` } });
-			if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}`);
-			return await response.json();
-		},
-	};
+	return { ...address, api: await apiOf(address.n8nUrl, address.email, address.password) };
 }
 
 async function readiness(command: StartedCommand): Promise<void> {

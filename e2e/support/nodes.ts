@@ -41,9 +41,9 @@ export function webhook(name: string, path: string, httpMethod: 'GET' | 'POST' =
 	};
 }
 
-/** Lets those out above whose value is this one. A text is compared with a text, a number with a number. */
-export function ifEquals(name: string, leftValue: string, rightValue: number | string): Node {
-	const condition = { id: name, leftValue, rightValue, operator: { type: typeof rightValue, operation: 'equals' } };
+/** Lets those out above whose text is this one. */
+export function ifEquals(name: string, leftValue: string, rightValue: string): Node {
+	const condition = { id: name, leftValue, rightValue, operator: { type: 'string', operation: 'equals' } };
 	const options = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 };
 	return {
 		name,
@@ -53,8 +53,8 @@ export function ifEquals(name: string, leftValue: string, rightValue: number | s
 	};
 }
 
-/** Sets these fields to what the expressions give. The others go, unless they are kept. */
-export function editFields(name: string, fields: Record<string, string>, { keepsOthers = false } = {}): Node {
+/** Sets these fields to what the expressions give, and keeps the others. */
+export function editFields(name: string, fields: Record<string, string>): Node {
 	const assignments = Object.entries(fields).map(([field, value]) => ({
 		id: field,
 		name: field,
@@ -65,24 +65,6 @@ export function editFields(name: string, fields: Record<string, string>, { keeps
 		name,
 		type: 'n8n-nodes-base.set',
 		typeVersion: 3.4,
-		parameters: { assignments: { assignments }, ...(keepsOthers && { includeOtherFields: true }), options: {} },
-	};
-}
-
-/** Puts each item into a data table: its fields go to the columns of the same names. With `match`, a row that has the same there is written over. */
-export function intoDataTable(name: string, table: object, match?: string): Node {
-	const conditions = [{ keyName: match, keyValue: `={{ $json.${match} }}` }];
-	const upsert = match !== undefined && { operation: 'upsert', filters: { conditions } };
-	return {
-		name,
-		type: 'n8n-nodes-base.dataTable',
-		typeVersion: 1.1,
-		parameters: {
-			operation: 'insert',
-			...upsert,
-			dataTableId: table,
-			columns: { mappingMode: 'autoMapInputData', value: null },
-			options: {},
-		},
+		parameters: { assignments: { assignments }, includeOtherFields: true, options: {} },
 	};
 }

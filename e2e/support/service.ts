@@ -42,21 +42,22 @@ export async function startService(host: { api: Api }, options: SandboxOptions =
 }
 
 /**
- * Does what somebody does in the service itself.
+ * Does what somebody does in the service itself, and gives the answer.
  * @throws Error where it is refused
  */
-export async function callSandbox(
-	{ url, token }: Sandbox,
+export async function callSandbox<T>(
+	{ url, token }: { url: string; token: string },
 	method: 'GET' | 'POST' | 'PUT',
 	path: string,
 	body?: object,
-): Promise<void> {
+): Promise<T> {
 	const response = await fetch(`${url}/v1${path}`, {
 		method,
 		headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
 		body: body && JSON.stringify(body),
 	});
 	if (!response.ok) throw new Error(`The sandbox answered ${response.status} to ${path}: ${await response.text()}`);
+	return (await response.json()) as T;
 }
 
 /** Saves a credential in n8n, and gives what a node has under `credentials`. */

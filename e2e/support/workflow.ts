@@ -74,6 +74,27 @@ function connectionsOf(connections: Connection[]): Connections {
 	return all;
 }
 
+interface Example {
+	name: string;
+	nodes: Array<{ name: string; type: string; parameters: object }>;
+	connections: object;
+	settings: object;
+}
+
+/** An example with its nodes set anew: these parameters by the name of the node, and the credential for those of this package. */
+export function adapted(
+	{ name, nodes, connections, settings }: Example,
+	credentials: object,
+	parameters: Record<string, object>,
+): Workflow {
+	const set = nodes.map((node) => ({
+		...node,
+		parameters: { ...node.parameters, ...parameters[node.name] },
+		...(node.type.startsWith(ourType) && { credentials }),
+	}));
+	return { name, nodes: set, connections, settings } as unknown as Workflow;
+}
+
 export const manualTrigger: Node = {
 	name: 'Start',
 	type: 'n8n-nodes-base.manualTrigger',

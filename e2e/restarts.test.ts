@@ -1,0 +1,223 @@
+import type { Subscriber } from '../sandbox/store/store';
+import { defined } from '../test/defined';
+import unsubscribedToCrm from '../examples/unsubscribed-to-crm.json';
+import { errorText, type Execution } from './support/execution';
+import { useMortalHost } from './support/hooks';
+import { until } from './support/host';
+import { polled, pollTimes } from './support/polling';
+import { processesWith } from './support/processes';
+import { callSandbox } from './support/service';
+import { adapted, byId, fromList, ourNode, startWith, workflowOf } from './support/workflow';
+
+const leaving = 'Someone unsubscribes';
+const row = 'Note in the CRM';
+const subscriberEvents = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];
+
+const { host, service, folder, kill, start } = useMortalHost({ requestLogSize: 100_000, subscribers: 2_000 });
+const list = () => defined(service.sandbox.state.contactLists[0]);
+
+// What a person changes before n8n is killed for the first time.
+beforeAll(async () => {
+	await host.api.call('PATCH', '/rest/workflows/exAddSubscribers?forceSave=true', { name: 'Mine now' });
+	await host.api.call('POST', '/rest/workflows/exUpdateCampaign/archive');
+	await host.api.call('DELETE', '/rest/workflows/exUpdateCampaign');
+});
+
+describe('the trigger in an n8n that is killed, and of a service that is out of order', () => {
+	let id: string;
+	/** By workflow, then by what it was started with. */
+	const told: Array<Array<[event: unknown, email: unknown]>> = [];
+
+	beforeAll(async () => {
+		const watching = { pollTimes, contactList: byId(list().uuid), events: subscriberEvents };
+		const workflow = adapted(unsubscribedToCrm, service.credentials, { [leaving]: watching });
+		id = await host.api.publish({ ...workflow, name: 'Watching' });
+		await looksAgain();
+	});
+
+	afterAll(async () => await switchOff());
+
+	const switchOff = async (): Promise<void> => await host.api.call('POST', `/rest/workflows/${id}/deactivate`);
+
+	/** Until n8n has begun and ended a poll from now on. */
+	async function looksAgain(): Promise<void> {
+		await polled(service.sandbox, 'subscriber.getAll', 2);
+	}
+
+	const change = async (method: 'POST' | 'PUT', path: string, body?: object): Promise<void> =>
+		await callSandbox(service.sandbox, method, `/contact-lists/${list().uuid}/subscriber${path}`, body);
+	const add = async (email: string): Promise<void> => await change('POST', '', { email });
+	const toggle = async (uuid: string): Promise<void> => await change('PUT', `/${uuid}/toggle`);
+	const subscribed = (place: number) =>
+		defined(list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[place]);
+
+	/** Waits for one execution more, with this in it, and for two polls more: nothing else may come. */
+	async function comes(...events: Array<[event: string, email: string]>): Promise<void> {
+		told.push(events);
+		await until(async () => (await started()).length >= told.length, `${JSON.stringify(events)} to start the workflow`);
+		await looksAgain();
+		expect(await started()).toEqual(told);
+	}
+
+	/** What the workflow was started with; a poll that failed is an execution too, without items. */
+	async function started(): Promise<typeof told> {
+		return (await host.api.executionsOf(id))
+			.filter(({ status }) => status === 'success')
+			.map(({ items }) => items(leaving).map(({ json: { event, email } }) => [event, email]));
+	}
+
+	async function failedPolls(): Promise<Execution[]> {
+		return (await host.api.executionsOf(id)).filter(({ status }) => status === 'error');
+	}
+
+	it('tells of who is added, is changed and leaves: three executions', async () => {
+		const somebody = subscribed(0);
+		await add('new@example.com');
+		await comes(['subscriberAdded', 'new@example.com']);
+		await change('PUT', `/${somebody.uuid}`, { first_name: 'Augusta' });
+		await comes(['subscriberUpdated', somebody.email]);
+		await toggle(somebody.uuid);
+		await comes(['subscriberUnsubscribed', somebody.email]);
+
+		const [, , last] = await host.api.executionsOf(id);
+		expect(last).toMatchObject({ status: 'success' });
+		expect(last?.items(row).map(({ json }) => json)).toEqual([
+			{
+				email: somebody.email,
+				name: `Augusta ${somebody.lastName}`,
+				newsletter: 'unsubscribed',
+				since: expect.stringMatching(/^\d{4}-/),
+			},
+		]);
+	});
+
+	it('tells, after it was killed in the midst of a poll, what that poll would have told and what has happened since, and nothing twice', async () => {
+		const gone = subscribed(1);
+		service.sandbox.faults({ latencyMs: 3_000, operations: ['subscriber.getAll'] });
+		await add('midway@example.com');
+		await polled(service.sandbox, 'subscriber.getAll', 1);
+		const before = service.sandbox.requests().length;
+		const isSecond = ({ query }: { query: string }): boolean => /\bpage=2\b/.test(query);
+		await until(() => service.sandbox.requests().slice(before).some(isSecond), 'the first page to be read');
+		await kill();
+		service.sandbox.faults({});
+		await add('meanwhile@example.com');
+		await toggle(gone.uuid);
+		await start();
+		await comes(
+			['subscriberAdded', 'midway@example.com'],
+			['subscriberAdded', 'meanwhile@example.com'],
+			['subscriberUnsubscribed', gone.email],
+		);
+		await toggle(gone.uuid);
+		await comes(['subscriberResubscribed', gone.email]);
+	}, 300_000);
+
+	it('tells, after an outage of the service in which polls have failed and n8n was killed, what has happened meanwhile', async () => {
+		const gone = subscribed(2);
+		service.sandbox.faults({ rate: 1, kinds: ['reset-before'], operations: ['subscriber.getAll'] });
+		await add('outage@example.com');
+		await until(async () => (await failedPolls()).length >= 2, 'two polls to fail');
+		await kill();
+		await toggle(gone.uuid);
+		await start();
+		await looksAgain();
+		service.sandbox.faults({});
+		await comes(['subscriberAdded', 'outage@example.com'], ['subscriberUnsubscribed', gone.email]);
+
+		for (const { error } of await failedPolls()) expect(errorText(error)).toContain('The connection was closed');
+	}, 300_000);
+
+	it('keeps what it knows while the workflow is switched off', async () => {
+		const gone = subscribed(2);
+		await switchOff();
+		await add('unnoticed@example.com');
+		await toggle(gone.uuid);
+		await host.api.activate(id);
+		await comes(['subscriberAdded', 'unnoticed@example.com'], ['subscriberUnsubscribed', gone.email]);
+	});
+});
+
+/** While it creates, a worker is killed in queue.test.ts. */
+describe('Sync List in an n8n that is killed while it unsubscribes', () => {
+	it('is run again to its end: the list is as its rows say, nobody is in it twice, and nobody has left or come back but by the rows', async () => {
+		const before = structuredClone([...list().subscribers]);
+		/** By the place in the list: who is in no row, and whose name is another one in the sheet. */
+		const isAbsent = (place: number): boolean => place < 300;
+		const isRenamed = (place: number): boolean => !isAbsent(place) && place % 5 === 0;
+		const newcomers = Array.from({ length: 500 }, (_, n) => ({ email: `newcomer${100 + n}@example.org` }));
+		const rows = [
+			...before
+				.map(({ email, firstName, lastName, tags }, place) => ({
+					email,
+					first_name: firstName,
+					last_name: isRenamed(place) ? 'Hopper' : lastName,
+					tags,
+				}))
+				.filter((_, place) => !isAbsent(place)),
+			...newcomers.map(({ email }) => ({ email, first_name: 'Ada', last_name: 'Lovelace', tags: ['new'] })),
+		];
+		const sync = { resource: 'subscriber', operation: 'sync', contactList: fromList(list()), removal: 'unsubscribe' };
+		const nodes = [...startWith(rows), ourNode('Sync', service.credentials, sync)];
+		const id = await host.api.save(workflowOf('Sync', nodes));
+
+		const operation = 'subscriber.toggleSubscription';
+		const toggles = () => service.sandbox.requests().filter(({ operationId }) => operationId === operation).length;
+		const earlier = toggles();
+		service.sandbox.faults({ latencyMs: 300, operations: [operation] });
+		const killed = await host.api.start(id);
+		await until(() => toggles() >= earlier + 50, 'n8n to be midway');
+		await kill();
+		const gone = list().subscribers.filter(hasLeft).length - before.filter(hasLeft).length;
+		await start();
+		service.sandbox.faults({});
+		const crashed = await host.api.ended(killed);
+		const ended = await host.api.runWorkflow(id);
+		const after = structuredClone([...list().subscribers]);
+		const again = await host.api.runWorkflow(id);
+
+		expect(gone).toBeLessThan(before.filter((person, place) => isAbsent(place) && !hasLeft(person)).length);
+		expect([crashed.status, ended.status, again.status]).toEqual(['crashed', 'success', 'success']);
+		expect(after.slice(0, before.length)).toEqual(
+			before.map((person, place) => {
+				const now = expect.any(Number) as number;
+				if (isRenamed(place)) return { ...person, lastName: 'Hopper', updatedAt: now };
+				return isAbsent(place) && !hasLeft(person) ? { ...person, unsubscribedAt: now, updatedAt: now } : person;
+			}),
+		);
+		expect(after.slice(before.length).sort((one, other) => one.email.localeCompare(other.email))).toEqual(
+			newcomers.map(({ email }) =>
+				expect.objectContaining({ email, firstName: 'Ada', lastName: 'Lovelace', tags: ['new'], unsubscribedAt: null }),
+			),
+		);
+		expect(again.items('Sync').map(({ json }) => json.action)).toEqual(rows.map(() => 'unchanged'));
+		expect(list().subscribers).toEqual(after);
+	}, 400_000);
+});
+
+describe('npm start', () => {
+	it('keeps what a person changed from one start to the next, and what they need works', async () => {
+		const workflows = await host.api.call<Array<{ id: string; name: string }>>('GET', '/rest/workflows');
+		const credentials = await host.api.call<Array<{ id: string; name: string }>>('GET', '/rest/credentials');
+		const [credential, ...others] = credentials.filter(({ name }) => name === 'Email Marketing sandbox');
+		const path = `/rest/credentials/${credential?.id}?includeData=true`;
+
+		expect(host.output()).not.toContain('Installing');
+		// Of ten, one has another name and one is deleted.
+		expect(workflows.filter(({ name }) => name.startsWith('Example: '))).toHaveLength(8);
+		expect(workflows.map(({ id }) => id)).not.toContain('exUpdateCampaign');
+		expect(workflows.find(({ id }) => id === 'exAddSubscribers')?.name).toBe('Mine now');
+		expect(others).toEqual([]);
+		expect(await host.api.call('GET', path)).toMatchObject({ data: { baseUrl: host.sandboxUrl } });
+		expect((await host.api.runWorkflow('exAddSubscribers')).status).toBe('success');
+	});
+
+	it('leaves no process behind when it is stopped', async () => {
+		expect(await host.stop()).toBe(0);
+		expect(processesWith(folder())).toEqual([]);
+	});
+});
+
+function hasLeft({ unsubscribedAt }: Subscriber): boolean {
+	return unsubscribedAt !== null;
+}
