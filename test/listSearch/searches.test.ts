@@ -57,6 +57,15 @@ describe('the dropdowns', () => {
 		expect(engine.sandbox.requests()).toHaveLength(requests);
 	});
 
+	it('ask once more where the service fails, and then no more: a person is waiting', async () => {
+		engine.sandbox.faults({ script: [{ fault: '500' }] });
+		expect((await search('searchCampaigns')).results).not.toEqual([]);
+		engine.sandbox.reset();
+		engine.sandbox.faults({ script: [{ fault: '500', times: 9 }] });
+		await expect(search('searchCampaigns')).rejects.toThrow('500');
+		expect(engine.sandbox.requests()).toHaveLength(2);
+	});
+
 	it("go through the proxy of 'Request Options'", async () => {
 		const proxy = await serve((_, response) => json(response, { data: [{ uuid: 'c1', name: 'By proxy' }] }));
 		const { results } = await search('searchCampaigns', { parameters: { requestOptions: { proxy: proxy.url } } });

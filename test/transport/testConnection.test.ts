@@ -2,17 +2,19 @@ import type { ICredentialDataDecryptedObject, ICredentialTestFunctions } from 'n
 
 import { testConnection } from '../../nodes/EmailMarketing/transport/testConnection';
 
-/** A status, a status with a body, or the code with which the network fails. */
+/** A status, a status with a body, the code with which the network fails, or `silence`: nothing, until the time is up. */
 type Reply = number | readonly [status: number, body: unknown] | string;
 
 /** The result of the credential test at a service with these paths and no others. */
 async function testAt(paths: Record<string, Reply>, changes: ICredentialDataDecryptedObject = {}) {
 	const asked: string[] = [];
-	const request = async ({ uri }: { uri: string }): Promise<unknown> => {
+	const request = async ({ uri, timeout }: { uri: string; timeout?: number }): Promise<unknown> => {
 		const { pathname } = new URL(uri);
 		asked.push(pathname);
 		const reply = paths[pathname] ?? 404;
-		if (typeof reply === 'string') throw Object.assign(new Error(reply), { code: reply });
+		if (reply === 'silence' && timeout === undefined) return await new Promise(() => undefined);
+		if (typeof reply === 'string')
+			throw Object.assign(new Error(reply), { code: reply === 'silence' ? 'ETIMEDOUT' : reply });
 		const [statusCode, body] = typeof reply === 'number' ? [reply, { data: [] }] : reply;
 		return await Promise.resolve({ statusCode, body, headers: { location: 'https://other.example' } });
 	};
@@ -34,6 +36,7 @@ describe('the credential test', () => {
 		['a token that is not accepted', { [account]: 401 }, /^The service did not accept the access token\./],
 		['a host that does not exist', { [account]: 'ENOTFOUND' }, /^The host api\.example\.com was not found/],
 		['a host where nothing responds', { [account]: 'ECONNREFUSED' }, /^Nothing responds at api\.example\.com/],
+		['a host that does not answer', { [account]: 'silence' }, /^The service did not respond in time/],
 		['a website', { [account]: [200, '<html></html>'] }, /^The service returned a web page instead of JSON/],
 		['a redirect', { [account]: 302 }, /^The service redirects to another address .*https:\/\/other\.example/],
 		['a body that reports a failure', { [account]: [200, { success: false }] }, /^The service reports that this/],
