@@ -16,8 +16,8 @@ export default {
 	maxTestRunnerReuse: 30,
 	concurrency: 2,
 	dryRunTimeoutMinutes: 30,
-	// What loops for ever is waited for so long; what reaches many tests runs only some of them, see the runner.
-	timeoutMS: 15_000,
+	// What loops for ever is waited for so long; the runner ends before, see there.
+	timeoutMS: 25_000,
 	timeoutFactor: 0.05,
 	ignorePatterns: [
 		'/dist',

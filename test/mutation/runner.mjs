@@ -1,13 +1,12 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join, relative } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 
 import TestRunner from 'jest-runner';
 
-/** Other tests than those of the mutant's own file are given so long, in milliseconds: those that would notice it mostly do so at once, and a survivor would run all of them. */
-const timeForOthers = 4_000;
+/** After so long, in milliseconds, no other test file is begun: those that would notice a mutant mostly do so at once, and a survivor would run all of them. */
+const longestMs = 12_000;
 
 /**
- * Jest's own runner, for mutation tests: it loads only files with a test that reaches the mutant, those that mirror its file and its folder first, then the quick ones, and ends at the first that fails.
+ * Jest's own runner, for mutation tests: it loads only files with a test that reaches the mutant, those with most of them for their time first, and ends at the first that fails.
  * Stryker tells Jest the tests by name only, so every file would be loaded for each mutant, and n8n-core with most of them takes a second.
  */
 export default class MutationRunner extends TestRunner {
@@ -15,13 +14,13 @@ export default class MutationRunner extends TestRunner {
 		const wanted = namesIn(this._globalConfig.testNamePattern);
 		// For each test it would be looked through once more.
 		if (wanted?.size > 200) this._globalConfig = { ...this._globalConfig, testNamePattern: undefined };
-		const mutant = process.env.__STRYKER_ACTIVE_MUTANT__;
+		const isMutated = process.env.__STRYKER_ACTIVE_MUTANT__ !== undefined;
 		const known = readKnown();
-		const reaches = ({ path }) =>
-			wanted === undefined || (known[path]?.names.some((name) => wanted.has(name.toLowerCase())) ?? true);
-		const distanceOf = distanceFrom(mutant);
-		const nearestFirst = (one, other) =>
-			distanceOf(one.path) - distanceOf(other.path) || (known[one.path]?.ms ?? 0) - (known[other.path]?.ms ?? 0);
+		const reaching = ({ path }) => {
+			const { names = [], ms = 1 } = known[path] ?? {};
+			return names.filter((name) => wanted?.has(name.toLowerCase())).length / ms;
+		};
+		const ordered = isMutated && wanted ? tests.filter(reaching).sort((a, b) => reaching(b) - reaching(a)) : tests;
 		let isKilled = false;
 		const seen = {};
 		const unsubscribe = [
@@ -31,15 +30,13 @@ export default class MutationRunner extends TestRunner {
 			}),
 			this.on('test-file-failure', () => (isKilled = true)),
 		];
-		let end = Infinity;
-		for (const test of tests.filter(reaches).sort(nearestFirst)) {
-			if (mutant !== undefined && distanceOf(test.path) > 0) end = Math.min(end, Date.now() + timeForOthers);
-			if (isKilled && mutant !== undefined) break;
-			if (Date.now() > end) break;
+		const end = Date.now() + longestMs;
+		for (const test of ordered) {
+			if (isMutated && (isKilled || Date.now() > end)) break;
 			await super.runTests([test], watcher, { ...options, serial: true });
 		}
 		unsubscribe.forEach((stop) => stop());
-		if (mutant === undefined) writeFileSync(knownFile, JSON.stringify(seen));
+		if (!isMutated) writeFileSync(knownFile, JSON.stringify(seen));
 	}
 }
 
@@ -57,34 +54,3 @@ const knownFile = '.mutation-tests.json';
 function readKnown() {
 	return existsSync(knownFile) ? JSON.parse(readFileSync(knownFile, 'utf8')) : {};
 }
-
-/** How far a test file is from the file of a mutant, as the tests mirror the source: 0 for its own, 1 for those of its folder, 2 for others. */
-function distanceFrom(mutant) {
-	const file = fileOf(mutant);
-	if (file === undefined) return () => 2;
-	const own = relative(source, file)
-		.replace(/^EmailMarketing\//, '')
-		.replace(/\.ts$/, '');
-	return (path) => {
-		const mirrored = relative('test', path).replace(/(\.\w+)?\.test\.ts$/, '');
-		if (mirrored === own) return 0;
-		return dirname(mirrored) === dirname(own) ? 1 : 2;
-	};
-}
-
-/** The file that holds a mutant: Stryker writes all of them into the source, each behind a question for its number. */
-function fileOf(mutant) {
-	files ??= new Map(
-		readdirSync(source, { recursive: true })
-			.filter((name) => name.endsWith('.ts'))
-			.map((name) => join(source, name))
-			.flatMap((file) =>
-				[...readFileSync(file, 'utf8').matchAll(/stryMutAct_\w+\("(\d+)"\)/g)].map(([, number]) => [number, file]),
-			),
-	);
-	return files.get(mutant);
-}
-
-const source = 'nodes';
-
-let files;
