@@ -33,6 +33,7 @@ describe('Subscriber → Create or Update', () => {
 		const { uuid, email } = defined(list().subscribers[50]);
 		const run = await upsert([{ email: ` ${email.toUpperCase()}`, last_name: 'Changed' }]);
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', uuid, email, last_name: 'Changed' })]);
+		expect(jsonOf(run)[0]).not.toHaveProperty('reason');
 		expect(operations()).toEqual(['subscriber.create', 'subscriber.getAll', 'subscriber.update']);
 		expect(list().subscribers[50]?.lastName).toBe('Changed');
 	});
