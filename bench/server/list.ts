@@ -28,9 +28,9 @@ export function kindOf(method: string | undefined, url: string): Kind {
 	return method === 'PUT' ? 'update' : 'read';
 }
 
-/** A time as the service writes it. @param moment in ms */
+/** A time as Laravel writes it, which keeps whole seconds. @param moment in ms */
 export function timestamp(moment: number): string {
-	return new Date(moment).toISOString().replace('Z', '000Z');
+	return new Date(moment).toISOString().replace(/\.\d+Z/, '.000000Z');
 }
 
 /** The contact list of the bare server. */

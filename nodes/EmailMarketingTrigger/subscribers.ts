@@ -61,8 +61,10 @@ export async function diffSubscribers(
 		const events = before === undefined ? [] : eventsOf(entry, noted, before.since);
 		if (events.length > 0)
 			happened.push({ at: changedAt(entry), events: events.map((event) => ({ event, resource: entry.resource })) });
+		// Older updates are compared with nothing: without their times, all who left before then share one key.
+		const updatedAt = entry.updatedAt >= since ? entry.updatedAt : 0;
 		if (!entry.isSubscribed || changedAt(entry) >= since)
-			after.add(entry.hash, { updatedAt: entry.updatedAt, isSubscribed: entry.isSubscribed });
+			after.add(entry.hash, { updatedAt, isSubscribed: entry.isSubscribed });
 	});
 	for (const [hash, noted] of known.rest()) if (!isExpired(noted, nowMs)) retainAbsent(hash, noted);
 	return {
