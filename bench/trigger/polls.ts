@@ -19,12 +19,12 @@ export interface Poll {
 const list = '01890000-0000-7000-8000-000000000001';
 const figures = ['ms', 'pauseMs', 'stateKb', 'peakMb', 'requests'] as const;
 
-export type Figures = Record<(typeof figures)[number], number>;
+type Figures = Record<(typeof figures)[number], number>;
 
 /** A poll that reports ten changes: medians of the rounds. The pause is the longest up to its end. */
 export async function poll(server: BareServer, setting: Setting, rounds: number): Promise<Figures> {
 	const all: Figures[] = [];
-	for (let round = 0; round < rounds; round += 1) all.push(await pollOnce(server, setting));
+	while (all.length < rounds) all.push(await pollOnce(server, setting));
 	const medianOf = (key: keyof Figures): number => median(all.map((one) => one[key]));
 	return Object.fromEntries(figures.map((key) => [key, medianOf(key)])) as Figures;
 }
@@ -50,6 +50,8 @@ async function pollOnce(server: BareServer, setting: Setting): Promise<Figures> 
 	return { ...polls[1], pauseMs: Math.max(polls[0].pauseMs, polls[1].pauseMs) };
 }
 
+type Listed = { uuid: string; is_subscribed: boolean };
+
 /** Four are new, three are changed, three leave. */
 async function change(url: string): Promise<void> {
 	const path = `${url}/v1/contact-lists/${list}/subscriber`;
@@ -58,10 +60,8 @@ async function change(url: string): Promise<void> {
 		const { ok, status } = await fetch(address, { method, headers, body: JSON.stringify(fields) });
 		if (!ok) throw new Error(`${method} was answered with ${status}`);
 	};
-	const page = (await (await fetch(`${path}?page=2`)).json()) as {
-		data: Array<{ uuid: string; is_subscribed: boolean }>;
-	};
-	const subscribed = page.data.filter(({ is_subscribed }) => is_subscribed).map(({ uuid }) => `${path}/${uuid}`);
+	const answer = (await (await fetch(`${path}?page=2`)).json()) as { data: Listed[] };
+	const subscribed = answer.data.filter(({ is_subscribed }) => is_subscribed).map(({ uuid }) => `${path}/${uuid}`);
 	const now = timestamp(Date.now());
 	for (let number = 0; number < 4; number += 1)
 		await send('POST', path, { email: `new${number}@example.com`, created_at: now, updated_at: now });

@@ -99,13 +99,13 @@ export class RowResults {
 		if (thrown instanceof AbortError) return;
 		const failure = userFacing(thrown);
 		const action = this.limit.count(failure);
+		const { status } = failure;
+		// What the service says of the other rows is left out.
+		const ofRow = (reason: string) => new UserFacingError(reason, 'Correct the row and run it again.', { status });
 		for (const call of calls) {
 			const reason = reasonFor?.(call);
 			call.cache.remember(itemKey(call.item), thrown);
-			// What the service says of the other rows is left out.
-			const { status } = failure;
-			const own = new UserFacingError(reason ?? '', 'Correct the row and run it again.', { status });
-			this.unsuccess(call, action, reason === undefined ? failure : own, reason);
+			this.unsuccess(call, action, reason === undefined ? failure : ofRow(reason), reason);
 		}
 	}
 
