@@ -36,7 +36,7 @@ describe('the credential', () => {
 	])('that allows another host only refuses %s', async (_, use) => {
 		const credentials = await save({ allowedHttpRequestDomains: 'domains', allowedDomains: 'mail.example.com' });
 
-		// What it says, whoever refuses: n8n for its own nodes, this package for its.
+		// n8n refuses for its own nodes, this package for its.
 		expect(await use(credentials)).toMatch(/not allowed|allowed domains/i);
 		expect(service.sandbox.requests()).toEqual([]);
 	});

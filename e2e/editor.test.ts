@@ -130,8 +130,6 @@ describe("n8n's nodes panel", () => {
 describe("a node's panel", () => {
 	const { service } = useService({ subscribers: 450 });
 	const events = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];
-	let workflowId: string;
-
 	beforeAll(async () => {
 		const contactList = fromList(defined(service.sandbox.state.contactLists[0]));
 		const inList = (name: string, parameters: object): Node =>
@@ -143,7 +141,7 @@ describe("a node's panel", () => {
 			parameters: { events, contactList },
 			credentials: service.credentials,
 		};
-		workflowId = await host.api.save(
+		const id = await host.api.save(
 			workflowOf('Panels', [
 				trigger,
 				inList('sync', { operation: 'sync' }),
@@ -151,7 +149,7 @@ describe("a node's panel", () => {
 				inList('get', { operation: 'get', subscriber: fromList({ uuid: '', name: '' }) }),
 			]),
 		);
-		await editor.openWorkflow(workflowId);
+		await editor.openWorkflow(id);
 	});
 
 	afterEach(closePanel);
@@ -188,7 +186,7 @@ describe("a node's panel", () => {
 		expect((await names())[0]).toContain(email);
 	});
 
-	it('shows the fields of the trigger, gives a sample of each event after a click on the button for it, and keeps nothing', async () => {
+	it('shows the fields of the trigger, gives a sample of each event after a click on the button for it', async () => {
 		await editor.openNode('Trigger');
 		await panel()
 			.getByRole('button', { name: /fetch test event/i })
@@ -201,7 +199,6 @@ describe("a node's panel", () => {
 
 		const fields = await panel().innerText();
 		for (const text of ['Contact List', 'Subscriber Unsubscribed']) expect(fields).toContain(text);
-		expect(await host.api.call<object>('GET', `/rest/workflows/${workflowId}`)).toMatchObject({ staticData: null });
 	});
 });
 

@@ -105,7 +105,7 @@ describe('somebody', () => {
 		},
 	);
 
-	it('unsubscribes whoever opens the link with their email, and nobody else; a second click changes nothing', async () => {
+	it('unsubscribes the one who opens the link with their email, and nobody else; a second click changes nothing', async () => {
 		const { email } = defined(stayed(list)[4]);
 		const toggle = ourNode(ours, service.credentials, {
 			resource: 'subscriber',

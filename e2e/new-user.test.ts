@@ -2,8 +2,7 @@ import type { Locator, Page } from 'playwright-core';
 
 import { startSandbox, type Sandbox } from '../sandbox';
 import { defined } from '../test/defined';
-import { openEditor, type Editor } from './support/editor';
-import { useHost } from './support/hooks';
+import { useEditor } from './support/hooks';
 import { freePorts, until } from './support/host';
 import { callSandbox } from './support/service';
 import { startWith, workflowOf } from './support/workflow';
@@ -15,9 +14,8 @@ describe('somebody who uses the node for the first time', () => {
 		{ mail: 'ada@example.org', town: 'London' },
 		{ mail: 'grace@example.org', town: 'New York' },
 	];
-	const host = useHost();
+	const { host, editor } = useEditor();
 	let sandbox: Sandbox;
-	let editor: Editor;
 	let page: Page;
 	let panel: Locator;
 	/** Of the credential. */
@@ -27,17 +25,13 @@ describe('somebody who uses the node for the first time', () => {
 		sandbox = await startSandbox();
 		for (let week = 1; week <= 120; week += 1)
 			await callSandbox(sandbox, 'POST', '/contact-lists', { name: `Readers of the ${week}th week` });
-		editor = await openEditor(host);
 		page = editor.page;
 		panel = page.locator('[data-test-id="ndv"]');
 		form = page.locator('[data-test-id="editCredential-modal"]');
 		await editor.openWorkflow(await host.api.save(workflowOf('My first one', startWith(rows))));
 	});
 
-	afterAll(async () => {
-		await editor?.close();
-		await sandbox?.close();
-	});
+	afterAll(async () => await sandbox?.close());
 
 	it('finds the node and its trigger by a part of the name, each with what it can do', async () => {
 		const creator = await searchFor('email mark');
@@ -80,7 +74,7 @@ describe('somebody who uses the node for the first time', () => {
 		]);
 	});
 
-	it('fills it in, and is told of a wrong address and of a wrong token which of the two it is', async () => {
+	it('fills it in, and is told whether the address or the token is wrong', async () => {
 		const [nobody] = await freePorts();
 		const wrongHost = await refused(
 			{ baseUrl: `http://127.0.0.1:${nobody}`, accessToken: 'not-the-token' },

@@ -34,6 +34,7 @@ describe("the sandbox's page in a browser", () => {
 	it('shows by itself what arrives, and calls nothing but the sandbox', async () => {
 		const called = new Set<string>();
 		page.on('request', (request) => called.add(new URL(request.url()).origin));
+		await page.reload();
 		const campaign = sandbox.state.campaigns.find(({ name }) => name === 'A small thank-you');
 		await callSandbox(sandbox, 'PUT', `/campaigns/${campaign?.uuid}`, { name: 'A gift', from_name: 'Jonas' });
 

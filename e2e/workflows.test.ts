@@ -127,7 +127,7 @@ describe('n8n with this package installed', () => {
 		});
 	});
 
-	it('shows the form of the example, and whoever sends it twice is in the list once, with the tags of both, and is welcomed once', async () => {
+	it('shows the form of the example; one who sends it twice is in the list once, with the tags of both, and is welcomed once', async () => {
 		const email = `grace.${Date.now()}@example.com`;
 		const before = (await host.api.executionsOf(formSignUp.id)).length;
 		const sent = await host.api.whilePublished(formSignUp.id, async () => {
@@ -171,7 +171,7 @@ describe('n8n with this package installed', () => {
 		expect(await (await fetch(host.sandboxUrl)).text()).toContain(String(report?.json.subject));
 	});
 
-	it('changes a campaign when it is called, in a test and once it is published, and tells the caller what became of it', async () => {
+	it('changes a campaign when it is called, in a test and once it is published, and tells the caller the result', async () => {
 		const campaign = async (): Promise<Campaign | undefined> =>
 			(await sandboxData<Campaign>('/campaigns')).find(({ uuid }) => uuid === calledCampaign.value);
 		const before = await campaign();

@@ -1,5 +1,5 @@
 /** Gives the thing, or ends the test with a word on what is missing. */
-export function defined<T>(thing: T | undefined): T {
-	if (thing === undefined) throw new Error('There is no such thing');
+export function defined<T>(thing: T | null | undefined): T {
+	if (thing === undefined || thing === null) throw new Error('There is no such thing');
 	return thing;
 }

@@ -108,7 +108,7 @@ export async function apiOf(n8nUrl: string, email: string, password: string) {
 		return await Promise.all(ids.sort((one, other) => one - other).map(async (id) => await ended(String(id))));
 	}
 
-	/** Presses Retry beside an execution that failed, with the workflow as it is saved now, and waits for the end: n8n goes on at the node that failed. */
+	/** Presses Retry next to an execution that failed, with the workflow as it is saved now, and waits for the end: n8n goes on at the node that failed. */
 	async function retry(executionId: string): Promise<Execution> {
 		const { id } = await call<{ id: string }>('POST', `/rest/executions/${executionId}/retry`, { loadWorkflow: true });
 		return await ended(id);

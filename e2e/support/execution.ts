@@ -19,7 +19,6 @@ interface NodeRun {
 	outputs: Item[][];
 	/** What stands above its output. */
 	hints: string[];
-	error?: Failure;
 }
 
 interface Item {
@@ -40,8 +39,7 @@ export function errorText(failed: Failure | Record<string, unknown> | undefined)
 
 interface StoredRun {
 	hints?: Array<{ message: string }>;
-	data?: { main?: Array<Item[] | null>; ai_tool?: Array<Item[] | null> };
-	error?: Failure;
+	data?: { main?: Array<Item[] | null> };
 }
 
 interface Stored {
@@ -51,13 +49,10 @@ interface Stored {
 /** @param record the `data` of an execution as n8n's REST interface gives it */
 export function readExecution(status: string, record: string): Execution {
 	const { resultData } = unflatten(record) as Stored;
-	// A tool of an agent gives at `ai_tool` what it would give at `main` in a workflow.
-	const outputs = ({ data }: StoredRun): Item[][] => (data?.main ?? data?.ai_tool ?? []).map((items) => items ?? []);
 	const runs = (node: string): NodeRun[] =>
 		(resultData.runData[node] ?? []).map((run) => ({
-			outputs: outputs(run),
+			outputs: (run.data?.main ?? []).map((items) => items ?? []),
 			hints: (run.hints ?? []).map(({ message }) => message),
-			error: run.error,
 		}));
 	return {
 		status,

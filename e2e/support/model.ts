@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 
 /** A call of a tool that the model asks for. */
-export interface ToolCall {
+interface ToolCall {
 	name: string;
 	arguments: object;
 }

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 /** A process below `npm start`. */
-export interface RunningProcess {
+interface RunningProcess {
 	pid: number;
 	command: string;
 }

@@ -22,7 +22,15 @@ function brokenness(page: string, link: string): string | undefined {
 	return 'leads to a heading that is not there';
 }
 
-it.each(pages)('%s has no link inside of this project that leads nowhere', (page) => {
-	const broken = linksOf(readFileSync(join(root, page), 'utf8')).map((link) => [link, brokenness(page, link)]);
+const linksOn = (page: string): string[] => linksOf(readFileSync(join(root, page), 'utf8'));
+
+it.each(pages)('%s links only to files and headings that exist, and to known sites', (page) => {
+	const broken = linksOn(page).map((link) => [link, brokenness(page, link)]);
 	expect(broken.filter(([, reason]) => reason !== undefined)).toEqual([]);
+});
+
+it('the pages have links of every kind', () => {
+	const links = pages.flatMap(linksOn);
+	for (const kind of [/^https:/, /^#/, /\.md$/, /\.md#/, /\.png$/])
+		expect(links).toContainEqual(expect.stringMatching(kind));
 });

@@ -5,7 +5,7 @@ import type { INode, Workflow } from 'n8n-workflow';
 import { additionalData } from './runNode';
 
 /**
- * Listens to n8n's log, at every level and with what is logged beside the words, whether or not it is written anywhere.
+ * Listens to n8n's log, at every level and with what is logged next to the words, whether or not it is written anywhere.
  * @returns what was logged so far, each call as text
  */
 export function listenToLog(): () => string[] {

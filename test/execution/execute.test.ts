@@ -5,13 +5,11 @@ import { executeOperation } from '../../nodes/EmailMarketing/execution/execute';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 import { expectFailure } from '../engine/expectFailure';
 import { itSinceOldest } from '../engine/itSinceOldest';
-import { leavesNoRejectedPromise } from '../engine/rejections';
 import { agentWith, runNode, type NodeRun } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
 import { byEmail, byId, defined, errorText, jsonOf, useEngine, warningsOf } from '../engine/support';
 
 const engine = useEngine();
-leavesNoRejectedPromise();
 let served: Served | undefined;
 afterEach(async () => {
 	await served?.close();

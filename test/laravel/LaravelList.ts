@@ -1,4 +1,4 @@
-/** How a list treats `?per_page=`. */
+/** How a list treats `?per_page=`; all but 'honoured' are for the bench. */
 export type PerPage = 'honoured' | 'ignored' | 'refused';
 
 /** The kinds of request that a list knows. */

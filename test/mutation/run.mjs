@@ -13,9 +13,15 @@ const roots = ['nodes/EmailMarketing', 'nodes'];
  * @type {Record<string, string[]>}
  */
 const others = {
-	resources: ['operations.test.ts', 'rows/**/*.test.ts'],
+	resources: ['operations.test.ts', 'docs/requests.test.ts', 'reliability/lists.test.ts', 'rows/**/*.test.ts'],
 	transport: ['operations.test.ts', 'reliability/{cancel,lists,properties}.test.ts'],
-	execution: ['operations.test.ts', 'reliability/{cancel,properties}.test.ts'],
+	execution: [
+		'operations.test.ts',
+		'docs/requests.test.ts',
+		'reliability/{cancel,lists,properties}.test.ts',
+		'resources/**/*.test.ts',
+	],
+	listSearch: ['reliability/lists.test.ts'],
 	rows: ['resources/subscriber/*.test.ts'],
 };
 

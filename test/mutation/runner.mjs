@@ -6,7 +6,7 @@ import TestRunner from 'jest-runner';
 const longestMs = 12_000;
 
 /**
- * Jest's own runner, for mutation tests: it loads only files with a test that reaches the mutant, those with most of them for their time first, and ends at the first that fails.
+ * Jest's own runner, for mutation tests: it loads only files with a test that reaches the mutant, ordered by the number of such tests per millisecond, and ends at the first that fails.
  * Stryker tells Jest the tests by name only, so every file would be loaded for each mutant, and n8n-core with most of them takes a second.
  */
 export default class MutationRunner extends TestRunner {

@@ -13,7 +13,7 @@ const nodes = [new EmailMarketing().description, new EmailMarketingTrigger().des
 const credential = new EmailMarketingApi();
 
 /** Whether a link leads into the README, which npm's page of this package shows. */
-function leadsHome(link: string): boolean {
+function leadsToReadme(link: string): boolean {
 	const [page, anchor] = link.split('#');
 	const isOwnPage = page === `https://www.npmjs.com/package/${name}`;
 	return isOwnPage && (anchor === undefined || anchorsOf(read('README.md')).includes(anchor));
@@ -36,7 +36,9 @@ it('the nodes name no page of their own, so that n8n leads to that of the packag
 it('links in descriptions lead to what the README has, and neither descriptions nor examples lead to .invalid', () => {
 	const shown = JSON.stringify([...nodes, credential.properties]);
 	const links = [...shown.matchAll(/href=\\?["']([^"'\\]+)|\]\((https?:[^)]+)\)/g)];
-	expect(links.map(([, attribute, link]) => attribute ?? link ?? '').filter((link) => !leadsHome(link))).toEqual([]);
+	expect(links.map(([, attribute, link]) => attribute ?? link ?? '').filter((link) => !leadsToReadme(link))).toEqual(
+		[],
+	);
 	for (const text of [shown, ...readdirSync(join(root, 'examples')).map((file) => read(`examples/${file}`))])
 		expect(text).not.toMatch(/\.invalid\b/);
 });

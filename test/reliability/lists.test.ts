@@ -5,7 +5,6 @@ import { expectFailure } from '../engine/expectFailure';
 import { failureOf, triggerWith } from '../engine/pollTrigger';
 import { runNode, searchList, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
-import { runWithSubscribers } from '../engine/serveSubscribers';
 import { LaravelList } from '../laravel/LaravelList';
 import { serveList } from '../laravel/serveList';
 
@@ -313,6 +312,32 @@ describe('a list with fewer entries than its total', () => {
 		expect(errorText(missing)).toMatch(/may be incomplete.*by its ID/);
 		expect(jsonOf(await run('get', { subscriber: byEmail('person239@example.com') }))).toEqual([{ uuid: 's239' }]);
 	});
+
+	describe.each<[string, INodeParameters, number]>([
+		['Sync List', { operation: 'sync', removal: 'delete' }, 1],
+		['Sync List with Create in Bulk', { operation: 'sync', options: { useImport: true } }, 2],
+		['Import', { operation: 'import' }, 2],
+	])('in %s', (_, parameters, readings) => {
+		const input = [{ email: 'new@example.com' }, ...entries.slice(1).map(({ email }) => ({ email }))];
+		const withMissing = async (missing: number): Promise<NodeRun> => {
+			const meta = { last_page: lastPage, total: total + missing };
+			await against(byPage((number) => [{ data: page(number), meta: { current_page: number, ...meta } }]));
+			return await run('', parameters, { input });
+		};
+
+		it('is worked with where at most 5 % are missing, with a note', async () => {
+			const done = await withMissing(12);
+			expect(done.error).toBeUndefined();
+			expect(writes()).not.toEqual([]);
+			expect(hintsOf(done).join()).toMatch(/252 entries.* 240/);
+			expect(served.requests.length - writes().length).toBe(readings * lastPage);
+		});
+
+		it('changes nothing where more are missing', async () => {
+			expectFailure(await withMissing(13), { mentions: ['may be incomplete', '253 entries', 'Nothing was sent'] });
+			expect(writes()).toEqual([]);
+		});
+	});
 });
 
 it('a next link to another host has nothing sent there, and only its query is used', async () => {
@@ -375,7 +400,10 @@ describe('a list of which one page cannot be read', () => {
 			expect(others.items).toHaveLength(2);
 			for (const { json: item } of others.items)
 				expect(item.error ?? (item.action === 'failed' && item.reason)).toEqual(expect.any(String));
-			expect(writes().filter((request) => !request.startsWith('POST'))).toEqual([]);
+			// It reads the list only when an address is taken.
+			const tried =
+				operation === 'Create or Update' ? [expect.stringMatching(/^POST /), expect.stringMatching(/^POST /)] : [];
+			expect(writes().slice(-input.length)).toEqual(tried);
 		},
 	);
 
@@ -386,54 +414,5 @@ describe('a list of which one page cannot be read', () => {
 		await expect(search).rejects.toMatchObject({ message: expect.not.stringContaining('ended') as string });
 		const trigger = triggerWith({ events: ['subscriberAdded'], ...parameters }, credential());
 		expect(await failureOf(trigger.poll())).not.toMatch(/ended|did not fail/);
-	});
-});
-
-describe('Create or Update', () => {
-	const people = entries.slice(0, 100).map((entry) => ({ ...entry, tags: [] }));
-	const rejected = (text: string) => [422, { message: 'Invalid', errors: { email: [text] } }] as const;
-	const taken = rejected('The email has already been taken.');
-	const upsert = async (
-		{ people: listed = people, ...service }: Partial<Parameters<typeof runWithSubscribers>[0]>,
-		input: IDataObject[],
-		onError: 'continueRegularOutput' | 'stopWorkflow' = 'continueRegularOutput',
-	) => {
-		const parameters = { dataMode: 'autoMapInputData', requestOptions: { maxRetries: 0 } };
-		return await runWithSubscribers({ people: listed, ...service }, 'upsert', parameters, { input, node: { onError } });
-	};
-	const rows = people.map(({ email }) => ({ email, first_name: 'New' }));
-
-	it('goes on where failures are not in a row, because taken addresses come between them', async () => {
-		let creates = 0;
-		const refuse = (request: string) => {
-			if (request !== 'POST') return undefined;
-			return (creates += 1) % 7 === 0 ? ([500, {}] as const) : taken;
-		};
-		const { run } = await upsert({ refuse }, rows);
-		const actions = jsonOf(run).map(({ action }) => action);
-		expect(actions.filter((action) => action === 'unknown').length).toBeGreaterThanOrEqual(5);
-		expect(actions.filter((action) => action !== 'unknown' && action !== 'updated')).toEqual([]);
-	});
-
-	it('ends after ten rejections of emails that the list does not show, before anything was accepted', async () => {
-		const refuse = (request: string) => (request === 'POST' ? rejected('This address is blocked.') : undefined);
-		const { run, requests } = await upsert({ people: [], refuse }, rows);
-		expect(requests.filter((request) => request === 'POST').length).toBeLessThan(60);
-		expect(jsonOf(run).at(0)).toMatchObject({ action: 'rejected' });
-		expect(jsonOf(run).at(-1)).toMatchObject({ action: 'failed', reason: 'Not sent after 10 rejections' });
-	});
-
-	it('fails for an address that is taken, and that a list that changed does not show', async () => {
-		let pages = 0;
-		const refuse = (request: string) => {
-			if (request !== 'GET') return taken;
-			pages += 1;
-			const meta = { current_page: pages, last_page: 2, total: 4 - pages };
-			return [200, { data: people.slice(pages, pages + 1), meta }] as const;
-		};
-		const { run } = await upsert({ refuse }, [{ email: 'hidden@example.com' }], 'stopWorkflow');
-		expectFailure(run, {
-			mentions: ['already been taken', 'contact list', 'changed while it was read', 'Run it again'],
-		});
 	});
 });

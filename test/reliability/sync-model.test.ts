@@ -7,7 +7,6 @@ import { ContactList } from '../../sandbox/store/contact-list';
 import type { Subscriber } from '../../sandbox/store/store';
 import type { LoggedRequest } from '../../sandbox/request-log';
 import type { NodeRun } from '../engine/runNode';
-import { leavesNoRejectedPromise } from '../engine/rejections';
 import { byId, useEngine } from '../engine/support';
 import { scaled } from '../scaled';
 import { aHistory, type History, type Settings } from './model/histories';
@@ -37,7 +36,6 @@ routes['subscriber.update'] = (call, context) => {
 	return merge(putReplaces ? { ...call, request: { ...request, requestBody: whole } } : call, context);
 };
 
-leavesNoRejectedPromise();
 beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
 afterEach(() => jest.restoreAllMocks());
 

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { ContactList } from '../../sandbox/store/contact-list';
 import { noCounters, type Campaign, type Subscriber } from '../../sandbox/store/store';
 import { triggerWith, type PolledTrigger } from '../engine/pollTrigger';
-import { leavesNoRejectedPromise } from '../engine/rejections';
 import { byId, useEngine } from '../engine/support';
 import { scaled } from '../scaled';
 import { aPast, campaignEvents, subscriberEvents, type Deed, type Past, type Step } from './model/pasts';
@@ -28,7 +27,6 @@ let clock = begun;
 
 const engine = useEngine({ empty: true, requestLogSize: 1_000, now: () => clock });
 
-leavesNoRejectedPromise();
 beforeEach(() => {
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 	jest.spyOn(Date, 'now').mockImplementation(() => clock);

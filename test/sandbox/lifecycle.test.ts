@@ -29,6 +29,12 @@ test('the same seed has the same data and the same uuids for later entries, and 
 	expect(state[0]?.contactLists[0]?.subscribers[0]?.email).not.toBe(state[2]?.contactLists[0]?.subscribers[0]?.email);
 });
 
+test('listens on the loopback address alone', async () => {
+	const { url } = await start();
+	expect((await fetch(url)).status).toBe(200);
+	await expect(fetch(url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow();
+});
+
 test('reset restores everything, and forgets the requests', async () => {
 	const sandbox = await start();
 	const fresh = structuredClone(sandbox.state);

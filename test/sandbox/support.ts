@@ -11,6 +11,9 @@ import type {
 	subscriberToJson,
 	templateToJson,
 } from '../../sandbox/to-json';
+import { defined } from '../defined';
+
+export { defined };
 
 /** What the sandboxes of the tests take for the present. */
 export const noon = Date.UTC(2026, 4, 4, 12);
@@ -62,7 +65,7 @@ export function clientFor({ url, token }: Pick<Sandbox, 'url' | 'token'>, config
 	});
 }
 
-export interface Bench {
+interface Bench {
 	sandbox: Sandbox;
 	client: Client;
 	/** Moves the sandbox's clock on. */
@@ -96,10 +99,4 @@ export function useSandbox(options: SandboxOptions = {}): Bench {
 			moment += milliseconds;
 		},
 	};
-}
-
-/** The value, which the test takes to be there. */
-export function defined<Value>(value: Value | null | undefined): Value {
-	if (value === undefined || value === null) throw new Error('Expected a value');
-	return value;
 }

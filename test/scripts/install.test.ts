@@ -3,6 +3,8 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
+import { json, serve, type Served } from '../engine/serve';
+
 const root = resolve(__dirname, '../..');
 
 /** A project with the scripts of this one, and with one package, which comes from no registry. */
@@ -40,11 +42,27 @@ function release(version: string): void {
 	});
 }
 
-/** npm as outside of `npm test`, with a cache of its own and a registry that is not there. */
+let registry: Served | undefined;
+afterEach(async () => {
+	await registry?.close();
+	registry = undefined;
+});
+
+const registryWithoutPackages = async (): Promise<Served> =>
+	await serve((request, response) => {
+		if (request.url !== '/npm') return json(response, { error: 'Not found' }, 404);
+		json(response, {
+			name: 'npm',
+			'dist-tags': { latest: '1.0.0' },
+			versions: { '1.0.0': { name: 'npm', version: '1.0.0' } },
+		});
+	});
+
+/** npm as outside of `npm test`, with a cache of its own and a registry that is mostly not there. */
 function environment(): NodeJS.ProcessEnv {
 	const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
-	const registry = 'http://127.0.0.1:1';
-	return { ...Object.fromEntries(own), npm_config_cache: inProject('cache'), npm_config_registry: registry };
+	const address = registry?.url ?? 'http://127.0.0.1:1';
+	return { ...Object.fromEntries(own), npm_config_cache: inProject('cache'), npm_config_registry: address };
 }
 
 function run(args: string[]): Promise<{ code: number | null; output: string }> {
@@ -93,7 +111,15 @@ test('what the lock file has for other machines only is not missed', async () =>
 	expect(await install()).toEqual({ code: 0, output: '' });
 });
 
-test('says that the registry cannot be reached', async () => {
+test.each([
+	[
+		'the registry cannot be reached',
+		false,
+		/The npm registry cannot be reached: check the network connection and start again\.\n$/,
+	],
+	['npm could not install', true, /404[^]*\nnpm could not install this; above it says why\. Start again/],
+])('says that %s', async (_, isThere, sentence) => {
+	if (isThere) registry = await registryWithoutPackages();
 	const dependencies = { 'from-registry': '1.0.0' };
 	const packages = {
 		'': { dependencies },
@@ -104,7 +130,7 @@ test('says that the registry cannot be reached', async () => {
 	const { code, output } = await install();
 
 	expect(code).toBe(1);
-	expect(output).toMatch(/\nThe npm registry cannot be reached: check the network connection and start again\.\n$/);
+	expect(output).toMatch(sentence);
 });
 
 describe('npm start', () => {

@@ -81,7 +81,7 @@ const create: ApiRequest = {
 const remove: ApiRequest = { key: 'campaign.delete', pathValues: { campaign: 'c1' } };
 
 describe('a request', () => {
-	it('is sent with the method, address, query and body of the operation, and what the user set besides', async () => {
+	it('is sent with the method, address, query and body of the operation, and the other settings of the user', async () => {
 		const { client, sent } = clientOf([ok({ uuid: 'c1' })], { requestOptions: { skipSslCertificateValidation: true } });
 		expect(await client.send({ ...update, query: 'page=2&tag=%20' })).toEqual({ uuid: 'c1' });
 		const url = 'https://api.example.com/v1/campaigns/a%2Fb?page=2&tag=%20';

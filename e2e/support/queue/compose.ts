@@ -1,7 +1,7 @@
 import { parse } from 'yaml';
 
 /** What a service of a compose file has, as far as it is used here. */
-export interface ComposeService {
+interface ComposeService {
 	image: string;
 	pull_policy?: string;
 	command?: string;
@@ -14,7 +14,7 @@ export interface ComposeService {
 	healthcheck?: { test: string[] };
 }
 
-export interface Compose {
+interface Compose {
 	services: Record<'postgres' | 'redis' | 'n8n' | 'worker', ComposeService>;
 	volumes: Record<string, null>;
 }

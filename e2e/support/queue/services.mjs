@@ -6,7 +6,7 @@ import { execa } from 'execa';
 import { run } from '../../../scripts/start/programs.mjs';
 import { start } from './programs.mjs';
 
-/** What queue mode needs beside n8n, and where it comes from. */
+/** What queue mode needs next to n8n, and where it comes from. */
 const needed = [
 	{ program: 'initdb', of: 'PostgreSQL', from: 'postgresql' },
 	{ program: 'postgres', of: 'PostgreSQL', from: 'postgresql' },

@@ -24,13 +24,13 @@ export type Deed =
 	| { readonly do: 'deleteCampaign' | 'send' | 'finish' | 'breakOff'; readonly which: number };
 
 /** What is done when so many requests of a poll were answered, and how long the poll takes until then. */
-export interface Moment {
+interface Moment {
 	readonly after: number;
 	readonly ms: number;
 	readonly deeds: readonly Deed[];
 }
 
-/** Who stands at the beginning of the list: whoever came first, whoever came last, or whoever was changed last. */
+/** Who stands at the beginning of the list: the oldest, the newest, or the one changed last. */
 export type Order = 'oldest' | 'newest' | 'changed';
 
 export type Step =

@@ -242,19 +242,47 @@ describe('Create or Update of an address that is taken', () => {
 		expect(requests).toEqual(['POST', 'GET u1', 'PUT u1']);
 	});
 
+	const rows = Array.from({ length: 20 }, (_, index) => ({ email: `p${index}@example.com`, first_name: 'New' }));
+
 	it.each([
-		[5, 401, '5 failures'],
-		[10, 422, '10 rejections'],
-	])('sends no more after %i times %i in a row', async (most, status, text) => {
-		const input = Array.from({ length: 20 }, (_, index) => ({ email: `p${index}@example.com` }));
-		const { run, requests } = await runWithSubscribers(
-			{ people: [], refuse: () => [status, { errors: { first_name: ['is required'] } }] },
-			'upsert',
-			{ ...mapped, ...oneByOne },
-			{ input, node: goOn },
-		);
-		expect(requests).toHaveLength(most);
+		[5, 401, 'first_name', '5 failures'],
+		[10, 422, 'first_name', '10 rejections'],
+		[10, 422, 'email', '10 rejections'],
+	])('sends no more after %i times %i for %s in a row', async (most, status, field, text) => {
+		const refuse = rejecting(status, { errors: { [field]: ['is not accepted'] } });
+		const parameters = { ...mapped, ...oneByOne };
+		const { run, requests } = await runWithSubscribers({ people: [], refuse }, 'upsert', parameters, {
+			input: rows,
+			node: goOn,
+		});
+		expect(requests.filter((request) => request === 'POST')).toHaveLength(most);
 		expect(jsonOf(run).at(-1)).toMatchObject({ action: 'failed', reason: expect.stringContaining(text) });
+	});
+
+	it('continues where failures are not in a row, because taken addresses come between them', async () => {
+		let creates = 0;
+		const refuse = (request: string) => {
+			if (request !== 'POST') return undefined;
+			return (creates += 1) % 4 === 0 ? ([401, {}] as const) : taken;
+		};
+		const people = rows.map(({ email }, index) => ({ ...ann, uuid: `u${index}`, email }));
+		const { run } = await at({ people, refuse }, rows, goOn);
+		const actions = jsonOf(run).map(({ action }) => action);
+		expect(actions.filter((action) => action === 'failed')).toHaveLength(5);
+		expect(actions.filter((action) => action === 'updated')).toHaveLength(15);
+	});
+
+	it('fails where a list that changed while it was read does not show it', async () => {
+		let pages = 0;
+		const refuse = (request: string) => {
+			if (request !== 'GET') return taken;
+			pages += 1;
+			const meta = { current_page: pages, last_page: 2, total: 4 - pages };
+			return [200, { data: [{ ...ann, uuid: `u${pages}`, email: `p${pages}@example.com` }], meta }] as const;
+		};
+		const { run } = await at({ refuse }, [row]);
+		const mentions = ['is taken', 'contact list', 'changed while it was read', 'Run it again'];
+		expectFailure(run, { mentions });
 	});
 });
 
