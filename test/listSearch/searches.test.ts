@@ -66,6 +66,55 @@ describe('the dropdowns', () => {
 		expect(engine.sandbox.requests()).toHaveLength(2);
 	});
 
+	it.each<[Method, object[], string[]]>([
+		[
+			'searchCampaigns',
+			[
+				{ uuid: 'c1', name: 'Spring', is_sent: true },
+				{ uuid: 'c2', name: 'Summer', is_sent: false, is_sending: true },
+				{ uuid: 'c3', name: 'Autumn', is_sent: false, is_sending: false },
+				{ uuid: 'c4', name: 'Winter' },
+				{ uuid: ' c5 ', is_sent: true },
+				{ id: 6, name: 7 },
+			],
+			['Spring (sent)', 'Summer (sending)', 'Autumn (draft)', 'Winter', 'c5', '6'],
+		],
+		[
+			'searchSubscribers',
+			[
+				{ uuid: 's1', first_name: 'Ann', last_name: '', email: 'ann@example.com' },
+				{ uuid: 's2', first_name: null, last_name: 'Lee', email: 'lee@example.com' },
+				{ uuid: 's3', email: 'no-name@example.com' },
+				{ uuid: 's4', email: null },
+			],
+			['Ann (ann@example.com)', 'Lee (lee@example.com)', 'no-name@example.com', 's4'],
+		],
+	])('%s shows what the service shows of each, and at least its ID', async (method, data, labels) => {
+		const served = await serve((_, response) => json(response, { data }));
+		const asked = { parameters: { contactList: byId('l') }, credential: { baseUrl: served.url } };
+		const { results } = await search(method, asked);
+		await served.close();
+		expect(results.map(({ name }) => name)).toEqual(labels);
+	});
+
+	it('say so where a search reads a whole list that came up short; scrolling keeps no memory of the page before', async () => {
+		const served = await serve(({ url = '' }, response) => {
+			const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
+			json(response, {
+				data: [{ uuid: `l${page}`, name: 'List' }],
+				meta: { current_page: page, last_page: 2, total: 3 },
+			});
+		});
+		const asked = { credential: { baseUrl: served.url } };
+		const whole = await search('searchContactLists', { ...asked, filter: 'list' });
+		const first = await search('searchContactLists', asked);
+		const token = defined(first.paginationToken as string);
+		const second = await search('searchContactLists', { ...asked, token });
+		await served.close();
+		const values = [whole, first, second].map(({ results }) => results.map(({ value }) => value));
+		expect(values).toEqual([['l1', 'l2', ''], ['l1'], ['l2']]);
+	});
+
 	it("go through the proxy of 'Request Options'", async () => {
 		const proxy = await serve((_, response) => json(response, { data: [{ uuid: 'c1', name: 'By proxy' }] }));
 		const { results } = await search('searchCampaigns', { parameters: { requestOptions: { proxy: proxy.url } } });
