@@ -130,6 +130,7 @@ describe("n8n's nodes panel", () => {
 describe("a node's panel", () => {
 	const { service } = useService({ subscribers: 450 });
 	const events = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];
+
 	beforeAll(async () => {
 		const contactList = fromList(defined(service.sandbox.state.contactLists[0]));
 		const inList = (name: string, parameters: object): Node =>
@@ -186,7 +187,7 @@ describe("a node's panel", () => {
 		expect((await names())[0]).toContain(email);
 	});
 
-	it('shows the fields of the trigger, gives a sample of each event after a click on the button for it', async () => {
+	it('shows the fields of the trigger, and gives a sample of each event after a click on the button for it', async () => {
 		await editor.openNode('Trigger');
 		await panel()
 			.getByRole('button', { name: /fetch test event/i })

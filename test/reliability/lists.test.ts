@@ -401,9 +401,8 @@ describe('a list of which one page cannot be read', () => {
 			for (const { json: item } of others.items)
 				expect(item.error ?? (item.action === 'failed' && item.reason)).toEqual(expect.any(String));
 			// It reads the list only when an address is taken.
-			const tried =
-				operation === 'Create or Update' ? [expect.stringMatching(/^POST /), expect.stringMatching(/^POST /)] : [];
-			expect(writes().slice(-input.length)).toEqual(tried);
+			const mayCreate = operation === 'Create or Update';
+			expect(writes().filter((request) => !mayCreate || !request.startsWith('POST'))).toEqual([]);
 		},
 	);
 

@@ -242,7 +242,7 @@ describe('an Import with any responses of the service', () => {
 	);
 });
 
-describe('a body of status 200', () => {
+describe('a response', () => {
 	const notice = 'It may have happened anyway, so it was not sent again.';
 	const own: Record<string, INodeParameters> = {
 		create: { email: 'a@example.com' },
@@ -262,22 +262,25 @@ describe('a body of status 200', () => {
 		return { ...done, requests: [...served.requests] };
 	}
 
-	it.each(['create', 'import'])('that is 17 MB and no JSON leaves the outcome of %s unknown', async (operation) => {
-		const { items, error, requests } = await write(operation, `{"html":"${'x'.repeat(17_000_000)}`);
-		expect([requests.length, items]).toEqual([1, []]);
-		expect(error?.message).toMatch(/did not return JSON/);
-		expect(error?.description).toContain(notice);
-		expect(error?.description?.length).toBeLessThan(1000);
-	});
+	it.each(['create', 'import'])(
+		'of status 200 that is 17 MB and no JSON leaves the outcome of %s unknown',
+		async (operation) => {
+			const { items, error, requests } = await write(operation, `{"html":"${'x'.repeat(17_000_000)}`);
+			expect([requests.length, items]).toEqual([1, []]);
+			expect(error?.message).toMatch(/did not return JSON/);
+			expect(error?.description).toContain(notice);
+			expect(error?.description?.length).toBeLessThan(1000);
+		},
+	);
 
-	it.each(Object.keys(own))('that reports a failure is a rejection of %s, quoted', async (operation) => {
+	it.each(Object.keys(own))('of status 200 that reports a failure is a rejection of %s, quoted', async (operation) => {
 		const done = await write(operation, '{"success":false,"message":"Locked","subscriber":{"uuid":"u1"}}');
 		expect(done.items).toEqual([]);
 		expect(errorText(done)).toContain('Locked');
 		expect(errorText(done)).not.toContain(notice);
 	});
 
-	it('that reports a failure, but has status 500, leaves the outcome unknown', async () => {
+	it('of status 500 that reports a failure leaves the outcome unknown', async () => {
 		const done = await write('create', '{"success":false,"message":"Locked"}', 500);
 		expect([done.items, done.requests.length]).toEqual([[], 1]);
 		expect(errorText(done)).toContain(notice);
@@ -291,11 +294,14 @@ describe('a body of status 200', () => {
 		['import', '{"imported":0,"failed":1}', 200],
 		['update', '{"status":"queued","id":"job-77"}', 202],
 		['delete', '{"message":"Gone"}', 202],
-	])('or another from 200 to 299 that is other JSON or nothing is success: %s, %s', async (operation, body, status) => {
-		const done = await write(operation, body, status);
-		expect([done.error, done.items.length, done.requests.length]).toEqual([undefined, 1, 1]);
-		expect(hintsOf(done).filter((hint) => !hint.startsWith('Import: 1 imported'))).toEqual([]);
-	});
+	])(
+		'of a status from 200 to 299 that is other JSON or nothing is success: %s, %s',
+		async (operation, body, status) => {
+			const done = await write(operation, body, status);
+			expect([done.error, done.items.length, done.requests.length]).toEqual([undefined, 1, 1]);
+			expect(hintsOf(done).filter((hint) => !hint.startsWith('Import: 1 imported'))).toEqual([]);
+		},
+	);
 
 	it.each(['{"message":"Created"}', 'null', ''])(
 		'without a subscriber is shown next to what was sent: %s',
