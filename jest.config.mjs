@@ -25,7 +25,6 @@ export default {
 	// By default Jest leaves one core idle, which is half of a small machine.
 	maxWorkers: '100%',
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
-	coverageProvider: 'v8',
 	coverageReporters: ['text-summary', 'lcovonly'],
 	coverageThreshold: { global: { lines: 95 } },
 };
