@@ -4,6 +4,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { faultNames, faults, type FaultName } from '../../sandbox/faults/faults';
+import { useQuickWaits } from '../engine/quickWaits';
 import type { NodeRun, NodeRunOptions } from '../engine/runNode';
 import { byId, defined, useEngine } from '../engine/support';
 import { tlsFront, type TlsFront } from '../engine/tlsFront';
@@ -52,9 +53,7 @@ let front: TlsFront;
 beforeAll(async () => (front = await tlsFront(() => engine.sandbox.url)));
 afterAll(async () => await front.close());
 
-// Full jitter may wait no time at all; the waits themselves are tested in retry.test.ts.
-beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
-afterEach(() => jest.restoreAllMocks());
+useQuickWaits();
 
 /** Runs an operation on a subscriber of the first list, with a fault in answer to the first request, or to so many. */
 async function runWith(
@@ -79,7 +78,7 @@ async function runWith(
 		engine.sandbox.faults({ script: [{ fault, times }], retryAfterSeconds: 0 });
 		return await engine.run(
 			key,
-			{ ...parameters, ...(fault.startsWith('stall') ? { requestOptions: { timeout: 300 } } : {}) },
+			{ ...parameters, ...(fault.startsWith('stall') ? { requestOptions: { timeout: 20_000 } } : {}) },
 			more,
 		);
 	}

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
+import { useQuickWaits } from '../engine/quickWaits';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { byEmail, byId, jsonOf, warningsOf } from '../engine/support';
 import { faults } from '../laravel/faults';
@@ -114,14 +115,7 @@ const list = new LaravelList({ pageSize: size - 1, mostPerPage: size });
 let served: ServedList;
 beforeAll(async () => (served = await serveList(list)));
 afterAll(async () => await served.close());
-beforeEach(() => {
-	const slowly = setTimeout;
-	// Back-off with full jitter waits not at all, everything else a hundredth of its time.
-	jest.spyOn(Math, 'random').mockReturnValue(0);
-	const quickly = (callback: () => void, ms = 0) => slowly(callback, ms < 100 ? ms : ms / 100);
-	jest.spyOn(globalThis, 'setTimeout').mockImplementation(quickly);
-});
-afterEach(() => jest.restoreAllMocks());
+useQuickWaits();
 
 async function run({ parameters, input }: Job, onError: Mode): Promise<Seen> {
 	served.arrived.splice(0);
