@@ -4,10 +4,11 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { faultNames, faults, type FaultName } from '../../sandbox/faults/faults';
-import { useQuickWaits } from '../engine/quickWaits';
 import type { NodeRun, NodeRunOptions } from '../engine/runNode';
 import { byId, defined, useEngine } from '../engine/support';
 import { tlsFront, type TlsFront } from '../engine/tlsFront';
+
+jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
 type Outcome = 'again' | 'done' | 'stops' | 'unsure';
 /** The sandbox speaks plain http: what happens inside TLS happens at a proxy before it. */
@@ -53,8 +54,6 @@ let front: TlsFront;
 beforeAll(async () => (front = await tlsFront(() => engine.sandbox.url)));
 afterAll(async () => await front.close());
 
-useQuickWaits();
-
 /** Runs an operation on a subscriber of the first list, with a fault in answer to the first request, or to so many. */
 async function runWith(
 	fault: Fault,
@@ -78,7 +77,7 @@ async function runWith(
 		engine.sandbox.faults({ script: [{ fault, times }], retryAfterSeconds: 0 });
 		return await engine.run(
 			key,
-			{ ...parameters, ...(fault.startsWith('stall') ? { requestOptions: { timeout: 20_000 } } : {}) },
+			{ ...parameters, ...(fault.startsWith('stall') ? { requestOptions: { timeout: 300 } } : {}) },
 			more,
 		);
 	}

@@ -2,13 +2,14 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
-import { useQuickWaits } from '../engine/quickWaits';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { byEmail, byId, jsonOf, warningsOf } from '../engine/support';
 import { faults } from '../laravel/faults';
 import { LaravelList, type Subscriber } from '../laravel/LaravelList';
 import { serveList, type Arrived, type ServedList } from '../laravel/serveList';
 import { scaled } from '../scaled';
+
+jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
 /**
  * One fault at a time, in requests of a run that are chosen anew each time. After each:
@@ -115,7 +116,6 @@ const list = new LaravelList({ pageSize: size - 1, mostPerPage: size });
 let served: ServedList;
 beforeAll(async () => (served = await serveList(list)));
 afterAll(async () => await served.close());
-useQuickWaits();
 
 async function run({ parameters, input }: Job, onError: Mode): Promise<Seen> {
 	served.arrived.splice(0);

@@ -18,12 +18,7 @@ import { importRows, same, sync, tagsOf, upsert, type People, type Person, type 
  * Each run has a seed of its own, which the message of a failure names: `MODEL_SEED=1 npx jest sync-model -t 'Sync List'` repeats it.
  */
 
-// What is waited for between two tries is of no matter here.
-jest.mock('../../nodes/EmailMarketing/transport/wait', () => ({
-	...jest.requireActual<object>('../../nodes/EmailMarketing/transport/wait'),
-	wait: async (_ms: number, signal?: AbortSignal) =>
-		await new Promise<boolean>((resolve) => setImmediate(() => resolve(!signal?.aborted))),
-}));
+jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
 const engine = useEngine({ empty: true, requestLogSize: 10_000 });
 

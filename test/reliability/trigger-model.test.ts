@@ -13,12 +13,7 @@ import { lagMs, learned, seen, type Reported, type Thing, type Things, type Worl
  * Each run has a seed of its own, which the message of a failure names: `MODEL_SEED=1 npx jest trigger-model` repeats it.
  */
 
-// What is waited for between two tries is of no matter here.
-jest.mock('../../nodes/EmailMarketing/transport/wait', () => ({
-	...jest.requireActual<object>('../../nodes/EmailMarketing/transport/wait'),
-	wait: async (_ms: number, signal?: AbortSignal) =>
-		await new Promise<boolean>((resolve) => setImmediate(() => resolve(!signal?.aborted))),
-}));
+jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
 const begun = Date.UTC(2026, 2, 28, 12);
 

@@ -1,0 +1,11 @@
+/** In place of transport/wait.ts where it does not matter how long is waited between two tries: `jest.mock('…/transport/wait', () => jest.requireActual('../engine/noWait'))`. */
+
+const actual = jest.requireActual<typeof import('../../nodes/EmailMarketing/transport/wait')>(
+	'../../nodes/EmailMarketing/transport/wait',
+);
+
+export const { AbortError } = actual;
+
+export async function wait(_ms: number, signal?: AbortSignal): Promise<boolean> {
+	return await new Promise((resolve) => setImmediate(() => resolve(!signal?.aborted)));
+}
