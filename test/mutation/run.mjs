@@ -1,42 +1,65 @@
-import { existsSync, statSync } from 'node:fs';
-import { join } from 'node:path';
+import { existsSync, readdirSync, statSync } from 'node:fs';
+import { join, relative } from 'node:path';
 
 import { Stryker } from '@stryker-mutator/core';
 
-/** Mutation tests of one folder or file of nodes/ after the other, each with the tests that mirror it: `npm run test:mutation -- transport resources/subscriber EmailMarketingTrigger`. */
+import { heldBy } from './heldBy.mjs';
 
-const folders = ['api', 'execution', 'listSearch', 'resources', 'rows', 'shared', 'transport'];
-const roots = ['nodes/EmailMarketing', 'nodes'];
+/** Mutation tests of folders or files of nodes/, each file with the tests that hold it: `npm run test:mutation -- transport resources/subscriber EmailMarketingTrigger`. */
 
-/**
- * Tests elsewhere that hold promises of a folder.
- * @type {Record<string, string[]>}
- */
-const others = {
-	resources: ['operations.test.ts', 'docs/requests.test.ts', 'reliability/lists.test.ts', 'rows/**/*.test.ts'],
-	transport: ['operations.test.ts', 'reliability/{cancel,lists,properties}.test.ts'],
-	execution: [
-		'operations.test.ts',
-		'docs/requests.test.ts',
-		'reliability/{cancel,lists,properties}.test.ts',
-		'resources/**/*.test.ts',
-	],
-	listSearch: ['reliability/lists.test.ts'],
-	rows: ['resources/subscriber/*.test.ts'],
-};
+const leastKilled = 85;
+const roots = ['nodes/EmailMarketing/', 'nodes/'];
 
-const wanted = process.argv.slice(2);
-for (const name of wanted.length > 0 ? wanted : [...folders, 'EmailMarketingTrigger']) {
+/** @param {string} name a folder or file, such as `transport` or `api/response.ts`; gives its files */
+function sourceFiles(name) {
 	const path = roots.map((root) => join(root, name)).find((each) => existsSync(each));
 	if (path === undefined) throw new Error(`There is no ${name} in nodes/`);
-	const [top = name] = name.split('/');
-	const tests = [`${top}/**/*.test.ts`, ...(others[top] ?? [])].map((pattern) => `<rootDir>/test/${pattern}`);
-	const report = name.replaceAll('/', '-');
-	await new Stryker({
-		mutate: [statSync(path).isDirectory() ? `${path}/**/*.ts` : path],
-		jest: { config: { runner: '<rootDir>/test/mutation/runner.mjs', testMatch: tests } },
-		incrementalFile: `reports/mutation/${report}.incremental.json`,
-		htmlReporter: { fileName: `reports/mutation/${report}.html` },
-		jsonReporter: { fileName: `reports/mutation/${report}.json` },
-	}).runMutationTest();
+	if (statSync(path).isFile()) return [path];
+	return readdirSync(path, { recursive: true })
+		.map((file) => join(path, String(file)))
+		.filter((file) => file.endsWith('.ts'));
 }
+
+/** @param {string} source a file in nodes/; gives the tests in test/ that hold it, without `.test.ts` */
+function testsOf(source) {
+	const name = source.replace(/^nodes\/(EmailMarketing\/)?/, '').replace(/\.ts$/, '');
+	const own = existsSync(`test/${name}.test.ts`) ? [name] : [];
+	const tests = [...own, ...(heldBy[name] ?? [])];
+	return tests.length > 0 ? tests : ['operations'];
+}
+
+/** @type {Map<string, string[]>} */
+const runs = new Map();
+for (const source of process.argv.slice(2).flatMap(sourceFiles)) {
+	const tests = testsOf(source).join(',');
+	runs.set(tests, [...(runs.get(tests) ?? []), source]);
+}
+if (runs.size === 0) throw new Error('Name a folder in nodes/, for example: npm run test:mutation -- transport');
+
+/** @type {Record<string, { killed: number, all: number }>} */
+const scores = {};
+for (const [tests, sources] of runs) {
+	const results = await new Stryker({
+		mutate: sources,
+		jest: { config: { testMatch: tests.split(',').map((test) => `<rootDir>/test/${test}.test.ts`) } },
+		htmlReporter: { fileName: `reports/mutation/${sources[0]?.replaceAll('/', '-')}.html` },
+	}).runMutationTest();
+	for (const { fileName, status } of results) {
+		const isKilled = status === 'Killed' || status === 'Timeout';
+		if (!isKilled && status !== 'Survived' && status !== 'NoCoverage') continue;
+		const score = (scores[relative('.', fileName)] ??= { killed: 0, all: 0 });
+		score.all += 1;
+		if (isKilled) score.killed += 1;
+	}
+}
+
+/** @param {{ killed: number, all: number }} score */
+const percent = ({ killed, all }) => (all === 0 ? 100 : (100 * killed) / all);
+const total = { killed: 0, all: 0 };
+for (const [file, score] of Object.entries(scores)) {
+	console.log(`${percent(score).toFixed(1).padStart(5)} %  ${score.killed} of ${score.all}  ${file}`);
+	total.killed += score.killed;
+	total.all += score.all;
+}
+console.log(`${percent(total).toFixed(1)} % of ${total.all} mutants were killed, ${leastKilled} % wanted`);
+process.exitCode = percent(total) < leastKilled ? 1 : 0;

@@ -1,0 +1,42 @@
+const engine = ['execution/execute', 'operations'];
+const rowOperations = ['import', 'upsert', 'sync'].map((operation) => `resources/subscriber/${operation}`);
+
+/**
+ * The tests that hold a file besides the one of its own name. Files in neither are held by operations.test.ts.
+ * @type {Record<string, string[]>}
+ */
+export const heldBy = {
+	'api/endpoints': ['operations'],
+	'execution/Hints': ['execution/execute', 'resources/subscriber/upsert'],
+	'execution/ItemReader': [...engine, 'api/requestBody'],
+	'execution/Operation': engine,
+	'execution/RetryCache': [
+		'execution/execute',
+		'resources/subscriber/toggleSubscription',
+		'resources/subscriber/upsert',
+	],
+	'execution/SubscriberIndex': ['resources/subscriber/upsert', 'resources/subscriber/get'],
+	'execution/Tally': ['execution/summarizeRun', 'execution/RunResults'],
+	'execution/definition': [...engine, 'api/requestBody'],
+	'execution/execute': ['resources/subscriber/update', 'operations'],
+	'execution/failedItem': ['execution/failures'],
+	'execution/standard': [...engine, 'resources/subscriber/get', 'resources/subscriber/create'],
+	'resources/subscriber/SyncRun': ['resources/subscriber/sync'],
+	'resources/subscriber/importRows': ['resources/subscriber/import'],
+	'resources/subscriber/syncPlan': ['resources/subscriber/sync'],
+	'resources/subscriber/syncWrites': ['resources/subscriber/sync'],
+	'resources/subscriber/updateSubscriber': ['upsert', 'update', 'sync'].map((name) => `resources/subscriber/${name}`),
+	'rows/FailureLimit': rowOperations,
+	'rows/RowResults': rowOperations,
+	'rows/rejection': rowOperations,
+	'rows/resolveColumns': ['rows/columns'],
+	'rows/rowOutput': rowOperations,
+	'rows/selectRows': rowOperations,
+	'transport/ApiClient': ['transport/RetryingRequest', 'transport/PagedList'],
+	'transport/createClient': ['transport/ApiClient', 'transport/connection'],
+	'transport/errorTexts': ['transport/errors'],
+	'EmailMarketingTrigger/KnownMap': ['EmailMarketingTrigger/subscribers'],
+	'EmailMarketingTrigger/events': ['EmailMarketingTrigger/poll'],
+	'EmailMarketingTrigger/fetchWholeList': ['EmailMarketingTrigger/poll'],
+	'EmailMarketingTrigger/testEvents': ['EmailMarketingTrigger/poll'],
+};
