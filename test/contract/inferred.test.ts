@@ -1,10 +1,8 @@
-import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
+import { join } from 'node:path';
 import { parse } from 'yaml';
 
-const contract = join(__dirname, '..', '..', 'contract', 'openapi.yaml');
+/** What contract/openapi.yaml says it knows, and what it says it infers. Once the service's own document is there, this goes. */
 
 interface Marked {
 	'x-documented'?: boolean;
@@ -16,8 +14,7 @@ interface Operation extends Marked {
 	responses: Record<string, { description?: string }>;
 }
 
-const document = parse(readFileSync(contract, 'utf8')) as {
-	openapi: string;
+const document = parse(readFileSync(join(__dirname, '../../contract/openapi.yaml'), 'utf8')) as {
 	security: unknown;
 	paths: Record<string, Record<string, Operation>>;
 	components: { schemas: Record<string, Marked & { properties?: Record<string, unknown> }>; securitySchemes: unknown };
@@ -37,18 +34,6 @@ const namedSchemas = [
 	...['CreateOrUpdateSubscriberRequest', 'CreateSubscriberResponse', 'ImportSubscribersRequest'],
 	...['CreateOrUpdateCampaignRequest', 'SendEmailRequest'],
 ];
-
-test('the contract is a valid OpenAPI 3.1 document', async () => {
-	const validator = join(
-		dirname(require.resolve('@seriousme/openapi-schema-validator/package.json')),
-		'bin',
-		'validate-api-cli.js',
-	);
-	const { stdout } = await promisify(execFile)(process.execPath, [validator, contract]);
-
-	expect(JSON.parse(stdout)).toEqual({ valid: true });
-	expect(document.openapi).toMatch(/^3\.1\./);
-});
 
 test('the schemas are those the document names, and no others', () => {
 	expect(schemas.map(([name]) => name).sort()).toEqual(namedSchemas.toSorted());
