@@ -8,10 +8,9 @@ import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../engine/
 import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { serve, type Served } from '../engine/serve';
 import { isWhole, scaled } from '../scaled';
+import { seed } from '../seed';
 
 /** Any values and any responses: no crash, no lost item, no request to another path, no message without words. A failure prints its seed: `MODEL_SEED=1 npx jest properties` repeats it. */
-
-const seed = Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31);
 
 const token = 'secret-token-1234567890';
 const anyText = fc.oneof(

@@ -9,13 +9,14 @@ import type { LoggedRequest } from '../../sandbox/request-log';
 import type { NodeRun } from '../engine/runNode';
 import { byId, useEngine } from '../engine/support';
 import { scaled } from '../scaled';
+import { seed } from '../seed';
 import { aHistory, type History, type Settings } from './model/histories';
 import { importRows, same, sync, tagsOf, upsert, type People, type Person, type Verdict } from './model/rules';
 
 /**
  * Random lists × random inputs × faults: the node against a model of what its panels promise.
  * A history is a run in which anything may go wrong, then one in which nothing does, then the same once more.
- * Each run has a seed of its own, which the message of a failure names: `MODEL_SEED=1 npx jest sync-model -t 'Sync List'` repeats it.
+ * `MODEL_SEED=1 npx jest sync-model -t 'Sync List'` repeats a run.
  */
 
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
@@ -287,7 +288,7 @@ class Life {
 			if (person !== undefined && (isAlone || this.operation !== createOrUpdate))
 				expect({ address, ...this.toldOf(json, person) }).toEqual({ address, ...person });
 		}
-		const isUnsure = said === 'unknown' || /may have (happened|been done)|could not be told/.test(JSON.stringify(json));
+		const isUnsure = said === 'unknown' || /may have (happened|been done)/.test(JSON.stringify(json));
 		if (['failed', 'rejected', 'error'].includes(said) && isAlone && !isUnsure && !this.before.has(address))
 			expect({ address, person }).toEqual({ address, person: undefined });
 	}
@@ -361,11 +362,11 @@ describe('a list, an input, and what goes wrong between them', () => {
 		['Create or Update', createOrUpdate, 400],
 		['Import', importAll, 250],
 	])(
-		'%s ends as the rules say, and no subscriber is lost, doubled, or subscribed against their will',
+		`%s ends as the rules say, and no subscriber is lost, doubled, or subscribed against their will (MODEL_SEED=${seed})`,
 		async (_, operation, histories) => {
 			await fc.assert(
 				fc.asyncProperty(aHistory, async (history) => await new Life(operation, history).live()),
-				{ numRuns: scaled(histories), seed: Number(process.env.MODEL_SEED ?? Date.now() % 2 ** 31) },
+				{ numRuns: scaled(histories), seed },
 			);
 		},
 		300_000,
