@@ -1,5 +1,6 @@
 /** The layers of nodes/EmailMarketing, from the outside in: each may import those after it. Rows and execution are one layer. */
 const layers = ['EmailMarketing.node.ts', 'listSearch', 'resources', '(rows|execution)', 'transport', 'api', 'shared'];
+/** @param {string} layer */
 const inLayer = (layer) => `^nodes/EmailMarketing/${layer}`;
 
 export default {

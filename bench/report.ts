@@ -13,7 +13,7 @@ const introduction =
 export interface Target {
 	readonly what: string;
 	readonly met: boolean;
-	/** What was found beside what was wanted. */
+	/** What was found, and what was wanted. */
 	readonly found: string;
 }
 
@@ -29,7 +29,7 @@ export function atLeast(what: string, value: number, limit: number, unit = ''): 
 
 /** What a part has found. */
 export interface Findings {
-	/** What it ran on beside the package, e.g. `n8n 2.41.1`. */
+	/** What it ran on besides the package, e.g. `n8n 2.41.1`. */
 	readonly versions: string[];
 	readonly text: string[];
 	readonly targets: Target[];

@@ -17,7 +17,7 @@ describe('npm start', () => {
 		command.interrupt();
 
 		expect(await command.exited).toBe(130);
-		expect(command.output()).toContain('Stopped before it was ready. Start again to go on.');
+		expect(command.output()).toContain('Stopped before it was ready. Start again to continue.');
 		expect(processesWith(folder)).toEqual([]);
 		await remove();
 	});
@@ -47,7 +47,7 @@ describe('npm start', () => {
 
 		expect(await command.exited).toBe(1);
 		expect(command.output().trim()).toBe(
-			"N8N_PORT is 'abc', which is no port number. Set it to a number from 1 to 65535.",
+			"N8N_PORT is 'abc', which is not a port number. Set it to a number from 1 to 65535.",
 		);
 	});
 });

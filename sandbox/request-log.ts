@@ -23,7 +23,7 @@ export interface LoggedRequest {
 	answer: string | null;
 	/** What was made to go wrong with it. */
 	fault?: FaultName;
-	/** Null while it is not answered, and for good where no answer came. */
+	/** Null while it is not answered, and permanently if none came. */
 	status: number | null;
 	/** Milliseconds since the sandbox started, by the real clock: together they tell which calls overlapped. */
 	startedMs: number;

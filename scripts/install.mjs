@@ -40,7 +40,7 @@ export function installProject({ withN8n }) {
 
 /** Installs the real n8n of host/, with its Node.js and its database driver. */
 export function installN8n() {
-	installPackages(host, 'n8n and its Node.js (first time about 3 minutes and 2.5 GB)');
+	installPackages(host, 'n8n and its Node.js (first time about 3 minutes and 3 GB)');
 	if (existsSync(join(host, 'node_modules/sqlite3/build/Release/node_sqlite3.node'))) return;
 	console.log("… Installing n8n's database driver (about 1 minute where it has to be compiled)");
 	// With the headers that come with host's Node.js, compiling needs no download.
@@ -52,7 +52,7 @@ export function installN8n() {
 }
 
 /** Installs the engine of the oldest n8n that is tested. */
-export function installOldestN8n() {
+function installOldestN8n() {
 	installPackages(join(root, 'compat'), 'the engine of the oldest n8n that is tested (about 20 seconds)');
 }
 
@@ -70,7 +70,7 @@ function installPackages(folder, what) {
 	if (npm(folder, ['ci', ...(isOnline ? [] : ['--offline'])])) return;
 	end(
 		isOnline
-			? 'npm could not install this; above it says why. Start again when that is put right.'
+			? 'npm could not install this; above it says why. Fix it and start again.'
 			: 'The npm registry cannot be reached: check the network connection and start again.',
 	);
 }

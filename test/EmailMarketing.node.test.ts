@@ -52,8 +52,7 @@ function shown(resource: string, operation: string, values: INodeParameters = {}
 }
 
 describe('the names that saved workflows depend on', () => {
-	it('are those of the twenty-four operations', () => {
-		expect(menuRows).toHaveLength(24);
+	it('are those of the operations', () => {
 		expect(menuRows.map(({ resource, row }) => `${resource}.${String(row.value)}`).sort()).toEqual(
 			Object.keys(operations).sort(),
 		);

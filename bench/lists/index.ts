@@ -9,7 +9,7 @@ const slow = 20;
 const pageSize = 100;
 /** How many rows Import sends at a time. */
 const chunk = 500;
-/** How many creates Create or Update may send in vain: two rounds of those in flight. */
+/** How many creates Create or Update may send without success: two rounds of those in flight. */
 const tries = 80;
 
 interface Step {
@@ -18,7 +18,7 @@ interface Step {
 	readonly setting?: Setting;
 	/** How many requests the job needs. */
 	readonly needed: number;
-	/** How many it may send in vain. */
+	/** How many it may send without success. */
 	readonly spare?: number;
 }
 

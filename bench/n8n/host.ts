@@ -22,7 +22,7 @@ export interface MeasuredRun extends Counts {
 /** A node to measure, ready to be run on the server as it is. */
 export type Contender = () => Promise<MeasuredRun>;
 
-export interface MeasuredN8n {
+interface MeasuredN8n {
 	/** Saves a workflow that passes these rows to the node. Its runs throw unless so many items come out. */
 	contender: (name: string, rows: Rows, node: MeasuredNode, items?: number) => Promise<Contender>;
 	stop: () => Promise<unknown>;

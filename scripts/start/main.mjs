@@ -46,7 +46,7 @@ Ctrl-C stops both. Logs and n8n's data: ${userFolder}
 	if (reason === interrupted) console.log('\nStopping …');
 	await stopAll();
 	if (reason !== interrupted) end(reason instanceof Error ? reason.message : String(reason));
-	console.log(ready ? 'Stopped.' : 'Stopped before it was ready. Start again to go on.');
+	console.log(ready ? 'Stopped.' : 'Stopped before it was ready. Start again to continue.');
 	process.exit(ready ? 0 : 130);
 }
 
@@ -75,7 +75,7 @@ async function step(text, work) {
 async function portFrom(variable, fallback) {
 	const port = Number(process.env[variable] || fallback);
 	if (!(Number.isInteger(port) && port > 0 && port < 65_536))
-		end(`${variable} is '${process.env[variable]}', which is no port number. Set it to a number from 1 to 65535.`);
+		end(`${variable} is '${process.env[variable]}', which is not a port number. Set it to a number from 1 to 65535.`);
 	const free = await getPort({ port, host: '127.0.0.1' });
 	if (free !== port)
 		end(

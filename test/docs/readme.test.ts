@@ -44,6 +44,13 @@ describe('the README', () => {
 		for (const picture of pictures) expect(statSync(join(root, picture)).size).toBeLessThan(150_000);
 	});
 
+	it('names the n8n that the tests run', () => {
+		const { dependencies } = JSON.parse(readFileSync(join(root, 'host/package.json'), 'utf8')) as {
+			dependencies: { n8n: string };
+		};
+		expect(readme).toContain(`Tested with n8n ${dependencies.n8n} (`);
+	});
+
 	it('names commands of npm that there are', () => {
 		const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
 			scripts: Record<string, string>;

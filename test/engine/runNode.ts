@@ -121,7 +121,10 @@ export async function searchList(
 	return await new EmailMarketing().methods.listSearch[method].call(context, filter, paginationToken);
 }
 
-/** An agent that calls the node as its tool: n8n hands every call the agent's own execute data. */
+/**
+ * An agent that calls the node as its tool: n8n hands every call the agent's own execute data. The context is n8n's own; the call itself is
+ * written here, as the oldest n8n has no function for it. e2e/tools.test.ts has real agents.
+ */
 export function agentWith({
 	parameters,
 	credential,

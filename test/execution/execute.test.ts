@@ -261,7 +261,7 @@ describe('the node as a tool of an agent', () => {
 		expect(engine.sandbox.requests().filter(({ method }) => method === 'PUT')).toHaveLength(2);
 	});
 
-	it('sends nothing again when Retry On Fail repeats a call that is done, with the very arguments', async () => {
+	it('sends nothing again when a call that is done comes again with the very arguments, as under Retry On Fail', async () => {
 		const [call, args] = [toolWith('create'), { email: 'first@example.com' }];
 		const first = await call(args);
 		expect(await call(args)).toEqual(first);

@@ -54,8 +54,8 @@ describe('each change', () => {
 		for (const run of runs) expect([...Object.keys(scripts), undefined]).toContain(/^npm run (\S+)/.exec(run)?.[1]);
 	});
 
-	it('is tested on each Node.js that is maintained', () => {
-		expect(jobs.test?.strategy?.matrix.node).toEqual([20, 22, 24]);
+	it('is tested on the oldest versions of Node.js that `engines` names, and on that of n8n', () => {
+		expect(jobs.test?.strategy?.matrix.node).toEqual(['20.19.0', '22.13.0', '24']);
 		expect(jobs.test?.steps?.flatMap((step) => step.with?.['node-version'] ?? [])).toEqual(['${{ matrix.node }}']);
 	});
 });

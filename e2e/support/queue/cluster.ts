@@ -26,7 +26,7 @@ export interface Worker extends Instance {
 	name: string;
 }
 
-/** What main.mjs tells once all is ready. */
+/** What main.mjs reports once all is ready. */
 interface Ready {
 	/** Where all of its files are. */
 	folder: string;

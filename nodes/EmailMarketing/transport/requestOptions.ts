@@ -5,7 +5,7 @@ import { textOf } from '../shared/text';
 import { isEmpty, isRecord } from '../shared/values';
 
 /** What the user set under 'Request Options'. */
-export interface RequestOptions extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
+interface RequestOptions extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
 	/** How long to wait for a response to begin, and how long it may pause. */
 	readonly timeoutMs: number;
 }
