@@ -61,6 +61,21 @@ describe('the order', () => {
 		expect(requests.started).toEqual(['a', 'again', 'again too', 'b', 'c']);
 	});
 
+	it('ends for those that wait when the execution stops: they are not sent', async () => {
+		const queue = queueOf(1);
+		void queue.add(requests.request('a'));
+		const waiting = [queue.add(requests.request('b')), queue.add(requests.request('again'), { first: true })];
+		await settled();
+		controller.abort();
+		expect(await Promise.all([...waiting, queue.add(requests.request('late'))])).toEqual([
+			undefined,
+			undefined,
+			undefined,
+		]);
+		await requests.end('a');
+		expect(requests.started).toEqual(['a']);
+	});
+
 	it('never has more in flight than the ceiling, and runs everything once, whatever happens meanwhile', async () => {
 		const feedbacks = fc.constantFrom<Feedback[]>('answered', 'rateLimited', 'unanswered', 'failed');
 		const step = fc.record({ first: fc.boolean(), pause: fc.boolean(), ends: fc.nat(5), feedback: feedbacks });

@@ -13,18 +13,21 @@ const secret = 'secret-token+1234567890';
 const keys = Object.keys(endpoints) as EndpointKey[];
 
 type More = Partial<
-	ApiRequest & Pick<FailedRequest, 'attempts' | 'mayBeDone' | 'path'> & Pick<Connection, 'baseUrl' | 'endpointPaths'>
+	ApiRequest &
+		Pick<FailedRequest, 'attempts' | 'isPathRight' | 'mayBeDone' | 'path'> &
+		Pick<Connection, 'baseUrl' | 'endpointPaths'>
 >;
 
 function explained(key: EndpointKey, failure: Partial<Failure>, more: More = {}): UserFacingError {
 	const { baseUrl = 'https://api.example.com', endpointPaths = {}, ...others } = more;
-	const { attempts = 1, mayBeDone = false, path, ...request } = others;
+	const { attempts = 1, isPathRight, mayBeDone = false, path, ...request } = others;
 	const names = operations[key].row?.names ?? definitionOf(key, operations[key].description).names;
 	const failed: FailedRequest = {
 		request: { key, pathValues: {}, names, ...request },
 		connection: { baseUrl, endpointPaths, accessToken: secret },
 		path: path ?? endpoints[key].path.replace(/\{\w+\}/g, 'x1'),
 		attempts,
+		isPathRight,
 		mayBeDone,
 	};
 	return explain(failed, { ok: false, kind: 'status', ...failure });
@@ -67,6 +70,23 @@ describe('a status', () => {
 		[503, 86_400_000, 'asked to wait 86400 s'],
 	])('%i that asked for %i ms to wait says so', (status, retryAfterMs, text) => {
 		expect(textOf('campaign.getAll', { status, retryAfterMs })).toContain(text);
+	});
+
+	it('of a method that is not accepted at a documented path shows the Base URL', () => {
+		const text = textOf('campaign.update', { status: 405 });
+		expect(text).toMatch(/documented.*'Base URL'.*https:\/\/api\.example\.com/);
+		expect(text).not.toContain('inferred');
+	});
+
+	it.each<[boolean, EndpointKey, Partial<Failure>]>([
+		[true, 'campaign.getAll', { status: 500 }],
+		[true, 'campaign.update', { kind: 'noAnswer', code: 'ECONNRESET' }],
+		[true, 'subscriber.create', { status: 503, retryAfterMs: 1000 }],
+		[false, 'subscriber.create', { status: 500 }],
+		[false, 'subscriber.create', { kind: 'noAnswer', code: 'ECONNRESET' }],
+		[false, 'campaign.getAll', { status: 499 }],
+	])('says to try later: %s, for %s with %j', (says, key, failure) => {
+		expect(textOf(key, failure).includes('Try again later')).toBe(says);
 	});
 
 	it('of a redirect shows the address, and says that it is not followed', () => {
@@ -131,6 +151,14 @@ describe('what was not found', () => {
 		expect(text.startsWith(message)).toBe(true);
 		expect(text).toContain(parameter);
 		expect(text).not.toContain('Endpoint Paths');
+		expect(text.includes('UUID')).toBe(key === 'subscriber.create');
+	});
+
+	it('at a path that has worked in this run is what it names, if it names something', () => {
+		const text = textOf('subscriber.get', { status: 404 }, { isPathRight: true });
+		expect(text).toMatch(/^The subscriber was not found \| Choose it again in 'Subscriber'.* Asked for: GET \/v1\//);
+		expect(text).not.toContain('Endpoint Paths');
+		expect(textOf('campaign.getAll', { status: 404 }, { isPathRight: true })).toContain('Endpoint Paths');
 	});
 
 	it.each(['campaign.update', 'campaign.getAll'] as const)("at a path of 'Endpoint Paths' names it: %s", (key) => {
