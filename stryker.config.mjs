@@ -26,6 +26,6 @@ export default {
 		'/test-results',
 		'/reports',
 	],
-	reporters: ['clear-text', 'html'],
+	reporters: ['clear-text', 'html', 'progress-append-only'],
 	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
 };

@@ -34,10 +34,7 @@ describe('npm start', () => {
 			const command = runStartCommand(ports);
 
 			expect(await command.exited).toBe(1);
-			const advice = `Set ${variable} to a free one, e\\.g\\. ${variable}=\\d+ npm start`;
-			expect(command.output().trim()).toMatch(
-				new RegExp(`^Port ${port} is in use already, or not open to you\\. ${advice}$`),
-			);
+			expect(command.output().trim()).toMatch(new RegExp(`^Port ${port} .*${variable}=\\d+ npm start.*$`));
 			busy.close();
 		},
 	);
@@ -46,8 +43,6 @@ describe('npm start', () => {
 		const command = runStartCommand({ N8N_PORT: 'abc' });
 
 		expect(await command.exited).toBe(1);
-		expect(command.output().trim()).toBe(
-			"N8N_PORT is 'abc', which is not a port number. Set it to a number from 1 to 65535.",
-		);
+		expect(command.output().trim()).toMatch(/^N8N_PORT .*'abc'.* 1 to 65535.*$/);
 	});
 });

@@ -91,6 +91,8 @@ describe('what a row changes', () => {
 		[{ last_name: 'Lee' }, 'replace', { last_name: { from: null, to: 'Lee' } }],
 		[{ tags: ['lead', 'VIP'] }, 'replace', {}],
 		[{ tags: ['vip'] }, 'replace', { tags: { from: ann.tags, to: ['vip'] } }],
+		[{ tags: ['vip', 'new'] }, 'replace', { tags: { from: ann.tags, to: ['vip', 'new'] } }],
+		[{ tags: [] }, 'replace', { tags: { from: ann.tags, to: [] } }],
 		[{ tags: ['vip'] }, 'add', {}],
 		[{ tags: ['new'] }, 'add', { tags: { from: ann.tags, to: ['vip', 'lead', 'new'] } }],
 	])('is what differs: %j (%s)', (row, mode, changes) => {
