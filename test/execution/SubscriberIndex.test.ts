@@ -99,6 +99,19 @@ describe('the whole list', () => {
 		expect(emailsIn(index)).toHaveLength(20);
 	});
 
+	it.each([
+		['first', [false, true]],
+		['second', [true, false]],
+	])('shows as unsubscribed who is so in the %s of two readings', async (_name, states) => {
+		const readings = states.map((state): Page[] => [
+			{ people: [{ uuid: 'u1', email: email(1), is_subscribed: state }], total: 1 },
+			...pagesOf(2, 2).slice(1),
+		]);
+		const { index } = indexOf(readings);
+		await index.wholeForImport();
+		expect(await index.known(email(1))).toMatchObject([{ isSubscribed: false }]);
+	});
+
 	it('is refused for an import where it may continue in a way that this node does not understand', async () => {
 		const { index } = indexOf([pagesOf(1)], { isClosed: false });
 		await index.whole();

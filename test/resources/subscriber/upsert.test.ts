@@ -120,6 +120,15 @@ describe('Subscriber → Create or Update', () => {
 		expect(count('subscriber.getAll')).toBe(0);
 	});
 
+	it('reads a subscriber again whose update may have been done, so that the next row keeps what it has set', async () => {
+		const someone = defined(list().subscribers[0]);
+		engine.sandbox.faults({ script: [{ fault: 'reset-after', operation: 'subscriber.update' }] });
+		const rows = ['one', 'two'].map((tag) => ({ email: someone.email, tags: [tag] }));
+		const run = await upsert(rows, { requestOptions: { maxParallelRequests: 1, maxRetries: 0 } }, goOn);
+		expect(actions(run)).toEqual(['unknown', 'updated']);
+		expect(someone.tags).toEqual(expect.arrayContaining(['one', 'two']));
+	});
+
 	it('returns to an agent that calls it as its tool what was done', async () => {
 		const { email } = defined(list().subscribers[0]);
 		const parameters = { resource: 'subscriber', operation: 'upsert', contactList: byId(list().uuid), ...mapped };
