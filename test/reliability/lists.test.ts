@@ -8,6 +8,8 @@ import { json, serve, type Served } from '../engine/serve';
 import { LaravelList } from '../laravel/LaravelList';
 import { serveList } from '../laravel/serveList';
 
+jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
+
 /** Lists as services page them, that cannot be read, that are incomplete, or that change while they are read. Each service understands nothing but its own query, and ignores `per_page`. */
 
 const size = 20;
@@ -383,9 +385,6 @@ describe('a list of which one page cannot be read', () => {
 			json(response, { data: from((number - 1) * 2, 2), meta });
 		});
 	};
-	// Full jitter may wait no time at all.
-	beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
-	afterEach(() => jest.restoreAllMocks());
 
 	it.each(Object.keys(refusals).flatMap((refusal) => Object.keys(operations).map((operation) => [refusal, operation])))(
 		'changes nothing, and the reason is reported: %s, %s',

@@ -10,7 +10,7 @@ import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
 
 beforeEach(() => {
 	jest.useFakeTimers();
-	// Full jitter, at its longest.
+	// Jitter, at its longest.
 	jest.spyOn(Math, 'random').mockReturnValue(0.999);
 });
 afterEach(() => {

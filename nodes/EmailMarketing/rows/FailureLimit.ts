@@ -2,51 +2,54 @@ import { endSentence } from '../shared/text';
 import { isOutcomeUnknown, UserFacingError } from '../shared/UserFacingError';
 import { isRejection } from './rejection';
 
-const maxFailuresInARow = 5;
+/** The places of five failures in a row. */
+const inARow = [0, 1, 2, 3, 4];
 
-/** It is hardly the rows' fault then. */
 const maxRejections = 10;
 
-/** Ends the sending of rows after five failures in a row, or ten rejections before anything was accepted. A request with many rows counts once. */
+/** Ends the sending of rows after five failures in a row, in the order of sending, or ten rejections before anything was accepted: it is hardly the rows' fault then. A request with many rows counts once. */
 export class FailureLimit {
-	private hasAccepted = false;
+	/** Why the rest is not sent, if so. */
+	stopReason?: UserFacingError;
 
 	private rejections = 0;
 
-	private failuresInARow = 0;
+	private turns = 0;
 
-	private last?: UserFacingError;
+	private readonly failedTurns = new Set<number>();
 
-	/** The service has accepted something. */
-	accept(): void {
-		this.hasAccepted = true;
-		this.failuresInARow = 0;
+	private readonly counted = new Set<UserFacingError>();
+
+	/** A row, or rows that travel together, is sent next. @returns its turn */
+	begin(): number {
+		return (this.turns += 1);
 	}
 
-	/** The service works, as when it knows an address. That is no failure, and nothing accepted either. */
-	answered(): void {
-		this.failuresInARow = 0;
+	/** The service has accepted something: rejections count no more. */
+	accept(): void {
+		this.rejections = -Infinity;
 	}
 
 	/** @returns whose fault it is, or that it may have happened */
-	count(failure: UserFacingError): 'rejected' | 'failed' | 'unknown' {
-		this.last = failure;
-		if (!isRejection(failure)) {
-			this.failuresInARow += 1;
-			return isOutcomeUnknown(failure) ? 'unknown' : 'failed';
+	count(failure: UserFacingError, turn = 0): 'rejected' | 'failed' | 'unknown' {
+		if (isRejection(failure)) {
+			// What is found before anything is sent says nothing of the service.
+			if (failure.status !== undefined) this.rejections += 1;
+			if (this.rejections >= maxRejections) this.stop(`${maxRejections} rejections`, failure);
+			return 'rejected';
 		}
-		// What is found before anything is sent says nothing of the service.
-		if (failure.status !== undefined) this.rejections += 1;
-		this.failuresInARow = 0;
-		return 'rejected';
+		// Nor does the failure of an earlier row that has the same address.
+		if (!this.counted.has(failure)) this.failedTurns.add(turn);
+		this.counted.add(failure);
+		// What is under way breaks a row: quick failures may overtake slow successes.
+		const isInRow = inARow.some((back) => inARow.every((place) => this.failedTurns.has(turn - back + place)));
+		if (isInRow) this.stop(`${inARow.length} failures in a row`, failure);
+		return isOutcomeUnknown(failure) ? 'unknown' : 'failed';
 	}
 
-	/** Why the rest is not sent, if so. */
-	get stopReason(): UserFacingError | undefined {
-		const isRejecting = !this.hasAccepted && this.rejections >= maxRejections;
-		if (this.last === undefined || (this.failuresInARow < maxFailuresInARow && !isRejecting)) return undefined;
-		const { message, description } = this.last;
-		const count = isRejecting ? `${maxRejections} rejections` : `${maxFailuresInARow} failures in a row`;
-		return new UserFacingError(`Not sent after ${count}`, `${endSentence(message)} ${description}`);
+	private stop(count: string, { message, description, isOutcomeUnknown }: UserFacingError): void {
+		// That it may have happened is not true of the rest.
+		const text = `${endSentence(message)}${isOutcomeUnknown ? '' : ` ${description}`}`;
+		this.stopReason ??= new UserFacingError(`Not sent after ${count}`, text);
 	}
 }

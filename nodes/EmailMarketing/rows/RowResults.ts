@@ -52,7 +52,7 @@ export class RowResults {
 
 	/** The rows that were rejected, failed, or have an unknown outcome. */
 	get unsuccessfulRows(): readonly number[] {
-		return this.unsuccessful.flatMap(({ item }) => (item === undefined ? [] : [item]));
+		return this.unsuccessful.flatMap(({ item }) => item ?? []);
 	}
 
 	/** Rows that are not to be sent. */
@@ -81,10 +81,11 @@ export class RowResults {
 		if (call.client.signal.aborted) return;
 		const { stopReason } = this.limit;
 		if (stopReason !== undefined) return this.notSent([call], stopReason);
+		const turn = this.limit.begin();
 		try {
 			this.done(call, await work());
 		} catch (thrown) {
-			this.fail([call], thrown);
+			this.fail([call], thrown, turn);
 		}
 	}
 
@@ -94,16 +95,16 @@ export class RowResults {
 		call.cache.keep(itemKey(call.item), this.add(call, result));
 	}
 
-	/** Rows that were sent together and did not get through. @param reasonFor what the service says of a row, where it names it */
-	fail(calls: readonly RowCall[], thrown: unknown, reasonFor?: (call: RowCall) => string | undefined): void {
+	/** Rows that were sent together and did not get through. @param turn as the limit counts @param reasons what the service says of rows that it names */
+	fail(calls: readonly RowCall[], thrown: unknown, turn?: number, reasons?: ReadonlyMap<RowCall, string>): void {
 		if (thrown instanceof AbortError) return;
 		const failure = userFacing(thrown);
-		const action = this.limit.count(failure);
+		const action = this.limit.count(failure, turn);
 		const { status } = failure;
 		// What the service says of the other rows is left out.
 		const ofRow = (reason: string) => new UserFacingError(reason, 'Correct the row and run it again.', { status });
 		for (const call of calls) {
-			const reason = reasonFor?.(call);
+			const reason = reasons?.get(call);
 			call.cache.remember(itemKey(call.item), thrown);
 			this.unsuccess(call, action, reason === undefined ? failure : ofRow(reason), reason);
 		}
@@ -136,10 +137,10 @@ export class RowResults {
 	}
 
 	/** A subscriber in no row, who was not removed, as far as is known. */
-	failRemoval(subscriber: Subscriber, thrown: unknown): void {
+	failRemoval(subscriber: Subscriber, thrown: unknown, turn: number): void {
 		if (thrown instanceof AbortError) return;
 		const failure = userFacing(thrown);
-		const action = this.limit.count(failure);
+		const action = this.limit.count(failure, turn);
 		this.tally.add(action);
 		this.unsuccessful.push({ action, thrown: failure });
 		this.runResults.failUnpaired(failure, rowOutput({ action, subscriber, reason: reasonOf(failure) }));
@@ -172,16 +173,16 @@ export class RowResults {
 		const failed = this.tally.count('failed') + this.tally.count('unknown');
 		const count =
 			failed > 0
-				? `${failed} of ${this.tally.total} rows failed`
+				? `${failed} of ${this.tally.total} rows did not succeed`
 				: `All ${this.tally.count('rejected')} rows were rejected`;
-		const unknown = this.unsuccessful.flatMap(({ action, item: row }) =>
-			action === 'unknown' && row !== undefined ? [row] : [],
-		);
+		const unknown = this.unsuccessful.flatMap(({ action, item: row }) => (action === 'unknown' ? (row ?? []) : []));
 		const doubt = unknown.length === 0 ? '' : `May have been done: ${itemNames(unknown, 20)}. `;
+		const unsent = this.unsuccessful.filter((row) => row.thrown === this.limit.stopReason).length;
+		const rest = unsent === 0 ? '' : `Not sent: ${unsent}. `;
 		const where = item === undefined ? '' : ` (${itemNames([item])})`;
 		return new UserFacingError(
 			`${count}: ${message}${where}`,
-			`${endSentence(description)} ${doubt}Result: ${this.tally.text()}.${unknown.length === 0 ? ' Run it again: completed rows are not repeated.' : ''}`,
+			`${endSentence(description)} ${doubt}${rest}Result: ${this.tally.text()}.${unknown.length === 0 ? ' Run it again: completed rows are not repeated.' : ''}`,
 			{ status, isOutcomeUnknown: mayBeDone },
 		);
 	}

@@ -86,11 +86,11 @@ export function decideRetry(question: RetryQuestion): RetryDecision | undefined 
 	};
 }
 
-/** Full jitter, so that requests that failed together do not come back together; a refusal pauses all of them, and is waited out. */
+/** Jitter, so that requests that failed together do not come back together, over at least half of the time; a refusal pauses all of them, and is waited out. */
 function backOffMs(question: RetryQuestion): number {
 	const { retries, retryAfterMs, random } = question;
 	if (!isRateLimited(question))
-		return retryAfterMs === undefined ? Math.min(maxDelayMs, baseDelayMs * 2 ** retries) * random : 0;
+		return retryAfterMs === undefined ? Math.min(maxDelayMs, baseDelayMs * 2 ** retries) * (0.5 + random / 2) : 0;
 	// Waits as long as the service asked for, and a little longer after each wait without success: a rounded time may be a second too short.
 	if (retryAfterMs !== undefined) return Math.min(maxDelayMs, retryAfterBaseDelayMs * 2 ** retries);
 	return Math.min(maxDelayMs, refused.baseDelayMs * refused.factor ** retries) * (1 - refused.jitter * random);

@@ -337,6 +337,22 @@ describe('rows that the service rejects in Sync List', () => {
 		const four = Array<string>(4).fill('failed');
 		expect(actions(await sync(input, oneByOne, goOn))).toEqual([...four, 'rejected', ...four, 'created']);
 	});
+
+	it('leave rows alone that need nothing, wherever they are', async () => {
+		const people = Array.from({ length: 40 }, (_, index) => ({
+			uuid: `u${index}`,
+			email: `p${index}@example.com`,
+			is_subscribed: true,
+		}));
+		const input = people.map(({ email }, index) => ({ email, ...(index % 2 === 0 && { first_name: 'New' }) }));
+		const refuse = (request: string) => (request === 'GET' ? undefined : ([401, {}] as const));
+		const few = { requestOptions: { maxParallelRequests: 4 } };
+		const { run } = await runWithSubscribers({ people, refuse }, 'sync', few, { input });
+		expectFailure(run, { mentions: ['20 of 40 rows', 'Not sent: ', '20 unchanged'] });
+		const shown = await runWithSubscribers({ people, refuse }, 'sync', few, { input, node: goOn });
+		const expected = input.map(({ first_name: name }) => (name === undefined ? 'unchanged' : 'failed'));
+		expect(actions(shown.run)).toEqual(expected);
+	});
 });
 
 describe("'Create in Bulk' of Sync List", () => {

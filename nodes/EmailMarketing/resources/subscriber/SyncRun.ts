@@ -5,7 +5,7 @@ import { optionsOf } from '../../execution/settings';
 import { subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
 import { RowResults } from '../../rows/RowResults';
 import { selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
-import { inParallel } from '../../shared/loops';
+import { inParallel, inPortions } from '../../shared/loops';
 import { itemNames } from '../../shared/text';
 import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiRequest } from '../../transport/ApiRequest';
@@ -94,9 +94,12 @@ export class SyncRun {
 
 	private async write({ steps, removals }: SyncPlan): Promise<void> {
 		const { maxParallelRequests } = this.first.client.options;
+		// First, as nothing is sent for them that could fail.
+		const unchanged = steps.filter(({ action }) => action === 'unchanged');
+		await inPortions(unchanged, (step) => this.results.done(step.call, resultOf(step)));
 		const isImported = ({ action }: RowStep): boolean => this.options.useImport === true && action === 'created';
 		await this.import(steps.filter(isImported));
-		const others = steps.filter((step) => !isImported(step));
+		const others = steps.filter((step) => step.action !== 'unchanged' && !isImported(step));
 		await inParallel(
 			others,
 			maxParallelRequests,
@@ -135,12 +138,13 @@ export class SyncRun {
 	private async remove(removal: Removal, removed: IDataObject[]): Promise<void> {
 		const { client } = this.first;
 		if (client.signal.aborted) return;
+		const turn = this.results.limit.begin();
 		try {
 			if (this.results.limit.stopReason !== undefined) throw this.results.limit.stopReason;
 			await remove(this.first, removal);
 			removed.push(this.results.addRemoval(resultOfRemoval(removal)));
 		} catch (thrown) {
-			this.results.failRemoval(removal.subscriber, thrown);
+			this.results.failRemoval(removal.subscriber, thrown, turn);
 		}
 	}
 

@@ -51,6 +51,7 @@ export class RowImport<T extends ImportRow> {
 		const calls = rows.map(({ call }) => call);
 		const { stopReason } = this.results.limit;
 		if (stopReason !== undefined) return this.results.notSent(calls, stopReason);
+		const turn = this.results.limit.begin();
 		let response: unknown;
 		try {
 			response = await this.client.send({
@@ -60,7 +61,7 @@ export class RowImport<T extends ImportRow> {
 			});
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return await this.sendAgain(rows, thrown, isSecond);
-			return this.results.fail(calls, thrown);
+			return this.results.fail(calls, thrown, turn);
 		}
 		this.hasAccepted = true;
 		this.results.limit.accept();
@@ -72,9 +73,8 @@ export class RowImport<T extends ImportRow> {
 		if (rejection.status === 413) this.size = Math.min(this.size, Math.ceil(rows.length / 2));
 		const named = isSecond ? new Map<number, string>() : rejectedRowsIn(rejection, rows.length, this.request.names);
 		if (named.size > 0) {
-			const reasons = new Map([...named].map(([index, reason]) => [rows[index]?.call, reason]));
-			const rejected = rows.filter((_, index) => named.has(index)).map(({ call }) => call);
-			this.results.fail(rejected, rejection, (call) => reasons.get(call));
+			const reasons = new Map([...named].map(([index, reason]) => [(rows[index] as T).call, reason]));
+			this.results.fail([...reasons.keys()], rejection, undefined, reasons);
 			const others = rows.filter((_, index) => !named.has(index));
 			return await this.send(others, true);
 		}

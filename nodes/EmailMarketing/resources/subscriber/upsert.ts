@@ -5,7 +5,6 @@ import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
 import { sendOne } from '../../execution/standard';
 import { onlyOne, subscriberIndex } from '../../execution/SubscriberIndex';
-import type { FailureLimit } from '../../rows/FailureLimit';
 import { isRejection } from '../../rows/rejection';
 import { RowResults } from '../../rows/RowResults';
 import type { RowResult } from '../../rows/rowOutput';
@@ -32,15 +31,12 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 	await inParallel(wanted, first.client.options.maxParallelRequests, async (call) => {
 		if (results.isSettled(call)) return;
 		const name = JSON.stringify([call.request.pathValues.contactList, call.row.key]);
-		await call.client.inTurn(
-			name,
-			async () => await results.run(call, async () => await createOrUpdate(call, name, results.limit)),
-		);
+		await call.client.inTurn(name, async () => await results.run(call, async () => await createOrUpdate(call, name)));
 	});
 	results.conclude();
 }
 
-async function createOrUpdate(call: RowCall, name: string, limit: FailureLimit): Promise<RowResult> {
+async function createOrUpdate(call: RowCall, name: string): Promise<RowResult> {
 	const { cache } = call;
 	const known = await knownSubscriber(call);
 	if (known !== undefined) return await update(call, known);
@@ -55,7 +51,6 @@ async function createOrUpdate(call: RowCall, name: string, limit: FailureLimit):
 		cache.remember(name, tried.thrown);
 		throw tried.thrown;
 	}
-	limit.answered();
 	const found = await find(call, tried.thrown);
 	if (found !== undefined) return await update(call, found);
 	throw notShown(tried.thrown, (await subscriberIndex(call)).warning);
