@@ -1,4 +1,3 @@
-const engine = ['execution/execute', 'operations'];
 const rowOperations = ['import', 'upsert', 'sync'].map((operation) => `resources/subscriber/${operation}`);
 
 /**
@@ -8,19 +7,25 @@ const rowOperations = ['import', 'upsert', 'sync'].map((operation) => `resources
 export const heldBy = {
 	'api/endpoints': ['operations'],
 	'execution/Hints': ['execution/execute', 'resources/subscriber/upsert'],
-	'execution/ItemReader': [...engine, 'api/requestBody'],
-	'execution/Operation': engine,
+	'execution/ItemReader': ['execution/execute', 'resources/subscriber/create', 'resources/subscriber/update'],
+	'execution/Operation': ['execution/execute'],
 	'execution/RetryCache': [
 		'execution/execute',
 		'resources/subscriber/toggleSubscription',
 		'resources/subscriber/upsert',
 	],
+	'execution/RunResults': ['execution/failures', 'resources/subscriber/sync'],
 	'execution/SubscriberIndex': ['resources/subscriber/upsert', 'resources/subscriber/get'],
-	'execution/Tally': ['execution/summarizeRun', 'execution/RunResults'],
-	'execution/definition': [...engine, 'api/requestBody'],
-	'execution/execute': ['resources/subscriber/update', 'operations'],
+	'execution/Tally': ['execution/summarizeRun', 'resources/subscriber/upsert'],
+	'execution/definition': ['operations', 'api/requestBody'],
+	'execution/execute': ['resources/subscriber/get', 'resources/subscriber/update', 'reliability/cancel'],
 	'execution/failedItem': ['execution/failures'],
-	'execution/standard': [...engine, 'resources/subscriber/get', 'resources/subscriber/create'],
+	'execution/standard': [
+		'operations',
+		'resources/subscriber/getAll',
+		'resources/subscriber/create',
+		'reliability/lists',
+	],
 	'resources/subscriber/SyncRun': ['resources/subscriber/sync'],
 	'resources/subscriber/importRows': ['resources/subscriber/import'],
 	'resources/subscriber/syncPlan': ['resources/subscriber/sync'],
