@@ -20,12 +20,7 @@ export const heldBy = {
 	'execution/definition': ['operations', 'api/requestBody'],
 	'execution/execute': ['resources/subscriber/get', 'resources/subscriber/update', 'reliability/cancel'],
 	'execution/failedItem': ['execution/failures'],
-	'execution/standard': [
-		'operations',
-		'resources/subscriber/getAll',
-		'resources/subscriber/create',
-		'reliability/lists',
-	],
+	'execution/standard': ['operations', 'resources/subscriber/get', 'resources/subscriber/getAll'],
 	'resources/subscriber/SyncRun': ['resources/subscriber/sync'],
 	'resources/subscriber/importRows': ['resources/subscriber/import'],
 	'resources/subscriber/syncPlan': ['resources/subscriber/sync'],

@@ -69,7 +69,7 @@ export async function fetchList(
 		return found.slice(0, limit).map(asItem);
 	};
 	return await read().catch((thrown: unknown) => {
-		if (!(thrown instanceof NotAList) || thrown.body === undefined || list.pages > 0) throw thrown;
+		if (!(thrown instanceof NotAList) || thrown.body === undefined) throw thrown;
 		hints.add(`${thrown.message}, so it is returned whole, as one item. ${thrown.description}`);
 		return [asItem(thrown.body)];
 	});

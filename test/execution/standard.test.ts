@@ -1,0 +1,80 @@
+import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import { pick } from '../../nodes/EmailMarketing/api/response';
+import { Hints } from '../../nodes/EmailMarketing/execution/Hints';
+import type { Call } from '../../nodes/EmailMarketing/execution/Operation';
+import { fetchList, sendOne, sendSimplified } from '../../nodes/EmailMarketing/execution/standard';
+import type { JsonRecord } from '../../nodes/EmailMarketing/shared/values';
+import { ApiClient } from '../../nodes/EmailMarketing/transport/ApiClient';
+
+/** A call of an operation for one item, and the pages that were asked for. */
+function callOf(key: EndpointKey, reply: (page: number) => unknown, settings: Call['settings'] = {}) {
+	const asked: number[] = [];
+	const client = new ApiClient({
+		connection: { baseUrl: 'https://api.example.com', endpointPaths: {}, accessToken: 'token' },
+		options: { maxParallelRequests: 40, maxRetries: 0 },
+		sendOnce: async ({ url }) => {
+			const page = Number(new URL(url).searchParams.get('page') ?? 1);
+			asked.push(page);
+			return await Promise.resolve({ ok: true, status: 200, body: reply(page), headers: {} });
+		},
+	});
+	const request = { key, pathValues: { contactList: 'l1', subscriber: 's1' }, body: { first_name: 'Ann' } };
+	const call: Partial<Call> = { client, request, settings, hints: new Hints() };
+	return { call: call as Call, asked };
+}
+
+describe('the item of one request', () => {
+	it.each<[EndpointKey, unknown, object]>([
+		['subscriber.update', { message: 'Saved', subscriber: { id: 9 } }, { id: 9 }],
+		['subscriber.update', { message: 'Saved' }, { uuid: 's1', first_name: 'Ann', message: 'Saved' }],
+		['subscriber.create', { first_name: 'Anna' }, { contactList: 'l1', subscriber: 's1', first_name: 'Anna' }],
+		['subscriber.create', undefined, { contactList: 'l1', subscriber: 's1', first_name: 'Ann' }],
+		['subscriber.create', ['done'], { value: ['done'] }],
+		['subscriber.get', { mails: [] }, { mails: [] }],
+	])('is the resource, with what was sent where that has no ID: %s, %j', async (key, body, item) => {
+		expect(await sendOne(callOf(key, () => body).call)).toEqual([item]);
+	});
+
+	it.each<[object, object]>([
+		[{ id: 1, name: 'Sale', html: '…' }, { name: 'Sale' }],
+		[
+			{ id: 1, name: 'Sale', message: 'Done' },
+			{ id: 1, name: 'Sale', message: 'Done' },
+		],
+		[
+			{ name: 'Sale', message: 'Done' },
+			{ uuid: 's1', name: 'Sale', message: 'Done', first_name: 'Ann' },
+		],
+	])('is shortened where the response is a resource, and whole elsewhere: %j', async (body, item) => {
+		const shorten = (thing: JsonRecord) => pick(thing, ['name']);
+		expect(await sendSimplified(shorten)(callOf('subscriber.update', () => body).call)).toEqual([item]);
+	});
+});
+
+describe('the entries of a list', () => {
+	/** Twenty pages of two. */
+	const pages = (page: number) => ({
+		data: [{ uuid: `a${page}` }, { uuid: `b${page}` }],
+		meta: { current_page: page, last_page: 20, total: 40 },
+	});
+	/** One of the first page, and all of the others: more than could be expected. */
+	const isWanted = (entry: unknown) => (entry as { uuid: string }).uuid !== 'a1';
+
+	it.each([
+		['no page more than the limit needs', 2, undefined, [1]],
+		['all pages that the limit needs at once', 7, undefined, [1, 2, 3, 4]],
+		['at most twice as many pages each time where not all entries count', 9, isWanted, [1, 2, 3, 4, 5, 6]],
+	] as const)('come with %s', async (_, limit, counts, expected) => {
+		const { call, asked } = callOf('subscriber.getAll', pages, { limit });
+		expect(await fetchList(call, counts)).toHaveLength(limit);
+		expect(asked).toEqual(expected);
+	});
+
+	it.each([
+		['there is no body', () => undefined],
+		['a later page holds no list', (page: number) => (page === 1 ? pages(1) : { message: 'Soon' })],
+	])('are none where %s: it fails', async (_, reply) => {
+		const { call } = callOf('subscriber.getAll', reply, { returnAll: true });
+		await expect(fetchList(call)).rejects.toThrow('contains no list');
+	});
+});
