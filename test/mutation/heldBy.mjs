@@ -16,7 +16,7 @@ export const heldBy = {
 	],
 	'execution/RunResults': ['execution/failures', 'resources/subscriber/sync'],
 	'execution/SubscriberIndex': ['resources/subscriber/upsert', 'resources/subscriber/get'],
-	'execution/Tally': ['execution/summarizeRun', 'resources/subscriber/upsert'],
+	'execution/Tally': ['execution/summarizeRun', 'resources/subscriber/sync'],
 	'execution/definition': ['operations', 'api/requestBody'],
 	'execution/execute': ['resources/subscriber/get', 'resources/subscriber/update', 'reliability/cancel'],
 	'execution/failedItem': ['execution/failures'],
