@@ -1,4 +1,4 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { FaultName } from '../../../sandbox/faults/faults';
 import { expectFailure } from '../../engine/expectFailure';
@@ -70,21 +70,24 @@ describe('a subscriber chosen by email', () => {
 		expect(jsonOf(deleted)).toEqual(input.map(({ uuid }) => ({ deleted: true, uuid })));
 	});
 
-	it('is not changed where an email before it is not in the list, and the node stops', async () => {
-		const input = [{ email: 'nobody@example.com' }, { email: last().email }, { email: last().email }];
-		const stopped = await run(
-			'update',
-			{
-				subscriber: byEmail('={{ $json.email }}'),
-				updateFields: { lastName: 'New' },
-				requestOptions: { maxParallelRequests: 1 },
-			},
-			input,
-		);
-		expectFailure(stopped, {
-			mentions: ['nobody@example.com', "'Subscriber'", "'Contact List'", 'item 0', '2 not sent'],
+	describe('after one that is not in the list', () => {
+		const people = [{ uuid: 'u1', email: 'a@example.com' }];
+		const input = ['nobody', 'a', 'a'].map((name) => ({ email: `${name}@example.com` }));
+		const parameters = { subscriber: byEmail('={{ $json.email }}'), updateFields: { lastName: 'New' } };
+		const update = async (node: Partial<INode> = {}) =>
+			await runWithSubscribers({ people }, 'update', parameters, { input, node });
+
+		it('is not changed in a node that stops', async () => {
+			const { run: stopped, requests } = await update();
+			const mentions = ['nobody@example.com', "'Subscriber'", "'Contact List'", 'item 0', '2 not sent'];
+			expectFailure(stopped, { mentions });
+			expect(requests).toEqual(['GET']);
 		});
-		expect(operations()).not.toContain('subscriber.update');
+
+		it('is all that is changed in a node that goes on', async () => {
+			const { requests } = await update({ onError: 'continueErrorOutput' });
+			expect(requests.filter((request) => request.startsWith('PUT'))).toEqual(['PUT u1', 'PUT u1']);
+		});
 	});
 
 	it('is not changed where two have the email', async () => {
