@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
-import { byId, defined, hintsOf, jsonOf, useEngine } from '../../engine/support';
+import { byId, defined, hintsOf, jsonOf, useEngine, warningsOf } from '../../engine/support';
 
 const engine = useEngine();
 const list = () => defined(engine.sandbox.state.contactLists[0]);
@@ -111,8 +111,10 @@ describe('Create of a person who opted out', () => {
 				{ form: 'B', email: 'b@example.com', 'Wants B': 'no' },
 				{ form: 'A', email: 'c@example.com', 'Wants A': 'yes', 'Wants B': 'no' },
 			],
-			{ columns: { optIn: "={{ $json.form === 'A' ? 'Wants A' : 'Wants B' }}" } },
+			{ columns: { optIn: "={{ $json.form === 'A' ? 'Wants A' : 'Wants B' }}", tags: 'Labels' } },
 		);
 		expect(jsonOf(run).map(({ action = 'created' }) => action)).toEqual(['created', 'skipped', 'created']);
+		expect(hintsOf(run)).toContainEqual(expect.stringContaining('Columns used: "Wants A" (opt-in), "email"'));
+		expect(warningsOf(run)).toContainEqual(expect.stringContaining('"Labels"'));
 	});
 });
