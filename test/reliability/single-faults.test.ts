@@ -213,14 +213,16 @@ async function observe(name: string, mode: Mode): Promise<Faultless> {
 	return { ...seen, again, places };
 }
 
-/** Some of them, of each kind of request. @param turn another choice for each */
+/** Some of them, of some kinds of request. @param turn another choice for each */
 function someOf(places: readonly Place[], turn: number): Place[] {
-	return [...new Set(places.map(({ kind }) => kind))].flatMap((kind) => {
-		const ofKind = places.filter((place) => place.kind === kind);
-		const maxLength = Math.min(scaled(10), ofKind.length);
-		const choice = fc.shuffledSubarray(ofKind, { minLength: maxLength, maxLength });
+	const choose = <T>(all: T[], count: number): T[] => {
+		const maxLength = Math.min(count, all.length);
+		const choice = fc.shuffledSubarray(all, { minLength: maxLength, maxLength });
 		return fc.sample(choice, { numRuns: 1, seed: seed + turn }).flat();
-	});
+	};
+	const kinds = [...new Set(places.map(({ kind }) => kind))];
+	const ofKind = (kind: string): Place[] => places.filter((place) => place.kind === kind);
+	return choose(kinds, scaled(kinds.length)).flatMap((kind) => choose(ofKind(kind), scaled(10)));
 }
 
 /** Runs without a fault, by the state in which they began: the result depends on nothing else. */
