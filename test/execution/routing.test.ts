@@ -64,7 +64,7 @@ describe("n8n's own RoutingNode, run on the same description, and execute() send
 				url: request.url?.replace('?per_page=100', ''),
 				body: body === '' ? undefined : JSON.parse(body),
 			});
-			json(response, { data: [], subscriber: { tags: [], is_subscribed: true } });
+			json(response, { data: [], subscriber: { uuid: 'u1', tags: [], is_subscribed: true } });
 		});
 	});
 	afterAll(async () => await served.close());

@@ -164,13 +164,8 @@ function doneTwice(requests: readonly Arrived[]): string[] {
 }
 
 function emailsIn(body: string): string[] {
-	const { email, subscribers = [{ email }] } = JSON.parse(body) as Sent;
-	return subscribers.map((row) => row.email ?? '');
-}
-
-interface Sent {
-	email?: string;
-	subscribers?: Array<{ email?: string }>;
+	const sent = JSON.parse(body) as Partial<Subscriber> & { subscribers?: Array<Partial<Subscriber>> };
+	return (sent.subscribers ?? [sent]).map(({ email }) => email ?? '');
 }
 
 /** Names a request of a run, independent of the order of requests and of the page size. */
@@ -253,17 +248,13 @@ async function faultsOf(name: string, mode: Mode, fault: string, { request, nth,
 	if (isGreen(seen, expected)) {
 		if (seen.state !== expected.state) wrong.push(`the run reports success, but ${difference(seen, expected)}`);
 		if (name === 'Get Many' && JSON.stringify(jsonOf(seen.run)) !== JSON.stringify(jsonOf(expected.run)))
-			wrong.push(
-				`the run reports success, but returns other items: ${seen.run.items.length} of ${expected.run.items.length}`,
-			);
+			wrong.push(`it reports success with other items: ${seen.run.items.length} of ${expected.run.items.length}`);
 	}
 	wrong.push(...untrue(seen, expected));
 	const again = await repeat(name, mode);
 	wrong.push(...again.harm.map((harm) => `run again, ${harm}`));
 	if (again.state !== expected.state) wrong.push(`run again, ${difference(again, expected)}`);
-	return wrong.map(
-		(text) => `${request}${nth > 1 ? `, sent for time ${nth}` : ''}${stays ? ', permanently' : ''}: ${text}`,
-	);
+	return wrong.map((text) => `${request}, time ${nth}${stays ? ' and later' : ''}: ${text}`);
 }
 
 /** Whether neither the run nor an item nor a warning says that something is missing. */

@@ -84,6 +84,13 @@ describe.each<[string, INodeParameters, string[]]>([
 		expect(people).toEqual([{ ...ann, first_name: 'New' }]);
 	});
 
+	it('is not sent where a subscriber who has to be read first is not shown: it could empty what is not known', async () => {
+		const service = { people: [ann], listed: without('last_name'), shown: () => ({}) };
+		const { run, requests } = await runWithSubscribers(service, operation, parameters, { input });
+		expectFailure(run, { mentions: ['does not show', "'Endpoint Paths'"] });
+		expect(requests).toEqual([...before, 'GET', 'GET u1']);
+	});
+
 	it('fails where its response shows an unsubscribed subscriber as subscribed, and is not sent again', async () => {
 		const service = {
 			people: [{ ...ann, is_subscribed: false }],

@@ -8,7 +8,7 @@ import { choiceField } from '../../shared/fields';
 import { simplifyField } from '../../shared/getMany';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { UserFacingError } from '../../shared/UserFacingError';
-import { fetchSubscriber } from './updateSubscriber';
+import { fetchSubscriber, notShown } from './updateSubscriber';
 
 /** In the order of what is asked for most, and does least harm: a toggle undoes itself when it is run twice. */
 // prettier-ignore
@@ -44,7 +44,8 @@ async function setState(call: Call, name: string, wanted: boolean): Promise<IDat
 	if (present.is_subscribed === wanted) return { ...present, changed: false };
 	const shown = await toggle(call);
 	if (shown.is_subscribed === !wanted) throw otherState(wanted);
-	const subscriber = { ...without(present, timesBefore), ...shown, is_subscribed: wanted };
+	// The times are of before the toggle.
+	const subscriber = { ...without(present, ['unsubscribed_at', 'updated_at']), ...shown, is_subscribed: wanted };
 	cache.toggled.set(name, subscriber);
 	return { ...subscriber, changed: true };
 }
@@ -69,11 +70,8 @@ async function toggle({ client, request }: Call): Promise<IDataObject> {
 async function fetchState(call: Call): Promise<IDataObject> {
 	const id = call.request.pathValues.subscriber ?? '';
 	const subscriber = subscriberIn(await fetchSubscriber(call, id));
-	if (subscriber.is_subscribed !== undefined) return { uuid: id, ...subscriber };
-	throw new UserFacingError(
-		'The service does not show whether the subscriber is subscribed',
-		"The response has no 'is_subscribed'. Nothing was changed. Check the path of \"subscriber.get\" in 'Endpoint Paths' of the credential.",
-	);
+	if (subscriber.is_subscribed === undefined) throw notShown('whether the subscriber is subscribed', 'is_subscribed');
+	return { uuid: id, ...subscriber };
 }
 
 /** The subscriber in a response, its state as true or false; nothing where the response shows none. */
@@ -84,9 +82,6 @@ function subscriberIn(response: unknown): IDataObject {
 	const state = isSubscribed === undefined ? {} : { is_subscribed: isSubscribed };
 	return { ...without(fields as IDataObject, ['mails', 'message']), ...state };
 }
-
-/** They are of before the toggle. */
-const timesBefore = ['unsubscribed_at', 'updated_at'];
 
 function without(fields: IDataObject, names: readonly string[]): IDataObject {
 	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));

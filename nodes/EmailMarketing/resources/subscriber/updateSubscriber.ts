@@ -19,6 +19,7 @@ import {
 import type { Call } from '../../execution/Operation';
 import { textOf } from '../../shared/text';
 import { UserFacingError } from '../../shared/UserFacingError';
+import type { JsonRecord } from '../../shared/values';
 
 interface Updated {
 	/** As it is afterwards. */
@@ -54,12 +55,12 @@ export async function updateSubscriber(
 	const id = subscriberId(listed);
 	let subscriber = cache.subscriber(contactList, id) ?? listed;
 	let changes = changesFor(subscriber);
-	if (!isEmpty(changes) && !isComplete(subscriber)) {
+	if (Object.keys(changes).length > 0 && !isComplete(subscriber)) {
 		subscriber = updatedSubscriber(subscriber, await fetchSubscriber(call, id));
 		changes = changesFor(subscriber);
 		if (tagsMode !== 'replace' && subscriber.tags === undefined && 'tags' in changes) throw unknownTags;
 	}
-	if (isEmpty(changes)) return { subscriber, output: subscriberOutput(subscriber) };
+	if (Object.keys(changes).length === 0) return { subscriber, output: subscriberOutput(subscriber) };
 	const values = changedValues(changes);
 	cache.forgetSubscriber(contactList, subscriber);
 	const shown = subscriberFields(
@@ -71,27 +72,30 @@ export async function updateSubscriber(
 		}),
 	) as IDataObject;
 	if (!resubscribes && subscriber.isSubscribed === false && parseSubscriber(shown).isSubscribed === true)
-		throw subscribedByUpdate(subscriber);
+		throw new UserFacingError(
+			`The service shows ${textOf(subscriber.email ?? id).slice(0, 80)} as subscribed after this update`,
+			"The update did not ask for that. Unsubscribe them with 'Unsubscribe or Resubscribe', and report this to the service's support.",
+			{ notRetryable: true },
+		);
 	const updated = updatedSubscriber(withChanges(subscriber, values), shown);
 	cache.keepSubscriber(contactList, updated);
 	const output = { ...subscriberOutput(updated), ...(idOf(shown) === undefined ? {} : shown) };
 	return { subscriber: updated, changes, output };
 }
 
-/** The response with a subscriber. @param isOptional whether its failure must not stop the run */
-export async function fetchSubscriber({ client, request }: Call, id: string, isOptional = false): Promise<unknown> {
+/** The fields of a subscriber. @param isOptional whether its failure must not stop the run @throws UserFacingError also where the response shows none */
+export async function fetchSubscriber({ client, request }: Call, id: string, isOptional = false): Promise<JsonRecord> {
 	const pathValues = { ...request.pathValues, subscriber: id };
-	return await client.send({ key: 'subscriber.get', pathValues, names: request.names, isOptional });
+	const response = await client.send({ key: 'subscriber.get', pathValues, names: request.names, isOptional });
+	const fields = subscriberFields(response);
+	if (idOf(fields) === undefined) throw notShown('the subscriber', 'uuid');
+	return fields;
 }
 
-function isEmpty(changes: Changes): boolean {
-	return Object.keys(changes).length === 0;
-}
-
-function subscribedByUpdate({ id, email }: Subscriber): UserFacingError {
+/** Where a response lacks that on which a change would rest. */
+export function notShown(what: string, field: string): UserFacingError {
 	return new UserFacingError(
-		`The service shows ${textOf(email ?? id).slice(0, 80)} as subscribed after this update`,
-		"The update did not ask for that. Unsubscribe them with 'Unsubscribe or Resubscribe', and report this to the service's support.",
-		{ notRetryable: true },
+		`The service does not show ${what}`,
+		`The response has no '${field}'. Nothing was changed without it. Check the path of "subscriber.get" in 'Endpoint Paths' of the credential.`,
 	);
 }
