@@ -97,7 +97,6 @@ describe('somebody who uses the node for the first time', () => {
 	it('scrolls through the contact lists, looks for one by a part of its name, and takes it', async () => {
 		await editor.dropdown('contactList').click();
 		await editor.offered().first().waitFor();
-		const first = await editor.offered().count();
 		await until(async () => {
 			await editor.offered().last().scrollIntoViewIfNeeded();
 			return (await editor.offered().count()) === sandbox.state.contactLists.length;
@@ -106,7 +105,8 @@ describe('somebody who uses the node for the first time', () => {
 		await until(async () => (await editor.offered().count()) === 1, 'the one that matches');
 		await editor.offered().first().click();
 
-		expect(first).toBeLessThan(sandbox.state.contactLists.length);
+		// n8n may ask for the second page before anybody scrolls.
+		expect(sandbox.requests().filter(({ path }) => path === '/v1/contact-lists').length).toBeGreaterThan(1);
 		expect(await editor.dropdown('contactList').inputValue()).toBe(listName);
 	});
 
