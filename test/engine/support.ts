@@ -1,5 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 
+import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/toggled';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { runNode, type NodeRun, type NodeRunOptions } from './runNode';
 
@@ -19,7 +20,10 @@ export function useEngine(options?: SandboxOptions): Engine {
 		sandbox = await startSandbox(options);
 	});
 	afterAll(async () => await sandbox.close());
-	beforeEach(() => sandbox.reset());
+	beforeEach(() => {
+		sandbox.reset();
+		toggled.clear();
+	});
 	return {
 		get sandbox() {
 			return sandbox;

@@ -24,8 +24,8 @@ zj0EAwIDSAAwRQIhANwxECyr1fQidVAdz8qr+wZY3f9IBDXV0TYZBiAIksYBAiBx
 
 export interface TlsFront {
 	readonly url: string;
-	/** The connections of so many requests break when the service has done its work: rubbish comes where the answer should. */
-	breakNext: (times: number) => void;
+	/** The connections of so many requests, to addresses with this end, break when the service has done its work: rubbish comes where the answer should. */
+	breakNext: (times: number, end?: string) => void;
 	close: () => Promise<void>;
 }
 
@@ -35,12 +35,13 @@ export interface TlsFront {
  */
 export async function tlsFront(target: () => string): Promise<TlsFront> {
 	let left = 0;
+	let broken = '';
 	const rawSockets: Duplex[] = [];
 	const server = createServer(certificate, (request, response) => {
 		const chunks: Buffer[] = [];
 		request.on('data', (chunk: Buffer) => void chunks.push(chunk));
 		request.on('end', () => {
-			const breaks = left > 0;
+			const breaks = left > 0 && request.url?.endsWith(broken) === true;
 			if (breaks) left -= 1;
 			const headers = { 'content-type': 'application/json', authorization: request.headers.authorization ?? '' };
 			const body = chunks.length === 0 ? undefined : Buffer.concat(chunks);
@@ -56,7 +57,10 @@ export async function tlsFront(target: () => string): Promise<TlsFront> {
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	return {
 		url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		breakNext: (times) => void (left = times),
+		breakNext(times, end = '') {
+			left = times;
+			broken = end;
+		},
 		close: async () => {
 			rawSockets.forEach((socket) => socket.destroy());
 			await new Promise<void>((resolve) => server.close(() => resolve()));

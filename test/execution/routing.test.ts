@@ -59,12 +59,13 @@ describe("n8n's own RoutingNode, run on the same description, and execute() send
 	let asked: Asked[] = [];
 	beforeAll(async () => {
 		served = await serve((request, response, body) => {
+			const toggles = request.url?.endsWith('/toggle') === true;
 			asked.push({
 				method: request.method,
 				url: request.url?.replace('?per_page=100', ''),
 				body: body === '' ? undefined : JSON.parse(body),
 			});
-			json(response, { data: [], subscriber: { uuid: 'u1', tags: [], is_subscribed: true } });
+			json(response, { data: [], subscriber: { uuid: 'u1', tags: [], is_subscribed: !toggles } });
 		});
 	});
 	afterAll(async () => await served.close());
@@ -96,7 +97,7 @@ describe("n8n's own RoutingNode, run on the same description, and execute() send
 		};
 		const { method } = endpoints[operations[key].endpoint ?? (key as EndpointKey)];
 		const own = await runNode(given);
-		// Add or Remove Tags reads the subscriber first.
+		// Add or Remove Tags and Unsubscribe or Resubscribe read the subscriber first.
 		const sent = asked.find((request) => request.method === method);
 		asked = [];
 		const routed = await runNode({ ...given, nodeType: declarative() });

@@ -1,3 +1,5 @@
+import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/toggled';
+
 /** How a list treats `?per_page=`; all but 'honoured' are for the bench. */
 export type PerPage = 'honoured' | 'ignored' | 'refused';
 
@@ -77,8 +79,9 @@ export class LaravelList {
 		this.settings = { pageSize: 15, mostPerPage: 100, perPage: 'honoured', isNewestFirst: false, ...settings };
 	}
 
-	/** Starts anew with these subscribers. */
+	/** Starts anew with these subscribers, at a service of which n8n remembers nothing. */
 	hold(people: ReadonlyArray<Partial<Subscriber> & { email: string }>): void {
+		toggled.clear();
 		[this.subscribers, this.created, this.moment] = [[], 0, firstMoment];
 		this.byEmail.clear();
 		this.byUuid.clear();

@@ -77,14 +77,14 @@ async function runWith(
 		requestOptions: options,
 	} as INodeParameters;
 	if (fault !== 'tls-broken') {
-		engine.sandbox.faults({ script: [{ fault, times }], retryAfterSeconds: 0 });
+		engine.sandbox.faults({ script: [{ fault, times, operation: key }], retryAfterSeconds: 0 });
 		return await engine.run(
 			key,
 			{ ...parameters, ...(fault.startsWith('stall') ? { requestOptions: { timeout: 300 } } : {}) },
 			more,
 		);
 	}
-	front.breakNext(times);
+	front.breakNext(times, key === 'subscriber.toggleSubscription' ? '/toggle' : '');
 	return await engine.run(
 		key,
 		{ ...parameters, requestOptions: { allowUnauthorizedCerts: true } },

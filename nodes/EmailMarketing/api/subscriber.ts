@@ -16,6 +16,10 @@ export interface Subscriber {
 	readonly lastName: unknown;
 	readonly tags?: readonly string[];
 	readonly isSubscribed?: boolean;
+	/** As the service writes it. */
+	readonly updatedAt?: unknown;
+	/** When the response that shows all this arrived, in ms since 1970. */
+	readonly readAt?: number;
 }
 
 /** A new subscriber, with nothing known yet. */
@@ -36,6 +40,7 @@ export function parseSubscriber(entry: unknown): Subscriber {
 		lastName: fields.last_name,
 		tags: tagsIn(fields.tags),
 		isSubscribed: parseState(fields.is_subscribed, fields.unsubscribed_at),
+		updatedAt: fields.updated_at,
 	};
 }
 
@@ -80,6 +85,21 @@ export function updatedSubscriber(expected: Subscriber, response: unknown): Subs
 /** Whether all four fields are known: a PUT that replaces would empty the others. */
 export function isComplete({ email, firstName, lastName, tags }: Subscriber): boolean {
 	return [email, firstName, lastName, tags].every((field) => field !== undefined);
+}
+
+/** What others may have changed since a list was read, so that it is read again before it is written. */
+const maxAgeMs = 60_000;
+
+/** Whether a subscriber was read within the last minute. */
+export function isFresh({ readAt = 0 }: Subscriber): boolean {
+	return Date.now() - readAt <= maxAgeMs;
+}
+
+/** Whether a subscriber's state, tags or time of change differ between two readings that show them. */
+export function hasChanged(before: Subscriber, after: Subscriber): boolean {
+	const fields = ['isSubscribed', 'tags', 'updatedAt'] as const;
+	const shown = fields.filter((field) => before[field] !== undefined && after[field] !== undefined);
+	return shown.some((field) => textOf(before[field]) !== textOf(after[field]));
 }
 
 /** The body of an update: what is known and not empty, merged with what changes. Whether a PUT replaces the subscriber or merges its fields is not documented; this is right for both. */

@@ -13,9 +13,6 @@ export class RetryCache {
 	/** Items with a delete that was not answered, and its request: sent again, it finds nothing if it had done its work. */
 	readonly unansweredDeletes = new Map<number, ApiRequest>();
 
-	/** Subscribers whose state this run has set, as they then were: a replica may lag behind. */
-	readonly toggled = new Map<string, IDataObject>();
-
 	/** Subscribers that this run has created or updated, by contact list and ID, and by contact list and email. */
 	private readonly subscribers = new Map<string, Subscriber>();
 

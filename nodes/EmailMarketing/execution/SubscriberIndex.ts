@@ -90,7 +90,8 @@ export class SubscriberIndex {
 
 	private async fetchMore(most: number): Promise<void> {
 		this.step ??= this.list.more(most).then((entries) => {
-			for (const entry of entries) this.add(parseSubscriber(entry));
+			const readAt = Date.now();
+			for (const entry of entries) this.add({ ...parseSubscriber(entry), readAt });
 			this.step = undefined;
 		});
 		await this.step;

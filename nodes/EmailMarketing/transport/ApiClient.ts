@@ -1,7 +1,7 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
+import type { EndpointKey } from '../api/endpoints';
 import type { JsonRecord } from '../shared/values';
-import type { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from './ApiRequest';
 import type { Connection } from './connection';
 import type { TransportOptions } from './requestOptions';
@@ -9,7 +9,7 @@ import { RequestQueue, type Feedback, type Turn } from './RequestQueue';
 import { isRateLimited, type Failure } from './retry';
 import { RetryingRequest } from './RetryingRequest';
 import { rejectFailureBody, type Result, type SendOnce } from './sendOnce';
-import { AbortError, wait } from './wait';
+import { AbortError, ExpiredError, wait } from './wait';
 
 export interface Answer {
 	/** `undefined` where what was asked for was found done already. */
@@ -33,7 +33,7 @@ export interface ClientSetup {
 	readonly cancelled?: AbortSignal;
 }
 
-type Step = { readonly answer: Answer } | { readonly waited: Promise<unknown> } | { readonly thrown: UserFacingError };
+type Step = { readonly answer: Answer } | { readonly waited: Promise<unknown> } | { readonly thrown: Error };
 
 /** Sends the requests of one execution: bounded, repeated where that is safe, and no more once it has been stopped. */
 export class ApiClient {
@@ -51,7 +51,7 @@ export class ApiClient {
 	private readonly turns = new Map<string, Promise<unknown>>();
 
 	/** The operations that have succeeded in this run: their paths are right. */
-	private readonly succeeded = new Set<string>();
+	private readonly succeeded = new Set<EndpointKey>();
 
 	/** How many requests the service has taken, whatever it answered. */
 	private accepted = 0;
@@ -80,6 +80,11 @@ export class ApiClient {
 		this.controller.abort();
 	};
 
+	/** Whether a request of this operation has succeeded in this run: then its path is right. */
+	hasSucceeded(key: EndpointKey): boolean {
+		return this.succeeded.has(key);
+	}
+
 	/** Does something once for all items that need it, and gives each the same result. */
 	async once<T>(name: string, work: () => T | Promise<T>): Promise<T> {
 		if (!this.results.has(name)) this.results.set(name, new Promise((resolve) => resolve(work())));
@@ -103,12 +108,13 @@ export class ApiClient {
 		return (await this.exchange(request)).body;
 	}
 
-	/** Sends a request when its turn comes, and again where that is safe. @throws UserFacingError when there is no usable answer, AbortError when it was not sent at all */
+	/** Sends a request when its turn comes, and again where that is safe. @throws UserFacingError when there is no usable answer, AbortError or ExpiredError when it was not sent at all */
 	async exchange(request: ApiRequest): Promise<Answer> {
 		const sending = new RetryingRequest(request, this.setup.connection, this.setup.requestOptions);
 		for (;;) {
 			// All of a step happens before its place in the queue is free again, or the next request would leave in spite of a pause or a stop.
-			const step = await this.queue.add(async () => await this.attempt(sending), { first: sending.attempts > 0 });
+			const first = sending.attempts > 0 || request.isUrgent === true;
+			const step = await this.queue.add(async () => await this.attempt(sending), { first });
 			if (step === undefined) throw sending.failure ?? new AbortError();
 			if ('answer' in step) return step.answer;
 			if ('thrown' in step) throw step.thrown;
@@ -117,6 +123,8 @@ export class ApiClient {
 	}
 
 	private async attempt(sending: RetryingRequest): Promise<Turn<Step>> {
+		const { expiresAt = Infinity } = sending.request;
+		if (Date.now() > expiresAt) return { feedback: 'unsent', value: { thrown: new ExpiredError() } };
 		sending.attempts += 1;
 		const result = rejectFailureBody(await this.setup.sendOnce(sending.options), sending.request.key);
 		const feedback = feedbackOf(result);
@@ -134,7 +142,7 @@ export class ApiClient {
 	/** What follows a failure. */
 	private handleFailure(sending: RetryingRequest, failure: Failure): Step {
 		const decision = this.signal.aborted ? undefined : sending.decide(failure, this.options.maxRetries, this.accepted);
-		const explained = sending.explain(failure, this.succeeded.has(sending.request.key));
+		const explained = sending.explain(failure, this.hasSucceeded(sending.request.key));
 		if (decision === undefined) {
 			if (this.setup.stopsAtFailure && !sending.request.isOptional) this.stop();
 			return { thrown: explained };

@@ -9,7 +9,9 @@ export type Feedback =
 	/** No response in time, or none at all. */
 	| 'unanswered'
 	/** The service itself failed: 500 and the like. It says nothing about the load. */
-	| 'failed';
+	| 'failed'
+	/** Nothing was sent. */
+	| 'unsent';
 
 /** What a request gave, and what it says about the load on the service. */
 export interface Turn<T> {
@@ -93,7 +95,7 @@ export class RequestQueue {
 
 	private learn(feedback: Feedback, ms: number): void {
 		if (feedback === 'rateLimited' || feedback === 'unanswered') return this.lower(0.5);
-		if (feedback === 'failed') return;
+		if (feedback === 'failed' || feedback === 'unsent') return;
 		this.round.count += 1;
 		this.round.totalMs += ms;
 		if (this.round.count < Math.max(firstLimit, this.limit)) return;

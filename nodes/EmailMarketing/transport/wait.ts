@@ -9,6 +9,9 @@ export class AbortError extends Error {
 	}
 }
 
+/** Thrown for a request that was not sent, because it had waited past its `expiresAt`. */
+export class ExpiredError extends Error {}
+
 /** Waits, and stops waiting as soon as the execution is cancelled. Counts slices instead of reading the clock, so a clock that jumps neither shortens nor prolongs it. @returns whether the whole time passed */
 export async function wait(ms: number, signal?: AbortSignal): Promise<boolean> {
 	for (let left = ms; left > 0; left -= sliceMs) {

@@ -1,8 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
+import type { NodeRun } from '../../engine/runNode';
 import { runWithSubscribers } from '../../engine/serveSubscribers';
 import { byEmail, byId, defined, jsonOf, useEngine } from '../../engine/support';
+
+jest.mock('../../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../../engine/noWait'));
 
 const engine = useEngine();
 const list = () => defined(engine.sandbox.state.contactLists[0]);
@@ -32,6 +35,7 @@ const changed = async (
 		more,
 	);
 const message = () => ({ message: 'OK' });
+const statesOfRun = (run: NodeRun) => jsonOf(run).map(({ is_subscribed: state }) => state);
 const goOn = { node: { onError: 'continueRegularOutput' as const } };
 /** A service that shows Ann like this when she is read by ID. */
 const showing = (shown: unknown) => (request: string) => (request === 'GET u1' ? ([200, shown] as const) : undefined);
@@ -114,24 +118,18 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 });
 
 describe("'Opposite State (Toggle)' of Unsubscribe or Resubscribe", () => {
-	it('is sent without reading first; the subscriber is read after it, where the response does not show it', async () => {
+	it('reads the state first, and outputs the opposite where the response is only a message', async () => {
 		const { uuid, email } = subscribed();
 		const run = await toggle(uuid, { changeTo: 'toggle' });
-		expect(operations()).toEqual([turn, read]);
+		expect(operations()).toEqual([read, turn]);
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid, email, is_subscribed: false, changed: true })]);
 	});
 
-	it('takes the state of the response', async () => {
-		const { run, requests } = await changed({}, { changeTo: 'toggle' });
-		expect(jsonOf(run)).toEqual([{ ...ann, is_subscribed: false, changed: true }]);
-		expect(requests).toEqual(['PUT u1/toggle']);
-	});
-
-	it('is done also where the subscriber cannot be read after it', async () => {
+	it('is done also where no subscriber is found at the path by which they are read', async () => {
 		const refuse = (request: string) => (request === 'GET u1' ? ([404, {}] as const) : undefined);
 		const { run, requests } = await changed({ refuse, answer: message }, { changeTo: 'toggle' });
 		expect(jsonOf(run)).toEqual([{ uuid: 'u1', changed: true }]);
-		expect(requests).toEqual(['PUT u1/toggle', 'GET u1']);
+		expect(requests).toEqual(['GET u1', 'PUT u1/toggle']);
 	});
 });
 
@@ -140,56 +138,13 @@ describe('several toggles of one subscriber', () => {
 	const statesOf = (items: IDataObject[]) =>
 		items.map(({ is_subscribed: state, changed: isChanged }) => [state, isChanged]);
 
-	it('change it there and back in the order of the items, which read it once', async () => {
+	it('change it there and back in the order of the items, which each read it', async () => {
 		const { uuid } = subscribed();
 		const input = ['unsubscribed', 'unsubscribed', 'subscribed', 'toggle', 'subscribed', 'unsubscribed'];
 		const items = input.map((to) => ({ to }));
 		const run = await toggle(uuid, { changeTo: '={{ $json.to }}' }, items);
 		expect(jsonOf(run).map(({ is_subscribed: state }) => state)).toEqual([false, false, true, false, true, false]);
-		expect(operations()).toEqual([read, turn, turn, turn, turn, turn]);
-	});
-
-	it.each<[string, string[], (person: IDataObject) => unknown]>([
-		['a message', ['u1', 'u1', 'u1'], message],
-		['the state', ['u1', 'u1', 'u1'], ({ uuid, is_subscribed }) => ({ subscriber: { uuid, is_subscribed } })],
-		['a message, and the UUIDs differ in case', [uuid, uuid.toUpperCase(), uuid], message],
-	])('unsubscribe once, next to a replica that lags behind, where the response is %s', async (_, ids, answer) => {
-		const { run, requests, people } = await changed(
-			{ people: ['u1', uuid].map((id) => ({ ...ann, uuid: id })), answer, shown: () => ann },
-			{ subscriber: byId('={{ $json.id }}') },
-			{ input: ids.map((id) => ({ id })) },
-		);
-		expect(requests).toEqual([`GET ${ids[0]}`, `PUT ${ids[0]}/toggle`]);
-		expect(people.filter(({ is_subscribed: state }) => !state).map(({ uuid: id }) => id)).toEqual([ids[0]]);
-		expect(statesOf(jsonOf(run))).toEqual([
-			[false, true],
-			[false, false],
-			[false, false],
-		]);
-	});
-
-	it('undo each other, also next to such a replica', async () => {
-		const service = { answer: ({ uuid, is_subscribed }: IDataObject) => ({ subscriber: { uuid, is_subscribed } }) };
-		const { run, people } = await changed(service, { changeTo: 'toggle' }, { input: [{}, {}] });
-		expect(people).toEqual([ann]);
-		expect(statesOf(jsonOf(run))).toEqual([
-			[false, true],
-			[true, true],
-		]);
-	});
-
-	it('set no state after a toggle whose new state the response does not show: it might undo it', async () => {
-		const { run, requests, people } = await changed(
-			{ answer: message },
-			{ changeTo: '={{ $json.to }}' },
-			{ input: [{ to: 'toggle' }, { to: 'unsubscribed' }], ...goOn },
-		);
-		expect(requests).toEqual(['PUT u1/toggle', 'GET u1']);
-		expect(people).toEqual([{ ...ann, is_subscribed: false }]);
-		expect(jsonOf(run)).toEqual([
-			expect.objectContaining({ changed: true }),
-			expect.objectContaining({ error: expect.stringContaining('unknown') }),
-		]);
+		expect(operations()).toEqual([read, turn, read, read, turn, read, turn, read, turn, read, turn]);
 	});
 
 	it('send nothing more after one that may still take place', async () => {
@@ -197,5 +152,97 @@ describe('several toggles of one subscriber', () => {
 		const run = await toggle(subscribed().uuid, {}, [{}, {}, {}], { onError: 'continueErrorOutput' });
 		expect(operations()).toEqual([read, turn]);
 		expect(run.errorItems.map(({ json: { outcomeUnknown } }) => outcomeUnknown)).toEqual([true, true, true]);
+	});
+
+	it.each<[string, string[], (person: IDataObject) => unknown]>([
+		['a message', ['u1', 'u1'], message],
+		['the state', ['u1', 'u1'], ({ uuid, is_subscribed }) => ({ subscriber: { uuid, is_subscribed } })],
+		['a message, and the UUIDs differ in case', [uuid, uuid.toUpperCase()], message],
+	])('unsubscribe once, next to a replica that lags for seconds, where the response is %s', async (_, ids, answer) => {
+		let readings = 0;
+		const { run, requests, people } = await changed(
+			{
+				people: ['u1', uuid].map((id) => ({ ...ann, uuid: id })),
+				answer,
+				shown: (person) => (readings++ < 3 ? { ...person, is_subscribed: true } : person),
+			},
+			{ subscriber: byId('={{ $json.id }}') },
+			{ input: ids.map((id) => ({ id })) },
+		);
+		const get = (id = ''): string => `GET ${id}`;
+		expect(requests).toEqual([get(ids[0]), `PUT ${ids[0]}/toggle`, get(ids[1]), get(ids[1]), get(ids[1])]);
+		expect(people.filter(({ is_subscribed: state }) => !state).map(({ uuid: id }) => id)).toEqual([ids[0]]);
+		expect(statesOf(jsonOf(run))).toEqual([
+			[false, true],
+			[false, false],
+		]);
+	});
+
+	it('fail, and toggle nothing, where a reading contradicts what was just set and stays so', async () => {
+		const { run, requests, people } = await changed({ shown: () => ann }, {}, { input: [{}, {}], ...goOn });
+		expect(requests.filter((request) => request !== 'GET u1')).toEqual(['PUT u1/toggle']);
+		expect(people).toEqual([{ ...ann, is_subscribed: false }]);
+		expect(jsonOf(run)[1]).toMatchObject({ error: expect.stringContaining('another state') });
+	});
+
+	it('set no state by memory: a later change, such as by an unsubscribe link, is believed', async () => {
+		const later = new Date(Date.now() + 5000).toISOString();
+		let readings = 0;
+		const { run, requests } = await changed(
+			{
+				people: [{ ...ann, is_subscribed: false }],
+				shown: (person) => (readings++ === 0 ? person : { ...ann, is_subscribed: false, updated_at: later }),
+			},
+			{ changeTo: '={{ $json.to }}' },
+			{ input: [{ to: 'subscribed' }, { to: 'unsubscribed' }] },
+		);
+		expect(requests).toEqual(['GET u1', 'PUT u1/toggle', 'GET u1']);
+		expect(statesOf(jsonOf(run))).toEqual([
+			[true, true],
+			[false, false],
+		]);
+	});
+});
+
+describe('a toggle that waits for its turn', () => {
+	const realNow = Date.now;
+	let late = 0;
+	beforeEach(() => {
+		late = 0;
+		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + late);
+	});
+	afterEach(() => jest.restoreAllMocks());
+	/** A service that limits the rate of so many toggles, for 59 s each. */
+	const limiting = (count: number) => (request: string) => {
+		if (request !== 'PUT u1/toggle' || count-- <= 0) return undefined;
+		late += 59_000;
+		return [429, {}] as const;
+	};
+
+	it('is not sent on a state that is older than two seconds: the state is read again', async () => {
+		const { run, requests, people } = await changed({ refuse: limiting(1) });
+		expect(requests).toEqual(['GET u1', 'PUT u1/toggle', 'GET u1', 'PUT u1/toggle']);
+		expect(people).toEqual([{ ...ann, is_subscribed: false }]);
+		expect(statesOfRun(run)).toEqual([false]);
+	});
+
+	it('finds out that the person has changed it meanwhile', async () => {
+		const refuse = (request: string, _body: IDataObject, person: IDataObject) => {
+			const limited = limited1(request);
+			if (limited !== undefined) person.is_subscribed = false;
+			return limited;
+		};
+		const limited1 = limiting(1);
+		const { run, requests, people } = await changed({ refuse });
+		expect(requests).toEqual(['GET u1', 'PUT u1/toggle', 'GET u1']);
+		expect(people).toEqual([{ ...ann, is_subscribed: false }]);
+		expect(statesOfRun(run)).toEqual([false]);
+	});
+
+	it('ends after three readings, with nothing sent', async () => {
+		const { run, requests, people } = await changed({ refuse: limiting(9) });
+		expectFailure(run, { mentions: ['Not sent', 'too busy'] });
+		expect(requests).toEqual(Array(3).fill(['GET u1', 'PUT u1/toggle']).flat());
+		expect(people).toEqual([ann]);
 	});
 });

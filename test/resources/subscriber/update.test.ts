@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
 import { runWithSubscribers } from '../../engine/serveSubscribers';
-import { byEmail, byId, jsonOf } from '../../engine/support';
+import { byEmail, byId, errorText, jsonOf } from '../../engine/support';
 
 const ann = {
 	uuid: 'u1',
@@ -91,14 +91,19 @@ describe.each<[string, INodeParameters, string[]]>([
 		expect(requests).toEqual([...before, 'GET', 'GET u1']);
 	});
 
-	it('fails where its response shows an unsubscribed subscriber as subscribed, and is not sent again', async () => {
+	it.each([
+		[false, 'ann@example.com is subscribed'],
+		[true, 'ann@example.com is unsubscribed'],
+	])('fails where its response shows another subscription than %s, and is not sent again', async (before, mention) => {
 		const service = {
-			people: [{ ...ann, is_subscribed: false }],
-			answer: (person: IDataObject) => ({ subscriber: { ...person, is_subscribed: 1 } }),
+			people: [{ ...ann, is_subscribed: before }],
+			answer: (person: IDataObject) => ({ subscriber: { ...person, is_subscribed: before ? 0 : 1 } }),
 		};
 		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const { run, requests } = await runWithSubscribers(service, operation, parameters, { input, node });
-		expectFailure(run, { mentions: ['ann@example.com', 'subscribed', "'Unsubscribe or Resubscribe'"] });
+		expectFailure(run, { mentions: [mention, "'Get'"] });
+		// Whoever has just signed up or opted out must not be set back.
+		expect(errorText(run)).not.toContain("'Unsubscribe or Resubscribe'");
 		expect(requests.filter((request) => request === 'PUT u1')).toHaveLength(1);
 	});
 });

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { idKey } from '../../api/response';
 import type { RunResults } from '../../execution/RunResults';
 import { optionsOf } from '../../execution/settings';
 import { subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
@@ -26,9 +27,12 @@ export class SyncRun {
 
 	private readonly options: IDataObject;
 
-	private readonly isDryRun: boolean;
+	readonly isDryRun: boolean;
 
 	private plan?: SyncPlan;
+
+	/** How many subscribers were not removed, because they have changed since the list was read. */
+	private kept = 0;
 
 	/** @param unreadItems how many input items could not be read at all: they may be rows of this list */
 	constructor(
@@ -43,9 +47,15 @@ export class SyncRun {
 		this.results = new RowResults(this.first, runResults, { title: 'Sync List', isDryRun: this.isDryRun });
 	}
 
+	/** The list, as syncs of it lock each other out. */
+	get name(): string {
+		const { client, request } = this.first;
+		return JSON.stringify([client.connection.baseUrl, idKey(request.pathValues.contactList)]);
+	}
+
 	/** Reads the list and plans what is to be done. Sends no change. @returns whether it may be carried out */
 	async prepare(): Promise<boolean> {
-		if (this.rows.every(({ row }) => row.isBlank)) return this.refuse(this.rows, noRows);
+		if (this.rows.every(({ row }) => row.isBlank)) return this.refuse(noRows);
 		const { wanted, excluded } = selectRows(this.rows);
 		this.results.exclude(excluded);
 		// A dry run knows nothing of tries before it.
@@ -69,11 +79,12 @@ export class SyncRun {
 			this.plan = plan;
 			return true;
 		} catch (thrown) {
-			return this.refuse(open, thrown);
+			return this.refuse(thrown, open);
 		}
 	}
 
-	private refuse(rows: readonly RowCall[], thrown: unknown): false {
+	/** Nothing is sent for these rows. */
+	refuse(thrown: unknown, rows: readonly RowCall[] = this.rows): false {
 		this.results.refuse(rows, thrown);
 		return false;
 	}
@@ -112,6 +123,8 @@ export class SyncRun {
 		const left = removals.filter(({ subscriber }) => !before.has(subscriber.id as string));
 		if (left.length === 0 || this.holdsRemovals()) return;
 		await inParallel(left, maxParallelRequests, async (removal) => await this.remove(removal, removed));
+		if (this.kept > 0)
+			this.first.hints.add(`Subscribers who changed while the list was synced were kept: ${this.kept}. Run it again.`);
 	}
 
 	private async import(steps: readonly RowStep[]): Promise<void> {
@@ -141,8 +154,8 @@ export class SyncRun {
 		const turn = this.results.limit.begin();
 		try {
 			if (this.results.limit.stopReason !== undefined) throw this.results.limit.stopReason;
-			await remove(this.first, removal);
-			removed.push(this.results.addRemoval(resultOfRemoval(removal)));
+			if (!(await remove(this.first, removal))) this.kept += 1;
+			else removed.push(this.results.addRemoval(resultOfRemoval(removal)));
 		} catch (thrown) {
 			this.results.failRemoval(removal.subscriber, thrown, turn);
 		}

@@ -7,6 +7,8 @@ import { booleanField, choiceField, numberField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';
 import { columnsField } from '../../shared/rowFields';
 import { description as createDescription } from './create';
+import { claim } from '../../transport/processLocks';
+import { UserFacingError } from '../../shared/UserFacingError';
 import { SyncRun } from './SyncRun';
 
 // prettier-ignore
@@ -42,9 +44,20 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 	if (first === undefined) return;
 	const unreadItems = first.context.getInputData().length - calls.length;
 	const runs = contactListsOf(rowsOf(calls)).map((rows) => new SyncRun(rows, runResults, unreadItems));
-	const refused: SyncRun[] = [];
-	for (const run of runs) if (!(await run.prepare())) refused.push(run);
-	// A list that must not be changed stops a node that stops.
-	const carriedOut = runResults.stopsAtFailure && refused.length > 0 ? refused : runs;
-	for (const run of carriedOut) await run.carryOut();
+	// Two syncs of one list would undo each other.
+	const release = claim(runs.filter(({ isDryRun }) => !isDryRun).map(({ name }) => name));
+	try {
+		const refused = runs.filter((run) => release === undefined && !run.refuse(alreadyRunning));
+		if (release !== undefined) for (const run of runs) if (!(await run.prepare())) refused.push(run);
+		// A list that must not be changed stops a node that stops.
+		const carriedOut = runResults.stopsAtFailure && refused.length > 0 ? refused : runs;
+		for (const run of carriedOut) await run.carryOut();
+	} finally {
+		release?.();
+	}
 }
+
+const alreadyRunning = new UserFacingError(
+	'Another sync of this list is running',
+	'Nothing was sent. Run this again when the other sync has ended.',
+);

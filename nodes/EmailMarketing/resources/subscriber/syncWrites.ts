@@ -3,6 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	changedValues,
 	diff,
+	hasChanged,
+	isFresh,
 	parseSubscriber,
 	subscriberId,
 	updatedSubscriber,
@@ -14,7 +16,7 @@ import type { RowCall } from '../../rows/selectRows';
 import type { ApiRequest } from '../../transport/ApiRequest';
 import type { Removal, RowStep } from './syncPlan';
 import * as toggleSubscription from './toggleSubscription';
-import { updateSubscriber } from './updateSubscriber';
+import { readAgain, updateSubscriber } from './updateSubscriber';
 import { createSubscriber } from './upsert';
 
 /** Does what a row asks for. */
@@ -56,9 +58,13 @@ export function resultOfRemoval({ action, subscriber }: Removal): RowResult {
 	return { action, subscriber: { ...subscriber, isSubscribed: false }, changes };
 }
 
-export async function remove(call: RowCall, { action, subscriber }: Removal): Promise<void> {
-	if (action === 'unsubscribed') return await setSubscription(call, subscriber, 'unsubscribed');
-	await call.client.send(requestFor(call, 'subscriber.delete', subscriber));
+/** @returns whether it was done: a subscriber who has changed since the list was read more than a minute ago is kept */
+export async function remove(call: RowCall, { action, subscriber }: Removal): Promise<boolean> {
+	const present = isFresh(subscriber) ? undefined : await readAgain(call, subscriber);
+	if (present !== undefined && hasChanged(subscriber, present)) return false;
+	if (action === 'unsubscribed') await setSubscription(call, subscriber, 'unsubscribed');
+	else await call.client.send(requestFor(call, 'subscriber.delete', subscriber));
+	return true;
 }
 
 /** Reads the present state first: who has changed it since the list was read must not be toggled back. */

@@ -8,7 +8,10 @@ import { choiceField } from '../../shared/fields';
 import { simplifyField } from '../../shared/getMany';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { UserFacingError } from '../../shared/UserFacingError';
-import { fetchSubscriber, notShown } from './updateSubscriber';
+import { inProcessTurn } from '../../transport/processLocks';
+import { AbortError, ExpiredError, wait } from '../../transport/wait';
+import { mayBeOutdated, rememberToggle } from './toggled';
+import { fetchSubscriber, isNotFound, notShown } from './updateSubscriber';
 
 /** In the order of what is asked for most, and does least harm: a toggle undoes itself when it is run twice. */
 // prettier-ignore
@@ -20,58 +23,93 @@ const changeTo = choiceField('Change To', 'changeTo', 'unsubscribed', 'The state
 
 export const description = [contactListLocator, subscriberLocator, changeTo, simplifyField];
 
-/** Returns the subscriber as it is afterwards, with `changed`. */
+/** An older reading may no longer be true when the toggle is sent. */
+const maxAgeMs = 2000;
+
+const maxReadings = 3;
+
+/** A replica of the service rarely lags by more than these 10 s in all. */
+const waitsForReplicaMs = [500, 1000, 2000, 3000, 3500];
+
+/**
+ * Returns the subscriber as it is afterwards, with `changed`.
+ * Changes of one subscriber wait for each other in the whole n8n process: two at once would both read the state before.
+ */
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const { cache, request, settings } = call;
-	const name = `toggle ${JSON.stringify(Object.values(request.pathValues).map(idKey))}`;
-	// A toggle of unknown outcome may still take place, so the state that is read now says nothing.
-	cache.recall(name);
-	const change =
-		settings.changeTo === 'toggle' ? toggleState(call, name) : setState(call, name, settings.changeTo === 'subscribed');
-	const subscriber = await change.catch((thrown: unknown) => {
-		cache.remember(name, thrown);
-		throw thrown;
+	const { cache, client, request, settings } = call;
+	const name = JSON.stringify([client.connection.baseUrl, ...Object.values(request.pathValues).map(idKey)]);
+	const subscriber = await inProcessTurn(name, client.signal, async () => {
+		// A toggle of unknown outcome may still take place, so the state that is read now says nothing.
+		cache.recall(name);
+		return await change(call, name).catch((thrown: unknown) => {
+			cache.remember(name, thrown);
+			throw thrown;
+		});
 	});
 	return simplified([subscriber], settings, simplifySubscriber);
 }
 
-/** The service can only toggle: the state is read and compared first. What this run has set is not read again, for a replica may lag behind. */
-async function setState(call: Call, name: string, wanted: boolean): Promise<IDataObject> {
-	const { cache } = call;
-	const set = cache.toggled.get(name);
-	if (set !== undefined && set.is_subscribed === undefined) throw unknownState;
-	const present = set ?? (await fetchState(call));
-	if (present.is_subscribed === wanted) return { ...present, changed: false };
-	const shown = await toggle(call);
-	if (shown.is_subscribed === !wanted) throw otherState(wanted);
+/** The service can only toggle, so the state is always read first, and again if the toggle had to wait for its turn. */
+async function change(call: Call, name: string): Promise<IDataObject> {
+	const { changeTo } = call.settings;
+	for (let readings = 0; readings < maxReadings; readings += 1) {
+		const present = await fetchState(call, name, readings > 0);
+		const expiresAt = Date.now() + maxAgeMs;
+		const wanted = changeTo === 'toggle' ? oppositeOf(present) : changeTo === 'subscribed';
+		if (wanted !== undefined && present.is_subscribed === wanted) return { ...present, changed: false };
+		const subscriber = await toggle(call, name, present, wanted, expiresAt);
+		if (subscriber !== undefined) return subscriber;
+	}
+	throw tooBusy;
+}
+
+/** `undefined` if the service does not show the state: an opposite state can be set without it. */
+function oppositeOf({ is_subscribed: isSubscribed }: IDataObject): boolean | undefined {
+	return isSubscribed === undefined ? undefined : isSubscribed === false;
+}
+
+/** The subscriber with its present state, read again while it may be older than what this process has set. */
+async function fetchState(call: Call, name: string, isUrgent: boolean): Promise<IDataObject> {
+	for (const waitMs of [0, ...waitsForReplicaMs]) {
+		if (!(await wait(waitMs, call.client.signal))) throw new AbortError();
+		const present = await readState(call, isUrgent);
+		if (present.is_subscribed === undefined || !mayBeOutdated(name, present)) return present;
+	}
+	throw outdated;
+}
+
+async function readState(call: Call, isUrgent: boolean): Promise<IDataObject> {
+	const uuid = call.request.pathValues.subscriber ?? '';
+	const isToggle = call.settings.changeTo === 'toggle';
+	const response = await fetchSubscriber(call, uuid, { isUrgent, isOptional: isToggle }).catch((thrown: unknown) => {
+		if (isToggle && isNotFound(thrown)) return undefined;
+		throw thrown;
+	});
+	const subscriber = subscriberIn(response);
+	if (subscriber.is_subscribed === undefined && !isToggle)
+		throw notShown('whether the subscriber is subscribed', 'is_subscribed');
+	return { uuid, ...subscriber };
+}
+
+/** @returns `undefined` if it was not sent in time */
+async function toggle(
+	{ client, request }: Call,
+	name: string,
+	present: IDataObject,
+	wanted: boolean | undefined,
+	expiresAt: number,
+): Promise<IDataObject | undefined> {
+	const response = await client.exchange({ ...request, isUrgent: true, expiresAt }).catch((thrown: unknown) => {
+		if (!(thrown instanceof ExpiredError)) throw thrown;
+	});
+	if (response === undefined) return undefined;
+	const shown = subscriberIn(response.body);
+	if (wanted !== undefined && shown.is_subscribed === !wanted) throw otherState(wanted);
+	const state = (shown.is_subscribed as boolean | undefined) ?? wanted;
+	rememberToggle(name, state, [present, shown], response.headers.date);
 	// The times are of before the toggle.
-	const subscriber = { ...without(present, ['unsubscribed_at', 'updated_at']), ...shown, is_subscribed: wanted };
-	cache.toggled.set(name, subscriber);
-	return { ...subscriber, changed: true };
-}
-
-/** Sent without a look at the present state. Where the response does not show the new one, the subscriber is read: that this fails undoes nothing. */
-async function toggleState(call: Call, name: string): Promise<IDataObject> {
-	const { cache, request } = call;
-	const before = cache.toggled.get(name)?.is_subscribed;
-	const shown = await toggle(call);
-	// What is read afterwards may come from a replica that lags behind, so the run does not rest on it.
-	const state = shown.is_subscribed ?? (typeof before === 'boolean' ? !before : undefined);
-	cache.toggled.set(name, { ...shown, ...(state === undefined ? {} : { is_subscribed: state }) });
-	const uuid = request.pathValues.subscriber ?? '';
-	const read = state === undefined ? await fetchSubscriber(call, uuid, true).then(subscriberIn, () => ({})) : {};
-	return { uuid, ...read, ...cache.toggled.get(name), changed: true };
-}
-
-async function toggle({ client, request }: Call): Promise<IDataObject> {
-	return subscriberIn(await client.send(request));
-}
-
-async function fetchState(call: Call): Promise<IDataObject> {
-	const id = call.request.pathValues.subscriber ?? '';
-	const subscriber = subscriberIn(await fetchSubscriber(call, id));
-	if (subscriber.is_subscribed === undefined) throw notShown('whether the subscriber is subscribed', 'is_subscribed');
-	return { uuid: id, ...subscriber };
+	const before = without(present, ['unsubscribed_at', 'updated_at']);
+	return { ...before, ...shown, ...(state !== undefined && { is_subscribed: state }), changed: true };
 }
 
 /** The subscriber in a response, its state as true or false; nothing where the response shows none. */
@@ -87,9 +125,14 @@ function without(fields: IDataObject, names: readonly string[]): IDataObject {
 	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-const unknownState = new UserFacingError(
-	'The current state of the subscription is unknown',
-	'It was toggled in this run, and the service did not show the new state. Nothing was sent for this item: run it again.',
+const outdated = new UserFacingError(
+	'The service shows another state than was just set',
+	'The subscription was changed within the last minute. Nothing was sent for this item: run it again.',
+);
+
+const tooBusy = new UserFacingError(
+	'Not sent: the service was too busy',
+	'Each time, the state was older than 2 seconds before it could be changed. Run it again later.',
 );
 
 function otherState(wanted: boolean): UserFacingError {

@@ -4,7 +4,7 @@ import { idOf } from '../../api/response';
 import {
 	changedValues,
 	isComplete,
-	parseSubscriber,
+	isFresh,
 	subscriberFields,
 	subscriberId,
 	subscriberOutput,
@@ -19,6 +19,7 @@ import {
 import type { Call } from '../../execution/Operation';
 import { textOf } from '../../shared/text';
 import { UserFacingError } from '../../shared/UserFacingError';
+import type { ApiRequest } from '../../transport/ApiRequest';
 import type { JsonRecord } from '../../shared/values';
 
 interface Updated {
@@ -40,9 +41,9 @@ interface UpdateOptions {
 export const staysUnsubscribed = 'Unsubscribed in the contact list';
 
 /**
- * Updates a subscriber who is known: sends what is known and not empty, merged with what changes. Where not all is known, the subscriber is read first.
+ * Updates a subscriber who is known: sends what is known and not empty, merged with what changes. Where not all is known, or not from within the last minute, the subscriber is read first.
  * @param changesFor what changes, given the subscriber as it is
- * @throws UserFacingError also when the service shows the subscriber as subscribed afterwards, and it was not
+ * @throws UserFacingError also when the service shows another subscription afterwards
  */
 export async function updateSubscriber(
 	call: Call,
@@ -55,8 +56,8 @@ export async function updateSubscriber(
 	const id = subscriberId(listed);
 	let subscriber = cache.subscriber(contactList, id) ?? listed;
 	let changes = changesFor(subscriber);
-	if (Object.keys(changes).length > 0 && !isComplete(subscriber)) {
-		subscriber = updatedSubscriber(subscriber, await fetchSubscriber(call, id));
+	if (Object.keys(changes).length > 0 && !(isComplete(subscriber) && isFresh(subscriber))) {
+		subscriber = (await readAgain(call, subscriber)) ?? subscriber;
 		changes = changesFor(subscriber);
 		if (tagsMode !== 'replace' && subscriber.tags === undefined && 'tags' in changes) throw unknownTags;
 	}
@@ -71,22 +72,60 @@ export async function updateSubscriber(
 			body: updateBody(subscriber, values),
 		}),
 	) as IDataObject;
-	if (!resubscribes && subscriber.isSubscribed === false && parseSubscriber(shown).isSubscribed === true)
-		throw new UserFacingError(
-			`The service shows ${textOf(subscriber.email ?? id).slice(0, 80)} as subscribed after this update`,
-			"The update did not ask for that. Unsubscribe them with 'Unsubscribe or Resubscribe', and report this to the service's support.",
-			{ notRetryable: true },
-		);
-	const updated = updatedSubscriber(withChanges(subscriber, values), shown);
+	const updated = { ...updatedSubscriber(withChanges(subscriber, values), shown), readAt: Date.now() };
+	if (!resubscribes) assertSameState(subscriber, updated);
 	cache.keepSubscriber(contactList, updated);
 	const output = { ...subscriberOutput(updated), ...(idOf(shown) === undefined ? {} : shown) };
 	return { subscriber: updated, changes, output };
 }
 
-/** The fields of a subscriber. @param isOptional whether its failure must not stop the run @throws UserFacingError also where the response shows none */
-export async function fetchSubscriber({ client, request }: Call, id: string, isOptional = false): Promise<JsonRecord> {
+/** No update asks for another state. The service may set it anyway, or the person may have, in that moment. */
+function assertSameState({ isSubscribed: before }: Subscriber, { email, id, isSubscribed: after }: Subscriber): void {
+	if (before === undefined || after === before) return;
+	const name = textOf(email ?? id).slice(0, 80);
+	throw after === true
+		? new UserFacingError(
+				`${name} is subscribed after this update`,
+				"They may have signed up again. Check with 'Get'.",
+				{ notRetryable: true },
+			)
+		: new UserFacingError(`${name} is unsubscribed after this update`, "They may have opted out. Check with 'Get'.", {
+				notRetryable: true,
+			});
+}
+
+/**
+ * A subscriber as it is now, before it is updated or removed.
+ * @returns `undefined` if it cannot be read, because the inferred path is not the service's; then what is known has to do
+ * @throws UserFacingError if it cannot be read for another reason, or not all of it is known
+ */
+export async function readAgain(call: Call, known: Subscriber): Promise<Subscriber | undefined> {
+	const isOptional = isComplete(known);
+	const fields = await fetchSubscriber(call, subscriberId(known), { isOptional }).catch((thrown: unknown) => {
+		if (!isOptional || !isNotFound(thrown) || call.client.hasSucceeded('subscriber.get')) throw thrown;
+		call.hints.add(
+			`Later changes may be overwritten: subscribers could not be read again. Check "subscriber.get" in 'Endpoint Paths'.`,
+		);
+	});
+	return fields ? { ...updatedSubscriber(known, fields), readAt: Date.now() } : undefined;
+}
+
+export function isNotFound(thrown: unknown): boolean {
+	return thrown instanceof UserFacingError && [404, 405].includes(thrown.status ?? 0);
+}
+
+/**
+ * The fields of a subscriber.
+ * @param more whether its failure stops the run, and whether it goes first
+ * @throws UserFacingError also where the response shows none
+ */
+export async function fetchSubscriber(
+	{ client, request }: Call,
+	id: string,
+	more: Pick<ApiRequest, 'isOptional' | 'isUrgent'> = {},
+): Promise<JsonRecord> {
 	const pathValues = { ...request.pathValues, subscriber: id };
-	const response = await client.send({ key: 'subscriber.get', pathValues, names: request.names, isOptional });
+	const response = await client.send({ key: 'subscriber.get', pathValues, names: request.names, ...more });
 	const fields = subscriberFields(response);
 	if (idOf(fields) === undefined) throw notShown('the subscriber', 'uuid');
 	return fields;
