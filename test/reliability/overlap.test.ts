@@ -1,0 +1,347 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { textOf } from '../../nodes/EmailMarketing/shared/text';
+import { expectFailure } from '../engine/expectFailure';
+import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
+import { json } from '../engine/serve';
+import { byEmail, byId, hintsOf, jsonOf, warningsOf } from '../engine/support';
+import { LaravelList, type Subscriber } from '../laravel/LaravelList';
+import { serveList, type Arrived, type Deliver, type ServedList } from '../laravel/serveList';
+
+jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
+
+/** What happens where two runs of this n8n, or a run and the people themselves, change the same list. */
+
+const list = new LaravelList();
+let served: ServedList;
+beforeAll(async () => (served = await serveList(list)));
+afterAll(async () => await served.close());
+
+const realNow = Date.now;
+let late = 0;
+beforeEach(() => {
+	list.hold(['ann', 'bob', 'cyd', 'dan', 'eve'].map((name) => ({ email: `${name}@example.com`, tags: ['vip'] })));
+	served.arrived.length = 0;
+	served.onRequest = undefined;
+	late = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + late);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const person = (name: string): Subscriber => {
+	const found = list.withEmail(`${name}@example.com`);
+	if (found === undefined) throw new Error(`${name} is not in the list`);
+	return found;
+};
+const everybody = () => list.subscribers.map(({ email }) => ({ email }));
+const requests = () => served.arrived.map(({ kind }) => kind);
+const changes = () => requests().filter((kind) => kind !== 'read' && kind !== 'get');
+const goOn = { onError: 'continueRegularOutput' as const };
+
+const run = async (operation: string, parameters: INodeParameters, more: Partial<NodeRunOptions> = {}) =>
+	await runNode({
+		parameters: { resource: 'subscriber', operation, contactList: byId('L'), ...parameters },
+		credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+		...more,
+	});
+const changeTo = async (state: string, name = 'ann', more: Partial<NodeRunOptions> = {}) =>
+	await run('toggleSubscription', { subscriber: byId(person(name).uuid), changeTo: state }, more);
+const sync = async (input: IDataObject[], parameters: INodeParameters = {}, more: Partial<NodeRunOptions> = {}) =>
+	await run('sync', { options: { maxRemovalPercent: 100 }, ...parameters }, { input, ...more });
+
+/** What the person does at the service, some seconds later. */
+function byThemselves(name: string, isSubscribed: boolean): void {
+	const updated_at = new Date(Date.now() + 5000).toISOString();
+	Object.assign(person(name), { is_subscribed: isSubscribed, updated_at });
+}
+
+/** Holds the first request of a kind back, until it is let go. */
+function holdBack(kind: Arrived['kind']): { readonly arrives: Promise<void>; letGo: () => void } {
+	let letGo = (): void => undefined;
+	const arrives = new Promise<void>((resolve) => {
+		served.onRequest = (request): Deliver | undefined => {
+			if (request.kind !== kind) return undefined;
+			served.onRequest = undefined;
+			return (response, work) => {
+				letGo = () => json(response, work().body);
+				resolve();
+			};
+		};
+	});
+	return { arrives, letGo: () => letGo() };
+}
+
+describe('two runs that change one subscription at once', () => {
+	it.each<[string, (name: string) => string]>([
+		['by ID', (name) => person(name).uuid],
+		['by ID, written in another case', (name) => person(name).uuid.toUpperCase()],
+	])('unsubscribe the person once: %s', async (_, idOf) => {
+		const second = run('toggleSubscription', { subscriber: byId(idOf('ann')), changeTo: 'unsubscribed' });
+		const runs = await Promise.all([changeTo('unsubscribed'), second]);
+		expect(person('ann').is_subscribed).toBe(false);
+		expect(changes()).toEqual(['toggle']);
+		const shown = runs.map((one) => jsonOf(one)[0]);
+		expect(shown.map((one) => [one?.is_subscribed, one?.changed]).sort()).toEqual([
+			[false, false],
+			[false, true],
+		]);
+	});
+
+	it('do so also with two tokens for one Base URL, and by email', async () => {
+		const credential = { baseUrl: `${served.url}/`, accessToken: 'another-token-of-the-test', endpointPaths: '{}' };
+		const byAddress = { subscriber: byEmail('ann@example.com'), changeTo: 'unsubscribed' };
+		await Promise.all([changeTo('unsubscribed'), run('toggleSubscription', byAddress, { credential })]);
+		expect(person('ann').is_subscribed).toBe(false);
+		expect(changes()).toEqual(['toggle']);
+	});
+
+	it('do so also where one of them is a sync', async () => {
+		const rows = everybody().filter(({ email }) => !email.startsWith('ann'));
+		await Promise.all([changeTo('unsubscribed'), sync(rows, { removal: 'unsubscribe' })]);
+		expect(person('ann').is_subscribed).toBe(false);
+		expect(changes()).toEqual(['toggle']);
+	});
+
+	it('do not wait for each other where they are about two people or two lists', async () => {
+		const { arrives, letGo } = holdBack('toggle');
+		const first = changeTo('unsubscribed', 'ann');
+		await arrives;
+		await changeTo('unsubscribed', 'bob');
+		expect(person('bob').is_subscribed).toBe(false);
+		letGo();
+		expect(jsonOf(await first)[0]).toMatchObject({ is_subscribed: false });
+	});
+
+	it('ends the wait of a run that is cancelled, and of no other', async () => {
+		const { arrives, letGo } = holdBack('toggle');
+		const first = changeTo('unsubscribed');
+		await arrives;
+		let cancel = (): void => undefined;
+		const cancelled = changeTo('subscribed', 'ann', { onStart: (stop) => (cancel = stop) });
+		const third = changeTo('unsubscribed');
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		cancel();
+		await cancelled;
+		expect(changes()).toEqual(['toggle']);
+		letGo();
+		expect([(await first).error, (await third).error]).toEqual([undefined, undefined]);
+		expect(person('ann').is_subscribed).toBe(false);
+	});
+
+	it('reports a person whom another run has deleted meanwhile', async () => {
+		served.onRequest = ({ kind }) => {
+			if (kind === 'toggle') list.remove(person('ann'));
+			return undefined;
+		};
+		expectFailure(await changeTo('unsubscribed'), { status: 404, mentions: ['may have been deleted'] });
+	});
+});
+
+describe('runs that follow each other within a minute', () => {
+	it('unsubscribe somebody who has resubscribed between them', async () => {
+		await changeTo('unsubscribed');
+		byThemselves('ann', true);
+		await changeTo('unsubscribed');
+		expect(person('ann').is_subscribed).toBe(false);
+	});
+
+	it('toggle nothing for somebody who has unsubscribed between them', async () => {
+		await changeTo('unsubscribed');
+		await changeTo('subscribed');
+		byThemselves('ann', false);
+		const before = changes().length;
+		const last = await changeTo('unsubscribed');
+		expect(jsonOf(last)[0]).toMatchObject({ is_subscribed: false, changed: false });
+		expect(changes()).toHaveLength(before);
+	});
+
+	it.each([1, 10])('unsubscribe once, next to a replica that lags behind for %i readings', async (lag) => {
+		await changeTo('unsubscribed');
+		const { is_subscribed: _, ...rest } = person('ann');
+		let left = lag;
+		served.onRequest = ({ kind }) => {
+			if (kind !== 'get' || left-- <= 0) return undefined;
+			const shown = { ...rest, is_subscribed: true, updated_at: rest.created_at };
+			return (response) => json(response, { subscriber: shown });
+		};
+		const second = await changeTo('unsubscribed');
+		expect(changes()).toEqual(['toggle']);
+		if (lag === 1) expect(jsonOf(second)[0]).toMatchObject({ is_subscribed: false, changed: false });
+		else expectFailure(second, { mentions: ['another state', 'run it again'] });
+	});
+
+	it('go by the service alone after a minute', async () => {
+		await changeTo('unsubscribed');
+		person('ann').is_subscribed = true;
+		late = 61_000;
+		await changeTo('unsubscribed');
+		expect(person('ann').is_subscribed).toBe(false);
+	});
+});
+
+describe('two syncs of one list at once', () => {
+	/** Starts a sync whose first reading of the list does not end until it is let go. */
+	async function underWay(parameters: INodeParameters = {}): Promise<() => Promise<NodeRun>> {
+		const { arrives, letGo } = holdBack('read');
+		const first = sync(everybody(), parameters);
+		await arrives;
+		return async () => {
+			letGo();
+			return await first;
+		};
+	}
+
+	it.each([
+		['stops', {}],
+		['goes on', goOn],
+	])('the second fails before it reads, in a node that %s', async (_, node) => {
+		const end = await underWay();
+		const asked = requests().length;
+		const second = await sync([{ email: 'new@example.com' }], {}, { node });
+		expect(requests()).toHaveLength(asked);
+		if (node === goOn)
+			expect(jsonOf(second)[0]).toMatchObject({ action: 'failed', reason: expect.stringContaining('Another sync') });
+		else expectFailure(second, { mentions: ['Another sync of this list is running', 'again'] });
+		expect((await end()).error).toBeUndefined();
+	});
+
+	it('a run of two lists is sent for neither where one of them is being synced', async () => {
+		const end = await underWay();
+		const asked = requests().length;
+		const rows = [
+			{ email: 'new@example.com', list: 'L' },
+			{ email: 'new@example.com', list: 'M' },
+		];
+		const second = await sync(rows, { contactList: byId('={{ $json.list }}') }, { node: goOn });
+		expect(jsonOf(second).map(({ action }) => action)).toEqual(['failed', 'failed']);
+		expect(requests()).toHaveLength(asked);
+		await end();
+	});
+
+	it.each<[string, INodeParameters, INodeParameters]>([
+		['another list', {}, { contactList: byId('M') }],
+		['a list whose ID differs in case', {}, { contactList: byId('l') }],
+		['a dry run', {}, { dryRun: true }],
+		['a sync after a dry run', { dryRun: true }, {}],
+	])('does not keep out %s', async (_, first, second) => {
+		const end = await underWay(first);
+		expect((await sync(everybody(), second)).error).toBeUndefined();
+		await end();
+	});
+
+	it.each<[string, () => Promise<unknown>]>([
+		[
+			'failed',
+			async () => {
+				served.onRequest = () => (response) => json(response, {}, 401);
+				expectFailure(await sync(everybody()), { status: 401, mentions: ['access token'] });
+			},
+		],
+		[
+			'was cancelled',
+			async () => {
+				const { arrives, letGo } = holdBack('read');
+				let cancel = (): void => undefined;
+				const cancelled = sync(everybody(), {}, { onStart: (stop) => (cancel = stop) });
+				await arrives;
+				cancel();
+				letGo();
+				await cancelled;
+			},
+		],
+		[
+			'was tried again by Retry On Fail',
+			async () => {
+				let refusals = 1;
+				served.onRequest = () => (refusals-- > 0 ? (response) => json(response, {}, 403) : undefined);
+				const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+				expect((await sync(everybody(), {}, { node })).error).toBeUndefined();
+			},
+		],
+	])('the list is free again after a sync that %s', async (_, before) => {
+		await before();
+		served.onRequest = undefined;
+		expect((await sync(everybody())).error).toBeUndefined();
+	});
+});
+
+describe('a list that was read more than a minute ago', () => {
+	const oneByOne: INodeParameters = { requestOptions: { maxParallelRequests: 1 } };
+	const [ann, bob] = ['ann', 'bob'].map((name) => ({ email: `${name}@example.com`, first_name: 'New' }));
+	const mapped: INodeParameters = { dataMode: 'autoMapInputData', ...oneByOne };
+	type Rows = Array<typeof ann>;
+
+	/** The first update takes a minute, and so much happens meanwhile. */
+	function whileUpdating(meanwhile: () => void, more: ServedList['onRequest'] = () => undefined): void {
+		served.onRequest = (request) => {
+			if (request.kind !== 'update' || late > 0) return more?.(request);
+			late = 61_000;
+			meanwhile();
+			return undefined;
+		};
+	}
+	const lastName = (name: string) => () => void Object.assign(person(name), { last_name: 'Changed' });
+
+	describe.each<[string, (input: Rows) => Promise<NodeRun>]>([
+		['Sync List', async (input) => await sync(input as IDataObject[], oneByOne)],
+		['Create or Update', async (input) => await run('upsert', mapped, { input: input as IDataObject[] })],
+		[
+			'Update by email',
+			async (input) =>
+				await run(
+					'update',
+					{ ...mapped, subscriber: byEmail('={{ $json.email }}') },
+					{ input: input as IDataObject[] },
+				),
+		],
+	])('%s', (_, update) => {
+		it('reads a subscriber before the update, and not one that it has read within the minute', async () => {
+			whileUpdating(lastName('bob'));
+			const { error } = await update([ann, bob]);
+			expect(error).toBeUndefined();
+			expect(person('bob')).toMatchObject({ first_name: 'New', last_name: 'Changed', tags: ['vip'] });
+			expect(requests().filter((kind) => kind === 'get' || kind === 'update')).toEqual(['update', 'get', 'update']);
+		});
+
+		it('reads them once, however long the update then has to wait', async () => {
+			let refusals = 2;
+			whileUpdating(lastName('bob'), ({ kind }) => {
+				if (kind !== 'update' || refusals-- <= 0) return undefined;
+				late += 61_000;
+				return (response) => json(response, {}, 429, { 'retry-after': '61' });
+			});
+			await update([ann, bob]);
+			expect(person('bob')).toMatchObject({ first_name: 'New', last_name: 'Changed' });
+			expect(requests().filter((kind) => kind === 'get')).toHaveLength(1);
+		});
+
+		it('sends what the list showed, with one note, where nobody is found at the inferred path', async () => {
+			const missing: Deliver = (response) => json(response, {}, 404);
+			whileUpdating(
+				() => undefined,
+				({ kind }) => (kind === 'get' ? missing : undefined),
+			);
+			const cyd = { email: 'cyd@example.com', first_name: 'New' };
+			const done = await update([ann, bob, cyd]);
+			expect(done.error).toBeUndefined();
+			expect(['ann', 'bob', 'cyd'].map((name) => person(name).first_name)).toEqual(['New', 'New', 'New']);
+			expect(warningsOf(done).filter((hint) => hint.includes("'Endpoint Paths'"))).toHaveLength(1);
+		});
+	});
+
+	it.each<[string, string, (name: string) => void]>([
+		['resubscribed', 'delete', (name) => byThemselves(name, true)],
+		['unsubscribed', 'delete', (name) => byThemselves(name, false)],
+		['was tagged', 'delete', (name) => person(name).tags.push('customer')],
+		['was changed', 'unsubscribe', (name) => Object.assign(person(name), { updated_at: '2030-01-01T00:00:00Z' })],
+	])('keeps a person who %s since, with a note, and removes the others: %s', async (what, removal, change) => {
+		if (what === 'resubscribed') byThemselves('eve', false);
+		whileUpdating(() => change('eve'));
+		const done = await sync([ann, bob, { email: 'cyd@example.com' }] as IDataObject[], { ...oneByOne, removal });
+		expect(done.error).toBeUndefined();
+		expect(person('eve').is_subscribed).toBe(what !== 'unsubscribed');
+		expect(list.withEmail('dan@example.com')?.is_subscribed ?? false).toBe(false);
+		expect(jsonOf(done).map(({ email }) => textOf(email))).not.toContain('eve@example.com');
+		expect(hintsOf(done).join()).toContain('were kept: 1');
+	});
+});
