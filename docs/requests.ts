@@ -40,7 +40,7 @@ const table: Partial<Record<Key, Requests>> = {
 	},
 	'subscriber.toggleSubscription': {
 		'subscriber.get':
-			'where *Change To* is *Unsubscribed* or *Subscribed*, before the toggle (which is not sent if the state is already right); with *Opposite State (Toggle)*, after it, unless the response shows the state',
+			'before the toggle, which is not sent if the state is already right; again while it contradicts what was set within the last minute, or if the toggle has to wait',
 	},
 	'subscriber.update': { 'subscriber.get': `where *Subscriber* is given *By Email*, ${missingFields}` },
 	'subscriber.upsert': {

@@ -75,7 +75,7 @@ function casesOf(key: Key): Case[] {
 		'subscriber.toggleSubscription': [
 			[[get, toggle], one],
 			[[get], { ...one, changeTo: 'subscribed' }],
-			[[toggle, get], { ...one, changeTo: 'toggle' }],
+			[[get, toggle], { ...one, changeTo: 'toggle' }],
 			[[getAll, get, toggle], oneByEmail],
 		],
 		'subscriber.update': [
@@ -107,7 +107,7 @@ function casesOf(key: Key): Case[] {
 
 /** Runs a case on a new sandbox; returns its items. */
 async function run(key: Key, number: number, more: INodeParameters = {}): Promise<IDataObject[]> {
-	engine.sandbox.reset();
+	engine.reset();
 	const [sends, parameters, input, hidesTags] = defined(casesOf(key)[number]);
 	const { url: baseUrl } = hidesTags ? withoutTags : engine.sandbox;
 	const credential = { ...engine.credential, baseUrl };

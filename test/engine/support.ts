@@ -8,6 +8,8 @@ export { defined } from '../defined';
 
 export interface Engine {
 	readonly sandbox: Sandbox;
+	/** Starts anew, at a service of which n8n remembers nothing. */
+	reset: () => void;
 	readonly credential: ICredentialDataDecryptedObject;
 	/** Runs an operation such as `campaign.update` against the sandbox. */
 	run: (key: string, parameters: INodeParameters, more?: Partial<NodeRunOptions>) => Promise<NodeRun>;
@@ -20,11 +22,13 @@ export function useEngine(options?: SandboxOptions): Engine {
 		sandbox = await startSandbox(options);
 	});
 	afterAll(async () => await sandbox.close());
-	beforeEach(() => {
+	const reset = (): void => {
 		sandbox.reset();
 		toggled.clear();
-	});
+	};
+	beforeEach(reset);
 	return {
+		reset,
 		get sandbox() {
 			return sandbox;
 		},

@@ -65,7 +65,7 @@ const uuid = (number: number): string => `00000000-0000-4000-8000-${String(numbe
 
 /** A sandbox that holds nothing but this list. */
 function put(people: History['list']): ContactList {
-	engine.sandbox.reset();
+	engine.reset();
 	const list = new ContactList(1, uuid(0), 'Model', 0);
 	people.forEach(({ firstName, lastName, email, tags, isSubscribed }, index) =>
 		list.add({

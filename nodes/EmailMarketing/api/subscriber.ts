@@ -77,9 +77,9 @@ export function subscriberOutput({ id, email, firstName, lastName, tags, isSubsc
 	return defined(shown) as IDataObject;
 }
 
-/** A subscriber as a response shows it, and as it was expected where the response leaves a field out. */
+/** A subscriber as a response that has just arrived shows it, and as it was expected where the response leaves a field out. */
 export function updatedSubscriber(expected: Subscriber, response: unknown): Subscriber {
-	return { ...expected, ...defined(parseSubscriber(response)) };
+	return { ...expected, ...defined(parseSubscriber(response)), readAt: Date.now() };
 }
 
 /** Whether all four fields are known: a PUT that replaces would empty the others. */

@@ -72,7 +72,7 @@ export async function updateSubscriber(
 			body: updateBody(subscriber, values),
 		}),
 	) as IDataObject;
-	const updated = { ...updatedSubscriber(withChanges(subscriber, values), shown), readAt: Date.now() };
+	const updated = updatedSubscriber(withChanges(subscriber, values), shown);
 	if (!resubscribes) assertSameState(subscriber, updated);
 	cache.keepSubscriber(contactList, updated);
 	const output = { ...subscriberOutput(updated), ...(idOf(shown) === undefined ? {} : shown) };
@@ -107,7 +107,7 @@ export async function readAgain(call: Call, known: Subscriber): Promise<Subscrib
 			`Later changes may be overwritten: subscribers could not be read again. Check "subscriber.get" in 'Endpoint Paths'.`,
 		);
 	});
-	return fields ? { ...updatedSubscriber(known, fields), readAt: Date.now() } : undefined;
+	return fields ? updatedSubscriber(known, fields) : undefined;
 }
 
 export function isNotFound(thrown: unknown): boolean {
