@@ -6,6 +6,7 @@ import type { ApiRequest } from './ApiRequest';
 import type { Connection } from './connection';
 import type { TransportOptions } from './requestOptions';
 import { RequestQueue, type Feedback, type Turn } from './RequestQueue';
+import { inProcessTurn } from './processLocks';
 import { isRateLimited, type Failure } from './retry';
 import { RetryingRequest } from './RetryingRequest';
 import { rejectFailureBody, type Result, type SendOnce } from './sendOnce';
@@ -48,8 +49,6 @@ export class ApiClient {
 
 	private readonly results = new Map<string, Promise<unknown>>();
 
-	private readonly turns = new Map<string, Promise<unknown>>();
-
 	/** The operations that have succeeded in this run: their paths are right. */
 	private readonly succeeded = new Set<EndpointKey>();
 
@@ -91,16 +90,9 @@ export class ApiClient {
 		return (await this.results.get(name)) as T;
 	}
 
-	/** Lets those that share a name wait for each other, in the order in which they came. */
+	/** Lets those that concern the same of one service wait for each other, in this and other executions, in the order in which they came. */
 	async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-		const turn = (this.turns.get(name) ?? Promise.resolve()).then(work);
-		const ended = turn.catch(() => undefined);
-		this.turns.set(name, ended);
-		try {
-			return await turn;
-		} finally {
-			if (this.turns.get(name) === ended) this.turns.delete(name);
-		}
+		return await inProcessTurn(`${this.connection.baseUrl} ${name}`, this.signal, work);
 	}
 
 	/** Sends a request, as `exchange` does. @returns the parsed JSON body, `undefined` for an empty one */

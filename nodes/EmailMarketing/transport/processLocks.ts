@@ -1,35 +1,24 @@
 /** Work that must not overlap in one n8n process, also between executions. Workers of queue mode share none of it. */
 
-import { AbortError } from './wait';
-
-/** The last of those that wait for each other, by name. */
-const turns = new Map<string, Promise<void>>();
+/** The end of the last work of each name. */
+const turns = new Map<string, Promise<unknown>>();
 
 /**
  * Runs `work` after all earlier work of the same name, of this and of other executions.
- * @param signal ends the wait
- * @throws AbortError if the signal aborts before the turn comes
+ * @param signal ends the wait, once nothing more can be sent anyway
  */
 export async function inProcessTurn<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
 	const before = turns.get(name) ?? Promise.resolve();
-	let end = (): void => undefined;
-	const ended = new Promise<void>((resolve) => (end = resolve));
-	// Also if this one gives up waiting, the next one waits for those before.
-	const turn = before.then(async () => await ended);
-	turns.set(name, turn);
+	const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+	const result = (signal.aborted ? Promise.resolve() : Promise.race([before, aborted])).then(work);
+	// The next one also waits for those that this one no longer waits for.
+	const ended = Promise.allSettled([before, result]);
+	turns.set(name, ended);
 	try {
-		await Promise.race([before, aborted(signal)]);
-		if (signal.aborted) throw new AbortError();
-		return await work();
+		return await result;
 	} finally {
-		end();
-		if (turns.get(name) === turn) turns.delete(name);
+		void ended.then(() => turns.get(name) === ended && turns.delete(name));
 	}
-}
-
-async function aborted(signal: AbortSignal): Promise<void> {
-	if (signal.aborted) return;
-	await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
 const claimed = new Set<string>();

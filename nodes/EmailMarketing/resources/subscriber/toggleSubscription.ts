@@ -8,7 +8,6 @@ import { choiceField } from '../../shared/fields';
 import { simplifyField } from '../../shared/getMany';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { UserFacingError } from '../../shared/UserFacingError';
-import { inProcessTurn } from '../../transport/processLocks';
 import { AbortError, ExpiredError, wait } from '../../transport/wait';
 import { mayBeOutdated, rememberToggle } from './toggled';
 import { fetchSubscriber, isNotFound, notShown } from './updateSubscriber';
@@ -31,31 +30,25 @@ const maxReadings = 3;
 /** A replica of the service rarely lags by more than these 10 s in all. */
 const waitsForReplicaMs = [500, 1000, 2000, 3000, 3500];
 
-/**
- * Returns the subscriber as it is afterwards, with `changed`.
- * Changes of one subscriber wait for each other in the whole n8n process: two at once would both read the state before.
- */
+/** Returns the subscriber as it is afterwards, with `changed`. To be called in turn: two at once would both read the state before. */
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const { cache, client, request, settings } = call;
 	const name = JSON.stringify([client.connection.baseUrl, ...Object.values(request.pathValues).map(idKey)]);
-	const subscriber = await inProcessTurn(name, client.signal, async () => {
-		// A toggle of unknown outcome may still take place, so the state that is read now says nothing.
-		cache.recall(name);
-		return await change(call, name).catch((thrown: unknown) => {
-			cache.remember(name, thrown);
-			throw thrown;
-		});
+	// A toggle of unknown outcome may still take place, so the state that is read now says nothing.
+	cache.recall(name);
+	const subscriber = await change(call, name).catch((thrown: unknown) => {
+		cache.remember(name, thrown);
+		throw thrown;
 	});
 	return simplified([subscriber], settings, simplifySubscriber);
 }
 
 /** The service can only toggle, so the state is always read first, and again if the toggle had to wait for its turn. */
 async function change(call: Call, name: string): Promise<IDataObject> {
-	const { changeTo } = call.settings;
 	for (let readings = 0; readings < maxReadings; readings += 1) {
 		const present = await fetchState(call, name, readings > 0);
 		const expiresAt = Date.now() + maxAgeMs;
-		const wanted = changeTo === 'toggle' ? oppositeOf(present) : changeTo === 'subscribed';
+		const wanted = wantedState(call, present.is_subscribed);
 		if (wanted !== undefined && present.is_subscribed === wanted) return { ...present, changed: false };
 		const subscriber = await toggle(call, name, present, wanted, expiresAt);
 		if (subscriber !== undefined) return subscriber;
@@ -63,9 +56,10 @@ async function change(call: Call, name: string): Promise<IDataObject> {
 	throw tooBusy;
 }
 
-/** `undefined` if the service does not show the state: an opposite state can be set without it. */
-function oppositeOf({ is_subscribed: isSubscribed }: IDataObject): boolean | undefined {
-	return isSubscribed === undefined ? undefined : isSubscribed === false;
+/** `undefined` for the opposite of a state that the service does not show. */
+function wantedState({ settings: { changeTo } }: Call, present: unknown): boolean | undefined {
+	if (changeTo !== 'toggle') return changeTo === 'subscribed';
+	return present === undefined ? undefined : present === false;
 }
 
 /** The subscriber with its present state, read again while it may be older than what this process has set. */

@@ -83,15 +83,9 @@ export async function updateSubscriber(
 function assertSameState({ isSubscribed: before }: Subscriber, { email, id, isSubscribed: after }: Subscriber): void {
 	if (before === undefined || after === before) return;
 	const name = textOf(email ?? id).slice(0, 80);
-	throw after === true
-		? new UserFacingError(
-				`${name} is subscribed after this update`,
-				"They may have signed up again. Check with 'Get'.",
-				{ notRetryable: true },
-			)
-		: new UserFacingError(`${name} is unsubscribed after this update`, "They may have opted out. Check with 'Get'.", {
-				notRetryable: true,
-			});
+	const [state, reason] = after === true ? ['subscribed', 'signed up again'] : ['unsubscribed', 'opted out'];
+	const advice = `They may have ${reason}. Check with 'Get'.`;
+	throw new UserFacingError(`${name} is ${state} after this update`, advice, { notRetryable: true });
 }
 
 /**
