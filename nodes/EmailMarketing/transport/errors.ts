@@ -8,7 +8,7 @@ import { isRecord } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import type { ApiRequest } from './ApiRequest';
 import type { Connection } from './connection';
-import { networkTexts, statusTexts } from './errorTexts';
+import { blockedText, networkTexts, statusTexts } from './errorTexts';
 import { isOutcomeUnknown, type Failure } from './retry';
 
 /** A request that failed. */
@@ -73,7 +73,10 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 			message: `The service reports that this was not done (status ${status})`,
 			description: 'Check the values of this operation.',
 		};
+	if (status === 403 && isWebPage(failure.body)) return blockedText;
 	if (status === 404) return notFoundText(failed);
+	if (status === 405)
+		return { message: `The service did not accept ${requested(failed)} (status 405)`, description: pathAdvice(failed) };
 	if (status >= 300 && status <= 399) return redirectText(failed, failure);
 	const sent = `Sent ${times(failed.attempts)}${askedToWait(failure.retryAfterMs)}.`;
 	const [message, advice] = statusTexts[status] ?? [];
