@@ -68,8 +68,8 @@ describe('a status', () => {
 	});
 
 	it.each<[number, number, string]>([
-		[429, 7000, 'Sent once; the service asked to wait 7 s.'],
-		[503, 86_400_000, 'asked to wait 86400 s'],
+		[429, 7000, 'The service accepts requests again in 7 seconds | Sent once. Try again later.'],
+		[503, 86_400_000, 'accepts requests again in 24 hours'],
 	])('%i that asked for %i ms to wait says so', (status, retryAfterMs, text) => {
 		expect(textOf('campaign.getAll', { status, retryAfterMs })).toContain(text);
 	});

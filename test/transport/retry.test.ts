@@ -129,12 +129,29 @@ describe('the wait before a request is sent again', () => {
 		[0, 0, 250],
 		[3, 0, 2000],
 		[9, 86_400_000, 60_000],
+		// Two seconds at most for one: a service that counts by the second is not kept waiting.
+		[9, 1000, 2000],
+		[9, 500, 60_000],
 	])(
 		'after %i retries and a rate limit of %i ms is %i ms: longer only after waits without success',
 		(retries, retryAfterMs, ms) => {
 			for (const status of [429, 503]) expect(waitsFor({ status, retries, retryAfterMs })).toEqual([ms, ms, ms]);
 		},
 	);
+
+	it.each([
+		[7000, 7000, 7000],
+		[7000, 6999, undefined],
+		[86_400_000, 3_600_000, undefined],
+		[0, 500, 500],
+		[0, 499, undefined],
+	])('after a rate limit of %i ms with %i ms left is %p ms, with no retry left too', (retryAfterMs, leftMs, waitMs) => {
+		const decision = waitMs === undefined ? undefined : { waitMs, pauseAll: true };
+		expect(decideRetry({ ...question, status: 429, retryAfterMs, leftMs, retries: 1, maxRetries: 1 })).toEqual(
+			decision,
+		);
+		expect(decideRetry({ ...question, status: 429, retryAfterMs, leftMs, maxRetries: 0 })).toBeUndefined();
+	});
 
 	it('is as long as the service asked for also after what was no rate limit', () => {
 		for (const retries of [0, 3]) {

@@ -75,7 +75,7 @@ export function displayNameOf(field: string, names: DisplayNames = new Map()): s
 /** Shorter secrets are ordinary words: striking out "test" would spoil every address that holds it. */
 const minSecretLength = 12;
 
-/** Strikes a secret out of a text that a message shows: plain, percent-encoded, and without the ID that Laravel Sanctum puts before it (`17|…`). */
+/** Strikes a secret out of a text: plain, percent-encoded, and without the ID that Laravel Sanctum puts first (`17|…`). */
 export function redact(text: string, secret: string): string {
 	const forms = [secret, secret.replace(/^\d+\|/, '')].filter(({ length }) => length >= minSecretLength);
 	return forms.reduce((rest, form) => rest.replace(anyEncodingOf(form), '***'), text);

@@ -9,7 +9,7 @@ import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import type { ApiRequest } from './ApiRequest';
 import type { Connection } from './connection';
 import { blockedText, networkTexts, statusTexts } from './errorTexts';
-import { isOutcomeUnknown, type Failure } from './retry';
+import { isOutcomeUnknown, isRateLimited, type Failure } from './retry';
 
 /** A request that failed. */
 export interface FailedRequest {
@@ -44,7 +44,7 @@ export function explain(failed: FailedRequest, failure: Failure): UserFacingErro
 	const { adviceIfUnknown = `${howToVerify} before running it again.` } = request;
 	const verify = idempotent ? '.' : `, so it was not sent again. ${adviceIfUnknown}`;
 	const doubt = mayBeDone ? `It may have happened anyway${verify}` : '';
-	const mayPass = failure.kind === 'noAnswer' || (failure.status ?? 0) >= 500;
+	const mayPass = failure.kind === 'noAnswer' || (failure.status ?? 0) >= 500 || namesTime(failure);
 	const later = mayPass && (idempotent || !mayBeDone) ? 'Try again later.' : '';
 	const parts = [description, quote(service), later, doubt].filter((part) => part !== '');
 	return new UserFacingError(clean(message), clean(parts.map(endSentence).join(' ')), {
@@ -78,7 +78,12 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 	if (status === 405)
 		return { message: `The service did not accept ${requested(failed)} (status 405)`, description: pathAdvice(failed) };
 	if (status >= 300 && status <= 399) return redirectText(failed, failure);
-	const sent = `Sent ${times(failed.attempts)}${askedToWait(failure.retryAfterMs)}.`;
+	const sent = `Sent ${times(failed.attempts)}.`;
+	if (namesTime(failure))
+		return {
+			message: `The service accepts requests again in ${durationOf(failure.retryAfterMs ?? 0)}`,
+			description: sent,
+		};
 	const [message, advice] = statusTexts[status] ?? [];
 	const taken = status === 409 || status === 422 ? failed.request.adviceIfTaken : '';
 	if (message !== undefined)
@@ -211,6 +216,19 @@ function times(count: number): string {
 	return count === 1 ? 'once' : `${count} times`;
 }
 
-function askedToWait(retryAfterMs = 0): string {
-	return retryAfterMs === 0 ? '' : `; the service asked to wait ${Math.ceil(retryAfterMs / 1000)} s`;
+/** Whether the service limits the rate, and names the time at which it accepts requests again. */
+function namesTime(failure: Failure): boolean {
+	return isRateLimited(failure) && (failure.retryAfterMs ?? 0) > 0;
+}
+
+/** Rounded up: `7 seconds`, `24 hours`. */
+function durationOf(ms: number): string {
+	const units = [
+		['hour', 3_600_000],
+		['minute', 60_000],
+		['second', 1000],
+	] as const;
+	const [unit, size] = units.find((entry) => ms >= 2 * entry[1]) ?? units[2];
+	const count = Math.ceil(ms / size);
+	return `${count} ${unit}${count === 1 ? '' : 's'}`;
 }
