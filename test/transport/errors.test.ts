@@ -68,7 +68,7 @@ describe('a status', () => {
 	});
 
 	it.each<[number, number, string]>([
-		[429, 7000, 'The service accepts requests again in 7 seconds | Sent once. Try again later.'],
+		[429, 7000, 'The service accepts requests again in 1 minute | Sent once. Try again later.'],
 		[503, 86_400_000, 'accepts requests again in 24 hours'],
 	])('%i that asked for %i ms to wait says so', (status, retryAfterMs, text) => {
 		expect(textOf('campaign.getAll', { status, retryAfterMs })).toContain(text);

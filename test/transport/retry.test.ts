@@ -140,18 +140,21 @@ describe('the wait before a request is sent again', () => {
 	);
 
 	it.each([
-		[7000, 7000, 7000],
-		[7000, 6999, undefined],
-		[86_400_000, 3_600_000, undefined],
-		[0, 500, 500],
-		[0, 499, undefined],
-	])('after a rate limit of %i ms with %i ms left is %p ms, with no retry left too', (retryAfterMs, leftMs, waitMs) => {
-		const decision = waitMs === undefined ? undefined : { waitMs, pauseAll: true };
-		expect(decideRetry({ ...question, status: 429, retryAfterMs, leftMs, retries: 1, maxRetries: 1 })).toEqual(
-			decision,
-		);
-		expect(decideRetry({ ...question, status: 429, retryAfterMs, leftMs, maxRetries: 0 })).toBeUndefined();
-	});
+		[7000, 3_593_000, 7000],
+		[7000, 3_593_001, undefined],
+		[3_600_000, 0, 3_600_000],
+		[86_400_000, 0, undefined],
+		[0, 3_599_500, 500],
+		[0, 3_599_501, undefined],
+	])(
+		'after a rate limit of %i ms and %i ms of waiting is %p ms, with no retry left too',
+		(retryAfterMs, waitedMs, ms) => {
+			const limited = { ...question, status: 429, retryAfterMs, waitedMs, retries: 1 };
+			const decision = ms === undefined ? undefined : { waitMs: ms, pauseAll: true };
+			expect(decideRetry({ ...limited, maxRetries: 1 })).toEqual(decision);
+			expect(decideRetry({ ...limited, maxRetries: 0 })).toBeUndefined();
+		},
+	);
 
 	it('is as long as the service asked for also after what was no rate limit', () => {
 		for (const retries of [0, 3]) {

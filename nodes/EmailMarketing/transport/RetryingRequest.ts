@@ -6,14 +6,7 @@ import { fillPath, type ApiRequest } from './ApiRequest';
 import { type Connection, pathOf } from './connection';
 import { explain } from './errors';
 import type { TransportOptions } from './requestOptions';
-import {
-	decideRetry,
-	isOutcomeUnknown,
-	isRateLimited,
-	maxRateLimitMs,
-	type Failure,
-	type RetryDecision,
-} from './retry';
+import { decideRetry, isOutcomeUnknown, isRateLimited, type Failure, type RetryDecision } from './retry';
 
 /** A request on its way through its attempts. */
 export class RetryingRequest {
@@ -55,15 +48,11 @@ export class RetryingRequest {
 	}
 
 	/** Whether to send it again after a failure. @param accepted how many requests the service has accepted so far, of all that were sent */
-	decide(
-		failure: Failure,
-		{ maxRetries, isInteractive }: TransportOptions,
-		accepted: number,
-	): RetryDecision | undefined {
+	decide(failure: Failure, options: TransportOptions, accepted: number): RetryDecision | undefined {
 		const { idempotent } = endpointOf(this.request.key);
 		const retries = this.retriesUsed(failure, accepted);
-		const leftMs = isInteractive === true ? undefined : maxRateLimitMs - this.waitedMs;
-		const decision = decideRetry({ ...failure, idempotent, maxRetries, retries, leftMs, random: Math.random() });
+		const waitedMs = options.isInteractive === true ? undefined : this.waitedMs;
+		const decision = decideRetry({ ...failure, ...options, idempotent, retries, waitedMs, random: Math.random() });
 		if (decision?.pauseAll) this.waitedMs += decision.waitMs;
 		return decision;
 	}

@@ -80,10 +80,7 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 	if (status >= 300 && status <= 399) return redirectText(failed, failure);
 	const sent = `Sent ${times(failed.attempts)}.`;
 	if (namesTime(failure))
-		return {
-			message: `The service accepts requests again in ${durationOf(failure.retryAfterMs ?? 0)}`,
-			description: sent,
-		};
+		return { message: `The service accepts requests again in ${durationOf(failure.retryAfterMs)}`, description: sent };
 	const [message, advice] = statusTexts[status] ?? [];
 	const taken = status === 409 || status === 422 ? failed.request.adviceIfTaken : '';
 	if (message !== undefined)
@@ -217,18 +214,13 @@ function times(count: number): string {
 }
 
 /** Whether the service limits the rate, and names the time at which it accepts requests again. */
-function namesTime(failure: Failure): boolean {
+function namesTime(failure: Failure): failure is Failure & { retryAfterMs: number } {
 	return isRateLimited(failure) && (failure.retryAfterMs ?? 0) > 0;
 }
 
-/** Rounded up: `7 seconds`, `24 hours`. */
+/** Rounded up: `1 minute`, `24 hours`. */
 function durationOf(ms: number): string {
-	const units = [
-		['hour', 3_600_000],
-		['minute', 60_000],
-		['second', 1000],
-	] as const;
-	const [unit, size] = units.find((entry) => ms >= 2 * entry[1]) ?? units[2];
-	const count = Math.ceil(ms / size);
-	return `${count} ${unit}${count === 1 ? '' : 's'}`;
+	const minutes = Math.ceil(ms / 60_000);
+	if (minutes >= 120) return `${Math.ceil(minutes / 60)} hours`;
+	return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }

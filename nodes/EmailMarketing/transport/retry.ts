@@ -40,8 +40,8 @@ export interface RetryQuestion extends FailedAttempt {
 	/** How many of the retries are used up; a refusal uses none while the service takes other requests. */
 	readonly retries: number;
 	readonly maxRetries: number;
-	/** How long rate limits that name a time may still be waited out, in ms, whatever `retries`; `undefined`: they use up retries. */
-	readonly leftMs?: number;
+	/** How long rate limits have been waited out, in ms; `undefined` where those that name a time use up retries, too. */
+	readonly waitedMs?: number;
 	/** In [0, 1). */
 	readonly random: number;
 }
@@ -54,7 +54,7 @@ export interface RetryDecision {
 }
 
 /** How long a request waits for rate limits that name a time, in all. */
-export const maxRateLimitMs = 3_600_000;
+const maxRateLimitMs = 3_600_000;
 /** The longest back-off, and the longest that a `Retry-After` is obeyed where it uses up a retry, in ms. */
 export const maxDelayMs = 60_000;
 const baseDelayMs = 500;
@@ -83,11 +83,11 @@ export function isOutcomeUnknown(failed: FailedAttempt): boolean {
 
 /** Decides whether a request is sent again, and after how long. `undefined`: not again. */
 export function decideRetry(question: RetryQuestion): RetryDecision | undefined {
-	const { retries, maxRetries, retryAfterMs, leftMs } = question;
+	const { retries, maxRetries, retryAfterMs, waitedMs } = question;
 	const pauseAll = isRateLimited(question);
-	if (pauseAll && retryAfterMs !== undefined && leftMs !== undefined) {
+	if (pauseAll && retryAfterMs !== undefined && waitedMs !== undefined) {
 		const waitMs = Math.max(backOffMs(question), retryAfterMs);
-		return maxRetries > 0 && waitMs <= leftMs ? { waitMs, pauseAll } : undefined;
+		return maxRetries > 0 && waitedMs + waitMs <= maxRateLimitMs ? { waitMs, pauseAll } : undefined;
 	}
 	if (retries >= maxRetries || !maySendAgain(question)) return undefined;
 	return { waitMs: Math.max(backOffMs(question), Math.min(retryAfterMs ?? 0, maxDelayMs)), pauseAll };
