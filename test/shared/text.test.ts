@@ -98,9 +98,23 @@ describe('a token', () => {
 	it.each([
 		[`the token ${secret} again: ${secret}`, 'the token *** again: ***'],
 		[`https://x.example/?t=${encodeURIComponent(secret)}`, 'https://x.example/?t=***'],
+		['https://x.example/?t=tok%2ben%2f123456', 'https://x.example/?t=***'],
+		['https://x.example/?t=tok%2Ben/123456', 'https://x.example/?t=***'],
 		['nothing', 'nothing'],
 	])('is removed from a text, also percent-encoded: %j', (text, redacted) => {
 		expect(redact(text, secret)).toBe(redacted);
+	});
+
+	it.each([
+		['Bearer 17|abcdef123456', 'Bearer ***'],
+		['?t=17%7cabcdef123456', '?t=***'],
+		['17%7Cabcdef123456 is abcdef123456', '*** is ***'],
+	])('of Laravel Sanctum is removed with its ID and without it: %j', (text, redacted) => {
+		expect(redact(text, '17|abcdef123456')).toBe(redacted);
+	});
+
+	it('of Laravel Sanctum that is short without its ID is removed with it only', () => {
+		expect(redact('subscriber 1234567|subscriber', '1234567|subscriber')).toBe('subscriber ***');
 	});
 
 	it.each(['$&$&$&$&$&$&', '.*.*.*.*.*.*', '\\\\\\\\\\\\\\\\\\\\\\\\'])('is taken literally: %s', (token) => {

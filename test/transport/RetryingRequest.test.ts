@@ -150,8 +150,8 @@ describe('a delete that finds nothing', () => {
 });
 
 describe('a rate limit', () => {
-	it('uses up a retry when nothing else is accepted', async () => {
-		const { client, sent } = clientOf(() => status(429, 100));
+	it('that names no time uses up a retry when nothing else is accepted', async () => {
+		const { client, sent } = clientOf(() => status(429));
 		const sending = follow(client.send(create));
 		await passed(10_000);
 		expect(sent).toHaveLength(3);
@@ -161,14 +161,14 @@ describe('a rate limit', () => {
 	it.each<[string, Result]>([
 		['is lost', lost],
 		['does not reach the service', unreached],
-	])('uses up a retry also when another request %s', async (_name, failure) => {
+	])('that names no time uses up a retry also when another request %s', async (_name, failure) => {
 		let rateLimits = 0;
 		const { client } = clientOf(
 			async ({ method }) => {
 				if (method !== 'GET') return failure;
 				rateLimits += 1;
 				void follow(client.send(create));
-				return await new Promise<Result>((resolve) => setTimeout(() => resolve(status(429, 100)), 10));
+				return await new Promise<Result>((resolve) => setTimeout(() => resolve(status(429)), 10));
 			},
 			{ options: { maxParallelRequests: 10, maxRetries: 1 } },
 		);
@@ -178,7 +178,7 @@ describe('a rate limit', () => {
 		expect(sending.thrown).toMatchObject({ status: 429 });
 	});
 
-	it('uses up none while other requests are accepted', async () => {
+	it('that names no time uses up none while other requests are accepted', async () => {
 		let rateLimits = 0;
 		const { client } = clientOf(
 			({ method }) => {
@@ -186,12 +186,20 @@ describe('a rate limit', () => {
 				if (rateLimits === 4) return ok({ done: true });
 				rateLimits += 1;
 				void client.send(update);
-				return status(429, 100);
+				return status(429);
 			},
 			{ options: { maxParallelRequests: 4, maxRetries: 1 } },
 		);
 		const sending = follow(client.send(read));
 		await passed(5000);
+		expect(sending.value).toEqual({ done: true });
+	});
+
+	it('that names a time uses up none of the retries of one that does not', async () => {
+		const replies = [...Array<Result>(6).fill(status(429, 100)), status(429), status(429, 100), ok({ done: true })];
+		const { client } = clientOf(replies, { options: { maxParallelRequests: 4, maxRetries: 1 } });
+		const sending = follow(client.send(read));
+		await passed(60_000);
 		expect(sending.value).toEqual({ done: true });
 	});
 

@@ -49,10 +49,12 @@ describe('a status', () => {
 		[400, /did not accept the request \(status 400\) \| Check the values/],
 		[401, /did not accept the access token \| .*'Access Token' in the credential/],
 		[403, /access token is not allowed .* \| .*'Access Token' of the credential/],
-		[405, /did not accept .*\(status 405\) \| .*inferred.*'Endpoint Paths'/],
+		[402, /asks for a payment \(status 402\) \| Check the plan/],
+		[405, /did not accept POST \/v1\/campaigns \(status 405\) \| The path is inferred.*'Endpoint Paths'/],
 		[408, /did not get the whole request in time .* \| Try again later/],
 		[409, /conflict .* \| Check the existing entry/],
 		[413, /too large .* \| Send fewer or shorter values/],
+		[419, /expected a browser session \(status 419\) \| .*'Base URL' in the credential/],
 		[422, /did not accept the values \| Check the values/],
 		[429, /limiting how many requests .* \| Sent 3 times\. Lower 'Max Parallel Requests'/],
 		[500, /could not handle the request \(status 500\) \| Sent 3 times/],
@@ -66,10 +68,16 @@ describe('a status', () => {
 	});
 
 	it.each<[number, number, string]>([
-		[429, 7000, 'Sent once; the service asked to wait 7 s.'],
-		[503, 86_400_000, 'asked to wait 86400 s'],
+		[429, 7000, 'The service accepts requests again in 1 minute | Sent once. Try again later.'],
+		[503, 86_400_000, 'accepts requests again in 24 hours'],
 	])('%i that asked for %i ms to wait says so', (status, retryAfterMs, text) => {
 		expect(textOf('campaign.getAll', { status, retryAfterMs })).toContain(text);
+	});
+
+	it('403 with a web page comes from a proxy or a firewall, and is no missing permission', () => {
+		const text = textOf('campaign.create', { status: 403, body: '<!DOCTYPE html><title>Just a moment...</title>' });
+		expect(text).toMatch(/^A proxy or firewall returned a web page \(status 403\) \| /);
+		expect(text).not.toMatch(/token|permission|Just a moment/);
 	});
 
 	it('of a method that is not accepted at a documented path shows the Base URL', () => {
@@ -103,7 +111,7 @@ describe('a status', () => {
 	});
 
 	it('is explained in sentences, whatever the operation', () => {
-		const statuses = [304, 400, 401, 402, 403, 404, 405, 408, 409, 413, 422, 429, 500, 503, 520];
+		const statuses = [304, 400, 401, 402, 403, 404, 405, 408, 409, 413, 419, 422, 429, 500, 503, 520];
 		const failures = [...statuses.map((status) => ({ status })), errors({ email: [null], tags: [{}] })];
 		for (const key of keys)
 			for (const failure of failures)

@@ -129,10 +129,30 @@ describe('the wait before a request is sent again', () => {
 		[0, 0, 250],
 		[3, 0, 2000],
 		[9, 86_400_000, 60_000],
+		// Two seconds at most for one: a service that counts by the second is not kept waiting.
+		[9, 1000, 2000],
+		[9, 500, 60_000],
 	])(
 		'after %i retries and a rate limit of %i ms is %i ms: longer only after waits without success',
 		(retries, retryAfterMs, ms) => {
 			for (const status of [429, 503]) expect(waitsFor({ status, retries, retryAfterMs })).toEqual([ms, ms, ms]);
+		},
+	);
+
+	it.each([
+		[7000, 3_593_000, 7000],
+		[7000, 3_593_001, undefined],
+		[3_600_000, 0, 3_600_000],
+		[86_400_000, 0, undefined],
+		[0, 3_599_500, 500],
+		[0, 3_599_501, undefined],
+	])(
+		'after a rate limit of %i ms and %i ms of waiting is %p ms, with no retry left too',
+		(retryAfterMs, waitedMs, ms) => {
+			const limited = { ...question, status: 429, retryAfterMs, waitedMs, retries: 1 };
+			const decision = ms === undefined ? undefined : { waitMs: ms, pauseAll: true };
+			expect(decideRetry({ ...limited, maxRetries: 1 })).toEqual(decision);
+			expect(decideRetry({ ...limited, maxRetries: 0 })).toBeUndefined();
 		},
 	);
 

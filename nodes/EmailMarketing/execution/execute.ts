@@ -45,7 +45,8 @@ async function run(context: IExecuteFunctions, reader: ItemReader, runResults: R
 	// Nothing that happens to one row of many stops the others.
 	const stopsAtFailure = runResults.stopsAtFailure && executeBulk === undefined;
 	const cancelled = context.getExecutionCancelSignal();
-	const client = await createClient(context, reader.requestOptions(), { stopsAtFailure, cancelled });
+	const options = { isInteractive: runResults.isTool };
+	const client = await createClient(context, reader.requestOptions(), { options, stopsAtFailure, cancelled });
 	const hints = new Hints();
 	runResults.secret = client.connection.accessToken;
 	try {

@@ -45,7 +45,7 @@ function searchOf(
 	return async function (filter = '', paginationToken) {
 		try {
 			// A person is waiting for the dropdown.
-			const options = { ...defaultOptions, maxRetries: 1 };
+			const options = { ...defaultOptions, maxRetries: 1, isInteractive: true };
 			const client = await createClient(this, this.getCurrentNodeParameter('requestOptions'), { options });
 			const pathValues = Object.fromEntries(
 				Object.entries(dependsOn).map(([name, displayName]) => [

@@ -133,7 +133,7 @@ export class ApiClient {
 
 	/** What follows a failure. */
 	private handleFailure(sending: RetryingRequest, failure: Failure): Step {
-		const decision = this.signal.aborted ? undefined : sending.decide(failure, this.options.maxRetries, this.accepted);
+		const decision = this.signal.aborted ? undefined : sending.decide(failure, this.options, this.accepted);
 		const explained = sending.explain(failure, this.hasSucceeded(sending.request.key));
 		if (decision === undefined) {
 			if (this.setup.stopsAtFailure && !sending.request.isOptional) this.stop();

@@ -5,6 +5,7 @@ import type { UserFacingError } from '../shared/UserFacingError';
 import { fillPath, type ApiRequest } from './ApiRequest';
 import { type Connection, pathOf } from './connection';
 import { explain } from './errors';
+import type { TransportOptions } from './requestOptions';
 import { decideRetry, isOutcomeUnknown, isRateLimited, type Failure, type RetryDecision } from './retry';
 
 /** A request on its way through its attempts. */
@@ -25,8 +26,11 @@ export class RetryingRequest {
 	/** Attempts that failed for a reason of their own. */
 	private retries = 0;
 
-	/** Rate limits in a row during which the service accepted no other request either. */
-	private consecutiveRateLimits = 0;
+	/** Rate limits in a row during which the service accepted no other request either: those that name a time, and others. */
+	private rateLimits = { timed: 0, untimed: 0 };
+
+	/** How long rate limits have been waited out. */
+	private waitedMs = 0;
 
 	private acceptedBefore = 0;
 
@@ -44,10 +48,13 @@ export class RetryingRequest {
 	}
 
 	/** Whether to send it again after a failure. @param accepted how many requests the service has accepted so far, of all that were sent */
-	decide(failure: Failure, maxRetries: number, accepted: number): RetryDecision | undefined {
+	decide(failure: Failure, options: TransportOptions, accepted: number): RetryDecision | undefined {
 		const { idempotent } = endpointOf(this.request.key);
 		const retries = this.retriesUsed(failure, accepted);
-		return decideRetry({ ...failure, idempotent, maxRetries, retries, random: Math.random() });
+		const waitedMs = options.isInteractive === true ? undefined : this.waitedMs;
+		const decision = decideRetry({ ...failure, ...options, idempotent, retries, waitedMs, random: Math.random() });
+		if (decision?.pauseAll) this.waitedMs += decision.waitMs;
+		return decision;
 	}
 
 	/** Keeps in mind that the work may have been done. */
@@ -66,8 +73,10 @@ export class RetryingRequest {
 	/** A rate limit uses up a retry only when nothing was accepted since the one before: a slow service is served to the end. */
 	private retriesUsed(failure: Failure, accepted: number): number {
 		if (!isRateLimited(failure)) return this.retries++;
-		this.consecutiveRateLimits = accepted > this.acceptedBefore ? 0 : this.consecutiveRateLimits + 1;
+		const kind = failure.retryAfterMs === undefined ? 'untimed' : 'timed';
+		if (accepted > this.acceptedBefore) this.rateLimits = { timed: 0, untimed: 0 };
+		else this.rateLimits[kind] += 1;
 		this.acceptedBefore = accepted;
-		return Math.max(0, this.consecutiveRateLimits - 1);
+		return Math.max(0, this.rateLimits[kind] - 1);
 	}
 }

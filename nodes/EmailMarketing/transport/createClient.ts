@@ -5,7 +5,7 @@ import { credentialName, sendOnceWith, type Context } from './sendOnce';
 
 interface ClientOptions {
 	/** In place of those in 'Request Options'. */
-	readonly options?: TransportOptions;
+	readonly options?: Partial<TransportOptions>;
 	/** Whether the first failure ends everything. */
 	readonly stopsAtFailure?: boolean;
 	/** Ends the waiting and sending. */
@@ -22,7 +22,7 @@ export async function createClient(
 	const { timeoutMs, ...platform } = readRequestOptions(requestOptions);
 	return new ApiClient({
 		connection: readConnection(credential),
-		options: options ?? readTransportOptions(requestOptions),
+		options: { ...readTransportOptions(requestOptions), ...options },
 		requestOptions: platform,
 		sendOnce: sendOnceWith(context, credential, timeoutMs),
 		stopsAtFailure,

@@ -8,8 +8,8 @@ import { isRecord } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import type { ApiRequest } from './ApiRequest';
 import type { Connection } from './connection';
-import { networkTexts, statusTexts } from './errorTexts';
-import { isOutcomeUnknown, type Failure } from './retry';
+import { blockedText, networkTexts, statusTexts } from './errorTexts';
+import { isOutcomeUnknown, isRateLimited, type Failure } from './retry';
 
 /** A request that failed. */
 export interface FailedRequest {
@@ -44,7 +44,7 @@ export function explain(failed: FailedRequest, failure: Failure): UserFacingErro
 	const { adviceIfUnknown = `${howToVerify} before running it again.` } = request;
 	const verify = idempotent ? '.' : `, so it was not sent again. ${adviceIfUnknown}`;
 	const doubt = mayBeDone ? `It may have happened anyway${verify}` : '';
-	const mayPass = failure.kind === 'noAnswer' || (failure.status ?? 0) >= 500;
+	const mayPass = failure.kind === 'noAnswer' || (failure.status ?? 0) >= 500 || namesTime(failure);
 	const later = mayPass && (idempotent || !mayBeDone) ? 'Try again later.' : '';
 	const parts = [description, quote(service), later, doubt].filter((part) => part !== '');
 	return new UserFacingError(clean(message), clean(parts.map(endSentence).join(' ')), {
@@ -73,9 +73,14 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 			message: `The service reports that this was not done (status ${status})`,
 			description: 'Check the values of this operation.',
 		};
+	if (status === 403 && isWebPage(failure.body)) return blockedText;
 	if (status === 404) return notFoundText(failed);
+	if (status === 405)
+		return { message: `The service did not accept ${requested(failed)} (status 405)`, description: pathAdvice(failed) };
 	if (status >= 300 && status <= 399) return redirectText(failed, failure);
-	const sent = `Sent ${times(failed.attempts)}${askedToWait(failure.retryAfterMs)}.`;
+	const sent = `Sent ${times(failed.attempts)}.`;
+	if (namesTime(failure))
+		return { message: `The service accepts requests again in ${durationOf(failure.retryAfterMs)}`, description: sent };
 	const [message, advice] = statusTexts[status] ?? [];
 	const taken = status === 409 || status === 422 ? failed.request.adviceIfTaken : '';
 	if (message !== undefined)
@@ -208,6 +213,14 @@ function times(count: number): string {
 	return count === 1 ? 'once' : `${count} times`;
 }
 
-function askedToWait(retryAfterMs = 0): string {
-	return retryAfterMs === 0 ? '' : `; the service asked to wait ${Math.ceil(retryAfterMs / 1000)} s`;
+/** Whether the service limits the rate, and names the time at which it accepts requests again. */
+function namesTime(failure: Failure): failure is Failure & { retryAfterMs: number } {
+	return isRateLimited(failure) && (failure.retryAfterMs ?? 0) > 0;
+}
+
+/** Rounded up: `1 minute`, `24 hours`. */
+function durationOf(ms: number): string {
+	const minutes = Math.ceil(ms / 60_000);
+	if (minutes >= 120) return `${Math.ceil(minutes / 60)} hours`;
+	return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }

@@ -54,6 +54,8 @@ export interface TransportOptions {
 	/** How many requests are in flight at most. */
 	readonly maxParallelRequests: number;
 	readonly maxRetries: number;
+	/** Whether somebody waits for the result: a rate limit is then waited out for a minute at most, and uses up a retry. */
+	readonly isInteractive?: boolean;
 }
 
 export const defaultOptions: TransportOptions = { maxParallelRequests: 40, maxRetries: 4 };

@@ -40,6 +40,8 @@ export interface RetryQuestion extends FailedAttempt {
 	/** How many of the retries are used up; a refusal uses none while the service takes other requests. */
 	readonly retries: number;
 	readonly maxRetries: number;
+	/** How long rate limits have been waited out, in ms; `undefined` where those that name a time use up retries, too. */
+	readonly waitedMs?: number;
 	/** In [0, 1). */
 	readonly random: number;
 }
@@ -51,7 +53,9 @@ export interface RetryDecision {
 	readonly pauseAll: boolean;
 }
 
-/** The longest that a `Retry-After` is obeyed, and the longest back-off, in ms. */
+/** How long a request waits for rate limits that name a time, in all. */
+const maxRateLimitMs = 3_600_000;
+/** The longest back-off, and the longest that a `Retry-After` is obeyed where it uses up a retry, in ms. */
 export const maxDelayMs = 60_000;
 const baseDelayMs = 500;
 /** A service that limits the rate without saying for how long often counts by the minute: four waits get beyond it. */
@@ -79,11 +83,14 @@ export function isOutcomeUnknown(failed: FailedAttempt): boolean {
 
 /** Decides whether a request is sent again, and after how long. `undefined`: not again. */
 export function decideRetry(question: RetryQuestion): RetryDecision | undefined {
-	if (question.retries >= question.maxRetries || !maySendAgain(question)) return undefined;
-	return {
-		waitMs: Math.max(backOffMs(question), Math.min(question.retryAfterMs ?? 0, maxDelayMs)),
-		pauseAll: isRateLimited(question),
-	};
+	const { retries, maxRetries, retryAfterMs, waitedMs } = question;
+	const pauseAll = isRateLimited(question);
+	if (pauseAll && retryAfterMs !== undefined && waitedMs !== undefined) {
+		const waitMs = Math.max(backOffMs(question), retryAfterMs);
+		return maxRetries > 0 && waitedMs + waitMs <= maxRateLimitMs ? { waitMs, pauseAll } : undefined;
+	}
+	if (retries >= maxRetries || !maySendAgain(question)) return undefined;
+	return { waitMs: Math.max(backOffMs(question), Math.min(retryAfterMs ?? 0, maxDelayMs)), pauseAll };
 }
 
 /** Jitter, so that requests that failed together do not come back together, over at least half of the time; a refusal pauses all of them, and is waited out. */
@@ -92,7 +99,10 @@ function backOffMs(question: RetryQuestion): number {
 	if (!isRateLimited(question))
 		return retryAfterMs === undefined ? Math.min(maxDelayMs, baseDelayMs * 2 ** retries) * (0.5 + random / 2) : 0;
 	// Waits as long as the service asked for, and a little longer after each wait without success: a rounded time may be a second too short.
-	if (retryAfterMs !== undefined) return Math.min(maxDelayMs, retryAfterBaseDelayMs * 2 ** retries);
+	if (retryAfterMs !== undefined) {
+		const longest = retryAfterMs < 1000 ? maxDelayMs : 2 * retryAfterMs;
+		return Math.min(maxDelayMs, longest, retryAfterBaseDelayMs * 2 ** retries);
+	}
 	return Math.min(maxDelayMs, refused.baseDelayMs * refused.factor ** retries) * (1 - refused.jitter * random);
 }
 

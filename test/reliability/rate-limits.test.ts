@@ -1,0 +1,161 @@
+import { agentWith, runNode, searchList, type NodeRun } from '../engine/runNode';
+import { triggerWith } from '../engine/pollTrigger';
+import { json, serve, type Served } from '../engine/serve';
+import { byId, errorText, jsonOf } from '../engine/support';
+
+/** Limits of the rate, with a clock that jumps to the end of the next wait once every execution is waiting. */
+
+const mockClock = {
+	nowMs: 0,
+	/** How many executions have not ended. */
+	running: 0,
+	sleepers: [] as Array<{ until: number; wake: () => void }>,
+	async wait(ms: number): Promise<boolean> {
+		await new Promise<void>((resolve) => {
+			this.sleepers.push({ until: this.nowMs + ms, wake: resolve });
+			this.jump();
+		});
+		return true;
+	},
+	jump(): void {
+		if (this.sleepers.length === 0 || this.sleepers.length < this.running) return;
+		this.nowMs = Math.min(...this.sleepers.map(({ until }) => until));
+		const due = this.sleepers.filter(({ until }) => until <= this.nowMs);
+		this.sleepers = this.sleepers.filter(({ until }) => until > this.nowMs);
+		for (const { wake } of due) setImmediate(wake);
+	},
+};
+jest.mock('../../nodes/EmailMarketing/transport/wait', () => ({
+	...jest.requireActual<object>('../../nodes/EmailMarketing/transport/wait'),
+	wait: async (ms: number) => await mockClock.wait(ms),
+}));
+beforeEach(() => Object.assign(mockClock, { nowMs: 0, running: 0, sleepers: [] }));
+
+const [minute, hour] = [60_000, 3_600_000];
+
+async function timed<T>(work: Promise<T>): Promise<T> {
+	mockClock.running += 1;
+	return await work.finally(() => {
+		mockClock.running -= 1;
+		mockClock.jump();
+	});
+}
+
+let served: Served;
+afterEach(async () => await served.close());
+
+const credential = () => ({ baseUrl: served.url, accessToken: 'token-of-the-test' });
+const signUp = async (email: string, requestOptions = {}): Promise<NodeRun> =>
+	await timed(
+		runNode({
+			parameters: { resource: 'subscriber', operation: 'create', contactList: byId('l'), email, requestOptions },
+			credential: credential(),
+		}),
+	);
+
+/** A service that refuses every request, or so many of them. */
+async function refusing(retryAfter: string | undefined, times = Infinity): Promise<void> {
+	let refused = 0;
+	served = await serve((_, response) => {
+		refused += 1;
+		const headers = retryAfter === undefined ? undefined : { 'retry-after': retryAfter };
+		if (refused <= times) json(response, { message: 'Too Many Attempts.' }, 429, headers);
+		else json(response, { data: [], subscriber: { uuid: 'u1', email: 'ann@example.com' } });
+	});
+}
+
+describe('400 sign-ups at once, each an execution of its own, at 60 a minute', () => {
+	it('all arrive, once each, in the minutes that the service needs', async () => {
+		const arrived: string[] = [];
+		const limit = { until: 0, count: 0 };
+		// As Laravel's throttle: a minute begins with its first request.
+		served = await serve((_, response, body) => {
+			if (mockClock.nowMs >= limit.until) Object.assign(limit, { until: mockClock.nowMs + minute, count: 0 });
+			limit.count += 1;
+			const headers = { 'retry-after': String(Math.ceil((limit.until - mockClock.nowMs) / 1000)) };
+			if (limit.count > 60) return json(response, { message: 'Too Many Attempts.' }, 429, headers);
+			const { email } = JSON.parse(body) as { email: string };
+			arrived.push(email);
+			json(response, { subscriber: { uuid: email, email } }, 201);
+		});
+		const people = Array.from({ length: 400 }, (_, index) => `p${index}@example.com`);
+		const runs = await Promise.all(people.map(async (email) => await signUp(email)));
+		expect(runs.flatMap(({ error }) => error ?? [])).toEqual([]);
+		expect(arrived.sort()).toEqual([...people].sort());
+		expect(mockClock.nowMs).toBe(6 * minute);
+	}, 120_000);
+});
+
+describe('a rate limit', () => {
+	it.each<[string, string]>([
+		['of 0 seconds', '0'],
+		['until a date in the past', 'Wed, 01 May 2024 12:00:00 GMT'],
+	])('%s that stays ends within the hour', async (_name, retryAfter) => {
+		await refusing(retryAfter);
+		const { error } = await signUp('ann@example.com');
+		expect(Number(error?.httpCode)).toBe(429);
+		expect(mockClock.nowMs).toBeGreaterThan(hour - 2 * minute);
+		expect(mockClock.nowMs).toBeLessThanOrEqual(hour);
+		expect(served.requests.length).toBeLessThan(100);
+	});
+
+	it.each(['60', '0', '900'])('of %s seconds is waited out twelve times, or as often as an hour allows', async (s) => {
+		await refusing(s, s === '900' ? 4 : 12);
+		expect(jsonOf(await signUp('ann@example.com'))).toEqual([expect.objectContaining({ uuid: 'u1' })]);
+	});
+
+	it.each([
+		['of 86400 seconds', '86400', /accepts requests again in 24 hours \| Sent once/, 1],
+		[
+			'until a date in three days',
+			new Date(Date.now() + 3 * 86_400_000).toUTCString(),
+			/again in 72 hours \| Sent once/,
+			1,
+		],
+		['of 3601 seconds', '3601', /again in 61 minutes \| Sent once/, 1],
+		['of 1500 seconds', '1500', /again in 25 minutes \| Sent 3 times/, 3],
+	])('%s that is longer than what is left of the hour ends it at once', async (_name, retryAfter, text, sent) => {
+		await refusing(retryAfter);
+		expect(errorText(await signUp('ann@example.com'))).toMatch(text);
+		expect(served.requests).toHaveLength(sent);
+	});
+
+	it('uses up retries where the service names no time', async () => {
+		await refusing(undefined);
+		expect(errorText(await signUp('ann@example.com'))).toContain('Sent 5 times');
+	});
+
+	it.each(['0', '60', '86400'])("is not waited out with 'Max Retries' 0: %s", async (retryAfter) => {
+		await refusing(retryAfter);
+		expect(errorText(await signUp('ann@example.com', { maxRetries: 0 }))).toContain('Sent once');
+	});
+
+	it('is waited out by a poll of the trigger as by the node', async () => {
+		await refusing('60', 10);
+		const trigger = triggerWith({ contactList: byId('l'), events: ['subscriberAdded'] }, credential());
+		await timed(trigger.poll());
+		expect(served.requests).toHaveLength(11);
+	});
+});
+
+describe('where somebody waits for the result', () => {
+	const parameters = { resource: 'subscriber', operation: 'getAll', contactList: byId('l') };
+
+	it.each(['60', '86400'])('a dropdown waits a minute at most, and asks twice: %s', async (retryAfter) => {
+		await refusing(retryAfter);
+		await expect(timed(searchList('searchContactLists', { parameters, credential: credential() }))).rejects.toThrow(
+			/accepts requests again/,
+		);
+		expect([served.requests.length, mockClock.nowMs]).toEqual([2, minute]);
+	});
+
+	it.each(['60', '86400'])(
+		"a tool waits a minute at a time, as often as 'Max Retries' says: %s",
+		async (retryAfter) => {
+			await refusing(retryAfter);
+			const [item] = await timed(agentWith({ parameters, credential: credential() })({}));
+			expect(item?.json.details).toContain('Sent 5 times');
+			expect(mockClock.nowMs).toBe(4 * minute);
+		},
+	);
+});
