@@ -5,7 +5,7 @@ import { optionsOf } from '../../execution/settings';
 import { subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
 import { RowResults } from '../../rows/RowResults';
 import { selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
-import { inParallel, inPortions } from '../../shared/loops';
+import { inPortions } from '../../shared/loops';
 import { itemNames } from '../../shared/text';
 import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiRequest } from '../../transport/ApiRequest';
@@ -100,7 +100,8 @@ export class SyncRun {
 		const isImported = ({ action }: RowStep): boolean => this.options.useImport === true && action === 'created';
 		await this.import(steps.filter(isImported));
 		const others = steps.filter((step) => step.action !== 'unchanged' && !isImported(step));
-		await inParallel(
+		const { limit } = this.results;
+		await limit.inOrder(
 			others,
 			maxParallelRequests,
 			async (step) => await this.results.run(step.call, async () => await write(step)),
@@ -111,7 +112,7 @@ export class SyncRun {
 		const before = new Set(removed.map(({ uuid }) => uuid));
 		const left = removals.filter(({ subscriber }) => !before.has(subscriber.id as string));
 		if (left.length === 0 || this.holdsRemovals()) return;
-		await inParallel(left, maxParallelRequests, async (removal) => await this.remove(removal, removed));
+		await limit.inOrder(left, maxParallelRequests, async (removal) => await this.remove(removal, removed));
 	}
 
 	private async import(steps: readonly RowStep[]): Promise<void> {
