@@ -1,4 +1,5 @@
 import { addressKey } from '../api/emailAddress';
+import { idKey } from '../api/response';
 import { parseSubscriber, subscriberId, type Subscriber } from '../api/subscriber';
 import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
@@ -124,7 +125,7 @@ export function onlyOne(email: string, [found, ...others]: readonly Subscriber[]
 export async function subscriberIndex({ client, request }: Pick<Call, 'client' | 'request'>): Promise<SubscriberIndex> {
 	const { contactList = '' } = request.pathValues;
 	return await client.once(
-		`index of contact list ${contactList}`,
+		`index of contact list ${idKey(contactList)}`,
 		() => new SubscriberIndex(client, { key: 'subscriber.getAll', pathValues: { contactList }, names: request.names }),
 	);
 }

@@ -1,3 +1,4 @@
+import { pathKey } from '../api/response';
 import type { Subscriber } from '../api/subscriber';
 import type { Call } from '../execution/Operation';
 import { groupedBy } from '../shared/loops';
@@ -27,9 +28,9 @@ export function rowsOf(calls: readonly Call[]): RowCall[] {
 	return calls.filter((call): call is RowCall => call.row !== undefined);
 }
 
-/** The rows of each contact list, in whatever case its ID is written: the same address in two of them is the same person. */
+/** The rows of each contact list: the same address in two of them is the same person. */
 export function contactListsOf(rows: readonly RowCall[]): Array<readonly [RowCall, ...RowCall[]]> {
-	return groupedBy(rows, ({ request }) => JSON.stringify(request.pathValues).toLowerCase());
+	return groupedBy(rows, ({ request }) => pathKey(request.pathValues));
 }
 
 interface Selection {

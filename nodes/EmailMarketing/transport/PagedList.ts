@@ -1,6 +1,6 @@
 import { collectionOf } from '../api/endpoints';
 import { queriesAfter, parsePage, repeats, withPageSize, type Page } from '../api/pagination';
-import { idOf } from '../api/response';
+import { idKey, idOf } from '../api/response';
 import { inParallel, inPortions } from '../shared/loops';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { Answer, ApiClient } from './ApiClient';
@@ -39,7 +39,7 @@ export class PagedList {
 	/** The number of the page read last. */
 	private number = 0;
 
-	private readonly seen = new Set<unknown>();
+	private readonly seen = new Set<string>();
 
 	private readonly asked = new Set<string>();
 
@@ -111,8 +111,8 @@ export class PagedList {
 		this.number = page.number ?? this.number + 1;
 		this.pages += 1;
 		const fresh = page.items.filter((item) => {
-			const id = idOf(item);
-			if (id === undefined) return true;
+			const id = idKey(idOf(item));
+			if (id === '') return true;
 			return !this.seen.has(id) && this.seen.add(id);
 		});
 		this.count += fresh.length;

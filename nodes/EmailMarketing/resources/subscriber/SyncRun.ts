@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { pathKey } from '../../api/response';
 import type { RunResults } from '../../execution/RunResults';
 import { optionsOf } from '../../execution/settings';
 import { subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
@@ -152,7 +153,7 @@ export class SyncRun {
 	/** Who was removed by an earlier try, whose list no longer shows them. */
 	private removedBefore(): IDataObject[] {
 		const { cache, request } = this.first;
-		const name = `removed from ${JSON.stringify(request.pathValues)}`;
+		const name = `removed from ${pathKey(request.pathValues)}`;
 		const removed = cache.recall(name) ?? [];
 		cache.keep(name, removed);
 		return removed;

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { pathKey } from '../../api/response';
 import { diff, emptySubscriber, updatedSubscriber, withChanges, type Subscriber } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
@@ -38,7 +39,7 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 
 /** Rows with the same name are of one person. */
 function nameOf({ request, row }: RowCall): string {
-	return JSON.stringify([request.pathValues.contactList, row.key]);
+	return JSON.stringify([pathKey(request.pathValues), row.key]);
 }
 
 async function createOrUpdate(call: RowCall, limit: FailureLimit): Promise<RowResult> {
