@@ -83,6 +83,20 @@ describe('the whole list', () => {
 		});
 	});
 
+	it.each([
+		['with emails', (n: number) => ({ uuid: `u${n}`, email: email(n) })],
+		['without emails', (n: number) => ({ uuid: `u${n}` })],
+	])('is taken in by portions, so that n8n can do other work, and each entry once: %s', async (_, entryOf) => {
+		const people = [...Array(60_000).keys()].map(entryOf);
+		const { index, asked } = indexOf([[{ people, total: people.length }]]);
+		let turns = 0;
+		const timer = setInterval(() => (turns += asked.length), 1);
+		await index.whole();
+		clearInterval(timer);
+		expect(turns).toBeGreaterThan(2);
+		expect([...index.byEmail.values()].flat()).toHaveLength(people.length);
+	});
+
 	it('is read once more for an import where its total differed between two pages, and both readings count', async () => {
 		// The first one was deleted after page 1 was read: the second moved to that page, and total and count fit anyway.
 		const pages = (...numbers: number[]) => numbers.map((n) => ({ people: pagesOf(n)[n - 1]?.people ?? [], total: 3 }));

@@ -1,6 +1,7 @@
 import { addressKey } from '../api/emailAddress';
 import { idKey } from '../api/response';
 import { parseSubscriber, subscriberId, type Subscriber } from '../api/subscriber';
+import { inPortions } from '../shared/loops';
 import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 import { PagedList } from '../transport/PagedList';
@@ -14,6 +15,9 @@ const maxTaken = 10;
 export class SubscriberIndex {
 	/** By `addressKey`. */
 	readonly byEmail = new Map<string, Subscriber[]>();
+
+	/** By `idKey`. */
+	private readonly byId = new Map<string, Subscriber>();
 
 	private list: PagedList;
 
@@ -90,8 +94,8 @@ export class SubscriberIndex {
 	}
 
 	private async fetchMore(most: number): Promise<void> {
-		this.step ??= this.list.more(most).then((entries) => {
-			for (const entry of entries) this.add(parseSubscriber(entry));
+		this.step ??= this.list.more(most).then(async (entries) => {
+			await inPortions(entries, (entry) => this.add(parseSubscriber(entry)));
 			this.step = undefined;
 		});
 		await this.step;
@@ -99,12 +103,17 @@ export class SubscriberIndex {
 
 	private add(subscriber: Subscriber): void {
 		const key = addressKey(subscriber.email);
+		const name = idKey(subscriber.id) || key;
+		const before = this.byId.get(name);
+		if (before !== undefined && addressKey(before.email) === key) {
+			// Of two readings, the one in which they are unsubscribed counts.
+			if (subscriber.isSubscribed === false) Object.assign(before, subscriber);
+			return;
+		}
+		this.byId.set(name, subscriber);
 		const same = this.byEmail.get(key);
-		if (same === undefined) return void this.byEmail.set(key, [subscriber]);
-		const before = same.findIndex(({ id }) => id === subscriber.id);
-		// Of two readings, the one in which they are unsubscribed counts.
-		if (before < 0) same.push(subscriber);
-		else if (subscriber.isSubscribed === false) same[before] = subscriber;
+		if (same === undefined) this.byEmail.set(key, [subscriber]);
+		else same.push(subscriber);
 	}
 }
 

@@ -47,8 +47,8 @@ export class SyncRun {
 	/** Reads the list and plans what is to be done. Sends no change. @returns whether it may be carried out */
 	async prepare(): Promise<boolean> {
 		if (this.rows.every(({ row }) => row.isBlank)) return this.refuse(this.rows, noRows);
-		const { wanted, excluded } = selectRows(this.rows);
-		this.results.exclude(excluded);
+		const { wanted, excluded } = await selectRows(this.rows);
+		await this.results.exclude(excluded);
 		// A dry run knows nothing of tries before it.
 		const open = this.isDryRun ? wanted : wanted.filter((call) => !this.results.isSettled(call));
 		// Nothing can be sent, and while rows cannot be read no subscriber is removed either.
@@ -60,13 +60,13 @@ export class SyncRun {
 			const named = new Set(this.rows.map(({ row }) => row.key));
 			const { removal = 'keep' } = this.first.settings;
 			const rules = { removal, resubscribe: false, maxRemovalPercent: 20, ...this.options } as SyncRules;
-			let plan = planSync(open, named, whole, rules);
+			let plan = await planSync(open, named, whole, rules);
 			if (rules.removal !== 'keep' && this.holdsRemovals(plan.excluded))
 				plan = { ...plan, removals: [], guard: undefined };
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
 			this.first.hints.add(plan.guard && `Without 'Dry Run', nothing would be sent: ${plan.guard.message}.`);
 			this.hintAtOptOuts(excluded, whole);
-			this.results.exclude(plan.excluded);
+			await this.results.exclude(plan.excluded);
 			this.plan = plan;
 			return true;
 		} catch (thrown) {
@@ -82,15 +82,15 @@ export class SyncRun {
 	/** Carries the plan out, or shows it. */
 	async carryOut(): Promise<void> {
 		if (this.plan !== undefined) {
-			if (this.isDryRun) this.show(this.plan);
+			if (this.isDryRun) await this.show(this.plan);
 			else await this.write(this.plan);
 		}
 		this.results.conclude();
 	}
 
-	private show({ steps, removals }: SyncPlan): void {
-		for (const step of steps) this.results.done(step.call, resultOf(step));
-		for (const removal of removals) this.results.addRemoval(resultOfRemoval(removal));
+	private async show({ steps, removals }: SyncPlan): Promise<void> {
+		await inPortions(steps, (step) => this.results.done(step.call, resultOf(step)));
+		await inPortions(removals, (removal) => this.results.addRemoval(resultOfRemoval(removal)));
 	}
 
 	private async write({ steps, removals }: SyncPlan): Promise<void> {

@@ -27,10 +27,13 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 	const [first] = calls;
 	if (first === undefined) return;
 	const results = new RowResults(first, runResults, { title: 'Create or Update' });
-	const selections = contactListsOf(rowsOf(calls)).map((rows) => selectRows(rows, true));
-	for (const { excluded } of selections) results.exclude(excluded);
-	const open = selections.flatMap(({ wanted }) => wanted).filter((call) => !results.isSettled(call));
-	const people = groupedBy(open, nameOf);
+	const open: RowCall[] = [];
+	for (const rows of await contactListsOf(rowsOf(calls))) {
+		const { wanted, excluded } = await selectRows(rows, true);
+		await results.exclude(excluded);
+		for (const call of wanted) if (!results.isSettled(call)) open.push(call);
+	}
+	const people = await groupedBy(open, nameOf);
 	await results.limit.inOrder(people, first.client.options.maxParallelRequests, async (rows) => {
 		for (const call of rows) await results.run(call, async () => await createOrUpdate(call, results.limit));
 	});
@@ -39,7 +42,7 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 
 /** Rows with the same name are of one person. */
 function nameOf({ request, row }: RowCall): string {
-	return JSON.stringify([pathKey(request.pathValues), row.key]);
+	return `${pathKey(request.pathValues)} ${row.key}`;
 }
 
 async function createOrUpdate(call: RowCall, limit: FailureLimit): Promise<RowResult> {
