@@ -24,6 +24,12 @@ export class SubscriberIndex {
 	/** The step under way; one that failed stays, and fails for later callers too. */
 	private step?: Promise<void>;
 
+	/** The second reading. */
+	private second?: Promise<void>;
+
+	/** Whether the list has no more than what two readings showed, whatever its total is. */
+	isSettled = false;
+
 	private readonly searches = new Set<Promise<unknown>>();
 
 	private taken = 0;
@@ -54,25 +60,22 @@ export class SubscriberIndex {
 		return await this.find(email, this.taken > maxTaken ? Infinity : undefined);
 	}
 
-	/** Reads the whole list. @throws UserFacingError when so many entries are missing that nothing may rest on it */
+	/** Reads the whole list, and once more where much is missing. @throws UserFacingError when so much is that nothing may rest on it */
 	async whole(): Promise<this> {
-		while (!this.list.hasEnded) await this.fetchMore(Infinity);
-		if (!this.list.isBroken) return this;
-		throw incomplete(this.warning ?? '');
+		await this.readToEnd();
+		if (this.list.isBroken) await this.readAgain();
+		if (this.list.isBroken && !this.isSettled) throw incomplete(this.warning ?? '');
+		return this;
 	}
 
 	/**
-	 * The same for what cannot be taken back, such as an import: a list that changed or fell short is read once more, and both readings count.
+	 * The same for what cannot be taken back, such as an import: also a list that changed or lacks a little is read once more.
 	 * @throws UserFacingError also when the service may have more entries than it shows
 	 */
 	async wholeForImport(): Promise<this> {
-		await this.client.once(`${JSON.stringify(this.request.pathValues)}, read again`, async () => {
-			await this.whole();
-			if (!this.list.mayBeShort) return;
-			this.list = new PagedList(this.client, this.request);
-			await this.whole();
-		});
-		if (this.list.hasDoubt)
+		await this.readToEnd();
+		if (!this.list.isBroken && this.list.mayBeShort) await this.readAgain();
+		if (this.list.isBroken || this.list.hasDoubt)
 			throw incomplete(this.warning ?? '', "Use 'Create or Update', or 'Sync List' without 'Create in Bulk'.");
 		return this;
 	}
@@ -86,11 +89,29 @@ export class SubscriberIndex {
 	private async search(email: string, most: number): Promise<readonly Subscriber[]> {
 		while (this.holders(email).length === 0 && !this.list.hasEnded)
 			await this.fetchMore(most === Infinity ? most : Math.min(this.list.pages, most));
+		if (this.holders(email).length === 0 && this.list.isBroken) await this.readAgain();
 		return this.holders(email);
 	}
 
 	private holders(email: string): readonly Subscriber[] {
 		return this.byEmail.get(addressKey(email)) ?? [];
+	}
+
+	private async readToEnd(): Promise<void> {
+		while (!this.list.hasEnded) await this.fetchMore(Infinity);
+	}
+
+	/** Once in a run. Both readings count. */
+	private async readAgain(): Promise<void> {
+		this.second ??= (async () => {
+			const first = this.list;
+			const { size } = this.byId;
+			this.list = new PagedList(this.client, this.request);
+			await this.readToEnd();
+			this.isSettled = this.list.settles(size, this.byId.size);
+			if (first.isBroken && !this.isSettled) this.list = first;
+		})();
+		await this.second;
 	}
 
 	private async fetchMore(most: number): Promise<void> {
@@ -145,7 +166,8 @@ export async function resolveSubscriberEmail(call: Call): Promise<Call> {
 	const { subscriber: email = '' } = request.pathValues;
 	const index = await subscriberIndex(call);
 	const found = onlyOne(email, await index.find(email));
-	if (found === undefined) throw notInList(email, index.warning);
+	if (index.isSettled) call.hints.add(index.warning);
+	if (found === undefined) throw notInList(email, index.isSettled ? undefined : index.warning);
 	return {
 		...call,
 		isByEmail: false,

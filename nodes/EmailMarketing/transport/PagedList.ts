@@ -79,6 +79,13 @@ export class PagedList {
 		return this.hasEnded && this.count < minShare * (this.last?.total ?? 0);
 	}
 
+	/** Whether this second reading of a broken list may be used: it is whole, or the first showed the same, and the total is wrong. @param first how many entries it had @param both how many both have */
+	settles(first: number, both: number): boolean {
+		const { lastPage, next } = this.last ?? {};
+		const isSame = first === both && (lastPage !== undefined || next === '');
+		return this.count > minShare * both && (!this.isBroken || isSame);
+	}
+
 	/** Whether entries may be missing from a list that was read to its end. */
 	get mayBeShort(): boolean {
 		return this.hasChanged || this.count < (this.last?.total ?? 0);

@@ -206,6 +206,22 @@ describe('Create or Update of an address that is taken', () => {
 		expect(requests.sort()).toEqual(['GET', 'POST', 'POST']);
 	});
 
+	it.each([
+		['rejected where two readings of a list that lacks much show the same', () => 'u2', 'rejected', 2],
+		['not judged where they differ', (reading: number) => `u${reading}`, 'failed', 2],
+	])('that is not shown is %s', async (_, idAt, action, readings) => {
+		let read = 0;
+		const refuse = (request: string) => {
+			if (request !== 'GET') return taken;
+			const data = [{ ...ann, uuid: idAt((read += 1)), email: 'other@example.com' }];
+			return [200, { data, meta: { current_page: 1, last_page: 1, total: 9 } }] as const;
+		};
+		const { run } = await at({ refuse }, [row], goOn);
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ action })]);
+		expect(read).toBe(readings);
+		expect(hintsOf(run).join()).toMatch(/9 entries.* 1:/);
+	});
+
 	it('fails where the list cannot be read, and the others are created', async () => {
 		const refuse = (request: string, { email }: IDataObject) =>
 			request === 'GET' ? ([403, {}] as const) : email === row.email ? taken : undefined;

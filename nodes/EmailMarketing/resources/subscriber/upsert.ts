@@ -66,7 +66,9 @@ async function createOrUpdate(call: RowCall, limit: FailureLimit): Promise<RowRe
 		limit.accept();
 		return await update(call, found);
 	}
-	throw notShown(tried.thrown, (await subscriberIndex(call)).warning);
+	const { isSettled, warning } = await subscriberIndex(call);
+	call.hints.add(warning);
+	throw notShown(tried.thrown, isSettled ? undefined : warning);
 }
 
 /** Who has the email, as far as it is known without a request. */
