@@ -39,9 +39,9 @@ export class KnownMap {
 	}
 
 	/** The same entries give the same JSON, in whatever order the list shows them: n8n writes what has changed. */
-	toJson(): Record<string, string> {
+	async toJson(): Promise<Record<string, string>> {
 		const keyed = [...this.entries].map(([hash, known]) => ({ hash, key: keyOf(known) }));
-		const groups = groupedBy(keyed, ({ key }) => key).map(
+		const groups = (await groupedBy(keyed, ({ key }) => key)).map(
 			(group) =>
 				[
 					group[0].key,

@@ -1,3 +1,4 @@
+import { idKey, idOf } from '../EmailMarketing/api/response';
 import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
 import { PagedList } from '../EmailMarketing/transport/PagedList';
@@ -10,7 +11,7 @@ export function subscribersOf(contactList: string): ApiRequest {
 }
 
 /**
- * Reads a list to its end. If a few entries are missing, this poll does not see them.
+ * Reads a list to its end, and once more if many entries are missing. If both readings show the same ones, the total is wrong.
  * @param warn is called if entries may be missing
  * @throws UserFacingError if so many entries are missing that the list cannot be compared
  */
@@ -19,15 +20,21 @@ export async function fetchWholeList(
 	request: ApiRequest,
 	warn: (text: string) => void,
 ): Promise<unknown[]> {
-	const list = new PagedList(client, request);
-	const entries: unknown[] = [];
-	while (!list.hasEnded) for (const entry of await list.more()) entries.push(entry);
-	if (!list.isBroken) {
+	const entries = new Map<string, unknown>();
+	const read = async (): Promise<PagedList> => {
+		const list = new PagedList(client, request);
+		while (!list.hasEnded) for (const entry of await list.more()) entries.set(idKey(idOf(entry)), entry);
+		return list;
+	};
+	const first = await read();
+	const { size } = entries;
+	const list = first.isBroken ? await read() : first;
+	if (list === first || list.settles(size, entries.size)) {
 		if (list.warning !== undefined) warn(list.warning);
-		return entries;
+		return [...entries.values()];
 	}
 	throw new UserFacingError(
 		'The list is incomplete',
-		`${list.warning} Nothing is lost: the next poll compares with the last successful one.`,
+		`${first.warning} Nothing is lost: the next poll compares with the last successful one.`,
 	);
 }

@@ -69,7 +69,7 @@ export async function diffSubscribers(
 	for (const [hash, noted] of known.rest()) if (!isExpired(noted, nowMs)) retainAbsent(hash, noted);
 	return {
 		events: happened.sort((one, other) => one.at - other.at).flatMap(({ events }) => events),
-		after: { since, newest, known: after.toJson() },
+		after: { since, newest, known: await after.toJson() },
 	};
 }
 

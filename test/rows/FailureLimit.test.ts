@@ -33,15 +33,40 @@ describe('the sending of rows', () => {
 		expect(limit.stopReason).toBeUndefined();
 	});
 
-	it('ends after ten rejections, unless something was accepted', () => {
-		for (const turn of begin(9)) expect(limit.count(failure(422), turn)).toBe('rejected');
-		expect(limit.stopReason).toBeUndefined();
-		limit.count(failure(422), limit.begin());
+	/** Sends 30 rows, of which those given are accepted. @returns the rows that were sent, in the order of sending */
+	const sentOf = async (accepted: readonly number[], parallel = 1) => {
+		const sent: number[] = [];
+		await limit.inOrder([...Array(30).keys()], parallel, async (row) => {
+			if (limit.stopReason !== undefined) return;
+			sent.push(row);
+			await Promise.resolve();
+			if (accepted.includes(row)) limit.accept();
+			else limit.count(failure(422), limit.begin());
+		});
+		return sent;
+	};
+	const first = (count: number) => [...Array(count).keys()];
+
+	it('ends after ten rejections and that of the last row, unless something was accepted', async () => {
+		expect(await sentOf([])).toEqual([...first(10), 29]);
 		expect(limit.stopReason?.message).toContain('10 rejections');
 
 		limit = new FailureLimit();
-		limit.accept();
-		for (const turn of begin(20)) limit.count(failure(422), turn);
+		expect(await sentOf([3])).toEqual(first(30));
+		expect(limit.stopReason).toBeUndefined();
+	});
+
+	it.each([1, 5])('goes on where the last row is accepted, which is not sent twice: %i at a time', async (parallel) => {
+		const sent = await sentOf([29], parallel);
+		expect(sent.indexOf(29)).toBeLessThan(10 + parallel);
+		expect(sent.toSorted((one, other) => one - other)).toEqual(first(30));
+	});
+
+	it('does not try the last row a second time, when it was one of the ten', async () => {
+		await limit.inOrder(first(10), 10, async (row) => {
+			await Promise.resolve();
+			limit.count(failure(422), row);
+		});
 		expect(limit.stopReason).toBeUndefined();
 	});
 

@@ -54,6 +54,11 @@ export function idKey(id: unknown): string {
 	return /^[\da-f-]{32,36}$/i.test(text) ? text.toLowerCase() : text;
 }
 
+/** The same for all IDs of a path: what is done to one resource shares this name. */
+export function pathKey(pathValues: Readonly<Record<string, string>>): string {
+	return JSON.stringify(Object.values(pathValues).map(idKey));
+}
+
 /** Whether a body is a web page, such as that of a proxy. */
 export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*<(!doctype|html|\?xml)/i.test(body);

@@ -53,7 +53,7 @@ export class RetryCache {
 }
 
 function subscriberKey(contactList: string, name: unknown): string {
-	return JSON.stringify([contactList, idKey(name)]);
+	return JSON.stringify([contactList, name].map(idKey));
 }
 
 const caches = new WeakMap<object, RetryCache>();

@@ -1,5 +1,7 @@
 import { addressKey } from '../api/emailAddress';
+import { idKey } from '../api/response';
 import { parseSubscriber, subscriberId, type Subscriber } from '../api/subscriber';
+import { inPortions } from '../shared/loops';
 import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 import { PagedList } from '../transport/PagedList';
@@ -14,10 +16,19 @@ export class SubscriberIndex {
 	/** By `addressKey`. */
 	readonly byEmail = new Map<string, Subscriber[]>();
 
+	/** By `idKey`. */
+	private readonly byId = new Map<string, Subscriber>();
+
 	private list: PagedList;
 
 	/** The step under way; one that failed stays, and fails for later callers too. */
 	private step?: Promise<void>;
+
+	/** The second reading. */
+	private second?: Promise<void>;
+
+	/** Whether the list has no more than what two readings showed, whatever its total is. */
+	isSettled = false;
 
 	private readonly searches = new Set<Promise<unknown>>();
 
@@ -49,25 +60,22 @@ export class SubscriberIndex {
 		return await this.find(email, this.taken > maxTaken ? Infinity : undefined);
 	}
 
-	/** Reads the whole list. @throws UserFacingError when so many entries are missing that nothing may rest on it */
+	/** Reads the whole list, and once more where much is missing. @throws UserFacingError when so much is that nothing may rest on it */
 	async whole(): Promise<this> {
-		while (!this.list.hasEnded) await this.fetchMore(Infinity);
-		if (!this.list.isBroken) return this;
-		throw incomplete(this.warning ?? '');
+		await this.readToEnd();
+		if (this.list.isBroken) await this.readAgain();
+		if (this.list.isBroken && !this.isSettled) throw incomplete(this.warning ?? '');
+		return this;
 	}
 
 	/**
-	 * The same for what cannot be taken back, such as an import: a list that changed or fell short is read once more, and both readings count.
+	 * The same for what cannot be taken back, such as an import: also a list that changed or lacks a little is read once more.
 	 * @throws UserFacingError also when the service may have more entries than it shows
 	 */
 	async wholeForImport(): Promise<this> {
-		await this.client.once(`${JSON.stringify(this.request.pathValues)}, read again`, async () => {
-			await this.whole();
-			if (!this.list.mayBeShort) return;
-			this.list = new PagedList(this.client, this.request);
-			await this.whole();
-		});
-		if (this.list.hasDoubt)
+		await this.readToEnd();
+		if (!this.list.isBroken && this.list.mayBeShort) await this.readAgain();
+		if (this.list.isBroken || this.list.hasDoubt)
 			throw incomplete(this.warning ?? '', "Use 'Create or Update', or 'Sync List' without 'Create in Bulk'.");
 		return this;
 	}
@@ -81,6 +89,7 @@ export class SubscriberIndex {
 	private async search(email: string, most: number): Promise<readonly Subscriber[]> {
 		while (this.holders(email).length === 0 && !this.list.hasEnded)
 			await this.fetchMore(most === Infinity ? most : Math.min(this.list.pages, most));
+		if (this.holders(email).length === 0 && this.list.isBroken) await this.readAgain();
 		return this.holders(email);
 	}
 
@@ -88,10 +97,27 @@ export class SubscriberIndex {
 		return this.byEmail.get(addressKey(email)) ?? [];
 	}
 
+	private async readToEnd(): Promise<void> {
+		while (!this.list.hasEnded) await this.fetchMore(Infinity);
+	}
+
+	/** Once in a run. Both readings count. */
+	private async readAgain(): Promise<void> {
+		this.second ??= (async () => {
+			const first = this.list;
+			const { size } = this.byId;
+			this.list = new PagedList(this.client, this.request);
+			await this.readToEnd();
+			this.isSettled = this.list.settles(size, this.byId.size);
+			if (first.isBroken && !this.isSettled) this.list = first;
+		})();
+		await this.second;
+	}
+
 	private async fetchMore(most: number): Promise<void> {
-		this.step ??= this.list.more(most).then((entries) => {
+		this.step ??= this.list.more(most).then(async (entries) => {
 			const readAt = Date.now();
-			for (const entry of entries) this.add({ ...parseSubscriber(entry), readAt });
+			await inPortions(entries, (entry) => this.add({ ...parseSubscriber(entry), readAt }));
 			this.step = undefined;
 		});
 		await this.step;
@@ -99,12 +125,17 @@ export class SubscriberIndex {
 
 	private add(subscriber: Subscriber): void {
 		const key = addressKey(subscriber.email);
+		const name = idKey(subscriber.id) || key;
+		const before = this.byId.get(name);
+		if (before !== undefined && addressKey(before.email) === key) {
+			// Of two readings, the one in which they are unsubscribed counts.
+			if (subscriber.isSubscribed === false) Object.assign(before, subscriber);
+			return;
+		}
+		this.byId.set(name, subscriber);
 		const same = this.byEmail.get(key);
-		if (same === undefined) return void this.byEmail.set(key, [subscriber]);
-		const before = same.findIndex(({ id }) => id === subscriber.id);
-		// Of two readings, the one in which they are unsubscribed counts.
-		if (before < 0) same.push(subscriber);
-		else if (subscriber.isSubscribed === false) same[before] = subscriber;
+		if (same === undefined) this.byEmail.set(key, [subscriber]);
+		else same.push(subscriber);
 	}
 }
 
@@ -125,7 +156,7 @@ export function onlyOne(email: string, [found, ...others]: readonly Subscriber[]
 export async function subscriberIndex({ client, request }: Pick<Call, 'client' | 'request'>): Promise<SubscriberIndex> {
 	const { contactList = '' } = request.pathValues;
 	return await client.once(
-		`index of contact list ${contactList}`,
+		`index of contact list ${idKey(contactList)}`,
 		() => new SubscriberIndex(client, { key: 'subscriber.getAll', pathValues: { contactList }, names: request.names }),
 	);
 }
@@ -136,7 +167,8 @@ export async function resolveSubscriberEmail(call: Call): Promise<Call> {
 	const { subscriber: email = '' } = request.pathValues;
 	const index = await subscriberIndex(call);
 	const found = onlyOne(email, await index.find(email));
-	if (found === undefined) throw notInList(email, index.warning);
+	if (index.isSettled) call.hints.add(index.warning);
+	if (found === undefined) throw notInList(email, index.isSettled ? undefined : index.warning);
 	return {
 		...call,
 		isByEmail: false,

@@ -1,6 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { endpoints } from '../api/endpoints';
+import { pathKey } from '../api/response';
 import { inParallel, inPortions } from '../shared/loops';
 import { UserFacingError } from '../shared/UserFacingError';
 import { createClient } from '../transport/createClient';
@@ -126,6 +127,5 @@ async function settle(call: Call, reader: ItemReader, runResults: RunResults): P
 /** Changes of one resource follow each other in the order of the items, or the last one would not win, and two toggles would both read the old state. */
 async function inTurn({ client, request }: Call, work: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
 	if (!['PUT', 'DELETE'].includes(endpoints[request.key].method)) return await work();
-	// A UUID has no case.
-	return await client.inTurn(JSON.stringify(request.pathValues).toLowerCase(), work);
+	return await client.inTurn(pathKey(request.pathValues), work);
 }

@@ -1,3 +1,4 @@
+import { inParallel } from '../shared/loops';
 import { endSentence } from '../shared/text';
 import { isOutcomeUnknown, UserFacingError } from '../shared/UserFacingError';
 import { isRejection } from './rejection';
@@ -7,12 +8,19 @@ const inARow = [0, 1, 2, 3, 4];
 
 const maxRejections = 10;
 
-/** Ends the sending of rows after five failures in a row, in the order of sending, or ten rejections before anything was accepted: it is hardly the rows' fault then. A request with many rows counts once. */
+/**
+ * Ends the sending of rows after five failures in a row, in the order of sending, or ten rejections before anything was accepted, unless the last row
+ * is accepted then: it is hardly the rows' fault. A request with many rows counts once.
+ */
 export class FailureLimit {
 	/** Why the rest is not sent, if so. */
 	stopReason?: UserFacingError;
 
 	private rejections = 0;
+
+	private rejection?: UserFacingError;
+
+	private trial?: Promise<void>;
 
 	private turns = 0;
 
@@ -30,12 +38,29 @@ export class FailureLimit {
 		this.rejections = -Infinity;
 	}
 
+	/** Works through what is sent. @param work looks at `stopReason` before it sends */
+	async inOrder<T>(entries: readonly T[], parallel: number, work: (entry: T) => Promise<void>): Promise<void> {
+		const last = entries.at(-1) as T;
+		let tried: T | undefined;
+		await inParallel(entries, parallel, async (entry) => {
+			await this.tryLast(async () => await work((tried = last)));
+			if (entry !== tried) await work(entry);
+		});
+	}
+
+	/** After ten rejections, tries the last row once while all others wait: new rows are often at the end of a sheet. */
+	async tryLast(work: () => Promise<void>): Promise<void> {
+		if (this.rejections < maxRejections) return;
+		await (this.trial ??= work());
+		if (this.rejections >= maxRejections) this.stop(`${maxRejections} rejections`, this.rejection as UserFacingError);
+	}
+
 	/** @returns whose fault it is, or that it may have happened */
 	count(failure: UserFacingError, turn = 0): 'rejected' | 'failed' | 'unknown' {
 		if (isRejection(failure)) {
 			// What is found before anything is sent says nothing of the service.
 			if (failure.status !== undefined) this.rejections += 1;
-			if (this.rejections >= maxRejections) this.stop(`${maxRejections} rejections`, failure);
+			this.rejection = failure;
 			return 'rejected';
 		}
 		// Nor does the failure of an earlier row that has the same address.

@@ -5,6 +5,7 @@ import type { Call } from '../execution/Operation';
 import { itemKey } from '../execution/RetryCache';
 import type { RunResults } from '../execution/RunResults';
 import { Tally } from '../execution/Tally';
+import { inPortions } from '../shared/loops';
 import { endSentence, itemNames, textOf } from '../shared/text';
 import { isOutcomeUnknown, userFacing, UserFacingError } from '../shared/UserFacingError';
 import { AbortError } from '../transport/wait';
@@ -56,11 +57,11 @@ export class RowResults {
 	}
 
 	/** Rows that are not to be sent. */
-	exclude(rows: readonly ExcludedRow[]): void {
-		for (const row of rows) {
+	async exclude(rows: readonly ExcludedRow[]): Promise<void> {
+		await inPortions(rows, (row) => {
 			if (row.thrown === undefined) this.add(row.call, excludedResult(row));
 			else this.unsuccess(row.call, isRejection(row.thrown) ? 'rejected' : 'failed', row.thrown);
-		}
+		});
 	}
 
 	/** Whether an earlier try has settled the row. Then its result is what that try found out. */
@@ -180,9 +181,11 @@ export class RowResults {
 		const unsent = this.unsuccessful.filter((row) => row.thrown === this.limit.stopReason).length;
 		const rest = unsent === 0 ? '' : `Not sent: ${unsent}. `;
 		const where = item === undefined ? '' : ` (${itemNames([item])})`;
+		// Rejected rows are rejected again, and the rest is not sent again.
+		const mayHelp = unknown.length === 0 && failed > unsent;
 		return new UserFacingError(
 			`${count}: ${message}${where}`,
-			`${endSentence(description)} ${doubt}${rest}Result: ${this.tally.text()}.${unknown.length === 0 ? ' Run it again: completed rows are not repeated.' : ''}`,
+			`${endSentence(description)} ${doubt}${rest}Result: ${this.tally.text()}.${mayHelp ? ' Run it again: completed rows are not repeated.' : ''}`,
 			{ status, isOutcomeUnknown: mayBeDone },
 		);
 	}

@@ -1,6 +1,7 @@
+import { pathKey } from '../api/response';
 import type { Subscriber } from '../api/subscriber';
 import type { Call } from '../execution/Operation';
-import { groupedBy } from '../shared/loops';
+import { groupedBy, inPortions } from '../shared/loops';
 import { itemName } from '../shared/text';
 import type { UserFacingError } from '../shared/UserFacingError';
 import type { Row } from './parseRow';
@@ -27,9 +28,9 @@ export function rowsOf(calls: readonly Call[]): RowCall[] {
 	return calls.filter((call): call is RowCall => call.row !== undefined);
 }
 
-/** The rows of each contact list, in whatever case its ID is written: the same address in two of them is the same person. */
-export function contactListsOf(rows: readonly RowCall[]): Array<readonly [RowCall, ...RowCall[]]> {
-	return groupedBy(rows, ({ request }) => JSON.stringify(request.pathValues).toLowerCase());
+/** The rows of each contact list: the same address in two of them is the same person. */
+export async function contactListsOf(rows: readonly RowCall[]): Promise<Array<readonly [RowCall, ...RowCall[]]>> {
+	return await groupedBy(rows, ({ request }) => pathKey(request.pathValues));
 }
 
 interface Selection {
@@ -40,20 +41,21 @@ interface Selection {
 }
 
 /** Which rows are sent: none whose address any row opts out and, of several rows with one address, the last. @param keepsAll whether all rows of an address are sent, in their order */
-export function selectRows(rows: readonly RowCall[], keepsAll = false): Selection {
+export async function selectRows(rows: readonly RowCall[], keepsAll = false): Promise<Selection> {
 	const optedOut = rows.filter(({ row: { optOut, key } }) => optOut !== undefined && key !== '');
 	const optOuts = new Map(optedOut.map((call) => [call.row.key, call]));
 	const sendable = rows.filter(({ row: { rejection, isBlank } }) => rejection === undefined && !isBlank);
-	const byKey = new Map(groupedBy(sendable, ({ row }) => row.key).map((same) => [same[0].row.key, same]));
+	const people = await groupedBy(sendable, ({ row }) => row.key);
+	const byKey = new Map(people.map((same) => [same[0].row.key, same]));
 	const wanted: RowCall[] = [];
 	const excluded: ExcludedRow[] = [];
-	for (const call of rows) {
+	await inPortions(rows, (call) => {
 		const optOut = call.row.optOut === undefined ? optOuts.get(call.row.key) : call;
 		const last = byKey.get(call.row.key)?.at(-1) ?? call;
 		const why = exclusionOf(call, optOut, keepsAll ? call : last);
 		if (why === undefined) wanted.push(call);
 		else excluded.push({ call, ...why });
-	}
+	});
 	return { wanted, excluded, byKey };
 }
 

@@ -30,13 +30,16 @@ export async function inPortions<T, R>(list: readonly T[], work: (entry: T) => R
 }
 
 /** The entries that have the same name together, in the order of their first ones. */
-export function groupedBy<T>(list: readonly T[], keyOf: (entry: T) => string): Array<readonly [T, ...T[]]> {
+export async function groupedBy<T>(
+	list: readonly T[],
+	keyOf: (entry: T) => string,
+): Promise<Array<readonly [T, ...T[]]>> {
 	const groups = new Map<string, [T, ...T[]]>();
-	for (const entry of list) {
+	await inPortions(list, (entry) => {
 		const name = keyOf(entry);
 		const group = groups.get(name);
 		if (group) group.push(entry);
 		else groups.set(name, [entry]);
-	}
+	});
 	return [...groups.values()];
 }

@@ -1,6 +1,6 @@
 import { collectionOf } from '../api/endpoints';
 import { queriesAfter, parsePage, repeats, withPageSize, type Page } from '../api/pagination';
-import { idOf } from '../api/response';
+import { idKey, idOf } from '../api/response';
 import { inParallel, inPortions } from '../shared/loops';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { Answer, ApiClient } from './ApiClient';
@@ -39,7 +39,7 @@ export class PagedList {
 	/** The number of the page read last. */
 	private number = 0;
 
-	private readonly seen = new Set<unknown>();
+	private readonly seen = new Set<string>();
 
 	private readonly asked = new Set<string>();
 
@@ -79,6 +79,13 @@ export class PagedList {
 		return this.hasEnded && this.count < minShare * (this.last?.total ?? 0);
 	}
 
+	/** Whether this second reading of a broken list may be used: it is whole, or the first showed the same, and the total is wrong. @param first how many entries it had @param both how many both have */
+	settles(first: number, both: number): boolean {
+		const { lastPage, next } = this.last ?? {};
+		const isSame = first === both && (lastPage !== undefined || next === '');
+		return this.count > minShare * both && (!this.isBroken || isSame);
+	}
+
 	/** Whether entries may be missing from a list that was read to its end. */
 	get mayBeShort(): boolean {
 		return this.hasChanged || this.count < (this.last?.total ?? 0);
@@ -111,8 +118,8 @@ export class PagedList {
 		this.number = page.number ?? this.number + 1;
 		this.pages += 1;
 		const fresh = page.items.filter((item) => {
-			const id = idOf(item);
-			if (id === undefined) return true;
+			const id = idKey(idOf(item));
+			if (id === '') return true;
 			return !this.seen.has(id) && this.seen.add(id);
 		});
 		this.count += fresh.length;

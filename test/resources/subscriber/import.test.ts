@@ -322,12 +322,12 @@ describe('rows that the service rejects in an Import', () => {
 		expectFailure(run, { status: 422, mentions: ['Email', 'is on a list of ours'] });
 	});
 
-	it('end it after ten requests of one row, before anything was accepted', async () => {
+	it('end it after ten requests of one row and the last row, before anything was accepted', async () => {
 		const locked = () => ({ status: 422, body: { message: 'The account is locked' } });
 		const run = await against(locked, people(100), { node: goesOn });
-		expect(run.sent.filter((rows) => rows.length === 1)).toHaveLength(10);
-		expect(actionsOf(run).filter((action) => action === 'rejected')).toHaveLength(10);
-		expect(jsonOf(run).at(-1)).toMatchObject({ action: 'failed', reason: expect.stringContaining('10 rejections') });
+		expect(run.sent.filter((rows) => rows.length === 1)).toHaveLength(11);
+		expect(actionsOf(run).filter((action) => action === 'rejected')).toHaveLength(11);
+		expect(jsonOf(run).at(-2)).toMatchObject({ action: 'failed', reason: expect.stringContaining('10 rejections') });
 	});
 });
 

@@ -314,12 +314,12 @@ describe('rows that the service rejects in Sync List', () => {
 	});
 
 	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'end it after ten, before anything was accepted: %s',
+		'end it after ten and the last row, before anything was accepted: %s',
 		async (onError) => {
 			const run = await sync([...rowsOf(), ...newRows(30, { first_name: tooLong })], oneByOne, { onError });
-			expect(writes()).toHaveLength(10);
-			if (onError === 'stopWorkflow') return expectFailure(run, { mentions: ['20 of 90 rows', '10 rejections'] });
-			const { reason, error } = defined([...run.items, ...run.errorItems].at(-1)).json;
+			expect(writes()).toHaveLength(11);
+			if (onError === 'stopWorkflow') return expectFailure(run, { mentions: ['19 of 90 rows', '10 rejections'] });
+			const { reason, error } = defined([...run.items, ...run.errorItems].at(-2)).json;
 			expect(reason ?? error).toContain('10 rejections');
 		},
 	);

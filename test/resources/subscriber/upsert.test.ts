@@ -206,6 +206,22 @@ describe('Create or Update of an address that is taken', () => {
 		expect(requests.sort()).toEqual(['GET', 'POST', 'POST']);
 	});
 
+	it.each([
+		['rejected where two readings of a list that lacks much show the same', () => 'u2', 'rejected', 2],
+		['not judged where they differ', (reading: number) => `u${reading}`, 'failed', 2],
+	])('that is not shown is %s', async (_, idAt, action, readings) => {
+		let read = 0;
+		const refuse = (request: string) => {
+			if (request !== 'GET') return taken;
+			const data = [{ ...ann, uuid: idAt((read += 1)), email: 'other@example.com' }];
+			return [200, { data, meta: { current_page: 1, last_page: 1, total: 9 } }] as const;
+		};
+		const { run } = await at({ refuse }, [row], goOn);
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ action })]);
+		expect(read).toBe(readings);
+		expect(hintsOf(run).join()).toMatch(/9 entries.* 1:/);
+	});
+
 	it('fails where the list cannot be read, and the others are created', async () => {
 		const refuse = (request: string, { email }: IDataObject) =>
 			request === 'GET' ? ([403, {}] as const) : email === row.email ? taken : undefined;
@@ -255,8 +271,9 @@ describe('Create or Update of an address that is taken', () => {
 
 	it.each([
 		[5, 401, 'first_name', '5 failures'],
-		[10, 422, 'first_name', '10 rejections'],
-		[10, 422, 'email', '10 rejections'],
+		// The eleventh is the last row, which is tried.
+		[11, 422, 'first_name', '10 rejections'],
+		[11, 422, 'email', '10 rejections'],
 	])('sends no more after %i times %i for %s in a row', async (most, status, field, text) => {
 		const refuse = rejecting(status, { errors: { [field]: ['is not accepted'] } });
 		const parameters = { ...mapped, ...oneByOne };
@@ -265,7 +282,7 @@ describe('Create or Update of an address that is taken', () => {
 			node: goOn,
 		});
 		expect(requests.filter((request) => request === 'POST')).toHaveLength(most);
-		expect(jsonOf(run).at(-1)).toMatchObject({ action: 'failed', reason: expect.stringContaining(text) });
+		expect(jsonOf(run).at(-2)).toMatchObject({ action: 'failed', reason: expect.stringContaining(text) });
 	});
 
 	it('continues where failures are not in a row, because taken addresses come between them', async () => {

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idKey } from '../../api/response';
+import { pathKey } from '../../api/response';
 import type { RunResults } from '../../execution/RunResults';
 import { optionsOf } from '../../execution/settings';
 import { subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
 import { RowResults } from '../../rows/RowResults';
 import { selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
-import { inParallel, inPortions } from '../../shared/loops';
+import { inPortions } from '../../shared/loops';
 import { itemNames } from '../../shared/text';
 import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiRequest } from '../../transport/ApiRequest';
@@ -50,14 +50,14 @@ export class SyncRun {
 	/** The list, as syncs of it lock each other out. */
 	get name(): string {
 		const { client, request } = this.first;
-		return JSON.stringify([client.connection.baseUrl, idKey(request.pathValues.contactList)]);
+		return `${client.connection.baseUrl} ${pathKey(request.pathValues)}`;
 	}
 
 	/** Reads the list and plans what is to be done. Sends no change. @returns whether it may be carried out */
 	async prepare(): Promise<boolean> {
 		if (this.rows.every(({ row }) => row.isBlank)) return this.refuse(noRows);
-		const { wanted, excluded } = selectRows(this.rows);
-		this.results.exclude(excluded);
+		const { wanted, excluded } = await selectRows(this.rows);
+		await this.results.exclude(excluded);
 		// A dry run knows nothing of tries before it.
 		const open = this.isDryRun ? wanted : wanted.filter((call) => !this.results.isSettled(call));
 		// Nothing can be sent, and while rows cannot be read no subscriber is removed either.
@@ -69,13 +69,13 @@ export class SyncRun {
 			const named = new Set(this.rows.map(({ row }) => row.key));
 			const { removal = 'keep' } = this.first.settings;
 			const rules = { removal, resubscribe: false, maxRemovalPercent: 20, ...this.options } as SyncRules;
-			let plan = planSync(open, named, whole, rules);
+			let plan = await planSync(open, named, whole, rules);
 			if (rules.removal !== 'keep' && this.holdsRemovals(plan.excluded))
 				plan = { ...plan, removals: [], guard: undefined };
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
 			this.first.hints.add(plan.guard && `Without 'Dry Run', nothing would be sent: ${plan.guard.message}.`);
 			this.hintAtOptOuts(excluded, whole);
-			this.results.exclude(plan.excluded);
+			await this.results.exclude(plan.excluded);
 			this.plan = plan;
 			return true;
 		} catch (thrown) {
@@ -92,15 +92,15 @@ export class SyncRun {
 	/** Carries the plan out, or shows it. */
 	async carryOut(): Promise<void> {
 		if (this.plan !== undefined) {
-			if (this.isDryRun) this.show(this.plan);
+			if (this.isDryRun) await this.show(this.plan);
 			else await this.write(this.plan);
 		}
 		this.results.conclude();
 	}
 
-	private show({ steps, removals }: SyncPlan): void {
-		for (const step of steps) this.results.done(step.call, resultOf(step));
-		for (const removal of removals) this.results.addRemoval(resultOfRemoval(removal));
+	private async show({ steps, removals }: SyncPlan): Promise<void> {
+		await inPortions(steps, (step) => this.results.done(step.call, resultOf(step)));
+		await inPortions(removals, (removal) => this.results.addRemoval(resultOfRemoval(removal)));
 	}
 
 	private async write({ steps, removals }: SyncPlan): Promise<void> {
@@ -111,7 +111,8 @@ export class SyncRun {
 		const isImported = ({ action }: RowStep): boolean => this.options.useImport === true && action === 'created';
 		await this.import(steps.filter(isImported));
 		const others = steps.filter((step) => step.action !== 'unchanged' && !isImported(step));
-		await inParallel(
+		const { limit } = this.results;
+		await limit.inOrder(
 			others,
 			maxParallelRequests,
 			async (step) => await this.results.run(step.call, async () => await write(step)),
@@ -122,7 +123,7 @@ export class SyncRun {
 		const before = new Set(removed.map(({ uuid }) => uuid));
 		const left = removals.filter(({ subscriber }) => !before.has(subscriber.id as string));
 		if (left.length === 0 || this.holdsRemovals()) return;
-		await inParallel(left, maxParallelRequests, async (removal) => await this.remove(removal, removed));
+		await limit.inOrder(left, maxParallelRequests, async (removal) => await this.remove(removal, removed));
 		if (this.kept > 0)
 			this.first.hints.add(`Subscribers who changed while the list was synced were kept: ${this.kept}. Run it again.`);
 	}
@@ -164,7 +165,7 @@ export class SyncRun {
 	/** Who was removed by an earlier try, whose list no longer shows them. */
 	private removedBefore(): IDataObject[] {
 		const { cache, request } = this.first;
-		const name = `removed from ${JSON.stringify(request.pathValues)}`;
+		const name = `removed from ${pathKey(request.pathValues)}`;
 		const removed = cache.recall(name) ?? [];
 		cache.keep(name, removed);
 		return removed;

@@ -34,7 +34,7 @@ const adviceIfTaken = "If the address is in the list already, use 'Create or Upd
 /** An item that is blank or opted out is skipped, in the shape of rows. */
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const [row] = rowsOf([call]);
-	const { excluded } = selectRows(row === undefined ? [] : [row]);
+	const { excluded } = await selectRows(row === undefined ? [] : [row]);
 	const [skipped] = excluded;
 	if (skipped === undefined)
 		return await sendSimplified(simplifySubscriber)({ ...call, request: { ...call.request, adviceIfTaken } });

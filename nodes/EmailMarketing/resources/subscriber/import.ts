@@ -54,7 +54,7 @@ export const row = definitionOf('subscriber.create', createDescription);
 
 /** Takes all input items at once, for each contact list that they name. */
 export async function executeBulk(calls: readonly Call[], runResults: RunResults): Promise<void> {
-	for (const rows of contactListsOf(rowsOf(calls))) await importIntoList(rows, runResults);
+	for (const rows of await contactListsOf(rowsOf(calls))) await importIntoList(rows, runResults);
 }
 
 async function importIntoList(rows: readonly [RowCall, ...RowCall[]], runResults: RunResults): Promise<void> {
@@ -66,17 +66,17 @@ async function importIntoList(rows: readonly [RowCall, ...RowCall[]], runResults
 		title: 'Import',
 		...(output === 'summary' && { summary: () => ({ ...listOf(first), rows: rows.length, messages: [...sentences] }) }),
 	});
-	const { wanted, excluded, byKey } = selectRows(rows);
-	results.exclude(excluded);
+	const { wanted, excluded, byKey } = await selectRows(rows);
+	await results.exclude(excluded);
 	const open = wanted.filter((call) => !results.isSettled(call));
 	try {
 		const index =
 			readsList === true && open.length > 0 ? await (await subscriberIndex(first)).wholeForImport() : undefined;
 		hints.add(index?.warning);
 		const prepared = await inPortions(open, (call) => prepare(call, byKey.get(call.row.key) ?? [], index));
-		results.exclude(prepared.filter((row) => 'action' in row));
+		await results.exclude(prepared.filter((row) => 'action' in row));
 		// Rows with the same extra fields travel together.
-		const groups = groupedBy(
+		const groups = await groupedBy(
 			prepared.filter((row) => 'body' in row),
 			({ call }) => JSON.stringify(call.request.body),
 		);

@@ -20,6 +20,9 @@ export interface ImportRow {
 export class RowImport<T extends ImportRow> {
 	private size = chunkSize;
 
+	/** The rows without a result. */
+	private open = new Set<T>();
+
 	/** Whether the service has accepted a request: until then one is sent at a time. */
 	private hasAccepted = false;
 
@@ -32,6 +35,7 @@ export class RowImport<T extends ImportRow> {
 	) {}
 
 	async run(rows: readonly T[]): Promise<void> {
+		this.open = new Set(rows);
 		let at = 0;
 		const next = (): readonly T[] => rows.slice(at, (at += this.size));
 		while (at < rows.length && !this.hasAccepted) await this.send(next());
@@ -47,10 +51,19 @@ export class RowImport<T extends ImportRow> {
 
 	/** @param isSecond whether the rows that the service named were taken out of them */
 	private async send(rows: readonly T[], isSecond = false): Promise<void> {
+		const { limit } = this.results;
+		await limit.tryLast(async () => await this.sendNow([...this.open].slice(-1)));
+		const open = rows.filter((row) => this.open.has(row));
+		if (limit.stopReason === undefined) return await this.sendNow(open, isSecond);
+		this.results.notSent(
+			open.map(({ call }) => call),
+			limit.stopReason,
+		);
+	}
+
+	private async sendNow(rows: readonly T[], isSecond = false): Promise<void> {
 		if (this.client.signal.aborted || rows.length === 0) return;
 		const calls = rows.map(({ call }) => call);
-		const { stopReason } = this.results.limit;
-		if (stopReason !== undefined) return this.results.notSent(calls, stopReason);
 		const turn = this.results.limit.begin();
 		let response: unknown;
 		try {
@@ -61,8 +74,10 @@ export class RowImport<T extends ImportRow> {
 			});
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return await this.sendAgain(rows, thrown, isSecond);
+			for (const row of rows) this.open.delete(row);
 			return this.results.fail(calls, thrown, turn);
 		}
+		for (const row of rows) this.open.delete(row);
 		this.hasAccepted = true;
 		this.results.limit.accept();
 		this.onAccepted(rows, response);
@@ -75,8 +90,8 @@ export class RowImport<T extends ImportRow> {
 		if (named.size > 0) {
 			const reasons = new Map([...named].map(([index, reason]) => [(rows[index] as T).call, reason]));
 			this.results.fail([...reasons.keys()], rejection, undefined, reasons);
-			const others = rows.filter((_, index) => !named.has(index));
-			return await this.send(others, true);
+			for (const index of named.keys()) this.open.delete(rows[index] as T);
+			return await this.send(rows, true);
 		}
 		const half = Math.ceil(rows.length / 2);
 		const halves = [rows.slice(0, half), rows.slice(half)];

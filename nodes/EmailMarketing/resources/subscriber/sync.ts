@@ -43,7 +43,8 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 	const [first] = calls;
 	if (first === undefined) return;
 	const unreadItems = first.context.getInputData().length - calls.length;
-	const runs = contactListsOf(rowsOf(calls)).map((rows) => new SyncRun(rows, runResults, unreadItems));
+	const lists = await contactListsOf(rowsOf(calls));
+	const runs = lists.map((rows) => new SyncRun(rows, runResults, unreadItems));
 	// Two syncs of one list would undo each other.
 	const release = claim(runs.filter(({ isDryRun }) => !isDryRun).map(({ name }) => name));
 	try {

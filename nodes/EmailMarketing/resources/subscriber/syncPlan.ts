@@ -2,6 +2,7 @@ import { diff, emptySubscriber, type Changes, type Subscriber } from '../../api/
 import { sharedEmail, type SubscriberIndex } from '../../execution/SubscriberIndex';
 import type { RowAction } from '../../execution/Tally';
 import type { ExcludedRow, RowCall } from '../../rows/selectRows';
+import { inPortions } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { staysUnsubscribed } from './updateSubscriber';
 
@@ -41,10 +42,18 @@ export interface SyncPlan {
 type List = Pick<SubscriberIndex, 'byEmail'>;
 
 /** Compares rows with a contact list. @param rows each address once */
-export function planSync(rows: readonly RowCall[], named: ReadonlySet<string>, list: List, rules: SyncRules): SyncPlan {
-	const planned = rows.map((call) => stepFor(call, list.byEmail.get(call.row.key) ?? [], rules));
-	const absent = [...list.byEmail].filter(([key]) => key !== '' && !named.has(key)).flatMap(([, holders]) => holders);
-	const removals = absent.flatMap((subscriber) => removalOf(subscriber, rules));
+export async function planSync(
+	rows: readonly RowCall[],
+	named: ReadonlySet<string>,
+	list: List,
+	rules: SyncRules,
+): Promise<SyncPlan> {
+	const planned = await inPortions(rows, (call) => stepFor(call, list.byEmail.get(call.row.key) ?? [], rules));
+	const removals: Removal[] = [];
+	await inPortions([...list.byEmail], ([key, holders]) => {
+		if (key === '' || named.has(key)) return;
+		for (const subscriber of holders) removals.push(...removalOf(subscriber, rules));
+	});
 	return {
 		steps: planned.filter((step) => 'changes' in step),
 		excluded: planned.filter((step): step is ExcludedRow => !('changes' in step)),

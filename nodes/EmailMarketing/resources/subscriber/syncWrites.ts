@@ -11,6 +11,7 @@ import {
 	withChanges,
 	type Subscriber,
 } from '../../api/subscriber';
+import { pathKey } from '../../api/response';
 import type { RowResult } from '../../rows/rowOutput';
 import type { RowCall } from '../../rows/selectRows';
 import type { ApiRequest } from '../../transport/ApiRequest';
@@ -74,7 +75,8 @@ async function setSubscription(
 	changeTo: 'subscribed' | 'unsubscribed',
 ): Promise<void> {
 	const request = requestFor(call, 'subscriber.toggleSubscription', subscriber);
-	await toggleSubscription.execute({ ...call, settings: { changeTo }, request });
+	const toggle = { ...call, settings: { changeTo }, request };
+	await call.client.inTurn(pathKey(request.pathValues), async () => await toggleSubscription.execute(toggle));
 }
 
 function requestFor({ request }: RowCall, key: ApiRequest['key'], subscriber: Subscriber): ApiRequest {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idKey, idOf, simplifySubscriber } from '../../api/response';
+import { idOf, pathKey, simplifySubscriber } from '../../api/response';
 import { parseSubscriber, subscriberFields } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
@@ -33,7 +33,7 @@ const waitsForReplicaMs = [500, 1000, 2000, 3000, 3500];
 /** Returns the subscriber as it is afterwards, with `changed`. To be called in turn: two at once would both read the state before. */
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const { cache, client, request, settings } = call;
-	const name = JSON.stringify([client.connection.baseUrl, ...Object.values(request.pathValues).map(idKey)]);
+	const name = `${client.connection.baseUrl} ${pathKey(request.pathValues)}`;
 	// A toggle of unknown outcome may still take place, so the state that is read now says nothing.
 	cache.recall(name);
 	const subscriber = await change(call, name).catch((thrown: unknown) => {

@@ -1,15 +1,17 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { pathKey } from '../../api/response';
 import { diff, emptySubscriber, updatedSubscriber, withChanges, type Subscriber } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
 import { sendOne } from '../../execution/standard';
 import { onlyOne, subscriberIndex } from '../../execution/SubscriberIndex';
+import type { FailureLimit } from '../../rows/FailureLimit';
 import { isRejection } from '../../rows/rejection';
 import { RowResults } from '../../rows/RowResults';
 import type { RowResult } from '../../rows/rowOutput';
 import { contactListsOf, rowsOf, selectRows, type RowCall } from '../../rows/selectRows';
-import { inParallel } from '../../shared/loops';
+import { groupedBy } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { createFields } from './create';
 import { staysUnsubscribed, updateSubscriber } from './updateSubscriber';
@@ -25,19 +27,27 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 	const [first] = calls;
 	if (first === undefined) return;
 	const results = new RowResults(first, runResults, { title: 'Create or Update' });
-	const selections = contactListsOf(rowsOf(calls)).map((rows) => selectRows(rows, true));
-	for (const { excluded } of selections) results.exclude(excluded);
-	const wanted = selections.flatMap((selection) => selection.wanted);
-	await inParallel(wanted, first.client.options.maxParallelRequests, async (call) => {
-		if (results.isSettled(call)) return;
-		const name = JSON.stringify([call.request.pathValues.contactList, call.row.key]);
-		await call.client.inTurn(name, async () => await results.run(call, async () => await createOrUpdate(call, name)));
+	const open: RowCall[] = [];
+	for (const rows of await contactListsOf(rowsOf(calls))) {
+		const { wanted, excluded } = await selectRows(rows, true);
+		await results.exclude(excluded);
+		for (const call of wanted) if (!results.isSettled(call)) open.push(call);
+	}
+	const people = await groupedBy(open, nameOf);
+	await results.limit.inOrder(people, first.client.options.maxParallelRequests, async (rows) => {
+		for (const call of rows) await results.run(call, async () => await createOrUpdate(call, results.limit));
 	});
 	results.conclude();
 }
 
-async function createOrUpdate(call: RowCall, name: string): Promise<RowResult> {
+/** Rows with the same name are of one person. */
+function nameOf({ request, row }: RowCall): string {
+	return `${pathKey(request.pathValues)} ${row.key}`;
+}
+
+async function createOrUpdate(call: RowCall, limit: FailureLimit): Promise<RowResult> {
 	const { cache } = call;
+	const name = nameOf(call);
 	const known = await knownSubscriber(call);
 	if (known !== undefined) return await update(call, known);
 	// A create for another row that may still take place must not be followed by a second one.
@@ -52,8 +62,13 @@ async function createOrUpdate(call: RowCall, name: string): Promise<RowResult> {
 		throw tried.thrown;
 	}
 	const found = await find(call, tried.thrown);
-	if (found !== undefined) return await update(call, found);
-	throw notShown(tried.thrown, (await subscriberIndex(call)).warning);
+	if (found !== undefined) {
+		limit.accept();
+		return await update(call, found);
+	}
+	const { isSettled, warning } = await subscriberIndex(call);
+	call.hints.add(warning);
+	throw notShown(tried.thrown, isSettled ? undefined : warning);
 }
 
 /** Who has the email, as far as it is known without a request. */

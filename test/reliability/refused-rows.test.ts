@@ -1,0 +1,85 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode, type NodeRun } from '../engine/runNode';
+import { byId, errorText, jsonOf } from '../engine/support';
+import { LaravelList, type Kind } from '../laravel/LaravelList';
+import { serveList, type ServedList } from '../laravel/serveList';
+import { json } from '../engine/serve';
+
+const isRefused = (body: string): boolean => body.includes('refused');
+const emails = (name: string, count: number): IDataObject[] =>
+	Array.from({ length: count }, (_, index) => ({ email: `${name}${index}@example.com` }));
+
+const list = new LaravelList();
+let served: ServedList;
+afterEach(async () => await served.close());
+
+/** Runs an operation at a service that refuses the addresses with "refused" in their name, without naming the row of an import. */
+async function run(operation: string, people: number, input: IDataObject[], parallel = 40): Promise<NodeRun> {
+	list.hold(emails('person', people) as Array<{ email: string }>);
+	served = await serveList(list);
+	served.onRequest = ({ kind, body }) =>
+		['create', 'import'].includes(kind) && isRefused(body)
+			? (response) => json(response, { message: 'No', errors: { email: ['This address is refused.'] } }, 422)
+			: undefined;
+	const parameters: INodeParameters = {
+		...{ resource: 'subscriber', operation, contactList: byId('l') },
+		...(operation === 'upsert' && { dataMode: 'autoMapInputData' }),
+		requestOptions: { maxParallelRequests: parallel },
+	};
+	return await runNode({ parameters, credential: { baseUrl: served.url, accessToken: 'token' }, input });
+}
+
+const sent = (kind: Kind): number => served.arrived.filter((request) => request.kind === kind).length;
+const created = (name: string): number => list.subscribers.filter(({ email }) => email.startsWith(name)).length;
+const actions = (done: NodeRun): unknown[] => jsonOf(done).map(({ action }) => action);
+
+describe.each(['upsert', 'sync'])('rows that the service refuses night after night (%s)', (operation) => {
+	it.each([40, 5])('do not keep new rows out at the end of the sheet, with %i requests in flight', async (parallel) => {
+		const input = [...emails('person', 2000), ...emails('refused', 50), ...emails('new', 5)];
+		const done = await run(operation, 2000, input, parallel);
+		expect(created('new')).toBe(5);
+		expect(actions(done).filter((action) => action === 'rejected')).toHaveLength(50);
+		expect(done.error).toBeUndefined();
+		const bodies = served.arrived.filter(({ kind }) => kind === 'create').map(({ body }) => body);
+		expect(new Set(bodies).size).toBe(bodies.length);
+	});
+
+	it.each([40, 1])('at the top of the sheet do not keep the rest out, with %i requests in flight', async (parallel) => {
+		const done = await run(operation, 0, [...emails('refused', 10), ...emails('new', 30)], parallel);
+		expect(created('new')).toBe(30);
+		expect(actions(done)).toEqual([...Array<string>(10).fill('rejected'), ...Array<string>(30).fill('created')]);
+		expect(sent('create')).toBe(40);
+	});
+
+	it('end the sending after the last row was tried, where all are refused', async () => {
+		const done = await run(operation, 0, emails('refused', 200), 5);
+		expect(sent('create')).toBeGreaterThanOrEqual(11);
+		expect(sent('create')).toBeLessThanOrEqual(16);
+		expect(served.arrived.filter(({ body }) => body.includes('refused199@'))).toHaveLength(1);
+		expect(errorText(done)).toContain('Not sent after 10 rejections');
+		expect(errorText(done)).not.toContain('Run it again');
+	});
+});
+
+describe('rows that an import refuses without a name', () => {
+	it('do not keep the rest out', async () => {
+		const done = await run('import', 0, [...emails('refused', 10), ...emails('new', 490)]);
+		expect(created('new')).toBe(490);
+		expect(actions(done)).toEqual([...Array<string>(10).fill('rejected'), ...Array<string>(490).fill('imported')]);
+	});
+
+	it('end the sending after the last row was tried, where all are refused', async () => {
+		const done = await run('import', 0, emails('refused', 500));
+		const single = served.arrived.filter(({ body }) => body.split('@').length === 2);
+		expect(single).toHaveLength(11);
+		expect(single.at(-1)?.body).toContain('refused499@');
+		expect(errorText(done)).toContain('Not sent after 10 rejections');
+	});
+});
+
+it('a sheet of which every row was rejected is not advised to be run again', async () => {
+	const done = await run('upsert', 0, emails('refused', 3));
+	expect(errorText(done)).toContain('All 3 rows were rejected');
+	expect(errorText(done)).not.toContain('Run it again');
+});
