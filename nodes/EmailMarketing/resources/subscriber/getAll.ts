@@ -1,8 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { simplifySubscriber } from '../../api/response';
-import { parseSubscriberFilter } from '../../api/subscriberFilter';
+import { parseSubscriberFilter, type Filter } from '../../api/subscriberFilter';
 import type { Call } from '../../execution/Operation';
+import type { Settings } from '../../execution/settings';
 import { fetchList, simplified } from '../../execution/standard';
 import { choiceField } from '../../shared/fields';
 import { getManyFields, simplifyField } from '../../shared/getMany';
@@ -41,8 +42,12 @@ const filters: INodeProperties = {
 
 export const description = [contactListLocator, ...getManyFields, filters, simplifyField];
 
+export function parseSettings(settings: Settings): Settings {
+	return { ...settings, filters: parseSubscriberFilter(settings.filters) };
+}
+
 /** 'Limit' counts the subscribers that fit, and reading ends when so many are there. */
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const subscribers = await fetchList(call, parseSubscriberFilter(call.settings.filters));
+	const subscribers = await fetchList(call, call.settings.filters as Filter | undefined);
 	return simplified(subscribers, call.settings, simplifySubscriber);
 }

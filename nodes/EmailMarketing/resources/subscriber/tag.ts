@@ -4,6 +4,7 @@ import { parseTags } from '../../api/requestBody';
 import { simplifySubscriber } from '../../api/response';
 import { diff, emptySubscriber, tagsAfter, type Changes, type Subscriber } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
+import type { Settings } from '../../execution/settings';
 import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
@@ -24,14 +25,17 @@ export const description = [
 
 export const endpoint = 'subscriber.update';
 
+export function parseSettings(settings: Settings) {
+	const added = parseTags(settings.addTags ?? '', 'Add Tags');
+	const removed = parseTags(settings.removeTags ?? '', 'Remove Tags');
+	if (added.length + removed.length === 0) throw noTags;
+	return { ...settings, added, removed };
+}
+
 /** Reads the tags that are there, and sends all of them with the change; nothing where nothing changes. */
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const { known, request, settings } = call;
-	const [added, removed] = [
-		parseTags(settings.addTags ?? '', 'Add Tags'),
-		parseTags(settings.removeTags ?? '', 'Remove Tags'),
-	];
-	if (added.length + removed.length === 0) throw noTags;
+	const { added, removed } = settings as ReturnType<typeof parseSettings>;
 	const changesFor = (present: Subscriber): Changes => {
 		// Not known before the subscriber is read.
 		if (present.tags === undefined) return { tags: { from: null, to: added } };
