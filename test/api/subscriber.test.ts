@@ -132,6 +132,10 @@ describe('a timestamp', () => {
 		['2026-01-31 10:20:30.5', at + 500],
 		['2026-01-31', Date.UTC(2026, 0, 31)],
 		[' 2026-01-31T10:20:30z ', at],
+		['2026-01-31 10:20', at - 30_000],
+		['2026-01-31T12:20+02:00', at - 30_000],
+		[at / 1000, at],
+		[String(at / 1000), at],
 	])('is read by its zone, or as UTC: %s', (value, time) => {
 		expect(parseTime(value)).toBe(time);
 	});
@@ -151,6 +155,7 @@ describe('a timestamp', () => {
 	it.each([
 		...[undefined, null, '', 'never', '0000-00-00 00:00:00', '2026-13-45T10:20:30Z', '1969-12-31T23:59:59Z'],
 		...['05/03/2026', 'Sat, 31 Jan 2026 10:20:30 GMT', String(at), at, {}],
+		...[0, 1, -at / 1000, 20260131, '20260131', '20260131102030', 99_999_999_999],
 	])('is 0 where the value is %p', (value) => {
 		expect(parseTime(value)).toBe(0);
 	});
