@@ -164,10 +164,7 @@ function areSameTags(some: readonly string[], others: readonly string[]): boolea
 	return keys.size === new Set(others.map(tagKey)).size && others.every((tag) => keys.has(tagKey(tag)));
 }
 
-/**
- * A timestamp in ms since 1970: ISO 8601, `YYYY-MM-DD HH:MM[:SS]`, or Unix seconds (2001 to 2286).
- * UTC where it names no zone (inferred). @returns 0 for what is no time
- */
+/** Ms since 1970 of ISO 8601, `YYYY-MM-DD HH:MM[:SS]` or Unix seconds; UTC without a zone (inferred). 0 for no time. */
 export function parseTime(value: unknown): number {
 	if (typeof value !== 'string' && typeof value !== 'number') return 0;
 	const text = String(value).trim();

@@ -42,9 +42,7 @@ export type Execute = (call: Call) => Promise<IDataObject[]>;
 type ExecuteBulk = (calls: readonly Call[], runResults: RunResults) => Promise<void>;
 
 /** What a file in resources/<resource>/ exports. */
-export type Operation = OperationParts & ({ readonly execute: Execute } | { readonly executeBulk: ExecuteBulk });
-
-interface OperationParts {
+export type Operation = ({ readonly execute: Execute } | { readonly executeBulk: ExecuteBulk }) & {
 	readonly description: INodeProperties[];
 	/** Parses what the fields cannot check, before anything is sent. `execute` gets the result as its settings. */
 	readonly parseSettings?: (settings: Settings) => Settings;
@@ -56,7 +54,7 @@ interface OperationParts {
 	readonly takesRows?: boolean;
 	/** Where each input item is a row by its columns, whatever the panel holds: what is sent of one. */
 	readonly row?: Definition;
-}
+};
 
 /** What is made of the requests of other operations. */
 type ComposedKey = 'account.checkPaths' | 'subscriber.sync' | 'subscriber.tag' | 'subscriber.upsert';

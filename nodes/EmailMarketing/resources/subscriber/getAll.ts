@@ -3,11 +3,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { simplifySubscriber } from '../../api/response';
 import { parseSubscriberFilter, type Filter } from '../../api/subscriberFilter';
 import type { Call } from '../../execution/Operation';
-import type { Settings } from '../../execution/settings';
 import { fetchList, simplified } from '../../execution/standard';
 import { choiceField } from '../../shared/fields';
 import { getManyFields, simplifyField } from '../../shared/getMany';
 import { contactListLocator } from '../../shared/locators';
+import { tagsOption } from './tag';
 
 const filters: INodeProperties = {
 	displayName: 'Filters',
@@ -29,20 +29,13 @@ const filters: INodeProperties = {
 			['Subscribed', 'subscribed'],
 			['Unsubscribed', 'unsubscribed'],
 		]),
-		{
-			displayName: 'Tags',
-			name: 'tags',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. customer, newsletter',
-			description: 'Only subscribers with one of these tags, separated by commas, or a list',
-		},
+		tagsOption('Tags', 'tags', 'Only subscribers with one of these tags, separated by commas, or a list'),
 	],
 };
 
 export const description = [contactListLocator, ...getManyFields, filters, simplifyField];
 
-export function parseSettings(settings: Settings): Settings {
+export function parseSettings(settings: Call['settings']): Call['settings'] {
 	return { ...settings, filters: parseSubscriberFilter(settings.filters) };
 }
 

@@ -4,14 +4,13 @@ import { parseTags } from '../../api/requestBody';
 import { simplifySubscriber } from '../../api/response';
 import { diff, emptySubscriber, tagsAfter, type Changes, type Subscriber } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
-import type { Settings } from '../../execution/settings';
 import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../shared/getMany';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { ParameterError } from '../../shared/UserFacingError';
 import { updateSubscriber } from './updateSubscriber';
 
-function tagsOption(displayName: string, name: string, description: string): INodeProperties {
+export function tagsOption(displayName: string, name: string, description: string): INodeProperties {
 	return { displayName, name, type: 'string', default: '', placeholder: 'e.g. customer, newsletter', description };
 }
 
@@ -25,7 +24,7 @@ export const description = [
 
 export const endpoint = 'subscriber.update';
 
-export function parseSettings(settings: Settings) {
+export function parseSettings(settings: Call['settings']) {
 	const added = parseTags(settings.addTags ?? '', 'Add Tags');
 	const removed = parseTags(settings.removeTags ?? '', 'Remove Tags');
 	if (added.length + removed.length === 0) throw noTags;
