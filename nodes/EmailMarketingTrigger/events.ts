@@ -1,5 +1,6 @@
-import type { IDataObject, INodeExecutionData, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import { choiceField } from '../EmailMarketing/shared/fields';
 import { withFieldsFirst, type JsonRecord } from '../EmailMarketing/shared/values';
 
 export type SubscriberEvent =
@@ -13,46 +14,35 @@ export interface TriggerEvent {
 	readonly resource: JsonRecord;
 }
 
-const options: ReadonlyArray<INodePropertyOptions & { readonly value: TriggerEvent['event'] }> = [
-	{ name: 'Campaign Created', value: 'campaignCreated', description: 'A campaign was created' },
-	{ name: 'Campaign Sent', value: 'campaignSent', description: 'A campaign is being sent; once per campaign' },
-	{ name: 'Subscriber Added', value: 'subscriberAdded', description: 'A subscriber is new in the contact list' },
-	{
-		name: 'Subscriber Resubscribed',
-		value: 'subscriberResubscribed',
-		description: 'An unsubscribed subscriber is subscribed again',
-	},
-	{
-		name: 'Subscriber Unsubscribed',
-		value: 'subscriberUnsubscribed',
-		description: 'A subscriber has unsubscribed; deleted subscribers are not reported',
-	},
-	{
-		name: 'Subscriber Updated',
-		value: 'subscriberUpdated',
-		description: 'Something else about a subscriber has changed',
-	},
+const choices: ReadonlyArray<readonly [name: string, event: TriggerEvent['event'], description: string]> = [
+	['Campaign Created', 'campaignCreated', 'A campaign was created'],
+	['Campaign Sent', 'campaignSent', 'A campaign is being sent; once per campaign'],
+	['Subscriber Added', 'subscriberAdded', 'A subscriber is new in the contact list'],
+	['Subscriber Resubscribed', 'subscriberResubscribed', 'An unsubscribed subscriber is subscribed again'],
+	[
+		'Subscriber Unsubscribed',
+		'subscriberUnsubscribed',
+		'A subscriber has unsubscribed; deleted subscribers are not reported',
+	],
+	['Subscriber Updated', 'subscriberUpdated', 'Something else about a subscriber has changed'],
 ];
 
 export function isAboutSubscribers(event: unknown): boolean {
 	return String(event).startsWith('subscriber');
 }
 
-export const subscriberEvents = options.map(({ value }) => value).filter(isAboutSubscribers);
+export const subscriberEvents = choices.map(([, event]) => event).filter(isAboutSubscribers);
 
-const names = JSON.stringify(Object.fromEntries(options.map(({ value, name }) => [value, name])));
+const names = JSON.stringify(Object.fromEntries(choices.map(([name, event]) => [event, name])));
 
 /** The line below the node's name: the events as the menu calls them, also where an expression gives one as text. */
 export const subtitle = `={{ [$parameter["events"]].flat().map((event) => (${names})[event] ?? event).join(", ") }}`;
 
 export const eventsField: INodeProperties = {
-	displayName: 'Events',
-	name: 'events',
+	...choiceField('Events', 'events', '', 'What starts the workflow', choices),
 	type: 'multiOptions',
-	options: [...options],
 	default: ['subscriberAdded'],
 	required: true,
-	description: 'What starts the workflow',
 };
 
 /** The item that starts the workflow. */

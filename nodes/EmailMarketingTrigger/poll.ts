@@ -1,13 +1,15 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
+import type { ApiRequest } from '../EmailMarketing/transport/ApiRequest';
 import { createClient } from '../EmailMarketing/transport/createClient';
 import { diffCampaigns } from './campaigns';
-import { isAboutSubscribers, itemOf, type TriggerEvent } from './events';
+import { isAboutSubscribers, itemOf } from './events';
 import { readSettings, type TriggerSettings } from './settings';
 import { saveState, loadState, type TriggerState } from './state';
 import { diffSubscribers } from './subscribers';
 import { allCampaigns, subscribersOf, fetchWholeList } from './fetchWholeList';
+import { unreadableFields } from './unreadableFields';
 
 /** Returns the events since the last poll; `null` where there are none, which starts no workflow. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
@@ -29,7 +31,12 @@ async function pollOnce(
 		context.logger.warn(note('The trigger starts over: the Base URL has changed, or the node was updated.'));
 	// If the poll at its start fails, n8n may deactivate the trigger: a service that is down for a minute must not cause that.
 	const toleratesFailure = isFirstPollAtStart(context) && before !== undefined;
-	const compared = await compare(client, settings, before, (text) => context.logger.warn(note(text)))
+	const warn = (text: string, once = false): void => {
+		const key = `${context.getWorkflow().id} ${note(text)}`;
+		if (!warned.has(key)) context.logger.warn(note(text));
+		if (once) warned.add(key);
+	};
+	const compared = await compare(client, settings, before, warn)
 		.finally(client.stop)
 		.catch((thrown: unknown) => {
 			if (!outdated.aborted && !toleratesFailure) throw thrown;
@@ -51,23 +58,26 @@ async function pollOnce(
 	return items.length === 0 ? null : [items];
 }
 
-interface Compared {
-	readonly events: readonly TriggerEvent[];
-	readonly after: Pick<TriggerState, 'subscribers' | 'campaigns'>;
-}
+/** What is logged once for each node and process. */
+const warned = new Set<string>();
 
 /** Reads what is watched, and compares it with what is kept of the poll before. */
 async function compare(
 	client: ApiClient,
 	{ contactList, events }: TriggerSettings,
 	before: TriggerState | undefined,
-	warn: (text: string) => void,
-): Promise<Compared> {
-	const list = contactList && (await fetchWholeList(client, subscribersOf(contactList), warn));
+	warn: (text: string, once?: boolean) => void,
+) {
+	const read = async (request: ApiRequest, chosen: readonly string[]): Promise<unknown[]> => {
+		const entries = await fetchWholeList(client, request, warn);
+		for (const fields of unreadableFields(entries, chosen))
+			warn(`No entry of the list has a readable ${fields}. Events that need it may be missed.`, true);
+		return entries;
+	};
+	const list = contactList && (await read(subscribersOf(contactList), events.filter(isAboutSubscribers)));
 	const subscribers = list ? await diffSubscribers(list, before?.subscribers, Date.now()) : undefined;
-	const campaigns = events.every(isAboutSubscribers)
-		? undefined
-		: diffCampaigns(await fetchWholeList(client, allCampaigns, warn), before?.campaigns);
+	const others = events.filter((event) => !isAboutSubscribers(event));
+	const campaigns = others.length > 0 ? diffCampaigns(await read(allCampaigns, others), before?.campaigns) : undefined;
 	return {
 		events: [...(subscribers?.events ?? []), ...(campaigns?.events ?? [])],
 		after: { subscribers: subscribers?.after, campaigns: campaigns?.after },

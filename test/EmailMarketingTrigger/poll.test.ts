@@ -389,6 +389,37 @@ describe('a service with lists of its own', () => {
 		expect(trigger.log).toEqual([1, 2].map(() => expect.stringContaining('may be missing')));
 	});
 
+	it.each<[string, string, object]>([
+		['created_at', 'subscriberAdded', { created_at: '03/01/2026 10:20' }],
+		['updated_at', 'subscriberUpdated', { updated_at: undefined }],
+		['is_subscribed', 'subscriberUnsubscribed', { is_subscribed: 'yes', unsubscribed_at: undefined }],
+		['is_subscribed', 'subscriberResubscribed', { is_subscribed: undefined, unsubscribed_at: undefined }],
+		['unsubscribed_at', 'subscriberUnsubscribed', { updated_at: 'today', unsubscribed_at: 'today' }],
+		['uuid', 'subscriberUpdated', { uuid: null }],
+		['is_sent', 'campaignSent', { is_sent: 'no' }],
+		['uuid', 'campaignCreated', { uuid: undefined }],
+	])('is watched with one line in the log where no entry has a readable %s for %s', async (field, event, lacking) => {
+		const trigger = against([event]);
+		answer = whole(fresh.map((one) => ({ ...one, ...lacking })));
+		for (let poll = 0; poll < 3; poll += 1) await trigger.poll();
+		expect(trigger.log).toEqual([expect.stringMatching(new RegExp(`readable [a-z_ ]*\\b${field}\\b`))]);
+	});
+
+	it.each<[string, string, unknown[]]>([
+		['one entry has what the others lack', 'subscriberAdded', [person('a', 2), { uuid: 'b', created_at: 'never' }]],
+		['the times are Unix seconds', 'subscriberAdded', [{ ...person('a', 2), created_at: 1_767_225_600 }]],
+		['no chosen event rests on what is missing', 'subscriberAdded', [{ uuid: 'a', created_at: ago(2) }]],
+		['nobody has left, by a time alone', 'subscriberResubscribed', [{ uuid: 'a', unsubscribed_at: null }]],
+		['it is empty', 'subscriberAdded', []],
+		['campaigns say only that they are being sent', 'campaignSent', [{ uuid: 'c', is_sending: 0 }]],
+		['campaigns come without times', 'campaignCreated', [{ id: 3 }]],
+	])('is watched without a line in the log where %s (%s)', async (_, event, data) => {
+		const trigger = against([event]);
+		answer = whole(data);
+		await trigger.poll();
+		expect(trigger.log).toEqual([]);
+	});
+
 	it.each<[string, unknown[], unknown[], number]>([
 		['some of it is missing in two readings that differ', people.slice(0, 90), people.slice(10), 100],
 		['all of it is missing', [], [], 100],

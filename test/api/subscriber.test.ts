@@ -77,8 +77,9 @@ describe('an update', () => {
 	it('leaves a subscriber as the response shows it, and elsewhere as it was expected', () => {
 		const expected = withChanges(ann, { last_name: 'Lee', email: 'lee@example.com' });
 		expect(expected).toEqual({ ...ann, lastName: 'Lee', email: 'lee@example.com' });
-		expect(updatedSubscriber(expected, { message: 'Updated' })).toEqual(expected);
-		const shown = { ...expected, lastName: 'LEE', tags: ['x'] };
+		const readAt = expect.any(Number) as number;
+		expect(updatedSubscriber(expected, { message: 'Updated' })).toEqual({ ...expected, readAt });
+		const shown = { ...expected, lastName: 'LEE', tags: ['x'], readAt };
 		expect(updatedSubscriber(expected, { uuid: 'u1', last_name: 'LEE', tags: ['x'] })).toEqual(shown);
 	});
 });
@@ -132,6 +133,10 @@ describe('a timestamp', () => {
 		['2026-01-31 10:20:30.5', at + 500],
 		['2026-01-31', Date.UTC(2026, 0, 31)],
 		[' 2026-01-31T10:20:30z ', at],
+		['2026-01-31 10:20', at - 30_000],
+		['2026-01-31T12:20+02:00', at - 30_000],
+		[at / 1000, at],
+		[String(at / 1000), at],
 	])('is read by its zone, or as UTC: %s', (value, time) => {
 		expect(parseTime(value)).toBe(time);
 	});
@@ -151,6 +156,7 @@ describe('a timestamp', () => {
 	it.each([
 		...[undefined, null, '', 'never', '0000-00-00 00:00:00', '2026-13-45T10:20:30Z', '1969-12-31T23:59:59Z'],
 		...['05/03/2026', 'Sat, 31 Jan 2026 10:20:30 GMT', String(at), at, {}],
+		...[0, 1, -at / 1000, 20260131, '20260131', '20260131102030', 99_999_999_999],
 	])('is 0 where the value is %p', (value) => {
 		expect(parseTime(value)).toBe(0);
 	});

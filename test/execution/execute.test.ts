@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData, INodePa
 
 import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { executeOperation } from '../../nodes/EmailMarketing/execution/execute';
+import type { Operation } from '../../nodes/EmailMarketing/execution/Operation';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 import { expectFailure } from '../engine/expectFailure';
 import { itSinceOldest } from '../engine/itSinceOldest';
@@ -170,13 +171,12 @@ describe('the operation', () => {
 });
 
 describe('a run in which nothing is known of any item', () => {
-	/** Runs an operation that reports nothing of its items. @returns what the node threw, if anything */
-	async function runSilent(during: () => void = () => undefined, onStart?: (cancel: () => void) => void) {
+	/** @returns what the node threw, if anything */
+	async function runOperation(operation: Operation, onStart?: (cancel: () => void) => void) {
 		let thrown: unknown;
-		const executeBulk = async (): Promise<void> => await Promise.resolve(during());
 		class Silent extends EmailMarketing {
 			override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-				const silent = { ...operations, 'account.get': { ...operations['account.get'], executeBulk } };
+				const silent = { ...operations, 'account.get': operation };
 				return await executeOperation(this, silent).catch((error: unknown) => {
 					thrown = error;
 					return [[]];
@@ -187,6 +187,12 @@ describe('a run in which nothing is known of any item', () => {
 		return thrown;
 	}
 
+	/** Runs an operation that reports nothing of its items. */
+	async function runSilent(during: () => void = () => undefined, onStart?: (cancel: () => void) => void) {
+		const executeBulk = async (): Promise<void> => await Promise.resolve(during());
+		return await runOperation({ description: [], executeBulk }, onStart);
+	}
+
 	it('fails, unless it was cancelled', async () => {
 		expect(await runSilent()).toMatchObject({ message: expect.stringContaining('without a result for any item') });
 		let cancelNow = (): void => undefined;
@@ -195,6 +201,12 @@ describe('a run in which nothing is known of any item', () => {
 			(cancel) => (cancelNow = cancel),
 		);
 		expect(cancelled).toBeUndefined();
+	});
+
+	it('fails where the operation has nothing to execute, which does not type-check either', async () => {
+		// @ts-expect-error: `execute` or `executeBulk` is required.
+		const idle: Operation = { description: [] };
+		expect(await runOperation(idle)).toBeDefined();
 	});
 });
 

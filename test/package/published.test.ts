@@ -1,5 +1,6 @@
-import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const root = join(__dirname, '../..');
@@ -35,6 +36,17 @@ describe('the published package', () => {
 		expect(files).toEqual(expect.arrayContaining([...entries, codex]));
 		expect(files.filter((path) => /\.(ts|map|yaml)$|\.test\.|sandbox|host\//.test(path))).toEqual([]);
 	});
+
+	it('is built first where it is published by hand', () => {
+		const copy = mkdtempSync(join(tmpdir(), 'email-marketing-publish-'));
+		const build = ['gulpfile.js', 'tsconfig.json', 'tsconfig.build.json', 'contract', 'credentials', 'icons', 'nodes'];
+		for (const name of ['package.json', '.npmrc', ...build])
+			cpSync(join(root, name), join(copy, name), { recursive: true });
+		symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+		const { stderr } = spawnSync('npm', ['publish', '--dry-run', '--offline'], { cwd: copy, encoding: 'utf8' });
+		rmSync(copy, { recursive: true });
+		expect(entries.filter((path) => !stderr.includes(path))).toEqual([]);
+	}, 60_000);
 
 	it('is a community node under the MIT license, and depends on nothing but its host', () => {
 		expect(manifest.keywords).toContain('n8n-community-node-package');

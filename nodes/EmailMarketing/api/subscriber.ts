@@ -184,11 +184,13 @@ function areSameTags(some: readonly string[], others: readonly string[]): boolea
 	return keys.size === new Set(others.map(tagKey)).size && others.every((tag) => keys.has(tagKey(tag)));
 }
 
-/** A timestamp in ms since 1970: ISO 8601, or `YYYY-MM-DD HH:MM:SS`, taken as UTC where it names no zone (inferred). @returns 0 for what is no time */
+/** Ms since 1970 of ISO 8601, `YYYY-MM-DD HH:MM[:SS]` or Unix seconds; UTC without a zone (inferred). 0 for no time. */
 export function parseTime(value: unknown): number {
-	if (typeof value !== 'string') return 0;
-	const [, date, time = '00:00:00', zone = 'Z'] =
-		/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d:\d\d(?:\.\d+)?))?(Z|[+-]\d\d:?\d\d)?$/i.exec(value.trim()) ?? [];
+	if (typeof value !== 'string' && typeof value !== 'number') return 0;
+	const text = String(value).trim();
+	if (/^[1-9]\d{9}$/.test(text)) return Number(text) * 1000;
+	const [, date, time = '00:00', zone = 'Z'] =
+		/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ?? [];
 	const ms = date === undefined ? NaN : Date.parse(`${date}T${time}${zone}`);
 	return ms > 0 ? ms : 0;
 }

@@ -5,7 +5,7 @@ import { isEmpty, isRecord } from '../shared/values';
 import { parseTags } from './requestBody';
 import { parseSubscriber, parseTime, subscriberFields } from './subscriber';
 
-type Filter = (subscriber: unknown) => boolean;
+export type Filter = (subscriber: unknown) => boolean;
 
 /**
  * The filter that 'Filters' describe: `{status: 'all' | 'subscribed' | 'unsubscribed', tags, inactiveSince}`, each of them optional.

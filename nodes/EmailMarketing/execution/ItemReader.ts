@@ -63,7 +63,7 @@ export class ItemReader {
 		const row = this.rowOf(item, settings, json);
 		// Where all rows are taken at once, a rejected one stops none.
 		const isSkipped = row?.isBlank === true || (row?.optOut !== undefined && row.key !== '');
-		if (operation.executeBulk === undefined && row?.rejection !== undefined && !isSkipped) throw row.rejection;
+		if (!('executeBulk' in operation) && row?.rejection !== undefined && !isSkipped) throw row.rejection;
 		const hasBody = !['GET', 'DELETE'].includes(endpoints[definition.key].method);
 		const body = operation.takesRows === true ? row?.body : hasBody ? this.bodyOf(item, settings, json) : undefined;
 		const names = operation.row?.names ?? definition.names;
@@ -86,9 +86,10 @@ export class ItemReader {
 	private settingsOf(item: number): Settings {
 		if (this.fixedSettings !== undefined) return this.fixedSettings;
 		const present = this.definition.settings.filter(({ name }) => this.parameters.has(name));
-		const settings = Object.fromEntries(
+		const checked = Object.fromEntries(
 			present.map((property) => [property.name, checkSetting(property, this.parameters.read(property.name, item))]),
 		);
+		const settings = this.operation.parseSettings?.(checked) ?? checked;
 		if (present.every(({ name }) => this.parameters.isFixed(name))) this.fixedSettings = settings;
 		return settings;
 	}

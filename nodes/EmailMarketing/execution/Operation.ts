@@ -35,13 +35,17 @@ export interface Call extends ItemInput {
 	readonly context: IExecuteFunctions;
 }
 
-/** What a file in resources/<resource>/ exports. It has `execute` or `executeBulk`. */
-export interface Operation {
+/** One item → its output. */
+export type Execute = (call: Call) => Promise<IDataObject[]>;
+
+/** All items at once. Reports the result of each item: `runResults.add([i], …)`, `runResults.fail([i], …)`. */
+type ExecuteBulk = (calls: readonly Call[], runResults: RunResults) => Promise<void>;
+
+/** What a file in resources/<resource>/ exports. */
+export type Operation = ({ readonly execute: Execute } | { readonly executeBulk: ExecuteBulk }) & {
 	readonly description: INodeProperties[];
-	/** One item → its output. */
-	readonly execute?: (call: Call) => Promise<IDataObject[]>;
-	/** All items at once. Reports the result of each item: `runResults.add([i], …)`, `runResults.fail([i], …)`. */
-	readonly executeBulk?: (calls: readonly Call[], runResults: RunResults) => Promise<void>;
+	/** Parses what the fields cannot check, before anything is sent. `execute` gets the result as its settings. */
+	readonly parseSettings?: (settings: Settings) => Settings;
 	/** Fields of the API that are required wherever the panel shows them, beyond n8n's `required`. */
 	readonly requiredWhereShown?: readonly string[];
 	/** Where an operation is made of several requests: the first of them, which the parameters describe. */
@@ -50,7 +54,7 @@ export interface Operation {
 	readonly takesRows?: boolean;
 	/** Where each input item is a row by its columns, whatever the panel holds: what is sent of one. */
 	readonly row?: Definition;
-}
+};
 
 /** What is made of the requests of other operations. */
 type ComposedKey = 'account.checkPaths' | 'subscriber.sync' | 'subscriber.tag' | 'subscriber.upsert';

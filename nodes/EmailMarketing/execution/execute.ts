@@ -8,7 +8,7 @@ import { createClient } from '../transport/createClient';
 import { failureModeOf } from './failedItem';
 import { Hints } from './Hints';
 import { ItemReader } from './ItemReader';
-import type { Call, Operations } from './Operation';
+import type { Call, Execute, Operations } from './Operation';
 import { itemKey, retryCacheOf, type RetryCache } from './RetryCache';
 import { RunResults } from './RunResults';
 import { resolveSubscriberEmail } from './SubscriberIndex';
@@ -42,9 +42,9 @@ const endedWithoutResult = new UserFacingError(
 );
 
 async function run(context: IExecuteFunctions, reader: ItemReader, runResults: RunResults): Promise<void> {
-	const { executeBulk } = reader.operation;
+	const { operation } = reader;
 	// Nothing that happens to one row of many stops the others.
-	const stopsAtFailure = runResults.stopsAtFailure && executeBulk === undefined;
+	const stopsAtFailure = runResults.stopsAtFailure && !('executeBulk' in operation);
 	const cancelled = context.getExecutionCancelSignal();
 	const options = { isInteractive: runResults.isTool };
 	const client = await createClient(context, reader.requestOptions(), { options, stopsAtFailure, cancelled });
@@ -53,9 +53,9 @@ async function run(context: IExecuteFunctions, reader: ItemReader, runResults: R
 	try {
 		const calls = await readCalls(reader, { client, cache: retryCacheOf(context), hints, context }, runResults);
 		if (runResults.mustStop || client.signal.aborted) return;
-		if (executeBulk !== undefined) return await executeBulk(calls, runResults);
+		if ('executeBulk' in operation) return await operation.executeBulk(calls, runResults);
 		const parallel = client.options.maxParallelRequests;
-		await inParallel(calls, parallel, async (call) => await settle(call, reader, runResults));
+		await inParallel(calls, parallel, async (call) => await settle(call, operation.execute, runResults));
 	} finally {
 		client.stop();
 		for (const { missing, used } of reader.columnHints()) {
@@ -75,7 +75,7 @@ async function readCalls(
 	const { client, cache, context } = shared;
 	const items = [...context.getInputData().keys()];
 	// What takes all items at once knows itself what of it is done.
-	if (reader.operation.executeBulk === undefined) for (const item of items) recallItem(item, cache, runResults);
+	if (!('executeBulk' in reader.operation)) for (const item of items) recallItem(item, cache, runResults);
 	const calls: Call[] = [];
 	const isOpen = (item: number): boolean => !client.signal.aborted && !runResults.mustStop && !runResults.has(item);
 	await inPortions(items, (item) => {
@@ -110,11 +110,11 @@ function recallItem(item: number, cache: RetryCache, runResults: RunResults): vo
 }
 
 /** Does the work of one item and records its result. */
-async function settle(call: Call, reader: ItemReader, runResults: RunResults): Promise<void> {
+async function settle(call: Call, execute: Execute, runResults: RunResults): Promise<void> {
 	const { client, cache, item } = call;
 	if (client.signal.aborted) return;
 	try {
-		const output = await inTurn(call, async () => (await reader.operation.execute?.(call)) ?? []);
+		const output = await inTurn(call, async () => await execute(call));
 		cache.keep(itemKey(item), output);
 		runResults.add([item], output);
 	} catch (thrown) {

@@ -67,6 +67,13 @@ describe('Subscriber → Get Many with filters', () => {
 		expectFailure(await run(filters), { mentions: [name] });
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
+
+	it('reads nothing where a filter of the third item cannot be used', async () => {
+		const parameters = { contactList: byId(list().uuid), filters: { inactiveSince: '={{ $json.since }}' } };
+		const input = [{ since: '' }, { since: '2026-01-31' }, { since: 'spring' }];
+		expectFailure(await engine.run('subscriber.getAll', parameters, { input }), { mentions: ["'Inactive Since'"] });
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
 });
 
 describe('Get Many with filters, of a list whose total counts more entries', () => {

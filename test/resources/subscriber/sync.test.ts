@@ -491,10 +491,11 @@ describe('Sync List at a service that is not like the sandbox', () => {
 		},
 	);
 
-	it('takes the ID of a contact list in upper and lowercase for one list: one opt-out is enough', async () => {
+	it('takes the UUID of a contact list in upper and lowercase for one list: one opt-out is enough', async () => {
+		const list = 'abcdef00-0000-4000-8000-000000000000';
 		const input = [
-			{ email: 'new@example.com', list: 'l' },
-			{ email: 'new@example.com', list: 'L', is_subscribed: false },
+			{ email: 'new@example.com', list },
+			{ email: 'new@example.com', list: list.toUpperCase(), is_subscribed: false },
 		];
 		const { run } = await against({}, input, { contactList: byId('={{ $json.list }}') });
 		expect(actions(run)).toEqual(['skipped', 'skipped']);

@@ -1,4 +1,4 @@
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
 import { runWithSubscribers } from '../../engine/serveSubscribers';
@@ -10,7 +10,7 @@ const operations = () => engine.sandbox.requests().map(({ operationId }) => oper
 
 /** A subscriber with the tags a and b. */
 const someone = () => Object.assign(defined(list().subscribers[0]), { tags: ['a', 'b'] });
-const tag = async (parameters: INodeParameters, input = [{}]) =>
+const tag = async (parameters: INodeParameters, input: IDataObject[] = [{}]) =>
 	await engine.run(
 		'subscriber.tag',
 		{ contactList: byId(list().uuid), subscriber: byId(someone().uuid), ...parameters },
@@ -49,6 +49,18 @@ describe('Subscriber → Add or Remove Tags', () => {
 		expectFailure(await tag(parameters), { mentions });
 		expect(operations()).toEqual([]);
 	});
+
+	it.each<[unknown]>([[[]], [{ a: 1 }], [null]])(
+		'changes nobody where the tags of the third item cannot be used: %j',
+		async (last) => {
+			const input = ['c', 'd', last].map((add) => ({ add }) as IDataObject);
+			expectFailure(await tag({ addTags: '={{ $json.add }}' }, input), {
+				mentions: ["'Add Tags'", 'item 2'],
+			});
+			expect(operations()).toEqual([]);
+			expect(list().subscribers[0]?.tags).toEqual(['a', 'b']);
+		},
+	);
 
 	it.each<[string, () => INodeParameters, string]>([
 		['ID', () => byId(someone().uuid), 'subscriber.get'],

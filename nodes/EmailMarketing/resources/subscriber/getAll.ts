@@ -1,12 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { simplifySubscriber } from '../../api/response';
-import { parseSubscriberFilter } from '../../api/subscriberFilter';
+import { parseSubscriberFilter, type Filter } from '../../api/subscriberFilter';
 import type { Call } from '../../execution/Operation';
 import { fetchList, simplified } from '../../execution/standard';
 import { choiceField } from '../../shared/fields';
 import { getManyFields, simplifyField } from '../../shared/getMany';
 import { contactListLocator } from '../../shared/locators';
+import { tagsOption } from './tag';
 
 const filters: INodeProperties = {
 	displayName: 'Filters',
@@ -28,21 +29,18 @@ const filters: INodeProperties = {
 			['Subscribed', 'subscribed'],
 			['Unsubscribed', 'unsubscribed'],
 		]),
-		{
-			displayName: 'Tags',
-			name: 'tags',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. customer, newsletter',
-			description: 'Only subscribers with one of these tags, separated by commas, or a list',
-		},
+		tagsOption('Tags', 'tags', 'Only subscribers with one of these tags, separated by commas, or a list'),
 	],
 };
 
 export const description = [contactListLocator, ...getManyFields, filters, simplifyField];
 
+export function parseSettings(settings: Call['settings']): Call['settings'] {
+	return { ...settings, filters: parseSubscriberFilter(settings.filters) };
+}
+
 /** 'Limit' counts the subscribers that fit, and reading ends when so many are there. */
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const subscribers = await fetchList(call, parseSubscriberFilter(call.settings.filters));
+	const subscribers = await fetchList(call, call.settings.filters as Filter | undefined);
 	return simplified(subscribers, call.settings, simplifySubscriber);
 }

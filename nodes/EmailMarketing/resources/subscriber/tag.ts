@@ -10,7 +10,7 @@ import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { ParameterError } from '../../shared/UserFacingError';
 import { updateSubscriber } from './updateSubscriber';
 
-function tagsOption(displayName: string, name: string, description: string): INodeProperties {
+export function tagsOption(displayName: string, name: string, description: string): INodeProperties {
 	return { displayName, name, type: 'string', default: '', placeholder: 'e.g. customer, newsletter', description };
 }
 
@@ -24,14 +24,17 @@ export const description = [
 
 export const endpoint = 'subscriber.update';
 
+export function parseSettings(settings: Call['settings']) {
+	const added = parseTags(settings.addTags ?? '', 'Add Tags');
+	const removed = parseTags(settings.removeTags ?? '', 'Remove Tags');
+	if (added.length + removed.length === 0) throw noTags;
+	return { ...settings, added, removed };
+}
+
 /** Reads the tags that are there, and sends all of them with the change; nothing where nothing changes. */
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const { known, request, settings } = call;
-	const [added, removed] = [
-		parseTags(settings.addTags ?? '', 'Add Tags'),
-		parseTags(settings.removeTags ?? '', 'Remove Tags'),
-	];
-	if (added.length + removed.length === 0) throw noTags;
+	const { added, removed } = settings as ReturnType<typeof parseSettings>;
 	const changesFor = (present: Subscriber): Changes => {
 		// Not known before the subscriber is read.
 		if (present.tags === undefined) return { tags: { from: null, to: added } };

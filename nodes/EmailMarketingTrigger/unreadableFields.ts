@@ -1,0 +1,27 @@
+import { parseTime } from '../EmailMarketing/api/subscriber';
+import { isEmpty, isRecord } from '../EmailMarketing/shared/values';
+
+/** Which events need which fields: one of them is enough. */
+const needs: ReadonlyArray<readonly [events: RegExp, fields: readonly string[]]> = [
+	[/./, ['uuid', 'id']],
+	[/Sent$/, ['is_sent', 'is_sending']],
+	[/Added$/, ['created_at']],
+	[/scribed$/, ['is_subscribed', 'unsubscribed_at']],
+	[/Unsubscribed$/, ['unsubscribed_at', 'updated_at']],
+	[/Updated$/, ['updated_at']],
+];
+
+function isReadable(field: string, value: unknown): boolean {
+	if (field.startsWith('is_')) return [true, false, 1, 0].some((flag) => flag === value);
+	if (field.endsWith('_at')) return parseTime(value) > 0 || (field === 'unsubscribed_at' && value === null);
+	return !isEmpty(value);
+}
+
+/** What the events need, and no entry of a list has in a form that can be read. */
+export function unreadableFields(list: readonly unknown[], events: readonly string[]): string[] {
+	const isShown = (fields: readonly string[]): boolean =>
+		list.some((entry) => isRecord(entry) && fields.some((field) => isReadable(field, entry[field])));
+	return needs
+		.filter(([about, fields]) => list.length > 0 && events.some((event) => about.test(event)) && !isShown(fields))
+		.map(([, fields]) => fields.join(' or '));
+}
