@@ -164,6 +164,11 @@ function areSameTags(some: readonly string[], others: readonly string[]): boolea
 	return keys.size === new Set(others.map(tagKey)).size && others.every((tag) => keys.has(tagKey(tag)));
 }
 
+/** Whether the response to a create shows a subscriber who was there before, and was updated: SendPortal and MailerLite do so. */
+export function wasThere({ created_at: createdAt, updated_at: updatedAt }: JsonRecord): boolean {
+	return parseTime(createdAt) > 0 && parseTime(updatedAt) > parseTime(createdAt) + 60_000;
+}
+
 /** A timestamp in ms since 1970: ISO 8601, or `YYYY-MM-DD HH:MM:SS`, taken as UTC where it names no zone (inferred). @returns 0 for what is no time */
 export function parseTime(value: unknown): number {
 	if (typeof value !== 'string') return 0;
