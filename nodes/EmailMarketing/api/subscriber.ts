@@ -184,6 +184,11 @@ function areSameTags(some: readonly string[], others: readonly string[]): boolea
 	return keys.size === new Set(others.map(tagKey)).size && others.every((tag) => keys.has(tagKey(tag)));
 }
 
+/** Whether the response to a create shows a subscriber who was there before, and was updated: SendPortal and MailerLite do so. */
+export function wasThere({ created_at: createdAt, updated_at: updatedAt }: JsonRecord): boolean {
+	return parseTime(createdAt) > 0 && parseTime(updatedAt) > parseTime(createdAt) + 60_000;
+}
+
 /** Ms since 1970 of ISO 8601, `YYYY-MM-DD HH:MM[:SS]` or Unix seconds; UTC without a zone (inferred). 0 for no time. */
 export function parseTime(value: unknown): number {
 	if (typeof value !== 'string' && typeof value !== 'number') return 0;

@@ -19,10 +19,11 @@ export async function sendOne({ client, request }: Call): Promise<IDataObject[]>
 	return [asItem({ ...named, ...request.body, ...resource })];
 }
 
-/** The same, with the resource shortened while 'Simplify' is on. */
-export function sendSimplified(simplify: Simplify) {
+/** The same, with the resource shortened while 'Simplify' is on. @param look is given it whole */
+export function sendSimplified(simplify: Simplify, look?: (thing: IDataObject) => void) {
 	return async (call: Call): Promise<IDataObject[]> => {
 		const things = await sendOne(call);
+		for (const thing of things) look?.(thing);
 		// Where the service shows no resource, what was sent and its message are all there is.
 		const isShown = things.every((thing) => idOf(thing) !== undefined && !('message' in thing));
 		return isShown ? simplified(things, call.settings, simplify) : things;

@@ -288,14 +288,15 @@ describe('Create or Update of an address that is taken', () => {
 	it('continues where failures are not in a row, because taken addresses come between them', async () => {
 		let creates = 0;
 		const refuse = (request: string) => {
-			if (request !== 'POST') return undefined;
-			return (creates += 1) % 4 === 0 ? ([401, {}] as const) : taken;
+			// The first one goes alone, and is created: the list is not read yet when the others are sent.
+			if (request !== 'POST' || (creates += 1) === 1) return undefined;
+			return creates % 4 === 0 ? ([401, {}] as const) : taken;
 		};
-		const people = rows.map(({ email }, index) => ({ ...ann, uuid: `u${index}`, email }));
+		const people = rows.slice(1).map(({ email }, index) => ({ ...ann, uuid: `p${index}`, email }));
 		const { run } = await at({ people, refuse }, rows, goOn);
 		const actions = jsonOf(run).map(({ action }) => action);
 		expect(actions.filter((action) => action === 'failed')).toHaveLength(5);
-		expect(actions.filter((action) => action === 'updated')).toHaveLength(15);
+		expect(actions.filter((action) => action === 'updated')).toHaveLength(14);
 	});
 
 	it('fails where a list that changed while it was read does not show it', async () => {

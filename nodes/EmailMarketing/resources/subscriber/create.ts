@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { simplifySubscriber } from '../../api/response';
+import { wasThere } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import { sendSimplified } from '../../execution/standard';
 import { rowOutput } from '../../rows/rowOutput';
@@ -29,6 +30,8 @@ export const description = [
 
 export const takesRows = true;
 
+export const wasUpdated = 'The service updated this person; they may be subscribed again';
+
 const adviceIfTaken = "If the address is in the list already, use 'Create or Update'.";
 
 /** An item that is blank or opted out is skipped, in the shape of rows. */
@@ -36,8 +39,9 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	const [row] = rowsOf([call]);
 	const { excluded } = await selectRows(row === undefined ? [] : [row]);
 	const [skipped] = excluded;
+	const look = (subscriber: IDataObject): void => call.hints.add(wasThere(subscriber) ? wasUpdated : undefined);
 	if (skipped === undefined)
-		return await sendSimplified(simplifySubscriber)({ ...call, request: { ...call.request, adviceIfTaken } });
+		return await sendSimplified(simplifySubscriber, look)({ ...call, request: { ...call.request, adviceIfTaken } });
 	call.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
 	const isTool = call.context.getNode().type.endsWith('Tool');
 	return [rowOutput(excludedResult(skipped), isTool ? undefined : call.json)];

@@ -23,7 +23,7 @@ import { createSubscriber } from './upsert';
 /** Does what a row asks for. */
 export async function write(step: RowStep): Promise<RowResult> {
 	const { call, action, subscriber } = step;
-	if (subscriber === undefined) return { ...resultOf(step), subscriber: await createSubscriber(call, newBody(step)) };
+	if (subscriber === undefined) return await createSubscriber(call, newBody(step));
 	// First, because a change that is rejected must not leave a subscriber subscribed to half of what the row asks for.
 	const resubscribes = action === 'resubscribed';
 	const updated = await updateSubscriber(call, subscriber, (present) => diff(call.row.body, present, 'replace'), {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pathKey } from '../../api/response';
-import { diff, emptySubscriber, updatedSubscriber, withChanges, type Subscriber } from '../../api/subscriber';
+import { diff, emptySubscriber, updatedSubscriber, wasThere, withChanges, type Subscriber } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
 import { sendOne } from '../../execution/standard';
@@ -11,9 +11,9 @@ import { isRejection } from '../../rows/rejection';
 import { RowResults } from '../../rows/RowResults';
 import type { RowResult } from '../../rows/rowOutput';
 import { contactListsOf, rowsOf, selectRows, type RowCall } from '../../rows/selectRows';
-import { groupedBy } from '../../shared/loops';
+import { groupedBy, inParallel } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
-import { createFields } from './create';
+import { createFields, wasUpdated } from './create';
 import { staysUnsubscribed, updateSubscriber } from './updateSubscriber';
 
 export const description = createFields('Tags separated by commas, or a list. They are added to the existing tags.');
@@ -34,9 +34,12 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 		for (const call of wanted) if (!results.isSettled(call)) open.push(call);
 	}
 	const people = await groupedBy(open, nameOf);
-	await results.limit.inOrder(people, first.client.options.maxParallelRequests, async (rows) => {
+	const work = async (rows: readonly RowCall[]): Promise<void> => {
 		for (const call of rows) await results.run(call, async () => await createOrUpdate(call, results.limit));
-	});
+	};
+	// The first goes alone: it may show that a create updates who is there.
+	await inParallel(people.slice(0, 1), 1, work);
+	await results.limit.inOrder(people.slice(1), first.client.options.maxParallelRequests, work);
 	results.conclude();
 }
 
@@ -45,11 +48,15 @@ function nameOf({ request, row }: RowCall): string {
 	return `${pathKey(request.pathValues)} ${row.key}`;
 }
 
+/** The services, by Base URL, whose create updates who is there: then everybody is looked up first. */
+const updating = new Set<string>();
+
 async function createOrUpdate(call: RowCall, limit: FailureLimit): Promise<RowResult> {
-	const { cache } = call;
+	const { cache, client } = call;
 	const name = nameOf(call);
-	const known = await knownSubscriber(call);
-	if (known !== undefined) return await update(call, known);
+	const isLookedUp = updating.has(client.connection.baseUrl);
+	const known = (await knownSubscriber(call)) ?? (isLookedUp ? await find(call) : undefined);
+	if (known !== undefined) return await update(call, known, limit);
 	// A create for another row that may still take place must not be followed by a second one.
 	cache.recall(name);
 	const tried = await create(call).then(
@@ -62,13 +69,8 @@ async function createOrUpdate(call: RowCall, limit: FailureLimit): Promise<RowRe
 		throw tried.thrown;
 	}
 	const found = await find(call, tried.thrown);
-	if (found !== undefined) {
-		limit.accept();
-		return await update(call, found);
-	}
-	const { isSettled, warning } = await subscriberIndex(call);
-	call.hints.add(warning);
-	throw notShown(tried.thrown, isSettled ? undefined : warning);
+	if (found === undefined) throw notShown(tried.thrown);
+	return await update(call, found, limit);
 }
 
 /** Who has the email, as far as it is known without a request. */
@@ -83,18 +85,22 @@ export const adviceIfUnknown =
 	'Run it again: a subscriber who was created is then found, as long as the service rejects taken addresses.';
 
 /** Creates the subscriber of a row. @param body as Create sends it @returns the subscriber as the service shows it */
-export async function createSubscriber(call: Call, body: IDataObject): Promise<Subscriber> {
-	const [response] = await sendOne({
+export async function createSubscriber(call: Call, body: IDataObject): Promise<RowResult> {
+	const [response = {}] = await sendOne({
 		...call,
 		request: { ...call.request, key: 'subscriber.create', body, adviceIfUnknown },
 	});
-	return updatedSubscriber(withChanges({ ...emptySubscriber, tags: [] }, body), response);
+	const subscriber = updatedSubscriber(withChanges({ ...emptySubscriber, tags: [] }, body), response);
+	if (!wasThere(response)) return { action: 'created', subscriber };
+	updating.add(call.client.connection.baseUrl);
+	return { action: 'updated', subscriber, reason: wasUpdated };
 }
 
 async function create(call: RowCall): Promise<RowResult> {
-	const subscriber = await createSubscriber(call, call.row.body);
-	if (subscriber.id !== undefined) call.cache.keepSubscriber(call.request.pathValues.contactList ?? '', subscriber);
-	return { action: 'created', subscriber };
+	const result = await createSubscriber(call, call.row.body);
+	const { subscriber } = result;
+	if (subscriber?.id !== undefined) call.cache.keepSubscriber(call.request.pathValues.contactList ?? '', subscriber);
+	return result;
 }
 
 /** Whether a create was rejected because of its email. The reason is only in the service's own words. */
@@ -107,33 +113,42 @@ function isTaken(thrown: unknown): thrown is UserFacingError {
 	);
 }
 
-async function find(call: RowCall, rejection: UserFacingError): Promise<Subscriber | undefined> {
+/** @param rejection why the create was rejected, if it was sent @throws UserFacingError also where the list may not show all */
+async function find(call: RowCall, rejection?: UserFacingError): Promise<Subscriber | undefined> {
 	const index = await subscriberIndex(call);
-	const found = await index.findTaken(call.row.key).catch((thrown: unknown) => {
+	const advice = rejection?.description ?? '';
+	const holders = await index.findTaken(call.row.key).catch((thrown: unknown) => {
 		if (!(thrown instanceof UserFacingError)) throw thrown;
 		const { message, description, status } = thrown;
-		const why = rejection.fieldMessages[0]?.text ?? rejection.message;
+		const why = rejection && ` The create was rejected (${rejection.fieldMessages[0]?.text ?? rejection.message}).`;
 		throw new UserFacingError(
 			`The subscriber could not be looked up: ${message}`,
-			`${description} The create was rejected (${why}).`,
+			`${description}${why ?? ''}`,
 			// It is not the row that was rejected.
 			{ status: isRejection(thrown) ? undefined : status },
 		);
 	});
-	return onlyOne(call.row.key, found);
+	const found = onlyOne(call.row.key, holders);
+	if (found === undefined) call.hints.add(index.warning);
+	if (found !== undefined || index.isSettled || index.warning === undefined) return found;
+	throw new UserFacingError(
+		'The subscriber could not be looked up',
+		`${advice} The contact list does not show this address. ${index.warning} Run it again.`.trim(),
+	);
 }
 
-/** Of an address that the service rejects, and that the list does not show. It is not the row's fault where the list was not read completely. */
-function notShown(rejection: UserFacingError, warning?: string): UserFacingError {
-	const { message, description, status, fieldMessages, serviceMessage } = rejection;
-	const shown = `${description} The contact list does not show this address.`;
-	if (warning !== undefined)
-		return new UserFacingError('The subscriber could not be looked up', `${shown} ${warning} Run it again.`);
-	const advice = 'If it is taken, it may be in another list, or deleted.';
-	return new UserFacingError(message, `${shown} ${advice}`, { status, fieldMessages, serviceMessage });
+/** Of an address that the service rejects, and that the list does not show. */
+function notShown({ message, description, status, fieldMessages, serviceMessage }: UserFacingError): UserFacingError {
+	const advice = 'It may have been created moments ago: run it again. Otherwise it may be in another list, or deleted.';
+	return new UserFacingError(message, `${description} The contact list does not show this address. ${advice}`, {
+		status,
+		fieldMessages,
+		serviceMessage,
+	});
 }
 
-async function update(call: RowCall, known: Subscriber): Promise<RowResult> {
+async function update(call: RowCall, known: Subscriber, limit: FailureLimit): Promise<RowResult> {
+	limit.accept();
 	const { subscriber, changes } = await updateSubscriber(
 		call,
 		known,

@@ -1,0 +1,100 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode, type NodeRun } from '../engine/runNode';
+import { json } from '../engine/serve';
+import { byId, hintsOf, jsonOf } from '../engine/support';
+import { LaravelList } from '../laravel/LaravelList';
+import { serveList, type ServedList } from '../laravel/serveList';
+
+const list = new LaravelList();
+let served: ServedList;
+beforeEach(async () => {
+	list.hold(
+		Array.from({ length: 8 }, (_, index) => ({ email: `p${index}@example.com`, is_subscribed: index % 2 === 1 })),
+	);
+	served = await serveList(list);
+	// As SendPortal's storeOrUpdate: a known subscriber is updated, and subscribed again.
+	served.onRequest = ({ kind, body }) => {
+		const sent = JSON.parse(body || '{}') as { email?: string };
+		const known = kind === 'create' ? list.withEmail(sent.email ?? '') : undefined;
+		if (known === undefined) return undefined;
+		return (response) => {
+			Object.assign(known, sent, { is_subscribed: true, updated_at: new Date().toISOString() });
+			json(response, { subscriber: known });
+		};
+	};
+});
+afterEach(async () => await served.close());
+
+async function run(operation: string, input: IDataObject[], more: INodeParameters = {}): Promise<NodeRun> {
+	return await runNode({
+		parameters: {
+			...{ resource: 'subscriber', operation, contactList: byId('l'), dataMode: 'autoMapInputData' },
+			...more,
+		},
+		credential: { baseUrl: served.url, accessToken: 'token' },
+		input,
+	});
+}
+
+const results = (done: NodeRun): unknown[] => jsonOf(done).map(({ action }) => action);
+const kinds = (): string[] => served.arrived.map(({ kind }) => kind);
+const unsubscribed = (): number => list.subscribers.filter((one) => !one.is_subscribed).length;
+const rows = Array.from({ length: 8 }, (_, index) => ({ email: `p${index}@example.com`, first_name: 'Ann' }));
+
+describe('a service whose create updates who is there', () => {
+	it('harms one row of Create or Update at most, which says so, and others are looked up first', async () => {
+		const done = await run('upsert', [...rows, { email: 'new@example.com' }]);
+		expect(jsonOf(done)[0]).toMatchObject({
+			action: 'updated',
+			reason: 'The service updated this person; they may be subscribed again',
+		});
+		expect(results(done)).toEqual([...rows.map(() => 'updated'), 'created']);
+		expect(unsubscribed()).toBe(3);
+		expect(kinds().filter((kind) => kind === 'create')).toHaveLength(2);
+	});
+
+	it('is remembered for the next run', async () => {
+		await run('upsert', rows.slice(1, 2));
+		served.arrived.length = 0;
+		expect(results(await run('upsert', rows))).toEqual([
+			expect.anything(),
+			'unchanged',
+			...Array<string>(6).fill('updated'),
+		]);
+		expect(kinds()).not.toContain('create');
+		expect(unsubscribed()).toBe(4);
+	});
+
+	it('creates nobody whom a list that may be incomplete does not show', async () => {
+		await run('upsert', rows.slice(1, 2));
+		const { onRequest } = served;
+		served.onRequest = (request) => {
+			if (request.kind !== 'read') return onRequest?.(request);
+			const meta = { current_page: 1, last_page: 1, total: 100 };
+			return (response) => json(response, { data: list.subscribers.slice(2, 2 + served.arrived.length), meta });
+		};
+		served.arrived.length = 0;
+		const done = await run('upsert', rows.slice(0, 1));
+		expect(done.error?.message).toContain('could not be looked up');
+		expect(kinds()).not.toContain('create');
+	});
+
+	it('gives Create a note', async () => {
+		const note = expect.stringContaining('may be subscribed again');
+		expect(hintsOf(await run('create', rows.slice(0, 1)))).toEqual([note]);
+		expect(hintsOf(await run('create', [{ email: 'new@example.com' }]))).toEqual([]);
+	});
+
+	it('shows in Sync List a row that was to be created as updated', async () => {
+		const { onRequest } = served;
+		const joined = list.withEmail('p0@example.com');
+		served.onRequest = (request) =>
+			request.kind === 'read'
+				? (response) => json(response, { data: list.subscribers.filter((one) => one !== joined) })
+				: onRequest?.(request);
+		expect(jsonOf(await run('sync', rows.slice(0, 1)))).toEqual([
+			expect.objectContaining({ action: 'updated', reason: expect.stringContaining('subscribed again') }),
+		]);
+	});
+});
