@@ -491,10 +491,11 @@ describe('Sync List at a service that is not like the sandbox', () => {
 		},
 	);
 
-	it('takes the ID of a contact list in upper and lowercase for one list: one opt-out is enough', async () => {
+	it('takes the UUID of a contact list in upper and lowercase for one list: one opt-out is enough', async () => {
+		const uuid = '0b9a3e5c-1d2f-4a6b-8c7d-9e0f1a2b3c4d';
 		const input = [
-			{ email: 'new@example.com', list: 'l' },
-			{ email: 'new@example.com', list: 'L', is_subscribed: false },
+			{ email: 'new@example.com', list: uuid },
+			{ email: 'new@example.com', list: uuid.toUpperCase(), is_subscribed: false },
 		];
 		const { run } = await against({}, input, { contactList: byId('={{ $json.list }}') });
 		expect(actions(run)).toEqual(['skipped', 'skipped']);

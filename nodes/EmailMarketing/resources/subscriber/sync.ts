@@ -41,8 +41,7 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 	const [first] = calls;
 	if (first === undefined) return;
 	const unreadItems = first.context.getInputData().length - calls.length;
-	const lists = await contactListsOf(rowsOf(calls));
-	const runs = lists.map((rows) => new SyncRun(rows, runResults, unreadItems));
+	const runs = (await contactListsOf(rowsOf(calls))).map((rows) => new SyncRun(rows, runResults, unreadItems));
 	const refused: SyncRun[] = [];
 	for (const run of runs) if (!(await run.prepare())) refused.push(run);
 	// A list that must not be changed stops a node that stops.
