@@ -8,10 +8,7 @@ const inARow = [0, 1, 2, 3, 4];
 
 const maxRejections = 10;
 
-/**
- * Ends the sending of rows after five failures in a row, in the order of sending, or ten rejections before anything was accepted, unless the last row
- * is accepted then: it is hardly the rows' fault. A request with many rows counts once.
- */
+/** Ends the sending of rows after five failures in a row, in the order of sending, or ten rejections and that of the last row before anything was accepted: it is hardly the rows' fault then. A request with many rows counts once. */
 export class FailureLimit {
 	/** Why the rest is not sent, if so. */
 	stopReason?: UserFacingError;

@@ -492,10 +492,10 @@ describe('Sync List at a service that is not like the sandbox', () => {
 	);
 
 	it('takes the UUID of a contact list in upper and lowercase for one list: one opt-out is enough', async () => {
-		const list = 'abcdef00-0000-4000-8000-000000000000';
+		const uuid = '0b9a3e5c-1d2f-4a6b-8c7d-9e0f1a2b3c4d';
 		const input = [
-			{ email: 'new@example.com', list },
-			{ email: 'new@example.com', list: list.toUpperCase(), is_subscribed: false },
+			{ email: 'new@example.com', list: uuid },
+			{ email: 'new@example.com', list: uuid.toUpperCase(), is_subscribed: false },
 		];
 		const { run } = await against({}, input, { contactList: byId('={{ $json.list }}') });
 		expect(actions(run)).toEqual(['skipped', 'skipped']);

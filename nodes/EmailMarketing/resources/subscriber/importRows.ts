@@ -54,11 +54,9 @@ export class RowImport<T extends ImportRow> {
 		const { limit } = this.results;
 		await limit.tryLast(async () => await this.sendNow([...this.open].slice(-1)));
 		const open = rows.filter((row) => this.open.has(row));
-		if (limit.stopReason === undefined) return await this.sendNow(open, isSecond);
-		this.results.notSent(
-			open.map(({ call }) => call),
-			limit.stopReason,
-		);
+		const calls = open.map(({ call }) => call);
+		if (limit.stopReason !== undefined) return this.results.notSent(calls, limit.stopReason);
+		await this.sendNow(open, isSecond);
 	}
 
 	private async sendNow(rows: readonly T[], isSecond = false): Promise<void> {

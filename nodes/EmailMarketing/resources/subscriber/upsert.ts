@@ -98,8 +98,8 @@ export async function createSubscriber(call: Call, body: IDataObject): Promise<R
 
 async function create(call: RowCall): Promise<RowResult> {
 	const result = await createSubscriber(call, call.row.body);
-	const { subscriber } = result;
-	if (subscriber?.id !== undefined) call.cache.keepSubscriber(call.request.pathValues.contactList ?? '', subscriber);
+	const { contactList = '' } = call.request.pathValues;
+	if (result.subscriber?.id !== undefined) call.cache.keepSubscriber(contactList, result.subscriber);
 	return result;
 }
 
@@ -116,7 +116,6 @@ function isTaken(thrown: unknown): thrown is UserFacingError {
 /** @param rejection why the create was rejected, if it was sent @throws UserFacingError also where the list may not show all */
 async function find(call: RowCall, rejection?: UserFacingError): Promise<Subscriber | undefined> {
 	const index = await subscriberIndex(call);
-	const advice = rejection?.description ?? '';
 	const holders = await index.findTaken(call.row.key).catch((thrown: unknown) => {
 		if (!(thrown instanceof UserFacingError)) throw thrown;
 		const { message, description, status } = thrown;
@@ -133,18 +132,15 @@ async function find(call: RowCall, rejection?: UserFacingError): Promise<Subscri
 	if (found !== undefined || index.isSettled || index.warning === undefined) return found;
 	throw new UserFacingError(
 		'The subscriber could not be looked up',
-		`${advice} The contact list does not show this address. ${index.warning} Run it again.`.trim(),
+		`${rejection?.description ?? ''} The contact list does not show this address. ${index.warning} Run it again.`.trim(),
 	);
 }
 
 /** Of an address that the service rejects, and that the list does not show. */
 function notShown({ message, description, status, fieldMessages, serviceMessage }: UserFacingError): UserFacingError {
+	const shown = `${description} The contact list does not show this address.`;
 	const advice = 'It may have been created moments ago: run it again. Otherwise it may be in another list, or deleted.';
-	return new UserFacingError(message, `${description} The contact list does not show this address. ${advice}`, {
-		status,
-		fieldMessages,
-		serviceMessage,
-	});
+	return new UserFacingError(message, `${shown} ${advice}`, { status, fieldMessages, serviceMessage });
 }
 
 async function update(call: RowCall, known: Subscriber, limit: FailureLimit): Promise<RowResult> {
