@@ -41,14 +41,14 @@ interface Selection {
 
 /** Which rows are sent: none whose address any row opts out and, of several rows with one address, the last. @param keepsAll whether all rows of an address are sent, in their order */
 export function selectRows(rows: readonly RowCall[], keepsAll = false): Selection {
-	const optedOut = rows.filter(({ row: { optOut, key } }) => optOut !== undefined && key !== '');
+	const optedOut = rows.filter(({ row: { optOut, key } }) => key !== '' && optOut?.() !== undefined);
 	const optOuts = new Map(optedOut.map((call) => [call.row.key, call]));
 	const sendable = rows.filter(({ row: { rejection, isBlank } }) => rejection === undefined && !isBlank);
 	const byKey = new Map(groupedBy(sendable, ({ row }) => row.key).map((same) => [same[0].row.key, same]));
 	const wanted: RowCall[] = [];
 	const excluded: ExcludedRow[] = [];
 	for (const call of rows) {
-		const optOut = call.row.optOut === undefined ? optOuts.get(call.row.key) : call;
+		const optOut = call.row.optOut?.() === undefined ? optOuts.get(call.row.key) : call;
 		const last = byKey.get(call.row.key)?.at(-1) ?? call;
 		const why = exclusionOf(call, optOut, keepsAll ? call : last);
 		if (why === undefined) wanted.push(call);
@@ -82,5 +82,5 @@ function exclusionOf(call: RowCall, optOut: RowCall | undefined, last: RowCall):
 
 function optOutReason({ item, row }: RowCall, call: RowCall): string {
 	const where = item === call.item ? '' : `, in ${itemName(item)} with the same address`;
-	return `Opted out: ${row.optOut}${where}`;
+	return `Opted out: ${row.optOut?.()}${where}`;
 }
