@@ -1,7 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { RunResults } from '../../execution/RunResults';
-import { optionsOf } from '../../execution/settings';
+import { assertSameSettings, optionsOf } from '../../execution/settings';
 import { subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
 import { RowResults } from '../../rows/RowResults';
 import { selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
@@ -30,14 +30,17 @@ export class SyncRun {
 
 	private plan?: SyncPlan;
 
-	/** @param unreadItems how many input items could not be read at all: they may be rows of this list */
+	/**
+	 * @param unreadItems how many input items could not be read at all: they may be rows of this list
+	 * @param listSettings are the same in all rows, or the list is refused
+	 */
 	constructor(
 		private readonly rows: readonly [RowCall, ...RowCall[]],
 		runResults: RunResults,
 		private readonly unreadItems: number,
+		private readonly listSettings: readonly INodeProperties[],
 	) {
 		[this.first] = rows;
-		// What holds for a whole list is taken from its first row.
 		this.options = optionsOf(this.first.settings) as IDataObject;
 		this.isDryRun = this.first.settings.dryRun === true;
 		this.results = new RowResults(this.first, runResults, { title: 'Sync List', isDryRun: this.isDryRun });
@@ -45,14 +48,16 @@ export class SyncRun {
 
 	/** Reads the list and plans what is to be done. Sends no change. @returns whether it may be carried out */
 	async prepare(): Promise<boolean> {
-		if (this.rows.every(({ row }) => row.isBlank)) return this.refuse(this.rows, noRows);
-		const { wanted, excluded } = selectRows(this.rows);
-		this.results.exclude(excluded);
-		// A dry run knows nothing of tries before it.
-		const open = this.isDryRun ? wanted : wanted.filter((call) => !this.results.isSettled(call));
-		// Nothing can be sent, and while rows cannot be read no subscriber is removed either.
-		if (wanted.length === 0 && this.results.unsuccessfulRows.length > 0) return true;
+		let open: readonly RowCall[] = this.rows;
 		try {
+			if (this.rows.every(({ row }) => row.isBlank)) throw noRows;
+			assertSameSettings(this.rows, this.listSettings);
+			const { wanted, excluded } = selectRows(this.rows);
+			this.results.exclude(excluded);
+			// A dry run knows nothing of tries before it.
+			open = this.isDryRun ? wanted : wanted.filter((call) => !this.results.isSettled(call));
+			// Nothing can be sent, and while rows cannot be read no subscriber is removed either.
+			if (wanted.length === 0 && this.results.unsuccessfulRows.length > 0) return true;
 			const list = await subscriberIndex(this.first);
 			const whole = await (this.options.useImport === true ? list.wholeForImport() : list.whole());
 			this.first.hints.add(whole.warning);
@@ -69,13 +74,9 @@ export class SyncRun {
 			this.plan = plan;
 			return true;
 		} catch (thrown) {
-			return this.refuse(open, thrown);
+			this.results.refuse(open, thrown);
+			return false;
 		}
-	}
-
-	private refuse(rows: readonly RowCall[], thrown: unknown): false {
-		this.results.refuse(rows, thrown);
-		return false;
 	}
 
 	/** Carries the plan out, or shows it. */

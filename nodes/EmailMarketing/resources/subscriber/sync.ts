@@ -16,6 +16,8 @@ const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What
 	['Unsubscribe', 'unsubscribe', 'Unsubscribe them, and keep them in the contact list'],
 ]);
 
+const dryRun = booleanField('Dry Run', 'dryRun', 'Whether to show what would be done, without changing anything');
+
 // prettier-ignore
 const options = [
 	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but its path and body are inferred'),
@@ -23,13 +25,7 @@ const options = [
 	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if more than this share of the list would be removed', { minValue: 0, maxValue: 100 }, { displayOptions: { hide: { '/removal': ['keep'] } } }),
 ];
 
-export const description = [
-	contactListLocator,
-	columnsField,
-	removal,
-	booleanField('Dry Run', 'dryRun', 'Whether to show what would be done, without changing anything'),
-	optionsField(...options),
-];
+export const description = [contactListLocator, columnsField, removal, dryRun, optionsField(...options)];
 
 export const endpoint = 'subscriber.getAll';
 
@@ -41,7 +37,8 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 	const [first] = calls;
 	if (first === undefined) return;
 	const unreadItems = first.context.getInputData().length - calls.length;
-	const runs = contactListsOf(rowsOf(calls)).map((rows) => new SyncRun(rows, runResults, unreadItems));
+	const listSettings = [removal, dryRun, ...options];
+	const runs = contactListsOf(rowsOf(calls)).map((rows) => new SyncRun(rows, runResults, unreadItems, listSettings));
 	const refused: SyncRun[] = [];
 	for (const run of runs) if (!(await run.prepare())) refused.push(run);
 	// A list that must not be changed stops a node that stops.
