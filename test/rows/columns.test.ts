@@ -1,9 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ColumnReader, ColumnReaders, type GivenColumns } from '../../nodes/EmailMarketing/rows/columns';
+import { OptOutReader } from '../../nodes/EmailMarketing/rows/optOut';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 
-const read = (json: unknown, given: GivenColumns = {}) => new ColumnReader(given).read(json as IDataObject);
+const read = (json: unknown, given: GivenColumns = {}) => {
+	const { optOut, ...row } = new ColumnReader(given).read(json as IDataObject);
+	return { ...row, optOut: optOut?.() };
+};
 
 function hintsAfter(rows: readonly object[], given: GivenColumns = {}) {
 	const reader = new ColumnReader(given);
@@ -147,6 +151,13 @@ describe('the opt-out of a row', () => {
 	])('is read also in the objects around a column: %j from %j', (given, json, optOut) => {
 		expect(read(json, given).optOut).toBe(optOut);
 	});
+});
+
+it('an opt-in column that another row has around a named column is blank where it is missing', () => {
+	const reader = new ColumnReader({ email: 'contact.email' });
+	const optOuts = new OptOutReader();
+	const rows = [{ email: 'a' }, { email: 'b', consent: 'yes' }].map((contact) => reader.read({ contact }, optOuts));
+	expect(rows.map(({ optOut }) => optOut?.())).toEqual(['"consent" is empty', undefined]);
 });
 
 describe('a result of this node that comes in again', () => {

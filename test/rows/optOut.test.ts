@@ -1,7 +1,8 @@
-import { optOutOf } from '../../nodes/EmailMarketing/rows/optOut';
+import { OptOutReader } from '../../nodes/EmailMarketing/rows/optOut';
 
+const optOutOf = (json: unknown) => new OptOutReader().read([json])();
 /** Why a row with this one column opts out. */
-const optOutIn = (column: string, cell: unknown): string | undefined => optOutOf({ [column]: cell as string });
+const optOutIn = (column: string, cell: unknown): string | undefined => optOutOf({ [column]: cell });
 /** The cells that are no opt-out in this column. */
 const accepted = (column: string, cells: readonly unknown[]) =>
 	cells.filter((cell) => optOutIn(column, cell) === undefined);
@@ -23,7 +24,7 @@ describe('an opt-in column', () => {
 		...['no', 'N', 'nein', 'non', 'falsch', 'faux', 'não', 'nee', 'unsubscribed', 'opted out'].map(
 			(word): [string, string] => [word, word],
 		),
-		...['never', '-', 'n/a', '✗'].map((word): [string, string] => [word, word]),
+		...['never', '-', 'n/a', '✗', '0000-00-00'].map((word): [string, string] => [word, word]),
 		[['yes', 'no'], 'no'],
 	])('with a no is an opt-out: %j', (cell, shown) => {
 		expect(optOutIn('Subscribed', cell)).toBe(`"Subscribed" is "${shown}"`);
@@ -34,7 +35,8 @@ describe('an opt-in column', () => {
 		[2, '"2"'],
 		[{ a: 1 }, '"{"a":1}"'],
 		['tak', '"tak"'],
-		['2024-01-01', '"2024-01-01"'],
+		['until 2024-01-01', '"until 2024-01-01"'],
+		['1.0.2', '"1.0.2"'],
 		['?', '"?"'],
 		['yes and no', '"yes and no"'],
 		['Yes, unsubscribe me', '"Yes, unsubscribe me"'],
@@ -42,6 +44,15 @@ describe('an opt-in column', () => {
 		['perhaps '.repeat(100), `"${'perhaps '.repeat(5).slice(0, 39)}…"`],
 	])('with something else is an opt-out, which is unclear: %.20j', (cell, shown) => {
 		expect(optOutIn('is_subscribed', cell)).toBe(`"is_subscribed" is ${shown}, which is neither yes nor no`);
+	});
+
+	// prettier-ignore
+	const dates = [
+		'2024-05-31', '2024-05-31 10:00:00', '2024-05-31T10:00:00.000Z', '2024-05-31T10:00:00+02:00', '5/31/24', '5/31/2024 10:00 AM', '31.05.2024',
+		'May 31, 2024', '31 May 2024 10:00:00 UTC', 1_714_557_600, '1714557600000', new Date('2024-05-01T12:00:00Z'),
+	];
+	it('with a date is no opt-out', () => {
+		expect(accepted('Subscribed', dates)).toEqual(dates);
 	});
 
 	it('with the boxes of a form is an opt-out where none is ticked', () => {
@@ -53,7 +64,7 @@ describe('an opt-in column', () => {
 		[{ state: 'subscribed', opt_in_level: 'single_opt_in' }, undefined],
 		[{ marketingState: 'SUBSCRIBED' }, undefined],
 		[{ state: 'unsubscribed' }, '"unsubscribed"'],
-		[{ state: 'not_subscribed' }, '"not_subscribed", which is neither yes nor no'],
+		[{ state: 'not_subscribed' }, '"not_subscribed"'],
 		[{ state: null }, '"{"state":null}", which is neither yes nor no'],
 	])("with Shopify's consent counts by its state: %j", (cell, shown) => {
 		expect(optOutIn('email_marketing_consent', cell)).toBe(shown && `"email_marketing_consent" is ${shown}`);
@@ -88,13 +99,14 @@ describe('a status column', () => {
 	// prettier-ignore
 	it.each([
 		'unsubscribed', 'UNSUBSCRIBED', 'opted out', 'Opted-Out', 'cleaned', 'bounced', 'complained', 'blocked', 'suppressed', 'deleted', ['unsubscribed'],
+		'pending', 'cancelled',
 	])('is an opt-out with %j', (cell) => {
 		expect(optOutIn('Status', cell)).toBe(`"Status" is "${String(cell)}"`);
 	});
 
 	// prettier-ignore
 	const others = [
-		'subscribed', 'active', 'no', false, 0, '0', 'pending', 'cancelled', 'paid', 'Unsubscribable', 'payment declined', 'order deleted', { a: 1 }, '-', '__proto__',
+		'subscribed', 'active', 'no', false, 0, '0', 'paid', 'Unsubscribable', 'payment declined', 'order deleted', { a: 1 }, '-', '__proto__',
 	];
 	it('is no opt-out with anything else, because it may be that of an order', () => {
 		expect(accepted('Status', others)).toEqual(others);
@@ -111,8 +123,28 @@ describe('a status column', () => {
 
 describe('a column', () => {
 	const empty = [undefined, null, '', '  ', '\u00a0', '\u200b', [''], [null], 'NULL'];
-	it.each(['Subscribed', 'Unsubscribed', 'Unsubscribed At', 'Status'])('that is empty is no opt-out: %s', (column) => {
-		expect(accepted(column, empty)).toEqual(empty);
+	it.each(['Unsubscribed', 'Unsubscribed At', 'Status', 'is_subscribed'])(
+		'that is empty is no opt-out: %s',
+		(column) => {
+			expect(accepted(column, empty)).toEqual(empty);
+		},
+	);
+
+	it.each(empty)('that is empty is an opt-out where it is an opt-in: %j', (cell) => {
+		for (const column of ['Subscribed', 'Is Subscribed', 'Newsletter'])
+			expect(optOutIn(column, cell)).toBe(`"${column}" is empty`);
+	});
+
+	it.each([
+		['Opt Out Reason', 'Too many emails'],
+		['Unsubscribed Count', 3],
+		['Newsletter unsubscribed on', '2024-05-01'],
+		['hs_email_optout_8363428', 'true'],
+		['Globally Blocklisted', 'x'],
+		['Email & SMS blacklisted', 'yes'],
+	])('is an opt-out where its header contains the word: "%s": %j', (column, cell) => {
+		expect(optOutIn(column, cell)).toBe(`"${column}" is "${String(cell)}"`);
+		expect(accepted(column, ['', 0, '0', 'no', false, null])).toHaveLength(6);
 	});
 
 	it.each([
@@ -135,7 +167,7 @@ describe('a column', () => {
 
 	// prettier-ignore
 	it.each([
-		'Subscribed Products', 'Unsubscribe Link', 'Order Status', 'Newsletter Topic', 'my_status', 'Abgemeldet', 'constructor', 'x'.repeat(1_000_000),
+		'Subscribed Products', 'Unsubscribe Link', 'Order Status', 'Newsletter Topic', 'my_status', 'Abgemeldet', 'Opt-Out Link', 'Email opt out URL', 'SMS Blacklisted', 'Fax Opt Out', 'constructor', 'x'.repeat(1_000_000),
 	])('is not recognized by the header "%.30s"', (column) => {
 		expect(optOutIn(column, 'unsubscribed')).toBeUndefined();
 	});
@@ -150,7 +182,7 @@ describe('an item', () => {
 		[{ is_subscribed: true, 'Opt Out': 'yes' }, '"Opt Out" is "yes"'],
 		[{ 'Opt Out': 'no', Subscribed: 'no' }, '"Subscribed" is "no"'],
 	])('opts out by one of several columns, of which the first is named: %j', (json, shown) => {
-		expect(optOutOf(json as never)).toBe(shown);
+		expect(optOutOf(json)).toBe(shown);
 	});
 
 	const body = { email: 'a@example.com', newsletter: 'no' };
@@ -171,6 +203,122 @@ describe('an item', () => {
 			undefined,
 		]),
 	])('%s: %j', (_, json, shown) => {
-		expect(optOutOf(json as never)).toBe(shown);
+		expect(optOutOf(json)).toBe(shown);
+	});
+});
+
+/** Columns of well-known exports and of the services' own APIs, and whether the person may be mailed. */
+// prettier-ignore
+const exported: ReadonlyArray<readonly [product: string, mayBeMailed: boolean, row: object]> = [
+	['Mailchimp', true, { OPTIN_TIME: '', CONFIRM_TIME: '2015-03-16 14:40:47', LAST_CHANGED: '2015-03-16 14:40:47' }],
+	['Mailchimp', true, { OPTIN_TIME: '2018-10-11 09:55:14', CONFIRM_TIME: '2018-10-11 09:55:14', UNSUB_TIME: '' }],
+	['Mailchimp', false, { OPTIN_TIME: '', CONFIRM_TIME: '' }],
+	['Mailchimp', false, { OPTIN_TIME: '2018-10-11 09:55:14', CONFIRM_TIME: '2018-10-11 09:55:14', UNSUB_TIME: '2019-01-01 10:00:00' }],
+	['Mailchimp', false, { CONFIRM_TIME: '2018-10-11 09:55:14', CLEAN_TIME: '2019-01-01 10:00:00' }],
+	['Mailchimp', true, { status: 'subscribed' }],
+	...['unsubscribed', 'cleaned', 'pending', 'transactional', 'archived', 'nonsubscribed'].map((status) => ['Mailchimp', false, { status }] as const),
+	['MailerLite', true, { Status: 'active', Subscribed: '2023-04-01 08:00:00', unsubscribed_at: null }],
+	...['unsubscribed', 'unconfirmed', 'bounced', 'junk'].map((Status) => ['MailerLite', false, { Status }] as const),
+	['Brevo', true, { EMAIL_BLACKLISTED: 'No', SMS_BLACKLISTED: 'Yes' }],
+	['Brevo', true, { emailBlacklisted: false, smsBlacklisted: true, listUnsubscribed: [] }],
+	['Brevo', false, { EMAIL_BLACKLISTED: 'Yes', SMS_BLACKLISTED: 'No' }],
+	['Brevo', false, { emailBlacklisted: true }],
+	['Brevo', false, { emailBlacklisted: false, listUnsubscribed: [4] }],
+	['Brevo', false, { 'Blocklisted Email': '1' }],
+	['HubSpot', true, { 'Unsubscribed from all email': 'No', 'Opted out of email: Marketing Information': '' }],
+	['HubSpot', false, { 'Unsubscribed from all email': 'TRUE' }],
+	['HubSpot', false, { 'Unsubscribed from all email': '', 'Opted out of email: Marketing Information': 'true' }],
+	['HubSpot', false, { hs_email_optout_17312015: 'true' }],
+	['Klaviyo', true, { 'Email Marketing Consent': 'SUBSCRIBED', 'Email Suppressions': '[]' }],
+	['Klaviyo', false, { 'Email Marketing Consent': 'NEVER_SUBSCRIBED' }],
+	['Klaviyo', false, { 'Email Marketing Consent': 'UNSUBSCRIBED' }],
+	['Klaviyo', false, { 'Email Marketing Consent': '' }],
+	['Klaviyo', false, { 'Email Marketing Consent': 'SUBSCRIBED', 'Email Suppressions': "['HARD_BOUNCE']" }],
+	['ActiveCampaign', true, { Status: 'Active' }],
+	...['Unsubscribed', 'Unconfirmed', 'Bounced'].map((Status) => ['ActiveCampaign', false, { Status }] as const),
+	['Pipedrive', true, { 'Person - Marketing status': 'Subscribed' }],
+	...['No consent', 'Unsubscribed', 'Bounced', 'Archived'].map((status) => ['Pipedrive', false, { 'Person - Marketing status': status }] as const),
+	['Pipedrive', false, { marketing_status: 'no_consent' }],
+	['Shopify', true, { 'Accepts Email Marketing': 'yes', 'Accepts SMS Marketing': 'no' }],
+	['Shopify', true, { email_marketing_consent: { state: 'subscribed' } }],
+	['Shopify', false, { 'Accepts Email Marketing': 'no' }],
+	...['not_subscribed', 'pending', 'unsubscribed', 'redacted', 'invalid'].map((state) => ['Shopify', false, { email_marketing_consent: { state } }] as const),
+	['Shopify', false, { email_marketing_consent: null }],
+	['Salesforce', true, { 'Email Opt Out': '0', 'Fax Opt Out': '1' }],
+	['Salesforce', true, { HasOptedOutOfEmail: false, HasOptedOutOfFax: true }],
+	['Salesforce', false, { 'Email Opt Out': '1' }],
+	['Salesforce', false, { HasOptedOutOfEmail: true }],
+	['Constant Contact', true, { 'Email status': 'Active', 'Email permission status': 'Express', 'Confirmed Opt-Out Date': '' }],
+	['Constant Contact', false, { 'Email status': 'Unsubscribed' }],
+	['Constant Contact', false, { 'Email status': 'Non-subscriber' }],
+	['Constant Contact', false, { 'Email permission status': 'Awaiting confirmation' }],
+	['Constant Contact', false, { 'Email permission status': 'Express', 'Confirmed Opt-Out Date': '05/31/2024 10:00' }],
+	['Constant Contact', false, { permission_to_send: 'pending_confirmation' }],
+	['Kit', true, { status: 'active' }],
+	...['cancelled', 'bounced', 'complained'].map((status) => ['Kit', false, { status }] as const),
+	['Campaign Monitor', true, { State: 'Active', ConsentToTrack: 'No' }],
+	['Campaign Monitor', true, { State: 'CA' }],
+	...['Unsubscribed', 'Unconfirmed', 'Bounced', 'Deleted'].map((State) => ['Campaign Monitor', false, { State }] as const),
+	['Mailjet', true, { IsExcludedFromCampaigns: false, IsOptInPending: false, UnsubscribedAt: '' }],
+	['Mailjet', false, { IsExcludedFromCampaigns: true }],
+	['Mailjet', false, { IsUnsubscribed: true }],
+	['Mailjet', false, { IsUnsub: 'true' }],
+	['Omnisend', true, { 'Email status': 'subscribed' }],
+	...['unsubscribed', 'nonSubscribed'].map((status) => ['Omnisend', false, { 'Email status': status }] as const),
+	['Drip', true, { status: 'active', eu_consent: 'unknown' }],
+	...['unsubscribed', 'undeliverable'].map((status) => ['Drip', false, { status }] as const),
+	['Drip', false, { status: 'active', eu_consent: 'denied' }],
+	['Wix', false, { 'Email subscriber status': 'Never subscribed' }],
+	['Ghost', true, { subscribed_to_emails: true }],
+	['Ghost', false, { subscribed_to_emails: false }],
+	['Substack', false, { email_disabled: 'true' }],
+];
+
+describe('a row of an export', () => {
+	it.each(exported)('of %s may be mailed: %s, by %j', (_, mayBeMailed, row) => {
+		expect(optOutOf({ email: 'a@example.com', ...row }) === undefined).toBe(mayBeMailed);
+	});
+});
+
+describe('an opt-in column that only some items have', () => {
+	const optOuts = (items: readonly unknown[]) => {
+		const reader = new OptOutReader();
+		return items.map((item) => reader.read([item])).map((optOut) => optOut());
+	};
+	const missing = '"Newsletter" is empty';
+
+	it.each<[string, unknown[], Array<string | undefined>]>([
+		['first', [{ Newsletter: 'yes' }, { email: 'b' }], [undefined, missing]],
+		['last', [{ email: 'b' }, { Newsletter: 'yes' }], [missing, undefined]],
+		[
+			'in other letters',
+			[{ Newsletter: 'yes' }, { NEWSLETTER: 'yes' }, { input_newsletter: 'yes' }],
+			[undefined, undefined, undefined],
+		],
+		[
+			'in the body of a webhook',
+			[
+				{ headers: {}, body: { Newsletter: 'yes' } },
+				{ headers: {}, body: {} },
+			],
+			[undefined, missing],
+		],
+		[
+			'in the input of a result',
+			[
+				{ action: 'created', input: { Newsletter: 'yes' } },
+				{ action: 'failed', input: {} },
+			],
+			[undefined, missing],
+		],
+		['one of two', [{ Newsletter: 'yes', Consent: 'yes' }, { Newsletter: 'yes' }], [undefined, '"Consent" is empty']],
+		['with an opt-out in another', [{ Newsletter: 'yes' }, { 'Opt Out': 'yes' }], [undefined, '"Opt Out" is "yes"']],
+		[
+			'and is the state of our own rows',
+			[{ is_subscribed: true }, { is_subscribed: null }, {}],
+			[undefined, undefined, undefined],
+		],
+	])('is blank in the others: it comes %s', (_, items, expected) => {
+		expect(optOuts(items)).toEqual(expected);
 	});
 });

@@ -4,8 +4,10 @@ import { noColumns, parseRow } from '../../nodes/EmailMarketing/rows/parseRow';
 import { row as definition } from '../../nodes/EmailMarketing/resources/subscriber/import';
 import { ColumnReader, type GivenColumns } from '../../nodes/EmailMarketing/rows/columns';
 
-const read = (json: unknown, given: GivenColumns = {}) =>
-	parseRow(definition, new ColumnReader(given), json as IDataObject);
+const read = (json: unknown, given: GivenColumns = {}) => {
+	const row = parseRow(definition, new ColumnReader(given), json as IDataObject);
+	return { ...row, optOut: row.optOut?.() };
+};
 
 describe('a row', () => {
 	it('is the body that Create sends, and the address by which it is compared', () => {

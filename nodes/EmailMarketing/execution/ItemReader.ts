@@ -4,6 +4,7 @@ import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../api/requestBody';
 import { locatorValue, isRecord } from '../shared/values';
 import { ColumnReaders, type ColumnHints } from '../rows/columns';
+import { OptOutReader } from '../rows/optOut';
 import { displayNameOf } from '../shared/text';
 import { parseId } from '../shared/parseId';
 import { requestOptionsField } from '../shared/fields';
@@ -11,7 +12,7 @@ import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/ApiRequest';
 import { definitionOf, shownFields, type Definition } from './definition';
 import type { Operation, Operations, ItemInput } from './Operation';
-import { givenRow, noColumns, parseRow, type Row } from '../rows/parseRow';
+import { noColumns, parseRow, rowOf, type Row } from '../rows/parseRow';
 import { Parameters } from './Parameters';
 import { checkSetting, type Settings } from './settings';
 
@@ -28,6 +29,8 @@ export class ItemReader {
 	private readonly definition: Definition;
 
 	private readonly columnReaders = new ColumnReaders();
+
+	private readonly optOuts = new OptOutReader();
 
 	/** The settings, where no expression makes them differ between items. */
 	private fixedSettings?: Settings;
@@ -57,12 +60,14 @@ export class ItemReader {
 	/** The request of an item, its parameters read and checked. */
 	read(item: number): ItemInput {
 		const { operation, definition, parameters } = this;
+		const json = this.context.getInputData()[item]?.json ?? {};
+		// First: its opt-in columns count for the other items also where it cannot be read.
+		const optOut = this.optOuts.read([json]);
 		const settings = this.settingsOf(item);
 		const pathValues = this.pathValuesOf(item);
-		const json = this.context.getInputData()[item]?.json ?? {};
-		const row = this.rowOf(item, settings, json);
+		const row = this.rowOf(item, settings, json, optOut);
 		// Where all rows are taken at once, a rejected one stops none.
-		const isSkipped = row?.isBlank === true || (row?.optOut !== undefined && row.key !== '');
+		const isSkipped = row?.isBlank === true || (row?.optOut?.() !== undefined && row.key !== '');
 		if (!('executeBulk' in operation) && row?.rejection !== undefined && !isSkipped) throw row.rejection;
 		const hasBody = !['GET', 'DELETE'].includes(endpoints[definition.key].method);
 		const body = operation.takesRows === true ? row?.body : hasBody ? this.bodyOf(item, settings, json) : undefined;
@@ -105,13 +110,14 @@ export class ItemReader {
 	}
 
 	/** The subscriber that an item describes, where the operation takes rows. */
-	private rowOf(item: number, settings: Settings, json: IDataObject): Row | undefined {
+	private rowOf(item: number, settings: Settings, json: IDataObject, optOut: Row['optOut']): Row | undefined {
 		const { operation, definition } = this;
 		if (operation.row === undefined && operation.takesRows !== true) return undefined;
 		const isMapped = operation.row !== undefined || settings.dataMode === 'autoMapInputData';
-		if (isMapped) return parseRow(operation.row ?? definition, this.columnReaders.for(settings.columns), json);
+		const columns = this.columnReaders.for(settings.columns);
+		if (isMapped) return parseRow(operation.row ?? definition, columns, json, this.optOuts);
 		const fields = shownFields(definition, settings);
-		return givenRow({ ...definition, fields }, this.valuesOf(item, fields), json);
+		return rowOf({ ...definition, fields }, this.valuesOf(item, fields), optOut);
 	}
 
 	private bodyOf(item: number, settings: Settings, json: IDataObject): IDataObject {

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isRecord, kindOf, type JsonRecord } from '../shared/values';
-import { ParameterError } from '../shared/UserFacingError';
+import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 
 /** The values of the parameters that say how an operation works, by parameter name. */
 export type Settings = Readonly<Record<string, unknown>>;
@@ -9,6 +9,17 @@ export type Settings = Readonly<Record<string, unknown>>;
 /** The values under 'Options'. */
 export function optionsOf({ options }: Settings): JsonRecord {
 	return isRecord(options) ? options : {};
+}
+
+/** Some settings hold for a whole contact list. @throws UserFacingError where its rows differ in one of them */
+export function assertSameSettings(rows: ReadonlyArray<{ settings: Settings }>, all: readonly INodeProperties[]): void {
+	const distinct = [...new Set(rows.map(({ settings }) => settings))];
+	for (const { name, displayName } of all) {
+		const values = distinct.map((settings) => settings[name] ?? optionsOf(settings)[name]);
+		if (values.every((value) => value === values[0])) continue;
+		const advice = 'Give all rows of a contact list the same value. Nothing was sent.';
+		throw new UserFacingError(`'${displayName}' differs between the rows of one list`, advice);
+	}
 }
 
 /**

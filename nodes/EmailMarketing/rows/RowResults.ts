@@ -150,9 +150,12 @@ export class RowResults {
 	/** Adds the note after the run; under Stop, fails the run where a row failed or is unknown, or where every row was rejected. @param more said after the counts */
 	conclude(more = ''): void {
 		const { hints } = this.call;
+		const { title, isDryRun, summary } = this.options;
+		// The rows that are left may all be skipped, so that none reports it.
+		if (this.refusal !== undefined && !this.runResults.stopsAtFailure)
+			hints.add(`${title} refused: ${endSentence(this.refusal.message)}`);
 		const counts = this.tally.text();
 		if (counts === undefined) return;
-		const { title, isDryRun, summary } = this.options;
 		if (summary !== undefined && this.summed.length > 0)
 			this.runResults.add(
 				this.summed.sort((one, other) => one - other),

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { quoted } from '../shared/text';
 import { isEmpty, isRecord, type JsonRecord } from '../shared/values';
 import type { PersonField } from './headerNames';
-import { consentOf, isResult, optOutBy, optOutOf } from './optOut';
+import { consentOf, isResult, optOutBy, OptOutReader } from './optOut';
 import { givenColumns, resolveColumns, type Field, type Given, type GivenColumns, type Source } from './resolveColumns';
 
 export type { GivenColumns } from './resolveColumns';
@@ -12,8 +12,8 @@ export type { GivenColumns } from './resolveColumns';
 interface RowRead {
 	/** email, first_name, last_name, tags: those that the row has, values untouched. A full name is split only where no column has a part of it. */
 	readonly values: IDataObject;
-	/** Why the row's person must not be subscribed: a phrase such as `"Subscribed" is "no"`. */
-	readonly optOut?: string;
+	/** Once all rows are read: why the row's person must not be subscribed, such as `"Subscribed" is "no"`. */
+	readonly optOut?: () => string | undefined;
 	/** Whether every cell is empty, as in the blank rows of a sheet. */
 	readonly isBlank: boolean;
 }
@@ -53,12 +53,13 @@ export class ColumnReader {
 	}
 
 	/** Reads a row. A result of this node is read by its own fields, whatever 'Columns' names. @throws UserFacingError when two columns could be one field, or two fit a given name */
-	read(json: IDataObject): RowRead {
+	read(json: IDataObject, optOuts = new OptOutReader()): RowRead {
 		const row: JsonRecord = isRecord(json) ? json : {};
 		const isBlank = Object.keys(row).every((column) => column === 'row_number' || [row[column]].flat().every(isEmpty));
 		if (isBlank) return { values: {}, isBlank };
 		const values: Record<string, unknown> = {};
-		let optOut = optOutOf(json);
+		const objects: unknown[] = [row];
+		let optOut: string | undefined;
 		// Where the column of the consent was named, a row needs a yes in it.
 		const optIn = isResult(row) ? undefined : this.given.find(({ field }) => field === 'opt-in');
 		let consent: unknown;
@@ -69,10 +70,12 @@ export class ColumnReader {
 			if (field === 'opt-in') consent = value;
 			if (field === 'opt-in' || field === 'opt-out') optOut ??= optOutBy(column, field, value);
 			else values[field] = value;
-			optOut ??= optOutAround(row, path);
+			// The objects around a named column count as well, such as the "body" of a webhook.
+			for (let depth = 1; depth < path.length; depth++) objects.push(valueAt(row, path.slice(0, depth)));
 		}
 		if (optIn !== undefined && isEmpty(consent)) optOut ??= `${quoted(optIn.name)} is empty`;
-		return { values: withParts(values), optOut, isBlank };
+		const recognized = optOuts.read(objects);
+		return { values: withParts(values), optOut: () => recognized() ?? optOut, isBlank };
 	}
 
 	/** Whether a row that was read so far had a column for this field. */
@@ -135,12 +138,6 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
 	const stepInto = (inner: unknown, name: string): unknown =>
 		typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name) ? Reflect.get(inner, name) : undefined;
 	return path.reduce(stepInto, value);
-}
-
-/** The opt-out of the objects around a column that is named by a path, such as the "body" of a webhook. */
-function optOutAround(row: JsonRecord, path: readonly string[]): string | undefined {
-	const places = path.slice(1).map((_, index) => valueAt(row, path.slice(0, index + 1)) as IDataObject);
-	return places.map(optOutOf).find((optOut) => optOut !== undefined);
 }
 
 /** A full name is split at its last space, unless a column has a part of it. A single word is a first name. */

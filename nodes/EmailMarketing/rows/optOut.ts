@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import { plainText, quoted, textOf } from '../shared/text';
 import { isRecord, type JsonRecord } from '../shared/values';
 
@@ -12,15 +10,25 @@ const headers: Readonly<Record<Consent, readonly string[]>> = {
 		'Subscribed', 'Is Subscribed', 'Email Subscribed', 'Opt In', 'Opted In', 'Is Opted In', 'Has Opted In', 'Email Opt In', 'Marketing Opt In', 'Newsletter Opt In', 'Double Opt In',
 		'Consent', 'Email Consent', 'Marketing Consent', 'Email Marketing Consent', 'Newsletter Consent', 'GDPR Consent', 'Accepts Marketing', 'Accepts Email Marketing',
 		'Newsletter', 'Newsletter Subscription', 'Newsletter Status', 'Subscription Status', 'Email Subscription Status', 'Email Marketing Status',
+		'CONFIRM_TIME', 'Subscribed to Emails', // Mailchimp (whose OPTIN_TIME is blank for imported subscribers), Ghost
 	],
 	'opt-out': [
 		'Unsubscribed', 'Is Unsubscribed', 'Opt Out', 'Opted Out', 'Is Opted Out', 'Has Opted Out', 'Email Opt Out', 'Email Opted Out', 'Marketing Opt Out', 'Newsletter Opt Out',
 		'Unsubscribed At', 'Unsubscribed On', 'Unsubscribed Date', 'Unsubscribe Date', 'Date Unsubscribed', 'Opted Out At', 'Opt Out Date',
 		// Mailchimp, HubSpot, Salesforce and Brevo
 		'UNSUB_TIME', 'hs_email_optout', 'Unsubscribed from All Email', 'Opted Out of Email', 'Has Opted Out of Email', 'Blacklisted', 'Email Blacklisted', 'Do Not Email', 'Do Not Contact', 'Suppressed', 'Blocked',
+		// Mailchimp, Klaviyo, Mailjet and Substack
+		'CLEAN_TIME', 'Email Suppressions', 'IsUnsub', 'IsExcludedFromCampaigns', 'IsOptInPending', 'IsSpamComplaining', 'Email Disabled',
 	],
-	status: ['Status', 'Contact Status', 'Member Status', 'Subscriber Status', 'Email Status'],
+	status: [
+		'Status', 'Contact Status', 'Member Status', 'Subscriber Status', 'Email Status', 'Marketing Status', 'Person - Marketing Status', // Pipedrive
+		'State', 'Email Permission Status', 'Permission to Send', 'Email Subscriber Status', 'EU Consent', // Campaign Monitor, Constant Contact, Wix, Drip
+	],
 };
+
+/** Any header with one of these words, but not a link or another channel: Brevo's SMS_BLACKLISTED, Salesforce's "Fax Opt Out". */
+const optOutName =
+	/^(?!.*(link|url)$)(?=.*mail|(?!.*(sms|whatsapp|fax))).*(unsubscribed|optedout|optout|blacklisted|blocklisted).*/;
 
 const consents: ReadonlyMap<string, Consent> = new Map(
 	(Object.keys(headers) as Consent[]).flatMap((consent) => headers[consent].map((name) => [plainText(name), consent])),
@@ -30,8 +38,22 @@ const consents: ReadonlyMap<string, Consent> = new Map(
 const yes = wordsOf('yes, y, true, t, 1, x, on, ok, checked, ✓, ✔, ☑, ✅, subscribed, active, opted in, opt in, accepted, agreed, granted, confirmed, ja, j, wahr, oui, vrai, sí, s, verdadero, sim, verdadeiro, vero, waar');
 // prettier-ignore
 const no = wordsOf('no, n, false, f, 0, off, none, never, n/a, -, –, unchecked, ✗, ✘, ❌, ☐, nein, falsch, non, faux, falso, não, nee, onwaar');
-const gone = wordsOf('unsubscribed, opted out, bounced, complained, cleaned, blocked, suppressed, deleted');
-const nothing = wordsOf(', null, undefined, nil');
+// prettier-ignore
+const gone = wordsOf(
+	'unsubscribed, opted out, bounced, complained, cleaned, blocked, suppressed, deleted',
+	'transactional, non subscribed, pending, archived', // Mailchimp, Omnisend
+	'unconfirmed, junk, cancelled', // MailerLite, ActiveCampaign, Kit
+	'never subscribed, not subscribed, no consent', // Klaviyo, Wix, Shopify, Pipedrive
+	'undeliverable, denied', // Drip
+	'non subscriber, not set, temp hold, no permissions set, pending confirmation, awaiting confirmation', // Constant Contact
+);
+const nothing = wordsOf(', null, undefined, nil, []');
+
+const month = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?';
+const day = `\\d{4}[-/.]\\d\\d?[-/.]\\d\\d?|\\d\\d?[-/.]\\d\\d?[-/.](\\d\\d){1,2}|(${month} \\d\\d?|\\d\\d? ${month}),? \\d{4}`;
+const time = '[T ,]+\\d\\d?:\\d\\d[\\d:.]*( ?[ap]m)? ?(Z|UTC|GMT)?([+-]\\d\\d:?\\d\\d)?( \\(.*\\))?';
+/** A date and nothing else, with or without a time, or Unix time in seconds or milliseconds. */
+const dateAlone = new RegExp(`^\\s*(([a-z]{3},? )?(${day})(${time})?|\\d{10}|\\d{13})\\s*$`, 'i');
 
 /** All rows have the same headers. */
 const known = new Map<string, Consent | undefined>();
@@ -40,52 +62,84 @@ const known = new Map<string, Consent | undefined>();
 export function consentOf(header: string): Consent | undefined {
 	if (header.length > 100) return undefined;
 	if (known.size >= 2000) known.clear();
-	if (!known.has(header)) known.set(header, consents.get(plainText(header.replace(/^(input_)+/, ''))));
+	if (!known.has(header)) known.set(header, consents.get(nameOf(header).replace(optOutName, 'optout')));
 	return known.get(header);
 }
+
+function nameOf(header: string): string {
+	return plainText(header.replace(/^(input_)+/, ''));
+}
+
+/** The service's own column, also in results of this node: where it is blank, the state is not known. */
+const ownState = 'is_subscribed';
 
 /** Whether an item is a result of this node that comes in again, as in a loop. It has the row that it was made of under `input`. */
 export function isResult(json: JsonRecord): boolean {
 	return typeof json.action === 'string' && isRecord(json.input);
 }
 
-/** Why the person of an item must not be subscribed, by the item's own columns: a phrase such as `"Subscribed" is "no"`. */
-export function optOutOf(json: IDataObject): string | undefined {
-	if (!isRecord(json)) return undefined;
-	for (const column of Object.keys(json)) {
-		const consent = consentOf(column);
-		const optOut = consent && optOutBy(column, consent, json[column]);
-		if (optOut !== undefined) return optOut;
+/** Reads who of a run must not be subscribed. */
+export class OptOutReader {
+	/** The opt-in columns of all items, by their plain names. n8n's file readers leave blank cells out, so one that is missing is blank. */
+	private readonly optIns = new Map<string, string>();
+
+	/** Reads an item, and the objects in it whose columns count as well. The function says why not, once all items are read. */
+	read(objects: readonly unknown[]): () => string | undefined {
+		const own: string[] = [];
+		let optOut: string | undefined;
+		for (const object of objects.flatMap(withInner)) {
+			for (const column of Object.keys(object)) {
+				const consent = consentOf(column);
+				if (consent === undefined) continue;
+				optOut ??= optOutBy(column, consent, object[column]);
+				if (consent !== 'opt-in' || column === ownState) continue;
+				const name = nameOf(column);
+				own.push(name);
+				if (!this.optIns.has(name)) this.optIns.set(name, column);
+			}
+		}
+		return () => {
+			const missing = [...this.optIns].find(([name]) => !own.includes(name));
+			return optOut ?? (missing && `${quoted(missing[1])} is empty`);
+		};
 	}
-	// n8n's Webhook node outputs what was sent next to its headers.
-	if (isRecord(json.headers) && isRecord(json.body)) return optOutOf(json.body as IDataObject);
-	return isResult(json) ? optOutOf(json.input as IDataObject) : undefined;
 }
 
-/** The same, of one cell; a list counts by each of its entries. */
+/** An object and those in it that hold the same row: n8n's Webhook node outputs what was sent next to its headers, and a result has its input. */
+function withInner(object: unknown): JsonRecord[] {
+	if (!isRecord(object)) return [];
+	const isWebhook = isRecord(object.headers) && isRecord(object.body);
+	return [object, ...withInner(isWebhook ? object.body : isResult(object) ? object.input : undefined)];
+}
+
+/** Why the person of one cell must not be subscribed; a list counts by each of its entries. */
 export function optOutBy(column: string, consent: Consent, value: unknown): string | undefined {
 	// The boxes of a form come as a list of those that are ticked.
 	if (consent === 'opt-in' && Array.isArray(value) && value.length === 0) return `${quoted(column)} has nothing ticked`;
 	// Shopify's consent is an object with a state.
 	const cells = [value].flat().map((cell) => (isRecord(cell) ? (cell.state ?? cell.marketingState ?? cell) : cell));
-	const cell = cells.find((one) => isOptOut(consent, wordOf(one)));
+	const isBlank = cells.every((one) => nothing.has(wordOf(one)));
+	if (isBlank && consent === 'opt-in' && column !== ownState) return `${quoted(column)} is empty`;
+	const cell = cells.find((one) => isOptOut(consent, one));
 	if (cell === undefined) return undefined;
 	const isUnclear = consent === 'opt-in' && !no.has(wordOf(cell)) && !gone.has(wordOf(cell));
 	return `${quoted(column)} is ${quoted(textOf(cell))}${isUnclear ? ', which is neither yes nor no' : ''}`;
 }
 
-function isOptOut(consent: Consent, word: string): boolean {
+function isOptOut(consent: Consent, cell: unknown): boolean {
+	const word = wordOf(cell);
 	if (consent === 'status' || nothing.has(word)) return gone.has(word);
-	// Databases write a date of zeros for none.
-	return consent === 'opt-in' ? !yes.has(word) : !no.has(word) && !/^0+$/.test(word);
+	if (consent === 'opt-out') return !no.has(word);
+	return no.has(word) || (!yes.has(word) && !dateAlone.test(textOf(cell)));
 }
 
 /** Letters and digits or, where there are none, the signs, such as ✓. */
 function wordOf(cell: unknown): string {
 	const text = textOf(cell ?? '');
-	return plainText(text) || text.replace(/[\s\p{M}\p{C}]/gu, '');
+	// Databases write a date of zeros for none.
+	return plainText(text).replace(/^0+$/, '0') || text.replace(/[\s\p{M}\p{C}]/gu, '');
 }
 
-function wordsOf(words: string): ReadonlySet<string> {
-	return new Set(words.split(', ').map(wordOf));
+function wordsOf(...lists: string[]): ReadonlySet<string> {
+	return new Set(lists.join(', ').split(', ').map(wordOf));
 }

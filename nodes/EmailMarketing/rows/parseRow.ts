@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressKey, isEmailAddress } from '../api/emailAddress';
 import { buildBody, type BodyRules } from '../api/requestBody';
 import type { ColumnReader } from './columns';
-import { optOutOf } from './optOut';
+import type { OptOutReader } from './optOut';
 import { ParameterError, userFacing, type UserFacingError } from '../shared/UserFacingError';
 import { isRecord } from '../shared/values';
 
@@ -17,16 +17,16 @@ export interface Row {
 	readonly key: string;
 	/** Why it cannot be sent. To be asked for once all rows are read: only then it is known whether others have an email column. */
 	readonly rejection?: UserFacingError;
-	/** Why its person must not be subscribed: `"Subscribed" is "no"`. */
-	readonly optOut?: string;
+	/** Once all rows are read: why its person must not be subscribed, such as `"Subscribed" is "no"`. */
+	readonly optOut?: () => string | undefined;
 	/** Whether it is one of the blank rows of a sheet. */
 	readonly isBlank: boolean;
 }
 
 /** Reads a row from the columns of an item. It does not throw: one row must not stop the others. */
-export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObject): Row {
+export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObject, optOuts?: OptOutReader): Row {
 	try {
-		const { values, optOut, isBlank } = columns.read(json);
+		const { values, optOut, isBlank } = columns.read(json, optOuts);
 		if (isBlank) return { body: {}, key: '', isBlank };
 		if ('email' in values) return rowOf(rules, values, optOut);
 		return {
@@ -43,12 +43,8 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 	}
 }
 
-/** A row whose fields are set in the panel; only whether the person wants mail is taken from the item's columns. @param values by the API's names */
-export function givenRow(rules: BodyRules, values: IDataObject, json: IDataObject): Row {
-	return rowOf(rules, values, optOutOf(json));
-}
-
-function rowOf(rules: BodyRules, values: IDataObject, optOut?: string): Row {
+/** A row of these values, by the API's names: from columns or from the panel. Whether the person wants mail is read from columns alone. */
+export function rowOf(rules: BodyRules, values: IDataObject, optOut: Row['optOut']): Row {
 	const email = values.email ?? undefined;
 	const known = { email, key: isAddress(email) ? addressKey(email) : '', optOut, isBlank: false };
 	try {

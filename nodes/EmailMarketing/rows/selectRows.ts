@@ -42,7 +42,7 @@ interface Selection {
 
 /** Which rows are sent: none whose address any row opts out and, of several rows with one address, the last. @param keepsAll whether all rows of an address are sent, in their order */
 export async function selectRows(rows: readonly RowCall[], keepsAll = false): Promise<Selection> {
-	const optedOut = rows.filter(({ row: { optOut, key } }) => optOut !== undefined && key !== '');
+	const optedOut = rows.filter(({ row: { optOut, key } }) => key !== '' && optOut?.() !== undefined);
 	const optOuts = new Map(optedOut.map((call) => [call.row.key, call]));
 	const sendable = rows.filter(({ row: { rejection, isBlank } }) => rejection === undefined && !isBlank);
 	const people = await groupedBy(sendable, ({ row }) => row.key);
@@ -50,7 +50,7 @@ export async function selectRows(rows: readonly RowCall[], keepsAll = false): Pr
 	const wanted: RowCall[] = [];
 	const excluded: ExcludedRow[] = [];
 	await inPortions(rows, (call) => {
-		const optOut = call.row.optOut === undefined ? optOuts.get(call.row.key) : call;
+		const optOut = call.row.optOut?.() === undefined ? optOuts.get(call.row.key) : call;
 		const last = byKey.get(call.row.key)?.at(-1) ?? call;
 		const why = exclusionOf(call, optOut, keepsAll ? call : last);
 		if (why === undefined) wanted.push(call);
@@ -84,5 +84,5 @@ function exclusionOf(call: RowCall, optOut: RowCall | undefined, last: RowCall):
 
 function optOutReason({ item, row }: RowCall, call: RowCall): string {
 	const where = item === call.item ? '' : `, in ${itemName(item)} with the same address`;
-	return `Opted out: ${row.optOut}${where}`;
+	return `Opted out: ${row.optOut?.()}${where}`;
 }

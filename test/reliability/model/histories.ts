@@ -106,6 +106,7 @@ const aConsent = fc.oneof(
 			[{ unsubscribed_at: '2026-01-31T00:00:00Z' }, true],
 			[{ is_subscribed: true, unsubscribed_at: '2026-01-31' }, true],
 			[{ Status: 'unsubscribed' }, true],
+			[{ Subscribed: '' }, true],
 		),
 	},
 );
@@ -185,6 +186,15 @@ const anItem = fc.oneof(
 	{ weight: 1, arbitrary: anUnreadableItem },
 );
 
+/** An opt-in column that any item has is blank where it is missing. */
+function withBlankCells(items: readonly Item[]): Item[] {
+	const isColumn = items.some(({ json }) => 'Subscribed' in json);
+	return items.map(({ json, row }) => {
+		const isBlank = isColumn && !('Subscribed' in json) && row.kind !== 'blank';
+		return { json, row: { ...row, isOptedOut: row.isOptedOut || isBlank } };
+	});
+}
+
 function present(json: Record<string, unknown>): IDataObject {
 	return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined)) as IDataObject;
 }
@@ -239,7 +249,7 @@ const someTrouble: fc.Arbitrary<Trouble> = fc.record({
 
 export const aHistory: fc.Arbitrary<History> = fc.record({
 	list: aList,
-	items: fc.array(anItem, { maxLength: 10 }),
+	items: fc.array(anItem, { maxLength: 10 }).map(withBlankCells),
 	settings: someSettings,
 	node: fc.record({
 		onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),

@@ -191,6 +191,33 @@ describe('rows that are not sent by Import', () => {
 	});
 });
 
+describe('settings that differ between the rows of one list in Import', () => {
+	it.each<[string, INodeParameters, unknown[]]>([
+		['Output', { output: '={{ $json.value }}' }, ['rows', 'summary']],
+		['Skip People Unsubscribed in List', { skipUnsubscribed: '={{ $json.value }}' }, [true, false]],
+	])('refuse it whole, and no other list: %s', async (name, options, values) => {
+		const message = `'${name}' differs between the rows of one list`;
+		for (const all of [values, values.toReversed()]) {
+			engine.sandbox.reset();
+			const input = [...all, values[0]].map((value, index) => ({
+				email: `new${index}@example.com`,
+				list: list(index < 2 ? 0 : 1).uuid,
+				value,
+			})) as IDataObject[];
+			const parameters = { contactList: byId('={{ $json.list }}') };
+			const run = await importInto(input, options, goesOn, parameters);
+			expect(jsonOf(run).map(({ action, reason }) => [action, reason])).toEqual([
+				['failed', message],
+				['failed', message],
+				['imported', undefined],
+			]);
+			expect(hintsOf(run)).toContain(`Import refused: ${message}.`);
+			expect(emailsSent()).toEqual([['new2@example.com']]);
+			expectFailure(await importInto(input, options, {}, parameters), { mentions: [message] });
+		}
+	});
+});
+
 describe('an Import of people who are in the list', () => {
 	const p0 = { uuid: 'u0', email: 'p0@example.com', first_name: 'Ann', last_name: 'Lee', is_subscribed: true };
 	/** Imports P0 with another first name, and P1, who is new. */

@@ -4,7 +4,7 @@ import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun, NodeRunOptions } from '../../engine/runNode';
 import { runWithSubscribers } from '../../engine/serveSubscribers';
-import { byId, defined, hintsOf, jsonOf, useEngine } from '../../engine/support';
+import { byId, defined, hintsOf, jsonOf, useEngine, warningsOf } from '../../engine/support';
 
 const engine = useEngine({ subscribers: 60, requestLogSize: 1000 });
 const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
@@ -260,6 +260,80 @@ describe('Sync List sends nothing', () => {
 		]);
 		expect(operations()).toEqual([]);
 		expectFailure(await sync([{ Post: 'x' }, { Post: 'y' }]), { mentions: ['email column', 'Post'] });
+	});
+});
+
+describe('settings that differ between the rows of one list', () => {
+	const differ: Array<[name: string, parameters: INodeParameters, values: unknown[]]> = [
+		['Subscribers Not in Input', { removal: '={{ $json.value }}' }, ['keep', 'delete']],
+		['Dry Run', { dryRun: '={{ $json.value }}', ...toDelete }, [false, true]],
+		['Create in Bulk', { options: { useImport: '={{ $json.value }}' } }, [false, true]],
+		['Resubscribe', { options: { resubscribe: '={{ $json.value }}' } }, [true, false]],
+		['Safety Limit (%)', { options: { maxRemovalPercent: '={{ $json.value }}' }, ...toDelete }, [20, 100]],
+	];
+	const rows = (values: unknown[], index = 0): IDataObject[] =>
+		values.map((value, row) => ({ email: `new${row}@example.com`, list: list(index).uuid, value }) as IDataObject);
+	const byRow: INodeParameters = { contactList: byId('={{ $json.list }}') };
+
+	it.each(differ)('refuse it whole: %s by %j', async (name, parameters, values) => {
+		const message = `'${name}' differs between the rows of one list`;
+		for (const all of [values, values.toReversed()]) {
+			const input = [
+				...rows(all),
+				{ email: 'gone@example.com', unsubscribed_at: '2024-01-01', list: list().uuid, value: all[0] },
+			];
+			const run = await sync(input as IDataObject[], { ...byRow, ...parameters }, goOn);
+			expect(jsonOf(run).map(({ action, reason }) => [action, reason])).toEqual(input.map(() => ['failed', message]));
+			expect(warningsOf(run).join()).toContain(message);
+			expectFailure(await sync(input as IDataObject[], { ...byRow, ...parameters }), { mentions: [message] });
+		}
+		expect(operations()).toEqual([]);
+	});
+
+	it('do not keep other lists from being synced where the node continues, each with its own', async () => {
+		const input = [
+			...rows(['keep', 'delete']),
+			...rowsOf(1)
+				.slice(1)
+				.map((row) => ({ ...row, list: list(1).uuid, value: 'delete' })),
+		];
+		const run = await sync(input, { ...byRow, removal: '={{ $json.value }}' }, goOn);
+		expect(actions(run).slice(0, 2)).toEqual(['failed', 'failed']);
+		expect(actions(run).at(-1)).toBe('deleted');
+		expect(writes()).toEqual(['subscriber.delete']);
+	});
+
+	it('are none where all rows have the same, or each list its own', async () => {
+		const same = { ...byRow, removal: '={{ $json.value }}', options: { maxRemovalPercent: '={{ 20 }}' } };
+		expect(actions(await sync(rows(['keep', 'keep']), same))).toEqual(['created', 'created']);
+		const lists = [...rows(['keep']), ...rows(['unsubscribe'], 1)];
+		await sync(lists, { ...byRow, removal: '={{ $json.value }}', ...noLimit });
+		expect(list(0).subscribers.some(({ unsubscribedAt }) => unsubscribedAt === null)).toBe(true);
+		expect(list(1).subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)).toHaveLength(1);
+	});
+
+	it('remove nobody where the expression of one row fails', async () => {
+		const input = rowsOf().map((row, index) => ({ ...row, ...(index > 0 && { value: { removal: 'delete' } }) }));
+		const run = await sync(input.slice(0, 50), { removal: '={{ $json.value.removal }}', ...noLimit }, goOn);
+		expect(jsonOf(run)[0]).toMatchObject({ error: expect.stringContaining("'Subscribers Not in Input'") });
+		expect(notes(run)).toContain('No subscribers were removed: 1 of the rows');
+		expect(writes()).toEqual([]);
+	});
+});
+
+describe('a Sync List that is refused where no row is left to report it', () => {
+	const optedOut = [{ email: 'a@example.com', newsletter: 'no' }];
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)('says so: %s', async (onError) => {
+		for (const removal of ['unsubscribe', 'delete']) {
+			const run = await sync(optedOut, { removal }, { onError });
+			if (onError === 'stopWorkflow') expectFailure(run, { mentions: ['(100 %)', "'Safety Limit (%)'"] });
+			else expect(warningsOf(run)).toContainEqual(expect.stringMatching(/^Sync List refused: This would .*100 %/));
+		}
+		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.getAll' }] });
+		const run = await sync(optedOut, {}, { onError });
+		if (onError === 'stopWorkflow') return expectFailure(run, { status: 401, mentions: ['access token'] });
+		expect(actions(run)).toEqual(['skipped']);
+		expect(warningsOf(run)).toContainEqual(expect.stringMatching(/^Sync List refused: .*access token/));
 	});
 });
 

@@ -98,7 +98,7 @@ describe('Subscriber → Create or Update', () => {
 	it('works in the contact list that the item names, for which alone an opt-out counts', async () => {
 		const email = defined(list(1).subscribers[0]).email;
 		const input = [
-			{ list: list(0).uuid, email: 'new@example.com', newsletter: 'no' },
+			{ list: list(0).uuid, email: 'new@example.com', 'Opt Out': 'yes' },
 			{ list: list(1).uuid, email: 'new@example.com' },
 			{ list: list(1).uuid, email, last_name: 'Here' },
 		];

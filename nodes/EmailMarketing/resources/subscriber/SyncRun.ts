@@ -1,8 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { pathKey } from '../../api/response';
 import type { RunResults } from '../../execution/RunResults';
-import { optionsOf } from '../../execution/settings';
+import { assertSameSettings, optionsOf } from '../../execution/settings';
 import { subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
 import { RowResults } from '../../rows/RowResults';
 import { selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
@@ -17,6 +17,11 @@ import { newBody, remove, resultOf, resultOfRemoval, write } from './syncWrites'
 const noRows = new UserFacingError(
 	'There are no rows to sync',
 	'All input items are empty. Check the node before this one. Nothing was sent.',
+);
+
+const alreadyRunning = new UserFacingError(
+	'Another sync of this list is running',
+	'Nothing was sent. Run this again when the other sync has ended.',
 );
 
 /** One contact list on its way to the state that its rows describe. */
@@ -34,14 +39,17 @@ export class SyncRun {
 	/** How many subscribers were not removed, because they have changed since the list was read. */
 	private kept = 0;
 
-	/** @param unreadItems how many input items could not be read at all: they may be rows of this list */
+	/**
+	 * @param unreadItems how many input items could not be read at all: they may be rows of this list
+	 * @param listSettings are the same in all rows, or the list is refused
+	 */
 	constructor(
 		private readonly rows: readonly [RowCall, ...RowCall[]],
 		runResults: RunResults,
 		private readonly unreadItems: number,
+		private readonly listSettings: readonly INodeProperties[],
 	) {
 		[this.first] = rows;
-		// What holds for a whole list is taken from its first row.
 		this.options = optionsOf(this.first.settings) as IDataObject;
 		this.isDryRun = this.first.settings.dryRun === true;
 		this.results = new RowResults(this.first, runResults, { title: 'Sync List', isDryRun: this.isDryRun });
@@ -53,16 +61,23 @@ export class SyncRun {
 		return `${client.connection.baseUrl} ${pathKey(request.pathValues)}`;
 	}
 
-	/** Reads the list and plans what is to be done. Sends no change. @returns whether it may be carried out */
-	async prepare(): Promise<boolean> {
-		if (this.rows.every(({ row }) => row.isBlank)) return this.refuse(noRows);
-		const { wanted, excluded } = await selectRows(this.rows);
-		await this.results.exclude(excluded);
-		// A dry run knows nothing of tries before it.
-		const open = this.isDryRun ? wanted : wanted.filter((call) => !this.results.isSettled(call));
-		// Nothing can be sent, and while rows cannot be read no subscriber is removed either.
-		if (wanted.length === 0 && this.results.unsuccessfulRows.length > 0) return true;
+	/**
+	 * Reads the list and plans what is to be done. Sends no change.
+	 * @param isLocked whether another sync of a list of this run is under way
+	 * @returns whether the plan may be carried out
+	 */
+	async prepare(isLocked: boolean): Promise<boolean> {
+		let open: readonly RowCall[] = this.rows;
 		try {
+			if (isLocked) throw alreadyRunning;
+			if (this.rows.every(({ row }) => row.isBlank)) throw noRows;
+			assertSameSettings(this.rows, this.listSettings);
+			const { wanted, excluded } = await selectRows(this.rows);
+			await this.results.exclude(excluded);
+			// A dry run knows nothing of tries before it.
+			open = this.isDryRun ? wanted : wanted.filter((call) => !this.results.isSettled(call));
+			// Nothing can be sent, and while rows cannot be read no subscriber is removed either.
+			if (wanted.length === 0 && this.results.unsuccessfulRows.length > 0) return true;
 			const list = await subscriberIndex(this.first);
 			const whole = await (this.options.useImport === true ? list.wholeForImport() : list.whole());
 			this.first.hints.add(whole.warning);
@@ -79,14 +94,9 @@ export class SyncRun {
 			this.plan = plan;
 			return true;
 		} catch (thrown) {
-			return this.refuse(thrown, open);
+			this.results.refuse(open, thrown);
+			return false;
 		}
-	}
-
-	/** Nothing is sent for these rows. */
-	refuse(thrown: unknown, rows: readonly RowCall[] = this.rows): false {
-		this.results.refuse(rows, thrown);
-		return false;
 	}
 
 	/** Carries the plan out, or shows it. */

@@ -14,7 +14,7 @@ import {
 import { definitionOf } from '../../execution/definition';
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
-import { optionsOf } from '../../execution/settings';
+import { assertSameSettings, optionsOf } from '../../execution/settings';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
 import { RowResults } from '../../rows/RowResults';
 import { contactListsOf, rowsOf, selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
@@ -60,16 +60,19 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 async function importIntoList(rows: readonly [RowCall, ...RowCall[]], runResults: RunResults): Promise<void> {
 	const [first] = rows;
 	const { client, settings, hints } = first;
-	const { output, skipUnsubscribed: readsList = true } = optionsOf(settings);
+	const { skipUnsubscribed: readsList = true } = optionsOf(settings);
+	const isSummary = rows.every((call) => optionsOf(call.settings).output === 'summary');
 	const sentences = new Set<string>();
 	const results = new RowResults(first, runResults, {
 		title: 'Import',
-		...(output === 'summary' && { summary: () => ({ ...listOf(first), rows: rows.length, messages: [...sentences] }) }),
+		...(isSummary && { summary: () => ({ ...listOf(first), rows: rows.length, messages: [...sentences] }) }),
 	});
-	const { wanted, excluded, byKey } = await selectRows(rows);
-	await results.exclude(excluded);
-	const open = wanted.filter((call) => !results.isSettled(call));
+	let open: readonly RowCall[] = rows;
 	try {
+		assertSameSettings(rows, [outputField, skipUnsubscribed]);
+		const { wanted, excluded, byKey } = await selectRows(rows);
+		await results.exclude(excluded);
+		open = wanted.filter((call) => !results.isSettled(call));
 		const index =
 			readsList === true && open.length > 0 ? await (await subscriberIndex(first)).wholeForImport() : undefined;
 		hints.add(index?.warning);

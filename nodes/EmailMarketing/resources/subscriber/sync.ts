@@ -8,7 +8,6 @@ import { contactListLocator } from '../../shared/locators';
 import { columnsField } from '../../shared/rowFields';
 import { description as createDescription } from './create';
 import { claim } from '../../transport/processLocks';
-import { UserFacingError } from '../../shared/UserFacingError';
 import { SyncRun } from './SyncRun';
 
 // prettier-ignore
@@ -18,6 +17,8 @@ const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What
 	['Unsubscribe', 'unsubscribe', 'Unsubscribe them, and keep them in the contact list'],
 ]);
 
+const dryRun = booleanField('Dry Run', 'dryRun', 'Whether to show what would be done, without changing anything');
+
 // prettier-ignore
 const options = [
 	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but its path and body are inferred'),
@@ -25,13 +26,7 @@ const options = [
 	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if more than this share of the list would be removed', { minValue: 0, maxValue: 100 }, { displayOptions: { hide: { '/removal': ['keep'] } } }),
 ];
 
-export const description = [
-	contactListLocator,
-	columnsField,
-	removal,
-	booleanField('Dry Run', 'dryRun', 'Whether to show what would be done, without changing anything'),
-	optionsField(...options),
-];
+export const description = [contactListLocator, columnsField, removal, dryRun, optionsField(...options)];
 
 export const endpoint = 'subscriber.getAll';
 
@@ -44,12 +39,13 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 	if (first === undefined) return;
 	const unreadItems = first.context.getInputData().length - calls.length;
 	const lists = await contactListsOf(rowsOf(calls));
-	const runs = lists.map((rows) => new SyncRun(rows, runResults, unreadItems));
+	const listSettings = [removal, dryRun, ...options];
+	const runs = lists.map((rows) => new SyncRun(rows, runResults, unreadItems, listSettings));
 	// Two syncs of one list would undo each other.
 	const release = claim(runs.filter(({ isDryRun }) => !isDryRun).map(({ name }) => name));
 	try {
-		const refused = runs.filter((run) => release === undefined && !run.refuse(alreadyRunning));
-		if (release !== undefined) for (const run of runs) if (!(await run.prepare())) refused.push(run);
+		const refused: SyncRun[] = [];
+		for (const run of runs) if (!(await run.prepare(release === undefined))) refused.push(run);
 		// A list that must not be changed stops a node that stops.
 		const carriedOut = runResults.stopsAtFailure && refused.length > 0 ? refused : runs;
 		for (const run of carriedOut) await run.carryOut();
@@ -57,8 +53,3 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 		release?.();
 	}
 }
-
-const alreadyRunning = new UserFacingError(
-	'Another sync of this list is running',
-	'Nothing was sent. Run this again when the other sync has ended.',
-);
