@@ -5,8 +5,10 @@ import { LaravelList, type PerPage } from '../../test/laravel/LaravelList';
 import { serveList, type ServedList } from '../../test/laravel/serveList';
 import { versions } from '../process';
 import { atMost, short, table, type Findings, type Target } from '../report';
-import { jobsFor, listed, personAt, type Job } from './jobs';
+import { isDone, jobsFor, parametersOf, personAt, type Job } from './jobs';
+import { measureThrottled } from './throttled';
 
+const listed = 25_000;
 const sizes: Record<PerPage, number> = { honoured: 100, ignored: 15, refused: 15 };
 const perPages = Object.keys(sizes) as PerPage[];
 
@@ -24,14 +26,15 @@ export async function measureRequests(): Promise<Findings> {
 	for (const perPage of perPages) {
 		const list = new LaravelList({ perPage });
 		const served = await serveList(list);
-		for (const job of jobsFor(sizes[perPage])) {
+		for (const job of jobsFor(sizes[perPage], listed)) {
 			list.hold(Array.from({ length: listed }, (_, place) => personAt(place)));
 			served.arrived.splice(0);
 			counts.push(await countOne(job, perPage, served));
 		}
 		await served.close();
 	}
-	const jobs = jobsFor(1).map(({ name }) => counts.filter(({ job }) => job === name));
+	const jobs = jobsFor(1, listed).map(({ name }) => counts.filter(({ job }) => job === name));
+	const throttled = await measureThrottled();
 	const warnings = [...new Set(counts.flatMap((count) => count.warnings))];
 	return {
 		versions,
@@ -45,25 +48,26 @@ export async function measureRequests(): Promise<Findings> {
 					Math.max(...ways.map((count) => count.warnings.length)),
 				]),
 			),
+			...throttled.text,
 		],
-		targets: [...jobs.map(targetOf), atMost(['Warnings', ...warnings].join(': '), warnings.length, 0)],
+		targets: [
+			...jobs.map(targetOf),
+			atMost(['Warnings', ...warnings].join(': '), warnings.length, 0),
+			...throttled.targets,
+		],
 	};
 }
 
 async function countOne(job: Job, perPage: PerPage, { url, arrived }: ServedList): Promise<Count> {
-	const contactList = { __rl: true, mode: 'id', value: '01890000-0000-7000-8000-000000000001' };
 	const run = await runNode({
-		parameters: { resource: 'subscriber', contactList, ...job.parameters },
+		parameters: parametersOf(job),
 		credential: { baseUrl: url, accessToken: 'bench', endpointPaths: '{}' },
 		input: [...job.input],
 	});
 	const pages = job.lastPlace === undefined ? 0 : Math.floor(job.lastPlace / sizes[perPage]) + 1;
 	const reads = pages + (perPage === 'refused' && pages > 0 ? 1 : 0);
 	const others = Object.values(job.others).reduce((sum, count) => sum + count, 0);
-	const done = (kind: string): number => arrived.filter((request) => request.kind === kind && request.isDone).length;
-	const missing = Object.entries(job.others).filter(([kind, count]) => done(kind) < count);
-	if (missing.length > 0 || run.items.length < (job.items ?? job.input.length))
-		throw new Error(`${job.name}: ${run.items.length} items, not enough of ${missing.join()}. ${run.error?.message}`);
+	if (!isDone(job, run, arrived)) throw new Error(`${job.name}: ${run.items.length} items. ${run.error?.message}`);
 	const [sent, needed] = [arrived.length, reads + others];
 	console.log(`${perPage}, ${job.name}: ${sent} of ${needed}`);
 	const limit = job.mayReadOn ? 2 * reads + others : Math.floor(needed * 1.05);

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { NodeRun } from '../../test/engine/runNode';
+import { byId } from '../../test/engine/support';
 import type { Kind } from '../../test/laravel/LaravelList';
-
-/** How many subscribers are in the list. */
-export const listed = 25_000;
+import type { Arrived } from '../../test/laravel/serveList';
 
 export interface Job {
 	readonly name: string;
@@ -26,8 +26,11 @@ export const personAt = (place: number) => ({
 	last_name: `No. ${place}`,
 });
 
-/** @param pageSize how many entries a page of the list has */
-export function jobsFor(pageSize: number): Job[] {
+/** @param pageSize how many entries a page of the list has @param listed how many subscribers are in it */
+export function jobsFor(pageSize: number, listed: number): Job[] {
+	// So many of them all over the list; the last one is at its end.
+	const spread = (count: number): IDataObject[] =>
+		Array.from({ length: count }, (_, index) => personAt(Math.floor((index + 1) * (listed / count)) - 1));
 	const onPage = (page: number): number => (page - 1) * pageSize + Math.floor(pageSize / 2);
 	const newRow = (index: number): IDataObject => ({
 		email: `new${index}@example.com`,
@@ -63,7 +66,14 @@ export function jobsFor(pageSize: number): Job[] {
 	];
 }
 
-/** So many subscribers all over the list; the last one is at its end. */
-function spread(count: number): IDataObject[] {
-	return Array.from({ length: count }, (_, index) => personAt(Math.floor((index + 1) * (listed / count)) - 1));
+/** What the node is set to. */
+export function parametersOf({ parameters }: Job): INodeParameters {
+	return { resource: 'subscriber', contactList: byId('01890000-0000-7000-8000-000000000001'), ...parameters };
+}
+
+/** Whether as many items came out as should, and the service did as much as should be done. */
+export function isDone(job: Job, { items }: NodeRun, arrived: readonly Arrived[]): boolean {
+	const done = (kind: string): number => arrived.filter((request) => request.kind === kind && request.isDone).length;
+	const isMissing = Object.entries(job.others).some(([kind, count]) => done(kind) < count);
+	return !isMissing && items.length >= (job.items ?? job.input.length);
 }

@@ -1,0 +1,66 @@
+import { runNode } from '../../test/engine/runNode';
+import { json } from '../../test/engine/serve';
+import { LaravelList } from '../../test/laravel/LaravelList';
+import { serveList, type ServedList } from '../../test/laravel/serveList';
+import { atMost, short, table, type Findings } from '../report';
+import { isDone, jobsFor, parametersOf, personAt } from './jobs';
+import { inSimulatedTime } from './SimulatedTime';
+
+const listed = 300_000;
+const perMinute = 60;
+const minuteMs = 60_000;
+
+/** The same jobs on a long list of a service that accepts few requests, in simulated time. */
+export async function measureThrottled(): Promise<Omit<Findings, 'versions'>> {
+	const list = new LaravelList();
+	const served = await serveList(list);
+	const jobs = jobsFor(100, listed);
+	const rows: Array<readonly [job: string, accepted: number, refused: number, minutes: number, isDone: boolean]> = [];
+	for (const job of jobs) {
+		list.hold(Array.from({ length: listed }, (_, place) => personAt(place)));
+		served.arrived.splice(0);
+		let refused = 0;
+		served.onRequest = throttle(() => (refused += 1));
+		const { value: run, ms } = await inSimulatedTime(
+			async () =>
+				await runNode({
+					parameters: parametersOf(job),
+					credential: { baseUrl: served.url, accessToken: 'bench', endpointPaths: '{}' },
+					input: [...job.input],
+				}),
+		);
+		rows.push([job.name, served.arrived.length - refused, refused, ms / minuteMs, isDone(job, run, served.arrived)]);
+		console.log(`${job.name}: ${rows.at(-1)?.slice(1).join(', ')} ${run.error?.message ?? ''}`);
+	}
+	await served.close();
+	return {
+		text: [
+			`The same for a list of ${listed}, 100 entries a page, on a service that accepts ${perMinute} requests a minute as Laravel's limiter does (429 with \`Retry-After\`), in simulated time: a request itself takes none.`,
+			table(
+				['job', 'accepted', 'refused', 'minutes', 'done'],
+				rows.map(([name, accepted, refused, minutes, done]) => [
+					name,
+					accepted,
+					refused,
+					short(minutes),
+					done ? 'yes' : '**no**',
+				]),
+			),
+		],
+		targets: [atMost(`Jobs not done at ${perMinute} a minute`, rows.filter(([, , , , done]) => !done).length, 0)],
+	};
+}
+
+/** A window begins with its first request. What is refused does not count. */
+function throttle(onRefusal: () => void): ServedList['onRequest'] {
+	let endsMs = 0;
+	let accepted = 0;
+	return () => {
+		if (Date.now() >= endsMs) [endsMs, accepted] = [Date.now() + minuteMs, 0];
+		accepted += 1;
+		if (accepted <= perMinute) return undefined;
+		onRefusal();
+		const seconds = Math.ceil((endsMs - Date.now()) / 1000);
+		return (response) => json(response, { message: 'Too Many Attempts.' }, 429, { 'retry-after': String(seconds) });
+	};
+}

@@ -1,0 +1,224 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import fc from 'fast-check';
+
+import { textOf } from '../../nodes/EmailMarketing/shared/text';
+import { runNode, type NodeRun } from '../engine/runNode';
+import { byId, jsonOf, warningsOf } from '../engine/support';
+import { LaravelList, type Subscriber } from '../laravel/LaravelList';
+import { serveList, type Arrived, type ServedList } from '../laravel/serveList';
+import { seed } from '../seed';
+
+/** Jobs on one contact list, with and without faults, and what is wrong after a fault. */
+
+export interface Job {
+	readonly parameters: INodeParameters;
+	readonly input: IDataObject[];
+}
+
+export const modes = ['stopWorkflow', 'continueRegularOutput'] as const;
+export type Mode = (typeof modes)[number];
+
+/** What can be seen of a run. */
+interface Seen {
+	readonly run: NodeRun;
+	readonly requests: readonly Arrived[];
+	readonly state: string;
+	readonly harm: readonly string[];
+}
+
+interface Faultless extends Seen {
+	/** The same run once more. */
+	readonly again: Seen;
+}
+
+type Person = Partial<Subscriber> & { email: string };
+
+/**
+ * The jobs of a test file.
+ * @param people who is in the list when a job begins; none of the jobs deletes any of them
+ * @param pageSize at most so many entries are on a page
+ */
+export class FaultedJobs {
+	private readonly list: LaravelList;
+
+	private server?: ServedList;
+
+	private readonly faultless = new Map<string, Promise<Faultless>>();
+
+	/** Runs without a fault, by the state in which they began: the result depends on nothing else. */
+	private readonly repeated = new Map<string, Promise<Seen>>();
+
+	constructor(
+		private readonly jobs: Readonly<Record<string, Job>>,
+		private readonly people: readonly Person[],
+		pageSize: number,
+	) {
+		this.list = new LaravelList({ pageSize: pageSize - 1, mostPerPage: pageSize });
+		beforeAll(async () => void (this.server = await serveList(this.list)));
+		afterAll(async () => await this.served.close());
+	}
+
+	get served(): ServedList {
+		if (this.server === undefined) throw new Error('The list is served while tests run');
+		return this.server;
+	}
+
+	/** Describes each job in each mode, and first tests it without a fault. */
+	describe(tests: (name: string, mode: Mode) => void): void {
+		const cases = Object.keys(this.jobs).flatMap((name) => modes.map((mode) => [name, mode] as const));
+		describe.each(cases)('%s with On Error %s', (name, mode) => {
+			it('succeeds without a fault, and a second run changes nothing', async () => {
+				const seen = await this.withoutFault(name, mode);
+				expect(seen.run.error).toBeUndefined();
+				expect(isGreen(seen, seen)).toBe(true);
+				expect(seen.harm).toEqual([]);
+				expect(seen.again.state).toBe(seen.state);
+			});
+			tests(name, mode);
+		});
+	}
+
+	/** The run without a fault, once for each job and mode. */
+	async withoutFault(name: string, mode: Mode): Promise<Faultless> {
+		const key = `${name} ${mode}`;
+		const known = this.faultless.get(key) ?? this.observe(name, mode);
+		this.faultless.set(key, known);
+		return await known;
+	}
+
+	/**
+	 * Runs a job with faults, and once more without.
+	 * @returns what is wrong: success where something is missing, a subscriber who is doubled, deleted or subscribed again,
+	 * a second run that does not end as if there had been no fault
+	 */
+	async faultsOf(name: string, mode: Mode, onRequest: ServedList['onRequest']): Promise<string[]> {
+		const expected = await this.withoutFault(name, mode);
+		this.list.hold(this.people);
+		this.served.onRequest = onRequest;
+		const seen = await this.run(name, mode);
+		this.served.onRequest = undefined;
+		const wrong = [...seen.harm];
+		if (isGreen(seen, expected)) {
+			if (seen.state !== expected.state) wrong.push(`the run reports success, but ${difference(seen, expected)}`);
+			if (name === 'Get Many' && JSON.stringify(jsonOf(seen.run)) !== JSON.stringify(jsonOf(expected.run)))
+				wrong.push(`it reports success with other items: ${seen.run.items.length} of ${expected.run.items.length}`);
+		}
+		wrong.push(...untrue(seen, expected));
+		const again = await this.repeat(name, mode);
+		wrong.push(...again.harm.map((harm) => `run again, ${harm}`));
+		if (again.state !== expected.state) wrong.push(`run again, ${difference(again, expected)}`);
+		return wrong;
+	}
+
+	private async observe(name: string, mode: Mode): Promise<Faultless> {
+		this.list.hold(this.people);
+		const seen = await this.repeat(name, mode);
+		return { ...seen, again: await this.repeat(name, mode) };
+	}
+
+	/** Runs a job on the list as it is now. Where the same was done before, the list stays as it is. */
+	private async repeat(name: string, mode: Mode): Promise<Seen> {
+		const key = `${name} ${mode} ${stateOf(this.list)}`;
+		const known = this.repeated.get(key) ?? this.run(name, mode);
+		this.repeated.set(key, known);
+		return await known;
+	}
+
+	private async run(name: string, mode: Mode): Promise<Seen> {
+		const { parameters, input } = this.jobs[name] as Job;
+		const { arrived, url } = this.served;
+		arrived.splice(0);
+		const run = await runNode({
+			parameters: { resource: 'subscriber', contactList: byId('l'), ...parameters },
+			credential: { baseUrl: url, accessToken: 'token', endpointPaths: '{}' },
+			input,
+			node: { onError: mode },
+		});
+		// A node that stops may leave requests on their way.
+		for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
+		const requests = [...arrived];
+		return { run, requests, state: stateOf(this.list), harm: [...this.harm(), ...doneTwice(requests)] };
+	}
+
+	private harm(): string[] {
+		const emails = this.list.subscribers.map(({ email }) => email.toLowerCase());
+		const present = new Map(this.list.subscribers.map((subscriber) => [subscriber.email, subscriber]));
+		return [
+			...emails.filter((email, index) => emails.indexOf(email) !== index).map((email) => `${email} is there twice`),
+			...this.people.flatMap(({ email, is_subscribed: wasSubscribed }) => {
+				const subscriber = present.get(email);
+				if (subscriber === undefined) return [`${email} is deleted`];
+				return wasSubscribed === false && subscriber.is_subscribed ? [`${email} is subscribed again`] : [];
+			}),
+		];
+	}
+}
+
+/** So many of them. @param turn another choice for each */
+export function sample<T>(all: T[], count: number, turn: number): T[] {
+	const maxLength = Math.min(count, all.length);
+	const choice = fc.shuffledSubarray(all, { minLength: maxLength, maxLength });
+	return fc.sample(choice, { numRuns: 1, seed: seed + turn }).flat(1);
+}
+
+/** All subscribers, as far as a run may change them. */
+function stateOf({ subscribers }: LaravelList): string {
+	return subscribers
+		.map(({ email, first_name, last_name, tags, is_subscribed }) =>
+			JSON.stringify([email, first_name, last_name, tags.toSorted(), is_subscribed]),
+		)
+		.sort()
+		.join('\n');
+}
+
+/** Creates, imports and toggles that were sent again after the service had done them. */
+function doneTwice(requests: readonly Arrived[]): string[] {
+	const done = new Set<string>();
+	return requests.flatMap(({ kind, url, body, isDone }) => {
+		const names = kind === 'toggle' ? [url] : kind === 'create' || kind === 'import' ? emailsIn(body) : [];
+		const again = names.filter((name) => done.has(name)).map((name) => `${kind} of ${name} is sent again`);
+		if (isDone) names.forEach((name) => done.add(name));
+		return again;
+	});
+}
+
+export function emailsIn(body: string): string[] {
+	const sent = JSON.parse(body) as Partial<Subscriber> & { subscribers?: Array<Partial<Subscriber>> };
+	return (sent.subscribers ?? [sent]).map(({ email }) => email ?? '');
+}
+
+/** Whether neither the run nor an item nor a warning says that something is missing. */
+function isGreen({ run: ran }: Seen, { run: expected }: Seen): boolean {
+	const usual = new Set(warningsOf(expected).map(withoutNumbers));
+	return (
+		ran.error === undefined &&
+		!jsonOf(ran).some(hasFailed) &&
+		warningsOf(ran).every((text) => usual.has(withoutNumbers(text)))
+	);
+}
+
+function hasFailed({ error, action }: IDataObject): boolean {
+	return error !== undefined || ['failed', 'rejected', 'unknown'].includes(textOf(action ?? ''));
+}
+
+/** Items that report something as done which is not. */
+function untrue({ run: ran, state }: Seen, expected: Seen): string[] {
+	const [is, wanted] = [state, expected.state].map((text) => text.split('\n'));
+	return jsonOf(ran).flatMap((item) => {
+		const start = `["${textOf(item.email ?? '')}",`;
+		const lineIn = (lines?: readonly string[]): string | undefined => lines?.find((line) => line.startsWith(start));
+		return hasFailed(item) || item.action === 'skipped' || lineIn(is) === lineIn(wanted)
+			? []
+			: [`${textOf(item.email ?? '')} is reported as done, but is ${lineIn(is) ?? 'absent'}`];
+	});
+}
+
+function withoutNumbers(text: string): string {
+	return text.replaceAll(/\d+/g, '#');
+}
+
+function difference({ state }: Seen, expected: Seen): string {
+	const [is, wanted] = [state, expected.state].map((text) => new Set(text.split('\n')));
+	const [lacking] = [...(wanted ?? [])].filter((line) => !is?.has(line));
+	return lacking === undefined ? 'there are other subscribers' : `${lacking} is missing`;
+}
