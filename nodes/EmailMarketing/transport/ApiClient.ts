@@ -50,7 +50,7 @@ export class ApiClient {
 	private readonly results = new Map<string, Promise<unknown>>();
 
 	/** The operations that have succeeded in this run: their paths are right. */
-	private readonly succeeded = new Set<EndpointKey>();
+	readonly succeeded = new Set<EndpointKey>();
 
 	/** How many requests the service has taken, whatever it answered. */
 	private accepted = 0;
@@ -78,11 +78,6 @@ export class ApiClient {
 		this.setup.cancelled?.removeEventListener('abort', this.stop);
 		this.controller.abort();
 	};
-
-	/** Whether a request of this operation has succeeded in this run: then its path is right. */
-	hasSucceeded(key: EndpointKey): boolean {
-		return this.succeeded.has(key);
-	}
 
 	/** Does something once for all items that need it, and gives each the same result. */
 	async once<T>(name: string, work: () => T | Promise<T>): Promise<T> {
@@ -116,7 +111,7 @@ export class ApiClient {
 
 	private async attempt(sending: RetryingRequest): Promise<Turn<Step>> {
 		const { expiresAt = Infinity } = sending.request;
-		if (Date.now() > expiresAt) return { feedback: 'unsent', value: { thrown: new ExpiredError() } };
+		if (Date.now() > expiresAt) return { feedback: 'failed', value: { thrown: new ExpiredError() } };
 		sending.attempts += 1;
 		const result = rejectFailureBody(await this.setup.sendOnce(sending.options), sending.request.key);
 		const feedback = feedbackOf(result);
@@ -134,7 +129,7 @@ export class ApiClient {
 	/** What follows a failure. */
 	private handleFailure(sending: RetryingRequest, failure: Failure): Step {
 		const decision = this.signal.aborted ? undefined : sending.decide(failure, this.options, this.accepted);
-		const explained = sending.explain(failure, this.hasSucceeded(sending.request.key));
+		const explained = sending.explain(failure, this.succeeded.has(sending.request.key));
 		if (decision === undefined) {
 			if (this.setup.stopsAtFailure && !sending.request.isOptional) this.stop();
 			return { thrown: explained };

@@ -8,10 +8,8 @@ export type Feedback =
 	| 'rateLimited'
 	/** No response in time, or none at all. */
 	| 'unanswered'
-	/** The service itself failed: 500 and the like. It says nothing about the load. */
-	| 'failed'
-	/** Nothing was sent. */
-	| 'unsent';
+	/** The service itself failed: 500 and the like. Or nothing was sent. It says nothing about the load. */
+	| 'failed';
 
 /** What a request gave, and what it says about the load on the service. */
 export interface Turn<T> {
@@ -95,7 +93,7 @@ export class RequestQueue {
 
 	private learn(feedback: Feedback, ms: number): void {
 		if (feedback === 'rateLimited' || feedback === 'unanswered') return this.lower(0.5);
-		if (feedback === 'failed' || feedback === 'unsent') return;
+		if (feedback === 'failed') return;
 		this.round.count += 1;
 		this.round.totalMs += ms;
 		if (this.round.count < Math.max(firstLimit, this.limit)) return;

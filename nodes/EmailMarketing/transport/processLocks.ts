@@ -8,17 +8,25 @@ const turns = new Map<string, Promise<unknown>>();
  * @param signal ends the wait, once nothing more can be sent anyway
  */
 export async function inProcessTurn<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-	const before = turns.get(name) ?? Promise.resolve();
-	const aborted = new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-	const result = (signal.aborted ? Promise.resolve() : Promise.race([before, aborted])).then(work);
+	const before = turns.get(name);
+	const result = before === undefined ? work() : untilAborted(before, signal).then(work);
 	// The next one also waits for those that this one no longer waits for.
 	const ended = Promise.allSettled([before, result]);
 	turns.set(name, ended);
-	try {
-		return await result;
-	} finally {
-		void ended.then(() => turns.get(name) === ended && turns.delete(name));
-	}
+	void ended.then(() => turns.get(name) === ended && turns.delete(name));
+	return await result;
+}
+
+async function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
+	if (signal.aborted) return;
+	await new Promise<void>((resolve) => {
+		const end = (): void => resolve();
+		signal.addEventListener('abort', end);
+		void work.then(() => {
+			signal.removeEventListener('abort', end);
+			resolve();
+		});
+	});
 }
 
 const claimed = new Set<string>();

@@ -96,7 +96,7 @@ function assertSameState({ isSubscribed: before }: Subscriber, { email, id, isSu
 export async function readAgain(call: Call, known: Subscriber): Promise<Subscriber | undefined> {
 	const isOptional = isComplete(known);
 	const fields = await fetchSubscriber(call, subscriberId(known), { isOptional }).catch((thrown: unknown) => {
-		if (!isOptional || !isNotFound(thrown) || call.client.hasSucceeded('subscriber.get')) throw thrown;
+		if (!isOptional || !isNotFound(thrown) || call.client.succeeded.has('subscriber.get')) throw thrown;
 		call.hints.add(
 			`Later changes may be overwritten: subscribers could not be read again. Check "subscriber.get" in 'Endpoint Paths'.`,
 		);
