@@ -3,7 +3,7 @@ import {
 	idOf,
 	isWebPage,
 	pick,
-	reportsFailure,
+	failureIn,
 	simplifyCampaign,
 	simplifySubscriber,
 	unwrap,
@@ -48,7 +48,7 @@ describe('a body of status 200', () => {
 		{ status: 'error' },
 		{ status: 'failed', campaign: null },
 	])('reports a failure: %j', (body) => {
-		expect(reportsFailure(body, 'campaign')).toBe(true);
+		expect(failureIn(body, 'campaign')).toBe('declined');
 	});
 
 	it.each([
@@ -58,15 +58,36 @@ describe('a body of status 200', () => {
 		{ success: true },
 		{ success: 'false' },
 		{ message: 'The campaign could not be found' },
-		{ errors: { name: ['is odd'] } },
 		{ status: 'pending' },
 		{ status: 'failed', campaign: { uuid: 'c1' } },
 		{ status: 'failed', data: [{ uuid: 'c1' }] },
 		{ status: 'error', uuid: 'c1' },
 		{ status: 'error', id: 7 },
 	])('reports none, whatever else it says: %j', (body) => {
-		expect(reportsFailure(body, 'campaign')).toBe(false);
+		expect(failureIn(body, 'campaign')).toBeUndefined();
 	});
+});
+
+describe('a body of status 200 without a resource', () => {
+	const named = { errors: { name: ['is odd'] } };
+
+	it.each([
+		named,
+		{ errors: ['No'] },
+		{ errors: [{ row: 3 }] },
+		{ error: 'No' },
+		{ failures: 2 },
+		{ data: [], ...named },
+	])('reports something undone: %j', (body) => expect(failureIn(body, 'campaign')).toBe('incomplete'));
+
+	it.each([
+		...[undefined, [], 'No', {}, { message: 'No' }, { error: null }, { error: false }, { error: ' ' }],
+		...[{ errors: [] }, { errors: {} }, { failures: 0 }, { success: false }],
+		...[{ campaign: { uuid: 'c1' } }, { data: [{ uuid: 'c1' }] }, { uuid: 'c1' }, { id: 7 }].map((resource) => ({
+			...resource,
+			...named,
+		})),
+	])('reports none: %j', (body) => expect(failureIn(body, 'campaign')).not.toBe('incomplete'));
 });
 
 describe('idOf', () => {

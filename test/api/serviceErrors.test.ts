@@ -17,6 +17,13 @@ describe('the body of a failed request', () => {
 		expect(parseServiceError(body).message).toBe(message);
 	});
 
+	it.each([
+		[{ errors: ['Row 1 is odd', 'Row 2 is odd'] }, 'Row 1 is odd'],
+		[{ failures: [{ row: 1 }, 'Row 2 is odd'] }, 'Row 2 is odd'],
+	])('has its first text where there is no sentence: %j', (body, message) => {
+		expect(parseServiceError(body).message).toBe(message);
+	});
+
 	it('is shortened', () => {
 		expect(parseServiceError({ message: 'x'.repeat(1000) }).message).toHaveLength(301);
 	});

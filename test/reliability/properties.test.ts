@@ -248,6 +248,7 @@ describe('a response', () => {
 		import: { options: { skipUnsubscribed: false } },
 		update: { updateFields: { lastName: 'New' } },
 		delete: {},
+		toggleSubscription: { changeTo: 'toggle' },
 	};
 
 	/** Runs an operation on a subscriber under Retry On Fail. */
@@ -277,6 +278,28 @@ describe('a response', () => {
 		expect(done.items).toEqual([]);
 		expect(errorText(done)).toContain('Locked');
 		expect(errorText(done)).not.toContain(notice);
+	});
+
+	it.each(
+		['create', 'import', 'toggleSubscription'].flatMap((operation) =>
+			['{"error":"Locked"}', '{"message":"Locked","errors":{"email":["is locked"]}}', '{"failures":["Locked"]}'].map(
+				(body) => [operation, body] as const,
+			),
+		),
+	)('of status 200 with something undone leaves the outcome of %s unknown, quoted: %s', async (operation, body) => {
+		const done = await write(operation, body);
+		expect([done.items, done.requests.length]).toEqual([[], 1]);
+		expect(errorText(done)).toMatch(/ocked/);
+		expect(errorText(done)).toContain(notice);
+	});
+
+	it.each(['update', 'delete'])('of status 200 with something undone is not sent again by %s', async (operation) => {
+		reply = () => ({ status: 200, body: '{"error":"Locked"}' });
+		const ids = { contactList: byId('l'), subscriber: byId('s') };
+		served.requests.splice(0);
+		const done = await run(`subscriber.${operation}`, { ...ids, ...own[operation] }, {});
+		expect(served.requests).toHaveLength(1);
+		expect(errorText(done)).toContain('The service says: "Locked". It may have happened anyway.');
 	});
 
 	it('of status 500 that reports a failure leaves the outcome unknown', async () => {

@@ -235,6 +235,7 @@ describe('the notice that it may have happened', () => {
 	const unclear: Array<Partial<Failure>> = [
 		...[302, 408, 500, 503, 525].map((status) => ({ status })),
 		{ kind: 'unreadable', status: 200, body: '<html>' },
+		{ kind: 'incomplete', status: 200, body: { errors: ['No'] } },
 		{ kind: 'noAnswer', code: 'ECONNRESET' },
 	];
 	const clear: Array<Partial<Failure>> = [

@@ -12,7 +12,7 @@ const statuses = [
 	100, 200, 204, 300, 301, 304, 307, 308, 302, 303, 400, 401, 404, 405, 408, 409, 413, 422, 425, 429, 451, 499, 500,
 	501, 502, 503, 504, 505, 507, 519, 520, 525, 529, 530, 599, 999,
 ];
-const otherKinds: FailureKind[] = ['notSent', 'noAnswer', 'unreadable', 'declined', 'notRetryable'];
+const otherKinds: FailureKind[] = ['notSent', 'noAnswer', 'unreadable', 'declined', 'incomplete', 'notRetryable'];
 /** Every failure by its name in the tables below. A status counts for its own kind only. */
 const everyFailure = [
 	...statuses.map((status) => ({ name: String(status), kind: 'status', status }) as const),

@@ -24,15 +24,23 @@ export function pick(thing: JsonRecord, fields: readonly string[]): JsonRecord {
 }
 
 /**
- * Whether a body of status 200 to 299 reports a failure: `success` or `ok` is false, or `status` is "error" or "failed" with no resource next to it.
- * Everything else that is JSON, or nothing, is a success.
+ * The failure that a body of status 200 to 299 reports. All other JSON, or nothing, is a success.
+ * 'incomplete': `error`, `errors` or `failures`, and no resource. Part of the work may be done.
+ * 'declined': `success` or `ok` is false, or `status` is "error" or "failed", and no resource.
  * @param name under which the resource would be
  */
-export function reportsFailure(body: unknown, name = 'data'): boolean {
-	if (!isRecord(body)) return false;
-	if (body.success === false || body.ok === false) return true;
+export function failureIn(body: unknown, name = 'data'): 'declined' | 'incomplete' | undefined {
+	if (!isRecord(body)) return undefined;
 	const hasResource = [name, 'data', 'uuid', 'id'].some((key) => !leavesEmpty(body[key]));
-	return (body.status === 'error' || body.status === 'failed') && !hasResource;
+	if (!hasResource && undoneIn(body).length > 0) return 'incomplete';
+	const isFailed = !hasResource && (body.status === 'error' || body.status === 'failed');
+	return isFailed || body.success === false || body.ok === false ? 'declined' : undefined;
+}
+
+/** What a body reports as not done: texts, counts, or objects. */
+export function undoneIn({ error, errors, failures }: JsonRecord): unknown[] {
+	const isNothing = /^(0|false|null|undefined|\{\})?$/;
+	return [error, errors, failures].flat().filter((entry) => !isNothing.test(textOf(entry).trim()));
 }
 
 /** Whether a body is an account. Which fields that has is not documented; a sentence alone is none, and neither is a list. */

@@ -2,7 +2,7 @@
 
 import { isRecord } from '../shared/values';
 import type { FieldMessage } from '../shared/UserFacingError';
-import { isWebPage } from './response';
+import { failureIn, isWebPage, undoneIn } from './response';
 
 export interface ServiceError {
 	/** The service's own sentence, shortened to one line. */
@@ -30,11 +30,22 @@ export function parseServiceError(body: unknown, clean: (text: string) => string
 	if (typeof body === 'string')
 		return { message: isWebPage(body) ? undefined : oneLine(body.split('\n', 1)[0]), fields: [] };
 	if (!isRecord(body)) return { fields: [] };
-	const { message, detail, error, title, errors } = body;
+	const { message, detail, error, title, errors, failures } = body;
 	return {
-		message: [message, detail, error, title].map(oneLine).find((text) => text !== undefined),
+		message: [message, detail, error, title, errors, failures].flat().flatMap((text) => oneLine(text) ?? [])[0],
 		fields: isRecord(errors) ? Object.entries(errors).flatMap(fieldMessages) : [],
 	};
+}
+
+/** The rows that a body of status 200 to 299 reports as not imported; empty if it reports anything else, too. */
+export function failedRowsIn(body: unknown, count = 0, clean?: (text: string) => string): readonly FieldMessage[] {
+	// `success: false` concerns all rows.
+	if (!isRecord(body) || failureIn({ ...body, error: [], errors: [], failures: [] }) === 'declined') return [];
+	const entries = undoneIn(body).flatMap((entry) => Object.entries(isRecord(entry) ? entry : { '': entry }));
+	const { fields } = parseServiceError({ errors: Object.fromEntries(entries) }, clean);
+	const named = new Set(fields.map(({ field }) => field));
+	const isRow = (field: string): boolean => field.startsWith('subscribers.') && (rowOf(field)?.row ?? count) < count;
+	return entries.every(([field]) => named.has(field) && isRow(field)) ? fields : [];
 }
 
 /** The row of an import that a field belongs to, counted from 0, and the field inside of it: `subscribers.3.email` gives 3 and `email`. */

@@ -72,7 +72,8 @@ export class RowResults {
 			this.give(call, before);
 		} catch (thrown) {
 			const failure = userFacing(thrown);
-			this.unsuccess(call, isOutcomeUnknown(failure) ? 'unknown' : 'failed', failure);
+			const action = isRejection(failure) ? 'rejected' : 'failed';
+			this.unsuccess(call, isOutcomeUnknown(failure) ? 'unknown' : action, failure);
 		}
 		return true;
 	}
@@ -101,13 +102,14 @@ export class RowResults {
 		if (thrown instanceof AbortError) return;
 		const failure = userFacing(thrown);
 		const action = this.limit.count(failure, turn);
-		const { status } = failure;
+		const facts = { status: failure.status, notRetryable: failure.notRetryable };
 		// What the service says of the other rows is left out.
-		const ofRow = (reason: string) => new UserFacingError(reason, 'Correct the row and run it again.', { status });
+		const ofRow = (reason: string) => new UserFacingError(reason, 'Correct the row and run it again.', facts);
 		for (const call of calls) {
 			const reason = reasons?.get(call);
-			call.cache.remember(itemKey(call.item), thrown);
-			this.unsuccess(call, action, reason === undefined ? failure : ofRow(reason), reason);
+			const own = reason === undefined ? failure : ofRow(reason);
+			call.cache.remember(itemKey(call.item), own);
+			this.unsuccess(call, action, own, reason);
 		}
 	}
 

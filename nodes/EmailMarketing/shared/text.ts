@@ -75,14 +75,11 @@ export function displayNameOf(field: string, names: DisplayNames = new Map()): s
 /** Shorter secrets are ordinary words: striking out "test" would spoil every address that holds it. */
 const minSecretLength = 12;
 
-/** Strikes a secret out of a text: plain, percent-encoded, and without the ID that Laravel Sanctum puts first (`17|…`). */
+/** Strikes a secret out of a text: plain, percent-encoded, and without the ID that Laravel Sanctum adds (`17|…`). */
 export function redact(text: string, secret: string): string {
 	const forms = [secret, secret.replace(/^\d+\|/, '')].filter(({ length }) => length >= minSecretLength);
-	return forms.reduce((rest, form) => rest.replace(anyEncodingOf(form), '***'), text);
-}
-
-/** Each character as it is or percent-encoded: which of them are encoded differs, and so does the case of `%7c`. */
-function anyEncodingOf(secret: string): RegExp {
-	const pattern = secret.replace(/[^a-z\d]/gi, (char) => `(?:\\${char}|%${char.charCodeAt(0).toString(16)})`);
-	return new RegExp(pattern, 'gi');
+	// Which characters are encoded differs, and so does the case of `%7c`.
+	const encodable = (char: string): string => `(?:\\${char}|%${char.charCodeAt(0).toString(16)})`;
+	const patterns = forms.map((form) => new RegExp(form.replace(/[^a-z\d]/gi, encodable), 'gi'));
+	return patterns.reduce((rest, pattern) => rest.replace(pattern, '***'), text);
 }

@@ -26,7 +26,7 @@ export class RetryingRequest {
 	/** Attempts that failed for a reason of their own. */
 	private retries = 0;
 
-	/** Rate limits in a row during which the service accepted no other request either: those that name a time, and others. */
+	/** Rate limits in a row, with and without a time, during which the service accepted no other request either. */
 	private rateLimits = { timed: 0, untimed: 0 };
 
 	/** How long rate limits have been waited out. */

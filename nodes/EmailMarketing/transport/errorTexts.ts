@@ -2,23 +2,18 @@
 
 /** HTTP status → what happened, and what to do. 404, 405 and redirects have functions of their own in errors.ts. */
 // prettier-ignore
-export const statusTexts: Readonly<Record<number, readonly [message: string, advice: string]>> = {
+export const statusTexts: Readonly<Record<string, readonly [message: string, advice: string]>> = {
 	400: ['The service did not accept the request (status 400)', 'Check the values of this operation.'],
 	401: ['The service did not accept the access token', "Check 'Access Token' in the credential: the token may be mistyped, expired or replaced."],
 	402: ['The service asks for a payment (status 402)', "Check the plan and the invoices of the account."],
 	403: ['The access token is not allowed to do this', "Use a token with more permissions in 'Access Token' of the credential, or ask the account's owner."],
+	'403 page': ['A proxy or firewall returned a web page (status 403)', "Ask the service's support to let requests from n8n's address through."],
 	408: ['The service did not get the whole request in time (status 408)', 'Try again later.'],
 	409: ['The service reports a conflict with what it already holds', 'Check the existing entry before you send it again.'],
 	413: ['The request is too large for the service', 'Send fewer or shorter values at once.'],
 	419: ['The service expected a browser session (status 419)', "Check 'Base URL' in the credential: it may lead to the website, not to the API."],
 	422: ['The service did not accept the values', 'Check the values of this operation.'],
 	429: ['The service is limiting how many requests it accepts', "Lower 'Max Parallel Requests' under 'Request Options', or send fewer items at once."],
-};
-
-/** A page of a proxy (Cloudflare's challenge, say) shows nothing about the permissions of the token. */
-export const blockedText = {
-	message: 'A proxy or firewall returned a web page (status 403)',
-	description: "The request did not reach the service. Ask its support to let requests from n8n's address through.",
 };
 
 /** Node's code and how far the request got → what happened, and what to do. The first that fits. */

@@ -2,13 +2,13 @@
 
 import { endpointOf, placeholdersOf } from '../api/endpoints';
 import { isWebPage } from '../api/response';
-import { parseServiceError, rowOf, type ServiceError } from '../api/serviceErrors';
+import { failedRowsIn, parseServiceError, rowOf, type ServiceError } from '../api/serviceErrors';
 import { endSentence, displayNameOf, itemName, redact, textOf } from '../shared/text';
 import { isRecord } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import type { ApiRequest } from './ApiRequest';
 import type { Connection } from './connection';
-import { blockedText, networkTexts, statusTexts } from './errorTexts';
+import { networkTexts, statusTexts } from './errorTexts';
 import { isOutcomeUnknown, isRateLimited, type Failure } from './retry';
 
 /** A request that failed. */
@@ -44,14 +44,15 @@ export function explain(failed: FailedRequest, failure: Failure): UserFacingErro
 	const { adviceIfUnknown = `${howToVerify} before running it again.` } = request;
 	const verify = idempotent ? '.' : `, so it was not sent again. ${adviceIfUnknown}`;
 	const doubt = mayBeDone ? `It may have happened anyway${verify}` : '';
-	const mayPass = failure.kind === 'noAnswer' || (failure.status ?? 0) >= 500 || namesTime(failure);
+	const mayPass = failure.kind === 'noAnswer' || (failure.status ?? 0) >= 500 || pauseOf(failure) !== '';
 	const later = mayPass && (idempotent || !mayBeDone) ? 'Try again later.' : '';
 	const parts = [description, quote(service), later, doubt].filter((part) => part !== '');
 	return new UserFacingError(clean(message), clean(parts.map(endSentence).join(' ')), {
 		status: failure.status,
 		isOutcomeUnknown: mayBeDone,
 		notRetryable: mayBeDone && !idempotent,
-		fieldMessages: service.fields,
+		fieldMessages:
+			failure.kind === 'incomplete' ? failedRowsIn(failure.body, request.rows?.length, clean) : service.fields,
 		serviceMessage: service.message,
 	});
 }
@@ -66,22 +67,21 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 	const { kind, status } = failure;
 	if (status === undefined) return networkText(failed, failure);
 	if (kind === 'unreadable') return unreadableText(failed, failure);
-	const isRejected = kind === 'declined' || [400, 409, 422].includes(status);
+	const isRejected = kind !== 'status' || [400, 409, 422].includes(status);
 	if (isRejected && fields.length > 0) return validationText(failed, fields, clean);
-	if (kind === 'declined')
+	if (kind !== 'status')
 		return {
-			message: `The service reports that this was not done (status ${status})`,
+			message: `The service reports that ${kind === 'declined' ? 'this was not' : 'not everything was'} done (status ${status})`,
 			description: 'Check the values of this operation.',
 		};
-	if (status === 403 && isWebPage(failure.body)) return blockedText;
 	if (status === 404) return notFoundText(failed);
 	if (status === 405)
 		return { message: `The service did not accept ${requested(failed)} (status 405)`, description: pathAdvice(failed) };
 	if (status >= 300 && status <= 399) return redirectText(failed, failure);
 	const sent = `Sent ${times(failed.attempts)}.`;
-	if (namesTime(failure))
-		return { message: `The service accepts requests again in ${durationOf(failure.retryAfterMs)}`, description: sent };
-	const [message, advice] = statusTexts[status] ?? [];
+	const pause = pauseOf(failure);
+	if (pause !== '') return { message: `The service accepts requests again in ${pause}`, description: sent };
+	const [message, advice] = statusTexts[isWebPage(failure.body) ? `${status} page` : ''] ?? statusTexts[status] ?? [];
 	const taken = status === 409 || status === 422 ? failed.request.adviceIfTaken : '';
 	if (message !== undefined)
 		return { message, description: [status === 429 ? sent : '', advice, taken].join(' ').trim() };
@@ -213,14 +213,10 @@ function times(count: number): string {
 	return count === 1 ? 'once' : `${count} times`;
 }
 
-/** Whether the service limits the rate, and names the time at which it accepts requests again. */
-function namesTime(failure: Failure): failure is Failure & { retryAfterMs: number } {
-	return isRateLimited(failure) && (failure.retryAfterMs ?? 0) > 0;
-}
-
-/** Rounded up: `1 minute`, `24 hours`. */
-function durationOf(ms: number): string {
-	const minutes = Math.ceil(ms / 60_000);
-	if (minutes >= 120) return `${Math.ceil(minutes / 60)} hours`;
-	return minutes === 1 ? '1 minute' : `${minutes} minutes`;
+/** The time that a rate limit names, rounded up: `1 minute`, `24 hours`; '' if there is none. */
+function pauseOf(failure: Failure): string {
+	const minutes = isRateLimited(failure) ? Math.ceil((failure.retryAfterMs ?? 0) / 60_000) : 0;
+	if (minutes === 0) return '';
+	const [count, unit] = minutes < 120 ? [minutes, 'minute'] : [Math.ceil(minutes / 60), 'hour'];
+	return count.toLocaleString('en', { style: 'unit', unit, unitDisplay: 'long' });
 }

@@ -54,7 +54,7 @@ export interface TransportOptions {
 	/** How many requests are in flight at most. */
 	readonly maxParallelRequests: number;
 	readonly maxRetries: number;
-	/** Whether somebody waits for the result: a rate limit is then waited out for a minute at most, and uses up a retry. */
+	/** Whether somebody waits for the result: each rate limit then uses up a retry, and a wait is a minute at most. */
 	readonly isInteractive?: boolean;
 }
 

@@ -12,6 +12,8 @@ export type FailureKind =
 	| 'unreadable'
 	/** A body of status 200 to 299 that reports a failure. */
 	| 'declined'
+	/** The same, but part of the work may be done. */
+	| 'incomplete'
 	/** Nothing was sent, and a repetition would meet the same: a certificate that is not accepted, say. */
 	| 'notRetryable';
 
@@ -40,7 +42,7 @@ export interface RetryQuestion extends FailedAttempt {
 	/** How many of the retries are used up; a refusal uses none while the service takes other requests. */
 	readonly retries: number;
 	readonly maxRetries: number;
-	/** How long rate limits have been waited out, in ms; `undefined` where those that name a time use up retries, too. */
+	/** How long rate limits have been waited out, in ms; `undefined`: also those that name a time use up retries. */
 	readonly waitedMs?: number;
 	/** In [0, 1). */
 	readonly random: number;
@@ -74,7 +76,7 @@ export function isRateLimited({ kind, status, retryAfterMs, body }: FailedAttemp
 /** Whether the service may have done the work although it did not say so: after everything that is no clear rejection. */
 export function isOutcomeUnknown(failed: FailedAttempt): boolean {
 	const { kind, status = 0 } = failed;
-	if (kind !== 'status') return kind === 'noAnswer' || kind === 'unreadable';
+	if (kind !== 'status') return ['noAnswer', 'unreadable', 'incomplete'].includes(kind);
 	// A 302 or 303 may lead away from a form that was taken; the other redirects name the right address.
 	const isMoved = [301, 307, 308].includes(status);
 	const isRefused = isMoved || isRateLimited(failed) || (status >= 400 && status <= 499 && status !== 408);
@@ -99,10 +101,8 @@ function backOffMs(question: RetryQuestion): number {
 	if (!isRateLimited(question))
 		return retryAfterMs === undefined ? Math.min(maxDelayMs, baseDelayMs * 2 ** retries) * (0.5 + random / 2) : 0;
 	// Waits as long as the service asked for, and a little longer after each wait without success: a rounded time may be a second too short.
-	if (retryAfterMs !== undefined) {
-		const longest = retryAfterMs < 1000 ? maxDelayMs : 2 * retryAfterMs;
-		return Math.min(maxDelayMs, longest, retryAfterBaseDelayMs * 2 ** retries);
-	}
+	const longestMs = (retryAfterMs ?? 0) < 1000 ? maxDelayMs : Math.min(maxDelayMs, 2 * (retryAfterMs ?? 0));
+	if (retryAfterMs !== undefined) return Math.min(longestMs, retryAfterBaseDelayMs * 2 ** retries);
 	return Math.min(maxDelayMs, refused.baseDelayMs * refused.factor ** retries) * (1 - refused.jitter * random);
 }
 

@@ -8,8 +8,8 @@ import {
 	NodeApiError,
 } from 'n8n-workflow';
 
-import { type EndpointKey, endpointOf } from '../api/endpoints';
-import { reportsFailure } from '../api/response';
+import { collectionOf, type EndpointKey, endpointOf, isReading } from '../api/endpoints';
+import { failureIn } from '../api/response';
 import type { JsonRecord } from '../shared/values';
 import { type Failure, type FailureKind, parseRetryAfter } from './retry';
 
@@ -79,9 +79,10 @@ export function classifyResponse({ statusCode: status, body: raw, headers }: IN8
 
 /** A 2xx whose body reports a failure is none. */
 export function rejectFailureBody(result: Result, key: EndpointKey): Result {
-	return result.ok && reportsFailure(result.body, endpointOf(key).responseKey)
-		? { ok: false, kind: 'declined', status: result.status, body: result.body }
-		: result;
+	if (!result.ok) return result;
+	const { status, body } = result;
+	const kind = failureIn(body, endpointOf(key).responseKey ?? (isReading(key) ? collectionOf(key) : undefined));
+	return kind === undefined ? result : { ok: false, kind, status, body };
 }
 
 /** Codes with which nothing has left for the service. */

@@ -5,7 +5,7 @@ import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { expectFailure } from '../../engine/expectFailure';
 import { runNode, type NodeRun } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
-import { byId, defined, hintsOf, jsonOf, useEngine } from '../../engine/support';
+import { byId, defined, errorText, hintsOf, jsonOf, useEngine, warningsOf } from '../../engine/support';
 
 type ImportBody = components['schemas']['ImportSubscribersRequest'];
 
@@ -356,6 +356,74 @@ describe('rows that the service rejects in an Import', () => {
 		expect(actionsOf(run).filter((action) => action === 'rejected')).toHaveLength(11);
 		expect(jsonOf(run).at(-2)).toMatchObject({ action: 'failed', reason: expect.stringContaining('10 rejections') });
 	});
+});
+
+describe('rows that a response of status 200 reports as not imported', () => {
+	const bad = ['is invalid'];
+	const settled = async (body: IDataObject, more: Parameters<typeof against>[2] = { node: goesOn }) =>
+		await against(() => ({ body }), people(3), more);
+
+	it.each<IDataObject>([
+		{ errors: { 'subscribers.1.email': bad } },
+		{ errors: [{ 'subscribers.1.email': 'is invalid' }] },
+		{ failures: { 'subscribers.1.email': bad } },
+		{ success: true, error: null, errors: { 'subscribers.1.email': bad }, failures: [] },
+	])('are rejected where it names them, and the others are imported: %j', async (body) => {
+		const run = await settled({ message: '2 of 3 imported', ...body }, { node: errorOutput });
+		expect(actionsOf(run)).toEqual(['imported', 'imported']);
+		expect(run.errorItems.map(({ json: item }) => item)).toEqual([
+			{ error: 'Email: is invalid', details: expect.any(String), httpStatus: 422, email: 'p1@example.com' },
+		]);
+		expect(run.sent).toHaveLength(1);
+		expect(tally(run)).toBe('Import: 2 imported, 1 rejected. The service says: "2 of 3 imported"');
+	});
+
+	it.each<IDataObject>([
+		{ failures: [{ row: 1, attribute: 'email', errors: bad, values: { email: 'p1@example.com' } }] },
+		{ errors: ['Row 1 is invalid'] },
+		{ error: 'Row 1 is invalid' },
+		{ errors: { email: bad } },
+		{ errors: { 'subscribers.1.email': bad, subscribers: ['1 row is invalid'] } },
+		{ errors: { 'subscribers.1.email': bad }, failures: 2 },
+		{ errors: { 'subscribers.3.email': bad } },
+		{ errors: { 'rows.1.email': bad } },
+		{ errors: { 'subscribers.1.email': {} } },
+		{ errors: { 'subscribers.1.email': bad }, success: false },
+		{ errors: { 'subscribers.1.email': bad }, status: 'error' },
+	])('leave all rows of the request unknown where one cannot be placed: %j', async (body) => {
+		const run = await settled({ message: 'Imported', ...body });
+		expect(actionsOf(run)).toEqual(['unknown', 'unknown', 'unknown']);
+		expect(run.sent).toHaveLength(1);
+	});
+
+	it.each<[string, IDataObject, RegExp]>([
+		['cannot be placed', { errors: ['Row 1 is invalid'] }, /Row 1 is invalid.*may have happened/],
+		[
+			'are all',
+			{ errors: Object.fromEntries([0, 1, 2].map((row) => [`subscribers.${row}.email`, bad])) },
+			/All 3 rows were rejected: Email: is invalid/,
+		],
+	])('are not sent again by Retry On Fail, where they %s', async (_, body, text) => {
+		const run = await settled(body, { node: retries });
+		expect(run.sent).toHaveLength(1);
+		expect(errorText(run)).toMatch(text);
+	});
+
+	it.each<IDataObject>([
+		...[{ errors: [] }, { errors: {} }, { errors: null }, { error: false }, { error: '' }, { failures: 0 }],
+		{ errors: bad, data: [{ uuid: 'u1' }] },
+	])('are none: %j', async (body) => {
+		expect(actionsOf(await settled({ message: 'Imported', ...body }))).toEqual(['imported', 'imported', 'imported']);
+	});
+});
+
+it('an Import that the service accepts for later (status 202) gets one note', async () => {
+	const run = await against(() => ({ status: 202, body: { message: 'Queued' } }), people(1000));
+	expect(run.sent).toHaveLength(2);
+	expect(hintsOf(run).filter((hint) => hint.includes('later'))).toEqual([
+		"The service does the import later (status 202). Check the list with 'Get Many'.",
+	]);
+	expect(warningsOf(run)).toEqual([]);
 });
 
 describe('an Import that fails', () => {

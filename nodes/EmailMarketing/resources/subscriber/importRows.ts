@@ -4,12 +4,13 @@ import { isRejection, rejectedRowsIn } from '../../rows/rejection';
 import type { RowResults } from '../../rows/RowResults';
 import type { RowCall } from '../../rows/selectRows';
 import { inParallel } from '../../shared/loops';
-import type { UserFacingError } from '../../shared/UserFacingError';
-import type { ApiClient } from '../../transport/ApiClient';
+import { isOutcomeUnknown, UserFacingError } from '../../shared/UserFacingError';
+import type { Answer, ApiClient } from '../../transport/ApiClient';
 import type { ApiRequest } from '../../transport/ApiRequest';
 
 /** How many rows travel in one request at most. How many the service takes is not documented. */
 const chunkSize = 500;
+const doneLater = "The service does the import later (status 202). Check the list with 'Get Many'.";
 
 export interface ImportRow {
 	readonly call: RowCall;
@@ -63,34 +64,45 @@ export class RowImport<T extends ImportRow> {
 		if (this.client.signal.aborted || rows.length === 0) return;
 		const calls = rows.map(({ call }) => call);
 		const turn = this.results.limit.begin();
-		let response: unknown;
+		let answer: Pick<Answer, 'status' | 'body'>;
+		let accepted = rows;
 		try {
-			response = await this.client.send({
+			answer = await this.client.exchange({
 				...this.request,
 				body: { ...this.request.body, subscribers: rows.map(({ body }) => body) },
 				rows: calls.map(({ item }) => item),
 			});
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return await this.sendAgain(rows, thrown, isSecond);
+			// A response of status 200 to 299 may name the rows that were not imported.
+			if (!isOutcomeUnknown(thrown) || (thrown.status ?? 300) > 299 || thrown.fieldMessages.length === 0)
+				return this.results.fail(calls, thrown, turn);
+			const undone = new UserFacingError(thrown.message, '', { status: 422, notRetryable: true });
+			accepted = this.reject(rows, rejectedRowsIn(thrown, rows.length, this.request.names), undone);
+			answer = { body: { message: thrown.serviceMessage } };
+		} finally {
 			for (const row of rows) this.open.delete(row);
-			return this.results.fail(calls, thrown, turn);
 		}
-		for (const row of rows) this.open.delete(row);
+		if (answer.status === 202) calls[0]?.hints.add(doneLater, 'info');
+		if (accepted.length === 0) return;
 		this.hasAccepted = true;
 		this.results.limit.accept();
-		this.onAccepted(rows, response);
+		this.onAccepted(accepted, answer.body);
+	}
+
+	/** @returns the rows that are not named */
+	private reject(rows: readonly T[], named: ReadonlyMap<number, string>, why: UserFacingError): readonly T[] {
+		const reasons = new Map([...named].map(([index, reason]) => [(rows[index] as T).call, reason]));
+		this.results.fail([...reasons.keys()], why, undefined, reasons);
+		for (const index of named.keys()) this.open.delete(rows[index] as T);
+		return rows.filter((_, index) => !named.has(index));
 	}
 
 	private async sendAgain(rows: readonly T[], rejection: UserFacingError, isSecond: boolean): Promise<void> {
 		// What is too large is too large for the requests that follow, too.
 		if (rejection.status === 413) this.size = Math.min(this.size, Math.ceil(rows.length / 2));
 		const named = isSecond ? new Map<number, string>() : rejectedRowsIn(rejection, rows.length, this.request.names);
-		if (named.size > 0) {
-			const reasons = new Map([...named].map(([index, reason]) => [(rows[index] as T).call, reason]));
-			this.results.fail([...reasons.keys()], rejection, undefined, reasons);
-			for (const index of named.keys()) this.open.delete(rows[index] as T);
-			return await this.send(rows, true);
-		}
+		if (named.size > 0) return await this.send(this.reject(rows, named, rejection), true);
 		const half = Math.ceil(rows.length / 2);
 		const halves = [rows.slice(0, half), rows.slice(half)];
 		await inParallel(halves, this.parallel, async (part) => await this.send(part));
