@@ -30,7 +30,7 @@ export class ItemReader {
 
 	private readonly columnReaders = new ColumnReaders();
 
-	private readonly optOuts = new OptOutReader();
+	readonly optOuts = new OptOutReader();
 
 	/** The settings, where no expression makes them differ between items. */
 	private fixedSettings?: Settings;
@@ -60,12 +60,10 @@ export class ItemReader {
 	/** The request of an item, its parameters read and checked. */
 	read(item: number): ItemInput {
 		const { operation, definition, parameters } = this;
-		const json = this.context.getInputData()[item]?.json ?? {};
-		// First: its opt-in columns count for the other items also where it cannot be read.
-		const optOut = this.optOuts.read([json]);
 		const settings = this.settingsOf(item);
 		const pathValues = this.pathValuesOf(item);
-		const row = this.rowOf(item, settings, json, optOut);
+		const json = this.context.getInputData()[item]?.json ?? {};
+		const row = this.rowOf(item, settings, json);
 		// Where all rows are taken at once, a rejected one stops none.
 		const isSkipped = row?.isBlank === true || (row?.optOut?.() !== undefined && row.key !== '');
 		if (!('executeBulk' in operation) && row?.rejection !== undefined && !isSkipped) throw row.rejection;
@@ -110,14 +108,14 @@ export class ItemReader {
 	}
 
 	/** The subscriber that an item describes, where the operation takes rows. */
-	private rowOf(item: number, settings: Settings, json: IDataObject, optOut: Row['optOut']): Row | undefined {
+	private rowOf(item: number, settings: Settings, json: IDataObject): Row | undefined {
 		const { operation, definition } = this;
 		if (operation.row === undefined && operation.takesRows !== true) return undefined;
 		const isMapped = operation.row !== undefined || settings.dataMode === 'autoMapInputData';
 		const columns = this.columnReaders.for(settings.columns);
 		if (isMapped) return parseRow(operation.row ?? definition, columns, json, this.optOuts);
 		const fields = shownFields(definition, settings);
-		return rowOf({ ...definition, fields }, this.valuesOf(item, fields), optOut);
+		return rowOf({ ...definition, fields }, this.valuesOf(item, fields), this.optOuts.read([json]));
 	}
 
 	private bodyOf(item: number, settings: Settings, json: IDataObject): IDataObject {

@@ -83,6 +83,8 @@ async function readCalls(
 		try {
 			calls.push({ ...reader.read(item), ...shared });
 		} catch (thrown) {
+			// Its opt-in columns count for the other items.
+			reader.optOuts.read([context.getInputData()[item]?.json]);
 			runResults.fail([item], thrown);
 		}
 	});

@@ -78,12 +78,15 @@ export function isResult(json: JsonRecord): boolean {
 	return typeof json.action === 'string' && isRecord(json.input);
 }
 
-/** Reads who of a run must not be subscribed. */
+/** Finds the people of a run who must not be subscribed. */
 export class OptOutReader {
-	/** The opt-in columns of all items, by their plain names. n8n's file readers leave blank cells out, so one that is missing is blank. */
+	/** The opt-in columns of all items, by their plain names → the reason to skip an item without one: n8n's file readers leave blank cells out. */
 	private readonly optIns = new Map<string, string>();
 
-	/** Reads an item, and the objects in it whose columns count as well. The function says why not, once all items are read. */
+	/**
+	 * @param objects an item, and the objects in it whose columns count as well
+	 * @returns to be called once all items are read: why the person must not be subscribed, such as `"Subscribed" is "no"`
+	 */
 	read(objects: readonly unknown[]): () => string | undefined {
 		const own: string[] = [];
 		let optOut: string | undefined;
@@ -95,12 +98,13 @@ export class OptOutReader {
 				if (consent !== 'opt-in' || column === ownState) continue;
 				const name = nameOf(column);
 				own.push(name);
-				if (!this.optIns.has(name)) this.optIns.set(name, column);
+				if (!this.optIns.has(name)) this.optIns.set(name, `${quoted(column)} is empty`);
 			}
 		}
 		return () => {
-			const missing = [...this.optIns].find(([name]) => !own.includes(name));
-			return optOut ?? (missing && `${quoted(missing[1])} is empty`);
+			if (optOut !== undefined) return optOut;
+			for (const [name, reason] of this.optIns) if (!own.includes(name)) return reason;
+			return undefined;
 		};
 	}
 }
@@ -118,8 +122,8 @@ export function optOutBy(column: string, consent: Consent, value: unknown): stri
 	if (consent === 'opt-in' && Array.isArray(value) && value.length === 0) return `${quoted(column)} has nothing ticked`;
 	// Shopify's consent is an object with a state.
 	const cells = [value].flat().map((cell) => (isRecord(cell) ? (cell.state ?? cell.marketingState ?? cell) : cell));
-	const isBlank = cells.every((one) => nothing.has(wordOf(one)));
-	if (isBlank && consent === 'opt-in' && column !== ownState) return `${quoted(column)} is empty`;
+	const needsYes = consent === 'opt-in' && column !== ownState;
+	if (needsYes && cells.every((one) => nothing.has(wordOf(one)))) return `${quoted(column)} is empty`;
 	const cell = cells.find((one) => isOptOut(consent, one));
 	if (cell === undefined) return undefined;
 	const isUnclear = consent === 'opt-in' && !no.has(wordOf(cell)) && !gone.has(wordOf(cell));

@@ -42,15 +42,15 @@ interface Selection {
 
 /** Which rows are sent: none whose address any row opts out and, of several rows with one address, the last. @param keepsAll whether all rows of an address are sent, in their order */
 export async function selectRows(rows: readonly RowCall[], keepsAll = false): Promise<Selection> {
-	const optedOut = rows.filter(({ row: { optOut, key } }) => key !== '' && optOut?.() !== undefined);
-	const optOuts = new Map(optedOut.map((call) => [call.row.key, call]));
+	const optedOut = new Set(rows.filter(({ row: { optOut, key } }) => key !== '' && optOut?.() !== undefined));
+	const optOuts = new Map([...optedOut].map((call) => [call.row.key, call]));
 	const sendable = rows.filter(({ row: { rejection, isBlank } }) => rejection === undefined && !isBlank);
 	const people = await groupedBy(sendable, ({ row }) => row.key);
 	const byKey = new Map(people.map((same) => [same[0].row.key, same]));
 	const wanted: RowCall[] = [];
 	const excluded: ExcludedRow[] = [];
 	await inPortions(rows, (call) => {
-		const optOut = call.row.optOut?.() === undefined ? optOuts.get(call.row.key) : call;
+		const optOut = optedOut.has(call) ? call : optOuts.get(call.row.key);
 		const last = byKey.get(call.row.key)?.at(-1) ?? call;
 		const why = exclusionOf(call, optOut, keepsAll ? call : last);
 		if (why === undefined) wanted.push(call);

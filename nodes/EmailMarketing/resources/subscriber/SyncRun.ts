@@ -41,7 +41,7 @@ export class SyncRun {
 
 	/**
 	 * @param unreadItems how many input items could not be read at all: they may be rows of this list
-	 * @param listSettings are the same in all rows, or the list is refused
+	 * @param listSettings must be the same in all rows
 	 */
 	constructor(
 		private readonly rows: readonly [RowCall, ...RowCall[]],
