@@ -7,7 +7,8 @@ export type Key = keyof typeof operations;
 /** Requests, and when each of them is sent. Names of the panel stand between asterisks. */
 export type Requests = Partial<Record<EndpointKey, string>>;
 
-const missingFields = 'if the list does not show email, names and tags, before the update';
+const missingFields =
+	'before the update, if the list does not show email, names and tags, or was read more than a minute ago';
 
 /** What an operation sends besides its own request or, where it has none of its own, at all. test/docs/requests.test.ts sends them. */
 const table: Partial<Record<Key, Requests>> = {
@@ -30,12 +31,13 @@ const table: Partial<Record<Key, Requests>> = {
 		'subscriber.create': 'for each row that is not in the list',
 		'subscriber.import': 'instead with *Create in Bulk*, many rows in one request',
 		'subscriber.update': 'for each row that differs',
-		'subscriber.get': `for each subscriber to toggle, before the toggle; ${missingFields}`,
+		'subscriber.get': `for each subscriber to toggle, before the toggle; for each subscriber to delete whom the list showed more than a minute ago; ${missingFields}`,
 		'subscriber.toggleSubscription': 'for each subscriber to unsubscribe or resubscribe',
 		'subscriber.delete': 'for each subscriber to delete',
 	},
 	'subscriber.tag': {
-		'subscriber.get': 'for each subscriber given *By ID*, or if the list does not show email, names and tags',
+		'subscriber.get':
+			'for each subscriber given *By ID*, or if the list does not show email, names and tags, or was read more than a minute ago',
 		'subscriber.update': 'where the tags change',
 	},
 	'subscriber.toggleSubscription': {
