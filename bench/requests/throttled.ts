@@ -1,13 +1,12 @@
 import { runNode } from '../../test/engine/runNode';
-import { json } from '../../test/engine/serve';
+import { inSimulatedTime } from '../../test/engine/simulatedTime';
 import { LaravelList } from '../../test/laravel/LaravelList';
-import { serveList, type ServedList } from '../../test/laravel/serveList';
+import { serveList } from '../../test/laravel/serveList';
+import { perMinute, throttle } from '../../test/laravel/throttle';
 import { atMost, short, table, type Findings } from '../report';
 import { isDone, jobsFor, parametersOf, personAt } from './jobs';
-import { inSimulatedTime } from './SimulatedTime';
 
 const listed = 300_000;
-const perMinute = 60;
 const minuteMs = 60_000;
 
 /** The same jobs on a long list of a service that accepts few requests, in simulated time. */
@@ -48,19 +47,5 @@ export async function measureThrottled(): Promise<Omit<Findings, 'versions'>> {
 			),
 		],
 		targets: [atMost(`Jobs not done at ${perMinute} a minute`, rows.filter(([, , , , done]) => !done).length, 0)],
-	};
-}
-
-/** A window begins with its first request. What is refused does not count. */
-function throttle(onRefusal: () => void): ServedList['onRequest'] {
-	let endsMs = 0;
-	let accepted = 0;
-	return () => {
-		if (Date.now() >= endsMs) [endsMs, accepted] = [Date.now() + minuteMs, 0];
-		accepted += 1;
-		if (accepted <= perMinute) return undefined;
-		onRefusal();
-		const seconds = Math.ceil((endsMs - Date.now()) / 1000);
-		return (response) => json(response, { message: 'Too Many Attempts.' }, 429, { 'retry-after': String(seconds) });
 	};
 }

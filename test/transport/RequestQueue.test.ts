@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { RequestQueue, type Feedback, type Turn } from '../../nodes/EmailMarketing/transport/RequestQueue';
+import { RequestQueue, type Feedback, type Lane, type Turn } from '../../nodes/EmailMarketing/transport/RequestQueue';
 import { seed } from '../seed';
 
 /** Requests that end when the test says so. */
@@ -51,20 +51,21 @@ describe('the order', () => {
 		expect(requests.most).toBe(2);
 	});
 
-	it('has a request that is sent again before those that wait', async () => {
+	it('has an urgent request before those that are sent again, and these before all others', async () => {
 		const queue = queueOf(1);
 		['a', 'b', 'c'].forEach((name) => void queue.add(requests.request(name)));
-		void queue.add(requests.request('again'), { first: true });
-		void queue.add(requests.request('again too'), { first: true });
+		void queue.add(requests.request('again'), 'again');
+		void queue.add(requests.request('again too'), 'again');
+		void queue.add(requests.request('urgent'), 'urgent');
 		await settled();
-		for (const name of ['a', 'again', 'again too', 'b']) await requests.end(name);
-		expect(requests.started).toEqual(['a', 'again', 'again too', 'b', 'c']);
+		for (const name of ['a', 'urgent', 'again', 'again too', 'b']) await requests.end(name);
+		expect(requests.started).toEqual(['a', 'urgent', 'again', 'again too', 'b', 'c']);
 	});
 
 	it('ends for those that wait when the execution stops: they are not sent', async () => {
 		const queue = queueOf(1);
 		void queue.add(requests.request('a'));
-		const waiting = [queue.add(requests.request('b')), queue.add(requests.request('again'), { first: true })];
+		const waiting = [queue.add(requests.request('b')), queue.add(requests.request('again'), 'again')];
 		await settled();
 		controller.abort();
 		expect(await Promise.all([...waiting, queue.add(requests.request('late'))])).toEqual([
@@ -78,14 +79,19 @@ describe('the order', () => {
 
 	it('never has more in flight than the ceiling, and runs everything once, whatever happens meanwhile', async () => {
 		const feedbacks = fc.constantFrom<Feedback[]>('answered', 'rateLimited', 'unanswered', 'failed');
-		const step = fc.record({ first: fc.boolean(), pause: fc.boolean(), ends: fc.nat(5), feedback: feedbacks });
+		const step = fc.record({
+			lane: fc.constantFrom<Lane[]>('urgent', 'again', 'first'),
+			pause: fc.boolean(),
+			ends: fc.nat(5),
+			feedback: feedbacks,
+		});
 		await fc.assert(
 			fc.asyncProperty(fc.integer({ min: 1, max: 12 }), fc.array(step, { maxLength: 40 }), async (ceiling, steps) => {
 				const own = new Requests();
 				const queue = new RequestQueue(ceiling, new AbortController().signal);
-				for (const [index, { first, pause, ends, feedback }] of steps.entries()) {
+				for (const [index, { lane, pause, ends, feedback }] of steps.entries()) {
 					if (pause) void queue.pause(ends * 10);
-					void queue.add(own.request(String(index)), { first });
+					void queue.add(own.request(String(index)), lane);
 					await jest.advanceTimersByTimeAsync(ends);
 					if (ends > 2) await own.end(own.started[index % Math.max(1, own.started.length)] ?? '', feedback);
 				}
@@ -111,7 +117,7 @@ describe('a pause', () => {
 		void queue.add(requests.request('a'));
 		[300, 1000, 500].forEach((ms) => void queue.pause(ms));
 		['b', 'c'].forEach((name) => void queue.add(requests.request(name)));
-		void queue.add(requests.request('again'), { first: true });
+		void queue.add(requests.request('again'), 'again');
 		await settled();
 		await requests.end('a');
 		await jest.advanceTimersByTimeAsync(999);

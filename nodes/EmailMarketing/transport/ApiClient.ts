@@ -100,8 +100,9 @@ export class ApiClient {
 		const sending = new RetryingRequest(request, this.setup.connection, this.setup.requestOptions);
 		for (;;) {
 			// All of a step happens before its place in the queue is free again, or the next request would leave in spite of a pause or a stop.
-			const first = sending.attempts > 0 || request.isUrgent === true;
-			const step = await this.queue.add(async () => await this.attempt(sending), { first });
+			const inOrder = sending.attempts > 0 ? 'again' : 'first';
+			const lane = request.isUrgent === true ? 'urgent' : inOrder;
+			const step = await this.queue.add(async () => await this.attempt(sending), lane);
 			if (step === undefined) throw sending.failure ?? new AbortError();
 			if ('answer' in step) return step.answer;
 			if ('thrown' in step) throw step.thrown;

@@ -19,6 +19,9 @@ export interface Turn<T> {
 
 type Start = (granted: boolean) => void;
 
+/** What goes first: urgent requests, then those that are sent again, then those that are sent for the first time. */
+export type Lane = 'urgent' | 'again' | 'first';
+
 /** Also the fewest responses of a round: the mean of fewer says little. */
 const firstLimit = 10;
 /** A round whose mean time is longer by this factor, and by so many ms, than with no more than the first limit in flight is slow. */
@@ -28,7 +31,7 @@ const weight = 0.25;
 /**
  * Bounds how many requests of one execution are in flight. The limit doubles with each full round until the service slows down, rate limits or does not respond;
  * from then on it grows by one a round, and drops by a fifth after a slow round and by half after a rate limit. No limit of the service is documented.
- * Waiting requests start in order; one that is sent again goes first. A pause holds all of them, and an abort of the signal ends them.
+ * Waiting requests start in order, lane by lane. A pause holds all of them, and an abort of the signal ends them.
  */
 export class RequestQueue {
 	/** How many requests may be in flight now. */
@@ -47,10 +50,8 @@ export class RequestQueue {
 	/** The time of a response with no more than the first limit in flight. */
 	private usualMs?: number;
 
-	/** Requests that are sent again; they go before `waiting`. */
-	private readonly urgent: Start[] = [];
-
-	private readonly waiting: Start[] = [];
+	/** The requests that wait, by lane. */
+	private readonly waiting: Record<Lane, Start[]> = { urgent: [], again: [], first: [] };
 
 	private pauses = 0;
 
@@ -64,10 +65,10 @@ export class RequestQueue {
 	}
 
 	/** Runs a request when its turn comes. @returns what it gave, or `undefined` when the execution stopped before it could start */
-	async add<T>(request: () => Promise<Turn<T>>, { first = false } = {}): Promise<T | undefined> {
+	async add<T>(request: () => Promise<Turn<T>>, lane: Lane = 'first'): Promise<T | undefined> {
 		if (this.signal.aborted) return undefined;
 		const isGranted = await new Promise<boolean>((resolve) => {
-			(first ? this.urgent : this.waiting).push(resolve);
+			this.waiting[lane].push(resolve);
 			this.startNext();
 		});
 		if (!isGranted) return undefined;
@@ -124,7 +125,8 @@ export class RequestQueue {
 
 	private startNext(): void {
 		while (this.pauses === 0 && this.inFlight < this.limit) {
-			const start = this.urgent.shift() ?? this.waiting.shift();
+			const { urgent, again, first } = this.waiting;
+			const start = urgent.shift() ?? again.shift() ?? first.shift();
 			if (start === undefined) return;
 			this.inFlight += 1;
 			start(true);
@@ -132,6 +134,6 @@ export class RequestQueue {
 	}
 
 	private endWaiting(): void {
-		[...this.urgent.splice(0), ...this.waiting.splice(0)].forEach((start) => start(false));
+		for (const lane of Object.values(this.waiting)) lane.splice(0).forEach((start) => start(false));
 	}
 }
