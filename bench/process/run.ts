@@ -4,7 +4,7 @@ import type { ScenarioName } from './scenarios';
 export interface Task {
 	/** Address of the bare server. */
 	readonly url: string;
-	/** How many subscribers to create. */
+	/** How many subscribers to create, or are in the list. */
 	readonly items: number;
 	/** How many requests at a time; without it the node's own bound. */
 	readonly parallel?: number;
@@ -18,7 +18,7 @@ export interface Outcome {
 	readonly ms: number;
 	/** The greatest resident memory of its process. */
 	readonly peakMb: number;
-	/** The longest pause of the event loop before the first request; 0 for axios. */
+	/** The longest pause of the event loop, in most scenarios before the first request; 0 for axios. */
 	readonly pauseMs: number;
 }
 

@@ -19,6 +19,12 @@ const scenarios = {
 		const additionalFields = { firstName: '={{ $json.first_name }}', lastName: '={{ $json.last_name }}' };
 		return runOperation(task, { operation: 'create', email: '={{ $json.email }}', additionalFields }, rowsOf(task));
 	},
+	'Sync List, as many rows as subscribers, dry run': (task: Task) =>
+		runOperation(task, { operation: 'sync', dryRun: true, removal: 'delete' }, rowsOf(task), true),
+	'Get by email, an address that is not in the list': (task: Task) => {
+		const subscriber = { __rl: true, mode: 'email', value: 'nobody@example.com' };
+		return runOperation(task, { operation: 'get', subscriber }, [{}], true);
+	},
 	axios: async ({ url, items, parallel = 10 }: Task) => {
 		const rows = rowsOf({ items });
 		const client = axios.create({ baseURL: url, headers: { Authorization: 'Bearer bench' } });
@@ -35,21 +41,28 @@ const scenarios = {
 
 export type ScenarioName = keyof typeof scenarios;
 
-async function runOperation({ url, parallel }: Task, parameters: INodeParameters, input: IDataObject[]) {
+/** @param isWhole whether pauses count until the end, and not only while the items are read */
+async function runOperation(
+	{ url, parallel }: Task,
+	parameters: INodeParameters,
+	input: IDataObject[],
+	isWhole = false,
+) {
 	const contactList = { __rl: true, mode: 'id', value: list };
 	const requestOptions = parallel === undefined ? {} : { maxParallelRequests: parallel };
 	reading.enable();
-	subscribe(firstRequest, stopSoon);
+	if (!isWhole) subscribe(firstRequest, stopSoon);
 	const { items, error } = await runNode({
 		parameters: { resource: 'subscriber', contactList, requestOptions, ...parameters },
 		credential: { baseUrl: url, accessToken: 'bench', endpointPaths: '{}' },
 		input,
+		node: isWhole ? { onError: 'continueRegularOutput' } : {},
 	});
 	if (error !== undefined) throw error;
 	return items.length;
 }
 
-/** How long the event loop stood still while the items were read. */
+/** How long the event loop stood still. */
 const reading = monitorEventLoopDelay({ resolution: 5 });
 const firstRequest = 'http.client.request.start';
 /** A pause that the first request ends is noted at the next tick. */
