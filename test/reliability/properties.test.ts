@@ -68,12 +68,12 @@ interface Reply {
 	readonly type?: string;
 }
 /** What the service responds to each request. */
-let reply: (body: string) => Reply;
+let reply: (body: string, method?: string) => Reply;
 let served: Served;
 beforeAll(
 	async () =>
-		(served = await serve((_, response, sent) => {
-			const { status, body, type = 'application/json' } = reply(sent);
+		(served = await serve(({ method }, response, sent) => {
+			const { status, body, type = 'application/json' } = reply(sent, method);
 			response.writeHead(status, { 'content-type': type, 'retry-after': '0' }).end(body);
 		})),
 );
@@ -254,7 +254,9 @@ describe('a response', () => {
 	/** Runs an operation on a subscriber under Retry On Fail. */
 	async function write(operation: string, body: string, status = 200) {
 		served.requests.splice(0);
-		reply = () => ({ status, body });
+		// The state is read before a toggle.
+		const subscriber = '{"subscriber":{"uuid":"s","email":"a@example.com","is_subscribed":true}}';
+		reply = (_, method) => (method === 'GET' ? { status: 200, body: subscriber } : { status, body });
 		const ids = { contactList: byId('l'), subscriber: byId('s'), requestOptions: { maxRetries: 1 } };
 		const input = [{ email: 'a@example.com' }];
 		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
@@ -288,7 +290,8 @@ describe('a response', () => {
 		),
 	)('of status 200 with something undone leaves the outcome of %s unknown, quoted: %s', async (operation, body) => {
 		const done = await write(operation, body);
-		expect([done.items, done.requests.length]).toEqual([[], 1]);
+		expect(done.items).toEqual([]);
+		expect(done.requests.filter((request) => !request.startsWith('GET'))).toHaveLength(1);
 		expect(errorText(done)).toMatch(/ocked/);
 		expect(errorText(done)).toContain(notice);
 	});
