@@ -32,15 +32,24 @@ export function pick(thing: JsonRecord, fields: readonly string[]): JsonRecord {
 export function failureIn(body: unknown, name = 'data'): 'declined' | 'incomplete' | undefined {
 	if (!isRecord(body)) return undefined;
 	const hasResource = [name, 'data', 'uuid', 'id'].some((key) => !leavesEmpty(body[key]));
+	if (body.success === false || body.ok === false) return 'declined';
 	if (!hasResource && undoneIn(body).length > 0) return 'incomplete';
-	const isFailed = !hasResource && (body.status === 'error' || body.status === 'failed');
-	return isFailed || body.success === false || body.ok === false ? 'declined' : undefined;
+	return !hasResource && (body.status === 'error' || body.status === 'failed') ? 'declined' : undefined;
+}
+
+/** The report of an import, also under `data`: no field of it is a resource. */
+export function importReport(body: unknown): JsonRecord {
+	if (!isRecord(body)) return {};
+	return isRecord(body.data) ? { ...body, ...body.data } : body;
 }
 
 /** What a body reports as not done: texts, counts, or objects. */
 export function undoneIn({ error, errors, failures }: JsonRecord): unknown[] {
-	const isNothing = /^(0|false|null|undefined|\{\})?$/;
-	return [error, errors, failures].flat().filter((entry) => !isNothing.test(textOf(entry).trim()));
+	const isNothing = (entry: unknown): boolean =>
+		isRecord(entry)
+			? Object.values(entry).every(leavesEmpty)
+			: /^(0|false|null|undefined)?$/.test(textOf(entry).trim());
+	return [error, errors, failures].flat().filter((entry) => !isNothing(entry));
 }
 
 /** Whether a body is an account. Which fields that has is not documented; a sentence alone is none, and neither is a list. */

@@ -9,7 +9,7 @@ import {
 } from 'n8n-workflow';
 
 import { collectionOf, type EndpointKey, endpointOf, isReading } from '../api/endpoints';
-import { failureIn } from '../api/response';
+import { failureIn, importReport, undoneIn } from '../api/response';
 import type { JsonRecord } from '../shared/values';
 import { type Failure, type FailureKind, parseRetryAfter } from './retry';
 
@@ -81,6 +81,9 @@ export function classifyResponse({ statusCode: status, body: raw, headers }: IN8
 export function rejectFailureBody(result: Result, key: EndpointKey): Result {
 	if (!result.ok) return result;
 	const { status, body } = result;
+	const report = importReport(body);
+	if (key === 'subscriber.import' && undoneIn(report).length > 0)
+		return { ok: false, kind: 'incomplete', status, body: report };
 	const kind = failureIn(body, endpointOf(key).responseKey ?? (isReading(key) ? collectionOf(key) : undefined));
 	return kind === undefined ? result : { ok: false, kind, status, body };
 }

@@ -390,6 +390,8 @@ describe('rows that a response of status 200 reports as not imported', () => {
 		{ errors: { 'subscribers.1.email': {} } },
 		{ errors: { 'subscribers.1.email': bad }, success: false },
 		{ errors: { 'subscribers.1.email': bad }, status: 'error' },
+		{ errors: bad, data: [{ uuid: 'u1' }] },
+		{ data: { imported: 2, failures: ['Row 1 is invalid'] } },
 	])('leave all rows of the request unknown where one cannot be placed: %j', async (body) => {
 		const run = await settled({ message: 'Imported', ...body });
 		expect(actionsOf(run)).toEqual(['unknown', 'unknown', 'unknown']);
@@ -411,7 +413,7 @@ describe('rows that a response of status 200 reports as not imported', () => {
 
 	it.each<IDataObject>([
 		...[{ errors: [] }, { errors: {} }, { errors: null }, { error: false }, { error: '' }, { failures: 0 }],
-		{ errors: bad, data: [{ uuid: 'u1' }] },
+		{ errors: { email: [] } },
 	])('are none: %j', async (body) => {
 		expect(actionsOf(await settled({ message: 'Imported', ...body }))).toEqual(['imported', 'imported', 'imported']);
 	});
