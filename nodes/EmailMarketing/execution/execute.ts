@@ -9,7 +9,7 @@ import { failureModeOf } from './failedItem';
 import { Hints } from './Hints';
 import { ItemReader } from './ItemReader';
 import type { Call, Execute, Operations } from './Operation';
-import { itemKey, retryCacheOf, type RetryCache } from './RetryCache';
+import { retryCacheOf, type RetryCache } from './RetryCache';
 import { RunResults } from './RunResults';
 import { resolveSubscriberEmail } from './SubscriberIndex';
 
@@ -102,7 +102,7 @@ async function readCalls(
 /** Records what an earlier try has found out, so that the summary of a node that stops knows it. */
 function recallItem(item: number, cache: RetryCache, runResults: RunResults): void {
 	try {
-		const before = cache.recall(itemKey(item));
+		const before = cache.recall(item);
 		if (before !== undefined) runResults.add([item], before);
 	} catch (thrown) {
 		runResults.fail([item], thrown);
@@ -115,10 +115,10 @@ async function settle(call: Call, execute: Execute, runResults: RunResults): Pro
 	if (client.signal.aborted) return;
 	try {
 		const output = await inTurn(call, async () => await execute(call));
-		cache.keep(itemKey(item), output);
+		cache.keep(item, output);
 		runResults.add([item], output);
 	} catch (thrown) {
-		cache.remember(itemKey(item), thrown);
+		cache.remember(item, thrown);
 		runResults.fail([item], thrown);
 		if (runResults.stopsAtFailure) client.stop();
 	}

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Subscriber } from '../api/subscriber';
 import type { Call } from '../execution/Operation';
-import { itemKey } from '../execution/RetryCache';
 import type { RunResults } from '../execution/RunResults';
 import { Tally } from '../execution/Tally';
 import { inPortions } from '../shared/loops';
@@ -67,7 +66,7 @@ export class RowResults {
 	/** Whether an earlier try has settled the row. Then its result is what that try found out. */
 	isSettled(call: RowCall): boolean {
 		try {
-			const before = call.cache.recall(itemKey(call.item));
+			const before = call.cache.recall(call.item);
 			if (before === undefined) return false;
 			this.give(call, before);
 		} catch (thrown) {
@@ -93,7 +92,7 @@ export class RowResults {
 	/** A row that is as it asks to be. */
 	done(call: RowCall, result: RowResult): void {
 		if (result.action !== 'unchanged') this.limit.accept();
-		call.cache.keep(itemKey(call.item), this.add(call, result));
+		call.cache.keep(call.item, this.add(call, result));
 	}
 
 	/** Rows that were sent together and did not get through. @param turn as the limit counts @param reasons what the service says of rows that it names */
@@ -106,7 +105,7 @@ export class RowResults {
 		const ofRow = (reason: string) => new UserFacingError(reason, 'Correct the row and run it again.', { status });
 		for (const call of calls) {
 			const reason = reasons?.get(call);
-			call.cache.remember(itemKey(call.item), thrown);
+			call.cache.remember(call.item, thrown);
 			this.unsuccess(call, action, reason === undefined ? failure : ofRow(reason), reason);
 		}
 	}

@@ -23,14 +23,14 @@ export interface ExcludedRow {
 	readonly isOptOut?: boolean;
 }
 
-/** The calls whose items are rows. */
-export function rowsOf(calls: readonly Call[]): RowCall[] {
-	return calls.filter((call): call is RowCall => call.row !== undefined);
+/** Whether the item of a call is a row. */
+export function isRowCall(call: Call): call is RowCall {
+	return call.row !== undefined;
 }
 
 /** The rows of each contact list: the same address in two of them is the same person. */
-export async function contactListsOf(rows: readonly RowCall[]): Promise<Array<readonly [RowCall, ...RowCall[]]>> {
-	return await groupedBy(rows, ({ request }) => pathKey(request.pathValues));
+export async function contactListsOf(calls: readonly Call[]): Promise<Array<readonly [RowCall, ...RowCall[]]>> {
+	return await groupedBy(calls.filter(isRowCall), ({ request }) => pathKey(request.pathValues));
 }
 
 interface Selection {

@@ -11,13 +11,12 @@ import {
 	type Changes,
 	type Subscriber,
 } from '../../api/subscriber';
-import { definitionOf } from '../../execution/definition';
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
 import { assertSameSettings, optionsOf } from '../../execution/settings';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
 import { RowResults } from '../../rows/RowResults';
-import { contactListsOf, rowsOf, selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
+import { contactListsOf, selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
 import { additionalFields, optionsField } from '../../shared/collections';
 import { booleanField, choiceField, extraFieldsField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';
@@ -25,7 +24,6 @@ import { groupedBy, inPortions } from '../../shared/loops';
 import { columnsField } from '../../shared/rowFields';
 import { userFacing } from '../../shared/UserFacingError';
 import { isRecord } from '../../shared/values';
-import { description as createDescription } from './create';
 import { RowImport, type ImportRow } from './importRows';
 import { staysUnsubscribed } from './updateSubscriber';
 
@@ -49,12 +47,11 @@ export const description = [
 	optionsField(outputField, skipUnsubscribed),
 ];
 
-/** A row is what Create sends for one subscriber. */
-export const row = definitionOf('subscriber.create', createDescription);
+export { createDefinition as row } from './create';
 
 /** Takes all input items at once, for each contact list that they name. */
 export async function executeBulk(calls: readonly Call[], runResults: RunResults): Promise<void> {
-	for (const rows of await contactListsOf(rowsOf(calls))) await importIntoList(rows, runResults);
+	for (const rows of await contactListsOf(calls)) await importIntoList(rows, runResults);
 }
 
 async function importIntoList(rows: readonly [RowCall, ...RowCall[]], runResults: RunResults): Promise<void> {
