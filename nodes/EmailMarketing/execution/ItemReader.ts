@@ -4,7 +4,6 @@ import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../api/requestBody';
 import { locatorValue, isRecord } from '../shared/values';
 import { ColumnReaders, type ColumnHints } from '../rows/columns';
-import { OptOutReader } from '../rows/optOut';
 import { displayNameOf } from '../shared/text';
 import { parseId } from '../shared/parseId';
 import { requestOptionsField } from '../shared/fields';
@@ -29,8 +28,6 @@ export class ItemReader {
 	private readonly definition: Definition;
 
 	private readonly columnReaders = new ColumnReaders();
-
-	private readonly optOuts = new OptOutReader();
 
 	/** The settings, where no expression makes them differ between items. */
 	private fixedSettings?: Settings;
@@ -62,7 +59,7 @@ export class ItemReader {
 		const { operation, definition, parameters } = this;
 		const json = this.context.getInputData()[item]?.json ?? {};
 		// First: its opt-in columns count for the other items also where it cannot be read.
-		const optOut = this.optOuts.read([json]);
+		const optOut = this.columnReaders.optOuts.read([json]);
 		const settings = this.settingsOf(item);
 		const pathValues = this.pathValuesOf(item);
 		const row = this.rowOf(item, settings, json, optOut);
@@ -114,8 +111,7 @@ export class ItemReader {
 		const { operation, definition } = this;
 		if (operation.row === undefined && operation.takesRows !== true) return undefined;
 		const isMapped = operation.row !== undefined || settings.dataMode === 'autoMapInputData';
-		const columns = this.columnReaders.for(settings.columns);
-		if (isMapped) return parseRow(operation.row ?? definition, columns, json, this.optOuts);
+		if (isMapped) return parseRow(operation.row ?? definition, this.columnReaders.for(settings.columns), json);
 		const fields = shownFields(definition, settings);
 		return rowOf({ ...definition, fields }, this.valuesOf(item, fields), optOut);
 	}

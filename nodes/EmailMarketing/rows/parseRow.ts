@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressKey, isEmailAddress } from '../api/emailAddress';
 import { buildBody, type BodyRules } from '../api/requestBody';
 import type { ColumnReader } from './columns';
-import type { OptOutReader } from './optOut';
 import { ParameterError, userFacing, type UserFacingError } from '../shared/UserFacingError';
 import { isRecord } from '../shared/values';
 
@@ -24,9 +23,9 @@ export interface Row {
 }
 
 /** Reads a row from the columns of an item. It does not throw: one row must not stop the others. */
-export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObject, optOuts?: OptOutReader): Row {
+export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObject): Row {
 	try {
-		const { values, optOut, isBlank } = columns.read(json, optOuts);
+		const { values, optOut, isBlank } = columns.read(json);
 		if (isBlank) return { body: {}, key: '', isBlank };
 		if ('email' in values) return rowOf(rules, values, optOut);
 		return {
