@@ -85,12 +85,12 @@ export class SyncRun {
 			const { removal = 'keep' } = this.first.settings;
 			const rules = { removal, resubscribe: false, maxRemovalPercent: 20, ...this.options } as SyncRules;
 			let plan = await planSync(open, named, whole, rules);
-			if (rules.removal !== 'keep' && this.holdsRemovals(plan.excluded))
-				plan = { ...plan, removals: [], guard: undefined };
+			await this.results.exclude(plan.excluded);
+			open = plan.steps.map(({ call }) => call);
+			if (rules.removal !== 'keep' && this.holdsRemovals()) plan = { ...plan, removals: [], guard: undefined };
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
 			this.first.hints.add(plan.guard && `Without 'Dry Run', nothing would be sent: ${plan.guard.message}.`);
 			this.hintAtOptOuts(excluded, whole);
-			await this.results.exclude(plan.excluded);
 			this.plan = plan;
 			return true;
 		} catch (thrown) {
@@ -128,7 +128,10 @@ export class SyncRun {
 			async (step) => await this.results.run(step.call, async () => await write(step)),
 		);
 		// Last, and not where the rows did not get through. The list may lag behind what an earlier try has removed.
-		const removed = this.removedBefore();
+		const { cache } = this.first;
+		const name = `removed from ${this.name}`;
+		const removed = cache.recall(name) ?? [];
+		cache.keep(name, removed);
 		for (const output of removed) this.results.addOutput(output);
 		const before = new Set(removed.map(({ uuid }) => uuid));
 		const left = removals.filter(({ subscriber }) => !before.has(subscriber.id as string));
@@ -148,8 +151,8 @@ export class SyncRun {
 	}
 
 	/** Whether no subscriber is removed: a row that was not read or written may be a subscriber under another address, who would then be in neither. */
-	private holdsRemovals(excluded: SyncPlan['excluded'] = []): boolean {
-		const rows = [...this.results.unsuccessfulRows, ...excluded.map(({ call }) => call.item)];
+	private holdsRemovals(): boolean {
+		const rows = this.results.unsuccessfulRows;
 		const count = rows.length + this.unreadItems;
 		if (count === 0) return false;
 		const first = rows[0] === undefined ? '' : ` (first: ${itemNames([rows[0]])})`;
@@ -170,15 +173,6 @@ export class SyncRun {
 		} catch (thrown) {
 			this.results.failRemoval(removal.subscriber, thrown, turn);
 		}
-	}
-
-	/** Who was removed by an earlier try, whose list no longer shows them. */
-	private removedBefore(): IDataObject[] {
-		const { cache, request } = this.first;
-		const name = `removed from ${pathKey(request.pathValues)}`;
-		const removed = cache.recall(name) ?? [];
-		cache.keep(name, removed);
-		return removed;
 	}
 
 	/** "Skipped" must not pass for "gets no mail". */
