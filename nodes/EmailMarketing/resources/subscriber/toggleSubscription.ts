@@ -50,8 +50,11 @@ async function change(call: Call, name: string): Promise<IDataObject> {
 		const expiresAt = Date.now() + maxAgeMs;
 		const wanted = wantedState(call, present.is_subscribed);
 		if (wanted !== undefined && present.is_subscribed === wanted) return { ...present, changed: false };
-		const subscriber = await toggle(call, name, present, wanted, expiresAt);
-		if (subscriber !== undefined) return subscriber;
+		try {
+			return await toggle(call, name, present, wanted, expiresAt);
+		} catch (thrown) {
+			if (!(thrown instanceof ExpiredError)) throw thrown;
+		}
 	}
 	throw tooBusy;
 }
@@ -85,18 +88,15 @@ async function readState(call: Call, isUrgent: boolean): Promise<IDataObject> {
 	return { uuid, ...subscriber };
 }
 
-/** @returns `undefined` if it was not sent in time */
+/** @throws ExpiredError if it could not be sent in time */
 async function toggle(
 	{ client, request }: Call,
 	name: string,
 	present: IDataObject,
 	wanted: boolean | undefined,
 	expiresAt: number,
-): Promise<IDataObject | undefined> {
-	const response = await client.exchange({ ...request, isUrgent: true, expiresAt }).catch((thrown: unknown) => {
-		if (!(thrown instanceof ExpiredError)) throw thrown;
-	});
-	if (response === undefined) return undefined;
+): Promise<IDataObject> {
+	const response = await client.exchange({ ...request, isUrgent: true, expiresAt });
 	const shown = subscriberIn(response.body);
 	if (wanted !== undefined && shown.is_subscribed === !wanted) throw otherState(wanted);
 	const state = (shown.is_subscribed as boolean | undefined) ?? wanted;
