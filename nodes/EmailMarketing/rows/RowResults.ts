@@ -11,7 +11,7 @@ import { AbortError } from '../transport/wait';
 import { FailureLimit } from './FailureLimit';
 import { isRejection, reasonOf } from './rejection';
 import { rowOutput, type RowResult } from './rowOutput';
-import { excludedResult, shownBy, type ExcludedRow, type RowCall } from './selectRows';
+import { shownBy, type ExcludedRow, type RowCall } from './selectRows';
 
 interface RowResultsOptions {
 	/** How the note after the run begins. */
@@ -58,7 +58,7 @@ export class RowResults {
 	/** Rows that are not to be sent. */
 	async exclude(rows: readonly ExcludedRow[]): Promise<void> {
 		await inPortions(rows, (row) => {
-			if (row.thrown === undefined) this.add(row.call, excludedResult(row));
+			if (!('thrown' in row)) this.add(row.call, row);
 			else this.unsuccess(row.call, isRejection(row.thrown) ? 'rejected' : 'failed', row.thrown);
 		});
 	}

@@ -45,7 +45,8 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 /** A row of these values, by the API's names: from columns or from the panel. Whether the person wants mail is read from columns alone. */
 export function rowOf(rules: BodyRules, values: IDataObject, optOut: Row['optOut']): Row {
 	const email = values.email ?? undefined;
-	const known = { email, key: isAddress(email) ? addressKey(email) : '', optOut, isBlank: false };
+	const isAddress = typeof email === 'string' && isEmailAddress(email.trim());
+	const known = { email, key: isAddress ? addressKey(email) : '', optOut, isBlank: false };
 	try {
 		const { tags, ...body } = buildBody(rules, values);
 		// A row without tags does not ask for any to be removed.
@@ -53,10 +54,6 @@ export function rowOf(rules: BodyRules, values: IDataObject, optOut: Row['optOut
 	} catch (thrown) {
 		return { ...known, body: {}, rejection: userFacing(thrown) };
 	}
-}
-
-function isAddress(email: unknown): boolean {
-	return typeof email === 'string' && isEmailAddress(email.trim());
 }
 
 /** n8n's file readers leave empty cells out: where other rows have the column, the cell is empty, and no column is missing. */

@@ -177,7 +177,7 @@ export class SyncRun {
 
 	/** "Skipped" must not pass for "gets no mail". */
 	private hintAtOptOuts(excluded: readonly ExcludedRow[], { byEmail }: SubscriberIndex): void {
-		const keys = new Set(excluded.flatMap(({ call, isOptOut }) => (isOptOut === true ? [call.row.key] : [])));
+		const keys = new Set(excluded.filter((row) => 'isOptOut' in row).map(({ call }) => call.row.key));
 		const isSubscribed = (key: string): boolean => byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
 		const subscribed = [...keys].filter(isSubscribed).length;
 		if (subscribed > 0)

@@ -6,7 +6,7 @@ import { definitionOf } from '../../execution/definition';
 import type { Call } from '../../execution/Operation';
 import { sendSimplified } from '../../execution/standard';
 import { rowOutput } from '../../rows/rowOutput';
-import { excludedResult, isRowCall, selectRows } from '../../rows/selectRows';
+import { isRowCall, selectRows } from '../../rows/selectRows';
 import { simplifyField } from '../../shared/getMany';
 import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
 import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
@@ -43,9 +43,9 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 	const { excluded } = await selectRows([call].filter(isRowCall));
 	const [skipped] = excluded;
 	const look = (subscriber: IDataObject): void => call.hints.add(wasThere(subscriber) ? wasUpdated : undefined);
-	if (skipped === undefined)
+	if (skipped === undefined || 'thrown' in skipped)
 		return await sendSimplified(simplifySubscriber, look)({ ...call, request: { ...call.request, adviceIfTaken } });
 	call.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
 	const isTool = call.context.getNode().type.endsWith('Tool');
-	return [rowOutput(excludedResult(skipped), isTool ? undefined : call.json)];
+	return [rowOutput(skipped, isTool ? undefined : call.json)];
 }

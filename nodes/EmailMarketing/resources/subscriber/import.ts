@@ -74,7 +74,7 @@ async function importIntoList(rows: readonly [RowCall, ...RowCall[]], runResults
 			readsList === true && open.length > 0 ? await (await subscriberIndex(first)).wholeForImport() : undefined;
 		hints.add(index?.warning);
 		const prepared = await inPortions(open, (call) => prepare(call, byKey.get(call.row.key) ?? [], index));
-		await results.exclude(prepared.filter((row) => 'action' in row));
+		await results.exclude(prepared.filter((row) => 'action' in row || 'thrown' in row));
 		// Rows with the same extra fields travel together.
 		const groups = await groupedBy(
 			prepared.filter((row) => 'body' in row),
@@ -130,7 +130,7 @@ function prepare(call: RowCall, same: readonly RowCall[], index?: SubscriberInde
 		const values = changedValues(changes);
 		return { call, body: updateBody(subscriber, values), subscriber: withChanges(subscriber, values), changes };
 	} catch (thrown) {
-		return { call, action: 'rejected', thrown: userFacing(thrown) };
+		return { call, thrown: userFacing(thrown) };
 	}
 }
 

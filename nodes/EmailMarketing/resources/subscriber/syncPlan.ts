@@ -1,7 +1,7 @@
 import { diff, emptySubscriber, type Changes, type Subscriber } from '../../api/subscriber';
 import { sharedEmail, type SubscriberIndex } from '../../execution/SubscriberIndex';
 import type { RowAction } from '../../execution/Tally';
-import type { ExcludedRow, RowCall } from '../../rows/selectRows';
+import type { UnsendableRow, RowCall } from '../../rows/selectRows';
 import { inPortions } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { staysUnsubscribed } from './updateSubscriber';
@@ -33,7 +33,7 @@ export interface Removal {
 export interface SyncPlan {
 	readonly steps: readonly RowStep[];
 	/** Rows that cannot be matched with one subscriber. */
-	readonly excluded: readonly ExcludedRow[];
+	readonly excluded: readonly UnsendableRow[];
 	readonly removals: readonly Removal[];
 	/** Why it must not be carried out. */
 	readonly guard?: UserFacingError;
@@ -60,7 +60,7 @@ export async function planSync(
 	});
 	return {
 		steps: planned.filter((step) => 'changes' in step),
-		excluded: planned.filter((step): step is ExcludedRow => !('changes' in step)),
+		excluded: planned.filter((step) => 'thrown' in step),
 		removals,
 		guard: guardOf(removals.length, removable, rules),
 	};
@@ -70,10 +70,10 @@ function stepFor(
 	call: RowCall,
 	[subscriber, ...others]: readonly Subscriber[],
 	{ resubscribe }: SyncRules,
-): RowStep | ExcludedRow {
+): RowStep | UnsendableRow {
 	if (subscriber === undefined)
 		return { call, action: 'created', changes: diff(call.row.body, { ...emptySubscriber, tags: [] }, 'replace') };
-	if (others.length > 0) return { call, action: 'rejected', thrown: sharedEmail(call.row.key, others.length + 1) };
+	if (others.length > 0) return { call, thrown: sharedEmail(call.row.key, others.length + 1) };
 	const changes = diff(call.row.body, subscriber, 'replace');
 	const isUnsubscribed = subscriber.isSubscribed === false;
 	if (isUnsubscribed && resubscribe) {

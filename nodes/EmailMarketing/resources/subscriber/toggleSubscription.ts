@@ -50,11 +50,10 @@ async function change(call: Call, name: string): Promise<IDataObject> {
 		const expiresAt = Date.now() + maxAgeMs;
 		const wanted = wantedState(call, present.is_subscribed);
 		if (wanted !== undefined && present.is_subscribed === wanted) return { ...present, changed: false };
-		try {
-			return await toggle(call, name, present, wanted, expiresAt);
-		} catch (thrown) {
+		const subscriber = await toggle(call, name, present, wanted, expiresAt).catch((thrown: unknown) => {
 			if (!(thrown instanceof ExpiredError)) throw thrown;
-		}
+		});
+		if (subscriber !== undefined) return subscriber;
 	}
 	throw tooBusy;
 }

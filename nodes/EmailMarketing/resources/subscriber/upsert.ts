@@ -63,22 +63,24 @@ async function createOrUpdate(call: RowCall, limit: FailureLimit): Promise<RowRe
 	const { cache, client, row } = call;
 	const name = nameOf(call);
 	const isLookedUp = updating.has(client.connection.baseUrl);
-	let holder = (await knownSubscriber(call)) ?? (isLookedUp ? await find(call) : undefined);
-	if (holder === undefined) {
-		// A create for another row that may still take place must not be followed by a second one.
-		cache.recall(name);
-		try {
-			return await createSubscriber(call, row.body);
-		} catch (thrown) {
-			cache.remember(name, thrown);
-			if (!isTaken(thrown)) throw thrown;
-			holder = await find(call, thrown);
-			if (holder === undefined) throw notShown(thrown);
-		}
-	}
+	const known = (await knownSubscriber(call)) ?? (isLookedUp ? await find(call) : undefined);
+	if (known !== undefined) return await update(call, known, limit);
+	// A create for another row that may still take place must not be followed by a second one.
+	cache.recall(name);
+	return await createSubscriber(call, row.body).catch(async (thrown: unknown) => {
+		cache.remember(name, thrown);
+		if (!isTaken(thrown)) throw thrown;
+		const found = await find(call, thrown);
+		if (found === undefined) throw notShown(thrown);
+		return await update(call, found, limit);
+	});
+}
+
+/** An address that is taken counts as accepted: the service works. */
+async function update(call: RowCall, known: Subscriber, limit: FailureLimit): Promise<RowResult> {
 	limit.accept();
-	const changesFor = (present: Subscriber): Changes => diff(row.body, present, 'add');
-	const { subscriber, changes } = await updateSubscriber(call, holder, changesFor, { tagsMode: 'add' });
+	const changesFor = (present: Subscriber): Changes => diff(call.row.body, present, 'add');
+	const { subscriber, changes } = await updateSubscriber(call, known, changesFor, { tagsMode: 'add' });
 	return {
 		action: changes === undefined ? 'unchanged' : 'updated',
 		subscriber,
