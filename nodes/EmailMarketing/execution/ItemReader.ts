@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../api/requestBody';
 import { locatorValue, isRecord } from '../shared/values';
-import { ColumnReaders, type ColumnHints } from '../rows/columns';
+import { ColumnReaders } from '../rows/columns';
 import { displayNameOf } from '../shared/text';
 import { parseId } from '../shared/parseId';
 import { requestOptionsField } from '../shared/fields';
@@ -27,7 +27,7 @@ export class ItemReader {
 
 	private readonly definition: Definition;
 
-	private readonly columnReaders = new ColumnReaders();
+	readonly columnReaders = new ColumnReaders();
 
 	/** The settings, where no expression makes them differ between items. */
 	private fixedSettings?: Settings;
@@ -73,11 +73,6 @@ export class ItemReader {
 		const locator = 'subscriber' in pathValues ? parameters.read('subscriber', item) : undefined;
 		const isByEmail = isRecord(locator) && locator.mode === 'email';
 		return { item, json, request, settings, row, isByEmail };
-	}
-
-	/** What to say of the columns of the input items that were taken, and of those that were not. */
-	columnHints(): ColumnHints[] {
-		return this.columnReaders.hints();
 	}
 
 	/** 'Request Options' of the first item, which hold for the run. @throws UserFacingError where they cannot be used */

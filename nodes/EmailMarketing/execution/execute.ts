@@ -58,7 +58,7 @@ async function run(context: IExecuteFunctions, reader: ItemReader, runResults: R
 		await inParallel(calls, parallel, async (call) => await settle(call, operation.execute, runResults));
 	} finally {
 		client.stop();
-		for (const { missing, used } of reader.columnHints()) {
+		for (const { missing, used } of reader.columnReaders.hints()) {
 			hints.add(missing);
 			hints.add(used, 'info');
 		}

@@ -134,6 +134,7 @@ export class ColumnReaders {
 		return reader;
 	}
 
+	/** What to say of the columns of the input items that were taken, and of those that were not. */
 	hints(): ColumnHints[] {
 		return [...this.readers.values()].map((reader) => reader.hints());
 	}

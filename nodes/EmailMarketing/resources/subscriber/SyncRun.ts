@@ -101,10 +101,7 @@ export class SyncRun {
 
 	/** Carries the plan out, or shows it. */
 	async carryOut(): Promise<void> {
-		if (this.plan !== undefined) {
-			if (this.isDryRun) await this.show(this.plan);
-			else await this.write(this.plan);
-		}
+		if (this.plan !== undefined) await (this.isDryRun ? this.show(this.plan) : this.write(this.plan));
 		this.results.conclude();
 	}
 

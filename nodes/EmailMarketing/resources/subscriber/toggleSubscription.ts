@@ -45,23 +45,20 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 
 /** The service can only toggle, so the state is always read first, and again if the toggle had to wait for its turn. */
 async function change(call: Call, name: string): Promise<IDataObject> {
+	const { changeTo } = call.settings;
 	for (let readings = 0; readings < maxReadings; readings += 1) {
 		const present = await fetchState(call, name, readings > 0);
 		const expiresAt = Date.now() + maxAgeMs;
-		const wanted = wantedState(call, present.is_subscribed);
-		if (wanted !== undefined && present.is_subscribed === wanted) return { ...present, changed: false };
+		const isSubscribed = present.is_subscribed as boolean | undefined;
+		const opposite = isSubscribed === undefined ? undefined : !isSubscribed;
+		const wanted = changeTo === 'toggle' ? opposite : changeTo === 'subscribed';
+		if (wanted !== undefined && isSubscribed === wanted) return { ...present, changed: false };
 		const subscriber = await toggle(call, name, present, wanted, expiresAt).catch((thrown: unknown) => {
 			if (!(thrown instanceof ExpiredError)) throw thrown;
 		});
 		if (subscriber !== undefined) return subscriber;
 	}
 	throw tooBusy;
-}
-
-/** `undefined` for the opposite of a state that the service does not show. */
-function wantedState({ settings: { changeTo } }: Call, present: unknown): boolean | undefined {
-	if (changeTo !== 'toggle') return changeTo === 'subscribed';
-	return present === undefined ? undefined : present === false;
 }
 
 /** The subscriber with its present state, read again while it may be older than what this process has set. */

@@ -60,10 +60,14 @@ function nameOf({ request, row }: RowCall): string {
 const updating = new Set<string>();
 
 async function createOrUpdate(call: RowCall, limit: FailureLimit): Promise<RowResult> {
-	const { cache, client, row } = call;
+	const { cache, client, request, row } = call;
+	const { contactList = '' } = request.pathValues;
 	const name = nameOf(call);
-	const isLookedUp = updating.has(client.connection.baseUrl);
-	const known = (await knownSubscriber(call)) ?? (isLookedUp ? await find(call) : undefined);
+	const index = await subscriberIndex(call);
+	const known =
+		cache.subscriber(contactList, row.key) ??
+		onlyOne(row.key, await index.known(row.key)) ??
+		(updating.has(client.connection.baseUrl) ? await find(call) : undefined);
 	if (known !== undefined) return await update(call, known, limit);
 	// A create for another row that may still take place must not be followed by a second one.
 	cache.recall(name);
@@ -87,13 +91,6 @@ async function update(call: RowCall, known: Subscriber, limit: FailureLimit): Pr
 		changes,
 		...(subscriber.isSubscribed === false && { reason: staysUnsubscribed }),
 	};
-}
-
-/** Who has the email, as far as it is known without a request. */
-async function knownSubscriber(call: RowCall): Promise<Subscriber | undefined> {
-	const { cache, request, row } = call;
-	const { contactList = '' } = request.pathValues;
-	return cache.subscriber(contactList, row.key) ?? onlyOne(row.key, await (await subscriberIndex(call)).known(row.key));
 }
 
 /** A create that was done is then found by its email. */
