@@ -47,11 +47,8 @@ export class ItemReader {
 		}
 		this.operation = operations[key as keyof Operations];
 		// An operation that is not in the catalogue names one that is.
-		this.definition = definitionOf(
-			this.operation.endpoint ?? (key as EndpointKey),
-			[...this.operation.description, requestOptionsField],
-			this.operation.requiredWhereShown,
-		);
+		const { endpoint = key as EndpointKey, description } = this.operation;
+		this.definition = definitionOf(endpoint, [...description, requestOptionsField]);
 	}
 
 	/** The request of an item, its parameters read and checked. */

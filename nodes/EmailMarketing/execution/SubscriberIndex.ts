@@ -174,7 +174,6 @@ export async function resolveSubscriberEmail(call: Call): Promise<Call> {
 	if (found === undefined) throw notInList(email, index.isSettled ? undefined : index.warning);
 	return {
 		...call,
-		isByEmail: false,
 		known: found,
 		request: { ...request, pathValues: { ...request.pathValues, subscriber: subscriberId(found) } },
 	};
