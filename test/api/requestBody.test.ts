@@ -12,7 +12,7 @@ type Choices = Parameters<typeof buildBody>[2];
 
 /** The body of an operation as its own description declares it; an email is written as HTML. */
 function bodyOf(key: EndpointKey, values: IDataObject, choices?: Choices): IDataObject {
-	const definition = definitionOf(key, operations[key].description, operations[key].requiredWhereShown);
+	const definition = definitionOf(key, operations[key].description);
 	return buildBody({ ...definition, fields: shownFields(definition, { content: 'html' }) }, values, choices);
 }
 

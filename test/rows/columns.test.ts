@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ColumnReader, ColumnReaders, type GivenColumns } from '../../nodes/EmailMarketing/rows/columns';
-import { OptOutReader } from '../../nodes/EmailMarketing/rows/optOut';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 
 const read = (json: unknown, given: GivenColumns = {}) => {
@@ -155,8 +154,7 @@ describe('the opt-out of a row', () => {
 
 it('an opt-in column that another row has around a named column is blank where it is missing', () => {
 	const reader = new ColumnReader({ email: 'contact.email' });
-	const optOuts = new OptOutReader();
-	const rows = [{ email: 'a' }, { email: 'b', consent: 'yes' }].map((contact) => reader.read({ contact }, optOuts));
+	const rows = [{ email: 'a' }, { email: 'b', consent: 'yes' }].map((contact) => reader.read({ contact }));
 	expect(rows.map(({ optOut }) => optOut?.())).toEqual(['"consent" is empty', undefined]);
 });
 

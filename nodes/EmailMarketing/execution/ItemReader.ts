@@ -3,8 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../api/requestBody';
 import { locatorValue, isRecord } from '../shared/values';
-import { ColumnReaders, type ColumnHints } from '../rows/columns';
-import { OptOutReader } from '../rows/optOut';
+import { ColumnReaders } from '../rows/columns';
 import { displayNameOf } from '../shared/text';
 import { parseId } from '../shared/parseId';
 import { requestOptionsField } from '../shared/fields';
@@ -28,9 +27,7 @@ export class ItemReader {
 
 	private readonly definition: Definition;
 
-	private readonly columnReaders = new ColumnReaders();
-
-	readonly optOuts = new OptOutReader();
+	readonly columnReaders = new ColumnReaders();
 
 	/** The settings, where no expression makes them differ between items. */
 	private fixedSettings?: Settings;
@@ -50,11 +47,8 @@ export class ItemReader {
 		}
 		this.operation = operations[key as keyof Operations];
 		// An operation that is not in the catalogue names one that is.
-		this.definition = definitionOf(
-			this.operation.endpoint ?? (key as EndpointKey),
-			[...this.operation.description, requestOptionsField],
-			this.operation.requiredWhereShown,
-		);
+		const { endpoint = key as EndpointKey, description } = this.operation;
+		this.definition = definitionOf(endpoint, [...description, requestOptionsField]);
 	}
 
 	/** The request of an item, its parameters read and checked. */
@@ -74,11 +68,6 @@ export class ItemReader {
 		const locator = 'subscriber' in pathValues ? parameters.read('subscriber', item) : undefined;
 		const isByEmail = isRecord(locator) && locator.mode === 'email';
 		return { item, json, request, settings, row, isByEmail };
-	}
-
-	/** What to say of the columns of the input items that were taken, and of those that were not. */
-	columnHints(): ColumnHints[] {
-		return this.columnReaders.hints();
 	}
 
 	/** 'Request Options' of the first item, which hold for the run. @throws UserFacingError where they cannot be used */
@@ -112,10 +101,9 @@ export class ItemReader {
 		const { operation, definition } = this;
 		if (operation.row === undefined && operation.takesRows !== true) return undefined;
 		const isMapped = operation.row !== undefined || settings.dataMode === 'autoMapInputData';
-		const columns = this.columnReaders.for(settings.columns);
-		if (isMapped) return parseRow(operation.row ?? definition, columns, json, this.optOuts);
+		if (isMapped) return parseRow(operation.row ?? definition, this.columnReaders.for(settings.columns), json);
 		const fields = shownFields(definition, settings);
-		return rowOf({ ...definition, fields }, this.valuesOf(item, fields), this.optOuts.read([json]));
+		return rowOf({ ...definition, fields }, this.valuesOf(item, fields), this.columnReaders.optOuts.read([json]));
 	}
 
 	private bodyOf(item: number, settings: Settings, json: IDataObject): IDataObject {

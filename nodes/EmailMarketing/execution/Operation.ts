@@ -46,8 +46,6 @@ export type Operation = ({ readonly execute: Execute } | { readonly executeBulk:
 	readonly description: INodeProperties[];
 	/** Parses what the fields cannot check, before anything is sent. `execute` gets the result as its settings. */
 	readonly parseSettings?: (settings: Settings) => Settings;
-	/** Fields of the API that are required wherever the panel shows them, beyond n8n's `required`. */
-	readonly requiredWhereShown?: readonly string[];
 	/** Where an operation is made of several requests: the first of them, which the parameters describe. */
 	readonly endpoint?: EndpointKey;
 	/** Whether each input item is a row, by the fields of the panel or by its columns. */

@@ -8,7 +8,8 @@ import type { ApiRequest } from '../transport/ApiRequest';
 
 /** What is known of one execution of the node across its tries: n8n's 'Retry On Fail' runs all items again, and neither what is done nor what may have happened is sent once more. */
 export class RetryCache {
-	private readonly results = new Map<string, IDataObject[] | UserFacingError>();
+	/** By the number of an item: values such as the present time differ from try to try. By a name for other work. */
+	private readonly results = new Map<number | string, IDataObject[] | UserFacingError>();
 
 	/** Items with a delete that was not answered, and its request: sent again, it finds nothing if it had done its work. */
 	readonly unansweredDeletes = new Map<number, ApiRequest>();
@@ -35,19 +36,19 @@ export class RetryCache {
 	}
 
 	/** @returns the output of what is done @throws UserFacingError what was remembered, where the outcome is unknown */
-	recall(key: string): IDataObject[] | undefined {
+	recall(key: number | string): IDataObject[] | undefined {
 		const result = this.results.get(key);
 		if (result instanceof UserFacingError) throw result;
 		return result;
 	}
 
 	/** Keeps the output of what is done. */
-	keep(key: string, output: IDataObject[]): void {
+	keep(key: number | string, output: IDataObject[]): void {
 		this.results.set(key, output);
 	}
 
 	/** Remembers a failure after which it must not be sent again. */
-	remember(key: string, thrown: unknown): void {
+	remember(key: number | string, thrown: unknown): void {
 		if (thrown instanceof UserFacingError && thrown.notRetryable) this.results.set(key, thrown);
 	}
 }
@@ -66,9 +67,4 @@ export function retryCacheOf(context: IExecuteFunctions): RetryCache {
 	const cache = caches.get(execution) ?? new RetryCache();
 	caches.set(execution, cache);
 	return cache;
-}
-
-/** By the item: values such as the present time differ from try to try. */
-export function itemKey(item: number): string {
-	return `item ${item}`;
 }

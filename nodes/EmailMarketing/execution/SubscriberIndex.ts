@@ -48,8 +48,8 @@ export class SubscriberIndex {
 	}
 
 	/** Reads on until the email is found or the list ends. */
-	async find(email: string, most = this.client.options.maxParallelRequests): Promise<readonly Subscriber[]> {
-		const search = this.search(email, most);
+	async find(email: string): Promise<readonly Subscriber[]> {
+		const search = this.search(email);
 		this.searches.add(search);
 		return await search.finally(() => this.searches.delete(search));
 	}
@@ -57,7 +57,7 @@ export class SubscriberIndex {
 	/** The same for an address that is taken. After some of them the rest of the list is read at once: meanwhile further creates would be rejected. */
 	async findTaken(email: string): Promise<readonly Subscriber[]> {
 		this.taken += 1;
-		return await this.find(email, this.taken > maxTaken ? Infinity : undefined);
+		return await this.find(email);
 	}
 
 	/** Reads the whole list, and once more where much is missing. @throws UserFacingError when so much is that nothing may rest on it */
@@ -85,10 +85,13 @@ export class SubscriberIndex {
 		return this.list.warning;
 	}
 
-	/** Twice as far each time: at most as many pages without success as were needed. */
-	private async search(email: string, most: number): Promise<readonly Subscriber[]> {
-		while (this.holders(email).length === 0 && !this.list.hasEnded)
-			await this.fetchMore(most === Infinity ? most : Math.min(this.list.pages, most));
+	private async search(email: string): Promise<readonly Subscriber[]> {
+		const { maxParallelRequests } = this.client.options;
+		while (this.holders(email).length === 0 && !this.list.hasEnded) {
+			// Twice as far each time: at most as many pages without success as were needed.
+			const likely = Math.min(this.list.pages, maxParallelRequests);
+			await this.fetchMore(this.taken > maxTaken ? Infinity : likely);
+		}
 		if (this.holders(email).length === 0 && this.list.isBroken) await this.readAgain();
 		return this.holders(email);
 	}
@@ -171,7 +174,6 @@ export async function resolveSubscriberEmail(call: Call): Promise<Call> {
 	if (found === undefined) throw notInList(email, index.isSettled ? undefined : index.warning);
 	return {
 		...call,
-		isByEmail: false,
 		known: found,
 		request: { ...request, pathValues: { ...request.pathValues, subscriber: subscriberId(found) } },
 	};

@@ -25,18 +25,12 @@ export interface Definition extends BodyRules {
 	readonly names: DisplayNames;
 }
 
-/** Reads what defines a request out of the catalogue row and the fields' `routing.send`. @param requiredWhereShown fields of the API that are required, but not by n8n's `required` */
-export function definitionOf(
-	key: EndpointKey,
-	description: readonly INodeProperties[],
-	requiredWhereShown: readonly string[] = [],
-): Definition {
+/** Reads what defines a request out of the catalogue row and the fields' `routing.send`. */
+export function definitionOf(key: EndpointKey, description: readonly INodeProperties[]): Definition {
 	const placeholders = placeholdersOf(endpoints[key].path);
 	return {
 		key,
-		fields: description
-			.flatMap(sentFields)
-			.map((field) => ({ ...field, required: field.required || requiredWhereShown.includes(field.property) })),
+		fields: description.flatMap(sentFields),
 		placeholders,
 		settings: description.filter(
 			(property) => !placeholders.includes(property.name) && sentFields(property).length === 0,
@@ -68,12 +62,14 @@ function sentFields(property: INodeProperties): SentField[] {
 }
 
 function sentField(
-	{ name, displayName, required = false, type, routing, displayOptions }: INodeProperties,
+	{ name, displayName, required: isRequired = false, type, routing, displayOptions }: INodeProperties,
 	collection?: string,
 ): SentField[] {
 	const property = routing?.send?.property;
 	if (property === undefined) return [];
 	const shownFor = displayOptions?.show as SentField['shownFor'];
+	// Not by n8n's own `required`, which it asks for wherever it shows the field: where the setting is an expression, too.
+	const required = isRequired || shownFor !== undefined;
 	const isId = type === 'resourceLocator';
 	return [{ parameter: name, collection, property, displayName, required, isId, ...(shownFor && { shownFor }) }];
 }

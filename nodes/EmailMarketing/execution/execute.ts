@@ -9,7 +9,7 @@ import { failureModeOf } from './failedItem';
 import { Hints } from './Hints';
 import { ItemReader } from './ItemReader';
 import type { Call, Execute, Operations } from './Operation';
-import { itemKey, retryCacheOf, type RetryCache } from './RetryCache';
+import { retryCacheOf, type RetryCache } from './RetryCache';
 import { RunResults } from './RunResults';
 import { resolveSubscriberEmail } from './SubscriberIndex';
 
@@ -58,7 +58,7 @@ async function run(context: IExecuteFunctions, reader: ItemReader, runResults: R
 		await inParallel(calls, parallel, async (call) => await settle(call, operation.execute, runResults));
 	} finally {
 		client.stop();
-		for (const { missing, used } of reader.columnHints()) {
+		for (const { missing, used } of reader.columnReaders.hints()) {
 			hints.add(missing);
 			hints.add(used, 'info');
 		}
@@ -84,7 +84,7 @@ async function readCalls(
 			calls.push({ ...reader.read(item), ...shared });
 		} catch (thrown) {
 			// Its opt-in columns count for the other items.
-			reader.optOuts.read([context.getInputData()[item]?.json]);
+			reader.columnReaders.optOuts.read([context.getInputData()[item]?.json]);
 			runResults.fail([item], thrown);
 		}
 	});
@@ -104,7 +104,7 @@ async function readCalls(
 /** Records what an earlier try has found out, so that the summary of a node that stops knows it. */
 function recallItem(item: number, cache: RetryCache, runResults: RunResults): void {
 	try {
-		const before = cache.recall(itemKey(item));
+		const before = cache.recall(item);
 		if (before !== undefined) runResults.add([item], before);
 	} catch (thrown) {
 		runResults.fail([item], thrown);
@@ -117,10 +117,10 @@ async function settle(call: Call, execute: Execute, runResults: RunResults): Pro
 	if (client.signal.aborted) return;
 	try {
 		const output = await inTurn(call, async () => await execute(call));
-		cache.keep(itemKey(item), output);
+		cache.keep(item, output);
 		runResults.add([item], output);
 	} catch (thrown) {
-		cache.remember(itemKey(item), thrown);
+		cache.remember(item, thrown);
 		runResults.fail([item], thrown);
 		if (runResults.stopsAtFailure) client.stop();
 	}

@@ -61,19 +61,17 @@ export async function fetchList(
 		// Where not all entries count, twice as far each time: at most as many pages without success as were needed.
 		return isWanted === undefined ? likely : Math.min(likely, list.pages, client.options.maxParallelRequests);
 	};
-	const read = async (): Promise<IDataObject[]> => {
-		while (!list.hasEnded && found.length < limit) {
-			const entries = await list.more(pagesNeeded());
-			for (const entry of entries) if (isWanted?.(entry) !== false) found.push(entry);
-		}
-		hints.add(list.warning);
-		return found.slice(0, limit).map(asItem);
-	};
-	return await read().catch((thrown: unknown) => {
-		if (!(thrown instanceof NotAList) || thrown.body === undefined) throw thrown;
-		hints.add(`${thrown.message}, so it is returned whole, as one item. ${thrown.description}`);
-		return [asItem(thrown.body)];
-	});
+	while (!list.hasEnded && found.length < limit) {
+		const entries = await list.more(pagesNeeded()).catch((thrown: unknown) => {
+			if (!(thrown instanceof NotAList) || thrown.body === undefined) throw thrown;
+			hints.add(`${thrown.message}, so it is returned whole, as one item. ${thrown.description}`);
+			return thrown;
+		});
+		if (entries instanceof NotAList) return [asItem(entries.body)];
+		for (const entry of entries) if (isWanted?.(entry) !== false) found.push(entry);
+	}
+	hints.add(list.warning);
+	return found.slice(0, limit).map(asItem);
 }
 
 /** Shortens each resource while 'Simplify' is on. */

@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Subscriber } from '../api/subscriber';
 import type { Call } from '../execution/Operation';
-import { itemKey } from '../execution/RetryCache';
 import type { RunResults } from '../execution/RunResults';
 import { Tally } from '../execution/Tally';
 import { inPortions } from '../shared/loops';
@@ -12,7 +11,7 @@ import { AbortError } from '../transport/wait';
 import { FailureLimit } from './FailureLimit';
 import { isRejection, reasonOf } from './rejection';
 import { rowOutput, type RowResult } from './rowOutput';
-import { excludedResult, shownBy, type ExcludedRow, type RowCall } from './selectRows';
+import { shownBy, type ExcludedRow, type RowCall } from './selectRows';
 
 interface RowResultsOptions {
 	/** How the note after the run begins. */
@@ -59,7 +58,7 @@ export class RowResults {
 	/** Rows that are not to be sent. */
 	async exclude(rows: readonly ExcludedRow[]): Promise<void> {
 		await inPortions(rows, (row) => {
-			if (row.thrown === undefined) this.add(row.call, excludedResult(row));
+			if (!('thrown' in row)) this.add(row.call, row);
 			else this.unsuccess(row.call, isRejection(row.thrown) ? 'rejected' : 'failed', row.thrown);
 		});
 	}
@@ -67,7 +66,7 @@ export class RowResults {
 	/** Whether an earlier try has settled the row. Then its result is what that try found out. */
 	isSettled(call: RowCall): boolean {
 		try {
-			const before = call.cache.recall(itemKey(call.item));
+			const before = call.cache.recall(call.item);
 			if (before === undefined) return false;
 			this.give(call, before);
 		} catch (thrown) {
@@ -94,7 +93,7 @@ export class RowResults {
 	/** A row that is as it asks to be. */
 	done(call: RowCall, result: RowResult): void {
 		if (result.action !== 'unchanged') this.limit.accept();
-		call.cache.keep(itemKey(call.item), this.add(call, result));
+		call.cache.keep(call.item, this.add(call, result));
 	}
 
 	/** Rows that were sent together and did not get through. @param turn as the limit counts @param reasons what the service says of rows that it names */
@@ -108,7 +107,7 @@ export class RowResults {
 		for (const call of calls) {
 			const reason = reasons?.get(call);
 			const own = reason === undefined ? failure : ofRow(reason);
-			call.cache.remember(itemKey(call.item), own);
+			call.cache.remember(call.item, own);
 			this.unsuccess(call, action, own, reason);
 		}
 	}

@@ -48,12 +48,15 @@ export class ColumnReader {
 
 	private hasRows = false;
 
-	constructor(columns: GivenColumns) {
+	constructor(
+		columns: GivenColumns,
+		readonly optOuts = new OptOutReader(),
+	) {
 		this.given = givenColumns(columns);
 	}
 
 	/** Reads a row. A result of this node is read by its own fields, whatever 'Columns' names. @throws UserFacingError when two columns could be one field, or two fit a given name */
-	read(json: IDataObject, optOuts = new OptOutReader()): RowRead {
+	read(json: IDataObject): RowRead {
 		const row: JsonRecord = isRecord(json) ? json : {};
 		const isBlank = Object.keys(row).every((column) => column === 'row_number' || [row[column]].flat().every(isEmpty));
 		if (isBlank) return { values: {}, isBlank };
@@ -74,7 +77,7 @@ export class ColumnReader {
 			for (let depth = 1; depth < path.length; depth++) objects.push(valueAt(row, path.slice(0, depth)));
 		}
 		if (optIn !== undefined && isEmpty(consent)) optOut ??= `${quoted(optIn.name)} is empty`;
-		const recognized = optOuts.read(objects);
+		const recognized = this.optOuts.read(objects);
 		return { values: withParts(values), optOut: () => recognized() ?? optOut, isBlank };
 	}
 
@@ -121,13 +124,17 @@ export class ColumnReader {
 export class ColumnReaders {
 	private readonly readers = new Map<string, ColumnReader>();
 
+	/** The readers share it: an opt-in column of one item counts for all. */
+	readonly optOuts = new OptOutReader();
+
 	for(columns: unknown): ColumnReader {
 		const key = JSON.stringify(columns ?? {});
-		const reader = this.readers.get(key) ?? new ColumnReader(columns ?? {});
+		const reader = this.readers.get(key) ?? new ColumnReader(columns ?? {}, this.optOuts);
 		this.readers.set(key, reader);
 		return reader;
 	}
 
+	/** What to say of the columns of the input items that were taken, and of those that were not. */
 	hints(): ColumnHints[] {
 		return [...this.readers.values()].map((reader) => reader.hints());
 	}

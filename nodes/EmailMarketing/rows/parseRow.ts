@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressKey, isEmailAddress } from '../api/emailAddress';
 import { buildBody, type BodyRules } from '../api/requestBody';
 import type { ColumnReader } from './columns';
-import type { OptOutReader } from './optOut';
 import { ParameterError, userFacing, type UserFacingError } from '../shared/UserFacingError';
 import { isRecord } from '../shared/values';
 
@@ -24,9 +23,9 @@ export interface Row {
 }
 
 /** Reads a row from the columns of an item. It does not throw: one row must not stop the others. */
-export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObject, optOuts?: OptOutReader): Row {
+export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObject): Row {
 	try {
-		const { values, optOut, isBlank } = columns.read(json, optOuts);
+		const { values, optOut, isBlank } = columns.read(json);
 		if (isBlank) return { body: {}, key: '', isBlank };
 		if ('email' in values) return rowOf(rules, values, optOut);
 		return {
@@ -39,6 +38,8 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 			isBlank,
 		};
 	} catch (thrown) {
+		// Its opt-in columns count for the other rows.
+		columns.optOuts.read([json]);
 		return { body: {}, key: '', rejection: userFacing(thrown), isBlank: false };
 	}
 }
@@ -46,7 +47,8 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 /** A row of these values, by the API's names: from columns or from the panel. Whether the person wants mail is read from columns alone. */
 export function rowOf(rules: BodyRules, values: IDataObject, optOut: Row['optOut']): Row {
 	const email = values.email ?? undefined;
-	const known = { email, key: isAddress(email) ? addressKey(email) : '', optOut, isBlank: false };
+	const isAddress = typeof email === 'string' && isEmailAddress(email.trim());
+	const known = { email, key: isAddress ? addressKey(email) : '', optOut, isBlank: false };
 	try {
 		const { tags, ...body } = buildBody(rules, values);
 		// A row without tags does not ask for any to be removed.
@@ -54,10 +56,6 @@ export function rowOf(rules: BodyRules, values: IDataObject, optOut: Row['optOut
 	} catch (thrown) {
 		return { ...known, body: {}, rejection: userFacing(thrown) };
 	}
-}
-
-function isAddress(email: unknown): boolean {
-	return typeof email === 'string' && isEmailAddress(email.trim());
 }
 
 /** n8n's file readers leave empty cells out: where other rows have the column, the cell is empty, and no column is missing. */

@@ -24,15 +24,11 @@ export function rowOutput(
 		action,
 		email,
 		...(reason !== undefined && { reason }),
-		...(Object.keys(changes).length > 0 && { changes: changes }),
+		...(Object.keys(changes).length > 0 && { changes }),
 		...(isDryRun === true && { dryRun: true }),
 		...(uuid !== undefined && { uuid }),
 		...known,
-		...(input !== undefined && { input: inputOf(input) }),
+		// A result that comes in again, as in a loop, hands its own input on: it does not grow.
+		...(input !== undefined && { input: isResult(input) ? input.input : input }),
 	};
-}
-
-/** A result that comes in again, as in a loop, hands its own input on: it does not grow. */
-function inputOf(row: IDataObject): IDataObject {
-	return isResult(row) ? (row.input as IDataObject) : row;
 }

@@ -10,27 +10,28 @@ import type { RowResult } from './rowOutput';
 /** A call whose item is a row. */
 export type RowCall = Call & { readonly row: Row };
 
-/** A row that is not sent. */
-export interface ExcludedRow {
+/** A row that cannot be sent. */
+export interface UnsendableRow {
 	readonly call: RowCall;
-	readonly action: 'skipped' | 'rejected' | 'unchanged';
-	readonly reason?: string;
-	/** As the contact list shows it, where it was looked up. */
-	readonly subscriber?: Subscriber;
-	/** Why it cannot be sent: then it is rejected, or failed. */
-	readonly thrown?: UserFacingError;
-	/** Whether its person must not be subscribed. */
+	readonly thrown: UserFacingError;
+}
+
+/** A row that need not be sent, or whose person must not be subscribed. */
+export interface SkippedRow extends RowResult {
+	readonly call: RowCall;
 	readonly isOptOut?: boolean;
 }
 
-/** The calls whose items are rows. */
-export function rowsOf(calls: readonly Call[]): RowCall[] {
-	return calls.filter((call): call is RowCall => call.row !== undefined);
+export type ExcludedRow = UnsendableRow | SkippedRow;
+
+/** Whether the item of a call is a row. */
+export function isRowCall(call: Call): call is RowCall {
+	return call.row !== undefined;
 }
 
 /** The rows of each contact list: the same address in two of them is the same person. */
-export async function contactListsOf(rows: readonly RowCall[]): Promise<Array<readonly [RowCall, ...RowCall[]]>> {
-	return await groupedBy(rows, ({ request }) => pathKey(request.pathValues));
+export async function contactListsOf(calls: readonly Call[]): Promise<Array<readonly [RowCall, ...RowCall[]]>> {
+	return await groupedBy(calls.filter(isRowCall), ({ request }) => pathKey(request.pathValues));
 }
 
 interface Selection {
@@ -54,14 +55,9 @@ export async function selectRows(rows: readonly RowCall[], keepsAll = false): Pr
 		const last = byKey.get(call.row.key)?.at(-1) ?? call;
 		const why = exclusionOf(call, optOut, keepsAll ? call : last);
 		if (why === undefined) wanted.push(call);
-		else excluded.push({ call, ...why });
+		else excluded.push(why);
 	});
 	return { wanted, excluded, byKey };
-}
-
-/** What comes out for a row that is not sent. */
-export function excludedResult({ call, action, reason, isOptOut, subscriber = shownBy(call) }: ExcludedRow): RowResult {
-	return { action, reason, subscriber: { ...subscriber, ...(isOptOut === true && { isSubscribed: false }) } };
 }
 
 /** What a row itself shows of its subscriber. */
@@ -70,19 +66,18 @@ export function shownBy({ row: { body, email } }: RowCall): Subscriber {
 	return { id: undefined, firstName, lastName, tags: tags as string[] | undefined, email: body.email ?? email };
 }
 
-function exclusionOf(call: RowCall, optOut: RowCall | undefined, last: RowCall): Omit<ExcludedRow, 'call'> | undefined {
-	const { isBlank, rejection } = call.row;
-	if (isBlank) return { action: 'skipped', reason: 'The row is empty' };
+function exclusionOf(call: RowCall, optOut: RowCall | undefined, last: RowCall): ExcludedRow | undefined {
+	const { isBlank, rejection, key } = call.row;
+	const subscriber = shownBy(call);
+	if (isBlank) return { call, action: 'skipped', reason: 'The row is empty' };
 	// Without an address it is not known which subscriber it means.
-	if (optOut !== undefined && call.row.key !== '')
-		return { action: 'skipped', reason: optOutReason(optOut, call), isOptOut: true };
-	if (rejection !== undefined) return { action: 'rejected', thrown: rejection };
-	if (last !== call)
-		return { action: 'skipped', reason: `${itemName(last.item)} has the same address and is used instead` };
-	return undefined;
-}
-
-function optOutReason({ item, row }: RowCall, call: RowCall): string {
-	const where = item === call.item ? '' : `, in ${itemName(item)} with the same address`;
-	return `Opted out: ${row.optOut?.()}${where}`;
+	if (optOut !== undefined && key !== '') {
+		const where = optOut === call ? '' : `, in ${itemName(optOut.item)} with the same address`;
+		const reason = `Opted out: ${optOut.row.optOut?.()}${where}`;
+		return { call, action: 'skipped', reason, subscriber: { ...subscriber, isSubscribed: false }, isOptOut: true };
+	}
+	if (rejection !== undefined) return { call, thrown: rejection };
+	if (last === call) return undefined;
+	const reason = `${itemName(last.item)} has the same address and is used instead`;
+	return { call, action: 'skipped', reason, subscriber };
 }

@@ -6,8 +6,8 @@ import type { Call } from '../../../nodes/EmailMarketing/execution/Operation';
 import { operations } from '../../../nodes/EmailMarketing/resources/operations';
 import * as send from '../../../nodes/EmailMarketing/resources/email/send';
 
-const { description, requiredWhereShown } = operations['email.send'];
-const definition = definitionOf('email.send', description, requiredWhereShown);
+const { description } = operations['email.send'];
+const definition = definitionOf('email.send', description);
 const addressed = { to_email: 'nathan@example.com', subject: 'Hello' };
 
 // What the engine sends for an email is a row in operations.test.ts.

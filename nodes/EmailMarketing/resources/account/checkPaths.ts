@@ -21,15 +21,13 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 	const [call] = calls;
 	if (call === undefined) return;
 	const check = new PathCheck(call.client);
-	const items = calls.map(({ item }) => item);
-	try {
-		await check.run();
-	} catch (thrown) {
-		return runResults.fail(items, thrown);
-	}
+	await check.run();
 	const report = check.report();
 	call.hints.add(report.toDo, report.toDo === nothingToDo ? 'info' : 'warning');
-	runResults.add(items, report.items);
+	runResults.add(
+		calls.map(({ item }) => item),
+		report.items,
+	);
 }
 
 interface Trial {

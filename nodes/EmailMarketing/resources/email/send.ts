@@ -23,9 +23,6 @@ const contentField = choiceField('Content', 'content', 'html', 'How the email is
 	['Text', 'text', 'Write the email as plain text'],
 ]);
 
-/** Not `required` for n8n, which shows all three where 'Content' is an expression and would ask for all of them. */
-export const requiredWhereShown = ['html', 'text', 'template'];
-
 function whenContentIs(...content: string[]): Pick<INodeProperties, 'displayOptions' | 'required'> {
 	return { required: false, displayOptions: { show: { content } } };
 }

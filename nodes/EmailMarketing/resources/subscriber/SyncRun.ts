@@ -85,12 +85,12 @@ export class SyncRun {
 			const { removal = 'keep' } = this.first.settings;
 			const rules = { removal, resubscribe: false, maxRemovalPercent: 20, ...this.options } as SyncRules;
 			let plan = await planSync(open, named, whole, rules);
-			if (rules.removal !== 'keep' && this.holdsRemovals(plan.excluded))
-				plan = { ...plan, removals: [], guard: undefined };
+			await this.results.exclude(plan.excluded);
+			open = plan.steps.map(({ call }) => call);
+			if (rules.removal !== 'keep' && this.holdsRemovals()) plan = { ...plan, removals: [], guard: undefined };
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
 			this.first.hints.add(plan.guard && `Without 'Dry Run', nothing would be sent: ${plan.guard.message}.`);
 			this.hintAtOptOuts(excluded, whole);
-			await this.results.exclude(plan.excluded);
 			this.plan = plan;
 			return true;
 		} catch (thrown) {
@@ -101,10 +101,7 @@ export class SyncRun {
 
 	/** Carries the plan out, or shows it. */
 	async carryOut(): Promise<void> {
-		if (this.plan !== undefined) {
-			if (this.isDryRun) await this.show(this.plan);
-			else await this.write(this.plan);
-		}
+		if (this.plan !== undefined) await (this.isDryRun ? this.show(this.plan) : this.write(this.plan));
 		this.results.conclude();
 	}
 
@@ -128,7 +125,10 @@ export class SyncRun {
 			async (step) => await this.results.run(step.call, async () => await write(step)),
 		);
 		// Last, and not where the rows did not get through. The list may lag behind what an earlier try has removed.
-		const removed = this.removedBefore();
+		const { cache } = this.first;
+		const name = `removed from ${this.name}`;
+		const removed = cache.recall(name) ?? [];
+		cache.keep(name, removed);
 		for (const output of removed) this.results.addOutput(output);
 		const before = new Set(removed.map(({ uuid }) => uuid));
 		const left = removals.filter(({ subscriber }) => !before.has(subscriber.id as string));
@@ -148,8 +148,8 @@ export class SyncRun {
 	}
 
 	/** Whether no subscriber is removed: a row that was not read or written may be a subscriber under another address, who would then be in neither. */
-	private holdsRemovals(excluded: SyncPlan['excluded'] = []): boolean {
-		const rows = [...this.results.unsuccessfulRows, ...excluded.map(({ call }) => call.item)];
+	private holdsRemovals(): boolean {
+		const rows = this.results.unsuccessfulRows;
 		const count = rows.length + this.unreadItems;
 		if (count === 0) return false;
 		const first = rows[0] === undefined ? '' : ` (first: ${itemNames([rows[0]])})`;
@@ -172,18 +172,9 @@ export class SyncRun {
 		}
 	}
 
-	/** Who was removed by an earlier try, whose list no longer shows them. */
-	private removedBefore(): IDataObject[] {
-		const { cache, request } = this.first;
-		const name = `removed from ${pathKey(request.pathValues)}`;
-		const removed = cache.recall(name) ?? [];
-		cache.keep(name, removed);
-		return removed;
-	}
-
 	/** "Skipped" must not pass for "gets no mail". */
 	private hintAtOptOuts(excluded: readonly ExcludedRow[], { byEmail }: SubscriberIndex): void {
-		const keys = new Set(excluded.flatMap(({ call, isOptOut }) => (isOptOut === true ? [call.row.key] : [])));
+		const keys = new Set(excluded.filter((row) => 'isOptOut' in row).map(({ call }) => call.row.key));
 		const isSubscribed = (key: string): boolean => byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
 		const subscribed = [...keys].filter(isSubscribed).length;
 		if (subscribed > 0)

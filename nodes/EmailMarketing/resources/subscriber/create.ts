@@ -2,10 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { simplifySubscriber } from '../../api/response';
 import { wasThere } from '../../api/subscriber';
+import { definitionOf } from '../../execution/definition';
 import type { Call } from '../../execution/Operation';
 import { sendSimplified } from '../../execution/standard';
 import { rowOutput } from '../../rows/rowOutput';
-import { excludedResult, rowsOf, selectRows } from '../../rows/selectRows';
+import { isRowCall, selectRows } from '../../rows/selectRows';
 import { simplifyField } from '../../shared/getMany';
 import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
 import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
@@ -30,19 +31,21 @@ export const description = [
 
 export const takesRows = true;
 
+/** The rows of Import and Sync: each is what Create sends for one subscriber. */
+export const createDefinition = definitionOf('subscriber.create', description);
+
 export const wasUpdated = 'The service updated this person; they may be subscribed again';
 
 const adviceIfTaken = "If the address is in the list already, use 'Create or Update'.";
 
 /** An item that is blank or opted out is skipped, in the shape of rows. */
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const [row] = rowsOf([call]);
-	const { excluded } = await selectRows(row === undefined ? [] : [row]);
+	const { excluded } = await selectRows([call].filter(isRowCall));
 	const [skipped] = excluded;
 	const look = (subscriber: IDataObject): void => call.hints.add(wasThere(subscriber) ? wasUpdated : undefined);
-	if (skipped === undefined)
+	if (skipped === undefined || 'thrown' in skipped)
 		return await sendSimplified(simplifySubscriber, look)({ ...call, request: { ...call.request, adviceIfTaken } });
 	call.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
 	const isTool = call.context.getNode().type.endsWith('Tool');
-	return [rowOutput(excludedResult(skipped), isTool ? undefined : call.json)];
+	return [rowOutput(skipped, isTool ? undefined : call.json)];
 }

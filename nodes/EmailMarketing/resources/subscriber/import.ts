@@ -11,13 +11,12 @@ import {
 	type Changes,
 	type Subscriber,
 } from '../../api/subscriber';
-import { definitionOf } from '../../execution/definition';
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
 import { assertSameSettings, optionsOf } from '../../execution/settings';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
 import { RowResults } from '../../rows/RowResults';
-import { contactListsOf, rowsOf, selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
+import { contactListsOf, selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
 import { additionalFields, optionsField } from '../../shared/collections';
 import { booleanField, choiceField, extraFieldsField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';
@@ -25,7 +24,6 @@ import { groupedBy, inPortions } from '../../shared/loops';
 import { columnsField } from '../../shared/rowFields';
 import { userFacing } from '../../shared/UserFacingError';
 import { isRecord } from '../../shared/values';
-import { description as createDescription } from './create';
 import { RowImport, type ImportRow } from './importRows';
 import { staysUnsubscribed } from './updateSubscriber';
 
@@ -49,12 +47,11 @@ export const description = [
 	optionsField(outputField, skipUnsubscribed),
 ];
 
-/** A row is what Create sends for one subscriber. */
-export const row = definitionOf('subscriber.create', createDescription);
+export { createDefinition as row } from './create';
 
 /** Takes all input items at once, for each contact list that they name. */
 export async function executeBulk(calls: readonly Call[], runResults: RunResults): Promise<void> {
-	for (const rows of await contactListsOf(rowsOf(calls))) await importIntoList(rows, runResults);
+	for (const rows of await contactListsOf(calls)) await importIntoList(rows, runResults);
 }
 
 async function importIntoList(rows: readonly [RowCall, ...RowCall[]], runResults: RunResults): Promise<void> {
@@ -77,7 +74,7 @@ async function importIntoList(rows: readonly [RowCall, ...RowCall[]], runResults
 			readsList === true && open.length > 0 ? await (await subscriberIndex(first)).wholeForImport() : undefined;
 		hints.add(index?.warning);
 		const prepared = await inPortions(open, (call) => prepare(call, byKey.get(call.row.key) ?? [], index));
-		await results.exclude(prepared.filter((row) => 'action' in row));
+		await results.exclude(prepared.filter((row) => 'action' in row || 'thrown' in row));
 		// Rows with the same extra fields travel together.
 		const groups = await groupedBy(
 			prepared.filter((row) => 'body' in row),
@@ -133,7 +130,7 @@ function prepare(call: RowCall, same: readonly RowCall[], index?: SubscriberInde
 		const values = changedValues(changes);
 		return { call, body: updateBody(subscriber, values), subscriber: withChanges(subscriber, values), changes };
 	} catch (thrown) {
-		return { call, action: 'rejected', thrown: userFacing(thrown) };
+		return { call, thrown: userFacing(thrown) };
 	}
 }
 

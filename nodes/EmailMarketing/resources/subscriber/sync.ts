@@ -1,12 +1,10 @@
-import { definitionOf } from '../../execution/definition';
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
-import { contactListsOf, rowsOf } from '../../rows/selectRows';
+import { contactListsOf } from '../../rows/selectRows';
 import { optionsField } from '../../shared/collections';
 import { booleanField, choiceField, numberField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';
 import { columnsField } from '../../shared/rowFields';
-import { description as createDescription } from './create';
 import { claim } from '../../transport/processLocks';
 import { SyncRun } from './SyncRun';
 
@@ -30,15 +28,14 @@ export const description = [contactListLocator, columnsField, removal, dryRun, o
 
 export const endpoint = 'subscriber.getAll';
 
-/** A row is what Create sends for one subscriber. */
-export const row = definitionOf('subscriber.create', createDescription);
+export { createDefinition as row } from './create';
 
 /** Brings each contact list that the items name to the state that they describe. All lists are read before the first is changed. */
 export async function executeBulk(calls: readonly Call[], runResults: RunResults): Promise<void> {
 	const [first] = calls;
 	if (first === undefined) return;
 	const unreadItems = first.context.getInputData().length - calls.length;
-	const lists = await contactListsOf(rowsOf(calls));
+	const lists = await contactListsOf(calls);
 	const listSettings = [removal, dryRun, ...options];
 	const runs = lists.map((rows) => new SyncRun(rows, runResults, unreadItems, listSettings));
 	// Two syncs of one list would undo each other.

@@ -1,7 +1,7 @@
 import { diff, emptySubscriber, type Changes, type Subscriber } from '../../api/subscriber';
 import { sharedEmail, type SubscriberIndex } from '../../execution/SubscriberIndex';
 import type { RowAction } from '../../execution/Tally';
-import type { ExcludedRow, RowCall } from '../../rows/selectRows';
+import type { UnsendableRow, RowCall } from '../../rows/selectRows';
 import { inPortions } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { staysUnsubscribed } from './updateSubscriber';
@@ -33,32 +33,36 @@ export interface Removal {
 export interface SyncPlan {
 	readonly steps: readonly RowStep[];
 	/** Rows that cannot be matched with one subscriber. */
-	readonly excluded: readonly ExcludedRow[];
+	readonly excluded: readonly UnsendableRow[];
 	readonly removals: readonly Removal[];
 	/** Why it must not be carried out. */
 	readonly guard?: UserFacingError;
 }
 
-type List = Pick<SubscriberIndex, 'byEmail'>;
-
 /** Compares rows with a contact list. @param rows each address once */
 export async function planSync(
 	rows: readonly RowCall[],
 	named: ReadonlySet<string>,
-	list: List,
+	list: Pick<SubscriberIndex, 'byEmail'>,
 	rules: SyncRules,
 ): Promise<SyncPlan> {
 	const planned = await inPortions(rows, (call) => stepFor(call, list.byEmail.get(call.row.key) ?? [], rules));
 	const removals: Removal[] = [];
+	let removable = 0;
 	await inPortions([...list.byEmail], ([key, holders]) => {
-		if (key === '' || named.has(key)) return;
-		for (const subscriber of holders) removals.push(...removalOf(subscriber, rules));
+		const isKept = rules.removal === 'keep' || key === '' || named.has(key);
+		for (const subscriber of holders) {
+			// Subscribers who are unsubscribed already stay so.
+			if (rules.removal === 'unsubscribe' && subscriber.isSubscribed === false) continue;
+			removable += 1;
+			if (!isKept) removals.push({ action: rules.removal === 'delete' ? 'deleted' : 'unsubscribed', subscriber });
+		}
 	});
 	return {
 		steps: planned.filter((step) => 'changes' in step),
-		excluded: planned.filter((step): step is ExcludedRow => !('changes' in step)),
+		excluded: planned.filter((step) => 'thrown' in step),
 		removals,
-		guard: guardOf(removals.length, list, rules),
+		guard: guardOf(removals.length, removable, rules),
 	};
 }
 
@@ -66,45 +70,30 @@ function stepFor(
 	call: RowCall,
 	[subscriber, ...others]: readonly Subscriber[],
 	{ resubscribe }: SyncRules,
-): RowStep | ExcludedRow {
+): RowStep | UnsendableRow {
 	if (subscriber === undefined)
 		return { call, action: 'created', changes: diff(call.row.body, { ...emptySubscriber, tags: [] }, 'replace') };
-	if (others.length > 0) {
-		return { call, action: 'rejected', thrown: sharedEmail(call.row.key, others.length + 1) };
-	}
+	if (others.length > 0) return { call, thrown: sharedEmail(call.row.key, others.length + 1) };
 	const changes = diff(call.row.body, subscriber, 'replace');
-	if (subscriber.isSubscribed === false && resubscribe)
-		return {
-			call,
-			subscriber,
-			action: 'resubscribed',
-			changes: { ...changes, is_subscribed: { from: false, to: true } },
-		};
-	const reason = subscriber.isSubscribed === false ? { reason: staysUnsubscribed } : {};
+	const isUnsubscribed = subscriber.isSubscribed === false;
+	if (isUnsubscribed && resubscribe) {
+		const withState = { ...changes, is_subscribed: { from: false, to: true } };
+		return { call, subscriber, action: 'resubscribed', changes: withState };
+	}
 	const action = Object.keys(changes).length > 0 ? 'updated' : 'unchanged';
-	return { call, subscriber, changes, action, ...reason };
+	return { call, subscriber, changes, action, ...(isUnsubscribed && { reason: staysUnsubscribed }) };
 }
 
-function removalOf(subscriber: Subscriber, { removal }: SyncRules): Removal[] {
-	if (removal === 'keep') return [];
-	if (removal === 'delete') return [{ action: 'deleted', subscriber }];
-	// Who is unsubscribed already stays so.
-	return subscriber.isSubscribed === false ? [] : [{ action: 'unsubscribed', subscriber }];
-}
-
+/** @param removable how many subscribers of the list could be removed at most */
 function guardOf(
 	removed: number,
-	{ byEmail }: List,
+	removable: number,
 	{ removal, maxRemovalPercent }: SyncRules,
 ): UserFacingError | undefined {
-	const subscribed = [...byEmail.values()]
-		.flat()
-		.filter(({ isSubscribed }) => removal === 'delete' || isSubscribed !== false).length;
-	if (removed === 0 || removed * 100 <= maxRemovalPercent * subscribed) return undefined;
-	const percent = Math.round((1000 * removed) / subscribed) / 10;
-	const verb = removal === 'delete' ? 'delete' : 'unsubscribe';
+	if (removed === 0 || removed * 100 <= maxRemovalPercent * removable) return undefined;
+	const percent = Math.round((1000 * removed) / removable) / 10;
 	return new UserFacingError(
-		`This would ${verb} ${removed} of ${subscribed} subscribers (${percent} %)`,
+		`This would ${removal} ${removed} of ${removable} subscribers (${percent} %)`,
 		`'Safety Limit (%)' allows ${maxRemovalPercent} %. Nothing was sent. Check that the input has all rows; 'Dry Run' shows who would be removed.`,
 	);
 }

@@ -7,7 +7,6 @@ import {
 	isFresh,
 	parseSubscriber,
 	subscriberId,
-	updatedSubscriber,
 	withChanges,
 	type Subscriber,
 } from '../../api/subscriber';
@@ -43,13 +42,9 @@ export function newBody({ call, changes }: RowStep): IDataObject {
 export function resultOf(step: RowStep): RowResult {
 	const { action, subscriber, changes, reason } = step;
 	if (subscriber === undefined) return { action, subscriber: parseSubscriber(newBody(step)) };
-	const state = action === 'resubscribed' ? { is_subscribed: true } : {};
-	return {
-		action,
-		subscriber: updatedSubscriber(withChanges(subscriber, changedValues(changes)), state),
-		changes,
-		reason,
-	};
+	const isSubscribed = action === 'resubscribed' ? true : subscriber.isSubscribed;
+	const after = { ...withChanges(subscriber, changedValues(changes)), isSubscribed };
+	return { action, subscriber: after, changes, reason };
 }
 
 /** All that is known of them, so that it can be undone. */
@@ -61,8 +56,7 @@ export function resultOfRemoval({ action, subscriber }: Removal): RowResult {
 
 /** @returns whether it was done: a subscriber who has changed since the list was read more than a minute ago is kept */
 export async function remove(call: RowCall, { action, subscriber }: Removal): Promise<boolean> {
-	const present = isFresh(subscriber) ? undefined : await readAgain(call, subscriber);
-	if (present !== undefined && hasChanged(subscriber, present)) return false;
+	if (!isFresh(subscriber) && hasChanged(subscriber, await readAgain(call, subscriber))) return false;
 	if (action === 'unsubscribed') await setSubscription(call, subscriber, 'unsubscribed');
 	else await call.client.send(requestFor(call, 'subscriber.delete', subscriber));
 	return true;

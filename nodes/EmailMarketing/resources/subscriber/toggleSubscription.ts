@@ -45,21 +45,20 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 
 /** The service can only toggle, so the state is always read first, and again if the toggle had to wait for its turn. */
 async function change(call: Call, name: string): Promise<IDataObject> {
+	const { changeTo } = call.settings;
 	for (let readings = 0; readings < maxReadings; readings += 1) {
 		const present = await fetchState(call, name, readings > 0);
 		const expiresAt = Date.now() + maxAgeMs;
-		const wanted = wantedState(call, present.is_subscribed);
-		if (wanted !== undefined && present.is_subscribed === wanted) return { ...present, changed: false };
-		const subscriber = await toggle(call, name, present, wanted, expiresAt);
+		const isSubscribed = present.is_subscribed as boolean | undefined;
+		const opposite = isSubscribed === undefined ? undefined : !isSubscribed;
+		const wanted = changeTo === 'toggle' ? opposite : changeTo === 'subscribed';
+		if (wanted !== undefined && isSubscribed === wanted) return { ...present, changed: false };
+		const subscriber = await toggle(call, name, present, wanted, expiresAt).catch((thrown: unknown) => {
+			if (!(thrown instanceof ExpiredError)) throw thrown;
+		});
 		if (subscriber !== undefined) return subscriber;
 	}
 	throw tooBusy;
-}
-
-/** `undefined` for the opposite of a state that the service does not show. */
-function wantedState({ settings: { changeTo } }: Call, present: unknown): boolean | undefined {
-	if (changeTo !== 'toggle') return changeTo === 'subscribed';
-	return present === undefined ? undefined : present === false;
 }
 
 /** The subscriber with its present state, read again while it may be older than what this process has set. */
@@ -85,18 +84,15 @@ async function readState(call: Call, isUrgent: boolean): Promise<IDataObject> {
 	return { uuid, ...subscriber };
 }
 
-/** @returns `undefined` if it was not sent in time */
+/** @throws ExpiredError if it could not be sent in time */
 async function toggle(
 	{ client, request }: Call,
 	name: string,
 	present: IDataObject,
 	wanted: boolean | undefined,
 	expiresAt: number,
-): Promise<IDataObject | undefined> {
-	const response = await client.exchange({ ...request, isUrgent: true, expiresAt }).catch((thrown: unknown) => {
-		if (!(thrown instanceof ExpiredError)) throw thrown;
-	});
-	if (response === undefined) return undefined;
+): Promise<IDataObject> {
+	const response = await client.exchange({ ...request, isUrgent: true, expiresAt });
 	const shown = subscriberIn(response.body);
 	if (wanted !== undefined && shown.is_subscribed === !wanted) throw otherState(wanted);
 	const state = (shown.is_subscribed as boolean | undefined) ?? wanted;

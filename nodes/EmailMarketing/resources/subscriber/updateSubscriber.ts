@@ -57,7 +57,7 @@ export async function updateSubscriber(
 	let subscriber = cache.subscriber(contactList, id) ?? listed;
 	let changes = changesFor(subscriber);
 	if (Object.keys(changes).length > 0 && !(isComplete(subscriber) && isFresh(subscriber))) {
-		subscriber = (await readAgain(call, subscriber)) ?? subscriber;
+		subscriber = await readAgain(call, subscriber);
 		changes = changesFor(subscriber);
 		if (tagsMode !== 'replace' && subscriber.tags === undefined && 'tags' in changes) throw unknownTags;
 	}
@@ -89,11 +89,10 @@ function assertSameState({ isSubscribed: before }: Subscriber, { email, id, isSu
 }
 
 /**
- * A subscriber as it is now, before it is updated or removed.
- * @returns `undefined` if it cannot be read, because the inferred path is not the service's; then what is known has to do
+ * A subscriber as it is now, before it is updated or removed; as it is known where the inferred path is not the service's.
  * @throws UserFacingError if it cannot be read for another reason, or not all of it is known
  */
-export async function readAgain(call: Call, known: Subscriber): Promise<Subscriber | undefined> {
+export async function readAgain(call: Call, known: Subscriber): Promise<Subscriber> {
 	const isOptional = isComplete(known);
 	const fields = await fetchSubscriber(call, subscriberId(known), { isOptional }).catch((thrown: unknown) => {
 		if (!isOptional || !isNotFound(thrown) || call.client.succeeded.has('subscriber.get')) throw thrown;
@@ -101,7 +100,7 @@ export async function readAgain(call: Call, known: Subscriber): Promise<Subscrib
 			`Later changes may be overwritten: subscribers could not be read again. Check "subscriber.get" in 'Endpoint Paths'.`,
 		);
 	});
-	return fields ? updatedSubscriber(known, fields) : undefined;
+	return fields ? updatedSubscriber(known, fields) : known;
 }
 
 export function isNotFound(thrown: unknown): boolean {

@@ -1,7 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pathKey } from '../../api/response';
-import { diff, emptySubscriber, updatedSubscriber, wasThere, withChanges, type Subscriber } from '../../api/subscriber';
+import {
+	diff,
+	emptySubscriber,
+	updatedSubscriber,
+	wasThere,
+	withChanges,
+	type Changes,
+	type Subscriber,
+} from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
 import { sendOne } from '../../execution/standard';
@@ -10,7 +18,7 @@ import type { FailureLimit } from '../../rows/FailureLimit';
 import { isRejection } from '../../rows/rejection';
 import { RowResults } from '../../rows/RowResults';
 import type { RowResult } from '../../rows/rowOutput';
-import { contactListsOf, rowsOf, selectRows, type RowCall } from '../../rows/selectRows';
+import { contactListsOf, selectRows, type RowCall } from '../../rows/selectRows';
 import { groupedBy, inParallel } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { createFields, wasUpdated } from './create';
@@ -28,7 +36,7 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 	if (first === undefined) return;
 	const results = new RowResults(first, runResults, { title: 'Create or Update' });
 	const open: RowCall[] = [];
-	for (const rows of await contactListsOf(rowsOf(calls))) {
+	for (const rows of await contactListsOf(calls)) {
 		const { wanted, excluded } = await selectRows(rows, true);
 		await results.exclude(excluded);
 		for (const call of wanted) if (!results.isSettled(call)) open.push(call);
@@ -52,32 +60,37 @@ function nameOf({ request, row }: RowCall): string {
 const updating = new Set<string>();
 
 async function createOrUpdate(call: RowCall, limit: FailureLimit): Promise<RowResult> {
-	const { cache, client } = call;
+	const { cache, client, request, row } = call;
+	const { contactList = '' } = request.pathValues;
 	const name = nameOf(call);
-	const isLookedUp = updating.has(client.connection.baseUrl);
-	const known = (await knownSubscriber(call)) ?? (isLookedUp ? await find(call) : undefined);
+	const index = await subscriberIndex(call);
+	const known =
+		cache.subscriber(contactList, row.key) ??
+		onlyOne(row.key, await index.known(row.key)) ??
+		(updating.has(client.connection.baseUrl) ? await find(call) : undefined);
 	if (known !== undefined) return await update(call, known, limit);
 	// A create for another row that may still take place must not be followed by a second one.
 	cache.recall(name);
-	const tried = await create(call).then(
-		(result) => ({ result }),
-		(thrown: unknown) => ({ thrown }),
-	);
-	if ('result' in tried) return tried.result;
-	if (!isTaken(tried.thrown)) {
-		cache.remember(name, tried.thrown);
-		throw tried.thrown;
-	}
-	const found = await find(call, tried.thrown);
-	if (found === undefined) throw notShown(tried.thrown);
-	return await update(call, found, limit);
+	return await createSubscriber(call, row.body).catch(async (thrown: unknown) => {
+		cache.remember(name, thrown);
+		if (!isTaken(thrown)) throw thrown;
+		const found = await find(call, thrown);
+		if (found === undefined) throw notShown(thrown);
+		return await update(call, found, limit);
+	});
 }
 
-/** Who has the email, as far as it is known without a request. */
-async function knownSubscriber(call: RowCall): Promise<Subscriber | undefined> {
-	const { cache, request, row } = call;
-	const { contactList = '' } = request.pathValues;
-	return cache.subscriber(contactList, row.key) ?? onlyOne(row.key, await (await subscriberIndex(call)).known(row.key));
+/** An address that is taken counts as accepted: the service works. */
+async function update(call: RowCall, known: Subscriber, limit: FailureLimit): Promise<RowResult> {
+	limit.accept();
+	const changesFor = (present: Subscriber): Changes => diff(call.row.body, present, 'add');
+	const { subscriber, changes } = await updateSubscriber(call, known, changesFor, { tagsMode: 'add' });
+	return {
+		action: changes === undefined ? 'unchanged' : 'updated',
+		subscriber,
+		changes,
+		...(subscriber.isSubscribed === false && { reason: staysUnsubscribed }),
+	};
 }
 
 /** A create that was done is then found by its email. */
@@ -91,16 +104,11 @@ export async function createSubscriber(call: Call, body: IDataObject): Promise<R
 		request: { ...call.request, key: 'subscriber.create', body, adviceIfUnknown },
 	});
 	const subscriber = updatedSubscriber(withChanges({ ...emptySubscriber, tags: [] }, body), response);
+	const { contactList = '' } = call.request.pathValues;
+	if (subscriber.id !== undefined) call.cache.keepSubscriber(contactList, subscriber);
 	if (!wasThere(response)) return { action: 'created', subscriber };
 	updating.add(call.client.connection.baseUrl);
 	return { action: 'updated', subscriber, reason: wasUpdated };
-}
-
-async function create(call: RowCall): Promise<RowResult> {
-	const result = await createSubscriber(call, call.row.body);
-	const { contactList = '' } = call.request.pathValues;
-	if (result.subscriber?.id !== undefined) call.cache.keepSubscriber(contactList, result.subscriber);
-	return result;
 }
 
 /** Whether a create was rejected because of its email. The reason is only in the service's own words. */
@@ -141,20 +149,4 @@ function notShown({ message, description, status, fieldMessages, serviceMessage 
 	const shown = `${description} The contact list does not show this address.`;
 	const advice = 'It may have been created moments ago: run it again. Otherwise it may be in another list, or deleted.';
 	return new UserFacingError(message, `${shown} ${advice}`, { status, fieldMessages, serviceMessage });
-}
-
-async function update(call: RowCall, known: Subscriber, limit: FailureLimit): Promise<RowResult> {
-	limit.accept();
-	const { subscriber, changes } = await updateSubscriber(
-		call,
-		known,
-		(present) => diff(call.row.body, present, 'add'),
-		{ tagsMode: 'add' },
-	);
-	return {
-		action: changes === undefined ? 'unchanged' : 'updated',
-		subscriber,
-		changes,
-		...(subscriber.isSubscribed === false && { reason: staysUnsubscribed }),
-	};
 }
