@@ -139,6 +139,31 @@ describe('two runs that change one subscription at once', () => {
 		expect(person('ann').is_subscribed).toBe(false);
 	});
 
+	it.each([
+		['is done late', true],
+		['is never done', false],
+	])('toggle once where the first one gets no answer and %s', async (_, isDone) => {
+		served.onRequest = ({ kind }): Deliver | undefined => {
+			if (kind !== 'toggle') return undefined;
+			served.onRequest = ({ kind: next }) => {
+				// The second reading comes after it.
+				if (next !== 'get') return undefined;
+				served.onRequest = () => {
+					served.onRequest = undefined;
+					if (isDone) person('ann').is_subscribed = false;
+					return undefined;
+				};
+				return undefined;
+			};
+			return (response) => json(response, {}, 504);
+		};
+		const [first, second] = await Promise.all([changeTo('unsubscribed'), changeTo('unsubscribed')]);
+		expectFailure(first, { status: 504, mentions: ['may have happened'] });
+		expect(changes()).toEqual(['toggle']);
+		if (isDone) expect(jsonOf(second)[0]).toMatchObject({ is_subscribed: false, changed: false });
+		else expectFailure(second, { mentions: ['another state'] });
+	});
+
 	it('reports a person whom another run has deleted meanwhile', async () => {
 		served.onRequest = ({ kind }) => {
 			if (kind === 'toggle') list.remove(person('ann'));
@@ -338,6 +363,28 @@ describe('a list that was read more than a minute ago', () => {
 			expect(['ann', 'bob', 'cyd'].map((name) => person(name).first_name)).toEqual(['New', 'New', 'New']);
 			expect(warningsOf(done).filter((hint) => hint.includes("'Endpoint Paths'"))).toHaveLength(1);
 		});
+	});
+
+	it('is one whose first page was, too: people on it who have changed since are kept', async () => {
+		list.hold(Array.from({ length: 300 }, (_, place) => ({ email: `person${place}@example.com` })));
+		served.onRequest = ({ kind, url }) => {
+			if (kind !== 'read' || !url.includes('page=3')) return undefined;
+			late = 61_000;
+			byThemselves('person0', false);
+			byThemselves('person0', true);
+			return undefined;
+		};
+		const done = await sync(everybody().slice(2), { removal: 'delete' });
+		expect(list.subscribers.map(({ email }) => email)).toContain('person0@example.com');
+		expect(list.subscribers.map(({ email }) => email)).not.toContain('person1@example.com');
+		expect(hintsOf(done).join()).toContain('were kept: 1');
+	});
+
+	it('keeps nobody for tags that another reading shows in another order', async () => {
+		person('eve').tags = ['vip', 'b'];
+		whileUpdating(() => void person('eve').tags.reverse());
+		await sync([ann, bob] as IDataObject[], { ...oneByOne, removal: 'delete' });
+		expect(list.withEmail('eve@example.com')).toBeUndefined();
 	});
 
 	it.each<[string, string, (name: string) => void]>([

@@ -43,7 +43,7 @@ const unsubscribed = (): number => list.subscribers.filter((one) => !one.is_subs
 const rows = Array.from({ length: 8 }, (_, index) => ({ email: `p${index}@example.com`, first_name: 'Ann' }));
 
 describe('a service whose create updates who is there', () => {
-	it('harms one row of Create or Update at most, which says so, and others are looked up first', async () => {
+	it('is found out by the first row of Create or Update, which says so, and others are looked up first', async () => {
 		const done = await run('upsert', [...rows, { email: 'new@example.com' }]);
 		expect(jsonOf(done)[0]).toMatchObject({
 			action: 'updated',
@@ -76,9 +76,27 @@ describe('a service whose create updates who is there', () => {
 		};
 		served.arrived.length = 0;
 		const done = await run('upsert', rows.slice(0, 1));
-		expect(done.error?.message).toContain('could not be looked up');
+		expect(done.error?.message).toContain('may be incomplete');
 		expect(kinds()).not.toContain('create');
 	});
+
+	it.each(['upsert', 'sync'])(
+		'subscribes nobody by %s whom the list counts and hides, once it is known',
+		async (operation) => {
+			await run('upsert', rows.slice(1, 2));
+			const { onRequest } = served;
+			served.onRequest = (request) => {
+				if (request.kind !== 'read') return onRequest?.(request);
+				const meta = { current_page: 1, last_page: 1, total: 8 };
+				return (response) => json(response, { data: list.subscribers.filter((one) => one.is_subscribed), meta });
+			};
+			served.arrived.length = 0;
+			const done = await run(operation, rows);
+			expect(done.error?.message).toContain('may be incomplete');
+			expect(kinds()).not.toContain('create');
+			expect(unsubscribed()).toBe(4);
+		},
+	);
 
 	it('gives Create a note', async () => {
 		const note = expect.stringContaining('may be subscribed again');

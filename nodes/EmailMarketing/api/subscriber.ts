@@ -97,9 +97,10 @@ export function isFresh({ readAt = 0 }: Subscriber): boolean {
 
 /** Whether a subscriber's state, tags or time of change differ between two readings that show them. */
 export function hasChanged(before: Subscriber, after: Subscriber): boolean {
-	const fields = ['isSubscribed', 'tags', 'updatedAt'] as const;
+	if (before.tags && after.tags && !areSameTags(before.tags, after.tags)) return true;
+	const fields = ['isSubscribed', 'updatedAt'] as const;
 	const shown = fields.filter((field) => before[field] !== undefined && after[field] !== undefined);
-	return shown.some((field) => textOf(before[field]) !== textOf(after[field]));
+	return shown.some((field) => before[field] !== after[field]);
 }
 
 /** The body of an update: what is known and not empty, merged with what changes. Whether a PUT replaces the subscriber or merges its fields is not documented; this is right for both. */

@@ -70,13 +70,13 @@ export class SubscriberIndex {
 
 	/**
 	 * The same for what cannot be taken back, such as an import: also a list that changed or lacks a little is read once more.
+	 * @param advice what to do if it cannot be used
 	 * @throws UserFacingError also when the service may have more entries than it shows
 	 */
-	async wholeForImport(): Promise<this> {
+	async wholeForImport(advice = "Use 'Create or Update', or 'Sync List' without 'Create in Bulk'."): Promise<this> {
 		await this.readToEnd();
 		if (!this.list.isBroken && this.list.mayBeShort) await this.readAgain();
-		if (this.list.isBroken || this.list.hasDoubt)
-			throw incomplete(this.warning ?? '', "Use 'Create or Update', or 'Sync List' without 'Create in Bulk'.");
+		if (this.list.isBroken || this.list.hasDoubt) throw incomplete(this.warning ?? '', advice);
 		return this;
 	}
 
@@ -118,8 +118,9 @@ export class SubscriberIndex {
 	}
 
 	private async fetchMore(most: number): Promise<void> {
+		// Many pages may take long: all of them count as old as the first.
+		const readAt = Date.now();
 		this.step ??= this.list.more(most).then(async (entries) => {
-			const readAt = Date.now();
 			await inPortions(entries, (entry) => this.add({ ...parseSubscriber(entry), readAt }));
 			this.step = undefined;
 		});

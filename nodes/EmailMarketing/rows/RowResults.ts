@@ -185,8 +185,8 @@ export class RowResults {
 		const unsent = this.unsuccessful.filter((row) => row.thrown === this.limit.stopReason).length;
 		const rest = unsent === 0 ? '' : `Not sent: ${unsent}. `;
 		const where = item === undefined ? '' : ` (${itemNames([item])})`;
-		// Rejected rows are rejected again, and the rest is not sent again.
-		const mayHelp = unknown.length === 0 && failed > unsent;
+		// Rejected rows are rejected again, the rest is not sent again, and a 401 or 403 remains one.
+		const mayHelp = unknown.length === 0 && failed > unsent && (status ?? 500) >= 408;
 		return new UserFacingError(
 			`${count}: ${message}${where}`,
 			`${endSentence(description)} ${doubt}${rest}Result: ${this.tally.text()}.${mayHelp ? ' Run it again: completed rows are not repeated.' : ''}`,

@@ -45,6 +45,9 @@ export class ApiClient {
 
 	private readonly controller = new AbortController();
 
+	/** One listener for all that wait. */
+	private readonly aborted = new Promise((resolve) => this.signal.addEventListener('abort', resolve, { once: true }));
+
 	private readonly queue: RequestQueue;
 
 	private readonly results = new Map<string, Promise<unknown>>();
@@ -87,7 +90,7 @@ export class ApiClient {
 
 	/** Lets those that concern the same of one service wait for each other, in this and other executions, in the order in which they came. */
 	async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-		return await inProcessTurn(`${this.connection.baseUrl} ${name}`, this.signal, work);
+		return await inProcessTurn(`${this.connection.baseUrl} ${name}`, this.aborted, work);
 	}
 
 	/** Sends a request, as `exchange` does. @returns the parsed JSON body, `undefined` for an empty one */

@@ -5,28 +5,16 @@ const turns = new Map<string, Promise<unknown>>();
 
 /**
  * Runs `work` after all earlier work of the same name, of this and of other executions.
- * @param signal ends the wait, once nothing more can be sent anyway
+ * @param aborted ends the wait, once nothing more can be sent anyway
  */
-export async function inProcessTurn<T>(name: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+export async function inProcessTurn<T>(name: string, aborted: Promise<unknown>, work: () => Promise<T>): Promise<T> {
 	const before = turns.get(name);
-	const result = before === undefined ? work() : untilAborted(before, signal).then(work);
-	// The next one also waits for those that this one no longer waits for.
+	const result = before === undefined ? work() : Promise.race([before, aborted]).then(work);
+	// Later work also waits for `before` if this wait was aborted.
 	const ended = Promise.allSettled([before, result]);
 	turns.set(name, ended);
 	void ended.then(() => turns.get(name) === ended && turns.delete(name));
 	return await result;
-}
-
-async function untilAborted(work: Promise<unknown>, signal: AbortSignal): Promise<void> {
-	if (signal.aborted) return;
-	await new Promise<void>((resolve) => {
-		const end = (): void => resolve();
-		signal.addEventListener('abort', end);
-		void work.then(() => {
-			signal.removeEventListener('abort', end);
-			resolve();
-		});
-	});
 }
 
 const claimed = new Set<string>();

@@ -69,6 +69,19 @@ describe('an opt-in needs a yes', () => {
 		expect(list().withEmail('blank@example.com')).toBeUndefined();
 	});
 
+	it.each(ways.filter(([, , parameters]) => !('email' in parameters)))(
+		'by %s, also where two columns of the only item with it could be the email',
+		async (_, operation, parameters) => {
+			const input = [
+				{ Email: 'a@example.com', 'E-Mail': 'b@example.com', Newsletter: 'yes' },
+				{ email: 'blank@example.com' },
+			];
+			const done = await run(operation, input, parameters, { onError: 'continueRegularOutput' });
+			expect(jsonOf(done)[1]).toMatchObject({ action: 'skipped', reason: 'Opted out: "Newsletter" is empty' });
+			expect(list().withEmail('blank@example.com')).toBeUndefined();
+		},
+	);
+
 	it.each(ways)(
 		'by %s, but the state of people whom this node outputs may be blank',
 		async (_, operation, parameters) => {

@@ -12,6 +12,7 @@ import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiRequest } from '../../transport/ApiRequest';
 import { RowImport } from './importRows';
 import { planSync, type Removal, type RowStep, type SyncPlan, type SyncRules } from './syncPlan';
+import { createsUpdate } from './upsert';
 import { newBody, remove, resultOf, resultOfRemoval, write } from './syncWrites';
 
 const noRows = new UserFacingError(
@@ -79,7 +80,9 @@ export class SyncRun {
 			// Nothing can be sent, and while rows cannot be read no subscriber is removed either.
 			if (wanted.length === 0 && this.results.unsuccessfulRows.length > 0) return true;
 			const list = await subscriberIndex(this.first);
-			const whole = await (this.options.useImport === true ? list.wholeForImport() : list.whole());
+			const { useImport } = this.options;
+			const isImport = useImport === true || createsUpdate(this.first.client);
+			const whole = await (isImport ? list.wholeForImport() : list.whole());
 			this.first.hints.add(whole.warning);
 			const named = new Set(this.rows.map(({ row }) => row.key));
 			const { removal = 'keep' } = this.first.settings;
@@ -135,7 +138,9 @@ export class SyncRun {
 		if (left.length === 0 || this.holdsRemovals()) return;
 		await limit.inOrder(left, maxParallelRequests, async (removal) => await this.remove(removal, removed));
 		if (this.kept > 0)
-			this.first.hints.add(`Subscribers who changed while the list was synced were kept: ${this.kept}. Run it again.`);
+			this.first.hints.add(
+				`Subscribers who changed during the sync were kept: ${this.kept}. Check them before the next run.`,
+			);
 	}
 
 	private async import(steps: readonly RowStep[]): Promise<void> {

@@ -7,7 +7,7 @@ import { simplified } from '../../execution/standard';
 import { choiceField } from '../../shared/fields';
 import { simplifyField } from '../../shared/getMany';
 import { contactListLocator, subscriberLocator } from '../../shared/locators';
-import { UserFacingError } from '../../shared/UserFacingError';
+import { isOutcomeUnknown, UserFacingError } from '../../shared/UserFacingError';
 import { AbortError, ExpiredError, wait } from '../../transport/wait';
 import { mayBeOutdated, rememberToggle } from './toggled';
 import { fetchSubscriber, isNotFound, notShown } from './updateSubscriber';
@@ -58,7 +58,7 @@ async function change(call: Call, name: string): Promise<IDataObject> {
 		});
 		if (subscriber !== undefined) return subscriber;
 	}
-	throw tooBusy;
+	throw tooBusy();
 }
 
 /** The subscriber with its present state, read again while it may be older than what this process has set. */
@@ -68,7 +68,7 @@ async function fetchState(call: Call, name: string, isUrgent: boolean): Promise<
 		const present = await readState(call, isUrgent);
 		if (present.is_subscribed === undefined || !mayBeOutdated(name, present)) return present;
 	}
-	throw outdated;
+	throw outdated();
 }
 
 async function readState(call: Call, isUrgent: boolean): Promise<IDataObject> {
@@ -92,11 +92,15 @@ async function toggle(
 	wanted: boolean | undefined,
 	expiresAt: number,
 ): Promise<IDataObject> {
-	const response = await client.exchange({ ...request, isUrgent: true, expiresAt });
+	const response = await client.exchange({ ...request, isUrgent: true, expiresAt }).catch((thrown: unknown) => {
+		// It may still take place.
+		if (isOutcomeUnknown(thrown)) rememberToggle(name, wanted, [present]);
+		throw thrown;
+	});
 	const shown = subscriberIn(response.body);
-	if (wanted !== undefined && shown.is_subscribed === !wanted) throw otherState(wanted);
-	const state = (shown.is_subscribed as boolean | undefined) ?? wanted;
+	const state = wanted ?? (shown.is_subscribed as boolean | undefined);
 	rememberToggle(name, state, [present, shown], response.headers.date);
+	if (wanted !== undefined && shown.is_subscribed === !wanted) throw otherState(wanted);
 	// The times are of before the toggle.
 	const before = without(present, ['unsubscribed_at', 'updated_at']);
 	return { ...before, ...shown, ...(state !== undefined && { is_subscribed: state }), changed: true };
@@ -115,15 +119,19 @@ function without(fields: IDataObject, names: readonly string[]): IDataObject {
 	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
 }
 
-const outdated = new UserFacingError(
-	'The service shows another state than was just set',
-	'The subscription was changed within the last minute. Nothing was sent for this item: run it again.',
-);
+function outdated(): UserFacingError {
+	return new UserFacingError(
+		'The service shows another state than was just set',
+		'The subscription was changed within the last minute. Nothing was sent for this item: run it again.',
+	);
+}
 
-const tooBusy = new UserFacingError(
-	'Not sent: the service was too busy',
-	'Each time, the state was older than 2 seconds before it could be changed. Run it again later.',
-);
+function tooBusy(): UserFacingError {
+	return new UserFacingError(
+		'Not sent: the service was too busy',
+		'Each time, the state was older than 2 seconds before it could be changed. Run it again later.',
+	);
+}
 
 function otherState(wanted: boolean): UserFacingError {
 	return new UserFacingError(

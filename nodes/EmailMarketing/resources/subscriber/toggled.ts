@@ -24,7 +24,7 @@ export function rememberToggle(
 	name: string,
 	isSubscribed: boolean | undefined,
 	shown: JsonRecord[],
-	date: unknown,
+	date?: unknown,
 ): void {
 	for (const [other, { until }] of toggled) if (until < Date.now()) toggled.delete(other);
 	const times = shown.map(({ updated_at: time }) => parseTime(time));

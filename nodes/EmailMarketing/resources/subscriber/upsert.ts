@@ -21,6 +21,7 @@ import type { RowResult } from '../../rows/rowOutput';
 import { contactListsOf, selectRows, type RowCall } from '../../rows/selectRows';
 import { groupedBy, inParallel } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
+import type { ApiClient } from '../../transport/ApiClient';
 import { createFields, wasUpdated } from './create';
 import { staysUnsubscribed, updateSubscriber } from './updateSubscriber';
 
@@ -59,16 +60,21 @@ function nameOf({ request, row }: RowCall): string {
 /** The services, by Base URL, whose create updates who is there: then everybody is looked up first. */
 const updating = new Set<string>();
 
+export function createsUpdate({ connection }: ApiClient): boolean {
+	return updating.has(connection.baseUrl);
+}
+
 async function createOrUpdate(call: RowCall, limit: FailureLimit): Promise<RowResult> {
 	const { cache, client, request, row } = call;
 	const { contactList = '' } = request.pathValues;
 	const name = nameOf(call);
 	const index = await subscriberIndex(call);
-	const known =
-		cache.subscriber(contactList, row.key) ??
-		onlyOne(row.key, await index.known(row.key)) ??
-		(updating.has(client.connection.baseUrl) ? await find(call) : undefined);
+	const isUpdating = createsUpdate(client);
+	const holders = isUpdating ? await index.find(row.key) : await index.known(row.key);
+	const known = cache.subscriber(contactList, row.key) ?? onlyOne(row.key, holders);
 	if (known !== undefined) return await update(call, known, limit);
+	// People whom the list hides would be subscribed again.
+	if (isUpdating) call.hints.add((await index.wholeForImport('Run it again.')).warning);
 	// A create for another row that may still take place must not be followed by a second one.
 	cache.recall(name);
 	return await createSubscriber(call, row.body).catch(async (thrown: unknown) => {
@@ -121,16 +127,16 @@ function isTaken(thrown: unknown): thrown is UserFacingError {
 	);
 }
 
-/** @param rejection why the create was rejected, if it was sent @throws UserFacingError also where the list may not show all */
-async function find(call: RowCall, rejection?: UserFacingError): Promise<Subscriber | undefined> {
+/** @param rejection why the create was rejected @throws UserFacingError also where the list may not show all */
+async function find(call: RowCall, rejection: UserFacingError): Promise<Subscriber | undefined> {
 	const index = await subscriberIndex(call);
 	const holders = await index.findTaken(call.row.key).catch((thrown: unknown) => {
 		if (!(thrown instanceof UserFacingError)) throw thrown;
 		const { message, description, status } = thrown;
-		const why = rejection && ` The create was rejected (${rejection.fieldMessages[0]?.text ?? rejection.message}).`;
+		const why = rejection.fieldMessages[0]?.text ?? rejection.message;
 		throw new UserFacingError(
 			`The subscriber could not be looked up: ${message}`,
-			`${description}${why ?? ''}`,
+			`${description} The create was rejected (${why}).`,
 			// It is not the row that was rejected.
 			{ status: isRejection(thrown) ? undefined : status },
 		);
@@ -140,7 +146,7 @@ async function find(call: RowCall, rejection?: UserFacingError): Promise<Subscri
 	if (found !== undefined || index.isSettled || index.warning === undefined) return found;
 	throw new UserFacingError(
 		'The subscriber could not be looked up',
-		`${rejection?.description ?? ''} The contact list does not show this address. ${index.warning} Run it again.`.trim(),
+		`${rejection.description} The contact list does not show this address. ${index.warning} Run it again.`,
 	);
 }
 
