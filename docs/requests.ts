@@ -27,7 +27,7 @@ const table: Partial<Record<Key, Requests>> = {
 	},
 	'subscriber.sync': {
 		'subscriber.getAll':
-			'once for each contact list, to compare it with the rows; once more with *Create in Bulk* if entries may be missing',
+			'once for each contact list, to compare it with the rows; once more if much is missing, with *Create in Bulk* if anything is',
 		'subscriber.create': 'for each row that is not in the list',
 		'subscriber.import': 'instead with *Create in Bulk*, many rows in one request',
 		'subscriber.update': 'for each row that differs',
@@ -47,7 +47,7 @@ const table: Partial<Record<Key, Requests>> = {
 	'subscriber.update': { 'subscriber.get': `where *Subscriber* is given *By Email*, ${missingFields}` },
 	'subscriber.upsert': {
 		'subscriber.create': 'for each item whose email is not known from an earlier item or from the list',
-		'subscriber.getAll': 'once for each contact list, the first time the service rejects an email as taken',
+		'subscriber.getAll': 'once for each contact list, the first time the service rejects an email as taken, or first if its create is known to update; once more if much is missing',
 		'subscriber.update': 'for each item whose subscriber is in the list and differs',
 		'subscriber.get': missingFields,
 	},
