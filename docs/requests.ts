@@ -47,7 +47,8 @@ const table: Partial<Record<Key, Requests>> = {
 	'subscriber.update': { 'subscriber.get': `where *Subscriber* is given *By Email*, ${missingFields}` },
 	'subscriber.upsert': {
 		'subscriber.create': 'for each item whose email is not known from an earlier item or from the list',
-		'subscriber.getAll': 'once for each contact list, the first time the service rejects an email as taken, or first if its create is known to update; once more if much is missing',
+		'subscriber.getAll':
+			'once for each contact list, the first time the service rejects an email as taken, or first if its create is known to update; once more if much is missing',
 		'subscriber.update': 'for each item whose subscriber is in the list and differs',
 		'subscriber.get': missingFields,
 	},
