@@ -125,11 +125,11 @@ describe("'Opposite State (Toggle)' of Unsubscribe or Resubscribe", () => {
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid, email, is_subscribed: false, changed: true })]);
 	});
 
-	it('is done also where no subscriber is found at the path by which they are read', async () => {
+	it('is not sent where the subscriber cannot be read: its state would not be known afterwards', async () => {
 		const refuse = (request: string) => (request === 'GET u1' ? ([404, {}] as const) : undefined);
 		const { run, requests } = await changed({ refuse, answer: message }, { changeTo: 'toggle' });
-		expect(jsonOf(run)).toEqual([{ uuid: 'u1', changed: true }]);
-		expect(requests).toEqual(['GET u1', 'PUT u1/toggle']);
+		expectFailure(run, { status: 404, mentions: ["'Endpoint Paths'"] });
+		expect(requests).toEqual(['GET u1']);
 	});
 });
 

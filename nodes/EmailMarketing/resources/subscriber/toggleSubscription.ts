@@ -10,7 +10,7 @@ import { contactListLocator, subscriberLocator } from '../../shared/locators';
 import { isOutcomeUnknown, UserFacingError } from '../../shared/UserFacingError';
 import { AbortError, ExpiredError, wait } from '../../transport/wait';
 import { mayBeOutdated, rememberToggle } from './toggled';
-import { fetchSubscriber, isNotFound, notShown } from './updateSubscriber';
+import { fetchSubscriber, notShown } from './updateSubscriber';
 
 /** In the order of what is asked for most, and does least harm: a toggle undoes itself when it is run twice. */
 // prettier-ignore
@@ -49,11 +49,9 @@ async function change(call: Call, name: string): Promise<IDataObject> {
 	for (let readings = 0; readings < maxReadings; readings += 1) {
 		const present = await fetchState(call, name, readings > 0);
 		const expiresAt = Date.now() + maxAgeMs;
-		const isSubscribed = present.is_subscribed as boolean | undefined;
-		const opposite = isSubscribed === undefined ? undefined : !isSubscribed;
-		const wanted = changeTo === 'toggle' ? opposite : changeTo === 'subscribed';
-		if (wanted !== undefined && isSubscribed === wanted) return { ...present, changed: false };
-		const subscriber = await toggle(call, name, present, wanted, expiresAt).catch((thrown: unknown) => {
+		const wanted = changeTo === 'toggle' ? !present.is_subscribed : changeTo === 'subscribed';
+		if (present.is_subscribed === wanted) return { ...present, changed: false };
+		const subscriber = await toggle(call, name, present, expiresAt).catch((thrown: unknown) => {
 			if (!(thrown instanceof ExpiredError)) throw thrown;
 		});
 		if (subscriber !== undefined) return subscriber;
@@ -63,25 +61,14 @@ async function change(call: Call, name: string): Promise<IDataObject> {
 
 /** The subscriber with its present state, read again while it may be older than what this process has set. */
 async function fetchState(call: Call, name: string, isUrgent: boolean): Promise<IDataObject> {
+	const uuid = call.request.pathValues.subscriber ?? '';
 	for (const waitMs of [0, ...waitsForReplicaMs]) {
 		if (!(await wait(waitMs, call.client.signal))) throw new AbortError();
-		const present = await readState(call, isUrgent);
-		if (present.is_subscribed === undefined || !mayBeOutdated(name, present)) return present;
+		const present = subscriberIn(await fetchSubscriber(call, uuid, { isUrgent }));
+		if (present.is_subscribed === undefined) throw notShown('whether the subscriber is subscribed', 'is_subscribed');
+		if (!mayBeOutdated(name, present)) return { uuid, ...present };
 	}
 	throw outdated();
-}
-
-async function readState(call: Call, isUrgent: boolean): Promise<IDataObject> {
-	const uuid = call.request.pathValues.subscriber ?? '';
-	const isToggle = call.settings.changeTo === 'toggle';
-	const response = await fetchSubscriber(call, uuid, { isUrgent, isOptional: isToggle }).catch((thrown: unknown) => {
-		if (isToggle && isNotFound(thrown)) return undefined;
-		throw thrown;
-	});
-	const subscriber = subscriberIn(response);
-	if (subscriber.is_subscribed === undefined && !isToggle)
-		throw notShown('whether the subscriber is subscribed', 'is_subscribed');
-	return { uuid, ...subscriber };
 }
 
 /** @throws ExpiredError if it could not be sent in time */
@@ -89,21 +76,19 @@ async function toggle(
 	{ client, request }: Call,
 	name: string,
 	present: IDataObject,
-	wanted: boolean | undefined,
 	expiresAt: number,
 ): Promise<IDataObject> {
+	const wanted = !present.is_subscribed;
 	const response = await client.exchange({ ...request, isUrgent: true, expiresAt }).catch((thrown: unknown) => {
 		// It may still take place.
 		if (isOutcomeUnknown(thrown)) rememberToggle(name, wanted, [present]);
 		throw thrown;
 	});
 	const shown = subscriberIn(response.body);
-	const state = wanted ?? (shown.is_subscribed as boolean | undefined);
-	rememberToggle(name, state, [present, shown], response.headers.date);
-	if (wanted !== undefined && shown.is_subscribed === !wanted) throw otherState(wanted);
+	rememberToggle(name, wanted, [present, shown], response.headers.date);
+	if (shown.is_subscribed === !wanted) throw otherState(wanted);
 	// The times are of before the toggle.
-	const before = without(present, ['unsubscribed_at', 'updated_at']);
-	return { ...before, ...shown, ...(state !== undefined && { is_subscribed: state }), changed: true };
+	return { ...without(present, ['unsubscribed_at', 'updated_at']), ...shown, is_subscribed: wanted, changed: true };
 }
 
 /** The subscriber in a response, its state as true or false; nothing where the response shows none. */

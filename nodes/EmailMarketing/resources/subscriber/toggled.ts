@@ -1,31 +1,22 @@
 import { parseTime } from '../../api/subscriber';
 import type { JsonRecord } from '../../shared/values';
 
-/** A subscription that this process has set. */
-interface Toggled {
-	/** `undefined` if the service did not show the new state. */
-	readonly isSubscribed?: boolean;
-	/** When the service did it, by its own clock; in ms since 1970. */
-	readonly at: number;
-	/** Until when it is remembered, by n8n's clock. */
-	readonly until: number;
-}
-
 const memoryMs = 60_000;
 
-/** The subscriptions that this process has set within the last minute: a replica of the service may still show the state before. */
-export const toggled = new Map<string, Toggled>();
+/**
+ * The subscriptions that this process has set within the last minute: a replica of the service may still show the state before.
+ * `at` is when the service did it, by its own clock, and `until` when it is forgotten, by n8n's.
+ */
+export const toggled = new Map<
+	string,
+	{ readonly isSubscribed: boolean; readonly at: number; readonly until: number }
+>();
 
 /**
  * Remembers a toggle.
  * @param shown what the service has shown of the subscriber before and after it, and the `Date` of its response
  */
-export function rememberToggle(
-	name: string,
-	isSubscribed: boolean | undefined,
-	shown: JsonRecord[],
-	date?: unknown,
-): void {
+export function rememberToggle(name: string, isSubscribed: boolean, shown: JsonRecord[], date?: unknown): void {
 	for (const [other, { until }] of toggled) if (until < Date.now()) toggled.delete(other);
 	const times = shown.map(({ updated_at: time }) => parseTime(time));
 	const at = Math.max(...times, Date.parse(String(date)) || Date.now());
