@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode, type NodeRun } from '../engine/runNode';
 import { json } from '../engine/serve';
-import { byId, hintsOf, jsonOf } from '../engine/support';
+import { byId, hintsOf, jsonOf, warningsOf } from '../engine/support';
 import { LaravelList } from '../laravel/LaravelList';
 import { serveList, type ServedList } from '../laravel/serveList';
 
@@ -50,6 +50,7 @@ describe('a service whose create updates who is there', () => {
 			reason: 'The service updated this person; they may be subscribed again',
 		});
 		expect(results(done)).toEqual([...rows.map(() => 'updated'), 'created']);
+		expect(warningsOf(done)).toEqual([expect.stringContaining('may be subscribed again')]);
 		expect(unsubscribed()).toBe(3);
 		expect(kinds().filter((kind) => kind === 'create')).toHaveLength(2);
 	});

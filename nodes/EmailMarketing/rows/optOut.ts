@@ -10,7 +10,8 @@ const headers: Readonly<Record<Consent, readonly string[]>> = {
 		'Subscribed', 'Is Subscribed', 'Email Subscribed', 'Opt In', 'Opted In', 'Is Opted In', 'Has Opted In', 'Email Opt In', 'Marketing Opt In', 'Newsletter Opt In', 'Double Opt In',
 		'Consent', 'Email Consent', 'Marketing Consent', 'Email Marketing Consent', 'Newsletter Consent', 'GDPR Consent', 'Accepts Marketing', 'Accepts Email Marketing',
 		'Newsletter', 'Newsletter Subscription', 'Newsletter Status', 'Subscription Status', 'Email Subscription Status', 'Email Marketing Status',
-		'CONFIRM_TIME', 'Subscribed to Emails', // Mailchimp (whose OPTIN_TIME is blank for imported subscribers), Ghost
+		'CONFIRM_TIME', 'Email Marketing', 'Subscribed to Emails', // Mailchimp (whose OPTIN_TIME is blank for imported subscribers), Ghost
+		'Receive Marketing Emails', 'Newsletter Subscriber', // BigCommerce
 	],
 	'opt-out': [
 		'Unsubscribed', 'Is Unsubscribed', 'Opt Out', 'Opted Out', 'Is Opted Out', 'Has Opted Out', 'Email Opt Out', 'Email Opted Out', 'Marketing Opt Out', 'Newsletter Opt Out',
@@ -23,6 +24,7 @@ const headers: Readonly<Record<Consent, readonly string[]>> = {
 	status: [
 		'Status', 'Contact Status', 'Member Status', 'Subscriber Status', 'Email Status', 'Marketing Status', 'Person - Marketing Status', // Pipedrive
 		'State', 'Email Permission Status', 'Permission to Send', 'Email Subscriber Status', 'EU Consent', // Campaign Monitor, Constant Contact, Wix, Drip
+		'Email Permission to Send', 'Email Status - Primary Address', 'Global Status', // Constant Contact, MailPoet
 	],
 };
 
@@ -45,6 +47,7 @@ const gone = wordsOf(
 	'unconfirmed, junk, cancelled', // MailerLite, ActiveCampaign, Kit
 	'never subscribed, not subscribed, no consent', // Klaviyo, Wix, Shopify, Pipedrive
 	'undeliverable, denied', // Drip
+	'abgemeldet, désabonné, désinscrit, dado de baja, descadastrado, disiscritto, uitgeschreven, afgemeld',
 	'non subscriber, not set, temp hold, no permissions set, pending confirmation, awaiting confirmation', // Constant Contact
 );
 const nothing = wordsOf(', null, undefined, nil, []');

@@ -34,7 +34,8 @@ export const takesRows = true;
 /** The rows of Import and Sync: each is what Create sends for one subscriber. */
 export const createDefinition = definitionOf('subscriber.create', description);
 
-export const wasUpdated = 'The service updated this person; they may be subscribed again';
+export const updatedHint =
+	'The service updated people who were in the list already. They may be subscribed again: check them.';
 
 const adviceIfTaken = "If the address is in the list already, use 'Create or Update'.";
 
@@ -42,7 +43,7 @@ const adviceIfTaken = "If the address is in the list already, use 'Create or Upd
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const { excluded } = await selectRows([call].filter(isRowCall));
 	const [skipped] = excluded;
-	const look = (subscriber: IDataObject): void => call.hints.add(wasThere(subscriber) ? wasUpdated : undefined);
+	const look = (subscriber: IDataObject): void => call.hints.add(wasThere(subscriber) ? updatedHint : undefined);
 	if (skipped === undefined || 'thrown' in skipped)
 		return await sendSimplified(simplifySubscriber, look)({ ...call, request: { ...call.request, adviceIfTaken } });
 	call.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');

@@ -22,7 +22,7 @@ import { contactListsOf, selectRows, type RowCall } from '../../rows/selectRows'
 import { groupedBy, inParallel } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiClient } from '../../transport/ApiClient';
-import { createFields, wasUpdated } from './create';
+import { createFields, updatedHint } from './create';
 import { staysUnsubscribed, updateSubscriber } from './updateSubscriber';
 
 export const description = createFields('Tags separated by commas, or a list. They are added to the existing tags.');
@@ -114,7 +114,8 @@ export async function createSubscriber(call: Call, body: IDataObject): Promise<R
 	if (subscriber.id !== undefined) call.cache.keepSubscriber(contactList, subscriber);
 	if (!wasThere(response)) return { action: 'created', subscriber };
 	updating.add(call.client.connection.baseUrl);
-	return { action: 'updated', subscriber, reason: wasUpdated };
+	call.hints.add(updatedHint);
+	return { action: 'updated', subscriber, reason: 'The service updated this person; they may be subscribed again' };
 }
 
 /** Whether a create was rejected because of its email. The reason is only in the service's own words. */
