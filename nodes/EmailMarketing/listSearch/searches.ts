@@ -47,12 +47,11 @@ function searchOf(
 			// A person is waiting for the dropdown.
 			const options = { ...defaultOptions, maxRetries: 1, isInteractive: true };
 			const client = await createClient(this, this.getCurrentNodeParameter('requestOptions'), { options });
-			const pathValues = Object.fromEntries(
-				Object.entries(dependsOn).map(([name, displayName]) => [
-					name,
-					parseId(this.getCurrentNodeParameter(name, { extractValue: true }), displayName),
-				]),
-			);
+			const chosen = Object.entries(dependsOn).map(([name, displayName]) => {
+				const value = this.getCurrentNodeParameter(name, { extractValue: true });
+				return [name, parseId(value, displayName)] as const;
+			});
+			const pathValues = Object.fromEntries(chosen);
 			const place = paginationToken === undefined ? undefined : (JSON.parse(paginationToken) as Place);
 			const list = new PagedList(client, { key, pathValues }, place);
 			const results: INodeListSearchItems[] = [];
