@@ -11,6 +11,8 @@ import { createClient } from '../transport/createClient';
 import { PagedList, type Place } from '../transport/PagedList';
 import { defaultOptions } from '../transport/requestOptions';
 
+type LabelOf = (entry: JsonRecord) => string;
+
 type Search = (
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -39,7 +41,7 @@ export const searchSubscribers = searchOf('subscriber.getAll', 'subscriber', per
 function searchOf(
 	key: EndpointKey,
 	thing: string,
-	labelOf: (entry: JsonRecord) => string,
+	labelOf: LabelOf,
 	dependsOn: Readonly<Record<string, string>> = {},
 ): Search {
 	return async function (filter = '', paginationToken) {
@@ -78,11 +80,7 @@ function nothingThere(thing: string): UserFacingError {
 	return new UserFacingError(`There is no ${thing} yet`, advice);
 }
 
-function matching(
-	items: readonly unknown[],
-	labelOf: (entry: JsonRecord) => string,
-	filter: string,
-): INodeListSearchItems[] {
+function matching(items: readonly unknown[], labelOf: LabelOf, filter: string): INodeListSearchItems[] {
 	const results = items.filter(isRecord).map((entry) => {
 		const id = idOf(entry);
 		// One unusable entry must not hide the others.
