@@ -14,16 +14,13 @@ export interface TriggerEvent {
 	readonly resource: JsonRecord;
 }
 
+// prettier-ignore
 const choices: ReadonlyArray<readonly [name: string, event: TriggerEvent['event'], description: string]> = [
 	['Campaign Created', 'campaignCreated', 'A campaign was created'],
 	['Campaign Sent', 'campaignSent', 'A campaign is being sent; once per campaign'],
 	['Subscriber Added', 'subscriberAdded', 'A subscriber is new in the contact list'],
 	['Subscriber Resubscribed', 'subscriberResubscribed', 'An unsubscribed subscriber is subscribed again'],
-	[
-		'Subscriber Unsubscribed',
-		'subscriberUnsubscribed',
-		'A subscriber has unsubscribed; deleted subscribers are not reported',
-	],
+	['Subscriber Unsubscribed', 'subscriberUnsubscribed', 'A subscriber has unsubscribed; deleted subscribers are not reported'],
 	['Subscriber Updated', 'subscriberUpdated', 'Something else about a subscriber has changed'],
 ];
 

@@ -25,7 +25,8 @@ async function pollOnce(
 	const { contactList, events } = settings;
 	const staticData = context.getWorkflowStaticData('node');
 	const client = await createClient(context, settings.requestOptions, { stopsAtFailure: true, cancelled: outdated });
-	const before = loadState(staticData, client.connection.baseUrl, contactList);
+	const { baseUrl } = client.connection;
+	const before = loadState(staticData, baseUrl, contactList);
 	const note = (text: string): string => `[${context.getNode().name}] ${text}`;
 	if (before === undefined && staticData.state !== undefined)
 		context.logger.warn(note('The trigger starts over: the Base URL has changed, or the node was updated.'));
@@ -49,12 +50,7 @@ async function pollOnce(
 		.filter(({ event }) => events.includes(event) && before?.events.includes(event))
 		.map(itemOf);
 	// The last act: whatever fails before has moved nothing.
-	saveState(staticData, {
-		...compared.after,
-		baseUrl: client.connection.baseUrl,
-		contactList,
-		events: [...events].sort(),
-	});
+	saveState(staticData, { ...compared.after, baseUrl, contactList, events: [...events].sort() });
 	return items.length === 0 ? null : [items];
 }
 
@@ -94,13 +90,8 @@ function isFirstPollAtStart(context: IPollFunctions): boolean {
 	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
-interface Poll {
-	readonly context: IPollFunctions;
-	readonly outdated: AbortController;
-}
-
 /** The polls under way, by workflow and by the name under which n8n keeps the node's state. */
-const polls = new Map<string, Poll>();
+const polls = new Map<string, { readonly context: IPollFunctions; readonly outdated: AbortController }>();
 
 /**
  * Lets one poll of a node run at a time: n8n begins the next also while one is running, and polls again when the workflow is published again.

@@ -7,7 +7,7 @@ import { idOf } from '../EmailMarketing/api/response';
 import { parseTime, parseSubscriber } from '../EmailMarketing/api/subscriber';
 import { inPortions } from '../EmailMarketing/shared/loops';
 import { textOf } from '../EmailMarketing/shared/text';
-import { isRecord, type JsonRecord } from '../EmailMarketing/shared/values';
+import { isRecord } from '../EmailMarketing/shared/values';
 import type { SubscriberEvent, TriggerEvent } from './events';
 import { hashOf, KnownMap, type Known } from './KnownMap';
 
@@ -25,14 +25,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** A replica may lag (why Laravel has `sticky`), but hardly by more than this. */
 const lagMs = 60_000;
 
-interface Entry {
-	readonly hash: string;
-	readonly resource: JsonRecord;
-	readonly createdAt: number;
-	readonly updatedAt: number;
-	readonly unsubscribedAt: number;
-	readonly isSubscribed: boolean;
-}
+type Entry = NonNullable<ReturnType<typeof parseEntry>>;
 
 /** Compares a list with what is kept of the poll before. @param before `undefined` at the first poll, after which nothing has happened yet @returns the events as they happened, and what is to be kept */
 export async function diffSubscribers(
@@ -98,7 +91,7 @@ function changedAt({ createdAt, updatedAt, unsubscribedAt }: Entry): number {
 }
 
 /** `undefined` for a subscriber without an ID. A missing time is 0. */
-function parseEntry(resource: unknown): Entry | undefined {
+function parseEntry(resource: unknown) {
 	const id = idOf(resource);
 	if (!isRecord(resource) || id === undefined) return undefined;
 	return {

@@ -21,10 +21,7 @@ const fits: Readonly<Record<string, (resource: JsonRecord) => boolean>> = {
 /** For a test in the editor: one entry of the first page for each chosen event, one that fits it where there is one. Nothing is kept. */
 export async function testEvents(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const { contactList, events, requestOptions } = readSettings(context);
-	const client = await createClient(context, requestOptions, {
-		options: { isInteractive: true },
-		stopsAtFailure: true,
-	});
+	const client = await createClient(context, requestOptions, { options: { isInteractive: true } });
 	const firstPage = async (request: ApiRequest): Promise<unknown[]> => await new PagedList(client, request).more();
 	const subscribers = contactList === undefined ? [] : await firstPage(subscribersOf(contactList));
 	const campaigns = events.every(isAboutSubscribers) ? [] : await firstPage(allCampaigns);

@@ -7,7 +7,8 @@ export function addressKey(value: unknown): string {
 	if (typeof value !== 'string') return '';
 	const address = value.trim().normalize('NFC').toLowerCase();
 	const at = address.lastIndexOf('@');
-	return isLatin(address) ? address : `${address.slice(0, at + 1)}${asciiDomain(address.slice(at + 1))}`;
+	const isLatin = /^[!-~]*$/.test(address);
+	return isLatin ? address : `${address.slice(0, at + 1)}${asciiDomain(address.slice(at + 1))}`;
 }
 
 /** Whether a text has the shape of an email address. Quoted local parts and IP literals are rejected; everything else that may be one is left to the service. */
@@ -28,10 +29,6 @@ export function assertEmail(text: string): void {
 		`"${shown}" is not an email address${hidden}`,
 		"Correct it in 'Email', or where the rows come from.",
 	);
-}
-
-function isLatin(text: string): boolean {
-	return /^[!-~]*$/.test(text);
 }
 
 /** `müller.de` as `xn--mller-kva.de`, in which services may keep it. */

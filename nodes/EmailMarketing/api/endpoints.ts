@@ -2,14 +2,12 @@ import type { IHttpRequestMethods } from 'n8n-workflow';
 
 import type { operations } from '../../../contract/types';
 
-/** How sure the path is: in the service's document, or extended by REST convention, mostly from a documented sibling. */
-type PathStatus = 'documented' | 'inferred';
-
 export interface Endpoint {
 	readonly method: IHttpRequestMethods;
 	/** Relative to the Base URL; each `{placeholder}` is the node parameter of that name. */
 	readonly path: string;
-	readonly status: PathStatus;
+	/** Whether the path is in the service's document, or extended by REST convention, mostly from a documented sibling. */
+	readonly status: 'documented' | 'inferred';
 	/** Whether sending it twice does no more than sending it once. */
 	readonly idempotent: boolean;
 	/** Under which key of the answer the thing itself stands; documented for Update of a campaign and Create of a subscriber, else inferred. */
@@ -64,12 +62,10 @@ export type ReadingKey = {
 	[Key in EndpointKey]: (typeof endpoints)[Key]['method'] extends 'GET' ? Key : never;
 }[EndpointKey];
 
-/** True when an operation changes nothing. */
 export function isReading(key: EndpointKey): key is ReadingKey {
 	return endpoints[key].method === 'GET';
 }
 
-/** True when `key` names an operation of the catalogue. */
 export function isEndpointKey(key: string): key is EndpointKey {
 	return Object.hasOwn(endpoints, key);
 }

@@ -5,7 +5,6 @@ import { idOf } from './response';
 
 export interface Page {
 	readonly items: readonly unknown[];
-	/** The number of this page. */
 	readonly number?: number;
 	readonly lastPage?: number;
 	/** How many entries the whole list has. */

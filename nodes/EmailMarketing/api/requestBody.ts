@@ -27,25 +27,19 @@ export interface BodyRules {
 	readonly isPartial: boolean;
 }
 
-/** What else the panel says of a body. */
-interface BodyChoices {
-	/** What is chosen in 'Clear Fields', by the names of the parameters. */
-	readonly cleared?: readonly string[];
-	/** Whether the values come from the columns of the input item. */
-	readonly isMapped?: boolean;
-}
-
 /**
  * Turns what the parameters gave into the body of a request.
  * Empty values are left out; texts stay texts also where an expression gave a number; tags become a list;
  * 'Extra Fields (JSON)' come last and as they are, and then what is emptied on purpose.
  * @param values API field name → value of the parameter
+ * @param cleared what is chosen in 'Clear Fields', by the names of the parameters
+ * @param isMapped whether the values come from the columns of the input item
  * @throws UserFacingError when a required field is empty, nothing is set for an update, a field is both set and cleared, or a value has the wrong type
  */
 export function buildBody(
 	{ fields, isPartial }: BodyRules,
 	values: IDataObject,
-	{ cleared = [], isMapped = false }: BodyChoices = {},
+	{ cleared = [], isMapped = false }: { cleared?: readonly string[]; isMapped?: boolean } = {},
 ): IDataObject {
 	const body: IDataObject = {};
 	for (const field of fields) {
@@ -107,16 +101,12 @@ function parseText({ property, displayName }: BodyField, value: unknown): string
 
 /** Tags as a list of texts, from text (see `splitTags`), one number, or a list. */
 export function parseTags(value: unknown, name = 'Tags'): string[] {
-	const given: unknown = typeof value === 'string' ? (parseList(value) ?? splitTags(value)) : value;
+	const parsed: unknown = typeof value === 'string' ? parseJson(value) : value;
+	const given: unknown = typeof value === 'string' && !Array.isArray(parsed) ? splitTags(value) : parsed;
 	const tags: unknown[] = [given].flat();
 	const odd = tags.find((tag) => !isScalar(tag));
 	if (tags.every(isScalar)) return tags.map((tag) => String(tag).trim()).filter((tag) => tag !== '');
 	throw wrongType(name, 'text separated by commas, or a list of strings', odd);
-}
-
-function parseList(text: string): unknown[] | undefined {
-	const parsed = parseJson(text);
-	return Array.isArray(parsed) ? parsed : undefined;
 }
 
 function isScalar(value: unknown): boolean {

@@ -14,13 +14,7 @@ export interface ServiceError {
 /** The sentence and the validation errors in the body of a failed request. @param clean strikes out what must not be shown, before a text is shortened */
 export function parseServiceError(body: unknown, clean: (text: string) => string = (text) => text): ServiceError {
 	const oneLine = (text: unknown): string | undefined =>
-		typeof text === 'string'
-			? shortened(
-					clean(text)
-						.replace(/[\s\p{Cc}]+/gu, ' ')
-						.trim(),
-				)
-			: undefined;
+		typeof text === 'string' ? shortened(clean(text)) : undefined;
 	const fieldMessages = ([field, texts]: [string, unknown]): FieldMessage[] =>
 		[texts].flat().flatMap((text) => {
 			const line = oneLine(text);
@@ -56,7 +50,8 @@ export function rowOf(field: string): { readonly row: number; readonly inner: st
 
 const maxLength = 300;
 
-function shortened(line: string): string | undefined {
+function shortened(text: string): string | undefined {
+	const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
 	if (line === '') return undefined;
 	return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
 }

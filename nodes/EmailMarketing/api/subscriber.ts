@@ -106,10 +106,8 @@ export function hasChanged(before: Subscriber, after: Subscriber): boolean {
 /** The body of an update: what is known and not empty, merged with what changes. Whether a PUT replaces the subscriber or merges its fields is not documented; this is right for both. */
 export function updateBody({ email, firstName, lastName, tags }: Subscriber, changes: IDataObject): IDataObject {
 	const known = { email, first_name: firstName, last_name: lastName, tags };
-	return {
-		...Object.fromEntries(Object.entries(known).filter(([, value]) => !leavesEmpty(value))),
-		...changes,
-	} as IDataObject;
+	const filled = Object.entries(known).filter(([, value]) => !leavesEmpty(value));
+	return { ...Object.fromEntries(filled), ...changes } as IDataObject;
 }
 
 /** What the tags of a row do to those that are there. */

@@ -88,12 +88,11 @@ export class ItemReader {
 
 	private pathValuesOf(item: number): Record<string, string> {
 		const { placeholders, names } = this.definition;
-		return Object.fromEntries(
-			placeholders.map((name) => [
-				name,
-				parseId(locatorValue(this.parameters.read(name, item)), displayNameOf(name, names)),
-			]),
-		);
+		const values = placeholders.map((name) => {
+			const value = locatorValue(this.parameters.read(name, item));
+			return [name, parseId(value, displayNameOf(name, names))] as const;
+		});
+		return Object.fromEntries(values);
 	}
 
 	/** The subscriber that an item describes, where the operation takes rows. */

@@ -61,7 +61,6 @@ export class RunResults {
 		return this.settled.size + this.failures.length + this.unpaired.length > 0 || this.runFailure !== undefined;
 	}
 
-	/** Whether the result of an item is known. */
 	has(item: number): boolean {
 		return this.settled.has(item);
 	}

@@ -22,12 +22,10 @@ export class Tally {
 		if (count > 0) this.counts.set(what, (this.counts.get(what) ?? 0) + count);
 	}
 
-	/** How many results of this kind were counted. */
 	count(what: string): number {
 		return this.counts.get(what) ?? 0;
 	}
 
-	/** How many results were counted. */
 	get total(): number {
 		return [...this.counts.values()].reduce((sum, count) => sum + count, 0);
 	}
@@ -49,7 +47,6 @@ export class Tally {
 		return [would.length > 0 && `would ${would.join(', ')}`, others.join(', ')].filter(Boolean).join('; ');
 	}
 
-	/** What was counted, and how often. */
 	entries(): Array<[string, number]> {
 		return [...this.counts].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
 	}

@@ -111,7 +111,6 @@ function recallItem(item: number, cache: RetryCache, runResults: RunResults): vo
 	}
 }
 
-/** Does the work of one item and records its result. */
 async function settle(call: Call, execute: Execute, runResults: RunResults): Promise<void> {
 	const { client, cache, item } = call;
 	if (client.signal.aborted) return;

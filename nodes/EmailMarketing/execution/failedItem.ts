@@ -34,13 +34,8 @@ export function failedItem(
 	const { json = {}, binary } = input ?? {};
 	const said = { ...words, httpStatus: Number(error.httpCode) || null, ...(mayBeDone && { outcomeUnknown: true }) };
 	const failed = { json: mergeWithInput(said, asItem(json)), ...(binary && { binary }), pairedItem };
-	return mode === 'errorOutput' ? routed(failed, error) : failed;
-}
-
-/**
- * n8n sends an item to the error output that carries an error, or holds nothing but `error` and `details`.
- * It makes a copy of it there, and empties every copy that carries the error still; what cannot be enumerated is not copied.
- */
-function routed(failed: INodeExecutionData, error: NodeApiError): INodeExecutionData {
+	if (mode !== 'errorOutput') return failed;
+	// n8n sends an item to the error output that carries an error, or holds nothing but `error` and `details`.
+	// It copies it there and empties every copy that still carries the error; what cannot be enumerated is not copied.
 	return Object.defineProperty(failed, 'error', { value: error, writable: true, enumerable: false });
 }

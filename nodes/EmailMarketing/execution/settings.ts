@@ -77,7 +77,6 @@ export function innerOf({ type, options }: INodeProperties): INodeProperties[] {
 	return type === 'collection' ? (options as INodeProperties[]) : [];
 }
 
-/** The values that a menu offers. */
 export function valuesOf({ options }: INodeProperties): unknown[] {
 	return (options as INodePropertyOptions[]).map(({ value }) => value);
 }

@@ -11,6 +11,8 @@ import { createClient } from '../transport/createClient';
 import { PagedList, type Place } from '../transport/PagedList';
 import { defaultOptions } from '../transport/requestOptions';
 
+type LabelOf = (entry: JsonRecord) => string;
+
 type Search = (
 	this: ILoadOptionsFunctions,
 	filter?: string,
@@ -39,7 +41,7 @@ export const searchSubscribers = searchOf('subscriber.getAll', 'subscriber', per
 function searchOf(
 	key: EndpointKey,
 	thing: string,
-	labelOf: (entry: JsonRecord) => string,
+	labelOf: LabelOf,
 	dependsOn: Readonly<Record<string, string>> = {},
 ): Search {
 	return async function (filter = '', paginationToken) {
@@ -47,12 +49,11 @@ function searchOf(
 			// A person is waiting for the dropdown.
 			const options = { ...defaultOptions, maxRetries: 1, isInteractive: true };
 			const client = await createClient(this, this.getCurrentNodeParameter('requestOptions'), { options });
-			const pathValues = Object.fromEntries(
-				Object.entries(dependsOn).map(([name, displayName]) => [
-					name,
-					parseId(this.getCurrentNodeParameter(name, { extractValue: true }), displayName),
-				]),
-			);
+			const chosen = Object.entries(dependsOn).map(([name, displayName]) => {
+				const value = this.getCurrentNodeParameter(name, { extractValue: true });
+				return [name, parseId(value, displayName)] as const;
+			});
+			const pathValues = Object.fromEntries(chosen);
 			const place = paginationToken === undefined ? undefined : (JSON.parse(paginationToken) as Place);
 			const list = new PagedList(client, { key, pathValues }, place);
 			const results: INodeListSearchItems[] = [];
@@ -79,11 +80,7 @@ function nothingThere(thing: string): UserFacingError {
 	return new UserFacingError(`There is no ${thing} yet`, advice);
 }
 
-function matching(
-	items: readonly unknown[],
-	labelOf: (entry: JsonRecord) => string,
-	filter: string,
-): INodeListSearchItems[] {
+function matching(items: readonly unknown[], labelOf: LabelOf, filter: string): INodeListSearchItems[] {
 	const results = items.filter(isRecord).map((entry) => {
 		const id = idOf(entry);
 		// One unusable entry must not hide the others.

@@ -11,15 +11,8 @@ export function textField(
 	more: Partial<INodeProperties> = {},
 ): INodeProperties {
 	const name = property.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
-	return {
-		displayName,
-		name,
-		type: 'string',
-		default: '',
-		description,
-		routing: { send: { type: 'body', property } },
-		...more,
-	};
+	const routing: INodeProperties['routing'] = { send: { type: 'body', property } };
+	return { displayName, name, type: 'string', default: '', description, routing, ...more };
 }
 
 /** Off, unless `more` says otherwise. */
@@ -52,18 +45,12 @@ export function choiceField(
 	description: string,
 	choices: ReadonlyArray<readonly [name: string, value: string, description?: string]>,
 ): INodeProperties {
-	return {
-		displayName,
-		name,
-		type: 'options',
-		default: byDefault,
-		description,
-		options: choices.map(([choice, value, about]) => ({
-			name: choice,
-			value,
-			...(about !== undefined && { description: about }),
-		})),
-	};
+	const options = choices.map(([choice, value, about]) => ({
+		name: choice,
+		value,
+		...(about !== undefined && { description: about }),
+	}));
+	return { displayName, name, type: 'options', default: byDefault, description, options };
 }
 
 export const nameField = textField('Name', 'name', 'The name shown in the account', { required: true });

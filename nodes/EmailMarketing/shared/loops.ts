@@ -29,10 +29,8 @@ export async function inPortions<T, R>(list: readonly T[], work: (entry: T) => R
 	return results;
 }
 
-type Group<T> = readonly [T, ...T[]];
-
 /** The entries that have the same name together, in the order of their first ones. */
-export async function groupedBy<T>(list: readonly T[], keyOf: (entry: T) => string): Promise<Array<Group<T>>> {
+export async function groupedBy<T>(list: readonly T[], keyOf: (entry: T) => string): Promise<Array<[T, ...T[]]>> {
 	const groups = new Map<string, [T, ...T[]]>();
 	await inPortions(list, (entry) => {
 		const name = keyOf(entry);

@@ -8,12 +8,10 @@ export function mergeWithInput(report: IDataObject, row: IDataObject): IDataObje
 	if (['error', 'details', 'httpStatus'].every((name) => Object.hasOwn(row, name)))
 		return withFieldsFirst(report, rest);
 	const columns = Object.entries({ ...rest, ...(outcomeUnknown !== undefined && { outcomeUnknown }) });
-	return withFieldsFirst(
-		report,
-		Object.fromEntries(
-			columns.map(([name, value]) => [Object.hasOwn(report, name) ? freeName(name, row) : name, value]),
-		),
+	const kept = columns.map(
+		([name, value]) => [Object.hasOwn(report, name) ? freeName(name, row) : name, value] as const,
 	);
+	return withFieldsFirst(report, Object.fromEntries(kept));
 }
 
 function freeName(name: string, row: IDataObject): string {

@@ -130,7 +130,6 @@ export class ApiClient {
 		return { feedback, value: this.handleFailure(sending, result) };
 	}
 
-	/** What follows a failure. */
 	private handleFailure(sending: RetryingRequest, failure: Failure): Step {
 		const decision = this.signal.aborted ? undefined : sending.decide(failure, this.options, this.accepted);
 		const explained = sending.explain(failure, this.succeeded.has(sending.request.key));

@@ -22,10 +22,8 @@ export interface Place {
 
 /** Reads a list page by page: the first one alone, then all that are known to follow at once, in order. Get Many, By Email, Sync, dropdowns and the trigger all use it. */
 export class PagedList {
-	/** Whether the last page has been read. */
 	hasEnded = false;
 
-	/** How many pages were read. */
 	pages = 0;
 
 	/** Whether the total differed between two pages: entries may have shifted between pages while the list was read. */
@@ -36,7 +34,6 @@ export class PagedList {
 	/** The page read last, with what earlier ones say of the whole list. */
 	private last?: Page;
 
-	/** The number of the page read last. */
 	private number = 0;
 
 	private readonly seen = new Set<string>();

@@ -34,7 +34,6 @@ const weight = 0.25;
  * Waiting requests start in order, lane by lane. A pause holds all of them, and an abort of the signal ends them.
  */
 export class RequestQueue {
-	/** How many requests may be in flight now. */
 	private limit: number;
 
 	private inFlight = 0;
@@ -50,7 +49,6 @@ export class RequestQueue {
 	/** The time of a response with no more than the first limit in flight. */
 	private usualMs?: number;
 
-	/** The requests that wait, by lane. */
 	private readonly waiting: Record<Lane, Start[]> = { urgent: [], again: [], first: [] };
 
 	private pauses = 0;

@@ -106,15 +106,7 @@ export function parseBaseUrl(value: unknown): string {
 /** Whether a host, as `new URL()` writes it, is loopback, in a private range or a single label (a name inside a local network). Ranges: RFC 1918 (IPv4), RFC 4193 (IPv6), RFC 6761 (localhost). */
 export function isPrivateHost(hostname: string): boolean {
 	if (hostname.startsWith('[')) return hostname === '[::1]' || /^\[f[cd][0-9a-f]{2}:/i.test(hostname);
-	const bytes = /^(\d+)\.(\d+)\.\d+\.\d+$/.exec(hostname);
-	if (bytes !== null) {
-		const [first, second] = [Number(bytes[1]), Number(bytes[2])];
-		return (
-			first === 127 ||
-			first === 10 ||
-			(first === 192 && second === 168) ||
-			(first === 172 && second >= 16 && second <= 31)
-		);
-	}
+	const isIpv4 = /^\d+(\.\d+){3}$/.test(hostname);
+	if (isIpv4) return /^(127|10|192\.168|172\.(1[6-9]|2\d|3[01]))\./.test(hostname);
 	return !hostname.includes('.') || hostname.endsWith('.localhost');
 }

@@ -1,15 +1,11 @@
-import { ApiClient } from './ApiClient';
+import { ApiClient, type ClientSetup } from './ApiClient';
 import { readConnection } from './connection';
 import { readRequestOptions, readTransportOptions, type TransportOptions } from './requestOptions';
 import { credentialName, sendOnceWith, type Context } from './sendOnce';
 
-interface ClientOptions {
+interface ClientOptions extends Pick<ClientSetup, 'stopsAtFailure' | 'cancelled'> {
 	/** In place of those in 'Request Options'. */
 	readonly options?: Partial<TransportOptions>;
-	/** Whether the first failure ends everything. */
-	readonly stopsAtFailure?: boolean;
-	/** Ends the waiting and sending. */
-	readonly cancelled?: AbortSignal;
 }
 
 /** The client for one run of the node, one poll of the trigger or one call of a dropdown. @param requestOptions the value of 'Request Options', checked against the panel's description */

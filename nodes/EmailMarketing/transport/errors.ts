@@ -25,10 +25,7 @@ export interface FailedRequest {
 	readonly isPathRight?: boolean;
 }
 
-export interface ErrorText {
-	readonly message: string;
-	readonly description: string;
-}
+export type ErrorText = Pick<UserFacingError, 'message' | 'description'>;
 
 /** Strikes the token out of a text, before it is shortened. */
 type Clean = (text: string) => string;
@@ -78,7 +75,7 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 	if (status === 405)
 		return { message: `The service did not accept ${requested(failed)} (status 405)`, description: pathAdvice(failed) };
 	if (status >= 300 && status <= 399) return redirectText(failed, failure);
-	const sent = `Sent ${times(failed.attempts)}.`;
+	const sent = sentText(failed.attempts);
 	const pause = pauseOf(failure);
 	if (pause !== '') return { message: `The service accepts requests again in ${pause}`, description: sent };
 	const [message, advice] = statusTexts[isWebPage(failure.body) ? `${status} page` : ''] ?? statusTexts[status] ?? [];
@@ -95,11 +92,10 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 /** Each field as the panel calls it, with the value that was rejected and what the service says of it. */
 function validationText(failed: FailedRequest, fields: readonly FieldMessage[], clean: Clean): ErrorText {
 	const rejected = [...new Set(fields.map(({ field }) => nameOfField(field, failed, "'")))];
-	const texts = [
-		...new Set(
-			fields.map(({ field, text }) => `${nameOfField(field, failed)}${valueOf(field, failed, clean)}: ${text}`),
-		),
-	];
+	const said = fields.map(
+		({ field, text }) => `${nameOfField(field, failed)}${valueOf(field, failed, clean)}: ${text}`,
+	);
+	const texts = [...new Set(said)];
 	const more = rejected.length > 5 ? ` and ${rejected.length - 5} more` : '';
 	const taken = fields.some(({ field }) => field === 'email') ? failed.request.adviceIfTaken : '';
 	return {
@@ -133,18 +129,15 @@ function notFoundText(failed: FailedRequest): ErrorText {
 	const name = displayNameOf(placeholder, names);
 	const inPanel = names?.has(placeholder) === true ? `Choose it again in '${name}': it` : 'It';
 	const choose = placeholder === '' ? '' : `${inPanel} may have been deleted. `;
-	if (failed.isPathRight === true && placeholder !== '')
-		return {
-			message: `The ${name.toLowerCase()} was not found`,
-			description: `${choose}Asked for: ${requested(failed)}`,
-		};
-	if (status !== 'documented' || key in failed.connection.endpointPaths)
+	const isPathRight = failed.isPathRight === true && placeholder !== '';
+	if (!isPathRight && (status !== 'documented' || key in failed.connection.endpointPaths))
 		return { message: `Nothing was found at ${requested(failed)}`, description: `${choose}${pathAdvice(failed)}` };
 	const inferred =
 		placeholder === 'contactList' ? 'The ID is assumed to be a UUID; your account may use another kind. ' : '';
+	const doubt = isPathRight ? '' : `${inferred}${prefixHint(failed)}`;
 	return {
 		message: `The ${name.toLowerCase()} was not found`,
-		description: `${choose}${inferred}${prefixHint(failed)}Asked for: ${requested(failed)}`,
+		description: `${choose}${doubt}Asked for: ${requested(failed)}`,
 	};
 }
 
@@ -180,17 +173,12 @@ function redirectText({ request, connection }: FailedRequest, { location, status
 }
 
 /** Why a body of status 200 to 299 cannot be read. */
-function unreadableText(
-	{ request, connection: { baseUrl }, path }: FailedRequest,
-	{ body, status }: Failure,
-): ErrorText {
-	const asked = `Asked for: ${endpointOf(request.key).method} ${path}`;
-	return isWebPage(body)
-		? {
-				message: 'The service returned a web page instead of JSON',
-				description: `Check 'Base URL' in the credential: ${baseUrl} may be the address of a website. ${asked}`,
-			}
-		: { message: 'The service did not return JSON', description: `It came with status ${status}. ${asked}` };
+function unreadableText(failed: FailedRequest, { body, status }: Failure): ErrorText {
+	const asked = `Asked for: ${requested(failed)}`;
+	if (!isWebPage(body))
+		return { message: 'The service did not return JSON', description: `It came with status ${status}. ${asked}` };
+	const advice = `Check 'Base URL' in the credential: ${failed.connection.baseUrl} may be the address of a website.`;
+	return { message: 'The service returned a web page instead of JSON', description: `${advice} ${asked}` };
 }
 
 /** Why no answer came. */
@@ -202,15 +190,14 @@ function networkText(
 	const filled = (text: string): string =>
 		text
 			.replace('{host}', new URL(baseUrl).host)
-			.replace('{sent}', `Sent ${times(attempts)}.`)
+			.replace('{sent}', sentText(attempts))
 			.replace('{code}', code)
 			.replace('{reason}', reason);
 	return { message: filled(message), description: filled(advice).trim() };
 }
 
-/** `once`, `3 times`. */
-function times(count: number): string {
-	return count === 1 ? 'once' : `${count} times`;
+function sentText(attempts: number): string {
+	return `Sent ${attempts === 1 ? 'once' : `${attempts} times`}.`;
 }
 
 /** The time that a rate limit names, rounded up: `1 minute`, `24 hours`; '' if there is none. */
