@@ -80,9 +80,7 @@ async function createOrUpdate(call: RowCall, limit: FailureLimit): Promise<RowRe
 	return await createSubscriber(call, row.body).catch(async (thrown: unknown) => {
 		cache.remember(name, thrown);
 		if (!isTaken(thrown)) throw thrown;
-		const found = await find(call, thrown);
-		if (found === undefined) throw notShown(thrown);
-		return await update(call, found, limit);
+		return await update(call, await find(call, thrown), limit);
 	});
 }
 
@@ -127,8 +125,8 @@ function isTaken(thrown: unknown): thrown is UserFacingError {
 	);
 }
 
-/** @param rejection why the create was rejected @throws UserFacingError also where the list may not show all */
-async function find(call: RowCall, rejection: UserFacingError): Promise<Subscriber | undefined> {
+/** @param rejection why the create was rejected @throws UserFacingError also where the list does not show the address */
+async function find(call: RowCall, rejection: UserFacingError): Promise<Subscriber> {
 	const index = await subscriberIndex(call);
 	const holders = await index.findTaken(call.row.key).catch((thrown: unknown) => {
 		if (!(thrown instanceof UserFacingError)) throw thrown;
@@ -142,17 +140,13 @@ async function find(call: RowCall, rejection: UserFacingError): Promise<Subscrib
 		);
 	});
 	const found = onlyOne(call.row.key, holders);
-	if (found === undefined) call.hints.add(index.warning);
-	if (found !== undefined || index.isSettled || index.warning === undefined) return found;
-	throw new UserFacingError(
-		'The subscriber could not be looked up',
-		`${rejection.description} The contact list does not show this address. ${index.warning} Run it again.`,
-	);
-}
-
-/** Of an address that the service rejects, and that the list does not show. */
-function notShown({ message, description, status, fieldMessages, serviceMessage }: UserFacingError): UserFacingError {
-	const shown = `${description} The contact list does not show this address.`;
+	if (found !== undefined) return found;
+	const { isSettled, warning } = index;
+	call.hints.add(warning);
+	const shown = `${rejection.description} The contact list does not show this address.`;
+	if (!isSettled && warning !== undefined)
+		throw new UserFacingError('The subscriber could not be looked up', `${shown} ${warning} Run it again.`);
 	const advice = 'It may have been created moments ago: run it again. Otherwise it may be in another list, or deleted.';
-	return new UserFacingError(message, `${shown} ${advice}`, { status, fieldMessages, serviceMessage });
+	const { message, status, fieldMessages, serviceMessage } = rejection;
+	throw new UserFacingError(message, `${shown} ${advice}`, { status, fieldMessages, serviceMessage });
 }
