@@ -18,12 +18,6 @@ interface RowRead {
 	readonly isBlank: boolean;
 }
 
-/** What to show after a run: the given columns that no row had, and which columns were used and which were not, only where one was not. */
-export interface ColumnHints {
-	readonly missing?: string;
-	readonly used?: string;
-}
-
 /** What the service, n8n and this node add to a row. */
 // prettier-ignore
 const notWorthNaming: readonly string[] = [
@@ -86,7 +80,8 @@ export class ColumnReader {
 		return this.taken.has(field);
 	}
 
-	hints(): ColumnHints {
+	/** What to show after a run: the given columns that no row had, and which columns were used and which were not, only where one was not. */
+	hints(): Readonly<Record<'missing' | 'used', string | undefined>> {
 		const missing = this.hasRows ? this.given.filter(({ field }) => !this.taken.has(field)) : [];
 		const names = missing.map(({ name, displayName }) => `${quoted(name)} ('${displayName}')`);
 		const used = [...this.noted].filter(([, field]) => field).map(([column, field]) => `${quoted(column)} (${field})`);
@@ -134,8 +129,7 @@ export class ColumnReaders {
 		return reader;
 	}
 
-	/** What to say of the columns of the input items that were taken, and of those that were not. */
-	hints(): ColumnHints[] {
+	hints(): Array<ReturnType<ColumnReader['hints']>> {
 		return [...this.readers.values()].map((reader) => reader.hints());
 	}
 }

@@ -14,7 +14,6 @@ import {
 	withChanges,
 	type Changes,
 	type Subscriber,
-	type TagsMode,
 } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import { textOf } from '../../shared/text';
@@ -44,7 +43,7 @@ export async function updateSubscriber(
 	call: Call,
 	listed: Subscriber,
 	changesFor: (present: Subscriber) => Changes,
-	options: { readonly tagsMode?: TagsMode; readonly resubscribes?: boolean } = {},
+	options: { readonly addsTags?: boolean; readonly resubscribes?: boolean } = {},
 ): Promise<Updated> {
 	const { cache, request } = call;
 	const { contactList = '' } = request.pathValues;
@@ -54,7 +53,7 @@ export async function updateSubscriber(
 	if (Object.keys(changes).length > 0 && !(isComplete(subscriber) && isFresh(subscriber))) {
 		subscriber = await readAgain(call, subscriber);
 		changes = changesFor(subscriber);
-		if (options.tagsMode === 'add' && subscriber.tags === undefined && 'tags' in changes) throw unknownTags;
+		if (options.addsTags === true && subscriber.tags === undefined && 'tags' in changes) throw unknownTags;
 	}
 	if (Object.keys(changes).length === 0) return { subscriber, output: subscriberOutput(subscriber) };
 	const values = changedValues(changes);

@@ -88,7 +88,7 @@ async function createOrUpdate(call: RowCall, limit: FailureLimit): Promise<RowRe
 async function update(call: RowCall, known: Subscriber, limit: FailureLimit): Promise<RowResult> {
 	limit.accept();
 	const changesFor = (present: Subscriber): Changes => diff(call.row.body, present, 'add');
-	const { subscriber, changes } = await updateSubscriber(call, known, changesFor, { tagsMode: 'add' });
+	const { subscriber, changes } = await updateSubscriber(call, known, changesFor, { addsTags: true });
 	return {
 		action: changes === undefined ? 'unchanged' : 'updated',
 		subscriber,
