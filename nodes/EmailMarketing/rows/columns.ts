@@ -26,8 +26,6 @@ const notWorthNaming: readonly string[] = [
 	'action', 'reason', 'changes', 'changed', 'dryRun', 'input', 'error', 'details', 'httpStatus', 'outcomeUnknown',
 ];
 
-const mostNamed = 10;
-
 /** Reads subscribers out of the rows of a sheet or a CRM. */
 export class ColumnReader {
 	private readonly given: readonly Given[];
@@ -150,6 +148,7 @@ function withParts({ full_name: name, ...values }: Record<string, unknown>): IDa
 	return { ...values, first_name: typeof name === 'string' ? words.join(' ') : name, ...last } as IDataObject;
 }
 
-function firstOf(names: readonly string[]): string {
-	return `${names.slice(0, mostNamed).join(', ') || 'none'}${names.length > mostNamed ? ' and more' : ''}`;
+/** The first ten names. */
+export function firstOf(names: readonly string[]): string {
+	return `${names.slice(0, 10).join(', ') || 'none'}${names.length > 10 ? ' and more' : ''}`;
 }

@@ -18,6 +18,8 @@ export interface ImportRow {
 	readonly result: RowResult;
 }
 
+type Rows = readonly ImportRow[];
+
 /** Imports rows, many in one request. The rows that the service names are rejected, and the others sent again; where it names none, halves are sent. */
 export class RowImport {
 	/** How many rows travel in one request at most. How many the service takes is not documented. */
@@ -37,10 +39,10 @@ export class RowImport {
 		private readonly onAccepted?: (response: unknown) => void,
 	) {}
 
-	async run(rows: readonly ImportRow[]): Promise<void> {
+	async run(rows: Rows): Promise<void> {
 		this.open = new Set(rows);
 		let at = 0;
-		const next = (): readonly ImportRow[] => rows.slice(at, (at += this.size));
+		const next = (): Rows => rows.slice(at, (at += this.size));
 		while (at < rows.length && !this.hasAccepted) await this.send(next());
 		const workers = Math.ceil((rows.length - at) / this.size);
 		await inParallel([...Array(workers).keys()], this.parallel, async () => {
@@ -53,7 +55,7 @@ export class RowImport {
 	}
 
 	/** @param isSecond whether the rows that the service named were taken out of them */
-	private async send(rows: readonly ImportRow[], isSecond = false): Promise<void> {
+	private async send(rows: Rows, isSecond = false): Promise<void> {
 		const { limit } = this.results;
 		await limit.tryLast(async () => await this.sendNow([...this.open].slice(-1)));
 		const open = rows.filter((row) => this.open.has(row));
@@ -62,7 +64,7 @@ export class RowImport {
 		await this.sendNow(open, isSecond);
 	}
 
-	private async sendNow(rows: readonly ImportRow[], isSecond = false): Promise<void> {
+	private async sendNow(rows: Rows, isSecond = false): Promise<void> {
 		if (this.client.signal.aborted || rows.length === 0) return;
 		const calls = rows.map(({ call }) => call);
 		const turn = this.results.limit.begin();
@@ -93,18 +95,14 @@ export class RowImport {
 	}
 
 	/** @returns the rows that are not named */
-	private reject(
-		rows: readonly ImportRow[],
-		named: ReadonlyMap<number, string>,
-		why: UserFacingError,
-	): readonly ImportRow[] {
+	private reject(rows: Rows, named: ReadonlyMap<number, string>, why: UserFacingError): Rows {
 		const reasons = new Map([...named].map(([index, reason]) => [(rows[index] as ImportRow).call, reason]));
 		this.results.fail([...reasons.keys()], why, undefined, reasons);
 		for (const index of named.keys()) this.open.delete(rows[index] as ImportRow);
 		return rows.filter((_, index) => !named.has(index));
 	}
 
-	private async sendAgain(rows: readonly ImportRow[], rejection: UserFacingError, isSecond: boolean): Promise<void> {
+	private async sendAgain(rows: Rows, rejection: UserFacingError, isSecond: boolean): Promise<void> {
 		// What is too large is too large for the requests that follow, too.
 		if (rejection.status === 413) this.size = Math.min(this.size, Math.ceil(rows.length / 2));
 		const named = isSecond ? new Map<number, string>() : rejectedRowsIn(rejection, rows.length, this.request.names);

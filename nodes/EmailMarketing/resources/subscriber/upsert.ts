@@ -98,7 +98,7 @@ async function update(call: RowCall, known: Subscriber, limit: FailureLimit): Pr
 }
 
 /** A create that was done is then found by its email. */
-export const adviceIfUnknown =
+const adviceIfUnknown =
 	'Run it again: a subscriber who was created is then found, as long as the service rejects taken addresses.';
 
 /** Creates the subscriber of a row. @param body as Create sends it @returns the subscriber as the service shows it */
