@@ -157,11 +157,9 @@ export class RowResults {
 			hints.add(`${title} refused: ${endSentence(this.refusal.message)}`);
 		const counts = this.tally.text();
 		if (counts === undefined) return;
+		this.summed.sort((one, other) => one - other);
 		if (summary !== undefined && this.summed.length > 0)
-			this.runResults.add(
-				this.summed.sort((one, other) => one - other),
-				[{ ...summary(), ...this.tally.toJson() }],
-			);
+			this.runResults.add(this.summed, [{ ...summary(), ...this.tally.toJson() }]);
 		const lead = isDryRun === true ? `Dry run: ${this.tally.plan()}. Nothing changed.` : `${title}: ${counts}.`;
 		hints.add(`${lead}${more && ` ${more}`}`, this.unsuccessful.length > 0 ? 'warning' : 'info');
 		const serious = this.unsuccessful.filter(({ action }) => action !== 'rejected');

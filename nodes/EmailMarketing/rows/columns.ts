@@ -18,12 +18,6 @@ interface RowRead {
 	readonly isBlank: boolean;
 }
 
-/** What to show after a run: the given columns that no row had, and which columns were used and which were not, only where one was not. */
-export interface ColumnHints {
-	readonly missing?: string;
-	readonly used?: string;
-}
-
 /** What the service, n8n and this node add to a row. */
 // prettier-ignore
 const notWorthNaming: readonly string[] = [
@@ -31,8 +25,6 @@ const notWorthNaming: readonly string[] = [
 	'open_rate', 'click_rate', 'recieved_count', 'opened_count', 'last_opened', 'last_clicked', 'row_number',
 	'action', 'reason', 'changes', 'changed', 'dryRun', 'input', 'error', 'details', 'httpStatus', 'outcomeUnknown',
 ];
-
-const mostNamed = 10;
 
 /** Reads subscribers out of the rows of a sheet or a CRM. */
 export class ColumnReader {
@@ -86,7 +78,8 @@ export class ColumnReader {
 		return this.taken.has(field);
 	}
 
-	hints(): ColumnHints {
+	/** What to show after a run: the given columns that no row had, and which columns were used and which were not, only where one was not. */
+	hints(): Readonly<Record<'missing' | 'used', string | undefined>> {
 		const missing = this.hasRows ? this.given.filter(({ field }) => !this.taken.has(field)) : [];
 		const names = missing.map(({ name, displayName }) => `${quoted(name)} ('${displayName}')`);
 		const used = [...this.noted].filter(([, field]) => field).map(([column, field]) => `${quoted(column)} (${field})`);
@@ -134,8 +127,7 @@ export class ColumnReaders {
 		return reader;
 	}
 
-	/** What to say of the columns of the input items that were taken, and of those that were not. */
-	hints(): ColumnHints[] {
+	hints(): Array<ReturnType<ColumnReader['hints']>> {
 		return [...this.readers.values()].map((reader) => reader.hints());
 	}
 }
@@ -156,6 +148,7 @@ function withParts({ full_name: name, ...values }: Record<string, unknown>): IDa
 	return { ...values, first_name: typeof name === 'string' ? words.join(' ') : name, ...last } as IDataObject;
 }
 
-function firstOf(names: readonly string[]): string {
-	return `${names.slice(0, mostNamed).join(', ') || 'none'}${names.length > mostNamed ? ' and more' : ''}`;
+/** The first ten names. */
+export function firstOf(names: readonly string[]): string {
+	return `${names.slice(0, 10).join(', ') || 'none'}${names.length > 10 ? ' and more' : ''}`;
 }

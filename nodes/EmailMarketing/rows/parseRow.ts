@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addressKey, isEmailAddress } from '../api/emailAddress';
 import { buildBody, type BodyRules } from '../api/requestBody';
-import type { ColumnReader } from './columns';
+import { firstOf, type ColumnReader } from './columns';
 import { ParameterError, userFacing, type UserFacingError } from '../shared/UserFacingError';
 import { isRecord } from '../shared/values';
 
@@ -64,7 +64,6 @@ const noCell = new ParameterError("'Email' is empty", 'Fill it in where the rows
 /** Of an item without a column of a subscriber, or without the one that is needed most. */
 export function noColumns(json: IDataObject, kind = ''): UserFacingError {
 	const names = isRecord(json) ? Object.keys(json) : [];
-	const shown = names.slice(0, 10).map((name) => name.slice(0, 40));
-	const has = names.length === 0 ? 'the item is empty' : `${shown.join(', ')}${names.length > 10 ? ' and more' : ''}`;
+	const has = names.length === 0 ? 'the item is empty' : firstOf(names.map((name) => name.slice(0, 40)));
 	return new ParameterError(`No ${kind}column found (${has})`, "Choose one under 'Columns'.");
 }

@@ -14,13 +14,9 @@ export function isRejection(thrown: unknown): thrown is UserFacingError {
 }
 
 /** Row, counted from 0 in the request → why it was rejected. Empty where the service names none. */
-export function rejectedRowsIn(
-	{ fieldMessages }: UserFacingError,
-	count: number,
-	names?: DisplayNames,
-): Map<number, string> {
+export function rejectedRowsIn(rejection: UserFacingError, count: number, names?: DisplayNames): Map<number, string> {
 	const byRow = new Map<number, FieldMessage[]>();
-	for (const { field, text } of fieldMessages) {
+	for (const { field, text } of rejection.fieldMessages) {
 		const { row = count, inner = '' } = rowOf(field) ?? {};
 		if (row < count) byRow.set(row, [...(byRow.get(row) ?? []), { field: inner, text }]);
 	}

@@ -16,13 +16,8 @@ export interface UnsendableRow {
 	readonly thrown: UserFacingError;
 }
 
-/** A row that need not be sent, or whose person must not be subscribed. */
-export interface SkippedRow extends RowResult {
-	readonly call: RowCall;
-	readonly isOptOut?: boolean;
-}
-
-export type ExcludedRow = UnsendableRow | SkippedRow;
+/** One of these, or a row that need not be sent or whose person must not be subscribed, with its result. */
+export type ExcludedRow = UnsendableRow | (RowResult & { readonly call: RowCall; readonly isOptOut?: boolean });
 
 /** Whether the item of a call is a row. */
 export function isRowCall(call: Call): call is RowCall {
@@ -34,19 +29,13 @@ export async function contactListsOf(calls: readonly Call[]): Promise<Array<read
 	return await groupedBy(calls.filter(isRowCall), ({ request }) => pathKey(request.pathValues));
 }
 
-interface Selection {
-	readonly wanted: RowCall[];
-	readonly excluded: ExcludedRow[];
-	/** All rows of an address that can be sent, by `addressKey`. */
-	readonly byKey: ReadonlyMap<string, readonly RowCall[]>;
-}
-
 /** Which rows are sent: none whose address any row opts out and, of several rows with one address, the last. @param keepsAll whether all rows of an address are sent, in their order */
-export async function selectRows(rows: readonly RowCall[], keepsAll = false): Promise<Selection> {
+export async function selectRows(rows: readonly RowCall[], keepsAll = false) {
 	const optedOut = new Set(rows.filter(({ row: { optOut, key } }) => key !== '' && optOut?.() !== undefined));
 	const optOuts = new Map([...optedOut].map((call) => [call.row.key, call]));
 	const sendable = rows.filter(({ row: { rejection, isBlank } }) => rejection === undefined && !isBlank);
 	const people = await groupedBy(sendable, ({ row }) => row.key);
+	// All rows of an address that can be sent.
 	const byKey = new Map(people.map((same) => [same[0].row.key, same]));
 	const wanted: RowCall[] = [];
 	const excluded: ExcludedRow[] = [];

@@ -16,17 +16,3 @@ export async function inProcessTurn<T>(name: string, aborted: Promise<unknown>, 
 	void ended.then(() => turns.get(name) === ended && turns.delete(name));
 	return await result;
 }
-
-const claimed = new Set<string>();
-
-/**
- * Claims all of these names, or none.
- * @returns a function that frees them; `undefined` if another execution has claimed one of them
- */
-export function claim(names: readonly string[]): (() => void) | undefined {
-	if (names.some((name) => claimed.has(name))) return undefined;
-	for (const name of names) claimed.add(name);
-	return () => {
-		for (const name of names) claimed.delete(name);
-	};
-}

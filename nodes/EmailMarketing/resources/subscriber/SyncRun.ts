@@ -122,11 +122,9 @@ export class SyncRun {
 		await this.import(steps.filter(isImported));
 		const others = steps.filter((step) => step.action !== 'unchanged' && !isImported(step));
 		const { limit } = this.results;
-		await limit.inOrder(
-			others,
-			maxParallelRequests,
-			async (step) => await this.results.run(step.call, async () => await write(step)),
-		);
+		const writeRow = async (step: RowStep): Promise<void> =>
+			await this.results.run(step.call, async () => await write(step));
+		await limit.inOrder(others, maxParallelRequests, writeRow);
 		// Last, and not where the rows did not get through. The list may lag behind what an earlier try has removed.
 		const { cache } = this.first;
 		const name = `removed from ${this.name}`;
@@ -146,10 +144,8 @@ export class SyncRun {
 	private async import(steps: readonly RowStep[]): Promise<void> {
 		const { client, request } = this.first;
 		const importing: ApiRequest = { ...request, key: 'subscriber.import', body: {} };
-		const rows = steps.map((step) => ({ call: step.call, body: newBody(step), step }));
-		await new RowImport<(typeof rows)[number]>(client, importing, this.results, (accepted) => {
-			for (const { step } of accepted) this.results.done(step.call, resultOf(step));
-		}).run(rows);
+		const rows = steps.map((step) => ({ call: step.call, body: newBody(step), result: resultOf(step) }));
+		await new RowImport(client, importing, this.results).run(rows);
 	}
 
 	/** Whether no subscriber is removed: a row that was not read or written may be a subscriber under another address, who would then be in neither. */

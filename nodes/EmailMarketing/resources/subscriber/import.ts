@@ -8,8 +8,6 @@ import {
 	unknownTags,
 	updateBody,
 	withChanges,
-	type Changes,
-	type Subscriber,
 } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
@@ -76,15 +74,11 @@ async function importIntoList(rows: readonly [RowCall, ...RowCall[]], runResults
 		const prepared = await inPortions(open, (call) => prepare(call, byKey.get(call.row.key) ?? [], index));
 		await results.exclude(prepared.filter((row) => 'action' in row || 'thrown' in row));
 		// Rows with the same extra fields travel together.
-		const groups = await groupedBy(
-			prepared.filter((row) => 'body' in row),
-			({ call }) => JSON.stringify(call.request.body),
-		);
+		const sendable = prepared.filter((row) => 'body' in row);
+		const groups = await groupedBy(sendable, ({ call }) => JSON.stringify(call.request.body));
 		for (const group of groups) {
-			const importing = new RowImport<PreparedRow>(client, group[0].call.request, results, (accepted, response) => {
+			const importing = new RowImport(client, group[0].call.request, results, (response) => {
 				if (isRecord(response) && typeof response.message === 'string') sentences.add(response.message.slice(0, 200));
-				for (const { call, subscriber, changes } of accepted)
-					results.done(call, { action: 'imported', subscriber, changes });
 			});
 			await importing.run(group);
 		}
@@ -95,19 +89,12 @@ async function importIntoList(rows: readonly [RowCall, ...RowCall[]], runResults
 	results.conclude(sentence && `The service says: "${sentence}"`);
 }
 
-/** A row with its subscriber as it is expected afterwards. */
-interface PreparedRow extends ImportRow {
-	readonly subscriber: Subscriber;
-	readonly changes?: Changes;
-}
+const unknownState = 'The contact list does not show whether this person is subscribed';
 
 /** What is sent for a row, with the tags of all rows of the address and of the list; or why nothing is. */
-function prepare(call: RowCall, same: readonly RowCall[], index?: SubscriberIndex): PreparedRow | ExcludedRow {
-	const given = tagsAfter(
-		[],
-		same.flatMap(({ row: { body } }) => (body.tags as string[] | undefined) ?? []),
-		'add',
-	);
+function prepare(call: RowCall, same: readonly RowCall[], index?: SubscriberIndex): ImportRow | ExcludedRow {
+	const tags = same.flatMap(({ row: { body } }) => (body.tags as string[] | undefined) ?? []);
+	const given = tagsAfter([], tags, 'add');
 	const body: IDataObject = given.length === 0 ? call.row.body : { ...call.row.body, tags: given };
 	const present = index?.byEmail.get(call.row.key) ?? [];
 	try {
@@ -115,20 +102,16 @@ function prepare(call: RowCall, same: readonly RowCall[], index?: SubscriberInde
 		if (unsubscribed !== undefined)
 			return { call, action: 'skipped', reason: staysUnsubscribed, subscriber: unsubscribed };
 		const subscriber = onlyOne(call.row.key, present);
-		if (subscriber === undefined) return { call, body, subscriber: parseSubscriber(body) };
-		if (subscriber.isSubscribed === undefined)
-			return {
-				call,
-				action: 'skipped',
-				reason: 'The contact list does not show whether this person is subscribed',
-				subscriber,
-			};
+		if (subscriber === undefined)
+			return { call, body, result: { action: 'imported', subscriber: parseSubscriber(body) } };
+		if (subscriber.isSubscribed === undefined) return { call, action: 'skipped', reason: unknownState, subscriber };
 		if (given.length > 0 && subscriber.tags === undefined) throw unknownTags;
 		const changes = diff(body, subscriber, 'add');
 		if (Object.keys(changes).length === 0) return { call, action: 'unchanged', subscriber };
 		// All that is known goes with it, as in an update: an import may replace the subscriber.
 		const values = changedValues(changes);
-		return { call, body: updateBody(subscriber, values), subscriber: withChanges(subscriber, values), changes };
+		const result = { action: 'imported', subscriber: withChanges(subscriber, values), changes } as const;
+		return { call, body: updateBody(subscriber, values), result };
 	} catch (thrown) {
 		return { call, thrown: userFacing(thrown) };
 	}

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRejection, rejectedRowsIn } from '../../rows/rejection';
+import type { RowResult } from '../../rows/rowOutput';
 import type { RowResults } from '../../rows/RowResults';
 import type { RowCall } from '../../rows/selectRows';
 import { inParallel } from '../../shared/loops';
@@ -8,37 +9,40 @@ import { isOutcomeUnknown, UserFacingError } from '../../shared/UserFacingError'
 import type { Answer, ApiClient } from '../../transport/ApiClient';
 import type { ApiRequest } from '../../transport/ApiRequest';
 
-/** How many rows travel in one request at most. How many the service takes is not documented. */
-const chunkSize = 500;
 const doneLater = "The service does the import later (status 202). Check the list with 'Get Many'.";
 
 export interface ImportRow {
 	readonly call: RowCall;
 	readonly body: IDataObject;
+	/** Its result once the service has accepted it. */
+	readonly result: RowResult;
 }
 
+type Rows = readonly ImportRow[];
+
 /** Imports rows, many in one request. The rows that the service names are rejected, and the others sent again; where it names none, halves are sent. */
-export class RowImport<T extends ImportRow> {
-	private size = chunkSize;
+export class RowImport {
+	/** How many rows travel in one request at most. How many the service takes is not documented. */
+	private size = 500;
 
 	/** The rows without a result. */
-	private open = new Set<T>();
+	private open = new Set<ImportRow>();
 
 	/** Whether the service has accepted a request: until then one is sent at a time. */
 	private hasAccepted = false;
 
-	/** @param request without its rows @param onAccepted given the rows of a request that was accepted, and the response */
+	/** @param request without its rows @param onAccepted given the response to rows that were accepted */
 	constructor(
 		private readonly client: ApiClient,
 		private readonly request: ApiRequest,
 		private readonly results: RowResults,
-		private readonly onAccepted: (rows: readonly T[], response: unknown) => void,
+		private readonly onAccepted?: (response: unknown) => void,
 	) {}
 
-	async run(rows: readonly T[]): Promise<void> {
+	async run(rows: Rows): Promise<void> {
 		this.open = new Set(rows);
 		let at = 0;
-		const next = (): readonly T[] => rows.slice(at, (at += this.size));
+		const next = (): Rows => rows.slice(at, (at += this.size));
 		while (at < rows.length && !this.hasAccepted) await this.send(next());
 		const workers = Math.ceil((rows.length - at) / this.size);
 		await inParallel([...Array(workers).keys()], this.parallel, async () => {
@@ -51,7 +55,7 @@ export class RowImport<T extends ImportRow> {
 	}
 
 	/** @param isSecond whether the rows that the service named were taken out of them */
-	private async send(rows: readonly T[], isSecond = false): Promise<void> {
+	private async send(rows: Rows, isSecond = false): Promise<void> {
 		const { limit } = this.results;
 		await limit.tryLast(async () => await this.sendNow([...this.open].slice(-1)));
 		const open = rows.filter((row) => this.open.has(row));
@@ -60,7 +64,7 @@ export class RowImport<T extends ImportRow> {
 		await this.sendNow(open, isSecond);
 	}
 
-	private async sendNow(rows: readonly T[], isSecond = false): Promise<void> {
+	private async sendNow(rows: Rows, isSecond = false): Promise<void> {
 		if (this.client.signal.aborted || rows.length === 0) return;
 		const calls = rows.map(({ call }) => call);
 		const turn = this.results.limit.begin();
@@ -86,19 +90,19 @@ export class RowImport<T extends ImportRow> {
 		if (answer.status === 202) calls[0]?.hints.add(doneLater, 'info');
 		if (accepted.length === 0) return;
 		this.hasAccepted = true;
-		this.results.limit.accept();
-		this.onAccepted(accepted, answer.body);
+		this.onAccepted?.(answer.body);
+		for (const { call, result } of accepted) this.results.done(call, result);
 	}
 
 	/** @returns the rows that are not named */
-	private reject(rows: readonly T[], named: ReadonlyMap<number, string>, why: UserFacingError): readonly T[] {
-		const reasons = new Map([...named].map(([index, reason]) => [(rows[index] as T).call, reason]));
+	private reject(rows: Rows, named: ReadonlyMap<number, string>, why: UserFacingError): Rows {
+		const reasons = new Map([...named].map(([index, reason]) => [(rows[index] as ImportRow).call, reason]));
 		this.results.fail([...reasons.keys()], why, undefined, reasons);
-		for (const index of named.keys()) this.open.delete(rows[index] as T);
+		for (const index of named.keys()) this.open.delete(rows[index] as ImportRow);
 		return rows.filter((_, index) => !named.has(index));
 	}
 
-	private async sendAgain(rows: readonly T[], rejection: UserFacingError, isSecond: boolean): Promise<void> {
+	private async sendAgain(rows: Rows, rejection: UserFacingError, isSecond: boolean): Promise<void> {
 		// What is too large is too large for the requests that follow, too.
 		if (rejection.status === 413) this.size = Math.min(this.size, Math.ceil(rows.length / 2));
 		const named = isSecond ? new Map<number, string>() : rejectedRowsIn(rejection, rows.length, this.request.names);

@@ -5,7 +5,6 @@ import { optionsField } from '../../shared/collections';
 import { booleanField, choiceField, numberField } from '../../shared/fields';
 import { contactListLocator } from '../../shared/locators';
 import { columnsField } from '../../shared/rowFields';
-import { claim } from '../../transport/processLocks';
 import { SyncRun } from './SyncRun';
 
 // prettier-ignore
@@ -30,6 +29,9 @@ export const endpoint = 'subscriber.getAll';
 
 export { createDefinition as row } from './create';
 
+/** The lists that are being synced, also by other executions: two syncs of one list would undo each other. */
+const syncing = new Set<string>();
+
 /** Brings each contact list that the items name to the state that they describe. All lists are read before the first is changed. */
 export async function executeBulk(calls: readonly Call[], runResults: RunResults): Promise<void> {
 	const [first] = calls;
@@ -38,15 +40,17 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 	const lists = await contactListsOf(calls);
 	const listSettings = [removal, dryRun, ...options];
 	const runs = lists.map((rows) => new SyncRun(rows, runResults, unreadItems, listSettings));
-	// Two syncs of one list would undo each other.
-	const release = claim(runs.filter(({ isDryRun }) => !isDryRun).map(({ name }) => name));
+	const names = runs.filter(({ isDryRun }) => !isDryRun).map(({ name }) => name);
+	const isLocked = names.some((name) => syncing.has(name));
+	const locked = isLocked ? [] : names;
+	for (const name of locked) syncing.add(name);
 	try {
 		const refused: SyncRun[] = [];
-		for (const run of runs) if (!(await run.prepare(release === undefined))) refused.push(run);
+		for (const run of runs) if (!(await run.prepare(isLocked))) refused.push(run);
 		// A list that must not be changed stops a node that stops.
 		const carriedOut = runResults.stopsAtFailure && refused.length > 0 ? refused : runs;
 		for (const run of carriedOut) await run.carryOut();
 	} finally {
-		release?.();
+		for (const name of locked) syncing.delete(name);
 	}
 }

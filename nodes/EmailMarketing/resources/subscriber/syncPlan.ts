@@ -66,17 +66,14 @@ export async function planSync(
 	};
 }
 
-function stepFor(
-	call: RowCall,
-	[subscriber, ...others]: readonly Subscriber[],
-	{ resubscribe }: SyncRules,
-): RowStep | UnsendableRow {
+function stepFor(call: RowCall, holders: readonly Subscriber[], rules: SyncRules): RowStep | UnsendableRow {
+	const [subscriber, ...others] = holders;
 	if (subscriber === undefined)
 		return { call, action: 'created', changes: diff(call.row.body, { ...emptySubscriber, tags: [] }, 'replace') };
 	if (others.length > 0) return { call, thrown: sharedEmail(call.row.key, others.length + 1) };
 	const changes = diff(call.row.body, subscriber, 'replace');
 	const isUnsubscribed = subscriber.isSubscribed === false;
-	if (isUnsubscribed && resubscribe) {
+	if (isUnsubscribed && rules.resubscribe) {
 		const withState = { ...changes, is_subscribed: { from: false, to: true } };
 		return { call, subscriber, action: 'resubscribed', changes: withState };
 	}
@@ -85,11 +82,8 @@ function stepFor(
 }
 
 /** @param removable how many subscribers of the list could be removed at most */
-function guardOf(
-	removed: number,
-	removable: number,
-	{ removal, maxRemovalPercent }: SyncRules,
-): UserFacingError | undefined {
+function guardOf(removed: number, removable: number, rules: SyncRules): UserFacingError | undefined {
+	const { removal, maxRemovalPercent } = rules;
 	if (removed === 0 || removed * 100 <= maxRemovalPercent * removable) return undefined;
 	const percent = Math.round((1000 * removed) / removable) / 10;
 	return new UserFacingError(

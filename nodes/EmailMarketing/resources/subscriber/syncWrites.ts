@@ -8,6 +8,7 @@ import {
 	parseSubscriber,
 	subscriberId,
 	withChanges,
+	type Changes,
 	type Subscriber,
 } from '../../api/subscriber';
 import { pathKey } from '../../api/response';
@@ -25,9 +26,8 @@ export async function write(step: RowStep): Promise<RowResult> {
 	if (subscriber === undefined) return await createSubscriber(call, newBody(step));
 	// First, because a change that is rejected must not leave a subscriber subscribed to half of what the row asks for.
 	const resubscribes = action === 'resubscribed';
-	const updated = await updateSubscriber(call, subscriber, (present) => diff(call.row.body, present, 'replace'), {
-		resubscribes,
-	});
+	const changesFor = (present: Subscriber): Changes => diff(call.row.body, present, 'replace');
+	const updated = await updateSubscriber(call, subscriber, changesFor, { resubscribes });
 	if (!resubscribes)
 		return { ...resultOf(step), action: updated.changes === undefined ? 'unchanged' : action, ...updated };
 	await setSubscription(call, subscriber, 'subscribed');

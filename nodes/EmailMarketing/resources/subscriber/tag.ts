@@ -42,7 +42,7 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 		return diff({ tags }, present, 'replace');
 	};
 	const listed = known ?? { ...emptySubscriber, id: request.pathValues.subscriber };
-	const { changes, output } = await updateSubscriber(call, listed, changesFor, { tagsMode: 'add' });
+	const { changes, output } = await updateSubscriber(call, listed, changesFor, { addsTags: true });
 	const shown = { ...output, changed: changes !== undefined };
 	return simplified([shown], settings, simplifySubscriber);
 }

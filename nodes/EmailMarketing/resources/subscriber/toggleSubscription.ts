@@ -56,7 +56,10 @@ async function change(call: Call, name: string): Promise<IDataObject> {
 		});
 		if (subscriber !== undefined) return subscriber;
 	}
-	throw tooBusy();
+	throw new UserFacingError(
+		'Not sent: the service was too busy',
+		'Each time, the state was older than 2 seconds before it could be changed. Run it again later.',
+	);
 }
 
 /** The subscriber with its present state, read again while it may be older than what this process has set. */
@@ -68,16 +71,15 @@ async function fetchState(call: Call, name: string, isUrgent: boolean): Promise<
 		if (present.is_subscribed === undefined) throw notShown('whether the subscriber is subscribed', 'is_subscribed');
 		if (!mayBeOutdated(name, present)) return { uuid, ...present };
 	}
-	throw outdated();
+	throw new UserFacingError(
+		'The service shows another state than was just set',
+		'The subscription was changed within the last minute. Nothing was sent for this item: run it again.',
+	);
 }
 
 /** @throws ExpiredError if it could not be sent in time */
-async function toggle(
-	{ client, request }: Call,
-	name: string,
-	present: IDataObject,
-	expiresAt: number,
-): Promise<IDataObject> {
+async function toggle(call: Call, name: string, present: IDataObject, expiresAt: number): Promise<IDataObject> {
+	const { client, request } = call;
 	const wanted = !present.is_subscribed;
 	const response = await client.exchange({ ...request, isUrgent: true, expiresAt }).catch((thrown: unknown) => {
 		// It may still take place.
@@ -86,7 +88,12 @@ async function toggle(
 	});
 	const shown = subscriberIn(response.body);
 	rememberToggle(name, wanted, [present, shown], response.headers.date);
-	if (shown.is_subscribed === !wanted) throw otherState(wanted);
+	if (shown.is_subscribed === !wanted)
+		throw new UserFacingError(
+			`The service reports the subscriber as ${wanted ? 'not subscribed' : 'still subscribed'}`,
+			"The subscription may now be the opposite of what you asked for. Check the subscriber with 'Get' before you run this item again.",
+			{ isOutcomeUnknown: true, notRetryable: true },
+		);
 	// The times are of before the toggle.
 	return { ...without(present, ['unsubscribed_at', 'updated_at']), ...shown, is_subscribed: wanted, changed: true };
 }
@@ -102,26 +109,4 @@ function subscriberIn(response: unknown): IDataObject {
 
 function without(fields: IDataObject, names: readonly string[]): IDataObject {
 	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
-}
-
-function outdated(): UserFacingError {
-	return new UserFacingError(
-		'The service shows another state than was just set',
-		'The subscription was changed within the last minute. Nothing was sent for this item: run it again.',
-	);
-}
-
-function tooBusy(): UserFacingError {
-	return new UserFacingError(
-		'Not sent: the service was too busy',
-		'Each time, the state was older than 2 seconds before it could be changed. Run it again later.',
-	);
-}
-
-function otherState(wanted: boolean): UserFacingError {
-	return new UserFacingError(
-		`The service reports the subscriber as ${wanted ? 'not subscribed' : 'still subscribed'}`,
-		"The subscription may now be the opposite of what you asked for. Check the subscriber with 'Get' before you run this item again.",
-		{ isOutcomeUnknown: true, notRetryable: true },
-	);
 }

@@ -7,10 +7,7 @@ const memoryMs = 60_000;
  * The subscriptions that this process has set within the last minute: a replica of the service may still show the state before.
  * `at` is when the service did it, by its own clock, and `until` when it is forgotten, by n8n's.
  */
-export const toggled = new Map<
-	string,
-	{ readonly isSubscribed: boolean; readonly at: number; readonly until: number }
->();
+export const toggled = new Map<string, Readonly<{ isSubscribed: boolean; at: number; until: number }>>();
 
 /**
  * Remembers a toggle.

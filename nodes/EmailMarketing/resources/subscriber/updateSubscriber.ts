@@ -14,7 +14,6 @@ import {
 	withChanges,
 	type Changes,
 	type Subscriber,
-	type TagsMode,
 } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import { textOf } from '../../shared/text';
@@ -31,25 +30,20 @@ interface Updated {
 	readonly output: IDataObject;
 }
 
-interface UpdateOptions {
-	readonly tagsMode?: TagsMode;
-	/** Whether the caller subscribes them anyway, so that the response may show it. */
-	readonly resubscribes?: boolean;
-}
-
 /** Why a row leaves a subscriber unsubscribed. */
 export const staysUnsubscribed = 'Unsubscribed in the contact list';
 
 /**
  * Updates a subscriber who is known: sends what is known and not empty, merged with what changes. Where not all is known, or not from within the last minute, the subscriber is read first.
  * @param changesFor what changes, given the subscriber as it is
+ * @param options `resubscribes`: whether the caller subscribes them anyway, so that the response may show it
  * @throws UserFacingError also when the service shows another subscription afterwards
  */
 export async function updateSubscriber(
 	call: Call,
 	listed: Subscriber,
 	changesFor: (present: Subscriber) => Changes,
-	{ tagsMode = 'replace', resubscribes = false }: UpdateOptions = {},
+	options: { readonly addsTags?: boolean; readonly resubscribes?: boolean } = {},
 ): Promise<Updated> {
 	const { cache, request } = call;
 	const { contactList = '' } = request.pathValues;
@@ -59,7 +53,7 @@ export async function updateSubscriber(
 	if (Object.keys(changes).length > 0 && !(isComplete(subscriber) && isFresh(subscriber))) {
 		subscriber = await readAgain(call, subscriber);
 		changes = changesFor(subscriber);
-		if (tagsMode !== 'replace' && subscriber.tags === undefined && 'tags' in changes) throw unknownTags;
+		if (options.addsTags === true && subscriber.tags === undefined && 'tags' in changes) throw unknownTags;
 	}
 	if (Object.keys(changes).length === 0) return { subscriber, output: subscriberOutput(subscriber) };
 	const values = changedValues(changes);
@@ -73,7 +67,7 @@ export async function updateSubscriber(
 		}),
 	) as IDataObject;
 	const updated = updatedSubscriber(withChanges(subscriber, values), shown);
-	if (!resubscribes) assertSameState(subscriber, updated);
+	if (options.resubscribes !== true) assertSameState(subscriber, updated);
 	cache.keepSubscriber(contactList, updated);
 	const output = { ...subscriberOutput(updated), ...(idOf(shown) === undefined ? {} : shown) };
 	return { subscriber: updated, changes, output };
@@ -95,16 +89,13 @@ function assertSameState({ isSubscribed: before }: Subscriber, { email, id, isSu
 export async function readAgain(call: Call, known: Subscriber): Promise<Subscriber> {
 	const isOptional = isComplete(known);
 	const fields = await fetchSubscriber(call, subscriberId(known), { isOptional }).catch((thrown: unknown) => {
-		if (!isOptional || !isNotFound(thrown) || call.client.succeeded.has('subscriber.get')) throw thrown;
+		const isNotFound = thrown instanceof UserFacingError && [404, 405].includes(thrown.status ?? 0);
+		if (!isOptional || !isNotFound || call.client.succeeded.has('subscriber.get')) throw thrown;
 		call.hints.add(
 			`Later changes may be overwritten: subscribers could not be read again. Check "subscriber.get" in 'Endpoint Paths'.`,
 		);
 	});
 	return fields ? updatedSubscriber(known, fields) : known;
-}
-
-export function isNotFound(thrown: unknown): boolean {
-	return thrown instanceof UserFacingError && [404, 405].includes(thrown.status ?? 0);
 }
 
 /**

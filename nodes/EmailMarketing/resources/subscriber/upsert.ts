@@ -80,9 +80,7 @@ async function createOrUpdate(call: RowCall, limit: FailureLimit): Promise<RowRe
 	return await createSubscriber(call, row.body).catch(async (thrown: unknown) => {
 		cache.remember(name, thrown);
 		if (!isTaken(thrown)) throw thrown;
-		const found = await find(call, thrown);
-		if (found === undefined) throw notShown(thrown);
-		return await update(call, found, limit);
+		return await update(call, await find(call, thrown), limit);
 	});
 }
 
@@ -90,7 +88,7 @@ async function createOrUpdate(call: RowCall, limit: FailureLimit): Promise<RowRe
 async function update(call: RowCall, known: Subscriber, limit: FailureLimit): Promise<RowResult> {
 	limit.accept();
 	const changesFor = (present: Subscriber): Changes => diff(call.row.body, present, 'add');
-	const { subscriber, changes } = await updateSubscriber(call, known, changesFor, { tagsMode: 'add' });
+	const { subscriber, changes } = await updateSubscriber(call, known, changesFor, { addsTags: true });
 	return {
 		action: changes === undefined ? 'unchanged' : 'updated',
 		subscriber,
@@ -100,7 +98,7 @@ async function update(call: RowCall, known: Subscriber, limit: FailureLimit): Pr
 }
 
 /** A create that was done is then found by its email. */
-export const adviceIfUnknown =
+const adviceIfUnknown =
 	'Run it again: a subscriber who was created is then found, as long as the service rejects taken addresses.';
 
 /** Creates the subscriber of a row. @param body as Create sends it @returns the subscriber as the service shows it */
@@ -128,8 +126,8 @@ function isTaken(thrown: unknown): thrown is UserFacingError {
 	);
 }
 
-/** @param rejection why the create was rejected @throws UserFacingError also where the list may not show all */
-async function find(call: RowCall, rejection: UserFacingError): Promise<Subscriber | undefined> {
+/** @param rejection why the create was rejected @throws UserFacingError also where the list does not show the address */
+async function find(call: RowCall, rejection: UserFacingError): Promise<Subscriber> {
 	const index = await subscriberIndex(call);
 	const holders = await index.findTaken(call.row.key).catch((thrown: unknown) => {
 		if (!(thrown instanceof UserFacingError)) throw thrown;
@@ -143,17 +141,13 @@ async function find(call: RowCall, rejection: UserFacingError): Promise<Subscrib
 		);
 	});
 	const found = onlyOne(call.row.key, holders);
-	if (found === undefined) call.hints.add(index.warning);
-	if (found !== undefined || index.isSettled || index.warning === undefined) return found;
-	throw new UserFacingError(
-		'The subscriber could not be looked up',
-		`${rejection.description} The contact list does not show this address. ${index.warning} Run it again.`,
-	);
-}
-
-/** Of an address that the service rejects, and that the list does not show. */
-function notShown({ message, description, status, fieldMessages, serviceMessage }: UserFacingError): UserFacingError {
-	const shown = `${description} The contact list does not show this address.`;
+	if (found !== undefined) return found;
+	const { isSettled, warning } = index;
+	call.hints.add(warning);
+	const shown = `${rejection.description} The contact list does not show this address.`;
+	if (!isSettled && warning !== undefined)
+		throw new UserFacingError('The subscriber could not be looked up', `${shown} ${warning} Run it again.`);
 	const advice = 'It may have been created moments ago: run it again. Otherwise it may be in another list, or deleted.';
-	return new UserFacingError(message, `${shown} ${advice}`, { status, fieldMessages, serviceMessage });
+	const { message, status, fieldMessages, serviceMessage } = rejection;
+	throw new UserFacingError(message, `${shown} ${advice}`, { status, fieldMessages, serviceMessage });
 }
