@@ -73,7 +73,7 @@ async function fetchState(call: Call, name: string, isUrgent: boolean): Promise<
 	}
 	throw new UserFacingError(
 		'The service shows another state than was just set',
-		'The subscription was changed within the last minute. Nothing was sent for this item: run it again.',
+		'The subscription was changed within the last minute. Nothing was sent for this item: run it again in a minute.',
 	);
 }
 
