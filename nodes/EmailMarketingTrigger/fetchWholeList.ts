@@ -11,7 +11,7 @@ export function subscribersOf(contactList: string): ApiRequest {
 }
 
 /**
- * Reads a list to its end, and once more if many entries are missing. If both readings show the same ones, the total is wrong.
+ * Reads a list to its end, and once more if many entries are missing: two equal readings show that the total is wrong.
  * @param warn is called if entries may be missing
  * @throws UserFacingError if so many entries are missing that the list cannot be compared
  */

@@ -42,7 +42,7 @@ export function importReport(body: unknown): JsonRecord {
 	return isRecord(body.data) ? { ...body, ...body.data } : body;
 }
 
-/** What a body reports as not done: texts, counts, or objects. */
+/** Everything that a body reports as not done: texts, counts, or objects. */
 export function undoneIn({ error, errors, failures }: JsonRecord): unknown[] {
 	const isNothing = (entry: unknown): boolean =>
 		isRecord(entry)

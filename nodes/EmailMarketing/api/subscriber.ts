@@ -77,7 +77,7 @@ export function subscriberOutput({ id, email, firstName, lastName, tags, isSubsc
 	return defined(shown) as IDataObject;
 }
 
-/** A subscriber as a response that has just arrived shows it, and as it was expected where the response leaves a field out. */
+/** A subscriber as the latest response shows it; fields that it lacks are as expected. */
 export function updatedSubscriber(expected: Subscriber, response: unknown): Subscriber {
 	return { ...expected, ...defined(parseSubscriber(response)), readAt: Date.now() };
 }
@@ -87,7 +87,7 @@ export function isComplete({ email, firstName, lastName, tags }: Subscriber): bo
 	return [email, firstName, lastName, tags].every((field) => field !== undefined);
 }
 
-/** What others may have changed since a list was read, so that it is read again before it is written. */
+/** Others may have changed an older reading. */
 const maxAgeMs = 60_000;
 
 /** Whether a subscriber was read within the last minute. */
@@ -183,7 +183,7 @@ function areSameTags(some: readonly string[], others: readonly string[]): boolea
 	return keys.size === new Set(others.map(tagKey)).size && others.every((tag) => keys.has(tagKey(tag)));
 }
 
-/** Whether the response to a create shows a subscriber who was there before, and was updated: SendPortal and MailerLite do so. */
+/** Whether a create updated an existing subscriber, as in SendPortal and MailerLite: it changed long after it was created. */
 export function wasThere({ created_at: createdAt, updated_at: updatedAt }: JsonRecord): boolean {
 	return parseTime(createdAt) > 0 && parseTime(updatedAt) > parseTime(createdAt) + 60_000;
 }

@@ -60,7 +60,10 @@ export class SubscriberIndex {
 		return await this.find(email);
 	}
 
-	/** Reads the whole list, and once more where much is missing. @throws UserFacingError when so much is that nothing may rest on it */
+	/**
+	 * Reads the whole list, and once more if much is missing.
+	 * @throws UserFacingError if the two readings differ
+	 */
 	async whole(): Promise<this> {
 		await this.readToEnd();
 		if (this.list.isBroken) await this.readAgain();
@@ -69,7 +72,7 @@ export class SubscriberIndex {
 	}
 
 	/**
-	 * The same for what cannot be taken back, such as an import: also a list that changed or lacks a little is read once more.
+	 * The same for what cannot be undone, such as an import: a small gap or a change also leads to a second reading.
 	 * @param advice what to do if it cannot be used
 	 * @throws UserFacingError also when the service may have more entries than it shows
 	 */
@@ -132,7 +135,7 @@ export class SubscriberIndex {
 		const name = idKey(subscriber.id) || key;
 		const before = this.byId.get(name);
 		if (before !== undefined && addressKey(before.email) === key) {
-			// Of two readings, the one in which they are unsubscribed counts.
+			// If two readings differ, an unsubscription counts.
 			if (subscriber.isSubscribed === false) Object.assign(before, subscriber);
 			return;
 		}

@@ -8,7 +8,11 @@ const inARow = [0, 1, 2, 3, 4];
 
 const maxRejections = 10;
 
-/** Ends the sending of rows after five failures in a row, in the order of sending, or ten rejections and that of the last row before anything was accepted: it is hardly the rows' fault then. A request with many rows counts once. */
+/**
+ * Ends the sending after five failures in a row, in the order of sending: the service or the connection is down.
+ * Also ends it after ten rejections before anything was accepted, unless the last row is accepted: a setting is wrong.
+ * A request with many rows counts once.
+ */
 export class FailureLimit {
 	/** Why the rest is not sent, if so. */
 	stopReason?: UserFacingError;

@@ -78,7 +78,7 @@ export class ColumnReader {
 		return this.taken.has(field);
 	}
 
-	/** What to show after a run: the given columns that no row had, and which columns were used and which were not, only where one was not. */
+	/** Hints after a run: given columns that no row had, and the columns used and ignored, if any was ignored. */
 	hints(): Readonly<Record<'missing' | 'used', string | undefined>> {
 		const missing = this.hasRows ? this.given.filter(({ field }) => !this.taken.has(field)) : [];
 		const names = missing.map(({ name, displayName }) => `${quoted(name)} ('${displayName}')`);

@@ -28,7 +28,7 @@ const headers: Readonly<Record<Consent, readonly string[]>> = {
 	],
 };
 
-/** Any header with one of these words, but not a link or another channel: Brevo's SMS_BLACKLISTED, Salesforce's "Fax Opt Out". */
+/** A header with one of these words, unless it is a link or about another channel, such as Brevo's SMS_BLACKLISTED. */
 const optOutName =
 	/^(?!.*(link|url)$)(?=.*mail|(?!.*(sms|whatsapp|fax))).*(unsubscribed|optedout|optout|blacklisted|blocklisted).*/;
 
@@ -83,7 +83,7 @@ export function isResult(json: JsonRecord): boolean {
 
 /** Finds the people of a run who must not be subscribed. */
 export class OptOutReader {
-	/** The opt-in columns of all items, by their plain names → the reason to skip an item without one: n8n's file readers leave blank cells out. */
+	/** Opt-in columns of all items → why an item without it is skipped: n8n's file readers leave blank cells out. */
 	private readonly optIns = new Map<string, string>();
 
 	/**
@@ -112,7 +112,7 @@ export class OptOutReader {
 	}
 }
 
-/** An object and those in it that hold the same row: n8n's Webhook node outputs what was sent next to its headers, and a result has its input. */
+/** An object and the objects in it that hold the same row: the body of n8n's Webhook node, the input of a result. */
 function withInner(object: unknown): JsonRecord[] {
 	if (!isRecord(object)) return [];
 	const isWebhook = isRecord(object.headers) && isRecord(object.body);

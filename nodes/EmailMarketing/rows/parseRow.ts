@@ -44,7 +44,10 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 	}
 }
 
-/** A row of these values, by the API's names: from columns or from the panel. Whether the person wants mail is read from columns alone. */
+/**
+ * A row of values from columns or from the panel, by the API's names.
+ * @param optOut from the columns alone
+ */
 export function rowOf(rules: BodyRules, values: IDataObject, optOut: Row['optOut']): Row {
 	const email = values.email ?? undefined;
 	const isAddress = typeof email === 'string' && isEmailAddress(email.trim());

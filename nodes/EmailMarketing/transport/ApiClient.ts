@@ -88,7 +88,7 @@ export class ApiClient {
 		return (await this.results.get(name)) as T;
 	}
 
-	/** Lets those that concern the same of one service wait for each other, in this and other executions, in the order in which they came. */
+	/** Runs work on one resource in the order of the calls, also across executions. */
 	async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
 		return await inProcessTurn(`${this.connection.baseUrl} ${name}`, this.aborted, work);
 	}
@@ -98,7 +98,10 @@ export class ApiClient {
 		return (await this.exchange(request)).body;
 	}
 
-	/** Sends a request when its turn comes, and again where that is safe. @throws UserFacingError when there is no usable answer, AbortError or ExpiredError when it was not sent at all */
+	/**
+	 * Sends a request when its turn comes, and again where that is safe.
+	 * @throws UserFacingError without a usable response, AbortError or ExpiredError if nothing was sent
+	 */
 	async exchange(request: ApiRequest): Promise<Answer> {
 		const sending = new RetryingRequest(request, this.setup.connection, this.setup.requestOptions);
 		for (;;) {

@@ -76,7 +76,12 @@ export class PagedList {
 		return this.hasEnded && this.count < minShare * (this.last?.total ?? 0);
 	}
 
-	/** Whether this second reading of a broken list may be used: it is whole, or the first showed the same, and the total is wrong. @param first how many entries it had @param both how many both have */
+	/**
+	 * Whether this second reading of a short list may be used: it is complete, or both readings show the same entries,
+	 * so that the total is wrong.
+	 * @param first number of entries in the first reading
+	 * @param both number of entries in both readings together
+	 */
 	settles(first: number, both: number): boolean {
 		const { lastPage, next } = this.last ?? {};
 		const isSame = first === both && (lastPage !== undefined || next === '');

@@ -30,7 +30,7 @@ const maxReadings = 3;
 /** A replica of the service rarely lags by more than these 10 s in all. */
 const waitsForReplicaMs = [500, 1000, 2000, 3000, 3500];
 
-/** Returns the subscriber as it is afterwards, with `changed`. To be called in turn: two at once would both read the state before. */
+/** Returns the subscriber afterwards, with `changed`. Called in turn: two at once would both read the state before. */
 export async function execute(call: Call): Promise<IDataObject[]> {
 	const { cache, client, request, settings } = call;
 	const name = `${client.connection.baseUrl} ${pathKey(request.pathValues)}`;

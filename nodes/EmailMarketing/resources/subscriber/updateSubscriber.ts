@@ -34,7 +34,8 @@ interface Updated {
 export const staysUnsubscribed = 'Unsubscribed in the contact list';
 
 /**
- * Updates a subscriber who is known: sends what is known and not empty, merged with what changes. Where not all is known, or not from within the last minute, the subscriber is read first.
+ * Updates a known subscriber: sends all known, non-empty fields, merged with the changes.
+ * If a field is unknown, or the reading is older than a minute, the subscriber is read first.
  * @param changesFor what changes, given the subscriber as it is
  * @param options `resubscribes`: whether the caller subscribes them anyway, so that the response may show it
  * @throws UserFacingError also when the service shows another subscription afterwards
@@ -83,7 +84,8 @@ function assertSameState({ isSubscribed: before }: Subscriber, { email, id, isSu
 }
 
 /**
- * A subscriber as it is now, before it is updated or removed; as it is known where the inferred path is not the service's.
+ * Reads a subscriber again before it is updated or removed.
+ * If the inferred path is not the service's, what is known has to do.
  * @throws UserFacingError if it cannot be read for another reason, or not all of it is known
  */
 export async function readAgain(call: Call, known: Subscriber): Promise<Subscriber> {
