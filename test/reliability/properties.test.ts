@@ -3,6 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { components } from '../../contract/types';
 import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/toggled';
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../engine/support';
 import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
@@ -251,8 +252,9 @@ describe('a response', () => {
 		toggleSubscription: { changeTo: 'toggle' },
 	};
 
-	/** Runs an operation on a subscriber under Retry On Fail. */
+	/** Runs an operation on a subscriber under Retry On Fail, at a service of which n8n remembers nothing. */
 	async function write(operation: string, body: string, status = 200) {
+		toggled.clear();
 		served.requests.splice(0);
 		// The state is read before a toggle.
 		const subscriber = '{"subscriber":{"uuid":"s","email":"a@example.com","is_subscribed":true}}';
