@@ -54,7 +54,7 @@ async function pollOnce(
 	return items.length === 0 ? null : [items];
 }
 
-/** What is logged once for each node and process. */
+/** Warnings that were logged, each once per node and process. */
 const warned = new Set<string>();
 
 /** Reads what is watched, and compares it with what is kept of the poll before. */

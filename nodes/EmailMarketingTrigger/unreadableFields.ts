@@ -17,7 +17,7 @@ function isReadable(field: string, value: unknown): boolean {
 	return !isEmpty(value);
 }
 
-/** What the events need, and no entry of a list has in a form that can be read. */
+/** Fields that the events need and that no entry of the list has in a readable form. */
 export function unreadableFields(list: readonly unknown[], events: readonly string[]): string[] {
 	const isShown = (fields: readonly string[]): boolean =>
 		list.some((entry) => isRecord(entry) && fields.some((field) => isReadable(field, entry[field])));

@@ -183,7 +183,7 @@ function areSameTags(some: readonly string[], others: readonly string[]): boolea
 	return keys.size === new Set(others.map(tagKey)).size && others.every((tag) => keys.has(tagKey(tag)));
 }
 
-/** Whether a create updated an existing subscriber, as in SendPortal and MailerLite: it changed long after it was created. */
+/** Whether a create updated an existing subscriber, as in SendPortal and MailerLite: `updated_at` is much later. */
 export function wasThere({ created_at: createdAt, updated_at: updatedAt }: JsonRecord): boolean {
 	return parseTime(createdAt) > 0 && parseTime(updatedAt) > parseTime(createdAt) + 60_000;
 }

@@ -26,7 +26,7 @@ export interface ApiRequest {
 	readonly mayBeDone?: boolean;
 	/** Whether a rejection is an answer too: then it stops nothing. */
 	readonly isOptional?: boolean;
-	/** Whether it goes before all other requests that wait. */
+	/** Sent before all other waiting requests. */
 	readonly isUrgent?: boolean;
 	/** After this moment it is not sent any more, in ms since 1970: what it rests on may have changed. */
 	readonly expiresAt?: number;

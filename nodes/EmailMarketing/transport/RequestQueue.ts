@@ -19,7 +19,7 @@ export interface Turn<T> {
 
 type Start = (granted: boolean) => void;
 
-/** What goes first: urgent requests, then those that are sent again, then those that are sent for the first time. */
+/** Lanes in the order in which they are served: urgent requests, retries, new requests. */
 export type Lane = 'urgent' | 'again' | 'first';
 
 /** Also the fewest responses of a round: the mean of fewer says little. */
