@@ -41,9 +41,9 @@ export class KnownMap {
 	/** The same entries give the same JSON, in whatever order the list shows them: n8n writes what has changed. */
 	async toJson(): Promise<Record<string, string>> {
 		const keyed = [...this.entries].map(([hash, known]) => ({ hash, key: keyOf(known) }));
-		const groups = (await groupedBy(keyed, ({ key }) => key)).map((group) => {
+		const groups = [...(await groupedBy(keyed, ({ key }) => key))].map(([key, group]) => {
 			const hashes = group.map(({ hash }) => hash);
-			return [group[0].key, hashes.sort().join('')] as const;
+			return [key, hashes.sort().join('')] as const;
 		});
 		return Object.fromEntries(groups.sort(([one], [other]) => (one < other ? -1 : 1)));
 	}

@@ -54,10 +54,10 @@ describe('work in portions', () => {
 
 it('entries are grouped by name, in order of the first ones, whatever the names', async () => {
 	const entries = ['b1', '__proto__', 'b2', 'constructor', '__proto__'];
-	expect(await groupedBy(entries, (entry) => entry.replace(/\d$/, ''))).toEqual([
-		['b1', 'b2'],
-		['__proto__', '__proto__'],
-		['constructor'],
+	expect([...(await groupedBy(entries, (entry) => entry.replace(/\d$/, '')))]).toEqual([
+		['b', ['b1', 'b2']],
+		['__proto__', ['__proto__', '__proto__']],
+		['constructor', ['constructor']],
 	]);
-	expect(await groupedBy([], String)).toEqual([]);
+	expect(await groupedBy([], String)).toEqual(new Map());
 });

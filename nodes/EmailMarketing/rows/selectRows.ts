@@ -26,17 +26,22 @@ export function isRowCall(call: Call): call is RowCall {
 
 /** The rows of each contact list: the same address in two of them is the same person. */
 export async function contactListsOf(calls: readonly Call[]): Promise<Array<readonly [RowCall, ...RowCall[]]>> {
-	return await groupedBy(calls.filter(isRowCall), ({ request }) => pathKey(request.pathValues));
+	const byList = await groupedBy(calls.filter(isRowCall), ({ request }) => pathKey(request.pathValues));
+	return [...byList.values()];
 }
 
 /** Which rows are sent: none whose address any row opts out and, of several rows with one address, the last. @param keepsAll whether all rows of an address are sent, in their order */
 export async function selectRows(rows: readonly RowCall[], keepsAll = false) {
-	const optedOut = new Set(rows.filter(({ row: { optOut, key } }) => key !== '' && optOut?.() !== undefined));
+	const optedOut = new Set<RowCall>();
+	const sendable: RowCall[] = [];
+	await inPortions(rows, (call) => {
+		const { optOut, key, rejection, isBlank } = call.row;
+		if (key !== '' && optOut?.() !== undefined) optedOut.add(call);
+		if (rejection === undefined && !isBlank) sendable.push(call);
+	});
 	const optOuts = new Map([...optedOut].map((call) => [call.row.key, call]));
-	const sendable = rows.filter(({ row: { rejection, isBlank } }) => rejection === undefined && !isBlank);
-	const people = await groupedBy(sendable, ({ row }) => row.key);
 	// All rows of an address that can be sent.
-	const byKey = new Map(people.map((same) => [same[0].row.key, same]));
+	const byKey = await groupedBy(sendable, ({ row }) => row.key);
 	const wanted: RowCall[] = [];
 	const excluded: ExcludedRow[] = [];
 	await inPortions(rows, (call) => {

@@ -12,9 +12,7 @@ const row = (email: string, others: IDataObject = {}): RowCall =>
 	({ item: 0, row: { key: email, body: { email, ...others }, isBlank: false } }) as unknown as RowCall;
 
 async function plan(rows: RowCall[], entries: IDataObject[], more: Partial<SyncRules> = {}, named: string[] = []) {
-	const keyOf = (email: unknown) => textOf(email ?? '').toLowerCase();
-	const groups = await groupedBy(entries.map(parseSubscriber), ({ email }) => keyOf(email));
-	const byEmail = new Map(groups.map((holders) => [keyOf(holders[0].email), [...holders]]));
+	const byEmail = await groupedBy(entries.map(parseSubscriber), ({ email }) => textOf(email ?? '').toLowerCase());
 	return await planSync(
 		rows,
 		new Set([...rows.map((call) => call.row.key), ...named]),

@@ -76,7 +76,7 @@ async function importIntoList(rows: readonly [RowCall, ...RowCall[]], runResults
 		// Rows with the same extra fields travel together.
 		const sendable = prepared.filter((row) => 'body' in row);
 		const groups = await groupedBy(sendable, ({ call }) => JSON.stringify(call.request.body));
-		for (const group of groups) {
+		for (const group of groups.values()) {
 			const importing = new RowImport(client, group[0].call.request, results, (response) => {
 				if (isRecord(response) && typeof response.message === 'string') sentences.add(response.message.slice(0, 200));
 			});

@@ -42,7 +42,7 @@ export async function executeBulk(calls: readonly Call[], runResults: RunResults
 		await results.exclude(excluded);
 		for (const call of wanted) if (!results.isSettled(call)) open.push(call);
 	}
-	const people = await groupedBy(open, nameOf);
+	const people = [...(await groupedBy(open, nameOf)).values()];
 	const work = async (rows: readonly RowCall[]): Promise<void> => {
 		for (const call of rows) await results.run(call, async () => await createOrUpdate(call, results.limit));
 	};
