@@ -241,6 +241,19 @@ describe('two syncs of one list at once', () => {
 		expect((await end()).error).toBeUndefined();
 	});
 
+	it('the second keeps out no third one when it fails, nor the first when that fails later', async () => {
+		const { arrives, letGo } = holdBack('read');
+		const first = sync([{ email: 'new@example.com' }]);
+		await arrives;
+		expectFailure(await sync(everybody()), { mentions: ['Another sync of this list is running'] });
+		expectFailure(await sync(everybody()), { mentions: ['Another sync of this list is running'] });
+		served.onRequest = () => (response) => json(response, {}, 401);
+		letGo();
+		expectFailure(await first, { status: 401, mentions: ['access token'] });
+		served.onRequest = undefined;
+		expect((await sync(everybody())).error).toBeUndefined();
+	});
+
 	it('a run of two lists is sent for neither where one of them is being synced', async () => {
 		const end = await underWay();
 		const asked = requests().length;

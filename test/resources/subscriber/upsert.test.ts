@@ -299,6 +299,11 @@ describe('Create or Update of an address that is taken', () => {
 		expect(actions.filter((action) => action === 'updated')).toHaveLength(14);
 	});
 
+	it('says of one that the list does not show that a moment later it may, as a replica lags', async () => {
+		const { run } = await at({ people: [], refuse: (request) => (request === 'POST' ? taken : undefined) }, [row]);
+		expectFailure(run, { mentions: ['is taken', 'does not show this address', 'moments ago', 'run it again'] });
+	});
+
 	it('fails where a list that changed while it was read does not show it', async () => {
 		let pages = 0;
 		const refuse = (request: string) => {
