@@ -1,5 +1,15 @@
-/** The layers of nodes/EmailMarketing, from the outside in: each may import those after it. Rows and execution are one layer. */
-const layers = ['EmailMarketing.node.ts', 'listSearch', 'resources', '(rows|execution)', 'transport', 'api', 'shared'];
+/** The layers of nodes/EmailMarketing, from the outside in: each may import those after it. */
+const layers = [
+	'EmailMarketing.node.ts',
+	'listSearch',
+	'resources',
+	'execution',
+	'rows',
+	'panel',
+	'transport',
+	'api',
+	'shared',
+];
 /** @param {string} layer */
 const inLayer = (layer) => `^nodes/EmailMarketing/${layer}`;
 

@@ -5,7 +5,7 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { endpoints, isEndpointKey } from '../nodes/EmailMarketing/api/endpoints';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
-import { requestOptionsField } from '../nodes/EmailMarketing/shared/fields';
+import { requestOptionsField } from '../nodes/EmailMarketing/panel/fields';
 import { textOf as written } from '../nodes/EmailMarketing/shared/text';
 import { defaultOptions } from '../nodes/EmailMarketing/transport/requestOptions';
 import { fieldLines, behaviourOf, outputLine, rowsText } from './outputs';

@@ -18,8 +18,8 @@ import { emailMenu } from './resources/email';
 import { operations } from './resources/operations';
 import { subscriberMenu } from './resources/subscriber';
 import { templateMenu } from './resources/template';
-import { requestOptionsField } from './shared/fields';
-import { subtitleOf } from './shared/subtitle';
+import { requestOptionsField } from './panel/fields';
+import { subtitleOf } from './panel/subtitle';
 import { testConnection } from './transport/testConnection';
 
 const resourceMenu = {

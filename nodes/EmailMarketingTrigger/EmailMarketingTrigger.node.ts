@@ -8,8 +8,8 @@ import {
 
 import { toNodeError } from '../EmailMarketing/execution/nodeError';
 import { searchContactLists } from '../EmailMarketing/listSearch/searches';
-import { contactListLocator } from '../EmailMarketing/shared/locators';
-import { requestOptionsField } from '../EmailMarketing/shared/fields';
+import { contactListLocator } from '../EmailMarketing/panel/locators';
+import { requestOptionsField } from '../EmailMarketing/panel/fields';
 import { testConnection } from '../EmailMarketing/transport/testConnection';
 import { eventsField, subscriberEvents, subtitle } from './events';
 import { poll } from './poll';

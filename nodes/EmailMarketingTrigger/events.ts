@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { choiceField } from '../EmailMarketing/shared/fields';
+import { choiceField } from '../EmailMarketing/panel/fields';
 import { withFieldsFirst, type JsonRecord } from '../EmailMarketing/shared/values';
 
 export type SubscriberEvent =

@@ -2,7 +2,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { checkSetting } from '../EmailMarketing/execution/settings';
 import { parseId } from '../EmailMarketing/shared/parseId';
-import { requestOptionsField } from '../EmailMarketing/shared/fields';
+import { requestOptionsField } from '../EmailMarketing/panel/fields';
 import { ParameterError, UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import { eventsField, isAboutSubscribers } from './events';
 

@@ -1,4 +1,4 @@
-import { parseEndpointPaths } from '../../nodes/EmailMarketing/api/endpointPaths';
+import { parseEndpointPaths } from '../../nodes/EmailMarketing/transport/endpointPaths';
 import { endpoints, isReading, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { derivedPath, spellingsOf } from '../../nodes/EmailMarketing/api/pathSpellings';
 

@@ -1,19 +1,21 @@
 import { runInThisContext } from 'node:vm';
 
 import {
-	changedValues,
-	diff,
 	isComplete,
 	parseSubscriber,
 	parseTime,
-	subscriberId,
 	subscriberOutput,
-	tagsAfter,
-	updateBody,
 	updatedSubscriber,
-	withChanges,
 	type Subscriber,
 } from '../../nodes/EmailMarketing/api/subscriber';
+import {
+	changedValues,
+	diff,
+	subscriberId,
+	tagsAfter,
+	updateBody,
+	withChanges,
+} from '../../nodes/EmailMarketing/resources/subscriber/people/changes';
 
 const ann: Subscriber = {
 	...{ id: 'u1', email: 'ann@example.com', firstName: 'Ann', lastName: null },

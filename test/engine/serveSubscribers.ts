@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/toggled';
+import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/people/toggled';
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { runNode, type NodeRun, type NodeRunOptions } from './runNode';
 import { json, serve } from './serve';

@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 
-import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/toggled';
+import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/people/toggled';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { runNode, type NodeRun, type NodeRunOptions } from './runNode';
 

@@ -1,4 +1,4 @@
-import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/toggled';
+import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/people/toggled';
 
 /** How a list treats `?per_page=`; all but 'honoured' are for the bench. */
 export type PerPage = 'honoured' | 'ignored' | 'refused';

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import fc from 'fast-check';
 
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
-import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/toggled';
+import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/people/toggled';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { byId, jsonOf, warningsOf } from '../engine/support';
 import { LaravelList, type Subscriber } from '../laravel/LaravelList';

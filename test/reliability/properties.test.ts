@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { components } from '../../contract/types';
 import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/toggled';
+import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/people/toggled';
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../engine/support';
 import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';

@@ -6,7 +6,7 @@ import { routes } from '../../sandbox/routes/routes';
 import { ContactList } from '../../sandbox/store/contact-list';
 import type { Subscriber } from '../../sandbox/store/store';
 import type { LoggedRequest } from '../../sandbox/request-log';
-import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/toggled';
+import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/people/toggled';
 import type { NodeRun } from '../engine/runNode';
 import { byId, useEngine } from '../engine/support';
 import { scaled } from '../scaled';

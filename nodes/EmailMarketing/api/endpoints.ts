@@ -12,8 +12,6 @@ export interface Endpoint {
 	readonly idempotent: boolean;
 	/** Under which key of the answer the thing itself stands; documented for Update of a campaign and Create of a subscriber, else inferred. */
 	readonly responseKey?: string;
-	/** How to find out whether something that must not happen twice has happened. */
-	readonly howToVerify?: string;
 	/** What does the same by other paths. */
 	readonly otherWay?: string;
 }
@@ -22,29 +20,32 @@ export interface Endpoint {
 // prettier-ignore
 export const endpoints = {
 	'account.get':                   { method: 'GET',    path: '/v1/account', status: 'inferred', idempotent: true, responseKey: 'account' },
-	'campaign.create':               { method: 'POST',   path: '/v1/campaigns', status: 'inferred', idempotent: false, responseKey: 'campaign', howToVerify: "Look for the campaign with 'Campaign' → 'Get Many'" },
+	'campaign.create':               { method: 'POST',   path: '/v1/campaigns', status: 'inferred', idempotent: false, responseKey: 'campaign' },
 	'campaign.delete':               { method: 'DELETE', path: '/v1/campaigns/{campaign}', status: 'inferred', idempotent: true },
 	'campaign.getAll':               { method: 'GET',    path: '/v1/campaigns', status: 'inferred', idempotent: true },
 	'campaign.update':               { method: 'PUT',    path: '/v1/campaigns/{campaign}', status: 'documented', idempotent: true, responseKey: 'campaign' },
-	'contactList.create':            { method: 'POST',   path: '/v1/contact-lists', status: 'inferred', idempotent: false, responseKey: 'contact_list', howToVerify: "Look for the list with 'Contact List' → 'Get Many'" },
+	'contactList.create':            { method: 'POST',   path: '/v1/contact-lists', status: 'inferred', idempotent: false, responseKey: 'contact_list' },
 	'contactList.getAll':            { method: 'GET',    path: '/v1/contact-lists', status: 'inferred', idempotent: true },
-	'domain.create':                 { method: 'POST',   path: '/v1/domains', status: 'inferred', idempotent: false, responseKey: 'domain', howToVerify: "Look for the domain with 'Domain' → 'Get Many'" },
+	'domain.create':                 { method: 'POST',   path: '/v1/domains', status: 'inferred', idempotent: false, responseKey: 'domain' },
 	'domain.delete':                 { method: 'DELETE', path: '/v1/domains/{domain}', status: 'inferred', idempotent: true },
 	'domain.getAll':                 { method: 'GET',    path: '/v1/domains', status: 'inferred', idempotent: true },
-	'email.send':                    { method: 'POST',   path: '/v1/emails', status: 'inferred', idempotent: false, responseKey: 'email', howToVerify: "Check what the service shows as sent, or ask the recipient" },
-	'subscriber.create':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/subscriber', status: 'documented', idempotent: false, responseKey: 'subscriber', howToVerify: "Look up the address with 'Subscriber' → 'Get' by email" },
+	'email.send':                    { method: 'POST',   path: '/v1/emails', status: 'inferred', idempotent: false, responseKey: 'email' },
+	'subscriber.create':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/subscriber', status: 'documented', idempotent: false, responseKey: 'subscriber' },
 	'subscriber.delete':             { method: 'DELETE', path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true },
 	'subscriber.get':                { method: 'GET',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true, responseKey: 'subscriber' },
 	'subscriber.getAll':             { method: 'GET',    path: '/v1/contact-lists/{contactList}/subscriber', status: 'inferred', idempotent: true },
-	'subscriber.import':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/import', status: 'inferred', idempotent: false, howToVerify: "Check the list with 'Subscriber' → 'Get Many'", otherWay: "'Create or Update', and 'Sync List' without 'Create in Bulk', work without it" },
-	'subscriber.toggleSubscription': { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}/toggle', status: 'inferred', idempotent: false, responseKey: 'subscriber', howToVerify: "Read the subscriber with 'Get'" },
+	'subscriber.import':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/import', status: 'inferred', idempotent: false, otherWay: "'Create or Update', and 'Sync List' without 'Create in Bulk', work without it" },
+	'subscriber.toggleSubscription': { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}/toggle', status: 'inferred', idempotent: false, responseKey: 'subscriber' },
 	'subscriber.update':             { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true, responseKey: 'subscriber' },
 	'template.getAll':               { method: 'GET',    path: '/v1/templates', status: 'inferred', idempotent: true },
-	'template.togglePublish':        { method: 'PUT',    path: '/v1/templates/{template}/toggle', status: 'inferred', idempotent: false, responseKey: 'template', howToVerify: "Check the template with 'Template' → 'Get Many'" },
+	'template.togglePublish':        { method: 'PUT',    path: '/v1/templates/{template}/toggle', status: 'inferred', idempotent: false, responseKey: 'template' },
 } as const satisfies Record<keyof operations, Endpoint>;
 
 /** `resource.operation` */
 export type EndpointKey = keyof typeof endpoints;
+
+/** Paths that differ from those of the catalogue. */
+export type EndpointPaths = Partial<Record<EndpointKey, string>>;
 
 /** The row of an operation, with the columns that it leaves out. */
 export function endpointOf(key: EndpointKey): Endpoint {

@@ -1,7 +1,13 @@
 /** Other spellings of a path, and what follows from one for its siblings. All of it is inferred from common practice. */
 
-import type { EndpointPaths } from './endpointPaths';
-import { endpoints, isReading, placeholdersOf, type EndpointKey, type ReadingKey } from './endpoints';
+import {
+	endpoints,
+	isReading,
+	placeholdersOf,
+	type EndpointKey,
+	type EndpointPaths,
+	type ReadingKey,
+} from './endpoints';
 
 /** What services of this kind call the same resource, likeliest first. Singular and plural need no entry. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {

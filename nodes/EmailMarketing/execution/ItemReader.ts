@@ -1,12 +1,12 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { endpoints, type EndpointKey } from '../api/endpoints';
-import { buildBody } from '../api/requestBody';
+import { buildBody } from '../panel/requestBody';
 import { locatorValue, isRecord } from '../shared/values';
 import { ColumnReaders } from '../rows/columns';
 import { displayNameOf } from '../shared/text';
 import { parseId } from '../shared/parseId';
-import { requestOptionsField } from '../shared/fields';
+import { requestOptionsField } from '../panel/fields';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/ApiRequest';
 import { definitionOf, shownFields, type Definition } from './definition';
@@ -65,9 +65,10 @@ export class ItemReader {
 		const body = operation.takesRows === true ? row?.body : hasBody ? this.bodyOf(item, settings, json) : undefined;
 		const names = operation.row?.names ?? definition.names;
 		const request: ApiRequest = { key: definition.key, pathValues, body, names };
-		const locator = 'subscriber' in pathValues ? parameters.read('subscriber', item) : undefined;
-		const isByEmail = isRecord(locator) && locator.mode === 'email';
-		return { item, json, request, settings, row, isByEmail };
+		const lastName = definition.placeholders.at(-1);
+		const locator = lastName === undefined ? undefined : parameters.read(lastName, item);
+		const locatorMode = isRecord(locator) ? (locator.mode as string) : undefined;
+		return { item, json, request, settings, row, locatorMode };
 	}
 
 	/** 'Request Options' of the first item, which hold for the run. @throws UserFacingError where they cannot be used */

@@ -19,8 +19,8 @@ export interface ItemInput {
 	readonly request: ApiRequest;
 	/** The parameters that say how the operation works, such as 'Simplify'. */
 	readonly settings: Settings;
-	/** Whether 'Subscriber' is given by email, which has to be looked up. */
-	readonly isByEmail: boolean;
+	/** How the resource in the path is named: `list`, `id`, or another mode of its locator. */
+	readonly locatorMode?: string;
 	/** The subscriber that the item is a row of, for operations that take rows. */
 	readonly row?: Row;
 }
@@ -44,6 +44,8 @@ type ExecuteBulk = (calls: readonly Call[], runResults: RunResults) => Promise<v
 /** What a file in resources/<resource>/ exports. */
 export type Operation = ({ readonly execute: Execute } | { readonly executeBulk: ExecuteBulk }) & {
 	readonly description: INodeProperties[];
+	/** Finds the ID of a resource that is named in another way, such as by email. */
+	readonly resolve?: (call: Call) => Promise<Call>;
 	/** Parses what the fields cannot check, before anything is sent. `execute` gets the result as its settings. */
 	readonly parseSettings?: (settings: Settings) => Settings;
 	/** Where an operation is made of several requests: the first of them, which the parameters describe. */

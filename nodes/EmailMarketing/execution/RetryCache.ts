@@ -1,8 +1,5 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { addressKey } from '../api/emailAddress';
-import { idKey } from '../api/response';
-import { emptySubscriber, type Subscriber } from '../api/subscriber';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/ApiRequest';
 
@@ -14,26 +11,8 @@ export class RetryCache {
 	/** Items with a delete that was not answered, and its request: sent again, it finds nothing if it had done its work. */
 	readonly unansweredDeletes = new Map<number, ApiRequest>();
 
-	/** Subscribers that this run has created or updated, by contact list and ID, and by contact list and email. */
-	private readonly subscribers = new Map<string, Subscriber>();
-
 	/** The output of the previous try. */
 	lastOutput?: () => INodeExecutionData[][];
-
-	/** A subscriber as this run has left it. @param name its ID or email */
-	subscriber(contactList: string, name: unknown): Subscriber | undefined {
-		return this.subscribers.get(subscriberKey(contactList, name));
-	}
-
-	keepSubscriber(contactList: string, subscriber: Subscriber): void {
-		for (const name of [subscriber.id, addressKey(subscriber.email)])
-			this.subscribers.set(subscriberKey(contactList, name), subscriber);
-	}
-
-	/** Before an update: if its outcome stays unknown, the next one reads the subscriber again. */
-	forgetSubscriber(contactList: string, { id, email, isSubscribed }: Subscriber): void {
-		this.keepSubscriber(contactList, { ...emptySubscriber, id, email, isSubscribed });
-	}
 
 	/** @returns the output of what is done @throws UserFacingError what was remembered, where the outcome is unknown */
 	recall(key: number | string): IDataObject[] | undefined {
@@ -51,10 +30,6 @@ export class RetryCache {
 	remember(key: number | string, thrown: unknown): void {
 		if (thrown instanceof UserFacingError && thrown.notRetryable) this.results.set(key, thrown);
 	}
-}
-
-function subscriberKey(contactList: string, name: unknown): string {
-	return JSON.stringify([contactList, name].map(idKey));
 }
 
 const caches = new WeakMap<object, RetryCache>();

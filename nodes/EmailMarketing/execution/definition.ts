@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { endpoints, placeholdersOf, type EndpointKey } from '../api/endpoints';
-import type { BodyField, BodyRules } from '../api/requestBody';
+import type { BodyField, BodyRules } from '../panel/requestBody';
 import type { DisplayNames } from '../shared/text';
 import { innerOf } from './settings';
 

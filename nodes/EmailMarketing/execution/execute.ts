@@ -11,7 +11,6 @@ import { ItemReader } from './ItemReader';
 import type { Call, Execute, Operations } from './Operation';
 import { retryCacheOf, type RetryCache } from './RetryCache';
 import { RunResults } from './RunResults';
-import { resolveSubscriberEmail } from './SubscriberIndex';
 
 /** Runs an operation for all input items: reads and checks every item, looks up emails, sends, and returns the output. */
 export async function executeOperation(
@@ -88,14 +87,17 @@ async function readCalls(
 			runResults.fail([item], thrown);
 		}
 	});
-	for (const [index, call] of calls.entries()) {
-		if (!call.isByEmail || !isOpen(call.item)) continue;
-		try {
-			// Once an unanswered delete is done, the email is found no more.
-			const request = cache.unansweredDeletes.get(call.item);
-			calls[index] = request === undefined ? await resolveSubscriberEmail(call) : { ...call, request };
-		} catch (thrown) {
-			runResults.fail([call.item], thrown);
+	const { resolve } = reader.operation;
+	if (resolve !== undefined) {
+		for (const [index, call] of calls.entries()) {
+			if (!isOpen(call.item)) continue;
+			try {
+				// Once an unanswered delete is done, the email is found no more.
+				const request = cache.unansweredDeletes.get(call.item);
+				calls[index] = request === undefined ? await resolve(call) : { ...call, request };
+			} catch (thrown) {
+				runResults.fail([call.item], thrown);
+			}
 		}
 	}
 	return calls.filter(({ item }) => !runResults.has(item));

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { addressKey, isEmailAddress } from '../api/emailAddress';
-import { buildBody, type BodyRules } from '../api/requestBody';
+import { buildBody, type BodyRules } from '../panel/requestBody';
 import { firstOf, type ColumnReader } from './columns';
 import { ParameterError, userFacing, type UserFacingError } from '../shared/UserFacingError';
 import { isRecord } from '../shared/values';

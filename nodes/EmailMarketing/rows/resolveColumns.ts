@@ -1,4 +1,4 @@
-import { columnParameters } from '../shared/rowFields';
+import { columnParameters } from '../panel/rowFields';
 import { ParameterError } from '../shared/UserFacingError';
 import { joinWithAnd, plainText, quoted } from '../shared/text';
 import { isEmpty } from '../shared/values';

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { type EndpointPaths, parseEndpointPaths } from '../api/endpointPaths';
-import { type EndpointKey, endpoints } from '../api/endpoints';
+import { parseEndpointPaths } from './endpointPaths';
+import { type EndpointKey, type EndpointPaths, endpoints } from '../api/endpoints';
 import { UserFacingError } from '../shared/UserFacingError';
 
 /** Where the requests of one credential go. */

@@ -1,4 +1,6 @@
-/** The texts of `errors.ts` that are the same for every operation. */
+/** The texts of `errors.ts`, as tables. */
+
+import type { EndpointKey } from '../api/endpoints';
 
 /** HTTP status → what happened, and what to do. 404, 405 and redirects have functions of their own in errors.ts. */
 // prettier-ignore
@@ -14,6 +16,19 @@ export const statusTexts: Readonly<Record<string, readonly [message: string, adv
 	419: ['The service expected a browser session (status 419)', "Check 'Base URL' in the credential: it may lead to the website, not to the API."],
 	422: ['The service did not accept the values', 'Check the values of this operation.'],
 	429: ['The service is limiting how many requests it accepts', "Lower 'Max Parallel Requests' under 'Request Options', or send fewer items at once."],
+};
+
+/** How to find out whether something that must not happen twice has happened. */
+// prettier-ignore
+export const waysToVerify: Readonly<Partial<Record<EndpointKey, string>>> = {
+	'campaign.create': "Look for the campaign with 'Campaign' → 'Get Many'",
+	'contactList.create': "Look for the list with 'Contact List' → 'Get Many'",
+	'domain.create': "Look for the domain with 'Domain' → 'Get Many'",
+	'email.send': "Check what the service shows as sent, or ask the recipient",
+	'subscriber.create': "Look up the address with 'Subscriber' → 'Get' by email",
+	'subscriber.import': "Check the list with 'Subscriber' → 'Get Many'",
+	'subscriber.toggleSubscription': "Read the subscriber with 'Get'",
+	'template.togglePublish': "Check the template with 'Template' → 'Get Many'",
 };
 
 /** Node's code and how far the request got → what happened, and what to do. The first that fits. */

@@ -8,7 +8,7 @@ import { isRecord } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import type { ApiRequest } from './ApiRequest';
 import type { Connection } from './connection';
-import { networkTexts, statusTexts } from './errorTexts';
+import { networkTexts, statusTexts, waysToVerify } from './errorTexts';
 import { isOutcomeUnknown, isRateLimited, type Failure } from './retry';
 
 /** A request that failed. */
@@ -33,7 +33,8 @@ type Clean = (text: string) => string;
 /** Explains a failure to the person who built the workflow. The service's own message is quoted. */
 export function explain(failed: FailedRequest, failure: Failure): UserFacingError {
 	const { request, connection } = failed;
-	const { method, idempotent, howToVerify = 'Check the account' } = endpointOf(request.key);
+	const { method, idempotent } = endpointOf(request.key);
+	const howToVerify = waysToVerify[request.key] ?? 'Check the account';
 	const clean: Clean = (text) => redact(text, connection.accessToken);
 	const service = parseServiceError(failure.body, clean);
 	const { message, description } = textFor(failed, failure, service, clean);

@@ -1,5 +1,5 @@
 import { endpoints } from '../../../nodes/EmailMarketing/api/endpoints';
-import { parseEndpointPaths } from '../../../nodes/EmailMarketing/api/endpointPaths';
+import { parseEndpointPaths } from '../../../nodes/EmailMarketing/transport/endpointPaths';
 import type { NodeRun } from '../../engine/runNode';
 import { json, serve, type Served } from '../../engine/serve';
 import { serveMoved, type Move } from '../../engine/serveMoved';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { buildBody } from '../../../nodes/EmailMarketing/api/requestBody';
+import { buildBody } from '../../../nodes/EmailMarketing/panel/requestBody';
 import { definitionOf, shownFields } from '../../../nodes/EmailMarketing/execution/definition';
 import type { Call } from '../../../nodes/EmailMarketing/execution/Operation';
 import { operations } from '../../../nodes/EmailMarketing/resources/operations';

@@ -1,7 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { EndpointPaths } from '../../api/endpointPaths';
-import { collectionOf, endpointOf, endpoints, isReading, type EndpointKey, type ReadingKey } from '../../api/endpoints';
+import {
+	collectionOf,
+	endpointOf,
+	endpoints,
+	isReading,
+	type EndpointKey,
+	type EndpointPaths,
+	type ReadingKey,
+} from '../../api/endpoints';
 import { parsePage } from '../../api/pagination';
 import { derivedPath, spellingsOf } from '../../api/pathSpellings';
 import { idOf, isAccount } from '../../api/response';

@@ -1,6 +1,6 @@
 import { simplifyCampaign } from '../../api/response';
 import { sendSimplified } from '../../execution/standard';
-import { additionalFields } from '../../shared/collections';
+import { additionalFields } from '../../panel/collections';
 import {
 	extraFieldsField,
 	fromEmailField,
@@ -8,9 +8,9 @@ import {
 	nameField,
 	replyToEmailField,
 	replyToNameField,
-} from '../../shared/fields';
-import { simplifyField } from '../../shared/getMany';
-import { campaignContactList, campaignTemplate } from '../../shared/locators';
+} from '../../panel/fields';
+import { simplifyField } from '../../panel/getMany';
+import { campaignContactList, campaignTemplate } from '../../panel/locators';
 
 export const description = [
 	{ ...nameField, placeholder: 'e.g. Spring Offer' },

@@ -1,5 +1,5 @@
 import { deleteOne } from '../../execution/standard';
-import { campaignLocator } from '../../shared/locators';
+import { campaignLocator } from '../../panel/locators';
 
 export const description = [campaignLocator];
 

@@ -1,6 +1,6 @@
 import { simplifyCampaign } from '../../api/response';
 import { getMany } from '../../execution/standard';
-import { getManyFields, simplifyField } from '../../shared/getMany';
+import { getManyFields, simplifyField } from '../../panel/getMany';
 
 export const description = [...getManyFields, simplifyField];
 

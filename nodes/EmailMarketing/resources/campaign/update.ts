@@ -1,9 +1,9 @@
 import { simplifyCampaign } from '../../api/response';
 import { sendSimplified } from '../../execution/standard';
-import { updateFields } from '../../shared/collections';
-import { fromEmailField, fromNameField, nameField, replyToEmailField, replyToNameField } from '../../shared/fields';
-import { simplifyField } from '../../shared/getMany';
-import { campaignContactList, campaignLocator, campaignTemplate } from '../../shared/locators';
+import { updateFields } from '../../panel/collections';
+import { fromEmailField, fromNameField, nameField, replyToEmailField, replyToNameField } from '../../panel/fields';
+import { simplifyField } from '../../panel/getMany';
+import { campaignContactList, campaignLocator, campaignTemplate } from '../../panel/locators';
 
 const clearable = [
 	campaignContactList,

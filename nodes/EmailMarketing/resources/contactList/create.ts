@@ -1,6 +1,6 @@
 import { sendOne } from '../../execution/standard';
-import { additionalFields } from '../../shared/collections';
-import { extraFieldsField, nameField } from '../../shared/fields';
+import { additionalFields } from '../../panel/collections';
+import { extraFieldsField, nameField } from '../../panel/fields';
 
 export const description = [{ ...nameField, placeholder: 'e.g. Newsletter' }, additionalFields([extraFieldsField])];
 

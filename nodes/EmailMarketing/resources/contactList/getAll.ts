@@ -1,5 +1,5 @@
 import { getMany } from '../../execution/standard';
-import { getManyFields } from '../../shared/getMany';
+import { getManyFields } from '../../panel/getMany';
 
 export const description = [...getManyFields];
 

@@ -1,4 +1,4 @@
-import { operationMenu } from '../operationMenu';
+import { operationMenu } from '../../panel/operationMenu';
 import * as create from './create';
 import * as getAll from './getAll';
 

@@ -1,5 +1,5 @@
 import { deleteOne } from '../../execution/standard';
-import { domainLocator } from '../../shared/locators';
+import { domainLocator } from '../../panel/locators';
 
 export const description = [domainLocator];
 

@@ -1,4 +1,4 @@
-import { operationMenu } from '../operationMenu';
+import { operationMenu } from '../../panel/operationMenu';
 import * as send from './send';
 
 // prettier-ignore

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { unwrap } from '../../api/response';
 import { asItem, isRecord, withFieldsFirst } from '../../shared/values';
 import type { Call } from '../../execution/Operation';
-import { additionalFields } from '../../shared/collections';
+import { additionalFields } from '../../panel/collections';
 import {
 	choiceField,
 	extraFieldsField,
@@ -12,8 +12,8 @@ import {
 	replyToEmailField,
 	replyToNameField,
 	textField,
-} from '../../shared/fields';
-import { inBody, templateLocator } from '../../shared/locators';
+} from '../../panel/fields';
+import { inBody, templateLocator } from '../../panel/locators';
 
 // prettier-ignore
 const contentField = choiceField('Content', 'content', 'html', 'How the email is written', [

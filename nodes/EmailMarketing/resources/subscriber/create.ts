@@ -5,13 +5,13 @@ import { wasThere } from '../../api/subscriber';
 import { definitionOf } from '../../execution/definition';
 import type { Call } from '../../execution/Operation';
 import { sendSimplified } from '../../execution/standard';
-import { rowOutput } from '../../rows/rowOutput';
-import { isRowCall, selectRows } from '../../rows/selectRows';
-import { simplifyField } from '../../shared/getMany';
-import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../shared/collections';
-import { emailField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
-import { contactListLocator } from '../../shared/locators';
-import { columnsField } from '../../shared/rowFields';
+import { rowOutput } from './bulk/rowOutput';
+import { isRowCall, selectRows } from './bulk/selectRows';
+import { simplifyField } from '../../panel/getMany';
+import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../panel/collections';
+import { emailField, firstNameField, lastNameField, tagsField } from '../../panel/fields';
+import { contactListLocator } from '../../panel/locators';
+import { columnsField } from '../../panel/rowFields';
 
 /** The parameters of an operation that creates subscribers. @param tags the description of 'Tags' */
 export function createFields(tags: string): INodeProperties[] {

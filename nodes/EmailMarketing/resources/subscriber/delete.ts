@@ -1,6 +1,8 @@
 import { deleteOne } from '../../execution/standard';
-import { contactListLocator, subscriberLocator } from '../../shared/locators';
+import { contactListLocator, subscriberLocator } from '../../panel/locators';
 
 export const description = [contactListLocator, subscriberLocator];
+
+export { resolveEmail as resolve } from './people/SubscriberIndex';
 
 export const execute = deleteOne;

@@ -4,11 +4,13 @@ import { parsePage } from '../../api/pagination';
 import { simplifySubscriber, unwrap } from '../../api/response';
 import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
-import { simplifyField } from '../../shared/getMany';
-import { contactListLocator, subscriberLocator } from '../../shared/locators';
+import { simplifyField } from '../../panel/getMany';
+import { contactListLocator, subscriberLocator } from '../../panel/locators';
 import { asItem, isRecord } from '../../shared/values';
 
 export const description = [contactListLocator, subscriberLocator, simplifyField];
+
+export { resolveEmail as resolve } from './people/SubscriberIndex';
 
 /** The subscriber with its mails as one of its fields; the service returns them next to it, a page of them. */
 export async function execute({ client, request, settings }: Call): Promise<IDataObject[]> {

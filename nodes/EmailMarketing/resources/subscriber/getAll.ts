@@ -1,12 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { simplifySubscriber } from '../../api/response';
-import { parseSubscriberFilter, type Filter } from '../../api/subscriberFilter';
+import { parseSubscriberFilter, type Filter } from './subscriberFilter';
 import type { Call } from '../../execution/Operation';
 import { fetchList, simplified } from '../../execution/standard';
-import { choiceField } from '../../shared/fields';
-import { getManyFields, simplifyField } from '../../shared/getMany';
-import { contactListLocator } from '../../shared/locators';
+import { choiceField } from '../../panel/fields';
+import { getManyFields, simplifyField } from '../../panel/getMany';
+import { contactListLocator } from '../../panel/locators';
 import { tagsOption } from './tag';
 
 const filters: INodeProperties = {

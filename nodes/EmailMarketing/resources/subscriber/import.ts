@@ -1,29 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	changedValues,
-	diff,
-	parseSubscriber,
-	tagsAfter,
-	unknownTags,
-	updateBody,
-	withChanges,
-} from '../../api/subscriber';
+import { parseSubscriber } from '../../api/subscriber';
+import { changedValues, diff, tagsAfter, unknownTags, updateBody, withChanges } from './people/changes';
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
 import { assertSameSettings, optionsOf } from '../../execution/settings';
-import { onlyOne, subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
-import { RowResults } from '../../rows/RowResults';
-import { contactListsOf, selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
-import { additionalFields, optionsField } from '../../shared/collections';
-import { booleanField, choiceField, extraFieldsField } from '../../shared/fields';
-import { contactListLocator } from '../../shared/locators';
+import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
+import { RowResults } from './bulk/RowResults';
+import { contactListsOf, selectRows, type ExcludedRow, type RowCall } from './bulk/selectRows';
+import { additionalFields, optionsField } from '../../panel/collections';
+import { booleanField, choiceField, extraFieldsField } from '../../panel/fields';
+import { contactListLocator } from '../../panel/locators';
 import { groupedBy, inPortions } from '../../shared/loops';
-import { columnsField } from '../../shared/rowFields';
+import { columnsField } from '../../panel/rowFields';
 import { userFacing } from '../../shared/UserFacingError';
 import { isRecord } from '../../shared/values';
-import { RowImport, type ImportRow } from './importRows';
-import { staysUnsubscribed } from './updateSubscriber';
+import { RowImport, type ImportRow } from './bulk/importRows';
+import { staysUnsubscribed } from './people/updateSubscriber';
 
 // prettier-ignore
 const outputField = choiceField('Output', 'output', 'rows', 'What the node outputs', [

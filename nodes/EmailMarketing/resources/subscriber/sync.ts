@@ -1,11 +1,11 @@
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
-import { contactListsOf } from '../../rows/selectRows';
-import { optionsField } from '../../shared/collections';
-import { booleanField, choiceField, numberField } from '../../shared/fields';
-import { contactListLocator } from '../../shared/locators';
-import { columnsField } from '../../shared/rowFields';
-import { SyncRun } from './SyncRun';
+import { contactListsOf } from './bulk/selectRows';
+import { optionsField } from '../../panel/collections';
+import { booleanField, choiceField, numberField } from '../../panel/fields';
+import { contactListLocator } from '../../panel/locators';
+import { columnsField } from '../../panel/rowFields';
+import { SyncRun } from './bulk/SyncRun';
 
 // prettier-ignore
 const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What to do with subscribers who are not in the input', [

@@ -1,14 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { parseTags } from '../../api/requestBody';
+import { parseTags } from '../../panel/requestBody';
 import { simplifySubscriber } from '../../api/response';
-import { diff, emptySubscriber, tagsAfter, type Changes, type Subscriber } from '../../api/subscriber';
+import { emptySubscriber, type Subscriber } from '../../api/subscriber';
+import { diff, tagsAfter, type Changes } from './people/changes';
 import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
-import { simplifyField } from '../../shared/getMany';
-import { contactListLocator, subscriberLocator } from '../../shared/locators';
+import { simplifyField } from '../../panel/getMany';
+import { contactListLocator, subscriberLocator } from '../../panel/locators';
 import { ParameterError } from '../../shared/UserFacingError';
-import { updateSubscriber } from './updateSubscriber';
+import { updateSubscriber } from './people/updateSubscriber';
 
 export function tagsOption(displayName: string, name: string, description: string): INodeProperties {
 	return { displayName, name, type: 'string', default: '', placeholder: 'e.g. customer, newsletter', description };
@@ -21,6 +22,8 @@ export const description = [
 	tagsOption('Remove Tags', 'removeTags', 'Tags separated by commas, or a list; all others are kept'),
 	simplifyField,
 ];
+
+export { resolveEmail as resolve } from './people/SubscriberIndex';
 
 export const endpoint = 'subscriber.update';
 

@@ -4,13 +4,14 @@ import { idOf, pathKey, simplifySubscriber } from '../../api/response';
 import { parseSubscriber, subscriberFields } from '../../api/subscriber';
 import type { Call } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
-import { choiceField } from '../../shared/fields';
-import { simplifyField } from '../../shared/getMany';
-import { contactListLocator, subscriberLocator } from '../../shared/locators';
+import { choiceField } from '../../panel/fields';
+import { simplifyField } from '../../panel/getMany';
+import { contactListLocator, subscriberLocator } from '../../panel/locators';
 import { isOutcomeUnknown, UserFacingError } from '../../shared/UserFacingError';
 import { AbortError, ExpiredError, wait } from '../../transport/wait';
-import { mayBeOutdated, rememberToggle } from './toggled';
-import { fetchSubscriber, notShown } from './updateSubscriber';
+import { peopleOf } from './people/People';
+import { mayBeOutdated, rememberToggle } from './people/toggled';
+import { fetchSubscriber, notShown } from './people/updateSubscriber';
 
 /** In the order of what is asked for most, and does least harm: a toggle undoes itself when it is run twice. */
 // prettier-ignore
@@ -22,6 +23,8 @@ const changeTo = choiceField('Change To', 'changeTo', 'unsubscribed', 'The state
 
 export const description = [contactListLocator, subscriberLocator, changeTo, simplifyField];
 
+export { resolveEmail as resolve } from './people/SubscriberIndex';
+
 /** An older reading may no longer be true when the toggle is sent. */
 const maxAgeMs = 2000;
 
@@ -32,14 +35,10 @@ const waitsForReplicaMs = [500, 1000, 2000, 3000, 3500];
 
 /** Returns the subscriber afterwards, with `changed`. Called in turn: two at once would both read the state before. */
 export async function execute(call: Call): Promise<IDataObject[]> {
-	const { cache, client, request, settings } = call;
+	const { client, request, settings } = call;
 	const name = `${client.connection.baseUrl} ${pathKey(request.pathValues)}`;
 	// A toggle of unknown outcome may still take place, so the state that is read now says nothing.
-	cache.recall(name);
-	const subscriber = await change(call, name).catch((thrown: unknown) => {
-		cache.remember(name, thrown);
-		throw thrown;
-	});
+	const subscriber = await peopleOf(call).changeOnce(name, async () => await change(call, name));
 	return simplified([subscriber], settings, simplifySubscriber);
 }
 

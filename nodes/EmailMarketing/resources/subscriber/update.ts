@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { simplifySubscriber } from '../../api/response';
-import type { Changes } from '../../api/subscriber';
+import type { Changes } from './people/changes';
 import type { Call } from '../../execution/Operation';
 import { sendSimplified, simplified } from '../../execution/standard';
-import { dataModeField, updateFields, whenMapped } from '../../shared/collections';
-import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField } from '../../shared/fields';
-import { simplifyField } from '../../shared/getMany';
-import { contactListLocator, subscriberLocator } from '../../shared/locators';
-import { columnsOfUpdateField } from '../../shared/rowFields';
-import { updateSubscriber } from './updateSubscriber';
+import { dataModeField, updateFields, whenMapped } from '../../panel/collections';
+import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField } from '../../panel/fields';
+import { simplifyField } from '../../panel/getMany';
+import { contactListLocator, subscriberLocator } from '../../panel/locators';
+import { columnsOfUpdateField } from '../../panel/rowFields';
+import { updateSubscriber } from './people/updateSubscriber';
 
 export const description = [
 	contactListLocator,
@@ -28,6 +28,8 @@ export const description = [
 	),
 	simplifyField,
 ];
+
+export { resolveEmail as resolve } from './people/SubscriberIndex';
 
 /** By ID the fields are sent as given; by email, with what the list shows of the others, so that nothing is lost if the service replaces the subscriber. */
 export async function execute(call: Call): Promise<IDataObject[]> {

@@ -1,29 +1,23 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pathKey } from '../../api/response';
-import {
-	diff,
-	emptySubscriber,
-	updatedSubscriber,
-	wasThere,
-	withChanges,
-	type Changes,
-	type Subscriber,
-} from '../../api/subscriber';
+import { emptySubscriber, updatedSubscriber, wasThere, type Subscriber } from '../../api/subscriber';
+import { diff, withChanges, type Changes } from './people/changes';
 import type { Call } from '../../execution/Operation';
 import type { RunResults } from '../../execution/RunResults';
 import { sendOne } from '../../execution/standard';
-import { onlyOne, subscriberIndex } from '../../execution/SubscriberIndex';
-import type { FailureLimit } from '../../rows/FailureLimit';
-import { isRejection } from '../../rows/rejection';
-import { RowResults } from '../../rows/RowResults';
-import type { RowResult } from '../../rows/rowOutput';
-import { contactListsOf, selectRows, type RowCall } from '../../rows/selectRows';
+import { onlyOne, subscriberIndex } from './people/SubscriberIndex';
+import type { FailureLimit } from './bulk/FailureLimit';
+import { isRejection } from './bulk/rejection';
+import { RowResults } from './bulk/RowResults';
+import type { RowResult } from './bulk/rowOutput';
+import { contactListsOf, selectRows, type RowCall } from './bulk/selectRows';
 import { groupedBy, inParallel } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiClient } from '../../transport/ApiClient';
+import { peopleOf } from './people/People';
 import { createFields, updatedHint } from './create';
-import { staysUnsubscribed, updateSubscriber } from './updateSubscriber';
+import { staysUnsubscribed, updateSubscriber } from './people/updateSubscriber';
 
 export const description = createFields('Tags separated by commas, or a list. They are added to the existing tags.');
 
@@ -65,20 +59,20 @@ export function createsUpdate({ connection }: ApiClient): boolean {
 }
 
 async function createOrUpdate(call: RowCall, limit: FailureLimit): Promise<RowResult> {
-	const { cache, client, request, row } = call;
+	const { client, request, row } = call;
+	const people = peopleOf(call);
 	const { contactList = '' } = request.pathValues;
 	const name = nameOf(call);
 	const index = await subscriberIndex(call);
 	const isUpdating = createsUpdate(client);
 	const holders = isUpdating ? await index.find(row.key) : await index.known(row.key);
-	const known = cache.subscriber(contactList, row.key) ?? onlyOne(row.key, holders);
+	const known = people.subscriber(contactList, row.key) ?? onlyOne(row.key, holders);
 	if (known !== undefined) return await update(call, known, limit);
 	// People whom the list hides would be subscribed again.
 	if (isUpdating) call.hints.add((await index.wholeForImport('Run it again.')).warning);
 	// A create for another row that may still take place must not be followed by a second one.
-	cache.recall(name);
-	return await createSubscriber(call, row.body).catch(async (thrown: unknown) => {
-		cache.remember(name, thrown);
+	const create = async () => await createSubscriber(call, row.body);
+	return await people.changeOnce(name, create).catch(async (thrown: unknown) => {
 		if (!isTaken(thrown)) throw thrown;
 		return await update(call, await find(call, thrown), limit);
 	});
@@ -109,7 +103,7 @@ export async function createSubscriber(call: Call, body: IDataObject): Promise<R
 	});
 	const subscriber = updatedSubscriber(withChanges({ ...emptySubscriber, tags: [] }, body), response);
 	const { contactList = '' } = call.request.pathValues;
-	if (subscriber.id !== undefined) call.cache.keepSubscriber(contactList, subscriber);
+	if (subscriber.id !== undefined) peopleOf(call).keep(contactList, subscriber);
 	if (!wasThere(response)) return { action: 'created', subscriber };
 	updating.add(call.client.connection.baseUrl);
 	call.hints.add(updatedHint);

@@ -1,5 +1,5 @@
 import { sendOne } from '../../execution/standard';
-import { templateLocator } from '../../shared/locators';
+import { templateLocator } from '../../panel/locators';
 
 export const description = [templateLocator];
 

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRejection, rejectedRowsIn } from '../../rows/rejection';
-import type { RowResult } from '../../rows/rowOutput';
-import type { RowResults } from '../../rows/RowResults';
-import type { RowCall } from '../../rows/selectRows';
-import { inParallel } from '../../shared/loops';
-import { isOutcomeUnknown, UserFacingError } from '../../shared/UserFacingError';
-import type { Answer, ApiClient } from '../../transport/ApiClient';
-import type { ApiRequest } from '../../transport/ApiRequest';
+import { isRejection, rejectedRowsIn } from './rejection';
+import type { RowResult } from './rowOutput';
+import type { RowResults } from './RowResults';
+import type { RowCall } from './selectRows';
+import { inParallel } from '../../../shared/loops';
+import { isOutcomeUnknown, UserFacingError } from '../../../shared/UserFacingError';
+import type { Answer, ApiClient } from '../../../transport/ApiClient';
+import type { ApiRequest } from '../../../transport/ApiRequest';
 
 const doneLater = "The service does the import later (status 202). Check the list with 'Get Many'.";
 

@@ -1,8 +1,8 @@
 /** What the service reports about single rows when it rejects a request. */
 
-import { rowOf } from '../api/serviceErrors';
-import { displayNameOf, type DisplayNames } from '../shared/text';
-import { ParameterError, UserFacingError, type FieldMessage } from '../shared/UserFacingError';
+import { rowOf } from '../../../api/serviceErrors';
+import { displayNameOf, type DisplayNames } from '../../../shared/text';
+import { ParameterError, UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
 
 /** Statuses of a request whose values are at fault; 413 where there are too many of them. */
 const rejectionStatuses = new Set([400, 409, 413, 422]);

@@ -1,18 +1,18 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { pathKey } from '../../api/response';
-import type { RunResults } from '../../execution/RunResults';
-import { assertSameSettings, optionsOf } from '../../execution/settings';
-import { subscriberIndex, type SubscriberIndex } from '../../execution/SubscriberIndex';
-import { RowResults } from '../../rows/RowResults';
-import { selectRows, type ExcludedRow, type RowCall } from '../../rows/selectRows';
-import { inPortions } from '../../shared/loops';
-import { itemNames } from '../../shared/text';
-import { UserFacingError } from '../../shared/UserFacingError';
-import type { ApiRequest } from '../../transport/ApiRequest';
+import { pathKey } from '../../../api/response';
+import type { RunResults } from '../../../execution/RunResults';
+import { assertSameSettings, optionsOf } from '../../../execution/settings';
+import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
+import { RowResults } from './RowResults';
+import { selectRows, type ExcludedRow, type RowCall } from './selectRows';
+import { inPortions } from '../../../shared/loops';
+import { itemNames } from '../../../shared/text';
+import { UserFacingError } from '../../../shared/UserFacingError';
+import type { ApiRequest } from '../../../transport/ApiRequest';
 import { RowImport } from './importRows';
 import { planSync, type Removal, type RowStep, type SyncPlan, type SyncRules } from './syncPlan';
-import { createsUpdate } from './upsert';
+import { createsUpdate } from '../upsert';
 import { newBody, remove, resultOf, resultOfRemoval, write } from './syncWrites';
 
 const noRows = new UserFacingError(

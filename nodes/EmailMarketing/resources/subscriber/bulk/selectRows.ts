@@ -1,10 +1,10 @@
-import { pathKey } from '../api/response';
-import type { Subscriber } from '../api/subscriber';
-import type { Call } from '../execution/Operation';
-import { groupedBy, inPortions } from '../shared/loops';
-import { itemName } from '../shared/text';
-import type { UserFacingError } from '../shared/UserFacingError';
-import type { Row } from './parseRow';
+import { pathKey } from '../../../api/response';
+import type { Subscriber } from '../../../api/subscriber';
+import type { Call } from '../../../execution/Operation';
+import { groupedBy, inPortions } from '../../../shared/loops';
+import { itemName } from '../../../shared/text';
+import type { UserFacingError } from '../../../shared/UserFacingError';
+import type { Row } from '../../../rows/parseRow';
 import type { RowResult } from './rowOutput';
 
 /** A call whose item is a row. */

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RowAction } from '../execution/Tally';
-import { isResult } from './optOut';
-import { emptySubscriber, subscriberOutput, type Changes, type Subscriber } from '../api/subscriber';
+import type { RowAction } from '../../../execution/Tally';
+import { isResult } from '../../../rows/optOut';
+import { emptySubscriber, subscriberOutput, type Subscriber } from '../../../api/subscriber';
+import type { Changes } from '../people/changes';
 
 /** The result of a row. */
 export interface RowResult {

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Subscriber } from '../api/subscriber';
-import type { Call } from '../execution/Operation';
-import type { RunResults } from '../execution/RunResults';
-import { Tally } from '../execution/Tally';
-import { inPortions } from '../shared/loops';
-import { endSentence, itemNames, textOf } from '../shared/text';
-import { isOutcomeUnknown, userFacing, UserFacingError } from '../shared/UserFacingError';
-import { AbortError } from '../transport/wait';
+import type { Subscriber } from '../../../api/subscriber';
+import type { Call } from '../../../execution/Operation';
+import type { RunResults } from '../../../execution/RunResults';
+import { Tally } from '../../../execution/Tally';
+import { inPortions } from '../../../shared/loops';
+import { endSentence, itemNames, textOf } from '../../../shared/text';
+import { isOutcomeUnknown, userFacing, UserFacingError } from '../../../shared/UserFacingError';
+import { AbortError } from '../../../transport/wait';
 import { FailureLimit } from './FailureLimit';
 import { isRejection, reasonOf } from './rejection';
 import { rowOutput, type RowResult } from './rowOutput';

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseSubscriber } from '../../../nodes/EmailMarketing/api/subscriber';
-import { planSync, type SyncRules } from '../../../nodes/EmailMarketing/resources/subscriber/syncPlan';
-import type { RowCall } from '../../../nodes/EmailMarketing/rows/selectRows';
-import { groupedBy } from '../../../nodes/EmailMarketing/shared/loops';
-import { textOf } from '../../../nodes/EmailMarketing/shared/text';
-import { defined } from '../../defined';
+import { parseSubscriber } from '../../../../nodes/EmailMarketing/api/subscriber';
+import { planSync, type SyncRules } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/syncPlan';
+import type { RowCall } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/selectRows';
+import { groupedBy } from '../../../../nodes/EmailMarketing/shared/loops';
+import { textOf } from '../../../../nodes/EmailMarketing/shared/text';
+import { defined } from '../../../defined';
 
 const rules: SyncRules = { removal: 'keep', resubscribe: false, maxRemovalPercent: 100 };
 const row = (email: string, others: IDataObject = {}): RowCall =>

@@ -1,25 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idOf } from '../../api/response';
+import { idOf } from '../../../api/response';
 import {
-	changedValues,
 	isComplete,
 	isFresh,
 	subscriberFields,
-	subscriberId,
 	subscriberOutput,
-	unknownTags,
-	updateBody,
 	updatedSubscriber,
-	withChanges,
-	type Changes,
 	type Subscriber,
-} from '../../api/subscriber';
-import type { Call } from '../../execution/Operation';
-import { textOf } from '../../shared/text';
-import { UserFacingError } from '../../shared/UserFacingError';
-import type { ApiRequest } from '../../transport/ApiRequest';
-import type { JsonRecord } from '../../shared/values';
+} from '../../../api/subscriber';
+import { changedValues, subscriberId, unknownTags, updateBody, withChanges, type Changes } from './changes';
+import type { Call } from '../../../execution/Operation';
+import { textOf } from '../../../shared/text';
+import { UserFacingError } from '../../../shared/UserFacingError';
+import type { ApiRequest } from '../../../transport/ApiRequest';
+import type { JsonRecord } from '../../../shared/values';
+import { peopleOf } from './People';
 
 interface Updated {
 	/** As it is afterwards. */
@@ -46,10 +42,11 @@ export async function updateSubscriber(
 	changesFor: (present: Subscriber) => Changes,
 	options: { readonly addsTags?: boolean; readonly resubscribes?: boolean } = {},
 ): Promise<Updated> {
-	const { cache, request } = call;
+	const { request } = call;
+	const people = peopleOf(call);
 	const { contactList = '' } = request.pathValues;
 	const id = subscriberId(listed);
-	let subscriber = cache.subscriber(contactList, id) ?? listed;
+	let subscriber = people.subscriber(contactList, id) ?? listed;
 	let changes = changesFor(subscriber);
 	if (Object.keys(changes).length > 0 && !(isComplete(subscriber) && isFresh(subscriber))) {
 		subscriber = await readAgain(call, subscriber);
@@ -58,7 +55,7 @@ export async function updateSubscriber(
 	}
 	if (Object.keys(changes).length === 0) return { subscriber, output: subscriberOutput(subscriber) };
 	const values = changedValues(changes);
-	cache.forgetSubscriber(contactList, subscriber);
+	people.forget(contactList, subscriber);
 	const shown = subscriberFields(
 		await call.client.send({
 			key: 'subscriber.update',
@@ -69,7 +66,7 @@ export async function updateSubscriber(
 	) as IDataObject;
 	const updated = updatedSubscriber(withChanges(subscriber, values), shown);
 	if (options.resubscribes !== true) assertSameState(subscriber, updated);
-	cache.keepSubscriber(contactList, updated);
+	people.keep(contactList, updated);
 	const output = { ...subscriberOutput(updated), ...(idOf(shown) === undefined ? {} : shown) };
 	return { subscriber: updated, changes, output };
 }

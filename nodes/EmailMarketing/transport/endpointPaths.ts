@@ -1,8 +1,6 @@
 import { UserFacingError } from '../shared/UserFacingError';
-import { endpoints, isEndpointKey, placeholdersOf, type EndpointKey } from './endpoints';
+import { endpoints, isEndpointKey, placeholdersOf, type EndpointKey, type EndpointPaths } from '../api/endpoints';
 import { parseJsonObject } from '../shared/values';
-
-export type EndpointPaths = Partial<Record<EndpointKey, string>>;
 
 const field = "'Endpoint Paths'";
 const advice = `Open the credential and correct ${field}, or set it to {} to use the paths that come with this node.`;

@@ -1,12 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { ParameterError, type UserFacingError } from '../shared/UserFacingError';
-import { extraFieldsProperty } from '../shared/fields';
+import { extraFieldsProperty } from './fields';
 import { parseId } from '../shared/parseId';
 import { joinWithAnd } from '../shared/text';
 import { isEmpty, kindOf, parseJson, parseJsonObject } from '../shared/values';
-import { assertEmail } from './emailAddress';
-import { splitTags } from './tagText';
+import { assertEmail } from '../api/emailAddress';
+import { splitTags } from '../api/tagText';
 
 /** A field of a body, as the node's description declares it. */
 export interface BodyField {

@@ -1,10 +1,11 @@
-import { diff, emptySubscriber, type Changes, type Subscriber } from '../../api/subscriber';
-import { sharedEmail, type SubscriberIndex } from '../../execution/SubscriberIndex';
-import type { RowAction } from '../../execution/Tally';
-import type { UnsendableRow, RowCall } from '../../rows/selectRows';
-import { inPortions } from '../../shared/loops';
-import { UserFacingError } from '../../shared/UserFacingError';
-import { staysUnsubscribed } from './updateSubscriber';
+import { emptySubscriber, type Subscriber } from '../../../api/subscriber';
+import { diff, type Changes } from '../people/changes';
+import { sharedEmail, type SubscriberIndex } from '../people/SubscriberIndex';
+import type { RowAction } from '../../../execution/Tally';
+import type { UnsendableRow, RowCall } from './selectRows';
+import { inPortions } from '../../../shared/loops';
+import { UserFacingError } from '../../../shared/UserFacingError';
+import { staysUnsubscribed } from '../people/updateSubscriber';
 
 export interface SyncRules {
 	/** What happens to subscribers of the list who are in no row. */

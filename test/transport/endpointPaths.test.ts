@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { parseEndpointPaths } from '../../nodes/EmailMarketing/api/endpointPaths';
+import { parseEndpointPaths } from '../../nodes/EmailMarketing/transport/endpointPaths';
 import { endpoints } from '../../nodes/EmailMarketing/api/endpoints';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 import { seed } from '../seed';

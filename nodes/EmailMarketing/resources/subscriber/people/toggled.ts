@@ -1,5 +1,5 @@
-import { parseTime } from '../../api/subscriber';
-import type { JsonRecord } from '../../shared/values';
+import { parseTime } from '../../../api/subscriber';
+import type { JsonRecord } from '../../../shared/values';
 
 const memoryMs = 60_000;
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { buildBody, parseTags } from '../../nodes/EmailMarketing/api/requestBody';
+import { buildBody, parseTags } from '../../nodes/EmailMarketing/panel/requestBody';
 import { definitionOf, shownFields } from '../../nodes/EmailMarketing/execution/definition';
 import { valuesOf } from '../../nodes/EmailMarketing/execution/settings';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';

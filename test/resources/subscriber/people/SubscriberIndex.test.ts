@@ -1,6 +1,6 @@
-import { SubscriberIndex } from '../../nodes/EmailMarketing/execution/SubscriberIndex';
-import { ApiClient } from '../../nodes/EmailMarketing/transport/ApiClient';
-import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
+import { SubscriberIndex } from '../../../../nodes/EmailMarketing/resources/subscriber/people/SubscriberIndex';
+import { ApiClient } from '../../../../nodes/EmailMarketing/transport/ApiClient';
+import type { Result } from '../../../../nodes/EmailMarketing/transport/sendOnce';
 
 const email = (page: number) => `p${page}@example.com`;
 

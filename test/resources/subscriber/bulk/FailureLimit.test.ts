@@ -1,5 +1,5 @@
-import { FailureLimit } from '../../nodes/EmailMarketing/rows/FailureLimit';
-import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+import { FailureLimit } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/FailureLimit';
+import { UserFacingError } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
 
 const failure = (status = 500, isOutcomeUnknown = false) =>
 	new UserFacingError('It failed', 'Try again later.', { status, isOutcomeUnknown });

@@ -1,9 +1,9 @@
 /** Filters subscribers of a list that was read: no operation of the service is known to filter. */
 
-import { ParameterError } from '../shared/UserFacingError';
-import { isEmpty, isRecord } from '../shared/values';
-import { parseTags } from './requestBody';
-import { parseSubscriber, parseTime, subscriberFields } from './subscriber';
+import { ParameterError } from '../../shared/UserFacingError';
+import { isEmpty, isRecord } from '../../shared/values';
+import { parseTags } from '../../panel/requestBody';
+import { parseSubscriber, parseTime, subscriberFields } from '../../api/subscriber';
 
 export type Filter = (subscriber: unknown) => boolean;
 

@@ -1,4 +1,4 @@
-import { parseSubscriberFilter } from '../../nodes/EmailMarketing/api/subscriberFilter';
+import { parseSubscriberFilter } from '../../../nodes/EmailMarketing/resources/subscriber/subscriberFilter';
 
 const passes = (filters: object, subscriber: unknown): boolean | undefined =>
 	parseSubscriberFilter(filters)?.(subscriber);

@@ -1,6 +1,6 @@
-import { inParallel } from '../shared/loops';
-import { endSentence } from '../shared/text';
-import { isOutcomeUnknown, UserFacingError } from '../shared/UserFacingError';
+import { inParallel } from '../../../shared/loops';
+import { endSentence } from '../../../shared/text';
+import { isOutcomeUnknown, UserFacingError } from '../../../shared/UserFacingError';
 import { isRejection } from './rejection';
 
 /** The places of five failures in a row. */

@@ -1,24 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	changedValues,
-	diff,
-	hasChanged,
-	isFresh,
-	parseSubscriber,
-	subscriberId,
-	withChanges,
-	type Changes,
-	type Subscriber,
-} from '../../api/subscriber';
-import { pathKey } from '../../api/response';
-import type { RowResult } from '../../rows/rowOutput';
-import type { RowCall } from '../../rows/selectRows';
-import type { ApiRequest } from '../../transport/ApiRequest';
+import { isFresh, parseSubscriber, type Subscriber } from '../../../api/subscriber';
+import { changedValues, diff, hasChanged, subscriberId, withChanges, type Changes } from '../people/changes';
+import { pathKey } from '../../../api/response';
+import type { RowResult } from './rowOutput';
+import type { RowCall } from './selectRows';
+import type { ApiRequest } from '../../../transport/ApiRequest';
 import type { Removal, RowStep } from './syncPlan';
-import * as toggleSubscription from './toggleSubscription';
-import { readAgain, updateSubscriber } from './updateSubscriber';
-import { createSubscriber } from './upsert';
+import * as toggleSubscription from '../toggleSubscription';
+import { readAgain, updateSubscriber } from '../people/updateSubscriber';
+import { createSubscriber } from '../upsert';
 
 /** Does what a row asks for. */
 export async function write(step: RowStep): Promise<RowResult> {

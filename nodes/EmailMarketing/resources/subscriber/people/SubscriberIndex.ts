@@ -1,12 +1,13 @@
-import { addressKey } from '../api/emailAddress';
-import { idKey } from '../api/response';
-import { parseSubscriber, subscriberId, type Subscriber } from '../api/subscriber';
-import { inPortions } from '../shared/loops';
-import { ParameterError, UserFacingError } from '../shared/UserFacingError';
-import type { ApiClient } from '../transport/ApiClient';
-import { PagedList } from '../transport/PagedList';
-import type { ApiRequest } from '../transport/ApiRequest';
-import type { Call } from './Operation';
+import { addressKey } from '../../../api/emailAddress';
+import { idKey } from '../../../api/response';
+import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
+import { subscriberId } from './changes';
+import { inPortions } from '../../../shared/loops';
+import { ParameterError, UserFacingError } from '../../../shared/UserFacingError';
+import type { ApiClient } from '../../../transport/ApiClient';
+import { PagedList } from '../../../transport/PagedList';
+import type { ApiRequest } from '../../../transport/ApiRequest';
+import type { Call } from '../../../execution/Operation';
 
 /** After so many addresses that are taken, most of a list is needed anyway. */
 const maxTaken = 10;
@@ -168,8 +169,12 @@ export async function subscriberIndex({ client, request }: Pick<Call, 'client' |
 	);
 }
 
-/** The call with the subscriber's UUID in place of an email. @throws UserFacingError when no subscriber of the list has the email, or more than one has it */
-export async function resolveSubscriberEmail(call: Call): Promise<Call> {
+/**
+ * The call with the subscriber's UUID in place of an email.
+ * @throws UserFacingError when no subscriber of the list has the email, or more than one has it
+ */
+export async function resolveEmail(call: Call): Promise<Call> {
+	if (call.locatorMode !== 'email') return call;
 	const { request } = call;
 	const { subscriber: email = '' } = request.pathValues;
 	const index = await subscriberIndex(call);
