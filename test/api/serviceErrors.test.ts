@@ -1,4 +1,4 @@
-import { parseServiceError, rowOf } from '../../nodes/EmailMarketing/api/serviceErrors';
+import { parseServiceError, parseRowField } from '../../nodes/EmailMarketing/api/serviceErrors';
 
 describe('the body of a failed request', () => {
 	it.each<[string, unknown, string | undefined]>([
@@ -49,6 +49,6 @@ describe('the body of a failed request', () => {
 		['email', undefined],
 		['meta.subscribers.3', undefined],
 	])('names a row of an import: %s', (field, row) => {
-		expect(rowOf(field)).toEqual(row);
+		expect(parseRowField(field)).toEqual(row);
 	});
 });

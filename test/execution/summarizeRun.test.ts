@@ -20,7 +20,7 @@ function summaryOf(
 	done.add(doneWord, created);
 	const failures = [
 		{ items: failed, thrown: new Error('No') },
-		{ items: unknown, thrown: new UserFacingError('Lost', 'Look.', { isOutcomeUnknown: true }) },
+		{ items: unknown, thrown: new UserFacingError('Lost', 'Look.', { outcomeUnknown: true }) },
 	];
 	return summarizeRun({ total, done, failures, doneWord });
 }

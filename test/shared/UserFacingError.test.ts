@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import {
-	isOutcomeUnknown,
+	hasUnknownOutcome,
 	ParameterError,
 	userFacing,
 	UserFacingError,
@@ -10,10 +10,10 @@ import { aNode } from '../aNode';
 
 describe('a failure', () => {
 	it('was not done, may be repeated and is about no field, unless it says otherwise', () => {
-		const facts = { isOutcomeUnknown: false, notRetryable: false, fieldMessages: [] };
+		const facts = { outcomeUnknown: false, mustNotRepeat: false, fieldMessages: [] };
 		expect(new UserFacingError('Ours', 'Advice')).toMatchObject(facts);
-		const unknown = new UserFacingError('Ours', 'Advice', { isOutcomeUnknown: true });
-		expect([unknown, { isOutcomeUnknown: true }, undefined].map(isOutcomeUnknown)).toEqual([true, false, false]);
+		const unknown = new UserFacingError('Ours', 'Advice', { outcomeUnknown: true });
+		expect([unknown, { outcomeUnknown: true }, undefined].map(hasUnknownOutcome)).toEqual([true, false, false]);
 	});
 
 	it('of ours stays as it is', () => {

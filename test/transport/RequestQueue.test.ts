@@ -18,7 +18,7 @@ class Requests {
 		return { value: name, feedback };
 	};
 
-	async end(name: string, feedback: Feedback = 'answered'): Promise<void> {
+	async end(name: string, feedback: Feedback = 'responded'): Promise<void> {
 		this.ends.get(name)?.(feedback);
 		await settled();
 	}
@@ -78,7 +78,7 @@ describe('the order', () => {
 	});
 
 	it('never has more in flight than the ceiling, and runs everything once, whatever happens meanwhile', async () => {
-		const feedbacks = fc.constantFrom<Feedback[]>('answered', 'rateLimited', 'unanswered', 'failed');
+		const feedbacks = fc.constantFrom<Feedback[]>('responded', 'rateLimited', 'unanswered', 'failed');
 		const step = fc.record({
 			lane: fc.constantFrom<Lane[]>('urgent', 'again', 'first'),
 			pause: fc.boolean(),
@@ -108,7 +108,7 @@ describe('the order', () => {
 it('the result of a request is returned, and one that throws leaves its place to the next', async () => {
 	const queue = queueOf(1);
 	await expect(queue.add(async () => await Promise.reject(new Error('unexpected')))).rejects.toThrow('unexpected');
-	expect(await queue.add(async () => await Promise.resolve({ value: 'next', feedback: 'answered' }))).toBe('next');
+	expect(await queue.add(async () => await Promise.resolve({ value: 'next', feedback: 'responded' }))).toBe('next');
 });
 
 describe('a pause', () => {
@@ -161,7 +161,7 @@ class Load {
 				await new Promise((resolve) => setTimeout(resolve, this.answerMs()));
 				this.inFlight -= 1;
 				this.answered += 1;
-				return { value: undefined, feedback: this.script.shift() ?? 'answered' };
+				return { value: undefined, feedback: this.script.shift() ?? 'responded' };
 			});
 		}
 	}
@@ -207,7 +207,7 @@ describe('the limit', () => {
 		const limits: number[] = [];
 		for (const feedback of ['rateLimited', 'unanswered', 'failed'] as const) {
 			const load = new Load(queueOf(10), () => 50);
-			load.script.push('answered', feedback);
+			load.script.push('responded', feedback);
 			await load.pass(60);
 			limits.push(load.inFlight);
 		}

@@ -25,7 +25,7 @@ const status = (code: number, retryAfterMs?: number): Result => ({
 	status: code,
 	retryAfterMs,
 });
-const lost: Result = { ok: false, kind: 'noAnswer', code: 'ECONNRESET' };
+const lost: Result = { ok: false, kind: 'noResponse', code: 'ECONNRESET' };
 const unreached: Result = { ok: false, kind: 'notSent', code: 'ECONNREFUSED' };
 
 type Reply = Result | Promise<Result>;
@@ -130,8 +130,8 @@ describe('a delete that finds nothing', () => {
 		['was lost', [lost], false],
 		['was a 500', [status(500)], false],
 		['was one of an earlier try of the node', [], true],
-	])('is done when an attempt before it %s', async (_name, before, mayBeDone) => {
-		expect(await deleting([...before, status(404)], { ...remove, mayBeDone })).toEqual(done);
+	])('is done when an attempt before it %s', async (_name, before, outcomeUnknown) => {
+		expect(await deleting([...before, status(404)], { ...remove, outcomeUnknown })).toEqual(done);
 	});
 
 	it.each<[string, Result[]]>([
@@ -144,7 +144,7 @@ describe('a delete that finds nothing', () => {
 
 	it('differs from one that is not allowed, and from an update', async () => {
 		const forbidden = await deleting([lost, status(403)]);
-		expect(forbidden.thrown).toMatchObject({ status: 403, isOutcomeUnknown: true });
+		expect(forbidden.thrown).toMatchObject({ status: 403, outcomeUnknown: true });
 		expect((await deleting([lost, status(404)], update)).thrown).toMatchObject({ status: 404 });
 	});
 });
@@ -269,14 +269,14 @@ describe('a client that is stopped', () => {
 		['an update that was lost before a rate limit: it may have been done', [lost, status(429, 10_000)], update, true],
 		['a request that was refused: it was not sent', [status(429, 10_000)], create, false],
 		['a request that did not reach the service: it was not sent', [unreached], create, false],
-	])('in the wait after %s', async (_name, replies, request, mayBeDone) => {
+	])('in the wait after %s', async (_name, replies, request, outcomeUnknown) => {
 		const { client, sent } = clientOf([...replies]);
 		const sending = follow(client.send(request));
 		await passed(replies.length * 510 - 510);
 		client.stop();
 		await passed(1000);
-		expect(sending.thrown).toBeInstanceOf(mayBeDone ? UserFacingError : AbortError);
-		if (mayBeDone) expect(sending.thrown).toMatchObject({ isOutcomeUnknown: true, notRetryable: false });
+		expect(sending.thrown).toBeInstanceOf(outcomeUnknown ? UserFacingError : AbortError);
+		if (outcomeUnknown) expect(sending.thrown).toMatchObject({ outcomeUnknown: true, mustNotRepeat: false });
 		expect(sent).toHaveLength(replies.length);
 	});
 

@@ -14,13 +14,13 @@ const keys = Object.keys(endpoints) as EndpointKey[];
 
 type More = Partial<
 	ApiRequest &
-		Pick<FailedRequest, 'attempts' | 'isPathRight' | 'mayBeDone' | 'path'> &
+		Pick<FailedRequest, 'attempts' | 'isPathRight' | 'outcomeUnknown' | 'path'> &
 		Pick<Connection, 'baseUrl' | 'endpointPaths'>
 >;
 
 function explained(key: EndpointKey, failure: Partial<Failure>, more: More = {}): UserFacingError {
 	const { baseUrl = 'https://api.example.com', endpointPaths = {}, ...others } = more;
-	const { attempts = 1, isPathRight, mayBeDone = false, path, ...request } = others;
+	const { attempts = 1, isPathRight, outcomeUnknown = false, path, ...request } = others;
 	const names = operations[key].row?.names ?? definitionOf(key, operations[key].description).names;
 	const failed: FailedRequest = {
 		request: { key, pathValues: {}, names, ...request },
@@ -28,7 +28,7 @@ function explained(key: EndpointKey, failure: Partial<Failure>, more: More = {})
 		path: path ?? endpoints[key].path.replace(/\{\w+\}/g, 'x1'),
 		attempts,
 		isPathRight,
-		mayBeDone,
+		outcomeUnknown,
 	};
 	return explain(failed, { ok: false, kind: 'status', ...failure });
 }
@@ -88,10 +88,10 @@ describe('a status', () => {
 
 	it.each<[boolean, EndpointKey, Partial<Failure>]>([
 		[true, 'campaign.getAll', { status: 500 }],
-		[true, 'campaign.update', { kind: 'noAnswer', code: 'ECONNRESET' }],
+		[true, 'campaign.update', { kind: 'noResponse', code: 'ECONNRESET' }],
 		[true, 'subscriber.create', { status: 503, retryAfterMs: 1000 }],
 		[false, 'subscriber.create', { status: 500 }],
-		[false, 'subscriber.create', { kind: 'noAnswer', code: 'ECONNRESET' }],
+		[false, 'subscriber.create', { kind: 'noResponse', code: 'ECONNRESET' }],
 		[false, 'campaign.getAll', { status: 499 }],
 	])('says to try later: %s, for %s with %j', (says, key, failure) => {
 		expect(textOf(key, failure).includes('Try again later')).toBe(says);
@@ -115,7 +115,7 @@ describe('a status', () => {
 		const failures = [...statuses.map((status) => ({ status })), errors({ email: [null], tags: [{}] })];
 		for (const key of keys)
 			for (const failure of failures)
-				for (const more of [{}, { endpointPaths: { [key]: '/own' } }, { attempts: 5, mayBeDone: true }]) {
+				for (const more of [{}, { endpointPaths: { [key]: '/own' } }, { attempts: 5, outcomeUnknown: true }]) {
 					const text = textOf(key, failure, more);
 					expect(text).toMatch(/^[A-Z'].*[^.\s] \| [^\s].*[^\s]$/);
 					expect(text).not.toMatch(/error|problem|failure|mistake|undefined|null|NaN|\[object|[{]\w+[}]| {2}|\.\.|''/i);
@@ -127,14 +127,14 @@ describe('a request without a response', () => {
 	it.each<[Partial<Failure>, RegExp]>([
 		[{ kind: 'notSent', code: 'ENOTFOUND' }, /^The host api\.example\.com was not found \| Check 'Base URL'/],
 		[{ kind: 'notSent', code: 'ECONNREFUSED' }, /^Nothing responds at api\.example\.com \| .*\(host and port\)/],
-		[{ kind: 'noAnswer', code: 'ETIMEDOUT' }, /did not respond in time \| Sent once\. Raise 'Timeout'/],
-		[{ kind: 'noAnswer', code: 'ECONNRESET' }, /^The connection was closed .* \| Sent once\. .*Try again later\./],
+		[{ kind: 'noResponse', code: 'ETIMEDOUT' }, /did not respond in time \| Sent once\. Raise 'Timeout'/],
+		[{ kind: 'noResponse', code: 'ECONNRESET' }, /^The connection was closed .* \| Sent once\. .*Try again later\./],
 		// n8n takes an execution for canceled by this very word.
-		[{ kind: 'noAnswer', code: 'ERR_CANCELED' }, /execution was canceled/],
-		[{ kind: 'notRetryable', code: 'CERT_HAS_EXPIRED' }, /^No secure connection .* \(CERT_HAS_EXPIRED\)/],
-		[{ kind: 'notRetryable', code: 'EPROTO' }, /^No secure connection .* scheme and port of 'Base URL'/],
-		[{ kind: 'notRetryable', reason: 'Domain not allowed' }, /could not be sent \| .*Domain not allowed/],
-		[{ kind: 'notRetryable' }, /could not be sent \| Check 'Base URL'/],
+		[{ kind: 'noResponse', code: 'ERR_CANCELED' }, /execution was canceled/],
+		[{ kind: 'unsendable', code: 'CERT_HAS_EXPIRED' }, /^No secure connection .* \(CERT_HAS_EXPIRED\)/],
+		[{ kind: 'unsendable', code: 'EPROTO' }, /^No secure connection .* scheme and port of 'Base URL'/],
+		[{ kind: 'unsendable', reason: 'Domain not allowed' }, /could not be sent \| .*Domain not allowed/],
+		[{ kind: 'unsendable' }, /could not be sent \| Check 'Base URL'/],
 	])('is explained by its code: %j', (failure, text) => {
 		expect(textOf('campaign.getAll', failure)).toMatch(text);
 	});
@@ -236,13 +236,13 @@ describe('the notice that it may have happened', () => {
 		...[302, 408, 500, 503, 525].map((status) => ({ status })),
 		{ kind: 'unreadable', status: 200, body: '<html>' },
 		{ kind: 'incomplete', status: 200, body: { errors: ['No'] } },
-		{ kind: 'noAnswer', code: 'ECONNRESET' },
+		{ kind: 'noResponse', code: 'ECONNRESET' },
 	];
 	const clear: Array<Partial<Failure>> = [
 		...[401, 422, 429].map((status) => ({ status })),
 		{ status: 503, retryAfterMs: 1000 },
 		{ kind: 'notSent', code: 'ENOTFOUND' },
-		{ kind: 'notRetryable', code: 'CERT_HAS_EXPIRED' },
+		{ kind: 'unsendable', code: 'CERT_HAS_EXPIRED' },
 		{ kind: 'declined', status: 200, body: { success: false } },
 	];
 
@@ -252,13 +252,13 @@ describe('the notice that it may have happened', () => {
 		const notice = /may have happened .* not sent again\. (Look|Read|Check) .* before running it again/;
 		for (const failure of unclear) {
 			expect(notice.test(textOf(key, failure))).toBe(mustNotRepeat);
-			expect(explained(key, failure)).toMatchObject({ isOutcomeUnknown: !isRead, notRetryable: mustNotRepeat });
+			expect(explained(key, failure)).toMatchObject({ outcomeUnknown: !isRead, mustNotRepeat: mustNotRepeat });
 		}
 		for (const failure of clear) {
 			expect(textOf(key, failure)).not.toContain('may have happened');
-			expect(explained(key, failure)).toMatchObject({ isOutcomeUnknown: false, notRetryable: false });
+			expect(explained(key, failure)).toMatchObject({ outcomeUnknown: false, mustNotRepeat: false });
 			// An attempt before the last one may have done the work.
-			expect(explained(key, failure, { mayBeDone: true }).isOutcomeUnknown).toBe(!isRead);
+			expect(explained(key, failure, { outcomeUnknown: true }).outcomeUnknown).toBe(!isRead);
 		}
 	});
 });
@@ -270,7 +270,7 @@ describe('the token', () => {
 		['a field', errors({ [secret]: [secret] }), {}],
 		['a value', errors({ name: ['is odd'] }), { body: { name: secret } }],
 		['an address', { status: 301, location: `https://new.example/?t=${encodeURIComponent(secret)}` }, {}],
-		['a reason', { kind: 'notRetryable', reason: `cannot send ${secret}` }, {}],
+		['a reason', { kind: 'unsendable', reason: `cannot send ${secret}` }, {}],
 		['a path', { status: 404 }, { path: `/v1/campaigns/${secret}` }],
 	])('is never shown: %s', (_name, failure, more) => {
 		const thrown = explained('campaign.delete', failure, more);

@@ -1,6 +1,6 @@
 import {
 	decideRetry,
-	isOutcomeUnknown,
+	leavesOutcomeUnknown,
 	isRateLimited,
 	maxDelayMs,
 	parseRetryAfter,
@@ -12,7 +12,7 @@ const statuses = [
 	100, 200, 204, 300, 301, 304, 307, 308, 302, 303, 400, 401, 404, 405, 408, 409, 413, 422, 425, 429, 451, 499, 500,
 	501, 502, 503, 504, 505, 507, 519, 520, 525, 529, 530, 599, 999,
 ];
-const otherKinds: FailureKind[] = ['notSent', 'noAnswer', 'unreadable', 'declined', 'incomplete', 'notRetryable'];
+const otherKinds: FailureKind[] = ['notSent', 'noResponse', 'unreadable', 'declined', 'incomplete', 'unsendable'];
 /** Every failure by its name in the tables below. A status counts for its own kind only. */
 const everyFailure = [
 	...statuses.map((status) => ({ name: String(status), kind: 'status', status }) as const),
@@ -22,10 +22,10 @@ const everyFailure = [
 /** What is sent again: in any case, or only where sending it twice does no harm. Nothing else is. */
 const sentAgain = {
 	always: ['notSent', '429'],
-	idempotent: ['noAnswer', 'unreadable', ...'408 500 502 503 504 520 525 529'.split(' ')],
+	idempotent: ['noResponse', 'unreadable', ...'408 500 502 503 504 520 525 529'.split(' ')],
 };
 /** Failures after which the service has not done the work. */
-const notDone = ['notSent', 'declined', 'notRetryable', '301', '307', '308'];
+const notDone = ['notSent', 'declined', 'unsendable', '301', '307', '308'];
 const isNotDone = (name: string): boolean => notDone.includes(name) || (/^4\d\d$/.test(name) && name !== '408');
 
 const question: RetryQuestion = {
@@ -55,8 +55,8 @@ describe.each(everyFailure)('after $name (status $status)', ({ name, kind, statu
 	});
 
 	it('it is known whether the work may have been done', () => {
-		expect(isOutcomeUnknown({ kind, status })).toBe(!isNotDone(name));
-		expect(isOutcomeUnknown({ kind, status, retryAfterMs: 0 })).toBe(!isNotDone(name) && name !== '503');
+		expect(leavesOutcomeUnknown({ kind, status })).toBe(!isNotDone(name));
+		expect(leavesOutcomeUnknown({ kind, status, retryAfterMs: 0 })).toBe(!isNotDone(name) && name !== '503');
 	});
 });
 
@@ -70,10 +70,10 @@ describe('a 503 with Retry-After that is a web page', () => {
 
 	it('comes from a proxy, which does not know what the service did', () => {
 		expect(isRateLimited(varnish)).toBe(false);
-		expect(isOutcomeUnknown(varnish)).toBe(true);
+		expect(leavesOutcomeUnknown(varnish)).toBe(true);
 		for (const body of [{ message: 'Later' }, 'Later', undefined]) {
 			expect(isRateLimited({ ...varnish, body })).toBe(true);
-			expect(isOutcomeUnknown({ ...varnish, body })).toBe(false);
+			expect(leavesOutcomeUnknown({ ...varnish, body })).toBe(false);
 		}
 		expect(isRateLimited({ ...varnish, status: 429 })).toBe(true);
 	});

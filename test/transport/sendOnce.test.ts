@@ -67,13 +67,13 @@ describe('a failure of the network', () => {
 	it.each([
 		['notSent', 'ECONNREFUSED ENOTFOUND EAI_AGAIN ENETUNREACH EHOSTUNREACH EADDRNOTAVAIL'],
 		[
-			'noAnswer',
+			'noResponse',
 			'ECONNRESET ECONNABORTED ETIMEDOUT EPIPE ERR_BAD_RESPONSE HPE_INVALID_CONSTANT ERR_STREAM_PREMATURE_CLOSE ' +
 				'EPROTO ERR_SSL_WRONG_VERSION_NUMBER ERR_SSL_DECRYPTION_FAILED_OR_BAD_RECORD_MAC XECONNREFUSED ' +
 				'ECONNREFUSED_LATE MY_CERT_HAS_EXPIRED INVALID_CAP XERR_INVALID_URL MY_ERR_UNESCAPED HOSTNAME_MISMATCHED',
 		],
 		[
-			'notRetryable',
+			'unsendable',
 			'CERT_HAS_EXPIRED DEPTH_ZERO_SELF_SIGNED_CERT SELF_SIGNED_CERT_IN_CHAIN UNABLE_TO_VERIFY_LEAF_SIGNATURE ' +
 				'ERR_TLS_CERT_ALTNAME_INVALID CRL_HAS_EXPIRED HOSTNAME_MISMATCH INVALID_CA INVALID_PURPOSE ' +
 				'PATH_LENGTH_EXCEEDED ERROR_IN_CERT_NOT_AFTER_FIELD ERR_INVALID_URL ERR_INVALID_CHAR ' +
@@ -90,15 +90,15 @@ describe('a failure of the network', () => {
 		'unsupported protocol',
 	])('came before the request where no secure connection was made: %s', (words) => {
 		const text = `write EPROTO 80A0:error:0A00010B:SSL routines:ssl3_get_record:${words}:../deps/openssl`;
-		expect(networkFailure(failed('EPROTO', text))).toMatchObject({ kind: 'notRetryable', code: 'EPROTO' });
-		expect(networkFailure(failed('ERR_SSL_X', words))).toMatchObject({ kind: 'noAnswer' });
+		expect(networkFailure(failed('EPROTO', text))).toMatchObject({ kind: 'unsendable', code: 'EPROTO' });
+		expect(networkFailure(failed('ERR_SSL_X', words))).toMatchObject({ kind: 'noResponse' });
 	});
 
 	it.each([
 		['EHOSTUNREACH', 'connect', 'notSent'],
-		['EHOSTUNREACH', 'read', 'noAnswer'],
-		['EHOSTUNREACH', 'write', 'noAnswer'],
-		['ECONNRESET', 'connect', 'noAnswer'],
+		['EHOSTUNREACH', 'read', 'noResponse'],
+		['EHOSTUNREACH', 'write', 'noResponse'],
+		['ECONNRESET', 'connect', 'noResponse'],
 	])('with %s of the call %s is %s: what breaks later may have arrived', (code, syscall, kind) => {
 		expect(networkFailure(Object.assign(failed(code), { syscall }))).toMatchObject({ kind });
 	});
@@ -116,27 +116,27 @@ describe('a failure of the network', () => {
 	it.each([new Error('Domain not allowed'), 'text', undefined, { code: 'ECONNRESET' }, failed(5 as never)])(
 		'without a code is not repeated: %p',
 		(thrown) => {
-			expect(networkFailure(thrown)).toMatchObject({ ok: false, kind: 'notRetryable', code: undefined });
+			expect(networkFailure(thrown)).toMatchObject({ ok: false, kind: 'unsendable', code: undefined });
 		},
 	);
 
 	// Late versions of n8n 1 drop the cause, and keep its code in place of a status.
 	it.each([
 		['ECONNREFUSED', 'connect ECONNREFUSED 127.0.0.1:9', 'notSent'],
-		['ECONNRESET', 'socket hang up', 'noAnswer'],
-		['E2BIG', 'too long', 'noAnswer'],
-		['EHOSTUNREACH', 'read EHOSTUNREACH', 'noAnswer'],
-		['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', 'notRetryable'],
-		['EPROTO', 'write EPROTO 80A0:error:ssl3_get_record:wrong version number', 'notRetryable'],
-		['EPROTO', 'read EPROTO', 'noAnswer'],
+		['ECONNRESET', 'socket hang up', 'noResponse'],
+		['E2BIG', 'too long', 'noResponse'],
+		['EHOSTUNREACH', 'read EHOSTUNREACH', 'noResponse'],
+		['DEPTH_ZERO_SELF_SIGNED_CERT', 'self-signed certificate', 'unsendable'],
+		['EPROTO', 'write EPROTO 80A0:error:ssl3_get_record:wrong version number', 'unsendable'],
+		['EPROTO', 'read EPROTO', 'noResponse'],
 	])('whose cause n8n has dropped is known by the code and words that it keeps: %s, %s', (code, message, kind) => {
 		expect(networkFailure(new NodeApiError(aNode(), { code, message }))).toMatchObject({ code, kind });
 	});
 
 	it('whose cause n8n has dropped came after a response had begun where there is a status', () => {
 		const aborted = new NodeApiError(aNode(), { message: 'aborted', statusCode: 200 });
-		expect(networkFailure(aborted)).toMatchObject({ kind: 'noAnswer' });
+		expect(networkFailure(aborted)).toMatchObject({ kind: 'noResponse' });
 		const unknown = new NodeApiError(aNode(), { message: 'Domain not allowed' });
-		expect(networkFailure(unknown)).toMatchObject({ kind: 'notRetryable', code: undefined });
+		expect(networkFailure(unknown)).toMatchObject({ kind: 'unsendable', code: undefined });
 	});
 });

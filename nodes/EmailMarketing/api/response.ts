@@ -5,15 +5,15 @@ import { textOf } from '../shared/text';
 import { isRecord, leavesEmpty, type JsonRecord } from '../shared/values';
 
 /** The thing inside its envelope: `{message, campaign: {...}}` gives the campaign. `{data: {...}}` is read too, because envelopes of most operations are inferred; an answer without any is the thing itself. */
-export function unwrap(answer: JsonRecord, name: string): JsonRecord {
-	const inner = answer[name];
+export function unwrap(response: JsonRecord, name: string): JsonRecord {
+	const inner = response[name];
 	if (isRecord(inner)) {
 		// Fields next to the resource belong to it, such as the DNS records of a domain.
-		const others = Object.entries(answer).filter(([key]) => ![name, 'message', 'data'].includes(key));
+		const others = Object.entries(response).filter(([key]) => ![name, 'message', 'data'].includes(key));
 		return { ...Object.fromEntries(others), ...inner };
 	}
 	// A thing with a UUID is no envelope, whatever else it holds.
-	return isRecord(answer.data) && !('uuid' in answer) ? unwrap(answer.data, name) : answer;
+	return isRecord(response.data) && !('uuid' in response) ? unwrap(response.data, name) : response;
 }
 
 /** The fields named, in that order. A thing that has none of them has a shape of its own and is kept whole. */

@@ -38,12 +38,13 @@ export function failedRowsIn(body: unknown, count = 0, clean?: (text: string) =>
 	const entries = undoneIn(body).flatMap((entry) => Object.entries(isRecord(entry) ? entry : { '': entry }));
 	const { fields } = parseServiceError({ errors: Object.fromEntries(entries) }, clean);
 	const named = new Set(fields.map(({ field }) => field));
-	const isRow = (field: string): boolean => field.startsWith('subscribers.') && (rowOf(field)?.row ?? count) < count;
+	const isRow = (field: string): boolean =>
+		field.startsWith('subscribers.') && (parseRowField(field)?.row ?? count) < count;
 	return entries.every(([field]) => named.has(field) && isRow(field)) ? fields : [];
 }
 
 /** The row of an import that a field belongs to, counted from 0, and the field inside of it: `subscribers.3.email` gives 3 and `email`. */
-export function rowOf(field: string): { readonly row: number; readonly inner: string } | undefined {
+export function parseRowField(field: string): { readonly row: number; readonly inner: string } | undefined {
 	const [, row, inner = ''] = /^\w+\.(\d{1,9})(?:\.(.+))?$/.exec(field) ?? [];
 	return row === undefined ? undefined : { row: Number(row), inner };
 }

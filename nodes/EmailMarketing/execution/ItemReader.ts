@@ -11,7 +11,7 @@ import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/ApiRequest';
 import { definitionOf, shownFields, type Definition } from './definition';
 import type { Operation, Operations, ItemInput } from './Operation';
-import { noColumns, parseRow, rowOf, type Row } from '../rows/parseRow';
+import { buildRow, noColumns, parseRow, type Row } from '../rows/parseRow';
 import { Parameters } from './Parameters';
 import { checkSetting, type Settings } from './settings';
 
@@ -57,7 +57,7 @@ export class ItemReader {
 		const settings = this.settingsOf(item);
 		const pathValues = this.pathValuesOf(item);
 		const json = this.context.getInputData()[item]?.json ?? {};
-		const row = this.rowOf(item, settings, json);
+		const row = this.readRow(item, settings, json);
 		// Where all rows are taken at once, a rejected one stops none.
 		const isSkipped = row?.isBlank === true || (row?.optOut?.() !== undefined && row.key !== '');
 		if (!('executeBulk' in operation) && row?.rejection !== undefined && !isSkipped) throw row.rejection;
@@ -97,13 +97,13 @@ export class ItemReader {
 	}
 
 	/** The subscriber that an item describes, where the operation takes rows. */
-	private rowOf(item: number, settings: Settings, json: IDataObject): Row | undefined {
+	private readRow(item: number, settings: Settings, json: IDataObject): Row | undefined {
 		const { operation, definition } = this;
 		if (operation.row === undefined && operation.takesRows !== true) return undefined;
 		const isMapped = operation.row !== undefined || settings.dataMode === 'autoMapInputData';
 		if (isMapped) return parseRow(operation.row ?? definition, this.columnReaders.for(settings.columns), json);
 		const fields = shownFields(definition, settings);
-		return rowOf({ ...definition, fields }, this.valuesOf(item, fields), this.columnReaders.optOuts.read([json]));
+		return buildRow({ ...definition, fields }, this.valuesOf(item, fields), this.columnReaders.optOuts.read([json]));
 	}
 
 	private bodyOf(item: number, settings: Settings, json: IDataObject): IDataObject {

@@ -9,7 +9,7 @@ export class RetryCache {
 	private readonly results = new Map<number | string, IDataObject[] | UserFacingError>();
 
 	/** Items with a delete that was not answered, and its request: sent again, it finds nothing if it had done its work. */
-	readonly unansweredDeletes = new Map<number, ApiRequest>();
+	readonly unknownDeletes = new Map<number, ApiRequest>();
 
 	/** The output of the previous try. */
 	lastOutput?: () => INodeExecutionData[][];
@@ -28,7 +28,7 @@ export class RetryCache {
 
 	/** Remembers a failure after which it must not be sent again. */
 	remember(key: number | string, thrown: unknown): void {
-		if (thrown instanceof UserFacingError && thrown.notRetryable) this.results.set(key, thrown);
+		if (thrown instanceof UserFacingError && thrown.mustNotRepeat) this.results.set(key, thrown);
 	}
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import { endSentence, itemName } from '../shared/text';
-import { isOutcomeUnknown, type UserFacingError } from '../shared/UserFacingError';
+import { hasUnknownOutcome, type UserFacingError } from '../shared/UserFacingError';
 import { AbortError } from '../transport/wait';
 import { failedItem, type FailureMode } from './failedItem';
 import { toNodeError } from './nodeError';
@@ -88,14 +88,14 @@ export class RunResults {
 		if (this.stopsAtFailure) return;
 		const error = toNodeError(this.node, thrown, items[0], this.secret);
 		for (const item of items)
-			this.outputs[item] = [failedItem(this.mode, error, this.inputs[item], item, isOutcomeUnknown(thrown))];
+			this.outputs[item] = [failedItem(this.mode, error, this.inputs[item], item, hasUnknownOutcome(thrown))];
 	}
 
 	/** Something failed that was done for no input item. @param output what is output for it, where rows are */
 	failUnpaired(thrown: UserFacingError, output: IDataObject): void {
 		if (this.outputsRows) return this.addUnpaired(output);
 		const error = toNodeError(this.node, thrown, undefined, this.secret);
-		this.unpaired.push(failedItem(this.mode, error, { json: output }, undefined, thrown.isOutcomeUnknown));
+		this.unpaired.push(failedItem(this.mode, error, { json: output }, undefined, thrown.outcomeUnknown));
 	}
 
 	/** The run fails after all of its items are done. @param item whose failure it is */

@@ -93,7 +93,7 @@ async function readCalls(
 			if (!isOpen(call.item)) continue;
 			try {
 				// Once an unanswered delete is done, the email is found no more.
-				const request = cache.unansweredDeletes.get(call.item);
+				const request = cache.unknownDeletes.get(call.item);
 				calls[index] = request === undefined ? await resolve(call) : { ...call, request };
 			} catch (thrown) {
 				runResults.fail([call.item], thrown);

@@ -19,20 +19,24 @@ export function failureModeOf(context: IExecuteFunctions): FailureMode {
 /**
  * What an item gives that failed while the node goes on: its row, what happened (`error`), what to do (`details`)
  * and the HTTP status, `null` where the service gave none: a status of the row must not pass for it.
- * @param mayBeDone whether it may have been done all the same
+ * @param outcomeUnknown whether it may have been done all the same
  */
 export function failedItem(
 	mode: FailureMode,
 	error: NodeApiError,
 	input: INodeExecutionData | undefined,
 	item: number | undefined,
-	mayBeDone = false,
+	outcomeUnknown = false,
 ): INodeExecutionData {
 	const words = { error: error.message, details: error.description ?? '' };
 	const pairedItem = item === undefined ? [] : { item };
 	if (mode === 'words') return { json: words, pairedItem };
 	const { json = {}, binary } = input ?? {};
-	const said = { ...words, httpStatus: Number(error.httpCode) || null, ...(mayBeDone && { outcomeUnknown: true }) };
+	const said = {
+		...words,
+		httpStatus: Number(error.httpCode) || null,
+		...(outcomeUnknown && { outcomeUnknown: true }),
+	};
 	const failed = { json: mergeWithInput(said, asItem(json)), ...(binary && { binary }), pairedItem };
 	if (mode !== 'errorOutput') return failed;
 	// n8n sends an item to the error output that carries an error, or holds nothing but `error` and `details`.

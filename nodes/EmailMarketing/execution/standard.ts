@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { endpointOf } from '../api/endpoints';
 import { idOf, unwrap } from '../api/response';
 import { asItem, isRecord, type JsonRecord } from '../shared/values';
-import { isOutcomeUnknown } from '../shared/UserFacingError';
+import { hasUnknownOutcome } from '../shared/UserFacingError';
 import { NotAList, PagedList } from '../transport/PagedList';
 import type { Call } from './Operation';
 import type { Settings } from './settings';
@@ -32,9 +32,9 @@ export function sendSimplified(simplify: Simplify, look?: (thing: IDataObject) =
 
 /** A delete returns a message at most; the item shows what was deleted. */
 export async function deleteOne({ client, request, item, cache }: Call): Promise<IDataObject[]> {
-	const mayBeDone = cache.unansweredDeletes.has(item);
-	await client.send({ ...request, mayBeDone }).catch((thrown: unknown) => {
-		if (isOutcomeUnknown(thrown)) cache.unansweredDeletes.set(item, request);
+	const outcomeUnknown = cache.unknownDeletes.has(item);
+	await client.send({ ...request, outcomeUnknown }).catch((thrown: unknown) => {
+		if (hasUnknownOutcome(thrown)) cache.unknownDeletes.set(item, request);
 		throw thrown;
 	});
 	return [{ deleted: true, uuid: Object.values(request.pathValues).at(-1) }];

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isOutcomeUnknown } from '../shared/UserFacingError';
+import { hasUnknownOutcome } from '../shared/UserFacingError';
 import { itemNames } from '../shared/text';
 import type { Tally } from './Tally';
 
@@ -27,8 +27,8 @@ const maxNamed = 20;
 /** The results of all items, for the message of a node that stops: `Of 10 items: 3 created, item 4 failed, item 7 may have been created, 5 not sent.` @returns '' for a single item */
 export function summarizeRun({ total, done, failures, doneWord }: Known): string {
 	if (total === 1) return '';
-	const failed = failures.filter(({ thrown }) => !isOutcomeUnknown(thrown)).flatMap(({ items }) => items);
-	const unknown = failures.filter(({ thrown }) => isOutcomeUnknown(thrown)).flatMap(({ items }) => items);
+	const failed = failures.filter(({ thrown }) => !hasUnknownOutcome(thrown)).flatMap(({ items }) => items);
+	const unknown = failures.filter(({ thrown }) => hasUnknownOutcome(thrown)).flatMap(({ items }) => items);
 	const open = total - done.total - failed.length - unknown.length;
 	const parts = [
 		...done.entries().map(([what, count]) => `${count} ${what}`),

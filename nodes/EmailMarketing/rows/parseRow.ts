@@ -27,7 +27,7 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 	try {
 		const { values, optOut, isBlank } = columns.read(json);
 		if (isBlank) return { body: {}, key: '', isBlank };
-		if ('email' in values) return rowOf(rules, values, optOut);
+		if ('email' in values) return buildRow(rules, values, optOut);
 		return {
 			body: {},
 			key: '',
@@ -48,7 +48,7 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
  * A row of values from columns or from the panel, by the API's names.
  * @param optOut from the columns alone
  */
-export function rowOf(rules: BodyRules, values: IDataObject, optOut: Row['optOut']): Row {
+export function buildRow(rules: BodyRules, values: IDataObject, optOut: Row['optOut']): Row {
 	const email = values.email ?? undefined;
 	const isAddress = typeof email === 'string' && isEmailAddress(email.trim());
 	const known = { email, key: isAddress ? addressKey(email) : '', optOut, isBlank: false };

@@ -10,10 +10,10 @@ export class UserFacingError extends Error {
 	readonly status?: number;
 
 	/** Whether the service may have done the work anyway. */
-	readonly isOutcomeUnknown: boolean = false;
+	readonly outcomeUnknown: boolean = false;
 
 	/** Whether it must not be asked for again, because that could do it twice. */
-	readonly notRetryable: boolean = false;
+	readonly mustNotRepeat: boolean = false;
 
 	/** What the service said of single fields. */
 	readonly fieldMessages: readonly FieldMessage[] = [];
@@ -25,7 +25,7 @@ export class UserFacingError extends Error {
 		message: string,
 		readonly description: string,
 		facts: Partial<
-			Pick<UserFacingError, 'status' | 'isOutcomeUnknown' | 'notRetryable' | 'fieldMessages' | 'serviceMessage'>
+			Pick<UserFacingError, 'status' | 'outcomeUnknown' | 'mustNotRepeat' | 'fieldMessages' | 'serviceMessage'>
 		> = {},
 	) {
 		super(message);
@@ -34,8 +34,8 @@ export class UserFacingError extends Error {
 }
 
 /** Whether what failed may have been done all the same. */
-export function isOutcomeUnknown(thrown: unknown): thrown is UserFacingError {
-	return thrown instanceof UserFacingError && thrown.isOutcomeUnknown;
+export function hasUnknownOutcome(thrown: unknown): thrown is UserFacingError {
+	return thrown instanceof UserFacingError && thrown.outcomeUnknown;
 }
 
 /** What was thrown, in words for a person; n8n's own errors have a description and a status too. */

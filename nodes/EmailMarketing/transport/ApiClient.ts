@@ -12,7 +12,7 @@ import { RetryingRequest } from './RetryingRequest';
 import { rejectFailureBody, type Result, type SendOnce } from './sendOnce';
 import { AbortError, ExpiredError, wait } from './wait';
 
-export interface Answer {
+export interface ServiceResponse {
 	/** `undefined` where what was asked for was found done already. */
 	readonly status?: number;
 	/** The parsed JSON, `undefined` where there was none. */
@@ -34,7 +34,7 @@ export interface ClientSetup {
 	readonly cancelled?: AbortSignal;
 }
 
-type Step = { readonly answer: Answer } | { readonly waited: Promise<unknown> } | { readonly thrown: Error };
+type Step = { readonly response: ServiceResponse } | { readonly waited: Promise<unknown> } | { readonly thrown: Error };
 
 /** Sends the requests of one execution: bounded, repeated where that is safe, and no more once it has been stopped. */
 export class ApiClient {
@@ -102,7 +102,7 @@ export class ApiClient {
 	 * Sends a request when its turn comes, and again where that is safe.
 	 * @throws UserFacingError without a usable response, AbortError or ExpiredError if nothing was sent
 	 */
-	async exchange(request: ApiRequest): Promise<Answer> {
+	async exchange(request: ApiRequest): Promise<ServiceResponse> {
 		const sending = new RetryingRequest(request, this.setup.connection, this.setup.requestOptions);
 		for (;;) {
 			// All of a step happens before its place in the queue is free again, or the next request would leave in spite of a pause or a stop.
@@ -110,7 +110,7 @@ export class ApiClient {
 			const lane = request.isUrgent === true ? 'urgent' : inOrder;
 			const step = await this.queue.add(async () => await this.attempt(sending), lane);
 			if (step === undefined) throw sending.failure ?? new AbortError();
-			if ('answer' in step) return step.answer;
+			if ('response' in step) return step.response;
 			if ('thrown' in step) throw step.thrown;
 			await step.waited;
 		}
@@ -125,11 +125,11 @@ export class ApiClient {
 		if (feedback !== 'rateLimited' && feedback !== 'unanswered') this.accepted += 1;
 		if (result.ok) {
 			this.succeeded.add(sending.request.key);
-			return { feedback, value: { answer: result } };
+			return { feedback, value: { response: result } };
 		}
 		// A delete that was not answered and is sent again finds nothing when the first one did its work.
-		if (sending.isOutcomeUnknown && sending.options.method === 'DELETE' && result.status === 404)
-			return { feedback, value: { answer: { body: undefined, headers: {} } } };
+		if (sending.outcomeUnknown && sending.options.method === 'DELETE' && result.status === 404)
+			return { feedback, value: { response: { body: undefined, headers: {} } } };
 		return { feedback, value: this.handleFailure(sending, result) };
 	}
 
@@ -149,8 +149,8 @@ export class ApiClient {
 }
 
 function feedbackOf(result: Result): Feedback {
-	if (result.ok) return 'answered';
+	if (result.ok) return 'responded';
 	if (isRateLimited(result)) return 'rateLimited';
-	if (result.kind === 'noAnswer' || result.kind === 'notSent') return 'unanswered';
-	return (result.status ?? 0) >= 500 ? 'failed' : 'answered';
+	if (result.kind === 'noResponse' || result.kind === 'notSent') return 'unanswered';
+	return (result.status ?? 0) >= 500 ? 'failed' : 'responded';
 }

@@ -23,7 +23,7 @@ export interface ApiRequest {
 	/** What to do where the work may have been done, in place of the endpoint's own advice. */
 	readonly adviceIfUnknown?: string;
 	/** Whether an earlier try may have done the work. */
-	readonly mayBeDone?: boolean;
+	readonly outcomeUnknown?: boolean;
 	/** Whether a rejection is an answer too: then it stops nothing. */
 	readonly isOptional?: boolean;
 	/** Sent before all other waiting requests. */

@@ -3,7 +3,7 @@ import { queriesAfter, parsePage, repeats, withPageSize, type Page } from '../ap
 import { idKey, idOf } from '../api/response';
 import { inParallel, inPortions } from '../shared/loops';
 import { UserFacingError } from '../shared/UserFacingError';
-import type { Answer, ApiClient } from './ApiClient';
+import type { ServiceResponse, ApiClient } from './ApiClient';
 import type { ApiRequest } from './ApiRequest';
 import { AbortError } from './wait';
 
@@ -152,21 +152,21 @@ export class PagedList {
 	}
 
 	/** A service that rejects `per_page` is asked without it, once per run: only the first page that a run reads may be rejected for it. */
-	private async exchange(query: string): Promise<Answer> {
+	private async exchange(query: string): Promise<ServiceResponse> {
 		const { client, request } = this;
 		const plain = { ...request, query };
 		const sized = { ...request, query: withPageSize(query) };
 		if (client.takesPageSize !== undefined) return await client.exchange(client.takesPageSize ? sized : plain);
-		const answer = await client.exchange({ ...sized, isOptional: true }).catch((thrown: unknown) => {
-			if (!isRejection(thrown)) throw thrown;
+		const response = await client.exchange({ ...sized, isOptional: true }).catch((thrown: unknown) => {
+			if (!mayRefusePageSize(thrown)) throw thrown;
 		});
-		const taken = answer ?? (await client.exchange(plain));
-		client.takesPageSize ??= answer !== undefined;
+		const taken = response ?? (await client.exchange(plain));
+		client.takesPageSize ??= response !== undefined;
 		return taken;
 	}
 }
 
-function isRejection(thrown: unknown): boolean {
+function mayRefusePageSize(thrown: unknown): boolean {
 	return thrown instanceof UserFacingError && (thrown.status === 400 || thrown.status === 422);
 }
 

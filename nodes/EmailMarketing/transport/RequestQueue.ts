@@ -3,7 +3,7 @@ import { wait } from './wait';
 /** The outcome of a request, as far as the load on the service is concerned. */
 export type Feedback =
 	/** A response, whatever it said. */
-	| 'answered'
+	| 'responded'
 	/** The service had no capacity: 429, or 503 with Retry-After. */
 	| 'rateLimited'
 	/** No response in time, or none at all. */

@@ -6,7 +6,7 @@ import { fillPath, type ApiRequest } from './ApiRequest';
 import { type Connection, pathOf } from './connection';
 import { explain } from './errors';
 import type { TransportOptions } from './requestOptions';
-import { decideRetry, isOutcomeUnknown, isRateLimited, type Failure, type RetryDecision } from './retry';
+import { decideRetry, leavesOutcomeUnknown, isRateLimited, type Failure, type RetryDecision } from './retry';
 
 /** A request on its way through its attempts. */
 export class RetryingRequest {
@@ -16,7 +16,7 @@ export class RetryingRequest {
 	attempts = 0;
 
 	/** Whether an attempt may have done the work. */
-	isOutcomeUnknown: boolean;
+	outcomeUnknown: boolean;
 
 	/** Why the last attempt failed, if it may have done the work. */
 	failure?: UserFacingError;
@@ -40,11 +40,11 @@ export class RetryingRequest {
 		private readonly connection: Connection,
 		requestOptions: Partial<IHttpRequestOptions> = {},
 	) {
-		const { key, path, pathValues, query, body, mayBeDone = false } = request;
+		const { key, path, pathValues, query, body, outcomeUnknown = false } = request;
 		this.path = fillPath(path ?? pathOf(connection, key), pathValues);
 		const url = `${connection.baseUrl}${this.path}${query ? `?${query}` : ''}`;
 		this.options = { ...requestOptions, method: endpointOf(key).method, url, body };
-		this.isOutcomeUnknown = mayBeDone;
+		this.outcomeUnknown = outcomeUnknown;
 	}
 
 	/** Whether to send it again after a failure. @param accepted how many requests the service has accepted so far, of all that were sent */
@@ -59,15 +59,15 @@ export class RetryingRequest {
 
 	/** Keeps in mind that the work may have been done. */
 	note(failure: Failure, explained: UserFacingError): void {
-		if (!isOutcomeUnknown(failure)) return;
-		this.isOutcomeUnknown = true;
+		if (!leavesOutcomeUnknown(failure)) return;
+		this.outcomeUnknown = true;
 		this.failure = explained;
 	}
 
 	/** @param isPathRight whether a request of the same operation has succeeded */
 	explain(failure: Failure, isPathRight: boolean): UserFacingError {
-		const { request, connection, path, attempts, isOutcomeUnknown: mayBeDone } = this;
-		return explain({ request, connection, path, attempts, mayBeDone, isPathRight }, failure);
+		const { request, connection, path, attempts, outcomeUnknown } = this;
+		return explain({ request, connection, path, attempts, outcomeUnknown, isPathRight }, failure);
 	}
 
 	/** A rate limit uses up a retry only when nothing was accepted since the one before: a slow service is served to the end. */

@@ -39,7 +39,7 @@ export const networkTexts: ReadonlyArray<readonly [fits: RegExp, message: string
 	[/^ERR_CANCELED /, 'The execution was canceled before the response arrived', '{sent}'],
 	[/ notSent$/, 'Nothing responds at {host}', "Check 'Base URL' in the credential (host and port), and whether n8n can reach the service."],
 	[/^(ECONNABORTED|ETIMEDOUT) /, 'The service did not respond in time', "{sent} Raise 'Timeout' under 'Request Options' if this persists."],
-	[/ noAnswer$/, 'The connection was closed before the response was complete', "{sent} If this persists, check scheme and port of 'Base URL' in the credential."],
+	[/ noResponse$/, 'The connection was closed before the response was complete', "{sent} If this persists, check scheme and port of 'Base URL' in the credential."],
 	[/^(EPROTO|CERT|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/, 'No secure connection to {host} could be made', "The certificate or protocol was not accepted ({code}). Check scheme and port of 'Base URL' in the credential."],
 	[/^/, 'The request to {host} could not be sent', "Check 'Base URL' in the credential. {reason}"],
 ];

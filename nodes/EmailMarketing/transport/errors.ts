@@ -2,14 +2,14 @@
 
 import { endpointOf, placeholdersOf } from '../api/endpoints';
 import { isWebPage } from '../api/response';
-import { failedRowsIn, parseServiceError, rowOf, type ServiceError } from '../api/serviceErrors';
+import { failedRowsIn, parseServiceError, parseRowField, type ServiceError } from '../api/serviceErrors';
 import { endSentence, displayNameOf, itemName, redact, textOf } from '../shared/text';
 import { isRecord } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import type { ApiRequest } from './ApiRequest';
 import type { Connection } from './connection';
 import { networkTexts, statusTexts, waysToVerify } from './errorTexts';
-import { isOutcomeUnknown, isRateLimited, type Failure } from './retry';
+import { leavesOutcomeUnknown, isRateLimited, type Failure } from './retry';
 
 /** A request that failed. */
 export interface FailedRequest {
@@ -20,7 +20,7 @@ export interface FailedRequest {
 	/** How often it was sent. */
 	readonly attempts: number;
 	/** Whether an earlier attempt may have done the work. */
-	readonly mayBeDone: boolean;
+	readonly outcomeUnknown: boolean;
 	/** Whether a request of the same operation has succeeded. */
 	readonly isPathRight?: boolean;
 }
@@ -38,17 +38,17 @@ export function explain(failed: FailedRequest, failure: Failure): UserFacingErro
 	const clean: Clean = (text) => redact(text, connection.accessToken);
 	const service = parseServiceError(failure.body, clean);
 	const { message, description } = textFor(failed, failure, service, clean);
-	const mayBeDone = method !== 'GET' && (failed.mayBeDone || isOutcomeUnknown(failure));
+	const outcomeUnknown = method !== 'GET' && (failed.outcomeUnknown || leavesOutcomeUnknown(failure));
 	const { adviceIfUnknown = `${howToVerify} before running it again.` } = request;
 	const verify = idempotent ? '.' : `, so it was not sent again. ${adviceIfUnknown}`;
-	const doubt = mayBeDone ? `It may have happened anyway${verify}` : '';
-	const mayPass = failure.kind === 'noAnswer' || (failure.status ?? 0) >= 500 || pauseOf(failure) !== '';
-	const later = mayPass && (idempotent || !mayBeDone) ? 'Try again later.' : '';
+	const doubt = outcomeUnknown ? `It may have happened anyway${verify}` : '';
+	const mayPass = failure.kind === 'noResponse' || (failure.status ?? 0) >= 500 || pauseOf(failure) !== '';
+	const later = mayPass && (idempotent || !outcomeUnknown) ? 'Try again later.' : '';
 	const parts = [description, quote(service), later, doubt].filter((part) => part !== '');
 	return new UserFacingError(clean(message), clean(parts.map(endSentence).join(' ')), {
 		status: failure.status,
-		isOutcomeUnknown: mayBeDone,
-		notRetryable: mayBeDone && !idempotent,
+		outcomeUnknown,
+		mustNotRepeat: outcomeUnknown && !idempotent,
 		fieldMessages:
 			failure.kind === 'incomplete' ? failedRowsIn(failure.body, request.rows?.length, clean) : service.fields,
 		serviceMessage: service.message,
@@ -107,7 +107,7 @@ function validationText(failed: FailedRequest, fields: readonly FieldMessage[], 
 
 /** `'Email'`, and of a row `'Email' of item 9`. */
 function nameOfField(field: string, { request: { names, rows } }: FailedRequest, quoteSign = ''): string {
-	const { row = -1, inner = '' } = rowOf(field) ?? {};
+	const { row = -1, inner = '' } = parseRowField(field) ?? {};
 	const item = rows?.[row];
 	if (item === undefined) return `${quoteSign}${displayNameOf(field, names)}${quoteSign}`;
 	return inner === '' ? itemName(item) : `${quoteSign}${displayNameOf(inner, names)}${quoteSign} of ${itemName(item)}`;

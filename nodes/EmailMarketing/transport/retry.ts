@@ -5,7 +5,7 @@ export type FailureKind =
 	/** Nothing was sent: refused, host not found. */
 	| 'notSent'
 	/** Sent, but no whole answer came: reset, timeout. */
-	| 'noAnswer'
+	| 'noResponse'
 	/** An answer with a status. */
 	| 'status'
 	/** A body of status 200 to 299 that is not JSON: the work may have been done. */
@@ -15,7 +15,7 @@ export type FailureKind =
 	/** The same, but part of the work may be done. */
 	| 'incomplete'
 	/** Nothing was sent, and a repetition would meet the same: a certificate that is not accepted, say. */
-	| 'notRetryable';
+	| 'unsendable';
 
 /** One attempt that gave no usable response. */
 export interface Failure {
@@ -74,9 +74,9 @@ export function isRateLimited({ kind, status, retryAfterMs, body }: FailedAttemp
 }
 
 /** Whether the service may have done the work although it did not say so: after everything that is no clear rejection. */
-export function isOutcomeUnknown(failed: FailedAttempt): boolean {
+export function leavesOutcomeUnknown(failed: FailedAttempt): boolean {
 	const { kind, status = 0 } = failed;
-	if (kind !== 'status') return ['noAnswer', 'unreadable', 'incomplete'].includes(kind);
+	if (kind !== 'status') return ['noResponse', 'unreadable', 'incomplete'].includes(kind);
 	// A 302 or 303 may lead away from a form that was taken; the other redirects name the right address.
 	const isMoved = [301, 307, 308].includes(status);
 	const isRefused = isMoved || isRateLimited(failed) || (status >= 400 && status <= 499 && status !== 408);
@@ -110,7 +110,8 @@ function maySendAgain(question: RetryQuestion): boolean {
 	const { kind, status = 0, idempotent } = question;
 	if (kind === 'notSent' || isRateLimited(question)) return true;
 	return (
-		idempotent && (kind === 'noAnswer' || kind === 'unreadable' || (kind === 'status' && transientStatuses.has(status)))
+		idempotent &&
+		(kind === 'noResponse' || kind === 'unreadable' || (kind === 'status' && transientStatuses.has(status)))
 	);
 }
 

@@ -114,12 +114,12 @@ export function networkFailure(error: unknown): Failure {
 }
 
 function kindOf(cause: Cause | undefined): FailureKind {
-	if (cause === undefined) return 'notRetryable';
+	if (cause === undefined) return 'unsendable';
 	const { code, message, syscall } = cause;
-	if (certificateCode.test(code) || unsendableCode.test(code)) return 'notRetryable';
-	if (code === 'EPROTO' && noTls.test(message)) return 'notRetryable';
+	if (certificateCode.test(code) || unsendableCode.test(code)) return 'unsendable';
+	if (code === 'EPROTO' && noTls.test(message)) return 'unsendable';
 	// A host that was reached once and then no more fails while it is read from.
-	return notSentCode.test(code) && syscall !== 'read' && syscall !== 'write' ? 'notSent' : 'noAnswer';
+	return notSentCode.test(code) && syscall !== 'read' && syscall !== 'write' ? 'notSent' : 'noResponse';
 }
 
 interface Cause {

@@ -89,5 +89,5 @@ async function whyNot(helpers: Helpers, connection: Connection, failure: Failure
 
 function explainedFor(connection: Connection, failure: Failure): ErrorText {
 	const path = pathOf(connection, key);
-	return explain({ request: { key, pathValues: {} }, connection, path, attempts: 1, mayBeDone: false }, failure);
+	return explain({ request: { key, pathValues: {} }, connection, path, attempts: 1, outcomeUnknown: false }, failure);
 }

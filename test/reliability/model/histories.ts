@@ -25,7 +25,7 @@ interface Trouble {
 	readonly plan?: FaultPlan;
 	/** The execution is cancelled when so many requests have come in, or have been answered. */
 	readonly killAt?: number;
-	readonly killWhen: 'arrived' | 'answered';
+	readonly killWhen: 'arrived' | 'responded';
 }
 
 export interface History {
@@ -244,7 +244,7 @@ const someTrouble: fc.Arbitrary<Trouble> = fc.record({
 		{ weight: 2, arbitrary: fc.constant(undefined) },
 		{ weight: 1, arbitrary: fc.integer({ min: 1, max: 14 }) },
 	),
-	killWhen: fc.constantFrom('arrived', 'answered'),
+	killWhen: fc.constantFrom('arrived', 'responded'),
 });
 
 export const aHistory: fc.Arbitrary<History> = fc.record({

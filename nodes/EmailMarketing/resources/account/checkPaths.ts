@@ -90,15 +90,17 @@ class PathCheck {
 
 	/** @throws UserFacingError where no other path would fare better: nothing answers, or the token is not accepted */
 	private async try(key: ReadingKey, path: string, pathValues: Readonly<Record<string, string>> = {}): Promise<Trial> {
-		const answer = await this.client.exchange({ key, path, pathValues, isOptional: true }).catch((thrown: unknown) => {
-			if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
-			return thrown;
-		});
-		if (!(answer instanceof UserFacingError))
-			return shows(key, answer.body)
-				? { path, result: 'ok', why: 'Returns the expected data', status: answer.status, body: answer.body }
-				: { path, result: 'notFound', why: 'Returns something else', status: answer.status };
-		const { message, status = 0 } = answer;
+		const response = await this.client
+			.exchange({ key, path, pathValues, isOptional: true })
+			.catch((thrown: unknown) => {
+				if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
+				return thrown;
+			});
+		if (!(response instanceof UserFacingError))
+			return shows(key, response.body)
+				? { path, result: 'ok', why: 'Returns the expected data', status: response.status, body: response.body }
+				: { path, result: 'notFound', why: 'Returns something else', status: response.status };
+		const { message, status = 0 } = response;
 		return { path, result: [404, 405].includes(status) || status < 400 ? 'notFound' : 'unknown', why: message, status };
 	}
 

@@ -58,7 +58,9 @@ export const description: INodeProperties[] = [
 /** The response is only a message, so each item also has the recipient and the subject. */
 export async function execute({ client, request }: Call): Promise<IDataObject[]> {
 	const { to_email, subject } = request.body ?? {};
-	const answer = await client.send(request);
-	const shown = isRecord(answer) ? { message: answer.message, ...unwrap(answer, 'email') } : asItem(answer ?? {});
+	const response = await client.send(request);
+	const shown = isRecord(response)
+		? { message: response.message, ...unwrap(response, 'email') }
+		: asItem(response ?? {});
 	return [withFieldsFirst({ to_email, subject }, shown as IDataObject)];
 }

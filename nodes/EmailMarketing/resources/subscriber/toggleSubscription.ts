@@ -7,7 +7,7 @@ import { simplified } from '../../execution/standard';
 import { choiceField } from '../../panel/fields';
 import { simplifyField } from '../../panel/getMany';
 import { contactListLocator, subscriberLocator } from '../../panel/locators';
-import { isOutcomeUnknown, UserFacingError } from '../../shared/UserFacingError';
+import { hasUnknownOutcome, UserFacingError } from '../../shared/UserFacingError';
 import { AbortError, ExpiredError, wait } from '../../transport/wait';
 import { peopleOf } from './people/People';
 import { mayBeOutdated, rememberToggle } from './people/toggled';
@@ -82,7 +82,7 @@ async function toggle(call: Call, name: string, present: IDataObject, expiresAt:
 	const wanted = !present.is_subscribed;
 	const response = await client.exchange({ ...request, isUrgent: true, expiresAt }).catch((thrown: unknown) => {
 		// It may still take place.
-		if (isOutcomeUnknown(thrown)) rememberToggle(name, wanted, [present]);
+		if (hasUnknownOutcome(thrown)) rememberToggle(name, wanted, [present]);
 		throw thrown;
 	});
 	const shown = subscriberIn(response.body);
@@ -91,7 +91,7 @@ async function toggle(call: Call, name: string, present: IDataObject, expiresAt:
 		throw new UserFacingError(
 			`The service reports the subscriber as ${wanted ? 'not subscribed' : 'still subscribed'}`,
 			"The subscription may now be the opposite of what you asked for. Check the subscriber with 'Get' before you run this item again.",
-			{ isOutcomeUnknown: true, notRetryable: true },
+			{ outcomeUnknown: true, mustNotRepeat: true },
 		);
 	// The times are of before the toggle.
 	return { ...without(present, ['unsubscribed_at', 'updated_at']), ...shown, is_subscribed: wanted, changed: true };

@@ -112,7 +112,7 @@ export async function createSubscriber(call: Call, body: IDataObject): Promise<R
 
 /** Whether a create was rejected because of its email. The reason is only in the service's own words. */
 function isTaken(thrown: unknown): thrown is UserFacingError {
-	if (!(thrown instanceof UserFacingError) || thrown.isOutcomeUnknown) return false;
+	if (!(thrown instanceof UserFacingError) || thrown.outcomeUnknown) return false;
 	const { status, fieldMessages } = thrown;
 	return (
 		status === 409 ||

@@ -1,8 +1,8 @@
 import { FailureLimit } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/FailureLimit';
 import { UserFacingError } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
 
-const failure = (status = 500, isOutcomeUnknown = false) =>
-	new UserFacingError('It failed', 'Try again later.', { status, isOutcomeUnknown });
+const failure = (status = 500, outcomeUnknown = false) =>
+	new UserFacingError('It failed', 'Try again later.', { status, outcomeUnknown });
 
 let limit: FailureLimit;
 /** The turns of so many rows that are under way. */

@@ -1,6 +1,6 @@
 import { inParallel } from '../../../shared/loops';
 import { endSentence } from '../../../shared/text';
-import { isOutcomeUnknown, UserFacingError } from '../../../shared/UserFacingError';
+import { hasUnknownOutcome, UserFacingError } from '../../../shared/UserFacingError';
 import { isRejection } from './rejection';
 
 /** The places of five failures in a row. */
@@ -70,12 +70,12 @@ export class FailureLimit {
 		// What is under way breaks a row: quick failures may overtake slow successes.
 		const isInRow = inARow.some((back) => inARow.every((place) => this.failedTurns.has(turn - back + place)));
 		if (isInRow) this.stop(`${inARow.length} failures in a row`, failure);
-		return isOutcomeUnknown(failure) ? 'unknown' : 'failed';
+		return hasUnknownOutcome(failure) ? 'unknown' : 'failed';
 	}
 
-	private stop(count: string, { message, description, isOutcomeUnknown }: UserFacingError): void {
+	private stop(count: string, { message, description, outcomeUnknown }: UserFacingError): void {
 		// That it may have happened is not true of the rest.
-		const text = `${endSentence(message)}${isOutcomeUnknown ? '' : ` ${description}`}`;
+		const text = `${endSentence(message)}${outcomeUnknown ? '' : ` ${description}`}`;
 		this.stopReason ??= new UserFacingError(`Not sent after ${count}`, text);
 	}
 }

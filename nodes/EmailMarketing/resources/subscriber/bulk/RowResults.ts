@@ -6,7 +6,7 @@ import type { RunResults } from '../../../execution/RunResults';
 import { Tally } from '../../../execution/Tally';
 import { inPortions } from '../../../shared/loops';
 import { endSentence, itemNames, textOf } from '../../../shared/text';
-import { isOutcomeUnknown, userFacing, UserFacingError } from '../../../shared/UserFacingError';
+import { hasUnknownOutcome, userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import { FailureLimit } from './FailureLimit';
 import { isRejection, reasonOf } from './rejection';
@@ -72,7 +72,7 @@ export class RowResults {
 		} catch (thrown) {
 			const failure = userFacing(thrown);
 			const action = isRejection(failure) ? 'rejected' : 'failed';
-			this.unsuccess(call, isOutcomeUnknown(failure) ? 'unknown' : action, failure);
+			this.unsuccess(call, hasUnknownOutcome(failure) ? 'unknown' : action, failure);
 		}
 		return true;
 	}
@@ -101,7 +101,7 @@ export class RowResults {
 		if (thrown instanceof AbortError) return;
 		const failure = userFacing(thrown);
 		const action = this.limit.count(failure, turn);
-		const facts = { status: failure.status, notRetryable: failure.notRetryable };
+		const facts = { status: failure.status, mustNotRepeat: failure.mustNotRepeat };
 		// What the service says of the other rows is left out.
 		const ofRow = (reason: string) => new UserFacingError(reason, 'Correct the row and run it again.', facts);
 		for (const call of calls) {
@@ -171,7 +171,7 @@ export class RowResults {
 
 	/** The first failure, with the results of all rows. */
 	private explain({ thrown, item }: Unsuccessful): UserFacingError {
-		const { message, description, status, isOutcomeUnknown: mayBeDone } = thrown;
+		const { message, description, status, outcomeUnknown } = thrown;
 		if (this.tally.total === 1) return thrown;
 		const failed = this.tally.count('failed') + this.tally.count('unknown');
 		const count =
@@ -188,7 +188,7 @@ export class RowResults {
 		return new UserFacingError(
 			`${count}: ${message}${where}`,
 			`${endSentence(description)} ${doubt}${rest}Result: ${this.tally.text()}.${mayHelp ? ' Run it again: completed rows are not repeated.' : ''}`,
-			{ status, isOutcomeUnknown: mayBeDone },
+			{ status, outcomeUnknown },
 		);
 	}
 

@@ -5,8 +5,8 @@ import type { RowResult } from './rowOutput';
 import type { RowResults } from './RowResults';
 import type { RowCall } from './selectRows';
 import { inParallel } from '../../../shared/loops';
-import { isOutcomeUnknown, UserFacingError } from '../../../shared/UserFacingError';
-import type { Answer, ApiClient } from '../../../transport/ApiClient';
+import { hasUnknownOutcome, UserFacingError } from '../../../shared/UserFacingError';
+import type { ServiceResponse, ApiClient } from '../../../transport/ApiClient';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 
 const doneLater = "The service does the import later (status 202). Check the list with 'Get Many'.";
@@ -68,10 +68,10 @@ export class RowImport {
 		if (this.client.signal.aborted || rows.length === 0) return;
 		const calls = rows.map(({ call }) => call);
 		const turn = this.results.limit.begin();
-		let answer: Pick<Answer, 'status' | 'body'>;
+		let response: Pick<ServiceResponse, 'status' | 'body'>;
 		let accepted = rows;
 		try {
-			answer = await this.client.exchange({
+			response = await this.client.exchange({
 				...this.request,
 				body: { ...this.request.body, subscribers: rows.map(({ body }) => body) },
 				rows: calls.map(({ item }) => item),
@@ -79,18 +79,18 @@ export class RowImport {
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return await this.sendAgain(rows, thrown, isSecond);
 			// A response of status 200 to 299 may name the rows that were not imported.
-			if (!isOutcomeUnknown(thrown) || (thrown.status ?? 300) > 299 || thrown.fieldMessages.length === 0)
+			if (!hasUnknownOutcome(thrown) || (thrown.status ?? 300) > 299 || thrown.fieldMessages.length === 0)
 				return this.results.fail(calls, thrown, turn);
-			const undone = new UserFacingError(thrown.message, '', { status: 422, notRetryable: true });
+			const undone = new UserFacingError(thrown.message, '', { status: 422, mustNotRepeat: true });
 			accepted = this.reject(rows, rejectedRowsIn(thrown, rows.length, this.request.names), undone);
-			answer = { body: { message: thrown.serviceMessage } };
+			response = { body: { message: thrown.serviceMessage } };
 		} finally {
 			for (const row of rows) this.open.delete(row);
 		}
-		if (answer.status === 202) calls[0]?.hints.add(doneLater, 'info');
+		if (response.status === 202) calls[0]?.hints.add(doneLater, 'info');
 		if (accepted.length === 0) return;
 		this.hasAccepted = true;
-		this.onAccepted?.(answer.body);
+		this.onAccepted?.(response.body);
 		for (const { call, result } of accepted) this.results.done(call, result);
 	}
 

@@ -1,6 +1,6 @@
 /** What the service reports about single rows when it rejects a request. */
 
-import { rowOf } from '../../../api/serviceErrors';
+import { parseRowField } from '../../../api/serviceErrors';
 import { displayNameOf, type DisplayNames } from '../../../shared/text';
 import { ParameterError, UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
 
@@ -10,14 +10,14 @@ const rejectionStatuses = new Set([400, 409, 413, 422]);
 /** Whether it is the row's fault: it cannot be sent as it is, or the service has looked at the values and rejected them. */
 export function isRejection(thrown: unknown): thrown is UserFacingError {
 	if (thrown instanceof ParameterError) return true;
-	return thrown instanceof UserFacingError && !thrown.isOutcomeUnknown && rejectionStatuses.has(thrown.status ?? 0);
+	return thrown instanceof UserFacingError && !thrown.outcomeUnknown && rejectionStatuses.has(thrown.status ?? 0);
 }
 
 /** Row, counted from 0 in the request → why it was rejected. Empty where the service names none. */
 export function rejectedRowsIn(rejection: UserFacingError, count: number, names?: DisplayNames): Map<number, string> {
 	const byRow = new Map<number, FieldMessage[]>();
 	for (const { field, text } of rejection.fieldMessages) {
-		const { row = count, inner = '' } = rowOf(field) ?? {};
+		const { row = count, inner = '' } = parseRowField(field) ?? {};
 		if (row < count) byRow.set(row, [...(byRow.get(row) ?? []), { field: inner, text }]);
 	}
 	return new Map([...byRow].map(([row, messages]) => [row, joined(messages, names)]));
@@ -27,7 +27,7 @@ export function rejectedRowsIn(rejection: UserFacingError, count: number, names?
 export function reasonOf(failure: UserFacingError, names?: DisplayNames): string {
 	const { fieldMessages, message, serviceMessage = message } = failure;
 	if (!isRejection(failure)) return message;
-	const own = fieldMessages.map(({ field, text }) => ({ field: rowOf(field)?.inner ?? field, text }));
+	const own = fieldMessages.map(({ field, text }) => ({ field: parseRowField(field)?.inner ?? field, text }));
 	return own.length === 0 ? serviceMessage : joined(own, names);
 }
 

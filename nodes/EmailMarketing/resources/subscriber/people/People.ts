@@ -38,7 +38,7 @@ export class People {
 		const doubt = this.doubts.get(name);
 		if (doubt !== undefined) throw doubt;
 		return await change().catch((thrown: unknown) => {
-			if (thrown instanceof UserFacingError && thrown.notRetryable) this.doubts.set(name, thrown);
+			if (thrown instanceof UserFacingError && thrown.mustNotRepeat) this.doubts.set(name, thrown);
 			throw thrown;
 		});
 	}

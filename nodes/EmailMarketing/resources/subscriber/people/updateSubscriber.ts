@@ -77,7 +77,7 @@ function assertSameState({ isSubscribed: before }: Subscriber, { email, id, isSu
 	const name = textOf(email ?? id).slice(0, 80);
 	const [state, reason] = after === true ? ['subscribed', 'signed up again'] : ['unsubscribed', 'opted out'];
 	const advice = `They may have ${reason}. Check with 'Get'.`;
-	throw new UserFacingError(`${name} is ${state} after this update`, advice, { notRetryable: true });
+	throw new UserFacingError(`${name} is ${state} after this update`, advice, { mustNotRepeat: true });
 }
 
 /**
