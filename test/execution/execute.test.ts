@@ -176,7 +176,7 @@ describe('a run in which nothing is known of any item', () => {
 		let thrown: unknown;
 		class Silent extends EmailMarketing {
 			override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-				const silent = { ...operations, 'account.get': operation };
+				const silent = { ...operations, 'account.get': { ...operation, done: 'read' } };
 				return await executeOperation(this, silent).catch((error: unknown) => {
 					thrown = error;
 					return [[]];
@@ -189,8 +189,8 @@ describe('a run in which nothing is known of any item', () => {
 
 	/** Runs an operation that reports nothing of its items. */
 	async function runSilent(during: () => void = () => undefined, onStart?: (cancel: () => void) => void) {
-		const executeBulk = async (): Promise<void> => await Promise.resolve(during());
-		return await runOperation({ description: [], executeBulk }, onStart);
+		const executeRows = async (): Promise<void> => await Promise.resolve(during());
+		return await runOperation({ description: [], rows: 'fields', executeRows }, onStart);
 	}
 
 	it('fails, unless it was cancelled', async () => {
@@ -204,7 +204,7 @@ describe('a run in which nothing is known of any item', () => {
 	});
 
 	it('fails where the operation has nothing to execute, which does not type-check either', async () => {
-		// @ts-expect-error: `execute` or `executeBulk` is required.
+		// @ts-expect-error: `execute`, `executeRows` or `executeOnce` is required.
 		const idle: Operation = { description: [] };
 		expect(await runOperation(idle)).toBeDefined();
 	});

@@ -1,13 +1,13 @@
 import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { pick } from '../../nodes/EmailMarketing/api/response';
 import { Hints } from '../../nodes/EmailMarketing/execution/Hints';
-import type { Call } from '../../nodes/EmailMarketing/execution/Operation';
+import type { ItemInput, Run } from '../../nodes/EmailMarketing/execution/Operation';
 import { fetchList, sendOne, sendSimplified } from '../../nodes/EmailMarketing/execution/standard';
 import type { JsonRecord } from '../../nodes/EmailMarketing/shared/values';
 import { ApiClient } from '../../nodes/EmailMarketing/transport/ApiClient';
 
-/** A call of an operation for one item, and the pages that were asked for. */
-function callOf(key: EndpointKey, reply: (page: number) => unknown, settings: Call['settings'] = {}) {
+/** What an operation takes for one item, and the pages that were asked for. */
+function given(key: EndpointKey, reply: (page: number) => unknown, settings: ItemInput['settings'] = {}) {
 	const asked: number[] = [];
 	const client = new ApiClient({
 		connection: { baseUrl: 'https://api.example.com', endpointPaths: {}, accessToken: 'token' },
@@ -19,8 +19,9 @@ function callOf(key: EndpointKey, reply: (page: number) => unknown, settings: Ca
 		},
 	});
 	const request = { key, pathValues: { contactList: 'l1', subscriber: 's1' }, body: { first_name: 'Ann' } };
-	const call: Partial<Call> = { client, request, settings, hints: new Hints() };
-	return { call: call as Call, asked };
+	const input: ItemInput = { item: 0, json: {}, request, settings };
+	const run: Pick<Run, 'client' | 'hints'> = { client, hints: new Hints() };
+	return { input, run: run as Run, asked };
 }
 
 describe('the item of one request', () => {
@@ -32,7 +33,8 @@ describe('the item of one request', () => {
 		['subscriber.create', ['done'], { value: ['done'] }],
 		['subscriber.get', { mails: [] }, { mails: [] }],
 	])('is the resource, with what was sent where that has no ID: %s, %j', async (key, body, item) => {
-		expect(await sendOne(callOf(key, () => body).call)).toEqual([item]);
+		const { input, run } = given(key, () => body);
+		expect(await sendOne(input, run)).toEqual([item]);
 	});
 
 	it.each<[object, object]>([
@@ -47,7 +49,8 @@ describe('the item of one request', () => {
 		],
 	])('is shortened where the response is a resource, and whole elsewhere: %j', async (body, item) => {
 		const shorten = (thing: JsonRecord) => pick(thing, ['name']);
-		expect(await sendSimplified(shorten)(callOf('subscriber.update', () => body).call)).toEqual([item]);
+		const { input, run } = given('subscriber.update', () => body);
+		expect(await sendSimplified(shorten)(input, run)).toEqual([item]);
 	});
 });
 
@@ -65,8 +68,8 @@ describe('the entries of a list', () => {
 		['all pages that the limit needs at once', 7, undefined, [1, 2, 3, 4]],
 		['at most twice as many pages each time where not all entries count', 9, isWanted, [1, 2, 3, 4, 5, 6]],
 	] as const)('come with %s', async (_, limit, counts, expected) => {
-		const { call, asked } = callOf('subscriber.getAll', pages, { limit });
-		expect(await fetchList(call, counts)).toHaveLength(limit);
+		const { input, run, asked } = given('subscriber.getAll', pages, { limit });
+		expect(await fetchList(input, run, counts)).toHaveLength(limit);
 		expect(asked).toEqual(expected);
 	});
 
@@ -74,7 +77,7 @@ describe('the entries of a list', () => {
 		['there is no body', () => undefined],
 		['a later page holds no list', (page: number) => (page === 1 ? pages(1) : { message: 'Soon' })],
 	])('are none where %s: it fails', async (_, reply) => {
-		const { call } = callOf('subscriber.getAll', reply, { returnAll: true });
-		await expect(fetchList(call)).rejects.toThrow('contains no list');
+		const { input, run } = given('subscriber.getAll', reply, { returnAll: true });
+		await expect(fetchList(input, run)).rejects.toThrow('contains no list');
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { noColumns, parseRow } from '../../nodes/EmailMarketing/rows/parseRow';
-import { row as definition } from '../../nodes/EmailMarketing/resources/subscriber/import';
+import { rows as definition } from '../../nodes/EmailMarketing/resources/subscriber/import';
 import { ColumnReader, type GivenColumns } from '../../nodes/EmailMarketing/rows/columns';
 
 const read = (json: unknown, given: GivenColumns = {}) => {

@@ -21,7 +21,9 @@ type More = Partial<
 function explained(key: EndpointKey, failure: Partial<Failure>, more: More = {}): UserFacingError {
 	const { baseUrl = 'https://api.example.com', endpointPaths = {}, ...others } = more;
 	const { attempts = 1, isPathRight, outcomeUnknown = false, path, ...request } = others;
-	const names = operations[key].row?.names ?? definitionOf(key, operations[key].description).names;
+	const operation = operations[key];
+	const rows = 'rows' in operation ? operation.rows : undefined;
+	const { names } = typeof rows === 'object' ? rows : definitionOf(key, operation.description);
 	const failed: FailedRequest = {
 		request: { key, pathValues: {}, names, ...request },
 		connection: { baseUrl, endpointPaths, accessToken: secret },

@@ -10,7 +10,7 @@ import { requestOptionsField } from '../panel/fields';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/ApiRequest';
 import { definitionOf, shownFields, type Definition } from './definition';
-import type { Operation, Operations, ItemInput } from './Operation';
+import type { ItemInput, Operations } from './Operation';
 import { buildRow, noColumns, parseRow, type Row } from '../rows/parseRow';
 import { Parameters } from './Parameters';
 import { checkSetting, type Settings } from './settings';
@@ -23,7 +23,7 @@ export class ItemReader {
 	private readonly parameters: Parameters;
 
 	/** n8n takes no expression in 'Resource' and 'Operation', so all items have the same. */
-	readonly operation: Operation;
+	readonly operation: Operations[keyof Operations];
 
 	private readonly definition: Definition;
 
@@ -51,6 +51,11 @@ export class ItemReader {
 		this.definition = definitionOf(endpoint, [...description, requestOptionsField]);
 	}
 
+	/** What the operation takes as rows. */
+	private get rows(): Definition | 'fields' | undefined {
+		return 'rows' in this.operation ? this.operation.rows : undefined;
+	}
+
 	/** The request of an item, its parameters read and checked. */
 	read(item: number): ItemInput {
 		const { operation, definition, parameters } = this;
@@ -60,10 +65,9 @@ export class ItemReader {
 		const row = this.readRow(item, settings, json);
 		// Where all rows are taken at once, a rejected one stops none.
 		const isSkipped = row?.isBlank === true || (row?.optOut?.() !== undefined && row.key !== '');
-		if (!('executeBulk' in operation) && row?.rejection !== undefined && !isSkipped) throw row.rejection;
-		const hasBody = !['GET', 'DELETE'].includes(endpoints[definition.key].method);
-		const body = operation.takesRows === true ? row?.body : hasBody ? this.bodyOf(item, settings, json) : undefined;
-		const names = operation.row?.names ?? definition.names;
+		if (!('executeRows' in operation) && row?.rejection !== undefined && !isSkipped) throw row.rejection;
+		const body = this.rows === 'fields' ? row?.body : this.bodyOf(item, settings, json);
+		const { names } = this.rows === undefined || this.rows === 'fields' ? definition : this.rows;
 		const request: ApiRequest = { key: definition.key, pathValues, body, names };
 		const lastName = definition.placeholders.at(-1);
 		const locator = lastName === undefined ? undefined : parameters.read(lastName, item);
@@ -98,15 +102,17 @@ export class ItemReader {
 
 	/** The subscriber that an item describes, where the operation takes rows. */
 	private readRow(item: number, settings: Settings, json: IDataObject): Row | undefined {
-		const { operation, definition } = this;
-		if (operation.row === undefined && operation.takesRows !== true) return undefined;
-		const isMapped = operation.row !== undefined || settings.dataMode === 'autoMapInputData';
-		if (isMapped) return parseRow(operation.row ?? definition, this.columnReaders.for(settings.columns), json);
+		const { rows, definition } = this;
+		if (rows === undefined) return undefined;
+		const columns = this.columnReaders.for(settings.columns);
+		if (rows !== 'fields') return parseRow(rows, columns, json);
+		if (settings.dataMode === 'autoMapInputData') return parseRow(definition, columns, json);
 		const fields = shownFields(definition, settings);
 		return buildRow({ ...definition, fields }, this.valuesOf(item, fields), this.columnReaders.optOuts.read([json]));
 	}
 
-	private bodyOf(item: number, settings: Settings, json: IDataObject): IDataObject {
+	private bodyOf(item: number, settings: Settings, json: IDataObject): IDataObject | undefined {
+		if (['GET', 'DELETE'].includes(endpoints[this.definition.key].method)) return undefined;
 		const fields = shownFields(this.definition, settings);
 		const isMapped = settings.dataMode === 'autoMapInputData';
 		const values = isMapped ? this.columnValues(settings, json) : this.valuesOf(item, fields);

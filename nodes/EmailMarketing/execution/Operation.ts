@@ -2,13 +2,13 @@ import type { IDataObject, IExecuteFunctions, INodeProperties } from 'n8n-workfl
 
 import type { EndpointKey } from '../api/endpoints';
 import type { Subscriber } from '../api/subscriber';
+import type { Row } from '../rows/parseRow';
 import type { ApiClient } from '../transport/ApiClient';
 import type { ApiRequest } from '../transport/ApiRequest';
 import type { Definition } from './definition';
+import type { FailureMode } from './failedItem';
 import type { Hints } from './Hints';
-import type { RetryCache } from './RetryCache';
-import type { RunResults } from './RunResults';
-import type { Row } from '../rows/parseRow';
+import type { Outcomes } from './Outcomes';
 import type { Settings } from './settings';
 
 /** What one item asks for, its parameters read and checked. */
@@ -21,42 +21,63 @@ export interface ItemInput {
 	readonly settings: Settings;
 	/** How the resource in the path is named: `list`, `id`, or another mode of its locator. */
 	readonly locatorMode?: string;
-	/** The subscriber that the item is a row of, for operations that take rows. */
+	/** The subscriber in the path as the contact list shows it, where it was looked up. */
+	readonly known?: Subscriber;
+	/** The subscriber that the item describes, for operations that take rows. */
 	readonly row?: Row;
 }
 
-/** One call of an operation. */
-export interface Call extends ItemInput {
-	/** The subscriber in the path as the contact list shows it, where it was looked up. */
-	readonly known?: Subscriber;
+/** An item that is a row. */
+export type RowInput = ItemInput & { readonly row: Row };
+
+/** What all items of one run of the node share. */
+export interface Run {
 	readonly client: ApiClient;
-	readonly cache: RetryCache;
+	readonly outcomes: Outcomes;
 	readonly hints: Hints;
+	readonly mode: FailureMode;
+	/** Whether an agent called the node as its tool. */
+	readonly isTool: boolean;
 	readonly context: IExecuteFunctions;
 }
 
-/** One item → its output. */
-export type Execute = (call: Call) => Promise<IDataObject[]>;
-
-/** All items at once. Reports the result of each item: `runResults.add([i], …)`, `runResults.fail([i], …)`. */
-type ExecuteBulk = (calls: readonly Call[], runResults: RunResults) => Promise<void>;
-
-/** What a file in resources/<resource>/ exports. */
-export type Operation = ({ readonly execute: Execute } | { readonly executeBulk: ExecuteBulk }) & {
+/** What every file in resources/<resource>/ exports. */
+interface Described {
 	readonly description: INodeProperties[];
-	/** Finds the ID of a resource that is named in another way, such as by email. */
-	readonly resolve?: (call: Call) => Promise<Call>;
-	/** Parses what the fields cannot check, before anything is sent. `execute` gets the result as its settings. */
+	/** Parses what the fields cannot check, before anything is sent. The operation gets the result as its settings. */
 	readonly parseSettings?: (settings: Settings) => Settings;
 	/** Where an operation is made of several requests: the first of them, which the parameters describe. */
 	readonly endpoint?: EndpointKey;
-	/** Whether each input item is a row, by the fields of the panel or by its columns. */
-	readonly takesRows?: boolean;
-	/** Where each input item is a row by its columns, whatever the panel holds: what is sent of one. */
-	readonly row?: Definition;
-};
+}
+
+/** The output of an item, with a word of its own where the operation did something else than its usual work. */
+type ItemResult = readonly IDataObject[] | { readonly word: string; readonly output: readonly IDataObject[] };
+
+/** Does the work of each item by itself, of many at a time. */
+export interface ItemOperation extends Described {
+	/** `'fields'`: each item is a row, by the fields of the panel or by its columns. */
+	readonly rows?: 'fields';
+	readonly execute: (input: ItemInput, run: Run) => Promise<ItemResult>;
+	/** Finds the ID of a resource that is named in another way, such as by email. */
+	readonly resolve?: (input: ItemInput, run: Run) => Promise<ItemInput>;
+}
+
+/** Takes all items at once, each of them a row, and adds an outcome for each as soon as it is known. */
+interface RowsOperation extends Described {
+	/** What is sent of a row, by its columns; `'fields'`: by the fields of the panel or by its columns. */
+	readonly rows: Definition | 'fields';
+	readonly executeRows: (rows: readonly RowInput[], run: Run) => Promise<void>;
+}
+
+/** Is done once for all items. */
+interface OneOperation extends Described {
+	readonly executeOnce: (run: Run) => Promise<readonly IDataObject[]>;
+}
+
+export type Operation = ItemOperation | RowsOperation | OneOperation;
 
 /** What is made of the requests of other operations. */
 type ComposedKey = 'account.checkPaths' | 'subscriber.sync' | 'subscriber.tag' | 'subscriber.upsert';
 
-export type Operations = Readonly<Record<EndpointKey | ComposedKey, Operation>>;
+/** Every operation, with what an item is when it is done: `created`. */
+export type Operations = Readonly<Record<EndpointKey | ComposedKey, Operation & { readonly done: string }>>;

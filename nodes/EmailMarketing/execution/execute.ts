@@ -1,38 +1,64 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { endpoints } from '../api/endpoints';
 import { pathKey } from '../api/response';
 import { inParallel, inPortions } from '../shared/loops';
 import { UserFacingError } from '../shared/UserFacingError';
+import type { ApiClient } from '../transport/ApiClient';
 import { createClient } from '../transport/createClient';
-import { failureModeOf } from './failedItem';
+import { failureModeOf, isToolOf } from './failedItem';
 import { Hints } from './Hints';
 import { ItemReader } from './ItemReader';
-import type { Call, Execute, Operations } from './Operation';
-import { retryCacheOf, type RetryCache } from './RetryCache';
-import { RunResults } from './RunResults';
+import type { ItemInput, ItemOperation, Operations, RowInput, Run } from './Operation';
+import { outcomesOf } from './Outcomes';
+import { report, type Report } from './report';
 
-/** Runs an operation for all input items: reads and checks every item, looks up emails, sends, and returns the output. */
+/** Runs an operation for all input items: reads and checks every item, sends, and returns the output. */
 export async function executeOperation(
 	context: IExecuteFunctions,
 	operations: Operations,
 ): Promise<INodeExecutionData[][]> {
 	const inputs = context.getInputData();
-	const cache = retryCacheOf(context);
+	const outcomes = outcomesOf(context);
 	const isCancelled = (): boolean => context.getExecutionCancelSignal()?.aborted === true;
+	const openItems = (): number[] => [...inputs.keys()].filter((item) => !outcomes.has(item));
 	// Retry On Fail continues after a cancellation, and would put a try that sends nothing in place of what is known.
-	if (cache.lastOutput !== undefined && isCancelled()) return cache.lastOutput();
-	const runResults = new RunResults(context.getNode(), inputs, failureModeOf(context));
+	if (outcomes.lastReport !== undefined && isCancelled()) return outputOf(outcomes.lastReport);
+	outcomes.beginTry();
+	const isTool = isToolOf(context);
+	const mode = failureModeOf(context, isTool);
+	const hints = new Hints();
+	let reader: ItemReader | undefined;
+	let client: ApiClient | undefined;
 	try {
-		await run(context, new ItemReader(context, operations), runResults);
+		reader = new ItemReader(context, operations);
+		client = await clientOf(context, reader, isTool, mode === 'stop');
+		await execute(reader, { client, outcomes, hints, mode, isTool, context });
 	} catch (thrown) {
 		// What concerns all items, such as a credential that cannot be used.
-		runResults.fail([...inputs.keys()], thrown);
+		outcomes.fail(openItems(), thrown);
+	} finally {
+		client?.stop();
 	}
 	// A run never ends in success with nothing done and nothing said.
-	if (!runResults.knowsAny && !isCancelled()) runResults.fail([...inputs.keys()], endedWithoutResult);
-	cache.lastOutput = () => runResults.output();
-	return runResults.output();
+	if (outcomes.list().length === 0 && !isCancelled()) outcomes.fail(openItems(), endedWithoutResult);
+	const secret = client?.connection.accessToken ?? '';
+	const doneWord = reader?.operation.done ?? 'done';
+	const node = context.getNode();
+	const reported = await report(outcomes.list(), outcomes.batches(), { node, mode, inputs, doneWord, secret });
+	outcomes.lastReport = reported;
+	for (const [text, type] of reported.hints) hints.add(text, type);
+	for (const { missing, used } of reader?.columnReaders.hints() ?? []) {
+		hints.add(missing);
+		hints.add(used, 'info');
+	}
+	hints.show(context);
+	return outputOf(reported);
+}
+
+function outputOf({ items, error }: Report): INodeExecutionData[][] {
+	if (error !== undefined) throw error;
+	return [items];
 }
 
 const endedWithoutResult = new UserFacingError(
@@ -40,95 +66,108 @@ const endedWithoutResult = new UserFacingError(
 	'Check the contact list or the account before you run it again, and report this to the maintainers of this node.',
 );
 
-async function run(context: IExecuteFunctions, reader: ItemReader, runResults: RunResults): Promise<void> {
-	const { operation } = reader;
+async function clientOf(
+	context: IExecuteFunctions,
+	reader: ItemReader,
+	isInteractive: boolean,
+	stops: boolean,
+): Promise<ApiClient> {
 	// Nothing that happens to one row of many stops the others.
-	const stopsAtFailure = runResults.stopsAtFailure && !('executeBulk' in operation);
+	const stopsAtFailure = stops && !('executeRows' in reader.operation);
 	const cancelled = context.getExecutionCancelSignal();
-	const options = { isInteractive: runResults.isTool };
-	const client = await createClient(context, reader.requestOptions(), { options, stopsAtFailure, cancelled });
-	const hints = new Hints();
-	runResults.secret = client.connection.accessToken;
-	try {
-		const calls = await readCalls(reader, { client, cache: retryCacheOf(context), hints, context }, runResults);
-		if (runResults.mustStop || client.signal.aborted) return;
-		if ('executeBulk' in operation) return await operation.executeBulk(calls, runResults);
-		const parallel = client.options.maxParallelRequests;
-		await inParallel(calls, parallel, async (call) => await settle(call, operation.execute, runResults));
-	} finally {
-		client.stop();
-		for (const { missing, used } of reader.columnReaders.hints()) {
-			hints.add(missing);
-			hints.add(used, 'info');
-		}
-		hints.show(context);
-	}
+	return await createClient(context, reader.requestOptions(), {
+		options: { isInteractive },
+		stopsAtFailure,
+		cancelled,
+	});
 }
 
-/** The calls of all items that an earlier try has not settled. In a node that stops at failures, the first item that cannot be read ends the reading. */
-async function readCalls(
-	reader: ItemReader,
-	shared: Pick<Call, 'client' | 'cache' | 'hints' | 'context'>,
-	runResults: RunResults,
-): Promise<Call[]> {
-	const { client, cache, context } = shared;
-	const items = [...context.getInputData().keys()];
-	// What takes all items at once knows itself what of it is done.
-	if (!('executeBulk' in reader.operation)) for (const item of items) recallItem(item, cache, runResults);
-	const calls: Call[] = [];
-	const isOpen = (item: number): boolean => !client.signal.aborted && !runResults.mustStop && !runResults.has(item);
-	await inPortions(items, (item) => {
-		if (!isOpen(item)) return;
+async function execute(reader: ItemReader, run: Run): Promise<void> {
+	const { operation } = reader;
+	const { client, outcomes } = run;
+	const inputs = await readItems(reader, run);
+	if (mustStop(run)) return;
+	if ('executeRows' in operation) return await operation.executeRows(inputs.filter(isRow), run);
+	if ('executeOnce' in operation) {
+		const items = inputs.map(({ item }) => item);
+		if (items.length > 0) outcomes.add({ items, word: operation.done, output: await operation.executeOnce(run) });
+		return;
+	}
+	const resolved = operation.resolve === undefined ? inputs : await resolveAll(inputs, operation.resolve, run);
+	if (mustStop(run)) return;
+	const work = async (input: ItemInput): Promise<void> => await settle(input, operation, run);
+	await inParallel(resolved, client.options.maxParallelRequests, work);
+}
+
+function isRow(input: ItemInput): input is RowInput {
+	return input.row !== undefined;
+}
+
+/** Whether nothing more is done: the execution was cancelled, or an item failed in a node that stops at failures. */
+function mustStop({ client, outcomes, mode }: Run): boolean {
+	return client.signal.aborted || (mode === 'stop' && outcomes.hasFailedItem);
+}
+
+/** Reads all items. In a node that stops at failures, the first item that cannot be read ends the reading. */
+async function readItems(reader: ItemReader, run: Run): Promise<ItemInput[]> {
+	const { outcomes, context } = run;
+	const inputs = context.getInputData();
+	// Of rows, those that an earlier try has done count too: another row may have the same address.
+	const takesRows = 'executeRows' in reader.operation;
+	const read: ItemInput[] = [];
+	await inPortions([...inputs.keys()], (item) => {
+		if (mustStop(run) || (outcomes.has(item) && !takesRows)) return;
 		try {
-			calls.push({ ...reader.read(item), ...shared });
+			read.push(reader.read(item));
 		} catch (thrown) {
 			// Its opt-in columns count for the other items.
-			reader.columnReaders.optOuts.read([context.getInputData()[item]?.json]);
-			runResults.fail([item], thrown);
+			reader.columnReaders.optOuts.read([inputs[item]?.json]);
+			if (!outcomes.has(item)) outcomes.fail([item], thrown);
 		}
 	});
-	const { resolve } = reader.operation;
-	if (resolve !== undefined) {
-		for (const [index, call] of calls.entries()) {
-			if (!isOpen(call.item)) continue;
-			try {
-				// Once an unanswered delete is done, the email is found no more.
-				const request = cache.unknownDeletes.get(call.item);
-				calls[index] = request === undefined ? await resolve(call) : { ...call, request };
-			} catch (thrown) {
-				runResults.fail([call.item], thrown);
-			}
+	return read;
+}
+
+/** Finds the IDs of resources that are named in another way. */
+async function resolveAll(
+	inputs: readonly ItemInput[],
+	resolve: NonNullable<ItemOperation['resolve']>,
+	run: Run,
+): Promise<ItemInput[]> {
+	const { outcomes } = run;
+	const resolved: ItemInput[] = [];
+	for (const input of inputs) {
+		if (mustStop(run)) break;
+		// Once a delete of unknown outcome is done, its resource is found no more.
+		const request = outcomes.unknownDeletes.get(input.item);
+		try {
+			resolved.push(request === undefined ? await resolve(input, run) : { ...input, request });
+		} catch (thrown) {
+			outcomes.fail([input.item], thrown);
 		}
 	}
-	return calls.filter(({ item }) => !runResults.has(item));
+	return resolved;
 }
 
-/** Records what an earlier try has found out, so that the summary of a node that stops knows it. */
-function recallItem(item: number, cache: RetryCache, runResults: RunResults): void {
-	try {
-		const before = cache.recall(item);
-		if (before !== undefined) runResults.add([item], before);
-	} catch (thrown) {
-		runResults.fail([item], thrown);
-	}
-}
-
-async function settle(call: Call, execute: Execute, runResults: RunResults): Promise<void> {
-	const { client, cache, item } = call;
+/** Does the work of one item and adds its outcome. */
+async function settle(input: ItemInput, operation: ItemOperation & { done: string }, run: Run): Promise<void> {
+	const { client, outcomes, mode } = run;
 	if (client.signal.aborted) return;
+	const items = [input.item];
 	try {
-		const output = await inTurn(call, async () => await execute(call));
-		cache.keep(item, output);
-		runResults.add([item], output);
+		const result = await inTurn(input, run, async () => await operation.execute(input, run));
+		outcomes.add({ items, ...('word' in result ? result : { word: operation.done, output: result }) });
 	} catch (thrown) {
-		cache.remember(item, thrown);
-		runResults.fail([item], thrown);
-		if (runResults.stopsAtFailure) client.stop();
+		outcomes.fail(items, thrown);
+		if (mode === 'stop') client.stop();
 	}
 }
 
-/** Changes of one resource follow each other in the order of the items, or the last one would not win, and two toggles would both read the old state. */
-async function inTurn({ client, request }: Call, work: () => Promise<IDataObject[]>): Promise<IDataObject[]> {
+/**
+ * Changes of one resource follow each other in the order of the items: the last one wins, and no two toggles read the
+ * same state.
+ */
+async function inTurn<T>({ request }: ItemInput, { client }: Run, work: () => Promise<T>): Promise<T> {
 	if (!['PUT', 'DELETE'].includes(endpoints[request.key].method)) return await work();
 	return await client.inTurn(pathKey(request.pathValues), work);
 }

@@ -5,11 +5,11 @@ import { idOf, unwrap } from '../api/response';
 import { asItem, isRecord, type JsonRecord } from '../shared/values';
 import { hasUnknownOutcome } from '../shared/UserFacingError';
 import { NotAList, PagedList } from '../transport/PagedList';
-import type { Call } from './Operation';
+import type { ItemInput, Run } from './Operation';
 import type { Settings } from './settings';
 
 /** One request. The item is the resource in the response; if that has no ID, with what was sent. */
-export async function sendOne({ client, request }: Call): Promise<IDataObject[]> {
+export async function sendOne({ request }: Pick<ItemInput, 'request'>, { client }: Run): Promise<IDataObject[]> {
 	const { responseKey = 'data', method } = endpointOf(request.key);
 	const body = await client.send(request);
 	const resource = isRecord(body) ? unwrap(body, responseKey) : (body ?? {});
@@ -19,37 +19,45 @@ export async function sendOne({ client, request }: Call): Promise<IDataObject[]>
 	return [asItem({ ...named, ...request.body, ...resource })];
 }
 
-/** The same, with the resource shortened while 'Simplify' is on. @param look is given it whole */
-export function sendSimplified(simplify: Simplify, look?: (thing: IDataObject) => void) {
-	return async (call: Call): Promise<IDataObject[]> => {
-		const things = await sendOne(call);
-		for (const thing of things) look?.(thing);
+/**
+ * The same, with the resource shortened while 'Simplify' is on.
+ * @param look called with the whole resource
+ */
+export function sendSimplified(simplify: Simplify, look?: (resource: IDataObject) => void) {
+	return async (input: ItemInput, run: Run): Promise<IDataObject[]> => {
+		const resources = await sendOne(input, run);
+		for (const resource of resources) look?.(resource);
 		// Where the service shows no resource, what was sent and its message are all there is.
-		const isShown = things.every((thing) => idOf(thing) !== undefined && !('message' in thing));
-		return isShown ? simplified(things, call.settings, simplify) : things;
+		const isShown = resources.every((resource) => idOf(resource) !== undefined && !('message' in resource));
+		return isShown ? simplified(resources, input.settings, simplify) : resources;
 	};
 }
 
 /** A delete returns a message at most; the item shows what was deleted. */
-export async function deleteOne({ client, request, item, cache }: Call): Promise<IDataObject[]> {
-	const outcomeUnknown = cache.unknownDeletes.has(item);
+export async function deleteOne({ request, item }: ItemInput, { client, outcomes }: Run): Promise<IDataObject[]> {
+	const outcomeUnknown = outcomes.unknownDeletes.has(item);
 	await client.send({ ...request, outcomeUnknown }).catch((thrown: unknown) => {
-		if (hasUnknownOutcome(thrown)) cache.unknownDeletes.set(item, request);
+		if (hasUnknownOutcome(thrown)) outcomes.unknownDeletes.set(item, request);
 		throw thrown;
 	});
 	return [{ deleted: true, uuid: Object.values(request.pathValues).at(-1) }];
 }
 
-type Simplify = (thing: JsonRecord) => JsonRecord;
+type Simplify = (resource: JsonRecord) => JsonRecord;
 
 /** As many requests as the list has pages, or as 'Limit' needs. */
-export function getMany(simplify: Simplify = (thing) => thing) {
-	return async (call: Call): Promise<IDataObject[]> => simplified(await fetchList(call), call.settings, simplify);
+export function getMany(simplify: Simplify = (resource) => resource) {
+	return async (input: ItemInput, run: Run): Promise<IDataObject[]> =>
+		simplified(await fetchList(input, run), input.settings, simplify);
 }
 
-/** The entries of a list as 'Return All' and 'Limit' want them. A body that holds no list is handed on whole, with a hint. @param isWanted which entries count for 'Limit'; all of them where it is left out */
+/**
+ * The entries of a list as 'Return All' and 'Limit' ask for. A body without a list is output whole, with a hint.
+ * @param isWanted which entries count for 'Limit'; all of them without it
+ */
 export async function fetchList(
-	{ client, request, settings, hints }: Call,
+	{ request, settings }: ItemInput,
+	{ client, hints }: Run,
 	isWanted?: (entry: unknown) => boolean,
 ): Promise<IDataObject[]> {
 	const limit = settings.returnAll === true ? Infinity : Number(settings.limit ?? Infinity);
@@ -75,6 +83,10 @@ export async function fetchList(
 }
 
 /** Shortens each resource while 'Simplify' is on. */
-export function simplified(things: IDataObject[], { simplify: wanted }: Settings, simplify: Simplify): IDataObject[] {
-	return wanted === false ? things : things.map((thing) => simplify(thing) as IDataObject);
+export function simplified(
+	resources: IDataObject[],
+	{ simplify: isWanted }: Settings,
+	simplify: Simplify,
+): IDataObject[] {
+	return isWanted === false ? resources : resources.map((resource) => simplify(resource) as IDataObject);
 }

@@ -7,13 +7,18 @@ interface MenuRow {
 	readonly value: string;
 	readonly action: string;
 	readonly description: string;
-	/** Where an operation is made of several requests: the first of them. */
-	readonly endpoint?: EndpointKey;
+	/** What an item is when the operation is done: `created`. */
+	readonly done: string;
+	/** What the file of the operation exports. */
+	readonly operation: { readonly description: INodeProperties[]; readonly endpoint?: EndpointKey };
 	/** What an agent has no use for: operations that take all rows at once, and the setup of an account. */
 	readonly isHiddenFromAgents?: true;
 }
 
-/** 'Operation' of a resource, each row with its request in n8n's declarative vocabulary, from the catalogue: a `{placeholder}` is the parameter of that name. */
+/**
+ * 'Operation' of a resource, each row with its request in n8n's declarative vocabulary, from the catalogue: a
+ * `{placeholder}` is the parameter of that name.
+ */
 export function operationMenu(resource: string, byDefault: string, rows: readonly MenuRow[]): INodeProperties {
 	return {
 		displayName: 'Operation',
@@ -21,16 +26,28 @@ export function operationMenu(resource: string, byDefault: string, rows: readonl
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: rows.map(({ endpoint, isHiddenFromAgents, ...row }) => {
-			const { method, path, status } = endpoints[endpoint ?? (`${resource}.${row.value}` as EndpointKey)];
+		options: rows.map(({ name, value, action, description, operation: { endpoint }, isHiddenFromAgents }) => {
+			const { method, path, status } = endpoints[endpoint ?? (`${resource}.${value}` as EndpointKey)];
 			const url = path.includes('{') ? `=${path.replace(/\{(\w+)\}/g, '{{ $parameter["$1"] }}')}` : path;
+			const isInferred = endpoint === undefined && status === 'inferred';
 			return {
-				...row,
-				...(endpoint === undefined && status === 'inferred' && { description: `${row.description} (inferred)` }),
+				name,
+				value,
+				action,
+				description: isInferred ? `${description} (inferred)` : description,
 				...(isHiddenFromAgents && { displayOptions: { hide: { '@tool': [true] } } }),
 				routing: { request: { method, url } },
 			};
 		}),
 		default: byDefault,
 	};
+}
+
+/** The operations of a menu's rows by `resource.operation`, each with the word of its row. */
+export function operationsOf<const Resource extends string, const Row extends MenuRow>(
+	resource: Resource,
+	rows: readonly Row[],
+): { [R in Row as `${Resource}.${R['value']}`]: R['operation'] & { readonly done: string } } {
+	const entries = rows.map(({ value, operation, done }) => [`${resource}.${value}`, { ...operation, done }]);
+	return Object.fromEntries(entries) as ReturnType<typeof operationsOf<Resource, Row>>;
 }

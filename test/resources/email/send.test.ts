@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { buildBody } from '../../../nodes/EmailMarketing/panel/requestBody';
 import { definitionOf, shownFields } from '../../../nodes/EmailMarketing/execution/definition';
-import type { Call } from '../../../nodes/EmailMarketing/execution/Operation';
+import type { ItemInput, Run } from '../../../nodes/EmailMarketing/execution/Operation';
 import { operations } from '../../../nodes/EmailMarketing/resources/operations';
 import * as send from '../../../nodes/EmailMarketing/resources/email/send';
 
@@ -32,7 +32,8 @@ describe('Email → Send', () => {
 		['the email', { message: 'Queued.', email: { uuid: 'e1' } }, { message: 'Queued.', uuid: 'e1' }],
 		['another recipient', { email: { to_email: 'list@example.com', subject: '-' } }, {}],
 	])('returns the recipient and the subject, and what the service returns: %s', async (_, response, more) => {
-		const call = { client: { send: () => Promise.resolve(response) }, request: { body: addressed } };
-		expect(await send.execute(call as unknown as Call)).toEqual([{ ...addressed, ...more }]);
+		const run = { client: { send: () => Promise.resolve(response) } } as unknown as Run;
+		const input = { request: { body: addressed } } as unknown as ItemInput;
+		expect(await send.execute(input, run)).toEqual([{ ...addressed, ...more }]);
 	});
 });

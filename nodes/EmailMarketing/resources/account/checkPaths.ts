@@ -13,8 +13,7 @@ import { parsePage } from '../../api/pagination';
 import { derivedPath, spellingsOf } from '../../api/pathSpellings';
 import { idOf, isAccount } from '../../api/response';
 import { subscriberFields } from '../../api/subscriber';
-import type { Call } from '../../execution/Operation';
-import type { RunResults } from '../../execution/RunResults';
+import type { Run } from '../../execution/Operation';
 import { textOf } from '../../shared/text';
 import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiClient } from '../../transport/ApiClient';
@@ -24,17 +23,12 @@ export const description: INodeProperties[] = [];
 export const endpoint = 'contactList.getAll';
 
 /** Once for all items, which have one credential. It sends GET and nothing else, one request at a time. */
-export async function executeBulk(calls: readonly Call[], runResults: RunResults): Promise<void> {
-	const [call] = calls;
-	if (call === undefined) return;
-	const check = new PathCheck(call.client);
+export async function executeOnce({ client, hints }: Run): Promise<IDataObject[]> {
+	const check = new PathCheck(client);
 	await check.run();
-	const report = check.report();
-	call.hints.add(report.toDo, report.toDo === nothingToDo ? 'info' : 'warning');
-	runResults.add(
-		calls.map(({ item }) => item),
-		report.items,
-	);
+	const { toDo, items } = check.report();
+	hints.add(toDo, toDo === nothingToDo ? 'info' : 'warning');
+	return items;
 }
 
 interface Trial {

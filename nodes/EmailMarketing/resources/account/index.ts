@@ -1,11 +1,13 @@
-import { operationMenu } from '../../panel/operationMenu';
+import { operationMenu, operationsOf } from '../../panel/operationMenu';
 import * as checkPaths from './checkPaths';
 import * as get from './get';
 
 // prettier-ignore
-export const accountMenu = operationMenu('account', 'get', [
-	{ name: 'Check Endpoint Paths', value: 'checkPaths', action: 'Check endpoint paths', description: 'Test the paths that only read data, and suggest corrections', isHiddenFromAgents: true, endpoint: 'contactList.getAll' },
-	{ name: 'Get', value: 'get', action: 'Get account', description: 'Get the account that the access token belongs to' },
-]);
+const rows = [
+	{ name: 'Check Endpoint Paths', value: 'checkPaths', operation: checkPaths, done: 'checked', action: 'Check endpoint paths', description: 'Test the paths that only read data, and suggest corrections', isHiddenFromAgents: true },
+	{ name: 'Get', value: 'get', operation: get, done: 'read', action: 'Get account', description: 'Get the account that the access token belongs to' },
+] as const;
 
-export const accountOperations = { 'account.checkPaths': checkPaths, 'account.get': get };
+export const accountMenu = operationMenu('account', 'get', rows);
+
+export const accountOperations = operationsOf('account', rows);

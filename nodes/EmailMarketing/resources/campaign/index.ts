@@ -1,20 +1,17 @@
-import { operationMenu } from '../../panel/operationMenu';
+import { operationMenu, operationsOf } from '../../panel/operationMenu';
 import * as create from './create';
 import * as remove from './delete';
 import * as getAll from './getAll';
 import * as update from './update';
 
 // prettier-ignore
-export const campaignMenu = operationMenu('campaign', 'getAll', [
-	{ name: 'Create', value: 'create', action: 'Create campaign', description: 'Create a campaign' },
-	{ name: 'Delete', value: 'delete', action: 'Delete campaign', description: 'Delete a campaign' },
-	{ name: 'Get Many', value: 'getAll', action: 'Get many campaigns', description: 'Get many campaigns with their counters' },
-	{ name: 'Update', value: 'update', action: 'Update campaign', description: 'Change fields of a campaign' },
-]);
+const rows = [
+	{ name: 'Create', value: 'create', operation: create, done: 'created', action: 'Create campaign', description: 'Create a campaign' },
+	{ name: 'Delete', value: 'delete', operation: remove, done: 'deleted', action: 'Delete campaign', description: 'Delete a campaign' },
+	{ name: 'Get Many', value: 'getAll', operation: getAll, done: 'read', action: 'Get many campaigns', description: 'Get many campaigns with their counters' },
+	{ name: 'Update', value: 'update', operation: update, done: 'updated', action: 'Update campaign', description: 'Change fields of a campaign' },
+] as const;
 
-export const campaignOperations = {
-	'campaign.create': create,
-	'campaign.delete': remove,
-	'campaign.getAll': getAll,
-	'campaign.update': update,
-};
+export const campaignMenu = operationMenu('campaign', 'getAll', rows);
+
+export const campaignOperations = operationsOf('campaign', rows);

@@ -1,11 +1,13 @@
-import { operationMenu } from '../../panel/operationMenu';
+import { operationMenu, operationsOf } from '../../panel/operationMenu';
 import * as create from './create';
 import * as getAll from './getAll';
 
 // prettier-ignore
-export const contactListMenu = operationMenu('contactList', 'getAll', [
-	{ name: 'Create', value: 'create', action: 'Create contact list', description: 'Create a contact list' },
-	{ name: 'Get Many', value: 'getAll', action: 'Get many contact lists', description: 'Get many contact lists' },
-]);
+const rows = [
+	{ name: 'Create', value: 'create', operation: create, done: 'created', action: 'Create contact list', description: 'Create a contact list' },
+	{ name: 'Get Many', value: 'getAll', operation: getAll, done: 'read', action: 'Get many contact lists', description: 'Get many contact lists' },
+] as const;
 
-export const contactListOperations = { 'contactList.create': create, 'contactList.getAll': getAll };
+export const contactListMenu = operationMenu('contactList', 'getAll', rows);
+
+export const contactListOperations = operationsOf('contactList', rows);

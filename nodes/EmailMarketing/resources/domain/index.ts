@@ -1,13 +1,15 @@
-import { operationMenu } from '../../panel/operationMenu';
+import { operationMenu, operationsOf } from '../../panel/operationMenu';
 import * as create from './create';
 import * as remove from './delete';
 import * as getAll from './getAll';
 
 // prettier-ignore
-export const domainMenu = operationMenu('domain', 'getAll', [
-	{ name: 'Create', value: 'create', action: 'Create domain', description: 'Create a sending domain and get its DNS records', isHiddenFromAgents: true },
-	{ name: 'Delete', value: 'delete', action: 'Delete domain', description: 'Delete a sending domain', isHiddenFromAgents: true },
-	{ name: 'Get Many', value: 'getAll', action: 'Get many domains', description: 'Get many sending domains' },
-]);
+const rows = [
+	{ name: 'Create', value: 'create', operation: create, done: 'created', action: 'Create domain', description: 'Create a sending domain and get its DNS records', isHiddenFromAgents: true },
+	{ name: 'Delete', value: 'delete', operation: remove, done: 'deleted', action: 'Delete domain', description: 'Delete a sending domain', isHiddenFromAgents: true },
+	{ name: 'Get Many', value: 'getAll', operation: getAll, done: 'read', action: 'Get many domains', description: 'Get many sending domains' },
+] as const;
 
-export const domainOperations = { 'domain.create': create, 'domain.delete': remove, 'domain.getAll': getAll };
+export const domainMenu = operationMenu('domain', 'getAll', rows);
+
+export const domainOperations = operationsOf('domain', rows);

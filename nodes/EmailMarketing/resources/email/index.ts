@@ -1,9 +1,11 @@
-import { operationMenu } from '../../panel/operationMenu';
+import { operationMenu, operationsOf } from '../../panel/operationMenu';
 import * as send from './send';
 
 // prettier-ignore
-export const emailMenu = operationMenu('email', 'send', [
-	{ name: 'Send', value: 'send', action: 'Send email', description: 'Queue one email for sending' },
-]);
+const rows = [
+	{ name: 'Send', value: 'send', operation: send, done: 'sent', action: 'Send email', description: 'Queue one email for sending' },
+] as const;
 
-export const emailOperations = { 'email.send': send };
+export const emailMenu = operationMenu('email', 'send', rows);
+
+export const emailOperations = operationsOf('email', rows);

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { unwrap } from '../../api/response';
 import { asItem, isRecord, withFieldsFirst } from '../../shared/values';
-import type { Call } from '../../execution/Operation';
+import type { ItemInput, Run } from '../../execution/Operation';
 import { additionalFields } from '../../panel/collections';
 import {
 	choiceField,
@@ -56,7 +56,7 @@ export const description: INodeProperties[] = [
 ];
 
 /** The response is only a message, so each item also has the recipient and the subject. */
-export async function execute({ client, request }: Call): Promise<IDataObject[]> {
+export async function execute({ request }: ItemInput, { client }: Run): Promise<IDataObject[]> {
 	const { to_email, subject } = request.body ?? {};
 	const response = await client.send(request);
 	const shown = isRecord(response)

@@ -3,10 +3,10 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { simplifySubscriber } from '../../api/response';
 import { wasThere } from '../../api/subscriber';
 import { definitionOf } from '../../execution/definition';
-import type { Call } from '../../execution/Operation';
+import type { ItemInput, RowInput, Run } from '../../execution/Operation';
 import { sendSimplified } from '../../execution/standard';
 import { rowOutput } from './bulk/rowOutput';
-import { isRowCall, selectRows } from './bulk/selectRows';
+import { selectRows } from './bulk/selectRows';
 import { simplifyField } from '../../panel/getMany';
 import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../panel/collections';
 import { emailField, firstNameField, lastNameField, tagsField } from '../../panel/fields';
@@ -29,7 +29,7 @@ export const description = [
 	simplifyField,
 ];
 
-export const takesRows = true;
+export const rows = 'fields';
 
 /** The rows of Import and Sync: each is what Create sends for one subscriber. */
 export const createDefinition = definitionOf('subscriber.create', description);
@@ -40,13 +40,16 @@ export const updatedHint =
 const adviceIfTaken = "If the address is in the list already, use 'Create or Update'.";
 
 /** An item that is blank or opted out is skipped, in the shape of rows. */
-export async function execute(call: Call): Promise<IDataObject[]> {
-	const { excluded } = await selectRows([call].filter(isRowCall));
+export async function execute(input: ItemInput, run: Run) {
+	const { excluded } = await selectRows([input as RowInput]);
 	const [skipped] = excluded;
-	const look = (subscriber: IDataObject): void => call.hints.add(wasThere(subscriber) ? updatedHint : undefined);
-	if (skipped === undefined || 'thrown' in skipped)
-		return await sendSimplified(simplifySubscriber, look)({ ...call, request: { ...call.request, adviceIfTaken } });
-	call.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
-	const isTool = call.context.getNode().type.endsWith('Tool');
-	return [rowOutput(skipped, isTool ? undefined : call.json)];
+	if (skipped === undefined || 'thrown' in skipped) return await create(input, run);
+	run.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
+	return { word: 'skipped', output: [rowOutput(skipped, run.isTool ? undefined : input.json)] };
+}
+
+async function create(input: ItemInput, run: Run): Promise<IDataObject[]> {
+	const look = (subscriber: IDataObject): void => run.hints.add(wasThere(subscriber) ? updatedHint : undefined);
+	const request = { ...input.request, adviceIfTaken };
+	return await sendSimplified(simplifySubscriber, look)({ ...input, request }, run);
 }

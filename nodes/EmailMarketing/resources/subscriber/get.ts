@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parsePage } from '../../api/pagination';
 import { simplifySubscriber, unwrap } from '../../api/response';
-import type { Call } from '../../execution/Operation';
+import type { ItemInput, Run } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../panel/getMany';
 import { contactListLocator, subscriberLocator } from '../../panel/locators';
@@ -13,7 +13,7 @@ export const description = [contactListLocator, subscriberLocator, simplifyField
 export { resolveEmail as resolve } from './people/SubscriberIndex';
 
 /** The subscriber with its mails as one of its fields; the service returns them next to it, a page of them. */
-export async function execute({ client, request, settings }: Call): Promise<IDataObject[]> {
+export async function execute({ request, settings }: ItemInput, { client }: Run): Promise<IDataObject[]> {
 	const body = await client.send(request);
 	const subscriber = isRecord(body) ? unwrap(body, 'subscriber') : asItem(body ?? request.pathValues);
 	const mails = parsePage(subscriber.mails, 'mails')?.items;

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { simplifySubscriber } from '../../api/response';
 import { parseSubscriberFilter, type Filter } from './subscriberFilter';
-import type { Call } from '../../execution/Operation';
+import type { ItemInput, Run } from '../../execution/Operation';
 import { fetchList, simplified } from '../../execution/standard';
 import { choiceField } from '../../panel/fields';
 import { getManyFields, simplifyField } from '../../panel/getMany';
@@ -35,12 +35,12 @@ const filters: INodeProperties = {
 
 export const description = [contactListLocator, ...getManyFields, filters, simplifyField];
 
-export function parseSettings(settings: Call['settings']): Call['settings'] {
+export function parseSettings(settings: ItemInput['settings']): ItemInput['settings'] {
 	return { ...settings, filters: parseSubscriberFilter(settings.filters) };
 }
 
 /** 'Limit' counts the subscribers that fit, and reading ends when so many are there. */
-export async function execute(call: Call): Promise<IDataObject[]> {
-	const subscribers = await fetchList(call, call.settings.filters as Filter | undefined);
-	return simplified(subscribers, call.settings, simplifySubscriber);
+export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]> {
+	const subscribers = await fetchList(input, run, input.settings.filters as Filter | undefined);
+	return simplified(subscribers, input.settings, simplifySubscriber);
 }

@@ -1,13 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { pathKey } from '../../api/response';
 import { parseSubscriber } from '../../api/subscriber';
 import { changedValues, diff, tagsAfter, unknownTags, updateBody, withChanges } from './people/changes';
-import type { Call } from '../../execution/Operation';
-import type { RunResults } from '../../execution/RunResults';
+import type { RowInput, Run } from '../../execution/Operation';
 import { assertSameSettings, optionsOf } from '../../execution/settings';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
-import { RowResults } from './bulk/RowResults';
-import { contactListsOf, selectRows, type ExcludedRow, type RowCall } from './bulk/selectRows';
+import { RowRun } from './bulk/RowRun';
+import { contactListsOf, selectRows, type ExcludedRow } from './bulk/selectRows';
 import { additionalFields, optionsField } from '../../panel/collections';
 import { booleanField, choiceField, extraFieldsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
@@ -38,80 +38,85 @@ export const description = [
 	optionsField(outputField, skipUnsubscribed),
 ];
 
-export { createDefinition as row } from './create';
+export { createDefinition as rows } from './create';
 
-/** Takes all input items at once, for each contact list that they name. */
-export async function executeBulk(calls: readonly Call[], runResults: RunResults): Promise<void> {
-	for (const rows of await contactListsOf(calls)) await importIntoList(rows, runResults);
+/** Imports the rows of each contact list that the items name. */
+export async function executeRows(rows: readonly RowInput[], run: Run): Promise<void> {
+	for (const rowsOfList of await contactListsOf(rows)) await importIntoList(rowsOfList, run);
 }
 
-async function importIntoList(rows: readonly [RowCall, ...RowCall[]], runResults: RunResults): Promise<void> {
+async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run): Promise<void> {
 	const [first] = rows;
-	const { client, settings, hints } = first;
-	const { skipUnsubscribed: readsList = true } = optionsOf(settings);
-	const isSummary = rows.every((call) => optionsOf(call.settings).output === 'summary');
-	const sentences = new Set<string>();
-	const results = new RowResults(first, runResults, {
-		title: 'Import',
-		...(isSummary && { summary: () => ({ ...listOf(first), rows: rows.length, messages: [...sentences] }) }),
-	});
-	let open: readonly RowCall[] = rows;
+	const rowRun = new RowRun(run, { name: pathKey(first.request.pathValues), title: 'Import' });
+	const isSummary = rows.every(({ settings }) => optionsOf(settings).output === 'summary');
+	/** What the service says of its imports. */
+	const messages = new Set<string>();
+	let open: readonly RowInput[] = rows;
 	try {
 		assertSameSettings(rows, [outputField, skipUnsubscribed]);
 		const { wanted, excluded, byKey } = await selectRows(rows);
-		await results.exclude(excluded);
-		open = wanted.filter((call) => !results.isSettled(call));
-		const index =
-			readsList === true && open.length > 0 ? await (await subscriberIndex(first)).wholeForImport() : undefined;
-		hints.add(index?.warning);
-		const prepared = await inPortions(open, (call) => prepare(call, byKey.get(call.row.key) ?? [], index));
-		await results.exclude(prepared.filter((row) => 'action' in row || 'thrown' in row));
+		await rowRun.exclude(excluded);
+		open = wanted.filter((input) => rowRun.isOpen(input));
+		const index = await listFor(open, run);
+		const prepared = await inPortions(open, (input) => prepare(input, byKey.get(input.row.key) ?? [], index));
+		await rowRun.exclude(prepared.filter((row) => 'action' in row || 'thrown' in row));
 		// Rows with the same extra fields travel together.
 		const sendable = prepared.filter((row) => 'body' in row);
-		const groups = await groupedBy(sendable, ({ call }) => JSON.stringify(call.request.body));
+		const groups = await groupedBy(sendable, ({ input }) => JSON.stringify(input.request.body));
 		for (const group of groups.values()) {
-			const importing = new RowImport(client, group[0].call.request, results, (response) => {
-				if (isRecord(response) && typeof response.message === 'string') sentences.add(response.message.slice(0, 200));
+			const importing = new RowImport(run, group[0].input.request, rowRun, (response) => {
+				if (isRecord(response) && typeof response.message === 'string') messages.add(response.message.slice(0, 200));
 			});
-			await importing.run(group);
+			await importing.send(group);
 		}
 	} catch (thrown) {
-		results.refuse(open, thrown);
+		rowRun.refuse(open, thrown);
 	}
-	const [sentence] = sentences;
-	results.conclude(sentence && `The service says: "${sentence}"`);
+	const [message] = messages;
+	rowRun.conclude({
+		note: message && `The service says: "${message}"`,
+		summary: isSummary ? { ...listOf(first, run), rows: rows.length, messages: [...messages] } : undefined,
+	});
+}
+
+/** The contact list, read where people who are unsubscribed in it are to be skipped. */
+async function listFor([first]: readonly RowInput[], run: Run): Promise<SubscriberIndex | undefined> {
+	if (first === undefined || optionsOf(first.settings).skipUnsubscribed === false) return undefined;
+	const index = await (await subscriberIndex(first, run)).wholeForImport();
+	run.hints.add(index.warning);
+	return index;
 }
 
 const unknownState = 'The contact list does not show whether this person is subscribed';
 
 /** What is sent for a row, with the tags of all rows of the address and of the list; or why nothing is. */
-function prepare(call: RowCall, same: readonly RowCall[], index?: SubscriberIndex): ImportRow | ExcludedRow {
+function prepare(input: RowInput, same: readonly RowInput[], index?: SubscriberIndex): ImportRow | ExcludedRow {
 	const tags = same.flatMap(({ row: { body } }) => (body.tags as string[] | undefined) ?? []);
 	const given = tagsAfter([], tags, 'add');
-	const body: IDataObject = given.length === 0 ? call.row.body : { ...call.row.body, tags: given };
-	const present = index?.byEmail.get(call.row.key) ?? [];
+	const body: IDataObject = given.length === 0 ? input.row.body : { ...input.row.body, tags: given };
+	const present = index?.byEmail.get(input.row.key) ?? [];
 	try {
 		const unsubscribed = present.find(({ isSubscribed }) => isSubscribed === false);
 		if (unsubscribed !== undefined)
-			return { call, action: 'skipped', reason: staysUnsubscribed, subscriber: unsubscribed };
-		const subscriber = onlyOne(call.row.key, present);
+			return { input, action: 'skipped', reason: staysUnsubscribed, subscriber: unsubscribed };
+		const subscriber = onlyOne(input.row.key, present);
 		if (subscriber === undefined)
-			return { call, body, result: { action: 'imported', subscriber: parseSubscriber(body) } };
-		if (subscriber.isSubscribed === undefined) return { call, action: 'skipped', reason: unknownState, subscriber };
+			return { input, body, result: { action: 'imported', subscriber: parseSubscriber(body) } };
+		if (subscriber.isSubscribed === undefined) return { input, action: 'skipped', reason: unknownState, subscriber };
 		if (given.length > 0 && subscriber.tags === undefined) throw unknownTags;
 		const changes = diff(body, subscriber, 'add');
-		if (Object.keys(changes).length === 0) return { call, action: 'unchanged', subscriber };
+		if (Object.keys(changes).length === 0) return { input, action: 'unchanged', subscriber };
 		// All that is known goes with it, as in an update: an import may replace the subscriber.
 		const values = changedValues(changes);
 		const result = { action: 'imported', subscriber: withChanges(subscriber, values), changes } as const;
-		return { call, body: updateBody(subscriber, values), result };
+		return { input, body: updateBody(subscriber, values), result };
 	} catch (thrown) {
-		return { call, thrown: userFacing(thrown) };
+		return { input, thrown: userFacing(thrown) };
 	}
 }
 
 /** The contact list by its ID and, where it was chosen from the dropdown, by its name. */
-function listOf({ request, context, item }: RowCall): IDataObject {
+function listOf({ request, item }: RowInput, { context }: Run): IDataObject {
 	const locator: unknown = context.getNodeParameter('contactList', item, null);
 	const name =
 		isRecord(locator) && typeof locator.cachedResultName === 'string' ? { name: locator.cachedResultName } : {};

@@ -1,5 +1,4 @@
-import type { Call } from '../../execution/Operation';
-import type { RunResults } from '../../execution/RunResults';
+import type { RowInput, Run } from '../../execution/Operation';
 import { contactListsOf } from './bulk/selectRows';
 import { optionsField } from '../../panel/collections';
 import { booleanField, choiceField, numberField } from '../../panel/fields';
@@ -27,29 +26,27 @@ export const description = [contactListLocator, columnsField, removal, dryRun, o
 
 export const endpoint = 'subscriber.getAll';
 
-export { createDefinition as row } from './create';
+export { createDefinition as rows } from './create';
 
 /** The lists that are being synced, also by other executions: two syncs of one list would undo each other. */
 const syncing = new Set<string>();
 
-/** Brings each contact list that the items name to the state that they describe. All lists are read before the first is changed. */
-export async function executeBulk(calls: readonly Call[], runResults: RunResults): Promise<void> {
-	const [first] = calls;
-	if (first === undefined) return;
-	const unreadItems = first.context.getInputData().length - calls.length;
-	const lists = await contactListsOf(calls);
+/** Brings each contact list to the state that its rows describe. All lists are read before the first is changed. */
+export async function executeRows(rows: readonly RowInput[], run: Run): Promise<void> {
+	const unreadItems = run.context.getInputData().length - rows.length;
+	const lists = await contactListsOf(rows);
 	const listSettings = [removal, dryRun, ...options];
-	const runs = lists.map((rows) => new SyncRun(rows, runResults, unreadItems, listSettings));
-	const names = runs.filter(({ isDryRun }) => !isDryRun).map(({ name }) => name);
+	const syncs = lists.map((rowsOfList) => new SyncRun(rowsOfList, run, unreadItems, listSettings));
+	const names = syncs.filter(({ isDryRun }) => !isDryRun).map(({ name }) => name);
 	const isLocked = names.some((name) => syncing.has(name));
 	const locked = isLocked ? [] : names;
 	for (const name of locked) syncing.add(name);
 	try {
 		const refused: SyncRun[] = [];
-		for (const run of runs) if (!(await run.prepare(isLocked))) refused.push(run);
+		for (const sync of syncs) if (!(await sync.prepare(isLocked))) refused.push(sync);
 		// A list that must not be changed stops a node that stops.
-		const carriedOut = runResults.stopsAtFailure && refused.length > 0 ? refused : runs;
-		for (const run of carriedOut) await run.carryOut();
+		const carriedOut = run.mode === 'stop' && refused.length > 0 ? refused : syncs;
+		for (const sync of carriedOut) await sync.carryOut();
 	} finally {
 		for (const name of locked) syncing.delete(name);
 	}

@@ -4,7 +4,7 @@ import { parseTags } from '../../panel/requestBody';
 import { simplifySubscriber } from '../../api/response';
 import { emptySubscriber, type Subscriber } from '../../api/subscriber';
 import { diff, tagsAfter, type Changes } from './people/changes';
-import type { Call } from '../../execution/Operation';
+import type { ItemInput, Run } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
 import { simplifyField } from '../../panel/getMany';
 import { contactListLocator, subscriberLocator } from '../../panel/locators';
@@ -27,7 +27,7 @@ export { resolveEmail as resolve } from './people/SubscriberIndex';
 
 export const endpoint = 'subscriber.update';
 
-export function parseSettings(settings: Call['settings']) {
+export function parseSettings(settings: ItemInput['settings']) {
 	const added = parseTags(settings.addTags ?? '', 'Add Tags');
 	const removed = parseTags(settings.removeTags ?? '', 'Remove Tags');
 	if (added.length + removed.length === 0) throw noTags;
@@ -35,8 +35,8 @@ export function parseSettings(settings: Call['settings']) {
 }
 
 /** Reads the tags that are there, and sends all of them with the change; nothing where nothing changes. */
-export async function execute(call: Call): Promise<IDataObject[]> {
-	const { known, request, settings } = call;
+export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]> {
+	const { known, request, settings } = input;
 	const { added, removed } = settings as ReturnType<typeof parseSettings>;
 	const changesFor = (present: Subscriber): Changes => {
 		// Not known before the subscriber is read.
@@ -45,7 +45,7 @@ export async function execute(call: Call): Promise<IDataObject[]> {
 		return diff({ tags }, present, 'replace');
 	};
 	const listed = known ?? { ...emptySubscriber, id: request.pathValues.subscriber };
-	const { changes, output } = await updateSubscriber(call, listed, changesFor, { addsTags: true });
+	const { changes, output } = await updateSubscriber(input, run, listed, changesFor, { addsTags: true });
 	const shown = { ...output, changed: changes !== undefined };
 	return simplified([shown], settings, simplifySubscriber);
 }

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { idOf, pathKey, simplifySubscriber } from '../../api/response';
 import { parseSubscriber, subscriberFields } from '../../api/subscriber';
-import type { Call } from '../../execution/Operation';
+import type { ItemInput, Run } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
 import { choiceField } from '../../panel/fields';
 import { simplifyField } from '../../panel/getMany';
@@ -34,23 +34,23 @@ const maxReadings = 3;
 const waitsForReplicaMs = [500, 1000, 2000, 3000, 3500];
 
 /** Returns the subscriber afterwards, with `changed`. Called in turn: two at once would both read the state before. */
-export async function execute(call: Call): Promise<IDataObject[]> {
-	const { client, request, settings } = call;
-	const name = `${client.connection.baseUrl} ${pathKey(request.pathValues)}`;
+export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]> {
+	const { request, settings } = input;
+	const name = `${run.client.connection.baseUrl} ${pathKey(request.pathValues)}`;
 	// A toggle of unknown outcome may still take place, so the state that is read now says nothing.
-	const subscriber = await peopleOf(call).changeOnce(name, async () => await change(call, name));
+	const subscriber = await peopleOf(run).changeOnce(name, async () => await change(input, run, name));
 	return simplified([subscriber], settings, simplifySubscriber);
 }
 
 /** The service can only toggle, so the state is always read first, and again if the toggle had to wait for its turn. */
-async function change(call: Call, name: string): Promise<IDataObject> {
-	const { changeTo } = call.settings;
+async function change(input: ItemInput, run: Run, name: string): Promise<IDataObject> {
+	const { changeTo } = input.settings;
 	for (let readings = 0; readings < maxReadings; readings += 1) {
-		const present = await fetchState(call, name, readings > 0);
+		const present = await fetchState(input, run, name, readings > 0);
 		const expiresAt = Date.now() + maxAgeMs;
 		const wanted = changeTo === 'toggle' ? !present.is_subscribed : changeTo === 'subscribed';
 		if (present.is_subscribed === wanted) return { ...present, changed: false };
-		const subscriber = await toggle(call, name, present, expiresAt).catch((thrown: unknown) => {
+		const subscriber = await toggle(input, run, name, present, expiresAt).catch((thrown: unknown) => {
 			if (!(thrown instanceof ExpiredError)) throw thrown;
 		});
 		if (subscriber !== undefined) return subscriber;
@@ -62,11 +62,11 @@ async function change(call: Call, name: string): Promise<IDataObject> {
 }
 
 /** The subscriber with its present state, read again while it may be older than what this process has set. */
-async function fetchState(call: Call, name: string, isUrgent: boolean): Promise<IDataObject> {
-	const uuid = call.request.pathValues.subscriber ?? '';
+async function fetchState(input: ItemInput, run: Run, name: string, isUrgent: boolean): Promise<IDataObject> {
+	const uuid = input.request.pathValues.subscriber ?? '';
 	for (const waitMs of [0, ...waitsForReplicaMs]) {
-		if (!(await wait(waitMs, call.client.signal))) throw new AbortError();
-		const present = subscriberIn(await fetchSubscriber(call, uuid, { isUrgent }));
+		if (!(await wait(waitMs, run.client.signal))) throw new AbortError();
+		const present = subscriberIn(await fetchSubscriber(input, run, uuid, { isUrgent }));
 		if (present.is_subscribed === undefined) throw notShown('whether the subscriber is subscribed', 'is_subscribed');
 		if (!mayBeOutdated(name, present)) return { uuid, ...present };
 	}
@@ -77,8 +77,13 @@ async function fetchState(call: Call, name: string, isUrgent: boolean): Promise<
 }
 
 /** @throws ExpiredError if it could not be sent in time */
-async function toggle(call: Call, name: string, present: IDataObject, expiresAt: number): Promise<IDataObject> {
-	const { client, request } = call;
+async function toggle(
+	{ request }: ItemInput,
+	{ client }: Run,
+	name: string,
+	present: IDataObject,
+	expiresAt: number,
+): Promise<IDataObject> {
 	const wanted = !present.is_subscribed;
 	const response = await client.exchange({ ...request, isUrgent: true, expiresAt }).catch((thrown: unknown) => {
 		// It may still take place.

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { simplifySubscriber } from '../../api/response';
 import type { Changes } from './people/changes';
-import type { Call } from '../../execution/Operation';
+import type { ItemInput, Run } from '../../execution/Operation';
 import { sendSimplified, simplified } from '../../execution/standard';
 import { dataModeField, updateFields, whenMapped } from '../../panel/collections';
 import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField } from '../../panel/fields';
@@ -31,11 +31,14 @@ export const description = [
 
 export { resolveEmail as resolve } from './people/SubscriberIndex';
 
-/** By ID the fields are sent as given; by email, with what the list shows of the others, so that nothing is lost if the service replaces the subscriber. */
-export async function execute(call: Call): Promise<IDataObject[]> {
-	const { known, request } = call;
-	if (known === undefined) return await sendSimplified(simplifySubscriber)(call);
+/**
+ * By ID the fields are sent as given; by email, with what the list shows of the others, so that nothing is lost if the
+ * service replaces the subscriber.
+ */
+export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]> {
+	const { known, request } = input;
+	if (known === undefined) return await sendSimplified(simplifySubscriber)(input, run);
 	const changes = Object.entries(request.body ?? {}).map(([field, to]) => [field, { from: undefined, to }]);
-	const { output } = await updateSubscriber(call, known, () => Object.fromEntries(changes) as Changes);
-	return simplified([output], call.settings, simplifySubscriber);
+	const { output } = await updateSubscriber(input, run, known, () => Object.fromEntries(changes) as Changes);
+	return simplified([output], input.settings, simplifySubscriber);
 }

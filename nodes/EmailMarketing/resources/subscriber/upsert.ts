@@ -3,15 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { pathKey } from '../../api/response';
 import { emptySubscriber, updatedSubscriber, wasThere, type Subscriber } from '../../api/subscriber';
 import { diff, withChanges, type Changes } from './people/changes';
-import type { Call } from '../../execution/Operation';
-import type { RunResults } from '../../execution/RunResults';
+import type { ItemInput, RowInput, Run } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
 import { onlyOne, subscriberIndex } from './people/SubscriberIndex';
 import type { FailureLimit } from './bulk/FailureLimit';
 import { isRejection } from './bulk/rejection';
-import { RowResults } from './bulk/RowResults';
+import { RowRun } from './bulk/RowRun';
 import type { RowResult } from './bulk/rowOutput';
-import { contactListsOf, selectRows, type RowCall } from './bulk/selectRows';
+import { contactListsOf, selectRows } from './bulk/selectRows';
 import { groupedBy, inParallel } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiClient } from '../../transport/ApiClient';
@@ -23,31 +22,30 @@ export const description = createFields('Tags separated by commas, or a list. Th
 
 export const endpoint = 'subscriber.create';
 
-export const takesRows = true;
+export const rows = 'fields';
 
-/** Creates each subscriber; where the address is taken, looks it up in the list and updates it. Rows with the same address follow each other. */
-export async function executeBulk(calls: readonly Call[], runResults: RunResults): Promise<void> {
-	const [first] = calls;
-	if (first === undefined) return;
-	const results = new RowResults(first, runResults, { title: 'Create or Update' });
-	const open: RowCall[] = [];
-	for (const rows of await contactListsOf(calls)) {
-		const { wanted, excluded } = await selectRows(rows, true);
-		await results.exclude(excluded);
-		for (const call of wanted) if (!results.isSettled(call)) open.push(call);
+/** Creates each subscriber; where the address is taken, looks it up in the list and updates it. */
+export async function executeRows(given: readonly RowInput[], run: Run): Promise<void> {
+	const rowRun = new RowRun(run, { name: 'upsert', title: 'Create or Update' });
+	const open: RowInput[] = [];
+	for (const rowsOfList of await contactListsOf(given)) {
+		const { wanted, excluded } = await selectRows(rowsOfList, true);
+		await rowRun.exclude(excluded);
+		for (const input of wanted) if (rowRun.isOpen(input)) open.push(input);
 	}
+	// Rows of one person follow each other.
 	const people = [...(await groupedBy(open, nameOf)).values()];
-	const work = async (rows: readonly RowCall[]): Promise<void> => {
-		for (const call of rows) await results.run(call, async () => await createOrUpdate(call, results.limit));
+	const work = async (inputs: readonly RowInput[]): Promise<void> => {
+		for (const input of inputs) await rowRun.run(input, async () => await createOrUpdate(input, run, rowRun.limit));
 	};
 	// The first goes alone: it may show that a create updates who is there.
 	await inParallel(people.slice(0, 1), 1, work);
-	await results.limit.inOrder(people.slice(1), first.client.options.maxParallelRequests, work);
-	results.conclude();
+	await rowRun.limit.inOrder(people.slice(1), run.client.options.maxParallelRequests, work);
+	rowRun.conclude();
 }
 
 /** Rows with the same name are of one person. */
-function nameOf({ request, row }: RowCall): string {
+function nameOf({ request, row }: RowInput): string {
 	return `${pathKey(request.pathValues)} ${row.key}`;
 }
 
@@ -58,31 +56,31 @@ export function createsUpdate({ connection }: ApiClient): boolean {
 	return updating.has(connection.baseUrl);
 }
 
-async function createOrUpdate(call: RowCall, limit: FailureLimit): Promise<RowResult> {
-	const { client, request, row } = call;
-	const people = peopleOf(call);
+async function createOrUpdate(input: RowInput, run: Run, limit: FailureLimit): Promise<RowResult> {
+	const { request, row } = input;
+	const people = peopleOf(run);
 	const { contactList = '' } = request.pathValues;
-	const name = nameOf(call);
-	const index = await subscriberIndex(call);
-	const isUpdating = createsUpdate(client);
+	const name = nameOf(input);
+	const index = await subscriberIndex(input, run);
+	const isUpdating = createsUpdate(run.client);
 	const holders = isUpdating ? await index.find(row.key) : await index.known(row.key);
 	const known = people.subscriber(contactList, row.key) ?? onlyOne(row.key, holders);
-	if (known !== undefined) return await update(call, known, limit);
+	if (known !== undefined) return await update(input, run, known, limit);
 	// People whom the list hides would be subscribed again.
-	if (isUpdating) call.hints.add((await index.wholeForImport('Run it again.')).warning);
+	if (isUpdating) run.hints.add((await index.wholeForImport('Run it again.')).warning);
 	// A create for another row that may still take place must not be followed by a second one.
-	const create = async () => await createSubscriber(call, row.body);
+	const create = async () => await createSubscriber(input, run, row.body);
 	return await people.changeOnce(name, create).catch(async (thrown: unknown) => {
 		if (!isTaken(thrown)) throw thrown;
-		return await update(call, await find(call, thrown), limit);
+		return await update(input, run, await find(input, run, thrown), limit);
 	});
 }
 
 /** An address that is taken counts as accepted: the service works. */
-async function update(call: RowCall, known: Subscriber, limit: FailureLimit): Promise<RowResult> {
+async function update(input: RowInput, run: Run, known: Subscriber, limit: FailureLimit): Promise<RowResult> {
 	limit.accept();
-	const changesFor = (present: Subscriber): Changes => diff(call.row.body, present, 'add');
-	const { subscriber, changes } = await updateSubscriber(call, known, changesFor, { addsTags: true });
+	const changesFor = (present: Subscriber): Changes => diff(input.row.body, present, 'add');
+	const { subscriber, changes } = await updateSubscriber(input, run, known, changesFor, { addsTags: true });
 	return {
 		action: changes === undefined ? 'unchanged' : 'updated',
 		subscriber,
@@ -95,18 +93,20 @@ async function update(call: RowCall, known: Subscriber, limit: FailureLimit): Pr
 const adviceIfUnknown =
 	'Run it again: a subscriber who was created is then found, as long as the service rejects taken addresses.';
 
-/** Creates the subscriber of a row. @param body as Create sends it @returns the subscriber as the service shows it */
-export async function createSubscriber(call: Call, body: IDataObject): Promise<RowResult> {
-	const [response = {}] = await sendOne({
-		...call,
-		request: { ...call.request, key: 'subscriber.create', body, adviceIfUnknown },
-	});
+/**
+ * Creates the subscriber of a row.
+ * @param body as Create sends it
+ * @returns the subscriber as the service shows it
+ */
+export async function createSubscriber(input: ItemInput, run: Run, body: IDataObject): Promise<RowResult> {
+	const request = { ...input.request, key: 'subscriber.create', body, adviceIfUnknown } as const;
+	const [response = {}] = await sendOne({ request }, run);
 	const subscriber = updatedSubscriber(withChanges({ ...emptySubscriber, tags: [] }, body), response);
-	const { contactList = '' } = call.request.pathValues;
-	if (subscriber.id !== undefined) peopleOf(call).keep(contactList, subscriber);
+	const { contactList = '' } = request.pathValues;
+	if (subscriber.id !== undefined) peopleOf(run).keep(contactList, subscriber);
 	if (!wasThere(response)) return { action: 'created', subscriber };
-	updating.add(call.client.connection.baseUrl);
-	call.hints.add(updatedHint);
+	updating.add(run.client.connection.baseUrl);
+	run.hints.add(updatedHint);
 	return { action: 'updated', subscriber, reason: 'The service updated this person; they may be subscribed again' };
 }
 
@@ -120,10 +120,13 @@ function isTaken(thrown: unknown): thrown is UserFacingError {
 	);
 }
 
-/** @param rejection why the create was rejected @throws UserFacingError also where the list does not show the address */
-async function find(call: RowCall, rejection: UserFacingError): Promise<Subscriber> {
-	const index = await subscriberIndex(call);
-	const holders = await index.findTaken(call.row.key).catch((thrown: unknown) => {
+/**
+ * @param rejection why the create was rejected
+ * @throws UserFacingError also where the list does not show the address
+ */
+async function find(input: RowInput, run: Run, rejection: UserFacingError): Promise<Subscriber> {
+	const index = await subscriberIndex(input, run);
+	const holders = await index.findTaken(input.row.key).catch((thrown: unknown) => {
 		if (!(thrown instanceof UserFacingError)) throw thrown;
 		const { message, description, status } = thrown;
 		const why = rejection.fieldMessages[0]?.text ?? rejection.message;
@@ -134,10 +137,10 @@ async function find(call: RowCall, rejection: UserFacingError): Promise<Subscrib
 			{ status: isRejection(thrown) ? undefined : status },
 		);
 	});
-	const found = onlyOne(call.row.key, holders);
+	const found = onlyOne(input.row.key, holders);
 	if (found !== undefined) return found;
 	const { isSettled, warning } = index;
-	call.hints.add(warning);
+	run.hints.add(warning);
 	const shown = `${rejection.description} The contact list does not show this address.`;
 	if (!isSettled && warning !== undefined)
 		throw new UserFacingError('The subscriber could not be looked up', `${shown} ${warning} Run it again.`);

@@ -1,11 +1,13 @@
-import { operationMenu } from '../../panel/operationMenu';
+import { operationMenu, operationsOf } from '../../panel/operationMenu';
 import * as getAll from './getAll';
 import * as togglePublish from './togglePublish';
 
 // prettier-ignore
-export const templateMenu = operationMenu('template', 'getAll', [
-	{ name: 'Get Many', value: 'getAll', action: 'Get many templates', description: 'Get many templates' },
-	{ name: 'Toggle Publish', value: 'togglePublish', action: 'Publish or unpublish template', description: 'Publish a template, or unpublish a published one' },
-]);
+const rows = [
+	{ name: 'Get Many', value: 'getAll', operation: getAll, done: 'read', action: 'Get many templates', description: 'Get many templates' },
+	{ name: 'Toggle Publish', value: 'togglePublish', operation: togglePublish, done: 'toggled', action: 'Publish or unpublish template', description: 'Publish a template, or unpublish a published one' },
+] as const;
 
-export const templateOperations = { 'template.getAll': getAll, 'template.togglePublish': togglePublish };
+export const templateMenu = operationMenu('template', 'getAll', rows);
+
+export const templateOperations = operationsOf('template', rows);

@@ -2,16 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseSubscriber } from '../../../../nodes/EmailMarketing/api/subscriber';
 import { planSync, type SyncRules } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/syncPlan';
-import type { RowCall } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/selectRows';
+import type { RowInput } from '../../../../nodes/EmailMarketing/execution/Operation';
 import { groupedBy } from '../../../../nodes/EmailMarketing/shared/loops';
 import { textOf } from '../../../../nodes/EmailMarketing/shared/text';
 import { defined } from '../../../defined';
 
 const rules: SyncRules = { removal: 'keep', resubscribe: false, maxRemovalPercent: 100 };
-const row = (email: string, others: IDataObject = {}): RowCall =>
-	({ item: 0, row: { key: email, body: { email, ...others }, isBlank: false } }) as unknown as RowCall;
+const row = (email: string, others: IDataObject = {}): RowInput =>
+	({ item: 0, row: { key: email, body: { email, ...others }, isBlank: false } }) as unknown as RowInput;
 
-async function plan(rows: RowCall[], entries: IDataObject[], more: Partial<SyncRules> = {}, named: string[] = []) {
+async function plan(rows: RowInput[], entries: IDataObject[], more: Partial<SyncRules> = {}, named: string[] = []) {
 	const byEmail = await groupedBy(entries.map(parseSubscriber), ({ email }) => textOf(email ?? '').toLowerCase());
 	return await planSync(
 		rows,

@@ -1,11 +1,12 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { pathKey } from '../../../api/response';
-import type { RunResults } from '../../../execution/RunResults';
+import type { RowInput, Run } from '../../../execution/Operation';
 import { assertSameSettings, optionsOf } from '../../../execution/settings';
 import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
-import { RowResults } from './RowResults';
-import { selectRows, type ExcludedRow, type RowCall } from './selectRows';
+import { RowRun } from './RowRun';
+import { selectRows, type ExcludedRow } from './selectRows';
+import { hasFailed } from '../../../execution/Outcome';
 import { inPortions } from '../../../shared/loops';
 import { itemNames } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
@@ -27,9 +28,9 @@ const alreadyRunning = new UserFacingError(
 
 /** One contact list on its way to the state that its rows describe. */
 export class SyncRun {
-	private readonly first: RowCall;
+	private readonly first: RowInput;
 
-	private readonly results: RowResults;
+	private readonly rowRun: RowRun;
 
 	private readonly options: IDataObject;
 
@@ -45,21 +46,20 @@ export class SyncRun {
 	 * @param listSettings must be the same in all rows
 	 */
 	constructor(
-		private readonly rows: readonly [RowCall, ...RowCall[]],
-		runResults: RunResults,
+		private readonly rows: readonly [RowInput, ...RowInput[]],
+		private readonly run: Run,
 		private readonly unreadItems: number,
 		private readonly listSettings: readonly INodeProperties[],
 	) {
 		[this.first] = rows;
 		this.options = optionsOf(this.first.settings) as IDataObject;
 		this.isDryRun = this.first.settings.dryRun === true;
-		this.results = new RowResults(this.first, runResults, { title: 'Sync List', isDryRun: this.isDryRun });
+		this.rowRun = new RowRun(run, { name: this.name, title: 'Sync List', isDryRun: this.isDryRun });
 	}
 
 	/** The list, as syncs of it lock each other out. */
 	get name(): string {
-		const { client, request } = this.first;
-		return `${client.connection.baseUrl} ${pathKey(request.pathValues)}`;
+		return `${this.run.client.connection.baseUrl} ${pathKey(this.first.request.pathValues)}`;
 	}
 
 	/**
@@ -68,36 +68,35 @@ export class SyncRun {
 	 * @returns whether the plan may be carried out
 	 */
 	async prepare(isLocked: boolean): Promise<boolean> {
-		let open: readonly RowCall[] = this.rows;
+		const { hints } = this.run;
+		let open: readonly RowInput[] = this.rows;
 		try {
 			if (isLocked) throw alreadyRunning;
 			if (this.rows.every(({ row }) => row.isBlank)) throw noRows;
 			assertSameSettings(this.rows, this.listSettings);
 			const { wanted, excluded } = await selectRows(this.rows);
-			await this.results.exclude(excluded);
-			// A dry run knows nothing of tries before it.
-			open = this.isDryRun ? wanted : wanted.filter((call) => !this.results.isSettled(call));
+			await this.rowRun.exclude(excluded);
+			open = wanted.filter((input) => this.rowRun.isOpen(input));
 			// Nothing can be sent, and while rows cannot be read no subscriber is removed either.
-			if (wanted.length === 0 && this.results.unsuccessfulRows.length > 0) return true;
-			const list = await subscriberIndex(this.first);
-			const { useImport } = this.options;
-			const isImport = useImport === true || createsUpdate(this.first.client);
-			const whole = await (isImport ? list.wholeForImport() : list.whole());
-			this.first.hints.add(whole.warning);
+			if (wanted.length === 0 && this.rowRun.unsuccessfulRows.length > 0) return true;
+			const list = await this.readList();
 			const named = new Set(this.rows.map(({ row }) => row.key));
 			const { removal = 'keep' } = this.first.settings;
 			const rules = { removal, resubscribe: false, maxRemovalPercent: 20, ...this.options } as SyncRules;
-			let plan = await planSync(open, named, whole, rules);
-			await this.results.exclude(plan.excluded);
-			open = plan.steps.map(({ call }) => call);
-			if (rules.removal !== 'keep' && this.holdsRemovals()) plan = { ...plan, removals: [], guard: undefined };
+			let plan = await planSync(open, named, list, rules);
+			await this.rowRun.exclude(plan.excluded);
+			open = plan.steps.map(({ input }) => input);
+			if (rules.removal !== 'keep' && this.holdsRemovals) {
+				hints.add(this.heldRemovals());
+				plan = { ...plan, removals: [], guard: undefined };
+			}
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
-			this.first.hints.add(plan.guard && `Without 'Dry Run', nothing would be sent: ${plan.guard.message}.`);
-			this.hintAtOptOuts(excluded, whole);
+			hints.add(plan.guard && `Without 'Dry Run', nothing would be sent: ${plan.guard.message}.`);
+			this.hintAtOptOuts(excluded, list);
 			this.plan = plan;
 			return true;
 		} catch (thrown) {
-			this.results.refuse(open, thrown);
+			this.rowRun.refuse(open, thrown);
 			return false;
 		}
 	}
@@ -105,81 +104,97 @@ export class SyncRun {
 	/** Carries the plan out, or shows it. */
 	async carryOut(): Promise<void> {
 		if (this.plan !== undefined) await (this.isDryRun ? this.show(this.plan) : this.write(this.plan));
-		this.results.conclude();
+		this.rowRun.conclude();
+	}
+
+	private async readList(): Promise<SubscriberIndex> {
+		const index = await subscriberIndex(this.first, this.run);
+		const isImport = this.options.useImport === true || createsUpdate(this.run.client);
+		const list = await (isImport ? index.wholeForImport() : index.whole());
+		this.run.hints.add(list.warning);
+		return list;
 	}
 
 	private async show({ steps, removals }: SyncPlan): Promise<void> {
-		await inPortions(steps, (step) => this.results.done(step.call, resultOf(step)));
-		await inPortions(removals, (removal) => this.results.addRemoval(resultOfRemoval(removal)));
+		await inPortions(steps, (step) => this.rowRun.done(step.input, resultOf(step)));
+		await inPortions(removals, (removal) => this.rowRun.done(removal, resultOfRemoval(removal)));
 	}
 
 	private async write({ steps, removals }: SyncPlan): Promise<void> {
-		const { maxParallelRequests } = this.first.client.options;
+		const { rowRun, run } = this;
+		const { maxParallelRequests } = run.client.options;
 		// First, as nothing is sent for them that could fail.
 		const unchanged = steps.filter(({ action }) => action === 'unchanged');
-		await inPortions(unchanged, (step) => this.results.done(step.call, resultOf(step)));
+		await inPortions(unchanged, (step) => rowRun.done(step.input, resultOf(step)));
 		const isImported = ({ action }: RowStep): boolean => this.options.useImport === true && action === 'created';
 		await this.import(steps.filter(isImported));
 		const others = steps.filter((step) => step.action !== 'unchanged' && !isImported(step));
-		const { limit } = this.results;
-		const writeRow = async (step: RowStep): Promise<void> =>
-			await this.results.run(step.call, async () => await write(step));
-		await limit.inOrder(others, maxParallelRequests, writeRow);
-		// Last, and not where the rows did not get through. The list may lag behind what an earlier try has removed.
-		const { cache } = this.first;
-		const name = `removed from ${this.name}`;
-		const removed = cache.recall(name) ?? [];
-		cache.keep(name, removed);
-		for (const output of removed) this.results.addOutput(output);
-		const before = new Set(removed.map(({ uuid }) => uuid));
-		const left = removals.filter(({ subscriber }) => !before.has(subscriber.id as string));
-		if (left.length === 0 || this.holdsRemovals()) return;
-		await limit.inOrder(left, maxParallelRequests, async (removal) => await this.remove(removal, removed));
+		await rowRun.limit.inOrder(others, maxParallelRequests, async (step) => {
+			await rowRun.run(step.input, async () => await write(step, run));
+		});
+		// Last, and not where rows failed. The list may lag behind what an earlier try has removed.
+		const removed = this.removedBefore();
+		const left = removals.filter(({ subscriber }) => !removed.has(subscriber.id));
+		if (left.length === 0) return;
+		if (this.holdsRemovals) return run.hints.add(this.heldRemovals());
+		await rowRun.limit.inOrder(left, maxParallelRequests, async (removal) => await this.remove(removal));
 		if (this.kept > 0)
-			this.first.hints.add(
-				`Subscribers who changed during the sync were kept: ${this.kept}. Check them before the next run.`,
-			);
+			run.hints.add(`Subscribers who changed during the sync were kept: ${this.kept}. Check them before the next run.`);
 	}
 
 	private async import(steps: readonly RowStep[]): Promise<void> {
-		const { client, request } = this.first;
-		const importing: ApiRequest = { ...request, key: 'subscriber.import', body: {} };
-		const rows = steps.map((step) => ({ call: step.call, body: newBody(step), result: resultOf(step) }));
-		await new RowImport(client, importing, this.results).run(rows);
+		const importing: ApiRequest = { ...this.first.request, key: 'subscriber.import', body: {} };
+		const rows = steps.map((step) => ({ input: step.input, body: newBody(step), result: resultOf(step) }));
+		await new RowImport(this.run, importing, this.rowRun).send(rows);
 	}
 
-	/** Whether no subscriber is removed: a row that was not read or written may be a subscriber under another address, who would then be in neither. */
-	private holdsRemovals(): boolean {
-		const rows = this.results.unsuccessfulRows;
-		const count = rows.length + this.unreadItems;
-		if (count === 0) return false;
-		const first = rows[0] === undefined ? '' : ` (first: ${itemNames([rows[0]])})`;
-		this.first.hints.add(
-			`No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${count} of the rows did not succeed${first}. Check them and run it again.`,
-		);
-		return true;
+	/** IDs of subscribers that an earlier try has removed, or may have removed. */
+	private removedBefore(): Set<unknown> {
+		const removals = this.rowRun.outcomes.filter(({ items }) => items.length === 0);
+		return new Set(removals.map((outcome) => (hasFailed(outcome) ? outcome.shown : outcome.output[0])?.uuid));
 	}
 
-	private async remove(removal: Removal, removed: IDataObject[]): Promise<void> {
-		const { client } = this.first;
+	/** Rows without success, and items that could not be read. */
+	private get failedRows(): number {
+		return this.rowRun.unsuccessfulRows.length + this.unreadItems;
+	}
+
+	/**
+	 * Whether no subscriber is removed: a row that was not read or written may be a subscriber under another address, who
+	 * would then be in neither.
+	 */
+	private get holdsRemovals(): boolean {
+		return this.failedRows > 0;
+	}
+
+	private heldRemovals(): string {
+		const [row] = this.rowRun.unsuccessfulRows;
+		const first = row === undefined ? '' : ` (first: ${itemNames([row])})`;
+		const what = this.isDryRun ? 'would be' : 'were';
+		return `No subscribers ${what} removed: ${this.failedRows} of the rows did not succeed${first}. Check them and run it again.`;
+	}
+
+	private async remove(removal: Removal): Promise<void> {
+		const { client } = this.run;
 		if (client.signal.aborted) return;
-		const turn = this.results.limit.begin();
+		const { limit } = this.rowRun;
+		const turn = limit.begin();
 		try {
-			if (this.results.limit.stopReason !== undefined) throw this.results.limit.stopReason;
-			if (!(await remove(this.first, removal))) this.kept += 1;
-			else removed.push(this.results.addRemoval(resultOfRemoval(removal)));
+			if (limit.stopReason !== undefined) throw limit.stopReason;
+			if (await remove(this.first, this.run, removal)) this.rowRun.done(removal, resultOfRemoval(removal));
+			else this.kept += 1;
 		} catch (thrown) {
-			this.results.failRemoval(removal.subscriber, thrown, turn);
+			this.rowRun.fail([removal], thrown, turn);
 		}
 	}
 
 	/** "Skipped" must not pass for "gets no mail". */
 	private hintAtOptOuts(excluded: readonly ExcludedRow[], { byEmail }: SubscriberIndex): void {
-		const keys = new Set(excluded.filter((row) => 'isOptOut' in row).map(({ call }) => call.row.key));
+		const keys = new Set(excluded.filter((row) => 'isOptOut' in row).map(({ input }) => input.row.key));
 		const isSubscribed = (key: string): boolean => byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
 		const subscribed = [...keys].filter(isSubscribed).length;
 		if (subscribed > 0)
-			this.first.hints.add(
+			this.run.hints.add(
 				`${subscribed} people who opt out in the input are still subscribed in the list. Unsubscribe them with 'Unsubscribe or Resubscribe'.`,
 			);
 	}

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RowAction } from '../../../execution/Tally';
+import type { RowAction } from '../../../execution/words';
 import { isResult } from '../../../rows/optOut';
 import { emptySubscriber, subscriberOutput, type Subscriber } from '../../../api/subscriber';
 import type { Changes } from '../people/changes';

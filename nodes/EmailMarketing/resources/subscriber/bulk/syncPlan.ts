@@ -1,8 +1,9 @@
 import { emptySubscriber, type Subscriber } from '../../../api/subscriber';
 import { diff, type Changes } from '../people/changes';
 import { sharedEmail, type SubscriberIndex } from '../people/SubscriberIndex';
-import type { RowAction } from '../../../execution/Tally';
-import type { UnsendableRow, RowCall } from './selectRows';
+import type { RowInput } from '../../../execution/Operation';
+import type { RowAction } from '../../../execution/words';
+import type { UnsendableRow } from './selectRows';
 import { inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { staysUnsubscribed } from '../people/updateSubscriber';
@@ -17,7 +18,7 @@ export interface SyncRules {
 
 /** What is to be done for a row. */
 export interface RowStep {
-	readonly call: RowCall;
+	readonly input: RowInput;
 	readonly action: Extract<RowAction, 'created' | 'updated' | 'resubscribed' | 'unchanged'>;
 	/** As it is in the list; a new one is in none. */
 	readonly subscriber?: Subscriber;
@@ -42,12 +43,12 @@ export interface SyncPlan {
 
 /** Compares rows with a contact list. @param rows each address once */
 export async function planSync(
-	rows: readonly RowCall[],
+	rows: readonly RowInput[],
 	named: ReadonlySet<string>,
 	list: Pick<SubscriberIndex, 'byEmail'>,
 	rules: SyncRules,
 ): Promise<SyncPlan> {
-	const planned = await inPortions(rows, (call) => stepFor(call, list.byEmail.get(call.row.key) ?? [], rules));
+	const planned = await inPortions(rows, (input) => stepFor(input, list.byEmail.get(input.row.key) ?? [], rules));
 	const removals: Removal[] = [];
 	let removable = 0;
 	await inPortions([...list.byEmail], ([key, holders]) => {
@@ -67,19 +68,19 @@ export async function planSync(
 	};
 }
 
-function stepFor(call: RowCall, holders: readonly Subscriber[], rules: SyncRules): RowStep | UnsendableRow {
+function stepFor(input: RowInput, holders: readonly Subscriber[], rules: SyncRules): RowStep | UnsendableRow {
 	const [subscriber, ...others] = holders;
 	if (subscriber === undefined)
-		return { call, action: 'created', changes: diff(call.row.body, { ...emptySubscriber, tags: [] }, 'replace') };
-	if (others.length > 0) return { call, thrown: sharedEmail(call.row.key, others.length + 1) };
-	const changes = diff(call.row.body, subscriber, 'replace');
+		return { input, action: 'created', changes: diff(input.row.body, { ...emptySubscriber, tags: [] }, 'replace') };
+	if (others.length > 0) return { input, thrown: sharedEmail(input.row.key, others.length + 1) };
+	const changes = diff(input.row.body, subscriber, 'replace');
 	const isUnsubscribed = subscriber.isSubscribed === false;
 	if (isUnsubscribed && rules.resubscribe) {
 		const withState = { ...changes, is_subscribed: { from: false, to: true } };
-		return { call, subscriber, action: 'resubscribed', changes: withState };
+		return { input, subscriber, action: 'resubscribed', changes: withState };
 	}
 	const action = Object.keys(changes).length > 0 ? 'updated' : 'unchanged';
-	return { call, subscriber, changes, action, ...(isUnsubscribed && { reason: staysUnsubscribed }) };
+	return { input, subscriber, changes, action, ...(isUnsubscribed && { reason: staysUnsubscribed }) };
 }
 
 /** @param removable how many subscribers of the list could be removed at most */

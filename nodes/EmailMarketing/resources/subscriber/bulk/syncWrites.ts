@@ -4,7 +4,7 @@ import { isFresh, parseSubscriber, type Subscriber } from '../../../api/subscrib
 import { changedValues, diff, hasChanged, subscriberId, withChanges, type Changes } from '../people/changes';
 import { pathKey } from '../../../api/response';
 import type { RowResult } from './rowOutput';
-import type { RowCall } from './selectRows';
+import type { RowInput, Run } from '../../../execution/Operation';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import type { Removal, RowStep } from './syncPlan';
 import * as toggleSubscription from '../toggleSubscription';
@@ -12,21 +12,21 @@ import { readAgain, updateSubscriber } from '../people/updateSubscriber';
 import { createSubscriber } from '../upsert';
 
 /** Does what a row asks for. */
-export async function write(step: RowStep): Promise<RowResult> {
-	const { call, action, subscriber } = step;
-	if (subscriber === undefined) return await createSubscriber(call, newBody(step));
+export async function write(step: RowStep, run: Run): Promise<RowResult> {
+	const { input, action, subscriber } = step;
+	if (subscriber === undefined) return await createSubscriber(input, run, newBody(step));
 	// First, because a change that is rejected must not leave a subscriber subscribed to half of what the row asks for.
 	const resubscribes = action === 'resubscribed';
-	const changesFor = (present: Subscriber): Changes => diff(call.row.body, present, 'replace');
-	const updated = await updateSubscriber(call, subscriber, changesFor, { resubscribes });
+	const changesFor = (present: Subscriber): Changes => diff(input.row.body, present, 'replace');
+	const updated = await updateSubscriber(input, run, subscriber, changesFor, { resubscribes });
 	if (!resubscribes)
 		return { ...resultOf(step), action: updated.changes === undefined ? 'unchanged' : action, ...updated };
-	await setSubscription(call, subscriber, 'subscribed');
+	await setSubscription(input, run, subscriber, 'subscribed');
 	return { ...resultOf(step), subscriber: { ...updated.subscriber, isSubscribed: true } };
 }
 
-export function newBody({ call, changes }: RowStep): IDataObject {
-	return { email: call.row.body.email, ...changedValues(changes) };
+export function newBody({ input, changes }: RowStep): IDataObject {
+	return { email: input.row.body.email, ...changedValues(changes) };
 }
 
 /** The result of a step once it is done. */
@@ -45,25 +45,30 @@ export function resultOfRemoval({ action, subscriber }: Removal): RowResult {
 	return { action, subscriber: { ...subscriber, isSubscribed: false }, changes };
 }
 
-/** @returns whether it was done: a subscriber who has changed since the list was read more than a minute ago is kept */
-export async function remove(call: RowCall, { action, subscriber }: Removal): Promise<boolean> {
-	if (!isFresh(subscriber) && hasChanged(subscriber, await readAgain(call, subscriber))) return false;
-	if (action === 'unsubscribed') await setSubscription(call, subscriber, 'unsubscribed');
-	else await call.client.send(requestFor(call, 'subscriber.delete', subscriber));
+/**
+ * Removes a subscriber, unless they have changed since the list was read more than a minute ago.
+ * @param input any row of the list
+ * @returns whether it was done
+ */
+export async function remove(input: RowInput, run: Run, { action, subscriber }: Removal): Promise<boolean> {
+	if (!isFresh(subscriber) && hasChanged(subscriber, await readAgain(input, run, subscriber))) return false;
+	if (action === 'unsubscribed') await setSubscription(input, run, subscriber, 'unsubscribed');
+	else await run.client.send(requestFor(input, 'subscriber.delete', subscriber));
 	return true;
 }
 
-/** Reads the present state first: who has changed it since the list was read must not be toggled back. */
+/** Reads the present state first: subscribers who have changed it since the list was read must not be toggled back. */
 async function setSubscription(
-	call: RowCall,
+	input: RowInput,
+	run: Run,
 	subscriber: Subscriber,
 	changeTo: 'subscribed' | 'unsubscribed',
 ): Promise<void> {
-	const request = requestFor(call, 'subscriber.toggleSubscription', subscriber);
-	const toggle = { ...call, settings: { changeTo }, request };
-	await call.client.inTurn(pathKey(request.pathValues), async () => await toggleSubscription.execute(toggle));
+	const request = requestFor(input, 'subscriber.toggleSubscription', subscriber);
+	const toggle = { ...input, settings: { changeTo }, request };
+	await run.client.inTurn(pathKey(request.pathValues), async () => await toggleSubscription.execute(toggle, run));
 }
 
-function requestFor({ request }: RowCall, key: ApiRequest['key'], subscriber: Subscriber): ApiRequest {
+function requestFor({ request }: RowInput, key: ApiRequest['key'], subscriber: Subscriber): ApiRequest {
 	return { key, pathValues: { ...request.pathValues, subscriber: subscriberId(subscriber) }, names: request.names };
 }

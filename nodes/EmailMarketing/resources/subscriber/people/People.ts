@@ -1,7 +1,7 @@
 import { addressKey } from '../../../api/emailAddress';
 import { idKey } from '../../../api/response';
 import { emptySubscriber, type Subscriber } from '../../../api/subscriber';
-import type { Call } from '../../../execution/Operation';
+import type { Run } from '../../../execution/Operation';
 import { UserFacingError } from '../../../shared/UserFacingError';
 
 /** What one execution of the node knows of the people in contact lists, across its tries. */
@@ -50,9 +50,9 @@ function subscriberKey(contactList: string, name: unknown): string {
 
 const peopleByExecution = new WeakMap<object, People>();
 
-/** What the execution of a call knows. */
-export function peopleOf({ cache }: Pick<Call, 'cache'>): People {
-	const people = peopleByExecution.get(cache) ?? new People();
-	peopleByExecution.set(cache, people);
+/** What the execution of a run knows. */
+export function peopleOf({ outcomes }: Pick<Run, 'outcomes'>): People {
+	const people = peopleByExecution.get(outcomes) ?? new People();
+	peopleByExecution.set(outcomes, people);
 	return people;
 }

@@ -7,7 +7,7 @@ import { ParameterError, UserFacingError } from '../../../shared/UserFacingError
 import type { ApiClient } from '../../../transport/ApiClient';
 import { PagedList } from '../../../transport/PagedList';
 import type { ApiRequest } from '../../../transport/ApiRequest';
-import type { Call } from '../../../execution/Operation';
+import type { ItemInput, Run } from '../../../execution/Operation';
 
 /** After so many addresses that are taken, most of a list is needed anyway. */
 const maxTaken = 10;
@@ -160,8 +160,11 @@ export function onlyOne(email: string, [found, ...others]: readonly Subscriber[]
 	throw sharedEmail(email, others.length + 1);
 }
 
-/** The index of a call's contact list, shared by all items of the run. */
-export async function subscriberIndex({ client, request }: Pick<Call, 'client' | 'request'>): Promise<SubscriberIndex> {
+/** The index of an item's contact list, shared by all items of the run. */
+export async function subscriberIndex(
+	{ request }: Pick<ItemInput, 'request'>,
+	{ client }: Run,
+): Promise<SubscriberIndex> {
 	const { contactList = '' } = request.pathValues;
 	return await client.once(
 		`index of contact list ${idKey(contactList)}`,
@@ -170,19 +173,19 @@ export async function subscriberIndex({ client, request }: Pick<Call, 'client' |
 }
 
 /**
- * The call with the subscriber's UUID in place of an email.
+ * The item with the subscriber's UUID in place of an email.
  * @throws UserFacingError when no subscriber of the list has the email, or more than one has it
  */
-export async function resolveEmail(call: Call): Promise<Call> {
-	if (call.locatorMode !== 'email') return call;
-	const { request } = call;
+export async function resolveEmail(input: ItemInput, run: Run): Promise<ItemInput> {
+	if (input.locatorMode !== 'email') return input;
+	const { request } = input;
 	const { subscriber: email = '' } = request.pathValues;
-	const index = await subscriberIndex(call);
+	const index = await subscriberIndex(input, run);
 	const found = onlyOne(email, await index.find(email));
-	if (index.isSettled) call.hints.add(index.warning);
+	if (index.isSettled) run.hints.add(index.warning);
 	if (found === undefined) throw notInList(email, index.isSettled ? undefined : index.warning);
 	return {
-		...call,
+		...input,
 		known: found,
 		request: { ...request, pathValues: { ...request.pathValues, subscriber: subscriberId(found) } },
 	};

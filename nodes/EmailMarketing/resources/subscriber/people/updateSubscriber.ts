@@ -10,7 +10,7 @@ import {
 	type Subscriber,
 } from '../../../api/subscriber';
 import { changedValues, subscriberId, unknownTags, updateBody, withChanges, type Changes } from './changes';
-import type { Call } from '../../../execution/Operation';
+import type { ItemInput, Run } from '../../../execution/Operation';
 import { textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
@@ -33,23 +33,24 @@ export const staysUnsubscribed = 'Unsubscribed in the contact list';
  * Updates a known subscriber: sends all known, non-empty fields, merged with the changes.
  * If a field is unknown, or the reading is older than a minute, the subscriber is read first.
  * @param changesFor what changes, given the subscriber as it is
- * @param options `resubscribes`: whether the caller subscribes them anyway, so that the response may show it
+ * @param options `resubscribes` is set by callers about to resubscribe
  * @throws UserFacingError also when the service shows another subscription afterwards
  */
 export async function updateSubscriber(
-	call: Call,
+	input: ItemInput,
+	run: Run,
 	listed: Subscriber,
 	changesFor: (present: Subscriber) => Changes,
 	options: { readonly addsTags?: boolean; readonly resubscribes?: boolean } = {},
 ): Promise<Updated> {
-	const { request } = call;
-	const people = peopleOf(call);
+	const { request } = input;
+	const people = peopleOf(run);
 	const { contactList = '' } = request.pathValues;
 	const id = subscriberId(listed);
 	let subscriber = people.subscriber(contactList, id) ?? listed;
 	let changes = changesFor(subscriber);
 	if (Object.keys(changes).length > 0 && !(isComplete(subscriber) && isFresh(subscriber))) {
-		subscriber = await readAgain(call, subscriber);
+		subscriber = await readAgain(input, run, subscriber);
 		changes = changesFor(subscriber);
 		if (options.addsTags === true && subscriber.tags === undefined && 'tags' in changes) throw unknownTags;
 	}
@@ -57,7 +58,7 @@ export async function updateSubscriber(
 	const values = changedValues(changes);
 	people.forget(contactList, subscriber);
 	const shown = subscriberFields(
-		await call.client.send({
+		await run.client.send({
 			key: 'subscriber.update',
 			pathValues: { ...request.pathValues, subscriber: id },
 			names: request.names,
@@ -85,12 +86,12 @@ function assertSameState({ isSubscribed: before }: Subscriber, { email, id, isSu
  * If the inferred path is not the service's, what is known has to do.
  * @throws UserFacingError if it cannot be read for another reason, or not all of it is known
  */
-export async function readAgain(call: Call, known: Subscriber): Promise<Subscriber> {
+export async function readAgain(input: ItemInput, run: Run, known: Subscriber): Promise<Subscriber> {
 	const isOptional = isComplete(known);
-	const fields = await fetchSubscriber(call, subscriberId(known), { isOptional }).catch((thrown: unknown) => {
+	const fields = await fetchSubscriber(input, run, subscriberId(known), { isOptional }).catch((thrown: unknown) => {
 		const isNotFound = thrown instanceof UserFacingError && [404, 405].includes(thrown.status ?? 0);
-		if (!isOptional || !isNotFound || call.client.succeeded.has('subscriber.get')) throw thrown;
-		call.hints.add(
+		if (!isOptional || !isNotFound || run.client.succeeded.has('subscriber.get')) throw thrown;
+		run.hints.add(
 			`Later changes may be overwritten: subscribers could not be read again. Check "subscriber.get" in 'Endpoint Paths'.`,
 		);
 	});
@@ -99,11 +100,12 @@ export async function readAgain(call: Call, known: Subscriber): Promise<Subscrib
 
 /**
  * The fields of a subscriber.
- * @param more whether its failure stops the run, and whether it goes first
+ * @param more whether its failure stops the run, and whether it is sent first
  * @throws UserFacingError also where the response shows none
  */
 export async function fetchSubscriber(
-	{ client, request }: Call,
+	{ request }: ItemInput,
+	{ client }: Run,
 	id: string,
 	more: Pick<ApiRequest, 'isOptional' | 'isUrgent'> = {},
 ): Promise<JsonRecord> {

@@ -1,0 +1,198 @@
+import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+
+import { inPortions } from '../shared/loops';
+import { endSentence, itemName, itemNames } from '../shared/text';
+import { UserFacingError } from '../shared/UserFacingError';
+import { failedItem, type FailureMode } from './failedItem';
+import { toNodeError } from './nodeError';
+import { hasFailed, type BatchOutcomes, type Failed, type Outcome } from './Outcome';
+import { countOf, countsOf, textOfCounts, textOfPlan } from './words';
+
+type Hint = readonly [text: string, type: 'info' | 'warning'];
+
+/** What a run of the node shows. */
+export interface Report {
+	readonly items: INodeExecutionData[];
+	readonly hints: readonly Hint[];
+	/** Why the node stops. */
+	readonly error?: NodeApiError;
+}
+
+interface Circumstances {
+	readonly node: INode;
+	readonly mode: FailureMode;
+	readonly inputs: readonly INodeExecutionData[];
+	/** What an item is when it is done: `created`. */
+	readonly doneWord: string;
+	/** Struck out of every message. */
+	readonly secret: string;
+}
+
+type FailedOutcome = Outcome & Failed;
+
+/** Turns the outcomes of a run into its output in the order of the items, its hints, and the failure of a node that stops. */
+export async function report(
+	outcomes: readonly Outcome[],
+	batches: readonly BatchOutcomes[],
+	run: Circumstances,
+): Promise<Report> {
+	const hints = batches.flatMap((batch) => notesOf(batch, run.mode));
+	const error = run.mode === 'stop' ? errorOf(outcomes, batches, run) : undefined;
+	return { items: error === undefined ? await itemsOf(outcomes, batches, run) : [], hints, error };
+}
+
+async function itemsOf(
+	outcomes: readonly Outcome[],
+	batches: readonly BatchOutcomes[],
+	run: Circumstances,
+): Promise<INodeExecutionData[]> {
+	/** By the first item that each came from. */
+	const places: INodeExecutionData[][] = [];
+	const unpaired: INodeExecutionData[] = [];
+	const put = (item: number | undefined, entries: INodeExecutionData[]): void => {
+		if (item === undefined) unpaired.push(...entries);
+		else places[item] = entries;
+	};
+	const summarized = new Set(batches.filter(({ summary }) => summary !== undefined).map(({ name }) => name));
+	await inPortions(outcomes, (outcome) => {
+		const { items, batch = '' } = outcome;
+		const output = outputOf(outcome, run.mode);
+		if (output !== undefined) {
+			if (!summarized.has(batch)) put(items[0], paired(items, output));
+		} else if (hasFailed(outcome)) {
+			const error = toNodeError(run.node, outcome.failure, items[0], run.secret);
+			const { shown, failure } = outcome;
+			const itemOf = (input?: INodeExecutionData, item?: number): INodeExecutionData =>
+				failedItem(run.mode, error, input, item, failure.outcomeUnknown);
+			if (items.length === 0) put(undefined, [itemOf({ json: shown ?? {} })]);
+			for (const item of items) put(item, [itemOf(run.inputs[item], item)]);
+		}
+	});
+	for (const { summary, outcomes: rows } of batches) {
+		const summed = rows.filter((row) => outputOf(row, run.mode) !== undefined).flatMap(({ items }) => items);
+		if (summary === undefined || summed.length === 0) continue;
+		summed.sort((one, other) => one - other);
+		put(summed[0], paired(summed, [{ ...summary, ...Object.fromEntries(countsOf(rows)) }]));
+	}
+	return [...places.flat(), ...unpaired];
+}
+
+/** What is output for an outcome as it is; `undefined` where a failed item is. */
+function outputOf(outcome: Outcome, mode: FailureMode): readonly IDataObject[] | undefined {
+	if (!hasFailed(outcome)) return outcome.output;
+	const showsRows = mode === 'stop' || mode === 'regularOutput';
+	return showsRows && outcome.shown !== undefined ? [outcome.shown] : undefined;
+}
+
+function paired(items: readonly number[], output: readonly IDataObject[]): INodeExecutionData[] {
+	const [only] = items;
+	// One object for all that an item gave: a list may have a million entries.
+	const pairedItem = only !== undefined && items.length === 1 ? { item: only } : items.map((item) => ({ item }));
+	return output.map((json) => ({ json, pairedItem }));
+}
+
+function notesOf({ outcomes, title, isDryRun, note, refusal }: BatchOutcomes, mode: FailureMode): Hint[] {
+	const hints: Hint[] = [];
+	// All other rows may be skipped, so that none reports it.
+	if (refusal !== undefined && mode !== 'stop')
+		hints.push([`${title} refused: ${endSentence(refusal.message)}`, 'warning']);
+	if (outcomes.length === 0) return hints;
+	const counts = countsOf(outcomes);
+	const lead =
+		isDryRun === true ? `Dry run: ${textOfPlan(counts)}. Nothing changed.` : `${title}: ${textOfCounts(counts)}.`;
+	hints.push([note === undefined ? lead : `${lead} ${note}`, outcomes.some(hasFailed) ? 'warning' : 'info']);
+	return hints;
+}
+
+/** Why a node that stops does so: the first failure of an item, else that of a batch. */
+function errorOf(
+	outcomes: readonly Outcome[],
+	batches: readonly BatchOutcomes[],
+	run: Circumstances,
+): NodeApiError | undefined {
+	const first = outcomes.filter(hasFailed).find(({ batch }) => batch === undefined);
+	if (first !== undefined) return errorOfItem(first, outcomes, run);
+	const [failed] = batches.flatMap((batch) => failureOf(batch) ?? []);
+	return failed && toNodeError(run.node, failed.failure, failed.item, run.secret);
+}
+
+function errorOfItem(
+	{ items, failure }: FailedOutcome,
+	outcomes: readonly Outcome[],
+	run: Circumstances,
+): NodeApiError {
+	const single = items.length === 1 ? items[0] : undefined;
+	const error = toNodeError(run.node, failure, single, run.secret);
+	const total = run.inputs.length;
+	if (total === 1) return error;
+	if (single !== undefined) error.message += ` [${itemName(single)}]`;
+	error.description = `${endSentence(error.description ?? '')} ${summaryOf(outcomes, total, run.doneWord)}`.trim();
+	return error;
+}
+
+/** So many numbers and ranges of items that failed are named. */
+const maxNamed = 20;
+
+/** `Of 10 items: 3 created, item 4 failed, item 7 may have been created, 5 not sent.` */
+function summaryOf(outcomes: readonly Outcome[], total: number, doneWord: string): string {
+	const ofItems = outcomes.filter(({ items }) => items.length > 0);
+	const failures = ofItems.filter(hasFailed);
+	const unknown = itemsOfWord(failures, 'unknown');
+	const failed = failures.filter(({ word }) => word !== 'unknown').flatMap(({ items }) => items);
+	const open = total - ofItems.flatMap(({ items }) => items).length;
+	const parts = [
+		...countsOf(ofItems.filter((one) => !hasFailed(one))).map(([word, count]) => `${count} ${word}`),
+		...named(failed, 'failed', maxNamed),
+		// All of these are named: they have to be checked by hand.
+		...named(unknown, `may have been ${doneWord}`),
+		...(open > 0 ? [`${open} not ${doneWord === 'read' ? 'read' : 'sent'}`] : []),
+	];
+	return `Of ${total} items: ${parts.join(', ')}.`;
+}
+
+/** `item 4 failed`, or `3 failed (items 4, 6 and 9)` */
+function named(items: readonly number[], verb: string, most?: number): string[] {
+	if (items.length === 0) return [];
+	const names = itemNames(items, most);
+	return [items.length === 1 ? `${names} ${verb}` : `${items.length} ${verb} (${names})`];
+}
+
+function itemsOfWord(outcomes: readonly Outcome[], wanted: string): number[] {
+	return outcomes.filter(({ word }) => word === wanted).flatMap(({ items }) => items);
+}
+
+/** Why a batch fails a node that stops, if it does: a row failed or is unknown, or every row was rejected. */
+function failureOf(batch: BatchOutcomes): { failure: UserFacingError; item?: number } | undefined {
+	const { outcomes, refusal } = batch;
+	if (refusal !== undefined) return { failure: refusal };
+	const failures = outcomes.filter(hasFailed);
+	const isAllRejected = outcomes.every(({ word }) => word === 'rejected' || word === 'skipped');
+	const first = failures.find(({ word }) => word !== 'rejected') ?? (isAllRejected ? failures[0] : undefined);
+	return first && { failure: outcomes.length === 1 ? first.failure : explain(first, batch), item: first.items[0] };
+}
+
+/** The first failure of a batch, with the results of all rows. */
+function explain({ failure, items }: FailedOutcome, { outcomes, stopReason }: BatchOutcomes): UserFacingError {
+	const { message, description, status, outcomeUnknown } = failure;
+	const counts = countsOf(outcomes);
+	const failed = countOf(counts, 'failed', 'unknown');
+	const total = outcomes.length;
+	const what =
+		failed > 0 ? `${failed} of ${total} rows did not succeed` : `All ${countOf(counts, 'rejected')} rows were rejected`;
+	const unknown = itemsOfWord(outcomes, 'unknown');
+	const unsent = outcomes.filter((one) => hasFailed(one) && one.failure === stopReason).length;
+	const where = items.length === 0 ? '' : ` (${itemNames(items)})`;
+	// Rejected rows are rejected again, the rest is not sent again, and a 401 or 403 remains one.
+	const mayHelp = unknown.length === 0 && failed > unsent && (status ?? 500) >= 408;
+	const parts = [
+		endSentence(description),
+		unknown.length === 0 ? '' : `May have been done: ${itemNames(unknown, maxNamed)}.`,
+		unsent === 0 ? '' : `Not sent: ${unsent}.`,
+		`Result: ${textOfCounts(counts)}.`,
+		mayHelp ? 'Run it again: completed rows are not repeated.' : '',
+	];
+	return new UserFacingError(`${what}: ${message}${where}`, parts.filter((part) => part !== '').join(' '), {
+		status,
+		outcomeUnknown,
+	});
+}

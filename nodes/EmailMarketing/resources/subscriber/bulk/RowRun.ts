@@ -1,0 +1,136 @@
+import type { Subscriber } from '../../../api/subscriber';
+import type { RowInput, Run } from '../../../execution/Operation';
+import { hasFailed, type Batch, type Outcome } from '../../../execution/Outcome';
+import { plannedWord } from '../../../execution/words';
+import { inPortions } from '../../../shared/loops';
+import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
+import { AbortError } from '../../../transport/wait';
+import { FailureLimit } from './FailureLimit';
+import { isRejection, reasonOf } from './rejection';
+import { rowOutput, type RowResult } from './rowOutput';
+import { shownBy, type ExcludedRow } from './selectRows';
+
+/** A row, or a subscriber in no row. */
+type Subject = RowInput | { readonly subscriber: Subscriber };
+
+/** The rows of Import, Create or Update or Sync on their way to their outcomes: no row stops another. */
+export class RowRun {
+	readonly limit = new FailureLimit();
+
+	private refusal?: UserFacingError;
+
+	/** @param facts the name of the batch of these rows, and how its note begins */
+	constructor(
+		private readonly shared: Run,
+		private readonly facts: Pick<Batch, 'name' | 'title' | 'isDryRun'>,
+	) {}
+
+	get outcomes(): readonly Outcome[] {
+		return this.shared.outcomes.ofBatch(this.facts.name);
+	}
+
+	/** The rows that were rejected, failed, or have an unknown outcome. */
+	get unsuccessfulRows(): readonly number[] {
+		return this.outcomes.filter(hasFailed).flatMap(({ items }) => items);
+	}
+
+	/** Whether a row is still to be done: an earlier try may have done it. */
+	isOpen({ item }: RowInput): boolean {
+		return !this.shared.outcomes.has(item);
+	}
+
+	/** Adds the outcomes of rows that are not sent. */
+	async exclude(rows: readonly ExcludedRow[]): Promise<void> {
+		await inPortions(rows, (row) => {
+			if (!this.isOpen(row.input)) return;
+			if ('thrown' in row) this.settleFailure(row.input, row.thrown, isRejection(row.thrown) ? 'rejected' : 'failed');
+			else this.settle(row.input, row);
+		});
+	}
+
+	/** Does the work of a row, unless the rest is not sent, and adds its outcome. */
+	async run(subject: Subject, work: () => Promise<RowResult>): Promise<void> {
+		if (this.shared.client.signal.aborted) return;
+		const { stopReason } = this.limit;
+		if (stopReason !== undefined) return this.notSent([subject], stopReason);
+		const turn = this.limit.begin();
+		try {
+			this.done(subject, await work());
+		} catch (thrown) {
+			this.fail([subject], thrown, turn);
+		}
+	}
+
+	/** The row is as it asks to be. */
+	done(subject: Subject, result: RowResult): void {
+		if (result.action !== 'unchanged') this.limit.accept();
+		this.settle(subject, result);
+	}
+
+	/**
+	 * Rows whose shared request failed.
+	 * @param turn from `limit.begin()`
+	 * @param reasons the service's messages about single rows
+	 */
+	fail(subjects: readonly Subject[], thrown: unknown, turn?: number, reasons?: ReadonlyMap<RowInput, string>): void {
+		if (thrown instanceof AbortError) return;
+		const failure = userFacing(thrown);
+		const action = this.limit.count(failure, turn);
+		const { status, mustNotRepeat } = failure;
+		for (const subject of subjects) {
+			const reason = reasons?.get(subject as RowInput);
+			if (reason === undefined) {
+				this.settleFailure(subject, failure, action);
+				continue;
+			}
+			// Without the messages about other rows.
+			const own = new UserFacingError(reason, 'Correct the row and run it again.', { status, mustNotRepeat });
+			this.settleFailure(subject, own, action, reason);
+		}
+	}
+
+	/** Rows that are not sent because of a failure that concerns all of them, such as a list that cannot be read. */
+	refuse(rows: readonly RowInput[], thrown: unknown): void {
+		if (thrown instanceof AbortError) return;
+		this.refusal = userFacing(thrown);
+		this.notSent(rows, this.refusal);
+	}
+
+	/** Rows that are not sent, as the rest is not. */
+	notSent(subjects: readonly Subject[], why: UserFacingError): void {
+		for (const subject of subjects) this.settleFailure(subject, why, 'failed');
+	}
+
+	/** Called once the outcomes of all rows are known. */
+	conclude(more: Pick<Batch, 'note' | 'summary'> = {}): void {
+		const { facts, refusal, limit } = this;
+		this.shared.outcomes.conclude({ ...facts, ...more, refusal, stopReason: limit.stopReason });
+	}
+
+	private settle(subject: Subject, result: RowResult): void {
+		const { name: batch, isDryRun } = this.facts;
+		const word = isDryRun === true ? plannedWord(result.action) : result.action;
+		this.shared.outcomes.add({ items: itemsOf(subject), word, batch, output: [this.outputOf(subject, result)] });
+	}
+
+	private settleFailure(
+		subject: Subject,
+		failure: UserFacingError,
+		action: 'rejected' | 'failed' | 'unknown',
+		reason = reasonOf(failure, 'row' in subject ? subject.request.names : undefined),
+	): void {
+		const shown = this.outputOf(subject, { action, reason });
+		this.shared.outcomes.add({ items: itemsOf(subject), word: action, batch: this.facts.name, failure, shown });
+	}
+
+	private outputOf(subject: Subject, result: RowResult) {
+		const { isDryRun } = this.facts;
+		if (!('row' in subject)) return rowOutput({ subscriber: subject.subscriber, ...result, isDryRun });
+		const input = this.shared.isTool ? undefined : subject.json;
+		return rowOutput({ subscriber: shownBy(subject), ...result, isDryRun }, input);
+	}
+}
+
+function itemsOf(subject: Subject): number[] {
+	return 'row' in subject ? [subject.item] : [];
+}

@@ -1,0 +1,234 @@
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { FailureMode } from '../../nodes/EmailMarketing/execution/failedItem';
+import type { Batch } from '../../nodes/EmailMarketing/execution/Outcome';
+import { Outcomes } from '../../nodes/EmailMarketing/execution/Outcomes';
+import { report } from '../../nodes/EmailMarketing/execution/report';
+import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
+import { aNode } from '../aNode';
+
+/** Turns outcomes into what a run shows; `fill` adds the outcomes. */
+async function reported(
+	total: number,
+	fill: (outcomes: Outcomes) => void,
+	{ mode = 'stop', doneWord = 'created' }: { mode?: FailureMode; doneWord?: string } = {},
+) {
+	const outcomes = new Outcomes();
+	fill(outcomes);
+	const inputs: INodeExecutionData[] = Array.from({ length: total }, (_, row) => ({ json: { row } }));
+	const run = { node: aNode(), mode, inputs, doneWord, secret: 'token-1234567890' };
+	return await report(outcomes.list(), outcomes.batches(), run);
+}
+
+const done = (items: number[], ...output: IDataObject[]) => ({ items, word: 'created', output });
+const named = (name: string): IDataObject => ({ name });
+const rejected = (message = 'Rejected') => new UserFacingError(message, 'Correct it.', { status: 422 });
+const lost = new UserFacingError('Lost', 'Look.', { outcomeUnknown: true, mustNotRepeat: true });
+
+describe('the output of a run', () => {
+	it('is in the order of the items, each entry paired with those that it came from', async () => {
+		const { items } = await reported(5, (outcomes) => {
+			outcomes.add(done([], named('x')));
+			outcomes.add(done([4], named('e')));
+			outcomes.add(done([0, 2], named('ac')));
+			outcomes.add(done([3]));
+			outcomes.add(done([1], named('b'), named('bb')));
+		});
+		expect(items.map(({ json, pairedItem }) => [json.name, pairedItem])).toEqual([
+			['ac', [{ item: 0 }, { item: 2 }]],
+			['b', { item: 1 }],
+			['bb', { item: 1 }],
+			['e', { item: 4 }],
+			['x', []],
+		]);
+		expect(await reported(0, () => undefined)).toEqual({ items: [], hints: [], error: undefined });
+	});
+
+	it('may be a million entries of one item', async () => {
+		const output = Array.from({ length: 1_000_000 }, (_, n) => ({ n }));
+		const { items } = await reported(1, (outcomes) => outcomes.add({ items: [0], word: 'read', output }));
+		expect(items.at(-1)).toEqual({ json: { n: 999_999 }, pairedItem: { item: 0 } });
+	});
+
+	it('has what failed in the place of its item, and nothing for what was not sent', async () => {
+		const { items } = await reported(
+			4,
+			(outcomes) => {
+				outcomes.add(done([0], named('a')));
+				outcomes.fail([3], new AbortError());
+				outcomes.fail([1, 2], rejected());
+			},
+			{ mode: 'regularOutput' },
+		);
+		expect(items.map(({ json }) => json.error ?? json.name)).toEqual(['a', 'Rejected', 'Rejected']);
+	});
+
+	it.each<[FailureMode, object]>([
+		['regularOutput', { action: 'failed' }],
+		['errorOutput', { error: 'Rejected', details: 'Correct it.', httpStatus: 422, action: 'failed' }],
+		['words', { error: 'Rejected', details: 'Correct it.' }],
+	])('has at %s what failed for no input item', async (mode, output) => {
+		const { items } = await reported(
+			1,
+			(outcomes) =>
+				outcomes.add({ items: [], word: 'failed', batch: 'L', failure: rejected(), shown: { action: 'failed' } }),
+			{ mode },
+		);
+		expect(items).toMatchObject([{ json: output, pairedItem: [] }]);
+		expect(items[0]?.error === undefined).toBe(mode !== 'errorOutput');
+	});
+});
+
+describe('a node that stops at failures', () => {
+	it('shows the first failure, with its status and its item, and the results of all', async () => {
+		const { error, items } = await reported(4, (outcomes) => {
+			outcomes.fail([2], rejected('First'));
+			outcomes.fail([0], rejected('Second'));
+			outcomes.fail([1], new AbortError());
+		});
+		const description = 'Correct it. Of 4 items: 2 failed (items 0 and 2), 2 not sent.';
+		const shown = { message: 'First [item 2]', description, httpCode: '422', context: { itemIndex: 2 } };
+		expect([error, items]).toEqual([expect.objectContaining(shown), []]);
+	});
+
+	it('names no item where several failed together, or there is only one', async () => {
+		const several = await reported(3, (outcomes) => outcomes.fail([0, 1], rejected()));
+		expect(several.error).toMatchObject({ message: 'Rejected', context: {} });
+		const only = await reported(1, (outcomes) => outcomes.fail([0], new Error('Broken token-1234567890')));
+		expect(only.error).toMatchObject({ message: 'Broken ***', description: '', context: { itemIndex: 0 } });
+	});
+
+	const even = Array.from({ length: 30 }, (_, index) => 2 * index);
+
+	interface Results {
+		created?: number[];
+		skipped?: number[];
+		failed?: number[];
+		unknown?: number[];
+		doneWord?: string;
+	}
+	const summaryOf = async (total: number, results: Results) => {
+		const { created = [], skipped = [], failed = [], unknown = [], doneWord = 'created' } = results;
+		const { error } = await reported(
+			total,
+			(outcomes) => {
+				for (const item of skipped) outcomes.add({ items: [item], word: 'skipped', output: [] });
+				for (const item of created) outcomes.add({ items: [item], word: doneWord, output: [] });
+				for (const item of failed) outcomes.fail([item], rejected());
+				for (const item of unknown) outcomes.fail([item], lost);
+			},
+			{ doneWord },
+		);
+		return error?.description?.replace(/^(Correct it|Look)\. ?/, '');
+	};
+
+	it.each<[number, Results, string]>([
+		[1, { failed: [0] }, 'Correct it.'],
+		[3, { failed: [0, 1, 2] }, 'Of 3 items: 3 failed (items 0 to 2).'],
+		[5, { created: [0], failed: [1] }, 'Of 5 items: 1 created, item 1 failed, 3 not sent.'],
+		[5, { failed: [4] }, 'Of 5 items: item 4 failed, 4 not sent.'],
+		[
+			6,
+			{ created: [0], failed: [2, 3], unknown: [5, 1] },
+			'Of 6 items: 1 created, 2 failed (items 2 and 3), 2 may have been created (items 1 and 5), 1 not sent.',
+		],
+		[2, { created: [1], unknown: [0] }, 'Of 2 items: 1 created, item 0 may have been created.'],
+		[4, { created: [0], skipped: [1], failed: [2] }, 'Of 4 items: 1 created, 1 skipped, item 2 failed, 1 not sent.'],
+		[4, { created: [0], failed: [1], doneWord: 'read' }, 'Of 4 items: 1 read, item 1 failed, 2 not read.'],
+	])('counts all of %i items: %j', async (total, results, text) => {
+		expect(await summaryOf(total, results)).toBe(total === 1 ? '' : text);
+	});
+
+	it('names twenty that failed at most, and all that may have been done', async () => {
+		expect(await summaryOf(99, { failed: even })).toContain(
+			`30 failed (items ${even.slice(0, 20).join(', ')} and others)`,
+		);
+		expect(await summaryOf(99, { unknown: even })).toContain(`(items ${even.slice(0, -1).join(', ')} and 58)`);
+	});
+});
+
+describe('a batch of rows', () => {
+	type Row = readonly [word: string, failure?: UserFacingError];
+	const ofBatch = async (rows: readonly Row[], facts: Partial<Batch> = {}, mode: FailureMode = 'stop') =>
+		await reported(
+			rows.length,
+			(outcomes) => {
+				for (const [item, [word, failure]] of rows.entries()) {
+					const row = { items: [item], word, batch: 'L' };
+					const shown = { action: word };
+					outcomes.add(failure ? { ...row, failure, shown } : { ...row, output: [shown] });
+				}
+				outcomes.conclude({ name: 'L', title: 'Import', ...facts });
+			},
+			{ mode },
+		);
+	const stopReason = new UserFacingError('Not sent after 5 failures in a row', 'Down.');
+	const down = new UserFacingError('Down', 'Try later.', { status: 500 });
+
+	it.each<[string, readonly Row[], Partial<Batch>, unknown]>([
+		['counts its rows', [['imported'], ['imported'], ['skipped']], {}, ['Import: 2 imported, 1 skipped.', 'info']],
+		['adds its note', [['created']], { note: 'Hi.' }, ['Import: 1 created. Hi.', 'info']],
+		[
+			'says what a dry run would do',
+			[['would create'], ['skipped'], ['unchanged'], ['would delete']],
+			{ isDryRun: true },
+			['Dry run: would create 1, delete 1, skip 1; 1 unchanged. Nothing changed.', 'info'],
+		],
+		['warns of failures', [['rejected', rejected()], ['imported']], {}, ['Import: 1 imported, 1 rejected.', 'warning']],
+	])('%s', async (_, rows, facts, hint) => {
+		expect((await ofBatch(rows, facts)).hints).toEqual([hint]);
+	});
+
+	it('may be one item with the counts, paired with its rows', async () => {
+		const { items } = await ofBatch([['imported'], ['skipped'], ['imported']], { summary: { list: 'L' } });
+		const pairedItem = [{ item: 0 }, { item: 1 }, { item: 2 }];
+		expect(items).toEqual([{ json: { list: 'L', imported: 2, skipped: 1 }, pairedItem }]);
+	});
+
+	it.each<[string, readonly Row[], Partial<Batch>, string | undefined, string | undefined]>([
+		['not where some rows are rejected', [['rejected', rejected()], ['created']], {}, undefined, undefined],
+		[
+			'where all rows are rejected',
+			[['rejected', rejected()], ['skipped'], ['rejected', rejected()]],
+			{},
+			'All 2 rows were rejected: Rejected (item 0)',
+			'Correct it. Result: 1 skipped, 2 rejected.',
+		],
+		['with the failure itself where it is the only row', [['failed', down]], {}, 'Down', 'Try later.'],
+		[
+			'where a row failed, with what running it again does',
+			[['created'], ['failed', down]],
+			{},
+			'1 of 2 rows did not succeed: Down (item 1)',
+			'Try later. Result: 1 created, 1 failed. Run it again: completed rows are not repeated.',
+		],
+		[
+			'where rows were not sent',
+			[
+				['failed', down],
+				['failed', stopReason],
+				['failed', stopReason],
+			],
+			{ stopReason },
+			'3 of 3 rows did not succeed: Down (item 0)',
+			'Try later. Not sent: 2. Result: 3 failed. Run it again: completed rows are not repeated.',
+		],
+		[
+			'where a row may have been done, which has to be checked',
+			[['unknown', lost], ['created']],
+			{},
+			'1 of 2 rows did not succeed: Lost (item 0)',
+			'Look. May have been done: item 0. Result: 1 created, 1 unknown.',
+		],
+		['where it was refused', [['skipped']], { refusal: down }, 'Down', 'Try later.'],
+	])('fails a node that stops %s', async (_, rows, facts, message, description) => {
+		const { error } = await ofBatch(rows, facts);
+		expect([error?.message, error?.description]).toEqual([message, description]);
+	});
+
+	it('that was refused is named in a node that goes on, where no row may report it', async () => {
+		const { hints, error } = await ofBatch([['skipped']], { refusal: down }, 'regularOutput');
+		expect([hints[0], error]).toEqual([['Import refused: Down.', 'warning'], undefined]);
+	});
+});
