@@ -2,7 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRecord, leavesEmpty, type JsonRecord } from '../shared/values';
+import { defined, isRecord, leavesEmpty, type JsonRecord } from '../shared/values';
 import { idOf, unwrap } from './response';
 
 /** What operations compare and send. A field is `undefined` where the service does not show it. */
@@ -81,11 +81,6 @@ const maxAgeMs = 60_000;
 /** Whether a subscriber was read within the last minute. */
 export function isFresh({ readAt = 0 }: Subscriber): boolean {
 	return Date.now() - readAt <= maxAgeMs;
-}
-
-/** The fields that have a value. */
-export function defined<T extends object>(fields: T): Partial<T> {
-	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }
 
 /** Whether a create updated an existing subscriber, as in SendPortal and MailerLite: `updated_at` is much later. */

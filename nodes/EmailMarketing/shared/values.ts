@@ -56,3 +56,8 @@ export function asItem(value: unknown): IDataObject {
 export function withFieldsFirst(report: IDataObject, others: IDataObject): IDataObject {
 	return { ...report, ...others, ...report };
 }
+
+/** The fields that have a value. */
+export function defined<T extends object>(fields: T): Partial<T> {
+	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -38,7 +38,7 @@ export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]
 	const { request, settings } = input;
 	const name = `${run.client.connection.baseUrl} ${pathKey(request.pathValues)}`;
 	// A toggle of unknown outcome may still take place, so the state that is read now says nothing.
-	const subscriber = await peopleOf(run).changeOnce(name, async () => await change(input, run, name));
+	const subscriber = await peopleOf(input, run).changeOnce(name, async () => await change(input, run, name));
 	return simplified([subscriber], settings, simplifySubscriber);
 }
 

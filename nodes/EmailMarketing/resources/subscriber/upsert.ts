@@ -57,14 +57,13 @@ export function createsUpdate({ connection }: ApiClient): boolean {
 }
 
 async function createOrUpdate(input: RowInput, run: Run, limit: FailureLimit): Promise<RowResult> {
-	const { request, row } = input;
-	const people = peopleOf(run);
-	const { contactList = '' } = request.pathValues;
+	const { row } = input;
+	const people = peopleOf(input, run);
 	const name = nameOf(input);
 	const index = await subscriberIndex(input, run);
 	const isUpdating = createsUpdate(run.client);
 	const holders = isUpdating ? await index.find(row.key) : await index.known(row.key);
-	const known = people.subscriber(contactList, row.key) ?? onlyOne(row.key, holders);
+	const known = people.get(row.key) ?? onlyOne(row.key, holders);
 	if (known !== undefined) return await update(input, run, known, limit);
 	// People whom the list hides would be subscribed again.
 	if (isUpdating) run.hints.add((await index.wholeForImport('Run it again.')).warning);
@@ -102,8 +101,7 @@ export async function createSubscriber(input: ItemInput, run: Run, body: IDataOb
 	const request = { ...input.request, key: 'subscriber.create', body, adviceIfUnknown } as const;
 	const [response = {}] = await sendOne({ request }, run);
 	const subscriber = updatedSubscriber(withChanges({ ...emptySubscriber, tags: [] }, body), response);
-	const { contactList = '' } = request.pathValues;
-	if (subscriber.id !== undefined) peopleOf(run).keep(contactList, subscriber);
+	if (subscriber.id !== undefined) peopleOf(input, run).keep(subscriber);
 	if (!wasThere(response)) return { action: 'created', subscriber };
 	updating.add(run.client.connection.baseUrl);
 	run.hints.add(updatedHint);

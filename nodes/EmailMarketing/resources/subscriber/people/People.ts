@@ -1,33 +1,34 @@
 import { addressKey } from '../../../api/emailAddress';
 import { idKey } from '../../../api/response';
 import { emptySubscriber, type Subscriber } from '../../../api/subscriber';
-import type { Run } from '../../../execution/Operation';
+import type { ItemInput, Run } from '../../../execution/Operation';
+import type { Outcomes } from '../../../execution/Outcomes';
 import { UserFacingError } from '../../../shared/UserFacingError';
 
-/** What one execution of the node knows of the people in contact lists, across its tries. */
+/** What one execution of the node knows of the people in a contact list, across its tries. */
 export class People {
-	/** Subscribers that this execution has created or updated, by contact list and ID, and by contact list and email. */
+	/** Subscribers that this execution has created or updated, by `idKey` of the ID and by `addressKey`. */
 	private readonly seen = new Map<string, Subscriber>();
 
-	/** Changes that must not be done twice and may still take place, by name. */
+	/** Changes that must not be made twice and may still take place, by name. */
 	private readonly doubts = new Map<string, UserFacingError>();
 
 	/**
 	 * A subscriber as this execution has left it.
-	 * @param name its ID or email
+	 * @param name its `idKey` or `addressKey`
 	 */
-	subscriber(contactList: string, name: unknown): Subscriber | undefined {
-		return this.seen.get(subscriberKey(contactList, name));
+	get(name: string): Subscriber | undefined {
+		return this.seen.get(name);
 	}
 
-	keep(contactList: string, subscriber: Subscriber): void {
-		for (const name of [subscriber.id, addressKey(subscriber.email)])
-			this.seen.set(subscriberKey(contactList, name), subscriber);
+	keep(subscriber: Subscriber): void {
+		this.seen.set(idKey(subscriber.id), subscriber);
+		this.seen.set(addressKey(subscriber.email), subscriber);
 	}
 
 	/** Called before an update: if its outcome stays unknown, the next one reads the subscriber again. */
-	forget(contactList: string, { id, email, isSubscribed }: Subscriber): void {
-		this.keep(contactList, { ...emptySubscriber, id, email, isSubscribed });
+	forget({ id, email, isSubscribed }: Subscriber): void {
+		this.keep({ ...emptySubscriber, id, email, isSubscribed });
 	}
 
 	/**
@@ -44,15 +45,14 @@ export class People {
 	}
 }
 
-function subscriberKey(contactList: string, name: unknown): string {
-	return JSON.stringify([contactList, name].map(idKey));
-}
+const executions = new WeakMap<Outcomes, Map<string, People>>();
 
-const peopleByExecution = new WeakMap<object, People>();
-
-/** What the execution of a run knows. */
-export function peopleOf({ outcomes }: Pick<Run, 'outcomes'>): People {
-	const people = peopleByExecution.get(outcomes) ?? new People();
-	peopleByExecution.set(outcomes, people);
+/** What the execution knows of the contact list of an item. */
+export function peopleOf({ request }: Pick<ItemInput, 'request'>, { outcomes }: Run): People {
+	const lists = executions.get(outcomes) ?? new Map<string, People>();
+	executions.set(outcomes, lists);
+	const list = idKey(request.pathValues.contactList);
+	const people = lists.get(list) ?? new People();
+	lists.set(list, people);
 	return people;
 }

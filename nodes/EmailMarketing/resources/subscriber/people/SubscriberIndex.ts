@@ -12,7 +12,10 @@ import type { ItemInput, Run } from '../../../execution/Operation';
 /** After so many addresses that are taken, most of a list is needed anyway. */
 const maxTaken = 10;
 
-/** A contact list by email, read once for all items of a run and only as far as needed: no operation of the service is known to look up an email. */
+/**
+ * A contact list by email, read once for all items of a run and only as far as needed: no operation of the service is
+ * known to look up an email.
+ */
 export class SubscriberIndex {
 	/** By `addressKey`. */
 	readonly byEmail = new Map<string, Subscriber[]>();
@@ -42,20 +45,23 @@ export class SubscriberIndex {
 		this.list = new PagedList(client, request);
 	}
 
-	/** Who has the email among those read so far, once no look-up is under way. */
+	/** The holders of an email among those read so far, once no look-up is under way. */
 	async known(email: string): Promise<readonly Subscriber[]> {
 		while (this.searches.size > 0) await Promise.allSettled(this.searches);
-		return this.holders(email);
+		return this.holders(addressKey(email));
 	}
 
 	/** Reads on until the email is found or the list ends. */
 	async find(email: string): Promise<readonly Subscriber[]> {
-		const search = this.search(email);
+		const search = this.search(addressKey(email));
 		this.searches.add(search);
 		return await search.finally(() => this.searches.delete(search));
 	}
 
-	/** The same for an address that is taken. After some of them the rest of the list is read at once: meanwhile further creates would be rejected. */
+	/**
+	 * The same for an address that is taken. After some of them the rest of the list is read at once, as further creates
+	 * would be rejected meanwhile.
+	 */
 	async findTaken(email: string): Promise<readonly Subscriber[]> {
 		this.taken += 1;
 		return await this.find(email);
@@ -89,19 +95,20 @@ export class SubscriberIndex {
 		return this.list.warning;
 	}
 
-	private async search(email: string): Promise<readonly Subscriber[]> {
+	private async search(key: string): Promise<readonly Subscriber[]> {
 		const { maxParallelRequests } = this.client.options;
-		while (this.holders(email).length === 0 && !this.list.hasEnded) {
+		const isOpen = (): boolean => this.holders(key).length === 0;
+		while (isOpen() && !this.list.hasEnded) {
 			// Twice as far each time: at most as many pages without success as were needed.
 			const likely = Math.min(this.list.pages, maxParallelRequests);
 			await this.fetchMore(this.taken > maxTaken ? Infinity : likely);
 		}
-		if (this.holders(email).length === 0 && this.list.isBroken) await this.readAgain();
-		return this.holders(email);
+		if (isOpen() && this.list.isBroken) await this.readAgain();
+		return this.holders(key);
 	}
 
-	private holders(email: string): readonly Subscriber[] {
-		return this.byEmail.get(addressKey(email)) ?? [];
+	private holders(key: string): readonly Subscriber[] {
+		return this.byEmail.get(key) ?? [];
 	}
 
 	private async readToEnd(): Promise<void> {
@@ -110,25 +117,30 @@ export class SubscriberIndex {
 
 	/** Once in a run. Both readings count. */
 	private async readAgain(): Promise<void> {
-		this.second ??= (async () => {
-			const first = this.list;
-			const { size } = this.byId;
-			this.list = new PagedList(this.client, this.request);
-			await this.readToEnd();
-			this.isSettled = this.list.settles(size, this.byId.size);
-			if (first.isBroken && !this.isSettled) this.list = first;
-		})();
+		this.second ??= this.readSecondTime();
 		await this.second;
 	}
 
+	private async readSecondTime(): Promise<void> {
+		const first = this.list;
+		const sizeOfFirst = this.byId.size;
+		this.list = new PagedList(this.client, this.request);
+		await this.readToEnd();
+		this.isSettled = this.list.settles(sizeOfFirst, this.byId.size);
+		if (first.isBroken && !this.isSettled) this.list = first;
+	}
+
 	private async fetchMore(most: number): Promise<void> {
+		this.step ??= this.takeStep(most);
+		await this.step;
+	}
+
+	private async takeStep(most: number): Promise<void> {
 		// Many pages may take long: all of them count as old as the first.
 		const readAt = Date.now();
-		this.step ??= this.list.more(most).then(async (entries) => {
-			await inPortions(entries, (entry) => this.add({ ...parseSubscriber(entry), readAt }));
-			this.step = undefined;
-		});
-		await this.step;
+		const entries = await this.list.more(most);
+		await inPortions(entries, (entry) => this.add({ ...parseSubscriber(entry), readAt }));
+		this.step = undefined;
 	}
 
 	private add(subscriber: Subscriber): void {
@@ -154,7 +166,10 @@ function incomplete(
 	return new UserFacingError('The contact list may be incomplete', `${warning} ${advice} Nothing was sent.`);
 }
 
-/** The only holder of an email, if any. @throws UserFacingError when several subscribers have it */
+/**
+ * The only holder of an email, if any.
+ * @throws UserFacingError when several subscribers have it
+ */
 export function onlyOne(email: string, [found, ...others]: readonly Subscriber[]): Subscriber | undefined {
 	if (others.length === 0) return found;
 	throw sharedEmail(email, others.length + 1);

@@ -2,10 +2,10 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { defined, type Subscriber } from '../../../api/subscriber';
+import type { Subscriber } from '../../../api/subscriber';
 import { textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
-import { leavesEmpty } from '../../../shared/values';
+import { defined, leavesEmpty } from '../../../shared/values';
 
 /** What the tags of a row do to those that are there. */
 export type TagsMode = 'replace' | 'add' | 'remove';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idOf } from '../../../api/response';
+import { idKey, idOf } from '../../../api/response';
 import {
 	isComplete,
 	isFresh,
@@ -44,10 +44,9 @@ export async function updateSubscriber(
 	options: { readonly addsTags?: boolean; readonly resubscribes?: boolean } = {},
 ): Promise<Updated> {
 	const { request } = input;
-	const people = peopleOf(run);
-	const { contactList = '' } = request.pathValues;
+	const people = peopleOf(input, run);
 	const id = subscriberId(listed);
-	let subscriber = people.subscriber(contactList, id) ?? listed;
+	let subscriber = people.get(idKey(id)) ?? listed;
 	let changes = changesFor(subscriber);
 	if (Object.keys(changes).length > 0 && !(isComplete(subscriber) && isFresh(subscriber))) {
 		subscriber = await readAgain(input, run, subscriber);
@@ -56,7 +55,7 @@ export async function updateSubscriber(
 	}
 	if (Object.keys(changes).length === 0) return { subscriber, output: subscriberOutput(subscriber) };
 	const values = changedValues(changes);
-	people.forget(contactList, subscriber);
+	people.forget(subscriber);
 	const shown = subscriberFields(
 		await run.client.send({
 			key: 'subscriber.update',
@@ -67,7 +66,7 @@ export async function updateSubscriber(
 	) as IDataObject;
 	const updated = updatedSubscriber(withChanges(subscriber, values), shown);
 	if (options.resubscribes !== true) assertSameState(subscriber, updated);
-	people.keep(contactList, updated);
+	people.keep(updated);
 	const output = { ...subscriberOutput(updated), ...(idOf(shown) === undefined ? {} : shown) };
 	return { subscriber: updated, changes, output };
 }
