@@ -13,22 +13,22 @@ import { rejectFailureBody, type Result, type SendOnce } from './sendOnce';
 import { AbortError, ExpiredError, wait } from './wait';
 
 export interface ServiceResponse {
-	/** `undefined` where what was asked for was found done already. */
+	/** `undefined` for a repeated delete whose earlier attempt had worked. */
 	readonly status?: number;
-	/** The parsed JSON, `undefined` where there was none. */
+	/** The parsed JSON; `undefined` for an empty body. */
 	readonly body: unknown;
-	/** Their names are in lower case. */
+	/** Names in lowercase. */
 	readonly headers: JsonRecord;
 }
 
-/** What all requests of one execution of the node, or of one call of a dropdown, share. */
+/** Shared by all requests of one execution of the node, or of one dropdown call. */
 export interface ClientSetup {
 	readonly connection: Connection;
 	readonly options: TransportOptions;
-	/** Proxy and certificates, as the user set them. */
+	/** The user's proxy and certificate settings. */
 	readonly requestOptions?: Partial<IHttpRequestOptions>;
 	readonly sendOnce: SendOnce;
-	/** Whether the first failure ends everything, and nothing more is to be sent. */
+	/** Whether the first failure stops the client, so that nothing more is sent. */
 	readonly stopsAtFailure?: boolean;
 	/** n8n's signal that the execution was cancelled. */
 	readonly cancelled?: AbortSignal;
@@ -36,29 +36,29 @@ export interface ClientSetup {
 
 type Step = { readonly response: ServiceResponse } | { readonly waited: Promise<unknown> } | { readonly thrown: Error };
 
-/** Sends the requests of one execution: bounded, repeated where that is safe, and no more once it has been stopped. */
+/** Sends the requests of one execution: a limited number at once, retried where that is safe, until it is stopped. */
 export class ApiClient {
 	readonly options: TransportOptions;
 
-	/** Whether the service takes `per_page`; `undefined` until the first list of the run was read. */
+	/** Whether the service accepts `per_page`; `undefined` until the first list of the run was read. */
 	takesPageSize?: boolean;
 
 	private readonly controller = new AbortController();
 
-	/** One listener for all that wait. */
+	/** One listener on the signal, shared by everything that waits. */
 	private readonly aborted = new Promise((resolve) => this.signal.addEventListener('abort', resolve, { once: true }));
 
 	private readonly queue: RequestQueue;
 
 	private readonly results = new Map<string, Promise<unknown>>();
 
-	/** The operations that have succeeded in this run: their paths are right. */
+	/** Operations that have succeeded in this run, so their paths are known to be right. */
 	readonly succeeded = new Set<EndpointKey>();
 
-	/** How many requests the service has taken, whatever it answered. */
+	/** Requests with any response but a rate limit. */
 	private accepted = 0;
 
-	/** Its owner has to stop it at the end, where the setup has a signal. */
+	/** If the setup has a `cancelled` signal, the owner must call `stop` at the end. */
 	constructor(private readonly setup: ClientSetup) {
 		const { options, cancelled } = setup;
 		this.options = options;
@@ -67,7 +67,7 @@ export class ApiClient {
 		if (cancelled?.aborted) this.stop();
 	}
 
-	/** Aborted when nothing more is to be sent: the execution was cancelled, an item failed that had to stop it, or the run has ended. */
+	/** Aborted when nothing more may be sent: the run has ended, was cancelled, or stops at a failed item. */
 	get signal(): AbortSignal {
 		return this.controller.signal;
 	}
@@ -76,38 +76,44 @@ export class ApiClient {
 		return this.setup.connection;
 	}
 
-	/** Sends nothing more; what is in flight is left to finish. Leaves nothing on the execution's signal, which may see thousands of runs. */
+	/**
+	 * Sends nothing more; requests in flight may finish.
+	 * Removes its listener, because the signal of one execution may see thousands of runs.
+	 */
 	readonly stop = (): void => {
 		this.setup.cancelled?.removeEventListener('abort', this.stop);
 		this.controller.abort();
 	};
 
-	/** Does something once for all items that need it, and gives each the same result. */
+	/** Runs `work` once per name; every caller gets the same result. */
 	async once<T>(name: string, work: () => T | Promise<T>): Promise<T> {
 		if (!this.results.has(name)) this.results.set(name, new Promise((resolve) => resolve(work())));
 		return (await this.results.get(name)) as T;
 	}
 
-	/** Runs work on one resource in the order of the calls, also across executions. */
+	/** Runs work on one resource in the order of the calls, even across executions. */
 	async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
 		return await inProcessTurn(`${this.connection.baseUrl} ${name}`, this.aborted, work);
 	}
 
-	/** Sends a request, as `exchange` does. @returns the parsed JSON body, `undefined` for an empty one */
+	/**
+	 * Sends a request like `exchange`.
+	 * @returns the parsed JSON body, `undefined` for an empty one
+	 */
 	async send(request: ApiRequest): Promise<unknown> {
 		return (await this.exchange(request)).body;
 	}
 
 	/**
-	 * Sends a request when its turn comes, and again where that is safe.
-	 * @throws UserFacingError without a usable response, AbortError or ExpiredError if nothing was sent
+	 * Sends a request when its turn comes, and retries it where that is safe.
+	 * @throws UserFacingError if there is no usable response, AbortError or ExpiredError if nothing was sent
 	 */
 	async exchange(request: ApiRequest): Promise<ServiceResponse> {
 		const sending = new RetryingRequest(request, this.setup.connection, this.setup.requestOptions);
 		for (;;) {
-			// All of a step happens before its place in the queue is free again, or the next request would leave in spite of a pause or a stop.
-			const inOrder = sending.attempts > 0 ? 'again' : 'first';
-			const lane = request.isUrgent === true ? 'urgent' : inOrder;
+			const usualLane = sending.attempts > 0 ? 'again' : 'first';
+			const lane = request.isUrgent === true ? 'urgent' : usualLane;
+			// The whole step runs inside the queue: otherwise the next request could start despite a pause or a stop.
 			const step = await this.queue.add(async () => await this.attempt(sending), lane);
 			if (step === undefined) throw sending.failure ?? new AbortError();
 			if ('response' in step) return step.response;
@@ -127,7 +133,7 @@ export class ApiClient {
 			this.succeeded.add(sending.request.key);
 			return { feedback, value: { response: result } };
 		}
-		// A delete that was not answered and is sent again finds nothing when the first one did its work.
+		// A repeated delete finds nothing if an earlier attempt, whose outcome was unknown, had worked.
 		if (sending.outcomeUnknown && sending.options.method === 'DELETE' && result.status === 404)
 			return { feedback, value: { response: { body: undefined, headers: {} } } };
 		return { feedback, value: this.handleFailure(sending, result) };
@@ -142,7 +148,7 @@ export class ApiClient {
 		}
 		sending.note(failure, explained);
 		if (!decision.pauseAll) return { waited: wait(decision.waitMs, this.signal) };
-		// Nothing starts in the pause, and what was refused is the first to start after it.
+		// Nothing starts during the pause, and the refused request is the first to start after it.
 		void this.queue.pause(decision.waitMs);
 		return { waited: Promise.resolve() };
 	}

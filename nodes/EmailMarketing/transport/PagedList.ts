@@ -7,40 +7,46 @@ import type { ServiceResponse, ApiClient } from './ApiClient';
 import type { ApiRequest } from './ApiRequest';
 import { AbortError } from './wait';
 
-/** More pages than any account has. */
+/** No account has this many pages. */
 const maxPages = 100_000;
 
-/** A list of which less than this share came is broken; one of which a little less came has changed while it was read. */
+/** A list is broken if less than this share of its total came; a smaller gap is a change during the reading. */
 const minShare = 0.95;
 
-/** Where a list continues, as JSON: a dropdown hands it back when it is scrolled. */
+/** Where a list continues. A dropdown passes it back, as JSON, when it is scrolled. */
 export interface Place {
 	readonly number: number;
 	readonly next?: string;
 	readonly lastPage?: number;
 }
 
-/** Reads a list page by page: the first one alone, then all that are known to follow at once, in order. Get Many, By Email, Sync, dropdowns and the trigger all use it. */
+/**
+ * Reads a list page by page, for Get Many, By Email, Sync, dropdowns and the trigger: the first page alone, then all
+ * pages known to follow at once. Entries keep their order.
+ */
 export class PagedList {
 	hasEnded = false;
 
 	pages = 0;
 
-	/** Whether the total differed between two pages: entries may have shifted between pages while the list was read. */
+	/** Whether two pages had different totals: entries may have moved between pages during the reading. */
 	private hasChanged = false;
 
 	private count = 0;
 
-	/** The page read last, with what earlier ones say of the whole list. */
+	/** The page read last, plus what earlier ones report about the whole list. */
 	private last?: Page;
 
 	private number = 0;
 
 	private readonly seen = new Set<string>();
 
-	private readonly asked = new Set<string>();
+	private readonly requested = new Set<string>();
 
-	/** @param place where a list that was read before continues */
+	/**
+	 * Starts at the beginning of a list, or continues an earlier reading.
+	 * @param place where the earlier reading stopped
+	 */
 	constructor(
 		private readonly client: ApiClient,
 		private readonly request: ApiRequest,
@@ -51,13 +57,19 @@ export class PagedList {
 		this.last = { ...place, items: [] };
 	}
 
-	/** Reads the first page, then up to so many of the pages after it. @returns the entries that no page had before @throws UserFacingError when a page cannot be read, is no list, or repeats the page before */
+	/**
+	 * Reads the first page; on later calls, the pages after it.
+	 * @param most number of later pages to read at most
+	 * @returns the entries that no earlier page had
+	 * @throws UserFacingError if a page cannot be read, contains no list, or repeats the page before
+	 */
 	async more(most = Infinity): Promise<unknown[]> {
 		const queries = this.last === undefined ? [''] : queriesAfter(this.last, this.number, Math.min(most, maxPages));
-		if (Math.max(this.pages + queries.length, this.last?.lastPage ?? 0) > maxPages) throw endless(this.pages);
+		const knownPages = Math.max(this.pages + queries.length, this.last?.lastPage ?? 0);
+		if (knownPages > maxPages) throw endless(this.pages);
 		for (const query of queries) {
-			if (this.asked.has(query)) throw endless(this.pages);
-			this.asked.add(query);
+			if (this.requested.has(query)) throw endless(this.pages);
+			this.requested.add(query);
 		}
 		const pages = await this.fetchAll(queries);
 		const fresh = (await inPortions(pages, (page) => this.take(page))).flat();
@@ -67,18 +79,19 @@ export class PagedList {
 
 	/** Where the list continues; `undefined` after its last page. */
 	get place(): Place | undefined {
-		const { number, last: { next, lastPage } = {} } = this;
-		return this.hasEnded ? undefined : { number, next, lastPage };
+		if (this.hasEnded) return undefined;
+		const { next, lastPage } = this.last ?? {};
+		return { number: this.number, next, lastPage };
 	}
 
-	/** Whether so many entries are missing that nothing may rest on the list. */
+	/** Whether too many entries are missing for the list to be used. */
 	get isBroken(): boolean {
 		return this.hasEnded && this.count < minShare * (this.last?.total ?? 0);
 	}
 
 	/**
-	 * Whether this second reading of a short list may be used: it is complete, or both readings show the same entries,
-	 * so that the total is wrong.
+	 * Whether this second reading of a short list can be used: it is complete, or both readings show the same entries
+	 * and the total must be wrong.
 	 * @param first number of entries in the first reading
 	 * @param both number of entries in both readings together
 	 */
@@ -88,17 +101,17 @@ export class PagedList {
 		return this.count > minShare * both && (!this.isBroken || isSame);
 	}
 
-	/** Whether entries may be missing from a list that was read to its end. */
+	/** Whether entries may be missing although the list was read to its end. */
 	get mayBeShort(): boolean {
 		return this.hasChanged || this.count < (this.last?.total ?? 0);
 	}
 
-	/** Whether the list may go on in a way that this node does not understand. */
+	/** Whether the list may continue in a way that this node does not understand. */
 	get hasDoubt(): boolean {
 		return this.last?.doubt !== undefined;
 	}
 
-	/** Why entries may be missing from a list that was read to its end: a sentence. */
+	/** Why entries may be missing although the list was read to its end: a sentence. */
 	get warning(): string | undefined {
 		const { total = 0, doubt } = this.last ?? {};
 		if (!this.hasEnded) return undefined;
@@ -111,33 +124,36 @@ export class PagedList {
 	private take(page: Page): unknown[] {
 		if (this.last !== undefined && repeats(page, this.last)) throw endless(this.pages);
 		const { lastPage, total } = this.last ?? {};
-		this.hasChanged ||= total !== undefined && page.total !== undefined && page.total !== total;
-		// What only the first page says holds for the others too.
+		if (total !== undefined && page.total !== undefined && page.total !== total) this.hasChanged = true;
+		// Values that only the first page reports hold for the others too.
 		const known = { lastPage: page.lastPage ?? lastPage, total: page.total ?? total };
-		// A page that a link led to is read in a known way.
+		// Pages reached through `next` raise no doubt.
 		const isKnown = known.lastPage !== undefined || known.total !== undefined || this.last !== undefined;
 		this.last = { ...page, ...known, doubt: isKnown ? undefined : page.doubt };
 		this.number = page.number ?? this.number + 1;
 		this.pages += 1;
-		const fresh = page.items.filter((item) => {
+		const fresh: unknown[] = [];
+		for (const item of page.items) {
 			const id = idKey(idOf(item));
-			if (id === '') return true;
-			return !this.seen.has(id) && this.seen.add(id);
-		});
+			if (id !== '' && this.seen.has(id)) continue;
+			this.seen.add(id);
+			fresh.push(item);
+		}
 		this.count += fresh.length;
 		return fresh;
 	}
 
-	/** Where a page fails, its own failure counts, not the requests that were aborted because of it. */
+	/** If a page fails, throws its failure, not those of requests that were aborted because of it. */
 	private async fetchAll(queries: readonly string[]): Promise<Page[]> {
 		const pages: Page[] = [];
 		const failures: unknown[] = [];
 		await inParallel([...queries.entries()], this.client.options.maxParallelRequests, async ([index, query]) => {
 			if (failures.length > 0) return;
-			await this.fetch(query).then(
-				(page) => (pages[index] = page),
-				(thrown: unknown) => failures.push(onPage(this.number + index + 1, thrown)),
-			);
+			try {
+				pages[index] = await this.fetch(query);
+			} catch (thrown) {
+				failures.push(onPage(this.number + index + 1, thrown));
+			}
 		});
 		if (failures.length > 0) throw failures.find((failure) => !(failure instanceof AbortError)) ?? failures[0];
 		return pages;
@@ -151,7 +167,7 @@ export class PagedList {
 		return page;
 	}
 
-	/** A service that rejects `per_page` is asked without it, once per run: only the first page that a run reads may be rejected for it. */
+	/** If the service rejects `per_page` on the first page of the run, no page of the run is requested with it. */
 	private async exchange(query: string): Promise<ServiceResponse> {
 		const { client, request } = this;
 		const plain = { ...request, query };
@@ -160,9 +176,9 @@ export class PagedList {
 		const response = await client.exchange({ ...sized, isOptional: true }).catch((thrown: unknown) => {
 			if (!mayRefusePageSize(thrown)) throw thrown;
 		});
-		const taken = response ?? (await client.exchange(plain));
+		const accepted = response ?? (await client.exchange(plain));
 		client.takesPageSize ??= response !== undefined;
-		return taken;
+		return accepted;
 	}
 }
 
@@ -170,7 +186,7 @@ function mayRefusePageSize(thrown: unknown): boolean {
 	return thrown instanceof UserFacingError && (thrown.status === 400 || thrown.status === 422);
 }
 
-/** After a first page, path and Base URL are known to be right. */
+/** Adds the page number, which shows that path and Base URL are right: the first page could be read. */
 function onPage(number: number, thrown: unknown): unknown {
 	if (number === 1 || !(thrown instanceof UserFacingError)) return thrown;
 	const { message, description, status, serviceMessage } = thrown;
@@ -178,7 +194,7 @@ function onPage(number: number, thrown: unknown): unknown {
 	return new UserFacingError(message, `${where} ${description}`, { status, serviceMessage });
 }
 
-/** A body that holds no list where one should be. */
+/** A body without the expected list. */
 export class NotAList extends UserFacingError {
 	constructor(
 		key: string,

@@ -1,17 +1,17 @@
 import { wait } from './wait';
 
-/** The outcome of a request, as far as the load on the service is concerned. */
+/** The outcome of a request, as far as it shows the load on the service. */
 export type Feedback =
-	/** A response, whatever it said. */
+	/** A response, whatever its content. */
 	| 'responded'
 	/** The service had no capacity: 429, or 503 with Retry-After. */
 	| 'rateLimited'
-	/** No response in time, or none at all. */
+	/** No response, or none in time. */
 	| 'unanswered'
-	/** The service itself failed: 500 and the like. Or nothing was sent. It says nothing about the load. */
+	/** The service itself failed (500 and the like), or nothing was sent: unrelated to the load. */
 	| 'failed';
 
-/** What a request gave, and what it says about the load on the service. */
+/** The result of a request, and what it shows about the load on the service. */
 export interface Turn<T> {
 	readonly value: T;
 	readonly feedback: Feedback;
@@ -22,15 +22,17 @@ type Start = (granted: boolean) => void;
 /** Lanes in the order in which they are served: urgent requests, retries, new requests. */
 export type Lane = 'urgent' | 'again' | 'first';
 
-/** Also the fewest responses of a round: the mean of fewer says little. */
+/** Also the fewest responses in a round: the mean of fewer is unreliable. */
 const firstLimit = 10;
-/** A round whose mean time is longer by this factor, and by so many ms, than with no more than the first limit in flight is slow. */
+/** A round is slow if its mean time exceeds the usual time by this factor plus this many ms. */
 const slow = { factor: 1.5, ms: 5 };
-/** How far one round moves the usual time: it follows a service that becomes slower, and one round alone means little. */
+/** Weight of a new round in the usual time, which follows a service that slows down but not a single round. */
 const weight = 0.25;
+
 /**
- * Bounds how many requests of one execution are in flight. The limit doubles with each full round until the service slows down, rate limits or does not respond;
- * from then on it grows by one a round, and drops by a fifth after a slow round and by half after a rate limit. No limit of the service is documented.
+ * Limits how many requests of one execution are in flight. The service documents no limit, so this searches for it: the
+ * limit doubles with each full round until the service slows down, rate limits or does not respond. From then on it
+ * grows by one per round, and drops by a fifth after a slow round and by half after a rate limit or a missing response.
  * Waiting requests start in order, lane by lane. A pause holds all of them, and an abort of the signal ends them.
  */
 export class RequestQueue {
@@ -40,20 +42,23 @@ export class RequestQueue {
 
 	private isDoubling = true;
 
-	/** The times of the responses of this round, in ms. */
+	/** Response times of this round, in ms. */
 	private round = { count: 0, totalMs: 0 };
 
-	/** Counts the changes of the limit: a request that left before says nothing about the present one. */
+	/** Number of changes of the limit: a request sent before the last one shows nothing about the current limit. */
 	private epoch = 0;
 
-	/** The time of a response with no more than the first limit in flight. */
+	/** Response time with no more than the first limit in flight. */
 	private usualMs?: number;
 
 	private readonly waiting: Record<Lane, Start[]> = { urgent: [], again: [], first: [] };
 
 	private pauses = 0;
 
-	/** @param ceiling how many requests may be in flight at most */
+	/**
+	 * An abort of the signal ends all waiting.
+	 * @param ceiling highest limit
+	 */
 	constructor(
 		private readonly ceiling: number,
 		private readonly signal: AbortSignal,
@@ -62,7 +67,10 @@ export class RequestQueue {
 		signal.addEventListener('abort', () => this.endWaiting(), { once: true });
 	}
 
-	/** Runs a request when its turn comes. @returns what it gave, or `undefined` when the execution stopped before it could start */
+	/**
+	 * Runs a request when its turn comes.
+	 * @returns its result, or `undefined` if the execution stopped before it could start
+	 */
 	async add<T>(request: () => Promise<Turn<T>>, lane: Lane = 'first'): Promise<T | undefined> {
 		if (this.signal.aborted) return undefined;
 		const isGranted = await new Promise<boolean>((resolve) => {
@@ -82,7 +90,7 @@ export class RequestQueue {
 		}
 	}
 
-	/** Starts nothing new for `ms`. Several pauses overlap: the longest one counts. */
+	/** Starts nothing new for `ms`. Pauses may overlap: the one that ends last counts. */
 	async pause(ms: number): Promise<void> {
 		this.pauses += 1;
 		await wait(ms, this.signal);
@@ -91,22 +99,26 @@ export class RequestQueue {
 	}
 
 	private learn(feedback: Feedback, ms: number): void {
-		if (feedback === 'rateLimited' || feedback === 'unanswered') return this.lower(0.5);
-		if (feedback === 'failed') return;
+		if (feedback === 'rateLimited' || feedback === 'unanswered') this.lower(0.5);
+		else if (feedback === 'responded') this.measure(ms);
+	}
+
+	/** Adds a response to the round. A complete round may change the limit. */
+	private measure(ms: number): void {
 		this.round.count += 1;
 		this.round.totalMs += ms;
 		if (this.round.count < Math.max(firstLimit, this.limit)) return;
 		const meanMs = this.round.totalMs / this.round.count;
 		const { usualMs = meanMs } = this;
 		const isSlow = meanMs > usualMs * slow.factor + slow.ms;
-		// The first round may be slow because connections are new.
+		// The first round may be slow because connections are new: a faster one replaces its time.
 		if (this.limit <= firstLimit) this.usualMs = usualMs + (meanMs - usualMs) * weight;
 		else if (this.isDoubling) this.usualMs = Math.min(meanMs, usualMs);
-		// Below the first limit a service is slow for another reason.
-		if (isSlow) return this.lower(0.8, Math.min(firstLimit, this.limit));
-		// Only a limit that was reached has shown that the service takes as much.
+		// Only a limit that was reached shows that the service can take more.
 		const isFull = this.inFlight >= this.limit * 0.8;
-		if (isFull) this.change(this.isDoubling ? this.limit * 2 : this.limit + 1);
+		// Below the first limit, a service is slow for other reasons.
+		if (isSlow) this.lower(0.8, Math.min(firstLimit, this.limit));
+		else if (isFull) this.change(this.isDoubling ? this.limit * 2 : this.limit + 1);
 		else this.round = { count: 0, totalMs: 0 };
 	}
 
@@ -132,6 +144,8 @@ export class RequestQueue {
 	}
 
 	private endWaiting(): void {
-		for (const lane of Object.values(this.waiting)) lane.splice(0).forEach((start) => start(false));
+		for (const lane of Object.values(this.waiting)) {
+			for (const start of lane.splice(0)) start(false);
+		}
 	}
 }

@@ -8,9 +8,9 @@ import { explain } from './errors';
 import type { TransportOptions } from './requestOptions';
 import { decideRetry, leavesOutcomeUnknown, isRateLimited, type Failure, type RetryDecision } from './retry';
 
-/** A request on its way through its attempts. */
+/** A request with the state of its attempts. */
 export class RetryingRequest {
-	/** What n8n is to send. */
+	/** The request for n8n to send. */
 	readonly options: IHttpRequestOptions;
 
 	attempts = 0;
@@ -18,23 +18,26 @@ export class RetryingRequest {
 	/** Whether an attempt may have done the work. */
 	outcomeUnknown: boolean;
 
-	/** Why the last attempt failed, if it may have done the work. */
+	/** The latest failure that left the outcome unknown. */
 	failure?: UserFacingError;
 
 	private readonly path: string;
 
-	/** Attempts that failed for a reason of their own. */
+	/** Failed attempts other than rate limits. */
 	private retries = 0;
 
-	/** Rate limits in a row, with and without a time, during which the service accepted no other request either. */
+	/** Rate limits in a row, with and without a `Retry-After`, while the service accepted no other request either. */
 	private rateLimits = { timed: 0, untimed: 0 };
 
-	/** How long rate limits have been waited out. */
+	/** Time spent waiting for rate limits. */
 	private waitedMs = 0;
 
 	private acceptedBefore = 0;
 
-	/** @throws UserFacingError when the path cannot be filled */
+	/**
+	 * Prepares the request without sending it.
+	 * @throws UserFacingError if the path cannot be filled
+	 */
 	constructor(
 		readonly request: ApiRequest,
 		private readonly connection: Connection,
@@ -42,37 +45,51 @@ export class RetryingRequest {
 	) {
 		const { key, path, pathValues, query, body, outcomeUnknown = false } = request;
 		this.path = fillPath(path ?? pathOf(connection, key), pathValues);
-		const url = `${connection.baseUrl}${this.path}${query ? `?${query}` : ''}`;
+		const search = query ? `?${query}` : '';
+		const url = `${connection.baseUrl}${this.path}${search}`;
 		this.options = { ...requestOptions, method: endpointOf(key).method, url, body };
 		this.outcomeUnknown = outcomeUnknown;
 	}
 
-	/** Whether to send it again after a failure. @param accepted how many requests the service has accepted so far, of all that were sent */
+	/**
+	 * Decides whether to send the request again after a failure.
+	 * @param accepted number of requests of the run, this one or others, that the service has accepted so far
+	 */
 	decide(failure: Failure, options: TransportOptions, accepted: number): RetryDecision | undefined {
 		const { idempotent } = endpointOf(this.request.key);
-		const retries = this.retriesUsed(failure, accepted);
+		const retries = this.countRetries(failure, accepted);
 		const waitedMs = options.isInteractive === true ? undefined : this.waitedMs;
 		const decision = decideRetry({ ...failure, ...options, idempotent, retries, waitedMs, random: Math.random() });
 		if (decision?.pauseAll) this.waitedMs += decision.waitMs;
 		return decision;
 	}
 
-	/** Keeps in mind that the work may have been done. */
+	/** Remembers a failure after which the work may have been done. */
 	note(failure: Failure, explained: UserFacingError): void {
 		if (!leavesOutcomeUnknown(failure)) return;
 		this.outcomeUnknown = true;
 		this.failure = explained;
 	}
 
-	/** @param isPathRight whether a request of the same operation has succeeded */
+	/**
+	 * Explains a failure to the user.
+	 * @param isPathRight whether a request of the same operation has succeeded
+	 */
 	explain(failure: Failure, isPathRight: boolean): UserFacingError {
 		const { request, connection, path, attempts, outcomeUnknown } = this;
 		return explain({ request, connection, path, attempts, outcomeUnknown, isPathRight }, failure);
 	}
 
-	/** A rate limit uses up a retry only when nothing was accepted since the one before: a slow service is served to the end. */
-	private retriesUsed(failure: Failure, accepted: number): number {
-		if (!isRateLimited(failure)) return this.retries++;
+	/**
+	 * Counts a failure. A rate limit counts only if nothing was accepted since the one before, so a slow
+	 * service is served to the end.
+	 * @returns the retries used up before this failure
+	 */
+	private countRetries(failure: Failure, accepted: number): number {
+		if (!isRateLimited(failure)) {
+			this.retries += 1;
+			return this.retries - 1;
+		}
 		const kind = failure.retryAfterMs === undefined ? 'untimed' : 'timed';
 		if (accepted > this.acceptedBefore) this.rateLimits = { timed: 0, untimed: 0 };
 		else this.rateLimits[kind] += 1;

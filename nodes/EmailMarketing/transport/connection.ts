@@ -4,16 +4,16 @@ import { parseEndpointPaths } from './endpointPaths';
 import { type EndpointKey, type EndpointPaths, endpoints } from '../api/endpoints';
 import { UserFacingError } from '../shared/UserFacingError';
 
-/** Where the requests of one credential go. */
+/** The service that a credential leads to. */
 export interface Connection {
 	/** Without a trailing slash. */
 	readonly baseUrl: string;
 	readonly endpointPaths: EndpointPaths;
-	/** Kept only to strike it out of messages; the header is set by the credential itself. */
+	/** Only used to redact messages; the credential itself sets the header. */
 	readonly accessToken: string;
 }
 
-/** Reads and checks the credential, before anything is sent with it. */
+/** Reads and checks the credential before anything is sent. */
 export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
 	const baseUrl = parseBaseUrl(credential.baseUrl);
 	checkAllowedDomains(baseUrl, credential);
@@ -24,14 +24,14 @@ export function readConnection(credential: ICredentialDataDecryptedObject): Conn
 	};
 }
 
-/** The path of an operation: from the credential's 'Endpoint Paths' if it is there, else from the catalogue. */
+/** The path of an operation: from the credential's 'Endpoint Paths' or else from `endpoints`. */
 export function pathOf(connection: Connection, key: EndpointKey): string {
 	return connection.endpointPaths[key] ?? endpoints[key].path;
 }
 
 /**
- * n8n lets the owner of a credential name the domains that it may be used with. Every request of this package goes to the
- * host of the Base URL and redirects are not followed, so this one place holds the rule for all of them.
+ * n8n lets the owner of a credential limit it to some domains. All requests go to the host of the Base URL and
+ * redirects are not followed, so this check covers all of them.
  */
 function checkAllowedDomains(
 	baseUrl: string,
@@ -39,10 +39,12 @@ function checkAllowedDomains(
 ): void {
 	if (mode !== 'domains') return;
 	const domains = typeof allowedDomains === 'string' ? allowedDomains.trim() : '';
-	if (isAllowedHost(new URL(baseUrl).hostname, domains)) return;
+	const { host, hostname } = new URL(baseUrl);
+	if (isAllowedHost(hostname, domains)) return;
+	const allowed = domains === '' ? 'name none' : `are ${domains}`;
 	throw new UserFacingError(
-		`The credential may not be used with ${new URL(baseUrl).host}`,
-		`Its 'Allowed Domains' ${domains === '' ? 'name none' : `are ${domains}`}. Open the credential and add the host of 'Base URL' to them. Nothing was sent.`,
+		`The credential may not be used with ${host}`,
+		`Its 'Allowed Domains' ${allowed}. Open the credential and add the host of 'Base URL' to them. Nothing was sent.`,
 	);
 }
 
@@ -51,22 +53,25 @@ function checkedToken(value: unknown): string {
 	const advice =
 		"Open the credential and paste the token into 'Access Token' again, without anything before or after it.";
 	if (token.trim() === '') throw new UserFacingError("'Access Token' is empty", advice);
-	// A header value can hold only visible ASCII characters.
+	// Headers allow only visible ASCII characters.
 	if (/[^\x21-\x7e]/.test(token))
 		throw new UserFacingError("'Access Token' contains a space, a line break or another invalid character", advice);
 	return token;
 }
 
 /**
- * Whether 'Allowed Domains' of the credential name a host, by n8n's rule: `example.com` is that host alone, `*.example.com` every host below it.
- * n8n has a function for it, which takes other arguments in n8n 1 than in n8n 2.
+ * Whether the credential's 'Allowed Domains' include a host. By n8n's rule, `example.com` is that host alone, and
+ * `*.example.com` every host below it. n8n's own function takes different arguments in n8n 1 and n8n 2.
  */
 export function isAllowedHost(hostname: string, domains: string): boolean {
 	const host = normal(hostname);
 	return domains
 		.split(',')
 		.map(normal)
-		.some((domain) => (/^\*\../.test(domain) ? host.endsWith(domain.slice(1)) : host !== '' && host === domain));
+		.some((domain) => {
+			const isWildcard = /^\*\../.test(domain);
+			return isWildcard ? host.endsWith(domain.slice(1)) : host !== '' && host === domain;
+		});
 }
 
 function normal(host: string): string {
@@ -77,11 +82,14 @@ const example = 'https://api.example.com';
 
 type BaseUrlRule = readonly [
 	isBroken: (text: string, url: URL) => boolean,
-	says: string,
+	defect: string,
 	advice: (address: string) => string,
 ];
 
-/** What may be wrong with a Base URL, and what to do. The first that fits. new URL() drops line breaks and extra slashes, and would lead to a host that was never entered. */
+/**
+ * Possible defects of a Base URL, with advice for each; the first match counts. They check the text too, because
+ * new URL() drops line breaks and extra slashes, and would accept a host that was never entered.
+ */
 // prettier-ignore
 const baseUrlRules: readonly BaseUrlRule[] = [
 	[(text) => text === '', 'is empty', () => `enter the address of the service, e.g. ${example}`],
@@ -93,17 +101,24 @@ const baseUrlRules: readonly BaseUrlRule[] = [
 	[(_, { protocol, hostname }) => protocol === 'http:' && !isPrivateHost(hostname), 'uses http:// with a public host, so the access token would travel unencrypted', (address) => `use ${address.replace(/^http:/, 'https:')}; plain http:// is accepted only for this computer and private networks`],
 ];
 
-/** Reads the credential's 'Base URL': scheme and host, with a port and a path prefix if the service has one. @returns the address without a trailing slash @throws UserFacingError where it breaks one of the rules */
+/**
+ * Reads the credential's 'Base URL': scheme and host, with a port and a path prefix if the service has them.
+ * @returns the address without a trailing slash
+ * @throws UserFacingError if it breaks one of the rules
+ */
 export function parseBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const url = new URL(URL.canParse(text) ? text : example);
 	const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
-	const [, says, advice] = baseUrlRules.find(([isBroken]) => isBroken(text, url)) ?? [];
-	if (says === undefined || advice === undefined) return address;
-	throw new UserFacingError(`'Base URL' ${says}`, `Correct 'Base URL' in the credential: ${advice(address)}.`);
+	const [, defect, advice] = baseUrlRules.find(([isBroken]) => isBroken(text, url)) ?? [];
+	if (defect === undefined || advice === undefined) return address;
+	throw new UserFacingError(`'Base URL' ${defect}`, `Correct 'Base URL' in the credential: ${advice(address)}.`);
 }
 
-/** Whether a host, as `new URL()` writes it, is loopback, in a private range or a single label (a name inside a local network). Ranges: RFC 1918 (IPv4), RFC 4193 (IPv6), RFC 6761 (localhost). */
+/**
+ * Whether a host, as `new URL()` writes it, is loopback, in a private range or a single label (a local network's name).
+ * Ranges: RFC 1918 (IPv4), RFC 4193 (IPv6), RFC 6761 (localhost).
+ */
 export function isPrivateHost(hostname: string): boolean {
 	if (hostname.startsWith('[')) return hostname === '[::1]' || /^\[f[cd][0-9a-f]{2}:/i.test(hostname);
 	const isIpv4 = /^\d+(\.\d+){3}$/.test(hostname);

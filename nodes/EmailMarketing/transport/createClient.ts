@@ -4,11 +4,14 @@ import { readRequestOptions, readTransportOptions, type TransportOptions } from 
 import { credentialName, sendOnceWith, type Context } from './sendOnce';
 
 interface ClientOptions extends Pick<ClientSetup, 'stopsAtFailure' | 'cancelled'> {
-	/** In place of those in 'Request Options'. */
+	/** Replace those in 'Request Options'. */
 	readonly options?: Partial<TransportOptions>;
 }
 
-/** The client for one run of the node, one poll of the trigger or one call of a dropdown. @param requestOptions the value of 'Request Options', checked against the panel's description */
+/**
+ * Creates the client for one run of the node, one poll of the trigger or one dropdown call.
+ * @param requestOptions value of 'Request Options', checked against the panel's description
+ */
 export async function createClient(
 	context: Context,
 	requestOptions: unknown,

@@ -2,7 +2,7 @@
 
 import type { EndpointKey } from '../api/endpoints';
 
-/** HTTP status → what happened, and what to do. 404, 405 and redirects have functions of their own in errors.ts. */
+/** HTTP status → what happened, and what to do. errors.ts has functions for 404, 405 and redirects. */
 // prettier-ignore
 export const statusTexts: Readonly<Record<string, readonly [message: string, advice: string]>> = {
 	400: ['The service did not accept the request (status 400)', 'Check the values of this operation.'],
@@ -18,7 +18,7 @@ export const statusTexts: Readonly<Record<string, readonly [message: string, adv
 	429: ['The service is limiting how many requests it accepts', "Lower 'Max Parallel Requests' under 'Request Options', or send fewer items at once."],
 };
 
-/** How to find out whether something that must not happen twice has happened. */
+/** How to check whether an operation that must not be repeated has worked. */
 // prettier-ignore
 export const waysToVerify: Readonly<Partial<Record<EndpointKey, string>>> = {
 	'campaign.create': "Look for the campaign with 'Campaign' → 'Get Many'",
@@ -31,11 +31,11 @@ export const waysToVerify: Readonly<Partial<Record<EndpointKey, string>>> = {
 	'template.togglePublish': "Check the template with 'Template' → 'Get Many'",
 };
 
-/** Node's code and how far the request got → what happened, and what to do. The first that fits. */
+/** Node's error code and the kind of failure → what happened, and what to do. The first match counts. */
 // prettier-ignore
 export const networkTexts: ReadonlyArray<readonly [fits: RegExp, message: string, advice: string]> = [
 	[/^(ENOTFOUND|EAI_AGAIN) /, 'The host {host} was not found', "Check 'Base URL' in the credential for typos, and the network connection of n8n."],
-	// n8n takes an execution for canceled, and not for failed, by this very word.
+	// The word "canceled" is how n8n tells a canceled execution from a failed one.
 	[/^ERR_CANCELED /, 'The execution was canceled before the response arrived', '{sent}'],
 	[/ notSent$/, 'Nothing responds at {host}', "Check 'Base URL' in the credential (host and port), and whether n8n can reach the service."],
 	[/^(ECONNABORTED|ETIMEDOUT) /, 'The service did not respond in time', "{sent} Raise 'Timeout' under 'Request Options' if this persists."],

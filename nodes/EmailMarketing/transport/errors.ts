@@ -1,4 +1,4 @@
-/** Puts a failed request into words: what happened, and one thing to do. The one place that does so. */
+/** Explains a failed request: what happened, and one thing to do. The only place that does so. */
 
 import { endpointOf, placeholdersOf } from '../api/endpoints';
 import { isWebPage } from '../api/response';
@@ -15,7 +15,7 @@ import { leavesOutcomeUnknown, isRateLimited, type Failure } from './retry';
 export interface FailedRequest {
 	readonly request: ApiRequest;
 	readonly connection: Connection;
-	/** The path that was used, filled. */
+	/** The path that was used, with its placeholders filled. */
 	readonly path: string;
 	/** How often it was sent. */
 	readonly attempts: number;
@@ -27,19 +27,19 @@ export interface FailedRequest {
 
 export type ErrorText = Pick<UserFacingError, 'message' | 'description'>;
 
-/** Strikes the token out of a text, before it is shortened. */
+/** Redacts the token, before a text is shortened. */
 type Clean = (text: string) => string;
 
 /** Explains a failure to the person who built the workflow. The service's own message is quoted. */
 export function explain(failed: FailedRequest, failure: Failure): UserFacingError {
 	const { request, connection } = failed;
 	const { method, idempotent } = endpointOf(request.key);
-	const howToVerify = waysToVerify[request.key] ?? 'Check the account';
 	const clean: Clean = (text) => redact(text, connection.accessToken);
 	const service = parseServiceError(failure.body, clean);
 	const { message, description } = textFor(failed, failure, service, clean);
 	const outcomeUnknown = method !== 'GET' && (failed.outcomeUnknown || leavesOutcomeUnknown(failure));
-	const { adviceIfUnknown = `${howToVerify} before running it again.` } = request;
+	const howToVerify = waysToVerify[request.key] ?? 'Check the account';
+	const adviceIfUnknown = request.adviceIfUnknown ?? `${howToVerify} before running it again.`;
 	const verify = idempotent ? '.' : `, so it was not sent again. ${adviceIfUnknown}`;
 	const doubt = outcomeUnknown ? `It may have happened anyway${verify}` : '';
 	const mayPass = failure.kind === 'noResponse' || (failure.status ?? 0) >= 500 || pauseOf(failure) !== '';
@@ -55,7 +55,7 @@ export function explain(failed: FailedRequest, failure: Failure): UserFacingErro
 	});
 }
 
-/** Laravel repeats the first field's text as the message, and counts the others behind it. */
+/** The service's message, unless it repeats a field: Laravel uses the first one and appends a count of the others. */
 function quote({ message, fields }: ServiceError): string {
 	const isRepeated = fields.some(({ text }) => message?.startsWith(text.replace(/\.$/, '')));
 	return message === undefined || isRepeated ? '' : `The service says: "${message}"`;
@@ -67,19 +67,26 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 	if (kind === 'unreadable') return unreadableText(failed, failure);
 	const isRejected = kind !== 'status' || [400, 409, 422].includes(status);
 	if (isRejected && fields.length > 0) return validationText(failed, fields, clean);
-	if (kind !== 'status')
+	if (kind !== 'status') {
+		const what = kind === 'declined' ? 'this was not' : 'not everything was';
 		return {
-			message: `The service reports that ${kind === 'declined' ? 'this was not' : 'not everything was'} done (status ${status})`,
+			message: `The service reports that ${what} done (status ${status})`,
 			description: 'Check the values of this operation.',
 		};
+	}
 	if (status === 404) return notFoundText(failed);
 	if (status === 405)
 		return { message: `The service did not accept ${requested(failed)} (status 405)`, description: pathAdvice(failed) };
 	if (status >= 300 && status <= 399) return redirectText(failed, failure);
+	return statusText(failed, failure, status);
+}
+
+function statusText(failed: FailedRequest, failure: Failure, status: number): ErrorText {
 	const sent = sentText(failed.attempts);
 	const pause = pauseOf(failure);
 	if (pause !== '') return { message: `The service accepts requests again in ${pause}`, description: sent };
-	const [message, advice] = statusTexts[isWebPage(failure.body) ? `${status} page` : ''] ?? statusTexts[status] ?? [];
+	const pageText = isWebPage(failure.body) ? statusTexts[`${status} page`] : undefined;
+	const [message, advice] = pageText ?? statusTexts[status] ?? [];
 	const taken = status === 409 || status === 422 ? failed.request.adviceIfTaken : '';
 	if (message !== undefined)
 		return { message, description: [status === 429 ? sent : '', advice, taken].join(' ').trim() };
@@ -90,13 +97,13 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 	};
 }
 
-/** Each field as the panel calls it, with the value that was rejected and what the service says of it. */
+/** Each field by its name in the panel, with the rejected value and the service's message about it. */
 function validationText(failed: FailedRequest, fields: readonly FieldMessage[], clean: Clean): ErrorText {
 	const rejected = [...new Set(fields.map(({ field }) => nameOfField(field, failed, "'")))];
-	const said = fields.map(
+	const details = fields.map(
 		({ field, text }) => `${nameOfField(field, failed)}${valueOf(field, failed, clean)}: ${text}`,
 	);
-	const texts = [...new Set(said)];
+	const texts = [...new Set(details)];
 	const more = rejected.length > 5 ? ` and ${rejected.length - 5} more` : '';
 	const taken = fields.some(({ field }) => field === 'email') ? failed.request.adviceIfTaken : '';
 	return {
@@ -105,12 +112,13 @@ function validationText(failed: FailedRequest, fields: readonly FieldMessage[], 
 	};
 }
 
-/** `'Email'`, and of a row `'Email' of item 9`. */
-function nameOfField(field: string, { request: { names, rows } }: FailedRequest, quoteSign = ''): string {
+/** `'Email'`, or `'Email' of item 9` for a row. */
+function nameOfField(field: string, { request: { names, rows } }: FailedRequest, quotes = ''): string {
+	const named = (name: string): string => `${quotes}${displayNameOf(name, names)}${quotes}`;
 	const { row = -1, inner = '' } = parseRowField(field) ?? {};
 	const item = rows?.[row];
-	if (item === undefined) return `${quoteSign}${displayNameOf(field, names)}${quoteSign}`;
-	return inner === '' ? itemName(item) : `${quoteSign}${displayNameOf(inner, names)}${quoteSign} of ${itemName(item)}`;
+	if (item === undefined) return named(field);
+	return inner === '' ? itemName(item) : `${named(inner)} of ${itemName(item)}`;
 }
 
 /** ` "ann@example"`: the value that was sent in a field. */
@@ -120,7 +128,9 @@ function valueOf(field: string, { request: { body = {} } }: FailedRequest, clean
 		return isRecord(inner) ? inner[name] : undefined;
 	}, body);
 	const text = isRecord(value) || value === undefined || value === null ? '' : clean(textOf(value));
-	return text === '' ? '' : ` "${text.length > 100 ? `${text.slice(0, 100)}…` : text}"`;
+	if (text === '') return '';
+	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
+	return ` "${shown}"`;
 }
 
 function notFoundText(failed: FailedRequest): ErrorText {
@@ -162,18 +172,21 @@ function pathAdvice(failed: FailedRequest): string {
 		return `${prefix}The path comes from "${key}" in 'Endpoint Paths' of the credential: check it there.`;
 	if (status === 'documented')
 		return `${prefix}The path is the documented one; 'Base URL' in the credential is ${baseUrl}.`;
-	return `${prefix}The path is inferred. If yours differs, enter it in 'Endpoint Paths' of the credential as {"${key}": "/…"}; 'Account' → 'Check Endpoint Paths' looks for it.${otherWay === undefined ? '' : ` ${otherWay}.`}`;
+	const enter = `enter it in 'Endpoint Paths' of the credential as {"${key}": "/…"}`;
+	const other = otherWay === undefined ? '' : ` ${otherWay}.`;
+	return `${prefix}The path is inferred. If yours differs, ${enter}; 'Account' → 'Check Endpoint Paths' looks for it.${other}`;
 }
 
 function redirectText({ request, connection }: FailedRequest, { location, status }: Failure): ErrorText {
 	const target = location === undefined ? '' : ` to ${location}`;
+	const baseUrl = `'Base URL' in the credential (now ${connection.baseUrl})`;
 	return {
 		message: `The service redirects to another address (status ${status})`,
-		description: `The redirect${target} was not followed. Correct 'Base URL' in the credential (now ${connection.baseUrl}), or "${request.key}" in 'Endpoint Paths'.`,
+		description: `The redirect${target} was not followed. Correct ${baseUrl}, or "${request.key}" in 'Endpoint Paths'.`,
 	};
 }
 
-/** Why a body of status 200 to 299 cannot be read. */
+/** For a status of 200 to 299 with a body that is not JSON. */
 function unreadableText(failed: FailedRequest, { body, status }: Failure): ErrorText {
 	const asked = `Asked for: ${requested(failed)}`;
 	if (!isWebPage(body))
@@ -182,7 +195,7 @@ function unreadableText(failed: FailedRequest, { body, status }: Failure): Error
 	return { message: 'The service returned a web page instead of JSON', description: `${advice} ${asked}` };
 }
 
-/** Why no answer came. */
+/** For a request without a response. */
 function networkText(
 	{ connection: { baseUrl }, attempts }: FailedRequest,
 	{ code = '', reason = '', kind }: Failure,
@@ -201,7 +214,7 @@ function sentText(attempts: number): string {
 	return `Sent ${attempts === 1 ? 'once' : `${attempts} times`}.`;
 }
 
-/** The time that a rate limit names, rounded up: `1 minute`, `24 hours`; '' if there is none. */
+/** The time in a rate limit's `Retry-After`, rounded up: `1 minute`, `24 hours`; '' without one. */
 function pauseOf(failure: Failure): string {
 	const minutes = isRateLimited(failure) ? Math.ceil((failure.retryAfterMs ?? 0) / 60_000) : 0;
 	if (minutes === 0) return '';

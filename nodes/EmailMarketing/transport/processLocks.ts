@@ -1,11 +1,11 @@
-/** Work that must not overlap in one n8n process, also between executions. Workers of queue mode share none of it. */
+/** Keeps work in one n8n process from overlapping, even across executions. Workers of queue mode share nothing. */
 
-/** The end of the last work of each name. */
+/** By name: settles when the latest work has ended. */
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Runs `work` after all earlier work of the same name, of this and of other executions.
- * @param aborted ends the wait, once nothing more can be sent anyway
+ * Runs `work` after all earlier work of the same name, of this and other executions.
+ * @param aborted ends the wait early, because nothing more can be sent
  */
 export async function inProcessTurn<T>(name: string, aborted: Promise<unknown>, work: () => Promise<T>): Promise<T> {
 	const before = turns.get(name);
@@ -13,6 +13,8 @@ export async function inProcessTurn<T>(name: string, aborted: Promise<unknown>, 
 	// Later work also waits for `before` if this wait was aborted.
 	const ended = Promise.allSettled([before, result]);
 	turns.set(name, ended);
-	void ended.then(() => turns.get(name) === ended && turns.delete(name));
+	void ended.then(() => {
+		if (turns.get(name) === ended) turns.delete(name);
+	});
 	return await result;
 }

@@ -4,16 +4,16 @@ import { UserFacingError } from '../shared/UserFacingError';
 import { textOf } from '../shared/text';
 import { isEmpty, isRecord } from '../shared/values';
 
-/** What the user set under 'Request Options'. */
+/** The user's settings under 'Request Options'. */
 interface RequestOptions extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
-	/** How long to wait for a response to begin, and how long it may pause. */
+	/** Longest wait for a response to begin, and longest pause within it. */
 	readonly timeoutMs: number;
 }
 
-/** As long as n8n itself waits. */
+/** n8n's own timeout. */
 const defaultTimeoutMs = 300_000;
 
-/** Reads 'Request Options', which have n8n's own names. */
+/** Reads 'Request Options', which use n8n's own names. */
 export function readRequestOptions(value: unknown): RequestOptions {
 	const { timeout, allowUnauthorizedCerts, proxy } = isRecord(value) ? value : {};
 	return {
@@ -33,34 +33,37 @@ function readProxy(text: string): IHttpRequestOptions['proxy'] {
 }
 
 function parseProxy(text: string): IHttpRequestOptions['proxy'] {
+	// Without a scheme, "proxy.example.com:3128" would be read as the scheme "proxy.example.com".
+	if (!/^https?:\/\/[^/]/i.test(text)) return undefined;
 	try {
-		// Without a scheme, "proxy.example.com:3128" would be read as the scheme "proxy.example.com".
-		const { hostname: host, port, protocol, username, password } = new URL(/^https?:\/\/[^/]/i.test(text) ? text : '');
+		const { hostname: host, port, protocol, username, password } = new URL(text);
 		const auth = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
 		const defaultPort = protocol === 'https:' ? 443 : 80;
 		return {
 			host,
 			port: Number(port) || defaultPort,
 			protocol: protocol.slice(0, -1),
-			...(username !== '' && { auth }),
+			...(username === '' ? {} : { auth }),
 		};
 	} catch {
 		return undefined;
 	}
 }
 
-/** How many requests are sent at once, and how often again. */
+/** How many requests are sent at once, and how often each is retried. */
 export interface TransportOptions {
-	/** How many requests are in flight at most. */
 	readonly maxParallelRequests: number;
 	readonly maxRetries: number;
-	/** Whether somebody waits for the result: each rate limit then uses up a retry, and a wait is a minute at most. */
+	/** Whether a user waits for the result: each rate limit then uses up a retry, and no wait exceeds a minute. */
 	readonly isInteractive?: boolean;
 }
 
 export const defaultOptions: TransportOptions = { maxParallelRequests: 40, maxRetries: 4 };
 
-/** @param value 'Request Options', checked against the panel's description */
+/**
+ * Reads the limits in 'Request Options'.
+ * @param value checked against the panel's description
+ */
 export function readTransportOptions(value: unknown): TransportOptions {
 	const { maxParallelRequests, maxRetries } = { ...defaultOptions, ...(isRecord(value) ? value : {}) };
 	return { maxParallelRequests, maxRetries };

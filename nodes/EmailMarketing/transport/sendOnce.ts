@@ -13,7 +13,7 @@ import { failureIn, importReport, undoneIn } from '../api/response';
 import type { JsonRecord } from '../shared/values';
 import { type Failure, type FailureKind, parseRetryAfter } from './retry';
 
-/** Every n8n context from which a request of this package can start. */
+/** The n8n contexts that send requests of this package. */
 export type Context = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 export const credentialName = 'emailMarketingApi';
@@ -21,25 +21,26 @@ export const credentialName = 'emailMarketingApi';
 interface Success {
 	readonly ok: true;
 	readonly status: number;
-	/** Parsed JSON; `undefined` when the body was empty or `null`. */
+	/** Parsed JSON; `undefined` if the body was empty or `null`. */
 	readonly body: unknown;
-	/** Their names are in lower case. */
+	/** Names in lowercase. */
 	readonly headers: JsonRecord;
 }
 
 export type Result = Success | Failure;
 
-/** Sends one request once and tells what came of it. Never throws for what the service or the network did. */
+/** Sends one request once. Failures of the service or the network are returned, never thrown. */
 export type SendOnce = (options: IHttpRequestOptions) => Promise<Result>;
 
 /**
- * Sending through n8n's own request helper, which knows proxies, certificates and the network's rules, and aborts when an execution is cancelled.
+ * Sends through n8n's own request helper, which handles proxies, certificates and network rules, and aborts when the
+ * execution is cancelled.
  * @param credential read once: n8n would read it from its database and decrypt it for every request
  */
 export function sendOnceWith(context: Context, credential: ICredentialDataDecryptedObject, timeout: number): SendOnce {
 	const credentialsDecrypted = { id: '', name: '', type: credentialName, data: credential };
 	return async (options) => {
-		// n8n works on the object it is given, and an attempt may be followed by another.
+		// A copy, because n8n changes the object and another attempt may follow.
 		const request: IHttpRequestOptions = {
 			...options,
 			json: true,
@@ -49,24 +50,26 @@ export function sendOnceWith(context: Context, credential: ICredentialDataDecryp
 			timeout,
 		};
 		try {
-			return classifyResponse(
-				(await context.helpers.httpRequestWithAuthentication.call(context, credentialName, request, {
-					credentialsDecrypted,
-				})) as IN8nHttpFullResponse,
+			const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
+				context,
+				credentialName,
+				request,
+				{ credentialsDecrypted },
 			);
+			return classifyResponse(response as IN8nHttpFullResponse);
 		} catch (error) {
 			return networkFailure(error);
 		}
 	};
 }
 
-/** What a response is worth: 2xx with JSON or nothing is a success. n8n hands over JSON parsed, and everything else as text. */
+/** A 2xx with JSON or an empty body is a success. n8n returns JSON parsed, and everything else as text. */
 export function classifyResponse({ statusCode: status, body: raw, headers }: IN8nHttpFullResponse): Result {
 	const body: unknown = raw === null || (typeof raw === 'string' && raw.trim() === '') ? undefined : raw;
-	if (status >= 200 && status <= 299)
-		return body === undefined || typeof body === 'object'
-			? { ok: true, status, body, headers }
-			: { ok: false, kind: 'unreadable', status, body };
+	if (status >= 200 && status <= 299) {
+		const isReadable = body === undefined || typeof body === 'object';
+		return isReadable ? { ok: true, status, body, headers } : { ok: false, kind: 'unreadable', status, body };
+	}
 	return {
 		ok: false,
 		kind: 'status',
@@ -77,29 +80,30 @@ export function classifyResponse({ statusCode: status, body: raw, headers }: IN8
 	};
 }
 
-/** A 2xx whose body reports a failure is none. */
+/** Turns a success whose body reports a failure into a failure. */
 export function rejectFailureBody(result: Result, key: EndpointKey): Result {
 	if (!result.ok) return result;
 	const { status, body } = result;
 	const report = importReport(body);
 	if (key === 'subscriber.import' && undoneIn(report).length > 0)
 		return { ok: false, kind: 'incomplete', status, body: report };
-	const kind = failureIn(body, endpointOf(key).responseKey ?? (isReading(key) ? collectionOf(key) : undefined));
+	const collection = isReading(key) ? collectionOf(key) : undefined;
+	const kind = failureIn(body, endpointOf(key).responseKey ?? collection);
 	return kind === undefined ? result : { ok: false, kind, status, body };
 }
 
-/** Codes with which nothing has left for the service. */
+/** Codes of requests that never reached the service. */
 const notSentCode = /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|ENETUNREACH|EHOSTUNREACH|EADDRNOTAVAIL)$/;
-/** Codes of Node's TLS layer: the certificate of the host was not accepted, which is found out before the request leaves. */
+/** Codes of Node's TLS layer for a certificate that is not accepted; the request has not been sent yet. */
 const certificateCode =
 	/^(CERT_|CRL_|UNABLE_TO_|ERROR_IN_|DEPTH_ZERO_|SELF_SIGNED_|PATH_LENGTH_|INVALID_CA$|INVALID_PURPOSE$|HOSTNAME_MISMATCH$|ERR_TLS_CERT_)/;
 /**
- * With EPROTO, these words of the TLS layer mean that no secure connection came about: the other side speaks no TLS, or none that both know.
- * Once it has come about, Node gives the same words another code (ERR_SSL_…), and the request may have arrived.
+ * With EPROTO, these messages mean that the TLS handshake failed: the host supports no TLS, or no version in common.
+ * After the handshake, Node uses another code for the same messages (ERR_SSL_…), and the request may have arrived.
  */
 const noTls =
 	/wrong version number|packet length too long|unsupported protocol|alert (handshake failure|protocol version|unrecognized name)/;
-/** Codes of requests that cannot be written. */
+/** Codes of requests that Node cannot write, e.g. because of an invalid character. */
 const unsendableCode = /^ERR_(HTTP_)?INVALID|^ERR_UNESCAPED/;
 
 /** Classifies a request without a response. */
@@ -118,29 +122,35 @@ function kindOf(cause: Cause | undefined): FailureKind {
 	const { code, message, syscall } = cause;
 	if (certificateCode.test(code) || unsendableCode.test(code)) return 'unsendable';
 	if (code === 'EPROTO' && noTls.test(message)) return 'unsendable';
-	// A host that was reached once and then no more fails while it is read from.
+	// If a connection that was open before breaks, the code is the same, but the request may have been sent.
 	return notSentCode.test(code) && syscall !== 'read' && syscall !== 'write' ? 'notSent' : 'noResponse';
 }
 
 interface Cause {
 	readonly code: string;
 	readonly message: string;
-	/** What Node was doing, e.g. read. */
+	/** Node's system call, e.g. `read`. */
 	readonly syscall?: unknown;
 }
 
-/** n8n wraps what happened, sometimes more than once; the innermost error with a code tells what it was. */
+/** n8n wraps errors, sometimes more than once; the innermost one with a code is the cause. */
 function causeOf(error: unknown): Cause | undefined {
 	let coded: Cause | undefined;
-	for (let cause: unknown = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1) {
+	let cause = error;
+	for (let depth = 0; depth < 5 && cause instanceof Error; depth += 1) {
 		if ('code' in cause && typeof cause.code === 'string') coded = cause as Cause & Error;
+		cause = cause.cause;
 	}
 	return coded;
 }
 
-/** Late versions of n8n 1 drop what happened. Its code stands in place of a status then, its words are the first of n8n's `messages`; and where there is a status all the same, the answer had begun. */
+/**
+ * Late n8n 1 drops `error.cause`: `httpCode` then holds the network code, `messages[0]` the text. If `httpCode` holds a
+ * status, the response had begun.
+ */
 function keptCause(error: unknown): Cause | undefined {
 	if (!(error instanceof NodeApiError) || error.cause !== undefined || !error.httpCode) return undefined;
 	const [message = ''] = error.messages;
-	return { code: /^\d/.test(error.httpCode) ? 'ECONNRESET' : error.httpCode, message, syscall: message.split(' ')[0] };
+	const hasStatus = /^\d/.test(error.httpCode);
+	return { code: hasStatus ? 'ECONNRESET' : error.httpCode, message, syscall: message.split(' ')[0] };
 }

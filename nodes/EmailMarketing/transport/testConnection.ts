@@ -20,9 +20,9 @@ const timeoutMs = 20_000;
 type Helpers = ICredentialTestFunctions['helpers'];
 
 /**
- * The credential test: reads the account, through 'Endpoint Paths', and tells a wrong token, a wrong path and a wrong host apart.
- * A declarative test could show no more than the network's code for a wrong host.
- * The reason comes first in the message: n8n shows the message in one piece, below a line of its own.
+ * The credential test: reads the account, through 'Endpoint Paths', and distinguishes a wrong token, path and host.
+ * A declarative test could only show the network's code for a wrong host.
+ * The reason comes first, because n8n shows the message in one piece, below a line of its own.
  */
 export async function testConnection(
 	this: ICredentialTestFunctions,
@@ -45,7 +45,7 @@ export async function testConnection(
 
 async function read(helpers: Helpers, connection: Connection, key: EndpointKey): Promise<Result> {
 	try {
-		// n8n offers a credential test no other request function.
+		// The only request function that n8n offers to a credential test.
 		const response = (await helpers.request({
 			method: endpoints[key].method,
 			uri: `${connection.baseUrl}${pathOf(connection, key)}`,
@@ -63,13 +63,14 @@ async function read(helpers: Helpers, connection: Connection, key: EndpointKey):
 }
 
 function notAnAccount({ baseUrl }: Connection): ErrorText {
+	const otherPath = `If the account has another path, enter it in 'Endpoint Paths' as {"${key}": "/…"}.`;
 	return {
 		message: 'The service responded, but not with an account',
-		description: `Check 'Base URL' in the credential: ${baseUrl} may be another service. If the account has another path, enter it in 'Endpoint Paths' as {"${key}": "/…"}.`,
+		description: `Check 'Base URL' in the credential: ${baseUrl} may be another service. ${otherPath}`,
 	};
 }
 
-/** The path of the account is inferred: where it is not found, the contact lists show whether the address is that of the service. */
+/** The path of the account is inferred: if it is not found, the contact lists show whether the Base URL is right. */
 async function whyNot(helpers: Helpers, connection: Connection, failure: Failure): Promise<ErrorText> {
 	const text = explainedFor(connection, failure);
 	if (failure.status !== 404) return text;
@@ -81,9 +82,10 @@ async function whyNot(helpers: Helpers, connection: Connection, failure: Failure
 		};
 	if (lists.status === 401) return explainedFor(connection, lists);
 	if (lists.status !== 404) return text;
+	const ownPaths = `enter your account's paths in 'Endpoint Paths' as {"${key}": "/…"}`;
 	return {
 		message: `'Base URL' is wrong: ${connection.baseUrl} has neither the account nor contact lists`,
-		description: `Check the host, and any path before /v1. If they are right, enter your account's paths in 'Endpoint Paths' as {"${key}": "/…"}.`,
+		description: `Check the host, and any path before /v1. If they are right, ${ownPaths}.`,
 	};
 }
 
