@@ -1,8 +1,11 @@
-/** Compares email addresses without regard to what every mail service ignores: case, spaces around them, and how an international domain is written. */
+/**
+ * Compares and checks email addresses. Ignores what every mail service ignores: case, surrounding spaces and the
+ * notation of international domains.
+ */
 
 import { ParameterError } from '../shared/UserFacingError';
 
-/** The address in the one form in which two writings of it are equal; '' for no address. */
+/** The form in which all spellings of an address are equal; '' for a value that is not text. */
 export function addressKey(value: unknown): string {
 	if (typeof value !== 'string') return '';
 	const address = value.trim().normalize('NFC').toLowerCase();
@@ -11,7 +14,7 @@ export function addressKey(value: unknown): string {
 	return isLatin ? address : `${address.slice(0, at + 1)}${asciiDomain(address.slice(at + 1))}`;
 }
 
-/** Whether a text has the shape of an email address. Quoted local parts and IP literals are rejected; everything else that may be one is left to the service. */
+/** Whether a text may be an email address. Rejects quoted local parts and IP literals; the service judges the rest. */
 export function isEmailAddress(text: string): boolean {
 	const [, domain = ''] =
 		/^[^\s@<>(),;:"[\]\\\p{C}]{1,64}@([^\s@<>(),;:"[\]\\\p{C}/?#%!$&'*+=^`{|}~]{1,253})$/u.exec(text) ?? [];
@@ -19,11 +22,14 @@ export function isEmailAddress(text: string): boolean {
 	return labels.length > 1 && labels.every((label) => label !== '' && !label.startsWith('-') && !label.endsWith('-'));
 }
 
-/** @throws UserFacingError when a text does not have the shape of an email address */
+/**
+ * Checks an address before it is sent.
+ * @throws UserFacingError if the text cannot be an email address
+ */
 export function assertEmail(text: string): void {
 	if (isEmailAddress(text)) return;
 	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
-	// What cannot be seen in the message has to be named.
+	// An invisible character would go unnoticed in the message.
 	const hidden = /[\p{Cc}\p{Cf}]/u.test(text) ? ': it contains an invisible character' : '';
 	throw new ParameterError(
 		`"${shown}" is not an email address${hidden}`,
@@ -31,7 +37,7 @@ export function assertEmail(text: string): void {
 	);
 }
 
-/** `müller.de` as `xn--mller-kva.de`, in which services may keep it. */
+/** `müller.de` → `xn--mller-kva.de`, the form in which services may store it. */
 function asciiDomain(domain: string): string {
 	return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain;
 }

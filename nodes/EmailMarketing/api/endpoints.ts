@@ -4,15 +4,15 @@ import type { operations } from '../../../contract/types';
 
 export interface Endpoint {
 	readonly method: IHttpRequestMethods;
-	/** Relative to the Base URL; each `{placeholder}` is the node parameter of that name. */
+	/** Relative to the Base URL. Each `{placeholder}` is the node parameter of that name. */
 	readonly path: string;
-	/** Whether the path is in the service's document, or extended by REST convention, mostly from a documented sibling. */
+	/** Whether the path is in the service's document or follows REST convention, mostly from a documented sibling. */
 	readonly status: 'documented' | 'inferred';
-	/** Whether sending it twice does no more than sending it once. */
+	/** Whether sending it twice has the same effect as sending it once. */
 	readonly idempotent: boolean;
-	/** Under which key of the answer the thing itself stands; documented for Update of a campaign and Create of a subscriber, else inferred. */
+	/** Key of the resource in the response. Documented for campaign.update and subscriber.create, else inferred. */
 	readonly responseKey?: string;
-	/** What does the same by other paths. */
+	/** Operations that do the same through other paths. */
 	readonly otherWay?: string;
 }
 
@@ -44,21 +44,21 @@ export const endpoints = {
 /** `resource.operation` */
 export type EndpointKey = keyof typeof endpoints;
 
-/** Paths that differ from those of the catalogue. */
+/** Paths that replace those in `endpoints`. */
 export type EndpointPaths = Partial<Record<EndpointKey, string>>;
 
-/** The row of an operation, with the columns that it leaves out. */
+/** The row of an operation, typed with its optional columns. */
 export function endpointOf(key: EndpointKey): Endpoint {
 	return endpoints[key];
 }
 
-/** What the service calls the list of such things: `contact_lists`. Inferred from the names of its schemas. */
+/** The service's name for a list of the resource: `contact_lists`. Inferred from the names of its schemas. */
 export function collectionOf(key: EndpointKey): string {
 	const [resource = ''] = key.split('.');
 	return `${resource.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}s`;
 }
 
-/** The operations that change nothing: whether their paths are right can be found out by trying them. */
+/** Operations that change nothing, so their paths can be checked by trying them. */
 export type ReadingKey = {
 	[Key in EndpointKey]: (typeof endpoints)[Key]['method'] extends 'GET' ? Key : never;
 }[EndpointKey];
@@ -71,7 +71,7 @@ export function isEndpointKey(key: string): key is EndpointKey {
 	return Object.hasOwn(endpoints, key);
 }
 
-/** The `{placeholders}` of a path, in order: `/a/{x}/b/{y}` gives `['x', 'y']`. */
+/** The `{placeholders}` of a path, in order: `/a/{x}/b/{y}` → `['x', 'y']`. */
 export function placeholdersOf(path: string): string[] {
 	return [...path.matchAll(/(?<=\{)[^{}]*(?=\})/g)].map(([name]) => name);
 }

@@ -1,4 +1,7 @@
-/** Reads one page of a list, and says which pages follow. Inferred from Laravel's paginators: page numbers where the last one is known, else the `next` link. */
+/**
+ * Reads one page of a list and finds the pages after it. Inferred from Laravel's paginators: page numbers if the last
+ * one is known, else the `next` link.
+ */
 
 import { isRecord, type JsonRecord } from '../shared/values';
 import { idOf } from './response';
@@ -7,22 +10,27 @@ export interface Page {
 	readonly items: readonly unknown[];
 	readonly number?: number;
 	readonly lastPage?: number;
-	/** How many entries the whole list has. */
+	/** Number of entries in the whole list. */
 	readonly total?: number;
-	/** The query of the link to the next page; '' where the service says that there is none. */
+	/** Query of the link to the next page; '' if the service reports that there is none. */
 	readonly next?: string;
-	/** Why more entries may follow than the page says: the end of a sentence. */
+	/** Why more entries may follow than the page reports: the end of a sentence. */
 	readonly doubt?: string;
 }
 
-/** How many entries of a page are asked for. A service that ignores `per_page` returns its own number. */
+/** Entries requested per page. A service that ignores `per_page` returns its own number. */
 export const pageSize = 100;
 
-/** @param name what the service calls the list: `subscribers` @param headers of the response, their names in lowercase @returns the page, or `undefined` when the body holds no list */
+/**
+ * Reads the page in a response.
+ * @param name the service's name for the list: `subscribers`
+ * @param headers of the response, their names in lowercase
+ * @returns `undefined` if the body contains no list
+ */
 export function parsePage(body: unknown, name: string, headers: JsonRecord = {}): Page | undefined {
-	const envelopes: JsonRecord[] = [];
-	const items = itemsIn(body, name, envelopes);
-	if (items === undefined) return undefined;
+	const found = findItems(body, name);
+	if (found === undefined) return undefined;
+	const { items, envelopes } = found;
 	const places = envelopes.flatMap((fields) => [fields.meta, fields]).filter(isRecord);
 	const numberOf = (field: string): number | undefined =>
 		places.map((place) => wholeNumber(place[field])).find((value) => value !== undefined);
@@ -36,19 +44,23 @@ export function parsePage(body: unknown, name: string, headers: JsonRecord = {})
 	return { ...page, doubt: doubtAbout(page, envelopes, headers, numberOf('per_page')) };
 }
 
-/** A bare array, `{data: [...]}`, `{subscribers: [...]}`, or one of these under `data` or the list's name. */
-function itemsIn(body: unknown, name: string, envelopes: JsonRecord[]): readonly unknown[] | undefined {
-	if (Array.isArray(body)) return body as unknown[];
-	// A resource may have arrays of its own, such as tags.
-	if (!isRecord(body) || idOf(body) !== undefined || envelopes.length > 1) return undefined;
-	envelopes.unshift(body);
-	const inner = [body.data, body[name]];
-	return (
-		inner.find((value): value is unknown[] => Array.isArray(value)) ?? itemsIn(inner.find(isRecord), name, envelopes)
-	);
+interface Found {
+	readonly items: readonly unknown[];
+	/** The objects around the items, innermost first. */
+	readonly envelopes: readonly JsonRecord[];
 }
 
-/** Only the query of a link is used: host and path stay the node's own. */
+/** Finds a bare array, `{data: [...]}`, `{subscribers: [...]}`, or one of these under `data` or the list's name. */
+function findItems(body: unknown, name: string, outer: readonly JsonRecord[] = []): Found | undefined {
+	if (Array.isArray(body)) return { items: body, envelopes: outer };
+	// A resource may have arrays of its own, such as tags.
+	if (!isRecord(body) || idOf(body) !== undefined || outer.length > 1) return undefined;
+	const inner = [body.data, body[name]];
+	const list = inner.find((value) => Array.isArray(value));
+	return findItems(list ?? inner.find(isRecord), name, [body, ...outer]);
+}
+
+/** The query of the link to the next page. Its host and path are ignored. */
 function nextQuery(envelopes: readonly JsonRecord[], { link }: JsonRecord): string | undefined {
 	const candidates = envelopes.flatMap((fields) => [
 		isRecord(fields.links) ? fields.links.next : undefined,
@@ -56,7 +68,7 @@ function nextQuery(envelopes: readonly JsonRecord[], { link }: JsonRecord): stri
 		fields.next,
 	]);
 	const found = candidates.find((value) => typeof value === 'string') ?? nextInHeader(link);
-	// A link without a query leads nowhere that is known.
+	// A link without a query identifies no page.
 	if (typeof found === 'string' && found !== '') return queryIn(found) || undefined;
 	return candidates.some((value) => value === null || value === '') ? '' : undefined;
 }
@@ -74,7 +86,7 @@ function queryIn(link: string): string {
 const mayMeanMore = /next|more|cursor|offset|pages|total|(?<!ac|dis)count|continu/i;
 const headerMayMeanMore = /^(x-total|x-next-|content-range)/;
 
-/** A list that says nothing of its pages in a known way may go on in another one. */
+/** Why a list without known fields about its pages may continue in an unknown way. */
 function doubtAbout(
 	{ items, lastPage, total, next }: Page,
 	envelopes: readonly JsonRecord[],
@@ -88,30 +100,34 @@ function doubtAbout(
 	return items.length === perPage ? `exactly ${perPage} came, as many as a page has` : undefined;
 }
 
-/** The names of fields, also of those inside of others. */
+/** The names of fields, nested ones included. */
 function namesIn(fields: JsonRecord, depth = 0): string[] {
 	return Object.entries(fields).flatMap(([name, value]) =>
 		isRecord(value) && depth < 3 ? [name, ...namesIn(value, depth + 1)] : [name],
 	);
 }
 
-/** The queries of the pages after one that was read: all of them where the last page is known, else the next one. @param number of the page read last @param most no more than this */
+/**
+ * The queries of the pages after the one read last: all of them if the last page is known, else only the next one.
+ * @param number of the page read last
+ * @param most number of queries at most
+ */
 export function queriesAfter({ lastPage, next = '' }: Page, number: number, most: number): string[] {
 	if (lastPage === undefined) return next === '' ? [] : [next];
 	const count = Math.max(0, Math.min(most, lastPage - number));
 	return Array.from({ length: count }, (_, index) => `page=${number + 1 + index}`);
 }
 
-/** A query that asks for the page size too. A link that leaves it out would lead to shorter, overlapping pages. */
+/** Adds the page size to a query. A link without it would lead to shorter, overlapping pages. */
 export function withPageSize(query: string): string {
 	if (/(^|&)per_page=/.test(query)) return query;
 	return [query, `per_page=${pageSize}`].filter((part) => part !== '').join('&');
 }
 
-/** Whether a page shows the entries of the page before: then the service does not understand how it was asked. */
+/** Whether a page shows the entries of the page before, because the service did not understand the query. */
 export function repeats(page: Page, before: Page): boolean {
-	const [one, other] = [page, before].map(({ items }) => JSON.stringify(items.map((item) => idOf(item) ?? item)));
-	return page.items.length > 0 && one === other;
+	const idsOf = ({ items }: Page): string => JSON.stringify(items.map((item) => idOf(item) ?? item));
+	return page.items.length > 0 && idsOf(page) === idsOf(before);
 }
 
 function wholeNumber(value: unknown): number | undefined {

@@ -1,4 +1,4 @@
-/** Other spellings of a path, and what follows from one for its siblings. All of it is inferred from common practice. */
+/** Other spellings of a path, and the sibling paths that follow from one. All inferred from common practice. */
 
 import {
 	endpoints,
@@ -9,7 +9,7 @@ import {
 	type ReadingKey,
 } from './endpoints';
 
-/** What services of this kind call the same resource, likeliest first. Singular and plural need no entry. */
+/** Names that similar services use for a resource, likeliest first. Singular and plural need no entry. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
 	account: ['me', 'user', 'profile'],
 	campaigns: ['email-campaigns'],
@@ -22,24 +22,24 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
 const maxSpellings = 8;
 
 /**
- * Other paths that may be the one of an operation: at most eight, likeliest first, and never `inUse` itself.
- * Each has the last placeholder of the usual path, so that the subscribers of one list are not those of all.
- * @param found where other operations were found
+ * Other paths that an operation may have: at most eight, likeliest first, and never `inUse` itself.
+ * Each has the last placeholder of the usual path: the subscribers of one list are not those of all lists.
+ * @param found paths at which other operations were found
  */
 export function spellingsOf(key: ReadingKey, inUse: string, found: EndpointPaths): string[] {
 	const usual = endpoints[key].path;
 	const starts = [derivedPath(key, found) ?? usual, usual, inUse];
 	const spellings = [...starts, ...starts.flatMap((start) => [...respelled(start), ...unnested(start)])];
-	const [whose] = placeholdersOf(usual).slice(-1);
-	return [...new Set(spellings)]
-		.filter((path) => path !== inUse && (whose === undefined || placeholdersOf(path).includes(whose)))
-		.slice(0, maxSpellings);
+	const lastPlaceholder = placeholdersOf(usual).at(-1);
+	const isComplete = (path: string): boolean =>
+		lastPlaceholder === undefined || placeholdersOf(path).includes(lastPlaceholder);
+	return [...new Set(spellings)].filter((path) => path !== inUse && isComplete(path)).slice(0, maxSpellings);
 }
 
 /**
- * The path of an operation after the same change as that of the nearest reading operation that begins alike and was found:
- * `/v1/campaigns` found as `/v1/campaign` makes `/v1/campaign/{campaign}` of its sibling.
- * @returns nothing where no path changed, or where the one found lacks a placeholder, so that a write might reach more
+ * Applies the change of the nearest reading operation that was found and whose path this one extends: if
+ * `/v1/campaigns` was found as `/v1/campaign`, its sibling becomes `/v1/campaign/{campaign}`.
+ * @returns `undefined` if no path changed, or if the one found lacks a placeholder, because a write might reach more
  */
 export function derivedPath(key: EndpointKey, found: EndpointPaths): string | undefined {
 	const { path } = endpoints[key];
@@ -48,12 +48,13 @@ export function derivedPath(key: EndpointKey, found: EndpointPaths): string | un
 		.filter((other) => `${path}/`.startsWith(`${endpoints[other].path}/`))
 		.sort((one, other) => endpoints[other].path.length - endpoints[one].path.length);
 	if (parent === undefined) return undefined;
-	const [usual, changed = usual] = [endpoints[parent].path, found[parent]];
+	const usual = endpoints[parent].path;
+	const changed = found[parent] ?? usual;
 	const isComplete = placeholdersOf(usual).every((name) => placeholdersOf(changed).includes(name));
 	return changed === usual || !isComplete ? undefined : changed + path.slice(usual.length);
 }
 
-/** With its last word in the other number, and in other words. */
+/** The path with its last word switched between singular and plural, and replaced by each other name. */
 function respelled(path: string): string[] {
 	const segments = path.split('/');
 	const place = segments.findLastIndex((segment) => segment !== '' && !segment.includes('{'));
@@ -63,7 +64,7 @@ function respelled(path: string): string[] {
 	return [otherNumber, ...(otherWords[word] ?? [])].map((other) => segments.with(place, other).join('/'));
 }
 
-/** Without what it is nested in, where its own ID is enough: `/v1/lists/{list}/people/{person}` gives `/v1/people/{person}`. */
+/** The path without its parent, if its own ID is enough: `/v1/lists/{list}/people/{person}` → `/v1/people/{person}`. */
 function unnested(path: string): string[] {
 	const nested = /\/[^/{}]+\/\{\w+\}(?=\/.*\{)/.exec(path);
 	return nested === null ? [] : [path.replace(nested[0], '')];

@@ -1,10 +1,16 @@
-/** Judges and reads what the service returns with a status of 200 to 299. All shapes but `{message, campaign}` and `{message, subscriber}` are inferred. */
+/**
+ * Checks and reads the body of a response with a status of 200 to 299. All shapes but `{message, campaign}` and
+ * `{message, subscriber}` are inferred.
+ */
 
 import type { components } from '../../../contract/types';
 import { textOf } from '../shared/text';
 import { isRecord, leavesEmpty, type JsonRecord } from '../shared/values';
 
-/** The thing inside its envelope: `{message, campaign: {...}}` gives the campaign. `{data: {...}}` is read too, because envelopes of most operations are inferred; an answer without any is the thing itself. */
+/**
+ * The resource inside its envelope: `{message, campaign: {...}}` → the campaign. `{data: {...}}` is read too, because
+ * most envelopes are inferred. A response without an envelope is the resource itself.
+ */
 export function unwrap(response: JsonRecord, name: string): JsonRecord {
 	const inner = response[name];
 	if (isRecord(inner)) {
@@ -12,21 +18,21 @@ export function unwrap(response: JsonRecord, name: string): JsonRecord {
 		const others = Object.entries(response).filter(([key]) => ![name, 'message', 'data'].includes(key));
 		return { ...Object.fromEntries(others), ...inner };
 	}
-	// A thing with a UUID is no envelope, whatever else it holds.
+	// An object with a UUID is a resource, not an envelope.
 	return isRecord(response.data) && !('uuid' in response) ? unwrap(response.data, name) : response;
 }
 
-/** The fields named, in that order. A thing that has none of them has a shape of its own and is kept whole. */
-export function pick(thing: JsonRecord, fields: readonly string[]): JsonRecord {
-	const present = fields.filter((field) => field in thing);
-	return present.length === 0 ? thing : Object.fromEntries(present.map((field) => [field, thing[field]]));
+/** The named fields, in that order. A resource with none of them has an unknown shape and is returned whole. */
+export function pick(resource: JsonRecord, fields: readonly string[]): JsonRecord {
+	const present = fields.filter((field) => field in resource);
+	return present.length === 0 ? resource : Object.fromEntries(present.map((field) => [field, resource[field]]));
 }
 
 /**
- * The failure that a body of status 200 to 299 reports. All other JSON, or nothing, is a success.
+ * The failure that a body of status 200 to 299 reports. Any other JSON, or no body, is a success.
  * 'incomplete': `error`, `errors` or `failures`, and no resource. Part of the work may be done.
  * 'declined': `success` or `ok` is false, or `status` is "error" or "failed", and no resource.
- * @param name under which the resource would be
+ * @param name key of the resource
  */
 export function failureIn(body: unknown, name = 'data'): 'declined' | 'incomplete' | undefined {
 	if (!isRecord(body)) return undefined;
@@ -36,7 +42,7 @@ export function failureIn(body: unknown, name = 'data'): 'declined' | 'incomplet
 	return !hasResource && (body.status === 'error' || body.status === 'failed') ? 'declined' : undefined;
 }
 
-/** The report of an import, also under `data`: no field of it is a resource. */
+/** The report of an import, which may be under `data`. It contains no resource. */
 export function importReport(body: unknown): JsonRecord {
 	if (!isRecord(body)) return {};
 	return isRecord(body.data) ? { ...body, ...body.data } : body;
@@ -51,7 +57,7 @@ export function undoneIn({ error, errors, failures }: JsonRecord): unknown[] {
 	return [error, errors, failures].flat().filter((entry) => !isNothing(entry));
 }
 
-/** Whether a body is an account. Which fields that has is not documented; a sentence alone is none, and neither is a list. */
+/** Whether a body is an account. Its fields are not documented; a message alone or a list is not an account. */
 export function isAccount(body: unknown): boolean {
 	if (!isRecord(body) || Array.isArray(body.data)) return false;
 	return Object.keys(unwrap(body, 'account')).some((name) => !['message', 'data', 'account'].includes(name));
@@ -64,13 +70,13 @@ export function idOf(entry: unknown): unknown {
 		: undefined;
 }
 
-/** By which two writings of an ID are compared: a UUID has no case, other IDs may. */
+/** Key for comparing IDs: case is irrelevant in a UUID, but may matter in other IDs. */
 export function idKey(id: unknown): string {
 	const text = textOf(id ?? '');
 	return /^[\da-f-]{32,36}$/i.test(text) ? text.toLowerCase() : text;
 }
 
-/** The same for all IDs of a path: what is done to one resource shares this name. */
+/** Key for comparing all IDs of a path: requests to the same resource share it. */
 export function pathKey(pathValues: Readonly<Record<string, string>>): string {
 	return JSON.stringify(Object.values(pathValues).map(idKey));
 }
@@ -85,10 +91,11 @@ const campaignFields = [
 	'name', 'uuid', 'contact_list', 'is_sent', 'sent', 'opens', 'clicks', 'unsubs', 'bounces', 'created_at',
 ] satisfies Array<keyof components['schemas']['Campaign']>;
 
-/** At most ten fields of a campaign, most useful first; the contact list by name, where it is shown whole. */
+/** At most ten fields of a campaign, most useful first. A contact list with a name is reduced to the name. */
 export function simplifyCampaign(campaign: JsonRecord): JsonRecord {
 	const { contact_list: list } = campaign;
-	return pick(isRecord(list) && 'name' in list ? { ...campaign, contact_list: list.name } : campaign, campaignFields);
+	const named = isRecord(list) && 'name' in list ? { ...campaign, contact_list: list.name } : campaign;
+	return pick(named, campaignFields);
 }
 
 // prettier-ignore
@@ -96,7 +103,7 @@ const subscriberFields = [
 	'email', 'uuid', 'first_name', 'last_name', 'is_subscribed', 'tags', 'open_rate', 'click_rate', 'last_opened',
 ] satisfies Array<keyof components['schemas']['Subscriber']>;
 
-/** At most ten fields of a subscriber, most useful first; mails that were read along, and whether something was changed, are one of them. */
+/** At most ten fields of a subscriber, most useful first. The last one is `changed`, `mails` or `created_at`. */
 export function simplifySubscriber(subscriber: JsonRecord): JsonRecord {
 	const last = ['changed', 'mails'].find((field) => field in subscriber) ?? 'created_at';
 	return pick(subscriber, [...subscriberFields, last]);

@@ -1,17 +1,23 @@
-/** Parses the body of a rejected request. Its shape is inferred: Laravel's `{message, errors}`, RFC 7807 and `{error: "text"}` are understood. */
+/**
+ * Parses the body of a failed request. Its shape is inferred: Laravel's `{message, errors}`, RFC 7807 or
+ * `{error: "text"}`.
+ */
 
 import { isRecord } from '../shared/values';
 import type { FieldMessage } from '../shared/UserFacingError';
 import { failureIn, isWebPage, undoneIn } from './response';
 
 export interface ServiceError {
-	/** The service's own sentence, shortened to one line. */
+	/** The service's own message, shortened to one line. */
 	readonly message?: string;
-	/** What it says of single fields; a row of an import is `subscribers.3.email`. */
+	/** Messages about single fields; in a row of an import, the field is `subscribers.3.email`. */
 	readonly fields: readonly FieldMessage[];
 }
 
-/** The sentence and the validation errors in the body of a failed request. @param clean strikes out what must not be shown, before a text is shortened */
+/**
+ * The message and the validation errors in the body of a failed request.
+ * @param clean redacts a text before it is shortened
+ */
 export function parseServiceError(body: unknown, clean: (text: string) => string = (text) => text): ServiceError {
 	const oneLine = (text: unknown): string | undefined =>
 		typeof text === 'string' ? shortened(clean(text)) : undefined;
@@ -20,18 +26,19 @@ export function parseServiceError(body: unknown, clean: (text: string) => string
 			const line = oneLine(text);
 			return line === undefined ? [] : [{ field: clean(field).slice(0, 100), text: line }];
 		});
-	// Of a text only the first line: the others may be a stack trace.
+	// Only the first line of a text, because the others may be a stack trace.
 	if (typeof body === 'string')
 		return { message: isWebPage(body) ? undefined : oneLine(body.split('\n', 1)[0]), fields: [] };
 	if (!isRecord(body)) return { fields: [] };
 	const { message, detail, error, title, errors, failures } = body;
+	const texts = [message, detail, error, title, errors, failures].flat();
 	return {
-		message: [message, detail, error, title, errors, failures].flat().flatMap((text) => oneLine(text) ?? [])[0],
+		message: texts.map(oneLine).find((line) => line !== undefined),
 		fields: isRecord(errors) ? Object.entries(errors).flatMap(fieldMessages) : [],
 	};
 }
 
-/** The rows that a body of status 200 to 299 reports as not imported; empty if it reports anything else, too. */
+/** The rows that a body of status 200 to 299 reports as not imported; empty if it also reports anything else. */
 export function failedRowsIn(body: unknown, count = 0, clean?: (text: string) => string): readonly FieldMessage[] {
 	// `success: false` concerns all rows.
 	if (!isRecord(body) || failureIn({ ...body, error: [], errors: [], failures: [] }) === 'declined') return [];
@@ -43,7 +50,7 @@ export function failedRowsIn(body: unknown, count = 0, clean?: (text: string) =>
 	return entries.every(([field]) => named.has(field) && isRow(field)) ? fields : [];
 }
 
-/** The row of an import that a field belongs to, counted from 0, and the field inside of it: `subscribers.3.email` gives 3 and `email`. */
+/** The import row of a field, counted from 0, and the field in that row: `subscribers.3.email` → 3 and `email`. */
 export function parseRowField(field: string): { readonly row: number; readonly inner: string } | undefined {
 	const [, row, inner = ''] = /^\w+\.(\d{1,9})(?:\.(.+))?$/.exec(field) ?? [];
 	return row === undefined ? undefined : { row: Number(row), inner };

@@ -5,9 +5,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { defined, isRecord, leavesEmpty, type JsonRecord } from '../shared/values';
 import { idOf, unwrap } from './response';
 
-/** What operations compare and send. A field is `undefined` where the service does not show it. */
+/** The fields that operations compare and send; `undefined` if the service does not show one. */
 export interface Subscriber {
-	/** Its UUID, or its ID where the service gives no UUID. */
+	/** Its UUID, or its ID if there is no UUID. */
 	readonly id: unknown;
 	readonly email: unknown;
 	readonly firstName: unknown;
@@ -16,7 +16,7 @@ export interface Subscriber {
 	readonly isSubscribed?: boolean;
 	/** As the service writes it. */
 	readonly updatedAt?: unknown;
-	/** When the response that shows all this arrived, in ms since 1970. */
+	/** When the latest response with these values arrived, in ms since 1970. */
 	readonly readAt?: number;
 }
 
@@ -52,7 +52,7 @@ function tagsIn(tags: unknown): string[] | undefined {
 	return Array.isArray(tags) && tags.every((tag) => typeof tag === 'string') ? tags : undefined;
 }
 
-/** A database may store the flag as 0 or 1. Where there is no flag, the time of unsubscribing says it. */
+/** The flag may be 0 or 1, as stored in a database. Without a flag, a time of unsubscribing counts. */
 function parseState(isSubscribed: unknown, unsubscribedAt: unknown): boolean | undefined {
 	if (isSubscribed === true || isSubscribed === 1) return true;
 	if (isSubscribed === false || isSubscribed === 0) return false;
@@ -65,7 +65,7 @@ export function subscriberOutput({ id, email, firstName, lastName, tags, isSubsc
 	return defined(shown) as IDataObject;
 }
 
-/** A subscriber as the latest response shows it; fields that it lacks are as expected. */
+/** A subscriber as the latest response shows it; fields missing from it are as expected. */
 export function updatedSubscriber(expected: Subscriber, response: unknown): Subscriber {
 	return { ...expected, ...defined(parseSubscriber(response)), readAt: Date.now() };
 }
@@ -75,7 +75,7 @@ export function isComplete({ email, firstName, lastName, tags }: Subscriber): bo
 	return [email, firstName, lastName, tags].every((field) => field !== undefined);
 }
 
-/** Others may have changed an older reading. */
+/** Others may have changed older values. */
 const maxAgeMs = 60_000;
 
 /** Whether a subscriber was read within the last minute. */

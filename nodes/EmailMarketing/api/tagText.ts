@@ -1,12 +1,15 @@
-/** A tag in quotes, as exports write it, with what may stand around it. A quote within a word, as in `5" pipe`, is a part of the tag. */
+/** A quoted tag, as in exports, with its surrounding spaces. A quote within a word is part of the tag: `5" pipe`. */
 const quotedTag = /(?<=^|[,;])\s*"(?:[^"]|"")*"\s*(?=[,;]|$)/gu;
 
-/** A tag and what ends it. */
+/** Matches a tag with its separator. */
 const tagWith = (separator: string): RegExp =>
 	new RegExp(`\\s*(?:"((?:[^"]|"")*)"\\s*(?=${separator}|$)|([^${separator}]*))(?:${separator}|$)`, 'gu');
 const tagBefore = { ',': tagWith(','), ';': tagWith(';') };
 
-/** The tags of a text, separated by commas or, if there is none outside double quotes, by semicolons; in their order, without quotes, blanks at the ends and empty ones. */
+/**
+ * The tags of a text in order, without quotes, surrounding spaces and empty tags. They are separated by commas or, if
+ * no comma is outside double quotes, by semicolons.
+ */
 export function splitTags(text: string): string[] {
 	const tags = [...text.matchAll(tagBefore[separatorOf(text)])].map(([, quoted, plain = '']) =>
 		(quoted?.replaceAll('""', '"') ?? plain).trim(),
