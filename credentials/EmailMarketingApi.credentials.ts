@@ -5,7 +5,7 @@ export class EmailMarketingApi implements ICredentialType {
 
 	displayName = 'Email Marketing API';
 
-	/** Beside the field of the token nothing may stand that somebody else could register, as this package's name on npm before the first release. */
+	/** Don't link our npm page here: until the first release anyone could register that name. */
 	documentationUrl = 'https://docs.n8n.io/credentials/add-edit-credentials/';
 
 	icon: Icon = { light: 'file:../icons/email-marketing.svg', dark: 'file:../icons/email-marketing.dark.svg' };
@@ -39,7 +39,7 @@ export class EmailMarketingApi implements ICredentialType {
 		},
 	];
 
-	/** A function, because the generic form costs an expression for each request. */
+	/** A function, because the generic form evaluates an expression for each request. */
 	authenticate: IAuthenticate = ({ accessToken }, options) =>
 		Promise.resolve({
 			...options,

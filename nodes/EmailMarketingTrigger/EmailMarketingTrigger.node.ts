@@ -44,7 +44,7 @@ export class EmailMarketingTrigger implements INodeType {
 	methods = { listSearch: { searchContactLists }, credentialTest: { testConnection } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		// A test in the editor.
+		// Manual mode is a test in the editor.
 		const run = this.getMode() === 'manual' ? testEvents : poll;
 		return await run(this).catch((thrown: unknown) => {
 			throw toNodeError(this.getNode(), thrown);

@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto';
 
 import { groupedBy } from '../EmailMarketing/shared/loops';
 
-/** What is remembered of a subscriber between polls. */
+/** The state of a subscriber that is kept between polls. */
 export interface Known {
-	/** In ms since 1970; 0 where the service shows none. */
+	/** In ms since 1970; 0 if the service shows none. */
 	readonly updatedAt: number;
 	readonly isSubscribed: boolean;
-	/** Since when the list has not shown the subscriber, by n8n's clock. */
+	/** When the subscriber was first missing from the list, by n8n's clock. */
 	readonly absentSince?: number;
 }
 
-/** The known subscribers, by hash. As JSON they are grouped by what is remembered, so that an import costs one key: `{"+kx3f": "hash1hash2…"}`. */
+/**
+ * The known subscribers, by hash. As JSON they are grouped by state, so that an import costs one key:
+ * `{"+kx3f": "hash1hash2…"}`.
+ */
 export class KnownMap {
 	private readonly entries = new Map<string, Known>();
 
@@ -26,19 +29,19 @@ export class KnownMap {
 		this.entries.set(hash, known);
 	}
 
-	/** Removes and returns what is remembered of a subscriber. */
+	/** Removes a subscriber and returns its state. */
 	take(hash: string): Known | undefined {
 		const known = this.entries.get(hash);
 		this.entries.delete(hash);
 		return known;
 	}
 
-	/** Those that were not taken. */
+	/** The subscribers that were not taken. */
 	rest(): Iterable<[string, Known]> {
 		return this.entries;
 	}
 
-	/** The same entries give the same JSON, in whatever order the list shows them: n8n writes what has changed. */
+	/** Equal entries have equal JSON, in whatever order the list shows them, because n8n saves what has changed. */
 	async toJson(): Promise<Record<string, string>> {
 		const keyed = [...this.entries].map(([hash, known]) => ({ hash, key: keyOf(known) }));
 		const groups = [...(await groupedBy(keyed, ({ key }) => key))].map(([key, group]) => {
@@ -49,7 +52,7 @@ export class KnownMap {
 	}
 }
 
-/** `+` for subscribed and `-` for not, the time of the last update, and where absent a `~` and since when; in base 36. */
+/** `+` if subscribed, else `-`; the time of the last update; if absent, `~` and since when. Times in base 36. */
 function keyOf({ updatedAt, isSubscribed, absentSince }: Known): string {
 	const absent = absentSince === undefined ? '' : `~${absentSince.toString(36)}`;
 	return `${isSubscribed ? '+' : '-'}${updatedAt.toString(36)}${absent}`;
@@ -64,15 +67,15 @@ function parseKey(key: string): Known {
 	};
 }
 
-/** How long a hash is: two of 100,000 subscribers share one once in 50,000 lists. */
+/** With this length, two of 100,000 subscribers share a hash in one of 50,000 lists. */
 const hashLength = 8;
 
-/** Stands for an ID in what n8n keeps: a UUID has 36 characters, and n8n writes the whole state of a workflow each time. */
+/** Shortens an ID: a UUID has 36 characters, and n8n saves the whole state of a workflow each time. */
 export function hashOf(id: string): string {
 	return createHash('sha1').update(id).digest('base64').slice(0, hashLength);
 }
 
-/** The hashes in a text that holds one after the other. */
+/** Splits a text of concatenated hashes. */
 export function splitHashes(text: string): string[] {
 	return text.match(new RegExp(`.{${hashLength}}`, 'g')) ?? [];
 }

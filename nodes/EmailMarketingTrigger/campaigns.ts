@@ -1,4 +1,4 @@
-/** What happened to the campaigns of the account since the poll before. A pure function of the kept state and the list. */
+/** Finds what changed in the account's campaigns since the last poll. A pure function of kept state and list. */
 
 import { idOf } from '../EmailMarketing/api/response';
 import { textOf } from '../EmailMarketing/shared/text';
@@ -6,13 +6,16 @@ import { isRecord, type JsonRecord } from '../EmailMarketing/shared/values';
 import type { CampaignEvent, TriggerEvent } from './events';
 import { hashOf, splitHashes } from './KnownMap';
 
-/** Every campaign that was ever seen, by hash, permanently: one that reappears after a while is not new. */
+/** The hashes of all campaigns ever seen, kept permanently: one that reappears after a while is not new. */
 export interface CampaignState {
 	readonly unsent: string;
 	readonly sent: string;
 }
 
-/** @param before `undefined` at the first poll, after which nothing has happened yet */
+/**
+ * Compares the campaigns with the kept state.
+ * @param before `undefined` at the first poll, which has no events
+ */
 export function diffCampaigns(
 	list: readonly unknown[],
 	before: CampaignState | undefined,

@@ -32,7 +32,7 @@ export const subscriberEvents = choices.map(([, event]) => event).filter(isAbout
 
 const names = JSON.stringify(Object.fromEntries(choices.map(([name, event]) => [event, name])));
 
-/** The line below the node's name: the events as the menu calls them, also where an expression gives one as text. */
+/** The line below the node's name: the events by their menu names, even if an expression returns one as a string. */
 export const subtitle = `={{ [$parameter["events"]].flat().map((event) => (${names})[event] ?? event).join(", ") }}`;
 
 export const eventsField: INodeProperties = {

@@ -12,7 +12,7 @@ export function subscribersOf(contactList: string): ApiRequest {
 
 /**
  * Reads a list to its end, and once more if many entries are missing: two equal readings show that the total is wrong.
- * @param warn is called if entries may be missing
+ * @param warn called if entries may be missing
  * @throws UserFacingError if so many entries are missing that the list cannot be compared
  */
 export async function fetchWholeList(
@@ -23,7 +23,9 @@ export async function fetchWholeList(
 	const entries = new Map<string, unknown>();
 	const read = async (): Promise<PagedList> => {
 		const list = new PagedList(client, request);
-		while (!list.hasEnded) for (const entry of await list.more()) entries.set(idKey(idOf(entry)), entry);
+		while (!list.hasEnded) {
+			for (const entry of await list.more()) entries.set(idKey(idOf(entry)), entry);
+		}
 		return list;
 	};
 	const first = await read();

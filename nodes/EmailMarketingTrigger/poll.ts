@@ -11,7 +11,7 @@ import { diffSubscribers } from './subscribers';
 import { allCampaigns, subscribersOf, fetchWholeList } from './fetchWholeList';
 import { unreadableFields } from './unreadableFields';
 
-/** Returns the events since the last poll; `null` where there are none, which starts no workflow. */
+/** Returns the events since the last poll; `null`, which starts no workflow, if there are none. */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(context);
 	return await withPollLock(context, async (outdated) => await pollOnce(context, settings, outdated));
@@ -30,8 +30,10 @@ async function pollOnce(
 	const note = (text: string): string => `[${context.getNode().name}] ${text}`;
 	if (before === undefined && staticData.state !== undefined)
 		context.logger.warn(note('The trigger starts over: the Base URL has changed, or the node was updated.'));
-	// If the poll at its start fails, n8n may deactivate the trigger: a service that is down for a minute must not cause that.
-	const toleratesFailure = isFirstPollAtStart(context) && before !== undefined;
+	const isFirstPoll = !polled.has(context);
+	polled.add(context);
+	// If the first poll at n8n's start fails, n8n may deactivate the trigger: a short outage must not cause that.
+	const toleratesFailure = isFirstPoll && isAtStart(context) && before !== undefined;
 	const warn = (text: string, once = false): void => {
 		const key = `${context.getWorkflow().id} ${note(text)}`;
 		if (!warned.has(key)) context.logger.warn(note(text));
@@ -49,7 +51,7 @@ async function pollOnce(
 	const items = compared.events
 		.filter(({ event }) => events.includes(event) && before?.events.includes(event))
 		.map(itemOf);
-	// The last act: whatever fails before has moved nothing.
+	// Saved last, so that an earlier failure loses no events.
 	saveState(staticData, { ...compared.after, baseUrl, contactList, events: [...events].sort() });
 	return items.length === 0 ? null : [items];
 }
@@ -57,7 +59,7 @@ async function pollOnce(
 /** Warnings that were logged, each once per node and process. */
 const warned = new Set<string>();
 
-/** Reads what is watched, and compares it with what is kept of the poll before. */
+/** Reads the watched lists and compares them with the state of the last poll. */
 async function compare(
 	client: ApiClient,
 	{ contactList, events }: TriggerSettings,
@@ -70,8 +72,9 @@ async function compare(
 			warn(`No entry of the list has a readable ${fields}. Events that need it may be missed.`, true);
 		return entries;
 	};
-	const list = contactList && (await read(subscribersOf(contactList), events.filter(isAboutSubscribers)));
-	const subscribers = list ? await diffSubscribers(list, before?.subscribers, Date.now()) : undefined;
+	const ofSubscribers = events.filter(isAboutSubscribers);
+	const people = contactList ? await read(subscribersOf(contactList), ofSubscribers) : undefined;
+	const subscribers = people ? await diffSubscribers(people, before?.subscribers, Date.now()) : undefined;
 	const others = events.filter((event) => !isAboutSubscribers(event));
 	const campaigns = others.length > 0 ? diffCampaigns(await read(allCampaigns, others), before?.campaigns) : undefined;
 	return {
@@ -80,24 +83,22 @@ async function compare(
 	};
 }
 
-/** Contexts that were polled once: n8n keeps one as long as a workflow is registered, or makes one for each poll. */
+/** Contexts that were polled before: n8n keeps one as long as a workflow is registered, or creates one per poll. */
 const polled = new WeakSet<object>();
 
-/** Whether n8n activates the workflow with this poll, because it starts or takes over from another n8n. Marks the context as polled. */
-function isFirstPollAtStart(context: IPollFunctions): boolean {
-	const isFirst = !polled.has(context);
-	polled.add(context);
-	return isFirst && ['init', 'leadershipChange'].includes(context.getActivationMode());
+/** Whether n8n activates the workflow because it starts or takes over from another n8n. */
+function isAtStart(context: IPollFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
 }
 
-/** The polls under way, by workflow and by the name under which n8n keeps the node's state. */
+/** The polls in progress, by workflow and by the name under which n8n keeps the node's state. */
 const polls = new Map<string, { readonly context: IPollFunctions; readonly outdated: AbortController }>();
 
 /**
- * Lets one poll of a node run at a time: n8n begins the next also while one is running, and polls again when the workflow is published again.
- * The next of the same registration is skipped; one of a newer registration ends the one before.
- * @param work is passed a signal that aborts when the poll is outdated: then it must keep and return nothing
- * @returns `null` for a poll that was skipped
+ * Lets one poll of a node run at a time: n8n starts a poll even while one is running, and another when the workflow is
+ * published again. The next poll of the same registration is skipped; one of a newer registration ends the one before.
+ * @param work gets a signal that aborts when the poll is outdated: then it must keep and return nothing
+ * @returns `null` for a skipped poll
  */
 async function withPollLock<T>(
 	context: IPollFunctions,

@@ -8,12 +8,15 @@ import { eventsField, isAboutSubscribers } from './events';
 
 export interface TriggerSettings {
 	readonly events: readonly string[];
-	/** Where subscribers are watched. */
+	/** The list whose subscribers are watched. */
 	readonly contactList?: string;
 	readonly requestOptions: unknown;
 }
 
-/** @throws UserFacingError naming the parameter that cannot be used */
+/**
+ * Reads and checks the node's parameters.
+ * @throws UserFacingError naming the parameter that cannot be used
+ */
 export function readSettings(context: IPollFunctions): TriggerSettings {
 	try {
 		const events = readEvents(context.getNodeParameter('events', []));
@@ -25,12 +28,12 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 			requestOptions: checkSetting(requestOptionsField, context.getNodeParameter('requestOptions', {})),
 		};
 	} catch (thrown) {
-		// A trigger has no input item that a message could advise to check.
+		// Drops advice about the input item, because a trigger has none.
 		throw thrown instanceof ParameterError ? new UserFacingError(thrown.message, thrown.advice) : thrown;
 	}
 }
 
-/** They may come from an expression, which may return one of them as text. */
+/** The events may come from an expression, which may return a single one as a string. */
 function readEvents(value: unknown): string[] {
 	const events = checkSetting(eventsField, value) as string[];
 	if (events.length > 0) return [...new Set(events)];

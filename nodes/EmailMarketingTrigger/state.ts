@@ -7,22 +7,23 @@ import type { SubscriberState } from './subscribers';
 
 const version = 2;
 
-/** What is kept between two polls. */
+/** The state kept between two polls. */
 export interface TriggerState {
-	/** With another service the trigger starts over. */
+	/** If it changes, the trigger starts over. */
 	readonly baseUrl: string;
-	/** With another contact list its subscribers start over. */
+	/** If it changes, the subscribers start over. */
 	readonly contactList?: string;
-	/** The chosen events. One that was not chosen at the previous poll is not reported yet. */
+	/** The chosen events. An event that was not chosen at the last poll is not reported yet. */
 	readonly events: readonly string[];
 	readonly subscribers?: SubscriberState;
 	readonly campaigns?: CampaignState;
 }
 
 /**
- * Reads what n8n has kept for this node, as one string: n8n watches every part of an object, which for 20,000 of them takes longer than the poll.
- * @returns `undefined` where nothing is kept of this service, or not in the form of this version
- * @throws UserFacingError when a newer version of this node has written it
+ * Reads the state that n8n has kept for this node. It is one string: n8n watches every part of an object, which takes
+ * longer than the poll for 20,000 parts.
+ * @returns `undefined` if there is no state for this service, or only one in another version's format
+ * @throws UserFacingError if a newer version of this node has written it
  */
 export function loadState({ state }: IDataObject, baseUrl: string, contactList?: string): TriggerState | undefined {
 	const kept = typeof state === 'string' ? parseJson(state) : undefined;
@@ -37,7 +38,7 @@ export function loadState({ state }: IDataObject, baseUrl: string, contactList?:
 	return before.contactList === contactList ? before : { ...before, subscribers: undefined };
 }
 
-/** Keeps it, unless it is the same: n8n writes all that a workflow keeps to its database each time. */
+/** Saves the state if it has changed: n8n then writes everything a workflow keeps to its database. */
 export function saveState(staticData: IDataObject, state: TriggerState): void {
 	const text = JSON.stringify({ version, ...state });
 	if (staticData.state !== text) staticData.state = text;

@@ -1,6 +1,7 @@
 /**
- * What happened to the subscribers of a contact list since the poll before, by one watermark (`since`) and one map (`known`).
- * A pure function of the kept state, the list and n8n's clock. Only fields of the documented subscriber are used (that the entries of a list have them is inferred): uuid, created_at, updated_at, unsubscribed_at, is_subscribed.
+ * Finds what changed in a contact list since the last poll, with one watermark (`since`) and one map (`known`).
+ * A pure function of the kept state, the list and n8n's clock. Uses only fields of the documented subscriber (inferred
+ * for the entries of a list): uuid, created_at, updated_at, unsubscribed_at, is_subscribed.
  */
 
 import { idOf } from '../EmailMarketing/api/response';
@@ -12,29 +13,33 @@ import type { SubscriberEvent, TriggerEvent } from './events';
 import { hashOf, KnownMap, type Known } from './KnownMap';
 
 export interface SubscriberState {
-	/** All changes from here on are in `known`; in ms since 1970, by the service's clock. Never decreases. */
+	/** All changes from this time on are in `known`; in ms since 1970, by the service's clock. Never decreases. */
 	readonly since: number;
-	/** The latest change, n8n's clock at most. */
+	/** Time of the latest change, at most that of n8n's clock. */
 	readonly newest: number;
-	/** Subscribers who changed since then or are unsubscribed. All others existed before and are subscribed. */
+	/** Subscribers who have changed since then or are unsubscribed. All others are older and subscribed. */
 	readonly known: Readonly<Record<string, string>>;
 }
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** A replica may lag (why Laravel has `sticky`), but hardly by more than this. */
+/** A database replica may lag (hence Laravel's option `sticky`), but hardly by more than this. */
 const lagMs = 60_000;
 
 type Entry = NonNullable<ReturnType<typeof parseEntry>>;
 
-/** Compares a list with what is kept of the poll before. @param before `undefined` at the first poll, after which nothing has happened yet @returns the events as they happened, and what is to be kept */
+/**
+ * Compares a list with the kept state.
+ * @param before `undefined` at the first poll, which has no events
+ * @returns the events in the order in which they happened, and the state to keep
+ */
 export async function diffSubscribers(
 	list: readonly unknown[],
 	before: SubscriberState | undefined,
 	nowMs: number,
 ): Promise<{ readonly events: readonly TriggerEvent[]; readonly after: SubscriberState }> {
 	const entries = (await inPortions(list, parseEntry)).filter((entry) => entry !== undefined);
-	// An empty list moves nothing.
+	// An empty list leaves the state as it is.
 	if (entries.length === 0) return { events: [], after: before ?? { since: nowMs - dayMs, newest: nowMs, known: {} } };
 	const newest = Math.min(
 		nowMs,
@@ -43,30 +48,38 @@ export async function diffSubscribers(
 	const since = Math.max(before?.since ?? 0, Math.min(newest, before?.newest ?? newest) - dayMs);
 	const known = new KnownMap(before?.known);
 	const after = new KnownMap();
-	const retainAbsent = (hash: string, noted: Known): void =>
+	const retainAbsent = (hash: string, noted: Known): void => {
 		after.add(hash, { ...noted, absentSince: noted.absentSince ?? nowMs });
+	};
 	const happened: Array<{ readonly at: number; readonly events: readonly TriggerEvent[] }> = [];
 	await inPortions(entries, (entry) => {
 		const noted = known.take(entry.hash);
-		// A replica that lags behind shows an older state: for a day that counts as not shown.
-		if (noted !== undefined && entry.updatedAt < noted.updatedAt - lagMs && !isExpired(noted, nowMs))
-			return retainAbsent(entry.hash, noted);
+		// A lagging replica shows an older state: for a day, the subscriber counts as absent.
+		if (noted !== undefined && entry.updatedAt < noted.updatedAt - lagMs && !isExpired(noted, nowMs)) {
+			retainAbsent(entry.hash, noted);
+			return;
+		}
 		const events = before === undefined ? [] : eventsOf(entry, noted, before.since);
 		if (events.length > 0)
 			happened.push({ at: changedAt(entry), events: events.map((event) => ({ event, resource: entry.resource })) });
-		// Older updates are compared with nothing: without their times, all who left before then share one key.
+		// Older updates are never compared: without their times, all earlier unsubscribes share one key.
 		const updatedAt = entry.updatedAt >= since ? entry.updatedAt : 0;
 		if (!entry.isSubscribed || changedAt(entry) >= since)
 			after.add(entry.hash, { updatedAt, isSubscribed: entry.isSubscribed });
 	});
-	for (const [hash, noted] of known.rest()) if (!isExpired(noted, nowMs)) retainAbsent(hash, noted);
+	for (const [hash, noted] of known.rest()) {
+		if (!isExpired(noted, nowMs)) retainAbsent(hash, noted);
+	}
 	return {
 		events: happened.sort((one, other) => one.at - other.at).flatMap(({ events }) => events),
 		after: { since, newest, known: await after.toJson() },
 	};
 }
 
-/** @param since of the state before: who changed from then on is noted in it */
+/**
+ * The events of one subscriber.
+ * @param since watermark of the kept state, which has noted all later changes
+ */
 function eventsOf(
 	{ createdAt, updatedAt, unsubscribedAt, isSubscribed }: Entry,
 	noted: Known | undefined,
@@ -81,7 +94,7 @@ function eventsOf(
 	return updatedAt >= since && updatedAt !== noted?.updatedAt ? ['subscriberUpdated'] : [];
 }
 
-/** An absent subscriber stays known for a day. */
+/** Absent subscribers stay known for a day. */
 function isExpired({ absentSince }: Known, nowMs: number): boolean {
 	return absentSince !== undefined && nowMs - absentSince > dayMs;
 }

@@ -11,14 +11,14 @@ import { isAboutSubscribers, itemOf, type TriggerEvent } from './events';
 import { readSettings } from './settings';
 import { allCampaigns, subscribersOf } from './fetchWholeList';
 
-/** Which entry shows best what an event outputs. */
+/** The entries that show best what an event outputs. */
 const fits: Readonly<Record<string, (resource: JsonRecord) => boolean>> = {
 	campaignSent: isSent,
 	subscriberUnsubscribed: (resource) => parseSubscriber(resource).isSubscribed === false,
 	subscriberResubscribed: (resource) => parseSubscriber(resource).isSubscribed === true,
 };
 
-/** For a test in the editor: one entry of the first page for each chosen event, one that fits it where there is one. Nothing is kept. */
+/** Tests in the editor: for each event one entry of the first page, a fitting one if there is one. Keeps no state. */
 export async function testEvents(context: IPollFunctions): Promise<INodeExecutionData[][]> {
 	const { contactList, events, requestOptions } = readSettings(context);
 	const client = await createClient(context, requestOptions, { options: { isInteractive: true } });

@@ -19,65 +19,75 @@ type Search = (
 	paginationToken?: string,
 ) => Promise<INodeListSearchResult>;
 
-/** With a filter, pages are read until this many entries match, and no more than so many pages; n8n asks for the next ones when the list is scrolled. */
+/** A search reads pages until this many entries match, up to `maxPages`; n8n requests more on scrolling. */
 const enough = 20;
 const maxPages = 10;
 
-/** n8n shows either entries or a message. An empty value is refused where it is used. */
+/** A hint in the form of an entry, because n8n shows either entries or a message. Choosing it is rejected on use. */
 const notAll: INodeListSearchItems = { name: '(Not All Shown: Choose by ID)', value: '' };
 
 export const searchCampaigns = searchOf('campaign.getAll', 'campaign', campaignLabel);
 export const searchContactLists = searchOf('contactList.getAll', 'contact list', entryName);
 export const searchDomains = searchOf('domain.getAll', 'domain', entryName);
 export const searchTemplates = searchOf('template.getAll', 'template', entryName);
-/** Depends on the list chosen in 'Contact List'. */
-export const searchSubscribers = searchOf('subscriber.getAll', 'subscriber', personOf, { contactList: 'Contact List' });
+/** Searches the list chosen in 'Contact List'. */
+export const searchSubscribers = searchOf('subscriber.getAll', 'subscriber', subscriberLabel, {
+	contactList: 'Contact List',
+});
 
 /**
- * A dropdown's search: one page of the list at a time, filtered here because no operation of the service is known to filter.
- * The pagination token says where the list continues, as JSON.
- * @param dependsOn parameters that have to be chosen first, with their names in the panel
+ * A dropdown's search: one page of the list at a time, filtered here because no operation of the service is known to
+ * filter. The pagination token is the place where the list continues, as JSON.
+ * @param dependsOn parameters that must be chosen first, with their names in the panel
  */
 function searchOf(
 	key: EndpointKey,
-	thing: string,
+	resourceName: string,
 	labelOf: LabelOf,
 	dependsOn: Readonly<Record<string, string>> = {},
 ): Search {
 	return async function (filter = '', paginationToken) {
 		try {
-			// A person is waiting for the dropdown.
+			// A user is waiting for the dropdown.
 			const options = { ...defaultOptions, maxRetries: 1, isInteractive: true };
 			const client = await createClient(this, this.getCurrentNodeParameter('requestOptions'), { options });
-			const chosen = Object.entries(dependsOn).map(([name, displayName]) => {
-				const value = this.getCurrentNodeParameter(name, { extractValue: true });
-				return [name, parseId(value, displayName)] as const;
-			});
-			const pathValues = Object.fromEntries(chosen);
+			const pathValues = chosenIds(this, dependsOn);
 			const place = paginationToken === undefined ? undefined : (JSON.parse(paginationToken) as Place);
 			const list = new PagedList(client, { key, pathValues }, place);
 			const results: INodeListSearchItems[] = [];
 			const isSearch = filter.trim() !== '';
 			do {
-				// Twice as far each time, so that most searches read few pages.
+				// Doubles the pages each time, so that most searches read few.
 				const most = Math.min(Math.max(1, list.pages), maxPages - list.pages);
 				results.push(...matching(await list.more(most), labelOf, filter));
 			} while (isSearch && !list.hasEnded && results.length < enough && list.pages < maxPages);
-			if (results.length === 0 && list.hasEnded && !isSearch && place === undefined) throw nothingThere(thing);
-			// n8n asks for more of a search only when its list is scrolled, which a short one cannot be.
+			const isEmptyList = results.length === 0 && list.hasEnded && !isSearch && place === undefined;
+			if (isEmptyList) throw noneYet(resourceName);
+			// n8n requests more of a search only when its list is scrolled, and a short list cannot be scrolled.
 			const isCut = isSearch && !list.hasEnded && results.length < enough;
-			const mayMiss = isCut || (place === undefined ? list.warning !== undefined : list.hasDoubt);
-			if (mayMiss) results.push(notAll);
-			return { results, ...(list.place && { paginationToken: JSON.stringify(list.place) }) };
+			const isIncomplete = place === undefined ? list.warning !== undefined : list.hasDoubt;
+			if (isCut || isIncomplete) results.push(notAll);
+			return list.place === undefined ? { results } : { results, paginationToken: JSON.stringify(list.place) };
 		} catch (thrown) {
 			throw toNodeError(this.getNode(), thrown);
 		}
 	};
 }
 
-function nothingThere(thing: string): UserFacingError {
+function chosenIds(
+	context: ILoadOptionsFunctions,
+	parameters: Readonly<Record<string, string>>,
+): Record<string, string> {
+	const chosen = Object.entries(parameters).map(([name, displayName]) => {
+		const value = context.getCurrentNodeParameter(name, { extractValue: true });
+		return [name, parseId(value, displayName)] as const;
+	});
+	return Object.fromEntries(chosen);
+}
+
+function noneYet(resourceName: string): UserFacingError {
 	const advice = 'Create one first; it can then be chosen here. If there should be one, check the credential.';
-	return new UserFacingError(`There is no ${thing} yet`, advice);
+	return new UserFacingError(`There is no ${resourceName} yet`, advice);
 }
 
 function matching(items: readonly unknown[], labelOf: LabelOf, filter: string): INodeListSearchItems[] {
@@ -94,15 +104,16 @@ function entryName({ name }: JsonRecord): string {
 	return typeof name === 'string' ? name : '';
 }
 
-/** `Spring Offer (sent)` or `(draft)`, where the service shows it. */
+/** `Spring Offer (sent)`, `(sending)` or `(draft)`, if the service shows the state. */
 function campaignLabel(campaign: JsonRecord): string {
 	const name = entryName(campaign);
 	if (typeof campaign.is_sent !== 'boolean' || name === '') return name;
-	return `${name} (${campaign.is_sent ? 'sent' : campaign.is_sending === true ? 'sending' : 'draft'})`;
+	if (campaign.is_sent) return `${name} (sent)`;
+	return `${name} (${campaign.is_sending === true ? 'sending' : 'draft'})`;
 }
 
 /** `Nathan Doe (nathan@example.com)`, or the email alone. */
-function personOf({ first_name: first, last_name: last, email }: JsonRecord): string {
+function subscriberLabel({ first_name: first, last_name: last, email }: JsonRecord): string {
 	const name = [first, last].filter((part) => typeof part === 'string' && part !== '').join(' ');
 	const address = typeof email === 'string' ? email : '';
 	return name === '' ? address : `${name} (${address})`;
