@@ -1,4 +1,5 @@
 import { idKey, idOf } from '../EmailMarketing/api/response';
+import { inPortions } from '../EmailMarketing/shared/loops';
 import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
 import { PagedList } from '../EmailMarketing/transport/PagedList';
@@ -23,9 +24,8 @@ export async function fetchWholeList(
 	const entries = new Map<string, unknown>();
 	const read = async (): Promise<PagedList> => {
 		const list = new PagedList(client, request);
-		while (!list.hasEnded) {
-			for (const entry of await list.more()) entries.set(idKey(idOf(entry)), entry);
-		}
+		const keep = (entry: unknown): unknown => entries.set(idKey(idOf(entry)), entry);
+		while (!list.hasEnded) await inPortions(await list.more(), keep);
 		return list;
 	};
 	const first = await read();
