@@ -7,13 +7,13 @@ interface MenuRow {
 	readonly value: string;
 	readonly action: string;
 	readonly description: string;
-	/** Where an operation is made of several requests: the first of them. */
+	/** The first request of an operation that sends several. */
 	readonly endpoint?: EndpointKey;
-	/** What an agent has no use for: operations that take all rows at once, and the setup of an account. */
+	/** Of no use to an agent: operations on all rows at once, and the setup of an account. */
 	readonly isHiddenFromAgents?: true;
 }
 
-/** 'Operation' of a resource, each row with its request in n8n's declarative vocabulary, from the catalogue: a `{placeholder}` is the parameter of that name. */
+/** The 'Operation' menu of a resource. Each row has its request from the catalogue, in n8n's declarative vocabulary. */
 export function operationMenu(resource: string, byDefault: string, rows: readonly MenuRow[]): INodeProperties {
 	return {
 		displayName: 'Operation',
@@ -23,14 +23,19 @@ export function operationMenu(resource: string, byDefault: string, rows: readonl
 		displayOptions: { show: { resource: [resource] } },
 		options: rows.map(({ endpoint, isHiddenFromAgents, ...row }) => {
 			const { method, path, status } = endpoints[endpoint ?? (`${resource}.${row.value}` as EndpointKey)];
-			const url = path.includes('{') ? `=${path.replace(/\{(\w+)\}/g, '{{ $parameter["$1"] }}')}` : path;
 			return {
 				...row,
 				...(endpoint === undefined && status === 'inferred' && { description: `${row.description} (inferred)` }),
 				...(isHiddenFromAgents && { displayOptions: { hide: { '@tool': [true] } } }),
-				routing: { request: { method, url } },
+				routing: { request: { method, url: urlOf(path) } },
 			};
 		}),
 		default: byDefault,
 	};
+}
+
+/** A path as n8n's expression: each `{placeholder}` is the parameter of that name. */
+function urlOf(path: string): string {
+	if (!path.includes('{')) return path;
+	return `=${path.replace(/\{(\w+)\}/g, '{{ $parameter["$1"] }}')}`;
 }
