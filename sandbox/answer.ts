@@ -10,10 +10,10 @@ export interface Answer {
 }
 
 /**
- * Answers one call: token, path, request validation, route, and response validation, all by the contract.
- * An answer the contract does not allow becomes a 500 that says what is wrong with it.
+ * Responds to one call: token, path, request validation, route, and response validation, all by the contract.
+ * A response that violates the contract becomes a 500 with the reason.
  *
- * @param operation Where the path leads; undefined for nowhere.
+ * @param operation Undefined for an unknown path.
  */
 export async function answer(
 	api: OpenAPIBackend,
@@ -34,7 +34,7 @@ export async function answer(
 
 async function outcome(api: OpenAPIBackend, request: Request, context: SandboxContext): Promise<Answer> {
 	try {
-		// The document names 200, not 201, for a creation too.
+		// A creation returns 200 as well, not 201 (documented).
 		return { status: 200, body: await api.handleRequest(request, context) };
 	} catch (thrown) {
 		if (thrown instanceof HttpError) return { status: thrown.status, body: thrown.body };

@@ -9,7 +9,7 @@ import { checkPath, type Path } from './store/find';
 import type { SandboxContext } from './store/store';
 import { fieldErrors } from './validation-texts';
 
-/** A call as the contract has it; of what is not given as a type, nothing is known. */
+/** A call in the terms of the contract; parts without a type are unknown. */
 type Call = Context<unknown, Path, unknown, Partial<Record<string, string>>>;
 
 let loading: Promise<OpenAPIBackend> | undefined;
@@ -25,10 +25,10 @@ async function build(): Promise<OpenAPIBackend> {
 	const api = new OpenAPIBackend({
 		definition: parse(document) as Document,
 		strict: true,
-		// Not about speed: without `quick` the library checks the document against OpenAPI 3.0, and this is 3.1.
+		// Not for speed: without `quick` the library validates against OpenAPI 3.0, and the document is 3.1.
 		quick: true,
 		coerceTypes: true,
-		// That its schemas are valid is tested once, and not by each sandbox.
+		// A test validates the schemas once, so sandboxes do not.
 		ajvOpts: { allErrors: true, useDefaults: true, meta: false, validateSchema: false },
 		customizeAjv,
 		validate: refuseBeforeValidation,
@@ -52,25 +52,25 @@ async function build(): Promise<OpenAPIBackend> {
 		},
 	});
 	await api.init();
-	// The library takes the contract apart anew for every request.
+	// Otherwise the library parses the contract again for every request.
 	const operations = api.router.getOperations();
 	api.router.getOperations = () => operations;
 	return api;
 }
 
-/** Whether the header is exactly `Bearer <token>`, as the document writes it. */
+/** Whether the header is exactly `Bearer <token>`, as documented. */
 export function hasToken(authorization: string | undefined, token: string): boolean {
 	return authorization === `Bearer ${token}`;
 }
 
 const customizeAjv: AjvCustomizer = (ajv, _options, context) => {
 	if (context === ValidationContext.RequestBody) countWithoutSpace(ajv);
-	// A query parameter the service does not know is ignored, as web frameworks do.
+	// Unknown query parameters are ignored, as web frameworks do.
 	if (context === ValidationContext.Params) ajv.opts.removeAdditional = true;
 	return addFormats(ajv);
 };
 
-/** A text of nothing but space is an empty one, as in the web framework whose texts the refusals have. */
+/** A string of white space counts as empty, as in the web framework whose messages the rejections have. */
 function countWithoutSpace(ajv: Parameters<AjvCustomizer>[0]): void {
 	ajv.removeKeyword('minLength');
 	ajv.addKeyword({
@@ -81,7 +81,7 @@ function countWithoutSpace(ajv: Parameters<AjvCustomizer>[0]): void {
 	});
 }
 
-/** What comes after the token and before the contract's validation, in this order: does the path lead somewhere, is the body JSON. */
+/** Checks after the token and before the contract's validation, in this order: the path exists, the body is JSON. */
 function refuseBeforeValidation({ request, operation }: Call, { store }: SandboxContext): boolean {
 	checkPath(store, request.params);
 	const isJson = /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');

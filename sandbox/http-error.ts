@@ -5,7 +5,7 @@ type ErrorResponse = components['schemas']['ErrorResponse'];
 /** Texts per field, as in `{"email": ["The email field is required."]}`. */
 export type FieldErrors = NonNullable<ErrorResponse['errors']>;
 
-/** The one error envelope: what the service answers instead of a success. */
+/** The only error envelope of the service. */
 export class HttpError extends Error {
 	constructor(
 		readonly status: number,
@@ -24,12 +24,12 @@ export function unauthenticated(): HttpError {
 	return new HttpError(401, 'Unauthenticated.');
 }
 
-/** @param what In the words of the field: "contact list", "campaign". */
+/** @param what The resource in plain words: "contact list", "campaign". */
 export function notFound(what: string): HttpError {
 	return new HttpError(404, `The ${what} could not be found.`);
 }
 
-/** A refusal, 422 by default, whose message is the first text, and how many more there are. */
+/** A rejection, 422 by default. Its message is the first text and the number of further ones. */
 export function rejected(errors: FieldErrors, status = 422): HttpError {
 	const [first = 'The given data was invalid.', ...more] = Object.values(errors).flat();
 	const rest = more.length === 0 ? '' : ` (and ${more.length} more ${more.length === 1 ? 'error' : 'errors'})`;

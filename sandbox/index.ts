@@ -11,21 +11,21 @@ import { seedStore, type SeedOptions } from './store/seed';
 import type { Store, SandboxContext } from './store/store';
 
 export interface SandboxOptions extends SeedOptions {
-	/** 0, the default, takes a free one. */
+	/** 0, the default, chooses a free one. */
 	port?: number;
-	/** The same seed and clock give the same data, and the same uuids for what is created later. */
+	/** The same seed and clock produce the same data, and the same uuids for entries created later. */
 	seed?: number;
 	/** The access token that is accepted. */
 	token?: string;
 	/** Milliseconds since 1970. */
 	now?: () => number;
-	/** How many calls `requests()` and the page go back; 1,000 by default. */
+	/** How many calls `requests()` and the page show; 1,000 by default. */
 	requestLogSize?: number;
-	/** How lists are paged from the start, and again after each reset; numbered by default, as in the contract. */
+	/** How lists are paged at the start and after each reset; numbered by default, as in the contract. */
 	paging?: PagingStyleName;
 	/** How `?per_page=` is treated; honoured by default. */
 	perPage?: PerPageName;
-	/** What goes wrong from the start, and again after each reset. */
+	/** The faults at the start and after each reset. */
 	faults?: FaultPlan;
 }
 
@@ -37,22 +37,26 @@ export interface Sandbox {
 	readonly state: Store;
 	/** The last calls, oldest first. */
 	requests: () => LoggedRequest[];
-	/** Replaces what goes wrong, and begins to count anew. Throws where the plan is none. */
+	/** Replaces the fault plan and resets its counters. Throws where the plan is invalid. */
 	faults: (plan: FaultPlan | undefined) => void;
 	/** Replaces how lists are paged. */
 	paging: (style: PagingStyleName) => void;
-	/** The most calls that were going on at once, since the start, the last reset or the last change of faults. */
+	/** The most calls in progress at once since the start, the last reset or the last change of faults. */
 	peakInFlight: () => number;
-	/** Puts everything back as it was at the start, the faults and the paging too, and forgets the calls. */
+	/** Restores the state at the start, with its faults and paging, and forgets the calls. */
 	reset: () => void;
 	close: () => Promise<void>;
 }
 
-/** Begins to serve. Rejects with the code EADDRINUSE where the port is taken, with a HttpError where the fault plan is none. */
+/**
+ * Starts the server.
+ * @throws an error with the code EADDRINUSE where the port is taken
+ * @throws HttpError where the fault plan is invalid
+ */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, seed = 1, token = 'sandbox-demo-token' } = options;
 	const now = options.now ?? Date.now;
-	// What is created later has other uuids than what is there from the start.
+	// Entries created later get other uuids than those of the start.
 	const seedOfTheNew = seed + 1_000_000;
 	const faker = new SimpleFaker({ seed: seedOfTheNew });
 	const context: SandboxContext = {

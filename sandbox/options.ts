@@ -17,9 +17,9 @@ interface CommandOptions {
 export const defaultPort = 8787;
 
 /**
- * Reads the command line, and what is not there from the environment.
+ * Reads the command line, and missing options from the environment.
  *
- * @throws Error with a message of one line that says what is wrong.
+ * @throws Error with a message of one line that names the wrong option.
  */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): CommandOptions {
 	const { values } = parse(args);

@@ -1,6 +1,6 @@
 import type { Answer } from './answer';
 
-/** How lists can be paged, all by `?page=` and `?per_page=`. The service's document does not say how it does it. */
+/** Ways to page lists, all by `?page=` and `?per_page=`. The service does not document its own. */
 export const pagingStyles = {
 	numbered: 'page numbers, links and counts, as the contract has them',
 	links: '{data, links: {next}}, with an address or null',
@@ -14,7 +14,7 @@ interface List {
 	links?: { next: string | null };
 }
 
-/** Brings a list in the contract's own form into another one: the response itself, or the mails of a subscriber. */
+/** Converts a list from the contract's form to another one: the response itself, or the mails of a subscriber. */
 export function inStyle(name: PagingStyleName, answer: Answer): Answer {
 	const { mails, ...subscriber } = answer.body as { mails?: List };
 	const list = mails ?? (answer.body as Partial<List>);

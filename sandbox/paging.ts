@@ -1,13 +1,16 @@
 import type { components } from '../contract/types';
 
-/** The contract has filled in the defaults and enforced the limits. */
+/** The contract's defaults are filled in and its limits enforced. */
 interface PageRequest {
 	readonly query: Pick<components['parameters'], 'page' | 'per_page'>;
 	readonly path: string;
 	readonly headers: { readonly host?: string };
 }
 
-/** One page, with links and counts. The links keep the address the caller used, and as with Laravel's paginator the page number is all of their query. */
+/**
+ * One page, with links and counts. The links have the address that the caller used, and as with Laravel's paginator,
+ * no query but the page number.
+ */
 export function paginate<Item, Wire>(
 	items: readonly Item[],
 	onTheWire: (item: Item) => Wire,

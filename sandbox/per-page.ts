@@ -11,7 +11,7 @@ export const perPageNames = {
 
 export type PerPageName = keyof typeof perPageNames;
 
-/** Answers a call without its `per_page`, unless it is honoured. */
+/** Responds to a call as if it had no `per_page`, unless that is honoured. */
 export async function answerPerPage(
 	name: PerPageName,
 	request: Request,
@@ -26,7 +26,7 @@ export async function answerPerPage(
 	return name === 'refused' && isList(answer) ? rejected({ per_page: ['The per page field is prohibited.'] }) : answer;
 }
 
-/** Whether a list came, or a subscriber with the list of their mails. */
+/** Whether the response has a list, or a subscriber with the list of their mails. */
 function isList({ body }: Answer): boolean {
 	const { mails, data = mails } = body as { mails?: unknown; data?: unknown };
 	return data !== undefined;

@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { FaultName } from './faults/faults';
 
-/** One call, as the sandbox saw it. The Authorization header is judged on arrival and never kept. */
+/** One call to the sandbox. The Authorization header is checked on arrival and never kept. */
 export interface LoggedRequest {
-	/** Counted from 1, and on after a reset: no two calls of a sandbox have the same. */
+	/** Counted from 1, also across resets: unique for each call of a sandbox. */
 	readonly number: number;
 	/** When it arrived, by the sandbox's clock. */
 	time: string;
@@ -12,22 +12,22 @@ export interface LoggedRequest {
 	path: string;
 	/** With its `?`, or empty. */
 	query: string;
-	/** The operation of the contract; null where the path leads nowhere. */
+	/** The operation of the contract; null for an unknown path. */
 	operationId: string | null;
 	authorization: 'valid' | 'invalid' | 'none';
 	/** All but Authorization. */
 	headers: IncomingHttpHeaders;
-	/** Parsed where it is JSON, the text where not, its beginning where it is long, null where there is none. */
+	/** Parsed JSON, otherwise text; only the beginning of a long body; null without one. */
 	body: unknown;
-	/** The body of the response, its beginning where it is long; null where none was sent. */
+	/** The body of the response, only the beginning of a long one; null where none was sent. */
 	answer: string | null;
-	/** What was made to go wrong with it. */
+	/** The injected fault. */
 	fault?: FaultName;
-	/** Null while it is not answered, and permanently if none came. */
+	/** Null until a response is sent, and permanently without one. */
 	status: number | null;
-	/** Milliseconds since the sandbox started, by the real clock: together they tell which calls overlapped. */
+	/** Milliseconds since the sandbox started, by the real clock. With `durationMs` it shows which calls overlapped. */
 	startedMs: number;
-	/** Null while it goes on. */
+	/** Null while it is in progress. */
 	durationMs: number | null;
 }
 
@@ -38,7 +38,7 @@ type OpenedRequest = Omit<
 
 export type RequestLog = ReturnType<typeof createRequestLog>;
 
-/** The last calls, oldest first. `peak` is the most that were open at once since `restartPeak`. */
+/** The last calls, oldest first. `peak` is the most calls open at once since `restartPeak`. */
 export function createRequestLog(size: number) {
 	let entries: LoggedRequest[] = [];
 	let count = 0;
@@ -63,7 +63,7 @@ export function createRequestLog(size: number) {
 			if (entries.length > size) entries.shift();
 			return entry;
 		},
-		/** @param status Null where there was no answer. */
+		/** @param status Null without a response. */
 		close(entry: LoggedRequest, status: number | null): void {
 			present -= 1;
 			entry.status = status;
@@ -83,7 +83,7 @@ export function createRequestLog(size: number) {
 /** The longest body that is kept whole, in characters. */
 const longestBody = 16_384;
 
-/** What the log keeps of a body. */
+/** A body as the log keeps it. */
 export function readableBody(body: unknown): unknown {
 	if (typeof body !== 'string') return null;
 	if (body.length > longestBody) return shortened(body);
@@ -94,10 +94,10 @@ export function readableBody(body: unknown): unknown {
 	}
 }
 
-/** A text as the log keeps it: its beginning where it is long. */
+/** Text as the log keeps it: only the beginning of a long one. */
 export function shortened(text: string): string {
 	if (text.length <= longestBody) return text;
-	// A part of a text keeps the whole text in memory; a copy of the part does not.
+	// A slice of a string keeps the whole string in memory; a copy of the slice does not.
 	const beginning = Buffer.from(text.slice(0, longestBody)).toString();
 	return `${beginning}… (cut off: ${text.length} characters in all)`;
 }

@@ -17,7 +17,7 @@ import type { SandboxContext } from './store/store';
 
 const megabyte = 2 ** 20;
 
-/** What watches over the calls, and what breaks them. */
+/** What records the calls, and what changes their responses. */
 interface ServerDeps {
 	log: RequestLog;
 	paging: () => PagingStyleName;
@@ -25,7 +25,7 @@ interface ServerDeps {
 	faultInjector: FaultInjector;
 }
 
-/** The HTTP side: the front page at `/`, what belongs to the sandbox itself below `/_sandbox/`, everything else by the contract. */
+/** The HTTP server: the front page at `/`, the sandbox's own paths in `/_sandbox/`, and the contract's paths. */
 export function createServer(
 	api: OpenAPIBackend,
 	context: SandboxContext,
@@ -39,11 +39,11 @@ export function createServer(
 	const logged = new WeakMap<FastifyRequest, LoggedRequest>();
 	const operations = new WeakMap<FastifyRequest, Operation>();
 
-	// Bodies stay text until the contract looks at them: a wrong token is reported before a wrong body.
+	// Bodies stay text until the contract checks them: a wrong token is reported before a wrong body.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
 
-	// Every call to one of our names passes here and is in the log from here on.
+	// Every call that is not to the sandbox itself is logged from here on.
 	app.addHook('onRequest', async (request, reply) => {
 		if (isOwn(request)) return;
 		const [path = '', query] = request.url.split('?');
@@ -61,7 +61,7 @@ export function createServer(
 			headers,
 		});
 		logged.set(request, entry);
-		// Not `onResponse`: that comes only after an answer, and some calls get none.
+		// Not `onResponse`: it needs a response, and some calls get none.
 		reply.raw.once('close', () => {
 			log.close(entry, reply.raw.headersSent ? reply.raw.statusCode : null);
 		});
@@ -77,7 +77,7 @@ export function createServer(
 	addFaultControl(app, faultInjector);
 
 	app.all('/*', serve);
-	// Methods that Fastify has no routes for, like PROPFIND.
+	// Methods for which Fastify has no routes, such as PROPFIND.
 	app.setNotFoundHandler(serve);
 	app.setErrorHandler(refuse);
 
@@ -110,7 +110,7 @@ export function createServer(
 	return app;
 }
 
-/** Calls to the sandbox itself: those to the service it stands in for are the others. */
+/** Whether a call is to the sandbox itself, not to the service that it imitates. */
 function isOwn({ url }: FastifyRequest): boolean {
 	const [path = ''] = url.split('?');
 	return path === '/' || path === '/favicon.ico' || path.startsWith('/_sandbox/');
@@ -129,7 +129,7 @@ function forContract({ method, url, headers, body }: FastifyRequest): Request {
 	const present = Object.entries(headers).flatMap(([name, value]) =>
 		value === undefined ? [] : [[name, value] as const],
 	);
-	// An empty body is none: clients send a content type with a DELETE that has nothing to say.
+	// An empty body counts as none: clients send a content type with a DELETE that has no body.
 	return {
 		method,
 		path: url,

@@ -2,10 +2,10 @@ import type { components } from '../contract/types';
 import type { ContactList } from './store/contact-list';
 import type { Account, Campaign, Domain, Mail, Moment, Store, Subscriber, Template } from './store/store';
 
-/** The form a thing takes in answers, once for each kind. */
+/** The form of each kind of resource in responses. */
 type Wire = components['schemas'];
 
-/** Inferred: the document says "timestamp" only. Microseconds, as common web frameworks write them. */
+/** Inferred, as the documentation only says "timestamp": microseconds, as common web frameworks write them. */
 function timestamp<M extends Moment | null>(moment: M): M extends Moment ? string : string | null;
 function timestamp(moment: Moment | null): string | null {
 	return moment === null ? null : new Date(moment).toISOString().replace('Z', '000Z');
@@ -70,7 +70,7 @@ export function subscriberToJson(subscriber: Subscriber, list: ContactList, acco
 	};
 }
 
-/** With two decimals; 0 where there is nothing to share. */
+/** With two decimals; 0 of a total of 0. */
 function percentage(part: number, whole: number): number {
 	return whole === 0 ? 0 : Math.round((part / whole) * 10_000) / 100;
 }

@@ -41,16 +41,16 @@ const resourceMenu = {
 
 const menus = [accountMenu, campaignMenu, contactListMenu, domainMenu, emailMenu, subscriberMenu, templateMenu];
 
-/** The parameters of an operation, shown for it alone. */
+/** The parameters of one operation, shown only while it is selected. */
 function shownFor(key: string, description: INodeProperties[]): INodeProperties[] {
 	const [resource = '', operation = ''] = key.split('.');
 	return updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, description);
 }
 
 /**
- * The description is a complete declarative definition of every request, in n8n's own vocabulary: `routing.request` on each menu row,
- * `routing.send` on each field. `execute` interprets it instead of n8n's RoutingNode, which calls a node once for each item and knows
- * nothing that lives as long as the run: no bound on parallel requests, no retries, no "nothing was sent". A test holds both together.
+ * The description declares every request in n8n's own vocabulary: `routing.request` on each menu row, `routing.send` on each
+ * field. `execute` interprets it instead of n8n's RoutingNode, which calls a node once per item and keeps no state for the
+ * run: no limit on parallel requests, no retries, no "nothing was sent". A test keeps both in step.
  */
 export class EmailMarketing implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,7 +1,7 @@
 import type { Moment } from '../store/store';
 import type { RateLimit } from './plan';
 
-/** A token bucket, full at first. `take` returns 0, or if there is no token, the whole seconds until there is one. */
+/** A token bucket, full at first. `take` returns 0 or, without a token, the whole seconds until the next one. */
 export function createBucket({ perSecond, burst }: RateLimit, now: () => Moment) {
 	let tokens = burst;
 	let filledAt = now();
@@ -10,7 +10,7 @@ export function createBucket({ perSecond, burst }: RateLimit, now: () => Moment)
 			const moment = now();
 			tokens = Math.min(burst, tokens + (Math.max(0, moment - filledAt) / 1_000) * perSecond);
 			filledAt = moment;
-			// Fractions add up to a hair less than 1.
+			// Fractions may add up to slightly less than 1.
 			const missing = 1 - tokens - 1e-9;
 			if (missing > 0) return Math.ceil(missing / perSecond);
 			tokens -= 1;

@@ -3,7 +3,7 @@ import type { FaultOutcome, Reply } from './faults';
 
 const json = { 'content-type': 'application/json; charset=utf-8' };
 
-/** Ends a call on the wire. */
+/** Sends the outcome of a call. */
 export function deliver(reply: FastifyReply, outcome: FaultOutcome): FastifyReply {
 	if (outcome === 'stall') return reply.hijack();
 	if (outcome === 'reset') {
@@ -21,7 +21,7 @@ export function deliver(reply: FastifyReply, outcome: FaultOutcome): FastifyRepl
 function breakOff(reply: FastifyReply, { status, text, headers }: Reply, announcedBytes: number): FastifyReply {
 	const { raw } = reply.hijack();
 	raw.writeHead(status, { ...json, ...headers, 'content-length': announcedBytes });
-	// Only when the text is on its way: a torn-down connection would take it along.
+	// Only once the text is sent: closing the connection earlier would discard it.
 	raw.write(text, () => raw.destroy());
 	return reply;
 }

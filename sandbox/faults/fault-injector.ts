@@ -4,7 +4,7 @@ import { createSampler, type RandomSample, type FaultyCall } from './random-samp
 import type { FaultName } from './faults';
 import { usualKinds, type FaultPlan, type ScriptedFault } from './plan';
 
-/** What is in store for one call. */
+/** The fault and the delay of one call. */
 interface FaultDecision {
 	fault?: FaultName;
 	retryAfterSeconds: number;
@@ -15,21 +15,21 @@ export type FaultInjector = ReturnType<typeof createFaultInjector>;
 
 const unharmed: FaultDecision = { retryAfterSeconds: 0, latencyMs: 0 };
 
-/** Injects faults into calls, by a plan that can be changed at any time. */
+/** Injects faults into calls by a plan, which can be changed at any time. */
 export function createFaultInjector(now: () => Moment, start: FaultPlan | undefined, onChange: () => void) {
 	let plan = start;
 	let decisionFor = start && createDecision(start, now);
 	let injected: Partial<Record<FaultName, number>> = {};
 	return {
 		plan: () => plan,
-		/** Begins anew with this plan, or with none. */
+		/** Starts over with this plan, or with none. */
 		use(next: FaultPlan | undefined): void {
 			plan = next;
 			decisionFor = next && createDecision(next, now);
 			injected = {};
 			onChange();
 		},
-		/** Decides at once, when a call has arrived. */
+		/** Decides as soon as a call arrives. */
 		decide(call: FaultyCall): FaultDecision {
 			const decision = decisionFor?.(call) ?? unharmed;
 			if (decision.fault !== undefined) injected[decision.fault] = (injected[decision.fault] ?? 0) + 1;
@@ -60,7 +60,7 @@ function createDecision(plan: FaultPlan, now: () => Moment): (call: FaultyCall) 
 	};
 }
 
-/** The steps that are left, each for as many calls as it says. */
+/** Uses up the steps of a script, each for its number of calls. */
 function createScript(script: readonly ScriptedFault[]): (call: FaultyCall) => ScriptedFault['fault'] | undefined {
 	const left = script.map((step) => ({ ...step, times: step.times ?? 1 }));
 	return ({ operationId }) => {

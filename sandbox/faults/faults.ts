@@ -1,20 +1,20 @@
 import type { Answer } from '../answer';
 import type { Moment } from '../store/store';
 
-/** An answer as it leaves. */
+/** A response as it is sent. */
 export interface Reply {
 	status: number;
 	text: string;
-	/** JSON is taken for granted where there is no content type. */
+	/** The content type is JSON by default. */
 	headers?: Readonly<Record<string, string>>;
 	/** Announces this many bytes, sends the text, and closes the connection. */
 	announcedBytes?: number;
 }
 
-/** How a call ends: with an answer, with the connection torn down, or not at all. */
+/** How a call ends: with a response, with a reset connection, or not at all. */
 export type FaultOutcome = Reply | 'reset' | 'stall';
 
-/** What a fault may need to know of its call. */
+/** What a fault may depend on. */
 interface Circumstances {
 	url: string;
 	now: Moment;
@@ -23,7 +23,7 @@ interface Circumstances {
 
 interface Fault {
 	readonly about: string;
-	/** Whether the service does what it was asked, and only its answer suffers. */
+	/** Whether the service does the work, and only its response is faulty. */
 	readonly workDone: boolean;
 	readonly outcome: (at: Circumstances, work: Answer) => FaultOutcome;
 }
@@ -71,12 +71,12 @@ const table = {
 
 export type FaultName = keyof typeof table;
 
-/** Everything that can go wrong with a call. What comes after the work keeps the status of the work, unless it says otherwise. */
+/** All faults of a call. A fault after the work keeps the status of the work, unless it has its own. */
 export const faults: Readonly<Record<FaultName, Fault>> = table;
 
 export const faultNames = Object.keys(faults) as FaultName[];
 
-/** Ends a call with a fault; does the work or leaves it, as the table says. */
+/** Ends a call with a fault, with or without the work, as in the table. */
 export async function outcomeOf(
 	name: FaultName,
 	circumstances: Circumstances,
@@ -107,7 +107,7 @@ function seconds(at: Circumstances): Reply['headers'] {
 	return { 'retry-after': String(at.retryAfterSeconds) };
 }
 
-/** Rounded up: an HTTP date has whole seconds, and the wait is not to be shorter than it says. */
+/** Rounded up: an HTTP date has whole seconds, and the wait must not be shorter than requested. */
 function date(at: Circumstances): Reply['headers'] {
 	return { 'retry-after': new Date(Math.ceil(at.now / 1_000 + at.retryAfterSeconds) * 1_000).toUTCString() };
 }
@@ -121,7 +121,7 @@ function firstHalf(text: string): string {
 	return text.slice(0, Math.floor(text.length / 2));
 }
 
-/** To a host that cannot exist: a client that follows must not reach anybody. */
+/** To a host that cannot exist, so that a client that follows reaches nobody. */
 function moved(status: number, path: string): Reply {
 	const headers = { ...html, location: `https://moved.sandbox.invalid${path}` };
 	return { status, text: page('Moved'), headers };

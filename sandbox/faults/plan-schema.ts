@@ -2,7 +2,7 @@ import { routes } from '../routes/routes';
 import { faultNames } from './faults';
 import type { FaultPlan, RateLimit, ScriptedFault } from './plan';
 
-/** At most what a timer of Node.js can wait. */
+/** The longest wait of a Node.js timer. */
 const milliseconds = { type: 'number', minimum: 0, maximum: 2 ** 31 - 1 };
 const operation = { enum: Object.keys(routes) };
 const wholeNumber = { type: 'integer', minimum: 0 };
@@ -12,7 +12,7 @@ function object(properties: object, required: string[] = []) {
 	return { type: 'object', additionalProperties: false, required, properties };
 }
 
-/** What a fault plan may contain, as a JSON Schema. */
+/** The JSON Schema of a fault plan. */
 export const planSchema = {
 	...object({
 		script: {
@@ -44,6 +44,6 @@ export const planSchema = {
 		),
 		tokenExpiresAfter: wholeNumber,
 	} satisfies Record<keyof FaultPlan, object>),
-	// Kinds without a rate never come.
+	// Kinds without a rate would never occur.
 	dependencies: { kinds: ['rate'] },
 };

@@ -2,44 +2,44 @@ import type { FaultName } from './faults';
 
 /** One step of a script. */
 export interface ScriptedFault {
-	/** `none` lets a call pass untouched. */
+	/** `none` lets a call pass unharmed. */
 	fault: FaultName | 'none';
 	/** Only for this operation, by its operationId. */
 	operation?: string;
-	/** For how many calls; 1 by default. */
+	/** The number of calls; 1 by default. */
 	times?: number;
 }
 
-/** Tokens that calls use up and time brings back. */
+/** A token bucket: calls use tokens, time refills them. */
 export interface RateLimit {
 	perSecond: number;
-	/** How many calls may come at once after a pause. */
+	/** How many calls may arrive at once after a pause. */
 	burst: number;
 }
 
 /**
- * What goes wrong, and when. A call is first checked against the rate limit, then against the age of the token;
- * what passes takes the next step of the script, and where there is none, its chance.
+ * Which faults happen, and when. A call is first checked against the rate limit, then against the age of the token.
+ * If it passes, the next step of the script applies; once none is left, chance decides.
  */
 export interface FaultPlan {
-	/** In turn: a call takes the first step that is left for its operation. Each is used up. */
+	/** In order: a call uses up the first remaining step for its operation. */
 	script?: ScriptedFault[];
-	/** The chance of a fault, 0 to 1. Whether and which depends on the seed and on the call alone, not on the order of calls. */
+	/** The chance of a fault, 0 to 1. It depends only on the seed and the call, not on the order of calls. */
 	rate?: number;
-	/** What chance picks from; the usual ones by default. */
+	/** The faults to choose from by chance; the usual ones by default. */
 	kinds?: FaultName[];
 	/** 1 by default. */
 	seed?: number;
-	/** The whole plan is for these operations only, by operationId. */
+	/** Limits the whole plan to these operations, by operationId. */
 	operations?: string[];
 	/** Whole seconds, for faults with Retry-After; 1 by default. */
 	retryAfterSeconds?: number;
-	/** Added before anything is done: one length, or from the first to the second, by chance. */
+	/** A delay before the work: fixed, or random from the first to the second. */
 	latencyMs?: number | [min: number, max: number];
 	rateLimit?: RateLimit;
-	/** After so many calls the token is accepted no more. */
+	/** The token is rejected after this many calls. */
 	tokenExpiresAfter?: number;
 }
 
-/** What an unreliable service does most. */
+/** The most frequent faults of an unreliable service. */
 export const usualKinds: FaultName[] = ['500', '503', '429-seconds', 'reset-before', 'reset-after'];

@@ -1,6 +1,6 @@
 import { usualKinds, type FaultPlan } from './plan';
 
-/** Plans with a name, for `--faults <name>`. */
+/** Named plans for `--faults <name>`. */
 export const presets: Readonly<Record<string, { about: string; plan: FaultPlan }>> = {
 	down: { about: 'every request gets a 503', plan: { rate: 1, kinds: ['503'] } },
 	expiring: { about: 'the token is accepted for 20 requests', plan: { tokenExpiresAfter: 20 } },

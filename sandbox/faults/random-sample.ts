@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** A call, as far as what becomes of it depends on it. */
+/** The parts of a call that decide on its faults. */
 export interface FaultyCall {
 	method: string;
 	/** Path and query. */
@@ -9,7 +9,7 @@ export interface FaultyCall {
 	operationId: string | null;
 }
 
-/** Independent numbers from 0 to below 1. */
+/** Independent numbers from 0 up to, but not including, 1. */
 export interface RandomSample {
 	whether: number;
 	which: number;
@@ -17,8 +17,9 @@ export interface RandomSample {
 }
 
 /**
- * Chance that does not depend on the order in which calls arrive: it is drawn from the seed, from method, address and body,
- * and from how often the same call came before. So parallel clients meet the same faults in every run, and a repeated call its own.
+ * Chance that does not depend on the order in which calls arrive. It is derived from the seed, the call's method, address and
+ * body, and the number of equal calls before. So parallel clients meet the same faults in every run, and a repeated call
+ * gets another draw.
  */
 export function createSampler(seed: number): (call: FaultyCall) => RandomSample {
 	const seen = new Map<string, number>();

@@ -3,16 +3,16 @@ import { HttpError } from '../http-error';
 import type { FaultPlan } from './plan';
 import { planSchema } from './plan-schema';
 
-/** With the Ajv of the library that validates the contract. */
+/** Uses the Ajv of the library that validates the contract. */
 const isPlan = new OpenAPIValidator({ definition: { openapi: '3.1.0', info: { title: '', version: '' }, paths: {} } })
 	.getAjv(ValidationContext.RequestBody, { allErrors: false, strictNumbers: true })
 	.compile<FaultPlan>(planSchema);
 
 /**
- * Makes sure that something from outside is a fault plan.
+ * Validates a fault plan from outside.
  *
  * @returns The plan; undefined for an empty one.
- * @throws HttpError with status 400 that names the setting that is wrong, and what it may be.
+ * @throws HttpError with status 400 that names the invalid setting and its allowed values.
  */
 export function readPlan(value: unknown): FaultPlan | undefined {
 	if (isPlan(value)) return Object.keys(value).length === 0 ? undefined : value;
@@ -24,7 +24,7 @@ export function readPlan(value: unknown): FaultPlan | undefined {
 	throw new HttpError(400, `${place} ${message}${details === undefined ? '' : `: ${details}`}.`);
 }
 
-/** The same for text. */
+/** The same for a plan in JSON text. */
 export function parsePlan(text: string): FaultPlan | undefined {
 	let value: unknown;
 	try {

@@ -1,4 +1,4 @@
-// Shows at once what happens in the sandbox. A row that has not changed stays the same element, and so keeps its place and its selection.
+// Keeps the page up to date. An unchanged row stays the same element, and so keeps its place and its selection.
 const everyMs = 1000;
 
 async function look() {
@@ -18,7 +18,7 @@ async function textOf(address) {
 	}
 }
 
-/** Takes over what is above the rows as it is, and the rows by their ids. A row that is open stays as it is. */
+/** Replaces the head of a section if it changed, and its rows by their ids. An open row is kept. */
 function renew({ children: [head, list] }, { children: [freshHead, freshList] }) {
 	if (!head.isEqualNode(freshHead)) head.replaceWith(freshHead);
 	const present = new Map([...list.children].map((row) => [row.id, row]));
@@ -32,7 +32,7 @@ function renew({ children: [head, list] }, { children: [freshHead, freshList] })
 	});
 }
 
-// Caught on its way down, since it does not bubble up.
+// Caught in the capture phase, since it does not bubble.
 document.addEventListener(
 	'toggle',
 	async ({ target }) => {

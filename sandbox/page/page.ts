@@ -4,7 +4,7 @@ import type { LoggedRequest } from '../request-log';
 import type { Moment, SandboxContext, Store, Subscriber } from '../store/store';
 import { campaignToJson } from '../to-json';
 
-// Escapes every `<%= %>`; nothing in the template is written any other way.
+// Escapes every `<%= %>`; the template outputs nothing in another way.
 const eta = new Eta({ views: __dirname, cache: true, autoEscape: true });
 
 const newest = 8;
@@ -15,7 +15,7 @@ interface Shown {
 	faults: FaultPlan | undefined;
 }
 
-/** The front page: what is in the sandbox, and what has just happened. */
+/** The front page: the sandbox's data and its latest requests. */
 export function renderPage({ store, token, now }: SandboxContext, { requests, baseUrl, faults }: Shown): string {
 	const subscribers = store.contactLists.flatMap((list) =>
 		list.subscribers.map((subscriber) => ({ ...subscriber, list: list.name })),
@@ -33,7 +33,7 @@ export function renderPage({ store, token, now }: SandboxContext, { requests, ba
 	});
 }
 
-/** What is next to the newest subscribers: a title, how many there are, a text for none, and rows with their badges. */
+/** The columns next to the newest subscribers: a title, a count, a text for none, and rows with their badges. */
 function columnsOf(store: Store, now: Moment) {
 	const lists = store.contactLists.map(({ uuid, name, subscribers }) => {
 		const gone = subscribers.filter(({ unsubscribedAt }) => unsubscribedAt !== null).length;
@@ -79,7 +79,7 @@ function columnsOf(store: Store, now: Moment) {
 	];
 }
 
-/** Name and address, as far as they are there: `Maren <maren@example.com>`. */
+/** Name and address, each where known: `Maren <maren@example.com>`. */
 function mailbox(name: string | null, email: string | null): string {
 	return name && email ? `${name} <${email}>` : (name ?? email ?? '');
 }
@@ -88,7 +88,7 @@ function latest<Item>(items: readonly Item[], moment: (item: Item) => Moment): I
 	return [...items].sort((one, other) => moment(other) - moment(one)).slice(0, newest);
 }
 
-/** What happened last to a subscriber, and when: "added 3 s ago". */
+/** The latest change of a subscriber and its time: "added 3 s ago". */
 function latestChange({ createdAt, updatedAt, unsubscribedAt }: Subscriber, now: Moment): string {
 	if (updatedAt <= createdAt) return `added ${ago(now - createdAt)}`;
 	return `${unsubscribedAt === updatedAt ? 'unsubscribed' : 'changed'} ${ago(now - updatedAt)}`;
@@ -102,7 +102,7 @@ function ago(milliseconds: number): string {
 	return unit === undefined ? 'just now' : `${Math.floor(milliseconds / unit[1])} ${unit[0]} ago`;
 }
 
-/** A path is read by its words: of a UUID the beginning is enough. */
+/** A path with its UUIDs cut to their first characters: the words matter. */
 function shorten(path: string): string {
 	return path.replace(/([\da-f]{8})-[\da-f-]{27}/g, '$1…');
 }

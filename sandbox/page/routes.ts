@@ -9,20 +9,20 @@ import { advanceClock } from '../store/advance-clock';
 import type { SandboxContext, Subscriber } from '../store/store';
 import { renderPage } from './page';
 
-/** What the page consists of besides itself. */
+/** The other files of the page. */
 const assets = [
 	{ file: 'style.css', type: 'text/css; charset=utf-8' },
 	{ file: 'browser.js', type: 'text/javascript; charset=utf-8' },
 ];
 
-/** Nothing from elsewhere, and nothing in the data, runs in the page or is loaded by it. */
+/** The page runs and loads nothing from elsewhere, and nothing in the data. */
 const security = {
 	'content-security-policy':
 		"default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
 	'x-content-type-options': 'nosniff',
 };
 
-/** The front page, what was sent and returned behind each request in its log, and the buttons of its subscribers. */
+/** The front page, the details of each request in its log, and the buttons of its subscribers. */
 export function addPage(
 	app: FastifyInstance,
 	context: SandboxContext,
@@ -44,7 +44,7 @@ export function addPage(
 	app.post<{ Params: { uuid: string; change: string } }>(
 		'/_sandbox/subscribers/:uuid/:change',
 		async ({ params: { uuid, change }, headers: { origin }, host }, reply) => {
-			// A page from elsewhere may send a form, too.
+			// Pages from elsewhere can send forms, too.
 			if (origin !== undefined && origin !== `http://${host}`)
 				throw new HttpError(403, 'Only the page itself may do this.');
 			const list = context.store.contactLists.find((candidate) => candidate.withUuid(uuid) !== undefined);
@@ -62,7 +62,7 @@ export function addPage(
 	}
 }
 
-/** What the buttons of a subscriber do, so that a trigger has something to report. */
+/** The buttons of a subscriber: each causes a change that a trigger reports. */
 const changes = {
 	change: (subscriber: Subscriber, _list: ContactList, now: number): void => {
 		const others = subscriber.tags.filter((tag) => tag !== 'changed');
@@ -76,7 +76,7 @@ const changes = {
 	delete: (subscriber: Subscriber, list: ContactList): void => list.remove(subscriber),
 };
 
-/** What was asked for with its body, what was returned, and the headers of the request. */
+/** A request with its body, the response, and the headers of the request. */
 function asText({ method, path, query, headers, body, status, answer }: LoggedRequest): string {
 	const [sent, returned] = [body, readableBody(answer)].map((part) =>
 		typeof part === 'string' ? part : part === null ? '(without a body)' : JSON.stringify(part, null, 2),

@@ -44,7 +44,7 @@ export const campaignRoutes: Routes<'campaign'> = {
 	},
 };
 
-/** Takes over the fields that were sent, the empty ones too. Throws a 422, with nothing changed, where one names something unknown. */
+/** Sets the fields that were sent, empty ones too. Throws a 422 before any change where a resource is unknown. */
 function change(campaign: Campaign, fields: CampaignFields, { contactLists, templates }: Store): void {
 	const errors: FieldErrors = {};
 	if (isUnknown(fields.contact_list, contactLists)) errors.contact_list = ['The selected contact list is invalid.'];

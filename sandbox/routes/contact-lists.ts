@@ -7,7 +7,7 @@ export const contactListRoutes: Routes<'contactList'> = {
 	'contactList.getAll': ({ request }, { store }) => paginate(store.contactLists, contactListToJson, request),
 
 	'contactList.create': ({ request }, { store, faker, now }) => {
-		// Lists are never deleted, so their number grows by one each.
+		// Lists are never deleted, so their count is the last ID.
 		const list = new ContactList(store.contactLists.length + 1, faker.string.uuid(), request.requestBody.name, now());
 		store.contactLists.push(list);
 		return { message: 'Contact list created.', contact_list: createdContactListToJson(list) };

@@ -4,15 +4,15 @@ import type { SandboxContext } from '../store/store';
 
 type Key = keyof operations;
 
-/** The body that an operation takes, by the contract. */
+/** The request body of an operation in the contract. */
 type Body<K extends Key> = operations[K] extends { requestBody: { content: { 'application/json': infer Sent } } }
 	? Sent
 	: unknown;
 
-/** What it answers when all is well. */
+/** The body of its successful response. */
 type Given<K extends Key> = operations[K]['responses'][200]['content']['application/json'];
 
-/** Parameters, with the defaults of the contract filled in. */
+/** Parameters with the contract's defaults filled in. */
 type Filled<Part> = [NonNullable<Part>] extends [never] ? unknown : Required<NonNullable<Part>>;
 
 type Parameters<K extends Key> = operations[K]['parameters'];
@@ -22,5 +22,5 @@ type Route<K extends Key> = (
 	context: SandboxContext,
 ) => Given<K>;
 
-/** The routes of all operations whose keys begin with these words. Each is called with what the contract has let through. */
+/** The routes of all operations of a resource. Each is called only with valid requests. */
 export type Routes<Resource extends string> = { [K in Key & `${Resource}.${string}`]: Route<K> };

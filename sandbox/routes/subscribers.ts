@@ -86,7 +86,7 @@ function add(
 	return subscriber;
 }
 
-/** Takes over the fields that were sent, the empty ones too. */
+/** Sets the fields that were sent, empty ones too. */
 function change(list: ContactList, subscriber: Subscriber, fields: SubscriberFields, updatedAt: number): void {
 	subscriber.firstName = taken(fields.first_name, subscriber.firstName);
 	subscriber.lastName = taken(fields.last_name, subscriber.lastName);

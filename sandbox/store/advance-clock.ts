@@ -1,10 +1,10 @@
 import type { ContactList } from './contact-list';
 import type { Campaign, Moment, SandboxContext } from './store';
 
-/** Emails a campaign sends in a minute. */
+/** Emails that a campaign sends per minute. */
 const campaignPace = 12;
 
-/** Sends on the campaigns that are being sent. There is no timer: a test with a clock of its own decides what has happened. */
+/** Continues the campaigns in progress. There is no timer, so that tests can use their own clock. */
 export function advanceClock(context: SandboxContext): void {
 	const now = context.now();
 	for (const campaign of context.store.campaigns) if (campaign.status === 'sending') sendOn(context, campaign, now);
@@ -31,7 +31,7 @@ function sendOn({ store, faker }: SandboxContext, campaign: Campaign, now: Momen
 	if (campaign.sent >= recipients.length) campaign.status = 'sent';
 }
 
-/** The subscribers a campaign goes to: those who had joined, and had not left, when it began. */
+/** The recipients of a campaign: those subscribed when it began. */
 export function recipientsOf(list: ContactList, since: Moment) {
 	return list.subscribers.filter(
 		({ createdAt, unsubscribedAt }) => createdAt <= since && (unsubscribedAt === null || unsubscribedAt > since),

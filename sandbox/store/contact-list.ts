@@ -1,6 +1,6 @@
 import type { Moment, Subscriber } from './store';
 
-/** A contact list. Its subscribers are looked up without a search, and so are written by its methods alone. */
+/** A contact list. It has indexes of its subscribers, which only its methods may change. */
 export class ContactList {
 	readonly #subscribers: Subscriber[] = [];
 	readonly #byUuid = new Map<string, Subscriber>();
@@ -16,7 +16,7 @@ export class ContactList {
 		readonly createdAt: Moment,
 	) {}
 
-	/** @returns The subscriber; undefined where it is in another list or in none. */
+	/** @returns The subscriber; undefined where they are in another list or in none. */
 	withUuid(uuid: string): Subscriber | undefined {
 		return this.#byUuid.get(uuid);
 	}
@@ -46,7 +46,7 @@ export class ContactList {
 	}
 }
 
-/** Addresses are the same whatever their case, as in every mail service. */
+/** Case makes no difference in addresses, as in every mail service. */
 function addressOf(email: string): string {
 	return email.toLowerCase();
 }

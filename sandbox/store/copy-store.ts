@@ -1,6 +1,6 @@
 import { ContactList } from './contact-list';
 
-/** A copy of a store or a part of it, with nothing in common, in which everything happened `by` milliseconds later. */
+/** A deep copy of a store or a part of it, in which everything happened `by` milliseconds later. */
 export function copyLater<Value>(value: Value, by: number, name = ''): Value {
 	if (typeof value === 'number') return (/At$|Since$/.test(name) ? value + by : value) as Value;
 	if (typeof value !== 'object' || value === null) return value;

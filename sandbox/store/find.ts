@@ -2,17 +2,17 @@ import { notFound } from '../http-error';
 import type { ContactList } from './contact-list';
 import type { Campaign, Domain, Store, Subscriber, Template } from './store';
 
-/** The values of the path's placeholders. Which of them there are depends on the operation. */
+/** The values of the path's placeholders, which depend on the operation. */
 export type Path = Partial<Record<'campaign' | 'contactList' | 'subscriber' | 'domain' | 'template', string>>;
 
-/** Each of these throws a 404 where there is no such thing. */
+/** Each of these throws a 404 for an unknown resource. */
 export const findCampaign = (store: Store, { campaign }: Path): Campaign =>
 	byUuid(store.campaigns, campaign, 'campaign');
 
 export const findContactList = (store: Store, { contactList }: Path): ContactList =>
 	byUuid(store.contactLists, contactList, 'contact list');
 
-/** A subscriber is found in its own list only. */
+/** A subscriber is found only in their own list. */
 export const findSubscriber = (store: Store, path: Path): Subscriber =>
 	existing(findContactList(store, path).withUuid(path.subscriber ?? ''), 'subscriber');
 
@@ -21,7 +21,7 @@ export const findDomain = (store: Store, { domain }: Path): Domain => byUuid(sto
 export const findTemplate = (store: Store, { template }: Path): Template =>
 	byUuid(store.templates, template, 'template');
 
-/** Throws a 404 unless every placeholder stands for something there is. */
+/** Throws a 404 unless every placeholder names an existing resource. */
 export function checkPath(store: Store, path: Path): void {
 	if (path.campaign !== undefined) findCampaign(store, path);
 	if (path.contactList !== undefined) findContactList(store, path);
@@ -40,7 +40,7 @@ function existing<Thing>(thing: Thing | undefined, what: string): Thing {
 	return thing;
 }
 
-/** Takes it out of the list, in place. */
+/** Removes it from the array, in place. */
 export function remove<Thing>(things: Thing[], thing: Thing): void {
 	things.splice(things.indexOf(thing), 1);
 }

@@ -1,7 +1,7 @@
 import { ar, base, da, de, en, en_IN, en_NG, es, Faker, fr, ja, pl, pt_BR, uk } from '@faker-js/faker';
 import { sampleGuests } from './samples';
 
-/** Where people come from, so that a list has names of many kinds. */
+/** The languages of names, so that a list has names of many kinds. */
 const languages = [en, de, fr, es, pt_BR, pl, da, ja, uk, en_IN, ar, en_NG];
 
 export interface Person {
@@ -10,10 +10,10 @@ export interface Person {
 	readonly email: string;
 }
 
-/** The people of each seed, as far as anybody has wanted them: to invent one takes as long as to serve a request. */
+/** The people generated so far for each seed: generating one takes as long as serving a request. */
 const invented = new Map<number, { readonly people: Person[]; readonly next: () => Person }>();
 
-/** Returns a function that returns another person at each call, each with an address of their own. The same seed returns the same people. */
+/** @returns A function that returns another person with a unique address at each call, the same ones for each seed. */
 export function createPeople(seed: number): () => Person {
 	const known = invented.get(seed) ?? { people: [], next: inventPeople(seed) };
 	invented.set(seed, known);

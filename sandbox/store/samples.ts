@@ -1,6 +1,6 @@
 import type { Campaign } from './store';
 
-/** What a fresh sandbox holds, as data. `daysAgo` counts back from the start; what examples/ refer to has a `uuid` of its own. */
+/** The data of a fresh sandbox. `daysAgo` counts back from the start; resources in examples/ have a fixed `uuid`. */
 
 export const sampleDomains = [
 	{ name: 'mail.example.com', isVerified: true, daysAgo: 410 },

@@ -18,19 +18,19 @@ import { noCounters, type Campaign, type Domain, type Moment, type Store, type S
 const day = 86_400_000;
 
 export interface SeedOptions {
-	/** How many subscribers the first contact list has; its usual size when left out. */
+	/** How many subscribers the first contact list has; its usual size by default. */
 	subscribers?: number;
-	/** Whether to begin with nothing but the account. */
+	/** Whether to start with only the account. */
 	empty?: boolean;
 }
 
-/** So many subscribers a list may have that is kept. */
+/** The most subscribers of a store that is kept. */
 const maxKept = 1_000;
 
-/** The stores that were wanted before, as of 1970: to invent one takes ten times as long as to copy it. */
+/** The stores created before, as of 1970: generating one takes ten times as long as copying it. */
 const invented = new Map<string, Store>();
 
-/** A store full of sample data, as of `now`. The same seed and the same moment give the same store. */
+/** A store full of sample data, as of `now`. The same seed and moment produce the same store. */
 export function seedStore(seed: number, now: Moment, { subscribers, empty }: SeedOptions = {}): Store {
 	const invent = (at: Moment): Store => inventStore(new SimpleFaker({ seed }), at, { subscribers, empty });
 	if ((subscribers ?? 0) > maxKept) return invent(now);
@@ -71,7 +71,7 @@ function inventStore(faker: SimpleFaker, now: Moment, options: SeedOptions): Sto
 	return store;
 }
 
-/** The records that would prove a sending domain: who may send, the signing key, the policy, and where bounces go. */
+/** The DNS records of a sending domain: permitted senders, the signing key, the policy, and the bounce address. */
 export function dnsRecordsFor(domain: string, faker: SimpleFaker): Domain['dnsRecords'] {
 	return [
 		{ type: 'TXT', name: domain, value: 'v=spf1 include:spf.example.net ~all' },
@@ -143,7 +143,7 @@ function seedCampaign(
 	return campaign;
 }
 
-/** Sends a campaign in the past, so that its counters and those of its recipients agree. */
+/** Sends a campaign in the past, with matching counters of the campaign and its recipients. */
 function seedSending(faker: SimpleFaker, now: Moment, campaign: Campaign, sentAt: Moment, list: ContactList): void {
 	for (const { mails, unsubscribedAt } of recipientsOf(list, sentAt)) {
 		const openedAt = faker.datatype.boolean(0.46)

@@ -29,7 +29,7 @@ export interface Template {
 	updatedAt: Moment;
 }
 
-/** One email to one subscriber. All counters of the subscriber are counted from these. */
+/** One email to one subscriber. All counters of the subscriber are derived from these. */
 export interface Mail {
 	uuid: string;
 	subject: string;
@@ -43,7 +43,7 @@ export interface Subscriber {
 	readonly uuid: string;
 	firstName: string | null;
 	lastName: string | null;
-	/** Changed by its list alone. */
+	/** Changed only by its list. */
 	readonly email: string;
 	tags: string[];
 	unsubscribedAt: Moment | null;
@@ -62,7 +62,7 @@ export interface Campaign {
 	contactListUuid: string | null;
 	templateUuid: string | null;
 	status: 'draft' | 'sending' | 'sent';
-	/** Set while and after it is sent. */
+	/** Set once sending has begun. */
 	sendingSince: Moment | null;
 	sent: number;
 	opens: number;
@@ -73,7 +73,7 @@ export interface Campaign {
 	createdAt: Moment;
 }
 
-/** The counters of a campaign that was not sent yet. */
+/** The counters of a campaign that has not been sent yet. */
 export const noCounters = { sent: 0, opens: 0, clicks: 0, unsubs: 0, hardBounces: 0, softBounces: 0 };
 
 interface OutboxEmail {
@@ -86,7 +86,7 @@ interface OutboxEmail {
 	sentAt: Moment;
 }
 
-/** Everything the service remembers, oldest first throughout. */
+/** All data of the service, each array oldest first. */
 export interface Store {
 	account: Account;
 	domains: Domain[];
@@ -96,12 +96,12 @@ export interface Store {
 	outbox: OutboxEmail[];
 }
 
-/** What a field holds after a request: what was sent, null if that was empty, and its present value if it was not sent. */
+/** The value of a field after a request: the sent value, null if that is empty, the present value if none was sent. */
 export function taken(sent: string | null | undefined, present: string | null): string | null {
 	return sent === undefined ? present : sent || null;
 }
 
-/** What a route works with: the store, and the only sources of time and chance. */
+/** The context of a route: the store, and the only sources of time and chance. */
 export interface SandboxContext {
 	readonly store: Store;
 	readonly token: string;

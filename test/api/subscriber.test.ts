@@ -8,14 +8,6 @@ import {
 	updatedSubscriber,
 	type Subscriber,
 } from '../../nodes/EmailMarketing/api/subscriber';
-import {
-	changedValues,
-	diff,
-	subscriberId,
-	tagsAfter,
-	updateBody,
-	withChanges,
-} from '../../nodes/EmailMarketing/resources/subscriber/people/changes';
 
 const ann: Subscriber = {
 	...{ id: 'u1', email: 'ann@example.com', firstName: 'Ann', lastName: null },
@@ -55,70 +47,23 @@ describe('a subscriber as the service shows it', () => {
 		expect(parseSubscriber({ tags }).tags).toEqual(read);
 	});
 
-	it('has an ID that can be part of a path, or a message', () => {
-		expect([subscriberId(ann), subscriberId({ ...ann, id: 7 })]).toEqual(['u1', '7']);
-		for (const id of [undefined, '', '..', 2 ** 53])
-			expect(() => subscriberId({ ...ann, id })).toThrow('no usable ID for ann@example.com');
-		expect(() => subscriberId({ ...ann, id: undefined, email: null })).toThrow('no usable ID for the subscriber');
-	});
-
 	it('is output without what is not known', () => {
 		expect(subscriberOutput({ ...ann, tags: undefined })).toEqual({ ...names, is_subscribed: true });
 	});
 });
 
 describe('an update', () => {
-	it('sends what is known and not empty, merged with what changes', () => {
-		const { email, first_name, tags } = wire;
-		expect(updateBody(ann, { last_name: 'Lee' })).toEqual({ email, first_name, last_name: 'Lee', tags });
-		expect(updateBody({ ...ann, tags: [] }, { first_name: '' })).toEqual({ email, first_name: '' });
+	it('is complete only where all four fields are known', () => {
 		const all = [ann, { ...ann, tags: undefined }, { ...ann, lastName: undefined }];
 		expect(all.map(isComplete)).toEqual([true, false, false]);
 	});
 
 	it('leaves a subscriber as the response shows it, and elsewhere as it was expected', () => {
-		const expected = withChanges(ann, { last_name: 'Lee', email: 'lee@example.com' });
-		expect(expected).toEqual({ ...ann, lastName: 'Lee', email: 'lee@example.com' });
+		const expected = { ...ann, lastName: 'Lee', email: 'lee@example.com' };
 		const readAt = expect.any(Number) as number;
 		expect(updatedSubscriber(expected, { message: 'Updated' })).toEqual({ ...expected, readAt });
 		const shown = { ...expected, lastName: 'LEE', tags: ['x'], readAt };
 		expect(updatedSubscriber(expected, { uuid: 'u1', last_name: 'LEE', tags: ['x'] })).toEqual(shown);
-	});
-});
-
-describe('what a row changes', () => {
-	it.each<[object, 'replace' | 'add', object]>([
-		[{ email: 'other@example.com' }, 'replace', {}],
-		[{ first_name: ' Ann ' }, 'replace', {}],
-		[{ first_name: 'Anne' }, 'replace', { first_name: { from: 'Ann', to: 'Anne' } }],
-		[{ last_name: 'Lee' }, 'replace', { last_name: { from: null, to: 'Lee' } }],
-		[{ tags: ['lead', 'VIP'] }, 'replace', {}],
-		[{ tags: ['vip'] }, 'replace', { tags: { from: ann.tags, to: ['vip'] } }],
-		[{ tags: ['vip', 'new'] }, 'replace', { tags: { from: ann.tags, to: ['vip', 'new'] } }],
-		[{ tags: [] }, 'replace', { tags: { from: ann.tags, to: [] } }],
-		[{ tags: ['vip'] }, 'add', {}],
-		[{ tags: ['new'] }, 'add', { tags: { from: ann.tags, to: ['vip', 'lead', 'new'] } }],
-	])('is what differs: %j (%s)', (row, mode, changes) => {
-		expect(diff(row as never, ann, mode)).toEqual(changes);
-	});
-
-	it('is sent as values', () => {
-		expect(changedValues({ first_name: { from: 'Ann', to: 'Anne' } })).toEqual({ first_name: 'Anne' });
-	});
-
-	it('is every tag, where those of the subscriber are not shown', () => {
-		const hidden = { ...ann, tags: undefined };
-		expect(diff({ tags: [] }, hidden, 'add')).toEqual({});
-		expect(diff({ tags: ['new'] }, hidden, 'add')).toEqual({ tags: { from: null, to: ['new'] } });
-		expect(() => tagsAfter(undefined, ['a'], 'add')).toThrow('does not show the tags');
-	});
-
-	it.each<['replace' | 'add' | 'remove', string[], string[]]>([
-		['replace', ['b', 'B'], ['b']],
-		['add', ['b', 'A', 'b'], ['a', ' c', 'b']],
-		['remove', ['C', 'x'], ['a']],
-	])('of tags is to %s %j, whatever their case', (mode, given, after) => {
-		expect(tagsAfter(['a', ' c'], given, mode)).toEqual(after);
 	});
 });
 

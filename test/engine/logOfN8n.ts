@@ -5,11 +5,11 @@ import type { INode, Workflow } from 'n8n-workflow';
 import { additionalData } from './runNode';
 
 /**
- * Listens to n8n's log, at every level and with what is logged next to the words, whether or not it is written anywhere.
- * @returns what was logged so far, each call as text
+ * Listens to n8n's log at every level, including metadata, whether or not it is written anywhere.
+ * @returns a function that returns the log so far, each call as text
  */
 export function listenToLog(): () => string[] {
-	// The engine and every context have the same one.
+	// The engine and all contexts share one logger.
 	const { logger } = new LoadOptionsContext({} as Workflow, {} as INode, additionalData({}), '');
 	const levels = (['error', 'warn', 'info', 'debug'] as const).map((level) => jest.spyOn(logger, level));
 	return () =>

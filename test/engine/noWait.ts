@@ -1,4 +1,7 @@
-/** In place of transport/wait.ts where it does not matter how long is waited between two tries: `jest.mock('…/transport/wait', () => jest.requireActual('../engine/noWait'))`. */
+/**
+ * Replaces transport/wait.ts in tests that do not depend on the wait between two tries:
+ * `jest.mock('…/transport/wait', () => jest.requireActual('../engine/noWait'))`.
+ */
 
 const actual = jest.requireActual<typeof import('../../nodes/EmailMarketing/transport/wait')>(
 	'../../nodes/EmailMarketing/transport/wait',

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 
 import { DirectoryLoader, PollContext } from 'n8n-core';
-// Where n8n 1 has it as well: its index does not export it.
+// The index does not export it; n8n 1 has it at this path as well.
 import { TriggersAndPollers } from 'n8n-core/dist/execution-engine/triggers-and-pollers';
 import {
 	Workflow,
@@ -18,24 +18,25 @@ import { EmailMarketingTrigger } from '../../nodes/EmailMarketingTrigger/EmailMa
 import { additionalData } from './runNode';
 
 /**
- * The trigger as n8n polls it. n8n-core's own are the poll (TriggersAndPollers), its context (PollContext), the workflow and its static data.
- * Imitated is what is not in n8n-core but in n8n's command line package, which needs a database: when the static data is saved (`ActiveWorkflowManager`),
- * and when a workflow is registered anew. A poll begins when a test says so, and not by n8n's timer. e2e/ has the same in a real n8n, up to kill -9.
+ * The trigger as n8n polls it. The poll (TriggersAndPollers), its context (PollContext), the workflow and its static data are
+ * those of n8n-core. Two parts are imitated, because they are in n8n's command line package, which needs a database:
+ * when static data is saved (`ActiveWorkflowManager`), and when a workflow is registered again.
+ * Tests start each poll, not n8n's timer. e2e/ tests the same in a real n8n, including kill -9.
  */
 
-/** A workflow with the trigger in n8n's hands: polled, restarted, its parameters changed. */
+/** A workflow with the trigger, as n8n runs it. */
 export interface PolledTrigger {
-	/** What a poll gives; `null` starts no workflow. */
+	/** Polls once. `null` starts no workflow. */
 	poll: () => Promise<IDataObject[] | null>;
-	/** A test in the editor. */
+	/** Runs a test in the editor. */
 	test: () => Promise<IDataObject[]>;
-	/** n8n is killed and started again: what it had written to its database is what is left. */
+	/** n8n is killed and started again: only the state in its database remains. */
 	restart: () => void;
-	/** Another n8n takes over. */
+	/** Another instance of n8n takes over. */
 	takeOver: () => void;
 	/** The workflow is published again, with other parameters or another credential. */
 	change: (parameters: INodeParameters, credential?: ICredentialDataDecryptedObject) => void;
-	/** What n8n keeps for the node: in its memory as long as a workflow is registered, and in its database. */
+	/** The node's state in n8n: in memory while the workflow is registered, and in the database. */
 	readonly staticData: IDataObject;
 	readonly database: IDataObject;
 	/** Lines in n8n's log. */
@@ -47,7 +48,7 @@ const trigger: INodeType = new EmailMarketingTrigger();
 DirectoryLoader.applyDeclarativeNodeOptionParameters(trigger);
 
 interface Engine {
-	/** As n8n's durable scheduler does it: each poll but that of the activation has a workflow and a context of its own, with what the database has. */
+	/** As in n8n's durable scheduler: each poll except the activation loads the workflow and its context from the database. */
 	readonly hasContextPerPoll?: boolean;
 }
 
@@ -67,7 +68,7 @@ export function triggerWith(
 		if (hasContextPerPoll && !isActivation) register('update');
 		const workflow = current;
 		const output = await runPoll(workflow, context);
-		// n8n writes what a workflow keeps, if it has changed, when items start it, and when it was activated, which n8n does with each start.
+		// n8n saves changed static data when items start the workflow, and when it is activated, as at each start.
 		if ((output !== null || isActivation) && workflow.staticData.__dataChanged === true) {
 			database = JSON.stringify(workflow.staticData);
 			workflow.staticData.__dataChanged = false;
@@ -110,13 +111,13 @@ export function triggerWith(
 type RunPoll = TriggersAndPollers['runPollFunction'];
 const pollers = new TriggersAndPollers() as unknown as Record<'runPollFunction' | 'runPoll', RunPoll | undefined>;
 
-/** By n8n's own function, which n8n 1 called `runPoll`. */
+/** n8n's own function, called `runPoll` in n8n 1. */
 async function runPoll(workflow: Workflow, context: PollContext): ReturnType<RunPoll> {
 	const run = (pollers.runPollFunction ?? pollers.runPoll) as RunPoll;
 	return await run.call(pollers, workflow, context.getNode(), context);
 }
 
-/** What a person reads of a poll that failed. */
+/** The message and description of a failed poll. */
 export async function failureOf(work: Promise<unknown>): Promise<string> {
 	const error = await work.then(
 		() => undefined,

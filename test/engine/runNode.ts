@@ -39,7 +39,7 @@ export interface NodeRun {
 	readonly items: INodeExecutionData[];
 	/** The items of the error output. */
 	readonly errorItems: INodeExecutionData[];
-	/** What made the node fail. */
+	/** The reason why the node failed. */
 	readonly error?: NodeApiError;
 	readonly run: IRun;
 }
@@ -47,11 +47,11 @@ export interface NodeRun {
 export interface NodeRunOptions {
 	readonly parameters: INodeParameters;
 	readonly credential: ICredentialDataDecryptedObject;
-	/** The input items' json; one empty item unless told. */
+	/** The input items' json; one empty item by default. */
 	readonly input?: IDataObject[];
 	/** Settings of the node, such as `onError` or `retryOnFail`. */
 	readonly node?: Partial<INode>;
-	/** Whether no node is before it, as when a step is executed on its own. */
+	/** Whether it has no node before it, as when a step is executed alone. */
 	readonly isFirst?: boolean;
 	/** Called with a function that cancels the execution. */
 	readonly onStart?: (cancel: () => void) => void;
@@ -91,7 +91,7 @@ export async function runNode({
 	};
 }
 
-/** An execution before its first node. n8n has a function for it since 1.121 only. */
+/** An execution before its first node. n8n has a function for it only since 1.121. */
 function runDataWith(...nodeExecutionStack: IExecuteData[]): IRunExecutionData {
 	return {
 		version: 1,
@@ -107,7 +107,7 @@ function runDataWith(...nodeExecutionStack: IExecuteData[]): IRunExecutionData {
 	} as unknown as IRunExecutionData;
 }
 
-/** Calls the search of a dropdown as the editor does, with the parameters as they stand in the panel. */
+/** Calls the search of a dropdown as the editor does, with the parameters of the panel. */
 export async function searchList(
 	method: keyof EmailMarketing['methods']['listSearch'],
 	{ parameters, credential }: Pick<NodeRunOptions, 'parameters' | 'credential'>,
@@ -122,14 +122,14 @@ export async function searchList(
 }
 
 /**
- * An agent that calls the node as its tool: n8n hands every call the agent's own execute data. The context is n8n's own; the call itself is
- * written here, as the oldest n8n has no function for it. e2e/tools.test.ts has real agents.
+ * An agent that calls the node as its tool: n8n passes the agent's own execute data to every call. The context is n8n's own,
+ * but not the call itself, because the oldest n8n has no function for it. e2e/tools.test.ts uses real agents.
  */
 export function agentWith({
 	parameters,
 	credential,
 }: Pick<NodeRunOptions, 'parameters' | 'credential'>): (args: IDataObject) => Promise<INodeExecutionData[]> {
-	// n8n lists a node that can be a tool a second time, under this name.
+	// n8n registers a node that can be a tool a second time, under this name.
 	const workflow = workflowOf(parameters, { type: 'emailMarketingTool' });
 	const agent: INode = { ...start, id: '3', name: 'Agent' };
 	const executeData: IExecuteData = { node: agent, data: { main: [[{ json: { chat: 'Hello' } }]] }, source: null };
@@ -182,7 +182,7 @@ function workflowOf(parameters: INodeParameters, node: Partial<INode>, nodeType:
 	});
 }
 
-/** Hands its input on, as a Manual Trigger with pinned items does. */
+/** Passes its input on, as a Manual Trigger with pinned items does. */
 const startNode: INodeType = {
 	description: {
 		displayName: 'Start',
@@ -241,7 +241,7 @@ export function additionalData(credential: ICredentialDataDecryptedObject): IWor
 	return data as IWorkflowExecuteAdditionalData;
 }
 
-/** What n8n's command line package does between a node and the database. */
+/** Imitates the part of n8n's command line package between a node and the database. */
 function credentialsHelper(credential: ICredentialDataDecryptedObject): ICredentialsHelper {
 	const { authenticate } = new EmailMarketingApi();
 	const helper: Partial<ICredentialsHelper> = {

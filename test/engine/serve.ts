@@ -10,14 +10,14 @@ export interface Served {
 
 type Handler = (request: IncomingMessage, response: ServerResponse, body: string) => void;
 
-/** A server for answers that the sandbox never gives. */
+/** A server for responses that the sandbox never returns. */
 export async function serve(handler: Handler): Promise<Served> {
 	const requests: string[] = [];
 	const server: Server = createServer((request, response) => {
 		let body = '';
 		request.on('data', (chunk: Buffer) => (body += chunk.toString()));
 		request.on('end', () => {
-			// The page size is asked for with each page; its own tests look at the request itself.
+			// Each page is requested with a page size, which has its own tests.
 			requests.push(`${request.method} ${request.url?.replace(/[?&]per_page=100$/, '')}`);
 			handler(request, response, body);
 		});
@@ -30,7 +30,7 @@ export async function serve(handler: Handler): Promise<Served> {
 	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, close };
 }
 
-/** Answers with JSON. */
+/** Responds with JSON. */
 export function json(
 	response: ServerResponse,
 	body: unknown,

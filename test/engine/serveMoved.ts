@@ -1,9 +1,9 @@
 import { serve, type Served } from './serve';
 
-/** How a path of this service is called by the one behind it; `undefined` where there is nothing. */
+/** Maps a path of this service to the path at the service behind it; `undefined` for none. */
 export type Move = (path: string) => string | undefined;
 
-/** A service that has the sandbox's data at other paths, and answers 404 elsewhere. It notes every request. */
+/** A service that has the sandbox's data at other paths, and returns 404 elsewhere. It records every request. */
 export async function serveMoved(target: string, move: Move): Promise<Served> {
 	return await serve((request, response, body) => {
 		const [path = '', query] = (request.url ?? '').split('?');

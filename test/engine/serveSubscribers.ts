@@ -8,26 +8,26 @@ import { byId } from './support';
 
 type Person = IDataObject;
 
-/** A contact list at a service that updates and answers as the test wants it. */
+/** A contact list whose service updates and responds as a test requires. */
 interface Service {
 	readonly people: readonly Person[];
-	/** Whether an update empties what it does not name. */
+	/** Whether an update empties the fields that it omits. */
 	readonly replaces?: boolean;
-	/** How the list shows a subscriber. */
+	/** A subscriber as the list shows it. */
 	readonly listed?: (person: Person) => unknown;
-	/** How a subscriber is shown that is read by ID. */
+	/** A subscriber as shown when read by ID. */
 	readonly shown?: (person: Person) => unknown;
-	/** The answer to a write, which was done. */
+	/** The response to a successful write. */
 	readonly answer?: (person: Person) => unknown;
-	/** The status and body of a request that the service itself does nothing about. */
+	/** The status and body of the response to a request that the service refuses. */
 	readonly refuse?: (request: string, body: IDataObject, person: Person) => readonly [number, unknown] | undefined;
 }
 
 interface Ran {
 	readonly run: NodeRun;
-	/** Without the way to the contact list: `GET`, `PUT u1`, `PUT u1/toggle`. */
+	/** Without the path of the contact list: `GET`, `PUT u1`, `PUT u1/toggle`. */
 	readonly requests: string[];
-	/** What was sent with those that change something. */
+	/** The bodies of writes. */
 	readonly bodies: IDataObject[];
 	readonly people: readonly Person[];
 }

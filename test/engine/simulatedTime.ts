@@ -5,13 +5,13 @@ interface Timer {
 	readonly run: () => void;
 }
 
-/** So many turns of the event loop without a request on its way mean that everything waits for a timer. */
+/** After this many turns of the event loop without a request in flight, everything waits for a timer. */
 const quietTurns = 20;
 
 /**
- * Runs work in a time of its own, which stands still while a request is on its way and then jumps to the next timer.
+ * Runs work in simulated time, which stops while a request is in flight and then jumps to the next timer.
  * `Date.now` and `setTimeout` follow it; Node's own timeouts do not.
- * @returns what the work gave, and how long it took in ms
+ * @returns the result of the work, and how long it took in ms
  */
 export async function inSimulatedTime<T>(work: () => Promise<T>): Promise<{ readonly value: T; readonly ms: number }> {
 	const actual = { now: Date.now, setTimeout: globalThis.setTimeout, clearTimeout: globalThis.clearTimeout };

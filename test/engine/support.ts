@@ -8,14 +8,14 @@ export { defined } from '../defined';
 
 export interface Engine {
 	readonly sandbox: Sandbox;
-	/** Starts anew, at a service of which n8n remembers nothing. */
+	/** Resets the sandbox, and what n8n remembers of it. */
 	reset: () => void;
 	readonly credential: ICredentialDataDecryptedObject;
 	/** Runs an operation such as `campaign.update` against the sandbox. */
 	run: (key: string, parameters: INodeParameters, more?: Partial<NodeRunOptions>) => Promise<NodeRun>;
 }
 
-/** A sandbox for the tests of one file, put back to its beginning before each of them. */
+/** A sandbox for the tests of one file, reset before each of them. */
 export function useEngine(options?: SandboxOptions): Engine {
 	let sandbox: Sandbox;
 	beforeAll(async () => {
@@ -56,17 +56,17 @@ export function byEmail(value: string): INodeParameters {
 	return { __rl: true, mode: 'email', value };
 }
 
-/** What is on the main output, without n8n's wrapping. */
+/** The json of the items on the main output. */
 export function jsonOf({ items }: NodeRun): IDataObject[] {
 	return items.map(({ json }) => json);
 }
 
-/** Everything a person may read of a run that failed. */
+/** The message and description of a failed run. */
 export function errorText({ error }: NodeRun): string {
 	return `${error?.message ?? ''} | ${error?.description ?? ''}`;
 }
 
-/** What n8n shows above the output of the node. */
+/** The hints that n8n shows above the output of the node. */
 export function hintsOf(run: NodeRun): string[] {
 	return allHintsOf(run).map(({ message }) => message);
 }

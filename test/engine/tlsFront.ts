@@ -2,7 +2,7 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 
-/** Self-signed, for 127.0.0.1, and good for nothing else: the key is here for everybody to read. */
+/** Self-signed, only for 127.0.0.1: the key is public here. */
 const certificate = {
 	key: `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgiUEh7kb3/spJWfxW
@@ -24,14 +24,14 @@ zj0EAwIDSAAwRQIhANwxECyr1fQidVAdz8qr+wZY3f9IBDXV0TYZBiAIksYBAiBx
 
 export interface TlsFront {
 	readonly url: string;
-	/** The connections of so many requests, to addresses with this end, break when the service has done its work: rubbish comes where the answer should. */
+	/** Breaks the connections of this many requests, to URLs with this end, after the work: garbage replaces the response. */
 	breakNext: (times: number, end?: string) => void;
 	close: () => Promise<void>;
 }
 
 /**
- * A proxy that speaks TLS before a service that speaks plain http.
- * @param target where the service is, as it may change from test to test
+ * A TLS proxy in front of a service that uses plain http.
+ * @param target URL of the service, which may differ in each test
  */
 export async function tlsFront(target: () => string): Promise<TlsFront> {
 	let left = 0;

@@ -1,9 +1,9 @@
 import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/people/toggled';
 
-/** How a list treats `?per_page=`; all but 'honoured' are for the bench. */
+/** How a list treats `?per_page=`; only the bench uses other values than 'honoured'. */
 export type PerPage = 'honoured' | 'ignored' | 'refused';
 
-/** The kinds of request that a list knows. */
+/** The kinds of request. */
 export type Kind = 'read' | 'get' | 'create' | 'update' | 'delete' | 'toggle' | 'import';
 
 export interface Asked {
@@ -31,7 +31,7 @@ export interface Subscriber {
 	updated_at: string;
 }
 
-/** The documented fields that say which emails a subscriber received, and to whom they belong. */
+/** The documented fields about a subscriber's emails and owner. */
 export const neverMailed = {
 	recieved_count: 0,
 	opened_count: 0,
@@ -47,7 +47,7 @@ export const neverMailed = {
 type Fields = Partial<Pick<Subscriber, 'email' | 'first_name' | 'last_name' | 'tags'>>;
 
 interface Settings {
-	/** Entries on a page where nothing else is requested. */
+	/** Entries on a page by default. */
 	readonly pageSize: number;
 	readonly mostPerPage: number;
 	readonly perPage: PerPage;
@@ -58,11 +58,11 @@ const firstMoment = Date.UTC(2026, 0, 1);
 const taken = 'The email has already been taken.';
 
 /**
- * One contact list, in memory, with Laravel's defaults where the document of the service is silent (inferred).
- * Small and quick, for tests with thousands of runs. The sandbox covers the whole API.
+ * One contact list, in memory, with Laravel's defaults where the service documents nothing (inferred).
+ * Small and fast, for tests with thousands of runs. The sandbox covers the whole API.
  */
 export class LaravelList {
-	/** In the order of the list. */
+	/** In list order. */
 	subscribers: Subscriber[] = [];
 
 	private readonly byEmail = new Map<string, Subscriber>();
@@ -79,7 +79,7 @@ export class LaravelList {
 		this.settings = { pageSize: 15, mostPerPage: 100, perPage: 'honoured', isNewestFirst: false, ...settings };
 	}
 
-	/** Starts anew with these subscribers, at a service of which n8n remembers nothing. */
+	/** Replaces the subscribers, and resets what n8n remembers of the service. */
 	hold(people: ReadonlyArray<Partial<Subscriber> & { email: string }>): void {
 		toggled.clear();
 		[this.subscribers, this.created, this.moment] = [[], 0, firstMoment];
@@ -120,7 +120,7 @@ export class LaravelList {
 		this.byUuid.delete(subscriber.uuid);
 	}
 
-	/** Does what is asked, or refuses it. */
+	/** Does the work of a request, or rejects it. */
 	answer(asked: Asked): Answer {
 		const kind = kindOf(asked);
 		const subscriber = this.byUuid.get(/\/subscriber\/([^/?]+)/.exec(asked.url)?.[1] ?? '');
@@ -169,7 +169,7 @@ export class LaravelList {
 		return ok({ message: 'Subscriber updated.', subscriber: toWire(subscriber) });
 	}
 
-	/** All rows or none. The document does not say whether an import subscribes again; here it does, which is the worse of the two. */
+	/** Imports all rows or none. Whether an import resubscribes is not documented; here it does, the worse case. */
 	private import(rows: readonly Fields[]): Answer {
 		const faults: Record<string, string[]> = {};
 		for (const [index, { email }] of rows.entries())
@@ -209,7 +209,7 @@ export class LaravelList {
 		});
 	}
 
-	/** Each change has a time of its own: those who were there from the start came long ago. */
+	/** Each change has a unique time; the first subscribers joined long ago. */
 	private now(): string {
 		this.moment += 1;
 		return new Date(this.moment).toISOString();
@@ -244,7 +244,7 @@ function toWire(subscriber: Subscriber): object {
 	return { ...subscriber, ...neverMailed };
 }
 
-/** A page as Laravel's paginator shows it: its links have the page number and nothing else. */
+/** A page as in Laravel's paginator: its links have only the page number. */
 function pageOf(subscribers: readonly Subscriber[], number: number, size: number, url: string): object {
 	const lastPage = Math.max(1, Math.ceil(subscribers.length / size));
 	const start = (number - 1) * size;

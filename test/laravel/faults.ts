@@ -1,7 +1,7 @@
 import { json } from '../engine/serve';
 import type { Arrived, Deliver } from './serveList';
 
-/** What can go wrong with one request, by the name in a test's title. */
+/** The faults of one request, by their names in the titles of tests. */
 export const faults: Readonly<Record<string, (request: Arrived) => Deliver>> = {
 	'403': () => instead(403, { message: 'This action is unauthorized.' }),
 	'404': () => instead(404, { message: 'Not Found' }),
@@ -26,7 +26,7 @@ export const faults: Readonly<Record<string, (request: Arrived) => Deliver>> = {
 	},
 };
 
-/** The field that a 422 names, where it is not the email. */
+/** The field that a 422 names; the email by default. */
 const fieldOf: Partial<Record<Arrived['kind'], string>> = {
 	read: 'page',
 	get: 'subscriber',
@@ -34,7 +34,7 @@ const fieldOf: Partial<Record<Arrived['kind'], string>> = {
 	import: 'subscribers.0.email',
 };
 
-/** Nothing is done. */
+/** Responds without doing the work. */
 function instead(status: number, body: object, headers: Record<string, string> = {}): Deliver {
 	return (response) => json(response, body, status, headers);
 }

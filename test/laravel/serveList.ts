@@ -6,23 +6,23 @@ import { kindOf, type Answer, type Asked, type Kind, type LaravelList } from './
 /** A request that has arrived. */
 export interface Arrived extends Asked {
 	readonly kind: Kind;
-	/** Whether the list did what was asked, whatever was sent back. */
+	/** Whether the list did the work, whatever it returned. */
 	isDone: boolean;
 }
 
-/** Responds to a request in its own way; `work` does what is asked. */
+/** Responds to a request; `work` does what was requested. */
 export type Deliver = (response: ServerResponse, work: () => Answer) => void;
 
 export interface ServedList {
 	readonly url: string;
 	/** The requests so far. */
 	readonly arrived: Arrived[];
-	/** Called with each request before it is answered; may respond in place of the list. */
+	/** Called with each request before its response; may respond in place of the list. */
 	onRequest: ((request: Arrived) => Deliver | undefined) | undefined;
 	close: () => Promise<void>;
 }
 
-/** Serves a list at every address of one. */
+/** Serves a list at the paths of any contact list. */
 export async function serveList(list: LaravelList): Promise<ServedList> {
 	const arrived: Arrived[] = [];
 	const { url, close } = await serve(({ method = '', url: address = '' }, response, body) => {

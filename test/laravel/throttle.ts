@@ -4,7 +4,7 @@ import type { ServedList } from './serveList';
 export const perMinute = 60;
 const minuteMs = 60_000;
 
-/** Laravel's limiter: a window begins with its first request, and what is refused does not count. */
+/** Laravel's limiter: a window begins with its first request, and refused requests do not count. */
 export function throttle(onRefusal: () => void): ServedList['onRequest'] {
 	let endsMs = 0;
 	let accepted = 0;

@@ -25,7 +25,7 @@ function when(condition: () => boolean, then: () => void): void {
 	}, 10);
 }
 
-/** The node, and when its own work was over: that of n8n could be over before. */
+/** The node, and when its own work ended: n8n's could end before. */
 function timedNode(): { node: INodeType; endedAt: () => number } {
 	let endedAt = Infinity;
 	class TimedNode extends EmailMarketing {
@@ -70,7 +70,10 @@ async function run(parameters: INodeParameters, more: Partial<NodeRunOptions>): 
 }
 
 describe('cancelling an execution', () => {
-	/** Runs an operation, and cancels it some time after so many requests were received. @returns how long the node went on, in ms */
+	/**
+	 * Runs an operation, and cancels it some time after a number of requests.
+	 * @returns how long the node continued, in ms
+	 */
 	async function cancelAfter(requests: number, key: string, parameters: INodeParameters, input?: IDataObject[]) {
 		const { node: nodeType, endedAt } = timedNode();
 		let cancelledAt = Infinity;
@@ -79,7 +82,7 @@ describe('cancelling an execution', () => {
 				cancelledAt = performance.now();
 				cancel();
 			};
-			// By then the node has read the answers, as far as there are any.
+			// By then the node has read the responses, if any.
 			const soon = (): void => void setTimeout(cancelNow, 500);
 			when(() => engine.sandbox.requests().length >= requests, soon);
 		};
@@ -91,7 +94,7 @@ describe('cancelling an execution', () => {
 		engine.sandbox.faults({ script: [{ fault: '503-retry-after', times: 100 }], retryAfterSeconds: 2 });
 		const contactList = byId(defined(engine.sandbox.state.contactLists[0]).uuid);
 		const input = Array.from({ length: 50 }, (_, row) => ({ email: `person${row}@example.com` }));
-		// The first ten leave together, and are rejected.
+		// The first ten are sent together, and rejected.
 		const ms = await cancelAfter(10, 'subscriber.create', { contactList, dataMode: 'autoMapInputData' }, input);
 		expect(ms).toBeLessThan(1_000);
 		await new Promise((resolve) => setTimeout(resolve, 2_500));
@@ -109,7 +112,7 @@ describe("the execution's signal", () => {
 	const cancel = new AbortController();
 	// As n8n does.
 	setMaxListeners(Infinity, cancel.signal);
-	/** The node in an execution that runs it again and again. */
+	/** The node in an execution that runs it repeatedly. */
 	class Looped extends EmailMarketing {
 		override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 			this.getExecutionCancelSignal = () => cancel.signal;
@@ -128,7 +131,7 @@ describe("the execution's signal", () => {
 		});
 		for (let turn = 0; turn < 20; turn += 1) await run(create, { node: { onError }, nodeType: new Looped() });
 		expect(Math.max(...during)).toBeGreaterThan(0);
-		// Its own one, and one of n8n for each request in flight.
+		// Its own listener, and one of n8n for each request in flight.
 		expect(Math.max(...during)).toBeLessThanOrEqual(1 + 40);
 		expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
 	});
@@ -139,7 +142,7 @@ describe('a node that stops while requests are on their way', () => {
 	let held: ServerResponse[] = [];
 	beforeEach(() => void (held = []));
 
-	/** A service that never answers; the first ten requests are on their way together. */
+	/** A service that never responds; the first ten requests are sent together. */
 	async function runHeld(
 		parameters: INodeParameters,
 		onStart: (cancel: () => void) => void,
@@ -163,7 +166,7 @@ describe('a node that stops while requests are on their way', () => {
 		expect(served?.requests).toHaveLength(10);
 	});
 
-	// n8n ends an execution whose time is over in the same way as one that is stopped by hand.
+	// n8n ends an execution that timed out in the same way as one stopped by hand.
 	it.each<[string, INodeParameters, Partial<INode>]>([
 		['creates', create, {}],
 		['updates, with Retry On Fail', rename, gone],
@@ -184,7 +187,7 @@ describe('a node that stops while requests are on their way', () => {
 		'reads no more items, and sends nothing, when it is cancelled while it reads them (%s)',
 		async (onError) => {
 			let [cancelNow, reads] = [(): void => undefined, 0];
-			// More than can be read before n8n gets its turn.
+			// More than the node can read before n8n gets control.
 			const input = Array.from({ length: 20_000 }, (_, row): IDataObject =>
 				Object.defineProperty({ row }, 'email', {
 					get: () => {
@@ -201,7 +204,7 @@ describe('a node that stops while requests are on their way', () => {
 			);
 			expect(served?.requests).toEqual([]);
 			expect([...done.items, ...done.errorItems]).toEqual([]);
-			// The first, and what was read ahead.
+			// The first, and those read ahead.
 			expect(reads).toBeLessThan(input.length / 2);
 		},
 	);

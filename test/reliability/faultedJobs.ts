@@ -9,7 +9,7 @@ import { LaravelList, type Subscriber } from '../laravel/LaravelList';
 import { serveList, type Arrived, type ServedList } from '../laravel/serveList';
 import { seed } from '../seed';
 
-/** Jobs on one contact list, with and without faults, and what is wrong after a fault. */
+/** Jobs on one contact list, with and without faults, and checks of the result after a fault. */
 
 export interface Job {
 	readonly parameters: INodeParameters;
@@ -19,7 +19,7 @@ export interface Job {
 export const modes = ['stopWorkflow', 'continueRegularOutput'] as const;
 export type Mode = (typeof modes)[number];
 
-/** What can be seen of a run. */
+/** The observations of a run. */
 interface Seen {
 	readonly run: NodeRun;
 	readonly requests: readonly Arrived[];
@@ -28,7 +28,7 @@ interface Seen {
 }
 
 interface Faultless extends Seen {
-	/** The same run once more. */
+	/** The same run again. */
 	readonly again: Seen;
 }
 
@@ -36,8 +36,8 @@ type Person = Partial<Subscriber> & { email: string };
 
 /**
  * The jobs of a test file.
- * @param people who is in the list when a job begins; none of the jobs deletes any of them
- * @param pageSize at most so many entries are on a page
+ * @param people the subscribers when a job begins; no job deletes any of them
+ * @param pageSize the most entries on a page
  */
 export class FaultedJobs {
 	private readonly list: LaravelList;
@@ -46,7 +46,7 @@ export class FaultedJobs {
 
 	private readonly faultless = new Map<string, Promise<Faultless>>();
 
-	/** Runs without a fault, by the state in which they began: the result depends on nothing else. */
+	/** Runs without a fault, by their initial state, which alone decides their result. */
 	private readonly repeated = new Map<string, Promise<Seen>>();
 
 	constructor(
@@ -64,7 +64,7 @@ export class FaultedJobs {
 		return this.server;
 	}
 
-	/** Describes each job in each mode, and first tests it without a fault. */
+	/** Describes each job in each mode, first with a test without faults. */
 	describe(tests: (name: string, mode: Mode) => void): void {
 		const cases = Object.keys(this.jobs).flatMap((name) => modes.map((mode) => [name, mode] as const));
 		describe.each(cases)('%s with On Error %s', (name, mode) => {
@@ -88,9 +88,9 @@ export class FaultedJobs {
 	}
 
 	/**
-	 * Runs a job with faults, and once more without.
-	 * @returns what is wrong: success where something is missing, a subscriber who is doubled, deleted or subscribed again,
-	 * a second run that does not end as if there had been no fault
+	 * Runs a job with faults, then again without.
+	 * @returns all violations: success where something is missing, a subscriber who is duplicated, deleted or resubscribed,
+	 *   a second run that ends differently from one without any fault
 	 */
 	async faultsOf(name: string, mode: Mode, onRequest: ServedList['onRequest']): Promise<string[]> {
 		const expected = await this.withoutFault(name, mode);
@@ -117,7 +117,7 @@ export class FaultedJobs {
 		return { ...seen, again: await this.repeat(name, mode) };
 	}
 
-	/** Runs a job on the list as it is now, more than a minute later. Where the same was done before, the list stays as it is. */
+	/** Runs a job on the current list, more than a minute later. A repeated run does not change the list. */
 	private async repeat(name: string, mode: Mode): Promise<Seen> {
 		toggled.clear();
 		const key = `${name} ${mode} ${stateOf(this.list)}`;
@@ -136,7 +136,7 @@ export class FaultedJobs {
 			input,
 			node: { onError: mode },
 		});
-		// A node that stops may leave requests on their way.
+		// A node that stops may leave requests in flight.
 		for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
 		const requests = [...arrived];
 		return { run, requests, state: stateOf(this.list), harm: [...this.harm(), ...doneTwice(requests)] };
@@ -156,14 +156,17 @@ export class FaultedJobs {
 	}
 }
 
-/** So many of them. @param turn another choice for each */
+/**
+ * A number of them.
+ * @param turn selects other ones
+ */
 export function sample<T>(all: T[], count: number, turn: number): T[] {
 	const maxLength = Math.min(count, all.length);
 	const choice = fc.shuffledSubarray(all, { minLength: maxLength, maxLength });
 	return fc.sample(choice, { numRuns: 1, seed: seed + turn }).flat(1);
 }
 
-/** All subscribers, as far as a run may change them. */
+/** All subscribers, with the fields that a run may change. */
 function stateOf({ subscribers }: LaravelList): string {
 	return subscribers
 		.map(({ email, first_name, last_name, tags, is_subscribed }) =>
@@ -189,7 +192,7 @@ export function emailsIn(body: string): string[] {
 	return (sent.subscribers ?? [sent]).map(({ email }) => email ?? '');
 }
 
-/** Whether neither the run nor an item nor a warning says that something is missing. */
+/** Whether neither the run, an item nor a warning reports that something is missing. */
 function isGreen({ run: ran }: Seen, { run: expected }: Seen): boolean {
 	const usual = new Set(warningsOf(expected).map(withoutNumbers));
 	return (
@@ -203,7 +206,7 @@ function hasFailed({ error, action }: IDataObject): boolean {
 	return error !== undefined || ['failed', 'rejected', 'unknown'].includes(textOf(action ?? ''));
 }
 
-/** Items that report something as done which is not. */
+/** Items that report work as done that is not. */
 function untrue({ run: ran, state }: Seen, expected: Seen): string[] {
 	const [is, wanted] = [state, expected.state].map((text) => text.split('\n'));
 	return jsonOf(ran).flatMap((item) => {

@@ -10,10 +10,13 @@ import { serveList } from '../laravel/serveList';
 
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
-/** Lists as services page them, that cannot be read, that are incomplete, or that change while they are read. Each service understands nothing but its own query, and ignores `per_page`. */
+/**
+ * Lists with various paging, and lists that cannot be read, are incomplete, or change while they are read.
+ * Each service understands only its own query, and ignores `per_page`.
+ */
 
 const size = 20;
-/** Twelve pages: a filtered dropdown reads the first ten, and continues after them. */
+/** Twelve pages: a filtered dropdown reads ten at a time. */
 const entries = Array.from({ length: 240 }, (_, index) => ({
 	uuid: `s${index}`,
 	email: `person${index}@example.com`,
@@ -31,12 +34,12 @@ type Style = (asked: Asked) => Answer;
 
 const from = (start: number, count = size): unknown[] => entries.slice(start, start + count);
 const page = (number: number): unknown[] => from((number - 1) * size);
-/** A service that is asked by a page number. */
+/** A service paged by number. */
 const byPage =
 	(answer: (page: number, asked: Asked) => Answer): Style =>
 	(asked) =>
 		answer(Number(asked.query.get('page') ?? 1), asked);
-/** A service that is asked by what it gave before: the position, as it names it. */
+/** A service paged by a cursor from its previous response. */
 const byMark =
 	(name: string, answer: (start: number, next: string | null, asked: Asked) => Answer): Style =>
 	(asked) => {
@@ -46,7 +49,7 @@ const byMark =
 const linkTo = (number: number, base: string): string | null =>
 	number < lastPage ? `${base}/somewhere?page=${number + 1}` : null;
 
-/** Styles that are read to the end. */
+/** Styles in which the node reads the whole list. */
 const understood: Record<string, Style> = {
 	"Laravel's paginator": byPage((number, { base }) => [
 		{
@@ -79,7 +82,7 @@ const understood: Record<string, Style> = {
 	]),
 };
 
-/** Styles of which the node does not understand that more entries follow. */
+/** Styles in which the node does not recognize that more entries follow. */
 const notUnderstood: Record<string, Style> = {
 	'total and per_page': byPage((number) => [{ data: page(number), meta: { total, per_page: size } }]),
 	has_more: byPage((number) => [{ data: page(number), has_more: number < lastPage }]),
@@ -130,11 +133,11 @@ async function run(
 
 const writes = (): string[] => served.requests.filter((request) => !request.startsWith('GET'));
 
-/** Whether the node says that entries may be missing. */
+/** Whether the node reports that entries may be missing. */
 const saysSo = (done: NodeRun): boolean => done.error !== undefined || hintsOf(done).length > 0;
 const notInList = /^No subscriber with the email .* is in the contact list$/;
 
-/** Scrolls through the dropdown to its end, or for as long as nobody would. */
+/** Scrolls to the end of the dropdown, with a high limit. */
 async function scroll(filter = ''): Promise<unknown[]> {
 	const offered: unknown[] = [];
 	let token: string | undefined;
@@ -183,7 +186,7 @@ describe.each(Object.entries({ ...understood, ...notUnderstood }))('a list that 
 		const entries = offered.filter((value) => value !== '');
 		const different = [...new Set(entries)];
 		expect(different).toEqual(all.slice(0, different.length));
-		// A dropdown keeps no memory between scrolls: a service that ignores the page number shows its page again, as anybody sees.
+		// A dropdown has no memory between scrolls: a service that ignores the page number visibly repeats its page.
 		if (different.length < all.length && different.length === entries.length) expect(offered).toContain('');
 	});
 });
@@ -237,7 +240,7 @@ describe('a list that changes while it is read', () => {
 		...[1, 2].map((number) => ({ email: `new${number}@example.com`, first_name: 'Grace' })),
 	];
 	const changes: Record<string, [isNewestFirst: boolean, happen: (list: LaravelList, number: number) => void]> = {
-		// All entries after it move one place forward: the first entry of the next page is on none.
+		// All later entries move one place forward: the first entry of the next page is on no page.
 		'subscribers at its start are deleted': [
 			false,
 			(list, number) => {
@@ -245,7 +248,7 @@ describe('a list that changes while it is read', () => {
 				if (subscriber !== undefined) list.remove(subscriber);
 			},
 		],
-		// The last entry of a page is also on the next one. The first new subscriber is in the input, too.
+		// The last entry of a page is also on the next page. The first new subscriber is in the input, too.
 		'others join at its start': [
 			true,
 			(list, number) => void list.add({ email: number === 0 ? 'new1@example.com' : `joined${number}@example.com` }),
@@ -273,10 +276,10 @@ describe('a list that changes while it is read', () => {
 
 			expect(synced.error).toBeUndefined();
 			expect(synced.items).toHaveLength(rows.length);
-			// A subscriber whom no page has shown is created, and the service rejects the address as taken.
+			// A subscriber on no page is created, and the service rejects the address as taken.
 			const isTaken = ({ reason }: IDataObject): boolean => JSON.stringify(reason ?? '').includes('taken');
 			const actions = jsonOf(synced).flatMap((item) => (isTaken(item) ? [] : [item.action]));
-			// Pages are read in parallel: how many are missed depends on their order, but it is not a list of which much is missing.
+			// Pages are read in parallel, so the number of missed entries depends on their order, but it stays small.
 			expect(rows.length - actions.length).toBeLessThan(rows.length * 0.05);
 			expect(actions).not.toContain('failed');
 			expect(actions).not.toContain('unknown');
@@ -404,7 +407,7 @@ describe('a list of which one page cannot be read', () => {
 			const taken = { message: 'Taken', errors: { email: ['The email has already been taken.'] } };
 			if (request.method === 'POST') return json(response, taken, 422);
 			const number = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
-			// So many pages that some wait while this one is refused, each time that it is asked for.
+			// Enough pages that some wait while this one is refused, at each request.
 			if (number === 3) return response.writeHead(status, { 'content-type': 'text/html' }).end(body);
 			const meta = { current_page: number, last_page: 120, total };
 			json(response, { data: from((number - 1) * 2, 2), meta });
@@ -424,7 +427,7 @@ describe('a list of which one page cannot be read', () => {
 			expect(others.items).toHaveLength(2);
 			for (const { json: item } of others.items)
 				expect(item.error ?? (item.action === 'failed' && item.reason)).toEqual(expect.any(String));
-			// It reads the list only when an address is taken.
+			// Create or Update reads the list only when an address is taken.
 			const mayCreate = operation === 'Create or Update';
 			expect(writes().filter((request) => !mayCreate || !request.startsWith('POST'))).toEqual([]);
 		},

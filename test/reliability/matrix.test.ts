@@ -13,7 +13,7 @@ import { seed } from '../seed';
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
 type Outcome = 'again' | 'done' | 'stops' | 'unsure';
-/** The sandbox speaks plain http: what happens inside TLS happens at a proxy before it. */
+/** The sandbox uses plain http, so faults inside TLS happen at a proxy in front of it. */
 type Fault = FaultName | 'tls-broken';
 
 const page = readFileSync(join(__dirname, '../../docs/reliability.md'), 'utf8')
@@ -25,21 +25,21 @@ const page = readFileSync(join(__dirname, '../../docs/reliability.md'), 'utf8')
 			.slice(1, -1),
 	);
 const allFaults: Fault[] = [...faultNames, 'tls-broken'];
-/** The matrix in docs/reliability.md: `| faults | message | Get, Update, Delete | Create, Toggle |`, where N in a message is the status. */
+/** docs/reliability.md: `| faults | message | Get, Update, Delete | Create, Toggle |`; N in a message is the status. */
 const rows = page
 	.filter((cells) => cells.length === 4)
 	.flatMap(([names = '', words = '', repeatable = '', once = '']) =>
 		names.split(', ').map((fault) => ({ fault, words: words.replace(/\bN\b/, fault.slice(0, 3)), repeatable, once })),
 	)
 	.filter(({ fault }) => allFaults.includes(fault as Fault));
-/** The rows of the table below it: `| the cell says | requests with Retry On Fail | the node ends |`. */
+/** The table below it: `| the cell says | requests with Retry On Fail | the node ends |`. */
 const underRetryOnFail = new Map(
 	page
 		.filter(([outcome = '', count]) => /^(again|done|stops|unsure)$/.test(outcome) && /^\d$/.test(count ?? ''))
 		.map(([outcome, count, end]) => [outcome, { count: Number(count), end }]),
 );
 
-/** All operations of a column, or another one each time. */
+/** All operations of a column, or one in turn. */
 const someOf = (keys: readonly EndpointKey[]) => (isWhole ? keys : [defined(keys[seed % keys.length])]);
 const repeatable = someOf(['subscriber.get', 'subscriber.update', 'subscriber.delete']);
 const once = someOf(['subscriber.create', 'subscriber.toggleSubscription']);
@@ -49,7 +49,7 @@ const cells = rows.flatMap(({ fault, words, ...row }) => [
 ]);
 
 const notice = 'It may have happened anyway, so it was not sent again.';
-// n8n takes 0 for nothing said, and waits a second.
+// n8n treats 0 as not set, and waits a second.
 const retryOnFail = { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } };
 
 const engine = useEngine();
@@ -57,7 +57,7 @@ let front: TlsFront;
 beforeAll(async () => (front = await tlsFront(() => engine.sandbox.url)));
 afterAll(async () => await front.close());
 
-/** Runs an operation on a subscriber of the first list, with a fault in answer to the first request, or to so many. */
+/** Runs an operation on a subscriber of the first list, with a fault in the first requests. */
 async function runWith(
 	fault: Fault,
 	key: EndpointKey,
@@ -92,12 +92,12 @@ async function runWith(
 	);
 }
 
-/** The requests of an operation, without what is read for it. */
+/** The requests of an operation, without its preparatory reads. */
 function requestsOf(key: EndpointKey) {
 	return engine.sandbox.requests().filter(({ operationId }) => operationId === key);
 }
 
-/** How often the service did what it was asked, whatever it answered. */
+/** How often the service did the work, whatever it returned. */
 function timesDone(key: EndpointKey): number {
 	return requestsOf(key).filter(({ fault }) => fault === undefined || faults[fault].workDone).length;
 }
@@ -129,7 +129,7 @@ describe('the fault matrix of docs/reliability.md', () => {
 			'subscriber.toggleSubscription': subscriber.unsubscribedAt !== null,
 		}[key as string];
 		expect(created).toBeLessThanOrEqual(1);
-		// What is called done has happened; what must not happen twice and is rejected has not.
+		// Reported successes have happened; a rejected request that must not happen twice has not.
 		if (outcome === 'again' || outcome === 'done') expect(worked ?? true).toBe(true);
 		if (outcome === 'stops' && once.includes(key)) expect(worked).toBe(false);
 	});

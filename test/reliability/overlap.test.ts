@@ -10,7 +10,7 @@ import { serveList, type Arrived, type Deliver, type ServedList } from '../larav
 
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
-/** What happens where two runs of this n8n, or a run and the people themselves, change the same list. */
+/** Two runs of this n8n, or a run and the subscribers themselves, change the same list. */
 
 const list = new LaravelList();
 let served: ServedList;
@@ -49,13 +49,13 @@ const changeTo = async (state: string, name = 'ann', more: Partial<NodeRunOption
 const sync = async (input: IDataObject[], parameters: INodeParameters = {}, more: Partial<NodeRunOptions> = {}) =>
 	await run('sync', { options: { maxRemovalPercent: 100 }, ...parameters }, { input, ...more });
 
-/** What the person does at the service, some seconds later. */
+/** The person's own change at the service, some seconds later. */
 function byThemselves(name: string, isSubscribed: boolean): void {
 	const updated_at = new Date(Date.now() + 5000).toISOString();
 	Object.assign(person(name), { is_subscribed: isSubscribed, updated_at });
 }
 
-/** Holds the first request of a kind back, until it is let go. */
+/** Holds back the first request of a kind until it is released. */
 function holdBack(kind: Arrived['kind']): { readonly arrives: Promise<void>; letGo: () => void } {
 	let letGo = (): void => undefined;
 	const arrives = new Promise<void>((resolve) => {
@@ -72,7 +72,7 @@ function holdBack(kind: Arrived['kind']): { readonly arrives: Promise<void>; let
 }
 
 describe('two runs that change one subscription at once', () => {
-	/** Unsubscribes Ann, and begins another run before the service has done it. */
+	/** Unsubscribes Ann, and starts another run before the service has done it. */
 	async function overlapping(another: () => Promise<NodeRun>): Promise<void> {
 		const { arrives, letGo } = holdBack('toggle');
 		const first = changeTo('unsubscribed');
@@ -146,7 +146,7 @@ describe('two runs that change one subscription at once', () => {
 		served.onRequest = ({ kind }): Deliver | undefined => {
 			if (kind !== 'toggle') return undefined;
 			served.onRequest = ({ kind: next }) => {
-				// The second reading comes after it.
+				// It is before the second reading.
 				if (next !== 'get') return undefined;
 				served.onRequest = () => {
 					served.onRequest = undefined;
@@ -216,7 +216,7 @@ describe('runs that follow each other within a minute', () => {
 });
 
 describe('two syncs of one list at once', () => {
-	/** Starts a sync whose first reading of the list does not end until it is let go. */
+	/** Starts a sync whose first reading of the list is held back until it is released. */
 	async function underWay(parameters: INodeParameters = {}): Promise<() => Promise<NodeRun>> {
 		const { arrives, letGo } = holdBack('read');
 		const first = sync(everybody(), parameters);
@@ -320,7 +320,7 @@ describe('a list that was read more than a minute ago', () => {
 	const mapped: INodeParameters = { dataMode: 'autoMapInputData', ...oneByOne };
 	type Rows = Array<typeof ann>;
 
-	/** The first update takes a minute, and so much happens meanwhile. */
+	/** The first update takes a minute, with changes in the meantime. */
 	function whileUpdating(meanwhile: () => void, more: ServedList['onRequest'] = () => undefined): void {
 		served.onRequest = (request) => {
 			if (request.kind !== 'update' || late > 0) return more?.(request);

@@ -7,7 +7,7 @@ import { FaultedJobs, sample, type Job } from './faultedJobs';
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
 /**
- * Two faults in two requests of a short job, each fault with each. After each pair the same holds as after one fault (single-faults.test.ts).
+ * All pairs of faults in two requests of a short job, with the same rules as after one fault (single-faults.test.ts).
  * `TEST_SCALE=100 npx jest reliability/pairs` tests all of them.
  */
 
@@ -29,7 +29,7 @@ const jobs: Record<string, Job> = {
 		parameters: { operation: 'toggleSubscription', changeTo: 'unsubscribed', subscriber: byEmail(eve?.email ?? '') },
 		input: [{}],
 	},
-	// Who is in no row is unsubscribed.
+	// Subscribers in no row are unsubscribed.
 	'Sync List': {
 		parameters: { operation: 'sync', removal: 'unsubscribe', options: { maxRemovalPercent: 100 } },
 		input: [{ ...ann, ...renamed }, { ...cleo }, newRow],
@@ -42,7 +42,7 @@ const jobs: Record<string, Job> = {
 
 const faulted = new FaultedJobs(jobs, people, 3);
 
-/** All pairs of places, by the number of the request. The first fault may add a request. */
+/** All pairs of requests by number. The first fault may add a request. */
 function placesOf(requests: number): Array<readonly [first: number, second: number]> {
 	const numbers = Array.from({ length: requests + 1 }, (_, index) => index + 1);
 	return numbers.flatMap((first) =>

@@ -11,7 +11,10 @@ import { serve, type Served } from '../engine/serve';
 import { isWhole, scaled } from '../scaled';
 import { seed } from '../seed';
 
-/** Any values and any responses: no crash, no lost item, no request to another path, no message without words. A failure prints its seed: `MODEL_SEED=1 npx jest properties` repeats it. */
+/**
+ * Any values and any responses: no crash, no lost item, no request to another path, no empty message.
+ * A failure prints its seed: `MODEL_SEED=1 npx jest properties` repeats it.
+ */
 
 const token = 'secret-token-1234567890';
 const anyText = fc.oneof(
@@ -29,7 +32,7 @@ const anyValue = fc.oneof(
 );
 const keys = (Object.keys(endpoints) as EndpointKey[]).filter((key) => key !== 'subscriber.import');
 
-/** An expression that gives the item's value, of whatever type it is. */
+/** An expression that returns the item's value, of any type. */
 const fromItem = '={{ $json.value }}';
 const parameters: INodeParameters = {
 	campaign: byId(fromItem),
@@ -55,7 +58,7 @@ function expectWords(run: NodeRun): void {
 	expect(words).not.toContain(token);
 }
 
-/** Each input item comes out, on one output or the other, or the node says why it stopped. */
+/** Each input item is on one of the outputs, or the node reports why it stopped. */
 function expectNothingLost(run: NodeRun, count: number, mayGiveNone: boolean): void {
 	const from = [...run.items, ...run.errorItems].map(({ pairedItem }) => (pairedItem as { item: number }).item);
 	const missing = Array.from({ length: count }, (_, item) => item).filter((item) => !from.includes(item));
@@ -68,7 +71,7 @@ interface Reply {
 	readonly body: string;
 	readonly type?: string;
 }
-/** What the service responds to each request. */
+/** The service's response to each request. */
 let reply: (body: string, method?: string) => Reply;
 let served: Served;
 beforeAll(
@@ -100,7 +103,7 @@ describe('with any values in the parameters', () => {
 					const before = served.requests.length;
 					const input = values.map((value): IDataObject => ({ value }));
 					const done = await run(key, {}, { input, node: { onError: 'continueErrorOutput' } });
-					// The subscriber is read where the service does not show the result of a toggle.
+					// The subscriber is read where the response to a toggle does not show the result.
 					const paths =
 						key === 'subscriber.toggleSubscription'
 							? [endpoints[key].path, endpoints['subscriber.get'].path]
@@ -174,7 +177,7 @@ describe('with any response of the service', () => {
 });
 
 describe('an Import with any responses of the service', () => {
-	/** The addresses of each request, with whether it succeeded. */
+	/** The addresses in each request, and whether it succeeded. */
 	let sent: Array<{ emails: string[]; ok: boolean }> = [];
 
 	const said = fc.oneof(
@@ -252,7 +255,7 @@ describe('a response', () => {
 		toggleSubscription: { changeTo: 'toggle' },
 	};
 
-	/** Runs an operation on a subscriber under Retry On Fail, at a service of which n8n remembers nothing. */
+	/** Runs an operation on a subscriber with Retry On Fail, at a service new to n8n. */
 	async function write(operation: string, body: string, status = 200) {
 		toggled.clear();
 		served.requests.splice(0);
@@ -385,7 +388,7 @@ describe(`${total} creates through a service that is failing and limits the rate
 		expect([...done, ...failed].sort((a, b) => a - b)).toEqual(input.map(({ row }) => row));
 		expect(failed.length).toBeGreaterThan(total / 20);
 
-		// Each done one is held exactly once; a failed one at most once, and only where the message said that it may have happened.
+		// Each success is in the list exactly once; a failure at most once, and only if its message allowed for it.
 		const held = new Map<string, number>();
 		for (const { email } of list().subscribers) held.set(email, (held.get(email) ?? 0) + 1);
 		expect(done.filter((row) => held.get(`person${row}@example.com`) !== 1)).toEqual([]);
@@ -395,11 +398,11 @@ describe(`${total} creates through a service that is failing and limits the rate
 			expect(json.details).toContain('It may have happened anyway');
 		}
 
-		// Nothing was sent twice that may have happened: the service would have rejected it as taken.
+		// Nothing that may have happened was sent twice: the service would have rejected it as taken.
 		const requests = engine.sandbox.requests();
 		expect(requests.filter(({ status }) => status === 422)).toEqual([]);
 		expect(engine.sandbox.peakInFlight()).toBeLessThanOrEqual(limit);
-		// In a pause only those arrive that were on their way. A timer may fire a few milliseconds early.
+		// In a pause only requests in flight arrive. A timer may fire a few milliseconds early.
 		const pauses = requests.flatMap(({ fault, startedMs, durationMs }) =>
 			fault === '429-seconds' ? [startedMs + (durationMs ?? 0)] : [],
 		);

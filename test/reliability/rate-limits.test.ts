@@ -3,11 +3,11 @@ import { triggerWith } from '../engine/pollTrigger';
 import { json, serve, type Served } from '../engine/serve';
 import { byId, errorText, jsonOf } from '../engine/support';
 
-/** Limits of the rate, with a clock that jumps to the end of the next wait once every execution is waiting. */
+/** Rate limits, with a clock that jumps to the end of the next wait once every execution waits. */
 
 const mockClock = {
 	nowMs: 0,
-	/** How many executions have not ended. */
+	/** The number of running executions. */
 	running: 0,
 	sleepers: [] as Array<{ until: number; wake: () => void }>,
 	async wait(ms: number): Promise<boolean> {
@@ -53,7 +53,7 @@ const signUp = async (email: string, requestOptions = {}): Promise<NodeRun> =>
 		}),
 	);
 
-/** A service that refuses every request, or so many of them. */
+/** A service that refuses all requests, or a number of them. */
 async function refusing(retryAfter: string | undefined, times = Infinity): Promise<void> {
 	let refused = 0;
 	served = await serve((_, response) => {
@@ -68,7 +68,7 @@ describe('400 sign-ups at once, each an execution of its own, at 60 a minute', (
 	it('all arrive, once each, in the minutes that the service needs', async () => {
 		const arrived: string[] = [];
 		const limit = { until: 0, count: 0 };
-		// As Laravel's throttle: a minute begins with its first request.
+		// As in Laravel's throttle, a minute begins with its first request.
 		served = await serve((_, response, body) => {
 			if (mockClock.nowMs >= limit.until) Object.assign(limit, { until: mockClock.nowMs + minute, count: 0 });
 			limit.count += 1;

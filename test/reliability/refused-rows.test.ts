@@ -14,7 +14,7 @@ const list = new LaravelList();
 let served: ServedList;
 afterEach(async () => await served.close());
 
-/** Runs an operation at a service that refuses the addresses with "refused" in their name, without naming the row of an import. */
+/** Runs an operation at a service that rejects addresses containing "refused", without naming the row of an import. */
 async function run(operation: string, people: number, input: IDataObject[], parallel = 40): Promise<NodeRun> {
 	list.hold(emails('person', people) as Array<{ email: string }>);
 	served = await serveList(list);

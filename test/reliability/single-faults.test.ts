@@ -11,8 +11,8 @@ import { emailsIn, FaultedJobs, sample, type Job } from './faultedJobs';
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
 /**
- * One fault at a time, in requests of a run that are chosen anew each time. After each:
- * the run does not report success where something is missing; no subscriber is doubled, deleted or subscribed again;
+ * One fault at a time, in randomly chosen requests of a run. After each:
+ * the run does not report success where something is missing; no subscriber is duplicated, deleted or resubscribed;
  * and the same run without the fault ends as if there had been none.
  * `MODEL_SEED=1 npx jest single-faults` repeats a choice.
  */
@@ -33,7 +33,7 @@ function personAt(place: number): Partial<Subscriber> & { email: string } {
 
 const people = Array.from({ length: pages * size }, (_, place) => personAt(place));
 
-/** The row of a subscriber who is in the list. */
+/** The row of an existing subscriber. */
 function rowAt(place: number, changes: IDataObject = {}): IDataObject {
 	const { email, first_name, last_name, tags } = personAt(place);
 	return { email, first_name, last_name, tags, ...changes };
@@ -83,12 +83,12 @@ const jobs: Record<string, Job> = {
 	},
 };
 
-/** Where a fault happens: the nth request of this name. */
+/** The request with the fault: the nth of this name. */
 interface Place {
 	readonly request: string;
 	readonly nth: number;
 	readonly kind: Arrived['kind'];
-	/** Whether it happens to every later request of that name, too. */
+	/** Whether all later requests of that name have it, too. */
 	readonly stays: boolean;
 }
 
@@ -102,7 +102,7 @@ function nameOf({ kind, method, url, body }: Arrived): string {
 	return `${method} ${path}${kind === 'read' ? `?page=${searchParams.get('page') ?? 1}` : ''}${who}`;
 }
 
-/** The places of a run without a fault. */
+/** The requests of a run without a fault. */
 function placesIn(requests: readonly Arrived[]): Place[] {
 	const counts = new Map<string, number>();
 	return requests.flatMap((arrived): Place[] => {
@@ -115,7 +115,7 @@ function placesIn(requests: readonly Arrived[]): Place[] {
 	});
 }
 
-/** Some of them, of some kinds of request. */
+/** Some of them, each of another kind of request. */
 function someOf(places: readonly Place[], turn: number): Place[] {
 	const kinds = [...new Set(places.map(({ kind }) => kind))];
 	const ofKind = (kind: string): Place[] => places.filter((place) => place.kind === kind);

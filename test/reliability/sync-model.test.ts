@@ -16,7 +16,7 @@ import { importRows, same, sync, tagsOf, upsert, type People, type Person, type 
 
 /**
  * Random lists × random inputs × faults: the node against a model of what its panels promise.
- * A history is a run in which anything may go wrong, then one in which nothing does, then the same once more.
+ * A history is a run with random faults, then a run without faults, then the same again.
  * `MODEL_SEED=1 npx jest sync-model -t 'Sync List'` repeats a run.
  */
 
@@ -24,7 +24,7 @@ jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<
 
 const engine = useEngine({ empty: true, requestLogSize: 10_000 });
 
-/** Whether an update is what is left of a subscriber, or is merged with what is there: it is not documented. */
+/** Whether an update replaces a subscriber or merges its fields, which is not documented. */
 let putReplaces = false;
 const merge = routes['subscriber.update'];
 routes['subscriber.update'] = (call, context) => {
@@ -64,7 +64,7 @@ const importAll: Operation = {
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
-/** A sandbox that holds nothing but this list. */
+/** Resets the sandbox to only this list. */
 function put(people: History['list']): ContactList {
 	engine.reset();
 	const list = new ContactList(1, uuid(0), 'Model', 0);
@@ -100,7 +100,7 @@ function personOf({ firstName, lastName, tags, unsubscribedAt }: Subscriber): Pe
 	};
 }
 
-/** Who is in the list; nobody may be in it twice. */
+/** The subscribers in the list, which must have no duplicates. */
 function peopleOf(list: ContactList): Map<string, Person> {
 	const people = new Map(list.subscribers.map((subscriber) => [addressOf(subscriber.email), personOf(subscriber)]));
 	expect(people.size).toBe(list.subscribers.length);
@@ -111,7 +111,7 @@ function sorted(people: People): Array<[string, Person]> {
 	return [...people].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** What is seen of one run. */
+/** The observations of one run. */
 interface Seen {
 	readonly run: NodeRun;
 	readonly wasKilled: boolean;
@@ -150,14 +150,14 @@ class Life {
 		this.checkSafe(first);
 		if (isCalm) this.checkCalm(first);
 		else await this.repeat();
-		// The other two send all rows each time, so that one run more tells nothing new.
+		// The other two operations send all rows each time: another run would show nothing new.
 		if (!isCalm && this.operation !== syncList) return;
 		const third = await this.repeat();
-		// The service is asked again only about what it refuses.
+		// Only rejected rows are sent again.
 		if (this.operation === syncList) expect(named(third.writes.filter(({ status }) => status !== 422))).toEqual([]);
 	}
 
-	/** Once more, with nothing going wrong, more than a minute later. */
+	/** Runs again without faults, more than a minute later. */
 	private async repeat(): Promise<Seen> {
 		toggled.clear();
 		const seen = await this.run(false);
@@ -202,7 +202,7 @@ class Life {
 			},
 		);
 		hasEnded = true;
-		// What was on its way when the execution was cancelled still arrives.
+		// Requests in flight at the cancellation still arrive.
 		for (
 			let turns = wasKilled ? 50 : 0;
 			turns > 0 || requests().some(({ durationMs }) => durationMs === null);
@@ -212,7 +212,7 @@ class Life {
 		return { run, wasKilled, writes: requests().filter(({ method }) => method !== 'GET'), people: peopleOf(this.list) };
 	}
 
-	/** What holds whatever goes wrong. */
+	/** The rules that hold despite any fault. */
 	private checkSafe(seen: Seen): void {
 		const { people, writes, run, wasKilled } = seen;
 		const { before, verdict } = this;
@@ -221,12 +221,12 @@ class Life {
 			if (!allowed.some((one) => same(one, people.get(address))))
 				expect({ [address]: people.get(address) ?? 'absent' }).toEqual({ [address]: allowed });
 		}
-		// Nobody is deleted and put in anew.
+		// Nobody is deleted and created again.
 		for (const { email, uuid: id } of this.list.subscribers) {
 			const old = this.history.list.findIndex((entry) => addressOf(entry.email) === addressOf(email));
 			if (old >= 0) expect(id).toBe(uuid(old + 1));
 		}
-		// What the service would refuse is sent, and may meet a fault instead.
+		// A row that the service would reject is sent, and may meet a fault instead.
 		const isQuiet = verdict.onTheWay.size === 0 && !this.history.items.some(({ row }) => row.isRefused);
 		if (this.operation === syncList && (isQuiet || this.history.settings.dryRun)) expect(named(writes)).toEqual([]);
 		this.checkSentOnce(writes);
@@ -237,7 +237,7 @@ class Life {
 		for (const item of [...run.items, ...run.errorItems]) this.checkTruth(item, people);
 	}
 
-	/** What is done, or may be, is not sent again: neither a creation nor a toggle. */
+	/** No creation or toggle is sent again once it is done or may be. */
 	private checkSentOnce(writes: readonly LoggedRequest[]): void {
 		const done = new Set<string>();
 		for (const write of writes) {
@@ -247,7 +247,7 @@ class Life {
 		}
 	}
 
-	/** Whom a write creates or toggles. Where several items of Create or Update have the same address, each is sent for itself. */
+	/** The subscribers that a write creates or toggles. Create or Update sends items with the same address separately. */
 	private thingsOf({ operationId, path, body }: LoggedRequest): string[] {
 		if (operationId === 'subscriber.toggleSubscription') return [path];
 		const bodies =
@@ -270,7 +270,7 @@ class Life {
 		expect(from).toEqual(this.history.items.map((_, item) => item));
 	}
 
-	/** What is said to be done is so, and what is said to have failed is not. */
+	/** Reported successes are in the list, and reported failures are not. */
 	private checkTruth(item: INodeExecutionData, people: People): void {
 		const { json } = item;
 		const said = saidBy(json);
@@ -295,7 +295,7 @@ class Life {
 			expect({ address, person }).toEqual({ address, person: undefined });
 	}
 
-	/** A person as an item shows them; what it does not show counts as it is. */
+	/** A person as an item shows them; fields that it lacks count as they are. */
 	private toldOf(json: IDataObject, person: Person): Person {
 		const showsTags = Array.isArray(json.tags);
 		return {
@@ -306,7 +306,7 @@ class Life {
 		};
 	}
 
-	/** Where nothing goes wrong, each row comes to what the model says. */
+	/** Without faults, each row has the result of the model. */
 	private checkCalm(seen: Seen): void {
 		const { run, people } = seen;
 		const { labels, fails, removed } = this.verdict;
@@ -330,7 +330,7 @@ class Life {
 		expect(people.size).toBe(this.list.subscribers.length);
 	}
 
-	/** The list is as the rules say. */
+	/** The list is as in the model. */
 	private checkEnd({ people }: Seen): void {
 		expect(sorted(people)).toEqual(sorted(this.verdict.after));
 	}
@@ -340,7 +340,7 @@ function named(writes: readonly LoggedRequest[]): string[] {
 	return writes.map(({ method, path, status, fault }) => `${method} ${path}: ${status}, ${fault ?? 'unharmed'}`);
 }
 
-/** Whether the service has said that it did nothing. */
+/** Whether the response shows that the service did nothing. */
 function wasRefused({ fault, status }: LoggedRequest): boolean {
 	return (
 		fault === '503-retry-after' ||

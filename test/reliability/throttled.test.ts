@@ -5,7 +5,7 @@ import { LaravelList } from '../laravel/LaravelList';
 import { serveList } from '../laravel/serveList';
 import { throttle } from '../laravel/throttle';
 
-/** In simulated time, at a service that accepts 60 requests a minute. */
+/** In simulated time, with a service that accepts 60 requests per minute. */
 describe('100 people who are unsubscribed by ID at 60 requests a minute', () => {
 	it('are all unsubscribed, each on a fresh reading, in little more than two requests', async () => {
 		const list = new LaravelList();

@@ -10,7 +10,8 @@ import { aPast, campaignEvents, subscriberEvents, type Deed, type Past, type Ste
 import { lagMs, learned, seen, type Reported, type Thing, type Things, type World } from './model/watching';
 
 /**
- * Random pasts of a list and of campaigns × polls × faults × restarts × clocks: the trigger against a model that has copies of everything.
+ * Random pasts of a list and of campaigns × polls × faults × restarts × clocks:
+ * the trigger against a model that keeps full copies.
  * `MODEL_SEED=1 npx jest trigger-model` repeats a run.
  */
 
@@ -18,7 +19,7 @@ jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<
 
 const begun = Date.UTC(2026, 2, 28, 12);
 
-/** n8n's clock. It stands still unless a step moves it. */
+/** n8n's clock, which only steps move. */
 let clock = begun;
 
 const engine = useEngine({ empty: true, requestLogSize: 1_000, now: () => clock });
@@ -34,19 +35,19 @@ const isAboutPeople = (deed: Deed): boolean => ['create', 'update', 'toggle'].in
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
-/** Who is hidden over a day may be lost. What a poll takes, and a clock that is behind, count too. */
+/** Subscribers hidden for over a day may be lost. The duration of a poll and a slow clock count too. */
 const hiddenMs = 15 * hourMs;
 
-/** What the trigger knows after a poll. */
+/** The trigger's knowledge after a poll. */
 interface Knowledge {
 	readonly events: readonly string[];
 	readonly things: Things;
-	/** When a poll last saw everybody, and whether this one did. */
+	/** When a poll last saw all subscribers, and whether this one did. */
 	readonly settledAt: number;
 	readonly isSettled: boolean;
 }
 
-/** How a subscriber was before a change. */
+/** A subscriber before a change. */
 interface Version {
 	readonly unsubscribedAt: number | null;
 	readonly updatedAt: number;
@@ -65,16 +66,16 @@ class Life {
 	/** `undefined` before the first poll. */
 	private inMemory?: Knowledge;
 
-	/** What n8n has in its database of it. */
+	/** The same in n8n's database. */
 	private inDatabase?: Knowledge;
 
-	/** Whether n8n has just been started, or the workflow activated: what the poll then keeps is written whatever it outputs. */
+	/** Whether n8n has just started or the workflow was just activated: the poll's state is then always saved. */
 	private isBeginning = true;
 
-	/** Those whom the service does not show. */
+	/** The subscribers whom the service does not show. */
 	private hidden: Subscriber[] = [];
 
-	/** Since when somebody may be noted as not shown, also in n8n's database. */
+	/** Since when the state, or n8n's database, may have a subscriber as absent. */
 	private absentFrom?: number;
 
 	private readonly versions = new Map<Subscriber, Version[]>();
@@ -99,7 +100,7 @@ class Life {
 
 	async live(): Promise<void> {
 		for (const step of this.past.steps) await this.take(step);
-		// Nothing remains unreported, and nothing comes again.
+		// Nothing remains unreported, and nothing is reported twice.
 		await this.poll({ do: 'poll' });
 		this.show();
 		await this.poll({ do: 'poll' });
@@ -136,21 +137,21 @@ class Life {
 		this.putBack();
 	}
 
-	/** What n8n has in its database is what a new registration begins with. */
+	/** A new registration begins with the state in n8n's database. */
 	private putBack(): void {
 		const { inMemory, inDatabase } = this;
-		// Where every event of subscribers starts the workflow, n8n has written all that was ever seen: an older state is no different.
+		// Where every subscriber event starts the workflow, n8n has saved all changes: the older state is equal.
 		const isAll = subscriberEvents.every((event) => inDatabase?.events.includes(event));
 		if (isAll && JSON.stringify(inMemory?.events) === JSON.stringify(inDatabase?.events)) return;
 		this.inMemory = inDatabase;
 	}
 
-	/** Whether no poll has read the list yet that is read by the next one. */
+	/** Whether the next poll is the first to read the list. */
 	private get beginsList(): boolean {
 		return !subscriberEvents.some((event) => this.inMemory?.events.includes(event));
 	}
 
-	/** Whether somebody may be hidden from the next poll: not from two in a row after an outage, and not over a day. */
+	/** Whether the next poll may miss a subscriber: not two in a row after an outage, and not for over a day. */
 	private mayHide(): boolean {
 		if (this.beginsList || clock - (this.absentFrom ?? clock) > hiddenMs) return false;
 		return this.inMemory?.isSettled === true || clock - (this.inMemory?.settledAt ?? 0) <= hiddenMs;
@@ -169,7 +170,10 @@ class Life {
 		for (const person of this.hidden.splice(0)) this.list.add(person);
 	}
 
-	/** A replica that lags shows some as they were. @returns what ends it */
+	/**
+	 * A lagging replica shows some subscribers as they were.
+	 * @returns a function that ends the lag
+	 */
 	private lag(lagging: readonly number[]): () => void {
 		const now = this.list.subscribers.flatMap((person) => {
 			const versions = [...(this.versions.get(person) ?? []), person];
@@ -190,7 +194,7 @@ class Life {
 		};
 	}
 
-	/** The poll that was under way gives nothing, whatever it finds. */
+	/** The poll in progress returns nothing, whatever it finds. */
 	private async overtake(): Promise<void> {
 		const outdated = this.trigger.poll();
 		this.register('publish');
@@ -212,7 +216,7 @@ class Life {
 				clock += ms;
 				for (const deed of deeds) {
 					const moves = isDeletion(deed) || (this.past.order !== 'oldest' && isAboutPeople(deed));
-					// Whom the first poll has missed is new in the second.
+					// A subscriber missed by the first poll is new in the second.
 					if (moves && !this.mayHide()) continue;
 					mayMiss ||= moves;
 					this.perform(deed);
@@ -227,7 +231,7 @@ class Life {
 		if (mayMiss) this.absentFrom ??= clock;
 		const log = this.trigger.log.slice(lines).filter((line) => !/starts over|may be missing/.test(line));
 		if (items instanceof Error || log.length > 0) {
-			// A list in which people join and change while it is read is no reason: the trigger would be dead as long as there is something to report.
+			// Changes during the reading are no reason to fail: a busy list would stop the trigger permanently.
 			expect(faults ?? meanwhile.flatMap(({ deeds }) => deeds).find(isDeletion) ?? items).not.toBe(items);
 			expect(items instanceof Error ? null : items).toBeNull();
 			expect(this.kept()).toBe(kept);
@@ -264,7 +268,10 @@ class Life {
 		)[0]?.state;
 	}
 
-	/** Does something when so many requests were answered from now on. @returns what ends the watch */
+	/**
+	 * Does some work after `count` more responses.
+	 * @returns a function that ends the watch
+	 */
 	private watch(count: number, work: () => void): () => void {
 		const from = engine.sandbox.requests().length;
 		let isOver = false;
@@ -284,7 +291,7 @@ class Life {
 		return () => void (isOver = true);
 	}
 
-	/** Everything that is watched, as it is now. */
+	/** The current state of everything that is watched. */
 	private world(): World {
 		const { events } = this;
 		const people = this.list.subscribers.map(({ uuid, unsubscribedAt, updatedAt }): [string, Thing] => [
@@ -334,7 +341,7 @@ class Life {
 
 	private changePerson(what: 'update' | 'toggle' | 'delete', which: number): void {
 		const subscribers = [...this.hidden, ...this.list.subscribers];
-		// Those who came last are chosen as often as all others, for most happens to them.
+		// The last to join are chosen as often as all others together, because they change most.
 		const person = which % 2 === 0 ? subscribers.at(-1 - ((which / 2) % 3)) : subscribers[which % subscribers.length];
 		if (person === undefined) return;
 		const isHidden = this.hidden.includes(person);
@@ -345,7 +352,7 @@ class Life {
 			...(this.versions.get(person) ?? []),
 			{ unsubscribedAt, updatedAt, replacedAt: this.now() },
 		]);
-		// Who has a clock of their own that is ahead keeps it.
+		// A subscriber whose own clock is ahead keeps it.
 		person.updatedAt = Math.max(this.now(), updatedAt > this.now() ? updatedAt + 1_000 : 0);
 		if (this.past.order === 'changed' && !isHidden) this.toBeginning(person);
 		if (what === 'toggle') person.unsubscribedAt = unsubscribedAt === null ? person.updatedAt : null;

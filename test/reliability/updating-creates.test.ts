@@ -13,7 +13,7 @@ beforeEach(async () => {
 		Array.from({ length: 8 }, (_, index) => ({ email: `p${index}@example.com`, is_subscribed: index % 2 === 1 })),
 	);
 	served = await serveList(list);
-	// As SendPortal's storeOrUpdate: a known subscriber is updated, and subscribed again.
+	// As in SendPortal's storeOrUpdate, a known subscriber is updated and resubscribed.
 	served.onRequest = ({ kind, body }) => {
 		const sent = JSON.parse(body || '{}') as { email?: string };
 		const known = kind === 'create' ? list.withEmail(sent.email ?? '') : undefined;

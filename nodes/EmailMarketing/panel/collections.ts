@@ -2,12 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { choiceField } from './fields';
 
-/** For fields that the input item replaces when 'Data Mode' is 'Map Automatically'. Operations without a data mode always show them. */
+/** Hides fields that 'Map Automatically' takes from the input item. Operations without a data mode always show them. */
 export const whenDefinedBelow: Pick<INodeProperties, 'displayOptions'> = {
 	displayOptions: { hide: { dataMode: ['autoMapInputData'] } },
 };
 
-/** For what says how the input item is read. */
+/** Shows fields that control how the input item is read. */
 export const whenMapped: Pick<INodeProperties, 'displayOptions'> = {
 	displayOptions: { show: { dataMode: ['autoMapInputData'] } },
 };
@@ -21,17 +21,19 @@ function collection(
 	return { displayName, name, type: 'collection', placeholder: 'Add Field', default: {}, options, ...more };
 }
 
-/** An empty collection of optional fields for a create. */
+/** The optional fields of a create, none by default. */
 export function additionalFields(options: INodeProperties[]): INodeProperties {
 	return collection('Additional Fields', 'additionalFields', options, whenDefinedBelow);
 }
 
-/** 'Options' of an operation that has some. */
 export function optionsField(...options: INodeProperties[]): INodeProperties {
 	return collection('Options', 'options', options, { placeholder: 'Add option' });
 }
 
-/** An empty collection of the fields that an update may change, and which of them are emptied: a value that is left empty changes nothing. */
+/**
+ * The fields that an update may change, none by default. A field left empty changes nothing.
+ * @param clearable the fields that 'Clear Fields' can empty
+ */
 export function updateFields(options: INodeProperties[], clearable: readonly INodeProperties[]): INodeProperties {
 	const clearFields: INodeProperties = {
 		displayName: 'Clear Fields',

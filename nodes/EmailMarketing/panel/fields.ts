@@ -1,9 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The property under which 'Extra Fields (JSON)' travel until they are merged into the body. */
+/** Key of 'Extra Fields (JSON)' until they are merged into the body. */
 export const extraFieldsProperty = 'extraFields';
 
-/** A text that travels in the body under the name that the service gives it. The parameter has the same name in camelCase. */
+/**
+ * A string that is sent in the body.
+ * @param property the API's name for it; the parameter has the same name in camelCase
+ */
 export function textField(
 	displayName: string,
 	property: string,
@@ -15,7 +18,7 @@ export function textField(
 	return { displayName, name, type: 'string', default: '', description, routing, ...more };
 }
 
-/** Off, unless `more` says otherwise. */
+/** Off, unless `more` has another default. */
 export function booleanField(
 	displayName: string,
 	name: string,
@@ -25,7 +28,10 @@ export function booleanField(
 	return { displayName, name, type: 'boolean', default: false, description, ...more };
 }
 
-/** @param typeOptions the range */
+/**
+ * A number.
+ * @param typeOptions its range
+ */
 export function numberField(
 	displayName: string,
 	name: string,
@@ -37,7 +43,10 @@ export function numberField(
 	return { displayName, name, type: 'number', default: byDefault, description, typeOptions, ...more };
 }
 
-/** A menu. @param choices in alphabetical order, unless another one is safer */
+/**
+ * A menu.
+ * @param choices in alphabetical order, unless another order is safer
+ */
 export function choiceField(
 	displayName: string,
 	name: string,
@@ -83,7 +92,7 @@ export const extraFieldsField = textField(
 	{ type: 'json', default: '{}' },
 );
 
-/** n8n's 'Request Options' under its own internal names, which it adds only to nodes that it routes itself, and two of ours. */
+/** n8n's 'Request Options' by its internal names, as n8n adds them only to nodes that it routes itself, and two of ours. */
 export const requestOptionsField: INodeProperties = {
 	displayName: 'Request Options',
 	name: 'requestOptions',

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A parameter that names something of the account: chosen from the account's own list, or by ID. */
+/** A parameter for a resource of the account: chosen from a list, or by ID. */
 function locator(displayName: string, name: string, searchListMethod: string, description: string): INodeProperties {
 	return {
 		displayName,
@@ -48,7 +48,7 @@ export const subscriberLocator: INodeProperties = {
 	],
 };
 
-/** A locator whose choice is part of the body, not of the path. */
+/** A locator whose value is sent in the body, not in the path. */
 export function inBody(locatorField: INodeProperties, property: string, description: string): INodeProperties {
 	return { ...locatorField, required: false, description, routing: { send: { type: 'body', property } } };
 }

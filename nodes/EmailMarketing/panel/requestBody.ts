@@ -15,26 +15,28 @@ export interface BodyField {
 	/** Its name in the API. */
 	readonly property: string;
 	readonly displayName: string;
-	/** Whether the request is not sent without it. Which fields the service requires is not documented; these are plain from the operation. */
+	/** Whether a request without it is rejected here. Not documented: it is plain from the operation. */
 	readonly required: boolean;
-	/** Whether it names something by its ID. */
+	/** Whether its value is the ID of a resource. */
 	readonly isId: boolean;
 }
 
-/** The fields that a body may have, and whether it changes only what is set. */
+/** The fields of a body. */
 export interface BodyRules {
 	readonly fields: readonly BodyField[];
+	/** Whether it is an update of only the fields that are set. */
 	readonly isPartial: boolean;
 }
 
 /**
- * Turns what the parameters gave into the body of a request.
- * Empty values are left out; texts stay texts also where an expression gave a number; tags become a list;
- * 'Extra Fields (JSON)' come last and as they are, and then what is emptied on purpose.
+ * Builds the body of a request from the values of the parameters.
+ * Empty values are skipped; text is sent as a string, even where an expression returned a number; tags become an array.
+ * 'Extra Fields (JSON)' follow unchanged, then the cleared fields.
  * @param values API field name → value of the parameter
- * @param cleared what is chosen in 'Clear Fields', by the names of the parameters
+ * @param cleared the parameters chosen in 'Clear Fields'
  * @param isMapped whether the values come from the columns of the input item
- * @throws UserFacingError when a required field is empty, nothing is set for an update, a field is both set and cleared, or a value has the wrong type
+ * @throws UserFacingError when a required field is empty, nothing is set for an update, a field is both set and cleared,
+ *   or a value has the wrong type
  */
 export function buildBody(
 	{ fields, isPartial }: BodyRules,
@@ -45,10 +47,10 @@ export function buildBody(
 	for (const field of fields) {
 		const value = values[field.property];
 		if (field.property === extraFieldsProperty || isEmpty(value)) continue;
-		const read = parseField(field, value);
-		// Text without a single tag is empty; an empty list from an expression is meant, and takes all tags away.
-		if (typeof value === 'string' && read.length === 0) continue;
-		body[field.property] = read;
+		const parsed = parseField(field, value);
+		// Text without any tag is ignored; an empty array from an expression is deliberate and removes all tags.
+		if (typeof value === 'string' && parsed.length === 0) continue;
+		body[field.property] = parsed;
 	}
 	Object.assign(body, parseExtraFields(values[extraFieldsProperty]));
 	Object.assign(body, clearedFields(fields, cleared, body));
@@ -93,20 +95,24 @@ function parseField(field: BodyField, value: unknown): string | string[] {
 function parseText({ property, displayName }: BodyField, value: unknown): string {
 	if (!isScalar(value)) throw wrongType(displayName, 'text', value);
 	const text = String(value);
-	// A space around an address comes from a spreadsheet, never from a person's wish.
+	// Spaces around an address come from spreadsheets and are never intended.
 	if (!property.endsWith('email')) return text;
 	if (property === 'email') assertEmail(text.trim());
 	return text.trim();
 }
 
-/** Tags as a list of texts, from text (see `splitTags`), one number, or a list. */
+/** Tags as an array of strings, from text, one number, or an array. */
 export function parseTags(value: unknown, name = 'Tags'): string[] {
-	const parsed: unknown = typeof value === 'string' ? parseJson(value) : value;
-	const given: unknown = typeof value === 'string' && !Array.isArray(parsed) ? splitTags(value) : parsed;
-	const tags: unknown[] = [given].flat();
-	const odd = tags.find((tag) => !isScalar(tag));
+	const tags: unknown[] = [typeof value === 'string' ? tagsInText(value) : value].flat();
 	if (tags.every(isScalar)) return tags.map((tag) => String(tag).trim()).filter((tag) => tag !== '');
-	throw wrongType(name, 'text separated by commas, or a list of strings', odd);
+	const unexpected = tags.find((tag) => !isScalar(tag));
+	throw wrongType(name, 'text separated by commas, or a list of strings', unexpected);
+}
+
+/** The tags in a JSON array or in text (see `splitTags`). */
+function tagsInText(text: string): unknown[] {
+	const parsed = parseJson(text);
+	return Array.isArray(parsed) ? parsed : splitTags(text);
 }
 
 function isScalar(value: unknown): boolean {
@@ -120,7 +126,12 @@ function wrongType(name: string, expected: string, value: unknown): UserFacingEr
 	);
 }
 
-/** The fields of a body that are emptied on purpose, with what is sent for each. @param cleared the names of their parameters @param body what is sent else: a field that is set there as well is refused */
+/**
+ * The cleared fields, each with its empty value.
+ * @param cleared the names of their parameters
+ * @param body the fields that are set
+ * @throws UserFacingError when a field is both set and cleared
+ */
 function clearedFields(fields: readonly BodyField[], cleared: readonly string[], body: IDataObject): IDataObject {
 	const emptied = fields.filter(({ parameter }) => cleared.includes(parameter));
 	const both = emptied.find(({ property }) => property in body);
@@ -134,8 +145,8 @@ function clearedFields(fields: readonly BodyField[], cleared: readonly string[],
 }
 
 /**
- * How the service empties a field is not documented. Inferred from the documented types: a list is empty with no entries, a text with no
- * characters. An address and the ID of something are texts too, but an empty one is neither: they are `null`, as an answer shows what is not there.
+ * How the service empties a field is not documented. Inferred from the documented types: an empty array or string.
+ * An empty string is neither an address nor an ID: those become `null`, as responses show absent values.
  */
 function emptyValueOf({ property, isId }: BodyField): IDataObject[string] {
 	if (property === 'tags') return [];

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The parameters under 'Columns', and the field of each. */
+/** The parameters under 'Columns', each with its field. */
 // prettier-ignore
 export const columnParameters = {
 	email: { field: 'email', displayName: 'Email', example: 'Work Email', description: 'The column with the email address' },
@@ -13,8 +13,9 @@ export const columnParameters = {
 } as const;
 
 /**
- * Which columns of the input hold a subscriber, where their names are not among the common ones.
- * They are names and no values, as n8n's resource mapper would have: its expressions are worked out for each field of each item, which for 100,000 rows takes minutes.
+ * The columns of the input that hold a subscriber, where their names are not among the common ones.
+ * Each is a column's name, not its value as in n8n's resource mapper: n8n evaluates the mapper's expressions for each field
+ * of each item, which takes minutes for 100,000 rows.
  */
 export const columnsField = {
 	displayName: 'Columns',
@@ -29,7 +30,7 @@ export const columnsField = {
 	}),
 } satisfies INodeProperties;
 
-/** The same for Update, which never subscribes anyone, so it has no opt-in and opt-out. */
+/** 'Columns' of Update, without opt-in and opt-out: it never subscribes anyone. */
 export const columnsOfUpdateField: INodeProperties = {
 	...columnsField,
 	options: columnsField.options.filter(({ name }) => !['optIn', 'optOut'].includes(name)),

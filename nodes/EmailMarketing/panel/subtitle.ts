@@ -1,6 +1,9 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/** The expression behind the line that n8n writes under the node's name: `Get Many: Campaign`, in the words of the menus. @param menus an 'Operation' for each of the resources */
+/**
+ * The expression for the line under the node's name, such as `Get Many: Campaign`, in the words of the menus.
+ * @param menus the 'Operation' menu of each resource
+ */
 export function subtitleOf(resources: readonly INodePropertyOptions[], menus: readonly INodeProperties[]): string {
 	const titles = menus.flatMap(({ displayOptions, options }) => {
 		const resource = resources.find(({ value }) => displayOptions?.show?.resource?.includes(value));
@@ -9,5 +12,6 @@ export function subtitleOf(resources: readonly INodePropertyOptions[], menus: re
 			`${name}: ${resource?.name}`,
 		]);
 	});
-	return `={{ new Map(${JSON.stringify(titles)}).get($parameter["operation"] + ": " + $parameter["resource"]) ?? $parameter["resource"] }}`;
+	const title = `new Map(${JSON.stringify(titles)}).get($parameter["operation"] + ": " + $parameter["resource"])`;
+	return `={{ ${title} ?? $parameter["resource"] }}`;
 }

@@ -7,7 +7,7 @@ import { emailOperations } from './email';
 import { subscriberOperations } from './subscriber';
 import { templateOperations } from './template';
 
-/** Every operation of the catalogue: one that is missing does not compile. */
+/** Every operation of the catalogue: a missing one does not compile. */
 export const operations: Operations = {
 	...accountOperations,
 	...campaignOperations,

@@ -8,17 +8,17 @@ import { givenColumns, resolveColumns, type Field, type Given, type GivenColumns
 
 export type { GivenColumns } from './resolveColumns';
 
-/** What a row says of its subscriber. */
+/** What a row contains about its subscriber. */
 interface RowRead {
-	/** email, first_name, last_name, tags: those that the row has, values untouched. A full name is split only where no column has a part of it. */
+	/** email, first_name, last_name and tags, as in the row. A full name is split unless a column has a part of it. */
 	readonly values: IDataObject;
-	/** Once all rows are read: why the row's person must not be subscribed, such as `"Subscribed" is "no"`. */
+	/** Why the person must not be subscribed, such as `"Subscribed" is "no"`. Call it once all rows are read. */
 	readonly optOut?: () => string | undefined;
 	/** Whether every cell is empty, as in the blank rows of a sheet. */
 	readonly isBlank: boolean;
 }
 
-/** What the service, n8n and this node add to a row. */
+/** Columns that the service, n8n and this node add to a row: hints do not mention them. */
 // prettier-ignore
 const notWorthNaming: readonly string[] = [
 	'uuid', 'created_at', 'updated_at', 'is_subscribed', 'unsubscribed_at', 'account_id', 'customerable_type', 'customerable_id',
@@ -30,12 +30,12 @@ const notWorthNaming: readonly string[] = [
 export class ColumnReader {
 	private readonly given: readonly Given[];
 
-	/** By the columns of a row: the rows of one sheet mostly have the same. */
+	/** By the columns of a row: most rows of a sheet have the same columns. */
 	private readonly resolved = new Map<string, readonly Source[]>();
 
 	private readonly taken = new Set<Field>();
 
-	/** The columns of all rows: what each was used for, if anything. */
+	/** The columns of all rows → the field each was used for, if any. */
 	private readonly noted = new Map<string, Field | undefined>();
 
 	private hasRows = false;
@@ -47,38 +47,46 @@ export class ColumnReader {
 		this.given = givenColumns(columns);
 	}
 
-	/** Reads a row. A result of this node is read by its own fields, whatever 'Columns' names. @throws UserFacingError when two columns could be one field, or two fit a given name */
+	/**
+	 * Reads a row. A result of this node is read by its own fields, whatever is entered under 'Columns'.
+	 * @throws UserFacingError when two columns could be one field
+	 */
 	read(json: IDataObject): RowRead {
 		const row: JsonRecord = isRecord(json) ? json : {};
-		const isBlank = Object.keys(row).every((column) => column === 'row_number' || [row[column]].flat().every(isEmpty));
-		if (isBlank) return { values: {}, isBlank };
+		if (isBlankRow(row)) return { values: {}, isBlank: true };
+		const sources = this.sourcesOf(row);
 		const values: Record<string, unknown> = {};
 		const objects: unknown[] = [row];
 		let optOut: string | undefined;
-		// Where the column of the consent was named, a row needs a yes in it.
-		const optIn = isResult(row) ? undefined : this.given.find(({ field }) => field === 'opt-in');
-		let consent: unknown;
-		for (const { field, column, path } of this.sourcesOf(row)) {
+		for (const { field, column, path } of sources) {
 			const value = valueAt(row, path);
 			if (value === undefined) continue;
 			this.taken.add(field);
-			if (field === 'opt-in') consent = value;
 			if (field === 'opt-in' || field === 'opt-out') optOut ??= optOutBy(column, field, value);
 			else values[field] = value;
-			// The objects around a named column count as well, such as the "body" of a webhook.
+			// The objects around a given column count as well, such as the "body" of a webhook.
 			for (let depth = 1; depth < path.length; depth++) objects.push(valueAt(row, path.slice(0, depth)));
 		}
-		if (optIn !== undefined && isEmpty(consent)) optOut ??= `${quoted(optIn.name)} is empty`;
+		optOut ??= this.missingOptIn(row, sources);
 		const recognized = this.optOuts.read(objects);
-		return { values: withParts(values), optOut: () => recognized() ?? optOut, isBlank };
+		return { values: withParts(values), optOut: () => recognized() ?? optOut, isBlank: false };
 	}
 
-	/** Whether a row that was read so far had a column for this field. */
+	/** Why a row has no yes in the column given as 'Opt-In': every row needs one. */
+	private missingOptIn(row: JsonRecord, sources: readonly Source[]): string | undefined {
+		const optIn = isResult(row) ? undefined : this.given.find(({ field }) => field === 'opt-in');
+		if (optIn === undefined) return undefined;
+		const source = sources.find(({ field }) => field === 'opt-in');
+		const hasValue = source !== undefined && !isEmpty(valueAt(row, source.path));
+		return hasValue ? undefined : `${quoted(optIn.name)} is empty`;
+	}
+
+	/** Whether any row so far had a column for this field. */
 	hasTaken(field: PersonField): boolean {
 		return this.taken.has(field);
 	}
 
-	/** Hints after a run: given columns that no row had, and the columns used and ignored, if any was ignored. */
+	/** Hints after a run: given columns that no row had, and the columns used and ignored where any was ignored. */
 	hints(): Readonly<Record<'missing' | 'used', string | undefined>> {
 		const missing = this.hasRows ? this.given.filter(({ field }) => !this.taken.has(field)) : [];
 		const names = missing.map(({ name, displayName }) => `${quoted(name)} ('${displayName}')`);
@@ -107,17 +115,18 @@ export class ColumnReader {
 		if (this.noted.size > 1000) return;
 		for (const { column, field } of sources) this.noted.set(column, field);
 		const paths = sources.map(({ path }) => path[0]);
-		for (const column of columns)
-			if (!paths.includes(column) && !notWorthNaming.includes(column))
-				this.noted.set(column, this.noted.get(column) ?? consentOf(column));
+		for (const column of columns) {
+			if (paths.includes(column) || notWorthNaming.includes(column)) continue;
+			this.noted.set(column, this.noted.get(column) ?? consentOf(column));
+		}
 	}
 }
 
-/** A reader for each value of 'Columns': an expression there may give every item its own. */
+/** One reader per value of 'Columns': an expression there may return another value for each item. */
 export class ColumnReaders {
 	private readonly readers = new Map<string, ColumnReader>();
 
-	/** The readers share it: an opt-in column of one item counts for all. */
+	/** Shared by the readers: an opt-in column of one item counts for all. */
 	readonly optOuts = new OptOutReader();
 
 	for(columns: unknown): ColumnReader {
@@ -132,6 +141,11 @@ export class ColumnReaders {
 	}
 }
 
+/** Whether every cell is empty, as in the blank rows of a sheet. */
+function isBlankRow(row: JsonRecord): boolean {
+	return Object.keys(row).every((column) => column === 'row_number' || [row[column]].flat().every(isEmpty));
+}
+
 /** The value at the end of a path; `undefined` where there is none. */
 function valueAt(value: unknown, path: readonly string[]): unknown {
 	const stepInto = (inner: unknown, name: string): unknown =>
@@ -142,10 +156,11 @@ function valueAt(value: unknown, path: readonly string[]): unknown {
 /** A full name is split at its last space, unless a column has a part of it. A single word is a first name. */
 function withParts({ full_name: name, ...values }: Record<string, unknown>): IDataObject {
 	if (isEmpty(name) || 'first_name' in values || 'last_name' in values) return values as IDataObject;
-	// The check of the first name says what is wrong with a value that is no text.
-	const words = typeof name === 'string' ? name.trim().split(/\s+/) : [];
+	// A value that is not text is reported by the check of the first name.
+	if (typeof name !== 'string') return { ...values, first_name: name } as IDataObject;
+	const words = name.trim().split(/\s+/);
 	const last = words.length > 1 ? { last_name: words.pop() } : {};
-	return { ...values, first_name: typeof name === 'string' ? words.join(' ') : name, ...last } as IDataObject;
+	return { ...values, first_name: words.join(' '), ...last };
 }
 
 /** The first ten names. */

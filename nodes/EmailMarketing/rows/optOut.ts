@@ -1,7 +1,10 @@
 import { plainText, quoted, textOf } from '../shared/text';
 import { isRecord, type JsonRecord } from '../shared/values';
 
-/** What a column says about mail to its person. An opt-in needs a yes, an opt-out a no; of a status, which may be that of an order, only some values count. */
+/**
+ * How a column expresses consent. An opt-in needs a yes, an opt-out a no.
+ * Only some values of a status count: it may be that of an order.
+ */
 export type Consent = 'opt-in' | 'opt-out' | 'status';
 
 // prettier-ignore
@@ -28,7 +31,7 @@ const headers: Readonly<Record<Consent, readonly string[]>> = {
 	],
 };
 
-/** A header with one of these words, unless it is a link or about another channel, such as Brevo's SMS_BLACKLISTED. */
+/** Headers with one of these words, except links and those about other channels, such as Brevo's SMS_BLACKLISTED. */
 const optOutName =
 	/^(?!.*(link|url)$)(?=.*mail|(?!.*(sms|whatsapp|fax))).*(unsubscribed|optedout|optout|blacklisted|blocklisted).*/;
 
@@ -58,14 +61,20 @@ const time = '[T ,]+\\d\\d?:\\d\\d[\\d:.]*( ?[ap]m)? ?(Z|UTC|GMT)?([+-]\\d\\d:?\
 /** A date and nothing else, with or without a time, or Unix time in seconds or milliseconds. */
 const dateAlone = new RegExp(`^\\s*(([a-z]{3},? )?(${day})(${time})?|\\d{10}|\\d{13})\\s*$`, 'i');
 
-/** All rows have the same headers. */
+/** A cache: most rows have the same headers. */
 const known = new Map<string, Consent | undefined>();
 
-/** What a column with this header says, if anything. A failed row that comes back has `input_` in front of a name that the failure has too. */
+/**
+ * How a column with this header expresses consent, if it does.
+ * A failed row that comes in again has `input_` in front of names that the failure uses too.
+ */
 export function consentOf(header: string): Consent | undefined {
 	if (header.length > 100) return undefined;
 	if (known.size >= 2000) known.clear();
-	if (!known.has(header)) known.set(header, consents.get(nameOf(header).replace(optOutName, 'optout')));
+	if (!known.has(header)) {
+		const name = nameOf(header).replace(optOutName, 'optout');
+		known.set(header, consents.get(name));
+	}
 	return known.get(header);
 }
 
@@ -73,22 +82,22 @@ function nameOf(header: string): string {
 	return plainText(header.replace(/^(input_)+/, ''));
 }
 
-/** The service's own column, also in results of this node: where it is blank, the state is not known. */
+/** The service's own column, also in results of this node. Where it is blank, the state is unknown. */
 const ownState = 'is_subscribed';
 
-/** Whether an item is a result of this node that comes in again, as in a loop. It has the row that it was made of under `input`. */
+/** Whether an item is a result of this node that comes in again, as in a loop. Its row is under `input`. */
 export function isResult(json: JsonRecord): boolean {
 	return typeof json.action === 'string' && isRecord(json.input);
 }
 
-/** Finds the people of a run who must not be subscribed. */
+/** Finds the people in a run who must not be subscribed. */
 export class OptOutReader {
-	/** Opt-in columns of all items → why an item without it is skipped: n8n's file readers leave blank cells out. */
+	/** Opt-in columns of all items → why an item without it is skipped: n8n's file readers omit blank cells. */
 	private readonly optIns = new Map<string, string>();
 
 	/**
 	 * @param objects an item, and the objects in it whose columns count as well
-	 * @returns to be called once all items are read: why the person must not be subscribed, such as `"Subscribed" is "no"`
+	 * @returns call it once all items are read: why the person must not be subscribed, such as `"Subscribed" is "no"`
 	 */
 	read(objects: readonly unknown[]): () => string | undefined {
 		const own: string[] = [];
@@ -106,31 +115,39 @@ export class OptOutReader {
 		}
 		return () => {
 			if (optOut !== undefined) return optOut;
-			for (const [name, reason] of this.optIns) if (!own.includes(name)) return reason;
-			return undefined;
+			return [...this.optIns].find(([name]) => !own.includes(name))?.[1];
 		};
 	}
 }
 
-/** An object and the objects in it that hold the same row: the body of n8n's Webhook node, the input of a result. */
+/** An object, and the objects in it that hold the same row. */
 function withInner(object: unknown): JsonRecord[] {
 	if (!isRecord(object)) return [];
-	const isWebhook = isRecord(object.headers) && isRecord(object.body);
-	return [object, ...withInner(isWebhook ? object.body : isResult(object) ? object.input : undefined)];
+	return [object, ...withInner(innerRow(object))];
 }
 
-/** Why the person of one cell must not be subscribed; a list counts by each of its entries. */
+/** The body of n8n's Webhook node, or the input of a result. */
+function innerRow(object: JsonRecord): unknown {
+	if (isRecord(object.headers) && isRecord(object.body)) return object.body;
+	return isResult(object) ? object.input : undefined;
+}
+
+/** Why a cell opts its person out, if it does. Each entry of an array counts. */
 export function optOutBy(column: string, consent: Consent, value: unknown): string | undefined {
-	// The boxes of a form come as a list of those that are ticked.
+	// A form's checkboxes arrive as an array of those that are ticked.
 	if (consent === 'opt-in' && Array.isArray(value) && value.length === 0) return `${quoted(column)} has nothing ticked`;
-	// Shopify's consent is an object with a state.
-	const cells = [value].flat().map((cell) => (isRecord(cell) ? (cell.state ?? cell.marketingState ?? cell) : cell));
+	const cells = [value].flat().map(stateOf);
 	const needsYes = consent === 'opt-in' && column !== ownState;
 	if (needsYes && cells.every((one) => nothing.has(wordOf(one)))) return `${quoted(column)} is empty`;
 	const cell = cells.find((one) => isOptOut(consent, one));
 	if (cell === undefined) return undefined;
 	const isUnclear = consent === 'opt-in' && !no.has(wordOf(cell)) && !gone.has(wordOf(cell));
 	return `${quoted(column)} is ${quoted(textOf(cell))}${isUnclear ? ', which is neither yes nor no' : ''}`;
+}
+
+/** Shopify's consent is an object with a state. */
+function stateOf(cell: unknown): unknown {
+	return isRecord(cell) ? (cell.state ?? cell.marketingState ?? cell) : cell;
 }
 
 function isOptOut(consent: Consent, cell: unknown): boolean {
@@ -140,10 +157,10 @@ function isOptOut(consent: Consent, cell: unknown): boolean {
 	return no.has(word) || (!yes.has(word) && !dateAlone.test(textOf(cell)));
 }
 
-/** Letters and digits or, where there are none, the signs, such as ✓. */
+/** Lowercase letters and digits or, where there are none, other characters, such as ✓. */
 function wordOf(cell: unknown): string {
 	const text = textOf(cell ?? '');
-	// Databases write a date of zeros for none.
+	// Databases write a missing date as zeros.
 	return plainText(text).replace(/^0+$/, '0') || text.replace(/[\s\p{M}\p{C}]/gu, '');
 }
 

@@ -8,17 +8,17 @@ import { isRecord } from '../shared/values';
 
 /** A subscriber as an input item describes it. */
 export interface Row {
-	/** As Create sends it; empty where it cannot be sent. */
+	/** The body of a Create; empty where it cannot be sent. */
 	readonly body: IDataObject;
-	/** The email as it came, also where it is not an address. */
+	/** The email as in the input, even if it is not an address. */
 	readonly email?: IDataObject[string];
-	/** The `addressKey` of its email; '' where it has none. */
+	/** The `addressKey` of its email; '' without an address. */
 	readonly key: string;
-	/** Why it cannot be sent. To be asked for once all rows are read: only then it is known whether others have an email column. */
+	/** Why it cannot be sent. Get it once all rows are read: it depends on whether others have an email column. */
 	readonly rejection?: UserFacingError;
-	/** Once all rows are read: why its person must not be subscribed, such as `"Subscribed" is "no"`. */
+	/** Why its person must not be subscribed, such as `"Subscribed" is "no"`. Call it once all rows are read. */
 	readonly optOut?: () => string | undefined;
-	/** Whether it is one of the blank rows of a sheet. */
+	/** Whether it is a blank row of a sheet. */
 	readonly isBlank: boolean;
 }
 
@@ -38,15 +38,16 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 			isBlank,
 		};
 	} catch (thrown) {
-		// Its opt-in columns count for the other rows.
+		// Its opt-in columns still count for the other rows.
 		columns.optOuts.read([json]);
 		return { body: {}, key: '', rejection: userFacing(thrown), isBlank: false };
 	}
 }
 
 /**
- * A row of values from columns or from the panel, by the API's names.
- * @param optOut from the columns alone
+ * Builds a row from values of columns or of the panel.
+ * @param values by the API's names
+ * @param optOut only for values of columns
  */
 export function buildRow(rules: BodyRules, values: IDataObject, optOut: Row['optOut']): Row {
 	const email = values.email ?? undefined;
@@ -54,17 +55,20 @@ export function buildRow(rules: BodyRules, values: IDataObject, optOut: Row['opt
 	const known = { email, key: isAddress ? addressKey(email) : '', optOut, isBlank: false };
 	try {
 		const { tags, ...body } = buildBody(rules, values);
-		// A row without tags does not ask for any to be removed.
+		// A row without tags removes none.
 		return { ...known, body: Array.isArray(tags) && tags.length > 0 ? { ...body, tags } : body };
 	} catch (thrown) {
 		return { ...known, body: {}, rejection: userFacing(thrown) };
 	}
 }
 
-/** n8n's file readers leave empty cells out: where other rows have the column, the cell is empty, and no column is missing. */
+/** For a row without the email column that other rows have: n8n's file readers omit empty cells. */
 const noCell = new ParameterError("'Email' is empty", 'Fill it in where the rows come from.');
 
-/** Of an item without a column of a subscriber, or without the one that is needed most. */
+/**
+ * For an item without any column of a subscriber.
+ * @param kind `email ` where that column is missing
+ */
 export function noColumns(json: IDataObject, kind = ''): UserFacingError {
 	const names = isRecord(json) ? Object.keys(json) : [];
 	const has = names.length === 0 ? 'the item is empty' : firstOf(names.map((name) => name.slice(0, 40)));

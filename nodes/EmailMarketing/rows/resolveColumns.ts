@@ -5,10 +5,10 @@ import { isEmpty } from '../shared/values';
 import { headerNames, type PersonField } from './headerNames';
 import type { Consent } from './optOut';
 
-/** What a column can be used for. */
+/** The uses of a column. */
 export type Field = PersonField | Consent;
 
-/** The column names given under 'Columns', by the names of its parameters; '' counts as not given. */
+/** The column names entered under 'Columns', by the names of its parameters; '' counts as none. */
 export type GivenColumns = { readonly [key in keyof typeof columnParameters]?: string };
 
 export type Given = ReturnType<typeof givenColumns>[number];
@@ -20,59 +20,99 @@ export function givenColumns(columns: GivenColumns) {
 		.filter(({ name }) => !isEmpty(name));
 }
 
-/** Where a row has the value of a field; the column as the user knows it. */
+/** Where a row has the value of a field. */
 export interface Source {
 	readonly field: Field;
+	/** Its name, as messages show it. */
 	readonly column: string;
 	readonly path: readonly string[];
 }
 
-const fields = new Map<string, Field>(
+const fieldByHeader = new Map<string, Field>(
 	(Object.keys(headerNames) as PersonField[]).flatMap((field) =>
 		headerNames[field].map((name) => [plainText(name), field] as const),
 	),
 );
 
-/** Headers of a full name that are one part of it next to a column of the other part: "Name" next to "Last Name", or next to "Vorname". */
+/**
+ * Headers of a full name that mean one part of it next to a column of the other part:
+ * "Name" is a first name next to "Last Name", and a last name next to "Vorname".
+ */
 const firstNames = ['name', 'nombre', 'nome', 'naam'];
 const lastNames = ['name', 'nom', 'naam'];
-const besideLastNames = ['vorname', 'vornamen', 'prenom', 'prenoms', 'voornaam', 'voornamen'];
+const nextToLastNames = ['vorname', 'vornamen', 'prenom', 'prenoms', 'voornaam', 'voornamen'];
 
-/** What the columns of a row are: the given ones first, then those whose headers are known. @throws UserFacingError when several columns could be one field */
+/**
+ * The columns of a row with their fields: given columns first, then those with known headers.
+ * @throws UserFacingError when several columns could be one field
+ */
 export function resolveColumns(columns: readonly string[], given: readonly Given[]): Source[] {
-	const sources = given.map((one) => sourceOf(one, columns)).filter((source) => source !== undefined);
-	const free = columns.filter((column) => !sources.some(({ path }) => path[0] === column));
-	const headers = new Map(free.map((column) => [column, plainText(column)]));
-	const isGiven = (...names: Field[]): boolean => given.some(({ field }) => names.includes(field));
-	const has = (...names: Field[]): boolean => sources.some(({ field }) => names.includes(field));
-	const take = (field: PersonField, fits = (header: string): boolean => fields.get(header) === field): void => {
-		const found = free.filter((column) => fits(headers.get(column) ?? ''));
-		// The API's own name wins.
-		const [column, ...others] = field !== 'full_name' && found.includes(field) ? [field] : found;
-		if (column === undefined || isGiven(field) || has(field)) return;
-		if (others.length > 0) throw severalFor(field, found);
-		sources.push({ field, column, path: [column] });
-	};
-
-	take('email');
-	take('tags');
-	// Where only the column of the full name is given, no other column is wanted for its parts.
-	if (!isGiven('full_name') || isGiven('first_name', 'last_name')) {
-		take('first_name');
-		take('last_name');
-		if (has('last_name')) take('first_name', (header) => firstNames.includes(header));
-		if (besideLastNames.includes(plainText(sources.find(({ field }) => field === 'first_name')?.column ?? '')))
-			take('last_name', (header) => lastNames.includes(header));
-	}
-	if (!has('first_name', 'last_name')) take('full_name');
-	return sources;
+	const resolver = new ColumnResolver(columns, given);
+	resolver.take('email');
+	resolver.take('tags');
+	// Where only the column of the full name is given, other columns are not used for its parts.
+	const wantsParts = !resolver.isGiven('full_name') || resolver.isGiven('first_name', 'last_name');
+	if (wantsParts) takeNameParts(resolver);
+	if (!resolver.has('first_name', 'last_name')) resolver.take('full_name');
+	return resolver.sources;
 }
 
-/** The given column: of exactly this name, else one that differs in case and spaces only, else what is at the path. */
+function takeNameParts(resolver: ColumnResolver): void {
+	resolver.take('first_name');
+	resolver.take('last_name');
+	if (resolver.has('last_name')) resolver.take('first_name', (header) => firstNames.includes(header));
+	const firstName = plainText(resolver.columnOf('first_name') ?? '');
+	if (nextToLastNames.includes(firstName)) resolver.take('last_name', (header) => lastNames.includes(header));
+}
+
+/** Assigns columns to fields, one field after the other. */
+class ColumnResolver {
+	readonly sources: Source[];
+
+	/** The columns that were not given → their headers as plain text. */
+	private readonly headers: ReadonlyMap<string, string>;
+
+	constructor(
+		columns: readonly string[],
+		private readonly given: readonly Given[],
+	) {
+		this.sources = given.map((one) => sourceOf(one, columns)).filter((source) => source !== undefined);
+		const used = new Set(this.sources.map(({ path }) => path[0]));
+		const free = columns.filter((column) => !used.has(column));
+		this.headers = new Map(free.map((column) => [column, plainText(column)]));
+	}
+
+	isGiven(...fields: Field[]): boolean {
+		return this.given.some(({ field }) => fields.includes(field));
+	}
+
+	has(...fields: Field[]): boolean {
+		return this.sources.some(({ field }) => fields.includes(field));
+	}
+
+	columnOf(wanted: Field): string | undefined {
+		return this.sources.find(({ field }) => field === wanted)?.column;
+	}
+
+	/** Uses the column whose header fits for a field that has none yet. */
+	take(field: PersonField, fits = (header: string): boolean => fieldByHeader.get(header) === field): void {
+		if (this.isGiven(field) || this.has(field)) return;
+		const found = [...this.headers].filter(([, header]) => fits(header)).map(([column]) => column);
+		// The API's own name wins.
+		const hasOwnName = field !== 'full_name' && found.includes(field);
+		const [column, ...others] = hasOwnName ? [field] : found;
+		if (column === undefined) return;
+		if (others.length > 0) throw severalFor(field, found);
+		this.sources.push({ field, column, path: [column] });
+	}
+}
+
+/** The given column: by its exact name, else by one that differs only in case and spaces, else by a path. */
 function sourceOf({ field, name }: Given, columns: readonly string[]): Source | undefined {
 	const found = columns.includes(name) ? name : columns.find((column) => loose(column) === loose(name));
-	const path = found === undefined ? pathOf(name) : [found];
-	return columns.includes(path[0] ?? '') ? { field, column: found ?? name.trim(), path } : undefined;
+	if (found !== undefined) return { field, column: found, path: [found] };
+	const path = pathOf(name);
+	return columns.includes(path[0] ?? '') ? { field, column: name.trim(), path } : undefined;
 }
 
 function loose(name: string): string {
@@ -82,7 +122,7 @@ function loose(name: string): string {
 		.replace(/[\s\p{Cf}]+/gu, '');
 }
 
-/** `body.email`, `emails[0].value` and `body['First Name']`, as dragging from the input panel writes them. */
+/** The steps of `body.email`, `emails[0].value` or `body['First Name']`: n8n writes dragged fields so. */
 function pathOf(name: string): string[] {
 	const steps = name.trim().matchAll(/\[(['"]?)(.*?)\1\]|[^.[]+/g);
 	return [...steps].map(([step, , inner]) => inner ?? step);

@@ -1,10 +1,13 @@
-/** What the service said of one field, dotted as in `subscribers.3.email`; of none where it is ''. */
+/** The service's message about one field, dotted as in `subscribers.3.email`; '' for no field. */
 export interface FieldMessage {
 	readonly field: string;
 	readonly text: string;
 }
 
-/** What happened (`message`) and what to do (`description`), in words for the person who built the workflow. Pure functions throw it; `execution/nodeError.ts` turns it into n8n's own error. */
+/**
+ * What happened (`message`) and what to do (`description`), for the person who built the workflow.
+ * Pure functions throw it; `execution/nodeError.ts` turns it into n8n's own error.
+ */
 export class UserFacingError extends Error {
 	/** The HTTP status behind it, if there was one. */
 	readonly status?: number;
@@ -12,13 +15,13 @@ export class UserFacingError extends Error {
 	/** Whether the service may have done the work anyway. */
 	readonly outcomeUnknown: boolean = false;
 
-	/** Whether it must not be asked for again, because that could do it twice. */
+	/** Whether the request must not be sent again, because that could do the work twice. */
 	readonly mustNotRepeat: boolean = false;
 
-	/** What the service said of single fields. */
+	/** The service's messages about single fields. */
 	readonly fieldMessages: readonly FieldMessage[] = [];
 
-	/** The service's own sentence. */
+	/** The service's own message. */
 	readonly serviceMessage?: string;
 
 	constructor(
@@ -33,12 +36,12 @@ export class UserFacingError extends Error {
 	}
 }
 
-/** Whether what failed may have been done all the same. */
+/** Whether the work may have been done despite the failure. */
 export function hasUnknownOutcome(thrown: unknown): thrown is UserFacingError {
 	return thrown instanceof UserFacingError && thrown.outcomeUnknown;
 }
 
-/** What was thrown, in words for a person; n8n's own errors have a description and a status too. */
+/** Any thrown value as a UserFacingError; n8n's own errors have a description and a status too. */
 export function userFacing(thrown: unknown): UserFacingError {
 	if (thrown instanceof UserFacingError) return thrown;
 	if (!(thrown instanceof Error)) return new UserFacingError('Something unexpected happened in this node', '');
@@ -48,14 +51,18 @@ export function userFacing(thrown: unknown): UserFacingError {
 	});
 }
 
-/** A parameter that cannot be used. What its advice says of the input item is kept apart, because a trigger has none. */
+/** A parameter that cannot be used. */
 export class ParameterError extends UserFacingError {
-	/** @param ofItem what else to do where there is an input item */
+	/**
+	 * @param advice what to do
+	 * @param itemAdvice what else to do where there is an input item: a trigger has none
+	 */
 	constructor(
 		message: string,
 		readonly advice: string,
-		ofItem = '',
+		itemAdvice = '',
 	) {
-		super(message, `${advice}${ofItem && ` ${ofItem}`} Nothing was sent for this item.`);
+		const sentences = itemAdvice === '' ? [advice] : [advice, itemAdvice];
+		super(message, `${sentences.join(' ')} Nothing was sent for this item.`);
 	}
 }

@@ -1,6 +1,10 @@
 import { sleep } from 'n8n-workflow';
 
-/** Works through a list in its order, with so many at a time at most; what comes late is not begun early, so a long list needs little memory. @param work must not throw */
+/**
+ * Works through a list in order. Entries start lazily, so memory stays flat.
+ * @param parallel how many entries at a time, at most
+ * @param work must not throw
+ */
 export async function inParallel<T>(
 	list: readonly T[],
 	parallel: number,
@@ -13,13 +17,16 @@ export async function inParallel<T>(
 	await Promise.all(Array.from({ length: Math.min(parallel, list.length) }, worker));
 }
 
-/** How long n8n has to wait meanwhile, in ms. */
+/** How long n8n waits between two pauses, in ms. */
 const portionMs = 15;
 
-/** Does something with each entry of a long list, with pauses in which n8n can do other work. @returns what it gave, in order */
+/**
+ * Calls `work` with each entry of a long list, with pauses in which n8n can do other work.
+ * @returns its results, in order
+ */
 export async function inPortions<T, R>(list: readonly T[], work: (entry: T) => R): Promise<R[]> {
 	const results: R[] = [];
-	// The first pause comes early: the work before this list counts too.
+	// The first pause is early: n8n has also waited for the work before this list.
 	let until = 0;
 	for (const [index, entry] of list.entries()) {
 		results.push(work(entry));
@@ -30,14 +37,14 @@ export async function inPortions<T, R>(list: readonly T[], work: (entry: T) => R
 	return results;
 }
 
-/** The entries by name, in the order of their first ones. */
+/** Entries grouped by key, each group in the place of its first entry. */
 export async function groupedBy<T>(list: readonly T[], keyOf: (entry: T) => string): Promise<Map<string, [T, ...T[]]>> {
 	const groups = new Map<string, [T, ...T[]]>();
 	await inPortions(list, (entry) => {
-		const name = keyOf(entry);
-		const group = groups.get(name);
+		const key = keyOf(entry);
+		const group = groups.get(key);
 		if (group) group.push(entry);
-		else groups.set(name, [entry]);
+		else groups.set(key, [entry]);
 	});
 	return groups;
 }

@@ -2,15 +2,19 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { withFieldsFirst } from './values';
 
-/** What the node reports of a row, and the row's own columns behind it. A column of the same name is kept as `input_<name>`; in a failure of this node that came back, it is replaced. */
+/**
+ * The node's report on a row, then the row's own columns. A column of the same name becomes `input_<name>`;
+ * in a failure of this node that comes in again, it is replaced instead.
+ */
 export function mergeWithInput(report: IDataObject, row: IDataObject): IDataObject {
-	const { outcomeUnknown, ...rest } = row;
-	if (['error', 'details', 'httpStatus'].every((name) => Object.hasOwn(row, name)))
-		return withFieldsFirst(report, rest);
-	const columns = Object.entries({ ...rest, ...(outcomeUnknown !== undefined && { outcomeUnknown }) });
-	const kept = columns.map(
-		([name, value]) => [Object.hasOwn(report, name) ? freeName(name, row) : name, value] as const,
-	);
+	const { outcomeUnknown, ...columns } = row;
+	const isFailure = ['error', 'details', 'httpStatus'].every((name) => Object.hasOwn(row, name));
+	if (isFailure) return withFieldsFirst(report, columns);
+	if (outcomeUnknown !== undefined) columns.outcomeUnknown = outcomeUnknown;
+	const kept = Object.entries(columns).map(([name, value]) => {
+		const key = Object.hasOwn(report, name) ? freeName(name, row) : name;
+		return [key, value] as const;
+	});
 	return withFieldsFirst(report, Object.fromEntries(kept));
 }
 

@@ -2,7 +2,10 @@ import { ParameterError } from './UserFacingError';
 import { textOf } from './text';
 import { kindOf } from './values';
 
-/** A parameter that identifies something, as the text that goes into a path or a body. @throws ParameterError when it is empty, `.` or `..`, neither text nor number */
+/**
+ * The ID of a resource from a parameter, as a string for a path or a body.
+ * @throws ParameterError when it is empty, `.` or `..`, or neither text nor a number
+ */
 export function parseId(value: unknown, name: string): string {
 	if (value === undefined || value === null || textOf(value).trim() === '')
 		throw new ParameterError(

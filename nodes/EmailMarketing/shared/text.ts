@@ -1,22 +1,25 @@
 import { isRecord } from './values';
 
-/** A sentence that another may follow: with a full stop, unless it has an end already. */
+/** A sentence with a full stop, unless it already has an end, so that another can follow. */
 export function endSentence(sentence: string): string {
 	return sentence === '' || /[.!?]["}]?$|[}]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
-/** Parts as a sentence names them: `a, b and c` */
+/** Parts as in a sentence: `a, b and c` */
 export function joinWithAnd(parts: readonly string[]): string {
 	return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
-/** A value as JavaScript writes it, but with objects other than dates as JSON: `[object Object]` says nothing to anybody, and is the same for each. */
+/**
+ * A value as JavaScript writes it, but objects other than dates as JSON:
+ * `[object Object]` is useless in a message, and identical for every object.
+ */
 export function textOf(value: unknown): string {
 	if (Array.isArray(value)) return value.map((entry) => textOf(entry ?? '')).join();
 	return isRecord(value) && !(value instanceof Date) ? JSON.stringify(value) : String(value);
 }
 
-/** Lowercase letters and digits without accents: `E-Mail Adresse:` gives `emailadresse`. */
+/** Lowercase letters and digits without accents: `E-Mail Adresse:` becomes `emailadresse`. */
 export function plainText(text: string): string {
 	return text
 		.normalize('NFKD')
@@ -24,7 +27,7 @@ export function plainText(text: string): string {
 		.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
-/** Text in double quotes for a message: one line, 40 characters at most, and nothing invisible. */
+/** Text in double quotes for a message: one line of at most 40 characters, none of them invisible. */
 export function quoted(text: string): string {
 	const clean = text
 		.slice(0, 1000)
@@ -32,22 +35,29 @@ export function quoted(text: string): string {
 		.replace(/[\s\p{Cc}]+/gu, ' ')
 		.replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '');
 	const characters = [...clean.trim()];
-	return `"${characters.length > 40 ? `${characters.slice(0, 39).join('')}…` : characters.join('')}"`;
+	const shown = characters.length > 40 ? [...characters.slice(0, 39), '…'] : characters;
+	return `"${shown.join('')}"`;
 }
 
-/** An input item as n8n's panel names it, which counts from 0: `item 3`. */
+/** An input item by its number in n8n's panel, which starts at 0: `item 3`. */
 export function itemName(item: number): string {
 	return `item ${item}`;
 }
 
-/** Several of them: `item 3`, `items 3, 5 to 9 and 12`. @param most how many numbers and ranges are given at most */
+/**
+ * Several input items: `item 3`, `items 3, 5 to 9 and 12`.
+ * @param most how many numbers and ranges to name, at most
+ */
 export function itemNames(items: readonly number[], most = Infinity): string {
 	const parts = rangesOf([...items].sort((a, b) => a - b));
 	const shown = parts.length > most ? [...parts.slice(0, most), 'others'] : parts;
 	return `item${items.length === 1 ? '' : 's'} ${joinWithAnd(shown)}`;
 }
 
-/** Three and more in a row become a range. @param numbers in ascending order */
+/**
+ * Three or more in a row become a range.
+ * @param numbers in ascending order
+ */
 function rangesOf(numbers: readonly number[]): string[] {
 	const ranges: number[][] = [];
 	for (const number of numbers) {
@@ -58,12 +68,12 @@ function rangesOf(numbers: readonly number[]): string[] {
 	return ranges.flatMap((range) => (range.length < 3 ? range.map(String) : [`${range[0]} to ${range.at(-1)}`]));
 }
 
-/** What a person may meet in a message (a field of the API, a placeholder of a path) → the name of its parameter in the node's panel. */
+/** A field of the API or a placeholder of a path, as in messages → the name of its parameter in the panel. */
 export type DisplayNames = ReadonlyMap<string, string>;
 
 /**
- * The parameter's display name for a field of the API or a placeholder of a path; the field itself where the panel has no such parameter.
- * Dotted fields keep their place: `subscribers.3.email` gives `Email (subscribers.3.email)`.
+ * The parameter's display name for a field of the API or a placeholder of a path; the field itself without such a parameter.
+ * Dotted fields are named in full: `subscribers.3.email` becomes `Email (subscribers.3.email)`.
  */
 export function displayNameOf(field: string, names: DisplayNames = new Map()): string {
 	const own = names.get(field);
@@ -72,13 +82,13 @@ export function displayNameOf(field: string, names: DisplayNames = new Map()): s
 	return part === undefined ? field : `${names.get(part)} (${field})`;
 }
 
-/** Shorter secrets are ordinary words: striking out "test" would spoil every address that holds it. */
+/** Shorter secrets are ordinary words: replacing "test" would spoil every address that contains it. */
 const minSecretLength = 12;
 
-/** Strikes a secret out of a text: plain, percent-encoded, and without the ID that Laravel Sanctum adds (`17|…`). */
+/** Replaces a secret in text: plain, percent-encoded, and without the ID that Laravel Sanctum adds (`17|…`). */
 export function redact(text: string, secret: string): string {
 	const forms = [secret, secret.replace(/^\d+\|/, '')].filter(({ length }) => length >= minSecretLength);
-	// Which characters are encoded differs, and so does the case of `%7c`.
+	// Encoders differ in the characters they encode, and in the case of `%7c`.
 	const encodable = (char: string): string => `(?:\\${char}|%${char.charCodeAt(0).toString(16)})`;
 	const patterns = forms.map((form) => new RegExp(form.replace(/[^a-z\d]/gi, encodable), 'gi'));
 	return patterns.reduce((rest, pattern) => rest.replace(pattern, '***'), text);

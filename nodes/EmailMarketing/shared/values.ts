@@ -2,12 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 export type JsonRecord = Readonly<Record<string, unknown>>;
 
-/** Whether a value is an object with named fields: neither a list nor null. */
+/** Whether a value is an object with named fields: neither an array nor null. */
 export function isRecord(value: unknown): value is JsonRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What a value is, for a message that does not show it. */
+/** A short description of a value for a message. */
 export function kindOf(value: unknown): string {
 	if (isEmpty(value)) return 'empty';
 	if (Array.isArray(value)) return 'a list';
@@ -16,29 +16,29 @@ export function kindOf(value: unknown): string {
 	return typeof value === 'number' || typeof value === 'boolean' ? String(value) : typeof value;
 }
 
-/** What is chosen in a resource locator; any other value is itself. */
+/** The value chosen in a resource locator; any other value unchanged. */
 export function locatorValue(value: unknown): unknown {
 	return isRecord(value) && value.__rl === true ? value.value : value;
 }
 
-/** Whether a value is nothing to send: not there, or text of blanks. */
+/** Whether there is nothing to send: no value, or nothing but white space. */
 export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
-/** Whether a value leaves a field empty: nothing to send, or a list without entries. */
+/** Whether a value leaves a field empty: nothing to send, or an empty array. */
 export function leavesEmpty(value: unknown): boolean {
 	return isEmpty(value) || (Array.isArray(value) && value.length === 0);
 }
 
-/** A JSON object, as text or as it is: `{}` for an empty value, `undefined` for anything else. */
+/** A JSON object, from text or unchanged: `{}` for an empty value, `undefined` for anything else. */
 export function parseJsonObject(value: unknown): JsonRecord | undefined {
 	if (isEmpty(value)) return {};
 	const parsed = typeof value === 'string' ? parseJson(value) : value;
 	return isRecord(parsed) ? parsed : undefined;
 }
 
-/** What a text holds as JSON; `undefined` where it is none. */
+/** Parses JSON; `undefined` where it is not valid. */
 export function parseJson(text: string): unknown {
 	try {
 		return JSON.parse(text);
@@ -47,12 +47,12 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** n8n's items hold objects; anything else is put under `value`. */
+/** The json of an item, which must be an object: any other value is put under `value`. */
 export function asItem(value: unknown): IDataObject {
 	return (isRecord(value) ? value : { value }) as IDataObject;
 }
 
-/** What the node reports itself, before all other fields: none of them may take its place, such as an "action" of the service's. */
+/** The node's own fields first. They win over others of the same name, such as an "action" of the service. */
 export function withFieldsFirst(report: IDataObject, others: IDataObject): IDataObject {
 	return { ...report, ...others, ...report };
 }

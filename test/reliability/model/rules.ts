@@ -1,53 +1,53 @@
 /**
- * What Import, Create or Update and Sync List are to make of a contact list, from what their panels promise.
- * It is written on its own: it knows what each row means, and nothing of how the node reads rows, plans or sends.
+ * What Import, Create or Update and Sync List must do to a contact list, according to their panels.
+ * Independent of the node's code: it knows what each row means, but not how the node reads rows, plans or sends.
  */
 
 export interface Person {
 	readonly firstName: string;
 	readonly lastName: string;
-	/** Sorted, in lower case, each once. */
+	/** Sorted, in lowercase, without duplicates. */
 	readonly tags: readonly string[];
 	readonly isSubscribed: boolean;
 }
 
-/** By address, in lower case and without blanks. */
+/** By address, in lowercase and trimmed. */
 export type People = ReadonlyMap<string, Person>;
 
-/** What a row says; what it does not give stays as it is. */
+/** The content of a row; fields that it lacks stay as they are. */
 export interface Row {
 	readonly kind: 'person' | 'blank' | 'unreadable';
-	/** '' where it has none. */
+	/** '' for none. */
 	readonly address: string;
 	readonly firstName?: string;
 	readonly lastName?: string;
 	readonly tags?: readonly string[];
 	readonly isOptedOut: boolean;
-	/** Whether the service refuses what is in it. */
+	/** Whether the service rejects it. */
 	readonly isRefused: boolean;
 }
 
 export interface Rules {
-	/** Of Sync List. */
+	/** For Sync List. */
 	readonly removal: 'keep' | 'unsubscribe' | 'delete';
 	readonly resubscribe: boolean;
 	readonly maxRemovalPercent: number;
 	readonly dryRun: boolean;
-	/** Of Import. */
+	/** For Import. */
 	readonly skipUnsubscribed: boolean;
-	/** How often n8n runs the node: with Retry On Fail what failed comes again, after all that did not. */
+	/** How often n8n runs the node: Retry On Fail repeats failed rows after all others. */
 	readonly tries: number;
 }
 
 export interface Verdict {
-	/** What becomes of each row: the word in its output, or `error`. */
+	/** The result of each row: the word in its output, or `error`. */
 	readonly labels: readonly string[];
 	readonly after: People;
-	/** What becomes of those in no row, by address. */
+	/** The result for subscribers in no row, by address. */
 	readonly removed: ReadonlyMap<string, string>;
-	/** Whether a node that stops at failures stops, though the service takes everything that is no nonsense. */
+	/** Whether a node that stops on errors stops, although the service accepts all valid values. */
 	readonly fails: boolean;
-	/** The states that people may be in on the way, by address; nobody else may change. */
+	/** The states that subscribers may have in between, by address; nobody else may change. */
 	readonly onTheWay: ReadonlyMap<string, ReadonlyArray<Person | undefined>>;
 }
 
@@ -61,7 +61,7 @@ export function tagsOf(tags: readonly string[]): string[] {
 	return [...new Set(tags.map((tag) => tag.trim().normalize('NFC').toLowerCase()))].sort();
 }
 
-/** What a row does to the tags that are there. A row without tags leaves them as they are. */
+/** How a row changes the present tags. A row without tags changes none. */
 type TagsRule = 'set' | 'add';
 
 function tagsWith(present: readonly string[], { tags = [] }: Row, rule: TagsRule): readonly string[] {
@@ -71,7 +71,7 @@ function tagsWith(present: readonly string[], { tags = [] }: Row, rule: TagsRule
 
 const newcomer: Person = { firstName: '', lastName: '', tags: [], isSubscribed: true };
 
-/** Somebody after a row: new ones are subscribed, all others stay as they are in this. */
+/** A person after a row: new ones are subscribed, others keep their state. */
 function personAfter(present: Person | undefined, row: Row, rule: TagsRule): Person {
 	const { firstName, lastName, tags, isSubscribed } = present ?? newcomer;
 	return {
@@ -82,20 +82,20 @@ function personAfter(present: Person | undefined, row: Row, rule: TagsRule): Per
 	};
 }
 
-/** What is known of a row before anything is sent; `undefined` where it is to be sent. */
+/** The result of a row that is not sent; `undefined` for one that is. */
 function excluded(rows: readonly Row[], { kind, address, ...row }: Row): 'skipped' | 'rejected' | undefined {
 	if (kind === 'blank') return 'skipped';
-	// Any row of the address speaks for all of them.
+	// An opt-out in any row of the address counts for all of them.
 	if (address !== '' && rows.some((other) => other.address === address && other.isOptedOut)) return 'skipped';
 	return kind === 'unreadable' ? 'rejected' : row.isOptedOut ? 'skipped' : undefined;
 }
 
-/** The last row of each address that is to be sent. */
+/** The last row to send for each address. */
 function winners(rows: readonly Row[]): Map<string, Row> {
 	return new Map(rows.filter((row) => excluded(rows, row) === undefined).map((row) => [row.address, row]));
 }
 
-/** Nothing but rejected rows, and what was skipped on purpose. */
+/** Whether all rows were rejected, apart from those skipped on purpose. */
 function isAllRejected(labels: readonly string[]): boolean {
 	return labels.includes('rejected') && labels.every((label) => label === 'rejected' || label === 'skipped');
 }
@@ -132,13 +132,13 @@ export const sync: Model = (before, rows, rules) => {
 		const isBack = present?.isSubscribed === false && rules.resubscribe;
 		const target = isBack ? { ...changed, isSubscribed: true } : changed;
 		if (same(present, target)) return 'unchanged';
-		// Only what is sent can be rejected; a dry run does not know.
+		// Only a row that is sent can be rejected: a dry run cannot know.
 		if (isRefused && !rules.dryRun) return 'rejected';
 		after.set(address, target);
 		onTheWay.set(address, [present, changed, target]);
 		return present === undefined ? 'created' : isBack ? 'resubscribed' : 'updated';
 	});
-	// A row that was rejected may be a subscriber under another address.
+	// A rejected row may be a subscriber under another address.
 	const isHeld = labels.includes('rejected');
 	const done = isHeld && !rules.dryRun ? new Map<string, string>() : removed;
 	for (const [address, action] of done) {
@@ -152,7 +152,7 @@ export const sync: Model = (before, rows, rules) => {
 	return { labels, after, removed: done, fails: isAllRejected(labels) && done.size === 0, onTheWay };
 };
 
-/** Those in no row at all, whatever becomes of that row. */
+/** The subscribers in no row, whatever the result of the rows. */
 function removedBy(before: People, rows: readonly Row[], { removal }: Rules): Map<string, string> {
 	const named = new Set(rows.map(({ address }) => address));
 	const missing = removal === 'keep' ? [] : [...before].filter(([address]) => !named.has(address));
@@ -184,7 +184,7 @@ export const importRows: Model = (before, rows, rules) => {
 	return { labels, after, removed: new Map(), fails: isAllRejected(labels), onTheWay };
 };
 
-/** Each row by itself, those with the same address in their order; tags are added. */
+/** Each row separately, those with the same address in order; tags are added. */
 export const upsert: Model = (before, rows, rules) => {
 	const after = new Map(before);
 	const done: Row[] = [];

@@ -1,12 +1,12 @@
 /**
- * What the trigger has to report of a contact list and of the campaigns, from what docs/trigger.md promises.
- * It is written on its own: it has whole copies of what was there, and knows nothing of watermarks, hashes or pages.
+ * What the trigger must report about a contact list and campaigns, according to docs/trigger.md.
+ * Independent of the node's code: it keeps full copies, and knows nothing about watermarks, hashes or pages.
  */
 
-/** A subscriber or a campaign at some moment; `undefined` where there is none. */
+/** A subscriber or a campaign at some moment; `undefined` if absent. */
 export type Thing = Person | Campaign | Hidden | undefined;
 
-/** A subscriber who is there, but is not shown. */
+/** A subscriber who exists, but is not shown. */
 interface Hidden {
 	readonly kind: 'hidden';
 }
@@ -19,14 +19,14 @@ interface Person {
 
 interface Campaign {
 	readonly kind: 'campaign';
-	/** Whether its sending has begun, ever. */
+	/** Whether its sending has ever begun. */
 	readonly isSent: boolean;
 }
 
-/** A state that is older by more than this comes from a replica that lags. */
+/** A state older by more than this comes from a lagging replica. */
 export const lagMs = 60_000;
 
-/** What has happened between two moments. */
+/** The events between two moments. */
 function happenedTo(before: Thing, now: Thing): string[] {
 	if (now === undefined || isHidden(before, now)) return [];
 	if (now.kind === 'campaign')
@@ -42,7 +42,7 @@ function happenedTo(before: Thing, now: Thing): string[] {
 	return before.updatedAt === now.updatedAt ? [] : ['subscriberUpdated'];
 }
 
-/** What is known after both: who is hidden is remembered, and a campaign whose sending was interrupted has been reported. */
+/** The state known afterwards: hidden subscribers are remembered, and a campaign stays reported if its sending stops. */
 function knownAfter(before: Thing, now: Thing): Thing {
 	if (isHidden(before, now)) return before;
 	return now?.kind === 'campaign' ? { ...now, isSent: now.isSent || wasSent(before) } : now;
@@ -61,30 +61,30 @@ function wasSent(thing: Thing): boolean {
 export type World = ReadonlyMap<string, Thing>;
 
 /**
- * What the trigger may know of each: one thing, or several where something changed while the list was read,
- * and it cannot be known from outside whether that was seen.
+ * The states that the trigger may know for each entry: several where it changed while the list was read,
+ * because it is not visible from outside whether the trigger saw that.
  */
 export type Things = ReadonlyMap<string, readonly Thing[]>;
 
-/** What was reported of one thing, and when it had last been changed as far as the item shows. */
+/** The events reported for one entry, and its time of change in the item. */
 export interface Reported {
 	readonly events: readonly string[];
 	readonly updatedAt?: number;
 }
 
 interface Reading {
-	/** As it was at the beginning, and after each thing that was done meanwhile. */
+	/** At the beginning, and after each change during the reading. */
 	readonly worlds: readonly World[];
 	readonly reported: ReadonlyMap<string, Reported>;
-	/** The events that are chosen, and were at the poll before. */
+	/** The events chosen both now and at the previous poll. */
 	readonly chosen: readonly string[];
-	/** Whether a subscriber may have moved to a page that was read already: the next reading reports what happened to them. */
+	/** Whether a subscriber may have moved to a page already read: the next reading reports their changes. */
 	readonly mayMiss: boolean;
 }
 
 /**
- * What the trigger knows after a reading that began in one world and ended in another, and reported this.
- * @throws Error naming what it reported that cannot be, or did not report
+ * The states that the trigger may know after a reading that began in one world and ended in another.
+ * @throws Error naming an impossible or a missing report
  */
 export function learned(before: Things, { worlds, reported, chosen, mayMiss }: Reading): Things {
 	const after = new Map<string, readonly Thing[]>();
@@ -115,7 +115,7 @@ export function learned(before: Things, { worlds, reported, chosen, mayMiss }: R
 	return after;
 }
 
-/** What is known of a world that was read where nothing may be reported. */
+/** The states that the trigger may know after a first reading, which reports nothing. */
 export function seen(worlds: readonly World[]): Things {
 	const uuids = new Set(worlds.flatMap((world) => [...world.keys()]));
 	return new Map([...uuids].map((uuid) => [uuid, eachOnce(worlds.map((world) => world.get(uuid)))]));

@@ -22,7 +22,7 @@ export const description: INodeProperties[] = [];
 
 export const endpoint = 'contactList.getAll';
 
-/** Once for all items, which have one credential. It sends GET and nothing else, one request at a time. */
+/** Runs once for all items, which share one credential. It only sends GET, one request at a time. */
 export async function executeOnce({ client, hints }: Run): Promise<IDataObject[]> {
 	const check = new PathCheck(client);
 	await check.run();
@@ -33,17 +33,17 @@ export async function executeOnce({ client, hints }: Run): Promise<IDataObject[]
 
 interface Trial {
 	readonly path: string;
-	/** `unknown` where the response says nothing about the path, such as a 403 or a 500. */
+	/** `unknown` where the response shows nothing about the path, such as a 403 or a 500. */
 	readonly result: 'ok' | 'notFound' | 'unknown';
 	readonly why: string;
 	readonly status?: number;
 	readonly body?: unknown;
 }
 
-/** Read without the ID of anything. */
+/** Operations that need no ID. */
 const plainKeys = ['account.get', 'contactList.getAll', 'campaign.getAll', 'domain.getAll', 'template.getAll'] as const;
 
-/** What Laravel puts in front of the paths of an API, and users forget in the Base URL. */
+/** Laravel's prefix for the paths of an API, which users forget in the Base URL. */
 const usualPrefix = '/api';
 
 const nothingToDo = 'Nothing to change: every path that could be tested is correct.';
@@ -62,7 +62,9 @@ class PathCheck {
 			this.hasPrefix = result === 'ok';
 			if (this.hasPrefix) return;
 		}
-		for (const key of plainKeys) if (!this.trials.has(key)) await this.find(key);
+		for (const key of plainKeys) {
+			if (!this.trials.has(key)) await this.find(key);
+		}
 		const contactList = firstId('contactList.getAll', lists);
 		if (contactList === undefined) return;
 		const subscribers = await this.find('subscriber.getAll', { contactList });
@@ -70,7 +72,7 @@ class PathCheck {
 		if (subscriber !== undefined) await this.find('subscriber.get', { contactList, subscriber });
 	}
 
-	/** Tries the path in use, and where nothing is there the usual other spellings. */
+	/** Tries the path in use, then the usual other spellings until one is found. */
 	private async find(key: ReadingKey, pathValues: Readonly<Record<string, string>> = {}): Promise<Trial | undefined> {
 		const inUse = this.pathInUse(key);
 		const trials: Trial[] = [];
@@ -82,7 +84,7 @@ class PathCheck {
 		return trials.at(-1);
 	}
 
-	/** @throws UserFacingError where no other path would fare better: nothing answers, or the token is not accepted */
+	/** @throws UserFacingError when no other path would help: there is no response, or the token is not accepted */
 	private async try(key: ReadingKey, path: string, pathValues: Readonly<Record<string, string>> = {}): Promise<Trial> {
 		const response = await this.client
 			.exchange({ key, path, pathValues, isOptional: true })
@@ -90,19 +92,17 @@ class PathCheck {
 				if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
 				return thrown;
 			});
-		if (!(response instanceof UserFacingError))
-			return shows(key, response.body)
-				? { path, result: 'ok', why: 'Returns the expected data', status: response.status, body: response.body }
-				: { path, result: 'notFound', why: 'Returns something else', status: response.status };
-		const { message, status = 0 } = response;
-		return { path, result: [404, 405].includes(status) || status < 400 ? 'notFound' : 'unknown', why: message, status };
+		if (response instanceof UserFacingError) return failedTrial(path, response);
+		const { status, body } = response;
+		if (!isExpected(key, body)) return { path, result: 'notFound', why: 'Returns something else', status };
+		return { path, result: 'ok', why: 'Returns the expected data', status, body };
 	}
 
 	private pathInUse(key: EndpointKey): string {
 		return this.client.connection.endpointPaths[key] ?? endpoints[key].path;
 	}
 
-	/** Where operations were found. */
+	/** The paths at which operations were found. */
 	private found(): EndpointPaths {
 		const found = [...this.trials].flatMap(([key, trials]) =>
 			trials.filter(({ result }) => result === 'ok').map(({ path }) => [key, path]),
@@ -110,7 +110,7 @@ class PathCheck {
 		return Object.fromEntries(found) as EndpointPaths;
 	}
 
-	/** The JSON to paste comes first, then one item for each operation. */
+	/** The first item has the JSON to paste; one for each operation follows. */
 	report(): { readonly items: IDataObject[]; readonly toDo: string } {
 		const found = this.found();
 		const keys = Object.keys(endpoints) as EndpointKey[];
@@ -129,11 +129,11 @@ class PathCheck {
 		const trials = this.trials.get(operation) ?? [];
 		const last = trials.at(-1);
 		if (last === undefined) {
-			const nothing = this.hasPrefix ? "Correct 'Base URL' first." : 'Nothing to test it with.';
-			const why = isReading(operation) ? nothing : 'Not tested, because it changes data.';
+			const notTested = this.hasPrefix ? "Correct 'Base URL' first." : 'Nothing to test it with.';
+			const why = isReading(operation) ? notTested : 'Not tested, because it changes data.';
 			return { operation, result: 'notTried', method, path, why };
 		}
-		// Where no spelling was found, the path in use is shown, with its own reason.
+		// Where no spelling was found, the reason is that of the path in use.
 		const { why } = last.result === 'notFound' ? (trials[0] ?? last) : last;
 		const tried = trials.length > 1 ? { tried: trials.map((trial) => `${trial.path}: ${trial.status}`) } : {};
 		return { operation, result: last.result, method, path, why: `${why}.`, ...tried };
@@ -143,17 +143,17 @@ class PathCheck {
 		const { baseUrl } = this.client.connection;
 		if (this.hasPrefix)
 			return `Enter ${baseUrl}${usualPrefix} in 'Base URL' of the credential, where the service was found, and check again.`;
-		const [missing, unknown] = ['notFound', 'unknown'].map((wanted) =>
-			operations.filter(({ result }) => result === wanted).map(({ operation }) => textOf(operation)),
-		) as [string[], string[]];
+		const named = (wanted: Trial['result']): string[] =>
+			operations.filter(({ result }) => result === wanted).map(({ operation }) => textOf(operation));
+		const missing = named('notFound');
+		const unknown = named('unknown');
 		if (missing.length > 0 && unknown.length + Object.keys(this.found()).length === 0)
 			return `Check 'Base URL' in the credential: nothing was found at ${baseUrl}.`;
-		const parts = [
-			changed > 0 && "Copy endpointPaths of the first item into 'Endpoint Paths' of the credential.",
-			missing.length > 0 &&
-				`Not found: ${missing.join(', ')}. Ask the service for their paths and add them to 'Endpoint Paths'.`,
-			unknown.length > 0 && `Could not be checked: ${unknown.join(', ')}. See 'why' in their items.`,
-		].filter((part) => part !== false);
+		const parts: string[] = [];
+		if (changed > 0) parts.push("Copy endpointPaths of the first item into 'Endpoint Paths' of the credential.");
+		if (missing.length > 0)
+			parts.push(`Not found: ${missing.join(', ')}. Ask the service for their paths and add them to 'Endpoint Paths'.`);
+		if (unknown.length > 0) parts.push(`Could not be checked: ${unknown.join(', ')}. See 'why' in their items.`);
 		return parts.join(' ') || nothingToDo;
 	}
 
@@ -163,7 +163,12 @@ class PathCheck {
 	}
 }
 
-function shows(key: ReadingKey, body: unknown): boolean {
+function failedTrial(path: string, { message, status = 0 }: UserFacingError): Trial {
+	const isNotFound = [404, 405].includes(status) || status < 400;
+	return { path, result: isNotFound ? 'notFound' : 'unknown', why: message, status };
+}
+
+function isExpected(key: ReadingKey, body: unknown): boolean {
 	if (key === 'account.get') return isAccount(body);
 	if (key === 'subscriber.get') return idOf(subscriberFields(body)) !== undefined;
 	return parsePage(body, collectionOf(key)) !== undefined;
