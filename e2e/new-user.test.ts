@@ -155,13 +155,14 @@ describe('somebody who uses the node for the first time', () => {
 		await editor.screenshot('new-user-error-output');
 
 		expect(await cellsOf(output)).toEqual([
-			['mail', 'town', 'error', 'details', 'httpStatus'],
+			['mail', 'town', 'error', 'details', 'httpStatus', 'canRetry'],
 			...rows.map(({ mail, town }) => [
 				mail,
 				town,
 				"The service did not accept 'Email'",
 				expect.stringContaining('The email has already been taken.'),
 				'422',
+				'false',
 			]),
 		]);
 	});

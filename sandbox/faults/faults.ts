@@ -31,6 +31,7 @@ interface Fault {
 const table = {
 	'302': after('a 302 to another host when all is done', () => moved(302, '/done')),
 	'401': before('the token is not accepted, as one that has expired', () => refusal(401, 'Unauthenticated.')),
+	'403': before('the token may not do this', () => refusal(403, 'This action is unauthorized.')),
 	'408': before('the service tires of waiting for the request', () => refusal(408, 'Request Timeout')),
 	'429': before('too many requests, without Retry-After', () => refusal(429, tooMany)),
 	'429-seconds': before('too many requests, Retry-After in seconds', (at) => refusal(429, tooMany, seconds(at))),

@@ -291,7 +291,7 @@ describe('the node as a tool of an agent', () => {
 		['Email "', { email: rejected }],
 	])('returns to the model what failed: %s', async (details, args) => {
 		expect((await toolWith('create')(args)).map((item) => item.json)).toEqual([
-			{ error: expect.stringContaining("'Email'"), details: expect.stringContaining(details) },
+			{ error: expect.stringContaining("'Email'"), details: expect.stringContaining(details), canRetry: false },
 		]);
 	});
 });

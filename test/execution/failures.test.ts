@@ -32,16 +32,31 @@ describe.each([
 	['the error output', errorOutput],
 ])('an item that failed, at %s', (_, node) => {
 	it('has its row, what happened, what to do and the status, and is paired with its row', async () => {
-		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.create' }] });
+		engine.sandbox.faults({ script: [{ fault: '403', operation: 'subscriber.create' }] });
 		const addresses = ['a@example.com', taken(), '', 'd@example.com'];
+		const no = { canRetry: false };
 		const run = await create(
 			addresses.map((address, n) => ({ n, address })),
 			{ node },
 		);
 		expect(failedOf(run)).toEqual([
-			{ error: text('access token'), details: text("'Access Token'"), httpStatus: 401, n: 0, address: addresses[0] },
-			{ error: text("'Email'"), details: text('taken'), httpStatus: 422, n: 1, address: taken() },
-			{ error: text("'Email'"), details: text('Nothing was sent for this item'), httpStatus: null, n: 2, address: '' },
+			{
+				error: text('access token'),
+				details: text("'Access Token'"),
+				httpStatus: 403,
+				...no,
+				n: 0,
+				address: addresses[0],
+			},
+			{ error: text("'Email'"), details: text('taken'), httpStatus: 422, ...no, n: 1, address: taken() },
+			{
+				error: text("'Email'"),
+				details: text('Nothing was sent for this item'),
+				httpStatus: null,
+				...no,
+				n: 2,
+				address: '',
+			},
 		]);
 		const byItem = outputOf(run).map(({ json, pairedItem }) => [pairedItem, json.n ?? json.email]);
 		expect(byItem).toHaveLength(4);
@@ -58,7 +73,7 @@ describe.each([
 		const row = { address: taken(), error: 'none yet', details: { a: 1 }, status: 'active' };
 		expect(failedOf(await create([row], { node }))).toEqual([
 			{
-				...{ error: text("'Email'"), details: text('taken'), httpStatus: 422, address: taken() },
+				...{ error: text("'Email'"), details: text('taken'), httpStatus: 422, canRetry: false, address: taken() },
 				...{ input_error: 'none yet', input_details: { a: 1 }, status: 'active' },
 			},
 		]);
@@ -75,27 +90,56 @@ describe.each([
 				node === regular
 					? input.map((row) => ({ action: 'failed', email: row.email, reason: error, input: row }))
 					: [
-							{ error, details, httpStatus: 401, email: 'a@example.com', input_error: 'mine' },
-							{ error, details, httpStatus: 401, email: 'b@example.com' },
+							{ error, details, httpStatus: 401, canRetry: false, email: 'a@example.com', input_error: 'mine' },
+							{ error, details, httpStatus: 401, canRetry: false, email: 'b@example.com' },
 						],
 			);
 		},
 	);
 
-	it('says whether it may have been done anyway', async () => {
-		const faults = ['reset-after', '504', 'php-warning', '401', '429'] as const;
+	it('says whether it may have been done anyway, and whether it can be sent again', async () => {
+		const faults = ['reset-after', '504', 'php-warning', '403', '429'] as const;
 		engine.sandbox.faults({ script: faults.map((fault) => ({ fault, operation: 'email.send' })) });
 		const input = [...faults.map((fault) => ({ fault, to: 'a@example.com' })), { fault: 'empty', to: '' }];
 		const mail = { toEmail: '={{ $json.to }}', subject: 'Hello', content: 'text', text: 'Hello' };
 		const run = await engine.run('email.send', { ...mail, ...oneAtATime }, { input, node });
-		expect(failedOf(run).map(({ fault, httpStatus, outcomeUnknown }) => [fault, httpStatus, outcomeUnknown])).toEqual([
-			['reset-after', null, true],
-			['504', 504, true],
-			['php-warning', 200, true],
-			['401', 401, undefined],
-			['429', 429, undefined],
-			['empty', null, undefined],
+		const shown = failedOf(run).map((json) => [json.fault, json.httpStatus, json.outcomeUnknown, json.canRetry]);
+		expect(shown).toEqual([
+			['reset-after', null, true, false],
+			['504', 504, true, false],
+			['php-warning', 200, true, false],
+			['403', 403, undefined, false],
+			['429', 429, undefined, true],
+			['empty', null, undefined, false],
 		]);
+	});
+});
+
+describe('failures in a row, in a node that goes on', () => {
+	const newRows = Array.from({ length: 30 }, (_, n) => ({ address: `new${n}@example.com` }));
+	const takenRows = () => Array.from({ length: 30 }, () => ({ address: taken() }));
+
+	it.each([
+		['401', 1, false],
+		['403', 5, false],
+		['503', 5, true],
+		['429', 5, true],
+		['reset-before', 5, true],
+	] as const)('of the service end the sending: %s after %i requests', async (fault, most, canRetry) => {
+		engine.sandbox.faults({ script: [{ fault, times: 99 }] });
+		const failed = failedOf(await create(newRows, { node: errorOutput }));
+		expect(engine.sandbox.requests()).toHaveLength(most);
+		expect(failed).toHaveLength(30);
+		expect(failed.at(-1)).toMatchObject({ error: text('Not sent after'), canRetry });
+	});
+
+	it('of single items end nothing: 422, and a 404', async () => {
+		expect(failedOf(await create(takenRows(), { node: errorOutput }))).toHaveLength(30);
+		expect(engine.sandbox.requests()).toHaveLength(30);
+		const campaign = byId('00000000-0000-4000-8000-000000000000');
+		const run = await engine.run('campaign.delete', { campaign, ...oneAtATime }, { input: newRows, node: errorOutput });
+		expect(failedOf(run).map(({ httpStatus }) => httpStatus)).toEqual(newRows.map(() => 404));
+		expect(engine.sandbox.requests()).toHaveLength(60);
 	});
 });
 

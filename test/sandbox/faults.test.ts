@@ -22,6 +22,7 @@ const wasCreated = () => bench.sandbox.state.contactLists.some(({ name }) => nam
 const responses: Array<[FaultName, number, string | RegExp, object]> = [
 	['302', 302, /Moved/, { location: 'https://moved.sandbox.invalid/done' }],
 	['401', 401, '{"message":"Unauthenticated."}', {}],
+	['403', 403, '{"message":"This action is unauthorized."}', {}],
 	['408', 408, '{"message":"Request Timeout"}', {}],
 	['429', 429, '{"message":"Too Many Attempts."}', {}],
 	['429-seconds', 429, '{"message":"Too Many Attempts."}', { 'retry-after': '7' }],

@@ -18,10 +18,11 @@ describe('a report of a row', () => {
 	});
 
 	it('replaces an earlier report of this node, and a doubt in it', () => {
-		const before = { error: 'Lost', details: 'Look.', httpStatus: null, outcomeUnknown: true, n: 1 };
+		const before = { error: 'Lost', details: 'Look.', httpStatus: null, canRetry: false, outcomeUnknown: true, n: 1 };
 		expect(mergeWithInput({ ...report, details: 'Correct it.' }, before)).toEqual({
 			...report,
 			details: 'Correct it.',
+			canRetry: false,
 			n: 1,
 		});
 		expect(mergeWithInput(report, { outcomeUnknown: 'mine' })).toEqual({ ...report, outcomeUnknown: 'mine' });

@@ -36,8 +36,6 @@ export interface Run {
 	readonly outcomes: Outcomes;
 	readonly hints: Hints;
 	readonly mode: FailureMode;
-	/** Whether an agent called the node as its tool. */
-	readonly isTool: boolean;
 	readonly context: IExecuteFunctions;
 }
 

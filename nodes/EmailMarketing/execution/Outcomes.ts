@@ -5,7 +5,7 @@ import type { ApiRequest } from '../transport/ApiRequest';
 import { AbortError } from '../transport/wait';
 import { hasFailed, type Batch, type BatchOutcomes, type Outcome } from './Outcome';
 import type { Report } from './report';
-import { isHarmless } from './words';
+import { isUnsent } from './words';
 
 /**
  * The ledger of one execution of the node: the outcome of every item, across the tries of 'Retry On Fail'.
@@ -86,10 +86,11 @@ export class Outcomes {
 
 /**
  * What a try of 'Retry On Fail' hands to the next: what was done, and what may have been done and must not be repeated.
- * Failures are tried again; what was only read or planned (unchanged and skipped rows, dry runs) is judged anew.
+ * Failures are tried again; skipped rows and dry runs are judged anew. An unchanged row is done: a later row of the same
+ * person may have changed them since, and must not be overwritten.
  */
 function survives(outcome: Outcome): boolean {
-	return hasFailed(outcome) ? outcome.failure.mustNotRepeat : !isHarmless(outcome.word);
+	return hasFailed(outcome) ? outcome.failure.mustNotRepeat : !isUnsent(outcome.word);
 }
 
 const executions = new WeakMap<object, Outcomes>();

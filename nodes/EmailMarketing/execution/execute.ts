@@ -6,7 +6,8 @@ import { inParallel, inPortions } from '../shared/loops';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 import { createClient } from '../transport/createClient';
-import { failureModeOf, isToolOf } from './failedItem';
+import { failureModeOf, type FailureMode } from './failedItem';
+import { FailureLimit } from './FailureLimit';
 import { Hints } from './Hints';
 import { ItemReader } from './ItemReader';
 import type { ItemInput, ItemOperation, Operations, RowInput, Run } from './Operation';
@@ -25,15 +26,14 @@ export async function executeOperation(
 	// Retry On Fail continues after a cancellation, and would put a try that sends nothing in place of what is known.
 	if (outcomes.lastReport !== undefined && isCancelled()) return outputOf(outcomes.lastReport);
 	outcomes.beginTry();
-	const isTool = isToolOf(context);
-	const mode = failureModeOf(context, isTool);
+	const mode = failureModeOf(context);
 	const hints = new Hints();
 	let reader: ItemReader | undefined;
 	let client: ApiClient | undefined;
 	try {
 		reader = new ItemReader(context, operations);
-		client = await clientOf(context, reader, isTool, mode === 'stop');
-		await execute(reader, { client, outcomes, hints, mode, isTool, context });
+		client = await clientOf(context, reader, mode);
+		await execute(reader, { client, outcomes, hints, mode, context });
 	} catch (thrown) {
 		// What concerns all items, such as a credential that cannot be used.
 		outcomes.fail(openItems(), thrown);
@@ -52,7 +52,8 @@ export async function executeOperation(
 		hints.add(missing);
 		hints.add(used, 'info');
 	}
-	hints.show(context);
+	// The tool context of older versions of n8n cannot show any.
+	if (mode !== 'tool') hints.show(context);
 	return outputOf(reported);
 }
 
@@ -66,17 +67,12 @@ const endedWithoutResult = new UserFacingError(
 	'Check the contact list or the account before you run it again, and report this to the maintainers of this node.',
 );
 
-async function clientOf(
-	context: IExecuteFunctions,
-	reader: ItemReader,
-	isInteractive: boolean,
-	stops: boolean,
-): Promise<ApiClient> {
+async function clientOf(context: IExecuteFunctions, reader: ItemReader, mode: FailureMode): Promise<ApiClient> {
 	// Nothing that happens to one row of many stops the others.
-	const stopsAtFailure = stops && !('executeRows' in reader.operation);
+	const stopsAtFailure = mode === 'stop' && !('executeRows' in reader.operation);
 	const cancelled = context.getExecutionCancelSignal();
 	return await createClient(context, reader.requestOptions(), {
-		options: { isInteractive },
+		options: { isInteractive: mode === 'tool' },
 		stopsAtFailure,
 		cancelled,
 	});
@@ -95,7 +91,8 @@ async function execute(reader: ItemReader, run: Run): Promise<void> {
 	}
 	const resolved = operation.resolve === undefined ? inputs : await resolveAll(inputs, operation.resolve, run);
 	if (mustStop(run)) return;
-	const work = async (input: ItemInput): Promise<void> => await settle(input, operation, run);
+	const limit = new FailureLimit();
+	const work = async (input: ItemInput): Promise<void> => await settle(input, operation, run, limit);
 	await inParallel(resolved, client.options.maxParallelRequests, work);
 }
 
@@ -149,16 +146,24 @@ async function resolveAll(
 	return resolved;
 }
 
-/** Does the work of one item and adds its outcome. */
-async function settle(input: ItemInput, operation: ItemOperation & { done: string }, run: Run): Promise<void> {
+/** Does the work of one item, unless the rest is not sent, and adds its outcome. */
+async function settle(
+	input: ItemInput,
+	operation: ItemOperation & { done: string },
+	run: Run,
+	limit: FailureLimit,
+): Promise<void> {
 	const { client, outcomes, mode } = run;
 	if (client.signal.aborted) return;
 	const items = [input.item];
+	if (limit.stopReason !== undefined) return outcomes.fail(items, limit.stopReason);
+	const turn = limit.begin();
 	try {
 		const result = await inTurn(input, run, async () => await operation.execute(input, run));
 		outcomes.add({ items, ...('word' in result ? result : { word: operation.done, output: result }) });
 	} catch (thrown) {
 		outcomes.fail(items, thrown);
+		if (thrown instanceof UserFacingError && thrown.isGeneral) limit.count(thrown, turn);
 		if (mode === 'stop') client.stop();
 	}
 }

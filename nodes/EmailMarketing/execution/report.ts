@@ -63,7 +63,7 @@ async function itemsOf(
 			const error = toNodeError(run.node, outcome.failure, items[0], run.secret);
 			const { shown, failure } = outcome;
 			const itemOf = (input?: INodeExecutionData, item?: number): INodeExecutionData =>
-				failedItem(run.mode, error, input, item, failure.outcomeUnknown);
+				failedItem(run.mode, error, input, item, failure);
 			if (items.length === 0) put(undefined, [itemOf({ json: shown ?? {} })]);
 			for (const item of items) put(item, [itemOf(run.inputs[item], item)]);
 		}

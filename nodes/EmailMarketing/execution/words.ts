@@ -24,9 +24,9 @@ export function plannedWord(action: RowAction): string {
 	return verb === undefined ? action : `${would}${verb}`;
 }
 
-/** Whether nothing was changed: it was only read or planned. */
-export function isHarmless(word: string): boolean {
-	return word === 'unchanged' || word === 'skipped' || word.startsWith(would);
+/** Whether nothing was sent: it was skipped, or only planned. */
+export function isUnsent(word: string): boolean {
+	return word === 'skipped' || word.startsWith(would);
 }
 
 /** How often each word occurs, in the order of `actions`. */

@@ -23,7 +23,7 @@ interface RowRead {
 const notWorthNaming: readonly string[] = [
 	'uuid', 'created_at', 'updated_at', 'is_subscribed', 'unsubscribed_at', 'account_id', 'customerable_type', 'customerable_id',
 	'open_rate', 'click_rate', 'recieved_count', 'opened_count', 'last_opened', 'last_clicked', 'row_number',
-	'action', 'reason', 'changes', 'changed', 'dryRun', 'input', 'error', 'details', 'httpStatus', 'outcomeUnknown',
+	'action', 'reason', 'changes', 'changed', 'dryRun', 'input', 'error', 'details', 'httpStatus', 'canRetry', 'outcomeUnknown',
 ];
 
 /** Reads subscribers out of the rows of a sheet or a CRM. */

@@ -18,6 +18,12 @@ export class UserFacingError extends Error {
 	/** Whether the request must not be sent again, because that could do the work twice. */
 	readonly mustNotRepeat: boolean = false;
 
+	/** Whether running the same item again is safe and may help. */
+	readonly canRetry: boolean = false;
+
+	/** Whether the service or the connection failed, so that all other items may fail too. */
+	readonly isGeneral: boolean = false;
+
 	/** The service's messages about single fields. */
 	readonly fieldMessages: readonly FieldMessage[] = [];
 
@@ -27,9 +33,7 @@ export class UserFacingError extends Error {
 	constructor(
 		message: string,
 		readonly description: string,
-		facts: Partial<
-			Pick<UserFacingError, 'status' | 'outcomeUnknown' | 'mustNotRepeat' | 'fieldMessages' | 'serviceMessage'>
-		> = {},
+		facts: Partial<Omit<UserFacingError, 'name' | 'message' | 'stack' | 'cause' | 'description'>> = {},
 	) {
 		super(message);
 		Object.assign(this, facts);

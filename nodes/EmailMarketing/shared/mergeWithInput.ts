@@ -8,7 +8,7 @@ import { withFieldsFirst } from './values';
  */
 export function mergeWithInput(report: IDataObject, row: IDataObject): IDataObject {
 	const { outcomeUnknown, ...columns } = row;
-	const isFailure = ['error', 'details', 'httpStatus'].every((name) => Object.hasOwn(row, name));
+	const isFailure = ['error', 'details', 'httpStatus', 'canRetry'].every((name) => Object.hasOwn(row, name));
 	if (isFailure) return withFieldsFirst(report, columns);
 	if (outcomeUnknown !== undefined) columns.outcomeUnknown = outcomeUnknown;
 	const kept = Object.entries(columns).map(([name, value]) => {

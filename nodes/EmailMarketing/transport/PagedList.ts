@@ -189,9 +189,9 @@ function mayRefusePageSize(thrown: unknown): boolean {
 /** Adds the page number, which shows that path and Base URL are right: the first page could be read. */
 function onPage(number: number, thrown: unknown): unknown {
 	if (number === 1 || !(thrown instanceof UserFacingError)) return thrown;
-	const { message, description, status, serviceMessage } = thrown;
+	const { message, description, status, serviceMessage, canRetry, isGeneral } = thrown;
 	const where = `This was page ${number}; the pages before it could be read.`;
-	return new UserFacingError(message, `${where} ${description}`, { status, serviceMessage });
+	return new UserFacingError(message, `${where} ${description}`, { status, serviceMessage, canRetry, isGeneral });
 }
 
 /** A body without the expected list. */

@@ -42,17 +42,32 @@ export function explain(failed: FailedRequest, failure: Failure): UserFacingErro
 	const adviceIfUnknown = request.adviceIfUnknown ?? `${howToVerify} before running it again.`;
 	const verify = idempotent ? '.' : `, so it was not sent again. ${adviceIfUnknown}`;
 	const doubt = outcomeUnknown ? `It may have happened anyway${verify}` : '';
+	const mustNotRepeat = outcomeUnknown && !idempotent;
 	const mayPass = failure.kind === 'noResponse' || (failure.status ?? 0) >= 500 || pauseOf(failure) !== '';
 	const later = mayPass && (idempotent || !outcomeUnknown) ? 'Try again later.' : '';
 	const parts = [description, quote(service), later, doubt].filter((part) => part !== '');
 	return new UserFacingError(clean(message), clean(parts.map(endSentence).join(' ')), {
 		status: failure.status,
 		outcomeUnknown,
-		mustNotRepeat: outcomeUnknown && !idempotent,
+		mustNotRepeat,
+		canRetry: isTemporary(failure) && !mustNotRepeat,
+		isGeneral: isGeneral(failure),
 		fieldMessages:
 			failure.kind === 'incomplete' ? failedRowsIn(failure.body, request.rows?.length, clean) : service.fields,
 		serviceMessage: service.message,
 	});
+}
+
+/** Whether the same request may succeed later. */
+function isTemporary({ kind, status = 0 }: Failure): boolean {
+	return ['noResponse', 'notSent', 'unreadable'].includes(kind) || status === 408 || status === 429 || status >= 500;
+}
+
+/** Statuses that concern one request, its values or its resource. */
+const singleStatuses = new Set([400, 404, 405, 409, 413, 422]);
+
+function isGeneral({ kind, status = 0 }: Failure): boolean {
+	return !['declined', 'incomplete'].includes(kind) && !singleStatuses.has(status);
 }
 
 /** The service's message, unless it repeats a field: Laravel uses the first one and appends a count of the others. */

@@ -146,6 +146,7 @@ describe('rows that are not sent by Import', () => {
 			error: expect.stringContaining('"ann"'),
 			details: expect.any(String),
 			httpStatus: null,
+			canRetry: false,
 			email: 'ann',
 			action: 'fair',
 		});
@@ -372,7 +373,13 @@ describe('rows that a response of status 200 reports as not imported', () => {
 		const run = await settled({ message: '2 of 3 imported', ...body }, { node: errorOutput });
 		expect(actionsOf(run)).toEqual(['imported', 'imported']);
 		expect(run.errorItems.map(({ json: item }) => item)).toEqual([
-			{ error: 'Email: is invalid', details: expect.any(String), httpStatus: 422, email: 'p1@example.com' },
+			{
+				error: 'Email: is invalid',
+				details: expect.any(String),
+				httpStatus: 422,
+				canRetry: false,
+				email: 'p1@example.com',
+			},
 		]);
 		expect(run.sent).toHaveLength(1);
 		expect(tally(run)).toBe('Import: 2 imported, 1 rejected. The service says: "2 of 3 imported"');
@@ -434,9 +441,12 @@ describe('an Import that fails', () => {
 		expectFailure(run, { status: 404, mentions: ['POST /v1/contact-lists/l/import', 'inferred'] });
 	});
 
-	it('is sent five times in a row at most, and reports each row', async () => {
-		const run = await against(() => ({ status: 401, body: {} }), people(3500), { node: errorOutput });
-		expect(run.sent).toHaveLength(5);
+	it.each([
+		[403, 5],
+		[401, 1],
+	])('with status %i is sent %i times in a row at most, and reports each row', async (status, most) => {
+		const run = await against(() => ({ status, body: {} }), people(3500), { node: errorOutput });
+		expect(run.sent).toHaveLength(most);
 		expect(run.errorItems.map(({ json: { email } }) => email)).toEqual(people(3500).map(({ email }) => email));
 		expect(run.items).toEqual([]);
 		expect(tally(run)).toBe('Import: 3500 failed.');

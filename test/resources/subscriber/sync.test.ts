@@ -406,7 +406,7 @@ describe('rows that the service rejects in Sync List', () => {
 
 	it('are no failures, of which five in a row end it', async () => {
 		const input = newRows(10).map((row, index) => (index === 4 ? { ...row, first_name: tooLong } : row));
-		const fault = { fault: '401', times: 4, operation: 'subscriber.create' } as const;
+		const fault = { fault: '403', times: 4, operation: 'subscriber.create' } as const;
 		engine.sandbox.faults({ script: [fault, { fault: 'none', operation: 'subscriber.create' }, fault] });
 		const four = Array<string>(4).fill('failed');
 		expect(actions(await sync(input, oneByOne, goOn))).toEqual([...four, 'rejected', ...four, 'created']);

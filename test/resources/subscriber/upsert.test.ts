@@ -270,7 +270,8 @@ describe('Create or Update of an address that is taken', () => {
 	const rows = Array.from({ length: 20 }, (_, index) => ({ email: `p${index}@example.com`, first_name: 'New' }));
 
 	it.each([
-		[5, 401, 'first_name', '5 failures'],
+		[1, 401, 'first_name', 'a rejected access token'],
+		[5, 403, 'first_name', '5 failures'],
 		// The eleventh is the last row, which is tried.
 		[11, 422, 'first_name', '10 rejections'],
 		[11, 422, 'email', '10 rejections'],
@@ -339,20 +340,29 @@ describe('Create or Update under faults', () => {
 		expect(emails.filter((email) => input.some((row) => row.email === email))).toHaveLength(10);
 	});
 
+	it('does not repeat a row under Retry On Fail that a later row of the same person has overtaken', async () => {
+		const { email, firstName } = defined(list().subscribers[0]);
+		const rows = [{ email: 'no address' }, { email, first_name: firstName }, { email, first_name: 'Later' }];
+		// n8n tries again where the first item has failed.
+		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, onError: 'continueErrorOutput' as const };
+		await upsert(rows, oneByOne, retry);
+		expect(list().withEmail(email)?.firstName).toBe('Later');
+	});
+
 	it('fails after the last row, counts the results, and names the rows that may have been done', async () => {
 		const { email } = defined(list().subscribers[0]);
 		engine.sandbox.faults({
 			script: [
 				// Rejected, because the address is taken.
 				{ fault: 'none', operation: 'subscriber.create' },
-				{ fault: '401', operation: 'subscriber.update' },
+				{ fault: '403', operation: 'subscriber.update' },
 				{ fault: 'reset-after', operation: 'subscriber.create' },
 			],
 		});
 		const rows = [{ email, last_name: 'x' }, { email: 'new0@example.com' }, { email: 'new1@example.com' }];
 		const run = await upsert(rows, oneByOne);
 		const mentions = ['2 of 3 rows', 'access token', 'item 0', 'been done: item 1.', '1 created, 1 failed, 1 unknown'];
-		expectFailure(run, { status: 401, mentions });
+		expectFailure(run, { status: 403, mentions });
 		expect(list().withEmail('new1@example.com')).toBeDefined();
 	});
 

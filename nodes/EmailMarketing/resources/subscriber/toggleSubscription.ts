@@ -58,6 +58,7 @@ async function change(input: ItemInput, run: Run, name: string): Promise<IDataOb
 	throw new UserFacingError(
 		'Not sent: the service was too busy',
 		'Each time, the state was older than 2 seconds before it could be changed. Run it again later.',
+		{ canRetry: true },
 	);
 }
 
@@ -73,6 +74,7 @@ async function fetchState(input: ItemInput, run: Run, name: string, isUrgent: bo
 	throw new UserFacingError(
 		'The service shows another state than was just set',
 		'The subscription was changed within the last minute. Nothing was sent for this item: run it again in a minute.',
+		{ canRetry: true },
 	);
 }
 

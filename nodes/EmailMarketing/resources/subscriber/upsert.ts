@@ -6,8 +6,7 @@ import { diff, withChanges, type Changes } from './people/changes';
 import type { ItemInput, RowInput, Run } from '../../execution/Operation';
 import { sendOne } from '../../execution/standard';
 import { onlyOne, subscriberIndex } from './people/SubscriberIndex';
-import type { FailureLimit } from './bulk/FailureLimit';
-import { isRejection } from './bulk/rejection';
+import { isRejection, type FailureLimit } from '../../execution/FailureLimit';
 import { RowRun } from './bulk/RowRun';
 import type { RowResult } from './bulk/rowOutput';
 import { contactListsOf, selectRows } from './bulk/selectRows';
@@ -126,13 +125,13 @@ async function find(input: RowInput, run: Run, rejection: UserFacingError): Prom
 	const index = await subscriberIndex(input, run);
 	const holders = await index.findTaken(input.row.key).catch((thrown: unknown) => {
 		if (!(thrown instanceof UserFacingError)) throw thrown;
-		const { message, description, status } = thrown;
+		const { message, description, status, canRetry } = thrown;
 		const why = rejection.fieldMessages[0]?.text ?? rejection.message;
 		throw new UserFacingError(
 			`The subscriber could not be looked up: ${message}`,
 			`${description} The create was rejected (${why}).`,
 			// It is not the row that was rejected.
-			{ status: isRejection(thrown) ? undefined : status },
+			{ status: isRejection(thrown) ? undefined : status, canRetry },
 		);
 	});
 	const found = onlyOne(input.row.key, holders);
@@ -141,7 +140,9 @@ async function find(input: RowInput, run: Run, rejection: UserFacingError): Prom
 	run.hints.add(warning);
 	const shown = `${rejection.description} The contact list does not show this address.`;
 	if (!isSettled && warning !== undefined)
-		throw new UserFacingError('The subscriber could not be looked up', `${shown} ${warning} Run it again.`);
+		throw new UserFacingError('The subscriber could not be looked up', `${shown} ${warning} Run it again.`, {
+			canRetry: true,
+		});
 	const advice = 'It may have been created moments ago: run it again. Otherwise it may be in another list, or deleted.';
 	const { message, status, fieldMessages, serviceMessage } = rejection;
 	throw new UserFacingError(message, `${shown} ${advice}`, { status, fieldMessages, serviceMessage });

@@ -1,12 +1,12 @@
 import type { Subscriber } from '../../../api/subscriber';
+import { FailureLimit, isRejection } from '../../../execution/FailureLimit';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { hasFailed, type Batch, type Outcome } from '../../../execution/Outcome';
 import { plannedWord } from '../../../execution/words';
 import { inPortions } from '../../../shared/loops';
 import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
-import { FailureLimit } from './FailureLimit';
-import { isRejection, reasonOf } from './rejection';
+import { reasonOf } from './rejection';
 import { rowOutput, type RowResult } from './rowOutput';
 import { shownBy, type ExcludedRow } from './selectRows';
 
@@ -75,7 +75,7 @@ export class RowRun {
 	fail(subjects: readonly Subject[], thrown: unknown, turn?: number, reasons?: ReadonlyMap<RowInput, string>): void {
 		if (thrown instanceof AbortError) return;
 		const failure = userFacing(thrown);
-		const action = this.limit.count(failure, turn);
+		const action = this.limit.countRow(failure, turn);
 		const { status, mustNotRepeat } = failure;
 		for (const subject of subjects) {
 			const reason = reasons?.get(subject as RowInput);
@@ -126,7 +126,7 @@ export class RowRun {
 	private outputOf(subject: Subject, result: RowResult) {
 		const { isDryRun } = this.facts;
 		if (!('row' in subject)) return rowOutput({ subscriber: subject.subscriber, ...result, isDryRun });
-		const input = this.shared.isTool ? undefined : subject.json;
+		const input = this.shared.mode === 'tool' ? undefined : subject.json;
 		return rowOutput({ subscriber: shownBy(subject), ...result, isDryRun }, input);
 	}
 }

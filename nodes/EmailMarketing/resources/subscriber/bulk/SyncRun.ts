@@ -24,6 +24,7 @@ const noRows = new UserFacingError(
 const alreadyRunning = new UserFacingError(
 	'Another sync of this list is running',
 	'Nothing was sent. Run this again when the other sync has ended.',
+	{ canRetry: true },
 );
 
 /** One contact list on its way to the state that its rows describe. */

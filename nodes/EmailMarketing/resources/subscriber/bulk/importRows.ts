@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isRejection, rejectedRowsIn } from './rejection';
+import { isRejection } from '../../../execution/FailureLimit';
+import { rejectedRowsIn } from './rejection';
 import type { RowResult } from './rowOutput';
 import type { RowRun } from './RowRun';
 import type { RowInput, Run } from '../../../execution/Operation';

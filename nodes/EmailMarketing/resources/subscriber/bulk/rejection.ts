@@ -1,17 +1,9 @@
 /** What the service reports about single rows when it rejects a request. */
 
+import { isRejection } from '../../../execution/FailureLimit';
 import { parseRowField } from '../../../api/serviceErrors';
 import { displayNameOf, type DisplayNames } from '../../../shared/text';
-import { ParameterError, UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
-
-/** Statuses of a request whose values are at fault; 413 where there are too many of them. */
-const rejectionStatuses = new Set([400, 409, 413, 422]);
-
-/** Whether it is the row's fault: it cannot be sent as it is, or the service has looked at the values and rejected them. */
-export function isRejection(thrown: unknown): thrown is UserFacingError {
-	if (thrown instanceof ParameterError) return true;
-	return thrown instanceof UserFacingError && !thrown.outcomeUnknown && rejectionStatuses.has(thrown.status ?? 0);
-}
+import type { FieldMessage, UserFacingError } from '../../../shared/UserFacingError';
 
 /** Row, counted from 0 in the request → why it was rejected. Empty where the service names none. */
 export function rejectedRowsIn(rejection: UserFacingError, count: number, names?: DisplayNames): Map<number, string> {

@@ -163,7 +163,9 @@ function incomplete(
 	warning: string,
 	advice = "Run this again; if this persists, compare the number with the service's own page.",
 ): UserFacingError {
-	return new UserFacingError('The contact list may be incomplete', `${warning} ${advice} Nothing was sent.`);
+	return new UserFacingError('The contact list may be incomplete', `${warning} ${advice} Nothing was sent.`, {
+		canRetry: true,
+	});
 }
 
 /**

@@ -1,5 +1,5 @@
-import { FailureLimit } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/FailureLimit';
-import { UserFacingError } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
+import { FailureLimit } from '../../nodes/EmailMarketing/execution/FailureLimit';
+import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 
 const failure = (status = 500, outcomeUnknown = false) =>
 	new UserFacingError('It failed', 'Try again later.', { status, outcomeUnknown });
@@ -41,7 +41,7 @@ describe('the sending of rows', () => {
 			sent.push(row);
 			await Promise.resolve();
 			if (accepted.includes(row)) limit.accept();
-			else limit.count(failure(422), limit.begin());
+			else limit.countRow(failure(422), limit.begin());
 		});
 		return sent;
 	};
@@ -65,7 +65,7 @@ describe('the sending of rows', () => {
 	it('does not try the last row a second time, when it was one of the ten', async () => {
 		await limit.inOrder(first(10), 10, async (row) => {
 			await Promise.resolve();
-			limit.count(failure(422), row);
+			limit.countRow(failure(422), row);
 		});
 		expect(limit.stopReason).toBeUndefined();
 	});
@@ -74,7 +74,7 @@ describe('the sending of rows', () => {
 		[false, 'failed', 'It failed. Try again later.'],
 		[true, 'unknown', 'It failed.'],
 	])('that ends shows the advice only where it holds for the rest: unknown %s', (isUnknown, action, description) => {
-		for (const turn of begin(5)) expect(limit.count(failure(500, isUnknown), turn)).toBe(action);
+		for (const turn of begin(5)) expect(limit.countRow(failure(500, isUnknown), turn)).toBe(action);
 		expect(limit.stopReason?.description).toBe(description);
 	});
 });
