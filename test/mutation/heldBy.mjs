@@ -33,7 +33,7 @@ export const heldBy = {
 		...['upsert', 'update', 'sync'].map((name) => `resources/subscriber/${name}`),
 		'reliability/overlap',
 	],
-	'resources/subscriber/bulk/FailureLimit': [...rowOperations, 'reliability/refused-rows'],
+	'execution/FailureLimit': [...rowOperations, 'reliability/refused-rows'],
 	'resources/subscriber/bulk/RowRun': rowOperations,
 	'resources/subscriber/bulk/rejection': rowOperations,
 	'rows/resolveColumns': ['rows/columns'],
