@@ -21,6 +21,7 @@ describe('a credential', () => {
 			baseUrl: 'https://api.example.com',
 			accessToken: 'tok_123',
 			endpointPaths: { 'account.get': '/v2/me' },
+			ignoredKeys: [],
 		});
 		expect(reading({ endpointPaths: undefined })().endpointPaths).toEqual({});
 	});

@@ -6,18 +6,19 @@ import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingErr
 import { seed } from '../seed';
 import { textThrownBy } from '../thrown';
 
+const pathsIn = (value: unknown) => parseEndpointPaths(value).paths;
 const refusal = (value: unknown): string => textThrownBy(() => parseEndpointPaths(value));
 
 describe('Endpoint Paths', () => {
 	it.each([undefined, null, '', '   ', ' {} ', {}])('may be missing: %j', (value) => {
-		expect(parseEndpointPaths(value)).toEqual({});
+		expect(pathsIn(value)).toEqual({});
 	});
 
 	it('are JSON, as text or as an object, with the paths of the catalogue or others', () => {
 		const own = { 'subscriber.getAll': '/v1/contact-lists/{contactList}/subscribers' };
-		expect([parseEndpointPaths(JSON.stringify(own)), parseEndpointPaths(own)]).toEqual([own, own]);
+		expect([pathsIn(JSON.stringify(own)), pathsIn(own)]).toEqual([own, own]);
 		const all = Object.fromEntries(Object.entries(endpoints).map(([key, { path }]) => [key, path]));
-		expect(parseEndpointPaths(all)).toEqual(all);
+		expect(pathsIn(all)).toEqual(all);
 	});
 
 	it.each([
@@ -28,7 +29,7 @@ describe('Endpoint Paths', () => {
 		['account.get', '/v1/..account'],
 		['account.get', '/v1/a.b/%20c:d'],
 	])('may name for %s the path %s', (key, path) => {
-		expect(parseEndpointPaths({ [key]: path })).toEqual({ [key]: path });
+		expect(pathsIn({ [key]: path })).toEqual({ [key]: path });
 	});
 
 	it.each([...['nonsense', '[]', '5', 'true', 'null', '{"account.get": }'], ['/v1/account'], 7])(
@@ -39,13 +40,34 @@ describe('Endpoint Paths', () => {
 	);
 
 	it.each(['account', 'subscriber.upsert', 'Account.Get', '__proto__', 'constructor', ''])(
-		'cannot have the key "%s"; the message lists those that are known',
+		'ignore the key "%s", which may be one of a newer version, and name it',
 		(key) => {
-			const text = refusal(`{${JSON.stringify(key)}: "/v1/x"}`);
-			expect(text).toContain(`unknown key "${key}"`);
-			expect(text).toMatch(/account\.get, campaign\.create, .*subscriber\.toggleSubscription/);
+			const given = `{"account.get": "/v1/me", ${JSON.stringify(key)}: "/v1/x"}`;
+			expect(parseEndpointPaths(given)).toEqual({ paths: { 'account.get': '/v1/me' }, ignoredKeys: [key] });
 		},
 	);
+
+	it.each([
+		['subscriber.getByEmail', '/v1/contact-lists/{contactList}/subscriber?filter[email]={email}'],
+		['subscriber.getByEmail', '/v1/contact-lists/{contactList}/subscriber/{email}'],
+		['subscriber.getByEmail', '/v1/subscribers?list={contactList}&email={email}'],
+		['subscriber.getChanged', '/v1/contact-lists/{contactList}/subscriber?sort=-updated_at'],
+	])('may have the search %s, with a query', (key, path) => {
+		expect(pathsIn({ [key]: path })).toEqual({ [key]: path });
+	});
+
+	it.each([
+		['subscriber.getByEmail', '/v1/contact-lists/{contactList}/subscriber?email=', 'must contain {email}'],
+		['subscriber.getByEmail', '/v1/subscriber?email={email}', 'must contain {contactList}'],
+		['subscriber.getChanged', '/v1/subscriber?sort=-updated_at', 'must contain {contactList}'],
+		['subscriber.getChanged', '/v1/{contactList}?email={email}', 'may use only {contactList}, not {email}'],
+		['subscriber.getByEmail', '/v1/{contactList}/{email}?email={email}', 'may contain {email} only once'],
+		['subscriber.getByEmail', '/v1/{contactList}?a=1?email={email}', "must not contain spaces, '\\', '?' or '#'"],
+		['subscriber.getByEmail', '/v1/{contactList}?email={email', 'has an unmatched brace'],
+		['subscriber.getByEmail', '//evil.example/{contactList}?email={email}', 'must not contain a scheme or host'],
+	])('cannot have the search %s at %s', (key, path, defect) => {
+		expect(refusal({ [key]: path })).toContain(defect);
+	});
 
 	it.each([5, null, {}, ['/v1/account']])('cannot have the path %j, which is no text', (path) => {
 		expect(refusal({ 'account.get': path })).toMatch(/"account\.get" in 'Endpoint Paths' must be text in quotes/);

@@ -44,8 +44,16 @@ export const endpoints = {
 /** `resource.operation` */
 export type EndpointKey = keyof typeof endpoints;
 
-/** Paths that replace those in `endpoints`. */
-export type EndpointPaths = Partial<Record<EndpointKey, string>>;
+/** Faster ways to read a contact list, with their placeholders. None is documented, so the credential has to name their paths. */
+export const searchPlaceholders = {
+	'subscriber.getByEmail': ['contactList', 'email'],
+	'subscriber.getChanged': ['contactList'],
+} as const;
+
+export type SearchKey = keyof typeof searchPlaceholders;
+
+/** Paths that replace those in `endpoints`, and those of the searches. */
+export type EndpointPaths = Partial<Record<EndpointKey | SearchKey, string>>;
 
 /** The row of an operation, typed with its optional columns. */
 export function endpointOf(key: EndpointKey): Endpoint {
@@ -65,6 +73,10 @@ export type ReadingKey = {
 
 export function isReading(key: EndpointKey): key is ReadingKey {
 	return endpoints[key].method === 'GET';
+}
+
+export function isSearchKey(key: string): key is SearchKey {
+	return Object.hasOwn(searchPlaceholders, key);
 }
 
 export function isEndpointKey(key: string): key is EndpointKey {

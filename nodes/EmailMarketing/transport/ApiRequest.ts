@@ -39,3 +39,9 @@ export interface ApiRequest {
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
 	return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parseId(values[name], name)));
 }
+
+/** Adds a query to a path, which may have one already. */
+export function withQuery(path: string, query = ''): string {
+	if (query === '') return path;
+	return `${path}${path.includes('?') ? '&' : '?'}${query}`;
+}

@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { endpointOf } from '../api/endpoints';
 import type { UserFacingError } from '../shared/UserFacingError';
-import { fillPath, type ApiRequest } from './ApiRequest';
+import { fillPath, withQuery, type ApiRequest } from './ApiRequest';
 import { type Connection, pathOf } from './connection';
 import { explain } from './errors';
 import type { TransportOptions } from './requestOptions';
@@ -45,8 +45,7 @@ export class RetryingRequest {
 	) {
 		const { key, path, pathValues, query, body, outcomeUnknown = false } = request;
 		this.path = fillPath(path ?? pathOf(connection, key), pathValues);
-		const search = query ? `?${query}` : '';
-		const url = `${connection.baseUrl}${this.path}${search}`;
+		const url = `${connection.baseUrl}${withQuery(this.path, query)}`;
 		this.options = { ...requestOptions, method: endpointOf(key).method, url, body };
 		this.outcomeUnknown = outcomeUnknown;
 	}

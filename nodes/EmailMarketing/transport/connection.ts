@@ -9,6 +9,8 @@ export interface Connection {
 	/** Without a trailing slash. */
 	readonly baseUrl: string;
 	readonly endpointPaths: EndpointPaths;
+	/** Keys of 'Endpoint Paths' that this version does not know. A newer credential must not stop an older package. */
+	readonly ignoredKeys?: readonly string[];
 	/** Only used to redact messages; the credential itself sets the header. */
 	readonly accessToken: string;
 }
@@ -17,9 +19,11 @@ export interface Connection {
 export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
 	const baseUrl = parseBaseUrl(credential.baseUrl);
 	checkAllowedDomains(baseUrl, credential);
+	const { paths, ignoredKeys } = parseEndpointPaths(credential.endpointPaths);
 	return {
 		baseUrl,
-		endpointPaths: parseEndpointPaths(credential.endpointPaths),
+		endpointPaths: paths,
+		ignoredKeys,
 		accessToken: checkedToken(credential.accessToken),
 	};
 }

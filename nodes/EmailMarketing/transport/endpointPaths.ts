@@ -1,5 +1,12 @@
 import { UserFacingError } from '../shared/UserFacingError';
-import { endpoints, isEndpointKey, placeholdersOf, type EndpointKey, type EndpointPaths } from '../api/endpoints';
+import {
+	endpoints,
+	isEndpointKey,
+	isSearchKey,
+	placeholdersOf,
+	searchPlaceholders,
+	type EndpointPaths,
+} from '../api/endpoints';
 import { parseJsonObject } from '../shared/values';
 
 const field = "'Endpoint Paths'";
@@ -18,41 +25,51 @@ const pathRules: ReadonlyArray<readonly [isBroken: (path: string) => boolean, de
 /**
  * Reads the credential's 'Endpoint Paths'.
  * @param value JSON text, or the object itself; empty means none
- * @returns operation key → path, each checked against `endpoints`
- * @throws UserFacingError for malformed JSON, an unknown key, or a path that could leave the service
+ * @returns operation key → path, each checked against `endpoints`. Keys that this version does not know are ignored.
+ * @throws UserFacingError for malformed JSON, or a path that could leave the service or miss its parameters
  */
-export function parseEndpointPaths(value: unknown): EndpointPaths {
+export function parseEndpointPaths(value: unknown): { paths: EndpointPaths; ignoredKeys: readonly string[] } {
 	const parsed = parseJsonObject(value);
 	if (parsed === undefined)
 		throw invalid('must be a JSON object such as {"subscriber.getAll": "/v1/contact-lists/{contactList}/subscribers"}');
-	const unknown = Object.keys(parsed).find((key) => !isEndpointKey(key));
-	if (unknown !== undefined)
-		throw invalid(`has an unknown key "${unknown}"`, `Use one of ${Object.keys(endpoints).join(', ')}.`);
-	return Object.fromEntries(Object.entries(parsed).map(([key, path]) => [key, checkedPath(key as EndpointKey, path)]));
+	const isKnown = (key: string): key is keyof EndpointPaths => isEndpointKey(key) || isSearchKey(key);
+	const keys = Object.keys(parsed);
+	return {
+		paths: Object.fromEntries(keys.filter(isKnown).map((key) => [key, checkedPath(key, parsed[key])])),
+		ignoredKeys: keys.filter((key) => !isKnown(key)),
+	};
 }
 
-function invalid(defect: string, more = ''): UserFacingError {
-	return new UserFacingError(`${field} ${defect}`, `${advice} ${more}`.trim());
+function invalid(defect: string): UserFacingError {
+	return new UserFacingError(`${field} ${defect}`, advice);
 }
 
-function checkedPath(key: EndpointKey, path: unknown): string {
-	if (typeof path !== 'string')
-		throw new UserFacingError(`The path for "${key}" in ${field} must be text in quotes`, advice);
-	const [, defect] = pathRules.find(([isBroken]) => isBroken(path)) ?? [];
-	if (defect !== undefined) throw new UserFacingError(`The path for "${key}" in ${field} ${defect}: "${path}"`, advice);
+function checkedPath(key: keyof EndpointPaths, path: unknown): string {
+	const subject = `The path for "${key}" in ${field}`;
+	if (typeof path !== 'string') throw new UserFacingError(`${subject} must be text in quotes`, advice);
+	// Only searches may have a query.
+	const checked = isSearchKey(key) ? path.replace('?', '&') : path;
+	const [, defect] = pathRules.find(([isBroken]) => isBroken(checked)) ?? [];
+	if (defect !== undefined) throw new UserFacingError(`${subject} ${defect}: "${path}"`, advice);
 
-	const known = placeholdersOf(endpoints[key].path);
+	const known: readonly string[] = isSearchKey(key) ? searchPlaceholders[key] : placeholdersOf(endpoints[key].path);
 	const used = placeholdersOf(path);
 	const unknown = used.find((name) => !known.includes(name));
 	if (unknown !== undefined) {
 		const braced = known.map((name) => `{${name}}`);
 		const allowed = known.length > 0 ? `only ${braced.join(' and ')}` : 'no placeholder';
-		throw new UserFacingError(`The path for "${key}" in ${field} may use ${allowed}, not {${unknown}}`, advice);
+		throw new UserFacingError(`${subject} may use ${allowed}, not {${unknown}}`, advice);
 	}
-	// Without the ID, a change meant for one resource would reach the whole collection.
-	const missing = known.slice(-1).find((name) => !used.includes(name));
-	if (missing !== undefined && ['PUT', 'DELETE'].includes(endpoints[key].method)) {
-		throw new UserFacingError(`The path for "${key}" in ${field} must contain {${missing}}: "${path}"`, advice);
-	}
+	const missing = requiredIn(key, known).find((name) => !used.includes(name));
+	if (missing !== undefined) throw new UserFacingError(`${subject} must contain {${missing}}: "${path}"`, advice);
+	const repeated = used.find((name, index) => used.indexOf(name) < index);
+	if (repeated !== undefined && isSearchKey(key))
+		throw new UserFacingError(`${subject} may contain {${repeated}} only once: "${path}"`, advice);
 	return path;
+}
+
+/** Without its ID, a change of one resource would reach the whole collection. */
+function requiredIn(key: keyof EndpointPaths, known: readonly string[]): readonly string[] {
+	if (isSearchKey(key)) return known;
+	return ['PUT', 'DELETE'].includes(endpoints[key].method) ? known.slice(-1) : [];
 }
