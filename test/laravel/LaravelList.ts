@@ -3,6 +3,9 @@ import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/people/
 /** How a list treats `?per_page=`; only the bench uses other values than 'honoured'. */
 export type PerPage = 'honoured' | 'ignored' | 'refused';
 
+/** How a list treats `filter[email]`, `search` and `sort`: by default it ignores them, as a service that lacks them does. */
+export type Searches = 'ignored' | 'honoured' | 'refused';
+
 /** The kinds of request. */
 export type Kind = 'read' | 'get' | 'create' | 'update' | 'delete' | 'toggle' | 'import';
 
@@ -52,6 +55,7 @@ interface Settings {
 	readonly mostPerPage: number;
 	readonly perPage: PerPage;
 	readonly isNewestFirst: boolean;
+	readonly searches: Searches;
 }
 
 const firstMoment = Date.UTC(2026, 0, 1);
@@ -76,7 +80,14 @@ export class LaravelList {
 	private moment = firstMoment;
 
 	constructor(settings: Partial<Settings> = {}) {
-		this.settings = { pageSize: 15, mostPerPage: 100, perPage: 'honoured', isNewestFirst: false, ...settings };
+		this.settings = {
+			pageSize: 15,
+			mostPerPage: 100,
+			perPage: 'honoured',
+			isNewestFirst: false,
+			searches: 'ignored',
+			...settings,
+		};
 	}
 
 	/** Replaces the subscribers, and resets what n8n remembers of the service. */
@@ -150,7 +161,26 @@ export class LaravelList {
 		const asked = query.get('per_page');
 		if (asked !== null && perPage === 'refused') return rejected({ per_page: ['The per page field is prohibited.'] });
 		const size = asked === null || perPage === 'ignored' ? pageSize : Math.min(Number(asked), mostPerPage);
-		return ok(pageOf(this.subscribers, Number(query.get('page') ?? 1), size, url));
+		const isSearch = ['filter[email]', 'search', 'sort'].some((name) => query.has(name));
+		if (isSearch && this.settings.searches === 'refused')
+			return { status: 400, body: { message: 'Requested filter(s) are not allowed.' } };
+		const shown = isSearch && this.settings.searches === 'honoured' ? this.found(query) : this.subscribers;
+		return ok(pageOf(shown, Number(query.get('page') ?? 1), size, url));
+	}
+
+	/** `filter[email]` finds the whole address in any case, `search` a part of it; `sort` is by time, `-` for newest first. */
+	private found(query: URLSearchParams): readonly Subscriber[] {
+		const email = query.get('filter[email]');
+		const part = query.get('search')?.toLowerCase();
+		const holder = email === null ? undefined : this.withEmail(email);
+		const all = holder === undefined ? [] : [holder];
+		const found = (email === null ? this.subscribers : all).filter(
+			(one) => part === undefined || one.email.toLowerCase().includes(part),
+		);
+		const order = query.get('sort');
+		if (order !== 'updated_at' && order !== '-updated_at') return found;
+		const sorted = [...found].sort((one, other) => one.updated_at.localeCompare(other.updated_at));
+		return order === 'updated_at' ? sorted : sorted.reverse();
 	}
 
 	private create(fields: Fields): Answer {
