@@ -131,19 +131,22 @@ async function resolveAll(
 	resolve: NonNullable<ItemOperation['resolve']>,
 	run: Run,
 ): Promise<ItemInput[]> {
-	const { outcomes } = run;
+	const { client, outcomes, mode } = run;
 	const resolved: ItemInput[] = [];
-	for (const input of inputs) {
-		if (mustStop(run)) break;
+	const failures = new Map<number, unknown>();
+	await inParallel([...inputs.entries()], client.options.maxParallelRequests, async ([index, input]) => {
+		if (client.signal.aborted || (mode === 'stop' && failures.size > 0)) return;
 		// Once a delete of unknown outcome is done, its resource is found no more.
 		const request = outcomes.unknownDeletes.get(input.item);
 		try {
-			resolved.push(request === undefined ? await resolve(input, run) : { ...input, request });
+			resolved[index] = request === undefined ? await resolve(input, run) : { ...input, request };
 		} catch (thrown) {
-			outcomes.fail([input.item], thrown);
+			failures.set(input.item, thrown);
 		}
-	}
-	return resolved;
+	});
+	// In the order of the items, whichever response came first.
+	for (const { item } of inputs) if (failures.has(item)) outcomes.fail([item], failures.get(item));
+	return resolved.filter((input) => input !== undefined);
 }
 
 /** Does the work of one item, unless the rest is not sent, and adds its outcome. */

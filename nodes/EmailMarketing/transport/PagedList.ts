@@ -84,6 +84,11 @@ export class PagedList {
 		return { number: this.number, next, lastPage };
 	}
 
+	/** How many pages the list has, as far as is known. */
+	get knownPages(): number {
+		return this.last?.lastPage ?? this.pages;
+	}
+
 	/** Whether too many entries are missing for the list to be used. */
 	get isBroken(): boolean {
 		return this.hasEnded && this.count < minShare * (this.last?.total ?? 0);

@@ -2,6 +2,7 @@ import { addressKey } from '../../../api/emailAddress';
 import { idKey } from '../../../api/response';
 import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
 import { subscriberId } from './changes';
+import { EmailSearch, type FirstPage } from './EmailSearch';
 import { inPortions } from '../../../shared/loops';
 import { ParameterError, UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiClient } from '../../../transport/ApiClient';
@@ -13,8 +14,8 @@ import type { ItemInput, Run } from '../../../execution/Operation';
 const maxTaken = 10;
 
 /**
- * A contact list by email, read once for all items of a run and only as far as needed: no operation of the service is
- * known to look up an email.
+ * A contact list by email, read once for all items of a run and only as far as needed. Where the credential names a
+ * search by email, that is used instead.
  */
 export class SubscriberIndex {
 	/** By `addressKey`. */
@@ -36,13 +37,23 @@ export class SubscriberIndex {
 
 	private readonly searches = new Set<Promise<unknown>>();
 
+	private readonly emailSearch: EmailSearch;
+
 	private taken = 0;
 
+	/**
+	 * @param lookUps how many emails the run may look up
+	 * @param note called with what the user should know of a search that could not be used
+	 */
 	constructor(
 		private readonly client: ApiClient,
 		private readonly request: ApiRequest,
+		lookUps = 1,
+		note: (text: string) => void = () => undefined,
 	) {
 		this.list = new PagedList(client, request);
+		const { contactList = '' } = request.pathValues;
+		this.emailSearch = new EmailSearch(client, contactList, lookUps, async () => await this.firstPage(), note);
 	}
 
 	/** The holders of an email among those read so far, once no look-up is under way. */
@@ -51,20 +62,22 @@ export class SubscriberIndex {
 		return this.holders(addressKey(email));
 	}
 
-	/** Reads on until the email is found or the list ends. */
+	/** Searches the email or, where that is not possible, reads on until it is found or the list ends. */
 	async find(email: string): Promise<readonly Subscriber[]> {
-		const search = this.search(addressKey(email));
-		this.searches.add(search);
-		return await search.finally(() => this.searches.delete(search));
+		const key = addressKey(email);
+		return (await this.searched(key)) ?? (await this.read(key));
 	}
 
 	/**
-	 * The same for an address that is taken. After some of them the rest of the list is read at once, as further creates
-	 * would be rejected meanwhile.
+	 * The same for an address that is taken: a search that finds nobody is not believed. After some of them the rest of the
+	 * list is read at once, as further creates would be rejected meanwhile.
 	 */
 	async findTaken(email: string): Promise<readonly Subscriber[]> {
+		const key = addressKey(email);
+		const found = (await this.searched(key)) ?? [];
+		if (found.length > 0) return found;
 		this.taken += 1;
-		return await this.find(email);
+		return await this.read(key);
 	}
 
 	/**
@@ -93,6 +106,25 @@ export class SubscriberIndex {
 	/** Why entries may be missing, after the whole list was read: a sentence. */
 	get warning(): string | undefined {
 		return this.list.warning;
+	}
+
+	private async searched(key: string): Promise<readonly Subscriber[] | undefined> {
+		if (this.holders(key).length > 0 || this.list.hasEnded) return undefined;
+		const found = await this.emailSearch.find(key);
+		for (const subscriber of found ?? []) this.add(subscriber);
+		return found;
+	}
+
+	private async firstPage(): Promise<FirstPage> {
+		if (this.list.pages === 0) await this.fetchMore(1);
+		const known = [...this.byEmail.values()].flat().find(({ email }) => addressKey(email) !== '');
+		return { known, pages: this.list.knownPages };
+	}
+
+	private async read(key: string): Promise<readonly Subscriber[]> {
+		const search = this.search(key);
+		this.searches.add(search);
+		return await search.finally(() => this.searches.delete(search));
 	}
 
 	private async search(key: string): Promise<readonly Subscriber[]> {
@@ -180,12 +212,14 @@ export function onlyOne(email: string, [found, ...others]: readonly Subscriber[]
 /** The index of an item's contact list, shared by all items of the run. */
 export async function subscriberIndex(
 	{ request }: Pick<ItemInput, 'request'>,
-	{ client }: Run,
+	{ client, hints, context }: Run,
 ): Promise<SubscriberIndex> {
 	const { contactList = '' } = request.pathValues;
+	const reading: ApiRequest = { key: 'subscriber.getAll', pathValues: { contactList }, names: request.names };
+	const lookUps = context.getInputData().length;
 	return await client.once(
 		`index of contact list ${idKey(contactList)}`,
-		() => new SubscriberIndex(client, { key: 'subscriber.getAll', pathValues: { contactList }, names: request.names }),
+		() => new SubscriberIndex(client, reading, lookUps, (text) => hints.add(text)),
 	);
 }
 
