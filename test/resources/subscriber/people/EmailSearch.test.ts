@@ -1,0 +1,237 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode, type NodeRun, type NodeRunOptions } from '../../../engine/runNode';
+import { json } from '../../../engine/serve';
+import { byEmail, byId, defined, hintsOf, jsonOf } from '../../../engine/support';
+import { LaravelList } from '../../../laravel/LaravelList';
+import { serveList, type ServedList } from '../../../laravel/serveList';
+
+jest.mock('../../../../nodes/EmailMarketing/transport/wait', () =>
+	jest.requireActual<object>('../../../engine/noWait'),
+);
+
+const list = new LaravelList({ mostPerPage: 20, searches: 'honoured' });
+let served: ServedList;
+beforeAll(async () => (served = await serveList(list)));
+afterAll(async () => await served.close());
+
+const filter = '/v1/contact-lists/{contactList}/subscriber?filter[email]={email}';
+const numbered = (index: number) => `p${index}@example.com`;
+
+/** 301 people on 16 pages; Ann is on the last one. */
+const holdAll = (): void => {
+	const people = Array.from({ length: 299 }, (_, index) => ({ email: numbered(index), tags: ['a'] }));
+	list.hold([
+		{ email: 'joann@example.com' },
+		...people,
+		{ email: 'ann@example.com', first_name: 'Ann', last_name: 'Lee', tags: ['a'] },
+	]);
+	served.arrived.length = 0;
+	served.onRequest = undefined;
+};
+beforeEach(holdAll);
+
+type Responses = (email: string) => readonly [status: number, body: unknown];
+
+/** Responds to each search by email, whatever the list has. */
+function answerSearches(respond: Responses, isSearch = /filter|%40/): void {
+	served.onRequest = ({ url }) => {
+		if (!isSearch.test(url)) return undefined;
+		const query = new URL(url, 'http://x').searchParams.get('filter[email]');
+		const [status, body] = respond(query ?? decodeURIComponent(url.split('/').at(-1) ?? ''));
+		return (response) => json(response, body, status);
+	};
+}
+
+const page = (people: readonly object[]): object => ({ data: people, meta: { current_page: 1, last_page: 1 } });
+const holding = (email: string) => list.subscribers.filter((one) => one.email === email);
+const containing = (email: string) => list.subscribers.filter((one) => one.email.includes(email.toLowerCase()));
+
+const run = async (
+	operation: string,
+	parameters: INodeParameters = {},
+	{ path = filter, ...more }: Partial<NodeRunOptions> & { path?: string } = {},
+): Promise<NodeRun> =>
+	await runNode({
+		parameters: { resource: 'subscriber', operation, contactList: byId('L'), ...parameters },
+		credential: {
+			baseUrl: served.url,
+			accessToken: 'token-of-the-test',
+			endpointPaths: path === '' ? '' : JSON.stringify({ 'subscriber.getByEmail': path }),
+		},
+		...more,
+	});
+
+/** What is done with one person, by their email. */
+const jobs: Readonly<Record<string, (email: string, more?: { path?: string }) => Promise<NodeRun>>> = {
+	get: async (email, more) => await run('get', { subscriber: byEmail(email) }, more),
+	update: async (email, more) =>
+		await run('update', { subscriber: byEmail(email), updateFields: { lastName: 'New' } }, more),
+	tag: async (email, more) => await run('tag', { subscriber: byEmail(email), addTags: 'b' }, more),
+	unsubscribe: async (email, more) =>
+		await run('toggleSubscription', { subscriber: byEmail(email), changeTo: 'unsubscribed' }, more),
+	delete: async (email, more) => await run('delete', { subscriber: byEmail(email) }, more),
+	'Create or Update': async (email, more) =>
+		await run('upsert', { dataMode: 'autoMapInputData' }, { ...more, input: [{ email, last_name: 'New' }] }),
+};
+const names = Object.keys(jobs);
+const done = async (name: string, email: string, more?: { path?: string }): Promise<NodeRun> =>
+	await defined(jobs[name])(email, more);
+
+const kinds = () => served.arrived.map(({ kind }) => kind);
+const searches = () => served.arrived.filter(({ url }) => /filter|%40/.test(url)).length;
+const readings = () => served.arrived.filter(({ kind, url }) => kind === 'read' && !url.includes('filter')).length;
+const notes = (result: NodeRun) => hintsOf(result).filter((hint) => hint.startsWith('The search by email'));
+const state = () =>
+	list.subscribers.map(({ uuid, email, last_name, tags, is_subscribed }) => [
+		uuid,
+		email,
+		last_name,
+		tags,
+		is_subscribed,
+	]);
+
+describe('an email where the credential names a search', () => {
+	it.each([
+		['get', ['read', 'get']],
+		['update', ['read', 'update']],
+		['tag', ['read', 'update']],
+		['unsubscribe', ['read', 'get', 'toggle']],
+		['delete', ['read', 'delete']],
+		['Create or Update', ['create', 'read', 'update']],
+	])('is found in one request: %s', async (name, expected) => {
+		const result = await done(name, 'Ann@Example.com');
+		expect(result.error).toBeUndefined();
+		expect(kinds()).toEqual(expected);
+		expect(notes(result)).toEqual([]);
+	});
+
+	it('is encoded, in the query and in the path', async () => {
+		const email = `a+b%41&c=${'d'.repeat(50)}@${'e.'.repeat(90)}example`;
+		list.add({ email });
+		answerSearches((asked) => [200, page(holding(asked))]);
+		for (const path of [filter, '/v1/contact-lists/{contactList}/subscriber/{email}'])
+			expect(jsonOf(await done('get', email, { path }))).toEqual([expect.objectContaining({ email })]);
+		expect(readings()).toBe(0);
+	});
+
+	it('is not searched with an international domain, which the service may write in either way', async () => {
+		list.add({ email: 'eva@müller.example' });
+		expect(jsonOf(await done('get', 'eva@xn--mller-kva.example'))).toHaveLength(1);
+		expect(searches()).toBe(0);
+	});
+
+	it('is nobody only where the same search finds a subscriber of the list in the other case', async () => {
+		const result = await done('get', 'nobody@example.com');
+		expect(result.error?.message).toContain('No subscriber with the email nobody@example.com is in the contact list');
+		expect([searches(), readings()]).toEqual([2, 1]);
+		expect(served.arrived.at(-1)?.url).toContain(encodeURIComponent('JOANN@EXAMPLE.COM'));
+	});
+
+	it('is created once where nobody has it', async () => {
+		await done('Create or Update', 'new@example.com');
+		expect(kinds()).toEqual(['create']);
+	});
+
+	it('is refused where two subscribers have it', async () => {
+		const [ann] = holding('ann@example.com');
+		answerSearches(() => [200, page([{ ...ann }, { ...ann, uuid: 'other' }])]);
+		expect((await done('delete', 'ann@example.com')).error?.message).toContain('2 subscribers');
+		expect(kinds()).toEqual(['read']);
+	});
+});
+
+describe('a search that shows something else', () => {
+	const lies: ReadonlyArray<readonly [name: string, respond: Responses, path?: string]> = [
+		['an ignored filter', () => [200, page(list.subscribers.slice(0, 20))]],
+		[
+			'a partial match on more pages',
+			() => [200, { data: holding('joann@example.com'), meta: { current_page: 1, last_page: 2 } }],
+		],
+		['a case-sensitive database', (email) => [200, page(email === 'ann@example.com' ? [] : holding(email))]],
+		['a filter on another field', () => [200, page([])]],
+		['a path that does not exist', () => [404, { message: 'Not found.' }]],
+		['an unknown filter', () => [400, { message: 'Requested filter(s) are not allowed.' }]],
+		['no permission', () => [403, { message: 'Forbidden.' }]],
+		['a server error', () => [500, { message: 'Server Error' }]],
+		['no list', () => [200, { data: null }]],
+		['an empty body', () => [200, {}]],
+		['another subscriber alone', () => [200, { subscriber: list.subscribers[1] }]],
+		['an ID where an address is expected', () => [404, {}], '/v1/contact-lists/{contactList}/subscriber/{email}'],
+	];
+
+	it.each(lies.flatMap(([lie, respond, path]) => names.map((name) => [lie, name, respond, path] as const)))(
+		'%s leads to the list being read, with one note and the same result: %s',
+		async (_, name, respond, path) => {
+			const expected = await done(name, 'ann@example.com', { path: '' });
+			const expectedState = state();
+			holdAll();
+			answerSearches(respond);
+			const result = await done(name, 'ann@example.com', { path });
+			expect([jsonOf(result), state()]).toEqual([jsonOf(expected), expectedState]);
+			expect(result.error).toBeUndefined();
+			expect(readings()).toBe(16);
+			expect(notes(result)).toHaveLength(1);
+		},
+	);
+
+	it('and does not know an address that is taken leads to the list: nobody is created twice', async () => {
+		// An index that lags behind: it finds all but Ann.
+		answerSearches((email) => [200, page(email === 'ann@example.com' ? [] : holding(email.toLowerCase()))]);
+		const result = await done('Create or Update', 'ann@example.com');
+		expect(jsonOf(result)).toEqual([expect.objectContaining({ action: 'updated', last_name: 'New' })]);
+		expect(list.subscribers).toHaveLength(301);
+		expect(notes(result)).toEqual([]);
+	});
+
+	it.each([
+		['alone', () => ({ subscriber: holding('ann@example.com')[0] })],
+		['among addresses that contain theirs', () => page(containing('ann@example.com'))],
+	])('and the person %s is no reason to doubt', async (_, shown) => {
+		answerSearches(() => [200, shown()]);
+		expect(jsonOf(await done('get', 'ann@example.com'))).toEqual([
+			expect.objectContaining({ email: 'ann@example.com' }),
+		]);
+		expect(readings()).toBe(0);
+	});
+
+	it('is given up for all items of the run', async () => {
+		answerSearches(() => [400, {}]);
+		const input = [1, 150, 298].map((index) => ({ email: numbered(index) }));
+		const result = await run('get', { subscriber: byEmail('={{ $json.email }}') }, { input });
+		expect(jsonOf(result).map(({ email }) => email)).toEqual(input.map(({ email }) => email));
+		expect(searches()).toBeLessThanOrEqual(input.length);
+		expect([readings(), notes(result).length]).toEqual([16, 1]);
+	});
+});
+
+describe('many emails', () => {
+	const people = (count: number): IDataObject[] =>
+		Array.from({ length: count }, (_, index) => ({ email: numbered(298 - index) }));
+	const byColumn = { subscriber: byEmail('={{ $json.email }}') };
+
+	it.each([
+		[2, 1, 2],
+		[16, 1, 16],
+		[17, 16, 0],
+	])('%i of a list with 16 pages: %i pages read, %i searches', async (count, pages, searched) => {
+		const result = await run('get', byColumn, { input: people(count) });
+		expect(jsonOf(result).map(({ email }) => ({ email }))).toEqual(people(count));
+		expect([readings(), searches(), hintsOf(result)]).toEqual([pages, searched, []]);
+	});
+
+	it('of which one is nobody: the others are found, and the item says so', async () => {
+		const input = [{ email: 'nobody@example.com' }, ...people(3)];
+		const result = await run('get', byColumn, { input, node: { onError: 'continueRegularOutput' } });
+		expect(jsonOf(result)).toEqual([
+			expect.objectContaining({ error: expect.stringContaining('No subscriber with the email nobody@example.com') }),
+			...people(3).map((person) => expect.objectContaining(person)),
+		]);
+		expect([readings(), searches()]).toEqual([1, 5]);
+	});
+
+	it('each are searched once', async () => {
+		await run('get', byColumn, { input: [...people(3), ...people(3)] });
+		expect(searches()).toBe(3);
+	});
+});
