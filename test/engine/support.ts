@@ -8,7 +8,7 @@ export { defined } from '../defined';
 
 export interface Engine {
 	readonly sandbox: Sandbox;
-	/** Resets the sandbox, and what n8n remembers of it. */
+	/** Resets the sandbox and the toggles that the node remembers. */
 	reset: () => void;
 	readonly credential: ICredentialDataDecryptedObject;
 	/** Runs an operation such as `campaign.update` against the sandbox. */
@@ -44,6 +44,15 @@ export function useEngine(options?: SandboxOptions): Engine {
 			});
 		},
 	};
+}
+
+/** A function that cancels the run with this `onStart`. */
+export function canceller(): { cancel: () => void; onStart: (cancel: () => void) => void } {
+	let cancelRun = (): void => undefined;
+	const onStart = (cancel: () => void): void => {
+		cancelRun = cancel;
+	};
+	return { cancel: () => cancelRun(), onStart };
 }
 
 /** A resource locator set by ID. */

@@ -3,7 +3,6 @@ import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/people/
 /** How a list treats `?per_page=`; only the bench uses other values than 'honoured'. */
 export type PerPage = 'honoured' | 'ignored' | 'refused';
 
-/** The kinds of request. */
 export type Kind = 'read' | 'get' | 'create' | 'update' | 'delete' | 'toggle' | 'import';
 
 export interface Asked {
@@ -79,10 +78,12 @@ export class LaravelList {
 		this.settings = { pageSize: 15, mostPerPage: 100, perPage: 'honoured', isNewestFirst: false, ...settings };
 	}
 
-	/** Replaces the subscribers, and resets what n8n remembers of the service. */
+	/** Replaces the subscribers, and resets the toggles that the node remembers. */
 	hold(people: ReadonlyArray<Partial<Subscriber> & { email: string }>): void {
 		toggled.clear();
-		[this.subscribers, this.created, this.moment] = [[], 0, firstMoment];
+		this.subscribers = [];
+		this.created = 0;
+		this.moment = firstMoment;
 		this.byEmail.clear();
 		this.byUuid.clear();
 		for (const person of people) this.add(person);

@@ -15,7 +15,6 @@ export type Deliver = (response: ServerResponse, work: () => Answer) => void;
 
 export interface ServedList {
 	readonly url: string;
-	/** The requests so far. */
 	readonly arrived: Arrived[];
 	/** Called with each request before its response; may respond in place of the list. */
 	onRequest: ((request: Arrived) => Deliver | undefined) | undefined;
@@ -34,7 +33,8 @@ export async function serveList(list: LaravelList): Promise<ServedList> {
 			request.isDone = answer.status < 300;
 			return answer;
 		};
-		(served.onRequest?.(request) ?? deliver)(response, work);
+		const respond = served.onRequest?.(request) ?? deliver;
+		respond(response, work);
 	});
 	const served: ServedList = { url, arrived, onRequest: undefined, close };
 	return served;

@@ -7,11 +7,11 @@ import { byId, useEngine } from '../engine/support';
 import { scaled } from '../scaled';
 import { seed } from '../seed';
 import { aPast, campaignEvents, subscriberEvents, type Deed, type Past, type Step } from './model/pasts';
-import { lagMs, learned, seen, type Reported, type Thing, type Things, type World } from './model/watching';
+import { lagMs, learned, seen, type Reported, type Entry, type Entries, type World } from './model/watching';
 
 /**
  * Random pasts of a list and of campaigns × polls × faults × restarts × clocks:
- * the trigger against a model that keeps full copies.
+ * compares the trigger with a model that keeps full copies.
  * `MODEL_SEED=1 npx jest trigger-model` repeats a run.
  */
 
@@ -41,7 +41,7 @@ const hiddenMs = 15 * hourMs;
 /** The trigger's knowledge after a poll. */
 interface Knowledge {
 	readonly events: readonly string[];
-	readonly things: Things;
+	readonly entries: Entries;
 	/** When a poll last saw all subscribers, and whether this one did. */
 	readonly settledAt: number;
 	readonly isSettled: boolean;
@@ -69,13 +69,13 @@ class Life {
 	/** The same in n8n's database. */
 	private inDatabase?: Knowledge;
 
-	/** Whether n8n has just started or the workflow was just activated: the poll's state is then always saved. */
+	/** Whether the workflow was just activated: n8n then always saves the state of the poll. */
 	private isBeginning = true;
 
 	/** The subscribers whom the service does not show. */
 	private hidden: Subscriber[] = [];
 
-	/** Since when the state, or n8n's database, may have a subscriber as absent. */
+	/** Since when a subscriber may be absent from the state in memory or in n8n's database. */
 	private absentFrom?: number;
 
 	private readonly versions = new Map<Subscriber, Version[]>();
@@ -140,7 +140,7 @@ class Life {
 	/** A new registration begins with the state in n8n's database. */
 	private putBack(): void {
 		const { inMemory, inDatabase } = this;
-		// Where every subscriber event starts the workflow, n8n has saved all changes: the older state is equal.
+		// If every subscriber event starts the workflow, n8n has saved all changes: both states are equal.
 		const isAll = subscriberEvents.every((event) => inDatabase?.events.includes(event));
 		if (isAll && JSON.stringify(inMemory?.events) === JSON.stringify(inDatabase?.events)) return;
 		this.inMemory = inDatabase;
@@ -151,7 +151,7 @@ class Life {
 		return !subscriberEvents.some((event) => this.inMemory?.events.includes(event));
 	}
 
-	/** Whether the next poll may miss a subscriber: not two in a row after an outage, and not for over a day. */
+	/** Whether the next poll may miss a subscriber: never two polls in a row after an outage, nor for over a day. */
 	private mayHide(): boolean {
 		if (this.beginsList || clock - (this.absentFrom ?? clock) > hiddenMs) return false;
 		return this.inMemory?.isSettled === true || clock - (this.inMemory?.settledAt ?? 0) <= hiddenMs;
@@ -194,7 +194,7 @@ class Life {
 		};
 	}
 
-	/** The poll in progress returns nothing, whatever it finds. */
+	/** A poll during which the workflow is published again returns nothing. */
 	private async overtake(): Promise<void> {
 		const outdated = this.trigger.poll();
 		this.register('publish');
@@ -244,10 +244,10 @@ class Life {
 		const isSettled = !mayMiss && this.hidden.length === 0 && lagging.length === 0;
 		this.inMemory = {
 			events: this.events,
-			things:
+			entries:
 				before === undefined
 					? seen(worlds)
-					: learned(before.things, {
+					: learned(before.entries, {
 							worlds,
 							reported,
 							chosen: this.events.filter((event) => before.events.includes(event)),
@@ -277,28 +277,26 @@ class Life {
 		let isOver = false;
 		const look = (): void => {
 			if (isOver) return;
-			if (
-				engine.sandbox
-					.requests()
-					.slice(from)
-					.filter(({ durationMs }) => durationMs !== null).length < count
-			)
-				return void setImmediate(look);
-			isOver = true;
-			work();
+			const requests = engine.sandbox.requests().slice(from);
+			const responses = requests.filter(({ durationMs }) => durationMs !== null);
+			isOver = responses.length >= count;
+			if (isOver) work();
+			else setImmediate(look);
 		};
 		look();
-		return () => void (isOver = true);
+		return () => {
+			isOver = true;
+		};
 	}
 
 	/** The current state of everything that is watched. */
 	private world(): World {
 		const { events } = this;
-		const people = this.list.subscribers.map(({ uuid, unsubscribedAt, updatedAt }): [string, Thing] => [
+		const people = this.list.subscribers.map(({ uuid, unsubscribedAt, updatedAt }): [string, Entry] => [
 			uuid,
 			{ kind: 'person', isSubscribed: unsubscribedAt === null, updatedAt },
 		]);
-		const campaigns = engine.sandbox.state.campaigns.map(({ uuid, status }): [string, Thing] => [
+		const campaigns = engine.sandbox.state.campaigns.map(({ uuid, status }): [string, Entry] => [
 			uuid,
 			{ kind: 'campaign', isSent: status !== 'draft' },
 		]);
@@ -310,7 +308,7 @@ class Life {
 	}
 
 	private add(createdAt: number, hasLeft: boolean): void {
-		const number = (this.created += 1);
+		const number = this.nextNumber();
 		const person = {
 			uuid: uuidOf('person', number),
 			firstName: null,
@@ -329,7 +327,7 @@ class Life {
 	private perform(deed: Deed): void {
 		if (deed.do === 'deleteAll') return [...this.list.subscribers].forEach((person) => this.list.remove(person));
 		if (deed.do === 'create') return this.add(this.now() + deed.aheadMs, deed.hasLeft);
-		if (deed.do === 'createCampaign') return void engine.sandbox.state.campaigns.push(this.newCampaign());
+		if (deed.do === 'createCampaign') return this.addCampaign();
 		if (deed.do === 'update' || deed.do === 'toggle' || deed.do === 'delete')
 			return this.changePerson(deed.do, deed.which);
 		const { campaigns } = engine.sandbox.state;
@@ -341,18 +339,21 @@ class Life {
 
 	private changePerson(what: 'update' | 'toggle' | 'delete', which: number): void {
 		const subscribers = [...this.hidden, ...this.list.subscribers];
-		// The last to join are chosen as often as all others together, because they change most.
+		// The latest subscribers are chosen as often as all others together, because they change most.
 		const person = which % 2 === 0 ? subscribers.at(-1 - ((which / 2) % 3)) : subscribers[which % subscribers.length];
 		if (person === undefined) return;
 		const isHidden = this.hidden.includes(person);
-		if (what === 'delete')
-			return isHidden ? void this.hidden.splice(this.hidden.indexOf(person), 1) : this.list.remove(person);
+		if (what === 'delete') {
+			if (isHidden) this.hidden.splice(this.hidden.indexOf(person), 1);
+			else this.list.remove(person);
+			return;
+		}
 		const { unsubscribedAt, updatedAt } = person;
 		this.versions.set(person, [
 			...(this.versions.get(person) ?? []),
 			{ unsubscribedAt, updatedAt, replacedAt: this.now() },
 		]);
-		// A subscriber whose own clock is ahead keeps it.
+		// A subscriber whose clock is ahead stays ahead.
 		person.updatedAt = Math.max(this.now(), updatedAt > this.now() ? updatedAt + 1_000 : 0);
 		if (this.past.order === 'changed' && !isHidden) this.toBeginning(person);
 		if (what === 'toggle') person.unsubscribedAt = unsubscribedAt === null ? person.updatedAt : null;
@@ -364,8 +365,8 @@ class Life {
 		subscribers.unshift(person);
 	}
 
-	private newCampaign(): Campaign {
-		const number = (this.created += 1);
+	private addCampaign(): void {
+		const number = this.nextNumber();
 		const nobody = {
 			fromName: null,
 			fromEmail: null,
@@ -374,7 +375,7 @@ class Life {
 			contactListUuid: null,
 			templateUuid: null,
 		};
-		return {
+		const campaign: Campaign = {
 			uuid: uuidOf('campaign', number),
 			name: `Campaign ${number}`,
 			...nobody,
@@ -383,13 +384,16 @@ class Life {
 			...noCounters,
 			createdAt: this.now(),
 		};
+		engine.sandbox.state.campaigns.push(campaign);
+	}
+
+	private nextNumber(): number {
+		this.created += 1;
+		return this.created;
 	}
 }
 
-function setState(
-	person: Subscriber,
-	{ unsubscribedAt, updatedAt }: Pick<Version, 'unsubscribedAt' | 'updatedAt'>,
-): void {
+function setState(person: Subscriber, { unsubscribedAt, updatedAt }: Omit<Version, 'replacedAt'>): void {
 	Object.assign(person, { unsubscribedAt, updatedAt });
 }
 
@@ -405,12 +409,14 @@ function reportedIn(items: ReadonlyArray<Record<string, unknown>>): Map<string, 
 	return reported;
 }
 
-function uuidOf(kind: 'list' | 'person' | 'campaign', number: number): string {
-	return `${{ list: '00000000', person: '11111111', campaign: '22222222' }[kind]}-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const uuidStarts = { list: '00000000', person: '11111111', campaign: '22222222' };
+
+function uuidOf(kind: keyof typeof uuidStarts, number: number): string {
+	return `${uuidStarts[kind]}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-describe('what happens to a list and to campaigns, and what goes wrong meanwhile', () => {
-	it(`is reported, each exactly once (MODEL_SEED=${seed})`, async () => {
+describe('changes to a list and to campaigns, with faults in between', () => {
+	it(`are reported exactly once each (MODEL_SEED=${seed})`, async () => {
 		await fc.assert(
 			fc.asyncProperty(aPast, async (past) => await new Life(past).live()),
 			{ numRuns: scaled(1500), seed },

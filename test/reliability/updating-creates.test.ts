@@ -29,7 +29,10 @@ afterEach(async () => await served.close());
 async function run(operation: string, input: IDataObject[], more: INodeParameters = {}): Promise<NodeRun> {
 	return await runNode({
 		parameters: {
-			...{ resource: 'subscriber', operation, contactList: byId('l'), dataMode: 'autoMapInputData' },
+			resource: 'subscriber',
+			operation,
+			contactList: byId('l'),
+			dataMode: 'autoMapInputData',
 			...more,
 		},
 		credential: { baseUrl: served.url, accessToken: 'token' },
@@ -42,8 +45,8 @@ const kinds = (): string[] => served.arrived.map(({ kind }) => kind);
 const unsubscribed = (): number => list.subscribers.filter((one) => !one.is_subscribed).length;
 const rows = Array.from({ length: 8 }, (_, index) => ({ email: `p${index}@example.com`, first_name: 'Ann' }));
 
-describe('a service whose create updates who is there', () => {
-	it('is found out by the first row of Create or Update, which says so, and others are looked up first', async () => {
+describe('a service whose create updates existing subscribers', () => {
+	it('is detected by the first row of Create or Update, which reports it, and other rows are looked up first', async () => {
 		const done = await run('upsert', [...rows, { email: 'new@example.com' }]);
 		expect(jsonOf(done)[0]).toMatchObject({
 			action: 'updated',
@@ -67,7 +70,7 @@ describe('a service whose create updates who is there', () => {
 		expect(unsubscribed()).toBe(4);
 	});
 
-	it('creates nobody whom a list that may be incomplete does not show', async () => {
+	it('makes Create or Update create nobody if the list may be incomplete', async () => {
 		await run('upsert', rows.slice(1, 2));
 		const { onRequest } = served;
 		served.onRequest = (request) => {
@@ -82,7 +85,7 @@ describe('a service whose create updates who is there', () => {
 	});
 
 	it.each(['upsert', 'sync'])(
-		'subscribes nobody by %s whom the list counts and hides, once it is known',
+		'once known, makes %s subscribe nobody whom the list counts but hides',
 		async (operation) => {
 			await run('upsert', rows.slice(1, 2));
 			const { onRequest } = served;
@@ -99,13 +102,13 @@ describe('a service whose create updates who is there', () => {
 		},
 	);
 
-	it('gives Create a note', async () => {
+	it('adds a note to Create', async () => {
 		const note = expect.stringContaining('may be subscribed again');
 		expect(hintsOf(await run('create', rows.slice(0, 1)))).toEqual([note]);
 		expect(hintsOf(await run('create', [{ email: 'new@example.com' }]))).toEqual([]);
 	});
 
-	it('shows in Sync List a row that was to be created as updated', async () => {
+	it('makes Sync List report a created row as updated', async () => {
 		const { onRequest } = served;
 		const joined = list.withEmail('p0@example.com');
 		served.onRequest = (request) =>
