@@ -23,7 +23,6 @@ import { additionalData } from './runNode';
  * Tests start each poll, not n8n's timer. e2e/ tests the same in a real n8n, including kill -9.
  */
 
-/** A workflow with the trigger, as n8n runs it. */
 export interface PolledTrigger {
 	/** Polls once. `null` starts no workflow. */
 	poll: () => Promise<IDataObject[] | null>;
@@ -38,7 +37,6 @@ export interface PolledTrigger {
 	/** The node's state in n8n: in memory while the workflow is registered, and in the database. */
 	readonly staticData: IDataObject;
 	readonly database: IDataObject;
-	/** Lines in n8n's log. */
 	readonly log: string[];
 }
 
@@ -157,13 +155,8 @@ function contextOf(
 	lines: string[],
 ): PollContext {
 	const node = workflow.getNode('Email Marketing Trigger') as INode;
-	const context = new PollContext(
-		workflow,
-		node,
-		additionalData(credential),
-		activation === 'manual' ? 'manual' : 'trigger',
-		activation,
-	);
+	const mode = activation === 'manual' ? 'manual' : 'trigger';
+	const context = new PollContext(workflow, node, additionalData(credential), mode, activation);
 	const note = (message: string): void => void lines.push(message);
 	Object.defineProperty(context, 'logger', { value: { debug: () => undefined, info: note, warn: note, error: note } });
 	return context;

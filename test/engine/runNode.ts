@@ -39,7 +39,6 @@ export interface NodeRun {
 	readonly items: INodeExecutionData[];
 	/** The items of the error output. */
 	readonly errorItems: INodeExecutionData[];
-	/** The reason why the node failed. */
 	readonly error?: NodeApiError;
 	readonly run: IRun;
 }
@@ -70,15 +69,9 @@ export async function runNode({
 }: NodeRunOptions): Promise<NodeRun> {
 	const workflow = workflowOf(parameters, node, nodeType);
 	const items = input.map((json): INodeExecutionData => ({ json }));
-	const execution = new WorkflowExecute(
-		additionalData(credential),
-		'manual',
-		runDataWith({
-			node: isFirst ? (workflow.getNode(nodeName) as INode) : start,
-			data: { main: [items] },
-			source: null,
-		}),
-	);
+	const first = isFirst ? (workflow.getNode(nodeName) as INode) : start;
+	const runData = runDataWith({ node: first, data: { main: [items] }, source: null });
+	const execution = new WorkflowExecute(additionalData(credential), 'manual', runData);
 	const running = execution.processRunExecutionData(workflow);
 	onStart?.(() => running.cancel());
 	const run = await running;

@@ -55,12 +55,10 @@ export function canceller(): { cancel: () => void; onStart: (cancel: () => void)
 	return { cancel: () => cancelRun(), onStart };
 }
 
-/** A resource locator set by ID. */
 export function byId(value: string): INodeParameters {
 	return { __rl: true, mode: 'id', value };
 }
 
-/** A resource locator set by email. */
 export function byEmail(value: string): INodeParameters {
 	return { __rl: true, mode: 'email', value };
 }

@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { json, serve } from '../engine/serve';
 import { kindOf, type Answer, type Asked, type Kind, type LaravelList } from './LaravelList';
 
-/** A request that has arrived. */
 export interface Arrived extends Asked {
 	readonly kind: Kind;
 	/** Whether the list did the work, whatever it returned. */

@@ -16,7 +16,6 @@ import { byId, canceller, defined, useEngine } from '../engine/support';
 
 const engine = useEngine();
 
-/** Calls `then` as soon as `condition` holds. */
 function when(condition: () => boolean, then: () => void): void {
 	const timer = setInterval(() => {
 		if (!condition()) return;
@@ -65,7 +64,6 @@ afterEach(async () => {
 	served = undefined;
 });
 
-/** Runs an operation against `served`. */
 async function run(parameters: INodeParameters, more: Partial<NodeRunOptions>): Promise<NodeRun> {
 	const credential = { baseUrl: defined(served).url, accessToken: 'token', endpointPaths: '{}' };
 	return await runNode({ parameters, credential, input: rows, ...more });

@@ -19,7 +19,6 @@ export interface Job {
 export const modes = ['stopWorkflow', 'continueRegularOutput'] as const;
 export type Mode = (typeof modes)[number];
 
-/** The observations of a run. */
 interface Seen {
 	readonly run: NodeRun;
 	readonly requests: readonly Arrived[];
@@ -28,7 +27,6 @@ interface Seen {
 }
 
 interface Faultless extends Seen {
-	/** The same run again. */
 	readonly again: Seen;
 }
 

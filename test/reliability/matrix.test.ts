@@ -80,11 +80,8 @@ async function runWith(
 	} as INodeParameters;
 	if (fault !== 'tls-broken') {
 		engine.sandbox.faults({ script: [{ fault, times, operation: key }], retryAfterSeconds: 0 });
-		return await engine.run(
-			key,
-			{ ...parameters, ...(fault.startsWith('stall') ? { requestOptions: { timeout: 300 } } : {}) },
-			more,
-		);
+		const forStalls = fault.startsWith('stall') ? { requestOptions: { timeout: 300 } } : {};
+		return await engine.run(key, { ...parameters, ...forStalls }, more);
 	}
 	front.breakNext(times, key === 'subscriber.toggleSubscription' ? '/toggle' : '');
 	return await engine.run(

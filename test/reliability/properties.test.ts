@@ -71,7 +71,6 @@ interface Reply {
 	readonly body: string;
 	readonly type?: string;
 }
-/** The service's response to each request. */
 let reply: (body: string, method?: string) => Reply;
 let served: Served;
 beforeAll(async () => {

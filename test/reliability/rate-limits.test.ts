@@ -32,6 +32,7 @@ jest.mock('../../nodes/EmailMarketing/transport/wait', () => ({
 beforeEach(() => Object.assign(mockClock, { nowMs: 0, running: 0, sleepers: [] }));
 
 const [minute, hour] = [60_000, 3_600_000];
+const inThreeDays = new Date(Date.now() + 72 * hour).toUTCString();
 
 async function timed<T>(work: Promise<T>): Promise<T> {
 	mockClock.running += 1;
@@ -106,12 +107,7 @@ describe('a rate limit', () => {
 
 	it.each([
 		['of 86400 seconds', '86400', /accepts requests again in 24 hours \| Sent once/, 1],
-		[
-			'until a date in three days',
-			new Date(Date.now() + 3 * 86_400_000).toUTCString(),
-			/again in 72 hours \| Sent once/,
-			1,
-		],
+		['until a date in three days', inThreeDays, /again in 72 hours \| Sent once/, 1],
 		['of 3601 seconds', '3601', /again in 61 minutes \| Sent once/, 1],
 		['of 1500 seconds', '1500', /again in 25 minutes \| Sent 3 times/, 3],
 	])('%s ends the request at once if it exceeds the rest of the hour', async (_name, retryAfter, text, sent) => {

@@ -111,7 +111,6 @@ function sorted(people: People): Array<[string, Person]> {
 	return [...people].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** The observations of one run. */
 interface Seen {
 	readonly run: NodeRun;
 	readonly wasKilled: boolean;
@@ -322,7 +321,6 @@ class Life {
 		expect(people.size).toBe(this.list.subscribers.length);
 	}
 
-	/** The list is as in the model. */
 	private checkEnd({ people }: Seen): void {
 		expect(sorted(people)).toEqual(sorted(this.verdict.after));
 	}
@@ -334,12 +332,8 @@ function named(writes: readonly LoggedRequest[]): string[] {
 
 /** Whether the response shows that the service did nothing. */
 function wasRefused({ fault, status }: LoggedRequest): boolean {
-	return (
-		fault === '503-retry-after' ||
-		fault === 'says-failed' ||
-		fault === 'redirect' ||
-		(status !== null && status >= 400 && status < 500 && status !== 408)
-	);
+	if (['503-retry-after', 'says-failed', 'redirect'].includes(fault ?? 'none')) return true;
+	return status !== null && status >= 400 && status < 500 && status !== 408;
 }
 
 function pairsOf({ pairedItem = [] }: INodeExecutionData): number[] {

@@ -66,7 +66,6 @@ class Life {
 	/** `undefined` before the first poll. */
 	private inMemory?: Knowledge;
 
-	/** The same in n8n's database. */
 	private inDatabase?: Knowledge;
 
 	/** Whether the workflow was just activated: n8n then always saves the state of the poll. */
@@ -262,10 +261,8 @@ class Life {
 	}
 
 	private kept(): unknown {
-		const { staticData, database } = this.trigger;
-		return Object.values(
-			(this.past.hasContextPerPoll ? database : staticData) as Record<string, { state?: unknown }>,
-		)[0]?.state;
+		const states = this.past.hasContextPerPoll ? this.trigger.database : this.trigger.staticData;
+		return Object.values(states as Record<string, { state?: unknown }>)[0]?.state;
 	}
 
 	/**
@@ -367,18 +364,15 @@ class Life {
 
 	private addCampaign(): void {
 		const number = this.nextNumber();
-		const nobody = {
+		const campaign: Campaign = {
+			uuid: uuidOf('campaign', number),
+			name: `Campaign ${number}`,
 			fromName: null,
 			fromEmail: null,
 			replyToEmail: null,
 			replyToName: null,
 			contactListUuid: null,
 			templateUuid: null,
-		};
-		const campaign: Campaign = {
-			uuid: uuidOf('campaign', number),
-			name: `Campaign ${number}`,
-			...nobody,
 			status: 'draft',
 			sendingSince: null,
 			...noCounters,

@@ -40,6 +40,13 @@ async function run(operation: string, input: IDataObject[], more: INodeParameter
 	});
 }
 
+/** Replaces the response to each reading of the list. */
+function show(shown: () => object): void {
+	const { onRequest } = served;
+	served.onRequest = (request) =>
+		request.kind === 'read' ? (response) => json(response, shown()) : onRequest?.(request);
+}
+
 const results = (done: NodeRun): unknown[] => jsonOf(done).map(({ action }) => action);
 const kinds = (): string[] => served.arrived.map(({ kind }) => kind);
 const unsubscribed = (): number => list.subscribers.filter((one) => !one.is_subscribed).length;
@@ -72,12 +79,8 @@ describe('a service whose create updates existing subscribers', () => {
 
 	it('makes Create or Update create nobody if the list may be incomplete', async () => {
 		await run('upsert', rows.slice(1, 2));
-		const { onRequest } = served;
-		served.onRequest = (request) => {
-			if (request.kind !== 'read') return onRequest?.(request);
-			const meta = { current_page: 1, last_page: 1, total: 100 };
-			return (response) => json(response, { data: list.subscribers.slice(2, 2 + served.arrived.length), meta });
-		};
+		const meta = { current_page: 1, last_page: 1, total: 100 };
+		show(() => ({ data: list.subscribers.slice(2, 2 + served.arrived.length), meta }));
 		served.arrived.length = 0;
 		const done = await run('upsert', rows.slice(0, 1));
 		expect(done.error?.message).toContain('may be incomplete');
@@ -88,12 +91,8 @@ describe('a service whose create updates existing subscribers', () => {
 		'once known, makes %s subscribe nobody whom the list counts but hides',
 		async (operation) => {
 			await run('upsert', rows.slice(1, 2));
-			const { onRequest } = served;
-			served.onRequest = (request) => {
-				if (request.kind !== 'read') return onRequest?.(request);
-				const meta = { current_page: 1, last_page: 1, total: 8 };
-				return (response) => json(response, { data: list.subscribers.filter((one) => one.is_subscribed), meta });
-			};
+			const meta = { current_page: 1, last_page: 1, total: 8 };
+			show(() => ({ data: list.subscribers.filter((one) => one.is_subscribed), meta }));
 			served.arrived.length = 0;
 			const done = await run(operation, rows);
 			expect(done.error?.message).toContain('may be incomplete');
@@ -109,12 +108,8 @@ describe('a service whose create updates existing subscribers', () => {
 	});
 
 	it('makes Sync List report a created row as updated', async () => {
-		const { onRequest } = served;
 		const joined = list.withEmail('p0@example.com');
-		served.onRequest = (request) =>
-			request.kind === 'read'
-				? (response) => json(response, { data: list.subscribers.filter((one) => one !== joined) })
-				: onRequest?.(request);
+		show(() => ({ data: list.subscribers.filter((one) => one !== joined) }));
 		expect(jsonOf(await run('sync', rows.slice(0, 1)))).toEqual([
 			expect.objectContaining({ action: 'updated', reason: expect.stringContaining('subscribed again') }),
 		]);

@@ -97,13 +97,8 @@ export function learned(before: Entries, { worlds, reported, chosen, mayMiss }: 
 				return { entry, now, events: happenedTo(entry, now), after: knownAfter(entry, now) };
 			}),
 		);
-		const fitting = all.filter(({ events, now }) =>
-			fits(
-				report,
-				events.filter((event) => chosen.includes(event)),
-				now,
-			),
-		);
+		const isChosen = (event: string): boolean => chosen.includes(event);
+		const fitting = all.filter(({ events, now }) => fits(report, events.filter(isChosen), now));
 		const mayBeMissed = mayMiss && report.events.length === 0;
 		if (fitting.length === 0 && !mayBeMissed)
 			throw new Error(
