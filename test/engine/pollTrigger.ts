@@ -66,7 +66,7 @@ export function triggerWith(
 		if (hasContextPerPoll && !isActivation) register('update');
 		const workflow = current;
 		const output = await runPoll(workflow, context);
-		// n8n saves changed static data when items start the workflow, and when it activates the workflow.
+		// n8n saves changed static data when items start the workflow, and at each activation, as when n8n starts.
 		if ((output !== null || isActivation) && workflow.staticData.__dataChanged === true) {
 			database = JSON.stringify(workflow.staticData);
 			workflow.staticData.__dataChanged = false;

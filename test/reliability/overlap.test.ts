@@ -20,13 +20,13 @@ beforeAll(async () => {
 afterAll(async () => await served.close());
 
 const realNow = Date.now;
-let late = 0;
+let lateMs = 0;
 beforeEach(() => {
 	list.hold(['ann', 'bob', 'cyd', 'dan', 'eve'].map((name) => ({ email: `${name}@example.com`, tags: ['vip'] })));
 	served.arrived.length = 0;
 	served.onRequest = undefined;
-	late = 0;
-	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + late);
+	lateMs = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + lateMs);
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -38,7 +38,7 @@ const person = (name: string): Subscriber => {
 const everybody = () => list.subscribers.map(({ email }) => ({ email }));
 const requests = () => served.arrived.map(({ kind }) => kind);
 const changes = () => requests().filter((kind) => kind !== 'read' && kind !== 'get');
-const goOn = { onError: 'continueRegularOutput' as const };
+const continuing = { onError: 'continueRegularOutput' as const };
 
 const run = async (operation: string, parameters: INodeParameters, more: Partial<NodeRunOptions> = {}) =>
 	await runNode({
@@ -58,30 +58,30 @@ function byThemselves(name: string, isSubscribed: boolean): void {
 }
 
 /** Holds back the first request of a kind until it is released. */
-function holdBack(kind: Arrived['kind']): { readonly arrives: Promise<void>; letGo: () => void } {
-	let letGo = (): void => undefined;
+function holdBack(kind: Arrived['kind']): { readonly arrives: Promise<void>; release: () => void } {
+	let release = (): void => undefined;
 	const arrives = new Promise<void>((resolve) => {
 		served.onRequest = (request): Deliver | undefined => {
 			if (request.kind !== kind) return undefined;
 			served.onRequest = undefined;
 			return (response, work) => {
-				letGo = () => json(response, work().body);
+				release = () => json(response, work().body);
 				resolve();
 			};
 		};
 	});
-	return { arrives, letGo: () => letGo() };
+	return { arrives, release: () => release() };
 }
 
 describe('two runs that change one subscription at once', () => {
 	/** Unsubscribes Ann, and starts another run before the service has done it. */
 	async function overlapping(another: () => Promise<NodeRun>): Promise<void> {
-		const { arrives, letGo } = holdBack('toggle');
+		const { arrives, release } = holdBack('toggle');
 		const first = changeTo('unsubscribed');
 		await arrives;
 		const second = another();
 		await new Promise((resolve) => setTimeout(resolve, 100));
-		letGo();
+		release();
 		await Promise.all([first, second]);
 	}
 
@@ -116,17 +116,17 @@ describe('two runs that change one subscription at once', () => {
 	});
 
 	it('do not wait for each other if they change two people', async () => {
-		const { arrives, letGo } = holdBack('toggle');
+		const { arrives, release } = holdBack('toggle');
 		const first = changeTo('unsubscribed', 'ann');
 		await arrives;
 		await changeTo('unsubscribed', 'bob');
 		expect(person('bob').is_subscribed).toBe(false);
-		letGo();
+		release();
 		expect(jsonOf(await first)[0]).toMatchObject({ is_subscribed: false });
 	});
 
 	it('stop waiting if they are cancelled, while the others continue', async () => {
-		const { arrives, letGo } = holdBack('toggle');
+		const { arrives, release } = holdBack('toggle');
 		const first = changeTo('unsubscribed');
 		await arrives;
 		const { cancel, onStart } = canceller();
@@ -136,14 +136,14 @@ describe('two runs that change one subscription at once', () => {
 		cancel();
 		await cancelled;
 		expect(changes()).toEqual(['toggle']);
-		letGo();
+		release();
 		expect([(await first).error, (await third).error]).toEqual([undefined, undefined]);
 		expect(person('ann').is_subscribed).toBe(false);
 	});
 
 	it.each([
-		['is done late', true],
-		['is never done', false],
+		['takes effect late', true],
+		['never takes effect', false],
 	])('toggle once if the first toggle times out and %s', async (_, isDone) => {
 		served.onRequest = ({ kind }): Deliver | undefined => {
 			if (kind !== 'toggle') return undefined;
@@ -212,7 +212,7 @@ describe('runs that follow each other within a minute', () => {
 	it('rely on the service alone after a minute', async () => {
 		await changeTo('unsubscribed');
 		person('ann').is_subscribed = true;
-		late = 61_000;
+		lateMs = 61_000;
 		await changeTo('unsubscribed');
 		expect(person('ann').is_subscribed).toBe(false);
 	});
@@ -221,37 +221,37 @@ describe('runs that follow each other within a minute', () => {
 describe('two syncs of one list at once', () => {
 	/** Starts a sync whose first reading of the list is held back until it is released. */
 	async function underWay(parameters: INodeParameters = {}): Promise<() => Promise<NodeRun>> {
-		const { arrives, letGo } = holdBack('read');
+		const { arrives, release } = holdBack('read');
 		const first = sync(everybody(), parameters);
 		await arrives;
 		return async () => {
-			letGo();
+			release();
 			return await first;
 		};
 	}
 
 	it.each([
 		['stops', {}],
-		['continues', goOn],
+		['continues', continuing],
 	])('fail the second before it reads the list, in a node that %s', async (_, node) => {
 		const end = await underWay();
 		const asked = requests().length;
 		const second = await sync([{ email: 'new@example.com' }], {}, { node });
 		expect(requests()).toHaveLength(asked);
-		if (node === goOn)
+		if (node === continuing)
 			expect(jsonOf(second)[0]).toMatchObject({ action: 'failed', reason: expect.stringContaining('Another sync') });
 		else expectFailure(second, { mentions: ['Another sync of this list is running', 'again'] });
 		expect((await end()).error).toBeUndefined();
 	});
 
 	it('reserve the list until the first ends, even if it fails', async () => {
-		const { arrives, letGo } = holdBack('read');
+		const { arrives, release } = holdBack('read');
 		const first = sync([{ email: 'new@example.com' }]);
 		await arrives;
 		expectFailure(await sync(everybody()), { mentions: ['Another sync of this list is running'] });
 		expectFailure(await sync(everybody()), { mentions: ['Another sync of this list is running'] });
 		served.onRequest = () => (response) => json(response, {}, 401);
-		letGo();
+		release();
 		expectFailure(await first, { status: 401, mentions: ['access token'] });
 		served.onRequest = undefined;
 		expect((await sync(everybody())).error).toBeUndefined();
@@ -264,7 +264,7 @@ describe('two syncs of one list at once', () => {
 			{ email: 'new@example.com', list: 'L' },
 			{ email: 'new@example.com', list: 'M' },
 		];
-		const second = await sync(rows, { contactList: byId('={{ $json.list }}') }, { node: goOn });
+		const second = await sync(rows, { contactList: byId('={{ $json.list }}') }, { node: continuing });
 		expect(jsonOf(second).map(({ action }) => action)).toEqual(['failed', 'failed']);
 		expect(requests()).toHaveLength(asked);
 		await end();
@@ -292,12 +292,12 @@ describe('two syncs of one list at once', () => {
 		[
 			'was cancelled',
 			async () => {
-				const { arrives, letGo } = holdBack('read');
+				const { arrives, release } = holdBack('read');
 				const { cancel, onStart } = canceller();
 				const cancelled = sync(everybody(), {}, { onStart });
 				await arrives;
 				cancel();
-				letGo();
+				release();
 				await cancelled;
 			},
 		],
@@ -328,8 +328,8 @@ describe('a list that was read more than a minute ago', () => {
 	/** The first update takes a minute, with changes in the meantime. */
 	function whileUpdating(meanwhile: () => void, more: ServedList['onRequest'] = () => undefined): void {
 		served.onRequest = (request) => {
-			if (request.kind !== 'update' || late > 0) return more?.(request);
-			late = 61_000;
+			if (request.kind !== 'update' || lateMs > 0) return more?.(request);
+			lateMs = 61_000;
 			meanwhile();
 			return undefined;
 		};
@@ -362,7 +362,7 @@ describe('a list that was read more than a minute ago', () => {
 			whileUpdating(lastName('bob'), ({ kind }) => {
 				if (kind !== 'update' || refusals === 0) return undefined;
 				refusals -= 1;
-				late += 61_000;
+				lateMs += 61_000;
 				return (response) => json(response, {}, 429, { 'retry-after': '61' });
 			});
 			await update([ann, bob]);
@@ -388,7 +388,7 @@ describe('a list that was read more than a minute ago', () => {
 		list.hold(Array.from({ length: 300 }, (_, place) => ({ email: `person${place}@example.com` })));
 		served.onRequest = ({ kind, url }) => {
 			if (kind !== 'read' || !url.includes('page=3')) return undefined;
-			late = 61_000;
+			lateMs = 61_000;
 			byThemselves('person0', false);
 			byThemselves('person0', true);
 			return undefined;

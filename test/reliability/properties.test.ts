@@ -178,7 +178,7 @@ describe('an Import with any responses from the service', () => {
 	/** The addresses in each request, and whether it succeeded. */
 	let sent: Array<{ emails: string[]; ok: boolean }> = [];
 
-	const said = fc.oneof(
+	const anyReport = fc.oneof(
 		fc.constantFrom('text', 2, 0, '1', true, null),
 		fc.array(
 			fc.oneof(
@@ -199,7 +199,7 @@ describe('an Import with any responses from the service', () => {
 		fc
 			.dictionary(
 				fc.constantFrom('errors', 'failed', 'imported', 'message', 'results', 'data', 'rejected', 'success'),
-				said,
+				anyReport,
 			)
 			.map((value) => JSON.stringify(value)),
 	);

@@ -264,25 +264,25 @@ class Life {
 	/** Reported successes are in the list, and reported failures are not. */
 	private checkTruth(item: INodeExecutionData, people: People): void {
 		const { json } = item;
-		const said = resultOf(json);
+		const result = resultOf(json);
 		const [only, ...others] = pairsOf(item);
 		if (others.length > 0 || json.dryRun === true) return;
 		const address = only === undefined ? addressOf(json.email) : (this.history.items[only]?.row.address ?? '');
 		const person = people.get(address);
 		const isAlone = this.isAlone(address);
-		if (said === 'deleted') expect({ address, person }).toEqual({ address, person: undefined });
-		if (said === 'unsubscribed')
+		if (result === 'deleted') expect({ address, person }).toEqual({ address, person: undefined });
+		if (result === 'unsubscribed')
 			expect({ address, person: { ...person, isSubscribed: person?.isSubscribed } }).toEqual({
 				address,
 				person: { ...this.before.get(address), isSubscribed: false },
 			});
-		if (['created', 'updated', 'unchanged', 'resubscribed', 'imported'].includes(said)) {
+		if (['created', 'updated', 'unchanged', 'resubscribed', 'imported'].includes(result)) {
 			expect({ address, isThere: person !== undefined }).toEqual({ address, isThere: true });
 			if (person !== undefined && (isAlone || this.operation !== createOrUpdate))
 				expect({ address, ...this.shownIn(json, person) }).toEqual({ address, ...person });
 		}
-		const isUnsure = said === 'unknown' || /may have (happened|been done)/.test(JSON.stringify(json));
-		if (['failed', 'rejected', 'error'].includes(said) && isAlone && !isUnsure && !this.before.has(address))
+		const isUnsure = result === 'unknown' || /may have (happened|been done)/.test(JSON.stringify(json));
+		if (['failed', 'rejected', 'error'].includes(result) && isAlone && !isUnsure && !this.before.has(address))
 			expect({ address, person }).toEqual({ address, person: undefined });
 	}
 
@@ -307,13 +307,13 @@ class Life {
 		const all = [...run.items, ...run.errorItems];
 		const isMoved = this.history.node.onError === 'continueErrorOutput';
 		const expected = labels.map((label) => (isMoved && ['failed', 'rejected'].includes(label) ? 'error' : label));
-		const said = expected.map((_, index) =>
+		const result = expected.map((_, index) =>
 			all
 				.filter((item) => pairsOf(item).includes(index))
 				.map(({ json }) => resultOf(json))
 				.join(),
 		);
-		expect(said).toEqual(expected);
+		expect(result).toEqual(expected);
 		const gone = all
 			.filter((item) => pairsOf(item).length === 0)
 			.map(({ json }) => [addressOf(json.email), json.action]);

@@ -6,7 +6,7 @@ import { triggerWith, type PolledTrigger } from '../engine/pollTrigger';
 import { byId, useEngine } from '../engine/support';
 import { scaled } from '../scaled';
 import { seed } from '../seed';
-import { aPast, campaignEvents, subscriberEvents, type Deed, type Past, type Step } from './model/pasts';
+import { aPast, campaignEvents, subscriberEvents, type Change, type Past, type Step } from './model/pasts';
 import { lagMs, learned, seen, type Reported, type Entry, type Entries, type World } from './model/watching';
 
 /**
@@ -30,8 +30,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const isDeletion = (deed: Deed): boolean => deed.do === 'delete' || deed.do === 'deleteAll';
-const isAboutPeople = (deed: Deed): boolean => ['create', 'update', 'toggle'].includes(deed.do);
+const isDeletion = (change: Change): boolean => change.do === 'delete' || change.do === 'deleteAll';
+const isAboutPeople = (change: Change): boolean => ['create', 'update', 'toggle'].includes(change.do);
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -107,7 +107,7 @@ class Life {
 	}
 
 	private async take(step: Step): Promise<void> {
-		if (step.do === 'deed') this.perform(step.deed);
+		if (step.do === 'change') this.perform(step.change);
 		if (step.do === 'wait') clock += step.ms;
 		if (step.do === 'register') this.register(step.how);
 		if (step.do === 'choose') this.choose(step.events);
@@ -210,15 +210,15 @@ class Life {
 		const worlds = [this.world()];
 		let mayMiss = false;
 		engine.sandbox.faults(faults === undefined ? undefined : { ...faults, retryAfterSeconds: 0 });
-		const stops = meanwhile.map(({ after, ms, deeds }) =>
+		const stops = meanwhile.map(({ after, ms, changes }) =>
 			this.watch(after, () => {
 				clock += ms;
-				for (const deed of deeds) {
-					const moves = isDeletion(deed) || (this.past.order !== 'oldest' && isAboutPeople(deed));
+				for (const change of changes) {
+					const moves = isDeletion(change) || (this.past.order !== 'oldest' && isAboutPeople(change));
 					// A subscriber missed by the first poll is new in the second.
 					if (moves && !this.mayHide()) continue;
 					mayMiss ||= moves;
-					this.perform(deed);
+					this.perform(change);
 					worlds.push(this.world());
 				}
 			}),
@@ -231,7 +231,7 @@ class Life {
 		const log = this.trigger.log.slice(lines).filter((line) => !/starts over|may be missing/.test(line));
 		if (items instanceof Error || log.length > 0) {
 			// Changes during the reading are no reason to fail: a busy list would stop the trigger permanently.
-			expect(faults ?? meanwhile.flatMap(({ deeds }) => deeds).find(isDeletion) ?? items).not.toBe(items);
+			expect(faults ?? meanwhile.flatMap(({ changes }) => changes).find(isDeletion) ?? items).not.toBe(items);
 			expect(items instanceof Error ? null : items).toBeNull();
 			expect(this.kept()).toBe(kept);
 			if (!(items instanceof Error)) this.isBeginning = false;
@@ -304,7 +304,7 @@ class Life {
 		]);
 	}
 
-	private add(createdAt: number, hasLeft: boolean): void {
+	private add(createdAt: number, isUnsubscribed: boolean): void {
 		const number = this.nextNumber();
 		const person = {
 			uuid: uuidOf('person', number),
@@ -312,7 +312,7 @@ class Life {
 			lastName: null,
 			email: `p${number}@example.com`,
 			tags: [],
-			unsubscribedAt: hasLeft ? createdAt : null,
+			unsubscribedAt: isUnsubscribed ? createdAt : null,
 			createdAt,
 			updatedAt: createdAt,
 			mails: [],
@@ -321,17 +321,17 @@ class Life {
 		if (this.past.order !== 'oldest') this.toBeginning(person);
 	}
 
-	private perform(deed: Deed): void {
-		if (deed.do === 'deleteAll') return [...this.list.subscribers].forEach((person) => this.list.remove(person));
-		if (deed.do === 'create') return this.add(this.now() + deed.aheadMs, deed.hasLeft);
-		if (deed.do === 'createCampaign') return this.addCampaign();
-		if (deed.do === 'update' || deed.do === 'toggle' || deed.do === 'delete')
-			return this.changePerson(deed.do, deed.which);
+	private perform(change: Change): void {
+		if (change.do === 'deleteAll') return [...this.list.subscribers].forEach((person) => this.list.remove(person));
+		if (change.do === 'create') return this.add(this.now() + change.aheadMs, change.isUnsubscribed);
+		if (change.do === 'createCampaign') return this.addCampaign();
+		if (change.do === 'update' || change.do === 'toggle' || change.do === 'delete')
+			return this.changePerson(change.do, change.which);
 		const { campaigns } = engine.sandbox.state;
-		const campaign = campaigns[deed.which % campaigns.length];
+		const campaign = campaigns[change.which % campaigns.length];
 		if (campaign === undefined) return;
-		if (deed.do === 'deleteCampaign') campaigns.splice(campaigns.indexOf(campaign), 1);
-		else campaign.status = ({ send: 'sending', finish: 'sent', breakOff: 'draft' } as const)[deed.do];
+		if (change.do === 'deleteCampaign') campaigns.splice(campaigns.indexOf(campaign), 1);
+		else campaign.status = ({ send: 'sending', finish: 'sent', breakOff: 'draft' } as const)[change.do];
 	}
 
 	private changePerson(what: 'update' | 'toggle' | 'delete', which: number): void {
