@@ -34,10 +34,8 @@ export async function diffSubscribers(
 	const entries = (await inPortions(list, parseEntry)).filter((entry) => entry !== undefined);
 	// An empty list leaves the state as it is.
 	if (entries.length === 0) return { events: [], after: before ?? { since: nowMs - dayMs, newest: nowMs, known: {} } };
-	const newest = Math.min(
-		nowMs,
-		entries.reduce((latest, entry) => Math.max(latest, changedAt(entry)), 0),
-	);
+	const latest = entries.reduce((time, entry) => Math.max(time, changedAt(entry)), 0);
+	const newest = Math.min(nowMs, latest);
 	const since = Math.max(before?.since ?? 0, Math.min(newest, before?.newest ?? newest) - dayMs);
 	const known = new KnownMap(before?.known);
 	const after = new KnownMap();

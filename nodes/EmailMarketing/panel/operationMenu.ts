@@ -24,7 +24,8 @@ export function operationMenu(resource: string, byDefault: string, rows: readonl
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: rows.map(({ name, value, action, description, operation: { endpoint }, isHiddenFromAgents }) => {
-			const { method, path, status } = endpoints[endpoint ?? (`${resource}.${value}` as EndpointKey)];
+			const key = endpoint ?? (`${resource}.${value}` as EndpointKey);
+			const { method, path, status } = endpoints[key];
 			const url = path.includes('{') ? `=${path.replace(/\{(\w+)\}/g, '{{ $parameter["$1"] }}')}` : path;
 			const isInferred = endpoint === undefined && status === 'inferred';
 			return {

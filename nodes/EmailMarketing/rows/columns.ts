@@ -158,5 +158,6 @@ function withParts({ full_name: name, ...values }: Record<string, unknown>): IDa
 
 /** At most ten names. */
 export function firstOf(names: readonly string[]): string {
-	return `${names.slice(0, 10).join(', ') || 'none'}${names.length > 10 ? ' and more' : ''}`;
+	const shown = names.slice(0, 10).join(', ') || 'none';
+	return names.length > 10 ? `${shown} and more` : shown;
 }

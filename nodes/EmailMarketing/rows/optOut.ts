@@ -1,7 +1,7 @@
 import { plainText, quoted, textOf } from '../shared/text';
 import { isRecord, type JsonRecord } from '../shared/values';
 
-/** How a column expresses consent: an opt-in needs a yes, an opt-out a no. A status may be unrelated, as of an order. */
+/** How a column expresses consent: an opt-in needs a yes, an opt-out a no. A status may be that of an order. */
 export type Consent = 'opt-in' | 'opt-out' | 'status';
 
 // prettier-ignore

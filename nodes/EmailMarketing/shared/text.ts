@@ -50,7 +50,8 @@ export function itemName(item: number): string {
 export function itemNames(items: readonly number[], most = Infinity): string {
 	const parts = rangesOf([...items].sort((a, b) => a - b));
 	const shown = parts.length > most ? [...parts.slice(0, most), 'others'] : parts;
-	return `item${items.length === 1 ? '' : 's'} ${joinWithAnd(shown)}`;
+	const noun = items.length === 1 ? 'item' : 'items';
+	return `${noun} ${joinWithAnd(shown)}`;
 }
 
 /** Ascending numbers, of which three or more in a row become a range. */

@@ -41,7 +41,7 @@ export class RetryingRequest {
 		this.outcomeUnknown = outcomeUnknown;
 	}
 
-	/** Decides whether to send it again. `accepted` counts all requests of the run that the service has accepted so far. */
+	/** Decides whether to send it again. `accepted` counts the requests of the run that the service has accepted. */
 	decide(failure: Failure, options: TransportOptions, accepted: number): RetryDecision | undefined {
 		const { idempotent } = endpointOf(this.request.key);
 		const retries = this.countRetries(failure, accepted);
@@ -64,8 +64,8 @@ export class RetryingRequest {
 	}
 
 	/**
-	 * Counts a failure, and returns the retries used up before it. A rate limit counts only if nothing was accepted since
-	 * the one before, so that requests to a slow service continue to the end.
+	 * Counts a failure, and returns the retries used up before it. A rate limit counts only if nothing was accepted
+	 * since the one before, so that requests to a slow service continue to the end.
 	 */
 	private countRetries(failure: Failure, accepted: number): number {
 		if (!isRateLimited(failure)) {

@@ -223,7 +223,7 @@ function networkText(
 }
 
 function sentText(attempts: number): string {
-	return `Sent ${attempts === 1 ? 'once' : `${attempts} times`}.`;
+	return attempts === 1 ? 'Sent once.' : `Sent ${attempts} times.`;
 }
 
 /** The time in a rate limit's `Retry-After`, rounded up: `1 minute`, `24 hours`; '' without one. */
