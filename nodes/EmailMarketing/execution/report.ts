@@ -10,7 +10,6 @@ import { countOf, countsOf, textOfCounts, textOfPlan } from './words';
 
 type Hint = readonly [text: string, type: 'info' | 'warning'];
 
-/** What a run of the node shows. */
 export interface Report {
 	readonly items: INodeExecutionData[];
 	readonly hints: readonly Hint[];
@@ -22,15 +21,15 @@ interface Circumstances {
 	readonly node: INode;
 	readonly mode: FailureMode;
 	readonly inputs: readonly INodeExecutionData[];
-	/** What an item is when it is done: `created`. */
+	/** The word for an item that is done: `created`. */
 	readonly doneWord: string;
-	/** Struck out of every message. */
+	/** Removed from every message. */
 	readonly secret: string;
 }
 
 type FailedOutcome = Outcome & Failed;
 
-/** Turns the outcomes of a run into its output in the order of the items, its hints, and the failure of a node that stops. */
+/** Turns the outcomes of a run into its output in the order of the items, its hints, and the error of a node that stops. */
 export async function report(
 	outcomes: readonly Outcome[],
 	batches: readonly BatchOutcomes[],
@@ -46,7 +45,7 @@ async function itemsOf(
 	batches: readonly BatchOutcomes[],
 	run: Circumstances,
 ): Promise<INodeExecutionData[]> {
-	/** By the first item that each came from. */
+	/** By the first item of each outcome. */
 	const places: INodeExecutionData[][] = [];
 	const unpaired: INodeExecutionData[] = [];
 	const put = (item: number | undefined, entries: INodeExecutionData[]): void => {
@@ -77,7 +76,7 @@ async function itemsOf(
 	return [...places.flat(), ...unpaired];
 }
 
-/** What is output for an outcome as it is; `undefined` where a failed item is. */
+/** The output of an outcome; `undefined` if it is output as a failed item. */
 function outputOf(outcome: Outcome, mode: FailureMode): readonly IDataObject[] | undefined {
 	if (!hasFailed(outcome)) return outcome.output;
 	const showsRows = mode === 'stop' || mode === 'regularOutput';
@@ -86,14 +85,14 @@ function outputOf(outcome: Outcome, mode: FailureMode): readonly IDataObject[] |
 
 function paired(items: readonly number[], output: readonly IDataObject[]): INodeExecutionData[] {
 	const [only] = items;
-	// One object for all that an item gave: a list may have a million entries.
+	// All entries share one object: a list may have a million of them.
 	const pairedItem = only !== undefined && items.length === 1 ? { item: only } : items.map((item) => ({ item }));
 	return output.map((json) => ({ json, pairedItem }));
 }
 
 function notesOf({ outcomes, title, isDryRun, note, refusal }: BatchOutcomes, mode: FailureMode): Hint[] {
 	const hints: Hint[] = [];
-	// All other rows may be skipped, so that none reports it.
+	// Needed if all other rows are skipped: then no row shows the refusal.
 	if (refusal !== undefined && mode !== 'stop')
 		hints.push([`${title} refused: ${endSentence(refusal.message)}`, 'warning']);
 	if (outcomes.length === 0) return hints;
@@ -104,7 +103,7 @@ function notesOf({ outcomes, title, isDryRun, note, refusal }: BatchOutcomes, mo
 	return hints;
 }
 
-/** Why a node that stops does so: the first failure of an item, else that of a batch. */
+/** The error of a node that stops: the first failure of an item, else of a batch. */
 function errorOf(
 	outcomes: readonly Outcome[],
 	batches: readonly BatchOutcomes[],
@@ -130,7 +129,7 @@ function errorOfItem(
 	return error;
 }
 
-/** So many numbers and ranges of items that failed are named. */
+/** How many numbers and ranges of failed items are named, at most. */
 const maxNamed = 20;
 
 /** `Of 10 items: 3 created, item 4 failed, item 7 may have been created, 5 not sent.` */
@@ -143,7 +142,7 @@ function summaryOf(outcomes: readonly Outcome[], total: number, doneWord: string
 	const parts = [
 		...countsOf(ofItems.filter((one) => !hasFailed(one))).map(([word, count]) => `${count} ${word}`),
 		...named(failed, 'failed', maxNamed),
-		// All of these are named: they have to be checked by hand.
+		// All are named: they must be checked by hand.
 		...named(unknown, `may have been ${doneWord}`),
 		...(open > 0 ? [`${open} not ${doneWord === 'read' ? 'read' : 'sent'}`] : []),
 	];
@@ -161,7 +160,7 @@ function itemsOfWord(outcomes: readonly Outcome[], wanted: string): number[] {
 	return outcomes.filter(({ word }) => word === wanted).flatMap(({ items }) => items);
 }
 
-/** Why a batch fails a node that stops, if it does: a row failed or is unknown, or every row was rejected. */
+/** Why a batch stops the node: a row failed or is unknown, or every row was rejected. */
 function failureOf(batch: BatchOutcomes): { failure: UserFacingError; item?: number } | undefined {
 	const { outcomes, refusal } = batch;
 	if (refusal !== undefined) return { failure: refusal };
@@ -171,7 +170,7 @@ function failureOf(batch: BatchOutcomes): { failure: UserFacingError; item?: num
 	return first && { failure: outcomes.length === 1 ? first.failure : explain(first, batch), item: first.items[0] };
 }
 
-/** The first failure of a batch, with the results of all rows. */
+/** The first failure of a batch, with the counts of all rows. */
 function explain({ failure, items }: FailedOutcome, { outcomes, stopReason }: BatchOutcomes): UserFacingError {
 	const { message, description, status, outcomeUnknown } = failure;
 	const counts = countsOf(outcomes);
@@ -182,7 +181,7 @@ function explain({ failure, items }: FailedOutcome, { outcomes, stopReason }: Ba
 	const unknown = itemsOfWord(outcomes, 'unknown');
 	const unsent = outcomes.filter((one) => hasFailed(one) && one.failure === stopReason).length;
 	const where = items.length === 0 ? '' : ` (${itemNames(items)})`;
-	// Rejected rows are rejected again, the rest is not sent again, and a 401 or 403 remains one.
+	// Another run helps neither rejected rows, nor the rest that was not sent, nor a 401 or 403.
 	const mayHelp = unknown.length === 0 && failed > unsent && (status ?? 500) >= 408;
 	const parts = [
 		endSentence(description),
