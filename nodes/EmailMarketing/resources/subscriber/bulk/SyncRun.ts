@@ -27,24 +27,19 @@ const alreadyRunning = new UserFacingError(
 	{ canRetry: true },
 );
 
-/** One contact list on its way to the state that its rows describe. */
+/** Makes one contact list match its rows. */
 export class SyncRun {
 	private readonly first: RowInput;
-
 	private readonly rowRun: RowRun;
-
 	private readonly options: IDataObject;
-
 	readonly isDryRun: boolean;
-
 	private plan?: SyncPlan;
-
-	/** How many subscribers were not removed, because they have changed since the list was read. */
+	/** How many subscribers were kept because they changed after the list was read. */
 	private kept = 0;
 
 	/**
-	 * @param unreadItems how many input items could not be read at all: they may be rows of this list
-	 * @param listSettings must be the same in all rows
+	 * @param unreadItems how many input items could not be read: they may be rows of this list
+	 * @param listSettings settings that must be the same in all rows
 	 */
 	constructor(
 		private readonly rows: readonly [RowInput, ...RowInput[]],
@@ -58,14 +53,14 @@ export class SyncRun {
 		this.rowRun = new RowRun(run, { name: this.name, title: 'Sync List', isDryRun: this.isDryRun });
 	}
 
-	/** The list, as syncs of it lock each other out. */
+	/** Identifies the list, for the lock between its syncs. */
 	get name(): string {
 		return `${this.run.client.connection.baseUrl} ${pathKey(this.first.request.pathValues)}`;
 	}
 
 	/**
-	 * Reads the list and plans what is to be done. Sends no change.
-	 * @param isLocked whether another sync of a list of this run is under way
+	 * Reads the list and plans the changes, without sending any.
+	 * @param isLocked whether another sync of a list of this run is in progress
 	 * @returns whether the plan may be carried out
 	 */
 	async prepare(isLocked: boolean): Promise<boolean> {
@@ -78,7 +73,7 @@ export class SyncRun {
 			const { wanted, excluded } = await selectRows(this.rows);
 			await this.rowRun.exclude(excluded);
 			open = wanted.filter((input) => this.rowRun.isOpen(input));
-			// Nothing can be sent, and while rows cannot be read no subscriber is removed either.
+			// Nothing can be sent, and unreadable rows hold all removals.
 			if (wanted.length === 0 && this.rowRun.unsuccessfulRows.length > 0) return true;
 			const list = await this.readList();
 			const named = new Set(this.rows.map(({ row }) => row.key));
@@ -87,7 +82,7 @@ export class SyncRun {
 			let plan = await planSync(open, named, list, rules);
 			await this.rowRun.exclude(plan.excluded);
 			open = plan.steps.map(({ input }) => input);
-			if (rules.removal !== 'keep' && this.holdsRemovals) {
+			if (rules.removal !== 'keep' && this.failedRows > 0) {
 				hints.add(this.heldRemovals());
 				plan = { ...plan, removals: [], guard: undefined };
 			}
@@ -102,7 +97,7 @@ export class SyncRun {
 		}
 	}
 
-	/** Carries the plan out, or shows it. */
+	/** Carries out the plan; a dry run only shows it. */
 	async carryOut(): Promise<void> {
 		if (this.plan !== undefined) await (this.isDryRun ? this.show(this.plan) : this.write(this.plan));
 		this.rowRun.conclude();
@@ -124,7 +119,7 @@ export class SyncRun {
 	private async write({ steps, removals }: SyncPlan): Promise<void> {
 		const { rowRun, run } = this;
 		const { maxParallelRequests } = run.client.options;
-		// First, as nothing is sent for them that could fail.
+		// First, because nothing is sent for them, so nothing can fail.
 		const unchanged = steps.filter(({ action }) => action === 'unchanged');
 		await inPortions(unchanged, (step) => rowRun.done(step.input, resultOf(step)));
 		const isImported = ({ action }: RowStep): boolean => this.options.useImport === true && action === 'created';
@@ -133,11 +128,11 @@ export class SyncRun {
 		await rowRun.limit.inOrder(others, maxParallelRequests, async (step) => {
 			await rowRun.run(step.input, async () => await write(step, run));
 		});
-		// Last, and not where rows failed. The list may lag behind what an earlier try has removed.
+		// Removals come last. The list may still show subscribers whom an earlier try removed.
 		const removed = this.removedBefore();
 		const left = removals.filter(({ subscriber }) => !removed.has(subscriber.id));
 		if (left.length === 0) return;
-		if (this.holdsRemovals) return run.hints.add(this.heldRemovals());
+		if (this.failedRows > 0) return run.hints.add(this.heldRemovals());
 		await rowRun.limit.inOrder(left, maxParallelRequests, async (removal) => await this.remove(removal));
 		if (this.kept > 0)
 			run.hints.add(`Subscribers who changed during the sync were kept: ${this.kept}. Check them before the next run.`);
@@ -149,23 +144,15 @@ export class SyncRun {
 		await new RowImport(this.run, importing, this.rowRun).send(rows);
 	}
 
-	/** IDs of subscribers that an earlier try has removed, or may have removed. */
+	/** IDs of subscribers whom an earlier try removed, or may have removed. */
 	private removedBefore(): Set<unknown> {
 		const removals = this.rowRun.outcomes.filter(({ items }) => items.length === 0);
 		return new Set(removals.map((outcome) => (hasFailed(outcome) ? outcome.shown : outcome.output[0])?.uuid));
 	}
 
-	/** Rows without success, and items that could not be read. */
+	/** Rows that failed or could not be read. They hold all removals: each may be a listed subscriber's new address. */
 	private get failedRows(): number {
 		return this.rowRun.unsuccessfulRows.length + this.unreadItems;
-	}
-
-	/**
-	 * Whether no subscriber is removed: a row that was not read or written may be a subscriber under another address, who
-	 * would then be in neither.
-	 */
-	private get holdsRemovals(): boolean {
-		return this.failedRows > 0;
 	}
 
 	private heldRemovals(): string {
@@ -189,7 +176,7 @@ export class SyncRun {
 		}
 	}
 
-	/** "Skipped" must not pass for "gets no mail". */
+	/** "Skipped" must not be mistaken for "gets no more emails". */
 	private hintAtOptOuts(excluded: readonly ExcludedRow[], { byEmail }: SubscriberIndex): void {
 		const keys = new Set(excluded.filter((row) => 'isOptOut' in row).map(({ input }) => input.row.key));
 		const isSubscribed = (key: string): boolean => byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;

@@ -11,11 +11,10 @@ import * as toggleSubscription from '../toggleSubscription';
 import { readAgain, updateSubscriber } from '../people/updateSubscriber';
 import { createSubscriber } from '../upsert';
 
-/** Does what a row asks for. */
 export async function write(step: RowStep, run: Run): Promise<RowResult> {
 	const { input, action, subscriber } = step;
 	if (subscriber === undefined) return await createSubscriber(input, run, newBody(step));
-	// First, because a change that is rejected must not leave a subscriber subscribed to half of what the row asks for.
+	// Fields first: if they are rejected, the subscriber must not be resubscribed.
 	const resubscribes = action === 'resubscribed';
 	const changesFor = (present: Subscriber): Changes => diff(input.row.body, present, 'replace');
 	const updated = await updateSubscriber(input, run, subscriber, changesFor, { resubscribes });
@@ -38,7 +37,7 @@ export function resultOf(step: RowStep): RowResult {
 	return { action, subscriber: after, changes, reason };
 }
 
-/** All that is known of them, so that it can be undone. */
+/** Has all that is known about the subscriber, so that the removal can be undone. */
 export function resultOfRemoval({ action, subscriber }: Removal): RowResult {
 	if (action === 'deleted') return { action, subscriber };
 	const changes = { is_subscribed: { from: true, to: false } };
@@ -46,9 +45,9 @@ export function resultOfRemoval({ action, subscriber }: Removal): RowResult {
 }
 
 /**
- * Removes a subscriber, unless they have changed since the list was read more than a minute ago.
+ * Removes a subscriber, unless they changed since the list was read, if that was more than a minute ago.
  * @param input any row of the list
- * @returns whether it was done
+ * @returns whether the subscriber was removed
  */
 export async function remove(input: RowInput, run: Run, { action, subscriber }: Removal): Promise<boolean> {
 	if (!isFresh(subscriber) && hasChanged(subscriber, await readAgain(input, run, subscriber))) return false;
@@ -57,7 +56,7 @@ export async function remove(input: RowInput, run: Run, { action, subscriber }: 
 	return true;
 }
 
-/** Reads the present state first: subscribers who have changed it since the list was read must not be toggled back. */
+/** The current state is read first: people who changed it since the list was read must not be toggled back. */
 async function setSubscription(
 	input: RowInput,
 	run: Run,

@@ -18,11 +18,10 @@ import type { JsonRecord } from '../../../shared/values';
 import { peopleOf } from './People';
 
 interface Updated {
-	/** As it is afterwards. */
 	readonly subscriber: Subscriber;
-	/** What has changed; `undefined` where nothing changes, and nothing was sent. */
+	/** `undefined` if nothing changes, and nothing was sent. */
 	readonly changes?: Changes;
-	/** What the service shows, and what was expected elsewhere. */
+	/** The subscriber afterwards, as the service shows it; other fields as expected. */
 	readonly output: IDataObject;
 }
 
@@ -32,9 +31,8 @@ export const staysUnsubscribed = 'Unsubscribed in the contact list';
 /**
  * Updates a known subscriber: sends all known, non-empty fields, merged with the changes.
  * If a field is unknown, or the reading is older than a minute, the subscriber is read first.
- * @param changesFor what changes, given the subscriber as it is
  * @param options `resubscribes` is set by callers about to resubscribe
- * @throws UserFacingError also when the service shows another subscription afterwards
+ * @throws UserFacingError also if the subscription state differs afterwards
  */
 export async function updateSubscriber(
 	input: ItemInput,
@@ -71,7 +69,7 @@ export async function updateSubscriber(
 	return { subscriber: updated, changes, output };
 }
 
-/** No update asks for another state. The service may set it anyway, or the person may have, in that moment. */
+/** An update never sets the state, but the service or the person may have changed it at the same time. */
 function assertSameState({ isSubscribed: before }: Subscriber, { email, id, isSubscribed: after }: Subscriber): void {
 	if (before === undefined || after === before) return;
 	const name = textOf(email ?? id).slice(0, 80);
@@ -81,9 +79,8 @@ function assertSameState({ isSubscribed: before }: Subscriber, { email, id, isSu
 }
 
 /**
- * Reads a subscriber again before it is updated or removed.
- * If the inferred path is not the service's, what is known has to do.
- * @throws UserFacingError if it cannot be read for another reason, or not all of it is known
+ * Reads a subscriber again before an update or removal. If the inferred path is wrong, a complete `known` is used.
+ * @throws UserFacingError if it cannot be read for another reason, or `known` is incomplete
  */
 export async function readAgain(input: ItemInput, run: Run, known: Subscriber): Promise<Subscriber> {
 	const isOptional = isComplete(known);
@@ -97,11 +94,7 @@ export async function readAgain(input: ItemInput, run: Run, known: Subscriber): 
 	return fields ? updatedSubscriber(known, fields) : known;
 }
 
-/**
- * The fields of a subscriber.
- * @param more whether its failure stops the run, and whether it is sent first
- * @throws UserFacingError also where the response shows none
- */
+/** @throws UserFacingError also if the response has no subscriber */
 export async function fetchSubscriber(
 	{ request }: ItemInput,
 	{ client }: Run,
@@ -115,7 +108,7 @@ export async function fetchSubscriber(
 	return fields;
 }
 
-/** Where a response lacks that on which a change would rest. */
+/** For a response without a field on which a change depends. */
 export function notShown(what: string, field: string): UserFacingError {
 	return new UserFacingError(
 		`The service does not show ${what}`,
