@@ -10,8 +10,7 @@ export class Hints {
 	}
 
 	show(context: IExecuteFunctions): void {
-		context.addExecutionHints(
-			...[...this.texts].map(([message, type]) => ({ message, type, location: 'outputPane' as const })),
-		);
+		const location = 'outputPane';
+		context.addExecutionHints(...[...this.texts].map(([message, type]) => ({ message, type, location }) as const));
 	}
 }

@@ -29,10 +29,10 @@ export class Parameters {
 		this.item = item;
 		if (this.own.has(name)) return this.own.get(name);
 		// `checkSetting` does the validation: n8n's own looks up the property again for every item.
-		const value: unknown = this.has(name)
-			? this.context.getNodeParameter(name, item, null, { skipValidation: true })
-			: undefined;
-		(this.isFixed(name) ? this.fixed : this.own).set(name, value);
+		const options = { skipValidation: true };
+		const value: unknown = this.has(name) ? this.context.getNodeParameter(name, item, null, options) : undefined;
+		const values = this.isFixed(name) ? this.fixed : this.own;
+		values.set(name, value);
 		return value;
 	}
 }

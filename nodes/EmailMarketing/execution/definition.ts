@@ -28,13 +28,13 @@ export interface Definition extends BodyRules {
 /** Reads the definition of a request from its endpoint and the fields' `routing.send`. */
 export function definitionOf(key: EndpointKey, description: readonly INodeProperties[]): Definition {
 	const placeholders = placeholdersOf(endpoints[key].path);
+	const isSetting = (property: INodeProperties): boolean =>
+		!placeholders.includes(property.name) && sentFields(property).length === 0;
 	return {
 		key,
 		fields: description.flatMap(sentFields),
 		placeholders,
-		settings: description.filter(
-			(property) => !placeholders.includes(property.name) && sentFields(property).length === 0,
-		),
+		settings: description.filter(isSetting),
 		clearFields: description.flatMap(innerOf).find(({ name }) => name === 'clearFields'),
 		names: namesIn(description),
 		isPartial: description.some(({ name }) => name === 'updateFields'),

@@ -71,11 +71,8 @@ async function clientOf(context: IExecuteFunctions, reader: ItemReader, mode: Fa
 	// Rows do not stop each other.
 	const stopsAtFailure = mode === 'stop' && !('executeRows' in reader.operation);
 	const cancelled = context.getExecutionCancelSignal();
-	return await createClient(context, reader.requestOptions(), {
-		options: { isInteractive: mode === 'tool' },
-		stopsAtFailure,
-		cancelled,
-	});
+	const options = { isInteractive: mode === 'tool' };
+	return await createClient(context, reader.requestOptions(), { options, stopsAtFailure, cancelled });
 }
 
 async function execute(reader: ItemReader, run: Run): Promise<void> {
@@ -83,7 +80,10 @@ async function execute(reader: ItemReader, run: Run): Promise<void> {
 	const { client, outcomes } = run;
 	const inputs = await readItems(reader, run);
 	if (mustStop(run)) return;
-	if ('executeRows' in operation) return await operation.executeRows(inputs.filter(isRow), run);
+	if ('executeRows' in operation) {
+		const rows = inputs.filter((input): input is RowInput => input.row !== undefined);
+		return await operation.executeRows(rows, run);
+	}
 	if ('executeOnce' in operation) {
 		const items = inputs.map(({ item }) => item);
 		if (items.length > 0) outcomes.add({ items, word: operation.done, output: await operation.executeOnce(run) });
@@ -94,10 +94,6 @@ async function execute(reader: ItemReader, run: Run): Promise<void> {
 	const limit = new FailureLimit();
 	const work = async (input: ItemInput): Promise<void> => await settle(input, operation, run, limit);
 	await inParallel(resolved, client.options.maxParallelRequests, work);
-}
-
-function isRow(input: ItemInput): input is RowInput {
-	return input.row !== undefined;
 }
 
 /** Whether to do nothing more: the execution was cancelled, or an item failed under 'Stop Workflow'. */

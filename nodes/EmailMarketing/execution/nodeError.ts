@@ -10,11 +10,12 @@ import { userFacing } from '../shared/UserFacingError';
  */
 export function toNodeError(node: INode, thrown: unknown, itemIndex?: number, secret = ''): NodeApiError {
 	const explained = userFacing(thrown);
-	const [message, description] = [explained.message, explained.description].map((text) => redact(text, secret));
+	const message = redact(explained.message, secret);
+	const description = redact(explained.description, secret);
 	const httpCode = explained.status === undefined ? undefined : String(explained.status);
 	const error = new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
-	error.message = message ?? '';
-	error.description = description ?? '';
+	error.message = message;
+	error.description = description;
 	error.messages = [];
 	return error;
 }

@@ -28,23 +28,17 @@ interface Circumstances {
 }
 
 type FailedOutcome = Outcome & Failed;
+type AllOutcomes = readonly Outcome[];
+type Batches = readonly BatchOutcomes[];
 
 /** Turns the outcomes of a run into its output in the order of the items, its hints, and the error of a node that stops. */
-export async function report(
-	outcomes: readonly Outcome[],
-	batches: readonly BatchOutcomes[],
-	run: Circumstances,
-): Promise<Report> {
+export async function report(outcomes: AllOutcomes, batches: Batches, run: Circumstances): Promise<Report> {
 	const hints = batches.flatMap((batch) => notesOf(batch, run.mode));
 	const error = run.mode === 'stop' ? errorOf(outcomes, batches, run) : undefined;
 	return { items: error === undefined ? await itemsOf(outcomes, batches, run) : [], hints, error };
 }
 
-async function itemsOf(
-	outcomes: readonly Outcome[],
-	batches: readonly BatchOutcomes[],
-	run: Circumstances,
-): Promise<INodeExecutionData[]> {
+async function itemsOf(outcomes: AllOutcomes, batches: Batches, run: Circumstances): Promise<INodeExecutionData[]> {
 	/** By the first item of each outcome. */
 	const places: INodeExecutionData[][] = [];
 	const unpaired: INodeExecutionData[] = [];
@@ -97,29 +91,21 @@ function notesOf({ outcomes, title, isDryRun, note, refusal }: BatchOutcomes, mo
 		hints.push([`${title} refused: ${endSentence(refusal.message)}`, 'warning']);
 	if (outcomes.length === 0) return hints;
 	const counts = countsOf(outcomes);
-	const lead =
-		isDryRun === true ? `Dry run: ${textOfPlan(counts)}. Nothing changed.` : `${title}: ${textOfCounts(counts)}.`;
+	const planned = `Dry run: ${textOfPlan(counts)}. Nothing changed.`;
+	const lead = isDryRun === true ? planned : `${title}: ${textOfCounts(counts)}.`;
 	hints.push([note === undefined ? lead : `${lead} ${note}`, outcomes.some(hasFailed) ? 'warning' : 'info']);
 	return hints;
 }
 
 /** The error of a node that stops: the first failure of an item, else of a batch. */
-function errorOf(
-	outcomes: readonly Outcome[],
-	batches: readonly BatchOutcomes[],
-	run: Circumstances,
-): NodeApiError | undefined {
+function errorOf(outcomes: AllOutcomes, batches: Batches, run: Circumstances): NodeApiError | undefined {
 	const first = outcomes.filter(hasFailed).find(({ batch }) => batch === undefined);
 	if (first !== undefined) return errorOfItem(first, outcomes, run);
 	const [failed] = batches.flatMap((batch) => failureOf(batch) ?? []);
 	return failed && toNodeError(run.node, failed.failure, failed.item, run.secret);
 }
 
-function errorOfItem(
-	{ items, failure }: FailedOutcome,
-	outcomes: readonly Outcome[],
-	run: Circumstances,
-): NodeApiError {
+function errorOfItem({ items, failure }: FailedOutcome, outcomes: AllOutcomes, run: Circumstances): NodeApiError {
 	const single = items.length === 1 ? items[0] : undefined;
 	const error = toNodeError(run.node, failure, single, run.secret);
 	const total = run.inputs.length;
@@ -133,7 +119,7 @@ function errorOfItem(
 const maxNamed = 20;
 
 /** `Of 10 items: 3 created, item 4 failed, item 7 may have been created, 5 not sent.` */
-function summaryOf(outcomes: readonly Outcome[], total: number, doneWord: string): string {
+function summaryOf(outcomes: AllOutcomes, total: number, doneWord: string): string {
 	const ofItems = outcomes.filter(({ items }) => items.length > 0);
 	const failures = ofItems.filter(hasFailed);
 	const unknown = itemsOfWord(failures, 'unknown');
@@ -156,7 +142,7 @@ function named(items: readonly number[], verb: string, most?: number): string[] 
 	return [items.length === 1 ? `${names} ${verb}` : `${items.length} ${verb} (${names})`];
 }
 
-function itemsOfWord(outcomes: readonly Outcome[], wanted: string): number[] {
+function itemsOfWord(outcomes: AllOutcomes, wanted: string): number[] {
 	return outcomes.filter(({ word }) => word === wanted).flatMap(({ items }) => items);
 }
 
@@ -176,8 +162,8 @@ function explain({ failure, items }: FailedOutcome, { outcomes, stopReason }: Ba
 	const counts = countsOf(outcomes);
 	const failed = countOf(counts, 'failed', 'unknown');
 	const total = outcomes.length;
-	const what =
-		failed > 0 ? `${failed} of ${total} rows did not succeed` : `All ${countOf(counts, 'rejected')} rows were rejected`;
+	const allRejected = `All ${countOf(counts, 'rejected')} rows were rejected`;
+	const what = failed > 0 ? `${failed} of ${total} rows did not succeed` : allRejected;
 	const unknown = itemsOfWord(outcomes, 'unknown');
 	const unsent = outcomes.filter((one) => hasFailed(one) && one.failure === stopReason).length;
 	const where = items.length === 0 ? '' : ` (${itemNames(items)})`;
@@ -190,8 +176,6 @@ function explain({ failure, items }: FailedOutcome, { outcomes, stopReason }: Ba
 		`Result: ${textOfCounts(counts)}.`,
 		mayHelp ? 'Run it again: completed rows are not repeated.' : '',
 	];
-	return new UserFacingError(`${what}: ${message}${where}`, parts.filter((part) => part !== '').join(' '), {
-		status,
-		outcomeUnknown,
-	});
+	const details = parts.filter((part) => part !== '').join(' ');
+	return new UserFacingError(`${what}: ${message}${where}`, details, { status, outcomeUnknown });
 }

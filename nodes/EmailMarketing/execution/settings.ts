@@ -34,12 +34,11 @@ export function checkSetting(property: INodeProperties, value: unknown): unknown
 	if (property.type === 'number') return checkNumber(property, value);
 	if (property.type !== 'collection' || !isRecord(value)) return value;
 	const inner = new Map(innerOf(property).map((option) => [option.name, option]));
-	return Object.fromEntries(
-		Object.entries(value).map(([name, entry]) => {
-			const option = inner.get(name);
-			return [name, option === undefined ? entry : checkSetting(option, entry)];
-		}),
-	);
+	const checked = Object.entries(value).map(([name, entry]) => {
+		const option = inner.get(name);
+		return [name, option === undefined ? entry : checkSetting(option, entry)];
+	});
+	return Object.fromEntries(checked);
 }
 
 /** An expression may return a single value, or nothing. */
@@ -48,23 +47,14 @@ function listOf(value: unknown): readonly unknown[] {
 	return value === undefined || value === null || value === '' ? [] : [value];
 }
 
-function checkChoice(
-	{ displayName }: INodeProperties,
-	value: unknown,
-	possible: readonly unknown[],
-	what = 'It',
-): unknown {
+function checkChoice({ displayName }: INodeProperties, value: unknown, possible: readonly unknown[], what = 'It') {
 	if (possible.includes(value)) return value;
-	throw new ParameterError(
-		`'${displayName}' cannot be ${kindOf(value)}`,
-		`${what} must be one of these: ${possible.map((one) => String(one)).join(', ')}.`,
-	);
+	const advice = `${what} must be one of these: ${possible.map((one) => String(one)).join(', ')}.`;
+	throw new ParameterError(`'${displayName}' cannot be ${kindOf(value)}`, advice);
 }
 
-function checkNumber(
-	{ displayName, typeOptions: { minValue = 0, maxValue = Number.MAX_SAFE_INTEGER } = {} }: INodeProperties,
-	value: unknown,
-): number {
+function checkNumber({ displayName, typeOptions = {} }: INodeProperties, value: unknown): number {
+	const { minValue = 0, maxValue = Number.MAX_SAFE_INTEGER } = typeOptions;
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && Number.isInteger(number) && number >= minValue && number <= maxValue) return number;
 	const range = maxValue === Number.MAX_SAFE_INTEGER ? `of at least ${minValue}` : `from ${minValue} to ${maxValue}`;

@@ -48,10 +48,7 @@ export function getMany(simplify: Simplify = (resource) => resource) {
 		simplified(await fetchList(input, run), input.settings, simplify);
 }
 
-/**
- * The entries of a list, by 'Return All' and 'Limit'. A body without a list is output whole, with a hint.
- * @param isWanted which entries to return; all if omitted
- */
+/** The wanted entries of a list, by 'Return All' and 'Limit'. A body without a list is output whole, with a hint. */
 export async function fetchList(
 	{ request, settings }: ItemInput,
 	{ client, hints }: Run,
@@ -79,10 +76,6 @@ export async function fetchList(
 	return found.slice(0, limit).map(asItem);
 }
 
-export function simplified(
-	resources: IDataObject[],
-	{ simplify: isWanted }: Settings,
-	simplify: Simplify,
-): IDataObject[] {
-	return isWanted === false ? resources : resources.map((resource) => simplify(resource) as IDataObject);
+export function simplified(resources: IDataObject[], settings: Settings, simplify: Simplify): IDataObject[] {
+	return settings.simplify === false ? resources : resources.map((resource) => simplify(resource) as IDataObject);
 }

@@ -85,12 +85,11 @@ class PathCheck {
 
 	/** @throws UserFacingError if no other path would help: no response, or a rejected token */
 	private async try(key: ReadingKey, path: string, pathValues: Readonly<Record<string, string>> = {}): Promise<Trial> {
-		const response = await this.client
-			.exchange({ key, path, pathValues, isOptional: true })
-			.catch((thrown: unknown) => {
-				if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
-				return thrown;
-			});
+		const request = { key, path, pathValues, isOptional: true };
+		const response = await this.client.exchange(request).catch((thrown: unknown) => {
+			if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
+			return thrown;
+		});
 		if (response instanceof UserFacingError) return failedTrial(path, response);
 		const { status, body } = response;
 		if (!isExpected(key, body)) return { path, result: 'notFound', why: 'Returns something else', status };
@@ -103,10 +102,8 @@ class PathCheck {
 
 	/** Operation → the path where it was found. */
 	private found(): EndpointPaths {
-		const found = [...this.trials].flatMap(([key, trials]) =>
-			trials.filter(({ result }) => result === 'ok').map(({ path }) => [key, path]),
-		);
-		return Object.fromEntries(found) as EndpointPaths;
+		const trials = [...this.trials].map(([key, tried]) => [key, tried.find(({ result }) => result === 'ok')] as const);
+		return Object.fromEntries(trials.flatMap(([key, trial]) => (trial ? [[key, trial.path]] : [])));
 	}
 
 	/** The first item has the JSON to paste; one item per operation follows. */

@@ -59,8 +59,6 @@ export const description: INodeProperties[] = [
 export async function execute({ request }: ItemInput, { client }: Run): Promise<IDataObject[]> {
 	const { to_email, subject } = request.body ?? {};
 	const response = await client.send(request);
-	const shown = isRecord(response)
-		? { message: response.message, ...unwrap(response, 'email') }
-		: asItem(response ?? {});
-	return [withFieldsFirst({ to_email, subject }, shown as IDataObject)];
+	const email = isRecord(response) ? { message: response.message, ...unwrap(response, 'email') } : (response ?? {});
+	return [withFieldsFirst({ to_email, subject }, asItem(email))];
 }

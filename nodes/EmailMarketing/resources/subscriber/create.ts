@@ -24,10 +24,9 @@ export function createFields(tags: string): INodeProperties[] {
 	];
 }
 
-export const description = [
-	...createFields('The tags of the new subscriber, separated by commas, or a list'),
-	simplifyField,
-];
+const tagsDescription = 'The tags of the new subscriber, separated by commas, or a list';
+
+export const description = [...createFields(tagsDescription), simplifyField];
 
 export const rows = 'fields';
 

@@ -25,7 +25,6 @@ const options = [
 export const description = [contactListLocator, columnsField, removal, dryRun, optionsField(...options)];
 
 export const endpoint = 'subscriber.getAll';
-
 export { createDefinition as rows } from './create';
 
 /** The lists that any execution is syncing: two syncs of one list would undo each other. */

@@ -20,7 +20,6 @@ import { staysUnsubscribed, updateSubscriber } from './people/updateSubscriber';
 export const description = createFields('Tags separated by commas, or a list. They are added to the existing tags.');
 
 export const endpoint = 'subscriber.create';
-
 export const rows = 'fields';
 
 /** Creates each subscriber; if the address is taken, looks them up in the list and updates them. */
@@ -79,12 +78,9 @@ async function update(input: RowInput, run: Run, known: Subscriber, limit: Failu
 	limit.accept();
 	const changesFor = (present: Subscriber): Changes => diff(input.row.body, present, 'add');
 	const { subscriber, changes } = await updateSubscriber(input, run, known, changesFor, { addsTags: true });
-	return {
-		action: changes === undefined ? 'unchanged' : 'updated',
-		subscriber,
-		changes,
-		...(subscriber.isSubscribed === false && { reason: staysUnsubscribed }),
-	};
+	const action = changes === undefined ? 'unchanged' : 'updated';
+	const reason = subscriber.isSubscribed === false ? staysUnsubscribed : undefined;
+	return { action, subscriber, changes, reason };
 }
 
 const adviceIfUnknown =
@@ -117,22 +113,20 @@ async function find(input: RowInput, run: Run, rejection: UserFacingError): Prom
 		if (!(thrown instanceof UserFacingError)) throw thrown;
 		const { message, description, status, canRetry } = thrown;
 		const why = rejection.fieldMessages[0]?.text ?? rejection.message;
-		throw new UserFacingError(
-			`The subscriber could not be looked up: ${message}`,
-			`${description} The create was rejected (${why}).`,
-			// A rejected look-up must not count as a rejected row.
-			{ status: isRejection(thrown) ? undefined : status, canRetry },
-		);
+		const details = `${description} The create was rejected (${why}).`;
+		// A rejected look-up must not count as a rejected row.
+		const facts = { status: isRejection(thrown) ? undefined : status, canRetry };
+		throw new UserFacingError(`The subscriber could not be looked up: ${message}`, details, facts);
 	});
 	const found = onlyOne(input.row.key, holders);
 	if (found !== undefined) return found;
 	const { isSettled, warning } = index;
 	run.hints.add(warning);
 	const shown = `${rejection.description} The contact list does not show this address.`;
-	if (!isSettled && warning !== undefined)
-		throw new UserFacingError('The subscriber could not be looked up', `${shown} ${warning} Run it again.`, {
-			canRetry: true,
-		});
+	if (!isSettled && warning !== undefined) {
+		const details = `${shown} ${warning} Run it again.`;
+		throw new UserFacingError('The subscriber could not be looked up', details, { canRetry: true });
+	}
 	const advice = 'It may have been created moments ago: run it again. Otherwise it may be in another list, or deleted.';
 	const { message, status, fieldMessages, serviceMessage } = rejection;
 	throw new UserFacingError(message, `${shown} ${advice}`, { status, fieldMessages, serviceMessage });

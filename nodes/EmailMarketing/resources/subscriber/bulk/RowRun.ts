@@ -64,11 +64,7 @@ export class RowRun {
 		this.settle(subject, result);
 	}
 
-	/**
-	 * Rows whose shared request failed.
-	 * @param turn from `limit.begin()`
-	 * @param reasons the service's messages about individual rows
-	 */
+	/** Rows whose shared request failed; `turn` is from `limit.begin()`, `reasons` are messages about single rows. */
 	fail(subjects: readonly Subject[], thrown: unknown, turn?: number, reasons?: ReadonlyMap<RowInput, string>): void {
 		if (thrown instanceof AbortError) return;
 		const failure = userFacing(thrown);

@@ -37,10 +37,7 @@ export class SyncRun {
 	/** How many subscribers were kept because they changed after the list was read. */
 	private kept = 0;
 
-	/**
-	 * @param unreadItems how many input items could not be read: they may be rows of this list
-	 * @param listSettings settings that must be the same in all rows
-	 */
+	/** `unreadItems` could not be read and may be rows of this list; all rows must share the `listSettings`. */
 	constructor(
 		private readonly rows: readonly [RowInput, ...RowInput[]],
 		private readonly run: Run,
@@ -58,11 +55,7 @@ export class SyncRun {
 		return `${this.run.client.connection.baseUrl} ${pathKey(this.first.request.pathValues)}`;
 	}
 
-	/**
-	 * Reads the list and plans the changes, without sending any.
-	 * @param isLocked whether another sync of a list of this run is in progress
-	 * @returns whether the plan may be carried out
-	 */
+	/** Plans the changes without sending any. Returns whether the plan may be carried out: never while `isLocked`. */
 	async prepare(isLocked: boolean): Promise<boolean> {
 		const { hints } = this.run;
 		let open: readonly RowInput[] = this.rows;
@@ -134,8 +127,8 @@ export class SyncRun {
 		if (left.length === 0) return;
 		if (this.failedRows > 0) return run.hints.add(this.heldRemovals());
 		await rowRun.limit.inOrder(left, maxParallelRequests, async (removal) => await this.remove(removal));
-		if (this.kept > 0)
-			run.hints.add(`Subscribers who changed during the sync were kept: ${this.kept}. Check them before the next run.`);
+		const keptHint = `Subscribers who changed during the sync were kept: ${this.kept}. Check them before the next run.`;
+		if (this.kept > 0) run.hints.add(keptHint);
 	}
 
 	private async import(steps: readonly RowStep[]): Promise<void> {
@@ -181,9 +174,7 @@ export class SyncRun {
 		const keys = new Set(excluded.filter((row) => 'isOptOut' in row).map(({ input }) => input.row.key));
 		const isSubscribed = (key: string): boolean => byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
 		const subscribed = [...keys].filter(isSubscribed).length;
-		if (subscribed > 0)
-			this.run.hints.add(
-				`${subscribed} people who opt out in the input are still subscribed in the list. Unsubscribe them with 'Unsubscribe or Resubscribe'.`,
-			);
+		const what = `${subscribed} people who opt out in the input are still subscribed in the list.`;
+		if (subscribed > 0) this.run.hints.add(`${what} Unsubscribe them with 'Unsubscribe or Resubscribe'.`);
 	}
 }

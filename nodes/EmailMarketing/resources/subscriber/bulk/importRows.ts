@@ -78,11 +78,8 @@ export class RowImport {
 		let response: Pick<ServiceResponse, 'status' | 'body'>;
 		let accepted = rows;
 		try {
-			response = await client.exchange({
-				...this.request,
-				body: { ...this.request.body, subscribers: rows.map(({ body }) => body) },
-				rows: rows.map(({ input }) => input.item),
-			});
+			const body = { ...this.request.body, subscribers: rows.map((row) => row.body) };
+			response = await client.exchange({ ...this.request, body, rows: rows.map(({ input }) => input.item) });
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return await this.sendAgain(rows, thrown, isSecond);
 			if (!namesRowsOfSuccess(thrown)) return this.rowRun.fail(inputsOf(rows), thrown, turn);

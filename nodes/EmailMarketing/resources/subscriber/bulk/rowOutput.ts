@@ -15,10 +15,8 @@ export interface RowResult {
 }
 
 /** The item for a row, with the input item under `input`; subscribers who are in no row have none. */
-export function rowOutput(
-	{ action, subscriber = emptySubscriber, changes = {}, reason, isDryRun }: RowResult,
-	input?: IDataObject,
-): IDataObject {
+export function rowOutput(result: RowResult, input?: IDataObject): IDataObject {
+	const { action, subscriber = emptySubscriber, changes = {}, reason, isDryRun } = result;
 	const { email = null, uuid, ...known } = subscriberOutput(subscriber);
 	return {
 		action,

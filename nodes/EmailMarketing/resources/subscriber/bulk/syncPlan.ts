@@ -86,8 +86,7 @@ function guardOf(removed: number, removable: number, rules: SyncRules): UserFaci
 	const { removal, maxRemovalPercent } = rules;
 	if (removed === 0 || removed * 100 <= maxRemovalPercent * removable) return undefined;
 	const percent = Math.round((1000 * removed) / removable) / 10;
-	return new UserFacingError(
-		`This would ${removal} ${removed} of ${removable} subscribers (${percent} %)`,
-		`'Safety Limit (%)' allows ${maxRemovalPercent} %. Nothing was sent. Check that the input has all rows; 'Dry Run' shows who would be removed.`,
-	);
+	const what = `This would ${removal} ${removed} of ${removable} subscribers (${percent} %)`;
+	const advice = "Check that the input has all rows; 'Dry Run' shows who would be removed.";
+	return new UserFacingError(what, `'Safety Limit (%)' allows ${maxRemovalPercent} %. Nothing was sent. ${advice}`);
 }

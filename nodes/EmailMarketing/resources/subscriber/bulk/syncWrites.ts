@@ -18,8 +18,8 @@ export async function write(step: RowStep, run: Run): Promise<RowResult> {
 	const resubscribes = action === 'resubscribed';
 	const changesFor = (present: Subscriber): Changes => diff(input.row.body, present, 'replace');
 	const updated = await updateSubscriber(input, run, subscriber, changesFor, { resubscribes });
-	if (!resubscribes)
-		return { ...resultOf(step), action: updated.changes === undefined ? 'unchanged' : action, ...updated };
+	const done = updated.changes === undefined ? 'unchanged' : action;
+	if (!resubscribes) return { ...resultOf(step), action: done, ...updated };
 	await setSubscription(input, run, subscriber, 'subscribed');
 	return { ...resultOf(step), subscriber: { ...updated.subscriber, isSubscribed: true } };
 }
@@ -44,11 +44,7 @@ export function resultOfRemoval({ action, subscriber }: Removal): RowResult {
 	return { action, subscriber: { ...subscriber, isSubscribed: false }, changes };
 }
 
-/**
- * Removes a subscriber, unless they changed since the list was read, if that was more than a minute ago.
- * @param input any row of the list
- * @returns whether the subscriber was removed
- */
+/** Removes a subscriber and returns true, unless they changed since the list was read over a minute ago. */
 export async function remove(input: RowInput, run: Run, { action, subscriber }: Removal): Promise<boolean> {
 	if (!isFresh(subscriber) && hasChanged(subscriber, await readAgain(input, run, subscriber))) return false;
 	if (action === 'unsubscribed') await setSubscription(input, run, subscriber, 'unsubscribed');
@@ -56,13 +52,10 @@ export async function remove(input: RowInput, run: Run, { action, subscriber }: 
 	return true;
 }
 
+type State = 'subscribed' | 'unsubscribed';
+
 /** The current state is read first: people who changed it since the list was read must not be toggled back. */
-async function setSubscription(
-	input: RowInput,
-	run: Run,
-	subscriber: Subscriber,
-	changeTo: 'subscribed' | 'unsubscribed',
-): Promise<void> {
+async function setSubscription(input: RowInput, run: Run, subscriber: Subscriber, changeTo: State): Promise<void> {
 	const request = requestFor(input, 'subscriber.toggleSubscription', subscriber);
 	const toggle = { ...input, settings: { changeTo }, request };
 	await run.client.inTurn(pathKey(request.pathValues), async () => await toggleSubscription.execute(toggle, run));

@@ -27,10 +27,7 @@ export class People {
 		this.keep({ ...emptySubscriber, id, email, isSubscribed });
 	}
 
-	/**
-	 * Makes a change that must not be made twice.
-	 * @throws UserFacingError the failure of an earlier change of this name that may still be done
-	 */
+	/** Makes a change that must not be made twice. Throws the failure of an earlier one that may still be done. */
 	async changeOnce<T>(name: string, change: () => Promise<T>): Promise<T> {
 		const doubt = this.doubts.get(name);
 		if (doubt !== undefined) throw doubt;

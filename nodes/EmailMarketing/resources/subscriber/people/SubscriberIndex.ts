@@ -53,14 +53,11 @@ export class SubscriberIndex {
 		return await this.find(email);
 	}
 
-	/**
-	 * Reads the whole list, and once more if much is missing.
-	 * @throws UserFacingError if the two readings differ
-	 */
+	/** Reads the whole list, and once more if much is missing. Throws if the two readings differ. */
 	async whole(): Promise<this> {
 		await this.readToEnd();
 		if (this.list.isBroken) await this.readAgain();
-		if (this.list.isBroken && !this.isSettled) throw incomplete(this.warning ?? '');
+		if (this.list.isBroken && !this.isSettled) throw incomplete(this.warning);
 		return this;
 	}
 
@@ -71,7 +68,7 @@ export class SubscriberIndex {
 	async wholeForImport(advice = "Use 'Create or Update', or 'Sync List' without 'Create in Bulk'."): Promise<this> {
 		await this.readToEnd();
 		if (!this.list.isBroken && this.list.mayBeShort) await this.readAgain();
-		if (this.list.isBroken || this.list.hasDoubt) throw incomplete(this.warning ?? '', advice);
+		if (this.list.isBroken || this.list.hasDoubt) throw incomplete(this.warning, advice);
 		return this;
 	}
 
@@ -144,40 +141,28 @@ export class SubscriberIndex {
 	}
 }
 
-function incomplete(
-	warning: string,
-	advice = "Run this again; if this persists, compare the number with the service's own page.",
-): UserFacingError {
-	return new UserFacingError('The contact list may be incomplete', `${warning} ${advice} Nothing was sent.`, {
-		canRetry: true,
-	});
+const adviceIfIncomplete = "Run this again; if this persists, compare the number with the service's own page.";
+
+function incomplete(warning = '', advice = adviceIfIncomplete): UserFacingError {
+	const details = `${warning} ${advice} Nothing was sent.`;
+	return new UserFacingError('The contact list may be incomplete', details, { canRetry: true });
 }
 
-/**
- * The only holder of an email, if any.
- * @throws UserFacingError if several subscribers have it
- */
+/** The only holder of an email, if any. Throws if several subscribers have it. */
 export function onlyOne(email: string, [found, ...others]: readonly Subscriber[]): Subscriber | undefined {
 	if (others.length === 0) return found;
 	throw sharedEmail(email, others.length + 1);
 }
 
 /** The index of the item's contact list, shared by all items of the run. */
-export async function subscriberIndex(
-	{ request }: Pick<ItemInput, 'request'>,
-	{ client }: Run,
-): Promise<SubscriberIndex> {
+export async function subscriberIndex({ request }: ItemInput, { client }: Run): Promise<SubscriberIndex> {
 	const { contactList = '' } = request.pathValues;
-	return await client.once(
-		`index of contact list ${idKey(contactList)}`,
-		() => new SubscriberIndex(client, { key: 'subscriber.getAll', pathValues: { contactList }, names: request.names }),
-	);
+	const listing = { key: 'subscriber.getAll', pathValues: { contactList }, names: request.names } as const;
+	const name = `index of contact list ${idKey(contactList)}`;
+	return await client.once(name, () => new SubscriberIndex(client, listing));
 }
 
-/**
- * Replaces an email in the path by the subscriber's UUID.
- * @throws UserFacingError if no subscriber of the list has the email, or several do
- */
+/** Replaces an email in the path by the subscriber's ID. Throws unless exactly one subscriber has it. */
 export async function resolveEmail(input: ItemInput, run: Run): Promise<ItemInput> {
 	if (input.locatorMode !== 'email') return input;
 	const { request } = input;
@@ -186,22 +171,17 @@ export async function resolveEmail(input: ItemInput, run: Run): Promise<ItemInpu
 	const found = onlyOne(email, await index.find(email));
 	if (index.isSettled) run.hints.add(index.warning);
 	if (found === undefined) throw notInList(email, index.isSettled ? undefined : index.warning);
-	return {
-		...input,
-		known: found,
-		request: { ...request, pathValues: { ...request.pathValues, subscriber: subscriberId(found) } },
-	};
+	const pathValues = { ...request.pathValues, subscriber: subscriberId(found) };
+	return { ...input, known: found, request: { ...request, pathValues } };
 }
 
 function notInList(email: string, warning?: string): UserFacingError {
-	const [message, advice] =
-		warning === undefined
-			? ['is in the contact list', "Check the email in 'Subscriber' and the list in 'Contact List'."]
-			: ['was found, but the contact list may be incomplete', `${warning} Choose the subscriber by its ID.`];
-	return new UserFacingError(
-		`No subscriber with the email ${email} ${message}`,
-		`${advice} Nothing was changed for this item.`,
-	);
+	const isIncomplete = warning !== undefined;
+	const what = isIncomplete ? 'was found, but the contact list may be incomplete' : 'is in the contact list';
+	const check = "Check the email in 'Subscriber' and the list in 'Contact List'.";
+	const advice = isIncomplete ? `${warning} Choose the subscriber by its ID.` : check;
+	const details = `${advice} Nothing was changed for this item.`;
+	return new UserFacingError(`No subscriber with the email ${email} ${what}`, details);
 }
 
 export function sharedEmail(email: string, count: number): UserFacingError {

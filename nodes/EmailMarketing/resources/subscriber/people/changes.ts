@@ -90,10 +90,7 @@ export function updateBody({ email, firstName, lastName, tags }: Subscriber, cha
 	return { ...Object.fromEntries(filled), ...changes } as IDataObject;
 }
 
-/**
- * The subscriber's ID for a path.
- * @throws UserFacingError if the service shows none that can be part of a path
- */
+/** The subscriber's ID for a path. Throws if the service shows none that can be part of one. */
 export function subscriberId({ id, email }: Subscriber): string {
 	const isUsable = typeof id === 'string' ? !['', '.', '..'].includes(id.trim()) : Number.isSafeInteger(id);
 	if (isUsable) return textOf(id).trim();

@@ -9,11 +9,7 @@ const memoryMs = 60_000;
  */
 export const toggled = new Map<string, Readonly<{ isSubscribed: boolean; at: number; until: number }>>();
 
-/**
- * Remembers a toggle.
- * @param shown the subscriber before and after it, as the service showed them
- * @param date the `Date` header of the response
- */
+/** Remembers a toggle: `shown` is the subscriber before and after it, `date` a header of the response. */
 export function rememberToggle(name: string, isSubscribed: boolean, shown: JsonRecord[], date?: unknown): void {
 	// The oldest come first, so only expired entries are visited.
 	toggled.delete(name);

@@ -25,6 +25,8 @@ interface Updated {
 	readonly output: IDataObject;
 }
 
+const notReadAgain = `Later changes may be overwritten: subscribers could not be read again. Check "subscriber.get" in 'Endpoint Paths'.`;
+
 /** Why a row leaves a subscriber unsubscribed. */
 export const staysUnsubscribed = 'Unsubscribed in the contact list';
 
@@ -54,14 +56,10 @@ export async function updateSubscriber(
 	if (Object.keys(changes).length === 0) return { subscriber, output: subscriberOutput(subscriber) };
 	const values = changedValues(changes);
 	people.forget(subscriber);
-	const shown = subscriberFields(
-		await run.client.send({
-			key: 'subscriber.update',
-			pathValues: { ...request.pathValues, subscriber: id },
-			names: request.names,
-			body: updateBody(subscriber, values),
-		}),
-	) as IDataObject;
+	const pathValues = { ...request.pathValues, subscriber: id };
+	const body = updateBody(subscriber, values);
+	const response = await run.client.send({ key: 'subscriber.update', pathValues, names: request.names, body });
+	const shown = subscriberFields(response) as IDataObject;
 	const updated = updatedSubscriber(withChanges(subscriber, values), shown);
 	if (options.resubscribes !== true) assertSameState(subscriber, updated);
 	people.keep(updated);
@@ -87,9 +85,7 @@ export async function readAgain(input: ItemInput, run: Run, known: Subscriber): 
 	const fields = await fetchSubscriber(input, run, subscriberId(known), { isOptional }).catch((thrown: unknown) => {
 		const isNotFound = thrown instanceof UserFacingError && [404, 405].includes(thrown.status ?? 0);
 		if (!isOptional || !isNotFound || run.client.succeeded.has('subscriber.get')) throw thrown;
-		run.hints.add(
-			`Later changes may be overwritten: subscribers could not be read again. Check "subscriber.get" in 'Endpoint Paths'.`,
-		);
+		run.hints.add(notReadAgain);
 	});
 	return fields ? updatedSubscriber(known, fields) : known;
 }
@@ -110,8 +106,7 @@ export async function fetchSubscriber(
 
 /** For a response without a field on which a change depends. */
 export function notShown(what: string, field: string): UserFacingError {
-	return new UserFacingError(
-		`The service does not show ${what}`,
-		`The response has no '${field}'. Nothing was changed without it. Check the path of "subscriber.get" in 'Endpoint Paths' of the credential.`,
-	);
+	const advice = `Check the path of "subscriber.get" in 'Endpoint Paths' of the credential.`;
+	const details = `The response has no '${field}'. Nothing was changed without it. ${advice}`;
+	return new UserFacingError(`The service does not show ${what}`, details);
 }
