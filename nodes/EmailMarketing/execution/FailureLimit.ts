@@ -4,7 +4,6 @@ import { hasUnknownOutcome, ParameterError, UserFacingError } from '../shared/Us
 
 /** Offsets of five turns in a row. */
 const inARow = [0, 1, 2, 3, 4];
-
 const maxRejections = 10;
 
 /** Statuses that blame what was sent; 413 means that it was too much. */

@@ -35,10 +35,8 @@ export class ItemReader {
 		this.parameters = new Parameters(context);
 		const key = `${String(this.parameters.read('resource', 0))}.${String(this.parameters.read('operation', 0))}`;
 		if (!Object.hasOwn(operations, key)) {
-			throw new UserFacingError(
-				`The operation "${key}" does not exist`,
-				"Choose 'Resource' and 'Operation' again in this node. Nothing was sent.",
-			);
+			const advice = "Choose 'Resource' and 'Operation' again in this node. Nothing was sent.";
+			throw new UserFacingError(`The operation "${key}" does not exist`, advice);
 		}
 		this.operation = operations[key as keyof Operations];
 		// An operation of several requests names the endpoint of the first.

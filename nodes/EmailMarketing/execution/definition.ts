@@ -41,7 +41,7 @@ export function definitionOf(key: EndpointKey, description: readonly INodeProper
 	};
 }
 
-/** The fields that the panel shows for these settings. If a setting is an expression, n8n shows and keeps all fields. */
+/** The fields that the panel shows for these settings. If one is an expression, n8n shows and keeps all fields. */
 export function shownFields({ fields }: Definition, settings: Readonly<Record<string, unknown>>): SentField[] {
 	return fields.filter(({ shownFor = {} }) =>
 		Object.entries(shownFor).every(([name, values]) => values.includes(settings[name])),

@@ -31,7 +31,7 @@ type FailedOutcome = Outcome & Failed;
 type AllOutcomes = readonly Outcome[];
 type Batches = readonly BatchOutcomes[];
 
-/** Turns the outcomes of a run into its output in the order of the items, its hints, and the error of a node that stops. */
+/** Turns outcomes into the output in the order of the items, the hints, and the error of a node that stops. */
 export async function report(outcomes: AllOutcomes, batches: Batches, run: Circumstances): Promise<Report> {
 	const hints = batches.flatMap((batch) => notesOf(batch, run.mode));
 	const error = run.mode === 'stop' ? errorOf(outcomes, batches, run) : undefined;

@@ -19,7 +19,6 @@ import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiClient } from '../../transport/ApiClient';
 
 export const description: INodeProperties[] = [];
-
 export const endpoint = 'contactList.getAll';
 
 /** Runs once for all items, which share a credential. Sends only GET, one request at a time. */

@@ -32,8 +32,6 @@ export function parseSubscriberFilter(filters: unknown): Filter | undefined {
 function parseDay(value: unknown): number {
 	const time = parseTime(value instanceof Date ? value.toISOString() : value);
 	if (time > 0) return time;
-	throw new ParameterError(
-		"'Inactive Since' is not a date",
-		"Choose a date in 'Inactive Since', or return one from the expression.",
-	);
+	const advice = "Choose a date in 'Inactive Since', or return one from the expression.";
+	throw new ParameterError("'Inactive Since' is not a date", advice);
 }

@@ -54,11 +54,8 @@ async function change(input: ItemInput, run: Run, name: string): Promise<IDataOb
 		});
 		if (subscriber !== undefined) return subscriber;
 	}
-	throw new UserFacingError(
-		'Not sent: the service was too busy',
-		'Each time, the state was older than 2 seconds before it could be changed. Run it again later.',
-		{ canRetry: true },
-	);
+	const details = 'Each time, the state was older than 2 seconds before it could be changed. Run it again later.';
+	throw new UserFacingError('Not sent: the service was too busy', details, { canRetry: true });
 }
 
 /** The subscriber with its current state, read again while it may be older than what this process has set. */
@@ -70,11 +67,9 @@ async function fetchState(input: ItemInput, run: Run, name: string, isUrgent: bo
 		if (present.is_subscribed === undefined) throw notShown('whether the subscriber is subscribed', 'is_subscribed');
 		if (!mayBeOutdated(name, present)) return { uuid, ...present };
 	}
-	throw new UserFacingError(
-		'The service shows another state than was just set',
-		'The subscription was changed within the last minute. Nothing was sent for this item: run it again in a minute.',
-		{ canRetry: true },
-	);
+	const advice = 'Nothing was sent for this item: run it again in a minute.';
+	const details = `The subscription was changed within the last minute. ${advice}`;
+	throw new UserFacingError('The service shows another state than was just set', details, { canRetry: true });
 }
 
 /** @throws ExpiredError if it could not be sent before `expiresAt` */
@@ -93,12 +88,12 @@ async function toggle(
 	});
 	const shown = subscriberIn(response.body);
 	rememberToggle(name, wanted, [present, shown], response.headers.date);
-	if (shown.is_subscribed === !wanted)
-		throw new UserFacingError(
-			`The service reports the subscriber as ${wanted ? 'not subscribed' : 'still subscribed'}`,
-			"The subscription may now be the opposite of what you asked for. Check the subscriber with 'Get' before you run this item again.",
-			{ outcomeUnknown: true, mustNotRepeat: true },
-		);
+	if (shown.is_subscribed === !wanted) {
+		const what = `The service reports the subscriber as ${wanted ? 'not subscribed' : 'still subscribed'}`;
+		const advice = "Check the subscriber with 'Get' before you run this item again.";
+		const details = `The subscription may now be the opposite of what you asked for. ${advice}`;
+		throw new UserFacingError(what, details, { outcomeUnknown: true, mustNotRepeat: true });
+	}
 	// These times are from before the toggle.
 	return { ...without(present, ['unsubscribed_at', 'updated_at']), ...shown, is_subscribed: wanted, changed: true };
 }

@@ -22,7 +22,7 @@ export interface ImportRow {
 type Rows = readonly ImportRow[];
 
 /**
- * Imports rows, many in one request. If the service rejects a request, the rows that it names are rejected and the others
+ * Imports rows, many in one request. If a request is rejected, so are the rows that the service names, and the others
  * are sent again; if it names none, each half is sent.
  */
 export class RowImport {

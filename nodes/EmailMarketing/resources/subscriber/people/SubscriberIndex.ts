@@ -185,8 +185,6 @@ function notInList(email: string, warning?: string): UserFacingError {
 }
 
 export function sharedEmail(email: string, count: number): UserFacingError {
-	return new ParameterError(
-		`${count} subscribers of the contact list have the email ${email}`,
-		"Use 'Update' or 'Delete' with the ID of the right one.",
-	);
+	const advice = "Use 'Update' or 'Delete' with the ID of the right one.";
+	return new ParameterError(`${count} subscribers of the contact list have the email ${email}`, advice);
 }

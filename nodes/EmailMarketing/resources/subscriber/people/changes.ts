@@ -34,8 +34,8 @@ export const unknownTags = new UserFacingError(
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 /**
- * What a row (a body of Create) changes: fields that it has and that differ. Outer spaces and the order and case of tags
- * are ignored: services drop them, so the same row would change the same subscriber every time.
+ * What a row (a body of Create) changes: fields that it has and that differ. Outer spaces and the order and case of
+ * tags are ignored: services drop them, so the same row would change the same subscriber every time.
  */
 export function diff(row: IDataObject, { firstName, lastName, tags }: Subscriber, mode: TagsMode): Changes {
 	const changes: Record<string, { from: unknown; to: unknown }> = {};
@@ -81,8 +81,8 @@ export function hasChanged(before: Subscriber, after: Subscriber): boolean {
 }
 
 /**
- * The body of an update: all known, non-empty fields, merged with the changes. It is not documented whether a PUT replaces
- * the subscriber or merges fields; this body works for both.
+ * The body of an update: all known, non-empty fields, merged with the changes. It is not documented whether a PUT
+ * replaces the subscriber or merges fields; this body works for both.
  */
 export function updateBody({ email, firstName, lastName, tags }: Subscriber, changes: IDataObject): IDataObject {
 	const known = { email, first_name: firstName, last_name: lastName, tags };
@@ -94,8 +94,7 @@ export function updateBody({ email, firstName, lastName, tags }: Subscriber, cha
 export function subscriberId({ id, email }: Subscriber): string {
 	const isUsable = typeof id === 'string' ? !['', '.', '..'].includes(id.trim()) : Number.isSafeInteger(id);
 	if (isUsable) return textOf(id).trim();
-	throw new UserFacingError(
-		`The service shows no usable ID for ${leavesEmpty(email) ? 'the subscriber' : textOf(email)}`,
-		"Check them with 'Subscriber' → 'Get Many', with 'Simplify' off. Nothing was changed for this item.",
-	);
+	const name = leavesEmpty(email) ? 'the subscriber' : textOf(email);
+	const advice = "Check them with 'Subscriber' → 'Get Many', with 'Simplify' off. Nothing was changed for this item.";
+	throw new UserFacingError(`The service shows no usable ID for ${name}`, advice);
 }
