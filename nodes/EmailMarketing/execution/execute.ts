@@ -6,6 +6,7 @@ import { inParallel, inPortions } from '../shared/loops';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 import { createClient } from '../transport/createClient';
+import { AbortError } from '../transport/wait';
 import { failureModeOf, type FailureMode } from './failedItem';
 import { FailureLimit } from './FailureLimit';
 import { Hints } from './Hints';
@@ -149,17 +150,19 @@ async function settle(
 	limit: FailureLimit,
 ): Promise<void> {
 	const { client, outcomes, mode } = run;
-	if (client.signal.aborted) return;
 	const items = [input.item];
 	if (limit.stopReason !== undefined) return outcomes.fail(items, limit.stopReason);
+	if (client.signal.aborted) return;
 	const turn = limit.begin();
 	try {
 		const result = await inTurn(input, run, async () => await operation.execute(input, run));
 		outcomes.add({ items, ...('word' in result ? result : { word: operation.done, output: result }) });
 	} catch (thrown) {
-		outcomes.fail(items, thrown);
+		// Other items may have ended the sending while this one waited to be sent.
+		outcomes.fail(items, thrown instanceof AbortError ? (limit.stopReason ?? thrown) : thrown);
+		if (mode === 'stop') return client.stop();
 		if (thrown instanceof UserFacingError && thrown.isGeneral) limit.count(thrown, turn);
-		if (mode === 'stop') client.stop();
+		if (limit.stopReason !== undefined) client.stop();
 	}
 }
 
