@@ -43,14 +43,28 @@ export function webhook(name: string, path: string, httpMethod: 'GET' | 'POST' =
 
 /** Lets those out above whose text is this one. */
 export function ifEquals(name: string, leftValue: string, rightValue: string): Node {
-	const condition = { id: name, leftValue, rightValue, operator: { type: 'string', operation: 'equals' } };
+	return ifNode(name, { leftValue, rightValue, operator: { type: 'string', operation: 'equals' } });
+}
+
+/** Lets those out above for whom the expression is true. */
+export function ifTrue(name: string, leftValue: string): Node {
+	const operator = { type: 'boolean', operation: 'true', singleValue: true };
+	return ifNode(name, { leftValue, rightValue: '', operator });
+}
+
+function ifNode(name: string, condition: object): Node {
 	const options = { caseSensitive: true, leftValue: '', typeValidation: 'strict', version: 2 };
 	return {
 		name,
 		type: 'n8n-nodes-base.if',
 		typeVersion: 2.2,
-		parameters: { conditions: { options, conditions: [condition], combinator: 'and' }, options: {} },
+		parameters: { conditions: { options, conditions: [{ id: name, ...condition }], combinator: 'and' }, options: {} },
 	};
+}
+
+/** Holds all items for this long. */
+export function waitSeconds(name: string, amount: number): Node {
+	return { name, type: 'n8n-nodes-base.wait', typeVersion: 1.1, webhookId: name, parameters: { amount } };
 }
 
 /** Sets these fields to what the expressions give, and keeps the others. */

@@ -48,9 +48,9 @@ function shownFor(key: string, description: INodeProperties[]): INodeProperties[
 }
 
 /**
- * The description declares every request in n8n's own vocabulary: `routing.request` on each menu row, `routing.send` on each
- * field. `execute` interprets it instead of n8n's RoutingNode, which calls a node once per item and keeps no state for the
- * run: no limit on parallel requests, no retries, no "nothing was sent". A test keeps both in step.
+ * The description declares every request in n8n's own vocabulary: `routing.request` on each menu row, `routing.send` on
+ * each field. `execute` interprets it instead of n8n's RoutingNode, which keeps no state for the run: it cannot limit
+ * parallel requests, retry, or report that nothing was sent.
  */
 export class EmailMarketing implements INodeType {
 	description: INodeTypeDescription = {

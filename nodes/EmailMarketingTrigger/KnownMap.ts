@@ -11,10 +11,7 @@ export interface Known {
 	readonly absentSince?: number;
 }
 
-/**
- * The known subscribers, by hash. As JSON they are grouped by state, so that an import costs one key:
- * `{"+kx3f": "hash1hash2…"}`.
- */
+/** The known subscribers by hash; in JSON, grouped by state to save space: `{"+kx3f": "hash1hash2…"}`. */
 export class KnownMap {
 	private readonly entries = new Map<string, Known>();
 
@@ -41,7 +38,7 @@ export class KnownMap {
 		return this.entries;
 	}
 
-	/** Equal entries have equal JSON, in whatever order the list shows them, because n8n saves what has changed. */
+	/** Sorted, so that a list in another order changes nothing and n8n saves nothing. */
 	async toJson(): Promise<Record<string, string>> {
 		const keyed = [...this.entries].map(([hash, known]) => ({ hash, key: keyOf(known) }));
 		const groups = [...(await groupedBy(keyed, ({ key }) => key))].map(([key, group]) => {
@@ -70,12 +67,11 @@ function parseKey(key: string): Known {
 /** With this length, two of 100,000 subscribers share a hash in one of 50,000 lists. */
 const hashLength = 8;
 
-/** Shortens an ID: a UUID has 36 characters, and n8n saves the whole state of a workflow each time. */
+/** Shortens an ID, because n8n saves the whole state of a workflow each time. */
 export function hashOf(id: string): string {
 	return createHash('sha1').update(id).digest('base64').slice(0, hashLength);
 }
 
-/** Splits a text of concatenated hashes. */
 export function splitHashes(text: string): string[] {
 	return text.match(new RegExp(`.{${hashLength}}`, 'g')) ?? [];
 }

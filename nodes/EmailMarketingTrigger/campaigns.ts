@@ -1,21 +1,16 @@
-/** Finds what changed in the account's campaigns since the last poll. A pure function of kept state and list. */
-
 import { idOf } from '../EmailMarketing/api/response';
 import { textOf } from '../EmailMarketing/shared/text';
 import { isRecord, type JsonRecord } from '../EmailMarketing/shared/values';
 import type { CampaignEvent, TriggerEvent } from './events';
 import { hashOf, splitHashes } from './KnownMap';
 
-/** The hashes of all campaigns ever seen, kept permanently: one that reappears after a while is not new. */
+/** The hashes of all campaigns ever seen, kept permanently: one that reappears is not new. */
 export interface CampaignState {
 	readonly unsent: string;
 	readonly sent: string;
 }
 
-/**
- * Compares the campaigns with the kept state.
- * @param before `undefined` at the first poll, which has no events
- */
+/** Compares the campaigns with the kept state: `undefined` at the first poll, which has no events. */
 export function diffCampaigns(
 	list: readonly unknown[],
 	before: CampaignState | undefined,

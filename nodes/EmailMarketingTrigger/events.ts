@@ -32,7 +32,7 @@ export const subscriberEvents = choices.map(([, event]) => event).filter(isAbout
 
 const names = JSON.stringify(Object.fromEntries(choices.map(([name, event]) => [event, name])));
 
-/** The line below the node's name: the events by their menu names, even if an expression returns one as a string. */
+/** The line below the node's name. An expression may return a single event as a string. */
 export const subtitle = `={{ [$parameter["events"]].flat().map((event) => (${names})[event] ?? event).join(", ") }}`;
 
 export const eventsField: INodeProperties = {

@@ -13,8 +13,7 @@ export function subscribersOf(contactList: string): ApiRequest {
 
 /**
  * Reads a list to its end, and once more if many entries are missing: two equal readings show that the total is wrong.
- * @param warn called if entries may be missing
- * @throws UserFacingError if so many entries are missing that the list cannot be compared
+ * Warns if entries may be missing, and throws if too many are.
  */
 export async function fetchWholeList(
 	client: ApiClient,

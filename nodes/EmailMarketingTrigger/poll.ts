@@ -56,7 +56,7 @@ async function pollOnce(
 	return items.length === 0 ? null : [items];
 }
 
-/** Warnings that were logged, each once per node and process. */
+/** Warnings that are logged once per node and process. */
 const warned = new Set<string>();
 
 /** Reads the watched lists and compares them with the state of the last poll. */
@@ -96,9 +96,8 @@ const polls = new Map<string, { readonly context: IPollFunctions; readonly outda
 
 /**
  * Lets one poll of a node run at a time: n8n starts a poll even while one is running, and another when the workflow is
- * published again. The next poll of the same registration is skipped; one of a newer registration ends the one before.
- * @param work gets a signal that aborts when the poll is outdated: then it must keep and return nothing
- * @returns `null` for a skipped poll
+ * published again. The next poll of the same registration is skipped (`null`); one of a newer registration makes the
+ * one before outdated, which must then keep and return nothing.
  */
 async function withPollLock<T>(
 	context: IPollFunctions,

@@ -13,10 +13,7 @@ export interface TriggerSettings {
 	readonly requestOptions: unknown;
 }
 
-/**
- * Reads and checks the node's parameters.
- * @throws UserFacingError naming the parameter that cannot be used
- */
+/** Reads and checks the node's parameters. */
 export function readSettings(context: IPollFunctions): TriggerSettings {
 	try {
 		const events = readEvents(context.getNodeParameter('events', []));
@@ -33,7 +30,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 	}
 }
 
-/** The events may come from an expression, which may return a single one as a string. */
+/** An expression may return a single event as a string. */
 function readEvents(value: unknown): string[] {
 	const events = checkSetting(eventsField, value) as string[];
 	if (events.length > 0) return [...new Set(events)];

@@ -20,10 +20,8 @@ export interface TriggerState {
 }
 
 /**
- * Reads the state that n8n has kept for this node. It is one string: n8n watches every part of an object, which takes
- * longer than the poll for 20,000 parts.
- * @returns `undefined` if there is no state for this service, or only one in another version's format
- * @throws UserFacingError if a newer version of this node has written it
+ * Reads the state that n8n has kept for this node: one string, because n8n watches every part of an object. `undefined`
+ * if it is of another service or an older format; throws if a newer version of this node has written it.
  */
 export function loadState({ state }: IDataObject, baseUrl: string, contactList?: string): TriggerState | undefined {
 	const kept = typeof state === 'string' ? parseJson(state) : undefined;
@@ -38,7 +36,7 @@ export function loadState({ state }: IDataObject, baseUrl: string, contactList?:
 	return before.contactList === contactList ? before : { ...before, subscribers: undefined };
 }
 
-/** Saves the state if it has changed: n8n then writes everything a workflow keeps to its database. */
+/** Sets the state only if it has changed, because n8n then writes all state of the workflow to its database. */
 export function saveState(staticData: IDataObject, state: TriggerState): void {
 	const text = JSON.stringify({ version, ...state });
 	if (staticData.state !== text) staticData.state = text;

@@ -1,9 +1,3 @@
-/**
- * Finds what changed in a contact list since the last poll, with one watermark (`since`) and one map (`known`).
- * A pure function of the kept state, the list and n8n's clock. Uses only fields of the documented subscriber (inferred
- * for the entries of a list): uuid, created_at, updated_at, unsubscribed_at, is_subscribed.
- */
-
 import { idOf } from '../EmailMarketing/api/response';
 import { parseTime, parseSubscriber } from '../EmailMarketing/api/subscriber';
 import { inPortions } from '../EmailMarketing/shared/loops';
@@ -29,9 +23,8 @@ const lagMs = 60_000;
 type Entry = NonNullable<ReturnType<typeof parseEntry>>;
 
 /**
- * Compares a list with the kept state.
- * @param before `undefined` at the first poll, which has no events
- * @returns the events in the order in which they happened, and the state to keep
+ * Compares a list with the kept state: `undefined` at the first poll, which has no events. Returns the events in the
+ * order in which they happened. Uses only fields of the documented subscriber (inferred for entries of a list).
  */
 export async function diffSubscribers(
 	list: readonly unknown[],
@@ -41,10 +34,8 @@ export async function diffSubscribers(
 	const entries = (await inPortions(list, parseEntry)).filter((entry) => entry !== undefined);
 	// An empty list leaves the state as it is.
 	if (entries.length === 0) return { events: [], after: before ?? { since: nowMs - dayMs, newest: nowMs, known: {} } };
-	const newest = Math.min(
-		nowMs,
-		entries.reduce((latest, entry) => Math.max(latest, changedAt(entry)), 0),
-	);
+	const latest = entries.reduce((time, entry) => Math.max(time, changedAt(entry)), 0);
+	const newest = Math.min(nowMs, latest);
 	const since = Math.max(before?.since ?? 0, Math.min(newest, before?.newest ?? newest) - dayMs);
 	const known = new KnownMap(before?.known);
 	const after = new KnownMap();
@@ -76,10 +67,7 @@ export async function diffSubscribers(
 	};
 }
 
-/**
- * The events of one subscriber.
- * @param since watermark of the kept state, which has noted all later changes
- */
+/** The events of one subscriber. The kept state has noted all changes after `since`. */
 function eventsOf(
 	{ createdAt, updatedAt, unsubscribedAt, isSubscribed }: Entry,
 	noted: Known | undefined,

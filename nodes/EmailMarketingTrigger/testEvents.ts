@@ -11,7 +11,7 @@ import { isAboutSubscribers, itemOf, type TriggerEvent } from './events';
 import { readSettings } from './settings';
 import { allCampaigns, subscribersOf } from './fetchWholeList';
 
-/** The entries that show best what an event outputs. */
+/** Entries that best show the output of an event. */
 const fits: Readonly<Record<string, (resource: JsonRecord) => boolean>> = {
 	campaignSent: isSent,
 	subscriberUnsubscribed: (resource) => parseSubscriber(resource).isSubscribed === false,

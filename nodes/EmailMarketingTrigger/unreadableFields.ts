@@ -1,7 +1,7 @@
 import { parseTime } from '../EmailMarketing/api/subscriber';
 import { isEmpty, isRecord } from '../EmailMarketing/shared/values';
 
-/** Which events need which fields: one of them is enough. */
+/** The fields that events need: one of each row is enough. */
 const needs: ReadonlyArray<readonly [events: RegExp, fields: readonly string[]]> = [
 	[/./, ['uuid', 'id']],
 	[/Sent$/, ['is_sent', 'is_sending']],

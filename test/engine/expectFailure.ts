@@ -1,6 +1,5 @@
 import type { NodeRun } from './runNode';
 
-/** Facts that a failed run must show. */
 interface Shown {
 	/** The HTTP status behind the failure, if there was one. */
 	readonly status?: number;

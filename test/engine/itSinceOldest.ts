@@ -1,4 +1,4 @@
 import { version } from 'n8n-core/package.json';
 
-/** Skipped for the oldest supported n8n (`npm run test:compat`), which itself behaves differently there. */
+/** Skips a test on the oldest supported n8n (`npm run test:compat`), which itself behaves differently. */
 export const itSinceOldest = version.startsWith('1.') ? it.skip : it;

@@ -18,13 +18,11 @@ import { EmailMarketingTrigger } from '../../nodes/EmailMarketingTrigger/EmailMa
 import { additionalData } from './runNode';
 
 /**
- * The trigger as n8n polls it. The poll (TriggersAndPollers), its context (PollContext), the workflow and its static data are
- * those of n8n-core. Two parts are imitated, because they are in n8n's command line package, which needs a database:
- * when static data is saved (`ActiveWorkflowManager`), and when a workflow is registered again.
+ * Polls the trigger with n8n-core's own poll, context, workflow and static data. Imitated, because they are in n8n's
+ * command-line package, which needs a database: when static data is saved, and when a workflow is registered again.
  * Tests start each poll, not n8n's timer. e2e/ tests the same in a real n8n, including kill -9.
  */
 
-/** A workflow with the trigger, as n8n runs it. */
 export interface PolledTrigger {
 	/** Polls once. `null` starts no workflow. */
 	poll: () => Promise<IDataObject[] | null>;
@@ -32,14 +30,13 @@ export interface PolledTrigger {
 	test: () => Promise<IDataObject[]>;
 	/** n8n is killed and started again: only the state in its database remains. */
 	restart: () => void;
-	/** Another instance of n8n takes over. */
+	/** Another instance of n8n takes over as the leader. */
 	takeOver: () => void;
 	/** The workflow is published again, with other parameters or another credential. */
 	change: (parameters: INodeParameters, credential?: ICredentialDataDecryptedObject) => void;
 	/** The node's state in n8n: in memory while the workflow is registered, and in the database. */
 	readonly staticData: IDataObject;
 	readonly database: IDataObject;
-	/** Lines in n8n's log. */
 	readonly log: string[];
 }
 
@@ -48,7 +45,7 @@ const trigger: INodeType = new EmailMarketingTrigger();
 DirectoryLoader.applyDeclarativeNodeOptionParameters(trigger);
 
 interface Engine {
-	/** As in n8n's durable scheduler: each poll except the activation loads the workflow and its context from the database. */
+	/** Whether each poll after the activation loads the workflow from the database, as n8n's durable scheduler does. */
 	readonly hasContextPerPoll?: boolean;
 }
 
@@ -57,18 +54,19 @@ export function triggerWith(
 	credential: ICredentialDataDecryptedObject,
 	{ hasContextPerPoll = false }: Engine = {},
 ): PolledTrigger {
-	const id = `w${(workflows += 1)}`;
+	workflows += 1;
+	const id = `w${workflows}`;
 	const lines: string[] = [];
 	let database = '{}';
 	let isBeginning = true;
 	let current = workflowOf(id, parameters, database);
 	let context = contextOf(current, credential, 'activate', lines);
-	const polled = async (): Promise<IDataObject[] | null> => {
+	const poll = async (): Promise<IDataObject[] | null> => {
 		const isActivation = isBeginning;
 		if (hasContextPerPoll && !isActivation) register('update');
 		const workflow = current;
 		const output = await runPoll(workflow, context);
-		// n8n saves changed static data when items start the workflow, and when it is activated, as at each start.
+		// n8n saves changed static data when items start the workflow, and at each activation, as when n8n starts.
 		if ((output !== null || isActivation) && workflow.staticData.__dataChanged === true) {
 			database = JSON.stringify(workflow.staticData);
 			workflow.staticData.__dataChanged = false;
@@ -85,7 +83,7 @@ export function triggerWith(
 		isBeginning = true;
 	};
 	return {
-		poll: polled,
+		poll,
 		async test() {
 			const workflow = workflowOf(id, parameters, database);
 			const output = await runPoll(workflow, contextOf(workflow, credential, 'manual', lines));
@@ -157,13 +155,8 @@ function contextOf(
 	lines: string[],
 ): PollContext {
 	const node = workflow.getNode('Email Marketing Trigger') as INode;
-	const context = new PollContext(
-		workflow,
-		node,
-		additionalData(credential),
-		activation === 'manual' ? 'manual' : 'trigger',
-		activation,
-	);
+	const mode = activation === 'manual' ? 'manual' : 'trigger';
+	const context = new PollContext(workflow, node, additionalData(credential), mode, activation);
 	const note = (message: string): void => void lines.push(message);
 	Object.defineProperty(context, 'logger', { value: { debug: () => undefined, info: note, warn: note, error: note } });
 	return context;

@@ -39,7 +39,6 @@ export interface NodeRun {
 	readonly items: INodeExecutionData[];
 	/** The items of the error output. */
 	readonly errorItems: INodeExecutionData[];
-	/** The reason why the node failed. */
 	readonly error?: NodeApiError;
 	readonly run: IRun;
 }
@@ -51,11 +50,11 @@ export interface NodeRunOptions {
 	readonly input?: IDataObject[];
 	/** Settings of the node, such as `onError` or `retryOnFail`. */
 	readonly node?: Partial<INode>;
-	/** Whether it has no node before it, as when a step is executed alone. */
+	/** Whether the workflow starts with it, as when a step is executed alone. */
 	readonly isFirst?: boolean;
 	/** Called with a function that cancels the execution. */
 	readonly onStart?: (cancel: () => void) => void;
-	/** Another node type than this package's. */
+	/** Runs in place of this package's node. */
 	readonly nodeType?: INodeType;
 }
 
@@ -70,15 +69,9 @@ export async function runNode({
 }: NodeRunOptions): Promise<NodeRun> {
 	const workflow = workflowOf(parameters, node, nodeType);
 	const items = input.map((json): INodeExecutionData => ({ json }));
-	const execution = new WorkflowExecute(
-		additionalData(credential),
-		'manual',
-		runDataWith({
-			node: isFirst ? (workflow.getNode(nodeName) as INode) : start,
-			data: { main: [items] },
-			source: null,
-		}),
-	);
+	const first = isFirst ? (workflow.getNode(nodeName) as INode) : start;
+	const runData = runDataWith({ node: first, data: { main: [items] }, source: null });
+	const execution = new WorkflowExecute(additionalData(credential), 'manual', runData);
 	const running = execution.processRunExecutionData(workflow);
 	onStart?.(() => running.cancel());
 	const run = await running;
@@ -122,8 +115,8 @@ export async function searchList(
 }
 
 /**
- * An agent that calls the node as its tool: n8n passes the agent's own execute data to every call. The context is n8n's own,
- * but not the call itself, because the oldest n8n has no function for it. e2e/tools.test.ts uses real agents.
+ * An agent that uses the node as its tool: n8n passes the agent's execute data to every call. The context is n8n's;
+ * the call is imitated, because the oldest n8n has no function for it. e2e/tools.test.ts uses real agents.
  */
 export function agentWith({
 	parameters,
@@ -135,8 +128,9 @@ export function agentWith({
 	const executeData: IExecuteData = { node: agent, data: { main: [[{ json: { chat: 'Hello' } }]] }, source: null };
 	const data = additionalData(credential);
 	const runData = runDataWith();
-	let runIndex = 0;
+	let runIndex = -1;
 	return async (args) => {
+		runIndex += 1;
 		const node = workflow.getNode(nodeName) as INode;
 		const context = new SupplyDataContext(
 			workflow,
@@ -144,7 +138,7 @@ export function agentWith({
 			data,
 			'manual',
 			runData,
-			runIndex++,
+			runIndex,
 			[{ json: { chat: 'Hello' } }],
 			{},
 			'ai_tool',
@@ -241,7 +235,7 @@ export function additionalData(credential: ICredentialDataDecryptedObject): IWor
 	return data as IWorkflowExecuteAdditionalData;
 }
 
-/** Imitates the part of n8n's command line package between a node and the database. */
+/** Imitates the part of n8n's command-line package between a node and the database. */
 function credentialsHelper(credential: ICredentialDataDecryptedObject): ICredentialsHelper {
 	const { authenticate } = new EmailMarketingApi();
 	const helper: Partial<ICredentialsHelper> = {

@@ -14,12 +14,12 @@ type Handler = (request: IncomingMessage, response: ServerResponse, body: string
 export async function serve(handler: Handler): Promise<Served> {
 	const requests: string[] = [];
 	const server: Server = createServer((request, response) => {
-		let body = '';
-		request.on('data', (chunk: Buffer) => (body += chunk.toString()));
+		const chunks: Buffer[] = [];
+		request.on('data', (chunk: Buffer) => void chunks.push(chunk));
 		request.on('end', () => {
-			// Each page is requested with a page size, which has its own tests.
+			// The page size has its own tests.
 			requests.push(`${request.method} ${request.url?.replace(/[?&]per_page=100$/, '')}`);
-			handler(request, response, body);
+			handler(request, response, Buffer.concat(chunks).toString());
 		});
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -30,7 +30,6 @@ export async function serve(handler: Handler): Promise<Served> {
 	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, close };
 }
 
-/** Responds with JSON. */
 export function json(
 	response: ServerResponse,
 	body: unknown,

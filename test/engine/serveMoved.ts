@@ -13,13 +13,13 @@ export async function serveMoved(target: string, move: Move): Promise<Served> {
 			return;
 		}
 		const { authorization = '' } = request.headers;
-		const asked = fetch(`${target}${moved}${query === undefined ? '' : `?${query}`}`, {
+		const forwarded = fetch(`${target}${moved}${query === undefined ? '' : `?${query}`}`, {
 			method: request.method,
 			headers: { authorization },
-			...(body === '' ? {} : { body }),
+			body: body === '' ? undefined : body,
 		});
-		void asked.then(async (answer) =>
-			response.writeHead(answer.status, { 'content-type': 'application/json' }).end(await answer.text()),
+		void forwarded.then(async (received) =>
+			response.writeHead(received.status, { 'content-type': 'application/json' }).end(await received.text()),
 		);
 	});
 }

@@ -8,7 +8,7 @@ import { byId } from './support';
 
 type Person = IDataObject;
 
-/** A contact list whose service updates and responds as a test requires. */
+/** A contact list, and how its service updates and responds. */
 interface Service {
 	readonly people: readonly Person[];
 	/** Whether an update empties the fields that it omits. */
@@ -19,7 +19,7 @@ interface Service {
 	readonly shown?: (person: Person) => unknown;
 	/** The response to a successful write. */
 	readonly answer?: (person: Person) => unknown;
-	/** The status and body of the response to a request that the service refuses. */
+	/** Status and body of a rejection; `undefined` accepts the request. */
 	readonly refuse?: (request: string, body: IDataObject, person: Person) => readonly [number, unknown] | undefined;
 }
 
@@ -34,7 +34,7 @@ interface Ran {
 
 const nobody = { email: null, first_name: null, last_name: null, tags: [] };
 
-/** Runs an operation on the subscribers of such a list. */
+/** Runs an operation on the subscribers of a list. */
 export async function runWithSubscribers(
 	{ people: before, replaces = false, listed, shown, answer, refuse }: Service,
 	operation: string,

@@ -26,8 +26,12 @@ export async function inSimulatedTime<T>(work: () => Promise<T>): Promise<{ read
 		timers.add(timer);
 		return timer;
 	};
-	const begin = (): void => void (inFlight += 1);
-	const end = (): void => void (inFlight -= 1);
+	const begin = (): void => {
+		inFlight += 1;
+	};
+	const end = (): void => {
+		inFlight -= 1;
+	};
 	const turn = (): void => {
 		quiet = inFlight > 0 ? 0 : quiet + 1;
 		if (quiet > quietTurns && timers.size > 0) {

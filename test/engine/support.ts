@@ -8,7 +8,7 @@ export { defined } from '../defined';
 
 export interface Engine {
 	readonly sandbox: Sandbox;
-	/** Resets the sandbox, and what n8n remembers of it. */
+	/** Resets the sandbox and the toggles that the node remembers. */
 	reset: () => void;
 	readonly credential: ICredentialDataDecryptedObject;
 	/** Runs an operation such as `campaign.update` against the sandbox. */
@@ -46,12 +46,19 @@ export function useEngine(options?: SandboxOptions): Engine {
 	};
 }
 
-/** A resource locator set by ID. */
+/** A function that cancels the run with this `onStart`. */
+export function canceller(): { cancel: () => void; onStart: (cancel: () => void) => void } {
+	let cancelRun = (): void => undefined;
+	const onStart = (cancel: () => void): void => {
+		cancelRun = cancel;
+	};
+	return { cancel: () => cancelRun(), onStart };
+}
+
 export function byId(value: string): INodeParameters {
 	return { __rl: true, mode: 'id', value };
 }
 
-/** A resource locator set by email. */
 export function byEmail(value: string): INodeParameters {
 	return { __rl: true, mode: 'email', value };
 }

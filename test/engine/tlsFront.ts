@@ -24,7 +24,7 @@ zj0EAwIDSAAwRQIhANwxECyr1fQidVAdz8qr+wZY3f9IBDXV0TYZBiAIksYBAiBx
 
 export interface TlsFront {
 	readonly url: string;
-	/** Breaks the connections of this many requests, to URLs with this end, after the work: garbage replaces the response. */
+	/** Replaces this many responses with garbage, after the work; `end` limits them to URLs that end with it. */
 	breakNext: (times: number, end?: string) => void;
 	close: () => Promise<void>;
 }

@@ -6,7 +6,6 @@ export type PerPage = 'honoured' | 'ignored' | 'refused';
 /** How a list treats `filter[email]`, `search` and `sort`: by default it ignores them, as a service that lacks them does. */
 export type Searches = 'ignored' | 'honoured' | 'refused';
 
-/** The kinds of request. */
 export type Kind = 'read' | 'get' | 'create' | 'update' | 'delete' | 'toggle' | 'import';
 
 export interface Asked {
@@ -90,10 +89,12 @@ export class LaravelList {
 		};
 	}
 
-	/** Replaces the subscribers, and resets what n8n remembers of the service. */
+	/** Replaces the subscribers, and resets the toggles that the node remembers. */
 	hold(people: ReadonlyArray<Partial<Subscriber> & { email: string }>): void {
 		toggled.clear();
-		[this.subscribers, this.created, this.moment] = [[], 0, firstMoment];
+		this.subscribers = [];
+		this.created = 0;
+		this.moment = firstMoment;
 		this.byEmail.clear();
 		this.byUuid.clear();
 		for (const person of people) this.add(person);

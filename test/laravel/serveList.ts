@@ -3,7 +3,6 @@ import type { ServerResponse } from 'node:http';
 import { json, serve } from '../engine/serve';
 import { kindOf, type Answer, type Asked, type Kind, type LaravelList } from './LaravelList';
 
-/** A request that has arrived. */
 export interface Arrived extends Asked {
 	readonly kind: Kind;
 	/** Whether the list did the work, whatever it returned. */
@@ -15,7 +14,6 @@ export type Deliver = (response: ServerResponse, work: () => Answer) => void;
 
 export interface ServedList {
 	readonly url: string;
-	/** The requests so far. */
 	readonly arrived: Arrived[];
 	/** Called with each request before its response; may respond in place of the list. */
 	onRequest: ((request: Arrived) => Deliver | undefined) | undefined;
@@ -34,7 +32,8 @@ export async function serveList(list: LaravelList): Promise<ServedList> {
 			request.isDone = answer.status < 300;
 			return answer;
 		};
-		(served.onRequest?.(request) ?? deliver)(response, work);
+		const respond = served.onRequest?.(request) ?? deliver;
+		respond(response, work);
 	});
 	const served: ServedList = { url, arrived, onRequest: undefined, close };
 	return served;

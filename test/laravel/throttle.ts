@@ -9,7 +9,10 @@ export function throttle(onRefusal: () => void): ServedList['onRequest'] {
 	let endsMs = 0;
 	let accepted = 0;
 	return () => {
-		if (Date.now() >= endsMs) [endsMs, accepted] = [Date.now() + minuteMs, 0];
+		if (Date.now() >= endsMs) {
+			endsMs = Date.now() + minuteMs;
+			accepted = 0;
+		}
 		accepted += 1;
 		if (accepted <= perMinute) return undefined;
 		onRefusal();

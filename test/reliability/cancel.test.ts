@@ -12,11 +12,10 @@ import type {
 import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
-import { byId, defined, useEngine } from '../engine/support';
+import { byId, canceller, defined, useEngine } from '../engine/support';
 
 const engine = useEngine();
 
-/** Calls `then` as soon as `condition` holds. */
 function when(condition: () => boolean, then: () => void): void {
 	const timer = setInterval(() => {
 		if (!condition()) return;
@@ -25,13 +24,15 @@ function when(condition: () => boolean, then: () => void): void {
 	}, 10);
 }
 
-/** The node, and when its own work ended: n8n's could end before. */
+/** The node, and when its work ended; n8n may end the execution before. */
 function timedNode(): { node: INodeType; endedAt: () => number } {
 	let endedAt = Infinity;
 	class TimedNode extends EmailMarketing {
 		override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 			const work = new EmailMarketing().execute.call(this);
-			return await work.finally(() => (endedAt = performance.now()));
+			return await work.finally(() => {
+				endedAt = performance.now();
+			});
 		}
 	}
 	return { node: new TimedNode(), endedAt: () => endedAt };
@@ -63,7 +64,6 @@ afterEach(async () => {
 	served = undefined;
 });
 
-/** Runs an operation against `served`. */
 async function run(parameters: INodeParameters, more: Partial<NodeRunOptions>): Promise<NodeRun> {
 	const credential = { baseUrl: defined(served).url, accessToken: 'token', endpointPaths: '{}' };
 	return await runNode({ parameters, credential, input: rows, ...more });
@@ -82,7 +82,7 @@ describe('cancelling an execution', () => {
 				cancelledAt = performance.now();
 				cancel();
 			};
-			// By then the node has read the responses, if any.
+			// The node has read any responses by then.
 			const soon = (): void => void setTimeout(cancelNow, 500);
 			when(() => engine.sandbox.requests().length >= requests, soon);
 		};
@@ -90,7 +90,7 @@ describe('cancelling an execution', () => {
 		return endedAt() - cancelledAt;
 	}
 
-	it('ends a back-off at once, and sends nothing more, also when the back-off would be over', async () => {
+	it('ends a back-off at once, and sends nothing after it', async () => {
 		engine.sandbox.faults({ script: [{ fault: '503-retry-after', times: 100 }], retryAfterSeconds: 2 });
 		const contactList = byId(defined(engine.sandbox.state.contactLists[0]).uuid);
 		const input = Array.from({ length: 50 }, (_, row) => ({ email: `person${row}@example.com` }));
@@ -101,7 +101,7 @@ describe('cancelling an execution', () => {
 		expect(engine.sandbox.requests().map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 503));
 	});
 
-	it('ends requests that are never answered at once, and sends none of them again', async () => {
+	it('ends requests without a response at once, and sends none of them again', async () => {
 		engine.sandbox.faults({ script: [{ fault: 'stall', times: 100 }] });
 		expect(await cancelAfter(1, 'account.get', {})).toBeLessThan(1_000);
 		expect(engine.sandbox.requests()).toHaveLength(1);
@@ -110,9 +110,9 @@ describe('cancelling an execution', () => {
 
 describe("the execution's signal", () => {
 	const cancel = new AbortController();
-	// As n8n does.
+	// As in n8n.
 	setMaxListeners(Infinity, cancel.signal);
-	/** The node in an execution that runs it repeatedly. */
+	/** The node in a loop of one execution. */
 	class Looped extends EmailMarketing {
 		override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
 			this.getExecutionCancelSignal = () => cancel.signal;
@@ -131,16 +131,16 @@ describe("the execution's signal", () => {
 		});
 		for (let turn = 0; turn < 20; turn += 1) await run(create, { node: { onError }, nodeType: new Looped() });
 		expect(Math.max(...during)).toBeGreaterThan(0);
-		// Its own listener, and one of n8n for each request in flight.
+		// The node has one listener, and n8n one for each request in flight.
 		expect(Math.max(...during)).toBeLessThanOrEqual(1 + 40);
 		expect(getEventListeners(cancel.signal, 'abort')).toEqual([]);
 	});
 });
 
-describe('a node that stops while requests are on their way', () => {
-	const gone = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	let held: ServerResponse[] = [];
-	beforeEach(() => void (held = []));
+describe('a node that stops with requests in flight', () => {
+	const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
+	const held: ServerResponse[] = [];
+	beforeEach(() => void held.splice(0));
 
 	/** A service that never responds; the first ten requests are sent together. */
 	async function runHeld(
@@ -157,7 +157,7 @@ describe('a node that stops while requests are on their way', () => {
 		setTimeout(() => held.slice(1).forEach((response) => response.destroy()), 100);
 	};
 
-	it('names every item that may have been done when the first failure stops it', async () => {
+	it('names every item with an unknown outcome if the first failure stops it', async () => {
 		const { error } = await runHeld(create, () => when(() => held.length === 10, refuseFirst));
 		expect(error?.message).toContain('[item 0]');
 		expect(error?.description).toContain(
@@ -166,11 +166,11 @@ describe('a node that stops while requests are on their way', () => {
 		expect(served?.requests).toHaveLength(10);
 	});
 
-	// n8n ends an execution that timed out in the same way as one stopped by hand.
+	// n8n ends an execution that timed out in the same way.
 	it.each<[string, INodeParameters, Partial<INode>]>([
 		['creates', create, {}],
-		['updates, with Retry On Fail', rename, gone],
-	])('names every item that may have been done, when the execution is cancelled: %s', async (_, parameters, node) => {
+		['updates, with Retry On Fail', rename, retryOnFail],
+	])('names every item with an unknown outcome if the execution is cancelled: %s', async (_, parameters, node) => {
 		const { error, run: execution } = await runHeld(
 			parameters,
 			(cancel) => when(() => held.length === 10, cancel),
@@ -184,15 +184,16 @@ describe('a node that stops while requests are on their way', () => {
 	});
 
 	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
-		'reads no more items, and sends nothing, when it is cancelled while it reads them (%s)',
+		'stops reading and sends nothing if it is cancelled while it reads items (%s)',
 		async (onError) => {
-			let [cancelNow, reads] = [(): void => undefined, 0];
+			const { cancel, onStart } = canceller();
+			let reads = 0;
 			// More than the node can read before n8n gets control.
 			const input = Array.from({ length: 20_000 }, (_, row): IDataObject =>
 				Object.defineProperty({ row }, 'email', {
 					get: () => {
 						reads += 1;
-						cancelNow();
+						cancel();
 						return 'a@example.com';
 					},
 				}),
@@ -200,16 +201,15 @@ describe('a node that stops while requests are on their way', () => {
 			served = await serve((_, response) => json(response, { subscriber: {} }));
 			const done = await run(
 				{ ...create, requestOptions: { maxParallelRequests: 1 } },
-				{ input, node: { onError }, onStart: (cancel) => (cancelNow = cancel) },
+				{ input, node: { onError }, onStart },
 			);
 			expect(served?.requests).toEqual([]);
 			expect([...done.items, ...done.errorItems]).toEqual([]);
-			// The first, and those read ahead.
 			expect(reads).toBeLessThan(input.length / 2);
 		},
 	);
 
-	it('names all of them when what was cancelled is an Import', async () => {
+	it('names every row with an unknown outcome if an Import is cancelled', async () => {
 		const { error } = await runHeld(importTo('={{ $json.row % 2 ? "B" : "A" }}'), (cancel) =>
 			when(() => held.length === 1, cancel),
 		);
@@ -218,7 +218,7 @@ describe('a node that stops while requests are on their way', () => {
 		expect(served?.requests).toEqual(['POST /v1/contact-lists/A/import']);
 	});
 
-	it('outputs exactly the items that were sent on the error output where it continues', async () => {
+	it('puts exactly the items that were sent on the error output if the execution is cancelled', async () => {
 		const node = { onError: 'continueErrorOutput' } as const;
 		const { errorItems, items } = await runHeld(create, (cancel) => when(() => held.length === 10, cancel), node);
 		expect(items).toEqual([]);
@@ -226,17 +226,17 @@ describe('a node that stops while requests are on their way', () => {
 	});
 
 	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
-		'reports no row of an Import as done that was not sent, when it is cancelled at the first of two lists (%s)',
+		'reports no unsent row as done if an Import is cancelled at the first of two lists (%s)',
 		async (onError) => {
-			let cancelNow = (): void => undefined;
+			const { cancel, onStart } = canceller();
 			served = await serve((_, response) => {
-				cancelNow();
+				cancel();
 				json(response, { message: 'ok' });
 			});
 			const done = await run(importTo('={{ $json.row < 3 ? "A" : "B" }}'), {
 				input: rows.slice(0, 6),
 				node: { onError },
-				onStart: (cancel) => (cancelNow = cancel),
+				onStart,
 			});
 			expect(served?.requests).toEqual(['POST /v1/contact-lists/A/import']);
 			const shown = [...done.items, ...done.errorItems].flatMap(

@@ -19,7 +19,6 @@ export interface Job {
 export const modes = ['stopWorkflow', 'continueRegularOutput'] as const;
 export type Mode = (typeof modes)[number];
 
-/** The observations of a run. */
 interface Seen {
 	readonly run: NodeRun;
 	readonly requests: readonly Arrived[];
@@ -28,7 +27,6 @@ interface Seen {
 }
 
 interface Faultless extends Seen {
-	/** The same run again. */
 	readonly again: Seen;
 }
 
@@ -46,7 +44,7 @@ export class FaultedJobs {
 
 	private readonly faultless = new Map<string, Promise<Faultless>>();
 
-	/** Runs without a fault, by their initial state, which alone decides their result. */
+	/** Runs without a fault, by job and initial state, which alone decide the result. */
 	private readonly repeated = new Map<string, Promise<Seen>>();
 
 	constructor(
@@ -55,7 +53,9 @@ export class FaultedJobs {
 		pageSize: number,
 	) {
 		this.list = new LaravelList({ pageSize: pageSize - 1, mostPerPage: pageSize });
-		beforeAll(async () => void (this.server = await serveList(this.list)));
+		beforeAll(async () => {
+			this.server = await serveList(this.list);
+		});
 		afterAll(async () => await this.served.close());
 	}
 
@@ -89,7 +89,7 @@ export class FaultedJobs {
 
 	/**
 	 * Runs a job with faults, then again without.
-	 * @returns all violations: success where something is missing, a subscriber who is duplicated, deleted or resubscribed,
+	 * @returns all violations: success although something is missing; a subscriber duplicated, deleted or resubscribed;
 	 *   a second run that ends differently from one without any fault
 	 */
 	async faultsOf(name: string, mode: Mode, onRequest: ServedList['onRequest']): Promise<string[]> {
@@ -156,10 +156,7 @@ export class FaultedJobs {
 	}
 }
 
-/**
- * A number of them.
- * @param turn selects other ones
- */
+/** @param turn selects other entries */
 export function sample<T>(all: T[], count: number, turn: number): T[] {
 	const maxLength = Math.min(count, all.length);
 	const choice = fc.shuffledSubarray(all, { minLength: maxLength, maxLength });
@@ -180,7 +177,8 @@ function stateOf({ subscribers }: LaravelList): string {
 function doneTwice(requests: readonly Arrived[]): string[] {
 	const done = new Set<string>();
 	return requests.flatMap(({ kind, url, body, isDone }) => {
-		const names = kind === 'toggle' ? [url] : kind === 'create' || kind === 'import' ? emailsIn(body) : [];
+		const isNew = kind === 'create' || kind === 'import';
+		const names = [...(kind === 'toggle' ? [url] : []), ...(isNew ? emailsIn(body) : [])];
 		const again = names.filter((name) => done.has(name)).map((name) => `${kind} of ${name} is sent again`);
 		if (isDone) names.forEach((name) => done.add(name));
 		return again;
@@ -206,15 +204,14 @@ function hasFailed({ error, action }: IDataObject): boolean {
 	return error !== undefined || ['failed', 'rejected', 'unknown'].includes(textOf(action ?? ''));
 }
 
-/** Items that report work as done that is not. */
+/** Items that falsely report their work as done. */
 function untrue({ run: ran, state }: Seen, expected: Seen): string[] {
 	const [is, wanted] = [state, expected.state].map((text) => text.split('\n'));
 	return jsonOf(ran).flatMap((item) => {
 		const start = `["${textOf(item.email ?? '')}",`;
 		const lineIn = (lines?: readonly string[]): string | undefined => lines?.find((line) => line.startsWith(start));
-		return hasFailed(item) || item.action === 'skipped' || lineIn(is) === lineIn(wanted)
-			? []
-			: [`${textOf(item.email ?? '')} is reported as done, but is ${lineIn(is) ?? 'absent'}`];
+		if (hasFailed(item) || item.action === 'skipped' || lineIn(is) === lineIn(wanted)) return [];
+		return [`${textOf(item.email ?? '')} is reported as done, but is ${lineIn(is) ?? 'absent'}`];
 	});
 }
 

@@ -11,7 +11,7 @@ import { serveList } from '../laravel/serveList';
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
 /**
- * Lists with various paging, and lists that cannot be read, are incomplete, or change while they are read.
+ * Lists with various paging, and lists that are unreadable, incomplete, or change while they are read.
  * Each service understands only its own query, and ignores `per_page`.
  */
 
@@ -134,7 +134,7 @@ async function run(
 const writes = (): string[] => served.requests.filter((request) => !request.startsWith('GET'));
 
 /** Whether the node reports that entries may be missing. */
-const saysSo = (done: NodeRun): boolean => done.error !== undefined || hintsOf(done).length > 0;
+const mayBeIncomplete = (done: NodeRun): boolean => done.error !== undefined || hintsOf(done).length > 0;
 const notInList = /^No subscriber with the email .* is in the contact list$/;
 
 /** Scrolls to the end of the dropdown, with a high limit. */
@@ -154,22 +154,22 @@ async function scroll(filter = ''): Promise<unknown[]> {
 	return offered;
 }
 
-describe.each(Object.entries({ ...understood, ...notUnderstood }))('a list that continues by %s', (name, style) => {
+describe.each(Object.entries({ ...understood, ...notUnderstood }))('a list paged by %s', (name, style) => {
 	const isUnderstood = name in understood;
 	beforeEach(async () => await against(style));
 
-	it('comes whole and in order, or the node says that it may not be whole', async () => {
+	it('is read completely and in order, or reported as possibly incomplete', async () => {
 		const whole = await run('getAll', { returnAll: true });
-		if (!saysSo(whole)) expect(jsonOf(whole)).toEqual(entries);
-		expect(saysSo(whole)).toBe(!isUnderstood);
+		if (!mayBeIncomplete(whole)) expect(jsonOf(whole)).toEqual(entries);
+		expect(mayBeIncomplete(whole)).toBe(!isUnderstood);
 	});
 
-	it('comes up to the limit, or the node says so', async () => {
+	it('is read up to the limit, or reported as possibly incomplete', async () => {
 		const some = await run('getAll', { limit: 70 });
-		if (isUnderstood || !saysSo(some)) expect(jsonOf(some)).toEqual(entries.slice(0, 70));
+		if (isUnderstood || !mayBeIncomplete(some)) expect(jsonOf(some)).toEqual(entries.slice(0, 70));
 	});
 
-	it('is searched by email to its end, or the node says that it may be incomplete', async () => {
+	it('is searched by email to its end, or reported as possibly incomplete', async () => {
 		const last = await run('get', { subscriber: byEmail('Person239@example.com') });
 		if (isUnderstood) expect(jsonOf(last)).toEqual([{ uuid: 's239' }]);
 		const missing = await run('delete', { subscriber: byEmail('nobody@example.com') });
@@ -179,20 +179,20 @@ describe.each(Object.entries({ ...understood, ...notUnderstood }))('a list that 
 		expect(served.requests.filter((request) => request.startsWith('DELETE'))).toEqual([]);
 	});
 
-	it('is offered whole in a dropdown, which says so where it may not be', async () => {
+	it('is offered completely in a dropdown, or marked as possibly incomplete', async () => {
 		const offered = await scroll().catch(() => ['']);
 		if (isUnderstood) expect(offered).toEqual(all);
 		if (isUnderstood) expect((await scroll('person239@')).filter((value) => value !== '')).toEqual(['s239']);
 		const entries = offered.filter((value) => value !== '');
 		const different = [...new Set(entries)];
 		expect(different).toEqual(all.slice(0, different.length));
-		// A dropdown has no memory between scrolls: a service that ignores the page number visibly repeats its page.
+		// A dropdown remembers nothing between scrolls: if the service ignores the page number, a page visibly repeats.
 		if (different.length < all.length && different.length === entries.length) expect(offered).toContain('');
 	});
 });
 
 describe('a list that is complete', () => {
-	it('and does not mention pages is read with one request and no note', async () => {
+	it('is read with one request and no note if it does not mention pages', async () => {
 		await against(() => [from(0, 12), { 'x-ratelimit-limit': '60', 'x-nextjs-cache': 'MISS' }]);
 		const whole = await run('getAll', { returnAll: true });
 		expect(jsonOf(whole)).toEqual(from(0, 12));
@@ -201,7 +201,7 @@ describe('a list that is complete', () => {
 		expect((await run('get', { subscriber: byEmail('nobody@example.com') })).error?.message).toMatch(notInList);
 	});
 
-	it('and empty has no items, no subscriber with an email, and is filled by a sync', async () => {
+	it('has no items and no subscriber if it is empty, and a sync fills it', async () => {
 		await against(() => [{ data: [], meta: { current_page: 1, last_page: 1, total: 0 } }]);
 		const all = await run('getAll', { returnAll: true });
 		expect([all.error, all.items, hintsOf(all)]).toEqual([undefined, [], []]);
@@ -212,7 +212,7 @@ describe('a list that is complete', () => {
 });
 
 describe('a list that changes while it is read', () => {
-	it('may become shorter: the empty page after its end is no failure', async () => {
+	it('may become shorter: an empty page after its end is accepted', async () => {
 		const left = total - size;
 		await against(
 			byPage((number) => [
@@ -240,7 +240,7 @@ describe('a list that changes while it is read', () => {
 		...[1, 2].map((number) => ({ email: `new${number}@example.com`, first_name: 'Grace' })),
 	];
 	const changes: Record<string, [isNewestFirst: boolean, happen: (list: LaravelList, number: number) => void]> = {
-		// All later entries move one place forward: the first entry of the next page is on no page.
+		// Later entries move forward: the first entry of the next page is on no page.
 		'subscribers at its start are deleted': [
 			false,
 			(list, number) => {
@@ -248,7 +248,7 @@ describe('a list that changes while it is read', () => {
 				if (subscriber !== undefined) list.remove(subscriber);
 			},
 		],
-		// The last entry of a page is also on the next page. The first new subscriber is in the input, too.
+		// The last entry of a page is also on the next page. The first new subscriber is also in the input.
 		'others join at its start': [
 			true,
 			(list, number) => void list.add({ email: number === 0 ? 'new1@example.com' : `joined${number}@example.com` }),
@@ -260,7 +260,7 @@ describe('a list that changes while it is read', () => {
 	];
 
 	it.each(Object.keys(changes).flatMap((change) => ways.map(([way, options]) => [change, way, options] as const)))(
-		'is synced as far as it is seen, and no subscriber is lost, doubled or resubscribed: %s, creating %s',
+		'is synced as far as it was read, and no subscriber is lost, duplicated or resubscribed: %s, creating %s',
 		async (change, way, options) => {
 			const [isNewestFirst, happen] = changes[change] as (typeof changes)[string];
 			const list = new LaravelList({ mostPerPage: size, isNewestFirst });
@@ -269,7 +269,8 @@ describe('a list that changes while it is read', () => {
 			served = { url: running.url, requests: [], close: running.close };
 			let reads = 0;
 			running.onRequest = ({ kind }) => {
-				if (kind === 'read' && (reads += 1) % 5 === 0) happen(list, reads / 5 - 1);
+				if (kind === 'read') reads += 1;
+				if (kind === 'read' && reads % 5 === 0) happen(list, reads / 5 - 1);
 				return undefined;
 			};
 			const synced = await run('sync', { removal: 'keep', options }, { input: rows });
@@ -304,14 +305,14 @@ describe('a list with fewer entries than its total', () => {
 		},
 	]);
 
-	it('comes with one note', async () => {
+	it('is returned with one note', async () => {
 		await against(short);
 		const whole = await run('getAll', { returnAll: true });
 		expect(whole.items).toHaveLength(total - 1);
 		expect(hintsOf(whole)).toEqual([expect.stringMatching(/240 entries.* 239/)]);
 	});
 
-	it('does not show who is absent, and still shows who is there', async () => {
+	it('does not prove a subscriber absent, but still finds one', async () => {
 		await against(short);
 		const missing = await run('delete', { subscriber: byEmail('nobody@example.com') });
 		expect(errorText(missing)).toMatch(/may be incomplete.*by its ID/);
@@ -330,7 +331,7 @@ describe('a list with fewer entries than its total', () => {
 			return await run('', parameters, { input });
 		};
 
-		it('is worked with where at most 5 % are missing, with a note', async () => {
+		it('is used with a note if at most 5 % are missing', async () => {
 			const done = await withMissing(12);
 			expect(done.error).toBeUndefined();
 			expect(writes()).not.toEqual([]);
@@ -339,12 +340,12 @@ describe('a list with fewer entries than its total', () => {
 		});
 
 		if (readings === 2)
-			it('changes nothing where more are missing', async () => {
+			it('changes nothing if more are missing', async () => {
 				expectFailure(await withMissing(13), { mentions: ['may be incomplete', '253 entries', 'Nothing was sent'] });
 				expect(writes()).toEqual([]);
 			});
 		else
-			it('is worked with where more are missing in two readings that show the same, with a note', async () => {
+			it('is used with a note if more are missing and two readings agree', async () => {
 				const done = await withMissing(130);
 				expect(done.error).toBeUndefined();
 				expect(writes()).not.toEqual([]);
@@ -353,14 +354,14 @@ describe('a list with fewer entries than its total', () => {
 			});
 	});
 
-	it('is refused where more are missing, and nothing says that no page follows', async () => {
+	it('is rejected if more are missing and another page may follow', async () => {
 		await against(byPage((number) => [{ data: page(number), meta: { total, per_page: size } }]));
 		const done = await run('sync', { removal: 'delete' }, { input: [{ email: 'new@example.com' }] });
 		expectFailure(done, { mentions: ['may be incomplete', '240 entries'] });
 		expect(writes()).toEqual([]);
 	});
 
-	it('of which many are missing does not show who is absent, with a note', async () => {
+	it('proves a subscriber absent, with a note, if many are missing and two readings agree', async () => {
 		await against(() => [{ data: from(0, 10), meta: { current_page: 1, last_page: 1, total: 20 } }]);
 		const node = { onError: 'continueRegularOutput' as const };
 		const missing = await run('delete', { subscriber: byEmail('nobody@example.com') }, { node });
@@ -370,7 +371,7 @@ describe('a list with fewer entries than its total', () => {
 	});
 });
 
-it('a next link to another host has nothing sent there, and only its query is used', async () => {
+it('a next link to another host is not followed there; only its query is used', async () => {
 	const elsewhere = await serve((_, response) => json(response, { data: [{ uuid: 'x' }] }));
 	await against(
 		byPage((number) => [
@@ -384,7 +385,7 @@ it('a next link to another host has nothing sent there, and only its query is us
 	expect(served.requests).toEqual([path, `${path}?page=2`]);
 });
 
-describe('a list of which one page cannot be read', () => {
+describe('a list with one unreadable page', () => {
 	const last = 'person239@example.com';
 	const refusals: Record<string, readonly [status: number, body: string]> = {
 		'404': [404, '{"message":"Not Found"}'],
@@ -407,7 +408,7 @@ describe('a list of which one page cannot be read', () => {
 			const taken = { message: 'Taken', errors: { email: ['The email has already been taken.'] } };
 			if (request.method === 'POST') return json(response, taken, 422);
 			const number = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
-			// Enough pages that some wait while this one is refused, at each request.
+			// So many pages that some are still waiting when this one is rejected.
 			if (number === 3) return response.writeHead(status, { 'content-type': 'text/html' }).end(body);
 			const meta = { current_page: number, last_page: 120, total };
 			json(response, { data: from((number - 1) * 2, 2), meta });
@@ -425,8 +426,10 @@ describe('a list of which one page cannot be read', () => {
 			const others = await run('', parameters, { input, node: { onError: 'continueRegularOutput' } });
 			expect(others.error).toBeUndefined();
 			expect(others.items).toHaveLength(2);
-			for (const { json: item } of others.items)
-				expect(item.error ?? (item.action === 'failed' && item.reason)).toEqual(expect.any(String));
+			for (const { json: item } of others.items) {
+				const reason = item.action === 'failed' ? item.reason : undefined;
+				expect(item.error ?? reason).toEqual(expect.any(String));
+			}
 			// Create or Update reads the list only when an address is taken.
 			const mayCreate = operation === 'Create or Update';
 			expect(writes().filter((request) => !mayCreate || !request.startsWith('POST'))).toEqual([]);

@@ -13,7 +13,7 @@ import { seed } from '../seed';
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
 type Outcome = 'again' | 'done' | 'stops' | 'unsure';
-/** The sandbox uses plain http, so faults inside TLS happen at a proxy in front of it. */
+/** The sandbox uses plain http: a proxy in front of it breaks TLS. */
 type Fault = FaultName | 'tls-broken';
 
 const page = readFileSync(join(__dirname, '../../docs/reliability.md'), 'utf8')
@@ -32,14 +32,14 @@ const rows = page
 		names.split(', ').map((fault) => ({ fault, words: words.replace(/\bN\b/, fault.slice(0, 3)), repeatable, once })),
 	)
 	.filter(({ fault }) => allFaults.includes(fault as Fault));
-/** The table below it: `| the cell says | requests with Retry On Fail | the node ends |`. */
+/** The table below it: `| outcome in the cell | requests with Retry On Fail | outcome of the node |`. */
 const underRetryOnFail = new Map(
 	page
 		.filter(([outcome = '', count]) => /^(again|done|stops|unsure)$/.test(outcome) && /^\d$/.test(count ?? ''))
 		.map(([outcome, count, end]) => [outcome, { count: Number(count), end }]),
 );
 
-/** All operations of a column, or one in turn. */
+/** All operations of a column, or one that the seed chooses. */
 const someOf = (keys: readonly EndpointKey[]) => (isWhole ? keys : [defined(keys[seed % keys.length])]);
 const repeatable = someOf(['subscriber.get', 'subscriber.update', 'subscriber.delete']);
 const once = someOf(['subscriber.create', 'subscriber.toggleSubscription']);
@@ -54,7 +54,9 @@ const retryOnFail = { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 
 
 const engine = useEngine();
 let front: TlsFront;
-beforeAll(async () => (front = await tlsFront(() => engine.sandbox.url)));
+beforeAll(async () => {
+	front = await tlsFront(() => engine.sandbox.url);
+});
 afterAll(async () => await front.close());
 
 /** Runs an operation on a subscriber of the first list, with a fault in the first requests. */
@@ -78,11 +80,8 @@ async function runWith(
 	} as INodeParameters;
 	if (fault !== 'tls-broken') {
 		engine.sandbox.faults({ script: [{ fault, times, operation: key }], retryAfterSeconds: 0 });
-		return await engine.run(
-			key,
-			{ ...parameters, ...(fault.startsWith('stall') ? { requestOptions: { timeout: 300 } } : {}) },
-			more,
-		);
+		const forStalls = fault.startsWith('stall') ? { requestOptions: { timeout: 300 } } : {};
+		return await engine.run(key, { ...parameters, ...forStalls }, more);
 	}
 	front.breakNext(times, key === 'subscriber.toggleSubscription' ? '/toggle' : '');
 	return await engine.run(
@@ -92,7 +91,7 @@ async function runWith(
 	);
 }
 
-/** The requests of an operation, without its preparatory reads. */
+/** The requests of an operation, without reads before them. */
 function requestsOf(key: EndpointKey) {
 	return engine.sandbox.requests().filter(({ operationId }) => operationId === key);
 }
@@ -107,7 +106,7 @@ describe('the fault matrix of docs/reliability.md', () => {
 		expect(rows.map(({ fault }) => fault).sort()).toEqual([...allFaults].sort());
 	});
 
-	it.each(cells)('%s in answer to %s: %s', async (fault, key, outcome, words) => {
+	it.each(cells)('%s in response to %s: %s', async (fault, key, outcome, words) => {
 		const list = defined(engine.sandbox.state.contactLists[0]);
 		const subscriber = defined(list.subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
 		const run = await runWith(fault, key);
@@ -134,7 +133,7 @@ describe('the fault matrix of docs/reliability.md', () => {
 		if (outcome === 'stops' && once.includes(key)) expect(worked).toBe(false);
 	});
 
-	it.each(cells)('%s in answer to %s, which %s, under Retry On Fail', async (fault, key, outcome) => {
+	it.each(cells)('%s in response to %s under Retry On Fail: %s', async (fault, key, outcome) => {
 		const { count, end } = defined(underRetryOnFail.get(outcome));
 		const run = await runWith(fault, key, retryOnFail);
 
@@ -145,13 +144,13 @@ describe('the fault matrix of docs/reliability.md', () => {
 
 	const notTwice = once.flatMap((key) => allFaults.map((fault) => [fault, key] as const));
 
-	it.each(notTwice)('%s that stays does not make %s happen twice under Retry On Fail', async (fault, key) => {
+	it.each(notTwice)('a persistent %s never makes %s happen twice under Retry On Fail', async (fault, key) => {
 		await runWith(fault, key, retryOnFail, { times: 100, options: { maxRetries: 1 } });
 		expect(requestsOf(key).length).toBeGreaterThan(0);
 		expect(timesDone(key)).toBeLessThanOrEqual(1);
 	});
 
-	it('is sent as often as the retries allow where a fault stays, and then explained', async () => {
+	it('retries a persistent fault as often as allowed, and then explains it', async () => {
 		engine.sandbox.faults({ script: [{ fault: 'reset-before', times: 100 }] });
 		const run = await engine.run('account.get', { requestOptions: { maxRetries: 3 } });
 		expect(engine.sandbox.requests()).toHaveLength(4);

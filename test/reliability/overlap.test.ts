@@ -4,27 +4,29 @@ import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { expectFailure } from '../engine/expectFailure';
 import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { json } from '../engine/serve';
-import { byEmail, byId, hintsOf, jsonOf, warningsOf } from '../engine/support';
+import { byEmail, byId, canceller, hintsOf, jsonOf, warningsOf } from '../engine/support';
 import { LaravelList, type Subscriber } from '../laravel/LaravelList';
 import { serveList, type Arrived, type Deliver, type ServedList } from '../laravel/serveList';
 
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
-/** Two runs of this n8n, or a run and the subscribers themselves, change the same list. */
+/** Two runs in one n8n, or a run and the subscribers themselves, change the same list. */
 
 const list = new LaravelList();
 let served: ServedList;
-beforeAll(async () => (served = await serveList(list)));
+beforeAll(async () => {
+	served = await serveList(list);
+});
 afterAll(async () => await served.close());
 
 const realNow = Date.now;
-let late = 0;
+let lateMs = 0;
 beforeEach(() => {
 	list.hold(['ann', 'bob', 'cyd', 'dan', 'eve'].map((name) => ({ email: `${name}@example.com`, tags: ['vip'] })));
 	served.arrived.length = 0;
 	served.onRequest = undefined;
-	late = 0;
-	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + late);
+	lateMs = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + lateMs);
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -36,7 +38,7 @@ const person = (name: string): Subscriber => {
 const everybody = () => list.subscribers.map(({ email }) => ({ email }));
 const requests = () => served.arrived.map(({ kind }) => kind);
 const changes = () => requests().filter((kind) => kind !== 'read' && kind !== 'get');
-const goOn = { onError: 'continueRegularOutput' as const };
+const continuing = { onError: 'continueRegularOutput' as const };
 
 const run = async (operation: string, parameters: INodeParameters, more: Partial<NodeRunOptions> = {}) =>
 	await runNode({
@@ -56,30 +58,30 @@ function byThemselves(name: string, isSubscribed: boolean): void {
 }
 
 /** Holds back the first request of a kind until it is released. */
-function holdBack(kind: Arrived['kind']): { readonly arrives: Promise<void>; letGo: () => void } {
-	let letGo = (): void => undefined;
+function holdBack(kind: Arrived['kind']): { readonly arrives: Promise<void>; release: () => void } {
+	let release = (): void => undefined;
 	const arrives = new Promise<void>((resolve) => {
 		served.onRequest = (request): Deliver | undefined => {
 			if (request.kind !== kind) return undefined;
 			served.onRequest = undefined;
 			return (response, work) => {
-				letGo = () => json(response, work().body);
+				release = () => json(response, work().body);
 				resolve();
 			};
 		};
 	});
-	return { arrives, letGo: () => letGo() };
+	return { arrives, release: () => release() };
 }
 
 describe('two runs that change one subscription at once', () => {
 	/** Unsubscribes Ann, and starts another run before the service has done it. */
 	async function overlapping(another: () => Promise<NodeRun>): Promise<void> {
-		const { arrives, letGo } = holdBack('toggle');
+		const { arrives, release } = holdBack('toggle');
 		const first = changeTo('unsubscribed');
 		await arrives;
 		const second = another();
 		await new Promise((resolve) => setTimeout(resolve, 100));
-		letGo();
+		release();
 		await Promise.all([first, second]);
 	}
 
@@ -98,7 +100,7 @@ describe('two runs that change one subscription at once', () => {
 		]);
 	});
 
-	it('do so also with two tokens for one Base URL, and by email', async () => {
+	it('unsubscribe the person once with two tokens for one Base URL, and by email', async () => {
 		const credential = { baseUrl: `${served.url}/`, accessToken: 'another-token-of-the-test', endpointPaths: '{}' };
 		const byAddress = { subscriber: byEmail('ann@example.com'), changeTo: 'unsubscribed' };
 		await overlapping(async () => await run('toggleSubscription', byAddress, { credential }));
@@ -106,47 +108,47 @@ describe('two runs that change one subscription at once', () => {
 		expect(changes()).toEqual(['toggle']);
 	});
 
-	it('do so also where one of them is a sync', async () => {
+	it('unsubscribe the person once if one of them is a sync', async () => {
 		const rows = everybody().filter(({ email }) => !email.startsWith('ann'));
 		await overlapping(async () => await sync(rows, { removal: 'unsubscribe' }));
 		expect(person('ann').is_subscribed).toBe(false);
 		expect(changes()).toEqual(['toggle']);
 	});
 
-	it('do not wait for each other where they are about two people or two lists', async () => {
-		const { arrives, letGo } = holdBack('toggle');
+	it('do not wait for each other if they change two people', async () => {
+		const { arrives, release } = holdBack('toggle');
 		const first = changeTo('unsubscribed', 'ann');
 		await arrives;
 		await changeTo('unsubscribed', 'bob');
 		expect(person('bob').is_subscribed).toBe(false);
-		letGo();
+		release();
 		expect(jsonOf(await first)[0]).toMatchObject({ is_subscribed: false });
 	});
 
-	it('ends the wait of a run that is cancelled, and of no other', async () => {
-		const { arrives, letGo } = holdBack('toggle');
+	it('stop waiting if they are cancelled, while the others continue', async () => {
+		const { arrives, release } = holdBack('toggle');
 		const first = changeTo('unsubscribed');
 		await arrives;
-		let cancel = (): void => undefined;
-		const cancelled = changeTo('subscribed', 'ann', { onStart: (stop) => (cancel = stop) });
+		const { cancel, onStart } = canceller();
+		const cancelled = changeTo('subscribed', 'ann', { onStart });
 		const third = changeTo('unsubscribed');
 		await new Promise((resolve) => setTimeout(resolve, 50));
 		cancel();
 		await cancelled;
 		expect(changes()).toEqual(['toggle']);
-		letGo();
+		release();
 		expect([(await first).error, (await third).error]).toEqual([undefined, undefined]);
 		expect(person('ann').is_subscribed).toBe(false);
 	});
 
 	it.each([
-		['is done late', true],
-		['is never done', false],
-	])('toggle once where the first one gets no answer and %s', async (_, isDone) => {
+		['takes effect late', true],
+		['never takes effect', false],
+	])('toggle once if the first toggle times out and %s', async (_, isDone) => {
 		served.onRequest = ({ kind }): Deliver | undefined => {
 			if (kind !== 'toggle') return undefined;
 			served.onRequest = ({ kind: next }) => {
-				// It is before the second reading.
+				// The first toggle takes effect before the second reading.
 				if (next !== 'get') return undefined;
 				served.onRequest = () => {
 					served.onRequest = undefined;
@@ -164,7 +166,7 @@ describe('two runs that change one subscription at once', () => {
 		else expectFailure(second, { mentions: ['another state'] });
 	});
 
-	it('reports a person whom another run has deleted meanwhile', async () => {
+	it('report a person deleted by the other run', async () => {
 		served.onRequest = ({ kind }) => {
 			if (kind === 'toggle') list.remove(person('ann'));
 			return undefined;
@@ -174,14 +176,14 @@ describe('two runs that change one subscription at once', () => {
 });
 
 describe('runs that follow each other within a minute', () => {
-	it('unsubscribe somebody who has resubscribed between them', async () => {
+	it('unsubscribe a person who resubscribed between them', async () => {
 		await changeTo('unsubscribed');
 		byThemselves('ann', true);
 		await changeTo('unsubscribed');
 		expect(person('ann').is_subscribed).toBe(false);
 	});
 
-	it('toggle nothing for somebody who has unsubscribed between them', async () => {
+	it('toggle nothing for a person who unsubscribed between them', async () => {
 		await changeTo('unsubscribed');
 		await changeTo('subscribed');
 		byThemselves('ann', false);
@@ -191,12 +193,13 @@ describe('runs that follow each other within a minute', () => {
 		expect(changes()).toHaveLength(before);
 	});
 
-	it.each([1, 10])('unsubscribe once, next to a replica that lags behind for %i readings', async (lag) => {
+	it.each([1, 10])('unsubscribe once if a replica lags behind for %i readings', async (lag) => {
 		await changeTo('unsubscribed');
 		const { created_at } = person('ann');
 		let left = lag;
 		served.onRequest = ({ kind }) => {
-			if (kind !== 'get' || left-- <= 0) return undefined;
+			if (kind !== 'get' || left === 0) return undefined;
+			left -= 1;
 			const shown = { ...person('ann'), is_subscribed: true, updated_at: created_at };
 			return (response) => json(response, { subscriber: shown });
 		};
@@ -206,10 +209,10 @@ describe('runs that follow each other within a minute', () => {
 		else expectFailure(second, { mentions: ['another state', 'run it again'] });
 	});
 
-	it('go by the service alone after a minute', async () => {
+	it('rely on the service alone after a minute', async () => {
 		await changeTo('unsubscribed');
 		person('ann').is_subscribed = true;
-		late = 61_000;
+		lateMs = 61_000;
 		await changeTo('unsubscribed');
 		expect(person('ann').is_subscribed).toBe(false);
 	});
@@ -218,50 +221,50 @@ describe('runs that follow each other within a minute', () => {
 describe('two syncs of one list at once', () => {
 	/** Starts a sync whose first reading of the list is held back until it is released. */
 	async function underWay(parameters: INodeParameters = {}): Promise<() => Promise<NodeRun>> {
-		const { arrives, letGo } = holdBack('read');
+		const { arrives, release } = holdBack('read');
 		const first = sync(everybody(), parameters);
 		await arrives;
 		return async () => {
-			letGo();
+			release();
 			return await first;
 		};
 	}
 
 	it.each([
 		['stops', {}],
-		['goes on', goOn],
-	])('the second fails before it reads, in a node that %s', async (_, node) => {
+		['continues', continuing],
+	])('fail the second before it reads the list, in a node that %s', async (_, node) => {
 		const end = await underWay();
 		const asked = requests().length;
 		const second = await sync([{ email: 'new@example.com' }], {}, { node });
 		expect(requests()).toHaveLength(asked);
-		if (node === goOn)
+		if (node === continuing)
 			expect(jsonOf(second)[0]).toMatchObject({ action: 'failed', reason: expect.stringContaining('Another sync') });
 		else expectFailure(second, { mentions: ['Another sync of this list is running', 'again'] });
 		expect((await end()).error).toBeUndefined();
 	});
 
-	it('the second keeps out no third one when it fails, nor the first when that fails later', async () => {
-		const { arrives, letGo } = holdBack('read');
+	it('reserve the list until the first ends, even if it fails', async () => {
+		const { arrives, release } = holdBack('read');
 		const first = sync([{ email: 'new@example.com' }]);
 		await arrives;
 		expectFailure(await sync(everybody()), { mentions: ['Another sync of this list is running'] });
 		expectFailure(await sync(everybody()), { mentions: ['Another sync of this list is running'] });
 		served.onRequest = () => (response) => json(response, {}, 401);
-		letGo();
+		release();
 		expectFailure(await first, { status: 401, mentions: ['access token'] });
 		served.onRequest = undefined;
 		expect((await sync(everybody())).error).toBeUndefined();
 	});
 
-	it('a run of two lists is sent for neither where one of them is being synced', async () => {
+	it('let a run of two lists send nothing if one of them is being synced', async () => {
 		const end = await underWay();
 		const asked = requests().length;
 		const rows = [
 			{ email: 'new@example.com', list: 'L' },
 			{ email: 'new@example.com', list: 'M' },
 		];
-		const second = await sync(rows, { contactList: byId('={{ $json.list }}') }, { node: goOn });
+		const second = await sync(rows, { contactList: byId('={{ $json.list }}') }, { node: continuing });
 		expect(jsonOf(second).map(({ action }) => action)).toEqual(['failed', 'failed']);
 		expect(requests()).toHaveLength(asked);
 		await end();
@@ -272,7 +275,7 @@ describe('two syncs of one list at once', () => {
 		['a list whose ID differs in case', {}, { contactList: byId('l') }],
 		['a dry run', {}, { dryRun: true }],
 		['a sync after a dry run', { dryRun: true }, {}],
-	])('does not keep out %s', async (_, first, second) => {
+	])('do not block %s', async (_, first, second) => {
 		const end = await underWay(first);
 		expect((await sync(everybody(), second)).error).toBeUndefined();
 		await end();
@@ -289,25 +292,27 @@ describe('two syncs of one list at once', () => {
 		[
 			'was cancelled',
 			async () => {
-				const { arrives, letGo } = holdBack('read');
-				let cancel = (): void => undefined;
-				const cancelled = sync(everybody(), {}, { onStart: (stop) => (cancel = stop) });
+				const { arrives, release } = holdBack('read');
+				const { cancel, onStart } = canceller();
+				const cancelled = sync(everybody(), {}, { onStart });
 				await arrives;
 				cancel();
-				letGo();
+				release();
 				await cancelled;
 			},
 		],
 		[
 			'was tried again by Retry On Fail',
 			async () => {
-				let refusals = 1;
-				served.onRequest = () => (refusals-- > 0 ? (response) => json(response, {}, 403) : undefined);
+				served.onRequest = () => {
+					served.onRequest = undefined;
+					return (response) => json(response, {}, 403);
+				};
 				const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 				expect((await sync(everybody(), {}, { node })).error).toBeUndefined();
 			},
 		],
-	])('the list is free again after a sync that %s', async (_, before) => {
+	])('can follow a sync that %s', async (_, before) => {
 		await before();
 		served.onRequest = undefined;
 		expect((await sync(everybody())).error).toBeUndefined();
@@ -323,8 +328,8 @@ describe('a list that was read more than a minute ago', () => {
 	/** The first update takes a minute, with changes in the meantime. */
 	function whileUpdating(meanwhile: () => void, more: ServedList['onRequest'] = () => undefined): void {
 		served.onRequest = (request) => {
-			if (request.kind !== 'update' || late > 0) return more?.(request);
-			late = 61_000;
+			if (request.kind !== 'update' || lateMs > 0) return more?.(request);
+			lateMs = 61_000;
 			meanwhile();
 			return undefined;
 		};
@@ -344,7 +349,7 @@ describe('a list that was read more than a minute ago', () => {
 				),
 		],
 	])('%s', (_, update) => {
-		it('reads a subscriber before the update, and not one that it has read within the minute', async () => {
+		it('reads a subscriber before the update, unless it was read within the minute', async () => {
 			whileUpdating(lastName('bob'));
 			const { error } = await update([ann, bob]);
 			expect(error).toBeUndefined();
@@ -352,11 +357,12 @@ describe('a list that was read more than a minute ago', () => {
 			expect(requests().filter((kind) => kind === 'get' || kind === 'update')).toEqual(['update', 'get', 'update']);
 		});
 
-		it('reads them once, however long the update then has to wait', async () => {
+		it('reads a subscriber once, however long the update then waits', async () => {
 			let refusals = 2;
 			whileUpdating(lastName('bob'), ({ kind }) => {
-				if (kind !== 'update' || refusals-- <= 0) return undefined;
-				late += 61_000;
+				if (kind !== 'update' || refusals === 0) return undefined;
+				refusals -= 1;
+				lateMs += 61_000;
 				return (response) => json(response, {}, 429, { 'retry-after': '61' });
 			});
 			await update([ann, bob]);
@@ -364,7 +370,7 @@ describe('a list that was read more than a minute ago', () => {
 			expect(requests().filter((kind) => kind === 'get')).toHaveLength(1);
 		});
 
-		it('sends what the list showed, with one note, where nobody is found at the inferred path', async () => {
+		it('sends the values from the list, with one note, if the inferred path finds nobody', async () => {
 			const missing: Deliver = (response) => json(response, {}, 404);
 			whileUpdating(
 				() => undefined,
@@ -378,11 +384,11 @@ describe('a list that was read more than a minute ago', () => {
 		});
 	});
 
-	it('is one whose first page was, too: people on it who have changed since are kept', async () => {
+	it('is as old as its first page: people on it who changed since then are kept', async () => {
 		list.hold(Array.from({ length: 300 }, (_, place) => ({ email: `person${place}@example.com` })));
 		served.onRequest = ({ kind, url }) => {
 			if (kind !== 'read' || !url.includes('page=3')) return undefined;
-			late = 61_000;
+			lateMs = 61_000;
 			byThemselves('person0', false);
 			byThemselves('person0', true);
 			return undefined;
@@ -393,7 +399,7 @@ describe('a list that was read more than a minute ago', () => {
 		expect(hintsOf(done).join()).toContain('were kept: 1');
 	});
 
-	it('keeps nobody for tags that another reading shows in another order', async () => {
+	it('does not keep a person whose tags only changed their order', async () => {
 		person('eve').tags = ['vip', 'b'];
 		whileUpdating(() => void person('eve').tags.reverse());
 		await sync([ann, bob] as IDataObject[], { ...oneByOne, removal: 'delete' });
@@ -405,7 +411,7 @@ describe('a list that was read more than a minute ago', () => {
 		['unsubscribed', 'delete', (name) => byThemselves(name, false)],
 		['was tagged', 'delete', (name) => person(name).tags.push('customer')],
 		['was changed', 'unsubscribe', (name) => Object.assign(person(name), { updated_at: '2030-01-01T00:00:00Z' })],
-	])('keeps a person who %s since, with a note, and removes the others: %s', async (what, removal, change) => {
+	])('keeps a person who %s since then, with a note, and removes the others: %s', async (what, removal, change) => {
 		if (what === 'resubscribed') byThemselves('eve', false);
 		whileUpdating(() => change('eve'));
 		const done = await sync([ann, bob, { email: 'cyd@example.com' }] as IDataObject[], { ...oneByOne, removal });

@@ -12,7 +12,7 @@ import { isWhole, scaled } from '../scaled';
 import { seed } from '../seed';
 
 /**
- * Any values and any responses: no crash, no lost item, no request to another path, no empty message.
+ * Random values and responses: no crash, no lost item, no request to another path, no empty message.
  * A failure prints its seed: `MODEL_SEED=1 npx jest properties` repeats it.
  */
 
@@ -59,10 +59,10 @@ function expectWords(run: NodeRun): void {
 }
 
 /** Each input item is on one of the outputs, or the node reports why it stopped. */
-function expectNothingLost(run: NodeRun, count: number, mayGiveNone: boolean): void {
+function expectNothingLost(run: NodeRun, count: number, mayBeEmpty: boolean): void {
 	const from = [...run.items, ...run.errorItems].map(({ pairedItem }) => (pairedItem as { item: number }).item);
 	const missing = Array.from({ length: count }, (_, item) => item).filter((item) => !from.includes(item));
-	if (!mayGiveNone) expect(missing).toEqual([]);
+	if (!mayBeEmpty) expect(missing).toEqual([]);
 	expect(from.every((item) => item >= 0 && item < count)).toBe(true);
 }
 
@@ -71,16 +71,14 @@ interface Reply {
 	readonly body: string;
 	readonly type?: string;
 }
-/** The service's response to each request. */
 let reply: (body: string, method?: string) => Reply;
 let served: Served;
-beforeAll(
-	async () =>
-		(served = await serve(({ method }, response, sent) => {
-			const { status, body, type = 'application/json' } = reply(sent, method);
-			response.writeHead(status, { 'content-type': type, 'retry-after': '0' }).end(body);
-		})),
-);
+beforeAll(async () => {
+	served = await serve(({ method }, response, sent) => {
+		const { status, body, type = 'application/json' } = reply(sent, method);
+		response.writeHead(status, { 'content-type': type, 'retry-after': '0' }).end(body);
+	});
+});
 afterAll(async () => await served.close());
 
 async function run(key: string, more: INodeParameters, options: Partial<NodeRunOptions>): Promise<NodeRun> {
@@ -93,7 +91,7 @@ async function run(key: string, more: INodeParameters, options: Partial<NodeRunO
 }
 
 describe('with any values in the parameters', () => {
-	it('every operation ends in words or in a request whose path is its own', async () => {
+	it('every operation ends with a message, or requests only its own path', async () => {
 		await fc.assert(
 			fc.asyncProperty(
 				fc.constantFrom(...keys),
@@ -125,7 +123,7 @@ describe('with any values in the parameters', () => {
 	}, 60_000);
 });
 
-describe('with any response of the service', () => {
+describe('with any response from the service', () => {
 	const anyResponse = fc.record({
 		status: fc.constantFrom(200, 201, 204, 301, 400, 401, 404, 409, 422, 429, 500, 503),
 		type: fc.constantFrom('application/json', 'text/html', 'text/plain'),
@@ -155,7 +153,7 @@ describe('with any response of the service', () => {
 		),
 	});
 
-	it('every operation ends in an item or in words, and writes once only', async () => {
+	it('every operation ends with an item or a message, and writes only once', async () => {
 		await fc.assert(
 			fc.asyncProperty(fc.constantFrom(...keys), anyResponse, async (key, given) => {
 				reply = () => given;
@@ -176,11 +174,11 @@ describe('with any response of the service', () => {
 	}, 60_000);
 });
 
-describe('an Import with any responses of the service', () => {
+describe('an Import with any responses from the service', () => {
 	/** The addresses in each request, and whether it succeeded. */
 	let sent: Array<{ emails: string[]; ok: boolean }> = [];
 
-	const said = fc.oneof(
+	const anyReport = fc.oneof(
 		fc.constantFrom('text', 2, 0, '1', true, null),
 		fc.array(
 			fc.oneof(
@@ -201,7 +199,7 @@ describe('an Import with any responses of the service', () => {
 		fc
 			.dictionary(
 				fc.constantFrom('errors', 'failed', 'imported', 'message', 'results', 'data', 'rejected', 'success'),
-				said,
+				anyReport,
 			)
 			.map((value) => JSON.stringify(value)),
 	);
@@ -214,7 +212,7 @@ describe('an Import with any responses of the service', () => {
 	);
 
 	it.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
-		'outputs each row once, and sends none again that was accepted or may have been (%s)',
+		'outputs each row once, and never resends a row that may have been accepted (%s)',
 		async (onError) => {
 			await fc.assert(
 				fc.asyncProperty(anyResponses, async (given) => {
@@ -255,7 +253,7 @@ describe('a response', () => {
 		toggleSubscription: { changeTo: 'toggle' },
 	};
 
-	/** Runs an operation on a subscriber with Retry On Fail, at a service new to n8n. */
+	/** Runs an operation on a subscriber with Retry On Fail; the node remembers nothing of the service. */
 	async function write(operation: string, body: string, status = 200) {
 		toggled.clear();
 		served.requests.splice(0);
@@ -270,7 +268,7 @@ describe('a response', () => {
 	}
 
 	it.each(['create', 'import'])(
-		'of status 200 that is 17 MB and no JSON leaves the outcome of %s unknown',
+		'with status 200 and 17 MB that are not JSON leaves the outcome of %s unknown',
 		async (operation) => {
 			const { items, error, requests } = await write(operation, `{"html":"${'x'.repeat(17_000_000)}`);
 			expect([requests.length, items]).toEqual([1, []]);
@@ -280,7 +278,7 @@ describe('a response', () => {
 		},
 	);
 
-	it.each(Object.keys(own))('of status 200 that reports a failure is a rejection of %s, quoted', async (operation) => {
+	it.each(Object.keys(own))('with status 200 that reports a failure rejects %s, and is quoted', async (operation) => {
 		const done = await write(operation, '{"success":false,"message":"Locked","subscriber":{"uuid":"u1"}}');
 		expect(done.items).toEqual([]);
 		expect(errorText(done)).toContain('Locked');
@@ -293,7 +291,7 @@ describe('a response', () => {
 				(body) => [operation, body] as const,
 			),
 		),
-	)('of status 200 with something undone leaves the outcome of %s unknown, quoted: %s', async (operation, body) => {
+	)('with status 200 and an error leaves the outcome of %s unknown, and is quoted: %s', async (operation, body) => {
 		const done = await write(operation, body);
 		expect(done.items).toEqual([]);
 		expect(done.requests.filter((request) => !request.startsWith('GET'))).toHaveLength(1);
@@ -301,16 +299,19 @@ describe('a response', () => {
 		expect(errorText(done)).toContain(notice);
 	});
 
-	it.each(['update', 'delete'])('of status 200 with something undone is not sent again by %s', async (operation) => {
-		reply = () => ({ status: 200, body: '{"error":"Locked"}' });
-		const ids = { contactList: byId('l'), subscriber: byId('s') };
-		served.requests.splice(0);
-		const done = await run(`subscriber.${operation}`, { ...ids, ...own[operation] }, {});
-		expect(served.requests).toHaveLength(1);
-		expect(errorText(done)).toContain('The service says: "Locked". It may have happened anyway.');
-	});
+	it.each(['update', 'delete'])(
+		'with status 200 and an error does not make %s send the request again',
+		async (operation) => {
+			reply = () => ({ status: 200, body: '{"error":"Locked"}' });
+			const ids = { contactList: byId('l'), subscriber: byId('s') };
+			served.requests.splice(0);
+			const done = await run(`subscriber.${operation}`, { ...ids, ...own[operation] }, {});
+			expect(served.requests).toHaveLength(1);
+			expect(errorText(done)).toContain('The service says: "Locked". It may have happened anyway.');
+		},
+	);
 
-	it('of status 500 that reports a failure leaves the outcome unknown', async () => {
+	it('with status 500 that reports a failure leaves the outcome unknown', async () => {
 		const done = await write('create', '{"success":false,"message":"Locked"}', 500);
 		expect([done.items, done.requests.length]).toEqual([[], 1]);
 		expect(errorText(done)).toContain(notice);
@@ -325,7 +326,7 @@ describe('a response', () => {
 		['update', '{"status":"queued","id":"job-77"}', 202],
 		['delete', '{"message":"Gone"}', 202],
 	])(
-		'of a status from 200 to 299 that is other JSON or nothing is success: %s, %s',
+		'with a status from 200 to 299 and other JSON or no body is a success: %s, %s',
 		async (operation, body, status) => {
 			const done = await write(operation, body, status);
 			expect([done.error, done.items.length, done.requests.length]).toEqual([undefined, 1, 1]);
@@ -334,7 +335,7 @@ describe('a response', () => {
 	);
 
 	it.each(['{"message":"Created"}', 'null', ''])(
-		'without a subscriber is shown next to what was sent: %s',
+		'without a subscriber is output next to the values sent: %s',
 		async (body) => {
 			const shown = { contactList: 'l', email: 'a@example.com', ...(body.startsWith('{') && { message: 'Created' }) };
 			expect(jsonOf(await write('create', body))).toEqual([shown]);
@@ -342,7 +343,7 @@ describe('a response', () => {
 	);
 });
 
-it('a message does not repeat 300 kB that one field had, nor what the service says of it', async () => {
+it('a message repeats neither a value of 300 kB nor a response that quotes it', async () => {
 	const long = 'x'.repeat(300_000);
 	reply = () => ({ status: 422, body: JSON.stringify({ errors: { first_name: [long] } }) });
 	const given = { contactList: byId('l'), email: 'a@example.com', additionalFields: { firstName: long } };
@@ -354,11 +355,11 @@ it('a message does not repeat 300 kB that one field had, nor what the service sa
 const total = scaled(2000);
 const limit = 10;
 
-describe(`${total} creates through a service that is failing and limits the rate`, () => {
+describe(`${total} creates through a failing, rate-limited service`, () => {
 	const engine = useEngine({ requestLogSize: 10_000 });
 	const list = () => defined(engine.sandbox.state.contactLists[0]);
 
-	it(`end on exactly one output each, with their row, and are held once (MODEL_SEED=${seed})`, async () => {
+	it(`end on exactly one output each, with their row, and are created once at most (MODEL_SEED=${seed})`, async () => {
 		engine.sandbox.faults({
 			script: [
 				{ fault: 'none', times: total / 10 },

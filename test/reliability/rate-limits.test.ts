@@ -3,7 +3,7 @@ import { triggerWith } from '../engine/pollTrigger';
 import { json, serve, type Served } from '../engine/serve';
 import { byId, errorText, jsonOf } from '../engine/support';
 
-/** Rate limits, with a clock that jumps to the end of the next wait once every execution waits. */
+/** Rate limits. Once every execution waits, the clock jumps to the end of the next wait. */
 
 const mockClock = {
 	nowMs: 0,
@@ -32,6 +32,7 @@ jest.mock('../../nodes/EmailMarketing/transport/wait', () => ({
 beforeEach(() => Object.assign(mockClock, { nowMs: 0, running: 0, sleepers: [] }));
 
 const [minute, hour] = [60_000, 3_600_000];
+const inThreeDays = new Date(Date.now() + 72 * hour).toUTCString();
 
 async function timed<T>(work: Promise<T>): Promise<T> {
 	mockClock.running += 1;
@@ -53,7 +54,7 @@ const signUp = async (email: string, requestOptions = {}): Promise<NodeRun> =>
 		}),
 	);
 
-/** A service that refuses all requests, or a number of them. */
+/** A service that rejects all requests, or a number of them. */
 async function refusing(retryAfter: string | undefined, times = Infinity): Promise<void> {
 	let refused = 0;
 	served = await serve((_, response) => {
@@ -64,8 +65,8 @@ async function refusing(retryAfter: string | undefined, times = Infinity): Promi
 	});
 }
 
-describe('400 sign-ups at once, each an execution of its own, at 60 a minute', () => {
-	it('all arrive, once each, in the minutes that the service needs', async () => {
+describe('400 simultaneous sign-ups, each in its own execution, at 60 a minute', () => {
+	it('all arrive exactly once, as fast as the limit allows', async () => {
 		const arrived: string[] = [];
 		const limit = { until: 0, count: 0 };
 		// As in Laravel's throttle, a minute begins with its first request.
@@ -90,7 +91,7 @@ describe('a rate limit', () => {
 	it.each<[string, string]>([
 		['of 0 seconds', '0'],
 		['until a date in the past', 'Wed, 01 May 2024 12:00:00 GMT'],
-	])('%s that stays ends within the hour', async (_name, retryAfter) => {
+	])('%s ends within the hour if it persists', async (_name, retryAfter) => {
 		await refusing(retryAfter);
 		const { error } = await signUp('ann@example.com');
 		expect(Number(error?.httpCode)).toBe(429);
@@ -106,21 +107,16 @@ describe('a rate limit', () => {
 
 	it.each([
 		['of 86400 seconds', '86400', /accepts requests again in 24 hours \| Sent once/, 1],
-		[
-			'until a date in three days',
-			new Date(Date.now() + 3 * 86_400_000).toUTCString(),
-			/again in 72 hours \| Sent once/,
-			1,
-		],
+		['until a date in three days', inThreeDays, /again in 72 hours \| Sent once/, 1],
 		['of 3601 seconds', '3601', /again in 61 minutes \| Sent once/, 1],
 		['of 1500 seconds', '1500', /again in 25 minutes \| Sent 3 times/, 3],
-	])('%s that is longer than what is left of the hour ends it at once', async (_name, retryAfter, text, sent) => {
+	])('%s ends the request at once if it exceeds the rest of the hour', async (_name, retryAfter, text, sent) => {
 		await refusing(retryAfter);
 		expect(errorText(await signUp('ann@example.com'))).toMatch(text);
 		expect(served.requests).toHaveLength(sent);
 	});
 
-	it('uses up retries where the service names no time', async () => {
+	it('uses up retries if the service names no time', async () => {
 		await refusing(undefined);
 		expect(errorText(await signUp('ann@example.com'))).toContain('Sent 5 times');
 	});
@@ -130,7 +126,7 @@ describe('a rate limit', () => {
 		expect(errorText(await signUp('ann@example.com', { maxRetries: 0 }))).toContain('Sent once');
 	});
 
-	it('is waited out by a poll of the trigger as by the node', async () => {
+	it('is also waited out by a poll of the trigger', async () => {
 		await refusing('60', 10);
 		const trigger = triggerWith({ contactList: byId('l'), events: ['subscriberAdded'] }, credential());
 		await timed(trigger.poll());
@@ -138,10 +134,10 @@ describe('a rate limit', () => {
 	});
 });
 
-describe('where somebody waits for the result', () => {
+describe('a rate limit while a person or an agent waits for the result', () => {
 	const parameters = { resource: 'subscriber', operation: 'getAll', contactList: byId('l') };
 
-	it.each(['60', '86400'])('a dropdown waits a minute at most, and asks twice: %s', async (retryAfter) => {
+	it.each(['60', '86400'])('lets a dropdown wait a minute at most, and send two requests: %s', async (retryAfter) => {
 		await refusing(retryAfter);
 		await expect(timed(searchList('searchContactLists', { parameters, credential: credential() }))).rejects.toThrow(
 			/accepts requests again/,
@@ -150,7 +146,7 @@ describe('where somebody waits for the result', () => {
 	});
 
 	it.each(['60', '86400'])(
-		"a tool waits a minute at a time, as often as 'Max Retries' says: %s",
+		"lets a tool wait a minute at a time, as often as 'Max Retries' allows: %s",
 		async (retryAfter) => {
 			await refusing(retryAfter);
 			const [item] = await timed(agentWith({ parameters, credential: credential() })({}));

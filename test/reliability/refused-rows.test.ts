@@ -14,7 +14,7 @@ const list = new LaravelList();
 let served: ServedList;
 afterEach(async () => await served.close());
 
-/** Runs an operation at a service that rejects addresses containing "refused", without naming the row of an import. */
+/** Runs an operation against a service that rejects addresses with "refused", and never names the row of an import. */
 async function run(operation: string, people: number, input: IDataObject[], parallel = 40): Promise<NodeRun> {
 	list.hold(emails('person', people) as Array<{ email: string }>);
 	served = await serveList(list);
@@ -23,7 +23,9 @@ async function run(operation: string, people: number, input: IDataObject[], para
 			? (response) => json(response, { message: 'No', errors: { email: ['This address is refused.'] } }, 422)
 			: undefined;
 	const parameters: INodeParameters = {
-		...{ resource: 'subscriber', operation, contactList: byId('l') },
+		resource: 'subscriber',
+		operation,
+		contactList: byId('l'),
 		...(operation === 'upsert' && { dataMode: 'autoMapInputData' }),
 		requestOptions: { maxParallelRequests: parallel },
 	};
@@ -34,8 +36,8 @@ const sent = (kind: Kind): number => served.arrived.filter((request) => request.
 const created = (name: string): number => list.subscribers.filter(({ email }) => email.startsWith(name)).length;
 const actions = (done: NodeRun): unknown[] => jsonOf(done).map(({ action }) => action);
 
-describe.each(['upsert', 'sync'])('rows that the service refuses night after night (%s)', (operation) => {
-	it.each([40, 5])('do not keep new rows out at the end of the sheet, with %i requests in flight', async (parallel) => {
+describe.each(['upsert', 'sync'])('rows that the service always rejects (%s)', (operation) => {
+	it.each([40, 5])('do not block new rows at the end of the sheet, with %i requests in flight', async (parallel) => {
 		const input = [...emails('person', 2000), ...emails('refused', 50), ...emails('new', 5)];
 		const done = await run(operation, 2000, input, parallel);
 		expect(created('new')).toBe(5);
@@ -45,14 +47,14 @@ describe.each(['upsert', 'sync'])('rows that the service refuses night after nig
 		expect(new Set(bodies).size).toBe(bodies.length);
 	});
 
-	it.each([40, 1])('at the top of the sheet do not keep the rest out, with %i requests in flight', async (parallel) => {
+	it.each([40, 1])('do not block the rest from the top of the sheet, with %i requests in flight', async (parallel) => {
 		const done = await run(operation, 0, [...emails('refused', 10), ...emails('new', 30)], parallel);
 		expect(created('new')).toBe(30);
 		expect(actions(done)).toEqual([...Array<string>(10).fill('rejected'), ...Array<string>(30).fill('created')]);
 		expect(sent('create')).toBe(40);
 	});
 
-	it('end the sending after the last row was tried, where all are refused', async () => {
+	it('end the sending after the last row was tried, if all are rejected', async () => {
 		const done = await run(operation, 0, emails('refused', 200), 5);
 		expect(sent('create')).toBeGreaterThanOrEqual(11);
 		expect(sent('create')).toBeLessThanOrEqual(16);
@@ -62,14 +64,14 @@ describe.each(['upsert', 'sync'])('rows that the service refuses night after nig
 	});
 });
 
-describe('rows that an import refuses without a name', () => {
-	it('do not keep the rest out', async () => {
+describe('rows that an import rejects without naming them', () => {
+	it('do not block the rest', async () => {
 		const done = await run('import', 0, [...emails('refused', 10), ...emails('new', 490)]);
 		expect(created('new')).toBe(490);
 		expect(actions(done)).toEqual([...Array<string>(10).fill('rejected'), ...Array<string>(490).fill('imported')]);
 	});
 
-	it('end the sending after the last row was tried, where all are refused', async () => {
+	it('end the sending after the last row was tried, if all are rejected', async () => {
 		const done = await run('import', 0, emails('refused', 500));
 		const single = served.arrived.filter(({ body }) => body.split('@').length === 2);
 		expect(single).toHaveLength(11);
@@ -78,7 +80,7 @@ describe('rows that an import refuses without a name', () => {
 	});
 });
 
-it('a sheet of which every row was rejected is not advised to be run again', async () => {
+it('the message does not advise another run if every row was rejected', async () => {
 	const done = await run('upsert', 0, emails('refused', 3));
 	expect(errorText(done)).toContain('All 3 rows were rejected');
 	expect(errorText(done)).not.toContain('Run it again');

@@ -15,8 +15,8 @@ import { aHistory, type History, type Settings } from './model/histories';
 import { importRows, same, sync, tagsOf, upsert, type People, type Person, type Verdict } from './model/rules';
 
 /**
- * Random lists × random inputs × faults: the node against a model of what its panels promise.
- * A history is a run with random faults, then a run without faults, then the same again.
+ * Random lists × random inputs × faults: compares the node with a model of the promises in its panels.
+ * A history is a run with random faults, then two runs without faults.
  * `MODEL_SEED=1 npx jest sync-model -t 'Sync List'` repeats a run.
  */
 
@@ -111,7 +111,6 @@ function sorted(people: People): Array<[string, Person]> {
 	return [...people].sort(([one], [other]) => (one < other ? -1 : 1));
 }
 
-/** The observations of one run. */
 interface Seen {
 	readonly run: NodeRun;
 	readonly wasKilled: boolean;
@@ -144,7 +143,7 @@ class Life {
 
 	async live(): Promise<void> {
 		const { plan, killAt } = this.history.trouble;
-		({ putReplaces } = this.history);
+		putReplaces = this.history.putReplaces;
 		const isCalm = plan === undefined && killAt === undefined;
 		const first = await this.run(true);
 		this.checkSafe(first);
@@ -203,12 +202,8 @@ class Life {
 		);
 		hasEnded = true;
 		// Requests in flight at the cancellation still arrive.
-		for (
-			let turns = wasKilled ? 50 : 0;
-			turns > 0 || requests().some(({ durationMs }) => durationMs === null);
-			turns -= 1
-		)
-			await new Promise(setImmediate);
+		for (let turn = 0; wasKilled && turn < 50; turn += 1) await new Promise(setImmediate);
+		while (requests().some(({ durationMs }) => durationMs === null)) await new Promise(setImmediate);
 		return { run, wasKilled, writes: requests().filter(({ method }) => method !== 'GET'), people: peopleOf(this.list) };
 	}
 
@@ -226,7 +221,7 @@ class Life {
 			const old = this.history.list.findIndex((entry) => addressOf(entry.email) === addressOf(email));
 			if (old >= 0) expect(id).toBe(uuid(old + 1));
 		}
-		// A row that the service would reject is sent, and may meet a fault instead.
+		// A row that the service would reject is sent, and may encounter a fault instead.
 		const isQuiet = verdict.onTheWay.size === 0 && !this.history.items.some(({ row }) => row.isRefused);
 		if (this.operation === syncList && (isQuiet || this.history.settings.dryRun)) expect(named(writes)).toEqual([]);
 		this.checkSentOnce(writes);
@@ -237,25 +232,21 @@ class Life {
 		for (const item of [...run.items, ...run.errorItems]) this.checkTruth(item, people);
 	}
 
-	/** No creation or toggle is sent again once it is done or may be. */
+	/** No creation or toggle is sent again once it may have been done. */
 	private checkSentOnce(writes: readonly LoggedRequest[]): void {
 		const done = new Set<string>();
 		for (const write of writes) {
-			const things = this.thingsOf(write);
-			expect(things.filter((thing) => done.has(thing))).toEqual([]);
-			if (!wasRefused(write)) things.forEach((thing) => done.add(thing));
+			const names = this.subscribersIn(write);
+			expect(names.filter((name) => done.has(name))).toEqual([]);
+			if (!wasRefused(write)) names.forEach((name) => done.add(name));
 		}
 	}
 
 	/** The subscribers that a write creates or toggles. Create or Update sends items with the same address separately. */
-	private thingsOf({ operationId, path, body }: LoggedRequest): string[] {
+	private subscribersIn({ operationId, path, body }: LoggedRequest): string[] {
 		if (operationId === 'subscriber.toggleSubscription') return [path];
-		const bodies =
-			operationId === 'subscriber.create'
-				? [body]
-				: operationId === 'subscriber.import'
-					? (body as { subscribers: unknown[] }).subscribers
-					: [];
+		if (operationId !== 'subscriber.create' && operationId !== 'subscriber.import') return [];
+		const { subscribers: bodies = [body] } = body as { subscribers?: unknown[] };
 		const addresses = bodies.map((one) => addressOf((one as { email: unknown }).email));
 		return addresses.filter((address) => this.operation !== createOrUpdate || this.isAlone(address));
 	}
@@ -273,30 +264,30 @@ class Life {
 	/** Reported successes are in the list, and reported failures are not. */
 	private checkTruth(item: INodeExecutionData, people: People): void {
 		const { json } = item;
-		const said = saidBy(json);
+		const result = resultOf(json);
 		const [only, ...others] = pairsOf(item);
 		if (others.length > 0 || json.dryRun === true) return;
 		const address = only === undefined ? addressOf(json.email) : (this.history.items[only]?.row.address ?? '');
 		const person = people.get(address);
 		const isAlone = this.isAlone(address);
-		if (said === 'deleted') expect({ address, person }).toEqual({ address, person: undefined });
-		if (said === 'unsubscribed')
+		if (result === 'deleted') expect({ address, person }).toEqual({ address, person: undefined });
+		if (result === 'unsubscribed')
 			expect({ address, person: { ...person, isSubscribed: person?.isSubscribed } }).toEqual({
 				address,
 				person: { ...this.before.get(address), isSubscribed: false },
 			});
-		if (['created', 'updated', 'unchanged', 'resubscribed', 'imported'].includes(said)) {
+		if (['created', 'updated', 'unchanged', 'resubscribed', 'imported'].includes(result)) {
 			expect({ address, isThere: person !== undefined }).toEqual({ address, isThere: true });
 			if (person !== undefined && (isAlone || this.operation !== createOrUpdate))
-				expect({ address, ...this.toldOf(json, person) }).toEqual({ address, ...person });
+				expect({ address, ...this.shownIn(json, person) }).toEqual({ address, ...person });
 		}
-		const isUnsure = said === 'unknown' || /may have (happened|been done)/.test(JSON.stringify(json));
-		if (['failed', 'rejected', 'error'].includes(said) && isAlone && !isUnsure && !this.before.has(address))
+		const isUnsure = result === 'unknown' || /may have (happened|been done)/.test(JSON.stringify(json));
+		if (['failed', 'rejected', 'error'].includes(result) && isAlone && !isUnsure && !this.before.has(address))
 			expect({ address, person }).toEqual({ address, person: undefined });
 	}
 
-	/** A person as an item shows them; fields that it lacks count as they are. */
-	private toldOf(json: IDataObject, person: Person): Person {
+	/** A person as an item shows them; missing fields count as equal. */
+	private shownIn(json: IDataObject, person: Person): Person {
 		const showsTags = Array.isArray(json.tags);
 		return {
 			firstName: json.first_name === undefined ? person.firstName : trimmed(json.first_name),
@@ -316,13 +307,13 @@ class Life {
 		const all = [...run.items, ...run.errorItems];
 		const isMoved = this.history.node.onError === 'continueErrorOutput';
 		const expected = labels.map((label) => (isMoved && ['failed', 'rejected'].includes(label) ? 'error' : label));
-		const said = expected.map((_, index) =>
+		const result = expected.map((_, index) =>
 			all
 				.filter((item) => pairsOf(item).includes(index))
-				.map(({ json }) => saidBy(json))
+				.map(({ json }) => resultOf(json))
 				.join(),
 		);
-		expect(said).toEqual(expected);
+		expect(result).toEqual(expected);
 		const gone = all
 			.filter((item) => pairsOf(item).length === 0)
 			.map(({ json }) => [addressOf(json.email), json.action]);
@@ -330,7 +321,6 @@ class Life {
 		expect(people.size).toBe(this.list.subscribers.length);
 	}
 
-	/** The list is as in the model. */
 	private checkEnd({ people }: Seen): void {
 		expect(sorted(people)).toEqual(sorted(this.verdict.after));
 	}
@@ -342,29 +332,25 @@ function named(writes: readonly LoggedRequest[]): string[] {
 
 /** Whether the response shows that the service did nothing. */
 function wasRefused({ fault, status }: LoggedRequest): boolean {
-	return (
-		fault === '503-retry-after' ||
-		fault === 'says-failed' ||
-		fault === 'redirect' ||
-		(status !== null && status >= 400 && status < 500 && status !== 408)
-	);
+	if (['503-retry-after', 'says-failed', 'redirect'].includes(fault ?? 'none')) return true;
+	return status !== null && status >= 400 && status < 500 && status !== 408;
 }
 
 function pairsOf({ pairedItem = [] }: INodeExecutionData): number[] {
 	return [pairedItem].flat().map((pair) => (typeof pair === 'number' ? pair : pair.item));
 }
 
-function saidBy({ action, error }: IDataObject): string {
+function resultOf({ action, error }: IDataObject): string {
 	return error === undefined ? textOf(action) : 'error';
 }
 
-describe('a list, an input, and what goes wrong between them', () => {
+describe('a random list, a random input and faults', () => {
 	it.each<[string, Operation, number]>([
 		['Sync List', syncList, 1000],
 		['Create or Update', createOrUpdate, 400],
 		['Import', importAll, 250],
 	])(
-		`%s ends as the rules say, and no subscriber is lost, doubled, or subscribed against their will (MODEL_SEED=${seed})`,
+		`%s ends as in the model, and no subscriber is lost, duplicated or subscribed against their will (MODEL_SEED=${seed})`,
 		async (_, operation, histories) => {
 			await fc.assert(
 				fc.asyncProperty(aHistory, async (history) => await new Life(operation, history).live()),

@@ -6,12 +6,12 @@ import { triggerWith, type PolledTrigger } from '../engine/pollTrigger';
 import { byId, useEngine } from '../engine/support';
 import { scaled } from '../scaled';
 import { seed } from '../seed';
-import { aPast, campaignEvents, subscriberEvents, type Deed, type Past, type Step } from './model/pasts';
-import { lagMs, learned, seen, type Reported, type Thing, type Things, type World } from './model/watching';
+import { aPast, campaignEvents, subscriberEvents, type Change, type Past, type Step } from './model/pasts';
+import { lagMs, learned, seen, type Reported, type Entry, type Entries, type World } from './model/watching';
 
 /**
  * Random pasts of a list and of campaigns × polls × faults × restarts × clocks:
- * the trigger against a model that keeps full copies.
+ * compares the trigger with a model that keeps full copies.
  * `MODEL_SEED=1 npx jest trigger-model` repeats a run.
  */
 
@@ -30,8 +30,8 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const isDeletion = (deed: Deed): boolean => deed.do === 'delete' || deed.do === 'deleteAll';
-const isAboutPeople = (deed: Deed): boolean => ['create', 'update', 'toggle'].includes(deed.do);
+const isDeletion = (change: Change): boolean => change.do === 'delete' || change.do === 'deleteAll';
+const isAboutPeople = (change: Change): boolean => ['create', 'update', 'toggle'].includes(change.do);
 
 const hourMs = 60 * 60 * 1000;
 const dayMs = 24 * hourMs;
@@ -41,7 +41,7 @@ const hiddenMs = 15 * hourMs;
 /** The trigger's knowledge after a poll. */
 interface Knowledge {
 	readonly events: readonly string[];
-	readonly things: Things;
+	readonly entries: Entries;
 	/** When a poll last saw all subscribers, and whether this one did. */
 	readonly settledAt: number;
 	readonly isSettled: boolean;
@@ -66,16 +66,15 @@ class Life {
 	/** `undefined` before the first poll. */
 	private inMemory?: Knowledge;
 
-	/** The same in n8n's database. */
 	private inDatabase?: Knowledge;
 
-	/** Whether n8n has just started or the workflow was just activated: the poll's state is then always saved. */
+	/** Whether the workflow was just activated: n8n then always saves the state of the poll. */
 	private isBeginning = true;
 
 	/** The subscribers whom the service does not show. */
 	private hidden: Subscriber[] = [];
 
-	/** Since when the state, or n8n's database, may have a subscriber as absent. */
+	/** Since when a subscriber may be absent from the state in memory or in n8n's database. */
 	private absentFrom?: number;
 
 	private readonly versions = new Map<Subscriber, Version[]>();
@@ -108,7 +107,7 @@ class Life {
 	}
 
 	private async take(step: Step): Promise<void> {
-		if (step.do === 'deed') this.perform(step.deed);
+		if (step.do === 'change') this.perform(step.change);
 		if (step.do === 'wait') clock += step.ms;
 		if (step.do === 'register') this.register(step.how);
 		if (step.do === 'choose') this.choose(step.events);
@@ -140,7 +139,7 @@ class Life {
 	/** A new registration begins with the state in n8n's database. */
 	private putBack(): void {
 		const { inMemory, inDatabase } = this;
-		// Where every subscriber event starts the workflow, n8n has saved all changes: the older state is equal.
+		// If every subscriber event starts the workflow, n8n has saved all changes: both states are equal.
 		const isAll = subscriberEvents.every((event) => inDatabase?.events.includes(event));
 		if (isAll && JSON.stringify(inMemory?.events) === JSON.stringify(inDatabase?.events)) return;
 		this.inMemory = inDatabase;
@@ -151,7 +150,7 @@ class Life {
 		return !subscriberEvents.some((event) => this.inMemory?.events.includes(event));
 	}
 
-	/** Whether the next poll may miss a subscriber: not two in a row after an outage, and not for over a day. */
+	/** Whether the next poll may miss a subscriber: never two polls in a row after an outage, nor for over a day. */
 	private mayHide(): boolean {
 		if (this.beginsList || clock - (this.absentFrom ?? clock) > hiddenMs) return false;
 		return this.inMemory?.isSettled === true || clock - (this.inMemory?.settledAt ?? 0) <= hiddenMs;
@@ -194,7 +193,7 @@ class Life {
 		};
 	}
 
-	/** The poll in progress returns nothing, whatever it finds. */
+	/** A poll during which the workflow is published again returns nothing. */
 	private async overtake(): Promise<void> {
 		const outdated = this.trigger.poll();
 		this.register('publish');
@@ -211,15 +210,15 @@ class Life {
 		const worlds = [this.world()];
 		let mayMiss = false;
 		engine.sandbox.faults(faults === undefined ? undefined : { ...faults, retryAfterSeconds: 0 });
-		const stops = meanwhile.map(({ after, ms, deeds }) =>
+		const stops = meanwhile.map(({ after, ms, changes }) =>
 			this.watch(after, () => {
 				clock += ms;
-				for (const deed of deeds) {
-					const moves = isDeletion(deed) || (this.past.order !== 'oldest' && isAboutPeople(deed));
+				for (const change of changes) {
+					const moves = isDeletion(change) || (this.past.order !== 'oldest' && isAboutPeople(change));
 					// A subscriber missed by the first poll is new in the second.
 					if (moves && !this.mayHide()) continue;
 					mayMiss ||= moves;
-					this.perform(deed);
+					this.perform(change);
 					worlds.push(this.world());
 				}
 			}),
@@ -232,7 +231,7 @@ class Life {
 		const log = this.trigger.log.slice(lines).filter((line) => !/starts over|may be missing/.test(line));
 		if (items instanceof Error || log.length > 0) {
 			// Changes during the reading are no reason to fail: a busy list would stop the trigger permanently.
-			expect(faults ?? meanwhile.flatMap(({ deeds }) => deeds).find(isDeletion) ?? items).not.toBe(items);
+			expect(faults ?? meanwhile.flatMap(({ changes }) => changes).find(isDeletion) ?? items).not.toBe(items);
 			expect(items instanceof Error ? null : items).toBeNull();
 			expect(this.kept()).toBe(kept);
 			if (!(items instanceof Error)) this.isBeginning = false;
@@ -244,10 +243,10 @@ class Life {
 		const isSettled = !mayMiss && this.hidden.length === 0 && lagging.length === 0;
 		this.inMemory = {
 			events: this.events,
-			things:
+			entries:
 				before === undefined
 					? seen(worlds)
-					: learned(before.things, {
+					: learned(before.entries, {
 							worlds,
 							reported,
 							chosen: this.events.filter((event) => before.events.includes(event)),
@@ -262,10 +261,8 @@ class Life {
 	}
 
 	private kept(): unknown {
-		const { staticData, database } = this.trigger;
-		return Object.values(
-			(this.past.hasContextPerPoll ? database : staticData) as Record<string, { state?: unknown }>,
-		)[0]?.state;
+		const states = this.past.hasContextPerPoll ? this.trigger.database : this.trigger.staticData;
+		return Object.values(states as Record<string, { state?: unknown }>)[0]?.state;
 	}
 
 	/**
@@ -277,28 +274,26 @@ class Life {
 		let isOver = false;
 		const look = (): void => {
 			if (isOver) return;
-			if (
-				engine.sandbox
-					.requests()
-					.slice(from)
-					.filter(({ durationMs }) => durationMs !== null).length < count
-			)
-				return void setImmediate(look);
-			isOver = true;
-			work();
+			const requests = engine.sandbox.requests().slice(from);
+			const responses = requests.filter(({ durationMs }) => durationMs !== null);
+			isOver = responses.length >= count;
+			if (isOver) work();
+			else setImmediate(look);
 		};
 		look();
-		return () => void (isOver = true);
+		return () => {
+			isOver = true;
+		};
 	}
 
 	/** The current state of everything that is watched. */
 	private world(): World {
 		const { events } = this;
-		const people = this.list.subscribers.map(({ uuid, unsubscribedAt, updatedAt }): [string, Thing] => [
+		const people = this.list.subscribers.map(({ uuid, unsubscribedAt, updatedAt }): [string, Entry] => [
 			uuid,
 			{ kind: 'person', isSubscribed: unsubscribedAt === null, updatedAt },
 		]);
-		const campaigns = engine.sandbox.state.campaigns.map(({ uuid, status }): [string, Thing] => [
+		const campaigns = engine.sandbox.state.campaigns.map(({ uuid, status }): [string, Entry] => [
 			uuid,
 			{ kind: 'campaign', isSent: status !== 'draft' },
 		]);
@@ -309,15 +304,15 @@ class Life {
 		]);
 	}
 
-	private add(createdAt: number, hasLeft: boolean): void {
-		const number = (this.created += 1);
+	private add(createdAt: number, isUnsubscribed: boolean): void {
+		const number = this.nextNumber();
 		const person = {
 			uuid: uuidOf('person', number),
 			firstName: null,
 			lastName: null,
 			email: `p${number}@example.com`,
 			tags: [],
-			unsubscribedAt: hasLeft ? createdAt : null,
+			unsubscribedAt: isUnsubscribed ? createdAt : null,
 			createdAt,
 			updatedAt: createdAt,
 			mails: [],
@@ -326,33 +321,36 @@ class Life {
 		if (this.past.order !== 'oldest') this.toBeginning(person);
 	}
 
-	private perform(deed: Deed): void {
-		if (deed.do === 'deleteAll') return [...this.list.subscribers].forEach((person) => this.list.remove(person));
-		if (deed.do === 'create') return this.add(this.now() + deed.aheadMs, deed.hasLeft);
-		if (deed.do === 'createCampaign') return void engine.sandbox.state.campaigns.push(this.newCampaign());
-		if (deed.do === 'update' || deed.do === 'toggle' || deed.do === 'delete')
-			return this.changePerson(deed.do, deed.which);
+	private perform(change: Change): void {
+		if (change.do === 'deleteAll') return [...this.list.subscribers].forEach((person) => this.list.remove(person));
+		if (change.do === 'create') return this.add(this.now() + change.aheadMs, change.isUnsubscribed);
+		if (change.do === 'createCampaign') return this.addCampaign();
+		if (change.do === 'update' || change.do === 'toggle' || change.do === 'delete')
+			return this.changePerson(change.do, change.which);
 		const { campaigns } = engine.sandbox.state;
-		const campaign = campaigns[deed.which % campaigns.length];
+		const campaign = campaigns[change.which % campaigns.length];
 		if (campaign === undefined) return;
-		if (deed.do === 'deleteCampaign') campaigns.splice(campaigns.indexOf(campaign), 1);
-		else campaign.status = ({ send: 'sending', finish: 'sent', breakOff: 'draft' } as const)[deed.do];
+		if (change.do === 'deleteCampaign') campaigns.splice(campaigns.indexOf(campaign), 1);
+		else campaign.status = ({ send: 'sending', finish: 'sent', breakOff: 'draft' } as const)[change.do];
 	}
 
 	private changePerson(what: 'update' | 'toggle' | 'delete', which: number): void {
 		const subscribers = [...this.hidden, ...this.list.subscribers];
-		// The last to join are chosen as often as all others together, because they change most.
+		// The latest subscribers are chosen as often as all others together, because they change most.
 		const person = which % 2 === 0 ? subscribers.at(-1 - ((which / 2) % 3)) : subscribers[which % subscribers.length];
 		if (person === undefined) return;
 		const isHidden = this.hidden.includes(person);
-		if (what === 'delete')
-			return isHidden ? void this.hidden.splice(this.hidden.indexOf(person), 1) : this.list.remove(person);
+		if (what === 'delete') {
+			if (isHidden) this.hidden.splice(this.hidden.indexOf(person), 1);
+			else this.list.remove(person);
+			return;
+		}
 		const { unsubscribedAt, updatedAt } = person;
 		this.versions.set(person, [
 			...(this.versions.get(person) ?? []),
 			{ unsubscribedAt, updatedAt, replacedAt: this.now() },
 		]);
-		// A subscriber whose own clock is ahead keeps it.
+		// A subscriber whose clock is ahead stays ahead.
 		person.updatedAt = Math.max(this.now(), updatedAt > this.now() ? updatedAt + 1_000 : 0);
 		if (this.past.order === 'changed' && !isHidden) this.toBeginning(person);
 		if (what === 'toggle') person.unsubscribedAt = unsubscribedAt === null ? person.updatedAt : null;
@@ -364,32 +362,32 @@ class Life {
 		subscribers.unshift(person);
 	}
 
-	private newCampaign(): Campaign {
-		const number = (this.created += 1);
-		const nobody = {
+	private addCampaign(): void {
+		const number = this.nextNumber();
+		const campaign: Campaign = {
+			uuid: uuidOf('campaign', number),
+			name: `Campaign ${number}`,
 			fromName: null,
 			fromEmail: null,
 			replyToEmail: null,
 			replyToName: null,
 			contactListUuid: null,
 			templateUuid: null,
-		};
-		return {
-			uuid: uuidOf('campaign', number),
-			name: `Campaign ${number}`,
-			...nobody,
 			status: 'draft',
 			sendingSince: null,
 			...noCounters,
 			createdAt: this.now(),
 		};
+		engine.sandbox.state.campaigns.push(campaign);
+	}
+
+	private nextNumber(): number {
+		this.created += 1;
+		return this.created;
 	}
 }
 
-function setState(
-	person: Subscriber,
-	{ unsubscribedAt, updatedAt }: Pick<Version, 'unsubscribedAt' | 'updatedAt'>,
-): void {
+function setState(person: Subscriber, { unsubscribedAt, updatedAt }: Omit<Version, 'replacedAt'>): void {
 	Object.assign(person, { unsubscribedAt, updatedAt });
 }
 
@@ -405,12 +403,14 @@ function reportedIn(items: ReadonlyArray<Record<string, unknown>>): Map<string, 
 	return reported;
 }
 
-function uuidOf(kind: 'list' | 'person' | 'campaign', number: number): string {
-	return `${{ list: '00000000', person: '11111111', campaign: '22222222' }[kind]}-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const uuidStarts = { list: '00000000', person: '11111111', campaign: '22222222' };
+
+function uuidOf(kind: keyof typeof uuidStarts, number: number): string {
+	return `${uuidStarts[kind]}-0000-4000-8000-${String(number).padStart(12, '0')}`;
 }
 
-describe('what happens to a list and to campaigns, and what goes wrong meanwhile', () => {
-	it(`is reported, each exactly once (MODEL_SEED=${seed})`, async () => {
+describe('changes to a list and to campaigns, with faults in between', () => {
+	it(`are reported exactly once each (MODEL_SEED=${seed})`, async () => {
 		await fc.assert(
 			fc.asyncProperty(aPast, async (past) => await new Life(past).live()),
 			{ numRuns: scaled(1500), seed },

@@ -29,7 +29,10 @@ afterEach(async () => await served.close());
 async function run(operation: string, input: IDataObject[], more: INodeParameters = {}): Promise<NodeRun> {
 	return await runNode({
 		parameters: {
-			...{ resource: 'subscriber', operation, contactList: byId('l'), dataMode: 'autoMapInputData' },
+			resource: 'subscriber',
+			operation,
+			contactList: byId('l'),
+			dataMode: 'autoMapInputData',
 			...more,
 		},
 		credential: { baseUrl: served.url, accessToken: 'token' },
@@ -37,13 +40,20 @@ async function run(operation: string, input: IDataObject[], more: INodeParameter
 	});
 }
 
+/** Replaces the response to each reading of the list. */
+function show(shown: () => object): void {
+	const { onRequest } = served;
+	served.onRequest = (request) =>
+		request.kind === 'read' ? (response) => json(response, shown()) : onRequest?.(request);
+}
+
 const results = (done: NodeRun): unknown[] => jsonOf(done).map(({ action }) => action);
 const kinds = (): string[] => served.arrived.map(({ kind }) => kind);
 const unsubscribed = (): number => list.subscribers.filter((one) => !one.is_subscribed).length;
 const rows = Array.from({ length: 8 }, (_, index) => ({ email: `p${index}@example.com`, first_name: 'Ann' }));
 
-describe('a service whose create updates who is there', () => {
-	it('is found out by the first row of Create or Update, which says so, and others are looked up first', async () => {
+describe('a service whose create updates existing subscribers', () => {
+	it('is detected by the first row of Create or Update, which reports it, and other rows are looked up first', async () => {
 		const done = await run('upsert', [...rows, { email: 'new@example.com' }]);
 		expect(jsonOf(done)[0]).toMatchObject({
 			action: 'updated',
@@ -67,14 +77,10 @@ describe('a service whose create updates who is there', () => {
 		expect(unsubscribed()).toBe(4);
 	});
 
-	it('creates nobody whom a list that may be incomplete does not show', async () => {
+	it('makes Create or Update create nobody if the list may be incomplete', async () => {
 		await run('upsert', rows.slice(1, 2));
-		const { onRequest } = served;
-		served.onRequest = (request) => {
-			if (request.kind !== 'read') return onRequest?.(request);
-			const meta = { current_page: 1, last_page: 1, total: 100 };
-			return (response) => json(response, { data: list.subscribers.slice(2, 2 + served.arrived.length), meta });
-		};
+		const meta = { current_page: 1, last_page: 1, total: 100 };
+		show(() => ({ data: list.subscribers.slice(2, 2 + served.arrived.length), meta }));
 		served.arrived.length = 0;
 		const done = await run('upsert', rows.slice(0, 1));
 		expect(done.error?.message).toContain('may be incomplete');
@@ -82,15 +88,11 @@ describe('a service whose create updates who is there', () => {
 	});
 
 	it.each(['upsert', 'sync'])(
-		'subscribes nobody by %s whom the list counts and hides, once it is known',
+		'once known, makes %s subscribe nobody whom the list counts but hides',
 		async (operation) => {
 			await run('upsert', rows.slice(1, 2));
-			const { onRequest } = served;
-			served.onRequest = (request) => {
-				if (request.kind !== 'read') return onRequest?.(request);
-				const meta = { current_page: 1, last_page: 1, total: 8 };
-				return (response) => json(response, { data: list.subscribers.filter((one) => one.is_subscribed), meta });
-			};
+			const meta = { current_page: 1, last_page: 1, total: 8 };
+			show(() => ({ data: list.subscribers.filter((one) => one.is_subscribed), meta }));
 			served.arrived.length = 0;
 			const done = await run(operation, rows);
 			expect(done.error?.message).toContain('may be incomplete');
@@ -99,19 +101,15 @@ describe('a service whose create updates who is there', () => {
 		},
 	);
 
-	it('gives Create a note', async () => {
+	it('adds a note to Create', async () => {
 		const note = expect.stringContaining('may be subscribed again');
 		expect(hintsOf(await run('create', rows.slice(0, 1)))).toEqual([note]);
 		expect(hintsOf(await run('create', [{ email: 'new@example.com' }]))).toEqual([]);
 	});
 
-	it('shows in Sync List a row that was to be created as updated', async () => {
-		const { onRequest } = served;
+	it('makes Sync List report a created row as updated', async () => {
 		const joined = list.withEmail('p0@example.com');
-		served.onRequest = (request) =>
-			request.kind === 'read'
-				? (response) => json(response, { data: list.subscribers.filter((one) => one !== joined) })
-				: onRequest?.(request);
+		show(() => ({ data: list.subscribers.filter((one) => one !== joined) }));
 		expect(jsonOf(await run('sync', rows.slice(0, 1)))).toEqual([
 			expect.objectContaining({ action: 'updated', reason: expect.stringContaining('subscribed again') }),
 		]);

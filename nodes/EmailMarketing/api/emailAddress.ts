@@ -1,11 +1,10 @@
-/**
- * Compares and checks email addresses. Ignores what every mail service ignores: case, surrounding spaces and the
- * notation of international domains.
- */
-
 import { ParameterError } from '../shared/UserFacingError';
+import { shortened } from '../shared/text';
 
-/** The form in which all spellings of an address are equal; '' for a value that is not text. */
+/**
+ * A key that is equal for all spellings of an address, which differ in case, surrounding spaces and the notation of
+ * international domains; '' for a value that is not text.
+ */
 export function addressKey(value: unknown): string {
 	if (typeof value !== 'string') return '';
 	const address = value.trim().normalize('NFC').toLowerCase();
@@ -14,7 +13,7 @@ export function addressKey(value: unknown): string {
 	return isLatin ? address : `${address.slice(0, at + 1)}${asciiDomain(address.slice(at + 1))}`;
 }
 
-/** Whether a text may be an email address. Rejects quoted local parts and IP literals; the service judges the rest. */
+/** Whether a text may be an email address. Rejects quoted local parts and IP literals; the service checks the rest. */
 export function isEmailAddress(text: string): boolean {
 	const [, domain = ''] =
 		/^[^\s@<>(),;:"[\]\\\p{C}]{1,64}@([^\s@<>(),;:"[\]\\\p{C}/?#%!$&'*+=^`{|}~]{1,253})$/u.exec(text) ?? [];
@@ -22,17 +21,13 @@ export function isEmailAddress(text: string): boolean {
 	return labels.length > 1 && labels.every((label) => label !== '' && !label.startsWith('-') && !label.endsWith('-'));
 }
 
-/**
- * Checks an address before it is sent.
- * @throws UserFacingError if the text cannot be an email address
- */
+/** Throws for a text that cannot be an email address. */
 export function assertEmail(text: string): void {
 	if (isEmailAddress(text)) return;
-	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
 	// An invisible character would go unnoticed in the message.
 	const hidden = /[\p{Cc}\p{Cf}]/u.test(text) ? ': it contains an invisible character' : '';
 	throw new ParameterError(
-		`"${shown}" is not an email address${hidden}`,
+		`"${shortened(text, 100)}" is not an email address${hidden}`,
 		"Correct it in 'Email', or where the rows come from.",
 	);
 }

@@ -66,7 +66,7 @@ export function collectionOf(key: EndpointKey): string {
 	return `${resource.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}s`;
 }
 
-/** Operations that change nothing, so their paths can be checked by trying them. */
+/** Operations that change nothing, so that their paths can be tried. */
 export type ReadingKey = {
 	[Key in EndpointKey]: (typeof endpoints)[Key]['method'] extends 'GET' ? Key : never;
 }[EndpointKey];

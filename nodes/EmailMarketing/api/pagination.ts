@@ -1,7 +1,4 @@
-/**
- * Reads one page of a list and finds the pages after it. Inferred from Laravel's paginators: page numbers if the last
- * one is known, else the `next` link.
- */
+/** Reads a page of a list and finds those after it: by number or `next` link. Inferred from Laravel's paginators. */
 
 import { isRecord, type JsonRecord } from '../shared/values';
 import { idOf } from './response';
@@ -22,10 +19,9 @@ export interface Page {
 export const pageSize = 100;
 
 /**
- * Reads the page in a response.
+ * Reads the page in a response; `undefined` if the body contains no list.
  * @param name the service's name for the list: `subscribers`
- * @param headers of the response, their names in lowercase
- * @returns `undefined` if the body contains no list
+ * @param headers with names in lowercase
  */
 export function parsePage(body: unknown, name: string, headers: JsonRecord = {}): Page | undefined {
 	const found = findItems(body, name);
@@ -107,11 +103,7 @@ function namesIn(fields: JsonRecord, depth = 0): string[] {
 	);
 }
 
-/**
- * The queries of the pages after the one read last: all of them if the last page is known, else only the next one.
- * @param number of the page read last
- * @param most number of queries at most
- */
+/** Queries of the pages after page `number`: `most` at most if the last page is known, else only the next one. */
 export function queriesAfter({ lastPage, next = '' }: Page, number: number, most: number): string[] {
 	if (lastPage === undefined) return next === '' ? [] : [next];
 	const count = Math.max(0, Math.min(most, lastPage - number));

@@ -1,13 +1,7 @@
-/** Other spellings of a path, and the sibling paths that follow from one. All inferred from common practice. */
+/** Other spellings of a path, and the sibling paths derived from one. All inferred from common practice. */
 
-import {
-	endpoints,
-	isReading,
-	placeholdersOf,
-	type EndpointKey,
-	type EndpointPaths,
-	type ReadingKey,
-} from './endpoints';
+import { endpoints, isReading, placeholdersOf } from './endpoints';
+import type { EndpointKey, EndpointPaths, ReadingKey } from './endpoints';
 
 /** Names that similar services use for a resource, likeliest first. Singular and plural need no entry. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
@@ -22,8 +16,8 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
 const maxSpellings = 8;
 
 /**
- * Other paths that an operation may have: at most eight, likeliest first, and never `inUse` itself.
- * Each has the last placeholder of the usual path: the subscribers of one list are not those of all lists.
+ * Other paths that an operation may have: at most eight, likeliest first, and never `inUse` itself. Each has the last
+ * placeholder of the usual path: without it, the subscribers of all lists would pass for those of one.
  * @param found paths at which other operations were found
  */
 export function spellingsOf(key: ReadingKey, inUse: string, found: EndpointPaths): string[] {
@@ -37,9 +31,9 @@ export function spellingsOf(key: ReadingKey, inUse: string, found: EndpointPaths
 }
 
 /**
- * Applies the change of the nearest reading operation that was found and whose path this one extends: if
- * `/v1/campaigns` was found as `/v1/campaign`, its sibling becomes `/v1/campaign/{campaign}`.
- * @returns `undefined` if no path changed, or if the one found lacks a placeholder, because a write might reach more
+ * The path that follows from the nearest parent found: if `/v1/campaigns` was found as `/v1/campaign`, the operation is
+ * at `/v1/campaign/{campaign}`. `undefined` if the parent has not changed, or lacks a placeholder: a write might reach
+ * more than intended.
  */
 export function derivedPath(key: EndpointKey, found: EndpointPaths): string | undefined {
 	const { path } = endpoints[key];
@@ -54,7 +48,7 @@ export function derivedPath(key: EndpointKey, found: EndpointPaths): string | un
 	return changed === usual || !isComplete ? undefined : changed + path.slice(usual.length);
 }
 
-/** The path with its last word switched between singular and plural, and replaced by each other name. */
+/** The path with its last word in singular or plural, whichever it is not, then with each other name for it. */
 function respelled(path: string): string[] {
 	const segments = path.split('/');
 	const place = segments.findLastIndex((segment) => segment !== '' && !segment.includes('{'));

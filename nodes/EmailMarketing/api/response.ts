@@ -1,7 +1,4 @@
-/**
- * Checks and reads the body of a response with a status of 200 to 299. All shapes but `{message, campaign}` and
- * `{message, subscriber}` are inferred.
- */
+/** Reads the body of a 2xx response. All shapes but `{message, campaign}` and `{message, subscriber}` are inferred. */
 
 import type { components } from '../../../contract/types';
 import { textOf } from '../shared/text';
@@ -29,9 +26,9 @@ export function pick(resource: JsonRecord, fields: readonly string[]): JsonRecor
 }
 
 /**
- * The failure that a body of status 200 to 299 reports. Any other JSON, or no body, is a success.
+ * The failure that a 2xx body reports, if any.
  * 'incomplete': `error`, `errors` or `failures`, and no resource. Part of the work may be done.
- * 'declined': `success` or `ok` is false, or `status` is "error" or "failed", and no resource.
+ * 'declined': `success` or `ok` is false, or there is no resource and `status` is "error" or "failed".
  * @param name key of the resource
  */
 export function failureIn(body: unknown, name = 'data'): 'declined' | 'incomplete' | undefined {
@@ -50,11 +47,12 @@ export function importReport(body: unknown): JsonRecord {
 
 /** Everything that a body reports as not done: texts, counts, or objects. */
 export function undoneIn({ error, errors, failures }: JsonRecord): unknown[] {
-	const isNothing = (entry: unknown): boolean =>
-		isRecord(entry)
-			? Object.values(entry).every(leavesEmpty)
-			: /^(0|false|null|undefined)?$/.test(textOf(entry).trim());
 	return [error, errors, failures].flat().filter((entry) => !isNothing(entry));
+}
+
+function isNothing(entry: unknown): boolean {
+	if (isRecord(entry)) return Object.values(entry).every(leavesEmpty);
+	return /^(0|false|null|undefined)?$/.test(textOf(entry).trim());
 }
 
 /** Whether a body is an account. Its fields are not documented; a message alone or a list is not an account. */
@@ -65,12 +63,11 @@ export function isAccount(body: unknown): boolean {
 
 /** The UUID of a resource, or its ID where there is no UUID; `undefined` for none. */
 export function idOf(entry: unknown): unknown {
-	return isRecord(entry)
-		? [entry.uuid, entry.id].find((id) => id !== undefined && id !== null && id !== '')
-		: undefined;
+	if (!isRecord(entry)) return undefined;
+	return [entry.uuid, entry.id].find((id) => id !== undefined && id !== null && id !== '');
 }
 
-/** Key for comparing IDs: case is irrelevant in a UUID, but may matter in other IDs. */
+/** Key for comparing IDs: case is irrelevant in a UUID, but may matter in others. */
 export function idKey(id: unknown): string {
 	const text = textOf(id ?? '');
 	return /^[\da-f-]{32,36}$/i.test(text) ? text.toLowerCase() : text;

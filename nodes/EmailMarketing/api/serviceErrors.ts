@@ -1,10 +1,8 @@
-/**
- * Parses the body of a failed request. Its shape is inferred: Laravel's `{message, errors}`, RFC 7807 or
- * `{error: "text"}`.
- */
+/** Parses the body of a failed request. Inferred shapes: Laravel's `{message, errors}`, RFC 7807, `{error: "text"}`. */
 
-import { isRecord } from '../shared/values';
+import { shortened } from '../shared/text';
 import type { FieldMessage } from '../shared/UserFacingError';
+import { isRecord } from '../shared/values';
 import { failureIn, isWebPage, undoneIn } from './response';
 
 export interface ServiceError {
@@ -14,13 +12,9 @@ export interface ServiceError {
 	readonly fields: readonly FieldMessage[];
 }
 
-/**
- * The message and the validation errors in the body of a failed request.
- * @param clean redacts a text before it is shortened
- */
+/** The message and the validation errors in a body. `clean` redacts a text before it is shortened. */
 export function parseServiceError(body: unknown, clean: (text: string) => string = (text) => text): ServiceError {
-	const oneLine = (text: unknown): string | undefined =>
-		typeof text === 'string' ? shortened(clean(text)) : undefined;
+	const oneLine = (text: unknown): string | undefined => (typeof text === 'string' ? lineOf(clean(text)) : undefined);
 	const fieldMessages = ([field, texts]: [string, unknown]): FieldMessage[] =>
 		[texts].flat().flatMap((text) => {
 			const line = oneLine(text);
@@ -56,10 +50,7 @@ export function parseRowField(field: string): { readonly row: number; readonly i
 	return row === undefined ? undefined : { row: Number(row), inner };
 }
 
-const maxLength = 300;
-
-function shortened(text: string): string | undefined {
+function lineOf(text: string): string | undefined {
 	const line = text.replace(/[\s\p{Cc}]+/gu, ' ').trim();
-	if (line === '') return undefined;
-	return line.length > maxLength ? `${line.slice(0, maxLength)}…` : line;
+	return line === '' ? undefined : shortened(line, 300);
 }

@@ -20,7 +20,7 @@ export interface Subscriber {
 	readonly readAt?: number;
 }
 
-/** A new subscriber, with nothing known yet. */
+/** A subscriber of whom nothing is known yet. */
 export const emptySubscriber: Subscriber = {
 	id: undefined,
 	email: undefined,
@@ -59,7 +59,7 @@ function parseState(isSubscribed: unknown, unsubscribedAt: unknown): boolean | u
 	return leavesEmpty(unsubscribedAt) ? undefined : false;
 }
 
-/** How an output shows a subscriber. */
+/** A subscriber under the API's names, for an output. */
 export function subscriberOutput({ id, email, firstName, lastName, tags, isSubscribed }: Subscriber): IDataObject {
 	const shown = { uuid: id, email, first_name: firstName, last_name: lastName, tags, is_subscribed: isSubscribed };
 	return defined(shown) as IDataObject;
@@ -75,12 +75,9 @@ export function isComplete({ email, firstName, lastName, tags }: Subscriber): bo
 	return [email, firstName, lastName, tags].every((field) => field !== undefined);
 }
 
-/** Others may have changed older values. */
-const maxAgeMs = 60_000;
-
-/** Whether a subscriber was read within the last minute. */
+/** Whether a subscriber was read within the last minute: older values may have been changed by others. */
 export function isFresh({ readAt = 0 }: Subscriber): boolean {
-	return Date.now() - readAt <= maxAgeMs;
+	return Date.now() - readAt <= 60_000;
 }
 
 /** Whether a create updated an existing subscriber, as in SendPortal and MailerLite: `updated_at` is much later. */

@@ -1,4 +1,4 @@
-/** A quoted tag, as in exports, with its surrounding spaces. A quote within a word is part of the tag: `5" pipe`. */
+/** A quoted tag with its surrounding spaces, as in exports. A quote within a word is part of the tag: `5" pipe`. */
 const quotedTag = /(?<=^|[,;])\s*"(?:[^"]|"")*"\s*(?=[,;]|$)/gu;
 
 /** Matches a tag with its separator. */

@@ -2,84 +2,73 @@ import { inParallel } from '../shared/loops';
 import { endSentence } from '../shared/text';
 import { hasUnknownOutcome, ParameterError, UserFacingError } from '../shared/UserFacingError';
 
-/** The places of five failures in a row. */
+/** Offsets of five turns in a row. */
 const inARow = [0, 1, 2, 3, 4];
-
 const maxRejections = 10;
 
-/** Statuses of a request whose values are at fault; 413 where there are too many of them. */
+/** Statuses that blame what was sent; 413 means that it was too much. */
 const rejectionStatuses = new Set([400, 409, 413, 422]);
 
-/** Whether it is the row's fault: it cannot be sent as it is, or the service has checked and rejected the values. */
+/** Whether the row is at fault: it cannot be sent as it is, or the service has rejected its values. */
 export function isRejection(thrown: unknown): thrown is UserFacingError {
 	if (thrown instanceof ParameterError) return true;
 	return thrown instanceof UserFacingError && !thrown.outcomeUnknown && rejectionStatuses.has(thrown.status ?? 0);
 }
 
 /**
- * Ends the sending after five failures in a row, in the order of sending: the service or the connection is down. A token
- * that is not accepted ends it at once. Of rows, so do ten rejections before anything was accepted, unless the last row
- * is accepted: a setting is wrong. A request with many rows counts once.
+ * Ends the sending after five failures in a row, in the order of sending: the service or the connection is down.
+ * A rejected token ends it at once. Ten rejected rows before any is accepted point to a wrong setting: they end it too,
+ * unless the last row is accepted. A request with many rows counts once.
  */
 export class FailureLimit {
-	/** Why the rest is not sent, if so. */
+	/** Why the rest is not sent. */
 	stopReason?: UserFacingError;
-
 	private rejections = 0;
-
 	private rejection?: UserFacingError;
-
 	private trial?: Promise<void>;
-
 	private turns = 0;
-
 	private readonly failedTurns = new Set<number>();
-
 	private readonly counted = new Set<UserFacingError>();
 
-	/**
-	 * An item, a row, or rows that travel together are sent next.
-	 * @returns their turn
-	 */
+	/** The turn of the item, row or request that is sent next. */
 	begin(): number {
-		return (this.turns += 1);
+		this.turns += 1;
+		return this.turns;
 	}
 
-	/** The service has accepted something: rejections count no more. */
+	/** The service has accepted something: rejections no longer count. */
 	accept(): void {
 		this.rejections = -Infinity;
 	}
 
-	/**
-	 * Works through rows.
-	 * @param work looks at `stopReason` before it sends
-	 */
+	/** Works through rows; `work` checks `stopReason` before it sends. */
 	async inOrder<T>(entries: readonly T[], parallel: number, work: (entry: T) => Promise<void>): Promise<void> {
 		const last = entries.at(-1) as T;
-		let tried: T | undefined;
+		let isLastDone = false;
 		await inParallel(entries, parallel, async (entry) => {
-			await this.tryLast(async () => await work((tried = last)));
-			if (entry !== tried) await work(entry);
+			await this.tryLast(async () => {
+				isLastDone = true;
+				await work(last);
+			});
+			if (!isLastDone || entry !== last) await work(entry);
 		});
 	}
 
-	/** After ten rejections, tries the last row once while all others wait: new rows are often at the end of a sheet. */
+	/** After ten rejections, tries the last row while all others wait: new rows are often at the end of a sheet. */
 	async tryLast(work: () => Promise<void>): Promise<void> {
 		if (this.rejections < maxRejections) return;
-		await (this.trial ??= work());
+		this.trial ??= work();
+		await this.trial;
 		if (this.rejections >= maxRejections) this.stop(`${maxRejections} rejections`, this.rejection as UserFacingError);
 	}
 
-	/**
-	 * Counts the failure of a row.
-	 * @returns whose fault it is, or that it may have happened
-	 */
+	/** Counts the failure of a row, and returns its word. */
 	countRow(failure: UserFacingError, turn = 0): 'rejected' | 'failed' | 'unknown' {
 		if (!isRejection(failure)) {
 			this.count(failure, turn);
 			return hasUnknownOutcome(failure) ? 'unknown' : 'failed';
 		}
-		// A rejection before anything was sent says nothing about the service.
+		// A row that was rejected before it was sent shows nothing about the service.
 		if (failure.status !== undefined) this.rejections += 1;
 		this.rejection = failure;
 		return 'rejected';
@@ -97,9 +86,9 @@ export class FailureLimit {
 	}
 
 	private stop(count: string, { message, description, outcomeUnknown, canRetry }: UserFacingError): void {
-		// That it may have happened is not true of the rest.
-		const text = `${endSentence(message)}${outcomeUnknown ? '' : ` ${description}`}`;
-		// An unknown outcome has a cause that may pass, and the rest was not sent.
+		// An unknown outcome is described as such, but the rest was certainly not sent.
+		const text = outcomeUnknown ? endSentence(message) : `${endSentence(message)} ${description}`;
+		// The cause of an unknown outcome may pass.
 		this.stopReason ??= new UserFacingError(`Not sent after ${count}`, text, { canRetry: canRetry || outcomeUnknown });
 	}
 }

@@ -1,17 +1,16 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** What the user should know of a run that went well: n8n shows it above the output. */
+/** What the user should know about a run: n8n shows it above the output. */
 export class Hints {
 	private readonly texts = new Map<string, 'info' | 'warning'>();
 
-	/** Items that have the same to say say it once. */
+	/** A text that several items add is shown once. */
 	add(text: string | undefined, type: 'info' | 'warning' = 'warning'): void {
 		if (text !== undefined) this.texts.set(text, type);
 	}
 
 	show(context: IExecuteFunctions): void {
-		context.addExecutionHints(
-			...[...this.texts].map(([message, type]) => ({ message, type, location: 'outputPane' as const })),
-		);
+		const location = 'outputPane';
+		context.addExecutionHints(...[...this.texts].map(([message, type]) => ({ message, type, location }) as const));
 	}
 }

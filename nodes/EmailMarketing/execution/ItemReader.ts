@@ -16,23 +16,18 @@ import { Parameters } from './Parameters';
 import { checkSetting, type Settings } from './settings';
 
 /**
- * The interpreter of the declarative description: catalogue row + the fields' `routing.send` → the request of an item.
- * It understands `send: {type: 'body', property}` and nothing else; a test walks the description for anything more.
+ * Interprets the declarative description: endpoint + the fields' `routing.send` → the request of an item.
+ * It understands only `send: {type: 'body', property}`; a test checks that the description has nothing else.
  */
 export class ItemReader {
 	private readonly parameters: Parameters;
-
-	/** n8n takes no expression in 'Resource' and 'Operation', so all items have the same. */
+	/** The same for all items: 'Resource' and 'Operation' take no expression. */
 	readonly operation: Operations[keyof Operations];
-
 	private readonly definition: Definition;
-
 	readonly columnReaders = new ColumnReaders();
-
-	/** The settings, where no expression makes them differ between items. */
+	/** The settings, if no expression can make them differ between items. */
 	private fixedSettings?: Settings;
 
-	/** @throws UserFacingError when 'Resource' and 'Operation' name no operation */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		operations: Operations,
@@ -40,30 +35,28 @@ export class ItemReader {
 		this.parameters = new Parameters(context);
 		const key = `${String(this.parameters.read('resource', 0))}.${String(this.parameters.read('operation', 0))}`;
 		if (!Object.hasOwn(operations, key)) {
-			throw new UserFacingError(
-				`The operation "${key}" does not exist`,
-				"Choose 'Resource' and 'Operation' again in this node. Nothing was sent.",
-			);
+			const advice = "Choose 'Resource' and 'Operation' again in this node. Nothing was sent.";
+			throw new UserFacingError(`The operation "${key}" does not exist`, advice);
 		}
 		this.operation = operations[key as keyof Operations];
-		// An operation that is not in the catalogue names one that is.
+		// An operation of several requests names the endpoint of the first.
 		const { endpoint = key as EndpointKey, description } = this.operation;
 		this.definition = definitionOf(endpoint, [...description, requestOptionsField]);
 	}
 
-	/** What the operation takes as rows. */
+	/** How the operation reads its rows, if it takes any. */
 	private get rows(): Definition | 'fields' | undefined {
 		return 'rows' in this.operation ? this.operation.rows : undefined;
 	}
 
-	/** The request of an item, its parameters read and checked. */
+	/** Reads and checks the parameters of an item. */
 	read(item: number): ItemInput {
 		const { operation, definition, parameters } = this;
 		const settings = this.settingsOf(item);
 		const pathValues = this.pathValuesOf(item);
 		const json = this.context.getInputData()[item]?.json ?? {};
 		const row = this.readRow(item, settings, json);
-		// Where all rows are taken at once, a rejected one stops none.
+		// An operation that takes all rows at once reports a rejected row itself.
 		const isSkipped = row?.isBlank === true || (row?.optOut?.() !== undefined && row.key !== '');
 		if (!('executeRows' in operation) && row?.rejection !== undefined && !isSkipped) throw row.rejection;
 		const body = this.rows === 'fields' ? row?.body : this.bodyOf(item, settings, json);
@@ -75,7 +68,7 @@ export class ItemReader {
 		return { item, json, request, settings, row, locatorMode };
 	}
 
-	/** 'Request Options' of the first item, which hold for the run. @throws UserFacingError where they cannot be used */
+	/** 'Request Options' of the first item, which apply to the whole run. */
 	requestOptions(): unknown {
 		return checkSetting(requestOptionsField, this.parameters.read('requestOptions', 0) ?? {});
 	}
@@ -100,7 +93,7 @@ export class ItemReader {
 		return Object.fromEntries(values);
 	}
 
-	/** The subscriber that an item describes, where the operation takes rows. */
+	/** The subscriber that an item describes, if the operation takes rows. */
 	private readRow(item: number, settings: Settings, json: IDataObject): Row | undefined {
 		const { rows, definition } = this;
 		if (rows === undefined) return undefined;
@@ -119,14 +112,15 @@ export class ItemReader {
 		return buildBody({ ...this.definition, fields }, values, { cleared: this.clearedAt(item), isMapped });
 	}
 
-	/** What is chosen in 'Clear Fields', by the names of the parameters. */
+	/** The parameter names chosen in 'Clear Fields'. */
 	private clearedAt(item: number): readonly string[] | undefined {
 		const { clearFields } = this.definition;
-		const fields = clearFields && this.parameters.read('updateFields', item);
-		return clearFields && isRecord(fields) ? (checkSetting(clearFields, fields.clearFields) as string[]) : undefined;
+		if (clearFields === undefined) return undefined;
+		const fields = this.parameters.read('updateFields', item);
+		return isRecord(fields) ? (checkSetting(clearFields, fields.clearFields) as string[]) : undefined;
 	}
 
-	/** @throws UserFacingError when no column of the item is one of a subscriber */
+	/** @throws UserFacingError if no column is a field of a subscriber */
 	private columnValues(settings: Settings, json: IDataObject): IDataObject {
 		const { values, isBlank } = this.columnReaders.for(settings.columns).read(json);
 		if (!isBlank && Object.keys(values).length === 0) throw noColumns(json);
@@ -136,8 +130,8 @@ export class ItemReader {
 	private valuesOf(item: number, fields: Definition['fields']): IDataObject {
 		const values = fields.map(({ parameter, collection, property }) => {
 			const read = this.parameters.read(collection ?? parameter, item);
-			const value = collection === undefined ? read : isRecord(read) ? read[parameter] : undefined;
-			return [property, locatorValue(value)];
+			if (collection === undefined) return [property, locatorValue(read)];
+			return [property, isRecord(read) ? locatorValue(read[parameter]) : undefined];
 		});
 		return Object.fromEntries(values) as IDataObject;
 	}

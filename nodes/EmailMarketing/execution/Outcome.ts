@@ -2,35 +2,31 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { UserFacingError } from '../shared/UserFacingError';
 
-/** The result of one input item, of several that share a request, or of none, such as a subscriber in no row. */
+/** The result of one input item, of several that share it, or of none: a subscriber who is in no row. */
 export type Outcome = {
 	readonly items: readonly number[];
-	/** What happened: `created`, `failed`, or `unknown` for what may have been done. */
+	/** What happened: `created`, `failed`, or `unknown` if it may have been done. */
 	readonly word: string;
-	/** Name of the batch that it is reported with. */
+	/** Name of its batch. */
 	readonly batch?: string;
-} & (Done | Failed);
-
-interface Done {
-	readonly output: readonly IDataObject[];
-}
+} & ({ readonly output: readonly IDataObject[] } | Failed);
 
 export interface Failed {
 	readonly failure: UserFacingError;
-	/** Output in place of the failure, where failures have the shape of rows. */
+	/** Output in place of the failure: rows keep their shape. */
 	readonly shown?: IDataObject;
 }
 
 /** Outcomes that are reported together, such as the rows of a contact list. */
 export interface Batch {
 	readonly name: string;
-	/** How the note after the run begins. */
+	/** Start of the hint after the run. */
 	readonly title: string;
-	/** Whether nothing was changed, and the outcomes are what would be done. */
+	/** Whether the outcomes are what would be done, and nothing was changed. */
 	readonly isDryRun?: boolean;
-	/** Fields of the one item that is output in place of the rows, besides the counts. */
+	/** Fields, besides the counts, of the item that is output in place of the rows. */
 	readonly summary?: IDataObject;
-	/** Shown after the counts. */
+	/** Shown in the hint after the counts. */
 	readonly note?: string;
 	/** Why nothing was sent. */
 	readonly refusal?: UserFacingError;

@@ -8,28 +8,22 @@ import type { Report } from './report';
 import { isUnsent } from './words';
 
 /**
- * The ledger of one execution of the node: the outcome of every item, across the tries of 'Retry On Fail'.
- * n8n runs all items again in each try, and nothing that is or may be done is sent twice.
+ * The outcome of every item of one execution of the node, across the tries of 'Retry On Fail': n8n runs all items again
+ * in each try, and nothing that is or may be done is sent twice.
  */
 export class Outcomes {
 	private outcomes: Outcome[] = [];
-
 	private readonly byBatch = new Map<string, Outcome[]>();
-
 	private concluded: Batch[] = [];
-
 	private readonly settled = new Set<number>();
-
-	/** Whether an item failed that is not in a batch: no row of a batch stops another. */
+	/** Whether an item outside of a batch failed: rows of a batch do not stop each other. */
 	hasFailedItem = false;
-
-	/** Items whose delete was sent without a response, and its request: if it was done, sent again it finds nothing. */
+	/** Item → its delete of unknown outcome, which finds nothing when it is sent again after all. */
 	readonly unknownDeletes = new Map<number, ApiRequest>();
-
-	/** Report of the try before. */
+	/** Report of the previous try. */
 	lastReport?: Report;
 
-	/** Forgets what the next try may do again. */
+	/** Forgets what the new try may do again. */
 	beginTry(): void {
 		const kept = this.outcomes.filter(survives);
 		this.outcomes = [];
@@ -44,7 +38,7 @@ export class Outcomes {
 		return this.settled.has(item);
 	}
 
-	/** In the order in which they were added. */
+	/** In the order of adding. */
 	list(): readonly Outcome[] {
 		return this.outcomes;
 	}
@@ -57,22 +51,23 @@ export class Outcomes {
 		return this.concluded.map((batch) => ({ ...batch, outcomes: this.ofBatch(batch.name) }));
 	}
 
-	/** @throws Error where an item has an outcome already: a fault of this node, which must not pass in silence */
+	/** @throws Error if an item already has an outcome: a bug in this node, which must not pass unnoticed */
 	add(outcome: Outcome): void {
 		const second = outcome.items.find((item) => this.settled.has(item));
 		if (second !== undefined) throw new Error(`Item ${second} has two outcomes; the second is "${outcome.word}"`);
 		for (const item of outcome.items) this.settled.add(item);
 		this.outcomes.push(outcome);
 		const { batch } = outcome;
-		if (batch === undefined) this.hasFailedItem ||= hasFailed(outcome);
-		else
-			this.byBatch
-				.set(batch, this.byBatch.get(batch) ?? [])
-				.get(batch)
-				?.push(outcome);
+		if (batch === undefined) {
+			this.hasFailedItem ||= hasFailed(outcome);
+			return;
+		}
+		const ofBatch = this.byBatch.get(batch) ?? [];
+		ofBatch.push(outcome);
+		this.byBatch.set(batch, ofBatch);
 	}
 
-	/** Adds that these items failed together. With an AbortError they have no outcome: they were not sent. */
+	/** Adds a failure that these items share. An AbortError adds no outcome: they were not sent. */
 	fail(items: readonly number[], thrown: unknown): void {
 		if (thrown instanceof AbortError || items.length === 0) return;
 		this.add({ items, word: hasUnknownOutcome(thrown) ? 'unknown' : 'failed', failure: userFacing(thrown) });
@@ -85,9 +80,9 @@ export class Outcomes {
 }
 
 /**
- * What a try of 'Retry On Fail' hands to the next: what was done, and what may have been done and must not be repeated.
- * Failures are tried again; skipped rows and dry runs are judged anew. An unchanged row is done: a later row of the same
- * person may have changed them since, and must not be overwritten.
+ * What the next try of 'Retry On Fail' keeps: what was done, and what may have been done and must not be repeated.
+ * Failures are tried again; skipped rows and dry runs are judged again. An unchanged row counts as done: a later row
+ * may have changed the same person since, and must not be overwritten.
  */
 function survives(outcome: Outcome): boolean {
 	return hasFailed(outcome) ? outcome.failure.mustNotRepeat : !isUnsent(outcome.word);
@@ -96,8 +91,8 @@ function survives(outcome: Outcome): boolean {
 const executions = new WeakMap<object, Outcomes>();
 
 /**
- * The outcomes of an execution. n8n hands every try the same execute data; as an agent's tool the node is handed the
- * agent's, and each call, with all its tries, has arguments of its own.
+ * The outcomes of an execution. n8n passes the same execute data to each try. An agent's tool gets those of the agent
+ * instead, so its arguments identify the call: they are a new object per call, and the same one in all its tries.
  */
 export function outcomesOf(context: IExecuteFunctions): Outcomes {
 	const executeData = context.getExecuteData();

@@ -5,10 +5,10 @@ import type { BodyField, BodyRules } from '../panel/requestBody';
 import type { DisplayNames } from '../shared/text';
 import { innerOf } from './settings';
 
-/** A parameter that travels in the body, alone or inside a collection. */
+/** A parameter that is sent in the body, by itself or inside a collection. */
 interface SentField extends BodyField {
 	readonly collection?: string;
-	/** The settings that it is shown for, with their values. */
+	/** Setting → the values for which the panel shows this field. */
 	readonly shownFor?: Readonly<Record<string, readonly unknown[]>>;
 }
 
@@ -16,39 +16,39 @@ interface SentField extends BodyField {
 export interface Definition extends BodyRules {
 	readonly key: EndpointKey;
 	readonly fields: readonly SentField[];
-	/** The placeholders of the path, each the name of a parameter. */
+	/** The placeholders of the path: names of parameters. */
 	readonly placeholders: readonly string[];
-	/** The parameters that neither travel nor fill the path: they say how the operation works. */
+	/** The parameters that are neither sent nor part of the path: they control the operation. */
 	readonly settings: readonly INodeProperties[];
-	/** The parameter that says which fields are emptied, inside of 'Update Fields'. */
+	/** 'Clear Fields' inside 'Update Fields'. */
 	readonly clearFields?: INodeProperties;
 	readonly names: DisplayNames;
 }
 
-/** Reads what defines a request out of the catalogue row and the fields' `routing.send`. */
+/** Reads the definition of a request from its endpoint and the fields' `routing.send`. */
 export function definitionOf(key: EndpointKey, description: readonly INodeProperties[]): Definition {
 	const placeholders = placeholdersOf(endpoints[key].path);
+	const isSetting = (property: INodeProperties): boolean =>
+		!placeholders.includes(property.name) && sentFields(property).length === 0;
 	return {
 		key,
 		fields: description.flatMap(sentFields),
 		placeholders,
-		settings: description.filter(
-			(property) => !placeholders.includes(property.name) && sentFields(property).length === 0,
-		),
+		settings: description.filter(isSetting),
 		clearFields: description.flatMap(innerOf).find(({ name }) => name === 'clearFields'),
 		names: namesIn(description),
 		isPartial: description.some(({ name }) => name === 'updateFields'),
 	};
 }
 
-/** The fields that the panel shows while the settings are these. Where a setting is an expression, n8n shows and keeps all of them. */
+/** The fields that the panel shows for these settings. If one is an expression, n8n shows and keeps all fields. */
 export function shownFields({ fields }: Definition, settings: Readonly<Record<string, unknown>>): SentField[] {
 	return fields.filter(({ shownFor = {} }) =>
 		Object.entries(shownFor).every(([name, values]) => values.includes(settings[name])),
 	);
 }
 
-/** Every name that a message about these parameters may have to say. */
+/** Every name that a message about these parameters may need. */
 function namesIn(description: readonly INodeProperties[]): DisplayNames {
 	const placed = description.flatMap((property) => [property, ...innerOf(property)]);
 	return new Map([
@@ -68,7 +68,7 @@ function sentField(
 	const property = routing?.send?.property;
 	if (property === undefined) return [];
 	const shownFor = displayOptions?.show as SentField['shownFor'];
-	// Not by n8n's own `required`, which it asks for wherever it shows the field: where the setting is an expression, too.
+	// n8n's own `required` would ask for the field even if an expression makes n8n show all of them.
 	const required = isRequired || shownFor !== undefined;
 	const isId = type === 'resourceLocator';
 	return [{ parameter: name, collection, property, displayName, required, isId, ...(shownFor && { shownFor }) }];

@@ -6,6 +6,7 @@ import { inParallel, inPortions } from '../shared/loops';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 import { createClient } from '../transport/createClient';
+import { AbortError } from '../transport/wait';
 import { failureModeOf, type FailureMode } from './failedItem';
 import { FailureLimit } from './FailureLimit';
 import { Hints } from './Hints';
@@ -14,7 +15,7 @@ import type { ItemInput, ItemOperation, Operations, RowInput, Run } from './Oper
 import { outcomesOf } from './Outcomes';
 import { report, type Report } from './report';
 
-/** Runs an operation for all input items: reads and checks every item, sends, and returns the output. */
+/** Runs an operation for all input items, and returns the output. */
 export async function executeOperation(
 	context: IExecuteFunctions,
 	operations: Operations,
@@ -23,7 +24,7 @@ export async function executeOperation(
 	const outcomes = outcomesOf(context);
 	const isCancelled = (): boolean => context.getExecutionCancelSignal()?.aborted === true;
 	const openItems = (): number[] => [...inputs.keys()].filter((item) => !outcomes.has(item));
-	// Retry On Fail continues after a cancellation, and would put a try that sends nothing in place of what is known.
+	// Retry On Fail continues after a cancellation: a try that sends nothing must not replace what is known.
 	if (outcomes.lastReport !== undefined && isCancelled()) return outputOf(outcomes.lastReport);
 	outcomes.beginTry();
 	const mode = failureModeOf(context);
@@ -35,12 +36,12 @@ export async function executeOperation(
 		client = await clientOf(context, reader, mode);
 		await execute(reader, { client, outcomes, hints, mode, context });
 	} catch (thrown) {
-		// What concerns all items, such as a credential that cannot be used.
+		// A failure of all items, such as a credential that cannot be used.
 		outcomes.fail(openItems(), thrown);
 	} finally {
 		client?.stop();
 	}
-	// A run never ends in success with nothing done and nothing said.
+	// A run without any result must not look like a success.
 	if (outcomes.list().length === 0 && !isCancelled()) outcomes.fail(openItems(), endedWithoutResult);
 	const secret = client?.connection.accessToken ?? '';
 	const doneWord = reader?.operation.done ?? 'done';
@@ -52,7 +53,7 @@ export async function executeOperation(
 		hints.add(missing);
 		hints.add(used, 'info');
 	}
-	// The tool context of older versions of n8n cannot show any.
+	// The tool context of older n8n versions has no hints.
 	if (mode !== 'tool') hints.show(context);
 	return outputOf(reported);
 }
@@ -68,14 +69,11 @@ const endedWithoutResult = new UserFacingError(
 );
 
 async function clientOf(context: IExecuteFunctions, reader: ItemReader, mode: FailureMode): Promise<ApiClient> {
-	// Nothing that happens to one row of many stops the others.
+	// Rows do not stop each other.
 	const stopsAtFailure = mode === 'stop' && !('executeRows' in reader.operation);
 	const cancelled = context.getExecutionCancelSignal();
-	return await createClient(context, reader.requestOptions(), {
-		options: { isInteractive: mode === 'tool' },
-		stopsAtFailure,
-		cancelled,
-	});
+	const options = { isInteractive: mode === 'tool' };
+	return await createClient(context, reader.requestOptions(), { options, stopsAtFailure, cancelled });
 }
 
 async function execute(reader: ItemReader, run: Run): Promise<void> {
@@ -83,7 +81,10 @@ async function execute(reader: ItemReader, run: Run): Promise<void> {
 	const { client, outcomes } = run;
 	const inputs = await readItems(reader, run);
 	if (mustStop(run)) return;
-	if ('executeRows' in operation) return await operation.executeRows(inputs.filter(isRow), run);
+	if ('executeRows' in operation) {
+		const rows = inputs.filter((input): input is RowInput => input.row !== undefined);
+		return await operation.executeRows(rows, run);
+	}
 	if ('executeOnce' in operation) {
 		const items = inputs.map(({ item }) => item);
 		if (items.length > 0) outcomes.add({ items, word: operation.done, output: await operation.executeOnce(run) });
@@ -96,20 +97,16 @@ async function execute(reader: ItemReader, run: Run): Promise<void> {
 	await inParallel(resolved, client.options.maxParallelRequests, work);
 }
 
-function isRow(input: ItemInput): input is RowInput {
-	return input.row !== undefined;
-}
-
-/** Whether nothing more is done: the execution was cancelled, or an item failed in a node that stops at failures. */
+/** Whether to do nothing more: the execution was cancelled, or an item failed under 'Stop Workflow'. */
 function mustStop({ client, outcomes, mode }: Run): boolean {
 	return client.signal.aborted || (mode === 'stop' && outcomes.hasFailedItem);
 }
 
-/** Reads all items. In a node that stops at failures, the first item that cannot be read ends the reading. */
+/** Reads all items; under 'Stop Workflow', up to the first that cannot be read. */
 async function readItems(reader: ItemReader, run: Run): Promise<ItemInput[]> {
 	const { outcomes, context } = run;
 	const inputs = context.getInputData();
-	// Of rows, those that an earlier try has done count too: another row may have the same address.
+	// Rows that an earlier try has done are read too: another row may have the same address.
 	const takesRows = 'executeRows' in reader.operation;
 	const read: ItemInput[] = [];
 	await inPortions([...inputs.keys()], (item) => {
@@ -117,7 +114,7 @@ async function readItems(reader: ItemReader, run: Run): Promise<ItemInput[]> {
 		try {
 			read.push(reader.read(item));
 		} catch (thrown) {
-			// Its opt-in columns count for the other items.
+			// The opt-in columns of this item count for the others.
 			reader.columnReaders.optOuts.read([inputs[item]?.json]);
 			if (!outcomes.has(item)) outcomes.fail([item], thrown);
 		}
@@ -125,7 +122,6 @@ async function readItems(reader: ItemReader, run: Run): Promise<ItemInput[]> {
 	return read;
 }
 
-/** Finds the IDs of resources that are named in another way. */
 async function resolveAll(
 	inputs: readonly ItemInput[],
 	resolve: NonNullable<ItemOperation['resolve']>,
@@ -136,7 +132,7 @@ async function resolveAll(
 	const failures = new Map<number, unknown>();
 	await inParallel([...inputs.entries()], client.options.maxParallelRequests, async ([index, input]) => {
 		if (client.signal.aborted || (mode === 'stop' && failures.size > 0)) return;
-		// Once a delete of unknown outcome is done, its resource is found no more.
+		// If a delete of unknown outcome was done, its resource is not found any more.
 		const request = outcomes.unknownDeletes.get(input.item);
 		try {
 			resolved[index] = request === undefined ? await resolve(input, run) : { ...input, request };
@@ -149,7 +145,7 @@ async function resolveAll(
 	return resolved.filter((input) => input !== undefined);
 }
 
-/** Does the work of one item, unless the rest is not sent, and adds its outcome. */
+/** Executes one item, unless the sending has ended, and adds its outcome. */
 async function settle(
 	input: ItemInput,
 	operation: ItemOperation & { done: string },
@@ -157,24 +153,23 @@ async function settle(
 	limit: FailureLimit,
 ): Promise<void> {
 	const { client, outcomes, mode } = run;
-	if (client.signal.aborted) return;
 	const items = [input.item];
 	if (limit.stopReason !== undefined) return outcomes.fail(items, limit.stopReason);
+	if (client.signal.aborted) return;
 	const turn = limit.begin();
 	try {
 		const result = await inTurn(input, run, async () => await operation.execute(input, run));
 		outcomes.add({ items, ...('word' in result ? result : { word: operation.done, output: result }) });
 	} catch (thrown) {
-		outcomes.fail(items, thrown);
+		// Other items may have ended the sending while this one waited to be sent.
+		outcomes.fail(items, thrown instanceof AbortError ? (limit.stopReason ?? thrown) : thrown);
+		if (mode === 'stop') return client.stop();
 		if (thrown instanceof UserFacingError && thrown.isGeneral) limit.count(thrown, turn);
-		if (mode === 'stop') client.stop();
+		if (limit.stopReason !== undefined) client.stop();
 	}
 }
 
-/**
- * Changes of one resource follow each other in the order of the items: the last one wins, and no two toggles read the
- * same state.
- */
+/** Changes of one resource run in the order of the items: the last one wins, and no two toggles read the same state. */
 async function inTurn<T>({ request }: ItemInput, { client }: Run, work: () => Promise<T>): Promise<T> {
 	if (!['PUT', 'DELETE'].includes(endpoints[request.key].method)) return await work();
 	return await client.inTurn(pathKey(request.pathValues), work);

@@ -4,24 +4,21 @@ import { mergeWithInput } from '../shared/mergeWithInput';
 import type { UserFacingError } from '../shared/UserFacingError';
 import { asItem } from '../shared/values';
 
-/**
- * Result of a failure: the node stops, or the item is output with its row at one of the outputs, or as words alone;
- * `tool` where an agent called the node.
- */
+/** What a failure leads to: the item is output with its row, or as `words` only, or the node stops. */
 export type FailureMode = 'errorOutput' | 'regularOutput' | 'stop' | 'tool' | 'words';
 
-/** What failures lead to. A tool never stops: older agents swallow tool errors, newer ones truncate them. */
+/** A tool never stops: older agents swallow tool errors, newer ones truncate them. */
 export function failureModeOf(context: IExecuteFunctions): FailureMode {
 	if (context.getNode().type.endsWith('Tool')) return 'tool';
 	if (!context.continueOnFail()) return 'stop';
 	if (context.getNode().onError !== 'continueErrorOutput') return 'regularOutput';
-	// Without a node before this one there is no row, and n8n routes by the names in `json` alone.
+	// Without a node before this one there is no row, and n8n routes only by the names in `json`.
 	return context.getExecuteData().source === null ? 'words' : 'errorOutput';
 }
 
 /**
- * The output of an item that failed while the node continues: its row, what happened (`error`), what to do (`details`)
- * `httpStatus`, `null` where the service returned none, as the row may have a field of that name, and `canRetry`.
+ * The output of a failed item: its row, `error` (what happened), `details` (what to do), `canRetry`, and `httpStatus`,
+ * which is `null` if there was none: the row may have a field of that name.
  */
 export function failedItem(
 	mode: FailureMode,
@@ -39,7 +36,7 @@ export function failedItem(
 	const facts = { ...words, httpStatus: Number(error.httpCode) || null, canRetry, ...unknown };
 	const failed = { json: mergeWithInput(facts, asItem(json)), ...(binary && { binary }), pairedItem };
 	if (mode !== 'errorOutput') return failed;
-	// n8n routes an item to the error output by its `error` property, or if it holds only `error` and `details`.
-	// There it empties every copy that still has the property, so the property is not enumerable: then it is not copied.
+	// n8n routes an item to the error output by its `error` property, and there empties every copy that still has it.
+	// It is not enumerable, so that n8n does not copy it.
 	return Object.defineProperty(failed, 'error', { value: error, writable: true, enumerable: false });
 }

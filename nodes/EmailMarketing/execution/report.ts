@@ -10,7 +10,6 @@ import { countOf, countsOf, textOfCounts, textOfPlan } from './words';
 
 type Hint = readonly [text: string, type: 'info' | 'warning'];
 
-/** What a run of the node shows. */
 export interface Report {
 	readonly items: INodeExecutionData[];
 	readonly hints: readonly Hint[];
@@ -22,31 +21,25 @@ interface Circumstances {
 	readonly node: INode;
 	readonly mode: FailureMode;
 	readonly inputs: readonly INodeExecutionData[];
-	/** What an item is when it is done: `created`. */
+	/** The word for an item that is done: `created`. */
 	readonly doneWord: string;
-	/** Struck out of every message. */
+	/** Removed from every message. */
 	readonly secret: string;
 }
 
 type FailedOutcome = Outcome & Failed;
+type AllOutcomes = readonly Outcome[];
+type Batches = readonly BatchOutcomes[];
 
-/** Turns the outcomes of a run into its output in the order of the items, its hints, and the failure of a node that stops. */
-export async function report(
-	outcomes: readonly Outcome[],
-	batches: readonly BatchOutcomes[],
-	run: Circumstances,
-): Promise<Report> {
+/** Turns outcomes into the output in the order of the items, the hints, and the error of a node that stops. */
+export async function report(outcomes: AllOutcomes, batches: Batches, run: Circumstances): Promise<Report> {
 	const hints = batches.flatMap((batch) => notesOf(batch, run.mode));
 	const error = run.mode === 'stop' ? errorOf(outcomes, batches, run) : undefined;
 	return { items: error === undefined ? await itemsOf(outcomes, batches, run) : [], hints, error };
 }
 
-async function itemsOf(
-	outcomes: readonly Outcome[],
-	batches: readonly BatchOutcomes[],
-	run: Circumstances,
-): Promise<INodeExecutionData[]> {
-	/** By the first item that each came from. */
+async function itemsOf(outcomes: AllOutcomes, batches: Batches, run: Circumstances): Promise<INodeExecutionData[]> {
+	/** By the first item of each outcome. */
 	const places: INodeExecutionData[][] = [];
 	const unpaired: INodeExecutionData[] = [];
 	const put = (item: number | undefined, entries: INodeExecutionData[]): void => {
@@ -77,7 +70,7 @@ async function itemsOf(
 	return [...places.flat(), ...unpaired];
 }
 
-/** What is output for an outcome as it is; `undefined` where a failed item is. */
+/** The output of an outcome; `undefined` if it is output as a failed item. */
 function outputOf(outcome: Outcome, mode: FailureMode): readonly IDataObject[] | undefined {
 	if (!hasFailed(outcome)) return outcome.output;
 	const showsRows = mode === 'stop' || mode === 'regularOutput';
@@ -86,41 +79,33 @@ function outputOf(outcome: Outcome, mode: FailureMode): readonly IDataObject[] |
 
 function paired(items: readonly number[], output: readonly IDataObject[]): INodeExecutionData[] {
 	const [only] = items;
-	// One object for all that an item gave: a list may have a million entries.
+	// All entries share one object: a list may have a million of them.
 	const pairedItem = only !== undefined && items.length === 1 ? { item: only } : items.map((item) => ({ item }));
 	return output.map((json) => ({ json, pairedItem }));
 }
 
 function notesOf({ outcomes, title, isDryRun, note, refusal }: BatchOutcomes, mode: FailureMode): Hint[] {
 	const hints: Hint[] = [];
-	// All other rows may be skipped, so that none reports it.
+	// Needed if all other rows are skipped: then no row shows the refusal.
 	if (refusal !== undefined && mode !== 'stop')
 		hints.push([`${title} refused: ${endSentence(refusal.message)}`, 'warning']);
 	if (outcomes.length === 0) return hints;
 	const counts = countsOf(outcomes);
-	const lead =
-		isDryRun === true ? `Dry run: ${textOfPlan(counts)}. Nothing changed.` : `${title}: ${textOfCounts(counts)}.`;
+	const planned = `Dry run: ${textOfPlan(counts)}. Nothing changed.`;
+	const lead = isDryRun === true ? planned : `${title}: ${textOfCounts(counts)}.`;
 	hints.push([note === undefined ? lead : `${lead} ${note}`, outcomes.some(hasFailed) ? 'warning' : 'info']);
 	return hints;
 }
 
-/** Why a node that stops does so: the first failure of an item, else that of a batch. */
-function errorOf(
-	outcomes: readonly Outcome[],
-	batches: readonly BatchOutcomes[],
-	run: Circumstances,
-): NodeApiError | undefined {
+/** The error of a node that stops: the first failure of an item, else of a batch. */
+function errorOf(outcomes: AllOutcomes, batches: Batches, run: Circumstances): NodeApiError | undefined {
 	const first = outcomes.filter(hasFailed).find(({ batch }) => batch === undefined);
 	if (first !== undefined) return errorOfItem(first, outcomes, run);
 	const [failed] = batches.flatMap((batch) => failureOf(batch) ?? []);
 	return failed && toNodeError(run.node, failed.failure, failed.item, run.secret);
 }
 
-function errorOfItem(
-	{ items, failure }: FailedOutcome,
-	outcomes: readonly Outcome[],
-	run: Circumstances,
-): NodeApiError {
+function errorOfItem({ items, failure }: FailedOutcome, outcomes: AllOutcomes, run: Circumstances): NodeApiError {
 	const single = items.length === 1 ? items[0] : undefined;
 	const error = toNodeError(run.node, failure, single, run.secret);
 	const total = run.inputs.length;
@@ -130,11 +115,11 @@ function errorOfItem(
 	return error;
 }
 
-/** So many numbers and ranges of items that failed are named. */
+/** How many numbers and ranges of failed items are named, at most. */
 const maxNamed = 20;
 
 /** `Of 10 items: 3 created, item 4 failed, item 7 may have been created, 5 not sent.` */
-function summaryOf(outcomes: readonly Outcome[], total: number, doneWord: string): string {
+function summaryOf(outcomes: AllOutcomes, total: number, doneWord: string): string {
 	const ofItems = outcomes.filter(({ items }) => items.length > 0);
 	const failures = ofItems.filter(hasFailed);
 	const unknown = itemsOfWord(failures, 'unknown');
@@ -143,7 +128,7 @@ function summaryOf(outcomes: readonly Outcome[], total: number, doneWord: string
 	const parts = [
 		...countsOf(ofItems.filter((one) => !hasFailed(one))).map(([word, count]) => `${count} ${word}`),
 		...named(failed, 'failed', maxNamed),
-		// All of these are named: they have to be checked by hand.
+		// All are named: they must be checked by hand.
 		...named(unknown, `may have been ${doneWord}`),
 		...(open > 0 ? [`${open} not ${doneWord === 'read' ? 'read' : 'sent'}`] : []),
 	];
@@ -157,11 +142,11 @@ function named(items: readonly number[], verb: string, most?: number): string[] 
 	return [items.length === 1 ? `${names} ${verb}` : `${items.length} ${verb} (${names})`];
 }
 
-function itemsOfWord(outcomes: readonly Outcome[], wanted: string): number[] {
+function itemsOfWord(outcomes: AllOutcomes, wanted: string): number[] {
 	return outcomes.filter(({ word }) => word === wanted).flatMap(({ items }) => items);
 }
 
-/** Why a batch fails a node that stops, if it does: a row failed or is unknown, or every row was rejected. */
+/** Why a batch stops the node: a row failed or is unknown, or every row was rejected. */
 function failureOf(batch: BatchOutcomes): { failure: UserFacingError; item?: number } | undefined {
 	const { outcomes, refusal } = batch;
 	if (refusal !== undefined) return { failure: refusal };
@@ -171,18 +156,18 @@ function failureOf(batch: BatchOutcomes): { failure: UserFacingError; item?: num
 	return first && { failure: outcomes.length === 1 ? first.failure : explain(first, batch), item: first.items[0] };
 }
 
-/** The first failure of a batch, with the results of all rows. */
+/** The first failure of a batch, with the counts of all rows. */
 function explain({ failure, items }: FailedOutcome, { outcomes, stopReason }: BatchOutcomes): UserFacingError {
 	const { message, description, status, outcomeUnknown } = failure;
 	const counts = countsOf(outcomes);
 	const failed = countOf(counts, 'failed', 'unknown');
 	const total = outcomes.length;
-	const what =
-		failed > 0 ? `${failed} of ${total} rows did not succeed` : `All ${countOf(counts, 'rejected')} rows were rejected`;
+	const allRejected = `All ${countOf(counts, 'rejected')} rows were rejected`;
+	const what = failed > 0 ? `${failed} of ${total} rows did not succeed` : allRejected;
 	const unknown = itemsOfWord(outcomes, 'unknown');
 	const unsent = outcomes.filter((one) => hasFailed(one) && one.failure === stopReason).length;
 	const where = items.length === 0 ? '' : ` (${itemNames(items)})`;
-	// Rejected rows are rejected again, the rest is not sent again, and a 401 or 403 remains one.
+	// Another run helps neither rejected rows, nor the rest that was not sent, nor a 401 or 403.
 	const mayHelp = unknown.length === 0 && failed > unsent && (status ?? 500) >= 408;
 	const parts = [
 		endSentence(description),
@@ -191,8 +176,6 @@ function explain({ failure, items }: FailedOutcome, { outcomes, stopReason }: Ba
 		`Result: ${textOfCounts(counts)}.`,
 		mayHelp ? 'Run it again: completed rows are not repeated.' : '',
 	];
-	return new UserFacingError(`${what}: ${message}${where}`, parts.filter((part) => part !== '').join(' '), {
-		status,
-		outcomeUnknown,
-	});
+	const details = parts.filter((part) => part !== '').join(' ');
+	return new UserFacingError(`${what}: ${message}${where}`, details, { status, outcomeUnknown });
 }

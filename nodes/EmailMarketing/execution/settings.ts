@@ -3,15 +3,14 @@ import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 import { isRecord, kindOf, type JsonRecord } from '../shared/values';
 import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 
-/** The values of the parameters that say how an operation works, by parameter name. */
+/** Name → value of the parameters that control an operation. */
 export type Settings = Readonly<Record<string, unknown>>;
 
-/** The values under 'Options'. */
 export function optionsOf({ options }: Settings): JsonRecord {
 	return isRecord(options) ? options : {};
 }
 
-/** Some settings hold for a whole contact list. @throws UserFacingError where its rows differ in one of them */
+/** @throws UserFacingError if rows of one contact list differ in a setting that applies to the whole list */
 export function assertSameSettings(rows: ReadonlyArray<{ settings: Settings }>, all: readonly INodeProperties[]): void {
 	const distinct = [...new Set(rows.map(({ settings }) => settings))];
 	for (const { name, displayName } of all) {
@@ -23,9 +22,9 @@ export function assertSameSettings(rows: ReadonlyArray<{ settings: Settings }>, 
 }
 
 /**
- * A setting's value as its property in the description wants it: one of the values that a menu offers or several, true or false, a whole number in its range.
- * An expression can give anything, and what is not understood must not pass for one of the choices.
- * @throws ParameterError that names the values that are possible
+ * Checks a setting against its property in the description. An expression can return anything: unknown values are
+ * rejected, never treated as a default.
+ * @throws ParameterError that lists the possible values
  */
 export function checkSetting(property: INodeProperties, value: unknown): unknown {
 	if (property.type === 'options') return checkChoice(property, value, valuesOf(property));
@@ -35,44 +34,34 @@ export function checkSetting(property: INodeProperties, value: unknown): unknown
 	if (property.type === 'number') return checkNumber(property, value);
 	if (property.type !== 'collection' || !isRecord(value)) return value;
 	const inner = new Map(innerOf(property).map((option) => [option.name, option]));
-	return Object.fromEntries(
-		Object.entries(value).map(([name, entry]) => {
-			const option = inner.get(name);
-			return [name, option === undefined ? entry : checkSetting(option, entry)];
-		}),
-	);
+	const checked = Object.entries(value).map(([name, entry]) => {
+		const option = inner.get(name);
+		return [name, option === undefined ? entry : checkSetting(option, entry)];
+	});
+	return Object.fromEntries(checked);
 }
 
-/** An expression may give one value by itself, or nothing. */
+/** An expression may return a single value, or nothing. */
 function listOf(value: unknown): readonly unknown[] {
 	if (Array.isArray(value)) return value;
 	return value === undefined || value === null || value === '' ? [] : [value];
 }
 
-function checkChoice(
-	{ displayName }: INodeProperties,
-	value: unknown,
-	possible: readonly unknown[],
-	what = 'It',
-): unknown {
+function checkChoice({ displayName }: INodeProperties, value: unknown, possible: readonly unknown[], what = 'It') {
 	if (possible.includes(value)) return value;
-	throw new ParameterError(
-		`'${displayName}' cannot be ${kindOf(value)}`,
-		`${what} must be one of these: ${possible.map((one) => String(one)).join(', ')}.`,
-	);
+	const advice = `${what} must be one of these: ${possible.map((one) => String(one)).join(', ')}.`;
+	throw new ParameterError(`'${displayName}' cannot be ${kindOf(value)}`, advice);
 }
 
-function checkNumber(
-	{ displayName, typeOptions: { minValue = 0, maxValue = Number.MAX_SAFE_INTEGER } = {} }: INodeProperties,
-	value: unknown,
-): number {
+function checkNumber({ displayName, typeOptions = {} }: INodeProperties, value: unknown): number {
+	const { minValue = 0, maxValue = Number.MAX_SAFE_INTEGER } = typeOptions;
 	const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
 	if (typeof number === 'number' && Number.isInteger(number) && number >= minValue && number <= maxValue) return number;
 	const range = maxValue === Number.MAX_SAFE_INTEGER ? `of at least ${minValue}` : `from ${minValue} to ${maxValue}`;
 	throw new ParameterError(`'${displayName}' must be a whole number ${range}`, `Correct '${displayName}'.`);
 }
 
-/** The parameters inside a collection; of any other property none. */
+/** The parameters inside a collection; none for other properties. */
 export function innerOf({ type, options }: INodeProperties): INodeProperties[] {
 	return type === 'collection' ? (options as INodeProperties[]) : [];
 }

@@ -8,7 +8,7 @@ import { NotAList, PagedList } from '../transport/PagedList';
 import type { ItemInput, Run } from './Operation';
 import type { Settings } from './settings';
 
-/** One request. The item is the resource in the response; if that has no ID, with what was sent. */
+/** Sends one request. The item is the resource in the response; if that has no ID, what was sent is added. */
 export async function sendOne({ request }: Pick<ItemInput, 'request'>, { client }: Run): Promise<IDataObject[]> {
 	const { responseKey = 'data', method } = endpointOf(request.key);
 	const body = await client.send(request);
@@ -19,21 +19,18 @@ export async function sendOne({ request }: Pick<ItemInput, 'request'>, { client 
 	return [asItem({ ...named, ...request.body, ...resource })];
 }
 
-/**
- * The same, with the resource shortened while 'Simplify' is on.
- * @param look called with the whole resource
- */
+/** The same with 'Simplify'. `look` gets the whole resource. */
 export function sendSimplified(simplify: Simplify, look?: (resource: IDataObject) => void) {
 	return async (input: ItemInput, run: Run): Promise<IDataObject[]> => {
 		const resources = await sendOne(input, run);
 		for (const resource of resources) look?.(resource);
-		// Where the service shows no resource, what was sent and its message are all there is.
+		// Without a resource in the response, everything that is known is output.
 		const isShown = resources.every((resource) => idOf(resource) !== undefined && !('message' in resource));
 		return isShown ? simplified(resources, input.settings, simplify) : resources;
 	};
 }
 
-/** A delete returns a message at most; the item shows what was deleted. */
+/** The response to a delete is at most a message, so the item shows what was deleted. */
 export async function deleteOne({ request, item }: ItemInput, { client, outcomes }: Run): Promise<IDataObject[]> {
 	const outcomeUnknown = outcomes.unknownDeletes.has(item);
 	await client.send({ ...request, outcomeUnknown }).catch((thrown: unknown) => {
@@ -45,16 +42,13 @@ export async function deleteOne({ request, item }: ItemInput, { client, outcomes
 
 type Simplify = (resource: JsonRecord) => JsonRecord;
 
-/** As many requests as the list has pages, or as 'Limit' needs. */
+/** Reads all pages of a list, or as many as 'Limit' needs. */
 export function getMany(simplify: Simplify = (resource) => resource) {
 	return async (input: ItemInput, run: Run): Promise<IDataObject[]> =>
 		simplified(await fetchList(input, run), input.settings, simplify);
 }
 
-/**
- * The entries of a list as 'Return All' and 'Limit' ask for. A body without a list is output whole, with a hint.
- * @param isWanted which entries count for 'Limit'; all of them without it
- */
+/** The wanted entries of a list, by 'Return All' and 'Limit'. A body without a list is output whole, with a hint. */
 export async function fetchList(
 	{ request, settings }: ItemInput,
 	{ client, hints }: Run,
@@ -66,7 +60,7 @@ export async function fetchList(
 	const pagesNeeded = (): number => {
 		if (limit === Infinity) return Infinity;
 		const likely = found.length === 0 ? list.pages : Math.ceil(((limit - found.length) * list.pages) / found.length);
-		// Where not all entries count, twice as far each time: at most as many pages without success as were needed.
+		// With a filter, twice as many pages each time, so that at most half of the pages are read without need.
 		return isWanted === undefined ? likely : Math.min(likely, list.pages, client.options.maxParallelRequests);
 	};
 	while (!list.hasEnded && found.length < limit) {
@@ -82,11 +76,6 @@ export async function fetchList(
 	return found.slice(0, limit).map(asItem);
 }
 
-/** Shortens each resource while 'Simplify' is on. */
-export function simplified(
-	resources: IDataObject[],
-	{ simplify: isWanted }: Settings,
-	simplify: Simplify,
-): IDataObject[] {
-	return isWanted === false ? resources : resources.map((resource) => simplify(resource) as IDataObject);
+export function simplified(resources: IDataObject[], settings: Settings, simplify: Simplify): IDataObject[] {
+	return settings.simplify === false ? resources : resources.map((resource) => simplify(resource) as IDataObject);
 }

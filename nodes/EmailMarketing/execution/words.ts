@@ -2,7 +2,7 @@
 
 import type { Outcome } from './Outcome';
 
-/** What can happen to a row, or to a subscriber in no row: what was done comes first, and what was not comes last. */
+/** What can happen to a row, or to a subscriber who is in no row, in the order of reports. */
 // prettier-ignore
 export const actions = [
 	'imported', 'created', 'updated', 'resubscribed', 'unsubscribed', 'deleted', 'unchanged', 'skipped', 'rejected', 'failed', 'unknown',
@@ -10,7 +10,7 @@ export const actions = [
 
 export type RowAction = (typeof actions)[number];
 
-/** Verb of an action that a dry run only plans. */
+/** Verbs of the actions that a dry run only plans. */
 // prettier-ignore
 const verbs: Readonly<Record<string, string>> = {
 	created: 'create', updated: 'update', resubscribed: 'resubscribe', unsubscribed: 'unsubscribe', deleted: 'delete',
@@ -18,7 +18,7 @@ const verbs: Readonly<Record<string, string>> = {
 
 const would = 'would ';
 
-/** The word for an action that a dry run would take: `would create`; the other actions are as in any run. */
+/** The word of an action in a dry run: `would create`; actions that change nothing keep their own. */
 export function plannedWord(action: RowAction): string {
 	const verb = verbs[action];
 	return verb === undefined ? action : `${would}${verb}`;

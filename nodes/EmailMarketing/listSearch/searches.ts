@@ -13,11 +13,7 @@ import { defaultOptions } from '../transport/requestOptions';
 
 type LabelOf = (entry: JsonRecord) => string;
 
-type Search = (
-	this: ILoadOptionsFunctions,
-	filter?: string,
-	paginationToken?: string,
-) => Promise<INodeListSearchResult>;
+type Search = (this: ILoadOptionsFunctions, filter?: string, token?: string) => Promise<INodeListSearchResult>;
 
 /** A search reads pages until this many entries match, up to `maxPages`; n8n requests more on scrolling. */
 const enough = 20;
@@ -36,8 +32,8 @@ export const searchSubscribers = searchOf('subscriber.getAll', 'subscriber', sub
 });
 
 /**
- * A dropdown's search: one page of the list at a time, filtered here because no operation of the service is known to
- * filter. The pagination token is the place where the list continues, as JSON.
+ * A dropdown's search. Filters here, because no operation of the service is known to filter. n8n's pagination token is
+ * the place where the list continues, as JSON.
  * @param dependsOn parameters that must be chosen first, with their names in the panel
  */
 function searchOf(

@@ -21,7 +21,7 @@ function collection(
 	return { displayName, name, type: 'collection', placeholder: 'Add Field', default: {}, options, ...more };
 }
 
-/** The optional fields of a create, none by default. */
+/** The optional fields of a create. */
 export function additionalFields(options: INodeProperties[]): INodeProperties {
 	return collection('Additional Fields', 'additionalFields', options, whenDefinedBelow);
 }
@@ -30,10 +30,7 @@ export function optionsField(...options: INodeProperties[]): INodeProperties {
 	return collection('Options', 'options', options, { placeholder: 'Add option' });
 }
 
-/**
- * The fields that an update may change, none by default. A field left empty changes nothing.
- * @param clearable the fields that 'Clear Fields' can empty
- */
+/** The fields that an update may change, none by default. 'Clear Fields' can empty those in `clearable`. */
 export function updateFields(options: INodeProperties[], clearable: readonly INodeProperties[]): INodeProperties {
 	const clearFields: INodeProperties = {
 		displayName: 'Clear Fields',

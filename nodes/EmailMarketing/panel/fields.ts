@@ -3,10 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 /** Key of 'Extra Fields (JSON)' until they are merged into the body. */
 export const extraFieldsProperty = 'extraFields';
 
-/**
- * A string that is sent in the body.
- * @param property the API's name for it; the parameter has the same name in camelCase
- */
+/** A string sent in the body. `property` is its name in the API; the parameter has the same name in camelCase. */
 export function textField(
 	displayName: string,
 	property: string,
@@ -28,10 +25,7 @@ export function booleanField(
 	return { displayName, name, type: 'boolean', default: false, description, ...more };
 }
 
-/**
- * A number.
- * @param typeOptions its range
- */
+/** A number, with its range in `typeOptions`. */
 export function numberField(
 	displayName: string,
 	name: string,
@@ -43,10 +37,7 @@ export function numberField(
 	return { displayName, name, type: 'number', default: byDefault, description, typeOptions, ...more };
 }
 
-/**
- * A menu.
- * @param choices in alphabetical order, unless another order is safer
- */
+/** A menu, in alphabetical order unless another order is safer. */
 export function choiceField(
 	displayName: string,
 	name: string,
@@ -54,11 +45,9 @@ export function choiceField(
 	description: string,
 	choices: ReadonlyArray<readonly [name: string, value: string, description?: string]>,
 ): INodeProperties {
-	const options = choices.map(([choice, value, about]) => ({
-		name: choice,
-		value,
-		...(about !== undefined && { description: about }),
-	}));
+	const options = choices.map(([choice, value, about]) =>
+		about === undefined ? { name: choice, value } : { name: choice, value, description: about },
+	);
 	return { displayName, name, type: 'options', default: byDefault, description, options };
 }
 
@@ -92,7 +81,7 @@ export const extraFieldsField = textField(
 	{ type: 'json', default: '{}' },
 );
 
-/** n8n's 'Request Options' by its internal names, as n8n adds them only to nodes that it routes itself, and two of ours. */
+/** n8n adds 'Request Options' only to nodes that it routes itself. These have n8n's internal names, plus two of ours. */
 export const requestOptionsField: INodeProperties = {
 	displayName: 'Request Options',
 	name: 'requestOptions',

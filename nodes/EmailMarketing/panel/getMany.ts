@@ -1,6 +1,6 @@
 import { booleanField, numberField } from './fields';
 
-/** How many items Get Many returns. */
+/** How many results Get Many returns. */
 export const getManyFields = [
 	booleanField('Return All', 'returnAll', 'Whether to return all results or only up to a given limit'),
 	numberField(

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A parameter for a resource of the account: chosen from a list, or by ID. */
+/** A resource, chosen from a list or by ID. */
 function locator(displayName: string, name: string, searchListMethod: string, description: string): INodeProperties {
 	return {
 		displayName,

@@ -7,18 +7,15 @@ interface MenuRow {
 	readonly value: string;
 	readonly action: string;
 	readonly description: string;
-	/** What an item is when the operation is done: `created`. */
+	/** The word for an item whose operation is done: `created`. */
 	readonly done: string;
-	/** What the file of the operation exports. */
+	/** The export of the operation's file. */
 	readonly operation: { readonly description: INodeProperties[]; readonly endpoint?: EndpointKey };
-	/** What an agent has no use for: operations that take all rows at once, and the setup of an account. */
+	/** For operations that an agent cannot use: those on all rows at once, and the setup of an account. */
 	readonly isHiddenFromAgents?: true;
 }
 
-/**
- * 'Operation' of a resource, each row with its request in n8n's declarative vocabulary, from the catalogue: a
- * `{placeholder}` is the parameter of that name.
- */
+/** The 'Operation' menu of a resource. Each row declares its request, with parameters for the path's placeholders. */
 export function operationMenu(resource: string, byDefault: string, rows: readonly MenuRow[]): INodeProperties {
 	return {
 		displayName: 'Operation',
@@ -27,7 +24,8 @@ export function operationMenu(resource: string, byDefault: string, rows: readonl
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
 		options: rows.map(({ name, value, action, description, operation: { endpoint }, isHiddenFromAgents }) => {
-			const { method, path, status } = endpoints[endpoint ?? (`${resource}.${value}` as EndpointKey)];
+			const key = endpoint ?? (`${resource}.${value}` as EndpointKey);
+			const { method, path, status } = endpoints[key];
 			const url = path.includes('{') ? `=${path.replace(/\{(\w+)\}/g, '{{ $parameter["$1"] }}')}` : path;
 			const isInferred = endpoint === undefined && status === 'inferred';
 			return {

@@ -10,18 +10,17 @@ import { splitTags } from '../api/tagText';
 
 /** A field of a body, as the node's description declares it. */
 export interface BodyField {
-	/** The name of its parameter. */
+	/** Name of its parameter. */
 	readonly parameter: string;
 	/** Its name in the API. */
 	readonly property: string;
 	readonly displayName: string;
-	/** Whether a request without it is rejected here. Not documented: it is plain from the operation. */
+	/** Whether a request without it is rejected here (inferred). */
 	readonly required: boolean;
 	/** Whether its value is the ID of a resource. */
 	readonly isId: boolean;
 }
 
-/** The fields of a body. */
 export interface BodyRules {
 	readonly fields: readonly BodyField[];
 	/** Whether it is an update of only the fields that are set. */
@@ -29,14 +28,11 @@ export interface BodyRules {
 }
 
 /**
- * Builds the body of a request from the values of the parameters.
- * Empty values are skipped; text is sent as a string, even where an expression returned a number; tags become an array.
- * 'Extra Fields (JSON)' follow unchanged, then the cleared fields.
+ * Builds the body of a request: all values except empty ones, with numbers as text and tags as an array, then
+ * 'Extra Fields (JSON)' unchanged, then the cleared fields. Throws a ParameterError for values that cannot be sent.
  * @param values API field name → value of the parameter
  * @param cleared the parameters chosen in 'Clear Fields'
  * @param isMapped whether the values come from the columns of the input item
- * @throws UserFacingError when a required field is empty, nothing is set for an update, a field is both set and cleared,
- *   or a value has the wrong type
  */
 export function buildBody(
 	{ fields, isPartial }: BodyRules,
@@ -70,12 +66,10 @@ function assertComplete(fields: readonly BodyField[], body: IDataObject): void {
 }
 
 function nothingToUpdate(isMapped: boolean): UserFacingError {
-	return new ParameterError(
-		'There is nothing to update',
-		isMapped
-			? 'Fill in a column of the input item: empty cells are ignored.'
-			: "Set a field under 'Update Fields': empty ones are ignored. To empty a field, use 'Clear Fields'.",
-	);
+	const advice = isMapped
+		? 'Fill in a column of the input item: empty cells are ignored.'
+		: "Set a field under 'Update Fields': empty ones are ignored. To empty a field, use 'Clear Fields'.";
+	return new ParameterError('There is nothing to update', advice);
 }
 
 function parseExtraFields(value: unknown): IDataObject {
@@ -101,7 +95,7 @@ function parseText({ property, displayName }: BodyField, value: unknown): string
 	return text.trim();
 }
 
-/** Tags as an array of strings, from text, one number, or an array. */
+/** Tags as strings, from text, a JSON array, one number, or an array. */
 export function parseTags(value: unknown, name = 'Tags'): string[] {
 	const tags: unknown[] = [typeof value === 'string' ? tagsInText(value) : value].flat();
 	if (tags.every(isScalar)) return tags.map((tag) => String(tag).trim()).filter((tag) => tag !== '');
@@ -109,7 +103,6 @@ export function parseTags(value: unknown, name = 'Tags'): string[] {
 	throw wrongType(name, 'text separated by commas, or a list of strings', unexpected);
 }
 
-/** The tags in a JSON array or in text (see `splitTags`). */
 function tagsInText(text: string): unknown[] {
 	const parsed = parseJson(text);
 	return Array.isArray(parsed) ? parsed : splitTags(text);
@@ -120,34 +113,23 @@ function isScalar(value: unknown): boolean {
 }
 
 function wrongType(name: string, expected: string, value: unknown): UserFacingError {
-	return new ParameterError(
-		`'${name}' must be ${expected}, not ${kindOf(value)}`,
-		`Check the expression in '${name}'.`,
-	);
+	const message = `'${name}' must be ${expected}, not ${kindOf(value)}`;
+	return new ParameterError(message, `Check the expression in '${name}'.`);
 }
 
-/**
- * The cleared fields, each with its empty value.
- * @param cleared the names of their parameters
- * @param body the fields that are set
- * @throws UserFacingError when a field is both set and cleared
- */
+/** The cleared fields, each with its empty value. Throws if `body` already has one of them. */
 function clearedFields(fields: readonly BodyField[], cleared: readonly string[], body: IDataObject): IDataObject {
 	const emptied = fields.filter(({ parameter }) => cleared.includes(parameter));
 	const both = emptied.find(({ property }) => property in body);
-	if (both !== undefined) {
+	if (both !== undefined)
 		throw new ParameterError(
 			`'${both.displayName}' has a value and is chosen in 'Clear Fields' too`,
 			"Remove the value to empty the field, or remove the field from 'Clear Fields' to set it.",
 		);
-	}
 	return Object.fromEntries(emptied.map((field) => [field.property, emptyValueOf(field)]));
 }
 
-/**
- * How the service empties a field is not documented. Inferred from the documented types: an empty array or string.
- * An empty string is neither an address nor an ID: those become `null`, as responses show absent values.
- */
+/** Inferred from the documented types. An empty string is neither an address nor an ID, so those become null. */
 function emptyValueOf({ property, isId }: BodyField): IDataObject[string] {
 	if (property === 'tags') return [];
 	return isId || property.endsWith('email') ? null : '';

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** The parameters under 'Columns', each with its field. */
+/** The parameters under 'Columns'. */
 // prettier-ignore
 export const columnParameters = {
 	email: { field: 'email', displayName: 'Email', example: 'Work Email', description: 'The column with the email address' },
@@ -13,9 +13,8 @@ export const columnParameters = {
 } as const;
 
 /**
- * The columns of the input that hold a subscriber, where their names are not among the common ones.
- * Each is a column's name, not its value as in n8n's resource mapper: n8n evaluates the mapper's expressions for each field
- * of each item, which takes minutes for 100,000 rows.
+ * Columns of the input whose names are not recognized. Takes names, not values as in n8n's resource mapper, whose
+ * expressions n8n evaluates for each field of each item: minutes for 100,000 rows.
  */
 export const columnsField = {
 	displayName: 'Columns',

@@ -1,9 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-/**
- * The expression for the line under the node's name, such as `Get Many: Campaign`, in the words of the menus.
- * @param menus the 'Operation' menu of each resource
- */
+/** The expression for the line under the node's name: `Get Many: Campaign`. `menus` are the 'Operation' menus. */
 export function subtitleOf(resources: readonly INodePropertyOptions[], menus: readonly INodeProperties[]): string {
 	const titles = menus.flatMap(({ displayOptions, options }) => {
 		const resource = resources.find(({ value }) => displayOptions?.show?.resource?.includes(value));

@@ -10,15 +10,14 @@ export type { GivenColumns } from './resolveColumns';
 
 /** What a row contains about its subscriber. */
 interface RowRead {
-	/** email, first_name, last_name and tags, as in the row. A full name is split unless a column has a part of it. */
+	/** email, first_name, last_name and tags, as in the row. */
 	readonly values: IDataObject;
 	/** Why the person must not be subscribed, such as `"Subscribed" is "no"`. Call it once all rows are read. */
 	readonly optOut?: () => string | undefined;
-	/** Whether every cell is empty, as in the blank rows of a sheet. */
 	readonly isBlank: boolean;
 }
 
-/** Columns that the service, n8n and this node add to a row: hints do not mention them. */
+/** Columns that hints do not mention, because the service, n8n or this node adds them. */
 // prettier-ignore
 const notWorthNaming: readonly string[] = [
 	'uuid', 'created_at', 'updated_at', 'is_subscribed', 'unsubscribed_at', 'account_id', 'customerable_type', 'customerable_id',
@@ -29,15 +28,12 @@ const notWorthNaming: readonly string[] = [
 /** Reads subscribers out of the rows of a sheet or a CRM. */
 export class ColumnReader {
 	private readonly given: readonly Given[];
-
-	/** By the columns of a row: most rows of a sheet have the same columns. */
+	/** A cache by the columns of a row: most rows of a sheet have the same columns. */
 	private readonly resolved = new Map<string, readonly Source[]>();
-
+	/** Fields for which any row had a column. */
 	private readonly taken = new Set<Field>();
-
 	/** The columns of all rows → the field each was used for, if any. */
 	private readonly noted = new Map<string, Field | undefined>();
-
 	private hasRows = false;
 
 	constructor(
@@ -47,10 +43,7 @@ export class ColumnReader {
 		this.given = givenColumns(columns);
 	}
 
-	/**
-	 * Reads a row. A result of this node is read by its own fields, whatever is entered under 'Columns'.
-	 * @throws UserFacingError when two columns could be one field
-	 */
+	/** Reads a row. Throws if two columns could be one field. */
 	read(json: IDataObject): RowRead {
 		const row: JsonRecord = isRecord(json) ? json : {};
 		if (isBlankRow(row)) return { values: {}, isBlank: true };
@@ -64,7 +57,7 @@ export class ColumnReader {
 			this.taken.add(field);
 			if (field === 'opt-in' || field === 'opt-out') optOut ??= optOutBy(column, field, value);
 			else values[field] = value;
-			// The objects around a given column count as well, such as the "body" of a webhook.
+			// The objects around a given column may opt out too, such as the "body" of a webhook.
 			for (let depth = 1; depth < path.length; depth++) objects.push(valueAt(row, path.slice(0, depth)));
 		}
 		optOut ??= this.missingOptIn(row, sources);
@@ -72,7 +65,7 @@ export class ColumnReader {
 		return { values: withParts(values), optOut: () => recognized() ?? optOut, isBlank: false };
 	}
 
-	/** Why a row has no yes in the column given as 'Opt-In': every row needs one. */
+	/** If a column is given as 'Opt-In', every row needs a value in it. */
 	private missingOptIn(row: JsonRecord, sources: readonly Source[]): string | undefined {
 		const optIn = isResult(row) ? undefined : this.given.find(({ field }) => field === 'opt-in');
 		if (optIn === undefined) return undefined;
@@ -103,6 +96,7 @@ export class ColumnReader {
 		const key = JSON.stringify([isResult(row), columns]);
 		const known = this.resolved.get(key);
 		if (known !== undefined) return known;
+		// A result of this node has known columns, whatever is entered under 'Columns'.
 		const sources = resolveColumns(columns, isResult(row) ? [] : this.given);
 		this.hasRows ||= !isResult(row);
 		if (this.resolved.size >= 200) this.resolved.clear();
@@ -125,7 +119,6 @@ export class ColumnReader {
 /** One reader per value of 'Columns': an expression there may return another value for each item. */
 export class ColumnReaders {
 	private readonly readers = new Map<string, ColumnReader>();
-
 	/** Shared by the readers: an opt-in column of one item counts for all. */
 	readonly optOuts = new OptOutReader();
 
@@ -163,7 +156,8 @@ function withParts({ full_name: name, ...values }: Record<string, unknown>): IDa
 	return { ...values, first_name: words.join(' '), ...last };
 }
 
-/** The first ten names. */
+/** At most ten names. */
 export function firstOf(names: readonly string[]): string {
-	return `${names.slice(0, 10).join(', ') || 'none'}${names.length > 10 ? ' and more' : ''}`;
+	const shown = names.slice(0, 10).join(', ') || 'none';
+	return names.length > 10 ? `${shown} and more` : shown;
 }

@@ -1,10 +1,7 @@
 /** The fields of a subscriber that a column can hold; a full name is split into first and last name. */
 export type PersonField = 'email' | 'first_name' | 'last_name' | 'full_name' | 'tags';
 
-/**
- * Column headers in English, German, French, Spanish, Portuguese, Italian and Dutch.
- * Case, spaces, punctuation and accents make no difference.
- */
+/** Headers in seven languages, English first. Case, spaces, punctuation and accents make no difference. */
 // prettier-ignore
 export const headerNames: Readonly<Record<PersonField, readonly string[]>> = {
 	email: [

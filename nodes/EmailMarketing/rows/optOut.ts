@@ -1,10 +1,7 @@
 import { plainText, quoted, textOf } from '../shared/text';
 import { isRecord, type JsonRecord } from '../shared/values';
 
-/**
- * How a column expresses consent. An opt-in needs a yes, an opt-out a no.
- * Only some values of a status count: it may be that of an order.
- */
+/** How a column expresses consent: an opt-in needs a yes, an opt-out a no. A status may be that of an order. */
 export type Consent = 'opt-in' | 'opt-out' | 'status';
 
 // prettier-ignore
@@ -64,10 +61,7 @@ const dateAlone = new RegExp(`^\\s*(([a-z]{3},? )?(${day})(${time})?|\\d{10}|\\d
 /** A cache: most rows have the same headers. */
 const known = new Map<string, Consent | undefined>();
 
-/**
- * How a column with this header expresses consent, if it does.
- * A failed row that comes in again has `input_` in front of names that the failure uses too.
- */
+/** How a column with this header expresses consent, if it does. */
 export function consentOf(header: string): Consent | undefined {
 	if (header.length > 100) return undefined;
 	if (known.size >= 2000) known.clear();
@@ -78,6 +72,7 @@ export function consentOf(header: string): Consent | undefined {
 	return known.get(header);
 }
 
+/** A header as plain text, without the `input_` that a failure of this node puts before some columns. */
 function nameOf(header: string): string {
 	return plainText(header.replace(/^(input_)+/, ''));
 }
@@ -85,7 +80,7 @@ function nameOf(header: string): string {
 /** The service's own column, also in results of this node. Where it is blank, the state is unknown. */
 const ownState = 'is_subscribed';
 
-/** Whether an item is a result of this node that comes in again, as in a loop. Its row is under `input`. */
+/** Whether an item is an earlier result of this node, as in a loop. Its row is under `input`. */
 export function isResult(json: JsonRecord): boolean {
 	return typeof json.action === 'string' && isRecord(json.input);
 }
@@ -96,8 +91,8 @@ export class OptOutReader {
 	private readonly optIns = new Map<string, string>();
 
 	/**
-	 * @param objects an item, and the objects in it whose columns count as well
-	 * @returns call it once all items are read: why the person must not be subscribed, such as `"Subscribed" is "no"`
+	 * Reads an item and the objects in it whose columns count too. Once all items are read, the result returns why the
+	 * person must not be subscribed, such as `"Subscribed" is "no"`.
 	 */
 	read(objects: readonly unknown[]): () => string | undefined {
 		const own: string[] = [];
@@ -142,7 +137,8 @@ export function optOutBy(column: string, consent: Consent, value: unknown): stri
 	const cell = cells.find((one) => isOptOut(consent, one));
 	if (cell === undefined) return undefined;
 	const isUnclear = consent === 'opt-in' && !no.has(wordOf(cell)) && !gone.has(wordOf(cell));
-	return `${quoted(column)} is ${quoted(textOf(cell))}${isUnclear ? ', which is neither yes nor no' : ''}`;
+	const remark = isUnclear ? ', which is neither yes nor no' : '';
+	return `${quoted(column)} is ${quoted(textOf(cell))}${remark}`;
 }
 
 /** Shopify's consent is an object with a state. */

@@ -18,7 +18,6 @@ export interface Row {
 	readonly rejection?: UserFacingError;
 	/** Why its person must not be subscribed, such as `"Subscribed" is "no"`. Call it once all rows are read. */
 	readonly optOut?: () => string | undefined;
-	/** Whether it is a blank row of a sheet. */
 	readonly isBlank: boolean;
 }
 
@@ -44,11 +43,7 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 	}
 }
 
-/**
- * Builds a row from values of columns or of the panel.
- * @param values by the API's names
- * @param optOut only for values of columns
- */
+/** Builds a row from values of columns or of the panel, by the API's names. Only columns can opt out. */
 export function buildRow(rules: BodyRules, values: IDataObject, optOut: Row['optOut']): Row {
 	const email = values.email ?? undefined;
 	const isAddress = typeof email === 'string' && isEmailAddress(email.trim());
@@ -62,13 +57,10 @@ export function buildRow(rules: BodyRules, values: IDataObject, optOut: Row['opt
 	}
 }
 
-/** For a row without the email column that other rows have: n8n's file readers omit empty cells. */
+/** For a row without the email column of other rows: n8n's file readers omit empty cells. */
 const noCell = new ParameterError("'Email' is empty", 'Fill it in where the rows come from.');
 
-/**
- * For an item without any column of a subscriber.
- * @param kind `email ` where that column is missing
- */
+/** For an item without columns of a subscriber, or without those of a kind, such as `email `. */
 export function noColumns(json: IDataObject, kind = ''): UserFacingError {
 	const names = isRecord(json) ? Object.keys(json) : [];
 	const has = names.length === 0 ? 'the item is empty' : firstOf(names.map((name) => name.slice(0, 40)));

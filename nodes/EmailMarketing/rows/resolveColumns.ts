@@ -5,7 +5,6 @@ import { isEmpty } from '../shared/values';
 import { headerNames, type PersonField } from './headerNames';
 import type { Consent } from './optOut';
 
-/** The uses of a column. */
 export type Field = PersonField | Consent;
 
 /** The column names entered under 'Columns', by the names of its parameters; '' counts as none. */
@@ -20,7 +19,7 @@ export function givenColumns(columns: GivenColumns) {
 		.filter(({ name }) => !isEmpty(name));
 }
 
-/** Where a row has the value of a field. */
+/** Where in a row the value of a field is. */
 export interface Source {
 	readonly field: Field;
 	/** Its name, as messages show it. */
@@ -34,18 +33,12 @@ const fieldByHeader = new Map<string, Field>(
 	),
 );
 
-/**
- * Headers of a full name that mean one part of it next to a column of the other part:
- * "Name" is a first name next to "Last Name", and a last name next to "Vorname".
- */
+/** Headers that mean only part of a name: "Name" is a first name next to "Last Name", a last name next to "Vorname". */
 const firstNames = ['name', 'nombre', 'nome', 'naam'];
 const lastNames = ['name', 'nom', 'naam'];
 const nextToLastNames = ['vorname', 'vornamen', 'prenom', 'prenoms', 'voornaam', 'voornamen'];
 
-/**
- * The columns of a row with their fields: given columns first, then those with known headers.
- * @throws UserFacingError when several columns could be one field
- */
+/** Finds the fields' columns: given ones first, then known headers. Throws if several columns could be one field. */
 export function resolveColumns(columns: readonly string[], given: readonly Given[]): Source[] {
 	const resolver = new ColumnResolver(columns, given);
 	resolver.take('email');
@@ -68,7 +61,6 @@ function takeNameParts(resolver: ColumnResolver): void {
 /** Assigns columns to fields, one field after the other. */
 class ColumnResolver {
 	readonly sources: Source[];
-
 	/** The columns that were not given → their headers as plain text. */
 	private readonly headers: ReadonlyMap<string, string>;
 
@@ -122,7 +114,7 @@ function loose(name: string): string {
 		.replace(/[\s\p{Cf}]+/gu, '');
 }
 
-/** The steps of `body.email`, `emails[0].value` or `body['First Name']`: n8n writes dragged fields so. */
+/** The steps of `body.email`, `emails[0].value` or `body['First Name']`, the forms of fields dragged in n8n. */
 function pathOf(name: string): string[] {
 	const steps = name.trim().matchAll(/\[(['"]?)(.*?)\1\]|[^.[]+/g);
 	return [...steps].map(([step, , inner]) => inner ?? step);

@@ -4,29 +4,19 @@ export interface FieldMessage {
 	readonly text: string;
 }
 
-/**
- * What happened (`message`) and what to do (`description`), for the person who built the workflow.
- * Pure functions throw it; `execution/nodeError.ts` turns it into n8n's own error.
- */
+/** What happened (`message`) and what to do (`description`). `execution/nodeError.ts` turns it into n8n's own error. */
 export class UserFacingError extends Error {
 	/** The HTTP status behind it, if there was one. */
 	readonly status?: number;
-
 	/** Whether the service may have done the work anyway. */
 	readonly outcomeUnknown: boolean = false;
-
 	/** Whether the request must not be sent again, because that could do the work twice. */
 	readonly mustNotRepeat: boolean = false;
-
 	/** Whether running the same item again is safe and may help. */
 	readonly canRetry: boolean = false;
-
 	/** Whether the service or the connection failed, so that all other items may fail too. */
 	readonly isGeneral: boolean = false;
-
-	/** The service's messages about single fields. */
 	readonly fieldMessages: readonly FieldMessage[] = [];
-
 	/** The service's own message. */
 	readonly serviceMessage?: string;
 
@@ -57,10 +47,7 @@ export function userFacing(thrown: unknown): UserFacingError {
 
 /** A parameter that cannot be used. */
 export class ParameterError extends UserFacingError {
-	/**
-	 * @param advice what to do
-	 * @param itemAdvice what else to do where there is an input item: a trigger has none
-	 */
+	/** `itemAdvice` is what else to do where there is an input item: a trigger has none. */
 	constructor(
 		message: string,
 		readonly advice: string,

@@ -1,10 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-/**
- * Works through a list in order. Entries start lazily, so memory stays flat.
- * @param parallel how many entries at a time, at most
- * @param work must not throw
- */
+/** Runs `work`, which must not throw, on at most `parallel` entries at a time. Starts lazily, so memory stays flat. */
 export async function inParallel<T>(
 	list: readonly T[],
 	parallel: number,
@@ -17,16 +13,13 @@ export async function inParallel<T>(
 	await Promise.all(Array.from({ length: Math.min(parallel, list.length) }, worker));
 }
 
-/** How long n8n waits between two pauses, in ms. */
+/** Time between two pauses. */
 const portionMs = 15;
 
-/**
- * Calls `work` with each entry of a long list, with pauses in which n8n can do other work.
- * @returns its results, in order
- */
+/** Maps a long list, with pauses in which n8n can do other work. */
 export async function inPortions<T, R>(list: readonly T[], work: (entry: T) => R): Promise<R[]> {
 	const results: R[] = [];
-	// The first pause is early: n8n has also waited for the work before this list.
+	// The first pause is early, because n8n has already waited for the work before this list.
 	let until = 0;
 	for (const [index, entry] of list.entries()) {
 		results.push(work(entry));

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { withFieldsFirst } from './values';
 
 /**
- * The node's report on a row, then the row's own columns. A column of the same name becomes `input_<name>`;
- * in a failure of this node that comes in again, it is replaced instead.
+ * The node's report on a row, then the row's own columns. A column of the same name becomes `input_<name>`, but is
+ * replaced if the row is an earlier failure of this node.
  */
 export function mergeWithInput(report: IDataObject, row: IDataObject): IDataObject {
 	const { outcomeUnknown, ...columns } = row;

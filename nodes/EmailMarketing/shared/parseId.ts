@@ -2,10 +2,7 @@ import { ParameterError } from './UserFacingError';
 import { textOf } from './text';
 import { kindOf } from './values';
 
-/**
- * The ID of a resource from a parameter, as a string for a path or a body.
- * @throws ParameterError when it is empty, `.` or `..`, or neither text nor a number
- */
+/** The ID in a parameter, as a string. Throws if it is empty, `.` or `..` (the whole list), or not text or a number. */
 export function parseId(value: unknown, name: string): string {
 	if (value === undefined || value === null || textOf(value).trim() === '')
 		throw new ParameterError(

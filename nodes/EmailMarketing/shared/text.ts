@@ -1,6 +1,11 @@
 import { isRecord } from './values';
 
-/** A sentence with a full stop, unless it already has an end, so that another can follow. */
+/** Shortens a text to a number of characters, with an ellipsis. */
+export function shortened(text: string, length: number): string {
+	return text.length > length ? `${text.slice(0, length)}…` : text;
+}
+
+/** Adds a full stop, unless the sentence already ends. */
 export function endSentence(sentence: string): string {
 	return sentence === '' || /[.!?]["}]?$|[}]$/.test(sentence) ? sentence : `${sentence}.`;
 }
@@ -10,10 +15,7 @@ export function joinWithAnd(parts: readonly string[]): string {
 	return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
-/**
- * A value as JavaScript writes it, but objects other than dates as JSON:
- * `[object Object]` is useless in a message, and identical for every object.
- */
+/** A value as text, objects other than dates as JSON: `[object Object]` is useless, and equal for every object. */
 export function textOf(value: unknown): string {
 	if (Array.isArray(value)) return value.map((entry) => textOf(entry ?? '')).join();
 	return isRecord(value) && !(value instanceof Date) ? JSON.stringify(value) : String(value);
@@ -44,20 +46,15 @@ export function itemName(item: number): string {
 	return `item ${item}`;
 }
 
-/**
- * Several input items: `item 3`, `items 3, 5 to 9 and 12`.
- * @param most how many numbers and ranges to name, at most
- */
+/** Several input items, with at most `most` numbers and ranges: `item 3`, `items 3, 5 to 9 and 12`. */
 export function itemNames(items: readonly number[], most = Infinity): string {
 	const parts = rangesOf([...items].sort((a, b) => a - b));
 	const shown = parts.length > most ? [...parts.slice(0, most), 'others'] : parts;
-	return `item${items.length === 1 ? '' : 's'} ${joinWithAnd(shown)}`;
+	const noun = items.length === 1 ? 'item' : 'items';
+	return `${noun} ${joinWithAnd(shown)}`;
 }
 
-/**
- * Three or more in a row become a range.
- * @param numbers in ascending order
- */
+/** Ascending numbers, of which three or more in a row become a range. */
 function rangesOf(numbers: readonly number[]): string[] {
 	const ranges: number[][] = [];
 	for (const number of numbers) {
@@ -68,13 +65,10 @@ function rangesOf(numbers: readonly number[]): string[] {
 	return ranges.flatMap((range) => (range.length < 3 ? range.map(String) : [`${range[0]} to ${range.at(-1)}`]));
 }
 
-/** A field of the API or a placeholder of a path, as in messages → the name of its parameter in the panel. */
+/** Field of the API, or placeholder of a path → name of its parameter in the panel. */
 export type DisplayNames = ReadonlyMap<string, string>;
 
-/**
- * The parameter's display name for a field of the API or a placeholder of a path; the field itself without such a parameter.
- * Dotted fields are named in full: `subscribers.3.email` becomes `Email (subscribers.3.email)`.
- */
+/** The display name of a field, or the field itself. A dotted one becomes `Email (subscribers.3.email)`. */
 export function displayNameOf(field: string, names: DisplayNames = new Map()): string {
 	const own = names.get(field);
 	if (own !== undefined) return own;

@@ -21,7 +21,7 @@ export function locatorValue(value: unknown): unknown {
 	return isRecord(value) && value.__rl === true ? value.value : value;
 }
 
-/** Whether there is nothing to send: no value, or nothing but white space. */
+/** Whether there is nothing to send: no value, or only white space. */
 export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
@@ -47,7 +47,7 @@ export function parseJson(text: string): unknown {
 	}
 }
 
-/** The json of an item, which must be an object: any other value is put under `value`. */
+/** A value as the json of an item: anything but an object is put under `value`. */
 export function asItem(value: unknown): IDataObject {
 	return (isRecord(value) ? value : { value }) as IDataObject;
 }

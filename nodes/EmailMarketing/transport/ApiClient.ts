@@ -39,23 +39,17 @@ type Step = { readonly response: ServiceResponse } | { readonly waited: Promise<
 /** Sends the requests of one execution: a limited number at once, retried where that is safe, until it is stopped. */
 export class ApiClient {
 	readonly options: TransportOptions;
-
 	/** Whether the service accepts `per_page`; `undefined` until the first list of the run was read. */
 	takesPageSize?: boolean;
-
-	private readonly controller = new AbortController();
-
-	/** One listener on the signal, shared by everything that waits. */
-	private readonly aborted = new Promise((resolve) => this.signal.addEventListener('abort', resolve, { once: true }));
-
-	private readonly queue: RequestQueue;
-
-	private readonly results = new Map<string, Promise<unknown>>();
-
 	/** Operations that have succeeded in this run, so their paths are known to be right. */
 	readonly succeeded = new Set<EndpointKey>();
-
-	/** Requests with any response but a rate limit. */
+	private readonly controller = new AbortController();
+	/** One listener on the signal, shared by everything that waits. */
+	private readonly aborted = new Promise((resolve) => this.signal.addEventListener('abort', resolve, { once: true }));
+	private readonly queue: RequestQueue;
+	/** What `once` returned, by name. */
+	private readonly results = new Map<string, Promise<unknown>>();
+	/** Number of requests with any response but a rate limit. */
 	private accepted = 0;
 
 	/** If the setup has a `cancelled` signal, the owner must call `stop` at the end. */
@@ -76,18 +70,19 @@ export class ApiClient {
 		return this.setup.connection;
 	}
 
-	/**
-	 * Sends nothing more; requests in flight may finish.
-	 * Removes its listener, because the signal of one execution may see thousands of runs.
-	 */
+	/** Sends nothing more; requests in flight may finish. */
 	readonly stop = (): void => {
+		// The signal of one execution may see thousands of runs.
 		this.setup.cancelled?.removeEventListener('abort', this.stop);
 		this.controller.abort();
 	};
 
 	/** Runs `work` once per name; every caller gets the same result. */
 	async once<T>(name: string, work: () => T | Promise<T>): Promise<T> {
-		if (!this.results.has(name)) this.results.set(name, new Promise((resolve) => resolve(work())));
+		if (!this.results.has(name)) {
+			const result = new Promise((resolve) => resolve(work()));
+			this.results.set(name, result);
+		}
 		return (await this.results.get(name)) as T;
 	}
 
@@ -96,18 +91,12 @@ export class ApiClient {
 		return await inProcessTurn(`${this.connection.baseUrl} ${name}`, this.aborted, work);
 	}
 
-	/**
-	 * Sends a request like `exchange`.
-	 * @returns the parsed JSON body, `undefined` for an empty one
-	 */
+	/** Sends a request like `exchange`, and returns the parsed JSON body: `undefined` for an empty one. */
 	async send(request: ApiRequest): Promise<unknown> {
 		return (await this.exchange(request)).body;
 	}
 
-	/**
-	 * Sends a request when its turn comes, and retries it where that is safe.
-	 * @throws UserFacingError if there is no usable response, AbortError or ExpiredError if nothing was sent
-	 */
+	/** Sends a request in its turn, with retries where safe. Throws AbortError or ExpiredError if nothing was sent. */
 	async exchange(request: ApiRequest): Promise<ServiceResponse> {
 		const sending = new RetryingRequest(request, this.setup.connection, this.setup.requestOptions);
 		for (;;) {

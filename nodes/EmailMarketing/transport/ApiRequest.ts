@@ -32,10 +32,7 @@ export interface ApiRequest {
 	readonly expiresAt?: number;
 }
 
-/**
- * Replaces each `{placeholder}` of a path by the percent-encoded value of that name, so that it stays one segment.
- * @throws UserFacingError for values that `parseId` rejects: empty, `.` or `..` would lead to the whole list
- */
+/** Fills each `{placeholder}` with its value, percent-encoded. `parseId` rejects values that would change the path. */
 export function fillPath(path: string, values: Readonly<Record<string, string>>): string {
 	return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parseId(values[name], name)));
 }

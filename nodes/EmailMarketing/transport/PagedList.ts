@@ -26,27 +26,20 @@ export interface Place {
  */
 export class PagedList {
 	hasEnded = false;
-
 	pages = 0;
-
 	/** Whether two pages had different totals: entries may have moved between pages during the reading. */
 	private hasChanged = false;
-
 	private count = 0;
-
 	/** The page read last, plus what earlier ones report about the whole list. */
 	private last?: Page;
-
+	/** Number of the page read last. */
 	private number = 0;
-
+	/** IDs of the entries so far. */
 	private readonly seen = new Set<string>();
-
+	/** Queries sent so far. */
 	private readonly requested = new Set<string>();
 
-	/**
-	 * Starts at the beginning of a list, or continues an earlier reading.
-	 * @param place where the earlier reading stopped
-	 */
+	/** Starts at the beginning of a list, or at the place where an earlier reading stopped. */
 	constructor(
 		private readonly client: ApiClient,
 		private readonly request: ApiRequest,
@@ -58,10 +51,8 @@ export class PagedList {
 	}
 
 	/**
-	 * Reads the first page; on later calls, the pages after it.
-	 * @param most number of later pages to read at most
-	 * @returns the entries that no earlier page had
-	 * @throws UserFacingError if a page cannot be read, contains no list, or repeats the page before
+	 * Reads the first page; on later calls, at most `most` pages after it. Returns the entries that no earlier page had.
+	 * Throws if a page cannot be read, contains no list, or repeats the page before.
 	 */
 	async more(most = Infinity): Promise<unknown[]> {
 		const queries = this.last === undefined ? [''] : queriesAfter(this.last, this.number, Math.min(most, maxPages));
@@ -95,10 +86,8 @@ export class PagedList {
 	}
 
 	/**
-	 * Whether this second reading of a short list can be used: it is complete, or both readings show the same entries
-	 * and the total must be wrong.
-	 * @param first number of entries in the first reading
-	 * @param both number of entries in both readings together
+	 * Whether this second reading of a short list can be used: it is complete, or both readings show the same entries,
+	 * so the total must be wrong. `first` and `both` count the entries of the first reading and of both together.
 	 */
 	settles(first: number, both: number): boolean {
 		const { lastPage, next } = this.last ?? {};

@@ -1,6 +1,6 @@
 import { wait } from './wait';
 
-/** The outcome of a request, as far as it shows the load on the service. */
+/** What the outcome of a request shows about the load on the service. */
 export type Feedback =
 	/** A response, whatever its content. */
 	| 'responded'
@@ -11,7 +11,7 @@ export type Feedback =
 	/** The service itself failed (500 and the like), or nothing was sent: unrelated to the load. */
 	| 'failed';
 
-/** The result of a request, and what it shows about the load on the service. */
+/** The result of a request, with its feedback. */
 export interface Turn<T> {
 	readonly value: T;
 	readonly feedback: Feedback;
@@ -37,29 +37,19 @@ const weight = 0.25;
  */
 export class RequestQueue {
 	private limit: number;
-
 	private inFlight = 0;
-
 	private isDoubling = true;
-
-	/** Response times of this round, in ms. */
+	/** Response times of this round. */
 	private round = { count: 0, totalMs: 0 };
-
 	/** Number of changes of the limit: a request sent before the last one shows nothing about the current limit. */
 	private epoch = 0;
-
 	/** Response time with no more than the first limit in flight. */
 	private usualMs?: number;
-
 	private readonly waiting: Record<Lane, Start[]> = { urgent: [], again: [], first: [] };
-
 	private pauses = 0;
 
-	/**
-	 * An abort of the signal ends all waiting.
-	 * @param ceiling highest limit
-	 */
 	constructor(
+		/** Highest limit. */
 		private readonly ceiling: number,
 		private readonly signal: AbortSignal,
 	) {
@@ -67,10 +57,7 @@ export class RequestQueue {
 		signal.addEventListener('abort', () => this.endWaiting(), { once: true });
 	}
 
-	/**
-	 * Runs a request when its turn comes.
-	 * @returns its result, or `undefined` if the execution stopped before it could start
-	 */
+	/** Runs a request when its turn comes. Returns `undefined` if the execution stopped before that. */
 	async add<T>(request: () => Promise<Turn<T>>, lane: Lane = 'first'): Promise<T | undefined> {
 		if (this.signal.aborted) return undefined;
 		const isGranted = await new Promise<boolean>((resolve) => {

@@ -12,32 +12,22 @@ import { decideRetry, leavesOutcomeUnknown, isRateLimited, type Failure, type Re
 export class RetryingRequest {
 	/** The request for n8n to send. */
 	readonly options: IHttpRequestOptions;
-
 	attempts = 0;
-
 	/** Whether an attempt may have done the work. */
 	outcomeUnknown: boolean;
-
 	/** The latest failure that left the outcome unknown. */
 	failure?: UserFacingError;
-
 	private readonly path: string;
-
 	/** Failed attempts other than rate limits. */
 	private retries = 0;
-
-	/** Rate limits in a row, with and without a `Retry-After`, while the service accepted no other request either. */
+	/** Rate limits in a row, with and without a `Retry-After`, during which no request of the run was accepted. */
 	private rateLimits = { timed: 0, untimed: 0 };
-
 	/** Time spent waiting for rate limits. */
 	private waitedMs = 0;
-
+	/** The count of accepted requests at the latest rate limit. */
 	private acceptedBefore = 0;
 
-	/**
-	 * Prepares the request without sending it.
-	 * @throws UserFacingError if the path cannot be filled
-	 */
+	/** Prepares the request without sending it. Throws if the path cannot be filled. */
 	constructor(
 		readonly request: ApiRequest,
 		private readonly connection: Connection,
@@ -50,10 +40,7 @@ export class RetryingRequest {
 		this.outcomeUnknown = outcomeUnknown;
 	}
 
-	/**
-	 * Decides whether to send the request again after a failure.
-	 * @param accepted number of requests of the run, this one or others, that the service has accepted so far
-	 */
+	/** Decides whether to send it again. `accepted` counts the requests of the run that the service has accepted. */
 	decide(failure: Failure, options: TransportOptions, accepted: number): RetryDecision | undefined {
 		const { idempotent } = endpointOf(this.request.key);
 		const retries = this.countRetries(failure, accepted);
@@ -70,19 +57,14 @@ export class RetryingRequest {
 		this.failure = explained;
 	}
 
-	/**
-	 * Explains a failure to the user.
-	 * @param isPathRight whether a request of the same operation has succeeded
-	 */
 	explain(failure: Failure, isPathRight: boolean): UserFacingError {
 		const { request, connection, path, attempts, outcomeUnknown } = this;
 		return explain({ request, connection, path, attempts, outcomeUnknown, isPathRight }, failure);
 	}
 
 	/**
-	 * Counts a failure. A rate limit counts only if nothing was accepted since the one before, so a slow
-	 * service is served to the end.
-	 * @returns the retries used up before this failure
+	 * Counts a failure, and returns the retries used up before it. A rate limit counts only if nothing was accepted
+	 * since the one before, so that requests to a slow service continue to the end.
 	 */
 	private countRetries(failure: Failure, accepted: number): number {
 		if (!isRateLimited(failure)) {

@@ -57,7 +57,7 @@ function checkedToken(value: unknown): string {
 	const advice =
 		"Open the credential and paste the token into 'Access Token' again, without anything before or after it.";
 	if (token.trim() === '') throw new UserFacingError("'Access Token' is empty", advice);
-	// Headers allow only visible ASCII characters.
+	// Only visible ASCII characters are allowed in a header.
 	if (/[^\x21-\x7e]/.test(token))
 		throw new UserFacingError("'Access Token' contains a space, a line break or another invalid character", advice);
 	return token;
@@ -90,10 +90,7 @@ type BaseUrlRule = readonly [
 	advice: (address: string) => string,
 ];
 
-/**
- * Possible defects of a Base URL, with advice for each; the first match counts. They check the text too, because
- * new URL() drops line breaks and extra slashes, and would accept a host that was never entered.
- */
+/** Defects of a Base URL; the first match counts. They check the text too, because new URL() repairs some of them. */
 // prettier-ignore
 const baseUrlRules: readonly BaseUrlRule[] = [
 	[(text) => text === '', 'is empty', () => `enter the address of the service, e.g. ${example}`],
@@ -105,11 +102,7 @@ const baseUrlRules: readonly BaseUrlRule[] = [
 	[(_, { protocol, hostname }) => protocol === 'http:' && !isPrivateHost(hostname), 'uses http:// with a public host, so the access token would travel unencrypted', (address) => `use ${address.replace(/^http:/, 'https:')}; plain http:// is accepted only for this computer and private networks`],
 ];
 
-/**
- * Reads the credential's 'Base URL': scheme and host, with a port and a path prefix if the service has them.
- * @returns the address without a trailing slash
- * @throws UserFacingError if it breaks one of the rules
- */
+/** Reads the credential's 'Base URL': scheme, host, port and path prefix, without a trailing slash. */
 export function parseBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const url = new URL(URL.canParse(text) ? text : example);

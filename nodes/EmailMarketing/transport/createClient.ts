@@ -8,10 +8,7 @@ interface ClientOptions extends Pick<ClientSetup, 'stopsAtFailure' | 'cancelled'
 	readonly options?: Partial<TransportOptions>;
 }
 
-/**
- * Creates the client for one run of the node, one poll of the trigger or one dropdown call.
- * @param requestOptions value of 'Request Options', checked against the panel's description
- */
+/** Creates the client of one run, poll or dropdown call. 'Request Options' must be checked against the panel before. */
 export async function createClient(
 	context: Context,
 	requestOptions: unknown,

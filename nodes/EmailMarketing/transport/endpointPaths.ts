@@ -12,7 +12,7 @@ import { parseJsonObject } from '../shared/values';
 const field = "'Endpoint Paths'";
 const advice = `Open the credential and correct ${field}, or set it to {} to use the paths that come with this node.`;
 
-/** Defects with which a path could leave the service or miss its parameters, as the message describes them. */
+/** Defects with which a path could lead to another host or miss its parameters. */
 // prettier-ignore
 const pathRules: ReadonlyArray<readonly [isBroken: (path: string) => boolean, defect: string]> = [
 	[(path) => /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//'), "must not contain a scheme or host: those belong in 'Base URL'"],
@@ -23,10 +23,8 @@ const pathRules: ReadonlyArray<readonly [isBroken: (path: string) => boolean, de
 ];
 
 /**
- * Reads the credential's 'Endpoint Paths'.
- * @param value JSON text, or the object itself; empty means none
- * @returns operation key → path, each checked against `endpoints`. Keys that this version does not know are ignored.
- * @throws UserFacingError for malformed JSON, or a path that could leave the service or miss its parameters
+ * Reads the credential's 'Endpoint Paths', as JSON or an object, and checks each path; empty means none. Keys that this
+ * version does not know are ignored.
  */
 export function parseEndpointPaths(value: unknown): { paths: EndpointPaths; ignoredKeys: readonly string[] } {
 	const parsed = parseJsonObject(value);

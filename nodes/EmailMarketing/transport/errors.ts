@@ -1,9 +1,9 @@
-/** Explains a failed request: what happened, and one thing to do. The only place that does so. */
+/** Explains a failed request: what happened, and one thing to do. */
 
 import { endpointOf, placeholdersOf } from '../api/endpoints';
 import { isWebPage } from '../api/response';
 import { failedRowsIn, parseServiceError, parseRowField, type ServiceError } from '../api/serviceErrors';
-import { endSentence, displayNameOf, itemName, redact, textOf } from '../shared/text';
+import { endSentence, displayNameOf, itemName, redact, shortened, textOf } from '../shared/text';
 import { isRecord } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import type { ApiRequest } from './ApiRequest';
@@ -17,7 +17,6 @@ export interface FailedRequest {
 	readonly connection: Connection;
 	/** The path that was used, with its placeholders filled. */
 	readonly path: string;
-	/** How often it was sent. */
 	readonly attempts: number;
 	/** Whether an earlier attempt may have done the work. */
 	readonly outcomeUnknown: boolean;
@@ -30,7 +29,7 @@ export type ErrorText = Pick<UserFacingError, 'message' | 'description'>;
 /** Redacts the token, before a text is shortened. */
 type Clean = (text: string) => string;
 
-/** Explains a failure to the person who built the workflow. The service's own message is quoted. */
+/** Explains a failure to the author of the workflow. The service's own message is quoted. */
 export function explain(failed: FailedRequest, failure: Failure): UserFacingError {
 	const { request, connection } = failed;
 	const { method, idempotent } = endpointOf(request.key);
@@ -112,7 +111,7 @@ function statusText(failed: FailedRequest, failure: Failure, status: number): Er
 	};
 }
 
-/** Each field by its name in the panel, with the rejected value and the service's message about it. */
+/** Names each field as in the panel, with the rejected value and the service's message about it. */
 function validationText(failed: FailedRequest, fields: readonly FieldMessage[], clean: Clean): ErrorText {
 	const rejected = [...new Set(fields.map(({ field }) => nameOfField(field, failed, "'")))];
 	const details = fields.map(
@@ -143,9 +142,7 @@ function valueOf(field: string, { request: { body = {} } }: FailedRequest, clean
 		return isRecord(inner) ? inner[name] : undefined;
 	}, body);
 	const text = isRecord(value) || value === undefined || value === null ? '' : clean(textOf(value));
-	if (text === '') return '';
-	const shown = text.length > 100 ? `${text.slice(0, 100)}…` : text;
-	return ` "${shown}"`;
+	return text === '' ? '' : ` "${shortened(text, 100)}"`;
 }
 
 function notFoundText(failed: FailedRequest): ErrorText {
@@ -226,7 +223,7 @@ function networkText(
 }
 
 function sentText(attempts: number): string {
-	return `Sent ${attempts === 1 ? 'once' : `${attempts} times`}.`;
+	return attempts === 1 ? 'Sent once.' : `Sent ${attempts} times.`;
 }
 
 /** The time in a rate limit's `Retry-After`, rounded up: `1 minute`, `24 hours`; '' without one. */

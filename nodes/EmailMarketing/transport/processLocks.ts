@@ -1,11 +1,9 @@
-/** Keeps work in one n8n process from overlapping, even across executions. Workers of queue mode share nothing. */
-
-/** By name: settles when the latest work has ended. */
+/** Name → settles when the latest work of that name has ended. */
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Runs `work` after all earlier work of the same name, of this and other executions.
- * @param aborted ends the wait early, because nothing more can be sent
+ * Runs `work` after all earlier work of the same name, of any execution in this n8n process. Workers of queue mode share
+ * nothing. `aborted` ends the wait early, because nothing more can be sent.
  */
 export async function inProcessTurn<T>(name: string, aborted: Promise<unknown>, work: () => Promise<T>): Promise<T> {
 	const before = turns.get(name);

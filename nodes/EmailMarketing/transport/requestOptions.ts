@@ -60,10 +60,7 @@ export interface TransportOptions {
 
 export const defaultOptions: TransportOptions = { maxParallelRequests: 40, maxRetries: 4 };
 
-/**
- * Reads the limits in 'Request Options'.
- * @param value checked against the panel's description
- */
+/** Reads the limits in 'Request Options', which must be checked against the panel before. */
 export function readTransportOptions(value: unknown): TransportOptions {
 	const { maxParallelRequests, maxRetries } = { ...defaultOptions, ...(isRecord(value) ? value : {}) };
 	return { maxParallelRequests, maxRetries };

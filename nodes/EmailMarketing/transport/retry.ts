@@ -24,7 +24,6 @@ export interface Failure {
 	readonly status?: number;
 	/** Parsed JSON, or text. */
 	readonly body?: unknown;
-	/** Waiting time in `Retry-After`. */
 	readonly retryAfterMs?: number;
 	/** Target of a redirect. */
 	readonly location?: string;
@@ -49,7 +48,7 @@ export interface RetryQuestion extends FailedAttempt {
 }
 
 export interface RetryDecision {
-	/** How long to wait before the next attempt, in ms. */
+	/** Wait before the next attempt. */
 	readonly waitMs: number;
 	/** Whether all requests have to wait, not just this one. */
 	readonly pauseAll: boolean;
@@ -83,10 +82,7 @@ export function leavesOutcomeUnknown(failed: FailedAttempt): boolean {
 	return !isRefused;
 }
 
-/**
- * Decides whether a request is sent again, and after how long.
- * @returns `undefined` if it is not sent again
- */
+/** Decides after how long a request is sent again; `undefined` if it is not. */
 export function decideRetry(question: RetryQuestion): RetryDecision | undefined {
 	const { retries, maxRetries, retryAfterMs, waitedMs } = question;
 	const pauseAll = isRateLimited(question);
@@ -121,10 +117,7 @@ function maySendAgain(question: RetryQuestion): boolean {
 	return kind === 'noResponse' || kind === 'unreadable' || (kind === 'status' && transientStatuses.has(status));
 }
 
-/**
- * Reads a `Retry-After` header (RFC 9110): seconds, or an HTTP date.
- * @returns ms, or `undefined` if it is missing or unreadable
- */
+/** The ms in a `Retry-After` header (RFC 9110: seconds or an HTTP date); `undefined` if missing or unreadable. */
 export function parseRetryAfter(header: unknown, now: number): number | undefined {
 	const text = typeof header === 'number' ? String(header) : header;
 	if (typeof text !== 'string') return undefined;

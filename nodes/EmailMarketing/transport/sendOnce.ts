@@ -34,8 +34,7 @@ export type SendOnce = (options: IHttpRequestOptions) => Promise<Result>;
 
 /**
  * Sends through n8n's own request helper, which handles proxies, certificates and network rules, and aborts when the
- * execution is cancelled.
- * @param credential read once: n8n would read it from its database and decrypt it for every request
+ * execution is cancelled. Without the credential, n8n would read and decrypt it for every request.
  */
 export function sendOnceWith(context: Context, credential: ICredentialDataDecryptedObject, timeout: number): SendOnce {
 	const credentialsDecrypted = { id: '', name: '', type: credentialName, data: credential };

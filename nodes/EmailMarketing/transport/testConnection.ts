@@ -19,11 +19,7 @@ const timeoutMs = 20_000;
 
 type Helpers = ICredentialTestFunctions['helpers'];
 
-/**
- * The credential test: reads the account, through 'Endpoint Paths', and distinguishes a wrong token, path and host.
- * A declarative test could only show the network's code for a wrong host.
- * The reason comes first, because n8n shows the message in one piece, below a line of its own.
- */
+/** Reads the account. A function, because a declarative test only shows the network's code for a wrong host. */
 export async function testConnection(
 	this: ICredentialTestFunctions,
 	credential: ICredentialsDecrypted,

@@ -12,11 +12,7 @@ export class AbortError extends Error {
 /** Thrown for a request that was not sent because it had waited past its `expiresAt`. */
 export class ExpiredError extends Error {}
 
-/**
- * Waits until the time has passed or the execution is cancelled. Counts slices instead of reading the clock, because a
- * clock may jump.
- * @returns whether the whole time passed
- */
+/** Waits, and returns whether the whole time passed without an abort. Counts slices, because a clock may jump. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<boolean> {
 	for (let remaining = ms; remaining > 0; remaining -= sliceMs) {
 		if (signal?.aborted) return false;

@@ -228,7 +228,7 @@ const someTrouble: fc.Arbitrary<Trouble> = fc.record({
 			}),
 		},
 		{ weight: 4, arbitrary: fc.array(aStep, { minLength: 1, maxLength: 8 }).map((script) => ({ script })) },
-		// From some request on the service is gone, as if n8n's process had been killed.
+		// After some request no more arrive, as if n8n's process had been killed.
 		{
 			weight: 3,
 			arbitrary: fc.tuple(fc.nat(12), aFault).map(([times, fault]) => ({

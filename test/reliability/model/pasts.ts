@@ -15,9 +15,9 @@ export const subscriberEvents = [
 export const campaignEvents = ['campaignCreated', 'campaignSent'];
 
 /** A change at the service. `which` chooses one of the existing entries. */
-export type Deed =
+export type Change =
 	/** `aheadMs`: how far the clock of this one entry is ahead. */
-	| { readonly do: 'create'; readonly hasLeft: boolean; readonly aheadMs: number }
+	| { readonly do: 'create'; readonly isUnsubscribed: boolean; readonly aheadMs: number }
 	| { readonly do: 'update' | 'toggle' | 'delete'; readonly which: number }
 	| { readonly do: 'deleteAll' }
 	| { readonly do: 'createCampaign' }
@@ -27,14 +27,14 @@ export type Deed =
 interface Moment {
 	readonly after: number;
 	readonly ms: number;
-	readonly deeds: readonly Deed[];
+	readonly changes: readonly Change[];
 }
 
 /** The first in the list: the oldest, the newest, or the one changed last. */
 export type Order = 'oldest' | 'newest' | 'changed';
 
 export type Step =
-	| { readonly do: 'deed'; readonly deed: Deed }
+	| { readonly do: 'change'; readonly change: Change }
 	| { readonly do: 'wait'; readonly ms: number }
 	/** n8n is killed and started again, another n8n takes over, or the workflow is published again. */
 	| { readonly do: 'register'; readonly how: 'restart' | 'takeOver' | 'publish' }
@@ -74,12 +74,12 @@ const hourMs = 60 * 60 * 1000;
 
 const which = fc.nat(60);
 
-const aDeed: fc.Arbitrary<Deed> = fc.oneof(
+const aChange: fc.Arbitrary<Change> = fc.oneof(
 	{
 		weight: 4,
 		arbitrary: fc.record({
 			do: fc.constant('create' as const),
-			hasLeft: fc.boolean(),
+			isUnsubscribed: fc.boolean(),
 			aheadMs: fc.oneof(
 				{ weight: 5, arbitrary: fc.constant(0) },
 				{ weight: 1, arbitrary: fc.integer({ min: -hourMs, max: 40 * hourMs }) },
@@ -129,11 +129,11 @@ const someFaults: fc.Arbitrary<FaultPlan> = fc.oneof(
 const aMoment: fc.Arbitrary<Moment> = fc.record({
 	after: fc.nat(6),
 	ms: fc.constantFrom(0, 0, 1000, hourMs),
-	deeds: fc.array(aDeed, { minLength: 1, maxLength: 2 }),
+	changes: fc.array(aChange, { minLength: 1, maxLength: 2 }),
 });
 
 const aStep: fc.Arbitrary<Step> = fc.oneof(
-	{ weight: 8, arbitrary: aDeed.map((deed) => ({ do: 'deed' as const, deed })) },
+	{ weight: 8, arbitrary: aChange.map((change) => ({ do: 'change' as const, change })) },
 	{
 		weight: 2,
 		arbitrary: fc

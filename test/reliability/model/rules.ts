@@ -45,9 +45,9 @@ export interface Verdict {
 	readonly after: People;
 	/** The result for subscribers in no row, by address. */
 	readonly removed: ReadonlyMap<string, string>;
-	/** Whether a node that stops on errors stops, although the service accepts all valid values. */
+	/** Whether a node that stops on errors stops without any fault. */
 	readonly fails: boolean;
-	/** The states that subscribers may have in between, by address; nobody else may change. */
+	/** The states that subscribers may have during the run, by address; nobody else may change. */
 	readonly onTheWay: ReadonlyMap<string, ReadonlyArray<Person | undefined>>;
 }
 
@@ -87,7 +87,8 @@ function excluded(rows: readonly Row[], { kind, address, ...row }: Row): 'skippe
 	if (kind === 'blank') return 'skipped';
 	// An opt-out in any row of the address counts for all of them.
 	if (address !== '' && rows.some((other) => other.address === address && other.isOptedOut)) return 'skipped';
-	return kind === 'unreadable' ? 'rejected' : row.isOptedOut ? 'skipped' : undefined;
+	if (kind === 'unreadable') return 'rejected';
+	return row.isOptedOut ? 'skipped' : undefined;
 }
 
 /** The last row to send for each address. */
@@ -136,7 +137,8 @@ export const sync: Model = (before, rows, rules) => {
 		if (isRefused && !rules.dryRun) return 'rejected';
 		after.set(address, target);
 		onTheWay.set(address, [present, changed, target]);
-		return present === undefined ? 'created' : isBack ? 'resubscribed' : 'updated';
+		if (present === undefined) return 'created';
+		return isBack ? 'resubscribed' : 'updated';
 	});
 	// A rejected row may be a subscriber under another address.
 	const isHeld = labels.includes('rejected');
@@ -184,7 +186,7 @@ export const importRows: Model = (before, rows, rules) => {
 	return { labels, after, removed: new Map(), fails: isAllRejected(labels), onTheWay };
 };
 
-/** Each row separately, those with the same address in order; tags are added. */
+/** Each row on its own, those with the same address in order; tags are added. */
 export const upsert: Model = (before, rows, rules) => {
 	const after = new Map(before);
 	const done: Row[] = [];

@@ -4,7 +4,7 @@
  */
 
 /** A subscriber or a campaign at some moment; `undefined` if absent. */
-export type Thing = Person | Campaign | Hidden | undefined;
+export type Entry = Person | Campaign | Hidden | undefined;
 
 /** A subscriber who exists, but is not shown. */
 interface Hidden {
@@ -19,7 +19,7 @@ interface Person {
 
 interface Campaign {
 	readonly kind: 'campaign';
-	/** Whether its sending has ever begun. */
+	/** Whether it has ever started sending. */
 	readonly isSent: boolean;
 }
 
@@ -27,7 +27,7 @@ interface Campaign {
 export const lagMs = 60_000;
 
 /** The events between two moments. */
-function happenedTo(before: Thing, now: Thing): string[] {
+function happenedTo(before: Entry, now: Entry): string[] {
 	if (now === undefined || isHidden(before, now)) return [];
 	if (now.kind === 'campaign')
 		return [
@@ -42,29 +42,29 @@ function happenedTo(before: Thing, now: Thing): string[] {
 	return before.updatedAt === now.updatedAt ? [] : ['subscriberUpdated'];
 }
 
-/** The state known afterwards: hidden subscribers are remembered, and a campaign stays reported if its sending stops. */
-function knownAfter(before: Thing, now: Thing): Thing {
+/** The state known afterwards: hidden subscribers are remembered, and a campaign whose sending stops stays reported. */
+function knownAfter(before: Entry, now: Entry): Entry {
 	if (isHidden(before, now)) return before;
 	return now?.kind === 'campaign' ? { ...now, isSent: now.isSent || wasSent(before) } : now;
 }
 
-function isHidden(before: Thing, now: Thing): boolean {
+function isHidden(before: Entry, now: Entry): boolean {
 	if (now?.kind === 'hidden') return true;
 	return before?.kind === 'person' && now?.kind === 'person' && now.updatedAt < before.updatedAt - lagMs;
 }
 
-function wasSent(thing: Thing): boolean {
-	return thing?.kind === 'campaign' && thing.isSent;
+function wasSent(entry: Entry): boolean {
+	return entry?.kind === 'campaign' && entry.isSent;
 }
 
 /** Everything at some moment, by UUID. */
-export type World = ReadonlyMap<string, Thing>;
+export type World = ReadonlyMap<string, Entry>;
 
 /**
  * The states that the trigger may know for each entry: several where it changed while the list was read,
  * because it is not visible from outside whether the trigger saw that.
  */
-export type Things = ReadonlyMap<string, readonly Thing[]>;
+export type Entries = ReadonlyMap<string, readonly Entry[]>;
 
 /** The events reported for one entry, and its time of change in the item. */
 export interface Reported {
@@ -86,46 +86,41 @@ interface Reading {
  * The states that the trigger may know after a reading that began in one world and ended in another.
  * @throws Error naming an impossible or a missing report
  */
-export function learned(before: Things, { worlds, reported, chosen, mayMiss }: Reading): Things {
-	const after = new Map<string, readonly Thing[]>();
+export function learned(before: Entries, { worlds, reported, chosen, mayMiss }: Reading): Entries {
+	const after = new Map<string, readonly Entry[]>();
 	for (const uuid of new Set([...before.keys(), ...worlds.flatMap((world) => [...world.keys()]), ...reported.keys()])) {
-		const said = reported.get(uuid) ?? { events: [] };
+		const report = reported.get(uuid) ?? { events: [] };
 		const known = before.get(uuid) ?? [undefined];
-		const all = known.flatMap((thing) =>
+		const all = known.flatMap((entry) =>
 			worlds.map((world) => {
 				const now = world.get(uuid);
-				return { thing, now, events: happenedTo(thing, now), after: knownAfter(thing, now) };
+				return { entry, now, events: happenedTo(entry, now), after: knownAfter(entry, now) };
 			}),
 		);
-		const fitting = all.filter(({ events, now }) =>
-			fits(
-				said,
-				events.filter((event) => chosen.includes(event)),
-				now,
-			),
-		);
-		const mayBeMissed = mayMiss && said.events.length === 0;
+		const isChosen = (event: string): boolean => chosen.includes(event);
+		const fitting = all.filter(({ events, now }) => fits(report, events.filter(isChosen), now));
+		const mayBeMissed = mayMiss && report.events.length === 0;
 		if (fitting.length === 0 && !mayBeMissed)
 			throw new Error(
-				`Reported of ${uuid}: ${JSON.stringify(said)}. It should have been one of: ${JSON.stringify(all)}, of which ${chosen.join()} are chosen`,
+				`Reported for ${uuid}: ${JSON.stringify(report)}. Expected one of: ${JSON.stringify(all)}, limited to ${chosen.join()}`,
 			);
-		const things = eachOnce([...fitting.map(({ after: thing }) => thing), ...(mayBeMissed ? known : [])]);
-		if (things.some((thing) => thing !== undefined)) after.set(uuid, things);
+		const entries = unique([...fitting.map(({ after: entry }) => entry), ...(mayBeMissed ? known : [])]);
+		if (entries.some((entry) => entry !== undefined)) after.set(uuid, entries);
 	}
 	return after;
 }
 
 /** The states that the trigger may know after a first reading, which reports nothing. */
-export function seen(worlds: readonly World[]): Things {
+export function seen(worlds: readonly World[]): Entries {
 	const uuids = new Set(worlds.flatMap((world) => [...world.keys()]));
-	return new Map([...uuids].map((uuid) => [uuid, eachOnce(worlds.map((world) => world.get(uuid)))]));
+	return new Map([...uuids].map((uuid) => [uuid, unique(worlds.map((world) => world.get(uuid)))]));
 }
 
-function fits({ events, updatedAt }: Reported, expected: readonly string[], now: Thing): boolean {
+function fits({ events, updatedAt }: Reported, expected: readonly string[], now: Entry): boolean {
 	const isSame = JSON.stringify([...events].sort()) === JSON.stringify([...expected].sort());
 	return isSame && (updatedAt === undefined || now?.kind !== 'person' || updatedAt === now.updatedAt);
 }
 
-function eachOnce(things: readonly Thing[]): readonly Thing[] {
-	return [...new Map(things.map((thing) => [JSON.stringify(thing), thing])).values()];
+function unique(entries: readonly Entry[]): readonly Entry[] {
+	return [...new Map(entries.map((entry) => [JSON.stringify(entry), entry])).values()];
 }

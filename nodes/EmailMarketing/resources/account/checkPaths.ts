@@ -19,10 +19,9 @@ import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiClient } from '../../transport/ApiClient';
 
 export const description: INodeProperties[] = [];
-
 export const endpoint = 'contactList.getAll';
 
-/** Runs once for all items, which share one credential. It only sends GET, one request at a time. */
+/** Runs once for all items, which share a credential. Sends only GET, one request at a time. */
 export async function executeOnce({ client, hints }: Run): Promise<IDataObject[]> {
 	const check = new PathCheck(client);
 	await check.run();
@@ -33,7 +32,7 @@ export async function executeOnce({ client, hints }: Run): Promise<IDataObject[]
 
 interface Trial {
 	readonly path: string;
-	/** `unknown` where the response shows nothing about the path, such as a 403 or a 500. */
+	/** `unknown` if the response shows nothing about the path, such as a 403 or a 500. */
 	readonly result: 'ok' | 'notFound' | 'unknown';
 	readonly why: string;
 	readonly status?: number;
@@ -43,14 +42,13 @@ interface Trial {
 /** Operations that need no ID. */
 const plainKeys = ['account.get', 'contactList.getAll', 'campaign.getAll', 'domain.getAll', 'template.getAll'] as const;
 
-/** Laravel's prefix for the paths of an API, which users forget in the Base URL. */
+/** Laravel's prefix for API routes, which users forget in the Base URL. */
 const usualPrefix = '/api';
 
 const nothingToDo = 'Nothing to change: every path that could be tested is correct.';
 
 class PathCheck {
 	private readonly trials = new Map<EndpointKey, readonly Trial[]>();
-
 	private hasPrefix = false;
 
 	constructor(private readonly client: ApiClient) {}
@@ -72,7 +70,7 @@ class PathCheck {
 		if (subscriber !== undefined) await this.find('subscriber.get', { contactList, subscriber });
 	}
 
-	/** Tries the path in use, then the usual other spellings until one is found. */
+	/** Tries the path in use, then other common spellings until one is found. */
 	private async find(key: ReadingKey, pathValues: Readonly<Record<string, string>> = {}): Promise<Trial | undefined> {
 		const inUse = this.pathInUse(key);
 		const trials: Trial[] = [];
@@ -84,14 +82,13 @@ class PathCheck {
 		return trials.at(-1);
 	}
 
-	/** @throws UserFacingError when no other path would help: there is no response, or the token is not accepted */
+	/** @throws UserFacingError if no other path would help: no response, or a rejected token */
 	private async try(key: ReadingKey, path: string, pathValues: Readonly<Record<string, string>> = {}): Promise<Trial> {
-		const response = await this.client
-			.exchange({ key, path, pathValues, isOptional: true })
-			.catch((thrown: unknown) => {
-				if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
-				return thrown;
-			});
+		const request = { key, path, pathValues, isOptional: true };
+		const response = await this.client.exchange(request).catch((thrown: unknown) => {
+			if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
+			return thrown;
+		});
 		if (response instanceof UserFacingError) return failedTrial(path, response);
 		const { status, body } = response;
 		if (!isExpected(key, body)) return { path, result: 'notFound', why: 'Returns something else', status };
@@ -102,15 +99,13 @@ class PathCheck {
 		return this.client.connection.endpointPaths[key] ?? endpoints[key].path;
 	}
 
-	/** The paths at which operations were found. */
+	/** Operation → the path where it was found. */
 	private found(): EndpointPaths {
-		const found = [...this.trials].flatMap(([key, trials]) =>
-			trials.filter(({ result }) => result === 'ok').map(({ path }) => [key, path]),
-		);
-		return Object.fromEntries(found) as EndpointPaths;
+		const trials = [...this.trials].map(([key, tried]) => [key, tried.find(({ result }) => result === 'ok')] as const);
+		return Object.fromEntries(trials.flatMap(([key, trial]) => (trial ? [[key, trial.path]] : [])));
 	}
 
-	/** The first item has the JSON to paste; one for each operation follows. */
+	/** The first item has the JSON to paste; one item per operation follows. */
 	report(): { readonly items: IDataObject[]; readonly toDo: string } {
 		const found = this.found();
 		const keys = Object.keys(endpoints) as EndpointKey[];
@@ -133,7 +128,7 @@ class PathCheck {
 			const why = isReading(operation) ? notTested : 'Not tested, because it changes data.';
 			return { operation, result: 'notTried', method, path, why };
 		}
-		// Where no spelling was found, the reason is that of the path in use.
+		// If no spelling was found, the reason of the path in use is the helpful one.
 		const { why } = last.result === 'notFound' ? (trials[0] ?? last) : last;
 		const tried = trials.length > 1 ? { tried: trials.map((trial) => `${trial.path}: ${trial.status}`) } : {};
 		return { operation, result: last.result, method, path, why: `${why}.`, ...tried };
@@ -174,7 +169,6 @@ function isExpected(key: ReadingKey, body: unknown): boolean {
 	return parsePage(body, collectionOf(key)) !== undefined;
 }
 
-/** The ID of the first entry of a list. */
 function firstId(key: ReadingKey, trial: Trial | undefined): string | undefined {
 	const [first] = parsePage(trial?.body, collectionOf(key))?.items ?? [];
 	const id = idOf(first);

@@ -9,5 +9,4 @@ const rows = [
 ] as const;
 
 export const accountMenu = operationMenu('account', 'get', rows);
-
 export const accountOperations = operationsOf('account', rows);

@@ -13,5 +13,4 @@ const rows = [
 ] as const;
 
 export const campaignMenu = operationMenu('campaign', 'getAll', rows);
-
 export const campaignOperations = operationsOf('campaign', rows);

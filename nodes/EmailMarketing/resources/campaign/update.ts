@@ -5,18 +5,12 @@ import { fromEmailField, fromNameField, nameField, replyToEmailField, replyToNam
 import { simplifyField } from '../../panel/getMany';
 import { campaignContactList, campaignLocator, campaignTemplate } from '../../panel/locators';
 
-const clearable = [
-	campaignContactList,
-	fromEmailField,
-	fromNameField,
-	replyToEmailField,
-	replyToNameField,
-	campaignTemplate,
-];
+const beforeName = [campaignContactList, fromEmailField, fromNameField];
+const afterName = [replyToEmailField, replyToNameField, campaignTemplate];
 
 export const description = [
 	campaignLocator,
-	updateFields(clearable.toSpliced(3, 0, { ...nameField, required: false }), clearable),
+	updateFields([...beforeName, { ...nameField, required: false }, ...afterName], [...beforeName, ...afterName]),
 	simplifyField,
 ];
 

@@ -9,5 +9,4 @@ const rows = [
 ] as const;
 
 export const contactListMenu = operationMenu('contactList', 'getAll', rows);
-
 export const contactListOperations = operationsOf('contactList', rows);

@@ -11,5 +11,4 @@ const rows = [
 ] as const;
 
 export const domainMenu = operationMenu('domain', 'getAll', rows);
-
 export const domainOperations = operationsOf('domain', rows);

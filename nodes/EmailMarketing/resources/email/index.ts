@@ -7,5 +7,4 @@ const rows = [
 ] as const;
 
 export const emailMenu = operationMenu('email', 'send', rows);
-
 export const emailOperations = operationsOf('email', rows);

@@ -55,12 +55,10 @@ export const description: INodeProperties[] = [
 	]),
 ];
 
-/** The response is only a message, so each item also has the recipient and the subject. */
+/** The response is only a message, so the item also has the recipient and the subject. */
 export async function execute({ request }: ItemInput, { client }: Run): Promise<IDataObject[]> {
 	const { to_email, subject } = request.body ?? {};
 	const response = await client.send(request);
-	const shown = isRecord(response)
-		? { message: response.message, ...unwrap(response, 'email') }
-		: asItem(response ?? {});
-	return [withFieldsFirst({ to_email, subject }, shown as IDataObject)];
+	const email = isRecord(response) ? { message: response.message, ...unwrap(response, 'email') } : (response ?? {});
+	return [withFieldsFirst({ to_email, subject }, asItem(email))];
 }

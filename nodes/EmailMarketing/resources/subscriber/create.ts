@@ -13,7 +13,7 @@ import { emailField, firstNameField, lastNameField, tagsField } from '../../pane
 import { contactListLocator } from '../../panel/locators';
 import { columnsField } from '../../panel/rowFields';
 
-/** The parameters of an operation that creates subscribers. @param tags the description of 'Tags' */
+/** The parameters of an operation that creates subscribers; `tags` is the description of 'Tags'. */
 export function createFields(tags: string): INodeProperties[] {
 	return [
 		contactListLocator,
@@ -24,14 +24,13 @@ export function createFields(tags: string): INodeProperties[] {
 	];
 }
 
-export const description = [
-	...createFields('The tags of the new subscriber, separated by commas, or a list'),
-	simplifyField,
-];
+const tagsDescription = 'The tags of the new subscriber, separated by commas, or a list';
+
+export const description = [...createFields(tagsDescription), simplifyField];
 
 export const rows = 'fields';
 
-/** The rows of Import and Sync: each is what Create sends for one subscriber. */
+/** The rows of Import and Sync List have the fields of Create. */
 export const createDefinition = definitionOf('subscriber.create', description);
 
 export const updatedHint =
@@ -39,7 +38,7 @@ export const updatedHint =
 
 const adviceIfTaken = "If the address is in the list already, use 'Create or Update'.";
 
-/** An item that is blank or opted out is skipped, in the shape of rows. */
+/** Blank and opted-out items are skipped, and output in the shape of rows. */
 export async function execute(input: ItemInput, run: Run) {
 	const { excluded } = await selectRows([input as RowInput]);
 	const [skipped] = excluded;

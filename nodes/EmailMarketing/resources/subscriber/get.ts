@@ -12,7 +12,7 @@ export const description = [contactListLocator, subscriberLocator, simplifyField
 
 export { resolveEmail as resolve } from './people/SubscriberIndex';
 
-/** The subscriber with its mails as one of its fields; the service returns them next to it, a page of them. */
+/** The service returns a page of mails next to the subscriber; the item has the mails as a field. */
 export async function execute({ request, settings }: ItemInput, { client }: Run): Promise<IDataObject[]> {
 	const body = await client.send(request);
 	const subscriber = isRecord(body) ? unwrap(body, 'subscriber') : asItem(body ?? request.pathValues);

@@ -39,7 +39,7 @@ export function parseSettings(settings: ItemInput['settings']): ItemInput['setti
 	return { ...settings, filters: parseSubscriberFilter(settings.filters) };
 }
 
-/** 'Limit' counts the subscribers that fit, and reading ends when so many are there. */
+/** 'Limit' counts matching subscribers, and reading ends once enough are found. */
 export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]> {
 	const subscribers = await fetchList(input, run, input.settings.filters as Filter | undefined);
 	return simplified(subscribers, input.settings, simplifySubscriber);

@@ -40,7 +40,6 @@ export const description = [
 
 export { createDefinition as rows } from './create';
 
-/** Imports the rows of each contact list that the items name. */
 export async function executeRows(rows: readonly RowInput[], run: Run): Promise<void> {
 	for (const rowsOfList of await contactListsOf(rows)) await importIntoList(rowsOfList, run);
 }
@@ -49,7 +48,6 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 	const [first] = rows;
 	const rowRun = new RowRun(run, { name: pathKey(first.request.pathValues), title: 'Import' });
 	const isSummary = rows.every(({ settings }) => optionsOf(settings).output === 'summary');
-	/** What the service says of its imports. */
 	const messages = new Set<string>();
 	let open: readonly RowInput[] = rows;
 	try {
@@ -60,7 +58,7 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 		const index = await listFor(open, run);
 		const prepared = await inPortions(open, (input) => prepare(input, byKey.get(input.row.key) ?? [], index));
 		await rowRun.exclude(prepared.filter((row) => 'action' in row || 'thrown' in row));
-		// Rows with the same extra fields travel together.
+		// Rows with the same extra fields share a request.
 		const sendable = prepared.filter((row) => 'body' in row);
 		const groups = await groupedBy(sendable, ({ input }) => JSON.stringify(input.request.body));
 		for (const group of groups.values()) {
@@ -79,7 +77,7 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 	});
 }
 
-/** The contact list, read where people who are unsubscribed in it are to be skipped. */
+/** The contact list, read only to skip people who are unsubscribed in it. */
 async function listFor([first]: readonly RowInput[], run: Run): Promise<SubscriberIndex | undefined> {
 	if (first === undefined || optionsOf(first.settings).skipUnsubscribed === false) return undefined;
 	const index = await (await subscriberIndex(first, run)).wholeForImport();
@@ -89,7 +87,7 @@ async function listFor([first]: readonly RowInput[], run: Run): Promise<Subscrib
 
 const unknownState = 'The contact list does not show whether this person is subscribed';
 
-/** What is sent for a row, with the tags of all rows of the address and of the list; or why nothing is. */
+/** What is sent for a row, with the tags of the list and of all rows of this address; or why nothing is sent. */
 function prepare(input: RowInput, same: readonly RowInput[], index?: SubscriberIndex): ImportRow | ExcludedRow {
 	const tags = same.flatMap(({ row: { body } }) => (body.tags as string[] | undefined) ?? []);
 	const given = tagsAfter([], tags, 'add');
@@ -106,7 +104,7 @@ function prepare(input: RowInput, same: readonly RowInput[], index?: SubscriberI
 		if (given.length > 0 && subscriber.tags === undefined) throw unknownTags;
 		const changes = diff(body, subscriber, 'add');
 		if (Object.keys(changes).length === 0) return { input, action: 'unchanged', subscriber };
-		// All that is known goes with it, as in an update: an import may replace the subscriber.
+		// Known fields are sent too, as in an update: an import may replace the subscriber.
 		const values = changedValues(changes);
 		const result = { action: 'imported', subscriber: withChanges(subscriber, values), changes } as const;
 		return { input, body: updateBody(subscriber, values), result };
@@ -115,10 +113,9 @@ function prepare(input: RowInput, same: readonly RowInput[], index?: SubscriberI
 	}
 }
 
-/** The contact list by its ID and, where it was chosen from the dropdown, by its name. */
+/** The contact list's ID, and its name if it was chosen from the dropdown. */
 function listOf({ request, item }: RowInput, { context }: Run): IDataObject {
 	const locator: unknown = context.getNodeParameter('contactList', item, null);
-	const name =
-		isRecord(locator) && typeof locator.cachedResultName === 'string' ? { name: locator.cachedResultName } : {};
-	return { contactList: request.pathValues.contactList, ...name };
+	const name = isRecord(locator) ? locator.cachedResultName : undefined;
+	return { contactList: request.pathValues.contactList, ...(typeof name === 'string' && { name }) };
 }

@@ -25,5 +25,4 @@ const rows = [
 ] as const;
 
 export const subscriberMenu = operationMenu('subscriber', 'create', rows);
-
 export const subscriberOperations = operationsOf('subscriber', rows);

@@ -1,4 +1,4 @@
-/** Filters subscribers of a list that was read: no operation of the service is known to filter. */
+/** Filters the subscribers of a list that was read: the service documents no filters. */
 
 import { ParameterError } from '../../shared/UserFacingError';
 import { isEmpty, isRecord } from '../../shared/values';
@@ -8,24 +8,21 @@ import { parseSubscriber, parseTime, subscriberFields } from '../../api/subscrib
 export type Filter = (subscriber: unknown) => boolean;
 
 /**
- * The filter that 'Filters' describe: `{status: 'all' | 'subscribed' | 'unsubscribed', tags, inactiveSince}`, each of them optional.
- * A subscriber has to have the status, at least one of the tags, whatever their case, and neither opened nor clicked an email since then.
- * @returns `undefined` when every subscriber fits
- * @throws ParameterError when the tags are neither text nor a list of texts, or the time is none
+ * The filter for `{status?: 'all' | 'subscribed' | 'unsubscribed', tags?, inactiveSince?}`; `undefined` if all match.
+ * Subscribers match with the status, at least one of the tags in any case, and no open or click since the time.
+ * @throws ParameterError if the tags or the time cannot be read
  */
 export function parseSubscriberFilter(filters: unknown): Filter | undefined {
 	const { status = 'all', tags, inactiveSince } = isRecord(filters) ? filters : {};
 	const wantedTags = new Set(parseTags(tags ?? '').map((tag) => tag.toLowerCase()));
 	const tests: Filter[] = [];
-	if (wantedTags.size > 0)
-		tests.push(
-			(subscriber) => parseSubscriber(subscriber).tags?.some((tag) => wantedTags.has(tag.toLowerCase())) === true,
-		);
+	const isWanted = (tag: string): boolean => wantedTags.has(tag.toLowerCase());
+	if (wantedTags.size > 0) tests.push((subscriber) => parseSubscriber(subscriber).tags?.some(isWanted) === true);
 	if (status !== 'all')
 		tests.push((subscriber) => parseSubscriber(subscriber).isSubscribed === (status === 'subscribed'));
 	if (!isEmpty(inactiveSince)) {
 		const sinceMs = parseDay(inactiveSince);
-		// The times are documented; who never opened or clicked has none.
+		// The times are documented; subscribers who never opened or clicked have none.
 		const times = (one: unknown): unknown[] => [subscriberFields(one).last_opened, subscriberFields(one).last_clicked];
 		tests.push((subscriber) => times(subscriber).every((time) => parseTime(time) < sinceMs));
 	}
@@ -35,8 +32,6 @@ export function parseSubscriberFilter(filters: unknown): Filter | undefined {
 function parseDay(value: unknown): number {
 	const time = parseTime(value instanceof Date ? value.toISOString() : value);
 	if (time > 0) return time;
-	throw new ParameterError(
-		"'Inactive Since' is not a date",
-		"Choose a date in 'Inactive Since', or return one from the expression.",
-	);
+	const advice = "Choose a date in 'Inactive Since', or return one from the expression.";
+	throw new ParameterError("'Inactive Since' is not a date", advice);
 }

@@ -25,13 +25,12 @@ const options = [
 export const description = [contactListLocator, columnsField, removal, dryRun, optionsField(...options)];
 
 export const endpoint = 'subscriber.getAll';
-
 export { createDefinition as rows } from './create';
 
-/** The lists that are being synced, also by other executions: two syncs of one list would undo each other. */
+/** The lists that any execution is syncing: two syncs of one list would undo each other. */
 const syncing = new Set<string>();
 
-/** Brings each contact list to the state that its rows describe. All lists are read before the first is changed. */
+/** Makes each contact list match its rows. All lists are read before the first is changed. */
 export async function executeRows(rows: readonly RowInput[], run: Run): Promise<void> {
 	const unreadItems = run.context.getInputData().length - rows.length;
 	const lists = await contactListsOf(rows);
@@ -44,7 +43,7 @@ export async function executeRows(rows: readonly RowInput[], run: Run): Promise<
 	try {
 		const refused: SyncRun[] = [];
 		for (const sync of syncs) if (!(await sync.prepare(isLocked))) refused.push(sync);
-		// A list that must not be changed stops a node that stops.
+		// Under 'Stop Workflow', a refused list stops the others too.
 		const carriedOut = run.mode === 'stop' && refused.length > 0 ? refused : syncs;
 		for (const sync of carriedOut) await sync.carryOut();
 	} finally {

@@ -34,20 +34,19 @@ export function parseSettings(settings: ItemInput['settings']) {
 	return { ...settings, added, removed };
 }
 
-/** Reads the tags that are there, and sends all of them with the change; nothing where nothing changes. */
+/** Reads the existing tags and sends all of them with the change, or nothing if nothing changes. */
 export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]> {
 	const { known, request, settings } = input;
 	const { added, removed } = settings as ReturnType<typeof parseSettings>;
 	const changesFor = (present: Subscriber): Changes => {
-		// Not known before the subscriber is read.
+		// The tags are not known until the subscriber is read.
 		if (present.tags === undefined) return { tags: { from: null, to: added } };
 		const tags = tagsAfter(tagsAfter(present.tags, removed, 'remove'), added, 'add');
 		return diff({ tags }, present, 'replace');
 	};
 	const listed = known ?? { ...emptySubscriber, id: request.pathValues.subscriber };
 	const { changes, output } = await updateSubscriber(input, run, listed, changesFor, { addsTags: true });
-	const shown = { ...output, changed: changes !== undefined };
-	return simplified([shown], settings, simplifySubscriber);
+	return simplified([{ ...output, changed: changes !== undefined }], settings, simplifySubscriber);
 }
 
 const noTags = new ParameterError(

@@ -13,7 +13,7 @@ import { peopleOf } from './people/People';
 import { mayBeOutdated, rememberToggle } from './people/toggled';
 import { fetchSubscriber, notShown } from './people/updateSubscriber';
 
-/** In the order of what is asked for most, and does least harm: a toggle undoes itself when it is run twice. */
+/** Ordered by use and safety: a toggle that runs twice undoes itself. */
 // prettier-ignore
 const changeTo = choiceField('Change To', 'changeTo', 'unsubscribed', 'The state that the subscription should have afterwards', [
 	['Unsubscribed', 'unsubscribed', 'Unsubscribe, unless they are unsubscribed already'],
@@ -25,24 +25,23 @@ export const description = [contactListLocator, subscriberLocator, changeTo, sim
 
 export { resolveEmail as resolve } from './people/SubscriberIndex';
 
-/** An older reading may no longer be true when the toggle is sent. */
+/** An older reading may be outdated when the toggle is sent. */
 const maxAgeMs = 2000;
-
 const maxReadings = 3;
 
-/** A replica of the service rarely lags by more than these 10 s in all. */
+/** 10 s in all: read replicas rarely lag by more. */
 const waitsForReplicaMs = [500, 1000, 2000, 3000, 3500];
 
-/** Returns the subscriber afterwards, with `changed`. Called in turn: two at once would both read the state before. */
+/** Outputs the subscriber afterwards, with `changed`. Called in turn, or two would read the same state. */
 export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]> {
 	const { request, settings } = input;
 	const name = `${run.client.connection.baseUrl} ${pathKey(request.pathValues)}`;
-	// A toggle of unknown outcome may still take place, so the state that is read now says nothing.
+	// A toggle of unknown outcome may still be done, so the state cannot be trusted.
 	const subscriber = await peopleOf(input, run).changeOnce(name, async () => await change(input, run, name));
 	return simplified([subscriber], settings, simplifySubscriber);
 }
 
-/** The service can only toggle, so the state is always read first, and again if the toggle had to wait for its turn. */
+/** The service can only toggle, so the state is read first, and again if the toggle had to wait for its turn. */
 async function change(input: ItemInput, run: Run, name: string): Promise<IDataObject> {
 	const { changeTo } = input.settings;
 	for (let readings = 0; readings < maxReadings; readings += 1) {
@@ -55,14 +54,11 @@ async function change(input: ItemInput, run: Run, name: string): Promise<IDataOb
 		});
 		if (subscriber !== undefined) return subscriber;
 	}
-	throw new UserFacingError(
-		'Not sent: the service was too busy',
-		'Each time, the state was older than 2 seconds before it could be changed. Run it again later.',
-		{ canRetry: true },
-	);
+	const details = 'Each time, the state was older than 2 seconds before it could be changed. Run it again later.';
+	throw new UserFacingError('Not sent: the service was too busy', details, { canRetry: true });
 }
 
-/** The subscriber with its present state, read again while it may be older than what this process has set. */
+/** The subscriber with its current state, read again while it may be older than what this process has set. */
 async function fetchState(input: ItemInput, run: Run, name: string, isUrgent: boolean): Promise<IDataObject> {
 	const uuid = input.request.pathValues.subscriber ?? '';
 	for (const waitMs of [0, ...waitsForReplicaMs]) {
@@ -71,14 +67,12 @@ async function fetchState(input: ItemInput, run: Run, name: string, isUrgent: bo
 		if (present.is_subscribed === undefined) throw notShown('whether the subscriber is subscribed', 'is_subscribed');
 		if (!mayBeOutdated(name, present)) return { uuid, ...present };
 	}
-	throw new UserFacingError(
-		'The service shows another state than was just set',
-		'The subscription was changed within the last minute. Nothing was sent for this item: run it again in a minute.',
-		{ canRetry: true },
-	);
+	const advice = 'Nothing was sent for this item: run it again in a minute.';
+	const details = `The subscription was changed within the last minute. ${advice}`;
+	throw new UserFacingError('The service shows another state than was just set', details, { canRetry: true });
 }
 
-/** @throws ExpiredError if it could not be sent in time */
+/** @throws ExpiredError if it could not be sent before `expiresAt` */
 async function toggle(
 	{ request }: ItemInput,
 	{ client }: Run,
@@ -88,23 +82,23 @@ async function toggle(
 ): Promise<IDataObject> {
 	const wanted = !present.is_subscribed;
 	const response = await client.exchange({ ...request, isUrgent: true, expiresAt }).catch((thrown: unknown) => {
-		// It may still take place.
+		// It may still be done.
 		if (hasUnknownOutcome(thrown)) rememberToggle(name, wanted, [present]);
 		throw thrown;
 	});
 	const shown = subscriberIn(response.body);
 	rememberToggle(name, wanted, [present, shown], response.headers.date);
-	if (shown.is_subscribed === !wanted)
-		throw new UserFacingError(
-			`The service reports the subscriber as ${wanted ? 'not subscribed' : 'still subscribed'}`,
-			"The subscription may now be the opposite of what you asked for. Check the subscriber with 'Get' before you run this item again.",
-			{ outcomeUnknown: true, mustNotRepeat: true },
-		);
-	// The times are of before the toggle.
+	if (shown.is_subscribed === !wanted) {
+		const what = `The service reports the subscriber as ${wanted ? 'not subscribed' : 'still subscribed'}`;
+		const advice = "Check the subscriber with 'Get' before you run this item again.";
+		const details = `The subscription may now be the opposite of what you asked for. ${advice}`;
+		throw new UserFacingError(what, details, { outcomeUnknown: true, mustNotRepeat: true });
+	}
+	// These times are from before the toggle.
 	return { ...without(present, ['unsubscribed_at', 'updated_at']), ...shown, is_subscribed: wanted, changed: true };
 }
 
-/** The subscriber in a response, its state as true or false; nothing where the response shows none. */
+/** The subscriber in a response, with the state as a boolean; `{}` if the response has none. */
 function subscriberIn(response: unknown): IDataObject {
 	const fields = subscriberFields(response);
 	const { isSubscribed } = parseSubscriber(fields);

@@ -31,10 +31,7 @@ export const description = [
 
 export { resolveEmail as resolve } from './people/SubscriberIndex';
 
-/**
- * By ID the fields are sent as given; by email, with what the list shows of the others, so that nothing is lost if the
- * service replaces the subscriber.
- */
+/** By email, the known fields are sent too, in case the service replaces the subscriber; by ID, only the given ones. */
 export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]> {
 	const { known, request } = input;
 	if (known === undefined) return await sendSimplified(simplifySubscriber)(input, run);

@@ -20,10 +20,9 @@ import { staysUnsubscribed, updateSubscriber } from './people/updateSubscriber';
 export const description = createFields('Tags separated by commas, or a list. They are added to the existing tags.');
 
 export const endpoint = 'subscriber.create';
-
 export const rows = 'fields';
 
-/** Creates each subscriber; where the address is taken, looks it up in the list and updates it. */
+/** Creates each subscriber; if the address is taken, looks them up in the list and updates them. */
 export async function executeRows(given: readonly RowInput[], run: Run): Promise<void> {
 	const rowRun = new RowRun(run, { name: 'upsert', title: 'Create or Update' });
 	const open: RowInput[] = [];
@@ -32,23 +31,23 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 		await rowRun.exclude(excluded);
 		for (const input of wanted) if (rowRun.isOpen(input)) open.push(input);
 	}
-	// Rows of one person follow each other.
+	// Rows of one person run in order.
 	const people = [...(await groupedBy(open, nameOf)).values()];
 	const work = async (inputs: readonly RowInput[]): Promise<void> => {
 		for (const input of inputs) await rowRun.run(input, async () => await createOrUpdate(input, run, rowRun.limit));
 	};
-	// The first goes alone: it may show that a create updates who is there.
+	// The first runs alone: it may show that a create updates existing subscribers.
 	await inParallel(people.slice(0, 1), 1, work);
 	await rowRun.limit.inOrder(people.slice(1), run.client.options.maxParallelRequests, work);
 	rowRun.conclude();
 }
 
-/** Rows with the same name are of one person. */
+/** Identifies the person of a row. */
 function nameOf({ request, row }: RowInput): string {
 	return `${pathKey(request.pathValues)} ${row.key}`;
 }
 
-/** The services, by Base URL, whose create updates who is there: then everybody is looked up first. */
+/** Base URLs of services whose create updates existing subscribers: there, everyone is looked up first. */
 const updating = new Set<string>();
 
 export function createsUpdate({ connection }: ApiClient): boolean {
@@ -64,9 +63,9 @@ async function createOrUpdate(input: RowInput, run: Run, limit: FailureLimit): P
 	const holders = isUpdating ? await index.find(row.key) : await index.known(row.key);
 	const known = people.get(row.key) ?? onlyOne(row.key, holders);
 	if (known !== undefined) return await update(input, run, known, limit);
-	// People whom the list hides would be subscribed again.
+	// The create would resubscribe people whom the list does not show.
 	if (isUpdating) run.hints.add((await index.wholeForImport('Run it again.')).warning);
-	// A create for another row that may still take place must not be followed by a second one.
+	// If the create for an earlier row may still be done, a second one must not follow it.
 	const create = async () => await createSubscriber(input, run, row.body);
 	return await people.changeOnce(name, create).catch(async (thrown: unknown) => {
 		if (!isTaken(thrown)) throw thrown;
@@ -74,28 +73,20 @@ async function createOrUpdate(input: RowInput, run: Run, limit: FailureLimit): P
 	});
 }
 
-/** An address that is taken counts as accepted: the service works. */
+/** A taken address counts as accepted: the service works. */
 async function update(input: RowInput, run: Run, known: Subscriber, limit: FailureLimit): Promise<RowResult> {
 	limit.accept();
 	const changesFor = (present: Subscriber): Changes => diff(input.row.body, present, 'add');
 	const { subscriber, changes } = await updateSubscriber(input, run, known, changesFor, { addsTags: true });
-	return {
-		action: changes === undefined ? 'unchanged' : 'updated',
-		subscriber,
-		changes,
-		...(subscriber.isSubscribed === false && { reason: staysUnsubscribed }),
-	};
+	const action = changes === undefined ? 'unchanged' : 'updated';
+	const reason = subscriber.isSubscribed === false ? staysUnsubscribed : undefined;
+	return { action, subscriber, changes, reason };
 }
 
-/** A create that was done is then found by its email. */
 const adviceIfUnknown =
 	'Run it again: a subscriber who was created is then found, as long as the service rejects taken addresses.';
 
-/**
- * Creates the subscriber of a row.
- * @param body as Create sends it
- * @returns the subscriber as the service shows it
- */
+/** Creates the subscriber of a row, with `body` in place of the row's own. */
 export async function createSubscriber(input: ItemInput, run: Run, body: IDataObject): Promise<RowResult> {
 	const request = { ...input.request, key: 'subscriber.create', body, adviceIfUnknown } as const;
 	const [response = {}] = await sendOne({ request }, run);
@@ -107,42 +98,35 @@ export async function createSubscriber(input: ItemInput, run: Run, body: IDataOb
 	return { action: 'updated', subscriber, reason: 'The service updated this person; they may be subscribed again' };
 }
 
-/** Whether a create was rejected because of its email. The reason is only in the service's own words. */
+/** Whether a create was rejected because of its email; only the service's own message has the reason. */
 function isTaken(thrown: unknown): thrown is UserFacingError {
 	if (!(thrown instanceof UserFacingError) || thrown.outcomeUnknown) return false;
 	const { status, fieldMessages } = thrown;
-	return (
-		status === 409 ||
-		(status === 422 && (fieldMessages.length === 0 || fieldMessages.some(({ field }) => field === 'email')))
-	);
+	const isAboutEmail = fieldMessages.length === 0 || fieldMessages.some(({ field }) => field === 'email');
+	return status === 409 || (status === 422 && isAboutEmail);
 }
 
-/**
- * @param rejection why the create was rejected
- * @throws UserFacingError also where the list does not show the address
- */
+/** @throws UserFacingError also if the list does not show the address */
 async function find(input: RowInput, run: Run, rejection: UserFacingError): Promise<Subscriber> {
 	const index = await subscriberIndex(input, run);
 	const holders = await index.findTaken(input.row.key).catch((thrown: unknown) => {
 		if (!(thrown instanceof UserFacingError)) throw thrown;
 		const { message, description, status, canRetry } = thrown;
 		const why = rejection.fieldMessages[0]?.text ?? rejection.message;
-		throw new UserFacingError(
-			`The subscriber could not be looked up: ${message}`,
-			`${description} The create was rejected (${why}).`,
-			// It is not the row that was rejected.
-			{ status: isRejection(thrown) ? undefined : status, canRetry },
-		);
+		const details = `${description} The create was rejected (${why}).`;
+		// A rejected look-up must not count as a rejected row.
+		const facts = { status: isRejection(thrown) ? undefined : status, canRetry };
+		throw new UserFacingError(`The subscriber could not be looked up: ${message}`, details, facts);
 	});
 	const found = onlyOne(input.row.key, holders);
 	if (found !== undefined) return found;
 	const { isSettled, warning } = index;
 	run.hints.add(warning);
 	const shown = `${rejection.description} The contact list does not show this address.`;
-	if (!isSettled && warning !== undefined)
-		throw new UserFacingError('The subscriber could not be looked up', `${shown} ${warning} Run it again.`, {
-			canRetry: true,
-		});
+	if (!isSettled && warning !== undefined) {
+		const details = `${shown} ${warning} Run it again.`;
+		throw new UserFacingError('The subscriber could not be looked up', details, { canRetry: true });
+	}
 	const advice = 'It may have been created moments ago: run it again. Otherwise it may be in another list, or deleted.';
 	const { message, status, fieldMessages, serviceMessage } = rejection;
 	throw new UserFacingError(message, `${shown} ${advice}`, { status, fieldMessages, serviceMessage });

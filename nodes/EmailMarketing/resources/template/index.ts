@@ -9,5 +9,4 @@ const rows = [
 ] as const;
 
 export const templateMenu = operationMenu('template', 'getAll', rows);
-
 export const templateOperations = operationsOf('template', rows);

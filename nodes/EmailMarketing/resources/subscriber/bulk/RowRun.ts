@@ -10,16 +10,14 @@ import { reasonOf } from './rejection';
 import { rowOutput, type RowResult } from './rowOutput';
 import { shownBy, type ExcludedRow } from './selectRows';
 
-/** A row, or a subscriber in no row. */
+/** A row, or a subscriber who is in no row. */
 type Subject = RowInput | { readonly subscriber: Subscriber };
 
-/** The rows of Import, Create or Update or Sync on their way to their outcomes: no row stops another. */
+/** Runs the rows of Import, Create or Update, or Sync List, and adds their outcomes: no row stops another. */
 export class RowRun {
 	readonly limit = new FailureLimit();
-
 	private refusal?: UserFacingError;
 
-	/** @param facts the name of the batch of these rows, and how its note begins */
 	constructor(
 		private readonly shared: Run,
 		private readonly facts: Pick<Batch, 'name' | 'title' | 'isDryRun'>,
@@ -29,12 +27,12 @@ export class RowRun {
 		return this.shared.outcomes.ofBatch(this.facts.name);
 	}
 
-	/** The rows that were rejected, failed, or have an unknown outcome. */
+	/** Items that were rejected, failed, or have an unknown outcome. */
 	get unsuccessfulRows(): readonly number[] {
 		return this.outcomes.filter(hasFailed).flatMap(({ items }) => items);
 	}
 
-	/** Whether a row is still to be done: an earlier try may have done it. */
+	/** Whether no earlier try has done the row. */
 	isOpen({ item }: RowInput): boolean {
 		return !this.shared.outcomes.has(item);
 	}
@@ -48,7 +46,7 @@ export class RowRun {
 		});
 	}
 
-	/** Does the work of a row, unless the rest is not sent, and adds its outcome. */
+	/** Does the work of a row, unless the sending has ended, and adds its outcome. */
 	async run(subject: Subject, work: () => Promise<RowResult>): Promise<void> {
 		if (this.shared.client.signal.aborted) return;
 		const { stopReason } = this.limit;
@@ -61,17 +59,12 @@ export class RowRun {
 		}
 	}
 
-	/** The row is as it asks to be. */
 	done(subject: Subject, result: RowResult): void {
 		if (result.action !== 'unchanged') this.limit.accept();
 		this.settle(subject, result);
 	}
 
-	/**
-	 * Rows whose shared request failed.
-	 * @param turn from `limit.begin()`
-	 * @param reasons the service's messages about single rows
-	 */
+	/** Rows whose shared request failed; `turn` is from `limit.begin()`, `reasons` are messages about single rows. */
 	fail(subjects: readonly Subject[], thrown: unknown, turn?: number, reasons?: ReadonlyMap<RowInput, string>): void {
 		if (thrown instanceof AbortError) return;
 		const failure = userFacing(thrown);
@@ -83,25 +76,24 @@ export class RowRun {
 				this.settleFailure(subject, failure, action);
 				continue;
 			}
-			// Without the messages about other rows.
+			// Not the shared failure: it has the messages about other rows too.
 			const own = new UserFacingError(reason, 'Correct the row and run it again.', { status, mustNotRepeat });
 			this.settleFailure(subject, own, action, reason);
 		}
 	}
 
-	/** Rows that are not sent because of a failure that concerns all of them, such as a list that cannot be read. */
+	/** Rows that are not sent because of a failure of the whole list: it cannot be read, for example. */
 	refuse(rows: readonly RowInput[], thrown: unknown): void {
 		if (thrown instanceof AbortError) return;
 		this.refusal = userFacing(thrown);
 		this.notSent(rows, this.refusal);
 	}
 
-	/** Rows that are not sent, as the rest is not. */
 	notSent(subjects: readonly Subject[], why: UserFacingError): void {
 		for (const subject of subjects) this.settleFailure(subject, why, 'failed');
 	}
 
-	/** Called once the outcomes of all rows are known. */
+	/** Called when all rows have their outcomes. */
 	conclude(more: Pick<Batch, 'note' | 'summary'> = {}): void {
 		const { facts, refusal, limit } = this;
 		this.shared.outcomes.conclude({ ...facts, ...more, refusal, stopReason: limit.stopReason });

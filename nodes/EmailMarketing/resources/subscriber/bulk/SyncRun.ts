@@ -27,25 +27,17 @@ const alreadyRunning = new UserFacingError(
 	{ canRetry: true },
 );
 
-/** One contact list on its way to the state that its rows describe. */
+/** Makes one contact list match its rows. */
 export class SyncRun {
 	private readonly first: RowInput;
-
 	private readonly rowRun: RowRun;
-
 	private readonly options: IDataObject;
-
 	readonly isDryRun: boolean;
-
 	private plan?: SyncPlan;
-
-	/** How many subscribers were not removed, because they have changed since the list was read. */
+	/** How many subscribers were kept because they changed after the list was read. */
 	private kept = 0;
 
-	/**
-	 * @param unreadItems how many input items could not be read at all: they may be rows of this list
-	 * @param listSettings must be the same in all rows
-	 */
+	/** `unreadItems` could not be read and may be rows of this list; all rows must share the `listSettings`. */
 	constructor(
 		private readonly rows: readonly [RowInput, ...RowInput[]],
 		private readonly run: Run,
@@ -58,16 +50,12 @@ export class SyncRun {
 		this.rowRun = new RowRun(run, { name: this.name, title: 'Sync List', isDryRun: this.isDryRun });
 	}
 
-	/** The list, as syncs of it lock each other out. */
+	/** Identifies the list, for the lock between its syncs. */
 	get name(): string {
 		return `${this.run.client.connection.baseUrl} ${pathKey(this.first.request.pathValues)}`;
 	}
 
-	/**
-	 * Reads the list and plans what is to be done. Sends no change.
-	 * @param isLocked whether another sync of a list of this run is under way
-	 * @returns whether the plan may be carried out
-	 */
+	/** Plans the changes without sending any. Returns whether the plan may be carried out: never while `isLocked`. */
 	async prepare(isLocked: boolean): Promise<boolean> {
 		const { hints } = this.run;
 		let open: readonly RowInput[] = this.rows;
@@ -78,7 +66,7 @@ export class SyncRun {
 			const { wanted, excluded } = await selectRows(this.rows);
 			await this.rowRun.exclude(excluded);
 			open = wanted.filter((input) => this.rowRun.isOpen(input));
-			// Nothing can be sent, and while rows cannot be read no subscriber is removed either.
+			// Nothing can be sent, and unreadable rows hold all removals.
 			if (wanted.length === 0 && this.rowRun.unsuccessfulRows.length > 0) return true;
 			const list = await this.readList();
 			const named = new Set(this.rows.map(({ row }) => row.key));
@@ -87,7 +75,7 @@ export class SyncRun {
 			let plan = await planSync(open, named, list, rules);
 			await this.rowRun.exclude(plan.excluded);
 			open = plan.steps.map(({ input }) => input);
-			if (rules.removal !== 'keep' && this.holdsRemovals) {
+			if (rules.removal !== 'keep' && this.failedRows > 0) {
 				hints.add(this.heldRemovals());
 				plan = { ...plan, removals: [], guard: undefined };
 			}
@@ -102,7 +90,7 @@ export class SyncRun {
 		}
 	}
 
-	/** Carries the plan out, or shows it. */
+	/** Carries out the plan; a dry run only shows it. */
 	async carryOut(): Promise<void> {
 		if (this.plan !== undefined) await (this.isDryRun ? this.show(this.plan) : this.write(this.plan));
 		this.rowRun.conclude();
@@ -124,7 +112,7 @@ export class SyncRun {
 	private async write({ steps, removals }: SyncPlan): Promise<void> {
 		const { rowRun, run } = this;
 		const { maxParallelRequests } = run.client.options;
-		// First, as nothing is sent for them that could fail.
+		// First, because nothing is sent for them, so nothing can fail.
 		const unchanged = steps.filter(({ action }) => action === 'unchanged');
 		await inPortions(unchanged, (step) => rowRun.done(step.input, resultOf(step)));
 		const isImported = ({ action }: RowStep): boolean => this.options.useImport === true && action === 'created';
@@ -133,14 +121,14 @@ export class SyncRun {
 		await rowRun.limit.inOrder(others, maxParallelRequests, async (step) => {
 			await rowRun.run(step.input, async () => await write(step, run));
 		});
-		// Last, and not where rows failed. The list may lag behind what an earlier try has removed.
+		// Removals come last. The list may still show subscribers whom an earlier try removed.
 		const removed = this.removedBefore();
 		const left = removals.filter(({ subscriber }) => !removed.has(subscriber.id));
 		if (left.length === 0) return;
-		if (this.holdsRemovals) return run.hints.add(this.heldRemovals());
+		if (this.failedRows > 0) return run.hints.add(this.heldRemovals());
 		await rowRun.limit.inOrder(left, maxParallelRequests, async (removal) => await this.remove(removal));
-		if (this.kept > 0)
-			run.hints.add(`Subscribers who changed during the sync were kept: ${this.kept}. Check them before the next run.`);
+		const keptHint = `Subscribers who changed during the sync were kept: ${this.kept}. Check them before the next run.`;
+		if (this.kept > 0) run.hints.add(keptHint);
 	}
 
 	private async import(steps: readonly RowStep[]): Promise<void> {
@@ -149,23 +137,15 @@ export class SyncRun {
 		await new RowImport(this.run, importing, this.rowRun).send(rows);
 	}
 
-	/** IDs of subscribers that an earlier try has removed, or may have removed. */
+	/** IDs of subscribers whom an earlier try removed, or may have removed. */
 	private removedBefore(): Set<unknown> {
 		const removals = this.rowRun.outcomes.filter(({ items }) => items.length === 0);
 		return new Set(removals.map((outcome) => (hasFailed(outcome) ? outcome.shown : outcome.output[0])?.uuid));
 	}
 
-	/** Rows without success, and items that could not be read. */
+	/** Rows that failed or could not be read. They hold all removals: each may be a listed subscriber's new address. */
 	private get failedRows(): number {
 		return this.rowRun.unsuccessfulRows.length + this.unreadItems;
-	}
-
-	/**
-	 * Whether no subscriber is removed: a row that was not read or written may be a subscriber under another address, who
-	 * would then be in neither.
-	 */
-	private get holdsRemovals(): boolean {
-		return this.failedRows > 0;
 	}
 
 	private heldRemovals(): string {
@@ -189,14 +169,12 @@ export class SyncRun {
 		}
 	}
 
-	/** "Skipped" must not pass for "gets no mail". */
+	/** "Skipped" must not be mistaken for "gets no more emails". */
 	private hintAtOptOuts(excluded: readonly ExcludedRow[], { byEmail }: SubscriberIndex): void {
 		const keys = new Set(excluded.filter((row) => 'isOptOut' in row).map(({ input }) => input.row.key));
 		const isSubscribed = (key: string): boolean => byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
 		const subscribed = [...keys].filter(isSubscribed).length;
-		if (subscribed > 0)
-			this.run.hints.add(
-				`${subscribed} people who opt out in the input are still subscribed in the list. Unsubscribe them with 'Unsubscribe or Resubscribe'.`,
-			);
+		const what = `${subscribed} people who opt out in the input are still subscribed in the list.`;
+		if (subscribed > 0) this.run.hints.add(`${what} Unsubscribe them with 'Unsubscribe or Resubscribe'.`);
 	}
 }

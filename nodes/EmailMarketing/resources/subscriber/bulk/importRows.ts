@@ -15,30 +15,27 @@ const doneLater = "The service does the import later (status 202). Check the lis
 export interface ImportRow {
 	readonly input: RowInput;
 	readonly body: IDataObject;
-	/** Its result once the service has accepted it. */
+	/** The result once the service has accepted the row. */
 	readonly result: RowResult;
 }
 
 type Rows = readonly ImportRow[];
 
-/** Imports rows, many in one request. The rows that the service names are rejected, and the others sent again; where it names none, halves are sent. */
+/**
+ * Imports rows, many in one request. If a request is rejected, so are the rows that the service names, and the others
+ * are sent again; if it names none, each half is sent.
+ */
 export class RowImport {
-	/** How many rows travel in one request at most. How many the service takes is not documented. */
+	/** Most rows in one request; the service's limit is not documented. */
 	private size = 500;
-
-	/** Rows that were taken out of the list so far. */
+	/** How many rows were taken from the list so far. */
 	private taken = 0;
-
 	/** The rows without an outcome. */
 	private open = new Set<ImportRow>();
-
-	/** Whether the service has accepted a request: until then one is sent at a time. */
+	/** Whether the service has accepted a request: until then, requests are sent one at a time. */
 	private hasAccepted = false;
 
-	/**
-	 * @param request without its rows
-	 * @param onAccepted called with the response to rows that were accepted
-	 */
+	/** `request` has no rows yet; `onAccepted` gets each response to accepted rows. */
 	constructor(
 		private readonly run: Run,
 		private readonly request: ApiRequest,
@@ -65,7 +62,7 @@ export class RowImport {
 		return this.hasAccepted ? this.run.client.options.maxParallelRequests : 1;
 	}
 
-	/** @param isSecond whether the rows that the service named were taken out of them */
+	/** @param isSecond whether the rows that the service named were removed before */
 	private async sendRows(rows: Rows, isSecond = false): Promise<void> {
 		const { limit } = this.rowRun;
 		await limit.tryLast(async () => await this.sendNow([...this.open].slice(-1)));
@@ -81,11 +78,8 @@ export class RowImport {
 		let response: Pick<ServiceResponse, 'status' | 'body'>;
 		let accepted = rows;
 		try {
-			response = await client.exchange({
-				...this.request,
-				body: { ...this.request.body, subscribers: rows.map(({ body }) => body) },
-				rows: rows.map(({ input }) => input.item),
-			});
+			const body = { ...this.request.body, subscribers: rows.map((row) => row.body) };
+			response = await client.exchange({ ...this.request, body, rows: rows.map(({ input }) => input.item) });
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return await this.sendAgain(rows, thrown, isSecond);
 			if (!namesRowsOfSuccess(thrown)) return this.rowRun.fail(inputsOf(rows), thrown, turn);
@@ -102,7 +96,7 @@ export class RowImport {
 		for (const { input, result } of accepted) this.rowRun.done(input, result);
 	}
 
-	/** @returns the rows that are not named */
+	/** Rejects the named rows, and returns the others. */
 	private reject(rows: Rows, named: ReadonlyMap<number, string>, why: UserFacingError): Rows {
 		const reasons = new Map([...named].map(([index, reason]) => [(rows[index] as ImportRow).input, reason]));
 		this.rowRun.fail([...reasons.keys()], why, undefined, reasons);
@@ -111,7 +105,7 @@ export class RowImport {
 	}
 
 	private async sendAgain(rows: Rows, rejection: UserFacingError, isSecond: boolean): Promise<void> {
-		// What is too large is too large for the requests that follow, too.
+		// Later requests of this size would be too large as well.
 		if (rejection.status === 413) this.size = Math.min(this.size, Math.ceil(rows.length / 2));
 		const named = isSecond ? new Map<number, string>() : rejectedRowsIn(rejection, rows.length, this.request.names);
 		if (named.size > 0) return await this.sendRows(this.reject(rows, named, rejection), true);
@@ -125,7 +119,7 @@ function inputsOf(rows: Rows): RowInput[] {
 	return rows.map(({ input }) => input);
 }
 
-/** Whether a response of status 200 to 299 names the rows that were not imported. */
+/** Whether a response with a status of 200 to 299 names rows that were not imported. */
 function namesRowsOfSuccess(thrown: unknown): thrown is UserFacingError {
 	if (!hasUnknownOutcome(thrown)) return false;
 	return thrown.status !== undefined && thrown.status <= 299 && thrown.fieldMessages.length > 0;

@@ -1,11 +1,9 @@
-/** What the service reports about single rows when it rejects a request. */
-
 import { isRejection } from '../../../execution/FailureLimit';
 import { parseRowField } from '../../../api/serviceErrors';
 import { displayNameOf, type DisplayNames } from '../../../shared/text';
 import type { FieldMessage, UserFacingError } from '../../../shared/UserFacingError';
 
-/** Row, counted from 0 in the request → why it was rejected. Empty where the service names none. */
+/** Index of a row in the request → why it was rejected. Empty if the service names no rows. */
 export function rejectedRowsIn(rejection: UserFacingError, count: number, names?: DisplayNames): Map<number, string> {
 	const byRow = new Map<number, FieldMessage[]>();
 	for (const { field, text } of rejection.fieldMessages) {
@@ -15,7 +13,7 @@ export function rejectedRowsIn(rejection: UserFacingError, count: number, names?
 	return new Map([...byRow].map(([row, messages]) => [row, joined(messages, names)]));
 }
 
-/** Why a row was rejected or failed, in one line: what the service says of a row that it rejected, else what happened. */
+/** Why a row was rejected or failed, in one line: the service's messages about a rejected row, else the failure. */
 export function reasonOf(failure: UserFacingError, names?: DisplayNames): string {
 	const { fieldMessages, message, serviceMessage = message } = failure;
 	if (!isRejection(failure)) return message;

@@ -5,7 +5,6 @@ import { isResult } from '../../../rows/optOut';
 import { emptySubscriber, subscriberOutput, type Subscriber } from '../../../api/subscriber';
 import type { Changes } from '../people/changes';
 
-/** The result of a row. */
 export interface RowResult {
 	readonly action: RowAction;
 	readonly subscriber?: Subscriber;
@@ -15,11 +14,9 @@ export interface RowResult {
 	readonly isDryRun?: boolean;
 }
 
-/** The item of a row. What was found is next to how it came, under `input`. @param input the row; `undefined` where there is none */
-export function rowOutput(
-	{ action, subscriber = emptySubscriber, changes = {}, reason, isDryRun }: RowResult,
-	input?: IDataObject,
-): IDataObject {
+/** The item for a row, with the input item under `input`; subscribers who are in no row have none. */
+export function rowOutput(result: RowResult, input?: IDataObject): IDataObject {
+	const { action, subscriber = emptySubscriber, changes = {}, reason, isDryRun } = result;
 	const { email = null, uuid, ...known } = subscriberOutput(subscriber);
 	return {
 		action,
@@ -29,7 +26,7 @@ export function rowOutput(
 		...(isDryRun === true && { dryRun: true }),
 		...(uuid !== undefined && { uuid }),
 		...known,
-		// A result that comes in again, as in a loop, hands its own input on: it does not grow.
+		// A result that comes in again, as in a loop, passes on its own input, so that it does not grow.
 		...(input !== undefined && { input: isResult(input) ? input.input : input }),
 	};
 }

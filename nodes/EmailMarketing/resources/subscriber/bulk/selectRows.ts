@@ -12,7 +12,7 @@ export interface UnsendableRow {
 	readonly thrown: UserFacingError;
 }
 
-/** One of these, or a row that need not be sent or whose person must not be subscribed, with its result. */
+/** A row that cannot be sent, need not be sent, or whose person has opted out. */
 export type ExcludedRow = UnsendableRow | (RowResult & { readonly input: RowInput; readonly isOptOut?: boolean });
 
 /** The rows of each contact list. */
@@ -21,7 +21,10 @@ export async function contactListsOf(rows: readonly RowInput[]): Promise<Array<r
 	return [...byList.values()];
 }
 
-/** Which rows are sent: none whose address any row opts out and, of several rows with one address, the last. @param keepsAll whether all rows of an address are sent, in their order */
+/**
+ * Selects the rows to send: none whose address any row opts out, and the last of several rows with one address.
+ * @param keepsAll whether all rows of an address are sent, in their order
+ */
 export async function selectRows(rows: readonly RowInput[], keepsAll = false) {
 	const optedOut = new Set<RowInput>();
 	const sendable: RowInput[] = [];
@@ -31,7 +34,6 @@ export async function selectRows(rows: readonly RowInput[], keepsAll = false) {
 		if (rejection === undefined && !isBlank) sendable.push(input);
 	});
 	const optOuts = new Map([...optedOut].map((input) => [input.row.key, input]));
-	// All rows of an address that can be sent.
 	const byKey = await groupedBy(sendable, ({ row }) => row.key);
 	const wanted: RowInput[] = [];
 	const excluded: ExcludedRow[] = [];
@@ -45,7 +47,7 @@ export async function selectRows(rows: readonly RowInput[], keepsAll = false) {
 	return { wanted, excluded, byKey };
 }
 
-/** What a row itself shows of its subscriber. */
+/** What a row itself shows about its subscriber. */
 export function shownBy({ row: { body, email } }: RowInput): Subscriber {
 	const { first_name: firstName, last_name: lastName, tags } = body;
 	return { id: undefined, firstName, lastName, tags: tags as string[] | undefined, email: body.email ?? email };
@@ -55,7 +57,7 @@ function exclusionOf(input: RowInput, optOut: RowInput | undefined, last: RowInp
 	const { isBlank, rejection, key } = input.row;
 	const subscriber = shownBy(input);
 	if (isBlank) return { input, action: 'skipped', reason: 'The row is empty' };
-	// Without an address it is not known which subscriber it means.
+	// A row without an address opts nobody out.
 	if (optOut !== undefined && key !== '') {
 		const where = optOut === input ? '' : `, in ${itemName(optOut.item)} with the same address`;
 		const reason = `Opted out: ${optOut.row.optOut?.()}${where}`;

@@ -9,24 +9,23 @@ import { UserFacingError } from '../../../shared/UserFacingError';
 import { staysUnsubscribed } from '../people/updateSubscriber';
 
 export interface SyncRules {
-	/** What happens to subscribers of the list who are in no row. */
+	/** For subscribers of the list who are in no row. */
 	readonly removal: 'keep' | 'unsubscribe' | 'delete';
 	readonly resubscribe: boolean;
 	/** The largest share of the list that may be removed. */
 	readonly maxRemovalPercent: number;
 }
 
-/** What is to be done for a row. */
 export interface RowStep {
 	readonly input: RowInput;
 	readonly action: Extract<RowAction, 'created' | 'updated' | 'resubscribed' | 'unchanged'>;
-	/** As it is in the list; a new one is in none. */
+	/** As the list shows it; absent for a new one. */
 	readonly subscriber?: Subscriber;
 	readonly changes: Changes;
 	readonly reason?: string;
 }
 
-/** What is to be done with a subscriber in no row. */
+/** A change of a subscriber who is in no row. */
 export interface Removal {
 	readonly action: 'unsubscribed' | 'deleted';
 	readonly subscriber: Subscriber;
@@ -34,14 +33,14 @@ export interface Removal {
 
 export interface SyncPlan {
 	readonly steps: readonly RowStep[];
-	/** Rows that cannot be matched with one subscriber. */
+	/** Rows whose address several subscribers have. */
 	readonly excluded: readonly UnsendableRow[];
 	readonly removals: readonly Removal[];
-	/** Why it must not be carried out. */
+	/** Why the plan must not be carried out. */
 	readonly guard?: UserFacingError;
 }
 
-/** Compares rows with a contact list. @param rows each address once */
+/** Compares rows, each with another address, with a contact list; `named` has the addresses of all rows. */
 export async function planSync(
 	rows: readonly RowInput[],
 	named: ReadonlySet<string>,
@@ -54,7 +53,6 @@ export async function planSync(
 	await inPortions([...list.byEmail], ([key, holders]) => {
 		const isKept = rules.removal === 'keep' || key === '' || named.has(key);
 		for (const subscriber of holders) {
-			// Subscribers who are unsubscribed already stay so.
 			if (rules.removal === 'unsubscribe' && subscriber.isSubscribed === false) continue;
 			removable += 1;
 			if (!isKept) removals.push({ action: rules.removal === 'delete' ? 'deleted' : 'unsubscribed', subscriber });
@@ -83,13 +81,12 @@ function stepFor(input: RowInput, holders: readonly Subscriber[], rules: SyncRul
 	return { input, subscriber, changes, action, ...(isUnsubscribed && { reason: staysUnsubscribed }) };
 }
 
-/** @param removable how many subscribers of the list could be removed at most */
+/** @param removable how many subscribers could be removed at most */
 function guardOf(removed: number, removable: number, rules: SyncRules): UserFacingError | undefined {
 	const { removal, maxRemovalPercent } = rules;
 	if (removed === 0 || removed * 100 <= maxRemovalPercent * removable) return undefined;
 	const percent = Math.round((1000 * removed) / removable) / 10;
-	return new UserFacingError(
-		`This would ${removal} ${removed} of ${removable} subscribers (${percent} %)`,
-		`'Safety Limit (%)' allows ${maxRemovalPercent} %. Nothing was sent. Check that the input has all rows; 'Dry Run' shows who would be removed.`,
-	);
+	const what = `This would ${removal} ${removed} of ${removable} subscribers (${percent} %)`;
+	const advice = "Check that the input has all rows; 'Dry Run' shows who would be removed.";
+	return new UserFacingError(what, `'Safety Limit (%)' allows ${maxRemovalPercent} %. Nothing was sent. ${advice}`);
 }

@@ -11,16 +11,15 @@ import * as toggleSubscription from '../toggleSubscription';
 import { readAgain, updateSubscriber } from '../people/updateSubscriber';
 import { createSubscriber } from '../upsert';
 
-/** Does what a row asks for. */
 export async function write(step: RowStep, run: Run): Promise<RowResult> {
 	const { input, action, subscriber } = step;
 	if (subscriber === undefined) return await createSubscriber(input, run, newBody(step));
-	// First, because a change that is rejected must not leave a subscriber subscribed to half of what the row asks for.
+	// Fields first: if they are rejected, the subscriber must not be resubscribed.
 	const resubscribes = action === 'resubscribed';
 	const changesFor = (present: Subscriber): Changes => diff(input.row.body, present, 'replace');
 	const updated = await updateSubscriber(input, run, subscriber, changesFor, { resubscribes });
-	if (!resubscribes)
-		return { ...resultOf(step), action: updated.changes === undefined ? 'unchanged' : action, ...updated };
+	const done = updated.changes === undefined ? 'unchanged' : action;
+	if (!resubscribes) return { ...resultOf(step), action: done, ...updated };
 	await setSubscription(input, run, subscriber, 'subscribed');
 	return { ...resultOf(step), subscriber: { ...updated.subscriber, isSubscribed: true } };
 }
@@ -38,18 +37,14 @@ export function resultOf(step: RowStep): RowResult {
 	return { action, subscriber: after, changes, reason };
 }
 
-/** All that is known of them, so that it can be undone. */
+/** Has all that is known about the subscriber, so that the removal can be undone. */
 export function resultOfRemoval({ action, subscriber }: Removal): RowResult {
 	if (action === 'deleted') return { action, subscriber };
 	const changes = { is_subscribed: { from: true, to: false } };
 	return { action, subscriber: { ...subscriber, isSubscribed: false }, changes };
 }
 
-/**
- * Removes a subscriber, unless they have changed since the list was read more than a minute ago.
- * @param input any row of the list
- * @returns whether it was done
- */
+/** Removes a subscriber and returns true, unless they changed since the list was read over a minute ago. */
 export async function remove(input: RowInput, run: Run, { action, subscriber }: Removal): Promise<boolean> {
 	if (!isFresh(subscriber) && hasChanged(subscriber, await readAgain(input, run, subscriber))) return false;
 	if (action === 'unsubscribed') await setSubscription(input, run, subscriber, 'unsubscribed');
@@ -57,13 +52,10 @@ export async function remove(input: RowInput, run: Run, { action, subscriber }: 
 	return true;
 }
 
-/** Reads the present state first: subscribers who have changed it since the list was read must not be toggled back. */
-async function setSubscription(
-	input: RowInput,
-	run: Run,
-	subscriber: Subscriber,
-	changeTo: 'subscribed' | 'unsubscribed',
-): Promise<void> {
+type State = 'subscribed' | 'unsubscribed';
+
+/** The current state is read first: people who changed it since the list was read must not be toggled back. */
+async function setSubscription(input: RowInput, run: Run, subscriber: Subscriber, changeTo: State): Promise<void> {
 	const request = requestFor(input, 'subscriber.toggleSubscription', subscriber);
 	const toggle = { ...input, settings: { changeTo }, request };
 	await run.client.inTurn(pathKey(request.pathValues), async () => await toggleSubscription.execute(toggle, run));

@@ -19,10 +19,8 @@ export interface FirstPage {
 export class EmailSearch {
 	/** `undefined` where there is none, or once it was given up. */
 	private path?: string;
-
 	/** By `addressKey`: each email is searched once. */
 	private readonly results = new Map<string, Promise<readonly Subscriber[] | undefined>>();
-
 	private proof?: Promise<boolean>;
 
 	/** @param lookUps how many emails the run may look up */

@@ -5,18 +5,14 @@ import type { ItemInput, Run } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { UserFacingError } from '../../../shared/UserFacingError';
 
-/** What one execution of the node knows of the people in a contact list, across its tries. */
+/** What one execution knows about the people in a contact list, across its tries. */
 export class People {
 	/** Subscribers that this execution has created or updated, by `idKey` of the ID and by `addressKey`. */
 	private readonly seen = new Map<string, Subscriber>();
-
-	/** Changes that must not be made twice and may still take place, by name. */
+	/** Changes that may still be done and must not be made twice, by name. */
 	private readonly doubts = new Map<string, UserFacingError>();
 
-	/**
-	 * A subscriber as this execution has left it.
-	 * @param name its `idKey` or `addressKey`
-	 */
+	/** A subscriber as this execution left it, by `idKey` or `addressKey`. */
 	get(name: string): Subscriber | undefined {
 		return this.seen.get(name);
 	}
@@ -26,15 +22,12 @@ export class People {
 		this.seen.set(addressKey(subscriber.email), subscriber);
 	}
 
-	/** Called before an update: if its outcome stays unknown, the next one reads the subscriber again. */
+	/** Called before an update: if its outcome is unknown, the next update reads the subscriber again. */
 	forget({ id, email, isSubscribed }: Subscriber): void {
 		this.keep({ ...emptySubscriber, id, email, isSubscribed });
 	}
 
-	/**
-	 * Makes a change that must not be made twice.
-	 * @throws UserFacingError the failure of an earlier change of the same name, if that may still take place
-	 */
+	/** Makes a change that must not be made twice. Throws the failure of an earlier one that may still be done. */
 	async changeOnce<T>(name: string, change: () => Promise<T>): Promise<T> {
 		const doubt = this.doubts.get(name);
 		if (doubt !== undefined) throw doubt;
@@ -47,7 +40,6 @@ export class People {
 
 const executions = new WeakMap<Outcomes, Map<string, People>>();
 
-/** What the execution knows of the contact list of an item. */
 export function peopleOf({ request }: Pick<ItemInput, 'request'>, { outcomes }: Run): People {
 	const lists = executions.get(outcomes) ?? new Map<string, People>();
 	executions.set(outcomes, lists);

@@ -10,7 +10,7 @@ import { PagedList } from '../../../transport/PagedList';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import type { ItemInput, Run } from '../../../execution/Operation';
 
-/** After so many addresses that are taken, most of a list is needed anyway. */
+/** After this many taken addresses, most of a list is needed anyway. */
 const maxTaken = 10;
 
 /**
@@ -20,25 +20,16 @@ const maxTaken = 10;
 export class SubscriberIndex {
 	/** By `addressKey`. */
 	readonly byEmail = new Map<string, Subscriber[]>();
-
 	/** By `idKey`. */
 	private readonly byId = new Map<string, Subscriber>();
-
 	private list: PagedList;
-
-	/** The step under way; one that failed stays, and fails for later callers too. */
+	/** The step in progress; a failed one stays, and fails for later callers too. */
 	private step?: Promise<void>;
-
-	/** The second reading. */
 	private second?: Promise<void>;
-
-	/** Whether the list has no more than what two readings showed, whatever its total is. */
+	/** Whether two readings agree, so the list is complete despite its total. */
 	isSettled = false;
-
 	private readonly searches = new Set<Promise<unknown>>();
-
 	private readonly emailSearch: EmailSearch;
-
 	private taken = 0;
 
 	/**
@@ -56,7 +47,7 @@ export class SubscriberIndex {
 		this.emailSearch = new EmailSearch(client, contactList, lookUps, async () => await this.firstPage(), note);
 	}
 
-	/** The holders of an email among those read so far, once no look-up is under way. */
+	/** The holders of an email among those read so far; waits for look-ups in progress. */
 	async known(email: string): Promise<readonly Subscriber[]> {
 		while (this.searches.size > 0) await Promise.allSettled(this.searches);
 		return this.holders(addressKey(email));
@@ -80,30 +71,26 @@ export class SubscriberIndex {
 		return await this.read(key);
 	}
 
-	/**
-	 * Reads the whole list, and once more if much is missing.
-	 * @throws UserFacingError if the two readings differ
-	 */
+	/** Reads the whole list, and once more if much is missing. Throws if the two readings differ. */
 	async whole(): Promise<this> {
 		await this.readToEnd();
 		if (this.list.isBroken) await this.readAgain();
-		if (this.list.isBroken && !this.isSettled) throw incomplete(this.warning ?? '');
+		if (this.list.isBroken && !this.isSettled) throw incomplete(this.warning);
 		return this;
 	}
 
 	/**
-	 * The same for what cannot be undone, such as an import: a small gap or a change also leads to a second reading.
-	 * @param advice what to do if it cannot be used
-	 * @throws UserFacingError also when the service may have more entries than it shows
+	 * The same before an import, which cannot be undone: even a small gap or a change leads to a second reading.
+	 * @throws UserFacingError also if the service may have more entries than it shows
 	 */
 	async wholeForImport(advice = "Use 'Create or Update', or 'Sync List' without 'Create in Bulk'."): Promise<this> {
 		await this.readToEnd();
 		if (!this.list.isBroken && this.list.mayBeShort) await this.readAgain();
-		if (this.list.isBroken || this.list.hasDoubt) throw incomplete(this.warning ?? '', advice);
+		if (this.list.isBroken || this.list.hasDoubt) throw incomplete(this.warning, advice);
 		return this;
 	}
 
-	/** Why entries may be missing, after the whole list was read: a sentence. */
+	/** A sentence: why entries may be missing after the whole list was read. */
 	get warning(): string | undefined {
 		return this.list.warning;
 	}
@@ -131,7 +118,7 @@ export class SubscriberIndex {
 		const { maxParallelRequests } = this.client.options;
 		const isOpen = (): boolean => this.holders(key).length === 0;
 		while (isOpen() && !this.list.hasEnded) {
-			// Twice as far each time: at most as many pages without success as were needed.
+			// Twice as many pages each time, so that at most half of the pages are read without need.
 			const likely = Math.min(this.list.pages, maxParallelRequests);
 			await this.fetchMore(this.taken > maxTaken ? Infinity : likely);
 		}
@@ -147,7 +134,7 @@ export class SubscriberIndex {
 		while (!this.list.hasEnded) await this.fetchMore(Infinity);
 	}
 
-	/** Once in a run. Both readings count. */
+	/** At most once in a run; entries of both readings count. */
 	private async readAgain(): Promise<void> {
 		this.second ??= this.readSecondTime();
 		await this.second;
@@ -168,7 +155,7 @@ export class SubscriberIndex {
 	}
 
 	private async takeStep(most: number): Promise<void> {
-		// Many pages may take long: all of them count as old as the first.
+		// Pages can take long: all count as read when the first was requested.
 		const readAt = Date.now();
 		const entries = await this.list.more(most);
 		await inPortions(entries, (entry) => this.add({ ...parseSubscriber(entry), readAt }));
@@ -180,7 +167,7 @@ export class SubscriberIndex {
 		const name = idKey(subscriber.id) || key;
 		const before = this.byId.get(name);
 		if (before !== undefined && addressKey(before.email) === key) {
-			// If two readings differ, an unsubscription counts.
+			// If two readings differ, the unsubscribed state wins.
 			if (subscriber.isSubscribed === false) Object.assign(before, subscriber);
 			return;
 		}
@@ -191,19 +178,14 @@ export class SubscriberIndex {
 	}
 }
 
-function incomplete(
-	warning: string,
-	advice = "Run this again; if this persists, compare the number with the service's own page.",
-): UserFacingError {
-	return new UserFacingError('The contact list may be incomplete', `${warning} ${advice} Nothing was sent.`, {
-		canRetry: true,
-	});
+const adviceIfIncomplete = "Run this again; if this persists, compare the number with the service's own page.";
+
+function incomplete(warning = '', advice = adviceIfIncomplete): UserFacingError {
+	const details = `${warning} ${advice} Nothing was sent.`;
+	return new UserFacingError('The contact list may be incomplete', details, { canRetry: true });
 }
 
-/**
- * The only holder of an email, if any.
- * @throws UserFacingError when several subscribers have it
- */
+/** The only holder of an email, if any. Throws if several subscribers have it. */
 export function onlyOne(email: string, [found, ...others]: readonly Subscriber[]): Subscriber | undefined {
 	if (others.length === 0) return found;
 	throw sharedEmail(email, others.length + 1);
@@ -211,7 +193,7 @@ export function onlyOne(email: string, [found, ...others]: readonly Subscriber[]
 
 /** The index of an item's contact list, shared by all items of the run. */
 export async function subscriberIndex(
-	{ request }: Pick<ItemInput, 'request'>,
+	{ request }: ItemInput,
 	{ client, hints, context }: Run,
 ): Promise<SubscriberIndex> {
 	const { contactList = '' } = request.pathValues;
@@ -223,10 +205,7 @@ export async function subscriberIndex(
 	);
 }
 
-/**
- * The item with the subscriber's UUID in place of an email.
- * @throws UserFacingError when no subscriber of the list has the email, or more than one has it
- */
+/** Replaces an email in the path by the subscriber's ID. Throws unless exactly one subscriber has it. */
 export async function resolveEmail(input: ItemInput, run: Run): Promise<ItemInput> {
 	if (input.locatorMode !== 'email') return input;
 	const { request } = input;
@@ -235,28 +214,20 @@ export async function resolveEmail(input: ItemInput, run: Run): Promise<ItemInpu
 	const found = onlyOne(email, await index.find(email));
 	if (index.isSettled) run.hints.add(index.warning);
 	if (found === undefined) throw notInList(email, index.isSettled ? undefined : index.warning);
-	return {
-		...input,
-		known: found,
-		request: { ...request, pathValues: { ...request.pathValues, subscriber: subscriberId(found) } },
-	};
+	const pathValues = { ...request.pathValues, subscriber: subscriberId(found) };
+	return { ...input, known: found, request: { ...request, pathValues } };
 }
 
 function notInList(email: string, warning?: string): UserFacingError {
-	const [message, advice] =
-		warning === undefined
-			? ['is in the contact list', "Check the email in 'Subscriber' and the list in 'Contact List'."]
-			: ['was found, but the contact list may be incomplete', `${warning} Choose the subscriber by its ID.`];
-	return new UserFacingError(
-		`No subscriber with the email ${email} ${message}`,
-		`${advice} Nothing was changed for this item.`,
-	);
+	const isIncomplete = warning !== undefined;
+	const what = isIncomplete ? 'was found, but the contact list may be incomplete' : 'is in the contact list';
+	const check = "Check the email in 'Subscriber' and the list in 'Contact List'.";
+	const advice = isIncomplete ? `${warning} Choose the subscriber by its ID.` : check;
+	const details = `${advice} Nothing was changed for this item.`;
+	return new UserFacingError(`No subscriber with the email ${email} ${what}`, details);
 }
 
-/** Of an email that several subscribers have. */
 export function sharedEmail(email: string, count: number): UserFacingError {
-	return new ParameterError(
-		`${count} subscribers of the contact list have the email ${email}`,
-		"Use 'Update' or 'Delete' with the ID of the right one.",
-	);
+	const advice = "Use 'Update' or 'Delete' with the ID of the right one.";
+	return new ParameterError(`${count} subscribers of the contact list have the email ${email}`, advice);
 }

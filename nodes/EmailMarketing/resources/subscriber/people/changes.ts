@@ -1,5 +1,3 @@
-/** What changes in a subscriber. */
-
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Subscriber } from '../../../api/subscriber';
@@ -7,12 +5,12 @@ import { textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { defined, leavesEmpty } from '../../../shared/values';
 
-/** What the tags of a row do to those that are there. */
+/** What the tags of a row do to the existing ones. */
 export type TagsMode = 'replace' | 'add' | 'remove';
 
-/** The tags of a subscriber afterwards. @param present `undefined` where the service does not show them @throws UserFacingError when they depend on those that are there, and are not known */
+/** The tags of a subscriber afterwards. Throws `unknownTags` if they depend on existing tags that are not shown. */
 export function tagsAfter(present: readonly string[] | undefined, given: readonly string[], mode: TagsMode): string[] {
-	// Case makes no difference; the first spelling counts.
+	// Case is ignored; the first spelling is used.
 	const asked = new Map<string, string>();
 	for (const tag of given) if (!asked.has(tagKey(tag))) asked.set(tagKey(tag), tag);
 	const distinct = [...asked.values()];
@@ -36,9 +34,8 @@ export const unknownTags = new UserFacingError(
 export type Changes = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
 
 /**
- * What a row changes: only fields that it has, and only where they differ. Spaces at the ends, and the order and case of tags, make no difference,
- * because services drop them, and the same row would change the same subscriber again and again.
- * @param row a body as Create sends it
+ * What a row (a body of Create) changes: fields that it has and that differ. Outer spaces and the order and case of
+ * tags are ignored: services drop them, so the same row would change the same subscriber every time.
  */
 export function diff(row: IDataObject, { firstName, lastName, tags }: Subscriber, mode: TagsMode): Changes {
 	const changes: Record<string, { from: unknown; to: unknown }> = {};
@@ -47,7 +44,7 @@ export function diff(row: IDataObject, { firstName, lastName, tags }: Subscriber
 		if (to !== undefined && comparable(to) !== comparable(from)) changes[field] = { from: from ?? null, to };
 	}
 	if (Array.isArray(row.tags) && !(mode === 'add' && row.tags.length === 0)) {
-		// Tags that are not shown may be any.
+		// Tags that are not shown count as different.
 		const to = tags === undefined ? row.tags : tagsAfter(tags, row.tags as string[], mode);
 		if (tags === undefined || !areSameTags(tags, to as string[])) changes.tags = { from: tags ?? null, to };
 	}
@@ -59,7 +56,6 @@ export function changedValues(changes: Changes): IDataObject {
 	return Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to])) as IDataObject;
 }
 
-/** A subscriber after the changes. */
 export function withChanges(subscriber: Subscriber, values: IDataObject): Subscriber {
 	const { email, first_name: firstName, last_name: lastName, tags } = values;
 	return { ...subscriber, ...defined({ email, firstName, lastName, tags }) } as Subscriber;
@@ -76,7 +72,7 @@ function areSameTags(some: readonly string[], others: readonly string[]): boolea
 	return keys.size === new Set(others.map(tagKey)).size && others.every((tag) => keys.has(tagKey(tag)));
 }
 
-/** Whether a subscriber's state, tags or time of change differ between two readings that show them. */
+/** Whether the state, tags or time of change differ between two readings that show them. */
 export function hasChanged(before: Subscriber, after: Subscriber): boolean {
 	if (before.tags && after.tags && !areSameTags(before.tags, after.tags)) return true;
 	const fields = ['isSubscribed', 'updatedAt'] as const;
@@ -84,19 +80,21 @@ export function hasChanged(before: Subscriber, after: Subscriber): boolean {
 	return shown.some((field) => before[field] !== after[field]);
 }
 
-/** The body of an update: what is known and not empty, merged with what changes. Whether a PUT replaces the subscriber or merges its fields is not documented; this is right for both. */
+/**
+ * The body of an update: all known, non-empty fields, merged with the changes. It is not documented whether a PUT
+ * replaces the subscriber or merges fields; this body works for both.
+ */
 export function updateBody({ email, firstName, lastName, tags }: Subscriber, changes: IDataObject): IDataObject {
 	const known = { email, first_name: firstName, last_name: lastName, tags };
 	const filled = Object.entries(known).filter(([, value]) => !leavesEmpty(value));
 	return { ...Object.fromEntries(filled), ...changes } as IDataObject;
 }
 
-/** The ID by which the service can be asked for a subscriber that it has shown. @throws UserFacingError when it gives none that can be part of a path */
+/** The subscriber's ID for a path. Throws if the service shows none that can be part of one. */
 export function subscriberId({ id, email }: Subscriber): string {
 	const isUsable = typeof id === 'string' ? !['', '.', '..'].includes(id.trim()) : Number.isSafeInteger(id);
 	if (isUsable) return textOf(id).trim();
-	throw new UserFacingError(
-		`The service shows no usable ID for ${leavesEmpty(email) ? 'the subscriber' : textOf(email)}`,
-		"Check them with 'Subscriber' → 'Get Many', with 'Simplify' off. Nothing was changed for this item.",
-	);
+	const name = leavesEmpty(email) ? 'the subscriber' : textOf(email);
+	const advice = "Check them with 'Subscriber' → 'Get Many', with 'Simplify' off. Nothing was changed for this item.";
+	throw new UserFacingError(`The service shows no usable ID for ${name}`, advice);
 }

@@ -4,17 +4,14 @@ import type { JsonRecord } from '../../../shared/values';
 const memoryMs = 60_000;
 
 /**
- * Subscriptions that this process has set within the last minute: a replica may still show the state before.
+ * Subscriptions that this process set within the last minute: a read replica may still show the previous state.
  * `at` is the time of the toggle by the service's clock; the entry expires at `until` by n8n's clock.
  */
 export const toggled = new Map<string, Readonly<{ isSubscribed: boolean; at: number; until: number }>>();
 
-/**
- * Remembers a toggle.
- * @param shown what the service has shown of the subscriber before and after it, and the `Date` of its response
- */
+/** Remembers a toggle: `shown` is the subscriber before and after it, `date` a header of the response. */
 export function rememberToggle(name: string, isSubscribed: boolean, shown: JsonRecord[], date?: unknown): void {
-	// Oldest first, so that many toggles in a minute cost little.
+	// The oldest come first, so only expired entries are visited.
 	toggled.delete(name);
 	for (const [other, { until }] of toggled) {
 		if (until >= Date.now()) break;
@@ -25,7 +22,7 @@ export function rememberToggle(name: string, isSubscribed: boolean, shown: JsonR
 	toggled.set(name, { isSubscribed, at, until: Date.now() + memoryMs });
 }
 
-/** Whether a reading may be outdated: it contradicts a toggle, and shows no later change such as an unsubscribe click. */
+/** Whether a reading may be outdated: it contradicts a toggle, and shows no later change, such as a click. */
 export function mayBeOutdated(name: string, { is_subscribed: isSubscribed, updated_at: time }: JsonRecord): boolean {
 	const last = toggled.get(name);
 	if (last === undefined || last.until < Date.now() || last.isSubscribed === isSubscribed) return false;

@@ -18,13 +18,14 @@ import type { JsonRecord } from '../../../shared/values';
 import { peopleOf } from './People';
 
 interface Updated {
-	/** As it is afterwards. */
 	readonly subscriber: Subscriber;
-	/** What has changed; `undefined` where nothing changes, and nothing was sent. */
+	/** `undefined` if nothing changes, and nothing was sent. */
 	readonly changes?: Changes;
-	/** What the service shows, and what was expected elsewhere. */
+	/** The subscriber afterwards, as the service shows it; other fields as expected. */
 	readonly output: IDataObject;
 }
+
+const notReadAgain = `Later changes may be overwritten: subscribers could not be read again. Check "subscriber.get" in 'Endpoint Paths'.`;
 
 /** Why a row leaves a subscriber unsubscribed. */
 export const staysUnsubscribed = 'Unsubscribed in the contact list';
@@ -32,9 +33,8 @@ export const staysUnsubscribed = 'Unsubscribed in the contact list';
 /**
  * Updates a known subscriber: sends all known, non-empty fields, merged with the changes.
  * If a field is unknown, or the reading is older than a minute, the subscriber is read first.
- * @param changesFor what changes, given the subscriber as it is
  * @param options `resubscribes` is set by callers about to resubscribe
- * @throws UserFacingError also when the service shows another subscription afterwards
+ * @throws UserFacingError also if the subscription state differs afterwards
  */
 export async function updateSubscriber(
 	input: ItemInput,
@@ -56,14 +56,10 @@ export async function updateSubscriber(
 	if (Object.keys(changes).length === 0) return { subscriber, output: subscriberOutput(subscriber) };
 	const values = changedValues(changes);
 	people.forget(subscriber);
-	const shown = subscriberFields(
-		await run.client.send({
-			key: 'subscriber.update',
-			pathValues: { ...request.pathValues, subscriber: id },
-			names: request.names,
-			body: updateBody(subscriber, values),
-		}),
-	) as IDataObject;
+	const pathValues = { ...request.pathValues, subscriber: id };
+	const body = updateBody(subscriber, values);
+	const response = await run.client.send({ key: 'subscriber.update', pathValues, names: request.names, body });
+	const shown = subscriberFields(response) as IDataObject;
 	const updated = updatedSubscriber(withChanges(subscriber, values), shown);
 	if (options.resubscribes !== true) assertSameState(subscriber, updated);
 	people.keep(updated);
@@ -71,7 +67,7 @@ export async function updateSubscriber(
 	return { subscriber: updated, changes, output };
 }
 
-/** No update asks for another state. The service may set it anyway, or the person may have, in that moment. */
+/** An update never sets the state, but the service or the person may have changed it at the same time. */
 function assertSameState({ isSubscribed: before }: Subscriber, { email, id, isSubscribed: after }: Subscriber): void {
 	if (before === undefined || after === before) return;
 	const name = textOf(email ?? id).slice(0, 80);
@@ -81,27 +77,20 @@ function assertSameState({ isSubscribed: before }: Subscriber, { email, id, isSu
 }
 
 /**
- * Reads a subscriber again before it is updated or removed.
- * If the inferred path is not the service's, what is known has to do.
- * @throws UserFacingError if it cannot be read for another reason, or not all of it is known
+ * Reads a subscriber again before an update or removal. If the inferred path is wrong, a complete `known` is used.
+ * @throws UserFacingError if it cannot be read for another reason, or `known` is incomplete
  */
 export async function readAgain(input: ItemInput, run: Run, known: Subscriber): Promise<Subscriber> {
 	const isOptional = isComplete(known);
 	const fields = await fetchSubscriber(input, run, subscriberId(known), { isOptional }).catch((thrown: unknown) => {
 		const isNotFound = thrown instanceof UserFacingError && [404, 405].includes(thrown.status ?? 0);
 		if (!isOptional || !isNotFound || run.client.succeeded.has('subscriber.get')) throw thrown;
-		run.hints.add(
-			`Later changes may be overwritten: subscribers could not be read again. Check "subscriber.get" in 'Endpoint Paths'.`,
-		);
+		run.hints.add(notReadAgain);
 	});
 	return fields ? updatedSubscriber(known, fields) : known;
 }
 
-/**
- * The fields of a subscriber.
- * @param more whether its failure stops the run, and whether it is sent first
- * @throws UserFacingError also where the response shows none
- */
+/** @throws UserFacingError also if the response has no subscriber */
 export async function fetchSubscriber(
 	{ request }: ItemInput,
 	{ client }: Run,
@@ -115,10 +104,9 @@ export async function fetchSubscriber(
 	return fields;
 }
 
-/** Where a response lacks that on which a change would rest. */
+/** For a response without a field on which a change depends. */
 export function notShown(what: string, field: string): UserFacingError {
-	return new UserFacingError(
-		`The service does not show ${what}`,
-		`The response has no '${field}'. Nothing was changed without it. Check the path of "subscriber.get" in 'Endpoint Paths' of the credential.`,
-	);
+	const advice = `Check the path of "subscriber.get" in 'Endpoint Paths' of the credential.`;
+	const details = `The response has no '${field}'. Nothing was changed without it. ${advice}`;
+	return new UserFacingError(`The service does not show ${what}`, details);
 }
