@@ -12,6 +12,7 @@ import { FailureLimit } from './FailureLimit';
 import { Hints } from './Hints';
 import { ItemReader } from './ItemReader';
 import type { ItemInput, ItemOperation, Operations, RowInput, Run } from './Operation';
+import { hasFailed } from './Outcome';
 import { outcomesOf } from './Outcomes';
 import { report, type Report } from './report';
 
@@ -41,8 +42,9 @@ export async function executeOperation(
 	} finally {
 		client?.stop();
 	}
-	// A run without any result must not look like a success.
-	if (outcomes.list().length === 0 && !isCancelled()) outcomes.fail(openItems(), endedWithoutResult);
+	// An item without a result must not look like a success.
+	const hasStopped = mode === 'stop' && outcomes.list().some(hasFailed);
+	if (!isCancelled() && !hasStopped) outcomes.fail(openItems(), endedWithoutResult);
 	const secret = client?.connection.accessToken ?? '';
 	const doneWord = reader?.operation.done ?? 'done';
 	const node = context.getNode();
@@ -64,7 +66,7 @@ function outputOf({ items, error }: Report): INodeExecutionData[][] {
 }
 
 const endedWithoutResult = new UserFacingError(
-	'The run ended without a result for any item',
+	'The run ended without a result for this item',
 	'Check the contact list or the account before you run it again, and report this to the maintainers of this node.',
 );
 
