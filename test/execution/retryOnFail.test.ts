@@ -33,6 +33,8 @@ interface Setting {
 	readonly parameters?: INodeParameters;
 	/** The subscribers of list A. */
 	readonly people?: Person[];
+	/** Whether the list shows no change. */
+	readonly lags?: boolean;
 	/** How requests of the first try fail. */
 	readonly first?: Readonly<Record<string, Deliver>>;
 	/** What others do before the second try. */
@@ -44,7 +46,7 @@ interface Setting {
 
 const nameOf = (email: unknown): string => String(email).split('@')[0] ?? '';
 
-function prepare({ people = [], first = {} }: Pick<Setting, 'people' | 'first'>): void {
+function prepare({ people = [], first = {}, lags = false }: Pick<Setting, 'people' | 'first' | 'lags'>): void {
 	a.hold(people);
 	b.hold([]);
 	tries = [];
@@ -57,7 +59,9 @@ function prepare({ people = [], first = {} }: Pick<Setting, 'people' | 'first'>)
 		const known = names.get(/\/subscriber\/([^/?]+)/.exec(url)?.[1] ?? '');
 		return [kind, ...(sent.subscribers ?? [sent]).map(({ email }) => known ?? nameOf(email))].join(' ');
 	};
+	const shown = a.answer({ method: 'GET', url: '/subscriber', body: '' }).body;
 	served.onRequest = (request) => {
+		if (request.kind === 'read' && lags) return (response) => json(response, shown);
 		const label = labelOf(request);
 		if (request.kind !== 'read') tries.at(-1)?.push(label);
 		const sends: Deliver | undefined = label.startsWith('send') ? (response) => json(response, {}) : undefined;
@@ -185,18 +189,28 @@ it.each(single)(
 	},
 );
 
-it.each([
-	['delete', 'deleted', ['delete gone'], ['delete sam']],
-	['unsubscribe', 'unsubscribed', ['get gone', 'toggle gone'], ['get sam', 'toggle sam']],
-])('removals of Sync List are not done again, and come out: %s', async (removal, word, ofGone, ofSam) => {
-	const people = [{ email: 'gone@example.com' }, ...both];
-	const parameters = { removal, options: { maxRemovalPercent: 100 } };
-	const first = { [ofSam.at(-1) ?? '']: refused };
-	const done = await run('sync', { people, input: [{ email: max }], parameters, first });
-	expect(tries).toEqual([[...ofGone, ...ofSam], ofSam]);
-	expect(wordsOf(done)).toEqual(['max unchanged', `gone ${word}`, `sam ${word}`]);
-	expect(done.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, [], []]);
-});
+// prettier-ignore
+const removals: Array<[string, string, string, string[], string[]]> = ['at once', 'late'].flatMap((when) => [
+	['delete', when, 'deleted', ['delete gone'], ['delete sam']],
+	['unsubscribe', when, 'unsubscribed', ['get gone', 'toggle gone'], ['get sam', 'toggle sam']],
+]);
+
+it.each(removals)(
+	'removals of Sync List are not done again, and come out: %s, shown %s',
+	async (removal, when, ...more) => {
+		const [word, ofGone, ofSam] = more;
+		const setting = {
+			people: [{ email: 'gone@example.com' }, ...both],
+			input: [{ email: max }],
+			lags: when === 'late',
+		};
+		const parameters = { removal, options: { maxRemovalPercent: 100 } };
+		const done = await run('sync', { ...setting, parameters, first: { [ofSam.at(-1) ?? '']: refused } });
+		expect(tries).toEqual([[...ofGone, ...ofSam], ofSam]);
+		expect(wordsOf(done)).toEqual(['max unchanged', `gone ${word}`, `sam ${word}`]);
+		expect(done.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, [], []]);
+	},
+);
 
 describe('two lists in one run', () => {
 	const input = both.map((row, list) => ({ list: 'AB'[list], ...row }));
@@ -287,19 +301,22 @@ const [byRow, byNone] = ['email', 'none'].map((name) => ({ subscriber: byEmail(`
 const twice = ['read', 'read'];
 // prettier-ignore
 const settled: Array<[operation: string, what: string, IDataObject[], INodeParameters | undefined, reads: string[]]> = [
-	['update', 'not found', absent, byRow, twice], ['delete', 'not found', absent, byRow, twice], ['tag', 'not found', absent, byRow, twice],
-	['update', 'empty', absent, byNone, []], ['create', 'invalid', invalid, {}, []],
+	['update', 'No subscriber', absent, byRow, twice], ['delete', 'No subscriber', absent, byRow, twice], ['tag', 'No subscriber', absent, byRow, twice],
+	['update', 'is empty', absent, byNone, []], ['create', 'not an email address', invalid, {}, []],
 	['create', 'skipped', optOuts, {}, []], ['upsert', 'skipped', optOuts, {}, []], ['import', 'skipped', optOuts, {}, []],
 	['sync', 'skipped', optOuts, {}, ['read']],
 ];
 
-it.each(settled)('%s: items that are all %s have an outcome each, and none is sent', async (...one) => {
-	const [operation, what, input, parameters, reads] = one;
-	const done = await run(operation, { input, parameters, node: { onError: 'continueRegularOutput' } });
-	expect(served.arrived.map(({ kind }) => kind)).toEqual(reads);
-	const json = what === 'skipped' ? { action: 'skipped' } : { error: expect.any(String) };
-	expect(done.items).toMatchObject(input.map((_, item) => ({ json, pairedItem: { item } })));
-});
+it.each(settled)(
+	'%s of items that are all settled before: each has its outcome (%s), and none is sent',
+	async (...one) => {
+		const [operation, what, input, parameters, reads] = one;
+		const done = await run(operation, { input, parameters, node: { onError: 'continueRegularOutput' } });
+		expect(served.arrived.map(({ kind }) => kind)).toEqual(reads);
+		const json = what === 'skipped' ? { action: 'skipped' } : { error: expect.stringContaining(what) };
+		expect(done.items).toMatchObject(input.map((_, item) => ({ json, pairedItem: { item } })));
+	},
+);
 
 it.each(['upsert', 'sync', 'import'].flatMap((name) => ['row', 'email'].map((column) => [name, column] as const)))(
 	'%s of many rows that cannot be read ends with one summary: column "%s"',
