@@ -165,7 +165,7 @@ describe('a batch of rows', () => {
 			{ mode },
 		);
 	const stopReason = new UserFacingError('Not sent after 5 failures in a row', 'Down.');
-	const down = new UserFacingError('Down', 'Try later.', { status: 500 });
+	const down = new UserFacingError('Down', 'Try later.', { status: 500, canRetry: true });
 
 	it.each<[string, readonly Row[], Partial<Batch>, unknown]>([
 		['counts its rows', [['imported'], ['imported'], ['skipped']], {}, ['Import: 2 imported, 1 skipped.', 'info']],

@@ -38,7 +38,7 @@ interface Setting {
 	/** How requests of the first try fail. */
 	readonly first?: Readonly<Record<string, Deliver>>;
 	/** What others do before the second try. */
-	readonly between?: () => void;
+	readonly between?: () => unknown;
 	readonly node?: Partial<INode>;
 	/** Called when a try has ended. */
 	readonly onEnd?: (cancel: () => void) => void;
@@ -78,7 +78,7 @@ async function run(key: string, { input, parameters, node, between, onEnd, ...se
 	let cancel = (): void => undefined;
 	class Tried extends EmailMarketing {
 		override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-			if (tries.push([]) === 2) between?.();
+			if (tries.push([]) === 2) await between?.();
 			return await new EmailMarketing().execute.call(this).finally(() => onEnd?.(cancel));
 		}
 	}
@@ -211,6 +211,29 @@ it.each(removals)(
 		expect(done.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, [], []]);
 	},
 );
+
+it.each<[string, Deliver]>([
+	['failed', refused],
+	['may have been done', lost],
+])('a sync in which a create %s is refused in its second try while another sync runs', async (_, fault) => {
+	let letGo = (): void => undefined;
+	let other: Promise<NodeRun> | undefined;
+	const parameters = { resource: 'subscriber', operation: 'sync', ...oneByOne };
+	const startAnother = async (): Promise<void> =>
+		await new Promise((arrived) => {
+			served.onRequest = () => (response, work) => {
+				served.onRequest = undefined;
+				letGo = () => json(response, work().body);
+				arrived();
+			};
+			other = runNode({ parameters, credential: credential(), input: both });
+		});
+	const done = await run('sync', { input: both, first: { 'create max': fault }, between: startAnother });
+	letGo();
+	await other;
+	expect(errorText(done)).toContain('Another sync of this list is running');
+	expect(tries).toEqual([['create sam', 'create max'], []]);
+});
 
 describe('two lists in one run', () => {
 	const input = both.map((row, list) => ({ list: 'AB'[list], ...row }));

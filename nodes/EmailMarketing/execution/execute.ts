@@ -37,14 +37,14 @@ export async function executeOperation(
 		client = await clientOf(context, reader, mode);
 		await execute(reader, { client, outcomes, hints, mode, context });
 	} catch (thrown) {
-		// A failure of all items, such as a credential that cannot be used.
+		// A failure of all items, such as a credential that cannot be used; also if each has an outcome by now.
 		outcomes.fail(openItems(), thrown);
 	} finally {
 		client?.stop();
 	}
 	// An item without a result must not look like a success.
 	const hasStopped = mode === 'stop' && outcomes.list().some(hasFailed);
-	if (!isCancelled() && !hasStopped) outcomes.fail(openItems(), endedWithoutResult);
+	if (openItems().length > 0 && !isCancelled() && !hasStopped) outcomes.fail(openItems(), endedWithoutResult);
 	const secret = client?.connection.accessToken ?? '';
 	const doneWord = reader?.operation.done ?? 'done';
 	const node = context.getNode();
@@ -163,7 +163,7 @@ async function settle(
 		// Other items may have ended the sending while this one waited to be sent.
 		outcomes.fail(items, thrown instanceof AbortError ? (limit.stopReason ?? thrown) : thrown);
 		if (mode === 'stop') return client.stop();
-		if (thrown instanceof UserFacingError && thrown.isGeneral) limit.count(thrown, turn);
+		if (thrown instanceof UserFacingError) limit.count(thrown, turn);
 		if (limit.stopReason !== undefined) client.stop();
 	}
 }
