@@ -2,7 +2,7 @@ import { FailureLimit } from '../../nodes/EmailMarketing/execution/FailureLimit'
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 
 const failure = (status = 500, outcomeUnknown = false) =>
-	new UserFacingError('It failed', 'Try again later.', { status, outcomeUnknown });
+	new UserFacingError('It failed', 'Try again later.', { status, outcomeUnknown, isGeneral: status >= 500 });
 
 let limit: FailureLimit;
 /** The turns of so many rows that are under way. */
@@ -24,6 +24,11 @@ describe('the sending of rows', () => {
 
 	it('goes on where rows under way are between the failures, which only came first', () => {
 		for (const turn of begin(40)) if (turn % 5 !== 0) limit.count(failure(), turn);
+		expect(limit.stopReason).toBeUndefined();
+	});
+
+	it('goes on where the resources of single rows are not found', () => {
+		for (const turn of begin(20)) limit.countRow(failure(404), turn);
 		expect(limit.stopReason).toBeUndefined();
 	});
 

@@ -19,8 +19,13 @@ describe('the outcomes of an execution', () => {
 	it('have none of an item that was not sent because the node stopped', () => {
 		const outcomes = new Outcomes();
 		outcomes.fail([0], new AbortError());
-		outcomes.fail([], failure);
 		expect(outcomes.list()).toEqual([]);
+	});
+
+	it('have a failure also where each item has an outcome already', () => {
+		const outcomes = new Outcomes();
+		outcomes.fail([], failure);
+		expect(outcomes.list()).toEqual([expect.objectContaining({ items: [], failure })]);
 	});
 
 	it('know whether an item failed, and count no row of a batch as one', () => {

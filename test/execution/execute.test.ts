@@ -194,13 +194,22 @@ describe('a run in which nothing is known of any item', () => {
 	}
 
 	it('fails, unless it was cancelled', async () => {
-		expect(await runSilent()).toMatchObject({ message: expect.stringContaining('without a result for any item') });
+		expect(await runSilent()).toMatchObject({ message: expect.stringContaining('without a result for this item') });
 		let cancelNow = (): void => undefined;
 		const cancelled = await runSilent(
 			() => cancelNow(),
 			(cancel) => (cancelNow = cancel),
 		);
 		expect(cancelled).toBeUndefined();
+	});
+
+	it('fails, too, where an item besides others has no result', async () => {
+		const executeRows: Extract<Operation, { executeRows: unknown }>['executeRows'] = async (rows, { outcomes }) => {
+			outcomes.add({ items: [defined(rows[0]).item], word: 'done', output: [{}] });
+			await Promise.resolve();
+		};
+		const thrown = await runOperation({ description: [], rows: 'fields', executeRows });
+		expect(thrown).toMatchObject({ description: expect.stringContaining('Of 2 items: 1 done') });
 	});
 
 	it('fails where the operation has nothing to execute, which does not type-check either', async () => {

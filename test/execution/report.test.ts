@@ -94,7 +94,8 @@ describe('a node that stops at failures', () => {
 
 	it('names no item where several failed together, or there is only one', async () => {
 		const several = await reported(3, (outcomes) => outcomes.fail([0, 1], rejected()));
-		expect(several.error).toMatchObject({ message: 'Rejected', context: {} });
+		const description = 'Correct it. Of 3 items: 2 failed (items 0 and 1), 1 not sent.';
+		expect(several.error).toMatchObject({ message: 'Rejected', description, context: {} });
 		const only = await reported(1, (outcomes) => outcomes.fail([0], new Error('Broken token-1234567890')));
 		expect(only.error).toMatchObject({ message: 'Broken ***', description: '', context: { itemIndex: 0 } });
 	});
@@ -164,7 +165,7 @@ describe('a batch of rows', () => {
 			{ mode },
 		);
 	const stopReason = new UserFacingError('Not sent after 5 failures in a row', 'Down.');
-	const down = new UserFacingError('Down', 'Try later.', { status: 500 });
+	const down = new UserFacingError('Down', 'Try later.', { status: 500, canRetry: true });
 
 	it.each<[string, readonly Row[], Partial<Batch>, unknown]>([
 		['counts its rows', [['imported'], ['imported'], ['skipped']], {}, ['Import: 2 imported, 1 skipped.', 'info']],

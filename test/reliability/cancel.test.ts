@@ -225,6 +225,22 @@ describe('a node that stops with requests in flight', () => {
 		expect(errorItems.map(({ json: item }) => item.row)).toEqual(rows.slice(0, 10).map(({ row }) => row));
 	});
 
+	it('outputs exactly the rows that were sent where it is a Create or Update', async () => {
+		const upsert = { ...create, operation: 'upsert', dataMode: 'autoMapInputData' };
+		const cancelLater = (cancel: () => void): void => {
+			// The first goes alone.
+			when(
+				() => held.length === 1,
+				() => json(defined(held[0]), { subscriber: {} }),
+			);
+			when(() => held.length > 10, cancel);
+		};
+		const { errorItems, items } = await runHeld(upsert, cancelLater, { onError: 'continueErrorOutput' });
+		expect(items).toHaveLength(1);
+		expect(errorItems).toHaveLength(held.length - 1);
+		expect(held.length).toBeLessThan(rows.length);
+	});
+
 	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
 		'reports no unsent row as done if an Import is cancelled at the first of two lists (%s)',
 		async (onError) => {

@@ -211,7 +211,7 @@ describe('runs that follow each other within a minute', () => {
 
 	it('rely on the service alone after a minute', async () => {
 		await changeTo('unsubscribed');
-		person('ann').is_subscribed = true;
+		Object.assign(person('ann'), { is_subscribed: true, updated_at: person('ann').created_at });
 		lateMs = 61_000;
 		await changeTo('unsubscribed');
 		expect(person('ann').is_subscribed).toBe(false);
@@ -381,6 +381,16 @@ describe('a list that was read more than a minute ago', () => {
 			expect(done.error).toBeUndefined();
 			expect(['ann', 'bob', 'cyd'].map((name) => person(name).first_name)).toEqual(['New', 'New', 'New']);
 			expect(warningsOf(done).filter((hint) => hint.includes("'Endpoint Paths'"))).toHaveLength(1);
+		});
+
+		it('sends nothing for a subscriber who is no longer found, if others are', async () => {
+			const missing: Deliver = (response) => json(response, {}, 404);
+			whileUpdating(
+				() => undefined,
+				({ kind, url }) => (kind === 'get' && url.includes(person('cyd').uuid) ? missing : undefined),
+			);
+			await update([ann, bob, { email: 'cyd@example.com', first_name: 'New' }]);
+			expect(['ann', 'bob', 'cyd'].map((name) => person(name).first_name)).toEqual(['New', 'New', null]);
 		});
 	});
 

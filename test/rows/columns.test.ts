@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { ColumnReader, ColumnReaders, type GivenColumns } from '../../nodes/EmailMarketing/rows/columns';
+import { ColumnReader, ColumnReaders } from '../../nodes/EmailMarketing/rows/columns';
+import type { GivenColumns } from '../../nodes/EmailMarketing/rows/resolveColumns';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 
 const read = (json: unknown, given: GivenColumns = {}) => {

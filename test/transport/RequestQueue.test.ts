@@ -78,7 +78,7 @@ describe('the order', () => {
 	});
 
 	it('never has more in flight than the ceiling, and runs everything once, whatever happens meanwhile', async () => {
-		const feedbacks = fc.constantFrom<Feedback[]>('responded', 'rateLimited', 'unanswered', 'failed');
+		const feedbacks = fc.constantFrom<Feedback[]>('responded', 'rateLimited', 'noResponse', 'failed');
 		const step = fc.record({
 			lane: fc.constantFrom<Lane[]>('urgent', 'again', 'first'),
 			pause: fc.boolean(),
@@ -205,7 +205,7 @@ describe('the limit', () => {
 
 	it('is halved by one rate limit or time-out, and not lowered by a failure of the service itself', async () => {
 		const limits: number[] = [];
-		for (const feedback of ['rateLimited', 'unanswered', 'failed'] as const) {
+		for (const feedback of ['rateLimited', 'noResponse', 'failed'] as const) {
 			const load = new Load(queueOf(10), () => 50);
 			load.script.push('responded', feedback);
 			await load.pass(60);

@@ -74,8 +74,9 @@ export class FailureLimit {
 		return 'rejected';
 	}
 
-	/** Counts a failure of the service or the connection. */
+	/** Counts a failure, if it is one of the service or the connection. */
 	count(failure: UserFacingError, turn: number): void {
+		if (!failure.isGeneral) return;
 		if (failure.status === 401) this.stop('a rejected access token', failure);
 		// A failure that several items share counts once.
 		if (!this.counted.has(failure)) this.failedTurns.add(turn);
@@ -85,10 +86,12 @@ export class FailureLimit {
 		if (isInRow) this.stop(`${inARow.length} failures in a row`, failure);
 	}
 
-	private stop(count: string, { message, description, outcomeUnknown, canRetry }: UserFacingError): void {
+	private stop(count: string, failure: UserFacingError): void {
+		const { message, description, status = 500, outcomeUnknown } = failure;
 		// An unknown outcome is described as such, but the rest was certainly not sent.
 		const text = outcomeUnknown ? endSentence(message) : `${endSentence(message)} ${description}`;
-		// The cause of an unknown outcome may pass.
-		this.stopReason ??= new UserFacingError(`Not sent after ${count}`, text, { canRetry: canRetry || outcomeUnknown });
+		// The cause of an unknown outcome may pass, unless another service responds.
+		const canRetry = failure.canRetry || (outcomeUnknown && status >= 408);
+		this.stopReason ??= new UserFacingError(`Not sent after ${count}`, text, { canRetry });
 	}
 }

@@ -69,7 +69,7 @@ export class Outcomes {
 
 	/** Adds a failure that these items share. An AbortError adds no outcome: they were not sent. */
 	fail(items: readonly number[], thrown: unknown): void {
-		if (thrown instanceof AbortError || items.length === 0) return;
+		if (thrown instanceof AbortError) return;
 		this.add({ items, word: hasUnknownOutcome(thrown) ? 'unknown' : 'failed', failure: userFacing(thrown) });
 	}
 

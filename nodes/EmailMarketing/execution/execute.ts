@@ -12,6 +12,7 @@ import { FailureLimit } from './FailureLimit';
 import { Hints } from './Hints';
 import { ItemReader } from './ItemReader';
 import type { ItemInput, ItemOperation, Operations, RowInput, Run } from './Operation';
+import { hasFailed } from './Outcome';
 import { outcomesOf } from './Outcomes';
 import { report, type Report } from './report';
 
@@ -36,13 +37,14 @@ export async function executeOperation(
 		client = await clientOf(context, reader, mode);
 		await execute(reader, { client, outcomes, hints, mode, context });
 	} catch (thrown) {
-		// A failure of all items, such as a credential that cannot be used.
+		// A failure of all items, such as a credential that cannot be used; also if each has an outcome by now.
 		outcomes.fail(openItems(), thrown);
 	} finally {
 		client?.stop();
 	}
-	// A run without any result must not look like a success.
-	if (outcomes.list().length === 0 && !isCancelled()) outcomes.fail(openItems(), endedWithoutResult);
+	// An item without a result must not look like a success.
+	const hasStopped = mode === 'stop' && outcomes.list().some(hasFailed);
+	if (openItems().length > 0 && !isCancelled() && !hasStopped) outcomes.fail(openItems(), endedWithoutResult);
 	const secret = client?.connection.accessToken ?? '';
 	const doneWord = reader?.operation.done ?? 'done';
 	const node = context.getNode();
@@ -64,7 +66,7 @@ function outputOf({ items, error }: Report): INodeExecutionData[][] {
 }
 
 const endedWithoutResult = new UserFacingError(
-	'The run ended without a result for any item',
+	'The run ended without a result for this item',
 	'Check the contact list or the account before you run it again, and report this to the maintainers of this node.',
 );
 
@@ -164,7 +166,7 @@ async function settle(
 		// Other items may have ended the sending while this one waited to be sent.
 		outcomes.fail(items, thrown instanceof AbortError ? (limit.stopReason ?? thrown) : thrown);
 		if (mode === 'stop') return client.stop();
-		if (thrown instanceof UserFacingError && thrown.isGeneral) limit.count(thrown, turn);
+		if (thrown instanceof UserFacingError) limit.count(thrown, turn);
 		if (limit.stopReason !== undefined) client.stop();
 	}
 }

@@ -158,7 +158,7 @@ function failureOf(batch: BatchOutcomes): { failure: UserFacingError; item?: num
 
 /** The first failure of a batch, with the counts of all rows. */
 function explain({ failure, items }: FailedOutcome, { outcomes, stopReason }: BatchOutcomes): UserFacingError {
-	const { message, description, status, outcomeUnknown } = failure;
+	const { message, description, status, outcomeUnknown, canRetry } = failure;
 	const counts = countsOf(outcomes);
 	const failed = countOf(counts, 'failed', 'unknown');
 	const total = outcomes.length;
@@ -167,8 +167,7 @@ function explain({ failure, items }: FailedOutcome, { outcomes, stopReason }: Ba
 	const unknown = itemsOfWord(outcomes, 'unknown');
 	const unsent = outcomes.filter((one) => hasFailed(one) && one.failure === stopReason).length;
 	const where = items.length === 0 ? '' : ` (${itemNames(items)})`;
-	// Another run helps neither rejected rows, nor the rest that was not sent, nor a 401 or 403.
-	const mayHelp = unknown.length === 0 && failed > unsent && (status ?? 500) >= 408;
+	const mayHelp = unknown.length === 0 && failed > unsent && canRetry;
 	const parts = [
 		endSentence(description),
 		unknown.length === 0 ? '' : `May have been done: ${itemNames(unknown, maxNamed)}.`,

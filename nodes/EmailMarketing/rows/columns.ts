@@ -6,8 +6,6 @@ import type { PersonField } from './headerNames';
 import { consentOf, isResult, optOutBy, OptOutReader } from './optOut';
 import { givenColumns, resolveColumns, type Field, type Given, type GivenColumns, type Source } from './resolveColumns';
 
-export type { GivenColumns } from './resolveColumns';
-
 /** What a row contains about its subscriber. */
 interface RowRead {
 	/** email, first_name, last_name and tags, as in the row. */

@@ -117,7 +117,7 @@ export class ApiClient {
 		sending.attempts += 1;
 		const result = rejectFailureBody(await this.setup.sendOnce(sending.options), sending.request.key);
 		const feedback = feedbackOf(result);
-		if (feedback !== 'rateLimited' && feedback !== 'unanswered') this.accepted += 1;
+		if (feedback !== 'rateLimited' && feedback !== 'noResponse') this.accepted += 1;
 		if (result.ok) {
 			this.succeeded.add(sending.request.key);
 			return { feedback, value: { response: result } };
@@ -146,6 +146,6 @@ export class ApiClient {
 function feedbackOf(result: Result): Feedback {
 	if (result.ok) return 'responded';
 	if (isRateLimited(result)) return 'rateLimited';
-	if (result.kind === 'noResponse' || result.kind === 'notSent') return 'unanswered';
+	if (result.kind === 'noResponse' || result.kind === 'notSent') return 'noResponse';
 	return (result.status ?? 0) >= 500 ? 'failed' : 'responded';
 }

@@ -7,7 +7,7 @@ export type Feedback =
 	/** The service had no capacity: 429, or 503 with Retry-After. */
 	| 'rateLimited'
 	/** No response, or none in time. */
-	| 'unanswered'
+	| 'noResponse'
 	/** The service itself failed (500 and the like), or nothing was sent: unrelated to the load. */
 	| 'failed';
 
@@ -86,7 +86,7 @@ export class RequestQueue {
 	}
 
 	private learn(feedback: Feedback, ms: number): void {
-		if (feedback === 'rateLimited' || feedback === 'unanswered') this.lower(0.5);
+		if (feedback === 'rateLimited' || feedback === 'noResponse') this.lower(0.5);
 		else if (feedback === 'responded') this.measure(ms);
 	}
 

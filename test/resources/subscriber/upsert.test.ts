@@ -98,18 +98,19 @@ describe('Subscriber → Create or Update', () => {
 	it('works in the contact list that the item names, for which alone an opt-out counts', async () => {
 		const email = defined(list(1).subscribers[0]).email;
 		const input = [
+			...[0, 1].map((index) => ({ list: list(index).uuid, email: 'both@example.com' })),
 			{ list: list(0).uuid, email: 'new@example.com', 'Opt Out': 'yes' },
 			{ list: list(1).uuid, email: 'new@example.com' },
 			{ list: list(1).uuid, email, last_name: 'Here' },
 		];
 		const run = await upsert(input, { contactList: byId('={{ $json.list }}') });
-		expect(actions(run)).toEqual(['skipped', 'created', 'updated']);
+		expect(actions(run)).toEqual(['created', 'created', 'skipped', 'created', 'updated']);
 		expect(list(1).subscribers[0]?.lastName).toBe('Here');
 	});
 
 	it('applies items with the same address in their order', async () => {
 		const run = await upsert([
-			{ email: 'ann@example.com', first_name: 'Ann', tags: ['a'] },
+			{ email: 'Ann@example.com', first_name: 'Ann', tags: ['a'] },
 			{ email: 'b@example.com' },
 			{ email: 'ANN@example.com ', first_name: 'Anna', tags: ['b'] },
 			{ email: 'Ann@Example.com', tags: ['b'] },

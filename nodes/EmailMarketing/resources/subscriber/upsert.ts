@@ -111,11 +111,11 @@ async function find(input: RowInput, run: Run, rejection: UserFacingError): Prom
 	const index = await subscriberIndex(input, run);
 	const holders = await index.findTaken(input.row.key).catch((thrown: unknown) => {
 		if (!(thrown instanceof UserFacingError)) throw thrown;
-		const { message, description, status, canRetry } = thrown;
+		const { message, description, status, canRetry, isGeneral } = thrown;
 		const why = rejection.fieldMessages[0]?.text ?? rejection.message;
 		const details = `${description} The create was rejected (${why}).`;
 		// A rejected look-up must not count as a rejected row.
-		const facts = { status: isRejection(thrown) ? undefined : status, canRetry };
+		const facts = { status: isRejection(thrown) ? undefined : status, canRetry, isGeneral };
 		throw new UserFacingError(`The subscriber could not be looked up: ${message}`, details, facts);
 	});
 	const found = onlyOne(input.row.key, holders);

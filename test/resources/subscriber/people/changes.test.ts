@@ -2,6 +2,7 @@ import type { Subscriber } from '../../../../nodes/EmailMarketing/api/subscriber
 import {
 	changedValues,
 	diff,
+	hasChanged,
 	subscriberId,
 	tagsAfter,
 	updateBody,
@@ -18,6 +19,13 @@ describe('a subscriber', () => {
 		for (const id of [undefined, '', '..', 2 ** 53])
 			expect(() => subscriberId({ ...ann, id })).toThrow('no usable ID for ann@example.com');
 		expect(() => subscriberId({ ...ann, id: undefined, email: null })).toThrow('no usable ID for the subscriber');
+	});
+});
+
+describe('a change between two readings', () => {
+	it('is a difference in what both show', () => {
+		expect(hasChanged(ann, { ...ann, isSubscribed: false })).toBe(true);
+		expect(hasChanged({ ...ann, isSubscribed: undefined }, { ...ann, updatedAt: '2026-01-01' })).toBe(false);
 	});
 });
 

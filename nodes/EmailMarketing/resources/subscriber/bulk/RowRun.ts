@@ -86,7 +86,8 @@ export class RowRun {
 	refuse(rows: readonly RowInput[], thrown: unknown): void {
 		if (thrown instanceof AbortError) return;
 		this.refusal = userFacing(thrown);
-		this.notSent(rows, this.refusal);
+		const open = rows.filter((row) => this.isOpen(row));
+		this.notSent(open, this.refusal);
 	}
 
 	notSent(subjects: readonly Subject[], why: UserFacingError): void {

@@ -224,7 +224,7 @@ function notInList(email: string, warning?: string): UserFacingError {
 	const check = "Check the email in 'Subscriber' and the list in 'Contact List'.";
 	const advice = isIncomplete ? `${warning} Choose the subscriber by its ID.` : check;
 	const details = `${advice} Nothing was changed for this item.`;
-	return new UserFacingError(`No subscriber with the email ${email} ${what}`, details);
+	return new UserFacingError(`No subscriber with the email ${email} ${what}`, details, { canRetry: isIncomplete });
 }
 
 export function sharedEmail(email: string, count: number): UserFacingError {

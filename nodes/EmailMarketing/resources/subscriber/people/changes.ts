@@ -6,7 +6,7 @@ import { UserFacingError } from '../../../shared/UserFacingError';
 import { defined, leavesEmpty } from '../../../shared/values';
 
 /** What the tags of a row do to the existing ones. */
-export type TagsMode = 'replace' | 'add' | 'remove';
+type TagsMode = 'replace' | 'add' | 'remove';
 
 /** The tags of a subscriber afterwards. Throws `unknownTags` if they depend on existing tags that are not shown. */
 export function tagsAfter(present: readonly string[] | undefined, given: readonly string[], mode: TagsMode): string[] {
