@@ -7,6 +7,7 @@ import {
 	type EndpointKey,
 	type EndpointPaths,
 	type ReadingKey,
+	type SearchKey,
 } from './endpoints';
 
 /** Names that similar services use for a resource, likeliest first. Singular and plural need no entry. */
@@ -34,6 +35,21 @@ export function spellingsOf(key: ReadingKey, inUse: string, found: EndpointPaths
 	const isComplete = (path: string): boolean =>
 		lastPlaceholder === undefined || placeholdersOf(path).includes(lastPlaceholder);
 	return [...new Set(spellings)].filter((path) => path !== inUse && isComplete(path)).slice(0, maxSpellings);
+}
+
+/**
+ * Paths that the searches of a contact list may have, likeliest first: filters as in Laravel's query builders, or the
+ * email in place of the ID. A path that does not name the list is none.
+ * @param list path of the list
+ * @param one path of a subscriber
+ */
+export function searchSpellings(list: string, one: string): Record<SearchKey, string[]> {
+	const filters = ['filter[email]', 'email', 'search', 'filter[search]'].map((name) => `${list}?${name}={email}`);
+	const namesList = (path: string): boolean => path.includes('{contactList}');
+	return {
+		'subscriber.getChanged': [`${list}?sort=-updated_at`].filter(namesList),
+		'subscriber.getByEmail': [...filters, one.replace('{subscriber}', '{email}')].filter(namesList),
+	};
 }
 
 /**

@@ -5,18 +5,22 @@ import {
 	endpointOf,
 	endpoints,
 	isReading,
-	type EndpointKey,
+	isSearchKey,
+	searchPlaceholders,
 	type EndpointPaths,
 	type ReadingKey,
 } from '../../api/endpoints';
 import { parsePage } from '../../api/pagination';
-import { derivedPath, spellingsOf } from '../../api/pathSpellings';
+import { derivedPath, searchSpellings, spellingsOf } from '../../api/pathSpellings';
 import { idOf, isAccount } from '../../api/response';
 import { subscriberFields } from '../../api/subscriber';
 import type { Run } from '../../execution/Operation';
 import { textOf } from '../../shared/text';
 import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiClient } from '../../transport/ApiClient';
+import { pathOf } from '../../transport/connection';
+import { ignoredNotes } from '../../transport/testConnection';
+import { expected, notFound, SearchCheck, type Verdict } from './SearchCheck';
 
 export const description: INodeProperties[] = [];
 
@@ -31,14 +35,15 @@ export async function executeOnce({ client, hints }: Run): Promise<IDataObject[]
 	return items;
 }
 
-interface Trial {
-	readonly path: string;
-	/** `unknown` where the response shows nothing about the path, such as a 403 or a 500. */
-	readonly result: 'ok' | 'notFound' | 'unknown';
-	readonly why: string;
-	readonly status?: number;
-	readonly body?: unknown;
-}
+type PathValues = Readonly<Record<string, string>>;
+
+type Judged = Verdict & { readonly status?: number; readonly body?: unknown };
+
+type Trial = Judged & { readonly path: string };
+
+type Key = keyof EndpointPaths;
+
+const keys = [...Object.keys(endpoints), ...Object.keys(searchPlaceholders)] as Key[];
 
 /** Operations that need no ID. */
 const plainKeys = ['account.get', 'contactList.getAll', 'campaign.getAll', 'domain.getAll', 'template.getAll'] as const;
@@ -46,10 +51,13 @@ const plainKeys = ['account.get', 'contactList.getAll', 'campaign.getAll', 'doma
 /** Laravel's prefix for the paths of an API, which users forget in the Base URL. */
 const usualPrefix = '/api';
 
+/** Statuses of paths that do not exist, and of queries that the service does not know. */
+const refusals = [400, 404, 405, 422];
+
 const nothingToDo = 'Nothing to change: every path that could be tested is correct.';
 
 class PathCheck {
-	private readonly trials = new Map<EndpointKey, readonly Trial[]>();
+	private readonly trials = new Map<Key, readonly Trial[]>();
 
 	private hasPrefix = false;
 
@@ -58,48 +66,59 @@ class PathCheck {
 	async run(): Promise<void> {
 		const lists = await this.find('contactList.getAll');
 		if (lists?.result === 'notFound') {
-			const { result } = await this.try('contactList.getAll', usualPrefix + endpoints['contactList.getAll'].path);
+			const { result } = await this.read('contactList.getAll', usualPrefix + endpoints['contactList.getAll'].path);
 			this.hasPrefix = result === 'ok';
 			if (this.hasPrefix) return;
 		}
 		for (const key of plainKeys) {
 			if (!this.trials.has(key)) await this.find(key);
 		}
-		const contactList = firstId('contactList.getAll', lists);
+		const [contactList, otherList] = idsIn('contactList.getAll', lists);
 		if (contactList === undefined) return;
-		const subscribers = await this.find('subscriber.getAll', { contactList });
-		const subscriber = firstId('subscriber.getAll', subscribers);
-		if (subscriber !== undefined) await this.find('subscriber.get', { contactList, subscriber });
+		const page = await this.find('subscriber.getAll', { contactList });
+		const [subscriber] = idsIn('subscriber.getAll', page);
+		if (page === undefined || subscriber === undefined) return;
+		await this.find('subscriber.get', { contactList, subscriber });
+		const check = new SearchCheck(this.client, page, contactList, otherList);
+		const one = this.found()['subscriber.get'] ?? pathOf(this.client.connection, 'subscriber.get');
+		const spellings = searchSpellings(page.path, one);
+		for (const key of ['subscriber.getChanged', 'subscriber.getByEmail'] as const)
+			await this.findFirst(key, spellings[key], async (path) => await trialOf(path, check[key](path), refusals));
+	}
+
+	private async find(key: ReadingKey, pathValues: PathValues = {}): Promise<Trial | undefined> {
+		const spellings = spellingsOf(key, pathOf(this.client.connection, key), this.found());
+		return await this.findFirst(key, spellings, async (path) => await this.read(key, path, pathValues));
 	}
 
 	/** Tries the path in use, then the usual other spellings until one is found. */
-	private async find(key: ReadingKey, pathValues: Readonly<Record<string, string>> = {}): Promise<Trial | undefined> {
-		const inUse = this.pathInUse(key);
+	private async findFirst(
+		key: Key,
+		spellings: readonly string[],
+		tryPath: (path: string) => Promise<Trial>,
+	): Promise<Trial | undefined> {
 		const trials: Trial[] = [];
-		for (const path of [inUse, ...spellingsOf(key, inUse, this.found())]) {
-			trials.push(await this.try(key, path, pathValues));
+		for (const path of new Set([this.pathInUse(key) ?? [], spellings].flat())) {
+			trials.push(await tryPath(path));
 			if (trials.at(-1)?.result !== 'notFound') break;
 		}
 		this.trials.set(key, trials);
 		return trials.at(-1);
 	}
 
-	/** @throws UserFacingError when no other path would help: there is no response, or the token is not accepted */
-	private async try(key: ReadingKey, path: string, pathValues: Readonly<Record<string, string>> = {}): Promise<Trial> {
-		const response = await this.client
-			.exchange({ key, path, pathValues, isOptional: true })
-			.catch((thrown: unknown) => {
-				if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
-				return thrown;
-			});
-		if (response instanceof UserFacingError) return failedTrial(path, response);
-		const { status, body } = response;
-		if (!isExpected(key, body)) return { path, result: 'notFound', why: 'Returns something else', status };
-		return { path, result: 'ok', why: 'Returns the expected data', status, body };
+	private async read(key: ReadingKey, path: string, pathValues: PathValues = {}): Promise<Trial> {
+		const sending = this.client.exchange({ key, path, pathValues, isOptional: true });
+		const judged = sending.then(({ status, body }) => {
+			const verdict = isExpected(key, body) ? expected : notFound('Returns something else');
+			return { ...verdict, status, body };
+		});
+		return await trialOf(path, judged, [404, 405]);
 	}
 
-	private pathInUse(key: EndpointKey): string {
-		return this.client.connection.endpointPaths[key] ?? endpoints[key].path;
+	/** `undefined` for a search that the credential does not have. */
+	private pathInUse(key: Key): string | undefined {
+		const { connection } = this.client;
+		return isSearchKey(key) ? connection.endpointPaths[key] : pathOf(connection, key);
 	}
 
 	/** The paths at which operations were found. */
@@ -113,30 +132,30 @@ class PathCheck {
 	/** The first item has the JSON to paste; one for each operation follows. */
 	report(): { readonly items: IDataObject[]; readonly toDo: string } {
 		const found = this.found();
-		const keys = Object.keys(endpoints) as EndpointKey[];
 		const changed = keys.flatMap((key) => {
-			const path = found[key] ?? (this.isDerivable(key) ? derivedPath(key, found) : undefined);
+			const path = found[key] ?? this.derived(key, found);
 			return path === undefined || path === this.pathInUse(key) ? [] : [[key, path] as const];
 		});
-		const paths = { ...this.client.connection.endpointPaths, ...Object.fromEntries(changed) };
-		const operations = keys.map((key) => this.operationItem(key, paths[key] ?? endpoints[key].path));
+		const paths: EndpointPaths = { ...this.client.connection.endpointPaths, ...Object.fromEntries(changed) };
+		const operations = keys.map((key) => this.operationItem(key, paths[key] ?? this.pathInUse(key) ?? ''));
 		const toDo = this.toDo(changed.length, operations);
 		return { items: [{ toDo, endpointPaths: JSON.stringify(paths, null, 2) }, ...operations], toDo };
 	}
 
-	private operationItem(operation: EndpointKey, path: string): IDataObject {
-		const { method } = endpoints[operation];
+	private operationItem(operation: Key, path: string): IDataObject {
+		const isSearch = isSearchKey(operation);
+		const method = isSearch ? 'GET' : endpoints[operation].method;
 		const trials = this.trials.get(operation) ?? [];
-		const last = trials.at(-1);
-		if (last === undefined) {
+		// Where nothing was found, the reason is that of the path in use.
+		const shown = trials.find(({ result }) => result !== 'notFound') ?? trials[0];
+		if (shown === undefined) {
 			const notTested = this.hasPrefix ? "Correct 'Base URL' first." : 'Nothing to test it with.';
-			const why = isReading(operation) ? notTested : 'Not tested, because it changes data.';
+			const why = isSearch || isReading(operation) ? notTested : 'Not tested, because it changes data.';
 			return { operation, result: 'notTried', method, path, why };
 		}
-		// Where no spelling was found, the reason is that of the path in use.
-		const { why } = last.result === 'notFound' ? (trials[0] ?? last) : last;
-		const tried = trials.length > 1 ? { tried: trials.map((trial) => `${trial.path}: ${trial.status}`) } : {};
-		return { operation, result: last.result, method, path, why: `${why}.`, ...tried };
+		const lines = trials.map((trial) => `${trial.path}: ${isSearch ? trial.why : trial.status}`);
+		const tried = lines.length > 1 ? { tried: lines } : {};
+		return { operation, result: shown.result, method, path, why: `${shown.why}.`, ...tried };
 	}
 
 	private toDo(changed: number, operations: readonly IDataObject[]): string {
@@ -144,28 +163,42 @@ class PathCheck {
 		if (this.hasPrefix)
 			return `Enter ${baseUrl}${usualPrefix} in 'Base URL' of the credential, where the service was found, and check again.`;
 		const named = (wanted: Trial['result']): string[] =>
-			operations.filter(({ result }) => result === wanted).map(({ operation }) => textOf(operation));
-		const missing = named('notFound');
+			keys.filter((key, index) => operations[index]?.result === wanted && this.pathInUse(key) !== undefined);
 		const unknown = named('unknown');
+		const missing = named('notFound');
 		if (missing.length > 0 && unknown.length + Object.keys(this.found()).length === 0)
 			return `Check 'Base URL' in the credential: nothing was found at ${baseUrl}.`;
 		const parts: string[] = [];
 		if (changed > 0) parts.push("Copy endpointPaths of the first item into 'Endpoint Paths' of the credential.");
-		if (missing.length > 0)
-			parts.push(`Not found: ${missing.join(', ')}. Ask the service for their paths and add them to 'Endpoint Paths'.`);
+		for (const [names, advice] of [
+			[missing.filter((key) => !isSearchKey(key)), 'Ask the service for their paths and add them to'],
+			[missing.filter(isSearchKey), 'Lists can be read without: correct or remove it in'],
+		] as const)
+			if (names.length > 0) parts.push(`Not found: ${names.join(', ')}. ${advice} 'Endpoint Paths'.`);
 		if (unknown.length > 0) parts.push(`Could not be checked: ${unknown.join(', ')}. See 'why' in their items.`);
+		parts.push(...ignoredNotes(this.client.connection));
 		return parts.join(' ') || nothingToDo;
 	}
 
-	/** A write whose path is neither documented nor in the credential. */
-	private isDerivable(key: EndpointKey): boolean {
-		return !isReading(key) && endpointOf(key).status === 'inferred' && !(key in this.client.connection.endpointPaths);
+	/** The path of a write that is neither documented nor in the credential. */
+	private derived(key: Key, found: EndpointPaths): string | undefined {
+		if (isSearchKey(key) || isReading(key) || endpointOf(key).status === 'documented') return undefined;
+		return key in this.client.connection.endpointPaths ? undefined : derivedPath(key, found);
 	}
 }
 
-function failedTrial(path: string, { message, status = 0 }: UserFacingError): Trial {
-	const isNotFound = [404, 405].includes(status) || status < 400;
-	return { path, result: isNotFound ? 'notFound' : 'unknown', why: message, status };
+/**
+ * @param absent statuses that show that nothing usable is at the path
+ * @throws UserFacingError when no other path would help: there is no response, or the token is not accepted
+ */
+async function trialOf(path: string, asked: Promise<Judged>, absent: readonly number[]): Promise<Trial> {
+	const judged = asked.catch((thrown: unknown): Judged => {
+		if (!(thrown instanceof UserFacingError)) throw thrown;
+		const { message: why, status } = thrown;
+		if (status === undefined || status === 401) throw thrown;
+		return { result: absent.includes(status) || status < 400 ? 'notFound' : 'unknown', why, status };
+	});
+	return { path, ...(await judged) };
 }
 
 function isExpected(key: ReadingKey, body: unknown): boolean {
@@ -174,9 +207,8 @@ function isExpected(key: ReadingKey, body: unknown): boolean {
 	return parsePage(body, collectionOf(key)) !== undefined;
 }
 
-/** The ID of the first entry of a list. */
-function firstId(key: ReadingKey, trial: Trial | undefined): string | undefined {
-	const [first] = parsePage(trial?.body, collectionOf(key))?.items ?? [];
-	const id = idOf(first);
-	return id === undefined ? undefined : textOf(id);
+/** The IDs of a list's entries. */
+function idsIn(key: ReadingKey, trial: Trial | undefined): string[] {
+	const entries = parsePage(trial?.body, collectionOf(key))?.items ?? [];
+	return entries.flatMap((entry) => idOf(entry) ?? []).map(textOf);
 }
