@@ -47,15 +47,11 @@ export class SearchCheck {
 
 	async 'subscriber.getChanged'(path: string): Promise<Verdict> {
 		const shown = await this.read(path, this.list);
-		const times = shown.map(timeOf);
-		if (new Set(times).size === 1) return { result: 'unknown', why: "All 'updated_at' are equal" };
+		if (new Set(timesOf(shown)).size === 1) return { result: 'unknown', why: "All 'updated_at' are equal" };
 		if (!isFalling(shown)) return notFound("Does not return the latest 'updated_at' first");
 		const reverse = path.replace('=-', '=');
-		if (
-			isFalling(subscribersIn(this.page.body)) &&
-			(reverse === path || isFalling(await this.read(reverse, this.list)))
-		)
-			return { result: reverse === path ? 'unknown' : 'notFound', why: 'The list has this order anyway' };
+		const isAnyway = isFalling(subscribersIn(this.page.body)) && isFalling(await this.read(reverse, this.list));
+		if (isAnyway) return { result: reverse === path ? 'unknown' : 'notFound', why: 'The list has this order anyway' };
 		return await this.inOtherList(shown, async (list) => await this.read(path, list));
 	}
 
@@ -93,13 +89,12 @@ function includesAll(list: People, some: People): boolean {
 	return some.every(({ id }) => ids.has(idKey(id)));
 }
 
-function timeOf({ updatedAt }: Subscriber): number {
-	return parseTime(updatedAt);
+function timesOf(people: People): number[] {
+	return people.map(({ updatedAt }) => parseTime(updatedAt));
 }
 
-/** Whether the latest change comes first, and another time last. */
-function isFalling(page: People): boolean {
-	const times = page.map(timeOf);
-	const neverRises = times.every((time, index) => time > 0 && time <= (times[index - 1] ?? time));
-	return neverRises && times[0] !== times.at(-1);
+/** Whether the times of change never rise, and differ. */
+function isFalling(people: People): boolean {
+	const times = timesOf(people);
+	return times[0] !== times.at(-1) && times.every((time, index) => time > 0 && time <= (times[index - 1] ?? time));
 }

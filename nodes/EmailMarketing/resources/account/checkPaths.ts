@@ -51,9 +51,6 @@ const plainKeys = ['account.get', 'contactList.getAll', 'campaign.getAll', 'doma
 /** Laravel's prefix for the paths of an API, which users forget in the Base URL. */
 const usualPrefix = '/api';
 
-/** Statuses of paths that do not exist, and of queries that the service does not know. */
-const refusals = [400, 404, 405, 422];
-
 const nothingToDo = 'Nothing to change: every path that could be tested is correct.';
 
 class PathCheck {
@@ -66,8 +63,9 @@ class PathCheck {
 	async run(): Promise<void> {
 		const lists = await this.find('contactList.getAll');
 		if (lists?.result === 'notFound') {
-			const { result } = await this.read('contactList.getAll', usualPrefix + endpoints['contactList.getAll'].path);
-			this.hasPrefix = result === 'ok';
+			const key = 'contactList.getAll';
+			const path = usualPrefix + endpoints[key].path;
+			this.hasPrefix = (await trialOf(key, path, async () => await this.read(key, path))).result === 'ok';
 			if (this.hasPrefix) return;
 		}
 		for (const key of plainKeys) {
@@ -83,7 +81,7 @@ class PathCheck {
 		const one = this.found()['subscriber.get'] ?? pathOf(this.client.connection, 'subscriber.get');
 		const spellings = searchSpellings(page.path, one);
 		for (const key of ['subscriber.getChanged', 'subscriber.getByEmail'] as const)
-			await this.findFirst(key, spellings[key], async (path) => await trialOf(path, check[key](path), refusals));
+			await this.findFirst(key, spellings[key], async (path) => await check[key](path));
 	}
 
 	private async find(key: ReadingKey, pathValues: PathValues = {}): Promise<Trial | undefined> {
@@ -95,24 +93,20 @@ class PathCheck {
 	private async findFirst(
 		key: Key,
 		spellings: readonly string[],
-		tryPath: (path: string) => Promise<Trial>,
+		judge: (path: string) => Promise<Judged>,
 	): Promise<Trial | undefined> {
 		const trials: Trial[] = [];
 		for (const path of new Set([this.pathInUse(key) ?? [], spellings].flat())) {
-			trials.push(await tryPath(path));
+			trials.push(await trialOf(key, path, judge));
 			if (trials.at(-1)?.result !== 'notFound') break;
 		}
 		this.trials.set(key, trials);
 		return trials.at(-1);
 	}
 
-	private async read(key: ReadingKey, path: string, pathValues: PathValues = {}): Promise<Trial> {
-		const sending = this.client.exchange({ key, path, pathValues, isOptional: true });
-		const judged = sending.then(({ status, body }) => {
-			const verdict = isExpected(key, body) ? expected : notFound('Returns something else');
-			return { ...verdict, status, body };
-		});
-		return await trialOf(path, judged, [404, 405]);
+	private async read(key: ReadingKey, path: string, pathValues: PathValues = {}): Promise<Judged> {
+		const { status, body } = await this.client.exchange({ key, path, pathValues, isOptional: true });
+		return { ...(isExpected(key, body) ? expected : notFound('Returns something else')), status, body };
 	}
 
 	/** `undefined` for a search that the credential does not have. */
@@ -187,18 +181,16 @@ class PathCheck {
 	}
 }
 
-/**
- * @param absent statuses that show that nothing usable is at the path
- * @throws UserFacingError when no other path would help: there is no response, or the token is not accepted
- */
-async function trialOf(path: string, asked: Promise<Judged>, absent: readonly number[]): Promise<Trial> {
-	const judged = asked.catch((thrown: unknown): Judged => {
-		if (!(thrown instanceof UserFacingError)) throw thrown;
+/** @throws UserFacingError when no other path would help: there is no response, or the token is not accepted */
+async function trialOf(key: Key, path: string, judge: (path: string) => Promise<Judged>): Promise<Trial> {
+	// A service may refuse queries that it does not know.
+	const absent = isSearchKey(key) ? [400, 404, 405, 422] : [404, 405];
+	const judged = await judge(path).catch((thrown: unknown): Judged => {
+		if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
 		const { message: why, status } = thrown;
-		if (status === undefined || status === 401) throw thrown;
 		return { result: absent.includes(status) || status < 400 ? 'notFound' : 'unknown', why, status };
 	});
-	return { path, ...(await judged) };
+	return { path, ...judged };
 }
 
 function isExpected(key: ReadingKey, body: unknown): boolean {
