@@ -132,46 +132,52 @@ class PathCheck {
 		});
 		const paths: EndpointPaths = { ...this.client.connection.endpointPaths, ...Object.fromEntries(changed) };
 		const operations = keys.map((key) => this.operationItem(key, paths[key] ?? this.pathInUse(key) ?? ''));
-		const toDo = this.toDo(changed.length, operations);
+		const toDo = this.toDo(changed.length > 0);
 		return { items: [{ toDo, endpointPaths: JSON.stringify(paths, null, 2) }, ...operations], toDo };
+	}
+
+	/** The trial that counts. Where nothing was found, it is that of the path in use. */
+	private outcome(key: Key): Trial | undefined {
+		const trials = this.trials.get(key);
+		return trials?.find(({ result }) => result !== 'notFound') ?? trials?.[0];
 	}
 
 	private operationItem(operation: Key, path: string): IDataObject {
 		const isSearch = isSearchKey(operation);
 		const method = isSearch ? 'GET' : endpoints[operation].method;
-		const trials = this.trials.get(operation) ?? [];
-		// Where nothing was found, the reason is that of the path in use.
-		const shown = trials.find(({ result }) => result !== 'notFound') ?? trials[0];
-		if (shown === undefined) {
+		const outcome = this.outcome(operation);
+		if (outcome === undefined) {
 			const notTested = this.hasPrefix ? "Correct 'Base URL' first." : 'Nothing to test it with.';
 			const why = isSearch || isReading(operation) ? notTested : 'Not tested, because it changes data.';
 			return { operation, result: 'notTried', method, path, why };
 		}
+		const trials = this.trials.get(operation) ?? [];
 		const lines = trials.map((trial) => `${trial.path}: ${isSearch ? trial.why : trial.status}`);
 		const tried = lines.length > 1 ? { tried: lines } : {};
-		return { operation, result: shown.result, method, path, why: `${shown.why}.`, ...tried };
+		return { operation, result: outcome.result, method, path, why: `${outcome.why}.`, ...tried };
 	}
 
-	private toDo(changed: number, operations: readonly IDataObject[]): string {
-		const { baseUrl } = this.client.connection;
+	private toDo(hasChanges: boolean): string {
+		const { connection } = this.client;
+		const { baseUrl } = connection;
 		if (this.hasPrefix)
 			return `Enter ${baseUrl}${usualPrefix} in 'Base URL' of the credential, where the service was found, and check again.`;
-		const named = (wanted: Trial['result']): string[] =>
-			keys.filter((key, index) => operations[index]?.result === wanted && this.pathInUse(key) !== undefined);
-		const unknown = named('unknown');
-		const missing = named('notFound');
+		// A search that the credential does not have is no loss.
+		const used = keys.filter((key) => this.pathInUse(key) !== undefined);
+		const unknown = used.filter((key) => this.outcome(key)?.result === 'unknown');
+		const missing = used.filter((key) => this.outcome(key)?.result === 'notFound');
 		if (missing.length > 0 && unknown.length + Object.keys(this.found()).length === 0)
 			return `Check 'Base URL' in the credential: nothing was found at ${baseUrl}.`;
-		const parts: string[] = [];
-		if (changed > 0) parts.push("Copy endpointPaths of the first item into 'Endpoint Paths' of the credential.");
-		for (const [names, advice] of [
-			[missing.filter((key) => !isSearchKey(key)), 'Ask the service for their paths and add them to'],
-			[missing.filter(isSearchKey), 'Lists can be read without: correct or remove it in'],
-		] as const)
-			if (names.length > 0) parts.push(`Not found: ${names.join(', ')}. ${advice} 'Endpoint Paths'.`);
-		if (unknown.length > 0) parts.push(`Could not be checked: ${unknown.join(', ')}. See 'why' in their items.`);
-		parts.push(...ignoredNotes(this.client.connection));
-		return parts.join(' ') || nothingToDo;
+		const operations = missing.filter((key) => !isSearchKey(key)).join(', ');
+		const searches = missing.filter(isSearchKey).join(', ');
+		const sentences = [
+			hasChanges && "Copy endpointPaths of the first item into 'Endpoint Paths' of the credential.",
+			operations && `Not found: ${operations}. Ask the service for their paths and add them to 'Endpoint Paths'.`,
+			searches && `Not found: ${searches}. Correct it in 'Endpoint Paths', or remove it to read the whole list.`,
+			unknown.length > 0 && `Could not be checked: ${unknown.join(', ')}. See 'why' in their items.`,
+			...ignoredNotes(connection),
+		];
+		return sentences.filter(Boolean).join(' ') || nothingToDo;
 	}
 
 	/** The path of a write that is neither documented nor in the credential. */
