@@ -311,6 +311,13 @@ describe('searches of the credential', () => {
 		expect(toDo).toBe("Could not be checked: subscriber.getChanged. See 'why' in their items.");
 	});
 
+	it('cannot be told from the usual order, where that is the same and there is no reverse', async () => {
+		const endpointPaths = { 'subscriber.getChanged': `${list}?order=newest` };
+		const { toDo, changed } = await check({ endpointPaths, lists: { L1: [...people].reverse() } });
+		expect(changed).toMatchObject({ result: 'unknown', why: 'The list has this order anyway.' });
+		expect(toDo).toMatch(/^Could not be checked: subscriber\.getChanged\./);
+	});
+
 	it('must not show another list in the order of changes', async () => {
 		const path = '/v1/all/{contactList}/subscriber?sort=-updated_at';
 		const all = [...people, ...others];
