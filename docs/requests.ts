@@ -18,7 +18,7 @@ const table: Partial<Record<Key, Requests>> = {
 		'contactList.getAll': 'likewise',
 		'domain.getAll': 'likewise',
 		'template.getAll': 'likewise',
-		'subscriber.getAll': 'likewise, with the first contact list',
+		'subscriber.getAll': 'likewise, with the first contact list; up to sixteen more times to find searches',
 		'subscriber.get': 'likewise, with the first subscriber of that list',
 	},
 	'subscriber.import': {

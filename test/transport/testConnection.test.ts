@@ -56,6 +56,17 @@ describe('the credential test', () => {
 		expect(message).not.toContain('token-of-the-test');
 	});
 
+	it('names the keys that this version does not know, and redacts them', async () => {
+		const found: Record<string, Reply> = { [account]: [200, { name: 'Acme' }] };
+		expect(await testAt(found)).toMatchObject({ status: 'OK', message: 'Connection successful' });
+		const endpointPaths = '{"subscriber.getNewest": "/v1/new", "token-of-the-test": 1}';
+		expect(await testAt(found, { endpointPaths })).toMatchObject({
+			status: 'OK',
+			message:
+				"Connection successful. Ignored in 'Endpoint Paths', because this version does not know them: subscriber.getNewest, ***.",
+		});
+	});
+
 	it('reads the paths of the credential, and never shows a token in one', async () => {
 		const endpointPaths = '{"account.get": "/token-of-the-test", "contactList.getAll": "/v1/lists"}';
 		const { message, asked } = await testAt({ '/v1/lists': 200 }, { endpointPaths });

@@ -1,7 +1,7 @@
 /** Other spellings of a path, and the sibling paths derived from one. All inferred from common practice. */
 
 import { endpoints, isReading, placeholdersOf } from './endpoints';
-import type { EndpointKey, EndpointPaths, ReadingKey } from './endpoints';
+import type { EndpointKey, EndpointPaths, ReadingKey, SearchKey } from './endpoints';
 
 /** Names that similar services use for a resource, likeliest first. Singular and plural need no entry. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
@@ -28,6 +28,19 @@ export function spellingsOf(key: ReadingKey, inUse: string, found: EndpointPaths
 	const isComplete = (path: string): boolean =>
 		lastPlaceholder === undefined || placeholdersOf(path).includes(lastPlaceholder);
 	return [...new Set(spellings)].filter((path) => path !== inUse && isComplete(path)).slice(0, maxSpellings);
+}
+
+/**
+ * Paths that the searches of a contact list may have, likeliest first: filters as in Laravel's query builders, or the
+ * email in place of the ID. A path that does not name the list is none.
+ */
+export function searchSpellings(list: string, one: string): Record<SearchKey, string[]> {
+	const filters = ['filter[email]', 'email', 'search', 'filter[search]'].map((name) => `${list}?${name}={email}`);
+	const namesList = (path: string): boolean => path.includes('{contactList}');
+	return {
+		'subscriber.getChanged': [`${list}?sort=-updated_at`].filter(namesList),
+		'subscriber.getByEmail': [...filters, one.replace('{subscriber}', '{email}')].filter(namesList),
+	};
 }
 
 /**

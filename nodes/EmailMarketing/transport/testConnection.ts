@@ -27,7 +27,10 @@ export async function testConnection(
 	try {
 		const connection = readConnection(credential.data ?? {});
 		const result = await read(this.helpers, connection, key);
-		if (result.ok && isAccount(result.body)) return { status: 'OK', message: 'Connection successful' };
+		if (result.ok && isAccount(result.body)) {
+			const sentences = ['Connection successful', ...ignoredNotes(connection)];
+			return { status: 'OK', message: redact(sentences.join('. '), connection.accessToken) };
+		}
 		const { message, description } = result.ok
 			? notAnAccount(connection)
 			: await whyNot(this.helpers, connection, result);
@@ -37,6 +40,12 @@ export async function testConnection(
 			return { status: 'Error', message: `${thrown.message}. ${thrown.description}` };
 		return { status: 'Error', message: 'The credential could not be tested. Check each of its fields.' };
 	}
+}
+
+/** A sentence about keys of 'Endpoint Paths' that are ignored, if there are any. */
+export function ignoredNotes({ ignoredKeys = [] }: Connection): string[] {
+	if (ignoredKeys.length === 0) return [];
+	return [`Ignored in 'Endpoint Paths', because this version does not know them: ${ignoredKeys.join(', ')}.`];
 }
 
 async function read(helpers: Helpers, connection: Connection, key: EndpointKey): Promise<Result> {

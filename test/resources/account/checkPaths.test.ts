@@ -1,4 +1,4 @@
-import { endpoints } from '../../../nodes/EmailMarketing/api/endpoints';
+import { endpoints, searchPlaceholders } from '../../../nodes/EmailMarketing/api/endpoints';
 import { parseEndpointPaths } from '../../../nodes/EmailMarketing/transport/endpointPaths';
 import type { NodeRun } from '../../engine/runNode';
 import { json, serve, type Served } from '../../engine/serve';
@@ -7,7 +7,7 @@ import { expectFailure } from '../../engine/expectFailure';
 import { hintsOf, jsonOf, useEngine, warningsOf } from '../../engine/support';
 
 const engine = useEngine();
-const keys = Object.keys(endpoints);
+const keys = [...Object.keys(endpoints), ...Object.keys(searchPlaceholders)];
 const reads = Object.entries(endpoints).flatMap(([key, { method }]) => (method === 'GET' ? [key] : []));
 const nothingToDo = expect.stringMatching(/^Nothing to change/);
 
@@ -51,7 +51,7 @@ function results(run: NodeRun): Record<string, string> {
 }
 
 /** What is to be pasted, as the credential reads it. */
-const pasted = (run: NodeRun) => parseEndpointPaths(jsonOf(run)[0]?.endpointPaths);
+const pasted = (run: NodeRun) => parseEndpointPaths(jsonOf(run)[0]?.endpointPaths).paths;
 const toDo = (run: NodeRun) => jsonOf(run)[0]?.toDo;
 const all = (result: string) => Object.fromEntries(reads.map((key) => [key, result]));
 
@@ -85,7 +85,10 @@ describe('a service with the usual paths', () => {
 		const { items } = await run({}, {}, [{}, {}, {}]);
 		expect(items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 		const asked = engine.sandbox.requests().map(({ operationId }) => operationId);
-		expect([...asked].sort()).toEqual([...reads].sort());
+		expect([...new Set(asked)].sort()).toEqual([...reads].sort());
+		// Once each, and the searches: four filters, the email in place of the ID, and the order.
+		const counts = reads.map((key) => asked.filter((operationId) => operationId === key).length);
+		expect(counts).toEqual(reads.map((key) => ({ 'subscriber.getAll': 6, 'subscriber.get': 3 })[key] ?? 1));
 		expect(engine.sandbox.peakInFlight()).toBe(1);
 	});
 

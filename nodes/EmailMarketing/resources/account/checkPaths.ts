@@ -5,23 +5,27 @@ import {
 	endpointOf,
 	endpoints,
 	isReading,
-	type EndpointKey,
+	isSearchKey,
+	searchPlaceholders,
 	type EndpointPaths,
 	type ReadingKey,
 } from '../../api/endpoints';
 import { parsePage } from '../../api/pagination';
-import { derivedPath, spellingsOf } from '../../api/pathSpellings';
+import { derivedPath, searchSpellings, spellingsOf } from '../../api/pathSpellings';
 import { idOf, isAccount } from '../../api/response';
 import { subscriberFields } from '../../api/subscriber';
 import type { Run } from '../../execution/Operation';
 import { textOf } from '../../shared/text';
 import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiClient } from '../../transport/ApiClient';
+import { pathOf } from '../../transport/connection';
+import { ignoredNotes } from '../../transport/testConnection';
+import { expected, notFound, SearchCheck, type Verdict } from './SearchCheck';
 
 export const description: INodeProperties[] = [];
 export const endpoint = 'contactList.getAll';
 
-/** Runs once for all items, which share a credential. Sends only GET, one request at a time. */
+/** Runs once for all items, which share one credential. It only sends GET, one request at a time. */
 export async function executeOnce({ client, hints }: Run): Promise<IDataObject[]> {
 	const check = new PathCheck(client);
 	await check.run();
@@ -30,25 +34,26 @@ export async function executeOnce({ client, hints }: Run): Promise<IDataObject[]
 	return items;
 }
 
-interface Trial {
-	readonly path: string;
-	/** `unknown` if the response shows nothing about the path, such as a 403 or a 500. */
-	readonly result: 'ok' | 'notFound' | 'unknown';
-	readonly why: string;
-	readonly status?: number;
-	readonly body?: unknown;
-}
+type PathValues = Readonly<Record<string, string>>;
+
+type Judged = Verdict & { readonly status?: number; readonly body?: unknown };
+
+type Trial = Judged & { readonly path: string };
+
+type Key = keyof EndpointPaths;
+
+const keys = [...Object.keys(endpoints), ...Object.keys(searchPlaceholders)] as Key[];
 
 /** Operations that need no ID. */
 const plainKeys = ['account.get', 'contactList.getAll', 'campaign.getAll', 'domain.getAll', 'template.getAll'] as const;
 
-/** Laravel's prefix for API routes, which users forget in the Base URL. */
+/** Laravel's prefix for the paths of an API, which users forget in the Base URL. */
 const usualPrefix = '/api';
 
 const nothingToDo = 'Nothing to change: every path that could be tested is correct.';
 
 class PathCheck {
-	private readonly trials = new Map<EndpointKey, readonly Trial[]>();
+	private readonly trials = new Map<Key, readonly Trial[]>();
 	private hasPrefix = false;
 
 	constructor(private readonly client: ApiClient) {}
@@ -56,111 +61,140 @@ class PathCheck {
 	async run(): Promise<void> {
 		const lists = await this.find('contactList.getAll');
 		if (lists?.result === 'notFound') {
-			const { result } = await this.try('contactList.getAll', usualPrefix + endpoints['contactList.getAll'].path);
-			this.hasPrefix = result === 'ok';
+			const key = 'contactList.getAll';
+			const path = usualPrefix + endpoints[key].path;
+			this.hasPrefix = (await trialOf(key, path, async () => await this.read(key, path))).result === 'ok';
 			if (this.hasPrefix) return;
 		}
 		for (const key of plainKeys) {
 			if (!this.trials.has(key)) await this.find(key);
 		}
-		const contactList = firstId('contactList.getAll', lists);
+		const [contactList, otherList] = idsIn('contactList.getAll', lists);
 		if (contactList === undefined) return;
-		const subscribers = await this.find('subscriber.getAll', { contactList });
-		const subscriber = firstId('subscriber.getAll', subscribers);
-		if (subscriber !== undefined) await this.find('subscriber.get', { contactList, subscriber });
+		const page = await this.find('subscriber.getAll', { contactList });
+		const [subscriber] = idsIn('subscriber.getAll', page);
+		if (page === undefined || subscriber === undefined) return;
+		await this.find('subscriber.get', { contactList, subscriber });
+		const check = new SearchCheck(this.client, page, contactList, otherList);
+		const one = this.found()['subscriber.get'] ?? pathOf(this.client.connection, 'subscriber.get');
+		const spellings = searchSpellings(page.path, one);
+		for (const key of ['subscriber.getChanged', 'subscriber.getByEmail'] as const)
+			await this.findFirst(key, spellings[key], async (path) => await check[key](path));
 	}
 
-	/** Tries the path in use, then other common spellings until one is found. */
-	private async find(key: ReadingKey, pathValues: Readonly<Record<string, string>> = {}): Promise<Trial | undefined> {
-		const inUse = this.pathInUse(key);
+	private async find(key: ReadingKey, pathValues: PathValues = {}): Promise<Trial | undefined> {
+		const spellings = spellingsOf(key, pathOf(this.client.connection, key), this.found());
+		return await this.findFirst(key, spellings, async (path) => await this.read(key, path, pathValues));
+	}
+
+	/** Tries the path in use, then the usual other spellings until one is found. */
+	private async findFirst(
+		key: Key,
+		spellings: readonly string[],
+		judge: (path: string) => Promise<Judged>,
+	): Promise<Trial | undefined> {
 		const trials: Trial[] = [];
-		for (const path of [inUse, ...spellingsOf(key, inUse, this.found())]) {
-			trials.push(await this.try(key, path, pathValues));
+		for (const path of new Set([this.pathInUse(key) ?? [], spellings].flat())) {
+			trials.push(await trialOf(key, path, judge));
 			if (trials.at(-1)?.result !== 'notFound') break;
 		}
 		this.trials.set(key, trials);
 		return trials.at(-1);
 	}
 
-	/** @throws UserFacingError if no other path would help: no response, or a rejected token */
-	private async try(key: ReadingKey, path: string, pathValues: Readonly<Record<string, string>> = {}): Promise<Trial> {
-		const request = { key, path, pathValues, isOptional: true };
-		const response = await this.client.exchange(request).catch((thrown: unknown) => {
-			if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
-			return thrown;
-		});
-		if (response instanceof UserFacingError) return failedTrial(path, response);
-		const { status, body } = response;
-		if (!isExpected(key, body)) return { path, result: 'notFound', why: 'Returns something else', status };
-		return { path, result: 'ok', why: 'Returns the expected data', status, body };
+	private async read(key: ReadingKey, path: string, pathValues: PathValues = {}): Promise<Judged> {
+		const { status, body } = await this.client.exchange({ key, path, pathValues, isOptional: true });
+		return { ...(isExpected(key, body) ? expected : notFound('Returns something else')), status, body };
 	}
 
-	private pathInUse(key: EndpointKey): string {
-		return this.client.connection.endpointPaths[key] ?? endpoints[key].path;
+	/** `undefined` for a search that the credential does not have. */
+	private pathInUse(key: Key): string | undefined {
+		const { connection } = this.client;
+		return isSearchKey(key) ? connection.endpointPaths[key] : pathOf(connection, key);
 	}
 
-	/** Operation → the path where it was found. */
+	/** The paths at which operations were found. */
 	private found(): EndpointPaths {
-		const trials = [...this.trials].map(([key, tried]) => [key, tried.find(({ result }) => result === 'ok')] as const);
-		return Object.fromEntries(trials.flatMap(([key, trial]) => (trial ? [[key, trial.path]] : [])));
+		const found = [...this.trials].flatMap(([key, trials]) =>
+			trials.filter(({ result }) => result === 'ok').map(({ path }) => [key, path]),
+		);
+		return Object.fromEntries(found) as EndpointPaths;
 	}
 
-	/** The first item has the JSON to paste; one item per operation follows. */
+	/** The first item has the JSON to paste; one for each operation follows. */
 	report(): { readonly items: IDataObject[]; readonly toDo: string } {
 		const found = this.found();
-		const keys = Object.keys(endpoints) as EndpointKey[];
 		const changed = keys.flatMap((key) => {
-			const path = found[key] ?? (this.isDerivable(key) ? derivedPath(key, found) : undefined);
+			const path = found[key] ?? this.derived(key, found);
 			return path === undefined || path === this.pathInUse(key) ? [] : [[key, path] as const];
 		});
-		const paths = { ...this.client.connection.endpointPaths, ...Object.fromEntries(changed) };
-		const operations = keys.map((key) => this.operationItem(key, paths[key] ?? endpoints[key].path));
-		const toDo = this.toDo(changed.length, operations);
+		const paths: EndpointPaths = { ...this.client.connection.endpointPaths, ...Object.fromEntries(changed) };
+		const operations = keys.map((key) => this.operationItem(key, paths[key] ?? this.pathInUse(key) ?? ''));
+		const toDo = this.toDo(changed.length > 0);
 		return { items: [{ toDo, endpointPaths: JSON.stringify(paths, null, 2) }, ...operations], toDo };
 	}
 
-	private operationItem(operation: EndpointKey, path: string): IDataObject {
-		const { method } = endpoints[operation];
-		const trials = this.trials.get(operation) ?? [];
-		const last = trials.at(-1);
-		if (last === undefined) {
+	/** The trial that counts. Where nothing was found, it is that of the path in use. */
+	private outcome(key: Key): Trial | undefined {
+		const trials = this.trials.get(key);
+		return trials?.find(({ result }) => result !== 'notFound') ?? trials?.[0];
+	}
+
+	private operationItem(operation: Key, path: string): IDataObject {
+		const isSearch = isSearchKey(operation);
+		const method = isSearch ? 'GET' : endpoints[operation].method;
+		const outcome = this.outcome(operation);
+		if (outcome === undefined) {
 			const notTested = this.hasPrefix ? "Correct 'Base URL' first." : 'Nothing to test it with.';
-			const why = isReading(operation) ? notTested : 'Not tested, because it changes data.';
+			const why = isSearch || isReading(operation) ? notTested : 'Not tested, because it changes data.';
 			return { operation, result: 'notTried', method, path, why };
 		}
-		// If no spelling was found, the reason of the path in use is the helpful one.
-		const { why } = last.result === 'notFound' ? (trials[0] ?? last) : last;
-		const tried = trials.length > 1 ? { tried: trials.map((trial) => `${trial.path}: ${trial.status}`) } : {};
-		return { operation, result: last.result, method, path, why: `${why}.`, ...tried };
+		const trials = this.trials.get(operation) ?? [];
+		const lines = trials.map((trial) => `${trial.path}: ${isSearch ? trial.why : trial.status}`);
+		const tried = lines.length > 1 ? { tried: lines } : {};
+		return { operation, result: outcome.result, method, path, why: `${outcome.why}.`, ...tried };
 	}
 
-	private toDo(changed: number, operations: readonly IDataObject[]): string {
-		const { baseUrl } = this.client.connection;
+	private toDo(hasChanges: boolean): string {
+		const { connection } = this.client;
+		const { baseUrl } = connection;
 		if (this.hasPrefix)
 			return `Enter ${baseUrl}${usualPrefix} in 'Base URL' of the credential, where the service was found, and check again.`;
-		const named = (wanted: Trial['result']): string[] =>
-			operations.filter(({ result }) => result === wanted).map(({ operation }) => textOf(operation));
-		const missing = named('notFound');
-		const unknown = named('unknown');
+		// A search that the credential does not have is no loss.
+		const used = keys.filter((key) => this.pathInUse(key) !== undefined);
+		const unknown = used.filter((key) => this.outcome(key)?.result === 'unknown');
+		const missing = used.filter((key) => this.outcome(key)?.result === 'notFound');
 		if (missing.length > 0 && unknown.length + Object.keys(this.found()).length === 0)
 			return `Check 'Base URL' in the credential: nothing was found at ${baseUrl}.`;
-		const parts: string[] = [];
-		if (changed > 0) parts.push("Copy endpointPaths of the first item into 'Endpoint Paths' of the credential.");
-		if (missing.length > 0)
-			parts.push(`Not found: ${missing.join(', ')}. Ask the service for their paths and add them to 'Endpoint Paths'.`);
-		if (unknown.length > 0) parts.push(`Could not be checked: ${unknown.join(', ')}. See 'why' in their items.`);
-		return parts.join(' ') || nothingToDo;
+		const operations = missing.filter((key) => !isSearchKey(key)).join(', ');
+		const searches = missing.filter(isSearchKey).join(', ');
+		const sentences = [
+			hasChanges && "Copy endpointPaths of the first item into 'Endpoint Paths' of the credential.",
+			operations && `Not found: ${operations}. Ask the service for their paths and add them to 'Endpoint Paths'.`,
+			searches && `Not found: ${searches}. Correct it in 'Endpoint Paths', or remove it to read the whole list.`,
+			unknown.length > 0 && `Could not be checked: ${unknown.join(', ')}. See 'why' in their items.`,
+			...ignoredNotes(connection),
+		];
+		return sentences.filter(Boolean).join(' ') || nothingToDo;
 	}
 
-	/** A write whose path is neither documented nor in the credential. */
-	private isDerivable(key: EndpointKey): boolean {
-		return !isReading(key) && endpointOf(key).status === 'inferred' && !(key in this.client.connection.endpointPaths);
+	/** The path of a write that is neither documented nor in the credential. */
+	private derived(key: Key, found: EndpointPaths): string | undefined {
+		if (isSearchKey(key) || isReading(key) || endpointOf(key).status === 'documented') return undefined;
+		return key in this.client.connection.endpointPaths ? undefined : derivedPath(key, found);
 	}
 }
 
-function failedTrial(path: string, { message, status = 0 }: UserFacingError): Trial {
-	const isNotFound = [404, 405].includes(status) || status < 400;
-	return { path, result: isNotFound ? 'notFound' : 'unknown', why: message, status };
+/** @throws UserFacingError when no other path would help: there is no response, or the token is not accepted */
+async function trialOf(key: Key, path: string, judge: (path: string) => Promise<Judged>): Promise<Trial> {
+	// A service may refuse queries that it does not know.
+	const absent = isSearchKey(key) ? [400, 404, 405, 422] : [404, 405];
+	const judged = await judge(path).catch((thrown: unknown): Judged => {
+		if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
+		const { message: why, status } = thrown;
+		return { result: absent.includes(status) || status < 400 ? 'notFound' : 'unknown', why, status };
+	});
+	return { path, ...judged };
 }
 
 function isExpected(key: ReadingKey, body: unknown): boolean {
@@ -169,8 +203,8 @@ function isExpected(key: ReadingKey, body: unknown): boolean {
 	return parsePage(body, collectionOf(key)) !== undefined;
 }
 
-function firstId(key: ReadingKey, trial: Trial | undefined): string | undefined {
-	const [first] = parsePage(trial?.body, collectionOf(key))?.items ?? [];
-	const id = idOf(first);
-	return id === undefined ? undefined : textOf(id);
+/** The IDs of a list's entries. */
+function idsIn(key: ReadingKey, trial: Trial | undefined): string[] {
+	const entries = parsePage(trial?.body, collectionOf(key))?.items ?? [];
+	return entries.flatMap((entry) => idOf(entry) ?? []).map(textOf);
 }

@@ -1,0 +1,379 @@
+import type { IncomingMessage } from 'node:http';
+
+import { parseEndpointPaths } from '../../../nodes/EmailMarketing/transport/endpointPaths';
+import { runNode } from '../../engine/runNode';
+import { json, serve } from '../../engine/serve';
+import { jsonOf } from '../../engine/support';
+import { LaravelList, type Searches } from '../../laravel/LaravelList';
+
+const list = '/v1/contact-lists/{contactList}/subscriber';
+const byFilter = `${list}?filter[email]={email}`;
+const byId = `${list}/{email}`;
+const newestFirst = `${list}?sort=-updated_at`;
+const nothingToDo = expect.stringMatching(/^Nothing to change/);
+
+interface Person {
+	readonly uuid: string;
+	readonly email: string;
+	readonly updated_at?: string;
+}
+
+type Answer = readonly [status: number, body: object];
+
+/** Answers a request for the subscribers of a list, or for one of them; `undefined` as a service without searches. */
+type Search = (query: URLSearchParams, contactList: string, id: string | undefined) => Answer | Person[] | undefined;
+
+const people: readonly Person[] = ['ann', 'joann', 'bob'].map((name, index) => ({
+	uuid: `u${index}`,
+	email: `${name}@example.com`,
+	updated_at: `2026-01-0${index + 1}T00:00:00Z`,
+}));
+const others: readonly Person[] = [{ uuid: 'u9', email: 'zoe@example.com', updated_at: '2026-01-09T00:00:00Z' }];
+
+interface Service {
+	/** Contact list → its subscribers. */
+	readonly lists?: Record<string, readonly Person[]>;
+	readonly search?: Search;
+	readonly endpointPaths?: object;
+}
+
+/** Checks a service with such contact lists. */
+async function check({ lists = { L1: people, L2: others }, search, endpointPaths = {} }: Service) {
+	return await checkServed(endpointPaths, Object.keys(lists), ({ url = '' }) => {
+		const { pathname, searchParams } = new URL(url, 'http://x.example');
+		const [contactList = '', id] = pathname
+			.split('/')
+			.flatMap((part, at) => (at === 3 || at === 5 ? [decodeURIComponent(part)] : []));
+		const members = lists[contactList] ?? [];
+		const answer = search?.(searchParams, contactList, id);
+		if (answer !== undefined) return typeof answer[0] === 'number' ? (answer as Answer) : [200, { data: answer }];
+		if (id === undefined) return [200, { data: members }];
+		const found = members.find(({ uuid }) => uuid === id);
+		return found === undefined ? [404, { message: 'Not Found' }] : [200, { subscriber: found }];
+	});
+}
+
+async function checkServed(
+	endpointPaths: object,
+	contactLists: readonly string[],
+	answer: (request: IncomingMessage) => Answer,
+) {
+	const { url, requests, close } = await serve((request, response) => {
+		const { url: path = '' } = request;
+		if (path.includes('/subscriber')) {
+			const [status, body] = answer(request);
+			return json(response, body, status);
+		}
+		if (path.endsWith('contact-lists')) return json(response, { data: contactLists.map((uuid) => ({ uuid })) });
+		json(response, path.endsWith('account') ? { account: { name: 'Acme' } } : { data: [] });
+	});
+	const run = await runNode({
+		parameters: { resource: 'account', operation: 'checkPaths', requestOptions: { maxRetries: 0 } },
+		credential: { baseUrl: url, accessToken: 'token-of-the-test', endpointPaths: JSON.stringify(endpointPaths) },
+	});
+	await close();
+	const [first, ...rows] = jsonOf(run);
+	const row = (key: string) => rows.find(({ operation }) => operation === key) ?? {};
+	const [email, changed] = [row('subscriber.getByEmail'), row('subscriber.getChanged')];
+	expect(requests.filter((request) => !request.startsWith('GET '))).toEqual([]);
+	const { paths } = parseEndpointPaths(first?.endpointPaths);
+	return { paths, toDo: first?.toDo, email, changed, more: requests.length - 7 };
+}
+
+/** Of the subscribers of the list, those of whose email the condition holds. */
+const filtered =
+	(holds: (email: string, asked: string) => boolean, name = 'filter[email]', inAllLists = false): Search =>
+	(query, contactList) => {
+		const asked = query.get(name);
+		const members = { L1: people, L2: others }[contactList] ?? [];
+		return asked === null
+			? undefined
+			: (inAllLists ? [...people, ...others] : members).filter(({ email }) => holds(email, asked));
+	};
+const isSame = (email: string, asked: string) => email === asked.toLowerCase();
+const contains = (email: string, asked: string) => email.includes(asked.toLowerCase());
+
+const sorted =
+	(sort: (one: Person, other: Person) => number): Search =>
+	(query, contactList) => {
+		if (query.get('sort') === null) return undefined;
+		const rising = [...({ L1: people, L2: others }[contactList] ?? [])].sort(sort);
+		return query.get('sort') === 'updated_at' ? rising : rising.reverse();
+	};
+const byTime = (one: Person, other: Person) => (one.updated_at ?? '').localeCompare(other.updated_at ?? '');
+
+describe('the search by email', () => {
+	it.each<[string, Search, string]>([
+		['as a filter', filtered(isSame), byFilter],
+		['under another name', filtered(isSame, 'email'), `${list}?email={email}`],
+		['as a search', filtered(isSame, 'search'), `${list}?search={email}`],
+		['as a filter of several fields', filtered(isSame, 'filter[search]'), `${list}?filter[search]={email}`],
+		[
+			'in place of the ID',
+			(_, contactList, id) =>
+				id?.includes('@') ? filtered(isSame, 'id')(new URLSearchParams({ id }), contactList, id) : undefined,
+			byId,
+		],
+	])('is found %s, and is what to paste', async (_, search, path) => {
+		const { paths, email, toDo, more } = await check({ search });
+		expect(paths).toEqual({ 'subscriber.getByEmail': path });
+		expect(email).toMatchObject({ method: 'GET', path, result: 'ok', why: expect.stringContaining('expected') });
+		expect(toDo).toMatch(/endpointPaths.*'Endpoint Paths'/);
+		expect(more).toBeLessThanOrEqual(16);
+	});
+
+	it('in place of the ID may return the subscriber alone', async () => {
+		const search: Search = (_, contactList, id) => {
+			const found = contactList === 'L1' ? people.find(({ email }) => email === id?.toLowerCase()) : undefined;
+			return found && [200, { subscriber: found }];
+		};
+		expect((await check({ search })).paths).toEqual({ 'subscriber.getByEmail': byId });
+	});
+
+	it.each<[string, Search, string]>([
+		['case-sensitive', filtered((email, asked) => email === asked), 'another case'],
+		[
+			'one that finds another person',
+			(query) =>
+				query.get('filter[email]')?.startsWith('ANN')
+					? [{ ...others[0], email: 'ann@example.com' } as Person]
+					: query.has('filter[email]')
+						? []
+						: undefined,
+			'another case',
+		],
+		[
+			'one that finds several',
+			(query) =>
+				query.get('filter[email]')?.startsWith('ANN')
+					? ([people[0], people[0]] as Person[])
+					: query.has('filter[email]')
+						? []
+						: undefined,
+			'another case',
+		],
+		['one that finds everybody', filtered(() => true), 'invented'],
+		['one that ignores the list', filtered(isSame, 'filter[email]', true), 'another contact list'],
+		[
+			'one that has no list',
+			(query) => (query.has('filter[email]') ? [200, { message: 'Hello' }] : undefined),
+			'invented',
+		],
+		[
+			'one that is refused',
+			(query) => (query.has('filter[email]') ? [400, { message: 'Not allowed' }] : undefined),
+			'.',
+		],
+	])('is not found where it is %s: nothing to do, and a reason', async (_, search, why) => {
+		const { paths, email, toDo, more } = await check({ search });
+		expect([paths, toDo]).toEqual([{}, nothingToDo]);
+		expect(email).toMatchObject({ path: '', result: 'notFound', why: expect.stringContaining(why) });
+		const tried = email.tried as string[];
+		expect(tried).toHaveLength(5);
+		expect(tried[0]).toMatch(`${byFilter}: `);
+		for (const line of tried) expect(line).toMatch(/: [A-Z][\w ]+/);
+		expect(more).toBeLessThanOrEqual(16);
+	});
+
+	it('finds the whole address also where a part is enough', async () => {
+		// `ann@…` is a part of `joann@…`.
+		expect((await check({ search: filtered(contains) })).paths).toEqual({ 'subscriber.getByEmail': byFilter });
+	});
+
+	it('is found where the person is in the other list, too', async () => {
+		const both = { L1: people, L2: people };
+		const search = filtered(isSame, 'filter[email]', true);
+		expect((await check({ lists: both, search })).paths).toEqual({ 'subscriber.getByEmail': byFilter });
+	});
+
+	it('is found in the only list', async () => {
+		const search = filtered(isSame, 'filter[email]', true);
+		expect((await check({ lists: { L1: people }, search })).paths).toEqual({ 'subscriber.getByEmail': byFilter });
+	});
+
+	it('is not tried with an empty list, and shows nothing without emails', async () => {
+		const { email, toDo } = await check({ lists: { L1: [] }, search: filtered(isSame) });
+		expect([email.result, email.why, toDo]).toEqual(['notTried', 'Nothing to test it with.', nothingToDo]);
+		const hidden = await check({ lists: { L1: [{ uuid: 'u1' } as Person] } });
+		expect([hidden.email.result, hidden.toDo]).toEqual(['unknown', nothingToDo]);
+	});
+
+	it('is not found by a list with one subscriber that ignores it', async () => {
+		const one = people.slice(0, 1);
+		const { paths, email } = await check({ lists: { L1: one } });
+		expect([paths, email.result]).toEqual([{}, 'notFound']);
+	});
+
+	it.each([403, 429, 500])('is unknown where it fails with a status of %i, and no other is tried', async (status) => {
+		const search: Search = (query) => (query.has('filter[email]') ? [status, { message: 'No' }] : undefined);
+		const { paths, email, toDo } = await check({ search });
+		expect([paths, email.result, email.tried, toDo]).toEqual([{}, 'unknown', undefined, nothingToDo]);
+	});
+});
+
+describe('the list in the order of changes', () => {
+	const lists = { L1: people };
+
+	it.each<[string, Service]>([
+		['sorts', { search: sorted(byTime) }],
+		['sorts, and has the newest first anyway', { lists: { L1: [...people].reverse() }, search: sorted(byTime) }],
+		['sorts one list', { lists, search: sorted(byTime) }],
+	])('is found where the service %s', async (_, service) => {
+		const { paths, changed } = await check(service);
+		expect(paths).toEqual({ 'subscriber.getChanged': newestFirst });
+		expect(changed).toMatchObject({ method: 'GET', path: newestFirst, result: 'ok' });
+	});
+
+	const equal = people.map((person) => ({ ...person, updated_at: '2026-01-01T00:00:00Z' }));
+	it.each<[string, Service, string, string]>([
+		['has the oldest first', { search: sorted((one, other) => byTime(other, one)) }, 'notFound', 'latest'],
+		['ignores the order', {}, 'notFound', 'latest'],
+		['ignores the order, and has the newest first', { lists: { L1: [...people].reverse() } }, 'notFound', 'anyway'],
+		[
+			'sorts by something else',
+			{ search: sorted((one, other) => one.email.localeCompare(other.email)) },
+			'notFound',
+			'latest',
+		],
+		['refuses', { search: (query) => (query.has('sort') ? [400, { message: 'No' }] : undefined) }, 'notFound', '.'],
+		[
+			'returns no list',
+			{ search: (query) => (query.has('sort') ? [200, { message: 'No' }] : undefined) },
+			'notFound',
+			'latest',
+		],
+		['shows equal times', { lists: { L1: equal } }, 'unknown', 'equal'],
+		['shows one subscriber', { lists: { L1: equal.slice(0, 1) } }, 'unknown', 'equal'],
+		['shows no times', { lists: { L1: people.map(({ uuid, email }) => ({ uuid, email })) } }, 'unknown', 'equal'],
+		['fails', { search: (query) => (query.has('sort') ? [500, { message: 'No' }] : undefined) }, 'unknown', '.'],
+	])('is not found where the service %s: nothing to do', async (_, service, result, why) => {
+		const { paths, changed, toDo } = await check(service);
+		expect([paths, toDo]).toEqual([{}, nothingToDo]);
+		expect(changed).toMatchObject({ path: '', result, why: expect.stringContaining(why) });
+	});
+
+	it('is found where most times are equal', async () => {
+		const many = [...equal, { uuid: 'u8', email: 'late@example.com', updated_at: '2026-02-01T00:00:00Z' }];
+		const search: Search = (query) => {
+			const order = query.get('sort');
+			if (order === null) return many.slice(0, 3);
+			return [...many]
+				.sort((one, other) => (order === 'updated_at' ? byTime(one, other) : byTime(other, one)))
+				.slice(0, 3);
+		};
+		expect((await check({ lists: { L1: many }, search })).paths).toEqual({ 'subscriber.getChanged': newestFirst });
+	});
+});
+
+describe('searches of the credential', () => {
+	const own = {
+		'subscriber.getByEmail': '/v1/find/{contactList}/subscriber/{email}',
+		'subscriber.getChanged': '/v1/changed/{contactList}/subscriber',
+	};
+
+	it('are tried first, and kept', async () => {
+		const endpointPaths = { 'subscriber.getByEmail': `${list}?email={email}`, 'subscriber.getChanged': newestFirst };
+		const search: Search = (query, ...rest) =>
+			filtered(isSame, 'email')(query, ...rest) ?? filtered(isSame)(query, ...rest) ?? sorted(byTime)(query, ...rest);
+		const { paths, toDo, email } = await check({ search, endpointPaths });
+		expect([paths, toDo]).toEqual([endpointPaths, nothingToDo]);
+		expect(email).not.toHaveProperty('tried');
+	});
+
+	it('are to be corrected or removed where they are wrong', async () => {
+		const { paths, toDo, email } = await check({ endpointPaths: own });
+		expect(paths).toEqual(own);
+		expect(toDo).toMatch(
+			/^Not found: subscriber\.getByEmail, subscriber\.getChanged\. .*Correct it in 'Endpoint Paths', or remove it .*\.$/,
+		);
+		expect(email).toMatchObject({
+			path: own['subscriber.getByEmail'],
+			result: 'notFound',
+			why: expect.stringContaining('another case'),
+		});
+		expect((email.tried as string[])[0]).toContain(own['subscriber.getByEmail']);
+	});
+
+	it('give way to those that work', async () => {
+		const { paths, toDo } = await check({
+			endpointPaths: own,
+			search: (...asked) => filtered(isSame)(...asked) ?? sorted(byTime)(...asked),
+		});
+		expect(paths).toEqual({ 'subscriber.getByEmail': byFilter, 'subscriber.getChanged': newestFirst });
+		expect(toDo).toMatch(/^Copy endpointPaths/);
+	});
+
+	it('that could not be checked are named', async () => {
+		const { toDo } = await check({
+			endpointPaths: { 'subscriber.getChanged': newestFirst },
+			lists: { L1: people.slice(0, 1) },
+		});
+		expect(toDo).toBe("Could not be checked: subscriber.getChanged. See 'why' in their items.");
+	});
+
+	it('cannot be told from the usual order, where that is the same and there is no reverse', async () => {
+		const endpointPaths = { 'subscriber.getChanged': `${list}?order=newest` };
+		const { toDo, changed } = await check({ endpointPaths, lists: { L1: [...people].reverse() } });
+		expect(changed).toMatchObject({ result: 'unknown', why: 'The list has this order anyway.' });
+		expect(toDo).toMatch(/^Could not be checked: subscriber\.getChanged\./);
+	});
+
+	it('must not show another list in the order of changes', async () => {
+		const path = '/v1/all/{contactList}/subscriber?sort=-updated_at';
+		const all = [...people, ...others];
+		const { paths, changed } = await check({
+			endpointPaths: { 'subscriber.getChanged': path },
+			search: (query) => (query.has('sort') ? [...all].sort((one, other) => byTime(other, one)) : undefined),
+		});
+		expect(paths).toEqual({ 'subscriber.getChanged': path });
+		expect(changed).toMatchObject({ result: 'notFound', why: expect.stringContaining('another contact list') });
+	});
+
+	it('of a newer version are named as ignored', async () => {
+		const { toDo, paths } = await check({ endpointPaths: { 'subscriber.getNewest': '/v1/x', 'x.y': 1 } });
+		expect(toDo).toBe(
+			"Ignored in 'Endpoint Paths', because this version does not know them: subscriber.getNewest, x.y.",
+		);
+		expect(paths).toEqual({});
+	});
+});
+
+it.each<[Searches, object]>([
+	['honoured', { 'subscriber.getByEmail': byFilter, 'subscriber.getChanged': newestFirst }],
+	['ignored', {}],
+	['refused', {}],
+])("finds what Laravel's defaults allow: %s", async (searches, expected) => {
+	const laravel = new LaravelList({ searches });
+	laravel.hold(Array.from({ length: 40 }, (_, index) => ({ email: `p${index}@example.com` })));
+	const { paths, more, toDo } = await checkServed({}, ['L'], ({ method = '', url = '' }) => {
+		const { status, body } = laravel.answer({ method, url, body: '' });
+		return [status, body];
+	});
+	expect(paths).toEqual(expected);
+	expect(toDo).toMatch(searches === 'honoured' ? /^Copy endpointPaths/ : /^Nothing to change/);
+	expect(more).toBeLessThanOrEqual(8);
+});
+
+it('sends sixteen requests more at most, whatever is found', async () => {
+	// Every search of the credential and of the usual ones works but for the last thing that is tested: the list.
+	const endpointPaths = {
+		'subscriber.getByEmail': '/v1/find/{contactList}/subscriber?q={email}',
+		'subscriber.getChanged': `${list}?order=-updated_at`,
+	};
+	const falling = [...people].reverse();
+	const search: Search = (query, _, id) => {
+		const asked =
+			id ??
+			['q', 'filter[email]', 'email', 'search', 'filter[search]']
+				.map((name) => query.get(name))
+				.find((value) => value !== null);
+		if (asked?.includes('@')) return people.filter(({ email }) => isSame(email, asked));
+		const order = query.get('sort') ?? query.get('order');
+		return order === null ? undefined : order.startsWith('-') ? falling : [...people];
+	};
+	const { paths, more, toDo } = await check({ lists: { L1: falling, L2: others }, search, endpointPaths });
+	expect(paths).toEqual(endpointPaths);
+	expect(more).toBeGreaterThan(12);
+	expect(more).toBeLessThanOrEqual(16);
+	expect(toDo).toContain('subscriber.getChanged');
+});
