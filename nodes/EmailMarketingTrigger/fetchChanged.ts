@@ -67,8 +67,8 @@ async function readChanges(
 		if (before === undefined || newest < before.newest) return { newest };
 		const isBehind = (entries.at(-1)?.updatedAt ?? 0) < Math.min(before.newest, lastNewest);
 		const isNews = hasNews(page);
-		const isEnd = list.hasEnded ? isBehind || !isNews : isBehind && !isNews;
-		if (isEnd) return { newest, entries: entries.map(({ resource }) => resource) };
+		const isDone = list.hasEnded ? isBehind || !isNews : isBehind && !isNews;
+		if (isDone) return { newest, entries: entries.map(({ resource }) => resource) };
 		// The pages of the whole list can be read in parallel.
 		if (list.hasEnded || list.pages >= (list.place?.lastPage ?? Infinity) / 10) return { newest };
 	}

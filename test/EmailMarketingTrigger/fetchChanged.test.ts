@@ -216,6 +216,23 @@ describe('a list with the latest change first', () => {
 		expect(await poll()).toEqual([1, 'Added new']);
 	});
 
+	it('is read as a whole where the path shows only a few of the changes', async () => {
+		await watch();
+		served.onRequest = ({ url }) =>
+			url.includes('sort=')
+				? (response, work) => json(response, (work().body as { data: unknown[] }).data.slice(0, 5))
+				: undefined;
+		await poll();
+		rename(3);
+		expect(await poll()).toEqual([1, ...[0, 1, 2].map((index) => `Updated p${index}`)]);
+		rename(5, 100);
+		expect(await poll()).toHaveLength(1 + 5);
+		expect(served.arrived).toHaveLength(1 + 25);
+		rename(8, 200);
+		expect(await poll()).toHaveLength(1 + 8);
+		expect(await poll()).toEqual([1]);
+	});
+
 	it('may be empty at first', async () => {
 		await watch('honoured', 0);
 		expect([await poll(), await poll()]).toEqual([[2], [2]]);
