@@ -6,6 +6,7 @@ import { createClient } from '../EmailMarketing/transport/createClient';
 import { diffCampaigns } from './campaigns';
 import { isAboutSubscribers, itemOf } from './events';
 import { readSettings, type TriggerSettings } from './settings';
+import { fetchChanged, type Reading } from './fetchChanged';
 import { saveState, loadState, type TriggerState } from './state';
 import { diffSubscribers } from './subscribers';
 import { allCampaigns, subscribersOf, fetchWholeList } from './fetchWholeList';
@@ -23,6 +24,7 @@ async function pollOnce(
 	outdated: AbortSignal,
 ): Promise<INodeExecutionData[][] | null> {
 	const { contactList, events } = settings;
+	const name = nameOf(context);
 	const staticData = context.getWorkflowStaticData('node');
 	const client = await createClient(context, settings.requestOptions, { stopsAtFailure: true, cancelled: outdated });
 	const { baseUrl } = client.connection;
@@ -39,7 +41,7 @@ async function pollOnce(
 		if (!warned.has(key)) context.logger.warn(note(text));
 		if (once) warned.add(key);
 	};
-	const compared = await compare(client, settings, before, warn)
+	const compared = await compare(client, settings, before, readings.get(name), warn)
 		.finally(client.stop)
 		.catch((thrown: unknown) => {
 			if (!outdated.aborted && !toleratesFailure) throw thrown;
@@ -53,17 +55,22 @@ async function pollOnce(
 		.map(itemOf);
 	// Saved last, so that an earlier failure loses no events.
 	saveState(staticData, { ...compared.after, baseUrl, contactList, events: [...events].sort() });
+	if (compared.reading !== undefined) readings.set(name, compared.reading);
 	return items.length === 0 ? null : [items];
 }
 
 /** Warnings that are logged once per node and process. */
 const warned = new Set<string>();
 
+/** The last reading of each node's contact list, by `nameOf`. */
+const readings = new Map<string, Reading>();
+
 /** Reads the watched lists and compares them with the state of the last poll. */
 async function compare(
 	client: ApiClient,
 	{ contactList, events }: TriggerSettings,
 	before: TriggerState | undefined,
+	last: Reading | undefined,
 	warn: (text: string, once?: boolean) => void,
 ) {
 	const read = async (request: ApiRequest, chosen: readonly string[]): Promise<unknown[]> => {
@@ -72,15 +79,25 @@ async function compare(
 			warn(`No entry of the list has a readable ${fields}. Events that need it may be missed.`, true);
 		return entries;
 	};
-	const ofSubscribers = events.filter(isAboutSubscribers);
-	const people = contactList ? await read(subscribersOf(contactList), ofSubscribers) : undefined;
-	const subscribers = people ? await diffSubscribers(people, before?.subscribers, Date.now()) : undefined;
+	const readPeople = async (request: ApiRequest) => {
+		const { newest, entries } = await fetchChanged(client, request, before?.subscribers, last, warn);
+		const list = entries ?? (await read(request, events.filter(isAboutSubscribers)));
+		const wholeAt = entries === undefined ? Date.now() : (last?.wholeAt ?? 0);
+		const compared = await diffSubscribers(list, before?.subscribers, Date.now(), entries === undefined);
+		return { ...compared, reading: { wholeAt, newest } };
+	};
+	const subscribers = contactList ? await readPeople(subscribersOf(contactList)) : undefined;
 	const others = events.filter((event) => !isAboutSubscribers(event));
 	const campaigns = others.length > 0 ? diffCampaigns(await read(allCampaigns, others), before?.campaigns) : undefined;
 	return {
 		events: [...(subscribers?.events ?? []), ...(campaigns?.events ?? [])],
 		after: { subscribers: subscribers?.after, campaigns: campaigns?.after },
+		reading: subscribers?.reading,
 	};
+}
+
+function nameOf(context: IPollFunctions): string {
+	return `${context.getWorkflow().id}:${context.getNode().name}`;
 }
 
 /** Contexts that were polled before: n8n keeps one as long as a workflow is registered, or creates one per poll. */
@@ -103,7 +120,7 @@ async function withPollLock<T>(
 	context: IPollFunctions,
 	work: (outdated: AbortSignal) => Promise<T>,
 ): Promise<T | null> {
-	const name = `${context.getWorkflow().id}:${context.getNode().name}`;
+	const name = nameOf(context);
 	const before = polls.get(name);
 	if (before?.context === context) return null;
 	before?.outdated.abort();

@@ -15,28 +15,32 @@ export interface SubscriberState {
 	readonly known: Readonly<Record<string, string>>;
 }
 
-const dayMs = 24 * 60 * 60 * 1000;
+export const dayMs = 24 * 60 * 60 * 1000;
 
 /** A database replica may lag (hence Laravel's option `sticky`), but hardly by more than this. */
 const lagMs = 60_000;
 
-type Entry = NonNullable<ReturnType<typeof parseEntry>>;
+export type Entry = NonNullable<ReturnType<typeof parseEntry>>;
 
 /**
  * Compares a list with the kept state: `undefined` at the first poll, which has no events. Returns the events in the
  * order in which they happened. Uses only fields of the documented subscriber (inferred for entries of a list).
+ * @param isWhole whether the list has all subscribers: if not, the others are not absent, but unread
  */
 export async function diffSubscribers(
 	list: readonly unknown[],
 	before: SubscriberState | undefined,
 	nowMs: number,
+	isWhole = true,
 ): Promise<{ readonly events: readonly TriggerEvent[]; readonly after: SubscriberState }> {
 	const entries = (await inPortions(list, parseEntry)).filter((entry) => entry !== undefined);
 	// An empty list leaves the state as it is.
 	if (entries.length === 0) return { events: [], after: before ?? { since: nowMs - dayMs, newest: nowMs, known: {} } };
 	const latest = entries.reduce((time, entry) => Math.max(time, changedAt(entry)), 0);
 	const newest = Math.min(nowMs, latest);
-	const since = Math.max(before?.since ?? 0, Math.min(newest, before?.newest ?? newest) - dayMs);
+	const { since: sinceBefore = 0, newest: newestBefore = newest } = before ?? {};
+	// What was not read may hold a change that did not come to the front: the next whole reading has to report it.
+	const since = isWhole ? Math.max(sinceBefore, Math.min(newest, newestBefore) - dayMs) : sinceBefore;
 	const known = new KnownMap(before?.known);
 	const after = new KnownMap();
 	const retainAbsent = (hash: string, noted: Known): void => {
@@ -59,12 +63,20 @@ export async function diffSubscribers(
 			after.add(entry.hash, { updatedAt, isSubscribed: entry.isSubscribed });
 	});
 	for (const [hash, noted] of known.rest()) {
-		if (!isExpired(noted, nowMs)) retainAbsent(hash, noted);
+		if (!isWhole) after.add(hash, noted);
+		else if (!isExpired(noted, nowMs)) retainAbsent(hash, noted);
 	}
 	return {
 		events: happened.sort((one, other) => one.at - other.at).flatMap(({ events }) => events),
 		after: { since, newest, known: await after.toJson() },
 	};
+}
+
+/** Returns a function that tests whether entries have news for the state. It takes each entry once. */
+export function newsSince(before: SubscriberState | undefined): (entries: readonly Entry[]) => boolean {
+	const known = new KnownMap(before?.known);
+	const since = before?.since ?? 0;
+	return (entries) => entries.some((entry) => eventsOf(entry, known.take(entry.hash), since).length > 0);
 }
 
 /** The events of one subscriber. The kept state has noted all changes after `since`. */
@@ -87,12 +99,12 @@ function isExpired({ absentSince }: Known, nowMs: number): boolean {
 	return absentSince !== undefined && nowMs - absentSince > dayMs;
 }
 
-function changedAt({ createdAt, updatedAt, unsubscribedAt }: Entry): number {
+export function changedAt({ createdAt, updatedAt, unsubscribedAt }: Entry): number {
 	return Math.max(createdAt, updatedAt, unsubscribedAt);
 }
 
 /** `undefined` for a subscriber without an ID. A missing time is 0. */
-function parseEntry(resource: unknown) {
+export function parseEntry(resource: unknown) {
 	const id = idOf(resource);
 	if (!isRecord(resource) || id === undefined) return undefined;
 	return {

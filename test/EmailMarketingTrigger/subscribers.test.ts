@@ -34,8 +34,8 @@ interface Reading {
 	readonly ms?: number;
 }
 
-async function compared(list: readonly unknown[], before?: SubscriberState, nowMs = now) {
-	const { events, after } = await diffSubscribers(list, before, nowMs);
+async function compared(list: readonly unknown[], before?: SubscriberState, nowMs = now, isWhole?: boolean) {
+	const { events, after } = await diffSubscribers(list, before, nowMs, isWhole);
 	return {
 		events: events.map(({ event, resource }) => `${event.replace('subscriber', '')} ${String(resource.uuid)}`),
 		after: JSON.parse(JSON.stringify(after)) as SubscriberState,
@@ -201,6 +201,71 @@ describe('who is not shown', () => {
 		const { after } = await compared([a, b, left(old('c'), 9 * day)]);
 		const empty = await compared([], after, now + 90 * day);
 		expect(empty).toEqual({ events: [], after });
+	});
+});
+
+describe('who was not read', () => {
+	/** The later readings are of the latest changes only, but for the last, which is of the whole list. */
+	async function eventsWith(whole: readonly unknown[], ...readings: readonly Reading[]): Promise<string[][]> {
+		let { after } = await compared(whole, undefined, now - 3 * day);
+		const all: string[][] = [];
+		for (const [index, { list, ms = 0 }] of readings.entries()) {
+			const isWhole = index === readings.length - 1;
+			const { events, after: next } = await compared(list, after, now - ms, isWhole);
+			all.push(events);
+			after = next;
+		}
+		return all;
+	}
+	const gone = left(a, 9 * day);
+	const newcomer = fresh('n', 3 * day);
+	const later = (ms: number): Fields => fresh(`z${ms}`, ms);
+
+	it('is known as before', async () => {
+		const { after } = await compared([newcomer, gone, b]);
+		const { events, after: next } = await compared([later(0)], after, now, false);
+		expect(events).toEqual(['Added z0']);
+		expect(next.newest).toBe(now);
+		expect(next.since).toBe(after.since);
+		const known = Object.entries(next.known).flatMap(([key, hashes]) => (key.includes('~') ? [key] : hashes));
+		expect(known.join('')).toHaveLength(Object.values(after.known).join('').length + 8);
+		expect(known.join('')).not.toContain('~');
+	});
+
+	it('is not absent: only who is not in the whole list is', async () => {
+		const hidden = await eventsWith(
+			[newcomer, gone, fresh('y', 3 * day)],
+			{ list: [later(2 * day)], ms: 2 * day },
+			{ list: [later(day)], ms: day },
+			{ list: [newcomer, gone, later(2 * day), later(day), fresh('y', 3 * day)] },
+		);
+		expect(hidden).toEqual([['Added z172800000'], ['Added z86400000'], []]);
+		const { after } = await compared([gone, fresh('y', 3 * day)], undefined, now - 3 * day);
+		const unread = await compared([later(2 * day)], after, now - 2 * day, false);
+		// The first whole reading without them is the first that shows them to be absent.
+		const missed = await compared([later(2 * day)], unread.after, now - hour);
+		expect((await compared([gone, later(2 * day)], missed.after, now)).events).toEqual([]);
+		expect((await compared([changed(a), later(2 * day)], missed.after, now)).events).toEqual(['Resubscribed a']);
+	});
+
+	it('is reported by the next whole reading, whatever has happened since', async () => {
+		const [people, added] = [[a, fresh('y', 3 * day)], fresh('n', 2.5 * day)];
+		const [one, two, three] = [later(2 * day), later(day), later(hour)];
+		const reports = [
+			[{ ...a, is_subscribed: false, unsubscribed_at: ago(2.5 * day) }, 'Unsubscribed a'],
+			[changed(a, 2.5 * day), 'Updated a'],
+			[a, ''],
+		] as const;
+		for (const [entry, event] of reports) {
+			const events = await eventsWith(
+				people,
+				{ list: [one], ms: 2 * day },
+				{ list: [two, one], ms: day },
+				{ list: [three, two], ms: hour },
+				{ list: [three, two, one, added, entry, fresh('y', 3 * day)] },
+			);
+			expect(events.at(-1)).toEqual(['Added n', event].filter((each) => each !== ''));
+		}
 	});
 });
 

@@ -4,6 +4,9 @@ import { ContactList } from '../../sandbox/store/contact-list';
 import { noCounters, type Campaign, type Subscriber } from '../../sandbox/store/store';
 import { triggerWith, type PolledTrigger } from '../engine/pollTrigger';
 import { byId, useEngine } from '../engine/support';
+import { json } from '../engine/serve';
+import { LaravelList } from '../laravel/LaravelList';
+import { serveList } from '../laravel/serveList';
 import { scaled } from '../scaled';
 import { seed } from '../seed';
 import { aPast, campaignEvents, subscriberEvents, type Change, type Past, type Step } from './model/pasts';
@@ -45,6 +48,8 @@ interface Knowledge {
 	/** When a poll last saw all subscribers, and whether this one did. */
 	readonly settledAt: number;
 	readonly isSettled: boolean;
+	/** Time of the latest change when the reading began. */
+	readonly newest: number;
 }
 
 /** A subscriber before a change. */
@@ -54,8 +59,16 @@ interface Version {
 	readonly replacedAt: number;
 }
 
+const changesPath = '/v1/contact-lists/{contactList}-changes/subscriber';
+
 class Life {
 	private readonly list = new ContactList(1, uuidOf('list', 0), 'Model', 0);
+
+	/** What the path for the latest changes shows. */
+	private readonly changes = new ContactList(2, `${this.list.uuid}-changes`, 'Changes', 0);
+
+	/** When the whole list was last read. */
+	private wholeAt = -Infinity;
 
 	private readonly trigger: PolledTrigger;
 
@@ -83,7 +96,8 @@ class Life {
 		engine.sandbox.reset();
 		engine.sandbox.paging(past.paging);
 		clock = begun;
-		engine.sandbox.state.contactLists.push(this.list);
+		Object.defineProperty(this.changes, 'subscribers', { get: () => this.sorted() });
+		engine.sandbox.state.contactLists.push(this.list, this.changes);
 		for (let number = 0; number < past.people; number += 1)
 			this.add(this.now() - (past.people - number) * dayMs, number % 3 === 0);
 		this.perform({ do: 'createCampaign' });
@@ -92,7 +106,9 @@ class Life {
 		const requestOptions = { maxRetries, maxParallelRequests };
 		this.trigger = triggerWith(
 			{ events: [...events], contactList: byId(this.list.uuid), requestOptions },
-			engine.credential,
+			past.sorting === 'none'
+				? engine.credential
+				: { ...engine.credential, endpointPaths: { 'subscriber.getChanged': changesPath } },
 			{ hasContextPerPoll },
 		);
 	}
@@ -119,7 +135,24 @@ class Life {
 
 	/** The service's clock. */
 	private now(): number {
-		return clock + this.past.skewMs;
+		const { grainMs, skewMs } = this.past;
+		return Math.floor((clock + skewMs) / grainMs) * grainMs;
+	}
+
+	private sorted(): readonly Subscriber[] {
+		const { subscribers } = this.list;
+		if (this.past.sorting === 'ignored') return subscribers;
+		const sorted = [...subscribers].sort((one, other) => other.updatedAt - one.updatedAt);
+		return this.past.sorting === 'ascending' ? sorted.reverse() : sorted;
+	}
+
+	/** Who comes to the front of the latest changes with a change, and so is never a day late. */
+	private isAtFront(uuid: string, worlds: readonly World[], newest: number, firstPage: ReadonlySet<string>): boolean {
+		if (this.past.sorting !== 'newestFirst') return firstPage.has(uuid);
+		return worlds.every((world) => {
+			const entry = world.get(uuid);
+			return entry?.kind !== 'person' || entry.updatedAt >= newest;
+		});
 	}
 
 	private register(how: 'restart' | 'takeOver' | 'publish'): void {
@@ -206,8 +239,16 @@ class Life {
 		if (this.beginsList || clock - (this.absentFrom ?? clock) > hiddenMs) this.show();
 		const kept = this.kept();
 		const lines = this.trigger.log.length;
+		const { number: lastRequest = 0 } = engine.sandbox.requests().at(-1) ?? {};
 		const endLag = this.lag(lagging);
+		const start = clock;
 		const worlds = [this.world()];
+		const firstPage = new Set(
+			this.sorted()
+				.slice(0, 100)
+				.map(({ uuid }) => uuid),
+		);
+		const newest = Math.min(clock, Math.max(0, ...this.list.subscribers.map(({ updatedAt }) => updatedAt)));
 		let mayMiss = false;
 		engine.sandbox.faults(faults === undefined ? undefined : { ...faults, retryAfterSeconds: 0 });
 		const stops = meanwhile.map(({ after, ms, changes }) =>
@@ -228,7 +269,9 @@ class Life {
 		endLag();
 		engine.sandbox.faults(undefined);
 		if (mayMiss) this.absentFrom ??= clock;
-		const log = this.trigger.log.slice(lines).filter((line) => !/starts over|may be missing/.test(line));
+		const log = this.trigger.log
+			.slice(lines)
+			.filter((line) => !/starts over|may be missing|so the whole list is read/.test(line));
 		if (items instanceof Error || log.length > 0) {
 			// Changes during the reading are no reason to fail: a busy list would stop the trigger permanently.
 			expect(faults ?? meanwhile.flatMap(({ changes }) => changes).find(isDeletion) ?? items).not.toBe(items);
@@ -240,7 +283,15 @@ class Life {
 		const reported = reportedIn(items ?? []);
 		const before = this.inMemory;
 		if (before === undefined) expect(items).toBeNull();
-		const isSettled = !mayMiss && this.hidden.length === 0 && lagging.length === 0;
+		const watchesPeople = subscriberEvents.some((event) => this.events.includes(event));
+		const isWhole =
+			!watchesPeople ||
+			engine.sandbox
+				.requests()
+				.some(({ number, path }) => number > lastRequest && path.endsWith(`${this.list.uuid}/subscriber`));
+		if (start - this.wholeAt >= dayMs) expect(isWhole).toBe(true);
+		if (isWhole && watchesPeople) this.wholeAt = clock;
+		const isSettled = isWhole && !mayMiss && this.hidden.length === 0 && lagging.length === 0;
 		this.inMemory = {
 			events: this.events,
 			entries:
@@ -250,10 +301,11 @@ class Life {
 							worlds,
 							reported,
 							chosen: this.events.filter((event) => before.events.includes(event)),
-							mayMiss,
+							mayMiss: (uuid) => mayMiss || (!isWhole && !this.isAtFront(uuid, worlds, before.newest, firstPage)),
 						}),
 			settledAt: isSettled ? clock : (before?.settledAt ?? 0),
 			isSettled,
+			newest,
 		};
 		if (items !== null || this.isBeginning) this.inDatabase = this.inMemory;
 		if (isSettled && this.inDatabase === this.inMemory) this.absentFrom = undefined;
@@ -325,7 +377,7 @@ class Life {
 		if (change.do === 'deleteAll') return [...this.list.subscribers].forEach((person) => this.list.remove(person));
 		if (change.do === 'create') return this.add(this.now() + change.aheadMs, change.isUnsubscribed);
 		if (change.do === 'createCampaign') return this.addCampaign();
-		if (change.do === 'update' || change.do === 'toggle' || change.do === 'delete')
+		if (change.do === 'update' || change.do === 'toggle' || change.do === 'toggleQuietly' || change.do === 'delete')
 			return this.changePerson(change.do, change.which);
 		const { campaigns } = engine.sandbox.state;
 		const campaign = campaigns[change.which % campaigns.length];
@@ -334,7 +386,7 @@ class Life {
 		else campaign.status = ({ send: 'sending', finish: 'sent', breakOff: 'draft' } as const)[change.do];
 	}
 
-	private changePerson(what: 'update' | 'toggle' | 'delete', which: number): void {
+	private changePerson(what: 'update' | 'toggle' | 'toggleQuietly' | 'delete', which: number): void {
 		const subscribers = [...this.hidden, ...this.list.subscribers];
 		// The latest subscribers are chosen as often as all others together, because they change most.
 		const person = which % 2 === 0 ? subscribers.at(-1 - ((which / 2) % 3)) : subscribers[which % subscribers.length];
@@ -346,6 +398,10 @@ class Life {
 			return;
 		}
 		const { unsubscribedAt, updatedAt } = person;
+		if (what === 'toggleQuietly') {
+			person.unsubscribedAt = unsubscribedAt === null ? this.now() : null;
+			return;
+		}
 		this.versions.set(person, [
 			...(this.versions.get(person) ?? []),
 			{ unsubscribedAt, updatedAt, replacedAt: this.now() },
@@ -417,3 +473,107 @@ describe('changes to a list and to campaigns, with faults in between', () => {
 		);
 	}, 300_000);
 });
+
+/** A list of which the changes are read by cursor: the links of some services repeat the order, those of others do not. */
+interface Watched {
+	readonly people: number;
+	readonly pageSize: number;
+	readonly grainMs: number;
+	/** Between two polls: none where many changes have one time. */
+	readonly gapMs: number;
+	readonly repeatsOrder: boolean;
+	/** For each poll: which subscribers change, and how. */
+	readonly polls: ReadonlyArray<ReadonlyArray<readonly [which: number, how: (typeof kinds)[number]]>>;
+	/** Changes while a poll reads. */
+	readonly meanwhile: readonly number[];
+}
+
+const kinds = ['add', 'update', 'toggle', 'remove'] as const;
+
+const aWatched: fc.Arbitrary<Watched> = fc.record({
+	people: fc.integer({ min: 1, max: 60 }),
+	pageSize: fc.integer({ min: 1, max: 10 }),
+	grainMs: fc.constantFrom(1, 1000, 60_000),
+	gapMs: fc.constantFrom(0, 1000, 60_000),
+	repeatsOrder: fc.boolean(),
+	polls: fc.array(fc.array(fc.tuple(fc.nat(100), fc.constantFrom(...kinds)), { maxLength: 12 }), {
+		minLength: 2,
+		maxLength: 6,
+	}),
+	meanwhile: fc.array(fc.nat(100), { maxLength: 3 }),
+});
+
+const byCursor = '/v1/contact-lists/{contactList}/subscriber?sort=-updated_at';
+
+/** Polls two triggers, of which one reads the whole list. */
+async function compareReadings({
+	people,
+	pageSize,
+	grainMs,
+	gapMs,
+	repeatsOrder,
+	polls,
+	meanwhile,
+}: Watched): Promise<void> {
+	clock = begun;
+	const list = new LaravelList({ mostPerPage: pageSize });
+	Object.assign(list, { now: () => new Date(Math.floor((clock += 7) / grainMs) * grainMs).toISOString() });
+	clock -= 40 * dayMs;
+	list.hold(Array.from({ length: people }, (_, index) => ({ email: `p${index}@example.com` })));
+	clock = begun;
+	const change = ([which, how]: readonly [number, string], index: number): void => {
+		const one = list.subscribers[which % list.subscribers.length];
+		if (how === 'add' || one === undefined) list.add({ email: `n${clock}-${index}@example.com` });
+		else if (how === 'remove') list.remove(one);
+		else {
+			const url = `/v1/contact-lists/L/subscriber/${one.uuid}${how === 'toggle' ? '/toggle' : ''}`;
+			list.answer({ method: 'PUT', url, body: JSON.stringify({ last_name: `${clock}` }) });
+		}
+	};
+	const served = await serveList(list);
+	let pending: readonly number[] = [];
+	served.onRequest = ({ url }) => {
+		const query = new URL(url, 'http://x').searchParams;
+		if (!query.has('sort')) return undefined;
+		return (response) => {
+			const placeOf = ({ updated_at: at, uuid }: { updated_at: string; uuid: string }) => `${at} ${uuid}`;
+			const sorted = [...list.subscribers].sort((one, other) => (placeOf(one) < placeOf(other) ? 1 : -1));
+			const after = query.get('cursor');
+			const rest = sorted.filter((one) => after === null || placeOf(one) < after);
+			const data = rest.slice(0, pageSize).map((one) => ({ ...one }));
+			const last = data.at(-1);
+			const order = repeatsOrder ? 'sort=-updated_at&' : '';
+			const next =
+				rest.length > pageSize && last ? `http://x/?${order}cursor=${encodeURIComponent(placeOf(last))}` : null;
+			json(response, { data, links: { next } });
+			pending.forEach((which, index) => change([which, 'update'], index));
+			pending = [];
+		};
+	};
+	const parameters = { events: subscriberEvents, contactList: byId('L') };
+	const [whole, newestFirst] = [{}, { 'subscriber.getChanged': byCursor }].map((endpointPaths) =>
+		triggerWith(parameters, { baseUrl: served.url, accessToken: 't', endpointPaths: JSON.stringify(endpointPaths) }),
+	) as [PolledTrigger, PolledTrigger];
+	const reportedBy = async (trigger: PolledTrigger): Promise<unknown[]> =>
+		((await trigger.poll()) ?? []).map(({ event, uuid, updated_at: at }) => JSON.stringify([event, uuid, at])).sort();
+	await whole.poll();
+	await newestFirst.poll();
+	for (const [number, changes] of polls.entries()) {
+		clock += gapMs;
+		changes.forEach(change);
+		expect(await reportedBy(newestFirst)).toEqual(await reportedBy(whole));
+		if (number !== 1) continue;
+		// What changes while a poll reads may come with the next one.
+		clock += gapMs;
+		pending = meanwhile;
+		const first = await reportedBy(newestFirst);
+		const second = await reportedBy(newestFirst);
+		expect([...new Set([...first, ...second])].sort()).toEqual(await reportedBy(whole));
+	}
+	expect(newestFirst.log).toEqual([]);
+	await served.close();
+}
+
+it(`is reported by a list whose latest changes have cursors as by a whole list (MODEL_SEED=${seed})`, async () => {
+	await fc.assert(fc.asyncProperty(aWatched, compareReadings), { numRuns: scaled(600), seed });
+}, 300_000);

@@ -19,6 +19,8 @@ export type Change =
 	/** `aheadMs`: how far the clock of this one entry is ahead. */
 	| { readonly do: 'create'; readonly isUnsubscribed: boolean; readonly aheadMs: number }
 	| { readonly do: 'update' | 'toggle' | 'delete'; readonly which: number }
+	/** A toggle without a new time of the last update. */
+	| { readonly do: 'toggleQuietly'; readonly which: number }
 	| { readonly do: 'deleteAll' }
 	| { readonly do: 'createCampaign' }
 	| { readonly do: 'deleteCampaign' | 'send' | 'finish' | 'breakOff'; readonly which: number };
@@ -32,6 +34,9 @@ interface Moment {
 
 /** The first in the list: the oldest, the newest, or the one changed last. */
 export type Order = 'oldest' | 'newest' | 'changed';
+
+/** How the list of the latest changes is ordered, if the credential has a path for it. */
+export type Sorting = 'none' | 'newestFirst' | 'ignored' | 'ascending';
 
 export type Step =
 	| { readonly do: 'change'; readonly change: Change }
@@ -61,6 +66,9 @@ export interface Past {
 	readonly hasContextPerPoll: boolean;
 	readonly paging: PagingStyleName;
 	readonly order: Order;
+	readonly sorting: Sorting;
+	/** The unit of the service's times. */
+	readonly grainMs: number;
 	/** How far the service's clock is always ahead of n8n's. */
 	readonly skewMs: number;
 	/** The number of subscribers at the start: some lists have more than one page. */
@@ -93,6 +101,7 @@ const aChange: fc.Arbitrary<Change> = fc.oneof(
 			which,
 		}),
 	},
+	{ weight: 1, arbitrary: fc.record({ do: fc.constant('toggleQuietly' as const), which }) },
 	{ weight: 1, arbitrary: fc.record({ do: fc.constant('deleteAll' as const) }) },
 	{ weight: 2, arbitrary: fc.record({ do: fc.constant('createCampaign' as const) }) },
 	{
@@ -178,6 +187,12 @@ export const aPast: fc.Arbitrary<Past> = fc.record({
 	// Only styles that the node understands.
 	paging: fc.constantFrom('numbered', 'numbered', 'numbered', 'links', 'bare'),
 	order: fc.constantFrom('oldest', 'newest', 'changed'),
+	sorting: fc.oneof(
+		{ weight: 3, arbitrary: fc.constant('none' as const) },
+		{ weight: 3, arbitrary: fc.constant('newestFirst' as const) },
+		{ weight: 1, arbitrary: fc.constantFrom('ignored' as const, 'ascending' as const) },
+	),
+	grainMs: fc.constantFrom(1, 1000),
 	skewMs: fc.oneof(fc.constant(0), fc.integer({ min: -3 * hourMs, max: 15 * hourMs })),
 	people: fc.oneof(
 		{ weight: 3, arbitrary: fc.nat(4) },

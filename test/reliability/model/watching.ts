@@ -78,8 +78,8 @@ interface Reading {
 	readonly reported: ReadonlyMap<string, Reported>;
 	/** The events chosen both now and at the previous poll. */
 	readonly chosen: readonly string[];
-	/** Whether a subscriber may have moved to a page already read: the next reading reports their changes. */
-	readonly mayMiss: boolean;
+	/** Whether this reading may lack the entry: a later one reports its changes. */
+	readonly mayMiss: (uuid: string) => boolean;
 }
 
 /**
@@ -99,7 +99,7 @@ export function learned(before: Entries, { worlds, reported, chosen, mayMiss }: 
 		);
 		const isChosen = (event: string): boolean => chosen.includes(event);
 		const fitting = all.filter(({ events, now }) => fits(report, events.filter(isChosen), now));
-		const mayBeMissed = mayMiss && report.events.length === 0;
+		const mayBeMissed = mayMiss(uuid) && report.events.length === 0;
 		if (fitting.length === 0 && !mayBeMissed)
 			throw new Error(
 				`Reported for ${uuid}: ${JSON.stringify(report)}. Expected one of: ${JSON.stringify(all)}, limited to ${chosen.join()}`,

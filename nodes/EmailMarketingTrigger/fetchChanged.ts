@@ -1,0 +1,88 @@
+import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
+import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
+import type { ApiRequest } from '../EmailMarketing/transport/ApiRequest';
+import { PagedList } from '../EmailMarketing/transport/PagedList';
+import { changedAt, dayMs, newsSince, parseEntry, type Entry, type SubscriberState } from './subscribers';
+
+/** What the process remembers of a node's last reading. Not in the state, because n8n saves that only with items. */
+export interface Reading {
+	/** When the whole list was last read, by n8n's clock. */
+	readonly wholeAt: number;
+	/** Time of the latest change when the reading began: it may lack later ones. Infinity if not known. */
+	readonly newest: number;
+}
+
+export interface Changes {
+	/** As in `Reading`. */
+	readonly newest: number;
+	/** `undefined` if the whole list has to be read. */
+	readonly entries?: readonly unknown[];
+}
+
+/**
+ * Reads the beginning of the list that shows the latest change first, if the credential has a path for it.
+ * @param before `undefined` at the first poll
+ * @param last `undefined` at the first poll of the process
+ */
+export async function fetchChanged(
+	client: ApiClient,
+	request: ApiRequest,
+	before: SubscriberState | undefined,
+	last: Reading | undefined,
+	warn: (text: string, once: true) => void,
+): Promise<Changes> {
+	const path = client.connection.endpointPaths['subscriber.getChanged'];
+	if (path === undefined) return { newest: Infinity };
+	const list = new PagedList(client, { ...request, path, isOptional: true });
+	const isDue = last === undefined || Date.now() - last.wholeAt >= dayMs;
+	const giveUp = (reason: string): Changes => {
+		warn(`"subscriber.getChanged" in 'Endpoint Paths' ${reason}, so the whole list is read.`, true);
+		return { newest: Infinity };
+	};
+	const changes = await readChanges(list, isDue ? undefined : before, last?.newest).catch((thrown: unknown) => {
+		if (!isRefusal(thrown)) throw thrown;
+		return giveUp(`could not be used (${thrown.message})`);
+	});
+	return changes ?? giveUp('does not show the latest change first');
+}
+
+/**
+ * Reads page by page, never in parallel: each change moves an entry to the front, and so all others by one place.
+ * @param before `undefined` if only the first page is needed
+ * @param lastNewest the latest change when the last reading began
+ * @returns `undefined` if the order is wrong
+ */
+async function readChanges(
+	list: PagedList,
+	before: SubscriberState | undefined,
+	lastNewest = Infinity,
+): Promise<Changes | undefined> {
+	const entries: Entry[] = [];
+	const hasNews = newsSince(before);
+	for (;;) {
+		const page = (await list.more(1)).map(parseEntry).filter((entry) => entry !== undefined);
+		if (!isNewestFirst([...entries.slice(-1), ...page])) return undefined;
+		entries.push(...page);
+		const newest = entries.reduce((latest, entry) => Math.max(latest, changedAt(entry)), 0);
+		if (before === undefined || newest < before.newest) return { newest };
+		const isBehind = (entries.at(-1)?.updatedAt ?? 0) < Math.min(before.newest, lastNewest);
+		const isNews = hasNews(page);
+		const isDone = list.hasEnded ? isBehind || !isNews : isBehind && !isNews;
+		if (isDone) return { newest, entries: entries.map(({ resource }) => resource) };
+		// The pages of the whole list can be read in parallel.
+		if (list.hasEnded || list.pages >= (list.place?.lastPage ?? Infinity) / 10) return { newest };
+	}
+}
+
+function isNewestFirst(entries: readonly Entry[]): boolean {
+	return entries.every(({ updatedAt }, index) => {
+		const limit = entries[index - 1]?.updatedAt ?? Infinity;
+		return updatedAt > 0 && updatedAt <= limit;
+	});
+}
+
+/** Whether the fault may be the path's alone, and not that of the token, the rate limit or the connection. */
+function isRefusal(thrown: unknown): thrown is UserFacingError {
+	if (!(thrown instanceof UserFacingError) || thrown.status === 401) return false;
+	return !thrown.canRetry || (thrown.status ?? 0) >= 500;
+}

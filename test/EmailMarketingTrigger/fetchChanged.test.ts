@@ -1,0 +1,335 @@
+import { textOf } from '../../nodes/EmailMarketing/shared/text';
+import { failureOf, triggerWith, type PolledTrigger } from '../engine/pollTrigger';
+import { json } from '../engine/serve';
+import { byId } from '../engine/support';
+import { LaravelList, type Searches } from '../laravel/LaravelList';
+import { serveList, type ServedList } from '../laravel/serveList';
+import { defined } from '../defined';
+
+/** The trigger with a path that shows the latest change first. test/reliability/trigger-model.test.ts has random histories. */
+
+jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
+
+const path = '/v1/contact-lists/{contactList}/subscriber?sort=-updated_at';
+const events = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];
+const wrongOrder = expect.stringContaining(
+	'does not show the latest change first, so the whole list is read',
+) as string;
+
+let served: ServedList;
+let list: LaravelList;
+let trigger: PolledTrigger;
+
+/** A list of 2,500 people, 25 pages, who joined long ago: every tenth has left. */
+async function watch(searches: Searches = 'honoured', people = 2500, endpointPaths: object = {}): Promise<void> {
+	list = new LaravelList({ searches });
+	list.hold(
+		Array.from({ length: people }, (_, index) => ({
+			email: `p${index}@example.com`,
+			is_subscribed: index % 10 !== 3,
+		})),
+	);
+	// So that no change is later than n8n's clock.
+	Object.assign(list, { moment: Date.now() - 60_000 });
+	served = await serveList(list);
+	trigger = triggerWith({ events, contactList: byId('L') }, credentialWith(endpointPaths));
+}
+
+function credentialWith(more: object = {}) {
+	const endpointPaths = JSON.stringify({ 'subscriber.getChanged': path, ...more });
+	return { baseUrl: served.url, accessToken: 't', endpointPaths };
+}
+
+/** Polls: the number of requests, and the events. */
+async function poll(): Promise<[requests: number, ...happened: string[]]> {
+	served.arrived.length = 0;
+	const items = (await trigger.poll()) ?? [];
+	const happened = items.map(({ event, email }) => `${textOf(event).slice(10)} ${textOf(email).split('@')[0]}`);
+	return [served.arrived.length, ...happened];
+}
+
+const person = (index: number) => defined(list.withEmail(`p${index}@example.com`));
+
+function change(index: number, body?: object): void {
+	const url = `/v1/contact-lists/L/subscriber/${person(index).uuid}${body === undefined ? '/toggle' : ''}`;
+	list.answer({ method: 'PUT', url, body: JSON.stringify(body ?? {}) });
+}
+
+/** Changes without a new `updated_at`. */
+function leave(index: number): void {
+	Object.assign(person(index), { is_subscribed: false });
+}
+
+const rename = (count: number, from = 0): void => {
+	for (let index = from; index < from + count; index += 1) change(index, { last_name: `New ${Math.random()}` });
+};
+
+const sorted = (): string[] => served.arrived.map(({ url }) => url).filter((url) => url.includes('sort='));
+
+afterEach(async () => {
+	jest.restoreAllMocks();
+	await served.close();
+});
+
+describe('a list with the latest change first', () => {
+	it('is read on one page if nothing is new, and on two if something is', async () => {
+		await watch();
+		expect(await poll()).toEqual([1 + 25]);
+		expect(await poll()).toEqual([1]);
+		change(2000);
+		change(1003);
+		change(1500, { last_name: 'New' });
+		list.add({ email: 'new@example.com' });
+		const happened = ['Unsubscribed p2000', 'Resubscribed p1003', 'Updated p1500', 'Added new'];
+		expect(await poll()).toEqual([2, ...happened]);
+		expect(await poll()).toEqual([1]);
+		rename(20);
+		expect(await poll()).toHaveLength(1 + 20);
+		expect(served.arrived).toHaveLength(2);
+		expect(await poll()).toEqual([1]);
+		expect(trigger.log).toEqual([]);
+	});
+
+	it('is read page by page', async () => {
+		await watch('honoured', 4000);
+		await poll();
+		rename(150);
+		const open: number[] = [];
+		let underWay = 0;
+		served.onRequest = () => {
+			open.push((underWay += 1));
+			return (response, work) => {
+				setImmediate(() => {
+					underWay -= 1;
+					json(response, work().body);
+				});
+			};
+		};
+		expect(await poll()).toHaveLength(1 + 150);
+		expect(open).toEqual([1, 1, 1]);
+	});
+
+	it('is read until a page is older than the latest known change, also where many have its time', async () => {
+		await watch('honoured', 4000);
+		jest.spyOn(list as unknown as { now: () => string }, 'now').mockReturnValue('2026-10-01T00:00:00.000Z');
+		rename(120, 3000);
+		await poll();
+		// These come after all others of the same time.
+		rename(100);
+		expect(await poll()).toHaveLength(1 + 100);
+		expect(served.arrived).toHaveLength(4);
+	});
+
+	it('is read as a whole where more than a tenth of its pages is new', async () => {
+		await watch();
+		await poll();
+		rename(900);
+		expect(await poll()).toHaveLength(1 + 900);
+		expect(served.arrived).toHaveLength(3 + 25);
+		expect(await poll()).toEqual([1]);
+	});
+
+	it('is read as a whole where the latest known change is gone', async () => {
+		await watch();
+		change(9, {});
+		await poll();
+		list.remove(person(9));
+		expect(await poll()).toEqual([1 + 25]);
+		expect(await poll()).toEqual([1]);
+	});
+
+	it('is read as a whole once a day, for changes without a new time', async () => {
+		await watch();
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		await poll();
+		leave(2000);
+		expect(await poll()).toEqual([1]);
+		clock.mockReturnValue(now + 24 * 3_600_000 - 1);
+		expect(await poll()).toEqual([1]);
+		clock.mockReturnValue(now + 24 * 3_600_000);
+		expect(await poll()).toEqual([1 + 25, 'Unsubscribed p2000']);
+		expect(await poll()).toEqual([1]);
+	});
+
+	it('is read once more where a daily reading fails', async () => {
+		await watch();
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		await poll();
+		clock.mockReturnValue(now + 24 * 3_600_000);
+		served.onRequest = ({ url }) => (/sort=/.test(url) ? undefined : (response) => json(response, {}, 401));
+		expect(await failureOf(poll())).toContain('access token');
+		served.onRequest = undefined;
+		leave(2000);
+		expect(await poll()).toEqual([1 + 25, 'Unsubscribed p2000']);
+	});
+
+	it('is read from where the last reading began: that may have missed what changed meanwhile', async () => {
+		await watch();
+		await poll();
+		change(2400, {});
+		served.onRequest = ({ url }) => {
+			if (!url.includes('page=3&')) return undefined;
+			served.onRequest = undefined;
+			// On a page that was read, and then many on a page that is read later.
+			change(7);
+			rename(120, 2000);
+			return undefined;
+		};
+		const now = Date.now();
+		jest.spyOn(Date, 'now').mockImplementation(() => now + 24 * 3_600_000);
+		// One at a time, so that page 3 is read after page 1.
+		trigger.change({ requestOptions: { maxParallelRequests: 1 } });
+		expect(await poll()).toHaveLength(1 + 121);
+		expect(await poll()).toEqual([3, 'Unsubscribed p7']);
+		expect(await poll()).toEqual([1]);
+	});
+
+	it('misses nobody where others move to its front meanwhile', async () => {
+		await watch('honoured', 4000);
+		await poll();
+		rename(150);
+		served.onRequest = ({ url }) => {
+			if (url.includes('page=2&')) rename(99, 1000);
+			return undefined;
+		};
+		const first = await poll();
+		expect(served.arrived).toHaveLength(4);
+		served.onRequest = undefined;
+		expect([...first.slice(1), ...(await poll()).slice(1)].sort()).toEqual(
+			[...Array(150).keys(), ...Array.from({ length: 99 }, (_, index) => 1000 + index)]
+				.map((index) => `Updated p${index}`)
+				.sort(),
+		);
+	});
+
+	it('is read in a short list, too', async () => {
+		await watch('honoured', 3);
+		expect([await poll(), await poll()]).toEqual([[2], [1]]);
+		rename(3);
+		// All are new, so that nobody shows that there are no others.
+		expect(await poll()).toHaveLength(1 + 3);
+		leave(1);
+		expect(await poll()).toEqual([1, 'Unsubscribed p1']);
+		list.add({ email: 'new@example.com' });
+		expect(await poll()).toEqual([1, 'Added new']);
+	});
+
+	it('is read as a whole where the path shows only a few of the changes', async () => {
+		await watch();
+		served.onRequest = ({ url }) =>
+			url.includes('sort=')
+				? (response, work) => json(response, (work().body as { data: unknown[] }).data.slice(0, 5))
+				: undefined;
+		await poll();
+		rename(3);
+		expect(await poll()).toEqual([1, ...[0, 1, 2].map((index) => `Updated p${index}`)]);
+		rename(5, 100);
+		expect(await poll()).toHaveLength(1 + 5);
+		expect(served.arrived).toHaveLength(1 + 25);
+		rename(8, 200);
+		expect(await poll()).toHaveLength(1 + 8);
+		expect(await poll()).toEqual([1]);
+	});
+
+	it('may be empty at first', async () => {
+		await watch('honoured', 0);
+		expect([await poll(), await poll()]).toEqual([[2], [2]]);
+		list.add({ email: 'new@example.com' });
+		expect(await poll()).toEqual([expect.any(Number), 'Added new']);
+		expect(await poll()).toEqual([1]);
+	});
+
+	it('is read as a whole after a start of n8n, and where nothing is known of a contact list', async () => {
+		await watch();
+		await poll();
+		trigger.change({ contactList: byId('M') });
+		expect([await poll(), await poll()]).toEqual([[1 + 25], [1]]);
+		const { staticData } = trigger;
+		// Another workflow with this state is one that the process has not polled yet.
+		trigger = triggerWith({ events, contactList: byId('M') }, credentialWith());
+		Object.assign(trigger.staticData, staticData);
+		leave(2000);
+		expect(await poll()).toEqual([1 + 25, 'Unsubscribed p2000']);
+	});
+
+	it('keeps who was not read: they are reported when they change, and not as new', async () => {
+		await watch();
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		rename(1, 500);
+		await poll();
+		for (let day = 1; day < 4; day += 1) {
+			clock.mockReturnValue(now + day * 23 * 3_600_000);
+			rename(1, 600 + day);
+			await poll();
+		}
+		change(503);
+		change(500);
+		expect((await poll()).slice(1)).toEqual(['Resubscribed p503', 'Unsubscribed p500']);
+	});
+});
+
+describe('a path that does not show the latest change first', () => {
+	it.each<[string, Searches, object, number]>([
+		['ignores the order', 'ignored', {}, 25 + 1],
+		['has the reverse order', 'honoured', { 'subscriber.getChanged': path.replace('=-', '=') }, 25 + 1],
+	])('makes the trigger read the whole list, and the log says so once: it %s', async (_, searches, paths, requests) => {
+		await watch(searches, 2500, paths);
+		await poll();
+		change(2000);
+		expect(await poll()).toEqual([requests, 'Unsubscribed p2000']);
+		expect(await poll()).toEqual([requests]);
+		expect(trigger.log).toEqual([wrongOrder]);
+	});
+
+	it('does so too where it shows no times', async () => {
+		await watch();
+		served.onRequest = ({ url }) =>
+			url.includes('sort=') ? (response) => json(response, { data: [{ uuid: 'a' }] }) : undefined;
+		expect([await poll(), await poll()]).toEqual([[26], [26]]);
+		expect(trigger.log).toEqual([wrongOrder]);
+	});
+
+	it.each<[string, number, object]>([
+		['400', 400, { message: 'Requested sort(s) are not allowed.' }],
+		['403', 403, {}],
+		['404', 404, {}],
+		['422', 422, { message: 'The sort field is prohibited.' }],
+		['500', 500, {}],
+		['503', 503, {}],
+		['no list', 200, { message: 'Fine' }],
+		['nothing', 200, { data: null }],
+	])('is refused: the whole list is read, and the log says so once (%s)', async (_, status, body) => {
+		await watch();
+		served.onRequest = ({ url }) => (url.includes('sort=') ? (response) => json(response, body, status) : undefined);
+		expect(await poll()).toHaveLength(1);
+		change(2000);
+		expect((await poll()).slice(1)).toEqual(['Unsubscribed p2000']);
+		expect(trigger.log).toEqual([
+			expect.stringMatching(/"subscriber.getChanged" in 'Endpoint Paths' could not be used \(.*\), so the whole/),
+		]);
+		served.onRequest = undefined;
+		expect(await poll()).toEqual([1]);
+	});
+
+	it.each<[string, number, string]>([
+		['the token', 401, 'access token'],
+		['the rate limit', 429, 'accepts requests again'],
+	])('is not the cause where %s stops a poll', async (_, status, message) => {
+		await watch();
+		await poll();
+		served.onRequest = () => (response) => json(response, {}, status, { 'retry-after': '7200' });
+		served.arrived.length = 0;
+		expect(await failureOf(trigger.poll())).toContain(message);
+		expect(sorted()).toHaveLength(served.arrived.length);
+		expect(trigger.log).toEqual([]);
+	});
+});
+
+it('is not asked for unless the credential has its path', async () => {
+	await watch('honoured', 2500, { 'subscriber.getChanged': undefined });
+	expect([await poll(), await poll()]).toEqual([[25], [25]]);
+	expect(sorted()).toEqual([]);
+});
