@@ -154,6 +154,17 @@ describe('A mapped column is what n8n evaluates it to', () => {
 		expect(evaluations).toEqual([0, 1]);
 	});
 
+	it.each(fields)("%s: where the items of `$json` are not the node's", (_kind, field) => {
+		const [inputs, source] = [
+			['a', 'b'],
+			['c', 'd'],
+		].map((values) => values.map((x) => ({ x })));
+		const { read, evaluated, evaluations } = readBoth(field, defined(inputs), 0, source);
+		expect(read).toStrictEqual(evaluated);
+		expect(JSON.stringify(read)).toContain('"d"');
+		expect(evaluations).toEqual([0, 1]);
+	});
+
 	const engine = useEngine();
 	it("the item of a tool's expression is the agent's", async () => {
 		const parameters = {
@@ -169,8 +180,8 @@ describe('A mapped column is what n8n evaluates it to', () => {
 });
 
 /** What `Parameters` reads for each item, what n8n evaluates, and for which items `Parameters` had n8n evaluate. */
-function readBoth(field: Field, items: IDataObject[], runIndex = 0) {
-	const context = contextOf(field, items, runIndex);
+function readBoth(field: Field, items: IDataObject[], runIndex = 0, source = items) {
+	const context = contextOf(field, items, runIndex, source);
 	const outcomes = (read: (item: number) => unknown): unknown[] =>
 		items.map((_json, item) => {
 			try {
@@ -187,8 +198,11 @@ function readBoth(field: Field, items: IDataObject[], runIndex = 0) {
 	return { read, evaluated, evaluations: evaluating.mock.calls.map(([, item]) => item) };
 }
 
-/** n8n's own context. Runs of a loop before this one had other items. */
-function contextOf(field: Field, items: IDataObject[], runIndex: number): IExecuteFunctions {
+/**
+ * n8n's own context. Runs of a loop before this one had other items.
+ * @param source the items of `$json`, which a tool has from its agent
+ */
+function contextOf(field: Field, items: IDataObject[], runIndex: number, source: IDataObject[]): IExecuteFunctions {
 	const node = aNode({ field });
 	const description = { properties: [{ name: 'field', displayName: 'Field', type: 'json', default: '' }] };
 	const nodeType = { description } as unknown as INodeType;
@@ -204,7 +218,7 @@ function contextOf(field: Field, items: IDataObject[], runIndex: number): IExecu
 		'manual',
 		{ resultData, executionData: {} } as unknown as IRunExecutionData,
 		runIndex,
-		main[0] ?? [],
+		source.map((json) => ({ json })),
 		{ main },
 		{ node, data: { main }, source: null },
 		[],
