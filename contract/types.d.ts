@@ -621,6 +621,14 @@ export interface components {
         page: number;
         /** @description Items per page. The name, the default and the maximum are inferred from Laravel's paginator and common practice. */
         per_page: number;
+        /** @description `filter[email]`: the whole address, in any case. Inferred from other Laravel APIs; the service may ignore or refuse it. */
+        filter: {
+            email?: string;
+        };
+        /** @description Part of an address or a name, in any case. Inferred from other Laravel APIs; the service may ignore or refuse it. */
+        search: string;
+        /** @description `updated_at`, or `-updated_at` for the latest change first. Inferred from other Laravel APIs; the service may ignore or refuse it. */
+        sort: string;
     };
     requestBodies: never;
     headers: never;
@@ -848,6 +856,12 @@ export interface operations {
                 page?: components["parameters"]["page"];
                 /** @description Items per page. The name, the default and the maximum are inferred from Laravel's paginator and common practice. */
                 per_page?: components["parameters"]["per_page"];
+                /** @description `filter[email]`: the whole address, in any case. Inferred from other Laravel APIs; the service may ignore or refuse it. */
+                filter?: components["parameters"]["filter"];
+                /** @description Part of an address or a name, in any case. Inferred from other Laravel APIs; the service may ignore or refuse it. */
+                search?: components["parameters"]["search"];
+                /** @description `updated_at`, or `-updated_at` for the latest change first. Inferred from other Laravel APIs; the service may ignore or refuse it. */
+                sort?: components["parameters"]["sort"];
             };
             header?: never;
             path: {

@@ -4,6 +4,7 @@ import { presets } from './faults/presets';
 import { defaultPort } from './options';
 import { pagingStyles } from './paging-styles';
 import { perPageNames } from './per-page';
+import { searchTreatments } from './searches';
 
 /** The text of `--help`. */
 export function helpText(): string {
@@ -14,6 +15,7 @@ export function helpText(): string {
 			'--port <number>': `where to serve; ${defaultPort} by default, 0 for a free one`,
 			'--paging <style>': 'how lists are paged; numbered by default',
 			'--per-page <what>': 'how ?per_page= is treated; honoured by default',
+			'--searches <what>': 'how searches of subscribers are treated; honoured by default',
 			'--faults <preset or plan>': 'what goes wrong: a preset by name, or a fault plan as JSON',
 			'--help': 'this text',
 		}),
@@ -25,6 +27,9 @@ export function helpText(): string {
 		'',
 		'per_page may be:',
 		...columns(perPageNames),
+		'',
+		'Searches may be:',
+		...columns(searchTreatments),
 		'',
 		'Presets:',
 		...columns(abouts(presets)),

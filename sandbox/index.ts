@@ -6,6 +6,7 @@ import { readPlan } from './faults/read-plan';
 import type { PagingStyleName } from './paging-styles';
 import type { PerPageName } from './per-page';
 import { createRequestLog, type LoggedRequest } from './request-log';
+import type { Searches } from './searches';
 import { createServer } from './server';
 import { seedStore, type SeedOptions } from './store/seed';
 import type { Store, SandboxContext } from './store/store';
@@ -25,6 +26,8 @@ export interface SandboxOptions extends SeedOptions {
 	paging?: PagingStyleName;
 	/** How `?per_page=` is treated; honoured by default. */
 	perPage?: PerPageName;
+	/** How searches and orders of subscribers are treated; ignored by default. */
+	searches?: Searches;
 	/** The faults at the start and after each reset. */
 	faults?: FaultPlan;
 }
@@ -63,6 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		token,
 		now,
 		faker,
+		searches: options.searches ?? {},
 		store: seedStore(seed, now(), options),
 	};
 	const log = createRequestLog(options.requestLogSize ?? 1_000);

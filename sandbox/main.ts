@@ -5,12 +5,12 @@ import { perPageNames } from './per-page';
 
 /** The command `npm run sandbox`: serves until it is stopped. */
 async function main(): Promise<void> {
-	const { help, port, token, paging, perPage, faults } = readOptions(process.argv.slice(2), process.env);
+	const { help, port, token, paging, perPage, searches, faults } = readOptions(process.argv.slice(2), process.env);
 	if (help) {
 		console.log(helpText());
 		return;
 	}
-	const sandbox = await startSandbox({ port, token, paging, perPage, faults });
+	const sandbox = await startSandbox({ port, token, paging, perPage, searches, faults });
 	console.log(
 		[
 			`Email Marketing sandbox: ${sandbox.url}`,

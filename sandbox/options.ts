@@ -4,6 +4,7 @@ import { presets } from './faults/presets';
 import { parsePlan } from './faults/read-plan';
 import { pagingStyles, type PagingStyleName } from './paging-styles';
 import { perPageNames, type PerPageName } from './per-page';
+import { searchTreatments, type Searches } from './searches';
 
 interface CommandOptions {
 	help: boolean;
@@ -11,6 +12,7 @@ interface CommandOptions {
 	token: string | undefined;
 	paging: PagingStyleName;
 	perPage: PerPageName;
+	searches: Searches;
 	faults: FaultPlan | undefined;
 }
 
@@ -23,12 +25,14 @@ export const defaultPort = 8787;
  */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): CommandOptions {
 	const { values } = parse(args);
+	const treatment = nameIn(searchTreatments, values.searches ?? 'honoured', '--searches');
 	return {
 		help: values.help ?? false,
 		port: readPort(values.port || env.SANDBOX_PORT || env.PORT || String(defaultPort)),
 		token: env.SANDBOX_TOKEN || undefined,
 		paging: nameIn(pagingStyles, values.paging ?? (env.SANDBOX_PAGING || 'numbered'), '--paging'),
 		perPage: nameIn(perPageNames, values['per-page'] ?? 'honoured', '--per-page'),
+		searches: { 'filter[email]': treatment, search: treatment, sort: treatment },
 		faults: values.faults === undefined ? undefined : readFaults(values.faults),
 	};
 }
@@ -36,7 +40,14 @@ export function readOptions(args: string[], env: NodeJS.ProcessEnv): CommandOpti
 function parse(args: string[]) {
 	const text = { type: 'string' } as const;
 	try {
-		const options = { port: text, paging: text, 'per-page': text, faults: text, help: { type: 'boolean' } } as const;
+		const options = {
+			port: text,
+			paging: text,
+			'per-page': text,
+			searches: text,
+			faults: text,
+			help: { type: 'boolean' },
+		} as const;
 		return parseArgs({ args, options });
 	} catch (thrown) {
 		const [line = ''] = (types.isNativeError(thrown) ? thrown.message : String(thrown)).split('\n');

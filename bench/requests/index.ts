@@ -6,6 +6,7 @@ import { serveList, type ServedList } from '../../test/laravel/serveList';
 import { versions } from '../process';
 import { atMost, short, table, type Findings, type Target } from '../report';
 import { isDone, jobsFor, parametersOf, personAt, type Job } from './jobs';
+import { measureSearched } from './searched';
 import { measureThrottled } from './throttled';
 
 const listed = 25_000;
@@ -35,6 +36,7 @@ export async function measureRequests(): Promise<Findings> {
 	}
 	const jobs = jobsFor(1, listed).map(({ name }) => counts.filter(({ job }) => job === name));
 	const throttled = await measureThrottled();
+	const searched = await measureSearched();
 	const warnings = [...new Set(counts.flatMap((count) => count.warnings))];
 	return {
 		versions,
@@ -49,11 +51,13 @@ export async function measureRequests(): Promise<Findings> {
 				]),
 			),
 			...throttled.text,
+			...searched.text,
 		],
 		targets: [
 			...jobs.map(targetOf),
 			atMost(['Warnings', ...warnings].join(': '), warnings.length, 0),
 			...throttled.targets,
+			...searched.targets,
 		],
 	};
 }

@@ -26,11 +26,17 @@ export const personAt = (place: number) => ({
 	last_name: `No. ${place}`,
 });
 
+/** So many subscribers all over the list; the last one is at its end. */
+export function spread(count: number, listed: number): IDataObject[] {
+	return Array.from({ length: count }, (_, index) => personAt(Math.floor((index + 1) * (listed / count)) - 1));
+}
+
+export function subscriberByEmail(value: string): INodeParameters {
+	return { subscriber: { __rl: true, mode: 'email', value } };
+}
+
 /** @param pageSize how many entries a page of the list has @param listed how many subscribers are in it */
 export function jobsFor(pageSize: number, listed: number): Job[] {
-	// So many of them all over the list; the last one is at its end.
-	const spread = (count: number): IDataObject[] =>
-		Array.from({ length: count }, (_, index) => personAt(Math.floor((index + 1) * (listed / count)) - 1));
 	const onPage = (page: number): number => (page - 1) * pageSize + Math.floor(pageSize / 2);
 	const newRow = (index: number): IDataObject => ({
 		email: `new${index}@example.com`,
@@ -38,28 +44,27 @@ export function jobsFor(pageSize: number, listed: number): Job[] {
 		last_name: `New ${index}`,
 	});
 	const changed = (row: IDataObject): IDataObject => ({ ...row, first_name: 'Grace' });
-	const subscriber = (value: string): INodeParameters => ({ subscriber: { __rl: true, mode: 'email', value } });
-	const byEmail = (page: number): INodeParameters => subscriber(personAt(onPage(page)).email);
+	const byEmail = (page: number): INodeParameters => subscriberByEmail(personAt(onPage(page)).email);
 	const unsubscribe = { operation: 'toggleSubscription', changeTo: 'unsubscribed' };
 	const upsert = { operation: 'upsert', dataMode: 'autoMapInputData' };
 	const all = { lastPlace: listed - 1 };
-	const few = spread(5_000).map((row, index) =>
+	const few = spread(5_000, listed).map((row, index) =>
 		index % 50 === 0 ? newRow(index) : index % 50 === 1 ? changed(row) : row,
 	);
-	const half = spread(2_000).map((row, index) =>
+	const half = spread(2_000, listed).map((row, index) =>
 		index % 2 === 0 ? newRow(index) : index % 4 === 1 ? changed(row) : row,
 	);
 	const newRows = Array.from({ length: 5_000 }, (_, index) => newRow(index));
 	// prettier-ignore
 	return [
 		{ name: 'Get Many, Return All', parameters: { operation: 'getAll', returnAll: true }, input: [{}], ...all, others: {}, items: listed },
-		{ name: 'Sync List, 5000 rows and a blank one, nothing to do', parameters: { operation: 'sync' }, input: [...spread(5_000), { email: '' }], ...all, others: {} },
+		{ name: 'Sync List, 5000 rows and a blank one, nothing to do', parameters: { operation: 'sync' }, input: [...spread(5_000, listed), { email: '' }], ...all, others: {} },
 		{ name: 'Sync List, 5000 rows, 100 new and 100 changed', parameters: { operation: 'sync' }, input: few, ...all, others: { create: 100, update: 100 } },
 		{ name: 'Create or Update, 2000 rows, 1000 there, 500 of them changed', parameters: upsert, input: half, ...all, others: { create: 1_000, update: 500 } },
 		{ name: 'Create or Update, one who is new', parameters: { operation: 'upsert', email: 'new@example.com' }, input: [{}], others: { create: 1 } },
 		{ name: 'Create or Update, one address that is not valid', parameters: { operation: 'upsert', email: 'person.example.com' }, input: [{}], others: {}, items: 0 },
 		{ name: 'Unsubscribe by email, on page 1', parameters: { ...unsubscribe, ...byEmail(1) }, input: [{}], lastPlace: onPage(1), others: { get: 1, toggle: 1 } },
-		{ name: 'Unsubscribe 100 by email, all over the list', parameters: { ...unsubscribe, ...subscriber('={{ $json.email }}') }, input: spread(100), ...all, others: { get: 100, toggle: 100 } },
+		{ name: 'Unsubscribe 100 by email, all over the list', parameters: { ...unsubscribe, ...subscriberByEmail('={{ $json.email }}') }, input: spread(100, listed), ...all, others: { get: 100, toggle: 100 } },
 		{ name: 'Import, 5000 new rows, list read first', parameters: { operation: 'import' }, input: newRows, ...all, others: { import: 10 } },
 		{ name: 'Update by email, on page 3', parameters: { operation: 'update', ...byEmail(3), updateFields: { lastName: 'New' } }, input: [{}], lastPlace: onPage(3), others: { update: 1 }, mayReadOn: true },
 		{ name: 'Get by email, on page 10', parameters: { operation: 'get', ...byEmail(10) }, input: [{}], lastPlace: onPage(10), others: { get: 1 }, mayReadOn: true },

@@ -1,6 +1,7 @@
 import type { components } from '../../contract/types';
 import { paginate } from '../paging';
 import { rejected } from '../http-error';
+import { found } from '../searches';
 import type { ContactList } from '../store/contact-list';
 import { findContactList, findSubscriber } from '../store/find';
 import { taken, type Subscriber, type SandboxContext } from '../store/store';
@@ -10,9 +11,10 @@ import type { Routes } from './route';
 type SubscriberFields = components['schemas']['CreateOrUpdateSubscriberRequest'];
 
 export const subscriberRoutes: Routes<'subscriber'> = {
-	'subscriber.getAll': ({ request }, { store }) => {
+	'subscriber.getAll': ({ request }, { store, searches }) => {
 		const list = findContactList(store, request.params);
-		return paginate(list.subscribers, (subscriber) => subscriberToJson(subscriber, list, store.account), request);
+		const subscribers = found(list, request.query, searches);
+		return paginate(subscribers, (subscriber) => subscriberToJson(subscriber, list, store.account), request);
 	},
 
 	'subscriber.create': ({ request }, context) => {

@@ -1,5 +1,6 @@
 import type { SimpleFaker } from '@faker-js/faker';
 import type { components } from '../../contract/types';
+import type { Searches } from '../searches';
 import type { ContactList } from './contact-list';
 
 /** Milliseconds since 1970. */
@@ -107,4 +108,5 @@ export interface SandboxContext {
 	readonly token: string;
 	now: () => Moment;
 	readonly faker: SimpleFaker;
+	readonly searches: Searches;
 }

@@ -10,6 +10,7 @@ import { startSandbox } from '../../sandbox/index';
 import { readOptions } from '../../sandbox/options';
 import { pagingStyles } from '../../sandbox/paging-styles';
 import { perPageNames } from '../../sandbox/per-page';
+import { searchTreatments } from '../../sandbox/searches';
 
 describe('the options', () => {
 	test('come before the environment', () => {
@@ -29,6 +30,15 @@ describe('the options', () => {
 	});
 
 	test.each([
+		[[], 'honoured'],
+		[['--searches', 'ignored'], 'ignored'],
+	])('searches with %j are %s', (args, treatment) => {
+		const all = { 'filter[email]': treatment, search: treatment, sort: treatment };
+
+		expect(readOptions(args, {}).searches).toEqual(all);
+	});
+
+	test.each([
 		[
 			['--faults', 'flakey'],
 			['--faults', '"flakey"', 'down, expiring, flaky'],
@@ -36,6 +46,10 @@ describe('the options', () => {
 		[
 			['--paging', 'cursor'],
 			['--paging', '"cursor"', 'numbered, links, bare'],
+		],
+		[
+			['--searches', 'some'],
+			['--searches', '"some"', 'honoured, ignored, refused'],
 		],
 		[
 			['--fault', 'flaky'],
@@ -48,8 +62,17 @@ describe('the options', () => {
 	});
 
 	test('are all in the help, with paging styles, presets and faults', () => {
-		const names = [pagingStyles, perPageNames, presets].flatMap((table) => Object.keys(table));
-		for (const text of ['--port', '--paging', '--per-page', '--faults', '--help', ...names, ...faultNames])
+		const names = [pagingStyles, perPageNames, searchTreatments, presets].flatMap((table) => Object.keys(table));
+		for (const text of [
+			'--port',
+			'--paging',
+			'--per-page',
+			'--searches',
+			'--faults',
+			'--help',
+			...names,
+			...faultNames,
+		])
 			expect(helpText()).toContain(text);
 	});
 });
