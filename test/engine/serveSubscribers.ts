@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/people/toggled';
+import { forgetRuns } from '../forgetRuns';
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { runNode, type NodeRun, type NodeRunOptions } from './runNode';
 import { json, serve } from './serve';
@@ -41,7 +41,7 @@ export async function runWithSubscribers(
 	parameters: INodeParameters,
 	more: Partial<NodeRunOptions> = {},
 ): Promise<Ran> {
-	toggled.clear();
+	forgetRuns();
 	const people = before.map((person) => ({ ...person }));
 	const requests: string[] = [];
 	const bodies: IDataObject[] = [];

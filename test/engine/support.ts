@@ -1,6 +1,6 @@
 import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters, NodeExecutionHint } from 'n8n-workflow';
 
-import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/people/toggled';
+import { forgetRuns } from '../forgetRuns';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { runNode, type NodeRun, type NodeRunOptions } from './runNode';
 
@@ -24,7 +24,7 @@ export function useEngine(options?: SandboxOptions): Engine {
 	afterAll(async () => await sandbox.close());
 	const reset = (): void => {
 		sandbox.reset();
-		toggled.clear();
+		forgetRuns();
 	};
 	beforeEach(reset);
 	return {

@@ -1,4 +1,4 @@
-import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/people/toggled';
+import { forgetRuns } from '../forgetRuns';
 
 /** How a list treats `?per_page=`; only the bench uses other values than 'honoured'. */
 export type PerPage = 'honoured' | 'ignored' | 'refused';
@@ -91,7 +91,7 @@ export class LaravelList {
 
 	/** Replaces the subscribers, and resets the toggles that the node remembers. */
 	hold(people: ReadonlyArray<Partial<Subscriber> & { email: string }>): void {
-		toggled.clear();
+		forgetRuns();
 		this.subscribers = [];
 		this.created = 0;
 		this.moment = firstMoment;

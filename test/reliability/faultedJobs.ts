@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import fc from 'fast-check';
 
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
-import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/people/toggled';
+import { forgetRuns } from '../forgetRuns';
 import { runNode, type NodeRun } from '../engine/runNode';
 import { byId, jsonOf, warningsOf } from '../engine/support';
 import { LaravelList, type Subscriber } from '../laravel/LaravelList';
@@ -119,7 +119,7 @@ export class FaultedJobs {
 
 	/** Runs a job on the current list, more than a minute later. A repeated run does not change the list. */
 	private async repeat(name: string, mode: Mode): Promise<Seen> {
-		toggled.clear();
+		forgetRuns();
 		const key = `${name} ${mode} ${stateOf(this.list)}`;
 		const known = this.repeated.get(key) ?? this.run(name, mode);
 		this.repeated.set(key, known);

@@ -218,6 +218,49 @@ describe('runs that follow each other within a minute', () => {
 	});
 });
 
+describe('runs that change names and tags of the same people', () => {
+	const names = ['ann', 'bob', 'cyd', 'dan', 'eve'];
+	const column = { subscriber: byEmail('={{ $json.email }}') };
+	const upserted = (fields: IDataObject) => everybody().map((row) => ({ ...row, ...fields }));
+	const tag = async (tags: string) => await run('tag', { ...column, addTags: tags }, { input: everybody() });
+	const upsert = async (fields: IDataObject) =>
+		await run('upsert', { dataMode: 'autoMapInputData' }, { input: upserted(fields) });
+	const rename = async () =>
+		await run('update', { ...column, updateFields: { firstName: 'New' } }, { input: everybody() });
+	const tagsOf = (name: string) => [...person(name).tags].sort();
+
+	it.each<[string, (tags: string) => Promise<NodeRun>, (tags: string) => Promise<NodeRun>]>([
+		['Add Tags twice', tag, tag],
+		['Create or Update twice', async (tags) => await upsert({ tags }), async (tags) => await upsert({ tags })],
+		['Add Tags and Sync List', tag, async (tags) => await sync(upserted({ tags: `vip, a, ${tags}` }))],
+	])('keep what each other has set at the same time: %s', async (_, first, second) => {
+		await Promise.all([first('a'), second('b')]);
+		expect(names.map(tagsOf)).toEqual(names.map(() => ['a', 'b', 'vip']));
+	});
+
+	it('keep what the one before has set where a replica lags behind', async () => {
+		const before = structuredClone(list.subscribers);
+		served.onRequest = ({ kind, url }) => {
+			if (kind === 'read') return (response) => json(response, { data: before, meta: { last_page: 1 } });
+			const shown = before.find(({ uuid }) => url.includes(uuid));
+			return kind === 'get' ? (response) => json(response, { subscriber: shown }) : undefined;
+		};
+		await rename();
+		await tag('a');
+		await upsert({ tags: 'b' });
+		expect(names.map(tagsOf)).toEqual(names.map(() => ['a', 'b', 'vip']));
+		expect(names.map((name) => person(name).first_name)).toEqual(names.map(() => 'New'));
+	});
+
+	it('keep what others have changed since then', async () => {
+		await tag('a');
+		for (const name of names)
+			Object.assign(person(name), { tags: ['mine'], updated_at: new Date(Date.now() + 5000).toISOString() });
+		await tag('b');
+		expect(names.map(tagsOf)).toEqual(names.map(() => ['b', 'mine']));
+	});
+});
+
 describe('two syncs of one list at once', () => {
 	/** Starts a sync whose first reading of the list is held back until it is released. */
 	async function underWay(parameters: INodeParameters = {}): Promise<() => Promise<NodeRun>> {

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { components } from '../../contract/types';
 import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/people/toggled';
+import { forgetRuns } from '../forgetRuns';
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../engine/support';
 import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
@@ -255,7 +255,7 @@ describe('a response', () => {
 
 	/** Runs an operation on a subscriber with Retry On Fail; the node remembers nothing of the service. */
 	async function write(operation: string, body: string, status = 200) {
-		toggled.clear();
+		forgetRuns();
 		served.requests.splice(0);
 		// The state is read before a toggle.
 		const subscriber = '{"subscriber":{"uuid":"s","email":"a@example.com","is_subscribed":true}}';

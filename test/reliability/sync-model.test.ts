@@ -6,7 +6,7 @@ import { routes } from '../../sandbox/routes/routes';
 import { ContactList } from '../../sandbox/store/contact-list';
 import type { Subscriber } from '../../sandbox/store/store';
 import type { LoggedRequest } from '../../sandbox/request-log';
-import { toggled } from '../../nodes/EmailMarketing/resources/subscriber/people/toggled';
+import { forgetRuns } from '../forgetRuns';
 import type { NodeRun } from '../engine/runNode';
 import { byId, useEngine } from '../engine/support';
 import { scaled } from '../scaled';
@@ -158,7 +158,7 @@ class Life {
 
 	/** Runs again without faults, more than a minute later. */
 	private async repeat(): Promise<Seen> {
-		toggled.clear();
+		forgetRuns();
 		const seen = await this.run(false);
 		this.checkSafe(seen);
 		this.checkEnd(seen);

@@ -15,7 +15,7 @@ import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiClient } from '../../transport/ApiClient';
 import { peopleOf } from './people/People';
 import { createFields, updatedHint } from './create';
-import { staysUnsubscribed, updateSubscriber } from './people/updateSubscriber';
+import { staysUnsubscribed, updateInTurn } from './people/updateSubscriber';
 
 export const description = createFields('Tags separated by commas, or a list. They are added to the existing tags.');
 
@@ -77,7 +77,7 @@ async function createOrUpdate(input: RowInput, run: Run, limit: FailureLimit): P
 async function update(input: RowInput, run: Run, known: Subscriber, limit: FailureLimit): Promise<RowResult> {
 	limit.accept();
 	const changesFor = (present: Subscriber): Changes => diff(input.row.body, present, 'add');
-	const { subscriber, changes } = await updateSubscriber(input, run, known, changesFor, { addsTags: true });
+	const { subscriber, changes } = await updateInTurn(input, run, known, changesFor, { addsTags: true });
 	const action = changes === undefined ? 'unchanged' : 'updated';
 	const reason = subscriber.isSubscribed === false ? staysUnsubscribed : undefined;
 	return { action, subscriber, changes, reason };

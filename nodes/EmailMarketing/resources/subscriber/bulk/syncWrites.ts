@@ -8,7 +8,7 @@ import type { RowInput, Run } from '../../../execution/Operation';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import type { Removal, RowStep } from './syncPlan';
 import * as toggleSubscription from '../toggleSubscription';
-import { readAgain, updateSubscriber } from '../people/updateSubscriber';
+import { readAgain, updateInTurn } from '../people/updateSubscriber';
 import { createSubscriber } from '../upsert';
 
 export async function write(step: RowStep, run: Run): Promise<RowResult> {
@@ -17,7 +17,7 @@ export async function write(step: RowStep, run: Run): Promise<RowResult> {
 	// Fields first: if they are rejected, the subscriber must not be resubscribed.
 	const resubscribes = action === 'resubscribed';
 	const changesFor = (present: Subscriber): Changes => diff(input.row.body, present, 'replace');
-	const updated = await updateSubscriber(input, run, subscriber, changesFor, { resubscribes });
+	const updated = await updateInTurn(input, run, subscriber, changesFor, { resubscribes });
 	const done = updated.changes === undefined ? 'unchanged' : action;
 	if (!resubscribes) return { ...resultOf(step), action: done, ...updated };
 	await setSubscription(input, run, subscriber, 'subscribed');

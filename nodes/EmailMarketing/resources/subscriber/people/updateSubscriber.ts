@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { idKey, idOf } from '../../../api/response';
+import { idOf, pathKey } from '../../../api/response';
 import {
 	isComplete,
 	isFresh,
@@ -46,7 +46,7 @@ export async function updateSubscriber(
 	const { request } = input;
 	const people = peopleOf(input, run);
 	const id = subscriberId(listed);
-	let subscriber = people.get(idKey(id)) ?? listed;
+	let subscriber = people.latest(listed);
 	let changes = changesFor(subscriber);
 	if (Object.keys(changes).length > 0 && !(isComplete(subscriber) && isFresh(subscriber))) {
 		subscriber = await readAgain(input, run, subscriber);
@@ -62,9 +62,15 @@ export async function updateSubscriber(
 	const shown = subscriberFields(response) as IDataObject;
 	const updated = updatedSubscriber(withChanges(subscriber, values), shown);
 	if (options.resubscribes !== true) assertSameState(subscriber, updated);
-	people.keep(updated);
+	people.keepUpdated(updated);
 	const output = { ...subscriberOutput(updated), ...(idOf(shown) === undefined ? {} : shown) };
 	return { subscriber: updated, changes, output };
+}
+
+/** The same for a row, in turn with other updates of the subscriber: an item has its turn before it begins. */
+export async function updateInTurn(...[input, run, listed, ...more]: Parameters<typeof updateSubscriber>) {
+	const name = pathKey({ ...input.request.pathValues, subscriber: subscriberId(listed) });
+	return await run.client.inTurn(name, async () => await updateSubscriber(input, run, listed, ...more));
 }
 
 /** An update never sets the state, but the service or the person may have changed it at the same time. */

@@ -1,0 +1,8 @@
+import { updated } from '../nodes/EmailMarketing/resources/subscriber/people/People';
+import { toggled } from '../nodes/EmailMarketing/resources/subscriber/people/toggled';
+
+/** Forgets what this process remembers of earlier runs, for tests that use a service anew. */
+export function forgetRuns(): void {
+	toggled.clear();
+	updated.clear();
+}
