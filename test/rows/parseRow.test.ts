@@ -6,7 +6,7 @@ import { ColumnReader, type GivenColumns } from '../../nodes/EmailMarketing/rows
 
 const read = (json: unknown, given: GivenColumns = {}) => {
 	const row = parseRow(definition, new ColumnReader(given), json as IDataObject);
-	return { ...row, optOut: row.optOut?.() };
+	return { ...row, optOut: row.optOut?.reason() };
 };
 
 describe('a row', () => {

@@ -6,6 +6,7 @@ import { plannedWord } from '../../../execution/words';
 import { inPortions } from '../../../shared/loops';
 import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
+import { staysUnsubscribed } from '../people/updateSubscriber';
 import { reasonOf } from './rejection';
 import { rowOutput, type RowResult } from './rowOutput';
 import { shownBy, type ExcludedRow } from './selectRows';
@@ -91,6 +92,20 @@ export class RowRun {
 
 	notSent(subjects: readonly Subject[], why: UserFacingError): void {
 		for (const subject of subjects) this.settleFailure(subject, why, 'failed');
+	}
+
+	/** Counts the people whom the rows leave unsubscribed; a later row may have resubscribed them. */
+	hintAtUnsubscribed(): void {
+		const left = new Set<unknown>();
+		for (const outcome of this.outcomes) {
+			if (hasFailed(outcome)) continue;
+			const [{ uuid, reason } = {}] = outcome.output;
+			if (reason === staysUnsubscribed) left.add(uuid);
+			else left.delete(uuid);
+		}
+		const people = left.size === 1 ? '1 person is' : `${left.size} people are`;
+		const what = `${people} still unsubscribed. Turn on 'Resubscribe' only if they asked for it.`;
+		if (left.size > 0) this.shared.hints.add(what);
 	}
 
 	/** Called when all rows have their outcomes. */

@@ -14,7 +14,7 @@ import type { ApiRequest } from '../../../transport/ApiRequest';
 import { RowImport } from './importRows';
 import { planSync, type Removal, type RowStep, type SyncPlan, type SyncRules } from './syncPlan';
 import { createsUpdate } from '../upsert';
-import { newBody, remove, resultOf, resultOfRemoval, write } from './syncWrites';
+import { newBody, remove, resultOf, write } from './syncWrites';
 
 const noRows = new UserFacingError(
 	'There are no rows to sync',
@@ -26,6 +26,9 @@ const alreadyRunning = new UserFacingError(
 	'Nothing was sent. Run this again when the other sync has ended.',
 	{ canRetry: true },
 );
+
+/** More rejected rows point to a renamed column, and hold all removals. */
+const maxRejectedPercent = 5;
 
 /** Makes one contact list match its rows. */
 export class SyncRun {
@@ -50,6 +53,10 @@ export class SyncRun {
 		this.rowRun = new RowRun(run, { name: this.name, title: 'Sync List', isDryRun: this.isDryRun });
 	}
 
+	private get onlyTag(): string | undefined {
+		return this.options.onlyTag as string | undefined;
+	}
+
 	/** Identifies the list, for the lock between its syncs. */
 	get name(): string {
 		return `${this.run.client.connection.baseUrl} ${pathKey(this.first.request.pathValues)}`;
@@ -63,25 +70,28 @@ export class SyncRun {
 			if (isLocked) throw alreadyRunning;
 			if (this.rows.every(({ row }) => row.isBlank)) throw noRows;
 			assertSameSettings(this.rows, this.listSettings);
-			const { wanted, excluded } = await selectRows(this.rows);
+			const { wanted, excluded } = await selectRows(this.rows, {
+				unsubscribes: this.options.optOuts === 'unsubscribe',
+			});
 			await this.rowRun.exclude(excluded);
-			open = wanted.filter((input) => this.rowRun.isOpen(input));
+			const sendable = wanted.filter((input) => this.rowRun.isOpen(input));
+			open = sendable;
 			// Nothing can be sent, and unreadable rows hold all removals.
 			if (wanted.length === 0 && this.rowRun.unsuccessfulRows.length > 0) return true;
 			const list = await this.readList();
 			const named = new Set(this.rows.map(({ row }) => row.key));
 			const { removal = 'keep' } = this.first.settings;
 			const rules = { removal, resubscribe: false, maxRemovalPercent: 20, ...this.options } as SyncRules;
-			let plan = await planSync(open, named, list, rules);
+			let plan = await planSync(sendable, named, list, rules);
 			await this.rowRun.exclude(plan.excluded);
 			open = plan.steps.map(({ input }) => input);
-			if (rules.removal !== 'keep' && this.failedRows > 0) {
+			if (rules.removal !== 'keep' && this.holdsRemovals) {
 				hints.add(this.heldRemovals());
-				plan = { ...plan, removals: [], guard: undefined };
+				plan = await planSync(sendable, named, list, { ...rules, removal: 'keep' });
 			}
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
 			hints.add(plan.guard && `Without 'Dry Run', nothing would be sent: ${plan.guard.message}.`);
-			this.hintAtOptOuts(excluded, list);
+			this.hintAtOptOuts(excluded, plan, list);
 			this.plan = plan;
 			return true;
 		} catch (thrown) {
@@ -93,6 +103,7 @@ export class SyncRun {
 	/** Carries out the plan; a dry run only shows it. */
 	async carryOut(): Promise<void> {
 		if (this.plan !== undefined) await (this.isDryRun ? this.show(this.plan) : this.write(this.plan));
+		this.rowRun.hintAtUnsubscribed();
 		this.rowRun.conclude();
 	}
 
@@ -106,7 +117,7 @@ export class SyncRun {
 
 	private async show({ steps, removals }: SyncPlan): Promise<void> {
 		await inPortions(steps, (step) => this.rowRun.done(step.input, resultOf(step)));
-		await inPortions(removals, (removal) => this.rowRun.done(removal, resultOfRemoval(removal)));
+		await inPortions(removals, (removal) => this.rowRun.done(removal, resultOf(removal)));
 	}
 
 	private async write({ steps, removals }: SyncPlan): Promise<void> {
@@ -119,13 +130,13 @@ export class SyncRun {
 		await this.import(steps.filter(isImported));
 		const others = steps.filter((step) => step.action !== 'unchanged' && !isImported(step));
 		await rowRun.limit.inOrder(others, maxParallelRequests, async (step) => {
-			await rowRun.run(step.input, async () => await write(step, run));
+			await rowRun.run(step.input, async () => await write(step, run, this.onlyTag));
 		});
 		// Removals come last. The list may still show subscribers whom an earlier try removed.
 		const removed = this.removedBefore();
 		const left = removals.filter(({ subscriber }) => !removed.has(subscriber.id));
 		if (left.length === 0) return;
-		if (this.failedRows > 0) return run.hints.add(this.heldRemovals());
+		if (this.holdsRemovals) return run.hints.add(this.heldRemovals());
 		await rowRun.limit.inOrder(left, maxParallelRequests, async (removal) => await this.remove(removal));
 		const keptHint = `Subscribers who changed during the sync were kept: ${this.kept}. Check them before the next run.`;
 		if (this.kept > 0) run.hints.add(keptHint);
@@ -143,9 +154,17 @@ export class SyncRun {
 		return new Set(removals.map((outcome) => (hasFailed(outcome) ? outcome.shown : outcome.output[0])?.uuid));
 	}
 
-	/** Rows that failed or could not be read. They hold all removals: each may be a listed subscriber's new address. */
+	/** Rows that failed or could not be read. */
 	private get failedRows(): number {
 		return this.rowRun.unsuccessfulRows.length + this.unreadItems;
+	}
+
+	/** Whether failed rows hold all removals: each may be a listed subscriber's new address. A few rejected ones may not. */
+	private get holdsRemovals(): boolean {
+		if (this.options.removeDespiteRejected !== true) return this.failedRows > 0;
+		const rejected = this.rowRun.outcomes.filter(({ word, items }) => word === 'rejected' && items.length > 0).length;
+		const filled = this.rows.filter(({ row }) => !row.isBlank).length;
+		return this.failedRows > rejected || rejected * 100 > maxRejectedPercent * filled;
 	}
 
 	private heldRemovals(): string {
@@ -162,16 +181,18 @@ export class SyncRun {
 		const turn = limit.begin();
 		try {
 			if (limit.stopReason !== undefined) throw limit.stopReason;
-			if (await remove(this.first, this.run, removal)) this.rowRun.done(removal, resultOfRemoval(removal));
-			else this.kept += 1;
+			const result = await remove(this.first, this.run, removal, this.onlyTag);
+			if (result === undefined) this.kept += 1;
+			else this.rowRun.done(removal, result);
 		} catch (thrown) {
 			this.rowRun.fail([removal], thrown, turn);
 		}
 	}
 
 	/** "Skipped" must not be mistaken for "gets no more emails". */
-	private hintAtOptOuts(excluded: readonly ExcludedRow[], { byEmail }: SubscriberIndex): void {
+	private hintAtOptOuts(excluded: readonly ExcludedRow[], { steps }: SyncPlan, { byEmail }: SubscriberIndex): void {
 		const keys = new Set(excluded.filter((row) => 'isOptOut' in row).map(({ input }) => input.row.key));
+		for (const { input } of steps) keys.delete(input.row.key);
 		const isSubscribed = (key: string): boolean => byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
 		const subscribed = [...keys].filter(isSubscribed).length;
 		const what = `${subscribed} people who opt out in the input are still subscribed in the list.`;
