@@ -1,7 +1,5 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { booleanField } from './fields';
-
 /** The parameters under 'Columns'. */
 // prettier-ignore
 export const columnParameters = {
@@ -30,9 +28,6 @@ export const columnsField = {
 		return { displayName, name, type: 'string', default: '', requiresDataPath: 'single', placeholder, description };
 	}),
 } satisfies INodeProperties;
-
-// prettier-ignore
-export const resubscribeField = booleanField('Resubscribe', 'resubscribe', 'Whether to resubscribe people who are unsubscribed in the list. Only with their consent.');
 
 /** 'Columns' of Update, without opt-in and opt-out: it never subscribes anyone. */
 export const columnsOfUpdateField: INodeProperties = {

@@ -7,7 +7,7 @@ export type Consent = 'opt-in' | 'opt-out' | 'status';
 export interface OptOut {
 	/** Why the person must not be subscribed, such as `"Subscribed" is "no"`. Call it once all items are read. */
 	readonly reason: () => string | undefined;
-	/** Whether it is a clear no, by which people may be unsubscribed. Anything else only skips the row. */
+	/** Whether people may be unsubscribed by it. */
 	readonly isClear: boolean;
 }
 
@@ -36,7 +36,6 @@ const headers: Readonly<Record<Consent, readonly string[]>> = {
 };
 
 /** Headers with one of these words, except links and those about other channels, such as Brevo's SMS_BLACKLISTED. */
-// prettier-ignore
 const optOutName =
 	/^(?!.*(link|url)$)(?=.*mail|(?!.*(sms|whatsapp|fax))).*(unsubscribed|optedout|optout|isoptinpending|blacklisted|blocklisted).*/;
 

@@ -418,7 +418,7 @@ describe('a row that an operation has skipped because its person opted out', () 
 });
 
 describe("'Resubscribe' of Create or Update", () => {
-	const person = (number: number, isSubscribed: unknown): IDataObject => ({
+	const person = (number: number, isSubscribed: boolean): IDataObject => ({
 		uuid: `u${number}`,
 		email: `p${number}@x.org`,
 		first_name: 'F',

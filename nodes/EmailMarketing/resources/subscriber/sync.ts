@@ -8,7 +8,8 @@ import { optionsField } from '../../panel/collections';
 import { booleanField, choiceField, numberField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { parseTags } from '../../panel/requestBody';
-import { columnsField, resubscribeField } from '../../panel/rowFields';
+import { columnsField } from '../../panel/rowFields';
+import { resubscribeField } from './upsert';
 import { SyncRun } from './bulk/SyncRun';
 
 // prettier-ignore
@@ -44,7 +45,7 @@ const noTag = new ParameterError(
 	"Enter it under 'Options', without a comma.",
 );
 
-/** An expression that finds no tag must not put the whole list at the mercy of the rows. */
+/** Without its tag, an expression that finds none would let the rows describe the whole list. */
 export function parseSettings(settings: Settings): Settings {
 	const options = optionsOf(settings);
 	if (!('onlyTag' in options) && settings.removal !== 'removeTag') return settings;

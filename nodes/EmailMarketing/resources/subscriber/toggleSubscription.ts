@@ -44,17 +44,13 @@ export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]
 }
 
 /** Sets the state of a known subscriber. It is read first: people who changed it since must not be toggled back. */
-export async function setSubscription(
-	{ request, ...input }: ItemInput,
-	run: Run,
-	subscriber: Subscriber,
-	isSubscribed: boolean,
-): Promise<void> {
+export async function setSubscription(input: ItemInput, run: Run, subscriber: Subscriber, isSubscribed: boolean) {
+	const { request } = input;
 	const pathValues = { ...request.pathValues, subscriber: subscriberId(subscriber) };
 	const toggle: ApiRequest = { key: 'subscriber.toggleSubscription', pathValues, names: request.names };
 	const settings = { changeTo: isSubscribed ? 'subscribed' : 'unsubscribed' };
 	await run.client.inTurn(pathKey(pathValues), async () => await execute({ ...input, request: toggle, settings }, run));
-	peopleOf({ request }, run).keep({ ...subscriber, isSubscribed });
+	peopleOf(input, run).keep({ ...subscriber, isSubscribed });
 }
 
 /** The service can only toggle, so the state is read first, and again if the toggle had to wait for its turn. */

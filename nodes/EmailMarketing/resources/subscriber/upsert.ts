@@ -7,7 +7,7 @@ import type { ItemInput, RowInput, Run } from '../../execution/Operation';
 import { optionsOf } from '../../execution/settings';
 import { sendOne } from '../../execution/standard';
 import { optionsField } from '../../panel/collections';
-import { resubscribeField } from '../../panel/rowFields';
+import { booleanField } from '../../panel/fields';
 import { onlyOne, subscriberIndex } from './people/SubscriberIndex';
 import { isRejection, type FailureLimit } from '../../execution/FailureLimit';
 import { RowRun } from './bulk/RowRun';
@@ -20,6 +20,9 @@ import { peopleOf } from './people/People';
 import { createFields, updatedHint } from './create';
 import { setSubscription } from './toggleSubscription';
 import { staysUnsubscribed, updateSubscriber } from './people/updateSubscriber';
+
+// prettier-ignore
+export const resubscribeField = booleanField('Resubscribe', 'resubscribe', 'Whether to resubscribe people who are unsubscribed in the list. Only with their consent.');
 
 export const description = [
 	...createFields('Tags separated by commas, or a list. They are added to the existing tags.'),
@@ -34,7 +37,7 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 	const rowRun = new RowRun(run, { name: 'upsert', title: 'Create or Update' });
 	const open: RowInput[] = [];
 	for (const rowsOfList of await contactListsOf(given)) {
-		const { wanted, excluded } = await selectRows(rowsOfList, { keepsAll: true });
+		const { wanted, excluded } = await selectRows(rowsOfList, true);
 		await rowRun.exclude(excluded);
 		for (const input of wanted) if (rowRun.isOpen(input)) open.push(input);
 	}

@@ -47,14 +47,15 @@ export class RowRun {
 		});
 	}
 
-	/** Does the work of a row, unless the sending has ended, and adds its outcome. */
-	async run(subject: Subject, work: () => Promise<RowResult>): Promise<void> {
+	/** Does the work of a row, unless the sending has ended, and adds its outcome, if it has one. */
+	async run(subject: Subject, work: () => Promise<RowResult | undefined>): Promise<void> {
 		if (this.shared.client.signal.aborted) return;
 		const { stopReason } = this.limit;
 		if (stopReason !== undefined) return this.notSent([subject], stopReason);
 		const turn = this.limit.begin();
 		try {
-			this.done(subject, await work());
+			const result = await work();
+			if (result !== undefined) this.done(subject, result);
 		} catch (thrown) {
 			this.fail([subject], thrown, turn);
 		}
@@ -96,16 +97,12 @@ export class RowRun {
 
 	/** Counts the people whom the rows leave unsubscribed; a later row may have resubscribed them. */
 	hintAtUnsubscribed(): void {
-		const left = new Set<unknown>();
-		for (const outcome of this.outcomes) {
-			if (hasFailed(outcome)) continue;
-			const [{ uuid, reason } = {}] = outcome.output;
-			if (reason === staysUnsubscribed) left.add(uuid);
-			else left.delete(uuid);
-		}
-		const people = left.size === 1 ? '1 person is' : `${left.size} people are`;
+		const shown = this.outcomes.flatMap((outcome) => (hasFailed(outcome) ? [] : outcome.output));
+		const isLeft = new Map(shown.map(({ uuid, reason }) => [uuid, reason === staysUnsubscribed]));
+		const count = [...isLeft.values()].filter(Boolean).length;
+		const people = count === 1 ? '1 person is' : `${count} people are`;
 		const what = `${people} still unsubscribed. Turn on 'Resubscribe' only if they asked for it.`;
-		if (left.size > 0) this.shared.hints.add(what);
+		if (count > 0) this.shared.hints.add(what);
 	}
 
 	/** Called when all rows have their outcomes. */

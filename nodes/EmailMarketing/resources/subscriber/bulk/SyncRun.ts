@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { pathKey } from '../../../api/response';
 import type { RowInput, Run } from '../../../execution/Operation';
@@ -12,7 +12,7 @@ import { itemNames } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import { RowImport } from './importRows';
-import { planSync, type Removal, type RowStep, type SyncPlan, type SyncRules } from './syncPlan';
+import { planSync, type RowStep, type SyncPlan, type SyncRules } from './syncPlan';
 import { createsUpdate } from '../upsert';
 import { newBody, remove, resultOf, write } from './syncWrites';
 
@@ -34,11 +34,9 @@ const maxRejectedPercent = 5;
 export class SyncRun {
 	private readonly first: RowInput;
 	private readonly rowRun: RowRun;
-	private readonly options: IDataObject;
+	private readonly options: Partial<SyncRules & Record<'useImport' | 'removeDespiteRejected', boolean>>;
 	readonly isDryRun: boolean;
 	private plan?: SyncPlan;
-	/** How many subscribers were kept because they changed after the list was read. */
-	private kept = 0;
 
 	/** `unreadItems` could not be read and may be rows of this list; all rows must share the `listSettings`. */
 	constructor(
@@ -48,13 +46,9 @@ export class SyncRun {
 		private readonly listSettings: readonly INodeProperties[],
 	) {
 		[this.first] = rows;
-		this.options = optionsOf(this.first.settings) as IDataObject;
+		this.options = optionsOf(this.first.settings);
 		this.isDryRun = this.first.settings.dryRun === true;
 		this.rowRun = new RowRun(run, { name: this.name, title: 'Sync List', isDryRun: this.isDryRun });
-	}
-
-	private get onlyTag(): string | undefined {
-		return this.options.onlyTag as string | undefined;
 	}
 
 	/** Identifies the list, for the lock between its syncs. */
@@ -70,24 +64,22 @@ export class SyncRun {
 			if (isLocked) throw alreadyRunning;
 			if (this.rows.every(({ row }) => row.isBlank)) throw noRows;
 			assertSameSettings(this.rows, this.listSettings);
-			const { wanted, excluded } = await selectRows(this.rows, {
-				unsubscribes: this.options.optOuts === 'unsubscribe',
-			});
+			const { wanted, excluded } = await selectRows(this.rows, false, this.options.optOuts === 'unsubscribe');
 			await this.rowRun.exclude(excluded);
-			const sendable = wanted.filter((input) => this.rowRun.isOpen(input));
-			open = sendable;
+			open = wanted.filter((input) => this.rowRun.isOpen(input));
 			// Nothing can be sent, and unreadable rows hold all removals.
 			if (wanted.length === 0 && this.rowRun.unsuccessfulRows.length > 0) return true;
 			const list = await this.readList();
 			const named = new Set(this.rows.map(({ row }) => row.key));
 			const { removal = 'keep' } = this.first.settings;
 			const rules = { removal, resubscribe: false, maxRemovalPercent: 20, ...this.options } as SyncRules;
-			let plan = await planSync(sendable, named, list, rules);
+			let plan = await planSync(open, named, list, rules);
 			await this.rowRun.exclude(plan.excluded);
 			open = plan.steps.map(({ input }) => input);
-			if (rules.removal !== 'keep' && this.holdsRemovals) {
-				hints.add(this.heldRemovals());
-				plan = await planSync(sendable, named, list, { ...rules, removal: 'keep' });
+			const held = this.heldRemovals();
+			if (rules.removal !== 'keep' && held !== undefined) {
+				hints.add(held);
+				plan = await planSync(open, named, list, { ...rules, removal: 'keep' });
 			}
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
 			hints.add(plan.guard && `Without 'Dry Run', nothing would be sent: ${plan.guard.message}.`);
@@ -130,16 +122,24 @@ export class SyncRun {
 		await this.import(steps.filter(isImported));
 		const others = steps.filter((step) => step.action !== 'unchanged' && !isImported(step));
 		await rowRun.limit.inOrder(others, maxParallelRequests, async (step) => {
-			await rowRun.run(step.input, async () => await write(step, run, this.onlyTag));
+			await rowRun.run(step.input, async () => await write(step, run, this.options.onlyTag));
 		});
 		// Removals come last. The list may still show subscribers whom an earlier try removed.
 		const removed = this.removedBefore();
 		const left = removals.filter(({ subscriber }) => !removed.has(subscriber.id));
 		if (left.length === 0) return;
-		if (this.holdsRemovals) return run.hints.add(this.heldRemovals());
-		await rowRun.limit.inOrder(left, maxParallelRequests, async (removal) => await this.remove(removal));
-		const keptHint = `Subscribers who changed during the sync were kept: ${this.kept}. Check them before the next run.`;
-		if (this.kept > 0) run.hints.add(keptHint);
+		const held = this.heldRemovals();
+		if (held !== undefined) return run.hints.add(held);
+		let kept = 0;
+		await rowRun.limit.inOrder(left, maxParallelRequests, async (removal) => {
+			await rowRun.run(removal, async () => {
+				const result = await remove(this.first, run, removal, this.options.onlyTag);
+				if (result === undefined) kept += 1;
+				return result;
+			});
+		});
+		const keptHint = `Subscribers who changed during the sync were kept: ${kept}. Check them before the next run.`;
+		if (kept > 0) run.hints.add(keptHint);
 	}
 
 	private async import(steps: readonly RowStep[]): Promise<void> {
@@ -154,39 +154,18 @@ export class SyncRun {
 		return new Set(removals.map((outcome) => (hasFailed(outcome) ? outcome.shown : outcome.output[0])?.uuid));
 	}
 
-	/** Rows that failed or could not be read. */
-	private get failedRows(): number {
-		return this.rowRun.unsuccessfulRows.length + this.unreadItems;
-	}
-
-	/** Whether failed rows hold all removals: each may be a listed subscriber's new address. A few rejected ones may not. */
-	private get holdsRemovals(): boolean {
-		if (this.options.removeDespiteRejected !== true) return this.failedRows > 0;
-		const rejected = this.rowRun.outcomes.filter(({ word, items }) => word === 'rejected' && items.length > 0).length;
+	/** Why all removals are held: a failed row may be a listed subscriber's new address. A few rejected ones may pass. */
+	private heldRemovals(): string | undefined {
+		const { outcomes, unsuccessfulRows } = this.rowRun;
+		const rejected = outcomes.filter(({ word, items }) => word === 'rejected' && items.length > 0).length;
 		const filled = this.rows.filter(({ row }) => !row.isBlank).length;
-		return this.failedRows > rejected || rejected * 100 > maxRejectedPercent * filled;
-	}
-
-	private heldRemovals(): string {
-		const [row] = this.rowRun.unsuccessfulRows;
+		const isFew = this.options.removeDespiteRejected === true && rejected * 100 <= maxRejectedPercent * filled;
+		const failed = unsuccessfulRows.length + this.unreadItems;
+		if (failed === (isFew ? rejected : 0)) return undefined;
+		const [row] = unsuccessfulRows;
 		const first = row === undefined ? '' : ` (first: ${itemNames([row])})`;
 		const what = this.isDryRun ? 'would be' : 'were';
-		return `No subscribers ${what} removed: ${this.failedRows} of the rows did not succeed${first}. Check them and run it again.`;
-	}
-
-	private async remove(removal: Removal): Promise<void> {
-		const { client } = this.run;
-		if (client.signal.aborted) return;
-		const { limit } = this.rowRun;
-		const turn = limit.begin();
-		try {
-			if (limit.stopReason !== undefined) throw limit.stopReason;
-			const result = await remove(this.first, this.run, removal, this.onlyTag);
-			if (result === undefined) this.kept += 1;
-			else this.rowRun.done(removal, result);
-		} catch (thrown) {
-			this.rowRun.fail([removal], thrown, turn);
-		}
+		return `No subscribers ${what} removed: ${failed} of the rows did not succeed${first}. Check them and run it again.`;
 	}
 
 	/** "Skipped" must not be mistaken for "gets no more emails". */

@@ -6,16 +6,10 @@ import { itemName } from '../../../shared/text';
 import type { UserFacingError } from '../../../shared/UserFacingError';
 import type { RowResult } from './rowOutput';
 
-/** A row that cannot be sent. */
-export interface UnsendableRow {
-	readonly input: RowInput;
-	readonly thrown: UserFacingError;
-}
-
-export type SkippedRow = RowResult & { readonly input: RowInput; readonly isOptOut?: boolean };
-
 /** A row that cannot be sent, need not be sent, or whose person has opted out. */
-export type ExcludedRow = UnsendableRow | SkippedRow;
+export type ExcludedRow = { readonly input: RowInput } & (
+	{ readonly thrown: UserFacingError } | (Omit<RowResult, 'changes'> & { readonly isOptOut?: boolean })
+);
 
 /** The rows of each contact list. */
 export async function contactListsOf(rows: readonly RowInput[]): Promise<Array<readonly [RowInput, ...RowInput[]]>> {
@@ -25,13 +19,10 @@ export async function contactListsOf(rows: readonly RowInput[]): Promise<Array<r
 
 /**
  * Selects the rows to send: none whose address any row opts out, and the last of several rows with one address.
- * @param rules `keepsAll`: all rows of an address are sent, in their order; `unsubscribes`: of the rows that opt out, one
- * with a clear no for each address is sent first
+ * @param keepsAll whether all rows of an address are sent, in their order
+ * @param unsubscribes whether one row with a clear no for each address that opts out is sent, before the others
  */
-export async function selectRows(
-	rows: readonly RowInput[],
-	rules: { keepsAll?: boolean; unsubscribes?: boolean } = {},
-) {
+export async function selectRows(rows: readonly RowInput[], keepsAll = false, unsubscribes = false) {
 	/** By address; a clear no wins. */
 	const optOuts = new Map<string, RowInput>();
 	const sendable: RowInput[] = [];
@@ -42,13 +33,13 @@ export async function selectRows(
 		if (rejection === undefined && !isBlank) sendable.push(input);
 	});
 	const byKey = await groupedBy(sendable, ({ row }) => row.key);
-	const wanted = rules.unsubscribes === true ? [...optOuts.values()].filter(({ row }) => row.optOut?.isClear) : [];
+	const wanted = unsubscribes ? [...optOuts.values()].filter(({ row }) => row.optOut?.isClear) : [];
 	const unsubscribing = new Set(wanted);
 	const excluded: ExcludedRow[] = [];
 	await inPortions(rows, (input) => {
 		if (unsubscribing.has(input)) return;
 		const last = byKey.get(input.row.key)?.at(-1) ?? input;
-		const why = exclusionOf(input, optOuts.get(input.row.key), rules.keepsAll === true ? input : last);
+		const why = exclusionOf(input, optOuts.get(input.row.key), keepsAll ? input : last);
 		if (why === undefined) wanted.push(input);
 		else excluded.push(why);
 	});
@@ -73,7 +64,7 @@ function exclusionOf(input: RowInput, optOut: RowInput | undefined, last: RowInp
 }
 
 /** A row that is skipped because it, or the row `by` with the same address, opts out. */
-export function optedOut(input: RowInput, by = input): SkippedRow {
+export function optedOut(input: RowInput, by = input): ExcludedRow {
 	const own = input.row.optOut?.reason();
 	const reason = `Opted out: ${own ?? `${by.row.optOut?.reason()}, in ${itemName(by.item)} with the same address`}`;
 	const subscriber = { ...shownBy(input), isSubscribed: false };

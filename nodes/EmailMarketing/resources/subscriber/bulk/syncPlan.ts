@@ -1,5 +1,5 @@
 import { emptySubscriber, type Subscriber } from '../../../api/subscriber';
-import { diff, hasTag, type Changes } from '../people/changes';
+import { diff, type Changes } from '../people/changes';
 import { sharedEmail, type SubscriberIndex } from '../people/SubscriberIndex';
 import type { RowInput } from '../../../execution/Operation';
 import type { RowAction } from '../../../execution/words';
@@ -16,11 +16,12 @@ export interface SyncRules {
 	readonly maxRemovalPercent: number;
 	/** The rows describe only the holders of this tag. */
 	readonly onlyTag?: string;
+	readonly optOuts?: 'skip' | 'unsubscribe';
 }
 
 export interface RowStep {
 	readonly input: RowInput;
-	readonly action: Extract<RowAction, 'created' | 'updated' | 'resubscribed' | 'unsubscribed' | 'unchanged'>;
+	readonly action: RowAction;
 	/** As the list shows it; absent for a new one. */
 	readonly subscriber?: Subscriber;
 	readonly changes: Changes;
@@ -28,12 +29,7 @@ export interface RowStep {
 }
 
 /** A change of a subscriber who is in no row. */
-export interface Removal {
-	readonly action: 'unsubscribed' | 'deleted' | 'untagged';
-	readonly subscriber: Subscriber;
-	readonly changes: Changes;
-	readonly reason?: undefined;
-}
+export type Removal = Omit<RowStep, 'input'> & { readonly subscriber: Subscriber };
 
 export interface SyncPlan {
 	readonly steps: readonly RowStep[];
@@ -69,13 +65,12 @@ export async function planSync(
 			if (key !== '' && !named.has(key)) removals.push(removal);
 		}
 	});
-	const isStep = (one: RowStep | ExcludedRow): one is RowStep => 'changes' in one;
-	const steps = planned.filter(isStep);
+	const steps = planned.filter((step) => 'changes' in step);
 	const optOuts = steps.filter(({ action }) => action === 'unsubscribed').length;
 	const { maxRemovalPercent } = rules;
 	return {
 		steps,
-		excluded: planned.filter((one) => !isStep(one)),
+		excluded: planned.filter((step) => !('changes' in step)),
 		removals,
 		guard:
 			guardOf('unsubscribe', optOuts, subscribed, maxRemovalPercent) ??
@@ -86,10 +81,10 @@ export async function planSync(
 /** What is done with a subscriber who is in no row, if anything. */
 function removalOf(subscriber: Subscriber, { removal, onlyTag }: SyncRules): Removal | undefined {
 	if (onlyTag !== undefined && subscriber.tags === undefined) throw hiddenTags;
-	if (removal === 'keep' || (onlyTag !== undefined && !hasTag(subscriber, onlyTag))) return undefined;
+	const untagged = onlyTag === undefined ? {} : diff({ tags: [onlyTag] }, subscriber, 'remove');
+	if (removal === 'keep' || (onlyTag !== undefined && !('tags' in untagged))) return undefined;
 	if (removal === 'delete') return { action: 'deleted', subscriber, changes: {} };
-	if (removal === 'removeTag')
-		return { action: 'untagged', subscriber, changes: diff({ tags: [onlyTag ?? ''] }, subscriber, 'remove') };
+	if (removal === 'removeTag') return { action: 'untagged', subscriber, changes: untagged };
 	return subscriber.isSubscribed === false ? undefined : { action: 'unsubscribed', subscriber, changes: leaving };
 }
 
@@ -112,7 +107,7 @@ function stepFor(input: RowInput, holders: readonly Subscriber[], rules: SyncRul
 		return { input, action: 'created', changes: rowChanges(input, { ...emptySubscriber, tags: [] }, rules.onlyTag) };
 	if (others.length > 0) return { input, thrown: sharedEmail(input.row.key, others.length + 1) };
 	if (optOut !== undefined)
-		return { input, subscriber, action: 'unsubscribed', changes: leaving, reason: optedOut(input).reason };
+		return { input, subscriber, action: 'unsubscribed', changes: leaving, reason: `Opted out: ${optOut}` };
 	const changes = rowChanges(input, subscriber, rules.onlyTag);
 	if (isGone && rules.resubscribe) {
 		const withState = { ...changes, is_subscribed: { from: false, to: true } };

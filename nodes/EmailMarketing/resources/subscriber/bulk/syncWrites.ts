@@ -49,8 +49,8 @@ export async function remove(input: RowInput, run: Run, step: Removal, tag = '')
 	}
 	if (!isFresh(subscriber) && hasChanged(subscriber, await readAgain(input, run, subscriber))) return undefined;
 	const { pathValues, names } = input.request;
-	const one = { ...pathValues, subscriber: subscriberId(subscriber) };
+	const path = { ...pathValues, subscriber: subscriberId(subscriber) };
 	if (action === 'unsubscribed') await setSubscription(input, run, subscriber, false);
-	else await run.client.send({ key: 'subscriber.delete', pathValues: one, names });
+	else await run.client.send({ key: 'subscriber.delete', pathValues: path, names });
 	return resultOf(step);
 }

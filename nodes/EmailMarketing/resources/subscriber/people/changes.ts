@@ -21,10 +21,6 @@ export function tagsAfter(present: readonly string[] | undefined, given: readonl
 	return present.filter((tag) => !asked.has(tagKey(tag)));
 }
 
-export function hasTag({ tags = [] }: Subscriber, tag: string): boolean {
-	return tags.some((one) => tagKey(one) === tagKey(tag));
-}
-
 function tagKey(tag: string): string {
 	return comparable(tag).toLowerCase();
 }
