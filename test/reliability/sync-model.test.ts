@@ -276,6 +276,11 @@ class Life {
 				address,
 				person: { ...this.before.get(address), isSubscribed: false },
 			});
+		if (result === 'untagged') {
+			const { tags = [], ...others } = this.before.get(address) ?? {};
+			const left = tags.filter((tag) => tag !== this.history.settings.onlyTag.toLowerCase());
+			expect({ address, person }).toEqual({ address, person: { ...others, tags: left } });
+		}
 		if (['created', 'updated', 'unchanged', 'resubscribed', 'imported'].includes(result)) {
 			expect({ address, isThere: person !== undefined }).toEqual({ address, isThere: true });
 			if (person !== undefined && (isAlone || this.operation !== createOrUpdate))
