@@ -83,7 +83,7 @@ export class SyncRun {
 			}
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
 			hints.add(plan.guard && `Without 'Dry Run', nothing would be sent: ${plan.guard.message}.`);
-			this.hintAtOptOuts(excluded, plan, list);
+			this.hintAtOptOuts(excluded, wanted, list);
 			this.plan = plan;
 			return true;
 		} catch (thrown) {
@@ -169,9 +169,10 @@ export class SyncRun {
 	}
 
 	/** "Skipped" must not be mistaken for "gets no more emails". */
-	private hintAtOptOuts(excluded: readonly ExcludedRow[], { steps }: SyncPlan, { byEmail }: SubscriberIndex): void {
+	private hintAtOptOuts(excluded: readonly ExcludedRow[], wanted: readonly RowInput[], list: SubscriberIndex): void {
 		const keys = new Set(excluded.filter((row) => 'isOptOut' in row).map(({ input }) => input.row.key));
-		for (const { input } of steps) keys.delete(input.row.key);
+		for (const { row } of wanted) keys.delete(row.key);
+		const { byEmail } = list;
 		const isSubscribed = (key: string): boolean => byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
 		const subscribed = [...keys].filter(isSubscribed).length;
 		const what = `${subscribed} people who opt out in the input are still subscribed in the list.`;
