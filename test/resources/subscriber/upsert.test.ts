@@ -465,7 +465,7 @@ describe("'Resubscribe' of Create or Update", () => {
 	});
 
 	it.each(['yes', 1, null, [], ['again']])('takes nothing but true for a yes: %j', async (again) => {
-		const { run, sent } = await signUp([row(1, { again } as IDataObject)]);
+		const { run, sent } = await signUp([row(1, { again })]);
 		expectFailure(run, { mentions: ["'Resubscribe'"] });
 		expect(sent).toEqual([]);
 	});

@@ -172,9 +172,8 @@ export class SyncRun {
 	private hintAtOptOuts(excluded: readonly ExcludedRow[], wanted: readonly RowInput[], list: SubscriberIndex): void {
 		const keys = new Set(excluded.filter((row) => 'isOptOut' in row).map(({ input }) => input.row.key));
 		for (const { row } of wanted) keys.delete(row.key);
-		const { byEmail } = list;
-		const isSubscribed = (key: string): boolean => byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
-		const subscribed = [...keys].filter(isSubscribed).length;
+		const isLeft = (key: string): boolean => list.byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
+		const subscribed = [...keys].filter(isLeft).length;
 		const what = `${subscribed} people who opt out in the input are still subscribed in the list.`;
 		if (subscribed > 0) this.run.hints.add(`${what} Unsubscribe them with 'Unsubscribe or Resubscribe'.`);
 	}
