@@ -30,9 +30,9 @@ const table: Partial<Record<Key, Requests>> = {
 			'once for each contact list, to compare it with the rows; once more if much is missing, with *Create in Bulk* if anything is',
 		'subscriber.create': 'for each row that is not in the list',
 		'subscriber.import': 'instead with *Create in Bulk*, many rows in one request',
-		'subscriber.update': 'for each row that differs',
+		'subscriber.update': 'for each row that differs, and each subscriber who loses a tag by *Remove Tag*',
 		'subscriber.get': `for each subscriber to toggle, before the toggle; for each subscriber to delete whom the list showed more than a minute ago; ${missingFields}`,
-		'subscriber.toggleSubscription': 'for each subscriber to unsubscribe or resubscribe',
+		'subscriber.toggleSubscription': 'for each subscriber to unsubscribe or resubscribe, *Rows That Opt Out* included',
 		'subscriber.delete': 'for each subscriber to delete',
 	},
 	'subscriber.tag': {
@@ -50,7 +50,8 @@ const table: Partial<Record<Key, Requests>> = {
 		'subscriber.getAll':
 			'once for each contact list, the first time the service rejects an email as taken, or first if its create is known to update; once more if much is missing',
 		'subscriber.update': 'for each item whose subscriber is in the list and differs',
-		'subscriber.get': missingFields,
+		'subscriber.get': `before each toggle; ${missingFields}`,
+		'subscriber.toggleSubscription': 'for each subscriber to resubscribe, with *Resubscribe*',
 	},
 };
 

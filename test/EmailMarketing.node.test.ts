@@ -86,8 +86,8 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.toggleSubscription', {}, 'contactList subscriber changeTo simplify'],
 		['subscriber.update', { dataMode: 'defineBelow' }, 'contactList subscriber dataMode updateFields simplify'],
 		['subscriber.update', { dataMode: 'autoMapInputData' }, 'contactList subscriber dataMode columns simplify'],
-		['subscriber.upsert', { dataMode: 'defineBelow' }, 'contactList dataMode email additionalFields'],
-		['subscriber.upsert', { dataMode: 'autoMapInputData' }, 'contactList dataMode columns'],
+		['subscriber.upsert', { dataMode: 'defineBelow' }, 'contactList dataMode email additionalFields options'],
+		['subscriber.upsert', { dataMode: 'autoMapInputData' }, 'contactList dataMode columns options'],
 		['template.getAll', { returnAll: false }, 'returnAll limit'],
 		['template.togglePublish', {}, 'template'],
 	];
@@ -114,7 +114,7 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.import', 'additionalFields', 'extraFields'],
 		['subscriber.import', 'options', 'output skipUnsubscribed'],
 		['subscriber.sync', 'columns', 'email firstName fullName lastName optIn optOut tags'],
-		['subscriber.sync', 'options', 'maxRemovalPercent resubscribe useImport'],
+		['subscriber.sync', 'options', 'maxRemovalPercent onlyTag optOuts removeDespiteRejected resubscribe useImport'],
 		['subscriber.update', 'updateFields', 'clearFields email extraFields firstName lastName tags'],
 		['subscriber.upsert', 'additionalFields', 'firstName lastName tags'],
 		['account.get', 'requestOptions', 'allowUnauthorizedCerts maxParallelRequests maxRetries proxy timeout'],
@@ -172,7 +172,7 @@ describe('the words in the panel', () => {
 	});
 
 	it('are in Title Case for names and labels', () => {
-		const small = new Set(['by', 'in', 'of', 'the', 'to', 'and', 'or']);
+		const small = new Set(['by', 'in', 'of', 'the', 'to', 'and', 'or', 'with']);
 		const names = [...all.map(({ property }) => property.displayName), ...choices.map(({ name }) => name)];
 		for (const name of names) {
 			const miscased = name

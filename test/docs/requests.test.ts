@@ -50,6 +50,7 @@ function casesOf(key: Key): Case[] {
 	];
 	const lastName = { updateFields: { lastName: 'X' } };
 	const options = { maxRemovalPercent: 100 };
+	const onlyTag = defined(subscribers.flatMap((one) => (one.email === email ? [] : one.tags))[0]);
 	// prettier-ignore
 	const several: Partial<Record<Key, Case[]>> = {
 		'account.checkPaths': [[['contactList.getAll', 'account.get', 'campaign.getAll', 'domain.getAll', 'template.getAll', getAll, get], {}]],
@@ -66,6 +67,8 @@ function casesOf(key: Key): Case[] {
 			[[getAll, get, toggle], { contactList, removal: 'unsubscribe', options }, [{ email }]],
 			[[getAll, get, toggle], { contactList, options: { resubscribe: true } }, [{ email: gone }]],
 			[[getAll], { contactList, dryRun: true, removal: 'delete', options }, rows],
+			[[getAll, get, toggle], { contactList, options: { ...options, optOuts: 'unsubscribe' } }, [{ email, unsubscribed: 'yes' }]],
+			[[getAll, update], { contactList, removal: 'removeTag', options: { ...options, onlyTag } }, [{ email }]],
 		],
 		'subscriber.tag': [
 			[[get, update], { ...one, addTags: 'quite new', simplify: false }],
@@ -88,6 +91,7 @@ function casesOf(key: Key): Case[] {
 			[[create, getAll, update], mapped, [...rows, skipped, defined(rows[0])]],
 			[[create, update], mapped, [{ email: 'new@example.com' }, defined(rows[0])]],
 			[[create, getAll, get, update], mapped, [renamed], true],
+			[[create, getAll, get, toggle], { ...mapped, options: { resubscribe: true } }, [{ email: gone }]],
 		],
 	};
 	const single: Partial<Record<Key, INodeParameters>> = {

@@ -49,7 +49,7 @@ describe('a try of Retry On Fail', () => {
 		return [outcomes.has(0), outcomes.ofBatch('L').length === 1, outcomes.ofBatch('M').length === 1];
 	}
 
-	const done = ['imported', 'created', 'updated', 'resubscribed', 'unsubscribed', 'deleted', 'unchanged'];
+	const done = ['imported', 'created', 'updated', 'resubscribed', 'unsubscribed', 'deleted', 'untagged', 'unchanged'];
 
 	it.each(actions.filter((action) => !['rejected', 'failed', 'unknown'].includes(action)))(
 		'keeps what was done, and judges anew what was skipped or planned: %s',

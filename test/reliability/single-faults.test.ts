@@ -58,6 +58,15 @@ const jobs: Record<string, Job> = {
 			...[1, 2, 3].map(newRow),
 		],
 	},
+	'Sync List by tag': {
+		parameters: { operation: 'sync', removal: 'removeTag', options: { onlyTag: 'Customer', optOuts: 'unsubscribe' } },
+		input: [
+			...people.flatMap(({ tags = [] }, place) => (tags.length > 0 && !removed.includes(place) ? [rowAt(place)] : [])),
+			...[1, 3].map((place) => rowAt(place, { tags: ['other'] })),
+			...[5, 119].map((place) => rowAt(place, { 'Opt Out': 'yes' })),
+			...[1, 2].map(newRow),
+		],
+	},
 	'Create or Update': {
 		parameters: { operation: 'upsert', dataMode: 'autoMapInputData' },
 		input: [0, 45, 77, 119].flatMap((place) => [rowAt(place, renamed), newRow(place)]),

@@ -45,16 +45,16 @@ interface Operation {
 const syncList: Operation = {
 	key: 'subscriber.sync',
 	model: sync,
-	parameters: ({ removal, dryRun, maxRemovalPercent, resubscribe, useImport }) => ({
-		removal,
-		dryRun,
-		options: { maxRemovalPercent, resubscribe, useImport },
-	}),
+	parameters: ({ removal, onlyTag, dryRun, ...settings }) => {
+		const { maxRemovalPercent, optOuts, removeDespiteRejected, resubscribe, useImport } = settings;
+		const options = { maxRemovalPercent, optOuts, removeDespiteRejected, resubscribe, useImport };
+		return { removal, dryRun, options: { ...options, ...(onlyTag !== '' && { onlyTag }) } };
+	},
 };
 const createOrUpdate: Operation = {
 	key: 'subscriber.upsert',
 	model: upsert,
-	parameters: () => ({ dataMode: 'autoMapInputData' }),
+	parameters: () => ({ dataMode: 'autoMapInputData', options: { resubscribe: '={{ $json.back === true }}' } }),
 };
 const importAll: Operation = {
 	key: 'subscriber.import',
@@ -276,6 +276,11 @@ class Life {
 				address,
 				person: { ...this.before.get(address), isSubscribed: false },
 			});
+		if (result === 'untagged') {
+			const { tags = [], ...others } = this.before.get(address) ?? {};
+			const left = tags.filter((tag) => tag !== this.history.settings.onlyTag.toLowerCase());
+			expect({ address, person }).toEqual({ address, person: { ...others, tags: left } });
+		}
 		if (['created', 'updated', 'unchanged', 'resubscribed', 'imported'].includes(result)) {
 			expect({ address, isThere: person !== undefined }).toEqual({ address, isThere: true });
 			if (person !== undefined && (isAlone || this.operation !== createOrUpdate))

@@ -6,7 +6,7 @@ import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingErr
 
 const read = (json: unknown, given: GivenColumns = {}) => {
 	const { optOut, ...row } = new ColumnReader(given).read(json as IDataObject);
-	return { ...row, optOut: optOut?.() };
+	return { ...row, optOut: optOut?.reason() };
 };
 
 function hintsAfter(rows: readonly object[], given: GivenColumns = {}) {
@@ -156,7 +156,7 @@ describe('the opt-out of a row', () => {
 it('an opt-in column that another row has around a named column is blank where it is missing', () => {
 	const reader = new ColumnReader({ email: 'contact.email' });
 	const rows = [{ email: 'a' }, { email: 'b', consent: 'yes' }].map((contact) => reader.read({ contact }));
-	expect(rows.map(({ optOut }) => optOut?.())).toEqual(['"consent" is empty', undefined]);
+	expect(rows.map(({ optOut }) => optOut?.reason())).toEqual(['"consent" is empty', undefined]);
 });
 
 describe('a result of this node that comes in again', () => {

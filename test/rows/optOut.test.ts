@@ -1,6 +1,6 @@
 import { OptOutReader } from '../../nodes/EmailMarketing/rows/optOut';
 
-const optOutOf = (json: unknown) => new OptOutReader().read([json])();
+const optOutOf = (json: unknown) => new OptOutReader().read([json]).reason();
 /** Why a row with this one column opts out. */
 const optOutIn = (column: string, cell: unknown): string | undefined => optOutOf({ [column]: cell });
 /** The cells that are no opt-out in this column. */
@@ -288,7 +288,7 @@ describe('a row of an export', () => {
 describe('an opt-in column that only some items have', () => {
 	const optOuts = (items: readonly unknown[]) => {
 		const reader = new OptOutReader();
-		return items.map((item) => reader.read([item])).map((optOut) => optOut());
+		return items.map((item) => reader.read([item])).map((optOut) => optOut.reason());
 	};
 	const missing = '"Newsletter" is empty';
 

@@ -7,7 +7,7 @@ import type { GivenColumns } from '../../nodes/EmailMarketing/rows/resolveColumn
 
 const read = (json: unknown, given: GivenColumns = {}) => {
 	const row = parseRow(definition, new ColumnReader(given), json as IDataObject);
-	return { ...row, optOut: row.optOut?.() };
+	return { ...row, optOut: row.optOut?.reason() };
 };
 
 describe('a row', () => {

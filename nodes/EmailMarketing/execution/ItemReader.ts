@@ -57,7 +57,7 @@ export class ItemReader {
 		const json = this.context.getInputData()[item]?.json ?? {};
 		const row = this.readRow(item, settings, json);
 		// An operation that takes all rows at once reports a rejected row itself.
-		const isSkipped = row?.isBlank === true || (row?.optOut?.() !== undefined && row.key !== '');
+		const isSkipped = row?.isBlank === true || (row?.optOut?.reason() !== undefined && row.key !== '');
 		if (!('executeRows' in operation) && row?.rejection !== undefined && !isSkipped) throw row.rejection;
 		const body = this.rows === 'fields' ? row?.body : this.bodyOf(item, settings, json);
 		const { names } = this.rows === undefined || this.rows === 'fields' ? definition : this.rows;

@@ -5,7 +5,7 @@ import type { Outcome } from './Outcome';
 /** What can happen to a row, or to a subscriber who is in no row, in the order of reports. */
 // prettier-ignore
 export const actions = [
-	'imported', 'created', 'updated', 'resubscribed', 'unsubscribed', 'deleted', 'unchanged', 'skipped', 'rejected', 'failed', 'unknown',
+	'imported', 'created', 'updated', 'resubscribed', 'unsubscribed', 'deleted', 'untagged', 'unchanged', 'skipped', 'rejected', 'failed', 'unknown',
 ] as const;
 
 export type RowAction = (typeof actions)[number];
@@ -13,7 +13,7 @@ export type RowAction = (typeof actions)[number];
 /** Verbs of the actions that a dry run only plans. */
 // prettier-ignore
 const verbs: Readonly<Record<string, string>> = {
-	created: 'create', updated: 'update', resubscribed: 'resubscribe', unsubscribed: 'unsubscribe', deleted: 'delete',
+	created: 'create', updated: 'update', resubscribed: 'resubscribe', unsubscribed: 'unsubscribe', deleted: 'delete', untagged: 'remove tag',
 };
 
 const would = 'would ';

@@ -3,15 +3,14 @@ import type { IDataObject } from 'n8n-workflow';
 import { quoted } from '../shared/text';
 import { isEmpty, isRecord, type JsonRecord } from '../shared/values';
 import type { PersonField } from './headerNames';
-import { consentOf, isResult, optOutBy, OptOutReader } from './optOut';
+import { consentOf, isClearNo, isResult, optOutBy, OptOutReader, type OptOut } from './optOut';
 import { givenColumns, resolveColumns, type Field, type Given, type GivenColumns, type Source } from './resolveColumns';
 
 /** What a row contains about its subscriber. */
 interface RowRead {
 	/** email, first_name, last_name and tags, as in the row. */
 	readonly values: IDataObject;
-	/** Why the person must not be subscribed, such as `"Subscribed" is "no"`. Call it once all rows are read. */
-	readonly optOut?: () => string | undefined;
+	readonly optOut?: OptOut;
 	readonly isBlank: boolean;
 }
 
@@ -49,18 +48,22 @@ export class ColumnReader {
 		const values: Record<string, unknown> = {};
 		const objects: unknown[] = [row];
 		let optOut: string | undefined;
+		let isClear = false;
 		for (const { field, column, path } of sources) {
 			const value = valueAt(row, path);
 			if (value === undefined) continue;
 			this.taken.add(field);
-			if (field === 'opt-in' || field === 'opt-out') optOut ??= optOutBy(column, field, value);
-			else values[field] = value;
+			if (field === 'opt-in' || field === 'opt-out') {
+				optOut ??= optOutBy(column, field, value);
+				isClear ||= isClearNo(field, value);
+			} else values[field] = value;
 			// The objects around a given column may opt out too, such as the "body" of a webhook.
 			for (let depth = 1; depth < path.length; depth++) objects.push(valueAt(row, path.slice(0, depth)));
 		}
 		optOut ??= this.missingOptIn(row, sources);
 		const recognized = this.optOuts.read(objects);
-		return { values: withParts(values), optOut: () => recognized() ?? optOut, isBlank: false };
+		const given = { reason: () => recognized.reason() ?? optOut, isClear: isClear || recognized.isClear };
+		return { values: withParts(values), optOut: given, isBlank: false };
 	}
 
 	/** If a column is given as 'Opt-In', every row needs a value in it. */

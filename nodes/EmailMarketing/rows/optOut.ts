@@ -4,6 +4,13 @@ import { isRecord, type JsonRecord } from '../shared/values';
 /** How a column expresses consent: an opt-in needs a yes, an opt-out a no. A status may be that of an order. */
 export type Consent = 'opt-in' | 'opt-out' | 'status';
 
+export interface OptOut {
+	/** Why the person must not be subscribed, such as `"Subscribed" is "no"`. Call it once all items are read. */
+	readonly reason: () => string | undefined;
+	/** Whether people may be unsubscribed by it. */
+	readonly isClear: boolean;
+}
+
 // prettier-ignore
 const headers: Readonly<Record<Consent, readonly string[]>> = {
 	'opt-in': [
@@ -19,7 +26,7 @@ const headers: Readonly<Record<Consent, readonly string[]>> = {
 		// Mailchimp, HubSpot, Salesforce and Brevo
 		'UNSUB_TIME', 'hs_email_optout', 'Unsubscribed from All Email', 'Opted Out of Email', 'Has Opted Out of Email', 'Blacklisted', 'Email Blacklisted', 'Do Not Email', 'Do Not Contact', 'Suppressed', 'Blocked',
 		// Mailchimp, Klaviyo, Mailjet and Substack
-		'CLEAN_TIME', 'Email Suppressions', 'IsUnsub', 'IsExcludedFromCampaigns', 'IsOptInPending', 'IsSpamComplaining', 'Email Disabled',
+		'CLEAN_TIME', 'Email Suppressions', 'IsUnsub', 'IsExcludedFromCampaigns', 'IsSpamComplaining', 'Email Disabled',
 	],
 	status: [
 		'Status', 'Contact Status', 'Member Status', 'Subscriber Status', 'Email Status', 'Marketing Status', 'Person - Marketing Status', // Pipedrive
@@ -30,16 +37,19 @@ const headers: Readonly<Record<Consent, readonly string[]>> = {
 
 /** Headers with one of these words, except links and those about other channels, such as Brevo's SMS_BLACKLISTED. */
 const optOutName =
-	/^(?!.*(link|url)$)(?=.*mail|(?!.*(sms|whatsapp|fax))).*(unsubscribed|optedout|optout|blacklisted|blocklisted).*/;
+	/^(?!.*(link|url)$)(?=.*mail|(?!.*(sms|whatsapp|fax))).*(unsubscribed|optedout|optout|isoptinpending|blacklisted|blocklisted).*/;
 
 const consents: ReadonlyMap<string, Consent> = new Map(
 	(Object.keys(headers) as Consent[]).flatMap((consent) => headers[consent].map((name) => [plainText(name), consent])),
 );
 
 // prettier-ignore
-const yes = wordsOf('yes, y, true, t, 1, x, on, ok, checked, ✓, ✔, ☑, ✅, subscribed, active, opted in, opt in, accepted, agreed, granted, confirmed, ja, j, wahr, oui, vrai, sí, s, verdadero, sim, verdadeiro, vero, waar');
+const plainYes = wordsOf('yes, y, true, t, 1, x, on, checked, ✓, ✔, ☑, ✅, ja, j, wahr, oui, vrai, sí, s, verdadero, sim, verdadeiro, vero, waar');
+const yes = wordsOf(...plainYes, 'ok, subscribed, active, opted in, opt in, accepted, agreed, granted, confirmed');
 // prettier-ignore
-const no = wordsOf('no, n, false, f, 0, off, none, never, n/a, -, –, unchecked, ✗, ✘, ❌, ☐, nein, falsch, non, faux, falso, não, nee, onwaar');
+const plainNo = wordsOf('no, n, false, f, 0, off, unchecked, ✗, ✘, ❌, ☐, nein, falsch, non, faux, falso, não, nee, onwaar');
+const no = wordsOf(...plainNo, 'none, never, n/a, -, –');
+const clearlyGone = wordsOf('unsubscribed, opted out, bounced, complained');
 // prettier-ignore
 const gone = wordsOf(
 	'unsubscribed, opted out, bounced, complained, cleaned, blocked, suppressed, deleted',
@@ -90,28 +100,26 @@ export class OptOutReader {
 	/** Opt-in columns of all items → why an item without it is skipped: n8n's file readers omit blank cells. */
 	private readonly optIns = new Map<string, string>();
 
-	/**
-	 * Reads an item and the objects in it whose columns count too. Once all items are read, the result returns why the
-	 * person must not be subscribed, such as `"Subscribed" is "no"`.
-	 */
-	read(objects: readonly unknown[]): () => string | undefined {
+	/** Reads an item and the objects in it whose columns count too. */
+	read(objects: readonly unknown[]): OptOut {
 		const own: string[] = [];
 		let optOut: string | undefined;
+		let isClear = false;
 		for (const object of objects.flatMap(withInner)) {
 			for (const column of Object.keys(object)) {
 				const consent = consentOf(column);
 				if (consent === undefined) continue;
 				optOut ??= optOutBy(column, consent, object[column]);
+				// A state that this node has reported may be that of a skipped row.
+				const isOwnWord = consents.has(nameOf(column)) && !isResult(object);
+				isClear ||= isOwnWord && isClearNo(consent, object[column]);
 				if (consent !== 'opt-in' || column === ownState) continue;
 				const name = nameOf(column);
 				own.push(name);
 				if (!this.optIns.has(name)) this.optIns.set(name, `${quoted(column)} is empty`);
 			}
 		}
-		return () => {
-			if (optOut !== undefined) return optOut;
-			return [...this.optIns].find(([name]) => !own.includes(name))?.[1];
-		};
+		return { reason: () => optOut ?? [...this.optIns].find(([name]) => !own.includes(name))?.[1], isClear };
 	}
 }
 
@@ -139,6 +147,19 @@ export function optOutBy(column: string, consent: Consent, value: unknown): stri
 	const isUnclear = consent === 'opt-in' && !no.has(wordOf(cell)) && !gone.has(wordOf(cell));
 	const remark = isUnclear ? ', which is neither yes nor no' : '';
 	return `${quoted(column)} is ${quoted(textOf(cell))}${remark}`;
+}
+
+/** Whether each entry opts out in plain words. */
+export function isClearNo(consent: Consent, value: unknown): boolean {
+	const cells = [value].flat().map(stateOf);
+	const isPlain = (cell: unknown): boolean => {
+		const word = wordOf(cell);
+		const isDate = dateAlone.test(textOf(cell));
+		// A date of zeros reads like a no.
+		if (consent === 'opt-out') return plainYes.has(word) || (isDate && !no.has(word));
+		return clearlyGone.has(word) || (consent === 'opt-in' && plainNo.has(word) && !isDate);
+	};
+	return cells.length > 0 && cells.every(isPlain);
 }
 
 /** Shopify's consent is an object with a state. */

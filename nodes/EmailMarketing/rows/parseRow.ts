@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressKey, isEmailAddress } from '../api/emailAddress';
 import { buildBody, type BodyRules } from '../panel/requestBody';
 import { firstOf, type ColumnReader } from './columns';
+import type { OptOut } from './optOut';
 import { ParameterError, userFacing, type UserFacingError } from '../shared/UserFacingError';
 import { isRecord } from '../shared/values';
 
@@ -16,8 +17,7 @@ export interface Row {
 	readonly key: string;
 	/** Why it cannot be sent. Get it once all rows are read: it depends on whether others have an email column. */
 	readonly rejection?: UserFacingError;
-	/** Why its person must not be subscribed, such as `"Subscribed" is "no"`. Call it once all rows are read. */
-	readonly optOut?: () => string | undefined;
+	readonly optOut?: OptOut;
 	readonly isBlank: boolean;
 }
 

@@ -87,12 +87,14 @@ const someTags = fc.oneof(
 	fc.subarray(tags).map((chosen): [IDataObject[string], string[]] => [chosen, chosen]),
 );
 
-/** Cells that express consent, and whether they opt out. */
+/** Cells that express consent, whether they opt out, and whether by a clear no. */
+type Consent = [cells: IDataObject, isOptedOut: boolean, isClear?: boolean];
+
 const aConsent = fc.oneof(
-	{ weight: 6, arbitrary: fc.constant<[IDataObject, boolean]>([{}, false]) },
+	{ weight: 6, arbitrary: fc.constant<Consent>([{}, false]) },
 	{
 		weight: 1,
-		arbitrary: fc.constantFrom<[IDataObject, boolean]>(
+		arbitrary: fc.constantFrom<Consent>(
 			[{ is_subscribed: true }, false],
 			[{ unsubscribed_at: null }, false],
 			[{ Subscribed: 'yes', unsubscribed_at: '' }, false],
@@ -100,12 +102,15 @@ const aConsent = fc.oneof(
 	},
 	{
 		weight: 2,
-		arbitrary: fc.constantFrom<[IDataObject, boolean]>(
-			[{ is_subscribed: false }, true],
-			[{ is_subscribed: 'no' }, true],
-			[{ unsubscribed_at: '2026-01-31T00:00:00Z' }, true],
-			[{ is_subscribed: true, unsubscribed_at: '2026-01-31' }, true],
-			[{ Status: 'unsubscribed' }, true],
+		arbitrary: fc.constantFrom<Consent>(
+			[{ is_subscribed: false }, true, true],
+			[{ is_subscribed: 'no' }, true, true],
+			[{ unsubscribed_at: '2026-01-31T00:00:00Z' }, true, true],
+			[{ is_subscribed: true, unsubscribed_at: '2026-01-31' }, true, true],
+			[{ Status: 'unsubscribed' }, true, true],
+			[{ Status: 'pending' }, true],
+			[{ is_subscribed: 'perhaps' }, true],
+			[{ 'Opt Out Reason': 'spam' }, true],
 			[{ Subscribed: '' }, true],
 		),
 	},
@@ -124,12 +129,13 @@ const aPersonItem = fc
 		last: aName,
 		given: someTags,
 		consent: aConsent,
+		isBack: fc.boolean(),
 		flaw: fc.oneof(
 			{ weight: 16, arbitrary: fc.constant('none' as const) },
 			{ weight: 1, arbitrary: fc.constantFrom('long' as const, 'address' as const, 'tags' as const) },
 		),
 	})
-	.map(({ number, writing, header, first, last, given, consent, flaw }): Item => {
+	.map(({ number, writing, header, first, last, given, consent, isBack, flaw }): Item => {
 		// The service rejects two dots in a row, which the node does not check.
 		const address = flaw === 'address' ? 'a..b@example.com' : `p${number}@example.com`;
 		const written = flaw === 'address' ? address : writings(number)[writing];
@@ -139,6 +145,7 @@ const aPersonItem = fc
 			last_name: last[0],
 			tags: flaw === 'tags' ? { no: 'tags' } : given[0],
 			...consent[0],
+			back: isBack,
 		};
 		const row: Row = {
 			kind: flaw === 'tags' ? 'unreadable' : 'person',
@@ -147,6 +154,8 @@ const aPersonItem = fc
 			lastName: last[1],
 			tags: given[1],
 			isOptedOut: consent[1],
+			isClear: consent[2],
+			isBack,
 			isRefused: flaw === 'long' || flaw === 'address',
 		};
 		return { json: present(json), row };
@@ -199,17 +208,39 @@ function present(json: Record<string, unknown>): IDataObject {
 	return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined)) as IDataObject;
 }
 
-const someSettings: fc.Arbitrary<Settings> = fc.record({
-	removal: fc.constantFrom('keep', 'unsubscribe', 'delete'),
-	resubscribe: fc.boolean(),
-	maxRemovalPercent: fc.oneof({ weight: 2, arbitrary: fc.constant(100) }, { weight: 1, arbitrary: fc.nat(100) }),
-	dryRun: fc.oneof({ weight: 7, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
-	skipUnsubscribed: fc.oneof({ weight: 2, arbitrary: fc.constant(true) }, { weight: 1, arbitrary: fc.constant(false) }),
-	useImport: fc.boolean(),
-	output: fc.constantFrom('rows', 'summary'),
-	maxParallelRequests: fc.integer({ min: 1, max: 5 }),
-	maxRetries: fc.nat(2),
-});
+/** 'Remove Tag' needs a tag. */
+const aScope = fc.oneof(
+	{
+		weight: 2,
+		arbitrary: fc.record({ removal: fc.constantFrom('keep', 'unsubscribe', 'delete'), onlyTag: fc.constant('') }),
+	},
+	{
+		weight: 1,
+		arbitrary: fc.record({
+			removal: fc.constantFrom('keep', 'unsubscribe', 'delete', 'removeTag'),
+			onlyTag: fc.constantFrom('a', 'A', 'B', 'new one', 'other'),
+		}),
+	},
+) as fc.Arbitrary<Pick<Settings, 'removal' | 'onlyTag'>>;
+
+const someSettings: fc.Arbitrary<Settings> = fc
+	.record({
+		scope: aScope,
+		optOuts: fc.constantFrom('skip', 'unsubscribe'),
+		removeDespiteRejected: fc.boolean(),
+		resubscribe: fc.boolean(),
+		maxRemovalPercent: fc.oneof({ weight: 2, arbitrary: fc.constant(100) }, { weight: 1, arbitrary: fc.nat(100) }),
+		dryRun: fc.oneof({ weight: 7, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+		skipUnsubscribed: fc.oneof(
+			{ weight: 2, arbitrary: fc.constant(true) },
+			{ weight: 1, arbitrary: fc.constant(false) },
+		),
+		useImport: fc.boolean(),
+		output: fc.constantFrom('rows', 'summary'),
+		maxParallelRequests: fc.integer({ min: 1, max: 5 }),
+		maxRetries: fc.nat(2),
+	})
+	.map(({ scope, ...others }) => ({ ...others, ...scope }));
 
 // A stall only waits for the timeout; the node treats it as a reset connection.
 const kinds = faultNames.filter((fault) => !fault.startsWith('stall'));

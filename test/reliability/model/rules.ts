@@ -23,13 +23,21 @@ export interface Row {
 	readonly lastName?: string;
 	readonly tags?: readonly string[];
 	readonly isOptedOut: boolean;
+	/** Whether it opts out by a clear no. */
+	readonly isClear?: boolean;
+	/** Whether Create or Update may resubscribe its person. */
+	readonly isBack?: boolean;
 	/** Whether the service rejects it. */
 	readonly isRefused: boolean;
 }
 
 export interface Rules {
 	/** For Sync List. */
-	readonly removal: 'keep' | 'unsubscribe' | 'delete';
+	readonly removal: 'keep' | 'unsubscribe' | 'delete' | 'removeTag';
+	/** '' for the whole list. */
+	readonly onlyTag: string;
+	readonly optOuts: 'skip' | 'unsubscribe';
+	readonly removeDespiteRejected: boolean;
 	readonly resubscribe: boolean;
 	readonly maxRemovalPercent: number;
 	readonly dryRun: boolean;
@@ -96,6 +104,16 @@ function winners(rows: readonly Row[]): Map<string, Row> {
 	return new Map(rows.filter((row) => excluded(rows, row) === undefined).map((row) => [row.address, row]));
 }
 
+/** The row by which each person is unsubscribed: of their rows that opt out, the first with a clear no. */
+function leavers(rows: readonly Row[]): Map<string, Row> {
+	const leaving = rows.filter(({ address, isOptedOut, isClear }) => address !== '' && isOptedOut && isClear === true);
+	return new Map(leaving.toReversed().map((row) => [row.address, row]));
+}
+
+function isThere(before: People, { address }: Row): boolean {
+	return before.get(address)?.isSubscribed === true;
+}
+
 /** Whether all rows were rejected, apart from those skipped on purpose. */
 function isAllRejected(labels: readonly string[]): boolean {
 	return labels.includes('rejected') && labels.every((label) => label === 'rejected' || label === 'skipped');
@@ -107,29 +125,49 @@ function nothingDone(before: People, labels: readonly string[], fails: boolean):
 
 export const sync: Model = (before, rows, rules) => {
 	const wanted = winners(rows);
-	const isUnread = rows.some((row) => excluded(rows, row) === 'rejected');
+	const leaving = rules.optOuts === 'unsubscribe' ? leavers(rows) : new Map<string, Row>();
+	const toLeave = (row: Row): boolean => leaving.get(row.address) === row;
+	const unread = rows.filter((row) => excluded(rows, row) === 'rejected').length;
+	const isUnread = unread > 0;
+	const filled = rows.filter(({ kind }) => kind !== 'blank').length;
+	const holds = (rejected: number): boolean => rejected > (rules.removeDespiteRejected ? 0.05 * filled : 0);
 	if (rows.length === 0) return nothingDone(before, [], false);
 	const unsent = (label: string): string[] =>
-		rows.map((row) => excluded(rows, row) ?? (wanted.get(row.address) === row ? label : 'skipped'));
+		rows.map((row) => {
+			if (toLeave(row)) return isThere(before, row) ? label : 'skipped';
+			return excluded(rows, row) ?? (wanted.get(row.address) === row ? label : 'skipped');
+		});
 	const allFailed = rows.map(() => 'failed');
 	if (rows.every(({ kind }) => kind === 'blank')) return nothingDone(before, allFailed, true);
-	if (wanted.size === 0 && isUnread) return nothingDone(before, unsent(''), true);
+	if (wanted.size + leaving.size === 0 && isUnread) return nothingDone(before, unsent(''), true);
 
-	const removed = removedBy(before, rows, isUnread ? { ...rules, removal: 'keep' } : rules);
-	const base =
-		rules.removal === 'delete' ? before.size : [...before.values()].filter(({ isSubscribed }) => isSubscribed).length;
-	const isGuarded = removed.size > 0 && removed.size / base > rules.maxRemovalPercent / 100;
+	const removed = removedBy(before, rows, holds(unread) ? { ...rules, removal: 'keep' } : rules);
+	const subscribed = [...before.values()].filter(({ isSubscribed }) => isSubscribed);
+	const scope = (rules.removal === 'unsubscribe' ? subscribed : [...before.values()]).filter(
+		({ tags }) => rules.onlyTag === '' || tags.includes(rules.onlyTag.toLowerCase()),
+	);
+	const left = [...leaving.values()].filter((row) => isThere(before, row)).length;
+	const isTooMuch = (some: number, all: number): boolean => some > 0 && some / all > rules.maxRemovalPercent / 100;
+	const isGuarded = isTooMuch(removed.size, scope.length) || isTooMuch(left, subscribed.length);
 	if (isGuarded && !rules.dryRun) return nothingDone(before, unsent('failed'), true);
 
 	const after = new Map(before);
 	const onTheWay = new Map<string, Array<Person | undefined>>();
 	const labels = rows.map((row) => {
 		const { address, isRefused } = row;
+		const present = before.get(address);
+		if (toLeave(row) && present?.isSubscribed === true) {
+			const gone = { ...present, isSubscribed: false };
+			after.set(address, gone);
+			onTheWay.set(address, [present, gone]);
+			return 'unsubscribed';
+		}
 		const label = excluded(rows, row);
 		if (label !== undefined) return label;
 		if (wanted.get(address) !== row) return 'skipped';
-		const present = before.get(address);
-		const changed = personAfter(present, row, 'set');
+		const { onlyTag } = rules;
+		const tagged = { ...row, tags: [...(row.tags ?? []), onlyTag] };
+		const changed = onlyTag === '' ? personAfter(present, row, 'set') : personAfter(present, tagged, 'add');
 		const isBack = present?.isSubscribed === false && rules.resubscribe;
 		const target = isBack ? { ...changed, isSubscribed: true } : changed;
 		if (same(present, target)) return 'unchanged';
@@ -141,11 +179,13 @@ export const sync: Model = (before, rows, rules) => {
 		return isBack ? 'resubscribed' : 'updated';
 	});
 	// A rejected row may be a subscriber under another address.
-	const isHeld = labels.includes('rejected');
+	const isHeld = holds(labels.filter((label) => label === 'rejected').length);
 	const done = isHeld && !rules.dryRun ? new Map<string, string>() : removed;
 	for (const [address, action] of done) {
 		const present = before.get(address) as Person;
-		const gone = action === 'deleted' ? undefined : { ...present, isSubscribed: false };
+		const less = { ...present, tags: present.tags.filter((tag) => tag !== rules.onlyTag.toLowerCase()) };
+		const others = action === 'untagged' ? less : { ...present, isSubscribed: false };
+		const gone = action === 'deleted' ? undefined : others;
 		onTheWay.set(address, [present, gone]);
 		if (gone === undefined) after.delete(address);
 		else after.set(address, gone);
@@ -155,9 +195,11 @@ export const sync: Model = (before, rows, rules) => {
 };
 
 /** The subscribers in no row, whatever the result of the rows. */
-function removedBy(before: People, rows: readonly Row[], { removal }: Rules): Map<string, string> {
+function removedBy(before: People, rows: readonly Row[], { removal, onlyTag }: Rules): Map<string, string> {
 	const named = new Set(rows.map(({ address }) => address));
-	const missing = removal === 'keep' ? [] : [...before].filter(([address]) => !named.has(address));
+	const holders = [...before].filter(([, { tags }]) => onlyTag === '' || tags.includes(onlyTag.toLowerCase()));
+	const missing = removal === 'keep' ? [] : holders.filter(([address]) => !named.has(address));
+	if (removal === 'removeTag') return new Map(missing.map(([address]) => [address, 'untagged']));
 	if (removal === 'delete') return new Map(missing.map(([address]) => [address, 'deleted']));
 	return new Map(missing.filter(([, { isSubscribed }]) => isSubscribed).map(([address]) => [address, 'unsubscribed']));
 }
@@ -195,23 +237,29 @@ export const upsert: Model = (before, rows, rules) => {
 		const label = excluded(rows, row);
 		if (label !== undefined) return label;
 		const present = after.get(address);
-		const target = personAfter(present, row, 'add');
+		const target = backAfter(personAfter(present, row, 'add'), row);
 		if (isRefused) return 'rejected';
 		done.push(row);
 		if (same(present, target)) return 'unchanged';
 		after.set(address, target);
-		return present === undefined ? 'created' : 'updated';
+		if (present === undefined) return 'created';
+		return present.isSubscribed === target.isSubscribed ? 'updated' : 'resubscribed';
 	});
 	const onTheWay = statesBetween(before, done, rules);
 	return { labels, after, removed: new Map(), fails: isAllRejected(labels), onTheWay };
 };
+
+function backAfter(person: Person, { isBack = false }: Row): Person {
+	return { ...person, isSubscribed: person.isSubscribed || isBack };
+}
 
 /** Any of the rows may have failed, and those after it may have been done. */
 function statesBetween(before: People, rows: readonly Row[], rules: Rules): Map<string, Array<Person | undefined>> {
 	const states = new Map<string, Array<Person | undefined>>();
 	for (const row of Array.from({ length: rules.tries }, () => rows).flat()) {
 		const present = states.get(row.address) ?? [before.get(row.address)];
-		const all = [...present, ...present.map((person) => personAfter(person, row, 'add'))];
+		const changed = present.map((person) => personAfter(person, row, 'add'));
+		const all = [...present, ...changed, ...changed.map((person) => backAfter(person, row))];
 		states.set(
 			row.address,
 			all.filter((one, index) => all.findIndex((other) => same(one, other)) === index),

@@ -270,6 +270,13 @@ describe('settings that differ between the rows of one list', () => {
 		['Create in Bulk', { options: { useImport: '={{ $json.value }}' } }, [false, true]],
 		['Resubscribe', { options: { resubscribe: '={{ $json.value }}' } }, [true, false]],
 		['Safety Limit (%)', { options: { maxRemovalPercent: '={{ $json.value }}' }, ...toDelete }, [20, 100]],
+		['Only Subscribers with Tag', { options: { onlyTag: '={{ $json.value }}' } }, ['a', 'b']],
+		['Rows That Opt Out', { options: { optOuts: '={{ $json.value }}' } }, ['skip', 'unsubscribe']],
+		[
+			'Remove Despite Rejected Rows',
+			{ options: { removeDespiteRejected: '={{ $json.value }}' }, ...toDelete },
+			[true, false],
+		],
 	];
 	const rows = (values: unknown[], index = 0): IDataObject[] =>
 		values.map((value, row) => ({ email: `new${row}@example.com`, list: list(index).uuid, value }) as IDataObject);

@@ -417,3 +417,126 @@ describe('a row that an operation has skipped because its person opted out', () 
 		expect(await run('create', 1, skipped)).toMatchObject([{ action: 'skipped', input }]);
 	});
 });
+
+describe("'Resubscribe' of Create or Update", () => {
+	const person = (number: number, isSubscribed: boolean): IDataObject => ({
+		uuid: `u${number}`,
+		email: `p${number}@x.org`,
+		first_name: 'F',
+		last_name: 'L',
+		tags: ['a'],
+		is_subscribed: isSubscribed,
+	});
+	const row = (number: number, more: IDataObject = {}): IDataObject => ({
+		email: `p${number}@x.org`,
+		again: true,
+		...more,
+	});
+	const byRow: INodeParameters = { options: { resubscribe: '={{ $json.again }}' } };
+	const signUp = async (
+		input: IDataObject[],
+		parameters: INodeParameters = byRow,
+		service: Partial<Parameters<typeof runWithSubscribers>[0]> = {},
+		node: NodeRunOptions['node'] = {},
+	) => {
+		const people = [person(0, true), person(1, false), person(2, false)];
+		const all = { ...mapped, ...oneByOne, ...parameters };
+		const { requests, ...ran } = await runWithSubscribers({ people, ...service }, 'upsert', all, { input, node });
+		return { ...ran, sent: requests.filter((request) => request !== 'GET' && request !== 'POST') };
+	};
+	const states = (people: readonly IDataObject[]) => people.map(({ is_subscribed: isSubscribed }) => isSubscribed);
+	const amber = (run: NodeRun) => hintsOf(run).filter((hint) => hint.includes("'Resubscribe'"));
+
+	it('holds for each row, as a checkbox of a form sets it', async () => {
+		const { run, sent, people } = await signUp([row(0), row(1, { tags: 'b' }), row(2, { again: false }), row(3)]);
+		expect(actions(run)).toEqual(['unchanged', 'resubscribed', 'unchanged', 'created']);
+		expect(sent).toEqual(['PUT u1', 'GET u1', 'PUT u1/toggle']);
+		expect(states(people)).toEqual([true, true, false, true]);
+		const changes = { tags: { from: ['a'], to: ['a', 'b'] }, is_subscribed: { from: false, to: true } };
+		expect(jsonOf(run)[1]).toMatchObject({ is_subscribed: true, changes });
+		expect(amber(run)).toEqual(["1 person is still unsubscribed. Turn on 'Resubscribe' only if they asked for it."]);
+	});
+
+	it.each<[string, IDataObject[], INodeParameters]>([
+		['off', [row(1)], {}],
+		['false', [row(1, { again: false })], byRow],
+	])('changes no state where it is %s', async (_, input, parameters) => {
+		const { sent, people } = await signUp(input, parameters);
+		expect([sent, states(people)]).toEqual([[], [true, false, false]]);
+	});
+
+	it.each(['yes', 1, null, [], ['again']])('takes nothing but true for a yes: %j', async (again) => {
+		const { run, sent } = await signUp([row(1, { again })]);
+		expectFailure(run, { mentions: ["'Resubscribe'"] });
+		expect(sent).toEqual([]);
+	});
+
+	it('never subscribes a row that opts out, nor one with the address of such a row', async () => {
+		const input = [row(1, { Unsubscribed: 'yes' }), row(1), row(2, { Newsletter: 'perhaps' })];
+		const { run, sent } = await signUp(input);
+		expect([actions(run), sent]).toEqual([['skipped', 'skipped', 'skipped'], []]);
+		expect(amber(run)).toEqual([]);
+	});
+
+	it('toggles a person of several rows once, and counts those who are back for none', async () => {
+		const { run, sent, people } = await signUp([
+			row(1, { again: false }),
+			row(1),
+			row(1),
+			row(1, { again: false, tags: 'b' }),
+		]);
+		expect(actions(run)).toEqual(['unchanged', 'resubscribed', 'unchanged', 'updated']);
+		expect(sent.filter((request) => request.endsWith('toggle'))).toEqual(['PUT u1/toggle']);
+		expect([states(people), amber(run)]).toEqual([[true, true, false], []]);
+	});
+
+	it('does not toggle who has signed up again, and does not subscribe who unsubscribes meanwhile', async () => {
+		const { sent, people } = await signUp(
+			[row(1), row(0, { tags: 'b' })],
+			byRow,
+			{
+				refuse(request, _body, one) {
+					if (request === 'GET u1') one.is_subscribed = true;
+					if (request === 'PUT u0') one.is_subscribed = false;
+					return undefined;
+				},
+			},
+			goOn,
+		);
+		expect(sent.filter((request) => request.endsWith('toggle'))).toEqual([]);
+		expect(states(people)).toEqual([false, true, false]);
+	});
+
+	it('does not subscribe a person whose fields are rejected', async () => {
+		const refuse = (request: string) =>
+			request === 'PUT u1' ? ([422, { errors: { first_name: ['is wrong'] } }] as const) : undefined;
+		const { run, sent } = await signUp([row(1, { first_name: 'New' }), row(0)], byRow, { refuse }, goOn);
+		expect([actions(run), sent]).toEqual([['rejected', 'unchanged'], ['PUT u1']]);
+	});
+
+	it.each<[string, number, string[]]>([
+		['a rejected token', 401, ['GET u1', 'PUT u1/toggle', 'GET u1', 'PUT u1/toggle']],
+		['an unknown outcome', 500, ['GET u1', 'PUT u1/toggle']],
+	])('toggles no one twice under Retry On Fail: %s', async (_, status, expected) => {
+		let failed = 0;
+		const refuse = (request: string) =>
+			request === 'PUT u1/toggle' && failed++ === 0 ? ([status, { message: 'No' }] as const) : undefined;
+		const { sent } = await signUp(
+			[row(0), row(1)],
+			byRow,
+			{ refuse },
+			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		);
+		expect(sent).toEqual(expected);
+	});
+
+	it('counts people of an earlier try who stay unsubscribed', async () => {
+		let failed = 0;
+		const refuse = (request: string, { email }: IDataObject) =>
+			request === 'POST' && email === 'p3@x.org' && failed++ === 0 ? ([401, { message: 'No' }] as const) : undefined;
+		const retried = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const { run } = await signUp([row(1), row(2), row(3)], {}, { refuse }, retried);
+		expect(actions(run)).toEqual(['unchanged', 'unchanged', 'created']);
+		expect(amber(run)).toEqual([expect.stringMatching(/^2 people are still unsubscribed/)]);
+	});
+});

@@ -1,31 +1,58 @@
+import type { INodeProperties } from 'n8n-workflow';
+
 import type { RowInput, Run } from '../../execution/Operation';
+import { optionsOf, type Settings } from '../../execution/settings';
+import { ParameterError } from '../../shared/UserFacingError';
 import { contactListsOf } from './bulk/selectRows';
 import { optionsField } from '../../panel/collections';
 import { booleanField, choiceField, numberField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
+import { parseTags } from '../../panel/requestBody';
 import { columnsField } from '../../panel/rowFields';
+import { resubscribeField } from './upsert';
 import { SyncRun } from './bulk/SyncRun';
 
 // prettier-ignore
 const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What to do with subscribers who are not in the input', [
 	['Delete', 'delete', 'Delete them from the contact list, with all their data'],
 	['Keep', 'keep', 'Leave them as they are'],
+	['Remove Tag', 'removeTag', "Remove the tag in 'Only Subscribers with Tag', and keep them"],
 	['Unsubscribe', 'unsubscribe', 'Unsubscribe them, and keep them in the contact list'],
 ]);
 
 const dryRun = booleanField('Dry Run', 'dryRun', 'Whether to show what would be done, without changing anything');
 
 // prettier-ignore
-const options = [
+const options: INodeProperties[] = [
 	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but its path and body are inferred'),
-	booleanField('Resubscribe', 'resubscribe', 'Whether to resubscribe people who are unsubscribed in the list. Only with their consent.'),
-	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if more than this share of the list would be removed', { minValue: 0, maxValue: 100 }, { displayOptions: { hide: { '/removal': ['keep'] } } }),
+	{ displayName: 'Only Subscribers with Tag', name: 'onlyTag', type: 'string', default: '', placeholder: 'e.g. customer', description: 'The rows describe the subscribers with this tag: rows get it, and only its holders are removed' },
+	booleanField('Remove Despite Rejected Rows', 'removeDespiteRejected', 'Whether to remove subscribers even if up to 5 % of the rows are rejected', { displayOptions: { hide: { '/removal': ['keep'] } } }),
+	resubscribeField,
+	choiceField('Rows That Opt Out', 'optOuts', 'skip', 'What to do with people in the list whose row opts out', [
+		['Skip', 'skip', 'Leave them as they are'],
+		['Unsubscribe', 'unsubscribe', 'Unsubscribe those with a clear no, and skip the others'],
+	]),
+	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if a larger share would be removed, or would opt out', { minValue: 0, maxValue: 100 }),
 ];
 
 export const description = [contactListLocator, columnsField, removal, dryRun, optionsField(...options)];
 
 export const endpoint = 'subscriber.getAll';
 export { createDefinition as rows } from './create';
+
+const noTag = new ParameterError(
+	"'Only Subscribers with Tag' must be one tag",
+	"Enter it under 'Options', without a comma.",
+);
+
+/** Without its tag, an expression that finds none would let the rows describe the whole list. */
+export function parseSettings(settings: Settings): Settings {
+	const options = optionsOf(settings);
+	if (!('onlyTag' in options) && settings.removal !== 'removeTag') return settings;
+	const [onlyTag, ...others] = parseTags(options.onlyTag ?? '', 'Only Subscribers with Tag');
+	if (onlyTag === undefined || others.length > 0) throw noTag;
+	return { ...settings, options: { ...options, onlyTag } };
+}
 
 /** The lists that any execution is syncing: two syncs of one list would undo each other. */
 const syncing = new Set<string>();

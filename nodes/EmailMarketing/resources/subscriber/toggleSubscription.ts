@@ -1,14 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { idOf, pathKey, simplifySubscriber } from '../../api/response';
-import { parseSubscriber, subscriberFields } from '../../api/subscriber';
+import { parseSubscriber, subscriberFields, type Subscriber } from '../../api/subscriber';
 import type { ItemInput, Run } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
 import { choiceField } from '../../panel/fields';
 import { simplifyField } from '../../panel/getMany';
 import { contactListLocator, subscriberLocator } from '../../panel/locators';
 import { hasUnknownOutcome, UserFacingError } from '../../shared/UserFacingError';
+import type { ApiRequest } from '../../transport/ApiRequest';
 import { AbortError, ExpiredError, wait } from '../../transport/wait';
+import { subscriberId } from './people/changes';
 import { peopleOf } from './people/People';
 import { mayBeOutdated, rememberToggle } from './people/toggled';
 import { fetchSubscriber, notShown } from './people/updateSubscriber';
@@ -39,6 +41,16 @@ export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]
 	// A toggle of unknown outcome may still be done, so the state cannot be trusted.
 	const subscriber = await peopleOf(input, run).changeOnce(name, async () => await change(input, run, name));
 	return simplified([subscriber], settings, simplifySubscriber);
+}
+
+/** Sets the state of a known subscriber. It is read first: people who changed it since must not be toggled back. */
+export async function setSubscription(input: ItemInput, run: Run, subscriber: Subscriber, isSubscribed: boolean) {
+	const { request } = input;
+	const pathValues = { ...request.pathValues, subscriber: subscriberId(subscriber) };
+	const toggle: ApiRequest = { key: 'subscriber.toggleSubscription', pathValues, names: request.names };
+	const settings = { changeTo: isSubscribed ? 'subscribed' : 'unsubscribed' };
+	await run.client.inTurn(pathKey(pathValues), async () => await execute({ ...input, request: toggle, settings }, run));
+	peopleOf(input, run).keep({ ...subscriber, isSubscribed });
 }
 
 /** The service can only toggle, so the state is read first, and again if the toggle had to wait for its turn. */

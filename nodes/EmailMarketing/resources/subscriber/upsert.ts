@@ -4,7 +4,10 @@ import { pathKey } from '../../api/response';
 import { emptySubscriber, updatedSubscriber, wasThere, type Subscriber } from '../../api/subscriber';
 import { diff, withChanges, type Changes } from './people/changes';
 import type { ItemInput, RowInput, Run } from '../../execution/Operation';
+import { optionsOf } from '../../execution/settings';
 import { sendOne } from '../../execution/standard';
+import { optionsField } from '../../panel/collections';
+import { booleanField } from '../../panel/fields';
 import { onlyOne, subscriberIndex } from './people/SubscriberIndex';
 import { isRejection, type FailureLimit } from '../../execution/FailureLimit';
 import { RowRun } from './bulk/RowRun';
@@ -15,9 +18,16 @@ import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiClient } from '../../transport/ApiClient';
 import { peopleOf } from './people/People';
 import { createFields, updatedHint } from './create';
+import { setSubscription } from './toggleSubscription';
 import { staysUnsubscribed, updateInTurn } from './people/updateSubscriber';
 
-export const description = createFields('Tags separated by commas, or a list. They are added to the existing tags.');
+// prettier-ignore
+export const resubscribeField = booleanField('Resubscribe', 'resubscribe', 'Whether to resubscribe people who are unsubscribed in the list. Only with their consent.');
+
+export const description = [
+	...createFields('Tags separated by commas, or a list. They are added to the existing tags.'),
+	optionsField(resubscribeField),
+];
 
 export const endpoint = 'subscriber.create';
 export const rows = 'fields';
@@ -39,6 +49,7 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 	// The first runs alone: it may show that a create updates existing subscribers.
 	await inParallel(people.slice(0, 1), 1, work);
 	await rowRun.limit.inOrder(people.slice(1), run.client.options.maxParallelRequests, work);
+	rowRun.hintAtUnsubscribed();
 	rowRun.conclude();
 }
 
@@ -77,7 +88,14 @@ async function createOrUpdate(input: RowInput, run: Run, limit: FailureLimit): P
 async function update(input: RowInput, run: Run, known: Subscriber, limit: FailureLimit): Promise<RowResult> {
 	limit.accept();
 	const changesFor = (present: Subscriber): Changes => diff(input.row.body, present, 'add');
-	const { subscriber, changes } = await updateInTurn(input, run, known, changesFor, { addsTags: true });
+	const resubscribes = known.isSubscribed === false && optionsOf(input.settings).resubscribe === true;
+	const rules = { addsTags: true, resubscribes };
+	const { subscriber, changes } = await updateInTurn(input, run, known, changesFor, rules);
+	if (resubscribes) {
+		await setSubscription(input, run, subscriber, true);
+		const withState = { ...changes, is_subscribed: { from: false, to: true } };
+		return { action: 'resubscribed', subscriber: { ...subscriber, isSubscribed: true }, changes: withState };
+	}
 	const action = changes === undefined ? 'unchanged' : 'updated';
 	const reason = subscriber.isSubscribed === false ? staysUnsubscribed : undefined;
 	return { action, subscriber, changes, reason };

@@ -6,6 +6,7 @@ import { plannedWord } from '../../../execution/words';
 import { inPortions } from '../../../shared/loops';
 import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
+import { staysUnsubscribed } from '../people/updateSubscriber';
 import { reasonOf } from './rejection';
 import { rowOutput, type RowResult } from './rowOutput';
 import { shownBy, type ExcludedRow } from './selectRows';
@@ -46,14 +47,15 @@ export class RowRun {
 		});
 	}
 
-	/** Does the work of a row, unless the sending has ended, and adds its outcome. */
-	async run(subject: Subject, work: () => Promise<RowResult>): Promise<void> {
+	/** Does the work of a row, unless the sending has ended, and adds its outcome, if it has one. */
+	async run(subject: Subject, work: () => Promise<RowResult | undefined>): Promise<void> {
 		if (this.shared.client.signal.aborted) return;
 		const { stopReason } = this.limit;
 		if (stopReason !== undefined) return this.notSent([subject], stopReason);
 		const turn = this.limit.begin();
 		try {
-			this.done(subject, await work());
+			const result = await work();
+			if (result !== undefined) this.done(subject, result);
 		} catch (thrown) {
 			this.fail([subject], thrown, turn);
 		}
@@ -92,6 +94,16 @@ export class RowRun {
 
 	notSent(subjects: readonly Subject[], why: UserFacingError): void {
 		for (const subject of subjects) this.settleFailure(subject, why, 'failed');
+	}
+
+	/** Counts the people whom the rows leave unsubscribed; a later row may have resubscribed them. */
+	hintAtUnsubscribed(): void {
+		const shown = this.outcomes.flatMap((outcome) => (hasFailed(outcome) ? [] : outcome.output));
+		const isLeft = new Map(shown.map(({ uuid, reason }) => [uuid, reason === staysUnsubscribed]));
+		const count = [...isLeft.values()].filter(Boolean).length;
+		const people = count === 1 ? '1 person is' : `${count} people are`;
+		const what = `${people} still unsubscribed. Turn on 'Resubscribe' only if they asked for it.`;
+		if (count > 0) this.shared.hints.add(what);
 	}
 
 	/** Called when all rows have their outcomes. */

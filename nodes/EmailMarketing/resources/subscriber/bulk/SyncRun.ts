@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { pathKey } from '../../../api/response';
 import type { RowInput, Run } from '../../../execution/Operation';
@@ -12,9 +12,9 @@ import { itemNames } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import { RowImport } from './importRows';
-import { planSync, type Removal, type RowStep, type SyncPlan, type SyncRules } from './syncPlan';
+import { planSync, type RowStep, type SyncPlan, type SyncRules } from './syncPlan';
 import { createsUpdate } from '../upsert';
-import { newBody, remove, resultOf, resultOfRemoval, write } from './syncWrites';
+import { newBody, remove, resultOf, write } from './syncWrites';
 
 const noRows = new UserFacingError(
 	'There are no rows to sync',
@@ -27,15 +27,16 @@ const alreadyRunning = new UserFacingError(
 	{ canRetry: true },
 );
 
+/** More rejected rows point to a renamed column, and hold all removals. */
+const maxRejectedPercent = 5;
+
 /** Makes one contact list match its rows. */
 export class SyncRun {
 	private readonly first: RowInput;
 	private readonly rowRun: RowRun;
-	private readonly options: IDataObject;
+	private readonly options: Partial<SyncRules & Record<'useImport' | 'removeDespiteRejected', boolean>>;
 	readonly isDryRun: boolean;
 	private plan?: SyncPlan;
-	/** How many subscribers were kept because they changed after the list was read. */
-	private kept = 0;
 
 	/** `unreadItems` could not be read and may be rows of this list; all rows must share the `listSettings`. */
 	constructor(
@@ -45,7 +46,7 @@ export class SyncRun {
 		private readonly listSettings: readonly INodeProperties[],
 	) {
 		[this.first] = rows;
-		this.options = optionsOf(this.first.settings) as IDataObject;
+		this.options = optionsOf(this.first.settings);
 		this.isDryRun = this.first.settings.dryRun === true;
 		this.rowRun = new RowRun(run, { name: this.name, title: 'Sync List', isDryRun: this.isDryRun });
 	}
@@ -63,7 +64,7 @@ export class SyncRun {
 			if (isLocked) throw alreadyRunning;
 			if (this.rows.every(({ row }) => row.isBlank)) throw noRows;
 			assertSameSettings(this.rows, this.listSettings);
-			const { wanted, excluded } = await selectRows(this.rows);
+			const { wanted, excluded } = await selectRows(this.rows, false, this.options.optOuts === 'unsubscribe');
 			await this.rowRun.exclude(excluded);
 			open = wanted.filter((input) => this.rowRun.isOpen(input));
 			// Nothing can be sent, and unreadable rows hold all removals.
@@ -75,13 +76,14 @@ export class SyncRun {
 			let plan = await planSync(open, named, list, rules);
 			await this.rowRun.exclude(plan.excluded);
 			open = plan.steps.map(({ input }) => input);
-			if (rules.removal !== 'keep' && this.failedRows > 0) {
-				hints.add(this.heldRemovals());
-				plan = { ...plan, removals: [], guard: undefined };
+			const held = this.heldRemovals();
+			if (rules.removal !== 'keep' && held !== undefined) {
+				hints.add(held);
+				plan = await planSync(open, named, list, { ...rules, removal: 'keep' });
 			}
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
 			hints.add(plan.guard && `Without 'Dry Run', nothing would be sent: ${plan.guard.message}.`);
-			this.hintAtOptOuts(excluded, list);
+			this.hintAtOptOuts(excluded, wanted, list);
 			this.plan = plan;
 			return true;
 		} catch (thrown) {
@@ -93,6 +95,7 @@ export class SyncRun {
 	/** Carries out the plan; a dry run only shows it. */
 	async carryOut(): Promise<void> {
 		if (this.plan !== undefined) await (this.isDryRun ? this.show(this.plan) : this.write(this.plan));
+		this.rowRun.hintAtUnsubscribed();
 		this.rowRun.conclude();
 	}
 
@@ -106,7 +109,7 @@ export class SyncRun {
 
 	private async show({ steps, removals }: SyncPlan): Promise<void> {
 		await inPortions(steps, (step) => this.rowRun.done(step.input, resultOf(step)));
-		await inPortions(removals, (removal) => this.rowRun.done(removal, resultOfRemoval(removal)));
+		await inPortions(removals, (removal) => this.rowRun.done(removal, resultOf(removal)));
 	}
 
 	private async write({ steps, removals }: SyncPlan): Promise<void> {
@@ -119,16 +122,24 @@ export class SyncRun {
 		await this.import(steps.filter(isImported));
 		const others = steps.filter((step) => step.action !== 'unchanged' && !isImported(step));
 		await rowRun.limit.inOrder(others, maxParallelRequests, async (step) => {
-			await rowRun.run(step.input, async () => await write(step, run));
+			await rowRun.run(step.input, async () => await write(step, run, this.options.onlyTag));
 		});
 		// Removals come last. The list may still show subscribers whom an earlier try removed.
 		const removed = this.removedBefore();
 		const left = removals.filter(({ subscriber }) => !removed.has(subscriber.id));
 		if (left.length === 0) return;
-		if (this.failedRows > 0) return run.hints.add(this.heldRemovals());
-		await rowRun.limit.inOrder(left, maxParallelRequests, async (removal) => await this.remove(removal));
-		const keptHint = `Subscribers who changed during the sync were kept: ${this.kept}. Check them before the next run.`;
-		if (this.kept > 0) run.hints.add(keptHint);
+		const held = this.heldRemovals();
+		if (held !== undefined) return run.hints.add(held);
+		let kept = 0;
+		await rowRun.limit.inOrder(left, maxParallelRequests, async (removal) => {
+			await rowRun.run(removal, async () => {
+				const result = await remove(this.first, run, removal, this.options.onlyTag);
+				if (result === undefined) kept += 1;
+				return result;
+			});
+		});
+		const keptHint = `Subscribers who changed during the sync were kept: ${kept}. Check them before the next run.`;
+		if (kept > 0) run.hints.add(keptHint);
 	}
 
 	private async import(steps: readonly RowStep[]): Promise<void> {
@@ -143,37 +154,26 @@ export class SyncRun {
 		return new Set(removals.map((outcome) => (hasFailed(outcome) ? outcome.shown : outcome.output[0])?.uuid));
 	}
 
-	/** Rows that failed or could not be read. They hold all removals: each may be a listed subscriber's new address. */
-	private get failedRows(): number {
-		return this.rowRun.unsuccessfulRows.length + this.unreadItems;
-	}
-
-	private heldRemovals(): string {
-		const [row] = this.rowRun.unsuccessfulRows;
+	/** Why all removals are held: a failed row may be a listed subscriber's new address. A few rejected ones may pass. */
+	private heldRemovals(): string | undefined {
+		const { outcomes, unsuccessfulRows } = this.rowRun;
+		const rejected = outcomes.filter(({ word, items }) => word === 'rejected' && items.length > 0).length;
+		const filled = this.rows.filter(({ row }) => !row.isBlank).length;
+		const isFew = this.options.removeDespiteRejected === true && rejected * 100 <= maxRejectedPercent * filled;
+		const failed = unsuccessfulRows.length + this.unreadItems;
+		if (failed === (isFew ? rejected : 0)) return undefined;
+		const [row] = unsuccessfulRows;
 		const first = row === undefined ? '' : ` (first: ${itemNames([row])})`;
 		const what = this.isDryRun ? 'would be' : 'were';
-		return `No subscribers ${what} removed: ${this.failedRows} of the rows did not succeed${first}. Check them and run it again.`;
-	}
-
-	private async remove(removal: Removal): Promise<void> {
-		const { client } = this.run;
-		if (client.signal.aborted) return;
-		const { limit } = this.rowRun;
-		const turn = limit.begin();
-		try {
-			if (limit.stopReason !== undefined) throw limit.stopReason;
-			if (await remove(this.first, this.run, removal)) this.rowRun.done(removal, resultOfRemoval(removal));
-			else this.kept += 1;
-		} catch (thrown) {
-			this.rowRun.fail([removal], thrown, turn);
-		}
+		return `No subscribers ${what} removed: ${failed} of the rows did not succeed${first}. Check them and run it again.`;
 	}
 
 	/** "Skipped" must not be mistaken for "gets no more emails". */
-	private hintAtOptOuts(excluded: readonly ExcludedRow[], { byEmail }: SubscriberIndex): void {
+	private hintAtOptOuts(excluded: readonly ExcludedRow[], wanted: readonly RowInput[], list: SubscriberIndex): void {
 		const keys = new Set(excluded.filter((row) => 'isOptOut' in row).map(({ input }) => input.row.key));
-		const isSubscribed = (key: string): boolean => byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
-		const subscribed = [...keys].filter(isSubscribed).length;
+		for (const { row } of wanted) keys.delete(row.key);
+		const isLeft = (key: string): boolean => list.byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
+		const subscribed = [...keys].filter(isLeft).length;
 		const what = `${subscribed} people who opt out in the input are still subscribed in the list.`;
 		if (subscribed > 0) this.run.hints.add(`${what} Unsubscribe them with 'Unsubscribe or Resubscribe'.`);
 	}

@@ -6,14 +6,10 @@ import { itemName } from '../../../shared/text';
 import type { UserFacingError } from '../../../shared/UserFacingError';
 import type { RowResult } from './rowOutput';
 
-/** A row that cannot be sent. */
-export interface UnsendableRow {
-	readonly input: RowInput;
-	readonly thrown: UserFacingError;
-}
-
 /** A row that cannot be sent, need not be sent, or whose person has opted out. */
-export type ExcludedRow = UnsendableRow | (RowResult & { readonly input: RowInput; readonly isOptOut?: boolean });
+export type ExcludedRow = { readonly input: RowInput } & (
+	{ readonly thrown: UserFacingError } | (Omit<RowResult, 'changes'> & { readonly isOptOut?: boolean })
+);
 
 /** The rows of each contact list. */
 export async function contactListsOf(rows: readonly RowInput[]): Promise<Array<readonly [RowInput, ...RowInput[]]>> {
@@ -24,23 +20,26 @@ export async function contactListsOf(rows: readonly RowInput[]): Promise<Array<r
 /**
  * Selects the rows to send: none whose address any row opts out, and the last of several rows with one address.
  * @param keepsAll whether all rows of an address are sent, in their order
+ * @param unsubscribes whether one row with a clear no for each address that opts out is sent, before the others
  */
-export async function selectRows(rows: readonly RowInput[], keepsAll = false) {
-	const optedOut = new Set<RowInput>();
+export async function selectRows(rows: readonly RowInput[], keepsAll = false, unsubscribes = false) {
+	/** By address; a clear no wins. */
+	const optOuts = new Map<string, RowInput>();
 	const sendable: RowInput[] = [];
 	await inPortions(rows, (input) => {
 		const { optOut, key, rejection, isBlank } = input.row;
-		if (key !== '' && optOut?.() !== undefined) optedOut.add(input);
+		const isClearer = optOuts.get(key)?.row.optOut?.isClear !== true;
+		if (key !== '' && isClearer && optOut?.reason() !== undefined) optOuts.set(key, input);
 		if (rejection === undefined && !isBlank) sendable.push(input);
 	});
-	const optOuts = new Map([...optedOut].map((input) => [input.row.key, input]));
 	const byKey = await groupedBy(sendable, ({ row }) => row.key);
-	const wanted: RowInput[] = [];
+	const wanted = unsubscribes ? [...optOuts.values()].filter(({ row }) => row.optOut?.isClear) : [];
+	const unsubscribing = new Set(wanted);
 	const excluded: ExcludedRow[] = [];
 	await inPortions(rows, (input) => {
-		const optOut = optedOut.has(input) ? input : optOuts.get(input.row.key);
+		if (unsubscribing.has(input)) return;
 		const last = byKey.get(input.row.key)?.at(-1) ?? input;
-		const why = exclusionOf(input, optOut, keepsAll ? input : last);
+		const why = exclusionOf(input, optOuts.get(input.row.key), keepsAll ? input : last);
 		if (why === undefined) wanted.push(input);
 		else excluded.push(why);
 	});
@@ -54,17 +53,20 @@ export function shownBy({ row: { body, email } }: RowInput): Subscriber {
 }
 
 function exclusionOf(input: RowInput, optOut: RowInput | undefined, last: RowInput): ExcludedRow | undefined {
-	const { isBlank, rejection, key } = input.row;
+	const { isBlank, rejection } = input.row;
 	const subscriber = shownBy(input);
 	if (isBlank) return { input, action: 'skipped', reason: 'The row is empty' };
-	// A row without an address opts nobody out.
-	if (optOut !== undefined && key !== '') {
-		const where = optOut === input ? '' : `, in ${itemName(optOut.item)} with the same address`;
-		const reason = `Opted out: ${optOut.row.optOut?.()}${where}`;
-		return { input, action: 'skipped', reason, subscriber: { ...subscriber, isSubscribed: false }, isOptOut: true };
-	}
+	if (optOut !== undefined) return optedOut(input, optOut);
 	if (rejection !== undefined) return { input, thrown: rejection };
 	if (last === input) return undefined;
 	const reason = `${itemName(last.item)} has the same address and is used instead`;
 	return { input, action: 'skipped', reason, subscriber };
+}
+
+/** A row that is skipped because it, or the row `by` with the same address, opts out. */
+export function optedOut(input: RowInput, by = input): ExcludedRow {
+	const own = input.row.optOut?.reason();
+	const reason = `Opted out: ${own ?? `${by.row.optOut?.reason()}, in ${itemName(by.item)} with the same address`}`;
+	const subscriber = { ...shownBy(input), isSubscribed: false };
+	return { input, action: 'skipped', reason, subscriber, isOptOut: true };
 }

@@ -3,22 +3,25 @@ import { diff, type Changes } from '../people/changes';
 import { sharedEmail, type SubscriberIndex } from '../people/SubscriberIndex';
 import type { RowInput } from '../../../execution/Operation';
 import type { RowAction } from '../../../execution/words';
-import type { UnsendableRow } from './selectRows';
+import { optedOut, type ExcludedRow } from './selectRows';
 import { inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { staysUnsubscribed } from '../people/updateSubscriber';
 
 export interface SyncRules {
 	/** For subscribers of the list who are in no row. */
-	readonly removal: 'keep' | 'unsubscribe' | 'delete';
+	readonly removal: 'keep' | 'unsubscribe' | 'delete' | 'removeTag';
 	readonly resubscribe: boolean;
-	/** The largest share of the list that may be removed. */
+	/** The largest share that may be removed, or unsubscribed because of opt-outs. */
 	readonly maxRemovalPercent: number;
+	/** The rows describe only the holders of this tag. */
+	readonly onlyTag?: string;
+	readonly optOuts?: 'skip' | 'unsubscribe';
 }
 
 export interface RowStep {
 	readonly input: RowInput;
-	readonly action: Extract<RowAction, 'created' | 'updated' | 'resubscribed' | 'unchanged'>;
+	readonly action: RowAction;
 	/** As the list shows it; absent for a new one. */
 	readonly subscriber?: Subscriber;
 	readonly changes: Changes;
@@ -26,19 +29,21 @@ export interface RowStep {
 }
 
 /** A change of a subscriber who is in no row. */
-export interface Removal {
-	readonly action: 'unsubscribed' | 'deleted';
-	readonly subscriber: Subscriber;
-}
+export type Removal = Omit<RowStep, 'input'> & { readonly subscriber: Subscriber };
 
 export interface SyncPlan {
 	readonly steps: readonly RowStep[];
-	/** Rows whose address several subscribers have. */
-	readonly excluded: readonly UnsendableRow[];
+	/** Rows whose address several subscribers have, or no one to unsubscribe. */
+	readonly excluded: readonly ExcludedRow[];
 	readonly removals: readonly Removal[];
 	/** Why the plan must not be carried out. */
 	readonly guard?: UserFacingError;
 }
+
+const hiddenTags = new UserFacingError(
+	'The contact list does not show the tags of all subscribers',
+	"Without them it is not known who has the tag. Remove 'Only Subscribers with Tag'. Nothing was sent.",
+);
 
 /** Compares rows, each with another address, with a contact list; `named` has the addresses of all rows. */
 export async function planSync(
@@ -50,43 +55,73 @@ export async function planSync(
 	const planned = await inPortions(rows, (input) => stepFor(input, list.byEmail.get(input.row.key) ?? [], rules));
 	const removals: Removal[] = [];
 	let removable = 0;
+	let subscribed = 0;
 	await inPortions([...list.byEmail], ([key, holders]) => {
-		const isKept = rules.removal === 'keep' || key === '' || named.has(key);
 		for (const subscriber of holders) {
-			if (rules.removal === 'unsubscribe' && subscriber.isSubscribed === false) continue;
+			if (subscriber.isSubscribed !== false) subscribed += 1;
+			const removal = removalOf(subscriber, rules);
+			if (removal === undefined) continue;
 			removable += 1;
-			if (!isKept) removals.push({ action: rules.removal === 'delete' ? 'deleted' : 'unsubscribed', subscriber });
+			if (key !== '' && !named.has(key)) removals.push(removal);
 		}
 	});
+	const steps = planned.filter((step) => 'changes' in step);
+	const optOuts = steps.filter(({ action }) => action === 'unsubscribed').length;
+	const { maxRemovalPercent } = rules;
 	return {
-		steps: planned.filter((step) => 'changes' in step),
-		excluded: planned.filter((step) => 'thrown' in step),
+		steps,
+		excluded: planned.filter((step) => !('changes' in step)),
 		removals,
-		guard: guardOf(removals.length, removable, rules),
+		guard:
+			guardOf('unsubscribe', optOuts, subscribed, maxRemovalPercent) ??
+			guardOf(rules.removal.replace('removeTag', 'untag'), removals.length, removable, maxRemovalPercent),
 	};
 }
 
-function stepFor(input: RowInput, holders: readonly Subscriber[], rules: SyncRules): RowStep | UnsendableRow {
+/** What is done with a subscriber who is in no row, if anything. */
+function removalOf(subscriber: Subscriber, { removal, onlyTag }: SyncRules): Removal | undefined {
+	if (onlyTag !== undefined && subscriber.tags === undefined) throw hiddenTags;
+	const untagged = onlyTag === undefined ? {} : diff({ tags: [onlyTag] }, subscriber, 'remove');
+	if (removal === 'keep' || (onlyTag !== undefined && !('tags' in untagged))) return undefined;
+	if (removal === 'delete') return { action: 'deleted', subscriber, changes: {} };
+	if (removal === 'removeTag') return { action: 'untagged', subscriber, changes: untagged };
+	return subscriber.isSubscribed === false ? undefined : { action: 'unsubscribed', subscriber, changes: leaving };
+}
+
+const leaving = { is_subscribed: { from: true, to: false } };
+
+/** What a row changes. Tags of a tag's sync are only added: others may sync the same people by other tags. */
+export function rowChanges({ row: { body } }: RowInput, present: Subscriber, onlyTag?: string): Changes {
+	if (onlyTag === undefined) return diff(body, present, 'replace');
+	const own = (body.tags as string[] | undefined) ?? [];
+	return diff({ ...body, tags: [...own, onlyTag] }, present, 'add');
+}
+
+function stepFor(input: RowInput, holders: readonly Subscriber[], rules: SyncRules): RowStep | ExcludedRow {
 	const [subscriber, ...others] = holders;
+	const optOut = input.row.optOut?.reason();
+	const isGone = holders.every(({ isSubscribed }) => isSubscribed === false);
+	// A row that opts out is here to unsubscribe its person.
+	if (optOut !== undefined && isGone) return optedOut(input);
 	if (subscriber === undefined)
-		return { input, action: 'created', changes: diff(input.row.body, { ...emptySubscriber, tags: [] }, 'replace') };
+		return { input, action: 'created', changes: rowChanges(input, { ...emptySubscriber, tags: [] }, rules.onlyTag) };
 	if (others.length > 0) return { input, thrown: sharedEmail(input.row.key, others.length + 1) };
-	const changes = diff(input.row.body, subscriber, 'replace');
-	const isUnsubscribed = subscriber.isSubscribed === false;
-	if (isUnsubscribed && rules.resubscribe) {
+	if (optOut !== undefined)
+		return { input, subscriber, action: 'unsubscribed', changes: leaving, reason: `Opted out: ${optOut}` };
+	const changes = rowChanges(input, subscriber, rules.onlyTag);
+	if (isGone && rules.resubscribe) {
 		const withState = { ...changes, is_subscribed: { from: false, to: true } };
 		return { input, subscriber, action: 'resubscribed', changes: withState };
 	}
 	const action = Object.keys(changes).length > 0 ? 'updated' : 'unchanged';
-	return { input, subscriber, changes, action, ...(isUnsubscribed && { reason: staysUnsubscribed }) };
+	return { input, subscriber, changes, action, ...(isGone && { reason: staysUnsubscribed }) };
 }
 
 /** @param removable how many subscribers could be removed at most */
-function guardOf(removed: number, removable: number, rules: SyncRules): UserFacingError | undefined {
-	const { removal, maxRemovalPercent } = rules;
-	if (removed === 0 || removed * 100 <= maxRemovalPercent * removable) return undefined;
+function guardOf(verb: string, removed: number, removable: number, most: number): UserFacingError | undefined {
+	if (removed === 0 || removed * 100 <= most * removable) return undefined;
 	const percent = Math.round((1000 * removed) / removable) / 10;
-	const what = `This would ${removal} ${removed} of ${removable} subscribers (${percent} %)`;
+	const what = `This would ${verb} ${removed} of ${removable} subscribers (${percent} %)`;
 	const advice = "Check that the input has all rows; 'Dry Run' shows who would be removed.";
-	return new UserFacingError(what, `'Safety Limit (%)' allows ${maxRemovalPercent} %. Nothing was sent. ${advice}`);
+	return new UserFacingError(what, `'Safety Limit (%)' allows ${most} %. Nothing was sent. ${advice}`);
 }

@@ -2,25 +2,28 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isFresh, parseSubscriber, type Subscriber } from '../../../api/subscriber';
 import { changedValues, diff, hasChanged, subscriberId, withChanges, type Changes } from '../people/changes';
-import { pathKey } from '../../../api/response';
 import type { RowResult } from './rowOutput';
 import type { RowInput, Run } from '../../../execution/Operation';
-import type { ApiRequest } from '../../../transport/ApiRequest';
-import type { Removal, RowStep } from './syncPlan';
-import * as toggleSubscription from '../toggleSubscription';
+import { rowChanges, type Removal, type RowStep } from './syncPlan';
+import { setSubscription } from '../toggleSubscription';
 import { readAgain, updateInTurn } from '../people/updateSubscriber';
 import { createSubscriber } from '../upsert';
 
-export async function write(step: RowStep, run: Run): Promise<RowResult> {
+export async function write(step: RowStep, run: Run, onlyTag?: string): Promise<RowResult> {
 	const { input, action, subscriber } = step;
 	if (subscriber === undefined) return await createSubscriber(input, run, newBody(step));
+	if (action === 'unsubscribed') {
+		await setSubscription(input, run, subscriber, false);
+		return resultOf(step);
+	}
 	// Fields first: if they are rejected, the subscriber must not be resubscribed.
 	const resubscribes = action === 'resubscribed';
-	const changesFor = (present: Subscriber): Changes => diff(input.row.body, present, 'replace');
-	const updated = await updateInTurn(input, run, subscriber, changesFor, { resubscribes });
+	const changesFor = (present: Subscriber): Changes => rowChanges(input, present, onlyTag);
+	const rules = { addsTags: onlyTag !== undefined, resubscribes };
+	const updated = await updateInTurn(input, run, subscriber, changesFor, rules);
 	const done = updated.changes === undefined ? 'unchanged' : action;
 	if (!resubscribes) return { ...resultOf(step), action: done, ...updated };
-	await setSubscription(input, run, subscriber, 'subscribed');
+	await setSubscription(input, run, updated.subscriber, true);
 	return { ...resultOf(step), subscriber: { ...updated.subscriber, isSubscribed: true } };
 }
 
@@ -28,39 +31,26 @@ export function newBody({ input, changes }: RowStep): IDataObject {
 	return { email: input.row.body.email, ...changedValues(changes) };
 }
 
-/** The result of a step once it is done. */
-export function resultOf(step: RowStep): RowResult {
+/** The result of a step or removal once it is done. A removal has all that is known, so that it can be undone. */
+export function resultOf(step: RowStep | Removal): RowResult {
 	const { action, subscriber, changes, reason } = step;
-	if (subscriber === undefined) return { action, subscriber: parseSubscriber(newBody(step)) };
-	const isSubscribed = action === 'resubscribed' ? true : subscriber.isSubscribed;
-	const after = { ...withChanges(subscriber, changedValues(changes)), isSubscribed };
+	if (subscriber === undefined) return { action, subscriber: parseSubscriber(newBody(step as RowStep)) };
+	const { is_subscribed: isSubscribed = subscriber.isSubscribed, ...values } = changedValues(changes);
+	const after = { ...withChanges(subscriber, values), isSubscribed: isSubscribed as boolean | undefined };
 	return { action, subscriber: after, changes, reason };
 }
 
-/** Has all that is known about the subscriber, so that the removal can be undone. */
-export function resultOfRemoval({ action, subscriber }: Removal): RowResult {
-	if (action === 'deleted') return { action, subscriber };
-	const changes = { is_subscribed: { from: true, to: false } };
-	return { action, subscriber: { ...subscriber, isSubscribed: false }, changes };
-}
-
-/** Removes a subscriber and returns true, unless they changed since the list was read over a minute ago. */
-export async function remove(input: RowInput, run: Run, { action, subscriber }: Removal): Promise<boolean> {
-	if (!isFresh(subscriber) && hasChanged(subscriber, await readAgain(input, run, subscriber))) return false;
-	if (action === 'unsubscribed') await setSubscription(input, run, subscriber, 'unsubscribed');
-	else await run.client.send(requestFor(input, 'subscriber.delete', subscriber));
-	return true;
-}
-
-type State = 'subscribed' | 'unsubscribed';
-
-/** The current state is read first: people who changed it since the list was read must not be toggled back. */
-async function setSubscription(input: RowInput, run: Run, subscriber: Subscriber, changeTo: State): Promise<void> {
-	const request = requestFor(input, 'subscriber.toggleSubscription', subscriber);
-	const toggle = { ...input, settings: { changeTo }, request };
-	await run.client.inTurn(pathKey(request.pathValues), async () => await toggleSubscription.execute(toggle, run));
-}
-
-function requestFor({ request }: RowInput, key: ApiRequest['key'], subscriber: Subscriber): ApiRequest {
-	return { key, pathValues: { ...request.pathValues, subscriber: subscriberId(subscriber) }, names: request.names };
+/** Removes a subscriber, or a tag of theirs, unless they changed since the list was read over a minute ago. */
+export async function remove(input: RowInput, run: Run, step: Removal, tag = ''): Promise<RowResult | undefined> {
+	const { action, subscriber } = step;
+	if (action === 'untagged') {
+		const changesFor = (present: Subscriber): Changes => diff({ tags: [tag] }, present, 'remove');
+		return { ...resultOf(step), ...(await updateInTurn(input, run, subscriber, changesFor, { addsTags: true })) };
+	}
+	if (!isFresh(subscriber) && hasChanged(subscriber, await readAgain(input, run, subscriber))) return undefined;
+	const { pathValues, names } = input.request;
+	const path = { ...pathValues, subscriber: subscriberId(subscriber) };
+	if (action === 'unsubscribed') await setSubscription(input, run, subscriber, false);
+	else await run.client.send({ key: 'subscriber.delete', pathValues: path, names });
+	return resultOf(step);
 }

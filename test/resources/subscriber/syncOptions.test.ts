@@ -1,0 +1,399 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { textOf } from '../../../nodes/EmailMarketing/shared/text';
+import { expectFailure } from '../../engine/expectFailure';
+import type { NodeRun, NodeRunOptions } from '../../engine/runNode';
+import { runWithSubscribers } from '../../engine/serveSubscribers';
+import { hintsOf, jsonOf } from '../../engine/support';
+
+/** p0 to p9 have the tag; p9 is unsubscribed, p10 and p11 are no holders. */
+const held = (): IDataObject[] =>
+	Array.from({ length: 12 }, (_, index) => ({
+		uuid: `u${index}`,
+		email: `p${index}@x.org`,
+		first_name: 'F',
+		last_name: 'L',
+		tags: index < 10 ? ['VIP', 'x'] : ['x'],
+		is_subscribed: index !== 9,
+	}));
+const rows = (...numbers: number[]): IDataObject[] => numbers.map((number) => ({ email: `p${number}@x.org` }));
+const upTo = (count: number): IDataObject[] => rows(...Array(count).keys());
+const leaves = (number: number, more: IDataObject = { unsubscribed: 'yes' }): IDataObject => ({
+	...rows(number)[0],
+	...more,
+});
+const goOn = { onError: 'continueRegularOutput' as const };
+
+async function sync(
+	input: IDataObject[],
+	{ options, ...parameters }: INodeParameters & { options?: IDataObject },
+	service: Partial<Parameters<typeof runWithSubscribers>[0]> = {},
+	node: NodeRunOptions['node'] = {},
+) {
+	const all = { requestOptions: { maxParallelRequests: 1, maxRetries: 0 }, ...parameters, options: options ?? {} };
+	const ran = await runWithSubscribers({ people: held(), ...service }, 'sync', all as INodeParameters, { input, node });
+	return { ...ran, sent: ran.requests.filter((request) => request !== 'GET') };
+}
+const outcomes = (run: NodeRun) =>
+	jsonOf(run).map(({ action, email }) => `${textOf(action)} ${textOf(email).split('@')[0]}`);
+const done = (run: NodeRun) => outcomes(run).filter((one) => !one.startsWith('unchanged'));
+const notes = (run: NodeRun) => hintsOf(run).join('\n');
+const gone = (people: readonly IDataObject[]) =>
+	people.filter(({ is_subscribed: isSubscribed }) => isSubscribed === false).map(({ uuid }) => uuid);
+
+describe("'Only Subscribers with Tag'", () => {
+	const onlyTag = 'vip';
+	const limit = { maxRemovalPercent: 20 };
+
+	it.each<[string, string[], unknown]>([
+		['keep', [], ['VIP', 'x']],
+		['removeTag', ['untagged p8', 'untagged p9'], ['x']],
+		['unsubscribe', ['unsubscribed p8'], ['VIP', 'x']],
+		['delete', ['deleted p8', 'deleted p9'], ['VIP', 'x']],
+	])('gives rows the tag, and only its holders are removed: %s', async (removal, removed, tags) => {
+		const input = [...upTo(8), ...rows(10), { email: 'new@x.org', tags: 'y' }];
+		const { run, people, sent } = await sync(input, { removal, options: { onlyTag, ...limit } });
+		expect(sent.filter((request) => request.startsWith('DELETE'))).toHaveLength(removal === 'delete' ? 2 : 0);
+		expect(done(run)).toEqual(['updated p10', 'created new', ...removed]);
+		const tagsOf = (email: string) => people.find((one) => one.email === email)?.tags;
+		expect([tagsOf('p10@x.org'), tagsOf('new@x.org'), tagsOf('p11@x.org')]).toEqual([
+			['x', 'vip'],
+			['y', 'vip'],
+			['x'],
+		]);
+		expect(tagsOf('p8@x.org')).toEqual(tags);
+		expect(gone(people).includes('u8')).toBe(removal === 'unsubscribe');
+	});
+
+	it('adds the tags of a row and replaces none', async () => {
+		const { people } = await sync([{ email: 'p0@x.org', tags: ['X', 'new'] }], { options: { onlyTag } });
+		expect(people[0]?.tags).toEqual(['VIP', 'x', 'new']);
+	});
+
+	it("shows what 'Remove Tag' changes, and 'Dry Run' changes nothing", async () => {
+		const given = { removal: 'removeTag', options: { onlyTag } };
+		const { run } = await sync(upTo(9), given);
+		const tags = { from: ['VIP', 'x'], to: ['x'] };
+		expect(jsonOf(run).at(-1)).toMatchObject({
+			action: 'untagged',
+			tags: ['x'],
+			changes: { tags },
+			is_subscribed: false,
+		});
+		const dry = await sync(upTo(9), { ...given, dryRun: true });
+		expect([dry.sent, jsonOf(dry.run).at(-1)?.action]).toEqual([[], 'untagged']);
+		expect(notes(dry.run)).toContain('would remove tag 1');
+	});
+
+	it('counts its holders for the safety limit', async () => {
+		const { run, sent } = await sync(upTo(7), { removal: 'removeTag', options: { onlyTag } });
+		expectFailure(run, { mentions: ['untag 3 of 10 subscribers (30 %)', "'Safety Limit (%)'"] });
+		expect(sent).toEqual([]);
+	});
+
+	it.each<[string, INodeParameters]>([
+		["'Remove Tag' without a tag", { removal: 'removeTag' }],
+		['an empty tag', { options: { onlyTag: ' ' } }],
+		['an expression that finds none', { options: { onlyTag: '={{ $json.nothing }}' } }],
+		['a tag with a comma', { options: { onlyTag: 'a,b' } }],
+		['a list', { options: { onlyTag: '={{ ["a", "b"] }}' } }],
+	])('is one tag, or nothing is sent: %s', async (_, parameters) => {
+		const { run, requests } = await sync(upTo(12), { removal: 'delete', ...parameters });
+		expectFailure(run, { mentions: ["'Only Subscribers with Tag' must be one tag", 'without a comma'] });
+		expect(requests).toEqual([]);
+	});
+
+	it('holds all removals where the tag of one row is missing', async () => {
+		const input = upTo(9).map((row, index) => ({ ...row, ...(index > 0 && { tag: 'vip' }) }));
+		const { run, sent } = await sync(input, { removal: 'delete', options: { onlyTag: '={{ $json.tag }}' } }, {}, goOn);
+		expect(sent).toEqual([]);
+		expect(notes(run)).toContain('No subscribers were removed');
+	});
+
+	it.each(['keep', 'removeTag', 'delete'])(
+		'sends nothing where the list does not show all tags: %s',
+		async (removal) => {
+			const listed = ({ tags, ...person }: IDataObject) => (person.uuid === 'u11' ? person : { ...person, tags });
+			const { run, sent } = await sync(upTo(9), { removal, options: { onlyTag } }, { listed });
+			expectFailure(run, { mentions: ['does not show the tags of all subscribers', 'Nothing was sent'] });
+			expect(sent).toEqual([]);
+		},
+	);
+
+	it('is removed once under Retry On Fail, though the list lags behind', async () => {
+		let failed = 0;
+		const { run, sent } = await sync(
+			upTo(8),
+			{ removal: 'removeTag', options: { onlyTag } },
+			{
+				refuse(request) {
+					if (request === 'GET') return [200, { data: held() }];
+					return request === 'PUT u9' && failed++ === 0 ? [401, { message: 'No' }] : undefined;
+				},
+			},
+			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		);
+		expect(sent).toEqual(['PUT u8', 'PUT u9', 'GET u9', 'PUT u9']);
+		expect(done(run)).toEqual(['untagged p8', 'untagged p9']);
+	});
+
+	it('lets two sheets share one list for three nights: no tag is lost, nobody of the other is removed', async () => {
+		const sheets = { shop: [0, 1, 2, 3, 4], club: [3, 4, 5, 6, 7] };
+		let people: readonly IDataObject[] = held().map((person) => ({ ...person, tags: ['by hand'] }));
+		for (const night of [0, 1, 2]) {
+			for (const [tag, numbers] of Object.entries(sheets)) {
+				// One is lost each night, and one comes in.
+				const input = rows(...numbers.map((number) => number + night)).map((row) => ({ ...row, tags: [`${tag}-row`] }));
+				const options = { onlyTag: tag.toUpperCase(), maxRemovalPercent: 40 };
+				({ people } = await sync(input, { removal: 'removeTag', options }, { people }));
+			}
+			for (const { uuid, tags } of people) {
+				const number = Number(textOf(uuid).slice(1));
+				const isIn = (tag: 'shop' | 'club') => sheets[tag].includes(number - night);
+				const expected = [isIn('shop') && 'SHOP', isIn('club') && 'CLUB'].filter(Boolean);
+				expect([uuid, (tags as string[]).filter((tag) => /^(SHOP|CLUB)$/.test(tag)).sort()]).toEqual([
+					uuid,
+					expected.sort(),
+				]);
+				expect(tags).toContain('by hand');
+			}
+		}
+		expect(people).toHaveLength(12);
+		expect(gone(people)).toEqual(['u9']);
+	});
+});
+
+describe("'Rows That Opt Out': 'Unsubscribe'", () => {
+	const unsubscribe = { optOuts: 'unsubscribe' };
+	const some = { options: { ...unsubscribe, maxRemovalPercent: 50 } };
+
+	it('unsubscribes people in the list, once, and no one else', async () => {
+		const input = [leaves(1), { ...leaves(1), email: 'P1@X.org' }, leaves(9), leaves(77), ...rows(2)];
+		const { run, sent, people } = await sync(input, some);
+		expect(outcomes(run)).toEqual(['unsubscribed p1', 'skipped P1', 'skipped p9', 'skipped p77', 'unchanged p2']);
+		expect(sent).toEqual(['GET u1', 'PUT u1/toggle']);
+		expect(gone(people)).toEqual(['u1', 'u9']);
+		const changes = { is_subscribed: { from: true, to: false } };
+		const reason = 'Opted out: "unsubscribed" is "yes"';
+		expect(jsonOf(run)[0]).toMatchObject({ reason, changes, is_subscribed: false, input: input[0] });
+	});
+
+	it('skips the rows unless it is chosen', async () => {
+		const { run, sent } = await sync([leaves(1)], {});
+		expect([outcomes(run), sent]).toEqual([['skipped p1'], []]);
+		expect(notes(run)).toContain('1 people who opt out in the input are still subscribed');
+	});
+
+	it.each<[number[], IDataObject]>([
+		[[0], { is_subscribed: true }],
+		[[1], { is_subscribed: true }],
+	])('takes one opt-out for enough where rows share an address, with Resubscribe too: at %j', async ([at], other) => {
+		const pair = [{ ...leaves(1, other), first_name: 'New' }, leaves(1, { ...other, 'Opt Out': 'x' })];
+		const input = at === 0 ? pair : pair.toReversed();
+		const { run, sent, people } = await sync(input, { options: { ...some.options, resubscribe: true } });
+		expect(outcomes(run).sort()).toEqual(['skipped p1', 'unsubscribed p1']);
+		expect(sent).toEqual(['GET u1', 'PUT u1/toggle']);
+		expect(people[1]).toMatchObject({ is_subscribed: false, first_name: 'F' });
+	});
+
+	it('takes the clear one of two rows, and never resubscribes who opts out', async () => {
+		const input = [
+			leaves(1, { 'Opt Out Reason': 'spam' }),
+			leaves(1, { 'Opt Out': 'yes' }),
+			leaves(9, { 'Opt Out': 'yes' }),
+		];
+		const { run, people } = await sync(input, { options: { ...some.options, resubscribe: true } });
+		expect(outcomes(run)).toEqual(['skipped p1', 'unsubscribed p1', 'skipped p9']);
+		expect(gone(people)).toEqual(['u1', 'u9']);
+	});
+
+	it.each<[IDataObject, boolean]>([
+		[{ Unsubscribed: 'yes' }, true],
+		[{ 'Opt Out': true }, true],
+		[{ unsubscribed_at: '2024-05-31T10:00:00Z' }, true],
+		[{ UNSUB_TIME: '2024-05-31 10:00:00' }, true],
+		[{ Newsletter: 'no' }, true],
+		[{ 'Accepts Marketing': 'nein' }, true],
+		[{ is_subscribed: false }, true],
+		[{ 'Opt In': 0 }, true],
+		[{ Status: 'Unsubscribed' }, true],
+		[{ Status: 'opted-out' }, true],
+		[{ 'Email Status': 'bounced' }, true],
+		[{ 'Subscription Status': 'complained' }, true],
+		[{ email_marketing_consent: { state: 'unsubscribed' } }, true],
+		[{ is_subscribed: true, Blocked: 'yes' }, true],
+		[{ Newsletter: '' }, false],
+		[{ Newsletter: [] }, false],
+		[{ Newsletter: ['yes', 'no'] }, false],
+		[{ Newsletter: 'maybe' }, false],
+		[{ Newsletter: 'n/a' }, false],
+		[{ Newsletter: 'never' }, false],
+		[{ CONFIRM_TIME: '0000-00-00 00:00:00' }, false],
+		[{ 'Opt Out': 'perhaps' }, false],
+		[{ 'Opt Out': 'active' }, false],
+		[{ 'Opt Out': { a: 1 } }, false],
+		[{ 'Newsletter unsubscribed on': '2024-05-31' }, false],
+		[{ hs_email_optout_836: 'true' }, false],
+		[{ IsOptInPending: true }, false],
+		[{ Status: 'pending' }, false],
+		[{ Status: 'archived' }, false],
+		[{ Status: 'unconfirmed' }, false],
+		[{ Status: 'transactional' }, false],
+		[{ Status: 'cancelled' }, false],
+		[{ email_marketing_consent: { state: 'not_subscribed' } }, false],
+	])('takes a clear no only, and skips the others: %j: %s', async (cells, isClear) => {
+		const { run, people } = await sync([leaves(1, cells)], some);
+		expect(outcomes(run)).toEqual([`${isClear ? 'unsubscribed' : 'skipped'} p1`]);
+		expect(gone(people)).toEqual(isClear ? ['u1', 'u9'] : ['u9']);
+		expect(notes(run).includes('still subscribed in the list')).toBe(!isClear);
+	});
+
+	it('takes a blank cell for none, also where the source leaves it out', async () => {
+		const { run } = await sync([{ email: 'p1@x.org', Newsletter: 'yes' }, ...rows(2)], some);
+		expect(done(run)).toEqual(['skipped p2']);
+	});
+
+	it('takes a column under Columns for one that is known', async () => {
+		const input = [leaves(1, { 'Left On': '2024-05-31' }), leaves(2, { 'Left On': 'soon' })];
+		const { run } = await sync(input, { ...some, columns: { optOut: 'Left On' } });
+		expect(outcomes(run)).toEqual(['unsubscribed p1', 'skipped p2']);
+	});
+
+	it('takes no word for it from a result of this node that comes in again', async () => {
+		const { run } = await sync([leaves(1, { Newsletter: '' }), leaves(2, { Newsletter: 'no' })], some);
+		const again = await sync(jsonOf(run), some);
+		expect(outcomes(again.run)).toEqual(['skipped p1', 'unsubscribed p2']);
+	});
+
+	it('is shown in a dry run', async () => {
+		const { run, sent } = await sync([leaves(1), ...rows(2)], { ...some, dryRun: true });
+		expect([outcomes(run), sent]).toEqual([['unsubscribed p1', 'unchanged p2'], []]);
+		expect(notes(run)).toContain('would unsubscribe 1');
+	});
+
+	it.each<[string, IDataObject[]]>([
+		['a row is rejected', [leaves(1), { email: 'nonsense' }]],
+		['and other rows are written', [leaves(1), ...rows(2), { email: 'nonsense' }]],
+	])('is done while removals are held: %s', async (_, input) => {
+		const { run, people } = await sync(input, { removal: 'delete', ...some });
+		expect([done(run), people.length, gone(people)]).toEqual([
+			['unsubscribed p1', 'rejected nonsense'],
+			12,
+			['u1', 'u9'],
+		]);
+	});
+
+	it('stops at the safety limit of all who are subscribed, whatever is done with the others', async () => {
+		const input = [...upTo(8).map((row) => ({ ...row, unsubscribed: 'yes' })), ...rows(10, 11)];
+		for (const removal of ['keep', 'delete']) {
+			const { run, sent } = await sync(input, { removal, options: { ...unsubscribe, onlyTag: 'vip' } });
+			expectFailure(run, { mentions: ['would unsubscribe 8 of 11 subscribers (72.7 %)', "'Safety Limit (%)'"] });
+			expect(sent).toEqual([]);
+		}
+	});
+
+	it('stops where everybody opts out, and shows so in a dry run', async () => {
+		const input = held().map(({ email }) => ({ email, unsubscribed: 'yes' }));
+		expectFailure((await sync(input, { options: unsubscribe })).run, { mentions: ['11 of 11'] });
+		const { run } = await sync(input, { dryRun: true, options: unsubscribe });
+		expect(notes(run)).toMatch(/nothing would be sent: This would unsubscribe 11 of 11/);
+	});
+
+	it('rejects a row whose address several subscribers have', async () => {
+		const people = [...held(), { ...held()[1], uuid: 'u99' }];
+		const { run, sent } = await sync([leaves(1), ...rows(2)], some, { people });
+		expect([outcomes(run), sent]).toEqual([['rejected p1', 'unchanged p2'], []]);
+	});
+
+	it.each([
+		['a rejected token', 401, ['GET u1', 'PUT u1/toggle', 'GET u2', 'PUT u2/toggle', 'GET u2', 'PUT u2/toggle']],
+		['an unknown outcome', 500, ['GET u1', 'PUT u1/toggle', 'GET u2', 'PUT u2/toggle']],
+	])('toggles no one twice under Retry On Fail, though the list lags behind: %s', async (_, status, expected) => {
+		let failed = 0;
+		const { sent } = await sync(
+			[leaves(1), leaves(2), leaves(2)],
+			some,
+			{
+				refuse(request) {
+					if (request === 'GET') return [200, { data: held() }];
+					return request === 'PUT u2/toggle' && failed++ === 0 ? [status, { message: 'No' }] : undefined;
+				},
+			},
+			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
+		);
+		expect(sent).toEqual(expected);
+	});
+
+	it('does not toggle who unsubscribed after the list was read', async () => {
+		const { run, sent, people } = await sync([leaves(1)], some, {
+			refuse(request, _body, person) {
+				if (request === 'GET u1') person.is_subscribed = false;
+				return undefined;
+			},
+		});
+		expect([outcomes(run), sent, gone(people)]).toEqual([['unsubscribed p1'], ['GET u1'], ['u1', 'u9']]);
+	});
+});
+
+describe("'Remove Despite Rejected Rows'", () => {
+	const people = Array.from({ length: 40 }, (_, index) => ({
+		...held()[0],
+		uuid: `u${index}`,
+		email: `p${index}@x.org`,
+	}));
+	const options = { removeDespiteRejected: true };
+	const bad = (count: number): IDataObject[] => Array.from({ length: count }, () => ({ email: 'nonsense' }));
+
+	it.each<[string, IDataObject[], boolean, boolean]>([
+		['off', bad(1), false, false],
+		['a typo', bad(1), true, true],
+		['5 %', bad(2), true, true],
+		['more than 5 %', bad(3), true, false],
+		['more than 5 % besides blank rows', [...bad(3), ...Array<IDataObject>(40).fill({ email: '' })], true, false],
+	])('removes people up to 5 %% rejected rows: %s', async (_, more, removeDespiteRejected, isRemoved) => {
+		const input = [...upTo(38), ...more];
+		const { run, sent } = await sync(input, { removal: 'delete', options: { removeDespiteRejected } }, { people });
+		expect(sent).toEqual(isRemoved ? ['DELETE u38', 'DELETE u39'] : []);
+		expect(notes(run).includes('No subscribers were removed')).toBe(!isRemoved);
+	});
+
+	it.each<[string, number, unknown, boolean]>([
+		['rejects it', 422, { errors: { first_name: ['is wrong'] } }, true],
+		['fails', 403, {}, false],
+		['may have done it', 500, {}, false],
+	])('counts rows that the service rejects, and no other: %s', async (_, status, body, isRemoved) => {
+		const refuse = (request: string) => (request === 'POST' ? ([status, body] as const) : undefined);
+		const input = [...upTo(38), { email: 'new@x.org' }];
+		const { sent } = await sync(input, { removal: 'delete', options }, { people, refuse }, goOn);
+		expect(sent.includes('DELETE u39')).toBe(isRemoved);
+	});
+
+	it('removes no one where a row could not be read', async () => {
+		const input = upTo(38).map((row, index) => ({ ...row, ...(index > 0 && { on: true }) }));
+		const all = { removal: 'delete', options: { removeDespiteRejected: true, resubscribe: '={{ $json.on }}' } };
+		const { run, sent } = await sync(input, all, { people }, goOn);
+		expect(sent).toEqual([]);
+		expect(notes(run)).toContain('No subscribers were removed: 1 of the rows');
+	});
+});
+
+describe('people who stay unsubscribed', () => {
+	const amber = (count: string) => `${count} still unsubscribed. Turn on 'Resubscribe' only if they asked for it.`;
+
+	it.each<[number[], string | undefined]>([
+		[[1], undefined],
+		[[1, 9], amber('1 person is')],
+		[[8, 9], amber('2 people are')],
+	])('are counted where Resubscribe is off: rows %j', async (numbers, expected) => {
+		const people = held().map((person) => (person.uuid === 'u8' ? { ...person, is_subscribed: false } : person));
+		for (const dryRun of [false, true]) {
+			const { run } = await sync(rows(...numbers), { dryRun }, { people });
+			expect(hintsOf(run).filter((hint) => hint.includes("'Resubscribe'"))).toEqual(
+				expected === undefined ? [] : [expected],
+			);
+		}
+		expect(notes((await sync(rows(...numbers), { options: { resubscribe: true } }, { people })).run)).not.toContain(
+			'still',
+		);
+	});
+});
