@@ -133,12 +133,14 @@ class Life {
 	) {
 		this.list = put(history.list);
 		this.before = peopleOf(this.list);
-		const rows = history.items.map(({ row }) => row);
-		this.verdict = operation.model(this.before, rows, {
-			...history.settings,
-			tries: history.node.retryOnFail === true ? 2 : 1,
-		});
+		this.verdict = this.verdictFor(this.before);
 		this.isStopping = history.node.onError === 'stopWorkflow';
+	}
+
+	private verdictFor(people: People): Verdict {
+		const { items, settings, node } = this.history;
+		const rows = items.map(({ row }) => row);
+		return this.operation.model(people, rows, { ...settings, tries: node.retryOnFail === true ? 2 : 1 });
 	}
 
 	async live(): Promise<void> {
@@ -159,9 +161,11 @@ class Life {
 	/** Runs again without faults, more than a minute later. */
 	private async repeat(): Promise<Seen> {
 		forgetRuns();
+		// Where opt-outs were done before, the removals that remain may exceed the limit.
+		const verdict = this.verdictFor(peopleOf(this.list));
 		const seen = await this.run(false);
 		this.checkSafe(seen);
-		this.checkEnd(seen);
+		this.checkEnd(seen, verdict.fails ? verdict : this.verdict);
 		return seen;
 	}
 
@@ -326,8 +330,8 @@ class Life {
 		expect(people.size).toBe(this.list.subscribers.length);
 	}
 
-	private checkEnd({ people }: Seen): void {
-		expect(sorted(people)).toEqual(sorted(this.verdict.after));
+	private checkEnd({ people }: Seen, { after }: Verdict = this.verdict): void {
+		expect(sorted(people)).toEqual(sorted(after));
 	}
 }
 
