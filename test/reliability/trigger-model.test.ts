@@ -471,7 +471,7 @@ describe('changes to a list and to campaigns, with faults in between', () => {
 			fc.asyncProperty(aPast, async (past) => await new Life(past).live()),
 			{ numRuns: scaled(1500), seed },
 		);
-	}, 300_000);
+	}, 900_000);
 });
 
 /** A list of which the changes are read by cursor: the links of some services repeat the order, those of others do not. */
@@ -576,4 +576,4 @@ async function compareReadings({
 
 it(`is reported by a list whose latest changes have cursors as by a whole list (MODEL_SEED=${seed})`, async () => {
 	await fc.assert(fc.asyncProperty(aWatched, compareReadings), { numRuns: scaled(600), seed });
-}, 300_000);
+}, 900_000);
