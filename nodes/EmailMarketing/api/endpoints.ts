@@ -44,7 +44,7 @@ export const endpoints = {
 /** `resource.operation` */
 export type EndpointKey = keyof typeof endpoints;
 
-/** Faster ways to read a contact list, with their placeholders. None is documented, so the credential has to name their paths. */
+/** Searches of a contact list, with their placeholders. None is documented: the credential has to name the paths. */
 export const searchPlaceholders = {
 	'subscriber.getByEmail': ['contactList', 'email'],
 	'subscriber.getChanged': ['contactList'],

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** What the user should know about a run: n8n shows it above the output. */
+/** Notes about a run, which n8n shows above the output. */
 export class Hints {
 	private readonly texts = new Map<string, 'info' | 'warning'>();
 

@@ -62,7 +62,7 @@ export interface ItemOperation extends Described {
 
 /** Takes all items at once as rows, and adds the outcome of each as soon as it is known. */
 interface RowsOperation extends Described {
-	/** What a row's columns are sent as; `'fields'`: rows are read from the panel's fields or from their columns. */
+	/** The fields that columns can fill. With `'fields'`, rows come from the panel's fields or from columns. */
 	readonly rows: Definition | 'fields';
 	readonly executeRows: (rows: readonly RowInput[], run: Run) => Promise<void>;
 }

@@ -5,7 +5,7 @@ import type { UserFacingError } from '../shared/UserFacingError';
 /** The result of one input item, of several that share it, or of none: a subscriber who is in no row. */
 export type Outcome = {
 	readonly items: readonly number[];
-	/** What happened: `created`, `failed`, or `unknown` if it may have been done. */
+	/** The result, such as `created` or `failed`; `unknown` if it may have been done. */
 	readonly word: string;
 	/** Name of its batch. */
 	readonly batch?: string;

@@ -80,9 +80,9 @@ export class Outcomes {
 }
 
 /**
- * What the next try of 'Retry On Fail' keeps: what was done, and what may have been done and must not be repeated.
- * Failures are tried again; skipped rows and dry runs are judged again. An unchanged row counts as done: a later row
- * may have changed the same person since, and must not be overwritten.
+ * Whether the next try of 'Retry On Fail' keeps an outcome: if it is done, or may be done and must not be repeated.
+ * Failures are tried again; skipped rows and dry runs are judged again. An unchanged row counts as done, because a
+ * later row may have changed the same person, and must not be overwritten.
  */
 function survives(outcome: Outcome): boolean {
 	return hasFailed(outcome) ? outcome.failure.mustNotRepeat : !isUnsent(outcome.word);

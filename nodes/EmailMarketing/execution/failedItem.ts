@@ -4,7 +4,7 @@ import { mergeWithInput } from '../shared/mergeWithInput';
 import type { UserFacingError } from '../shared/UserFacingError';
 import { asItem } from '../shared/values';
 
-/** What a failure leads to: the item is output with its row, or as `words` only, or the node stops. */
+/** How a failed item is reported: with its row, with `words` only, or by an error that stops the node. */
 export type FailureMode = 'errorOutput' | 'regularOutput' | 'stop' | 'tool' | 'words';
 
 /** A tool never stops: older agents swallow tool errors, newer ones truncate them. */

@@ -2,7 +2,7 @@
 
 import type { Outcome } from './Outcome';
 
-/** What can happen to a row, or to a subscriber who is in no row, in the order of reports. */
+/** Results of a row, or of a subscriber who is in no row, in the order of reports. */
 // prettier-ignore
 export const actions = [
 	'imported', 'created', 'updated', 'resubscribed', 'unsubscribed', 'deleted', 'untagged', 'unchanged', 'skipped', 'rejected', 'failed', 'unknown',

@@ -60,8 +60,8 @@ export class SubscriberIndex {
 	}
 
 	/**
-	 * The same for an address that is taken: a search that finds nobody is not believed. After some of them the rest of the
-	 * list is read at once, as further creates would be rejected meanwhile.
+	 * The same for a taken address: if a search finds nobody, the list is read. After some of them, the rest of the list
+	 * is read at once.
 	 */
 	async findTaken(email: string): Promise<readonly Subscriber[]> {
 		const key = addressKey(email);
