@@ -73,12 +73,12 @@ export async function measureInN8n({ rounds, scale }: Options): Promise<Findings
 				tableOf(imports, 'request', imported / chunk),
 			],
 			targets: [
-				...[0.8, 0.8, 0.4].map((limit, row) => atMost(`${quick[row]?.name}, server 0 ms`, ratio(quick, row), limit)),
-				...[1.5, 1.2, 0.9].map((limit, row) =>
+				...[0.3, 0.3, 0.2].map((limit, row) => atMost(`${quick[row]?.name}, server 0 ms`, ratio(quick, row), limit)),
+				...[0.55, 0.55, 0.5].map((limit, row) =>
 					atMost(`${slowed[row]?.name}, server ${slow} ms`, ratio(slowed, row), limit),
 				),
-				atMost('Return All, to the pagination of the HTTP Request node', ratio(read), 0.125),
-				atMost('Import, to the HTTP Request node with the same bodies', ratio(imports), 1.5),
+				atMost('Return All, to the pagination of the HTTP Request node', ratio(read), 0.06),
+				atMost('Import, to the HTTP Request node with the same bodies', ratio(imports), 0.6),
 				atLeast('Import, times as fast as creates by the HTTP Request node', perCreate / perRow, 100),
 			],
 		};
