@@ -22,7 +22,10 @@ import { importRows, same, sync, tagsOf, upsert, type People, type Person, type 
 
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
-const engine = useEngine({ empty: true, requestLogSize: 10_000 });
+const engine = useEngine({ empty: true, requestLogSize: 10_000, searches: { 'filter[email]': 'honoured' } });
+const endpointPaths = JSON.stringify({
+	'subscriber.getByEmail': '/v1/contact-lists/{contactList}/subscriber?filter[email]={email}',
+});
 
 /** Whether an update replaces a subscriber or merges its fields, which is not documented. */
 let putReplaces = false;
@@ -170,7 +173,7 @@ class Life {
 	}
 
 	private async run(mayFail: boolean): Promise<Seen> {
-		const { items, settings, node, trouble } = this.history;
+		const { items, settings, node, trouble, hasSearch } = this.history;
 		const { maxParallelRequests, maxRetries } = settings;
 		const { options, ...parameters } = this.operation.parameters(settings);
 		const sandbox = engine.sandbox;
@@ -190,6 +193,7 @@ class Life {
 			{
 				input: items.map(({ json }) => json),
 				node,
+				credential: { ...engine.credential, ...(hasSearch && { endpointPaths }) },
 				onStart: (cancel) => {
 					const { killAt, killWhen } = trouble;
 					if (!mayFail || killAt === undefined) return;

@@ -36,6 +36,8 @@ export interface History {
 	readonly trouble: Trouble;
 	/** Whether an update replaces the subscriber. */
 	readonly putReplaces: boolean;
+	/** Whether the credential has a search by email. */
+	readonly hasSearch: boolean;
 }
 
 const composed = 'Jos\u00e9';
@@ -290,4 +292,5 @@ export const aHistory: fc.Arbitrary<History> = fc.record({
 	}),
 	trouble: someTrouble,
 	putReplaces: fc.boolean(),
+	hasSearch: fc.boolean(),
 });

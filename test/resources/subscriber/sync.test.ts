@@ -319,6 +319,25 @@ describe('settings that differ between the rows of one list', () => {
 		expect(list(1).subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)).toHaveLength(1);
 	});
 
+	it('may be a tag for each list: only the holders in that list are removed', async () => {
+		const tagged = [0, 1].map((index) => {
+			const [kept, gone, other] = list(index).subscribers;
+			defined(kept).tags = defined(gone).tags = [`tag ${index}`];
+			defined(other).tags = [`tag ${1 - index}`];
+			return { kept: defined(kept).email, gone: defined(gone).email, other: defined(other).email };
+		});
+		const input = tagged.map(({ kept }, index) => ({ email: kept, list: list(index).uuid, value: `tag ${index}` }));
+		const options = { onlyTag: '={{ $json.value }}', maxRemovalPercent: 100 };
+		const run = await sync(input, { ...byRow, removal: 'delete', options });
+		expect(run.error).toBeUndefined();
+		const left = (index: number) => list(index).subscribers.map(({ email }) => email);
+		tagged.forEach(({ kept, gone, other }, index) => {
+			expect(left(index)).toEqual(expect.arrayContaining([kept, other]));
+			expect(left(index)).not.toContain(gone);
+		});
+		expect(writes()).toEqual(['subscriber.delete', 'subscriber.delete']);
+	});
+
 	it('remove nobody where the expression of one row fails', async () => {
 		const input = rowsOf().map((row, index) => ({ ...row, ...(index > 0 && { value: { removal: 'delete' } }) }));
 		const run = await sync(input.slice(0, 50), { removal: '={{ $json.value.removal }}', ...noLimit }, goOn);

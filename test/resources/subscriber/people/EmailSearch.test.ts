@@ -47,13 +47,19 @@ const page = (people: readonly object[]): object => ({ data: people, meta: { cur
 const holding = (email: string) => list.subscribers.filter((one) => one.email === email);
 const containing = (email: string) => list.subscribers.filter((one) => one.email.includes(email.toLowerCase()));
 
+interface Service {
+	/** The search in the credential; empty for none. */
+	readonly path?: string;
+	readonly requestOptions?: INodeParameters;
+}
+
 const run = async (
 	operation: string,
 	parameters: INodeParameters = {},
-	{ path = filter, ...more }: Partial<NodeRunOptions> & { path?: string } = {},
+	{ path = filter, requestOptions = {}, ...more }: Partial<NodeRunOptions> & Service = {},
 ): Promise<NodeRun> =>
 	await runNode({
-		parameters: { resource: 'subscriber', operation, contactList: byId('L'), ...parameters },
+		parameters: { resource: 'subscriber', operation, contactList: byId('L'), requestOptions, ...parameters },
 		credential: {
 			baseUrl: served.url,
 			accessToken: 'token-of-the-test',
@@ -63,7 +69,7 @@ const run = async (
 	});
 
 /** What is done with one person, by their email. */
-const jobs: Readonly<Record<string, (email: string, more?: { path?: string }) => Promise<NodeRun>>> = {
+const jobs: Readonly<Record<string, (email: string, more?: Service) => Promise<NodeRun>>> = {
 	get: async (email, more) => await run('get', { subscriber: byEmail(email) }, more),
 	update: async (email, more) =>
 		await run('update', { subscriber: byEmail(email), updateFields: { lastName: 'New' } }, more),
@@ -75,7 +81,7 @@ const jobs: Readonly<Record<string, (email: string, more?: { path?: string }) =>
 		await run('upsert', { dataMode: 'autoMapInputData' }, { ...more, input: [{ email, last_name: 'New' }] }),
 };
 const names = Object.keys(jobs);
-const done = async (name: string, email: string, more?: { path?: string }): Promise<NodeRun> =>
+const done = async (name: string, email: string, more?: Service): Promise<NodeRun> =>
 	await defined(jobs[name])(email, more);
 
 const kinds = () => served.arrived.map(({ kind }) => kind);
@@ -193,6 +199,14 @@ describe('a search that shows something else', () => {
 			expect.objectContaining({ email: 'ann@example.com' }),
 		]);
 		expect(readings()).toBe(0);
+	});
+
+	it.each(names)('and never responds leads to the list after the timeout: %s', async (name) => {
+		served.onRequest = ({ url }) => (url.includes('filter') ? () => undefined : undefined);
+		const requestOptions = { timeout: 1000, maxRetries: 0 };
+		const result = await done(name, 'ann@example.com', { requestOptions });
+		expect(result.error).toBeUndefined();
+		expect([readings(), searches(), notes(result).length]).toEqual([16, 1, 1]);
 	});
 
 	it('is given up for all items of the run', async () => {
