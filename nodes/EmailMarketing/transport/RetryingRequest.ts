@@ -17,7 +17,7 @@ export class RetryingRequest {
 	outcomeUnknown: boolean;
 	/** The latest failure that left the outcome unknown. */
 	failure?: UserFacingError;
-	private readonly path: string;
+	readonly path: string;
 	/** Failed attempts other than rate limits. */
 	private retries = 0;
 	/** Rate limits in a row, with and without a `Retry-After`, during which no request of the run was accepted. */
@@ -30,7 +30,7 @@ export class RetryingRequest {
 	/** Prepares the request without sending it. Throws if the path cannot be filled. */
 	constructor(
 		readonly request: ApiRequest,
-		private readonly connection: Connection,
+		readonly connection: Connection,
 		requestOptions: Partial<IHttpRequestOptions> = {},
 	) {
 		const { key, path, pathValues, query, body, outcomeUnknown = false } = request;
@@ -50,16 +50,13 @@ export class RetryingRequest {
 		return decision;
 	}
 
-	/** Remembers a failure after which the work may have been done. */
-	note(failure: Failure, explained: UserFacingError): void {
-		if (!leavesOutcomeUnknown(failure)) return;
+	/** Explains a failure, and remembers it if the work may have been done. */
+	explain(failure: Failure, isPathRight: boolean): UserFacingError {
+		const explained = explain({ ...this, isPathRight }, failure);
+		if (!leavesOutcomeUnknown(failure)) return explained;
 		this.outcomeUnknown = true;
 		this.failure = explained;
-	}
-
-	explain(failure: Failure, isPathRight: boolean): UserFacingError {
-		const { request, connection, path, attempts, outcomeUnknown } = this;
-		return explain({ request, connection, path, attempts, outcomeUnknown, isPathRight }, failure);
+		return explained;
 	}
 
 	/**

@@ -18,16 +18,16 @@ export type Context = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions
 
 export const credentialName = 'emailMarketingApi';
 
-interface Success {
-	readonly ok: true;
-	readonly status: number;
+export interface ServiceResponse {
+	/** `undefined` for a repeated delete whose earlier attempt had worked. */
+	readonly status?: number;
 	/** Parsed JSON; `undefined` if the body was empty or `null`. */
 	readonly body: unknown;
 	/** Names in lowercase. */
 	readonly headers: JsonRecord;
 }
 
-export type Result = Success | Failure;
+export type Result = (ServiceResponse & { readonly ok: true }) | Failure;
 
 /** Sends one request once. Failures of the service or the network are returned, never thrown. */
 export type SendOnce = (options: IHttpRequestOptions) => Promise<Result>;
