@@ -39,14 +39,11 @@ export const subscriberLocator: INodeProperties = {
 	],
 };
 
-/** A locator whose value is sent in the body, not in the path. */
-export function inBody(locatorField: INodeProperties, property: string, description: string): INodeProperties {
+/** A locator whose value is sent in the body, not in the path: `contactList` as `contact_list`. */
+export function inBody(locatorField: INodeProperties, description: string): INodeProperties {
+	const property = locatorField.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 	return { ...locatorField, required: false, description, routing: { send: { type: 'body', property } } };
 }
 
-export const campaignContactList = inBody(
-	contactListLocator,
-	'contact_list',
-	'The contact list that the campaign is sent to',
-);
-export const campaignTemplate = inBody(templateLocator, 'template', 'The template that the campaign is made from');
+export const campaignContactList = inBody(contactListLocator, 'The contact list that the campaign is sent to');
+export const campaignTemplate = inBody(templateLocator, 'The template that the campaign is made from');
