@@ -15,7 +15,7 @@ import { AbortError, ExpiredError, wait } from './wait';
 export interface ClientSetup {
 	readonly connection: Connection;
 	readonly options: TransportOptions;
-	/** The user's proxy and certificate settings. */
+	/** The user's proxy, certificate settings and timeout. */
 	readonly requestOptions?: Partial<IHttpRequestOptions>;
 	readonly sendOnce: SendOnce;
 	/** Whether the first failure stops the client, so that nothing more is sent. */
@@ -114,15 +114,15 @@ export class ApiClient {
 	}
 
 	private handleFailure(sending: RetryingRequest, failure: Failure): Step {
-		const decision = this.signal.aborted ? undefined : sending.decide(failure, this.options, this.accepted);
+		const waitMs = this.signal.aborted ? undefined : sending.decide(failure, this.options, this.accepted);
 		const explained = sending.explain(failure, this.succeeded.has(sending.request.key));
-		if (decision === undefined) {
+		if (waitMs === undefined) {
 			if (this.setup.stopsAtFailure && !sending.request.isOptional) this.stop();
 			return { thrown: explained };
 		}
-		if (!decision.pauseAll) return { waited: wait(decision.waitMs, this.signal) };
+		if (!isRateLimited(failure)) return { waited: wait(waitMs, this.signal) };
 		// Nothing starts during the pause, and the refused request is the first to start after it.
-		void this.queue.pause(decision.waitMs);
+		void this.queue.pause(waitMs);
 		return { waited: Promise.resolve() };
 	}
 }

@@ -6,7 +6,7 @@ import { fillPath, withQuery, type ApiRequest } from './ApiRequest';
 import { type Connection, pathOf } from './connection';
 import { explain } from './errors';
 import type { TransportOptions } from './requestOptions';
-import { decideRetry, leavesOutcomeUnknown, isRateLimited, type Failure, type RetryDecision } from './retry';
+import { decideRetry, leavesOutcomeUnknown, isRateLimited, type Failure } from './retry';
 
 /** A request with the state of its attempts. */
 export class RetryingRequest {
@@ -40,14 +40,14 @@ export class RetryingRequest {
 		this.outcomeUnknown = outcomeUnknown;
 	}
 
-	/** Decides whether to send it again. `accepted` counts the requests of the run that the service has accepted. */
-	decide(failure: Failure, options: TransportOptions, accepted: number): RetryDecision | undefined {
+	/** Decides as `decideRetry`. `accepted` counts the requests of the run that the service has accepted. */
+	decide(failure: Failure, options: TransportOptions, accepted: number): number | undefined {
 		const { idempotent } = endpointOf(this.request.key);
 		const retries = this.countRetries(failure, accepted);
 		const waitedMs = options.isInteractive === true ? undefined : this.waitedMs;
-		const decision = decideRetry({ ...failure, ...options, idempotent, retries, waitedMs, random: Math.random() });
-		if (decision?.pauseAll) this.waitedMs += decision.waitMs;
-		return decision;
+		const waitMs = decideRetry({ ...failure, ...options, idempotent, retries, waitedMs, random: Math.random() });
+		if (isRateLimited(failure)) this.waitedMs += waitMs ?? 0;
+		return waitMs;
 	}
 
 	/** Explains a failure, and remembers it if the work may have been done. */

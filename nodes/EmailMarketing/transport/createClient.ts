@@ -15,12 +15,11 @@ export async function createClient(
 	{ options, ...setup }: ClientOptions,
 ): Promise<ApiClient> {
 	const credential = await context.getCredentials(credentialName);
-	const { timeoutMs, ...platform } = readRequestOptions(requestOptions);
 	return new ApiClient({
 		...setup,
 		connection: readConnection(credential),
 		options: { ...readTransportOptions(requestOptions), ...options },
-		requestOptions: platform,
-		sendOnce: sendOnceWith(context, credential, timeoutMs),
+		requestOptions: readRequestOptions(requestOptions),
+		sendOnce: sendOnceWith(context, credential),
 	});
 }
