@@ -10,14 +10,7 @@ import {
 
 import { executeOperation } from './execution/execute';
 import * as listSearch from './listSearch/searches';
-import { accountMenu } from './resources/account';
-import { campaignMenu } from './resources/campaign';
-import { contactListMenu } from './resources/contactList';
-import { domainMenu } from './resources/domain';
-import { emailMenu } from './resources/email';
-import { operations } from './resources/operations';
-import { subscriberMenu } from './resources/subscriber';
-import { templateMenu } from './resources/template';
+import { menus, operations } from './resources/operations';
 import { requestOptionsField } from './panel/fields';
 import { subtitleOf } from './panel/subtitle';
 import { testConnection } from './transport/testConnection';
@@ -38,8 +31,6 @@ const resourceMenu = {
 	],
 	default: 'subscriber',
 } satisfies INodeProperties;
-
-const menus = [accountMenu, campaignMenu, contactListMenu, domainMenu, emailMenu, subscriberMenu, templateMenu];
 
 /** The parameters of one operation, shown only while it is selected. */
 function shownFor(key: string, description: INodeProperties[]): INodeProperties[] {

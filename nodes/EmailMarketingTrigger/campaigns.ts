@@ -2,7 +2,7 @@ import { idOf } from '../EmailMarketing/api/response';
 import { textOf } from '../EmailMarketing/shared/text';
 import { isRecord, type JsonRecord } from '../EmailMarketing/shared/values';
 import type { CampaignEvent, TriggerEvent } from './events';
-import { hashOf, splitHashes } from './KnownMap';
+import { hashOf, splitHashes } from './known';
 
 /** The hashes of all campaigns ever seen, kept permanently: one that reappears is not new. */
 export interface CampaignState {

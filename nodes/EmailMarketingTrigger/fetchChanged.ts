@@ -1,3 +1,4 @@
+import { isNewestFirst } from '../EmailMarketing/api/subscriber';
 import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
 import type { ApiRequest } from '../EmailMarketing/transport/ApiRequest';
@@ -61,7 +62,8 @@ async function readChanges(
 	const hasNews = newsSince(before);
 	for (;;) {
 		const page = (await list.more(1)).map(parseEntry).filter((entry) => entry !== undefined);
-		if (!isNewestFirst([...entries.slice(-1), ...page])) return undefined;
+		const times = [...entries.slice(-1), ...page].map(({ updatedAt }) => updatedAt);
+		if (!isNewestFirst(times)) return undefined;
 		entries.push(...page);
 		const newest = entries.reduce((latest, entry) => Math.max(latest, changedAt(entry)), 0);
 		if (before === undefined || newest < before.newest) return { newest };
@@ -72,13 +74,6 @@ async function readChanges(
 		// The pages of the whole list can be read in parallel.
 		if (list.hasEnded || list.pages >= (list.place?.lastPage ?? Infinity) / 10) return { newest };
 	}
-}
-
-function isNewestFirst(entries: readonly Entry[]): boolean {
-	return entries.every(({ updatedAt }, index) => {
-		const limit = entries[index - 1]?.updatedAt ?? Infinity;
-		return updatedAt > 0 && updatedAt <= limit;
-	});
 }
 
 /** Whether the fault may be the path's alone, and not that of the token, the rate limit or the connection. */

@@ -12,10 +12,37 @@ import { diffSubscribers } from './subscribers';
 import { allCampaigns, subscribersOf, fetchWholeList } from './fetchWholeList';
 import { unreadableFields } from './unreadableFields';
 
-/** Returns the events since the last poll; `null`, which starts no workflow, if there are none. */
+/** Contexts that were polled before: n8n keeps one as long as a workflow is registered, or creates one per poll. */
+const polled = new WeakSet<object>();
+
+/** Warnings that are logged once per node and process. */
+const warned = new Set<string>();
+
+/** The last reading of each node's contact list, by `nameOf`. */
+const readings = new Map<string, Reading>();
+
+/** The polls in progress, by workflow and by the name under which n8n keeps the node's state. */
+const polls = new Map<string, { readonly context: IPollFunctions; readonly outdated: AbortController }>();
+
+/**
+ * Returns the events since the last poll; `null`, which starts no workflow, if there are none.
+ * One poll of a node runs at a time: n8n starts a poll even while one is running, and another when the workflow is
+ * published again. The next poll of the same registration is skipped; one of a newer registration makes the one before
+ * outdated, which must then keep and return nothing.
+ */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(context);
-	return await withPollLock(context, async (outdated) => await pollOnce(context, settings, outdated));
+	const name = nameOf(context);
+	const before = polls.get(name);
+	if (before?.context === context) return null;
+	before?.outdated.abort();
+	const current = { context, outdated: new AbortController() };
+	polls.set(name, current);
+	try {
+		return await pollOnce(context, settings, current.outdated.signal);
+	} finally {
+		if (polls.get(name) === current) polls.delete(name);
+	}
 }
 
 async function pollOnce(
@@ -35,7 +62,8 @@ async function pollOnce(
 	const isFirstPoll = !polled.has(context);
 	polled.add(context);
 	// If the first poll at n8n's start fails, n8n may deactivate the trigger: a short outage must not cause that.
-	const toleratesFailure = isFirstPoll && isAtStart(context) && before !== undefined;
+	const isAtStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
+	const toleratesFailure = isFirstPoll && isAtStart && before !== undefined;
 	const warn = (text: string, once = false): void => {
 		const key = `${context.getWorkflow().id} ${note(text)}`;
 		if (!warned.has(key)) context.logger.warn(note(text));
@@ -58,12 +86,6 @@ async function pollOnce(
 	if (compared.reading !== undefined) readings.set(name, compared.reading);
 	return items.length === 0 ? null : [items];
 }
-
-/** Warnings that are logged once per node and process. */
-const warned = new Set<string>();
-
-/** The last reading of each node's contact list, by `nameOf`. */
-const readings = new Map<string, Reading>();
 
 /** Reads the watched lists and compares them with the state of the last poll. */
 async function compare(
@@ -98,37 +120,4 @@ async function compare(
 
 function nameOf(context: IPollFunctions): string {
 	return `${context.getWorkflow().id}:${context.getNode().name}`;
-}
-
-/** Contexts that were polled before: n8n keeps one as long as a workflow is registered, or creates one per poll. */
-const polled = new WeakSet<object>();
-
-/** Whether n8n activates the workflow because it starts or takes over from another n8n. */
-function isAtStart(context: IPollFunctions): boolean {
-	return ['init', 'leadershipChange'].includes(context.getActivationMode());
-}
-
-/** The polls in progress, by workflow and by the name under which n8n keeps the node's state. */
-const polls = new Map<string, { readonly context: IPollFunctions; readonly outdated: AbortController }>();
-
-/**
- * Lets one poll of a node run at a time: n8n starts a poll even while one is running, and another when the workflow is
- * published again. The next poll of the same registration is skipped (`null`); one of a newer registration makes the
- * one before outdated, which must then keep and return nothing.
- */
-async function withPollLock<T>(
-	context: IPollFunctions,
-	work: (outdated: AbortSignal) => Promise<T>,
-): Promise<T | null> {
-	const name = nameOf(context);
-	const before = polls.get(name);
-	if (before?.context === context) return null;
-	before?.outdated.abort();
-	const poll = { context, outdated: new AbortController() };
-	polls.set(name, poll);
-	try {
-		return await work(poll.outdated.signal);
-	} finally {
-		if (polls.get(name) === poll) polls.delete(name);
-	}
 }

@@ -4,7 +4,7 @@ import { inPortions } from '../EmailMarketing/shared/loops';
 import { textOf } from '../EmailMarketing/shared/text';
 import { isRecord } from '../EmailMarketing/shared/values';
 import type { SubscriberEvent, TriggerEvent } from './events';
-import { hashOf, KnownMap, type Known } from './KnownMap';
+import { hashOf, readKnown, writeKnown, type Known } from './known';
 
 export interface SubscriberState {
 	/** All changes from this time on are in `known`; in ms since 1970, by the service's clock. Never decreases. */
@@ -41,42 +41,41 @@ export async function diffSubscribers(
 	const { since: sinceBefore = 0, newest: newestBefore = newest } = before ?? {};
 	// What was not read may hold a change that did not come to the front: the next whole reading has to report it.
 	const since = isWhole ? Math.max(sinceBefore, Math.min(newest, newestBefore) - dayMs) : sinceBefore;
-	const known = new KnownMap(before?.known);
-	const after = new KnownMap();
-	const retainAbsent = (hash: string, noted: Known): void => {
-		after.add(hash, { ...noted, absentSince: noted.absentSince ?? nowMs });
-	};
-	const happened: Array<{ readonly at: number; readonly events: readonly TriggerEvent[] }> = [];
+	const known = readKnown(before?.known);
+	const after = new Map<string, Known>();
+	const retainAbsent = (hash: string, { absentSince = nowMs, ...noted }: Known): unknown =>
+		after.set(hash, { ...noted, absentSince });
+	const happened: Array<TriggerEvent & { readonly at: number }> = [];
 	await inPortions(entries, (entry) => {
-		const noted = known.take(entry.hash);
+		const noted = known.get(entry.hash);
+		known.delete(entry.hash);
 		// A lagging replica shows an older state: for a day, the subscriber counts as absent.
 		if (noted !== undefined && entry.updatedAt < noted.updatedAt - lagMs && !isExpired(noted, nowMs)) {
 			retainAbsent(entry.hash, noted);
 			return;
 		}
 		const events = before === undefined ? [] : eventsOf(entry, noted, before.since);
-		if (events.length > 0)
-			happened.push({ at: changedAt(entry), events: events.map((event) => ({ event, resource: entry.resource })) });
+		for (const event of events) happened.push({ at: changedAt(entry), event, resource: entry.resource });
 		// Older updates are never compared: without their times, all earlier unsubscribes share one key.
 		const updatedAt = entry.updatedAt >= since ? entry.updatedAt : 0;
 		if (!entry.isSubscribed || changedAt(entry) >= since)
-			after.add(entry.hash, { updatedAt, isSubscribed: entry.isSubscribed });
+			after.set(entry.hash, { updatedAt, isSubscribed: entry.isSubscribed });
 	});
-	for (const [hash, noted] of known.rest()) {
-		if (!isWhole) after.add(hash, noted);
+	for (const [hash, noted] of known) {
+		if (!isWhole) after.set(hash, noted);
 		else if (!isExpired(noted, nowMs)) retainAbsent(hash, noted);
 	}
 	return {
-		events: happened.sort((one, other) => one.at - other.at).flatMap(({ events }) => events),
-		after: { since, newest, known: await after.toJson() },
+		events: happened.sort((one, other) => one.at - other.at).map(({ event, resource }) => ({ event, resource })),
+		after: { since, newest, known: await writeKnown(after) },
 	};
 }
 
-/** Returns a function that tests whether entries have news for the state. It takes each entry once. */
+/** Returns a function that tests whether entries have news for the state. */
 export function newsSince(before: SubscriberState | undefined): (entries: readonly Entry[]) => boolean {
-	const known = new KnownMap(before?.known);
+	const known = readKnown(before?.known);
 	const since = before?.since ?? 0;
-	return (entries) => entries.some((entry) => eventsOf(entry, known.take(entry.hash), since).length > 0);
+	return (entries) => entries.some((entry) => eventsOf(entry, known.get(entry.hash), since).length > 0);
 }
 
 /** The events of one subscriber. The kept state has noted all changes after `since`. */

@@ -43,7 +43,7 @@ export const heldBy = {
 	'transport/createClient': ['transport/ApiClient', 'transport/connection'],
 	'transport/errorTexts': ['transport/errors'],
 	'transport/processLocks': ['reliability/overlap', 'execution/execute'],
-	'EmailMarketingTrigger/KnownMap': ['EmailMarketingTrigger/subscribers'],
+	'EmailMarketingTrigger/known': ['EmailMarketingTrigger/subscribers'],
 	'EmailMarketingTrigger/unreadableFields': ['EmailMarketingTrigger/poll'],
 	'EmailMarketingTrigger/events': ['EmailMarketingTrigger/poll'],
 	'EmailMarketingTrigger/fetchWholeList': ['EmailMarketingTrigger/poll'],

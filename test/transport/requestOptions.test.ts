@@ -6,11 +6,11 @@ describe('Request Options', () => {
 		...[undefined, null, '', {}, { batching: { batch: { batchSize: 5 } } }],
 		...[{ timeout: '5' }, { timeout: 0 }, { proxy: ' ' }, { proxy: null }, { allowUnauthorizedCerts: false }],
 	])("set nothing but n8n's own five minutes where they are %j", (value) => {
-		expect(readRequestOptions(value)).toEqual({ timeoutMs: 300_000 });
+		expect(readRequestOptions(value)).toEqual({ timeout: 300_000 });
 	});
 
 	it('set the timeout, and whether any certificate is accepted', () => {
-		const options = { timeoutMs: 5000, skipSslCertificateValidation: true };
+		const options = { timeout: 5000, skipSslCertificateValidation: true };
 		expect(readRequestOptions({ timeout: 5000, allowUnauthorizedCerts: true })).toEqual(options);
 	});
 

@@ -40,16 +40,16 @@ describe('a response', () => {
 });
 
 it('a request is sent by n8n: any status comes back, redirects are not followed, with the credential and the timeout', async () => {
-	const options = { url: 'https://api.example.com/v1/x', method: 'POST', body: { a: 1 } } as const;
+	const options = { url: 'https://api.example.com/v1/x', method: 'POST', body: { a: 1 }, timeout: 1000 } as const;
 	const asked: unknown[] = [];
 	const httpRequestWithAuthentication = async function (this: unknown, ...args: unknown[]) {
 		asked.push(this, ...args);
 		return await Promise.resolve(response(201, { uuid: 'a' }));
 	};
 	const context = { helpers: { httpRequestWithAuthentication } } as unknown as Context;
-	const result = await sendOnceWith(context, { accessToken: 'token' }, 1000)(options);
+	const result = await sendOnceWith(context, { accessToken: 'token' })(options);
 	expect(result).toEqual({ ok: true, status: 201, body: { uuid: 'a' }, headers: {} });
-	const sent = { returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true, timeout: 1000 };
+	const sent = { returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true };
 	expect(asked).toEqual([
 		context,
 		'emailMarketingApi',

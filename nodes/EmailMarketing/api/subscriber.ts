@@ -21,12 +21,7 @@ export interface Subscriber {
 }
 
 /** A subscriber of whom nothing is known yet. */
-export const emptySubscriber: Subscriber = {
-	id: undefined,
-	email: undefined,
-	firstName: undefined,
-	lastName: undefined,
-};
+export const emptySubscriber: Subscriber = parseSubscriber(undefined);
 
 /** Parses an entry of a list, or a response with the subscriber alone or in its envelope. */
 export function parseSubscriber(entry: unknown): Subscriber {
@@ -83,6 +78,11 @@ export function isFresh({ readAt = 0 }: Subscriber): boolean {
 /** Whether a create updated an existing subscriber, as in SendPortal and MailerLite: `updated_at` is much later. */
 export function wasThere({ created_at: createdAt, updated_at: updatedAt }: JsonRecord): boolean {
 	return parseTime(createdAt) > 0 && parseTime(updatedAt) > parseTime(createdAt) + 60_000;
+}
+
+/** Whether all times are known, and none is later than the one before. */
+export function isNewestFirst(times: readonly number[]): boolean {
+	return times.every((time, index) => time > 0 && time <= (times[index - 1] ?? time));
 }
 
 /** Ms since 1970 of ISO 8601, `YYYY-MM-DD HH:MM[:SS]` or Unix seconds; UTC without a zone (inferred). 0 for no time. */

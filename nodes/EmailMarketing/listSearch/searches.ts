@@ -22,32 +22,25 @@ const maxPages = 10;
 /** A hint in the form of an entry, because n8n shows either entries or a message. Choosing it is rejected on use. */
 const notAll: INodeListSearchItems = { name: '(Not All Shown: Choose by ID)', value: '' };
 
+const createFirst = 'Create one first; it can then be chosen here. If there should be one, check the credential.';
+
 export const searchCampaigns = searchOf('campaign.getAll', 'campaign', campaignLabel);
 export const searchContactLists = searchOf('contactList.getAll', 'contact list', entryName);
 export const searchDomains = searchOf('domain.getAll', 'domain', entryName);
 export const searchTemplates = searchOf('template.getAll', 'template', entryName);
-/** Searches the list chosen in 'Contact List'. */
-export const searchSubscribers = searchOf('subscriber.getAll', 'subscriber', subscriberLabel, {
-	contactList: 'Contact List',
-});
+export const searchSubscribers = searchOf('subscriber.getAll', 'subscriber', subscriberLabel);
 
 /**
  * A dropdown's search. Filters here, because no operation of the service is known to filter. n8n's pagination token is
  * the place where the list continues, as JSON.
- * @param dependsOn parameters that must be chosen first, with their names in the panel
  */
-function searchOf(
-	key: EndpointKey,
-	resourceName: string,
-	labelOf: LabelOf,
-	dependsOn: Readonly<Record<string, string>> = {},
-): Search {
+function searchOf(key: EndpointKey, resourceName: string, labelOf: LabelOf): Search {
 	return async function (filter = '', paginationToken) {
 		try {
 			// A user is waiting for the dropdown.
 			const options = { ...defaultOptions, maxRetries: 1, isInteractive: true };
 			const client = await createClient(this, this.getCurrentNodeParameter('requestOptions'), { options });
-			const pathValues = chosenIds(this, dependsOn);
+			const pathValues = pathValuesOf(this, key);
 			const place = paginationToken === undefined ? undefined : (JSON.parse(paginationToken) as Place);
 			const list = new PagedList(client, { key, pathValues }, place);
 			const results: INodeListSearchItems[] = [];
@@ -58,7 +51,7 @@ function searchOf(
 				results.push(...matching(await list.more(most), labelOf, filter));
 			} while (isSearch && !list.hasEnded && results.length < enough && list.pages < maxPages);
 			const isEmptyList = results.length === 0 && list.hasEnded && !isSearch && place === undefined;
-			if (isEmptyList) throw noneYet(resourceName);
+			if (isEmptyList) throw new UserFacingError(`There is no ${resourceName} yet`, createFirst);
 			// n8n requests more of a search only when its list is scrolled, and a short list cannot be scrolled.
 			const isCut = isSearch && !list.hasEnded && results.length < enough;
 			const isIncomplete = place === undefined ? list.warning !== undefined : list.hasDoubt;
@@ -70,20 +63,11 @@ function searchOf(
 	};
 }
 
-function chosenIds(
-	context: ILoadOptionsFunctions,
-	parameters: Readonly<Record<string, string>>,
-): Record<string, string> {
-	const chosen = Object.entries(parameters).map(([name, displayName]) => {
-		const value = context.getCurrentNodeParameter(name, { extractValue: true });
-		return [name, parseId(value, displayName)] as const;
-	});
-	return Object.fromEntries(chosen);
-}
-
-function noneYet(resourceName: string): UserFacingError {
-	const advice = 'Create one first; it can then be chosen here. If there should be one, check the credential.';
-	return new UserFacingError(`There is no ${resourceName} yet`, advice);
+/** Subscribers are searched in the list chosen in 'Contact List'. */
+function pathValuesOf(context: ILoadOptionsFunctions, key: EndpointKey): Readonly<Record<string, string>> {
+	if (key !== 'subscriber.getAll') return {};
+	const contactList = context.getCurrentNodeParameter('contactList', { extractValue: true });
+	return { contactList: parseId(contactList, 'Contact List') };
 }
 
 function matching(items: readonly unknown[], labelOf: LabelOf, filter: string): INodeListSearchItems[] {

@@ -32,9 +32,8 @@ export function numberField(
 	byDefault: number,
 	description: string,
 	typeOptions: INodeProperties['typeOptions'],
-	more: Partial<INodeProperties> = {},
 ): INodeProperties {
-	return { displayName, name, type: 'number', default: byDefault, description, typeOptions, ...more };
+	return { displayName, name, type: 'number', default: byDefault, description, typeOptions };
 }
 
 /** A menu, in alphabetical order unless another order is safer. */
@@ -45,9 +44,7 @@ export function choiceField(
 	description: string,
 	choices: ReadonlyArray<readonly [name: string, value: string, description?: string]>,
 ): INodeProperties {
-	const options = choices.map(([choice, value, about]) =>
-		about === undefined ? { name: choice, value } : { name: choice, value, description: about },
-	);
+	const options = choices.map(([choice, value, about]) => ({ name: choice, value, description: about }));
 	return { displayName, name, type: 'options', default: byDefault, description, options };
 }
 

@@ -1,10 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A resource, chosen from a list or by ID. */
-function locator(displayName: string, name: string, searchListMethod: string, description: string): INodeProperties {
+/** A resource, chosen from a list or by ID: 'Contact List' is `contactList`, with the dropdown `searchContactLists`. */
+function locator(displayName: string, description: string): INodeProperties {
+	const resource = displayName.replace(' ', '');
 	return {
 		displayName,
-		name,
+		name: resource.charAt(0).toLowerCase() + resource.slice(1),
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
@@ -15,29 +16,19 @@ function locator(displayName: string, name: string, searchListMethod: string, de
 				name: 'list',
 				type: 'list',
 				placeholder: `Select a ${displayName.toLowerCase()}...`,
-				typeOptions: { searchListMethod, searchable: true },
+				typeOptions: { searchListMethod: `search${resource}s`, searchable: true },
 			},
 			{ displayName: 'By ID', name: 'id', type: 'string', placeholder: 'e.g. 4f7f1c9e-2c37-4d0c-9d5a-0a3d6f8b1c21' },
 		],
 	};
 }
 
-export const campaignLocator = locator('Campaign', 'campaign', 'searchCampaigns', 'The campaign to work on');
-export const contactListLocator = locator(
-	'Contact List',
-	'contactList',
-	'searchContactLists',
-	'The contact list that holds the subscribers',
-);
-export const domainLocator = locator('Domain', 'domain', 'searchDomains', 'The sending domain to work on');
-export const templateLocator = locator('Template', 'template', 'searchTemplates', 'The template to work on');
+export const campaignLocator = locator('Campaign', 'The campaign to work on');
+export const contactListLocator = locator('Contact List', 'The contact list that holds the subscribers');
+export const domainLocator = locator('Domain', 'The sending domain to work on');
+export const templateLocator = locator('Template', 'The template to work on');
 
-const subscriberById = locator(
-	'Subscriber',
-	'subscriber',
-	'searchSubscribers',
-	'The subscriber to work on. An email is looked up in the contact list.',
-);
+const subscriberById = locator('Subscriber', 'The subscriber to work on. An email is looked up in the contact list.');
 
 export const subscriberLocator: INodeProperties = {
 	...subscriberById,
@@ -48,14 +39,11 @@ export const subscriberLocator: INodeProperties = {
 	],
 };
 
-/** A locator whose value is sent in the body, not in the path. */
-export function inBody(locatorField: INodeProperties, property: string, description: string): INodeProperties {
+/** A locator whose value is sent in the body, not in the path: `contactList` as `contact_list`. */
+export function inBody(locatorField: INodeProperties, description: string): INodeProperties {
+	const property = locatorField.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 	return { ...locatorField, required: false, description, routing: { send: { type: 'body', property } } };
 }
 
-export const campaignContactList = inBody(
-	contactListLocator,
-	'contact_list',
-	'The contact list that the campaign is sent to',
-);
-export const campaignTemplate = inBody(templateLocator, 'template', 'The template that the campaign is made from');
+export const campaignContactList = inBody(contactListLocator, 'The contact list that the campaign is sent to');
+export const campaignTemplate = inBody(templateLocator, 'The template that the campaign is made from');

@@ -15,8 +15,8 @@ interface MenuRow {
 	readonly isHiddenFromAgents?: true;
 }
 
-/** The 'Operation' menu of a resource. Each row declares its request, with parameters for the path's placeholders. */
-export function operationMenu(resource: string, byDefault: string, rows: readonly MenuRow[]): INodeProperties {
+/** The 'Operation' menu. Each row declares its request, with parameters for the path's placeholders. */
+function operationMenu(resource: string, byDefault: string, rows: readonly MenuRow[]): INodeProperties {
 	return {
 		displayName: 'Operation',
 		name: 'operation',
@@ -42,10 +42,17 @@ export function operationMenu(resource: string, byDefault: string, rows: readonl
 }
 
 /** The operations of a menu's rows by `resource.operation`, each with the word of its row. */
-export function operationsOf<const Resource extends string, const Row extends MenuRow>(
+type OperationsOf<Resource extends string, Row extends MenuRow> = {
+	[R in Row as `${Resource}.${R['value']}`]: R['operation'] & { readonly done: string };
+};
+
+/** The menu and the operations of a resource. */
+export function resourceOf<const Resource extends string, const Row extends MenuRow>(
 	resource: Resource,
+	byDefault: string,
 	rows: readonly Row[],
-): { [R in Row as `${Resource}.${R['value']}`]: R['operation'] & { readonly done: string } } {
+): { readonly menu: INodeProperties; readonly operations: OperationsOf<Resource, Row> } {
 	const entries = rows.map(({ value, operation, done }) => [`${resource}.${value}`, { ...operation, done }]);
-	return Object.fromEntries(entries) as ReturnType<typeof operationsOf<Resource, Row>>;
+	const operations = Object.fromEntries(entries) as OperationsOf<Resource, Row>;
+	return { menu: operationMenu(resource, byDefault, rows), operations };
 }

@@ -1,19 +1,22 @@
 import type { Operations } from '../execution/Operation';
-import { accountOperations } from './account';
-import { campaignOperations } from './campaign';
-import { contactListOperations } from './contactList';
-import { domainOperations } from './domain';
-import { emailOperations } from './email';
-import { subscriberOperations } from './subscriber';
-import { templateOperations } from './template';
+import { account } from './account';
+import { campaign } from './campaign';
+import { contactList } from './contactList';
+import { domain } from './domain';
+import { email } from './email';
+import { subscriber } from './subscriber';
+import { template } from './template';
+
+/** The 'Operation' menus. */
+export const menus = [account, campaign, contactList, domain, email, subscriber, template].map(({ menu }) => menu);
 
 /** Every operation of the catalogue: a missing one does not compile. */
 export const operations: Operations = {
-	...accountOperations,
-	...campaignOperations,
-	...contactListOperations,
-	...domainOperations,
-	...emailOperations,
-	...subscriberOperations,
-	...templateOperations,
+	...account.operations,
+	...campaign.operations,
+	...contactList.operations,
+	...domain.operations,
+	...email.operations,
+	...subscriber.operations,
+	...template.operations,
 };

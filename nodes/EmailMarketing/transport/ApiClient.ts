@@ -1,7 +1,6 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import type { EndpointKey } from '../api/endpoints';
-import type { JsonRecord } from '../shared/values';
 import type { ApiRequest } from './ApiRequest';
 import type { Connection } from './connection';
 import type { TransportOptions } from './requestOptions';
@@ -9,23 +8,14 @@ import { RequestQueue, type Feedback, type Turn } from './RequestQueue';
 import { inProcessTurn } from './processLocks';
 import { isRateLimited, type Failure } from './retry';
 import { RetryingRequest } from './RetryingRequest';
-import { rejectFailureBody, type Result, type SendOnce } from './sendOnce';
+import { rejectFailureBody, type Result, type SendOnce, type ServiceResponse } from './sendOnce';
 import { AbortError, ExpiredError, wait } from './wait';
-
-export interface ServiceResponse {
-	/** `undefined` for a repeated delete whose earlier attempt had worked. */
-	readonly status?: number;
-	/** The parsed JSON; `undefined` for an empty body. */
-	readonly body: unknown;
-	/** Names in lowercase. */
-	readonly headers: JsonRecord;
-}
 
 /** Shared by all requests of one execution of the node, or of one dropdown call. */
 export interface ClientSetup {
 	readonly connection: Connection;
 	readonly options: TransportOptions;
-	/** The user's proxy and certificate settings. */
+	/** The user's proxy, certificate settings and timeout. */
 	readonly requestOptions?: Partial<IHttpRequestOptions>;
 	readonly sendOnce: SendOnce;
 	/** Whether the first failure stops the client, so that nothing more is sent. */
@@ -38,12 +28,15 @@ type Step = { readonly response: ServiceResponse } | { readonly waited: Promise<
 
 /** Sends the requests of one execution: a limited number at once, retried where that is safe, until it is stopped. */
 export class ApiClient {
+	readonly connection: Connection;
 	readonly options: TransportOptions;
 	/** Whether the service accepts `per_page`; `undefined` until the first list of the run was read. */
 	takesPageSize?: boolean;
 	/** Operations that have succeeded in this run, so their paths are known to be right. */
 	readonly succeeded = new Set<EndpointKey>();
 	private readonly controller = new AbortController();
+	/** Aborted when nothing more may be sent: the run has ended, was cancelled, or stops at a failed item. */
+	readonly signal = this.controller.signal;
 	/** One listener on the signal, shared by everything that waits. */
 	private readonly aborted = new Promise((resolve) => this.signal.addEventListener('abort', resolve, { once: true }));
 	private readonly queue: RequestQueue;
@@ -54,20 +47,12 @@ export class ApiClient {
 
 	/** If the setup has a `cancelled` signal, the owner must call `stop` at the end. */
 	constructor(private readonly setup: ClientSetup) {
-		const { options, cancelled } = setup;
+		const { connection, options, cancelled } = setup;
+		this.connection = connection;
 		this.options = options;
 		this.queue = new RequestQueue(options.maxParallelRequests, this.signal);
 		cancelled?.addEventListener('abort', this.stop);
 		if (cancelled?.aborted) this.stop();
-	}
-
-	/** Aborted when nothing more may be sent: the run has ended, was cancelled, or stops at a failed item. */
-	get signal(): AbortSignal {
-		return this.controller.signal;
-	}
-
-	get connection(): Connection {
-		return this.setup.connection;
 	}
 
 	/** Sends nothing more; requests in flight may finish. */
@@ -98,7 +83,7 @@ export class ApiClient {
 
 	/** Sends a request in its turn, with retries where safe. Throws AbortError or ExpiredError if nothing was sent. */
 	async exchange(request: ApiRequest): Promise<ServiceResponse> {
-		const sending = new RetryingRequest(request, this.setup.connection, this.setup.requestOptions);
+		const sending = new RetryingRequest(request, this.connection, this.setup.requestOptions);
 		for (;;) {
 			const usualLane = sending.attempts > 0 ? 'again' : 'first';
 			const lane = request.isUrgent === true ? 'urgent' : usualLane;
@@ -129,16 +114,15 @@ export class ApiClient {
 	}
 
 	private handleFailure(sending: RetryingRequest, failure: Failure): Step {
-		const decision = this.signal.aborted ? undefined : sending.decide(failure, this.options, this.accepted);
+		const waitMs = this.signal.aborted ? undefined : sending.decide(failure, this.options, this.accepted);
 		const explained = sending.explain(failure, this.succeeded.has(sending.request.key));
-		if (decision === undefined) {
+		if (waitMs === undefined) {
 			if (this.setup.stopsAtFailure && !sending.request.isOptional) this.stop();
 			return { thrown: explained };
 		}
-		sending.note(failure, explained);
-		if (!decision.pauseAll) return { waited: wait(decision.waitMs, this.signal) };
+		if (!isRateLimited(failure)) return { waited: wait(waitMs, this.signal) };
 		// Nothing starts during the pause, and the refused request is the first to start after it.
-		void this.queue.pause(decision.waitMs);
+		void this.queue.pause(waitMs);
 		return { waited: Promise.resolve() };
 	}
 }

@@ -3,12 +3,10 @@ import { queriesAfter, parsePage, repeats, withPageSize, type Page } from '../ap
 import { idKey, idOf } from '../api/response';
 import { inParallel, inPortions } from '../shared/loops';
 import { UserFacingError } from '../shared/UserFacingError';
-import type { ServiceResponse, ApiClient } from './ApiClient';
+import type { ApiClient } from './ApiClient';
 import type { ApiRequest } from './ApiRequest';
+import type { ServiceResponse } from './sendOnce';
 import { AbortError } from './wait';
-
-/** No account has this many pages. */
-const maxPages = 100_000;
 
 /** A list is broken if less than this share of its total came; a smaller gap is a change during the reading. */
 const minShare = 0.95;
@@ -55,13 +53,9 @@ export class PagedList {
 	 * Throws if a page cannot be read, contains no list, or repeats the page before.
 	 */
 	async more(most = Infinity): Promise<unknown[]> {
-		const queries = this.last === undefined ? [''] : queriesAfter(this.last, this.number, Math.min(most, maxPages));
-		const knownPages = Math.max(this.pages + queries.length, this.last?.lastPage ?? 0);
-		if (knownPages > maxPages) throw endless(this.pages);
-		for (const query of queries) {
-			if (this.requested.has(query)) throw endless(this.pages);
-			this.requested.add(query);
-		}
+		const queries = this.last === undefined ? [''] : queriesAfter(this.last, this.number, most);
+		if (queries.some((query) => this.requested.has(query))) throw endless(this.pages);
+		for (const query of queries) this.requested.add(query);
 		const pages = await this.fetchAll(queries);
 		const fresh = (await inPortions(pages, (page) => this.take(page))).flat();
 		this.hasEnded = this.last === undefined || queriesAfter(this.last, this.number, 1).length === 0;

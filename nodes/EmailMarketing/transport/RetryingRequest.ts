@@ -6,7 +6,7 @@ import { fillPath, withQuery, type ApiRequest } from './ApiRequest';
 import { type Connection, pathOf } from './connection';
 import { explain } from './errors';
 import type { TransportOptions } from './requestOptions';
-import { decideRetry, leavesOutcomeUnknown, isRateLimited, type Failure, type RetryDecision } from './retry';
+import { decideRetry, leavesOutcomeUnknown, isRateLimited, type Failure } from './retry';
 
 /** A request with the state of its attempts. */
 export class RetryingRequest {
@@ -17,7 +17,7 @@ export class RetryingRequest {
 	outcomeUnknown: boolean;
 	/** The latest failure that left the outcome unknown. */
 	failure?: UserFacingError;
-	private readonly path: string;
+	readonly path: string;
 	/** Failed attempts other than rate limits. */
 	private retries = 0;
 	/** Rate limits in a row, with and without a `Retry-After`, during which no request of the run was accepted. */
@@ -30,7 +30,7 @@ export class RetryingRequest {
 	/** Prepares the request without sending it. Throws if the path cannot be filled. */
 	constructor(
 		readonly request: ApiRequest,
-		private readonly connection: Connection,
+		readonly connection: Connection,
 		requestOptions: Partial<IHttpRequestOptions> = {},
 	) {
 		const { key, path, pathValues, query, body, outcomeUnknown = false } = request;
@@ -40,26 +40,23 @@ export class RetryingRequest {
 		this.outcomeUnknown = outcomeUnknown;
 	}
 
-	/** Decides whether to send it again. `accepted` counts the requests of the run that the service has accepted. */
-	decide(failure: Failure, options: TransportOptions, accepted: number): RetryDecision | undefined {
+	/** Decides as `decideRetry`. `accepted` counts the requests of the run that the service has accepted. */
+	decide(failure: Failure, options: TransportOptions, accepted: number): number | undefined {
 		const { idempotent } = endpointOf(this.request.key);
 		const retries = this.countRetries(failure, accepted);
 		const waitedMs = options.isInteractive === true ? undefined : this.waitedMs;
-		const decision = decideRetry({ ...failure, ...options, idempotent, retries, waitedMs, random: Math.random() });
-		if (decision?.pauseAll) this.waitedMs += decision.waitMs;
-		return decision;
+		const waitMs = decideRetry({ ...failure, ...options, idempotent, retries, waitedMs, random: Math.random() });
+		if (isRateLimited(failure)) this.waitedMs += waitMs ?? 0;
+		return waitMs;
 	}
 
-	/** Remembers a failure after which the work may have been done. */
-	note(failure: Failure, explained: UserFacingError): void {
-		if (!leavesOutcomeUnknown(failure)) return;
+	/** Explains a failure, and remembers it if the work may have been done. */
+	explain(failure: Failure, isPathRight: boolean): UserFacingError {
+		const explained = explain({ ...this, isPathRight }, failure);
+		if (!leavesOutcomeUnknown(failure)) return explained;
 		this.outcomeUnknown = true;
 		this.failure = explained;
-	}
-
-	explain(failure: Failure, isPathRight: boolean): UserFacingError {
-		const { request, connection, path, attempts, outcomeUnknown } = this;
-		return explain({ request, connection, path, attempts, outcomeUnknown, isPathRight }, failure);
+		return explained;
 	}
 
 	/**

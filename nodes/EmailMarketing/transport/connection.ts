@@ -19,13 +19,8 @@ export interface Connection {
 export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
 	const baseUrl = parseBaseUrl(credential.baseUrl);
 	checkAllowedDomains(baseUrl, credential);
-	const { paths, ignoredKeys } = parseEndpointPaths(credential.endpointPaths);
-	return {
-		baseUrl,
-		endpointPaths: paths,
-		ignoredKeys,
-		accessToken: checkedToken(credential.accessToken),
-	};
+	const { paths: endpointPaths, ignoredKeys } = parseEndpointPaths(credential.endpointPaths);
+	return { baseUrl, endpointPaths, ignoredKeys, accessToken: checkedToken(credential.accessToken) };
 }
 
 /** The path of an operation: from the credential's 'Endpoint Paths' or else from `endpoints`. */
@@ -37,10 +32,8 @@ export function pathOf(connection: Connection, key: EndpointKey): string {
  * n8n lets the owner of a credential limit it to some domains. All requests go to the host of the Base URL and
  * redirects are not followed, so this check covers all of them.
  */
-function checkAllowedDomains(
-	baseUrl: string,
-	{ allowedHttpRequestDomains: mode, allowedDomains }: ICredentialDataDecryptedObject,
-): void {
+function checkAllowedDomains(baseUrl: string, credential: ICredentialDataDecryptedObject): void {
+	const { allowedHttpRequestDomains: mode, allowedDomains } = credential;
 	if (mode !== 'domains') return;
 	const domains = typeof allowedDomains === 'string' ? allowedDomains.trim() : '';
 	const { host, hostname } = new URL(baseUrl);
@@ -69,13 +62,9 @@ function checkedToken(value: unknown): string {
  */
 export function isAllowedHost(hostname: string, domains: string): boolean {
 	const host = normal(hostname);
-	return domains
-		.split(',')
-		.map(normal)
-		.some((domain) => {
-			const isWildcard = /^\*\../.test(domain);
-			return isWildcard ? host.endsWith(domain.slice(1)) : host !== '' && host === domain;
-		});
+	const named = domains.split(',').map(normal);
+	const isBelow = (domain: string): boolean => /^\*\../.test(domain) && host.endsWith(domain.slice(1));
+	return host !== '' && named.some((domain) => domain === host || isBelow(domain));
 }
 
 function normal(host: string): string {

@@ -12,16 +12,14 @@ interface ClientOptions extends Pick<ClientSetup, 'stopsAtFailure' | 'cancelled'
 export async function createClient(
 	context: Context,
 	requestOptions: unknown,
-	{ options, stopsAtFailure, cancelled }: ClientOptions,
+	{ options, ...setup }: ClientOptions,
 ): Promise<ApiClient> {
 	const credential = await context.getCredentials(credentialName);
-	const { timeoutMs, ...platform } = readRequestOptions(requestOptions);
 	return new ApiClient({
+		...setup,
 		connection: readConnection(credential),
 		options: { ...readTransportOptions(requestOptions), ...options },
-		requestOptions: platform,
-		sendOnce: sendOnceWith(context, credential, timeoutMs),
-		stopsAtFailure,
-		cancelled,
+		requestOptions: readRequestOptions(requestOptions),
+		sendOnce: sendOnceWith(context, credential),
 	});
 }

@@ -28,18 +28,16 @@ const pathRules: ReadonlyArray<readonly [isBroken: (path: string) => boolean, de
  */
 export function parseEndpointPaths(value: unknown): { paths: EndpointPaths; ignoredKeys: readonly string[] } {
 	const parsed = parseJsonObject(value);
-	if (parsed === undefined)
-		throw invalid('must be a JSON object such as {"subscriber.getAll": "/v1/contact-lists/{contactList}/subscribers"}');
+	if (parsed === undefined) {
+		const example = '{"subscriber.getAll": "/v1/contact-lists/{contactList}/subscribers"}';
+		throw new UserFacingError(`${field} must be a JSON object such as ${example}`, advice);
+	}
 	const isKnown = (key: string): key is keyof EndpointPaths => isEndpointKey(key) || isSearchKey(key);
 	const keys = Object.keys(parsed);
 	return {
 		paths: Object.fromEntries(keys.filter(isKnown).map((key) => [key, checkedPath(key, parsed[key])])),
 		ignoredKeys: keys.filter((key) => !isKnown(key)),
 	};
-}
-
-function invalid(defect: string): UserFacingError {
-	return new UserFacingError(`${field} ${defect}`, advice);
 }
 
 function checkedPath(key: keyof EndpointPaths, path: unknown): string {

@@ -2,9 +2,12 @@
 
 import type { EndpointKey } from '../api/endpoints';
 
-/** HTTP status → what happened, and what to do. errors.ts has functions for 404, 405 and redirects. */
+/** What happened, and what to do. */
+export type ErrorText = readonly [message: string, advice: string];
+
+/** By HTTP status. errors.ts has functions for 404, 405 and redirects. */
 // prettier-ignore
-export const statusTexts: Readonly<Record<string, readonly [message: string, advice: string]>> = {
+export const statusTexts: Readonly<Record<string, ErrorText>> = {
 	400: ['The service did not accept the request (status 400)', 'Check the values of this operation.'],
 	401: ['The service did not accept the access token', "Check 'Access Token' in the credential: the token may be mistyped, expired or replaced."],
 	402: ['The service asks for a payment (status 402)', "Check the plan and the invoices of the account."],

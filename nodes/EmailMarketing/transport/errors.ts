@@ -8,7 +8,7 @@ import { isRecord } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import type { ApiRequest } from './ApiRequest';
 import type { Connection } from './connection';
-import { networkTexts, statusTexts, waysToVerify } from './errorTexts';
+import { networkTexts, statusTexts, waysToVerify, type ErrorText } from './errorTexts';
 import { leavesOutcomeUnknown, isRateLimited, type Failure } from './retry';
 
 /** A request that failed. */
@@ -19,12 +19,10 @@ export interface FailedRequest {
 	readonly path: string;
 	readonly attempts: number;
 	/** Whether an earlier attempt may have done the work. */
-	readonly outcomeUnknown: boolean;
+	readonly outcomeUnknown?: boolean;
 	/** Whether a request of the same operation has succeeded. */
 	readonly isPathRight?: boolean;
 }
-
-export type ErrorText = Pick<UserFacingError, 'message' | 'description'>;
 
 /** Redacts the token, before a text is shortened. */
 type Clean = (text: string) => string;
@@ -35,8 +33,8 @@ export function explain(failed: FailedRequest, failure: Failure): UserFacingErro
 	const { method, idempotent } = endpointOf(request.key);
 	const clean: Clean = (text) => redact(text, connection.accessToken);
 	const service = parseServiceError(failure.body, clean);
-	const { message, description } = textFor(failed, failure, service, clean);
-	const outcomeUnknown = method !== 'GET' && (failed.outcomeUnknown || leavesOutcomeUnknown(failure));
+	const [message, advice] = textFor(failed, failure, service, clean);
+	const outcomeUnknown = method !== 'GET' && (failed.outcomeUnknown === true || leavesOutcomeUnknown(failure));
 	const howToVerify = waysToVerify[request.key] ?? 'Check the account';
 	const adviceIfUnknown = request.adviceIfUnknown ?? `${howToVerify} before running it again.`;
 	const verify = idempotent ? '.' : `, so it was not sent again. ${adviceIfUnknown}`;
@@ -44,7 +42,7 @@ export function explain(failed: FailedRequest, failure: Failure): UserFacingErro
 	const mustNotRepeat = outcomeUnknown && !idempotent;
 	const mayPass = failure.kind === 'noResponse' || (failure.status ?? 0) >= 500 || pauseOf(failure) !== '';
 	const later = mayPass && (idempotent || !outcomeUnknown) ? 'Try again later.' : '';
-	const parts = [description, quote(service), later, doubt].filter((part) => part !== '');
+	const parts = [advice, quote(service), later, doubt].filter((part) => part !== '');
 	return new UserFacingError(clean(message), clean(parts.map(endSentence).join(' ')), {
 		status: failure.status,
 		outcomeUnknown,
@@ -83,14 +81,10 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 	if (isRejected && fields.length > 0) return validationText(failed, fields, clean);
 	if (kind !== 'status') {
 		const what = kind === 'declined' ? 'this was not' : 'not everything was';
-		return {
-			message: `The service reports that ${what} done (status ${status})`,
-			description: 'Check the values of this operation.',
-		};
+		return [`The service reports that ${what} done (status ${status})`, 'Check the values of this operation.'];
 	}
 	if (status === 404) return notFoundText(failed);
-	if (status === 405)
-		return { message: `The service did not accept ${requested(failed)} (status 405)`, description: pathAdvice(failed) };
+	if (status === 405) return [`The service did not accept ${requested(failed)} (status 405)`, pathAdvice(failed)];
 	if (status >= 300 && status <= 399) return redirectText(failed, failure);
 	return statusText(failed, failure, status);
 }
@@ -98,17 +92,14 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 function statusText(failed: FailedRequest, failure: Failure, status: number): ErrorText {
 	const sent = sentText(failed.attempts);
 	const pause = pauseOf(failure);
-	if (pause !== '') return { message: `The service accepts requests again in ${pause}`, description: sent };
+	if (pause !== '') return [`The service accepts requests again in ${pause}`, sent];
 	const pageText = isWebPage(failure.body) ? statusTexts[`${status} page`] : undefined;
 	const [message, advice] = pageText ?? statusTexts[status] ?? [];
 	const taken = status === 409 || status === 422 ? failed.request.adviceIfTaken : '';
-	if (message !== undefined)
-		return { message, description: [status === 429 ? sent : '', advice, taken].join(' ').trim() };
-	const what = status >= 500 ? 'could not handle' : 'did not accept';
-	return {
-		message: `The service ${what} the request (status ${status})`,
-		description: status >= 500 ? sent : `Check the values of this operation. ${pathAdvice(failed)}`,
-	};
+	if (message !== undefined) return [message, [status === 429 ? sent : '', advice, taken].join(' ').trim()];
+	if (status >= 500) return [`The service could not handle the request (status ${status})`, sent];
+	const checkValues = `Check the values of this operation. ${pathAdvice(failed)}`;
+	return [`The service did not accept the request (status ${status})`, checkValues];
 }
 
 /** Names each field as in the panel, with the rejected value and the service's message about it. */
@@ -120,10 +111,8 @@ function validationText(failed: FailedRequest, fields: readonly FieldMessage[], 
 	const texts = [...new Set(details)];
 	const more = rejected.length > 5 ? ` and ${rejected.length - 5} more` : '';
 	const taken = fields.some(({ field }) => field === 'email') ? failed.request.adviceIfTaken : '';
-	return {
-		message: `The service did not accept ${rejected.slice(0, 5).join(', ')}${more}`,
-		description: [endSentence(texts.slice(0, 20).join(' · ')), taken].join(' ').trim(),
-	};
+	const advice = [endSentence(texts.slice(0, 20).join(' · ')), taken].join(' ').trim();
+	return [`The service did not accept ${rejected.slice(0, 5).join(', ')}${more}`, advice];
 }
 
 /** `'Email'`, or `'Email' of item 9` for a row. */
@@ -154,14 +143,11 @@ function notFoundText(failed: FailedRequest): ErrorText {
 	const choose = placeholder === '' ? '' : `${inPanel} may have been deleted. `;
 	const isPathRight = failed.isPathRight === true && placeholder !== '';
 	if (!isPathRight && (status !== 'documented' || key in failed.connection.endpointPaths))
-		return { message: `Nothing was found at ${requested(failed)}`, description: `${choose}${pathAdvice(failed)}` };
+		return [`Nothing was found at ${requested(failed)}`, `${choose}${pathAdvice(failed)}`];
 	const inferred =
 		placeholder === 'contactList' ? 'The ID is assumed to be a UUID; your account may use another kind. ' : '';
 	const doubt = isPathRight ? '' : `${inferred}${prefixHint(failed)}`;
-	return {
-		message: `The ${name.toLowerCase()} was not found`,
-		description: `${choose}${doubt}Asked for: ${requested(failed)}`,
-	};
+	return [`The ${name.toLowerCase()} was not found`, `${choose}${doubt}Asked for: ${requested(failed)}`];
 }
 
 /** The method, and the path with the part of the Base URL before it. */
@@ -192,19 +178,16 @@ function pathAdvice(failed: FailedRequest): string {
 function redirectText({ request, connection }: FailedRequest, { location, status }: Failure): ErrorText {
 	const target = location === undefined ? '' : ` to ${location}`;
 	const baseUrl = `'Base URL' in the credential (now ${connection.baseUrl})`;
-	return {
-		message: `The service redirects to another address (status ${status})`,
-		description: `The redirect${target} was not followed. Correct ${baseUrl}, or "${request.key}" in 'Endpoint Paths'.`,
-	};
+	const advice = `The redirect${target} was not followed. Correct ${baseUrl}, or "${request.key}" in 'Endpoint Paths'.`;
+	return [`The service redirects to another address (status ${status})`, advice];
 }
 
 /** For a status of 200 to 299 with a body that is not JSON. */
 function unreadableText(failed: FailedRequest, { body, status }: Failure): ErrorText {
 	const asked = `Asked for: ${requested(failed)}`;
-	if (!isWebPage(body))
-		return { message: 'The service did not return JSON', description: `It came with status ${status}. ${asked}` };
+	if (!isWebPage(body)) return ['The service did not return JSON', `It came with status ${status}. ${asked}`];
 	const advice = `Check 'Base URL' in the credential: ${failed.connection.baseUrl} may be the address of a website.`;
-	return { message: 'The service returned a web page instead of JSON', description: `${advice} ${asked}` };
+	return ['The service returned a web page instead of JSON', `${advice} ${asked}`];
 }
 
 /** For a request without a response. */
@@ -213,13 +196,9 @@ function networkText(
 	{ code = '', reason = '', kind }: Failure,
 ): ErrorText {
 	const [, message = '', advice = ''] = networkTexts.find(([fits]) => fits.test(`${code} ${kind}`)) ?? [];
-	const filled = (text: string): string =>
-		text
-			.replace('{host}', new URL(baseUrl).host)
-			.replace('{sent}', sentText(attempts))
-			.replace('{code}', code)
-			.replace('{reason}', reason);
-	return { message: filled(message), description: filled(advice).trim() };
+	const facts = { host: new URL(baseUrl).host, sent: sentText(attempts), code, reason };
+	const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: keyof typeof facts) => facts[name]);
+	return [filled(message), filled(advice).trim()];
 }
 
 function sentText(attempts: number): string {

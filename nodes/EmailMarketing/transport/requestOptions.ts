@@ -4,20 +4,14 @@ import { UserFacingError } from '../shared/UserFacingError';
 import { textOf } from '../shared/text';
 import { isEmpty, isRecord } from '../shared/values';
 
-/** The user's settings under 'Request Options'. */
-interface RequestOptions extends Pick<IHttpRequestOptions, 'proxy' | 'skipSslCertificateValidation'> {
-	/** Longest wait for a response to begin, and longest pause within it. */
-	readonly timeoutMs: number;
-}
-
-/** n8n's own timeout. */
+/** n8n's own timeout: the longest wait for a response to begin, and the longest pause within it. */
 const defaultTimeoutMs = 300_000;
 
-/** Reads 'Request Options', which use n8n's own names. */
-export function readRequestOptions(value: unknown): RequestOptions {
+/** Reads the part of 'Request Options' that n8n carries out. */
+export function readRequestOptions(value: unknown): Partial<IHttpRequestOptions> {
 	const { timeout, allowUnauthorizedCerts, proxy } = isRecord(value) ? value : {};
 	return {
-		timeoutMs: typeof timeout === 'number' && timeout > 0 ? timeout : defaultTimeoutMs,
+		timeout: typeof timeout === 'number' && timeout > 0 ? timeout : defaultTimeoutMs,
 		...(allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
 		...(isEmpty(proxy) ? {} : { proxy: readProxy(textOf(proxy).trim()) }),
 	};

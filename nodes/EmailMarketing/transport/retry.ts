@@ -47,13 +47,6 @@ export interface RetryQuestion extends FailedAttempt {
 	readonly random: number;
 }
 
-export interface RetryDecision {
-	/** Wait before the next attempt. */
-	readonly waitMs: number;
-	/** Whether all requests have to wait, not just this one. */
-	readonly pauseAll: boolean;
-}
-
 /** Longest total wait of a request for rate limits with a `Retry-After`. */
 const maxRateLimitMs = 3_600_000;
 /** Longest backoff, and longest `Retry-After` that is obeyed if it uses up a retry. */
@@ -82,16 +75,15 @@ export function leavesOutcomeUnknown(failed: FailedAttempt): boolean {
 	return !isRefused;
 }
 
-/** Decides after how long a request is sent again; `undefined` if it is not. */
-export function decideRetry(question: RetryQuestion): RetryDecision | undefined {
+/** Decides after how many ms a request is sent again; `undefined` if it is not. */
+export function decideRetry(question: RetryQuestion): number | undefined {
 	const { retries, maxRetries, retryAfterMs, waitedMs } = question;
-	const pauseAll = isRateLimited(question);
-	if (pauseAll && retryAfterMs !== undefined && waitedMs !== undefined) {
+	if (isRateLimited(question) && retryAfterMs !== undefined && waitedMs !== undefined) {
 		const waitMs = Math.max(backOffMs(question), retryAfterMs);
-		return maxRetries > 0 && waitedMs + waitMs <= maxRateLimitMs ? { waitMs, pauseAll } : undefined;
+		return maxRetries > 0 && waitedMs + waitMs <= maxRateLimitMs ? waitMs : undefined;
 	}
 	if (retries >= maxRetries || !maySendAgain(question)) return undefined;
-	return { waitMs: Math.max(backOffMs(question), Math.min(retryAfterMs ?? 0, maxDelayMs)), pauseAll };
+	return Math.max(backOffMs(question), Math.min(retryAfterMs ?? 0, maxDelayMs));
 }
 
 /** Exponential backoff with 50–100 % jitter; a rate limit is never cut short. */

@@ -18,16 +18,16 @@ export type Context = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions
 
 export const credentialName = 'emailMarketingApi';
 
-interface Success {
-	readonly ok: true;
-	readonly status: number;
+export interface ServiceResponse {
+	/** `undefined` for a repeated delete whose earlier attempt had worked. */
+	readonly status?: number;
 	/** Parsed JSON; `undefined` if the body was empty or `null`. */
 	readonly body: unknown;
 	/** Names in lowercase. */
 	readonly headers: JsonRecord;
 }
 
-export type Result = Success | Failure;
+export type Result = (ServiceResponse & { readonly ok: true }) | Failure;
 
 /** Sends one request once. Failures of the service or the network are returned, never thrown. */
 export type SendOnce = (options: IHttpRequestOptions) => Promise<Result>;
@@ -36,7 +36,7 @@ export type SendOnce = (options: IHttpRequestOptions) => Promise<Result>;
  * Sends through n8n's own request helper, which handles proxies, certificates and network rules, and aborts when the
  * execution is cancelled. Without the credential, n8n would read and decrypt it for every request.
  */
-export function sendOnceWith(context: Context, credential: ICredentialDataDecryptedObject, timeout: number): SendOnce {
+export function sendOnceWith(context: Context, credential: ICredentialDataDecryptedObject): SendOnce {
 	const credentialsDecrypted = { id: '', name: '', type: credentialName, data: credential };
 	return async (options) => {
 		// A copy, because n8n changes the object and another attempt may follow.
@@ -46,7 +46,6 @@ export function sendOnceWith(context: Context, credential: ICredentialDataDecryp
 			returnFullResponse: true,
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
-			timeout,
 		};
 		try {
 			const response: unknown = await context.helpers.httpRequestWithAuthentication.call(

@@ -10,7 +10,8 @@ import { isAccount } from '../api/response';
 import { redact } from '../shared/text';
 import { UserFacingError } from '../shared/UserFacingError';
 import { pathOf, readConnection, type Connection } from './connection';
-import { explain, type ErrorText } from './errors';
+import { explain } from './errors';
+import type { ErrorText } from './errorTexts';
 import type { Failure } from './retry';
 import { classifyResponse, rejectFailureBody, networkFailure, type Result } from './sendOnce';
 
@@ -26,15 +27,10 @@ export async function testConnection(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const connection = readConnection(credential.data ?? {});
-		const result = await read(this.helpers, connection, key);
-		if (result.ok && isAccount(result.body)) {
-			const sentences = ['Connection successful', ...ignoredNotes(connection)];
-			return { status: 'OK', message: redact(sentences.join('. '), connection.accessToken) };
-		}
-		const { message, description } = result.ok
-			? notAnAccount(connection)
-			: await whyNot(this.helpers, connection, result);
-		return { status: 'Error', message: redact(`${message}. ${description}`, connection.accessToken) };
+		const defect = await defectOf(this.helpers, connection);
+		const sentences = defect ?? ['Connection successful', ...ignoredNotes(connection)];
+		const message = redact(sentences.join('. '), connection.accessToken);
+		return { status: defect === undefined ? 'OK' : 'Error', message };
 	} catch (thrown) {
 		if (thrown instanceof UserFacingError)
 			return { status: 'Error', message: `${thrown.message}. ${thrown.description}` };
@@ -67,34 +63,34 @@ async function read(helpers: Helpers, connection: Connection, key: EndpointKey):
 	}
 }
 
-function notAnAccount({ baseUrl }: Connection): ErrorText {
-	const otherPath = `If the account has another path, enter it in 'Endpoint Paths' as {"${key}": "/…"}.`;
-	return {
-		message: 'The service responded, but not with an account',
-		description: `Check 'Base URL' in the credential: ${baseUrl} may be another service. ${otherPath}`,
-	};
-}
-
-/** The path of the account is inferred: if it is not found, the contact lists show whether the Base URL is right. */
-async function whyNot(helpers: Helpers, connection: Connection, failure: Failure): Promise<ErrorText> {
-	const text = explainedFor(connection, failure);
-	if (failure.status !== 404) return text;
+/**
+ * Why the account cannot be read; `undefined` if it can. Its path is inferred: if it is not found, the contact lists
+ * show whether the Base URL is right.
+ */
+async function defectOf(helpers: Helpers, connection: Connection): Promise<ErrorText | undefined> {
+	const { baseUrl } = connection;
+	const account = await read(helpers, connection, key);
+	if (account.ok) {
+		if (isAccount(account.body)) return undefined;
+		const otherPath = `If the account has another path, enter it in 'Endpoint Paths' as {"${key}": "/…"}.`;
+		const advice = `Check 'Base URL' in the credential: ${baseUrl} may be another service. ${otherPath}`;
+		return ['The service responded, but not with an account', advice];
+	}
+	const [message, advice] = explained(connection, account);
+	if (account.status !== 404) return [message, advice];
 	const lists = await read(helpers, connection, 'contactList.getAll');
-	if (lists.ok)
-		return {
-			message: text.message,
-			description: `The contact lists were found, so the Base URL is right. ${text.description}`,
-		};
-	if (lists.status === 401) return explainedFor(connection, lists);
-	if (lists.status !== 404) return text;
+	if (lists.ok) return [message, `The contact lists were found, so the Base URL is right. ${advice}`];
+	if (lists.status === 401) return explained(connection, lists);
+	if (lists.status !== 404) return [message, advice];
 	const ownPaths = `enter your account's paths in 'Endpoint Paths' as {"${key}": "/…"}`;
-	return {
-		message: `'Base URL' is wrong: ${connection.baseUrl} has neither the account nor contact lists`,
-		description: `Check the host, and any path before /v1. If they are right, ${ownPaths}.`,
-	};
+	return [
+		`'Base URL' is wrong: ${baseUrl} has neither the account nor contact lists`,
+		`Check the host, and any path before /v1. If they are right, ${ownPaths}.`,
+	];
 }
 
-function explainedFor(connection: Connection, failure: Failure): ErrorText {
-	const path = pathOf(connection, key);
-	return explain({ request: { key, pathValues: {} }, connection, path, attempts: 1, outcomeUnknown: false }, failure);
+function explained(connection: Connection, failure: Failure): ErrorText {
+	const failed = { request: { key, pathValues: {} }, connection, path: pathOf(connection, key), attempts: 1 };
+	const { message, description } = explain(failed, failure);
+	return [message, description];
 }

@@ -1,7 +1,7 @@
 import { addressKey } from '../../api/emailAddress';
 import { parsePage } from '../../api/pagination';
 import { idKey } from '../../api/response';
-import { parseSubscriber, parseTime, type Subscriber } from '../../api/subscriber';
+import { isNewestFirst, parseSubscriber, parseTime, type Subscriber } from '../../api/subscriber';
 import { textOf } from '../../shared/text';
 import type { ApiClient } from '../../transport/ApiClient';
 import { otherCase, searchByEmail } from '../subscriber/people/searchByEmail';
@@ -96,5 +96,5 @@ function timesOf(people: People): number[] {
 /** Whether the times of change never rise, and differ. */
 function isFalling(people: People): boolean {
 	const times = timesOf(people);
-	return times[0] !== times.at(-1) && times.every((time, index) => time > 0 && time <= (times[index - 1] ?? time));
+	return times[0] !== times.at(-1) && isNewestFirst(times);
 }

@@ -38,14 +38,15 @@ type PathValues = Readonly<Record<string, string>>;
 
 type Judged = Verdict & { readonly status?: number; readonly body?: unknown };
 
-type Trial = Judged & { readonly path: string };
+/** The path that was found, or else the one in use, and a line for each path that was tried. */
+type Outcome = Judged & { readonly path: string; readonly tried: readonly string[] };
 
 type Key = keyof EndpointPaths;
 
 const keys = [...Object.keys(endpoints), ...Object.keys(searchPlaceholders)] as Key[];
 
-/** Operations that need no ID. */
-const plainKeys = ['account.get', 'contactList.getAll', 'campaign.getAll', 'domain.getAll', 'template.getAll'] as const;
+/** Operations that need no ID, apart from that of the contact lists. */
+const plainKeys = ['account.get', 'campaign.getAll', 'domain.getAll', 'template.getAll'] as const;
 
 /** Laravel's prefix for the paths of an API, which users forget in the Base URL. */
 const usualPrefix = '/api';
@@ -53,7 +54,7 @@ const usualPrefix = '/api';
 const nothingToDo = 'Nothing to change: every path that could be tested is correct.';
 
 class PathCheck {
-	private readonly trials = new Map<Key, readonly Trial[]>();
+	private readonly outcomes = new Map<Key, Outcome>();
 	private hasPrefix = false;
 
 	constructor(private readonly client: ApiClient) {}
@@ -63,12 +64,10 @@ class PathCheck {
 		if (lists?.result === 'notFound') {
 			const key = 'contactList.getAll';
 			const path = usualPrefix + endpoints[key].path;
-			this.hasPrefix = (await trialOf(key, path, async () => await this.read(key, path))).result === 'ok';
+			this.hasPrefix = (await settled(key, this.read(key, path))).result === 'ok';
 			if (this.hasPrefix) return;
 		}
-		for (const key of plainKeys) {
-			if (!this.trials.has(key)) await this.find(key);
-		}
+		for (const key of plainKeys) await this.find(key);
 		const [contactList, otherList] = idsIn('contactList.getAll', lists);
 		if (contactList === undefined) return;
 		const page = await this.find('subscriber.getAll', { contactList });
@@ -82,7 +81,7 @@ class PathCheck {
 			await this.findFirst(key, spellings[key], async (path) => await check[key](path));
 	}
 
-	private async find(key: ReadingKey, pathValues: PathValues = {}): Promise<Trial | undefined> {
+	private async find(key: ReadingKey, pathValues: PathValues = {}): Promise<Outcome | undefined> {
 		const spellings = spellingsOf(key, pathOf(this.client.connection, key), this.found());
 		return await this.findFirst(key, spellings, async (path) => await this.read(key, path, pathValues));
 	}
@@ -92,14 +91,16 @@ class PathCheck {
 		key: Key,
 		spellings: readonly string[],
 		judge: (path: string) => Promise<Judged>,
-	): Promise<Trial | undefined> {
-		const trials: Trial[] = [];
+	): Promise<Outcome | undefined> {
+		const tried: string[] = [];
 		for (const path of new Set([this.pathInUse(key) ?? [], spellings].flat())) {
-			trials.push(await trialOf(key, path, judge));
-			if (trials.at(-1)?.result !== 'notFound') break;
+			const judged = await settled(key, judge(path));
+			tried.push(`${path}: ${isSearchKey(key) ? judged.why : judged.status}`);
+			const isOver = judged.result !== 'notFound';
+			if (tried.length === 1 || isOver) this.outcomes.set(key, { ...judged, path, tried });
+			if (isOver) break;
 		}
-		this.trials.set(key, trials);
-		return trials.at(-1);
+		return this.outcomes.get(key);
 	}
 
 	private async read(key: ReadingKey, path: string, pathValues: PathValues = {}): Promise<Judged> {
@@ -115,10 +116,8 @@ class PathCheck {
 
 	/** The paths at which operations were found. */
 	private found(): EndpointPaths {
-		const found = [...this.trials].flatMap(([key, trials]) =>
-			trials.filter(({ result }) => result === 'ok').map(({ path }) => [key, path]),
-		);
-		return Object.fromEntries(found) as EndpointPaths;
+		const found = [...this.outcomes].filter(([, { result }]) => result === 'ok');
+		return Object.fromEntries(found.map(([key, { path }]) => [key, path]));
 	}
 
 	/** The first item has the JSON to paste; one for each operation follows. */
@@ -134,25 +133,16 @@ class PathCheck {
 		return { items: [{ toDo, endpointPaths: JSON.stringify(paths, null, 2) }, ...operations], toDo };
 	}
 
-	/** The trial that counts. Where nothing was found, it is that of the path in use. */
-	private outcome(key: Key): Trial | undefined {
-		const trials = this.trials.get(key);
-		return trials?.find(({ result }) => result !== 'notFound') ?? trials?.[0];
-	}
-
 	private operationItem(operation: Key, path: string): IDataObject {
-		const isSearch = isSearchKey(operation);
-		const method = isSearch ? 'GET' : endpoints[operation].method;
-		const outcome = this.outcome(operation);
+		const method = isSearchKey(operation) ? 'GET' : endpoints[operation].method;
+		const outcome = this.outcomes.get(operation);
 		if (outcome === undefined) {
 			const notTested = this.hasPrefix ? "Correct 'Base URL' first." : 'Nothing to test it with.';
-			const why = isSearch || isReading(operation) ? notTested : 'Not tested, because it changes data.';
+			const why = method === 'GET' ? notTested : 'Not tested, because it changes data.';
 			return { operation, result: 'notTried', method, path, why };
 		}
-		const trials = this.trials.get(operation) ?? [];
-		const lines = trials.map((trial) => `${trial.path}: ${isSearch ? trial.why : trial.status}`);
-		const tried = lines.length > 1 ? { tried: lines } : {};
-		return { operation, result: outcome.result, method, path, why: `${outcome.why}.`, ...tried };
+		const { result, why, tried } = outcome;
+		return { operation, result, method, path, why: `${why}.`, ...(tried.length > 1 ? { tried } : {}) };
 	}
 
 	private toDo(hasChanges: boolean): string {
@@ -162,8 +152,8 @@ class PathCheck {
 			return `Enter ${baseUrl}${usualPrefix} in 'Base URL' of the credential, where the service was found, and check again.`;
 		// A search that the credential does not have is no loss.
 		const used = keys.filter((key) => this.pathInUse(key) !== undefined);
-		const unknown = used.filter((key) => this.outcome(key)?.result === 'unknown');
-		const missing = used.filter((key) => this.outcome(key)?.result === 'notFound');
+		const unknown = used.filter((key) => this.outcomes.get(key)?.result === 'unknown');
+		const missing = used.filter((key) => this.outcomes.get(key)?.result === 'notFound');
 		if (missing.length > 0 && unknown.length + Object.keys(this.found()).length === 0)
 			return `Check 'Base URL' in the credential: nothing was found at ${baseUrl}.`;
 		const operations = missing.filter((key) => !isSearchKey(key)).join(', ');
@@ -186,15 +176,14 @@ class PathCheck {
 }
 
 /** @throws UserFacingError when no other path would help: there is no response, or the token is not accepted */
-async function trialOf(key: Key, path: string, judge: (path: string) => Promise<Judged>): Promise<Trial> {
+async function settled(key: Key, judging: Promise<Judged>): Promise<Judged> {
 	// A service may refuse queries that it does not know.
 	const absent = isSearchKey(key) ? [400, 404, 405, 422] : [404, 405];
-	const judged = await judge(path).catch((thrown: unknown): Judged => {
+	return await judging.catch((thrown: unknown): Judged => {
 		if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
 		const { message: why, status } = thrown;
 		return { result: absent.includes(status) || status < 400 ? 'notFound' : 'unknown', why, status };
 	});
-	return { path, ...judged };
 }
 
 function isExpected(key: ReadingKey, body: unknown): boolean {
@@ -204,7 +193,7 @@ function isExpected(key: ReadingKey, body: unknown): boolean {
 }
 
 /** The IDs of a list's entries. */
-function idsIn(key: ReadingKey, trial: Trial | undefined): string[] {
-	const entries = parsePage(trial?.body, collectionOf(key))?.items ?? [];
+function idsIn(key: ReadingKey, outcome: Outcome | undefined): string[] {
+	const entries = parsePage(outcome?.body, collectionOf(key))?.items ?? [];
 	return entries.flatMap((entry) => idOf(entry) ?? []).map(textOf);
 }

@@ -1,4 +1,4 @@
-import { operationMenu, operationsOf } from '../../panel/operationMenu';
+import { resourceOf } from '../../panel/operationMenu';
 import * as checkPaths from './checkPaths';
 import * as get from './get';
 
@@ -8,5 +8,4 @@ const rows = [
 	{ name: 'Get', value: 'get', operation: get, done: 'read', action: 'Get account', description: 'Get the account that the access token belongs to' },
 ] as const;
 
-export const accountMenu = operationMenu('account', 'get', rows);
-export const accountOperations = operationsOf('account', rows);
+export const account = resourceOf('account', 'get', rows);

@@ -1,4 +1,4 @@
-import { operationMenu, operationsOf } from '../../panel/operationMenu';
+import { resourceOf } from '../../panel/operationMenu';
 import * as create from './create';
 import * as remove from './delete';
 import * as getAll from './getAll';
@@ -12,5 +12,4 @@ const rows = [
 	{ name: 'Update', value: 'update', operation: update, done: 'updated', action: 'Update campaign', description: 'Change fields of a campaign' },
 ] as const;
 
-export const campaignMenu = operationMenu('campaign', 'getAll', rows);
-export const campaignOperations = operationsOf('campaign', rows);
+export const campaign = resourceOf('campaign', 'getAll', rows);

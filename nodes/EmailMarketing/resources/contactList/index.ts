@@ -1,4 +1,4 @@
-import { operationMenu, operationsOf } from '../../panel/operationMenu';
+import { resourceOf } from '../../panel/operationMenu';
 import * as create from './create';
 import * as getAll from './getAll';
 
@@ -8,5 +8,4 @@ const rows = [
 	{ name: 'Get Many', value: 'getAll', operation: getAll, done: 'read', action: 'Get many contact lists', description: 'Get many contact lists' },
 ] as const;
 
-export const contactListMenu = operationMenu('contactList', 'getAll', rows);
-export const contactListOperations = operationsOf('contactList', rows);
+export const contactList = resourceOf('contactList', 'getAll', rows);

@@ -1,4 +1,4 @@
-import { operationMenu, operationsOf } from '../../panel/operationMenu';
+import { resourceOf } from '../../panel/operationMenu';
 import * as create from './create';
 import * as remove from './delete';
 import * as getAll from './getAll';
@@ -10,5 +10,4 @@ const rows = [
 	{ name: 'Get Many', value: 'getAll', operation: getAll, done: 'read', action: 'Get many domains', description: 'Get many sending domains' },
 ] as const;
 
-export const domainMenu = operationMenu('domain', 'getAll', rows);
-export const domainOperations = operationsOf('domain', rows);
+export const domain = resourceOf('domain', 'getAll', rows);

@@ -1,4 +1,4 @@
-import { operationMenu, operationsOf } from '../../panel/operationMenu';
+import { resourceOf } from '../../panel/operationMenu';
 import * as send from './send';
 
 // prettier-ignore
@@ -6,5 +6,4 @@ const rows = [
 	{ name: 'Send', value: 'send', operation: send, done: 'sent', action: 'Send email', description: 'Queue one email for sending' },
 ] as const;
 
-export const emailMenu = operationMenu('email', 'send', rows);
-export const emailOperations = operationsOf('email', rows);
+export const email = resourceOf('email', 'send', rows);

@@ -44,7 +44,7 @@ export const description: INodeProperties[] = [
 		placeholder: 'e.g. Welcome!',
 		...whenContentIs('text', 'both'),
 	}),
-	{ ...inBody(templateLocator, 'template', 'The template to use'), ...whenContentIs('template') },
+	{ ...inBody(templateLocator, 'The template to use'), ...whenContentIs('template') },
 	additionalFields([
 		extraFieldsField,
 		fromEmailField,

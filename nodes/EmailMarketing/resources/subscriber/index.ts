@@ -1,4 +1,4 @@
-import { operationMenu, operationsOf } from '../../panel/operationMenu';
+import { resourceOf } from '../../panel/operationMenu';
 import * as create from './create';
 import * as remove from './delete';
 import * as get from './get';
@@ -24,5 +24,4 @@ const rows = [
 	{ name: 'Update', value: 'update', operation: update, done: 'updated', action: 'Update subscriber', description: 'Change name, email or tags of a subscriber' },
 ] as const;
 
-export const subscriberMenu = operationMenu('subscriber', 'create', rows);
-export const subscriberOperations = operationsOf('subscriber', rows);
+export const subscriber = resourceOf('subscriber', 'create', rows);

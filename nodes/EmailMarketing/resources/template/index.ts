@@ -1,4 +1,4 @@
-import { operationMenu, operationsOf } from '../../panel/operationMenu';
+import { resourceOf } from '../../panel/operationMenu';
 import * as getAll from './getAll';
 import * as togglePublish from './togglePublish';
 
@@ -8,5 +8,4 @@ const rows = [
 	{ name: 'Toggle Publish', value: 'togglePublish', operation: togglePublish, done: 'toggled', action: 'Publish or unpublish template', description: 'Publish a template, or unpublish a published one' },
 ] as const;
 
-export const templateMenu = operationMenu('template', 'getAll', rows);
-export const templateOperations = operationsOf('template', rows);
+export const template = resourceOf('template', 'getAll', rows);

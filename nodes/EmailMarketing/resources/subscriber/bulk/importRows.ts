@@ -7,7 +7,7 @@ import type { RowRun } from './RowRun';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { inParallel } from '../../../shared/loops';
 import { hasUnknownOutcome, UserFacingError } from '../../../shared/UserFacingError';
-import type { ServiceResponse } from '../../../transport/ApiClient';
+import type { ServiceResponse } from '../../../transport/sendOnce';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 
 const doneLater = "The service does the import later (status 202). Check the list with 'Get Many'.";

@@ -11,42 +11,22 @@ export interface Known {
 	readonly absentSince?: number;
 }
 
-/** The known subscribers by hash; in JSON, grouped by state to save space: `{"+kx3f": "hash1hash2…"}`. */
-export class KnownMap {
-	private readonly entries = new Map<string, Known>();
+/** Reads the known subscribers by hash from JSON, grouped by state to save space: `{"+kx3f": "hash1hash2…"}`. */
+export function readKnown(groups: Readonly<Record<string, string>> = {}): Map<string, Known> {
+	const entries = Object.entries(groups).flatMap(([key, hashes]) => {
+		const known = parseKey(key);
+		return splitHashes(hashes).map((hash) => [hash, known] as const);
+	});
+	return new Map(entries);
+}
 
-	constructor(groups: Readonly<Record<string, string>> = {}) {
-		for (const [key, hashes] of Object.entries(groups)) {
-			const known = parseKey(key);
-			for (const hash of splitHashes(hashes)) this.entries.set(hash, known);
-		}
-	}
-
-	add(hash: string, known: Known): void {
-		this.entries.set(hash, known);
-	}
-
-	/** Removes a subscriber and returns its state. */
-	take(hash: string): Known | undefined {
-		const known = this.entries.get(hash);
-		this.entries.delete(hash);
-		return known;
-	}
-
-	/** The subscribers that were not taken. */
-	rest(): Iterable<[string, Known]> {
-		return this.entries;
-	}
-
-	/** Sorted, so that a list in another order changes nothing and n8n saves nothing. */
-	async toJson(): Promise<Record<string, string>> {
-		const keyed = [...this.entries].map(([hash, known]) => ({ hash, key: keyOf(known) }));
-		const groups = [...(await groupedBy(keyed, ({ key }) => key))].map(([key, group]) => {
-			const hashes = group.map(({ hash }) => hash);
-			return [key, hashes.sort().join('')] as const;
-		});
-		return Object.fromEntries(groups.sort(([one], [other]) => (one < other ? -1 : 1)));
-	}
+/** The same JSON again: sorted, so that a list in another order changes nothing and n8n saves nothing. */
+export async function writeKnown(known: ReadonlyMap<string, Known>): Promise<Record<string, string>> {
+	const groups = [...(await groupedBy([...known], ([, state]) => keyOf(state)))].map(([key, group]) => {
+		const hashes = group.map(([hash]) => hash);
+		return [key, hashes.sort().join('')] as const;
+	});
+	return Object.fromEntries(groups.sort(([one], [other]) => (one < other ? -1 : 1)));
 }
 
 /** `+` if subscribed, else `-`; the time of the last update; if absent, `~` and since when. Times in base 36. */
