@@ -76,7 +76,7 @@ export function isComplete({ email, firstName, lastName, tags }: Subscriber): bo
 }
 
 /** Whether a subscriber was read within the last minute: older values may have been changed by others. */
-export function isFresh({ readAt = 0 }: Subscriber): boolean {
+export function isFresh({ readAt = 0 }: Pick<Subscriber, 'readAt'>): boolean {
 	return Date.now() - readAt <= 60_000;
 }
 

@@ -38,6 +38,8 @@ export interface SyncPlan {
 	readonly removals: readonly Removal[];
 	/** Why the plan must not be carried out. */
 	readonly guard?: UserFacingError;
+	/** The same without any removal. */
+	readonly guardOfRows?: UserFacingError;
 }
 
 const hiddenTags = new UserFacingError(
@@ -68,13 +70,14 @@ export async function planSync(
 	const steps = planned.filter((step) => 'changes' in step);
 	const optOuts = steps.filter(({ action }) => action === 'unsubscribed').length;
 	const { maxRemovalPercent } = rules;
+	const guardOfRows = guardOf('unsubscribe', optOuts, subscribed, maxRemovalPercent);
+	const verb = rules.removal.replace('removeTag', 'untag');
 	return {
 		steps,
 		excluded: planned.filter((step) => !('changes' in step)),
 		removals,
-		guard:
-			guardOf('unsubscribe', optOuts, subscribed, maxRemovalPercent) ??
-			guardOf(rules.removal.replace('removeTag', 'untag'), removals.length, removable, maxRemovalPercent),
+		guard: guardOfRows ?? guardOf(verb, removals.length, removable, maxRemovalPercent),
+		guardOfRows,
 	};
 }
 
