@@ -54,7 +54,9 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 		const { wanted, excluded, byKey } = await selectRows(rows);
 		await rowRun.exclude(excluded);
 		const open = wanted.filter((input) => rowRun.isOpen(input));
-		const index = await listFor(open, run);
+		// The contact list is read only to skip people who are unsubscribed in it.
+		const isRead = open.length > 0 && optionsOf(first.settings).skipUnsubscribed !== false;
+		const index = isRead ? await (await subscriberIndex(first, run)).wholeForImport() : undefined;
 		const prepared = await inPortions(open, (input) => prepare(input, byKey.get(input.row.key) ?? [], index));
 		await rowRun.exclude(prepared.filter((row) => 'action' in row || 'thrown' in row));
 		// Rows with the same extra fields share a request.
@@ -71,12 +73,6 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 		note: message && `The service says: "${message}"`,
 		summary: isSummary ? { ...listOf(first, run), rows: rows.length, messages: [...messages] } : undefined,
 	});
-}
-
-/** The contact list, read only to skip people who are unsubscribed in it. */
-async function listFor([first]: readonly RowInput[], run: Run): Promise<SubscriberIndex | undefined> {
-	if (first === undefined || optionsOf(first.settings).skipUnsubscribed === false) return undefined;
-	return await (await subscriberIndex(first, run)).wholeForImport();
 }
 
 const unknownState = 'The contact list does not show whether this person is subscribed';

@@ -75,7 +75,6 @@ export class RowImport {
 		if (client.signal.aborted || rows.length === 0) return;
 		const turn = this.rowRun.limit.begin();
 		let response: Pick<ServiceResponse, 'status' | 'body'>;
-		let accepted = rows;
 		try {
 			const body = { ...this.request.body, subscribers: rows.map((row) => row.body) };
 			response = await client.exchange({ ...this.request, body, rows: rows.map(({ input }) => input.item) });
@@ -83,10 +82,11 @@ export class RowImport {
 			if (isRejection(thrown) && rows.length > 1) return await this.sendAgain(rows, thrown, isSecond);
 			if (!namesRowsOfSuccess(thrown)) return this.rowRun.fail(inputsOf(rows), thrown, turn);
 			const undone = new UserFacingError(thrown.message, '', { status: 422, mustNotRepeat: true });
-			accepted = this.reject(rows, rejectedRowsIn(thrown, rows.length, this.request.names), undone);
+			this.rowRun.reject(rejectedRowsIn(thrown, inputsOf(rows)), undone);
 			response = { body: { message: thrown.serviceMessage } };
 		}
 		if (response.status === 202) hints.add(doneLater, 'info');
+		const accepted = this.open(rows);
 		if (accepted.length === 0) return;
 		this.hasAccepted = true;
 		const { message } = isRecord(response.body) ? response.body : {};
@@ -94,18 +94,14 @@ export class RowImport {
 		for (const { input, result } of accepted) this.rowRun.done(input, result);
 	}
 
-	/** Rejects the named rows, and returns the others. */
-	private reject(rows: Rows, named: ReadonlyMap<number, string>, why: UserFacingError): Rows {
-		const reasons = new Map([...named].map(([index, reason]) => [(rows[index] as ImportRow).input, reason]));
-		this.rowRun.reject(reasons, why);
-		return rows.filter((_, index) => !named.has(index));
-	}
-
 	private async sendAgain(rows: Rows, rejection: UserFacingError, isSecond: boolean): Promise<void> {
 		// Later requests of this size would be too large as well.
 		if (rejection.status === 413) this.size = Math.min(this.size, Math.ceil(rows.length / 2));
-		const named = isSecond ? new Map<number, string>() : rejectedRowsIn(rejection, rows.length, this.request.names);
-		if (named.size > 0) return await this.sendRows(this.reject(rows, named, rejection), true);
+		const named = isSecond ? new Map<RowInput, string>() : rejectedRowsIn(rejection, inputsOf(rows));
+		if (named.size > 0) {
+			this.rowRun.reject(named, rejection);
+			return await this.sendRows(rows, true);
+		}
 		const half = Math.ceil(rows.length / 2);
 		const halves = [rows.slice(0, half), rows.slice(half)];
 		await inParallel(halves, this.parallel, async (part) => await this.sendRows(part));
