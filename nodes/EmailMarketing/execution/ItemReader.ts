@@ -106,7 +106,7 @@ export class ItemReader {
 		const fields = shownFields(this.definition, settings);
 		const isMapped = settings.dataMode === 'autoMapInputData';
 		const values = isMapped ? this.columnValues(settings, json) : this.valuesOf(item, fields);
-		return buildBody({ ...this.definition, fields }, values, { cleared: this.clearedAt(item), isMapped });
+		return buildBody({ ...this.definition, fields }, values, this.clearedAt(item));
 	}
 
 	/** The parameter names chosen in 'Clear Fields'. */
