@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pathKey } from '../../api/response';
-import { emptySubscriber, updatedSubscriber, wasThere, type Subscriber } from '../../api/subscriber';
+import { updatedSubscriber, wasThere, type Subscriber } from '../../api/subscriber';
 import { diff, withChanges, type Changes } from './people/changes';
 import type { ItemInput, RowInput, Run } from '../../execution/Operation';
 import { optionsOf } from '../../execution/settings';
@@ -67,7 +67,7 @@ async function createOrUpdate(input: RowInput, run: Run, limit: FailureLimit): P
 	const index = await subscriberIndex(input, run);
 	const isUpdating = createsUpdate(run.client);
 	const holders = isUpdating ? await index.find(row.key) : await index.known(row.key);
-	const known = people.get(row.key) ?? onlyOne(row.key, holders);
+	const known = people.seen.get(row.key) ?? onlyOne(row.key, holders);
 	if (known !== undefined) return await update(input, run, known, limit);
 	// The create would resubscribe people whom the list does not show.
 	if (isUpdating) await index.wholeForImport('Run it again.');
@@ -109,7 +109,7 @@ const adviceIfUnknown =
 export async function createSubscriber(input: ItemInput, run: Run, body: IDataObject): Promise<RowResult> {
 	const request = { ...input.request, key: 'subscriber.create', body, adviceIfUnknown } as const;
 	const [response = {}] = await sendOne({ request }, run);
-	const subscriber = updatedSubscriber(withChanges({ ...emptySubscriber, tags: [] }, body), response);
+	const subscriber = updatedSubscriber(withChanges({ tags: [] }, body), response);
 	if (subscriber.id !== undefined) peopleOf(input, run).keep(subscriber);
 	if (!wasThere(response)) return { action: 'created', subscriber };
 	updating.add(run.client.connection.baseUrl);

@@ -1,4 +1,4 @@
-import { emptySubscriber, type Subscriber } from '../../../api/subscriber';
+import type { Subscriber } from '../../../api/subscriber';
 import { diff, type Changes } from '../people/changes';
 import { sharedEmail, type SubscriberIndex } from '../people/SubscriberIndex';
 import type { RowInput } from '../../../execution/Operation';
@@ -107,7 +107,7 @@ function stepFor(input: RowInput, holders: readonly Subscriber[], rules: SyncRul
 	// A row that opts out is here to unsubscribe its person.
 	if (optOut !== undefined && isGone) return optedOut(input);
 	if (subscriber === undefined)
-		return { input, action: 'created', changes: rowChanges(input, { ...emptySubscriber, tags: [] }, rules.onlyTag) };
+		return { input, action: 'created', changes: rowChanges(input, { tags: [] }, rules.onlyTag) };
 	if (others.length > 0) return { input, thrown: sharedEmail(input.row.key, others.length + 1) };
 	if (optOut !== undefined)
 		return { input, subscriber, action: 'unsubscribed', changes: leaving, reason: `Opted out: ${optOut}` };

@@ -1,6 +1,6 @@
 import { addressKey } from '../../../api/emailAddress';
 import { idKey } from '../../../api/response';
-import { emptySubscriber, isFresh, parseTime, type Subscriber } from '../../../api/subscriber';
+import { isFresh, parseTime, type Subscriber } from '../../../api/subscriber';
 import type { ItemInput, Run } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { UserFacingError } from '../../../shared/UserFacingError';
@@ -30,8 +30,8 @@ function remember<T extends Pick<Subscriber, 'readAt'>>(entries: Map<string, T>,
 
 /** What one execution knows about the people in a contact list, across its tries. */
 export class People {
-	/** Subscribers that this execution has created or updated, by `idKey` of the ID and by `addressKey`. */
-	private readonly seen = new Map<string, Subscriber>();
+	/** Subscribers as this execution left them, by `idKey` of the ID and by `addressKey`. */
+	readonly seen = new Map<string, Subscriber>();
 	/** Changes that may still be done and must not be made twice, by name. */
 	private readonly doubts = new Map<string, UserFacingError>();
 
@@ -71,11 +71,6 @@ export class People {
 		return `${this.list} ${idKey(id)}`;
 	}
 
-	/** A subscriber as this execution left it, by `idKey` or `addressKey`. */
-	get(name: string): Subscriber | undefined {
-		return this.seen.get(name);
-	}
-
 	keep(subscriber: Subscriber): void {
 		this.seen.set(idKey(subscriber.id), subscriber);
 		this.seen.set(addressKey(subscriber.email), subscriber);
@@ -83,7 +78,7 @@ export class People {
 
 	/** Called before an update: if its outcome is unknown, the next update reads the subscriber again. */
 	forget({ id, email, isSubscribed }: Subscriber): void {
-		this.keep({ ...emptySubscriber, id, email, isSubscribed });
+		this.keep({ id, email, isSubscribed });
 		updated.delete(this.nameOf(id));
 	}
 
