@@ -1,5 +1,4 @@
-import { updated } from '../nodes/EmailMarketing/resources/subscriber/people/People';
-import { toggled } from '../nodes/EmailMarketing/resources/subscriber/people/toggled';
+import { toggled, updated } from '../nodes/EmailMarketing/resources/subscriber/people/People';
 
 /** Forgets what this process remembers of earlier runs, for tests that use a service anew. */
 export function forgetRuns(): void {

@@ -172,9 +172,9 @@ describe('a batch of rows', () => {
 		['adds its note', [['created']], { note: 'Hi.' }, ['Import: 1 created. Hi.', 'info']],
 		[
 			'says what a dry run would do',
-			[['would create'], ['skipped'], ['unchanged'], ['would delete']],
+			[['would be created'], ['skipped'], ['unchanged'], ['would be deleted']],
 			{ isDryRun: true },
-			['Dry run: would create 1, delete 1, skip 1; 1 unchanged. Nothing changed.', 'info'],
+			['Dry run: 1 would be created, 1 would be deleted, 1 unchanged, 1 skipped. Nothing changed.', 'info'],
 		],
 		['warns of failures', [['rejected', rejected()], ['imported']], {}, ['Import: 1 imported, 1 rejected.', 'warning']],
 	])('%s', async (_, rows, facts, hint) => {

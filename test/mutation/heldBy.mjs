@@ -26,9 +26,11 @@ export const heldBy = {
 	'resources/subscriber/bulk/syncPlan': ['resources/subscriber/sync'],
 	'resources/subscriber/bulk/syncWrites': ['resources/subscriber/sync', 'reliability/overlap'],
 	'resources/subscriber/toggleSubscription': ['reliability/overlap', 'reliability/throttled'],
-	'resources/subscriber/people/People': ['resources/subscriber/toggleSubscription', 'resources/subscriber/upsert'],
+	'resources/subscriber/people/People': [
+		...['toggleSubscription', 'upsert'].map((name) => `resources/subscriber/${name}`),
+		'reliability/overlap',
+	],
 	'resources/subscriber/people/changes': ['resources/subscriber/bulk/syncPlan'],
-	'resources/subscriber/people/toggled': ['resources/subscriber/toggleSubscription', 'reliability/overlap'],
 	'resources/subscriber/people/updateSubscriber': [
 		...['upsert', 'update', 'sync'].map((name) => `resources/subscriber/${name}`),
 		'reliability/overlap',

@@ -8,10 +8,10 @@ import { idOf, unwrap } from './response';
 /** The fields that operations compare and send; `undefined` if the service does not show one. */
 export interface Subscriber {
 	/** Its UUID, or its ID if there is no UUID. */
-	readonly id: unknown;
-	readonly email: unknown;
-	readonly firstName: unknown;
-	readonly lastName: unknown;
+	readonly id?: unknown;
+	readonly email?: unknown;
+	readonly firstName?: unknown;
+	readonly lastName?: unknown;
 	readonly tags?: readonly string[];
 	readonly isSubscribed?: boolean;
 	/** As the service writes it. */
@@ -19,9 +19,6 @@ export interface Subscriber {
 	/** When the latest response with these values arrived, in ms since 1970. */
 	readonly readAt?: number;
 }
-
-/** A subscriber of whom nothing is known yet. */
-export const emptySubscriber: Subscriber = parseSubscriber(undefined);
 
 /** Parses an entry of a list, or a response with the subscriber alone or in its envelope. */
 export function parseSubscriber(entry: unknown): Subscriber {
@@ -71,7 +68,7 @@ export function isComplete({ email, firstName, lastName, tags }: Subscriber): bo
 }
 
 /** Whether a subscriber was read within the last minute: older values may have been changed by others. */
-export function isFresh({ readAt = 0 }: Subscriber): boolean {
+export function isFresh({ readAt = 0 }: Pick<Subscriber, 'readAt'>): boolean {
 	return Date.now() - readAt <= 60_000;
 }
 

@@ -44,11 +44,6 @@ export class ItemReader {
 		this.definition = definitionOf(endpoint, [...description, requestOptionsField]);
 	}
 
-	/** How the operation reads its rows, if it takes any. */
-	private get rows(): Definition | 'fields' | undefined {
-		return 'rows' in this.operation ? this.operation.rows : undefined;
-	}
-
 	/** Reads and checks the parameters of an item. */
 	read(item: number): ItemInput {
 		const { operation, definition, parameters } = this;
@@ -59,8 +54,9 @@ export class ItemReader {
 		// An operation that takes all rows at once reports a rejected row itself.
 		const isSkipped = row?.isBlank === true || (row?.optOut?.reason() !== undefined && row.key !== '');
 		if (!('executeRows' in operation) && row?.rejection !== undefined && !isSkipped) throw row.rejection;
-		const body = this.rows === 'fields' ? row?.body : this.bodyOf(item, settings, json);
-		const { names } = this.rows === undefined || this.rows === 'fields' ? definition : this.rows;
+		const { rows } = operation;
+		const body = rows === 'fields' ? row?.body : this.bodyOf(item, settings, json);
+		const { names } = rows === undefined || rows === 'fields' ? definition : rows;
 		const request: ApiRequest = { key: definition.key, pathValues, body, names };
 		const lastName = definition.placeholders.at(-1);
 		const locator = lastName === undefined ? undefined : parameters.read(lastName, item);
@@ -95,7 +91,8 @@ export class ItemReader {
 
 	/** The subscriber that an item describes, if the operation takes rows. */
 	private readRow(item: number, settings: Settings, json: IDataObject): Row | undefined {
-		const { rows, definition } = this;
+		const { definition } = this;
+		const { rows } = this.operation;
 		if (rows === undefined) return undefined;
 		const columns = this.columnReaders.for(settings.columns);
 		if (rows !== 'fields') return parseRow(rows, columns, json);
@@ -109,7 +106,7 @@ export class ItemReader {
 		const fields = shownFields(this.definition, settings);
 		const isMapped = settings.dataMode === 'autoMapInputData';
 		const values = isMapped ? this.columnValues(settings, json) : this.valuesOf(item, fields);
-		return buildBody({ ...this.definition, fields }, values, { cleared: this.clearedAt(item), isMapped });
+		return buildBody({ ...this.definition, fields }, values, this.clearedAt(item));
 	}
 
 	/** The parameter names chosen in 'Clear Fields'. */

@@ -46,6 +46,8 @@ interface Described {
 	readonly parseSettings?: (settings: Settings) => Settings;
 	/** The first request of an operation of several requests: the parameters describe it. */
 	readonly endpoint?: EndpointKey;
+	/** The fields that columns can fill. With `'fields'`, rows come from the panel's fields or from columns. */
+	readonly rows?: Definition | 'fields';
 }
 
 /** The output of an item, with a word of its own if the outcome is not the usual one. */
@@ -53,8 +55,6 @@ type ItemResult = readonly IDataObject[] | { readonly word: string; readonly out
 
 /** Works on one item; items run in parallel. */
 export interface ItemOperation extends Described {
-	/** `'fields'`: each item is a row, read from the panel's fields or from its columns. */
-	readonly rows?: 'fields';
 	readonly execute: (input: ItemInput, run: Run) => Promise<ItemResult>;
 	/** Finds the ID of a resource that is chosen in another way, such as by email. */
 	readonly resolve?: (input: ItemInput, run: Run) => Promise<ItemInput>;
@@ -62,8 +62,6 @@ export interface ItemOperation extends Described {
 
 /** Takes all items at once as rows, and adds the outcome of each as soon as it is known. */
 interface RowsOperation extends Described {
-	/** The fields that columns can fill. With `'fields'`, rows come from the panel's fields or from columns. */
-	readonly rows: Definition | 'fields';
 	readonly executeRows: (rows: readonly RowInput[], run: Run) => Promise<void>;
 }
 

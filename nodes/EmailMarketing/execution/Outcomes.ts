@@ -13,7 +13,6 @@ import { isUnsent } from './words';
  */
 export class Outcomes {
 	private outcomes: Outcome[] = [];
-	private readonly byBatch = new Map<string, Outcome[]>();
 	private concluded: Batch[] = [];
 	private readonly settled = new Set<number>();
 	/** Whether an item outside of a batch failed: rows of a batch do not stop each other. */
@@ -27,7 +26,6 @@ export class Outcomes {
 	beginTry(): void {
 		const kept = this.outcomes.filter(survives);
 		this.outcomes = [];
-		this.byBatch.clear();
 		this.concluded = [];
 		this.settled.clear();
 		this.hasFailedItem = false;
@@ -44,7 +42,7 @@ export class Outcomes {
 	}
 
 	ofBatch(name: string): readonly Outcome[] {
-		return this.byBatch.get(name) ?? [];
+		return this.outcomes.filter(({ batch }) => batch === name);
 	}
 
 	batches(): readonly BatchOutcomes[] {
@@ -57,14 +55,7 @@ export class Outcomes {
 		if (second !== undefined) throw new Error(`Item ${second} has two outcomes; the second is "${outcome.word}"`);
 		for (const item of outcome.items) this.settled.add(item);
 		this.outcomes.push(outcome);
-		const { batch } = outcome;
-		if (batch === undefined) {
-			this.hasFailedItem ||= hasFailed(outcome);
-			return;
-		}
-		const ofBatch = this.byBatch.get(batch) ?? [];
-		ofBatch.push(outcome);
-		this.byBatch.set(batch, ofBatch);
+		this.hasFailedItem ||= outcome.batch === undefined && hasFailed(outcome);
 	}
 
 	/** Adds a failure that these items share. An AbortError adds no outcome: they were not sent. */

@@ -1,8 +1,7 @@
-import type { IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
-import { mergeWithInput } from '../shared/mergeWithInput';
 import type { UserFacingError } from '../shared/UserFacingError';
-import { asItem } from '../shared/values';
+import { asItem, withFieldsFirst } from '../shared/values';
 
 /** How a failed item is reported: with its row, with `words` only, or by an error that stops the node. */
 export type FailureMode = 'errorOutput' | 'regularOutput' | 'stop' | 'tool' | 'words';
@@ -39,4 +38,20 @@ export function failedItem(
 	// n8n routes an item to the error output by its `error` property, and there empties every copy that still has it.
 	// It is not enumerable, so that n8n does not copy it.
 	return Object.defineProperty(failed, 'error', { value: error, writable: true, enumerable: false });
+}
+
+/**
+ * The report on a failure, then the columns of its row. A column of the same name becomes `input_<name>`, but is
+ * replaced if the row is an earlier failure of this node.
+ */
+export function mergeWithInput(report: IDataObject, row: IDataObject): IDataObject {
+	const { outcomeUnknown, ...columns } = row;
+	const isFailure = ['error', 'details', 'httpStatus', 'canRetry'].every((name) => Object.hasOwn(row, name));
+	if (isFailure) return withFieldsFirst(report, columns);
+	if (outcomeUnknown !== undefined) columns.outcomeUnknown = outcomeUnknown;
+	const kept = Object.entries(columns).map(([name, value]) => {
+		const key = Object.hasOwn(report, name) ? `input_${name}` : name;
+		return [key, value] as const;
+	});
+	return withFieldsFirst(report, Object.fromEntries(kept));
 }

@@ -6,7 +6,7 @@ import { UserFacingError } from '../shared/UserFacingError';
 import { failedItem, type FailureMode } from './failedItem';
 import { toNodeError } from './nodeError';
 import { hasFailed, type BatchOutcomes, type Failed, type Outcome } from './Outcome';
-import { countOf, countsOf, textOfCounts, textOfPlan } from './words';
+import { countsOf, textOfCounts } from './words';
 
 type Hint = readonly [text: string, type: 'info' | 'warning'];
 
@@ -90,9 +90,8 @@ function notesOf({ outcomes, title, isDryRun, note, refusal }: BatchOutcomes, mo
 	if (refusal !== undefined && mode !== 'stop')
 		hints.push([`${title} refused: ${endSentence(refusal.message)}`, 'warning']);
 	if (outcomes.length === 0) return hints;
-	const counts = countsOf(outcomes);
-	const planned = `Dry run: ${textOfPlan(counts)}. Nothing changed.`;
-	const lead = isDryRun === true ? planned : `${title}: ${textOfCounts(counts)}.`;
+	const counts = textOfCounts(outcomes);
+	const lead = isDryRun === true ? `Dry run: ${counts}. Nothing changed.` : `${title}: ${counts}.`;
 	hints.push([note === undefined ? lead : `${lead} ${note}`, outcomes.some(hasFailed) ? 'warning' : 'info']);
 	return hints;
 }
@@ -159,11 +158,10 @@ function failureOf(batch: BatchOutcomes): { failure: UserFacingError; item?: num
 /** The first failure of a batch, with the counts of all rows. */
 function explain({ failure, items }: FailedOutcome, { outcomes, stopReason }: BatchOutcomes): UserFacingError {
 	const { message, description, status, outcomeUnknown, canRetry } = failure;
-	const counts = countsOf(outcomes);
-	const failed = countOf(counts, 'failed', 'unknown');
-	const total = outcomes.length;
-	const allRejected = `All ${countOf(counts, 'rejected')} rows were rejected`;
-	const what = failed > 0 ? `${failed} of ${total} rows did not succeed` : allRejected;
+	const rejected = outcomes.filter(({ word }) => word === 'rejected').length;
+	const failed = outcomes.filter(hasFailed).length - rejected;
+	const allRejected = `All ${rejected} rows were rejected`;
+	const what = failed > 0 ? `${failed} of ${outcomes.length} rows did not succeed` : allRejected;
 	const unknown = itemsOfWord(outcomes, 'unknown');
 	const unsent = outcomes.filter((one) => hasFailed(one) && one.failure === stopReason).length;
 	const where = items.length === 0 ? '' : ` (${itemNames(items)})`;
@@ -172,7 +170,7 @@ function explain({ failure, items }: FailedOutcome, { outcomes, stopReason }: Ba
 		endSentence(description),
 		unknown.length === 0 ? '' : `May have been done: ${itemNames(unknown, maxNamed)}.`,
 		unsent === 0 ? '' : `Not sent: ${unsent}.`,
-		`Result: ${textOfCounts(counts)}.`,
+		`Result: ${textOfCounts(outcomes)}.`,
 		mayHelp ? 'Run it again: completed rows are not repeated.' : '',
 	];
 	const details = parts.filter((part) => part !== '').join(' ');

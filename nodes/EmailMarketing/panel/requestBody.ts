@@ -32,12 +32,11 @@ export interface BodyRules {
  * 'Extra Fields (JSON)' unchanged, then the cleared fields. Throws a ParameterError for values that cannot be sent.
  * @param values API field name → value of the parameter
  * @param cleared the parameters chosen in 'Clear Fields'
- * @param isMapped whether the values come from the columns of the input item
  */
 export function buildBody(
 	{ fields, isPartial }: BodyRules,
 	values: IDataObject,
-	{ cleared = [], isMapped = false }: { cleared?: readonly string[]; isMapped?: boolean } = {},
+	cleared: readonly string[] = [],
 ): IDataObject {
 	const body: IDataObject = {};
 	for (const field of fields) {
@@ -51,7 +50,7 @@ export function buildBody(
 	Object.assign(body, parseExtraFields(values[extraFieldsProperty]));
 	Object.assign(body, clearedFields(fields, cleared, body));
 	assertComplete(fields, body);
-	if (isPartial && Object.keys(body).length === 0) throw nothingToUpdate(isMapped);
+	if (isPartial && Object.keys(body).length === 0) throw nothingToUpdate;
 	return body;
 }
 
@@ -65,12 +64,10 @@ function assertComplete(fields: readonly BodyField[], body: IDataObject): void {
 	);
 }
 
-function nothingToUpdate(isMapped: boolean): UserFacingError {
-	const advice = isMapped
-		? 'Fill in a column of the input item: empty cells are ignored.'
-		: "Set a field under 'Update Fields': empty ones are ignored. To empty a field, use 'Clear Fields'.";
-	return new ParameterError('There is nothing to update', advice);
-}
+const nothingToUpdate = new ParameterError(
+	'There is nothing to update',
+	"Set a field under 'Update Fields', or fill in a column: empty ones are ignored. To empty a field, use 'Clear Fields'.",
+);
 
 function parseExtraFields(value: unknown): IDataObject {
 	const parsed = parseJsonObject(value);

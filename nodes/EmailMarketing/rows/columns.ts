@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { quoted } from '../shared/text';
 import { isEmpty, isRecord, type JsonRecord } from '../shared/values';
-import type { PersonField } from './headerNames';
 import { consentOf, isClearNo, isResult, optOutBy, OptOutReader, type OptOut } from './optOut';
 import { givenColumns, resolveColumns, type Field, type Given, type GivenColumns, type Source } from './resolveColumns';
 
@@ -27,8 +26,8 @@ export class ColumnReader {
 	private readonly given: readonly Given[];
 	/** A cache by the columns of a row: most rows of a sheet have the same columns. */
 	private readonly resolved = new Map<string, readonly Source[]>();
-	/** Fields for which any row had a column. */
-	private readonly taken = new Set<Field>();
+	/** Fields for which any row so far had a column. */
+	readonly taken = new Set<Field>();
 	/** The columns of all rows → the field each was used for, if any. */
 	private readonly noted = new Map<string, Field | undefined>();
 	private hasRows = false;
@@ -73,11 +72,6 @@ export class ColumnReader {
 		const source = sources.find(({ field }) => field === 'opt-in');
 		const hasValue = source !== undefined && !isEmpty(valueAt(row, source.path));
 		return hasValue ? undefined : `${quoted(optIn.name)} is empty`;
-	}
-
-	/** Whether any row so far had a column for this field. */
-	hasTaken(field: PersonField): boolean {
-		return this.taken.has(field);
 	}
 
 	/** Hints after a run: given columns that no row had, and the columns used and ignored where any was ignored. */

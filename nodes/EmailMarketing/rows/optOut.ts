@@ -123,16 +123,11 @@ export class OptOutReader {
 	}
 }
 
-/** An object, and the objects in it that hold the same row. */
+/** An object, and those in it that hold the same row: the body of n8n's Webhook node, or the input of a result. */
 function withInner(object: unknown): JsonRecord[] {
 	if (!isRecord(object)) return [];
-	return [object, ...withInner(innerRow(object))];
-}
-
-/** The body of n8n's Webhook node, or the input of a result. */
-function innerRow(object: JsonRecord): unknown {
-	if (isRecord(object.headers) && isRecord(object.body)) return object.body;
-	return isResult(object) ? object.input : undefined;
+	if (isRecord(object.headers) && isRecord(object.body)) return [object, ...withInner(object.body)];
+	return isResult(object) ? [object, ...withInner(object.input)] : [object];
 }
 
 /** Why a cell opts its person out, if it does. Each entry of an array counts. */

@@ -31,7 +31,7 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 			body: {},
 			key: '',
 			get rejection() {
-				return columns.hasTaken('email') ? noCell : noColumns(json, 'email ');
+				return columns.taken.has('email') ? noCell : noColumns(json, 'email ');
 			},
 			optOut,
 			isBlank,

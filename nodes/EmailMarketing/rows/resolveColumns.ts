@@ -40,63 +40,35 @@ const nextToLastNames = ['vorname', 'vornamen', 'prenom', 'prenoms', 'voornaam',
 
 /** Finds the fields' columns: given ones first, then known headers. Throws if several columns could be one field. */
 export function resolveColumns(columns: readonly string[], given: readonly Given[]): Source[] {
-	const resolver = new ColumnResolver(columns, given);
-	resolver.take('email');
-	resolver.take('tags');
-	// Where only the column of the full name is given, other columns are not used for its parts.
-	const wantsParts = !resolver.isGiven('full_name') || resolver.isGiven('first_name', 'last_name');
-	if (wantsParts) takeNameParts(resolver);
-	if (!resolver.has('first_name', 'last_name')) resolver.take('full_name');
-	return resolver.sources;
-}
-
-function takeNameParts(resolver: ColumnResolver): void {
-	resolver.take('first_name');
-	resolver.take('last_name');
-	if (resolver.has('last_name')) resolver.take('first_name', (header) => firstNames.includes(header));
-	const firstName = plainText(resolver.columnOf('first_name') ?? '');
-	if (nextToLastNames.includes(firstName)) resolver.take('last_name', (header) => lastNames.includes(header));
-}
-
-/** Assigns columns to fields, one field after the other. */
-class ColumnResolver {
-	readonly sources: Source[];
-	/** The columns that were not given → their headers as plain text. */
-	private readonly headers: ReadonlyMap<string, string>;
-
-	constructor(
-		columns: readonly string[],
-		private readonly given: readonly Given[],
-	) {
-		this.sources = given.map((one) => sourceOf(one, columns)).filter((source) => source !== undefined);
-		const used = new Set(this.sources.map(({ path }) => path[0]));
-		const free = columns.filter((column) => !used.has(column));
-		this.headers = new Map(free.map((column) => [column, plainText(column)]));
-	}
-
-	isGiven(...fields: Field[]): boolean {
-		return this.given.some(({ field }) => fields.includes(field));
-	}
-
-	has(...fields: Field[]): boolean {
-		return this.sources.some(({ field }) => fields.includes(field));
-	}
-
-	columnOf(wanted: Field): string | undefined {
-		return this.sources.find(({ field }) => field === wanted)?.column;
-	}
-
+	const sources = given.map((one) => sourceOf(one, columns)).filter((source) => source !== undefined);
+	const used = new Set(sources.map(({ path }) => path[0]));
+	const headers = columns.filter((column) => !used.has(column)).map((column) => [column, plainText(column)] as const);
+	const isGiven = (wanted: Field): boolean => given.some(({ field }) => field === wanted);
+	const columnOf = (wanted: Field): string | undefined => sources.find(({ field }) => field === wanted)?.column;
 	/** Uses the column whose header fits for a field that has none yet. */
-	take(field: PersonField, fits = (header: string): boolean => fieldByHeader.get(header) === field): void {
-		if (this.isGiven(field) || this.has(field)) return;
-		const found = [...this.headers].filter(([, header]) => fits(header)).map(([column]) => column);
+	const take = (field: PersonField, fits = (header: string): boolean => fieldByHeader.get(header) === field): void => {
+		if (isGiven(field) || columnOf(field) !== undefined) return;
+		const found = headers.filter(([, header]) => fits(header)).map(([column]) => column);
 		// The API's own name wins.
 		const hasOwnName = field !== 'full_name' && found.includes(field);
 		const [column, ...others] = hasOwnName ? [field] : found;
 		if (column === undefined) return;
 		if (others.length > 0) throw severalFor(field, found);
-		this.sources.push({ field, column, path: [column] });
+		sources.push({ field, column, path: [column] });
+	};
+
+	take('email');
+	take('tags');
+	// Where only the column of the full name is given, other columns are not used for its parts.
+	if (!isGiven('full_name') || isGiven('first_name') || isGiven('last_name')) {
+		take('first_name');
+		take('last_name');
+		if (columnOf('last_name') !== undefined) take('first_name', (header) => firstNames.includes(header));
+		const firstName = plainText(columnOf('first_name') ?? '');
+		if (nextToLastNames.includes(firstName)) take('last_name', (header) => lastNames.includes(header));
 	}
+	if (columnOf('first_name') === undefined && columnOf('last_name') === undefined) take('full_name');
+	return sources;
 }
 
 /** The given column: by its exact name, else by one that differs only in case and spaces, else by a path. */

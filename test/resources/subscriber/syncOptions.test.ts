@@ -82,7 +82,7 @@ describe("'Only Subscribers with Tag'", () => {
 		});
 		const dry = await sync(upTo(9), { ...given, dryRun: true });
 		expect([dry.sent, jsonOf(dry.run).at(-1)?.action]).toEqual([[], 'untagged']);
-		expect(notes(dry.run)).toContain('would remove tag 1');
+		expect(notes(dry.run)).toContain('1 would be untagged');
 	});
 
 	it('counts its holders for the safety limit', async () => {
@@ -268,7 +268,7 @@ describe("'Rows That Opt Out': 'Unsubscribe'", () => {
 	it('is shown in a dry run', async () => {
 		const { run, sent } = await sync([leaves(1), ...rows(2)], { ...some, dryRun: true });
 		expect([outcomes(run), sent]).toEqual([['unsubscribed p1', 'unchanged p2'], []]);
-		expect(notes(run)).toContain('would unsubscribe 1');
+		expect(notes(run)).toContain('1 would be unsubscribed');
 	});
 
 	it.each<[string, IDataObject[]]>([

@@ -49,40 +49,30 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 	const rowRun = new RowRun(run, { name: pathKey(first.request.pathValues), title: 'Import' });
 	const isSummary = rows.every(({ settings }) => optionsOf(settings).output === 'summary');
 	const messages = new Set<string>();
-	let open: readonly RowInput[] = rows;
 	try {
 		assertSameSettings(rows, [outputField, skipUnsubscribed]);
 		const { wanted, excluded, byKey } = await selectRows(rows);
 		await rowRun.exclude(excluded);
-		open = wanted.filter((input) => rowRun.isOpen(input));
-		const index = await listFor(open, run);
+		const open = wanted.filter((input) => rowRun.isOpen(input));
+		// The contact list is read only to skip people who are unsubscribed in it.
+		const isRead = open.length > 0 && optionsOf(first.settings).skipUnsubscribed !== false;
+		const index = isRead ? await (await subscriberIndex(first, run)).wholeForImport() : undefined;
 		const prepared = await inPortions(open, (input) => prepare(input, byKey.get(input.row.key) ?? [], index));
 		await rowRun.exclude(prepared.filter((row) => 'action' in row || 'thrown' in row));
 		// Rows with the same extra fields share a request.
 		const sendable = prepared.filter((row) => 'body' in row);
 		const groups = await groupedBy(sendable, ({ input }) => JSON.stringify(input.request.body));
 		for (const group of groups.values()) {
-			const importing = new RowImport(run, group[0].input.request, rowRun, (response) => {
-				if (isRecord(response) && typeof response.message === 'string') messages.add(response.message.slice(0, 200));
-			});
-			await importing.send(group);
+			await new RowImport(run, group[0].input.request, rowRun, messages).send(group);
 		}
 	} catch (thrown) {
-		rowRun.refuse(open, thrown);
+		rowRun.refuse(rows, thrown);
 	}
 	const [message] = messages;
 	rowRun.conclude({
 		note: message && `The service says: "${message}"`,
 		summary: isSummary ? { ...listOf(first, run), rows: rows.length, messages: [...messages] } : undefined,
 	});
-}
-
-/** The contact list, read only to skip people who are unsubscribed in it. */
-async function listFor([first]: readonly RowInput[], run: Run): Promise<SubscriberIndex | undefined> {
-	if (first === undefined || optionsOf(first.settings).skipUnsubscribed === false) return undefined;
-	const index = await (await subscriberIndex(first, run)).wholeForImport();
-	run.hints.add(index.warning);
-	return index;
 }
 
 const unknownState = 'The contact list does not show whether this person is subscribed';

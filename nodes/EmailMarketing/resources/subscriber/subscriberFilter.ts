@@ -21,7 +21,8 @@ export function parseSubscriberFilter(filters: unknown): Filter | undefined {
 	if (status !== 'all')
 		tests.push((subscriber) => parseSubscriber(subscriber).isSubscribed === (status === 'subscribed'));
 	if (!isEmpty(inactiveSince)) {
-		const sinceMs = parseDay(inactiveSince);
+		const sinceMs = parseTime(inactiveSince instanceof Date ? inactiveSince.toISOString() : inactiveSince);
+		if (sinceMs === 0) throw noDate;
 		// The times are documented; subscribers who never opened or clicked have none.
 		const times = (one: unknown): unknown[] => [subscriberFields(one).last_opened, subscriberFields(one).last_clicked];
 		tests.push((subscriber) => times(subscriber).every((time) => parseTime(time) < sinceMs));
@@ -29,9 +30,7 @@ export function parseSubscriberFilter(filters: unknown): Filter | undefined {
 	return tests.length === 0 ? undefined : (subscriber) => tests.every((fits) => fits(subscriber));
 }
 
-function parseDay(value: unknown): number {
-	const time = parseTime(value instanceof Date ? value.toISOString() : value);
-	if (time > 0) return time;
-	const advice = "Choose a date in 'Inactive Since', or return one from the expression.";
-	throw new ParameterError("'Inactive Since' is not a date", advice);
-}
+const noDate = new ParameterError(
+	"'Inactive Since' is not a date",
+	"Choose a date in 'Inactive Since', or return one from the expression.",
+);

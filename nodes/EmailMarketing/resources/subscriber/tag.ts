@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { parseTags } from '../../panel/requestBody';
 import { simplifySubscriber } from '../../api/response';
-import { emptySubscriber, type Subscriber } from '../../api/subscriber';
+import type { Subscriber } from '../../api/subscriber';
 import { diff, tagsAfter, type Changes } from './people/changes';
 import type { ItemInput, Run } from '../../execution/Operation';
 import { simplified } from '../../execution/standard';
@@ -44,7 +44,7 @@ export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]
 		const tags = tagsAfter(tagsAfter(present.tags, removed, 'remove'), added, 'add');
 		return diff({ tags }, present, 'replace');
 	};
-	const listed = known ?? { ...emptySubscriber, id: request.pathValues.subscriber };
+	const listed = known ?? { id: request.pathValues.subscriber };
 	const { changes, output } = await updateSubscriber(input, run, listed, changesFor, { addsTags: true });
 	return simplified([{ ...output, changed: changes !== undefined }], settings, simplifySubscriber);
 }

@@ -12,7 +12,6 @@ import type { ApiRequest } from '../../transport/ApiRequest';
 import { AbortError, ExpiredError, wait } from '../../transport/wait';
 import { subscriberId } from './people/changes';
 import { peopleOf } from './people/People';
-import { mayBeOutdated, rememberToggle } from './people/toggled';
 import { fetchSubscriber, notShown } from './people/updateSubscriber';
 
 /** Ordered by use and safety: a toggle that runs twice undoes itself. */
@@ -37,9 +36,9 @@ const waitsForReplicaMs = [500, 1000, 2000, 3000, 3500];
 /** Outputs the subscriber afterwards, with `changed`. Called in turn, or two would read the same state. */
 export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]> {
 	const { request, settings } = input;
-	const name = `${run.client.connection.baseUrl} ${pathKey(request.pathValues)}`;
 	// A toggle of unknown outcome may still be done, so the state cannot be trusted.
-	const subscriber = await peopleOf(input, run).changeOnce(name, async () => await change(input, run, name));
+	const toggling = pathKey(request.pathValues);
+	const subscriber = await peopleOf(input, run).changeOnce(toggling, async () => await change(input, run));
 	return simplified([subscriber], settings, simplifySubscriber);
 }
 
@@ -54,14 +53,14 @@ export async function setSubscription(input: ItemInput, run: Run, subscriber: Su
 }
 
 /** The service can only toggle, so the state is read first, and again if the toggle had to wait for its turn. */
-async function change(input: ItemInput, run: Run, name: string): Promise<IDataObject> {
+async function change(input: ItemInput, run: Run): Promise<IDataObject> {
 	const { changeTo } = input.settings;
 	for (let readings = 0; readings < maxReadings; readings += 1) {
-		const present = await fetchState(input, run, name, readings > 0);
+		const present = await fetchState(input, run, readings > 0);
 		const expiresAt = Date.now() + maxAgeMs;
 		const wanted = changeTo === 'toggle' ? !present.is_subscribed : changeTo === 'subscribed';
 		if (present.is_subscribed === wanted) return { ...present, changed: false };
-		const subscriber = await toggle(input, run, name, present, expiresAt).catch((thrown: unknown) => {
+		const subscriber = await toggle(input, run, present, expiresAt).catch((thrown: unknown) => {
 			if (!(thrown instanceof ExpiredError)) throw thrown;
 		});
 		if (subscriber !== undefined) return subscriber;
@@ -71,13 +70,13 @@ async function change(input: ItemInput, run: Run, name: string): Promise<IDataOb
 }
 
 /** The subscriber with its current state, read again while it may be older than what this process has set. */
-async function fetchState(input: ItemInput, run: Run, name: string, isUrgent: boolean): Promise<IDataObject> {
+async function fetchState(input: ItemInput, run: Run, isUrgent: boolean): Promise<IDataObject> {
 	const uuid = input.request.pathValues.subscriber ?? '';
 	for (const waitMs of [0, ...waitsForReplicaMs]) {
 		if (!(await wait(waitMs, run.client.signal))) throw new AbortError();
 		const present = subscriberIn(await fetchSubscriber(input, run, uuid, { isUrgent }));
 		if (present.is_subscribed === undefined) throw notShown('whether the subscriber is subscribed', 'is_subscribed');
-		if (!mayBeOutdated(name, present)) return { uuid, ...present };
+		if (!peopleOf(input, run).mayBeOutdated(uuid, present)) return { uuid, ...present };
 	}
 	const advice = 'Nothing was sent for this item: run it again in a minute.';
 	const details = `The subscription was changed within the last minute. ${advice}`;
@@ -85,21 +84,18 @@ async function fetchState(input: ItemInput, run: Run, name: string, isUrgent: bo
 }
 
 /** @throws ExpiredError if it could not be sent before `expiresAt` */
-async function toggle(
-	{ request }: ItemInput,
-	{ client }: Run,
-	name: string,
-	present: IDataObject,
-	expiresAt: number,
-): Promise<IDataObject> {
+async function toggle(input: ItemInput, run: Run, present: IDataObject, expiresAt: number): Promise<IDataObject> {
+	const { request } = input;
+	const people = peopleOf(input, run);
+	const { subscriber } = request.pathValues;
 	const wanted = !present.is_subscribed;
-	const response = await client.exchange({ ...request, isUrgent: true, expiresAt }).catch((thrown: unknown) => {
+	const response = await run.client.exchange({ ...request, isUrgent: true, expiresAt }).catch((thrown: unknown) => {
 		// It may still be done.
-		if (hasUnknownOutcome(thrown)) rememberToggle(name, wanted, [present]);
+		if (hasUnknownOutcome(thrown)) people.keepToggled(subscriber, wanted, [present]);
 		throw thrown;
 	});
 	const shown = subscriberIn(response.body);
-	rememberToggle(name, wanted, [present, shown], response.headers.date);
+	people.keepToggled(subscriber, wanted, [present, shown], response.headers.date);
 	if (shown.is_subscribed === !wanted) {
 		const what = `The service reports the subscriber as ${wanted ? 'not subscribed' : 'still subscribed'}`;
 		const advice = "Check the subscriber with 'Get' before you run this item again.";

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pathKey } from '../../api/response';
-import { emptySubscriber, updatedSubscriber, wasThere, type Subscriber } from '../../api/subscriber';
+import { updatedSubscriber, wasThere, type Subscriber } from '../../api/subscriber';
 import { diff, withChanges, type Changes } from './people/changes';
 import type { ItemInput, RowInput, Run } from '../../execution/Operation';
 import { optionsOf } from '../../execution/settings';
@@ -42,7 +42,8 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 		for (const input of wanted) if (rowRun.isOpen(input)) open.push(input);
 	}
 	// Rows of one person run in order.
-	const people = [...(await groupedBy(open, nameOf)).values()];
+	const byPerson = await groupedBy(open, ({ request, row }) => `${pathKey(request.pathValues)} ${row.key}`);
+	const people = [...byPerson.values()];
 	const work = async (inputs: readonly RowInput[]): Promise<void> => {
 		for (const input of inputs) await rowRun.run(input, async () => await createOrUpdate(input, run, rowRun.limit));
 	};
@@ -51,11 +52,6 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 	await rowRun.limit.inOrder(people.slice(1), run.client.options.maxParallelRequests, work);
 	rowRun.hintAtUnsubscribed();
 	rowRun.conclude();
-}
-
-/** Identifies the person of a row. */
-function nameOf({ request, row }: RowInput): string {
-	return `${pathKey(request.pathValues)} ${row.key}`;
 }
 
 /** Base URLs of services whose create updates existing subscribers: there, everyone is looked up first. */
@@ -68,17 +64,16 @@ export function createsUpdate({ connection }: ApiClient): boolean {
 async function createOrUpdate(input: RowInput, run: Run, limit: FailureLimit): Promise<RowResult> {
 	const { row } = input;
 	const people = peopleOf(input, run);
-	const name = nameOf(input);
 	const index = await subscriberIndex(input, run);
 	const isUpdating = createsUpdate(run.client);
 	const holders = isUpdating ? await index.find(row.key) : await index.known(row.key);
-	const known = people.get(row.key) ?? onlyOne(row.key, holders);
+	const known = people.seen.get(row.key) ?? onlyOne(row.key, holders);
 	if (known !== undefined) return await update(input, run, known, limit);
 	// The create would resubscribe people whom the list does not show.
-	if (isUpdating) run.hints.add((await index.wholeForImport('Run it again.')).warning);
+	if (isUpdating) await index.wholeForImport('Run it again.');
 	// If the create for an earlier row may still be done, a second one must not follow it.
 	const create = async () => await createSubscriber(input, run, row.body);
-	return await people.changeOnce(name, create).catch(async (thrown: unknown) => {
+	return await people.changeOnce(row.key, create).catch(async (thrown: unknown) => {
 		if (!isTaken(thrown)) throw thrown;
 		return await update(input, run, await find(input, run, thrown), limit);
 	});
@@ -89,9 +84,15 @@ async function update(input: RowInput, run: Run, known: Subscriber, limit: Failu
 	limit.accept();
 	const changesFor = (present: Subscriber): Changes => diff(input.row.body, present, 'add');
 	const resubscribes = known.isSubscribed === false && optionsOf(input.settings).resubscribe === true;
-	const rules = { addsTags: true, resubscribes };
+	return await updateRow(input, run, known, changesFor, { addsTags: true, resubscribes });
+}
+
+/** Updates the subscriber of a row. They are resubscribed last: if a field is rejected, they must not be. */
+export async function updateRow(
+	...[input, run, known, changesFor, rules]: Parameters<typeof updateInTurn>
+): Promise<RowResult> {
 	const { subscriber, changes } = await updateInTurn(input, run, known, changesFor, rules);
-	if (resubscribes) {
+	if (rules?.resubscribes === true) {
 		await setSubscription(input, run, subscriber, true);
 		const withState = { ...changes, is_subscribed: { from: false, to: true } };
 		return { action: 'resubscribed', subscriber: { ...subscriber, isSubscribed: true }, changes: withState };
@@ -108,7 +109,7 @@ const adviceIfUnknown =
 export async function createSubscriber(input: ItemInput, run: Run, body: IDataObject): Promise<RowResult> {
 	const request = { ...input.request, key: 'subscriber.create', body, adviceIfUnknown } as const;
 	const [response = {}] = await sendOne({ request }, run);
-	const subscriber = updatedSubscriber(withChanges({ ...emptySubscriber, tags: [] }, body), response);
+	const subscriber = updatedSubscriber(withChanges({ tags: [] }, body), response);
 	if (subscriber.id !== undefined) peopleOf(input, run).keep(subscriber);
 	if (!wasThere(response)) return { action: 'created', subscriber };
 	updating.add(run.client.connection.baseUrl);
@@ -127,7 +128,7 @@ function isTaken(thrown: unknown): thrown is UserFacingError {
 /** @throws UserFacingError also if the list does not show the address */
 async function find(input: RowInput, run: Run, rejection: UserFacingError): Promise<Subscriber> {
 	const index = await subscriberIndex(input, run);
-	const holders = await index.findTaken(input.row.key).catch((thrown: unknown) => {
+	const holders = await index.find(input.row.key, true).catch((thrown: unknown) => {
 		if (!(thrown instanceof UserFacingError)) throw thrown;
 		const { message, description, status, canRetry, isGeneral } = thrown;
 		const why = rejection.fieldMessages[0]?.text ?? rejection.message;

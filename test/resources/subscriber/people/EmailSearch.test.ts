@@ -190,6 +190,22 @@ describe('a search that shows something else', () => {
 		expect(notes(result)).toEqual([]);
 	});
 
+	it('finds an address that was taken after the list was read to its end', async () => {
+		const late = 'late@example.com';
+		answerSearches((email) => [200, page(email === 'ann@example.com' ? [] : holding(email.toLowerCase()))]);
+		const answer = served.onRequest;
+		served.onRequest = (request) => {
+			if (request.kind === 'create' && request.body.includes(late)) list.add({ email: late });
+			return answer?.(request);
+		};
+		const input = ['ann@example.com', late].map((email) => ({ email, last_name: 'New' }));
+		const result = await run('upsert', { dataMode: 'autoMapInputData' }, { input });
+		expect(jsonOf(result).map(({ action, email }) => [action, email])).toEqual(
+			input.map(({ email }) => ['updated', email]),
+		);
+		expect([readings(), notes(result)]).toEqual([16, []]);
+	});
+
 	it.each([
 		['alone', () => ({ subscriber: holding('ann@example.com')[0] })],
 		['among addresses that contain theirs', () => page(containing('ann@example.com'))],

@@ -66,21 +66,21 @@ export class RowRun {
 		this.settle(subject, result);
 	}
 
-	/** Rows whose shared request failed; `turn` is from `limit.begin()`, `reasons` are messages about single rows. */
-	fail(subjects: readonly Subject[], thrown: unknown, turn?: number, reasons?: ReadonlyMap<RowInput, string>): void {
+	/** Rows whose shared request failed; `turn` is from `limit.begin()`. */
+	fail(subjects: readonly Subject[], thrown: unknown, turn?: number): void {
 		if (thrown instanceof AbortError) return;
 		const failure = userFacing(thrown);
 		const action = this.limit.countRow(failure, turn);
-		const { status, mustNotRepeat } = failure;
-		for (const subject of subjects) {
-			const reason = reasons?.get(subject as RowInput);
-			if (reason === undefined) {
-				this.settleFailure(subject, failure, action);
-				continue;
-			}
-			// Not the shared failure: it has the messages about other rows too.
+		for (const subject of subjects) this.settleFailure(subject, failure, action);
+	}
+
+	/** Rows that the rejection of a shared request names: it has the messages about all of them, `reasons` their own. */
+	reject(reasons: ReadonlyMap<RowInput, string>, rejection: UserFacingError): void {
+		const action = this.limit.countRow(rejection);
+		const { status, mustNotRepeat } = rejection;
+		for (const [input, reason] of reasons) {
 			const own = new UserFacingError(reason, 'Correct the row and run it again.', { status, mustNotRepeat });
-			this.settleFailure(subject, own, action, reason);
+			this.settleFailure(input, own, action);
 		}
 	}
 
@@ -112,30 +112,19 @@ export class RowRun {
 		this.shared.outcomes.conclude({ ...facts, ...more, refusal, stopReason: limit.stopReason });
 	}
 
-	private settle(subject: Subject, result: RowResult): void {
+	private settle(subject: Subject, result: RowResult, failure?: UserFacingError): void {
 		const { name: batch, isDryRun } = this.facts;
+		const isRow = 'row' in subject;
+		const subscriber = isRow ? shownBy(subject) : subject.subscriber;
+		const input = isRow && this.shared.mode !== 'tool' ? subject.json : undefined;
+		const shown = rowOutput({ subscriber, ...result, isDryRun }, input);
 		const word = isDryRun === true ? plannedWord(result.action) : result.action;
-		this.shared.outcomes.add({ items: itemsOf(subject), word, batch, output: [this.outputOf(subject, result)] });
+		const outcome = { items: isRow ? [subject.item] : [], word, batch };
+		this.shared.outcomes.add(failure === undefined ? { ...outcome, output: [shown] } : { ...outcome, failure, shown });
 	}
 
-	private settleFailure(
-		subject: Subject,
-		failure: UserFacingError,
-		action: 'rejected' | 'failed' | 'unknown',
-		reason = reasonOf(failure, 'row' in subject ? subject.request.names : undefined),
-	): void {
-		const shown = this.outputOf(subject, { action, reason });
-		this.shared.outcomes.add({ items: itemsOf(subject), word: action, batch: this.facts.name, failure, shown });
+	private settleFailure(subject: Subject, failure: UserFacingError, action: 'rejected' | 'failed' | 'unknown'): void {
+		const reason = reasonOf(failure, 'row' in subject ? subject.request.names : undefined);
+		this.settle(subject, { action, reason }, failure);
 	}
-
-	private outputOf(subject: Subject, result: RowResult) {
-		const { isDryRun } = this.facts;
-		if (!('row' in subject)) return rowOutput({ subscriber: subject.subscriber, ...result, isDryRun });
-		const input = this.shared.mode === 'tool' ? undefined : subject.json;
-		return rowOutput({ subscriber: shownBy(subject), ...result, isDryRun }, input);
-	}
-}
-
-function itemsOf(subject: Subject): number[] {
-	return 'row' in subject ? [subject.item] : [];
 }

@@ -10,7 +10,6 @@ import { hasFailed } from '../../../execution/Outcome';
 import { inPortions } from '../../../shared/loops';
 import { itemNames } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
-import type { ApiRequest } from '../../../transport/ApiRequest';
 import { RowImport } from './importRows';
 import { planSync, type RowStep, type SyncPlan, type SyncRules } from './syncPlan';
 import { createsUpdate } from '../upsert';
@@ -59,27 +58,25 @@ export class SyncRun {
 	/** Plans the changes without sending any. Returns whether the plan may be carried out: never while `isLocked`. */
 	async prepare(isLocked: boolean): Promise<boolean> {
 		const { hints } = this.run;
-		let open: readonly RowInput[] = this.rows;
 		try {
 			if (isLocked) throw alreadyRunning;
 			if (this.rows.every(({ row }) => row.isBlank)) throw noRows;
 			assertSameSettings(this.rows, this.listSettings);
 			const { wanted, excluded } = await selectRows(this.rows, false, this.options.optOuts === 'unsubscribe');
 			await this.rowRun.exclude(excluded);
-			open = wanted.filter((input) => this.rowRun.isOpen(input));
 			// Nothing can be sent, and unreadable rows hold all removals.
 			if (wanted.length === 0 && this.rowRun.unsuccessfulRows.length > 0) return true;
 			const list = await this.readList();
+			const open = wanted.filter((input) => this.rowRun.isOpen(input));
 			const named = new Set(this.rows.map(({ row }) => row.key));
 			const { removal = 'keep' } = this.first.settings;
 			const rules = { removal, resubscribe: false, maxRemovalPercent: 20, ...this.options } as SyncRules;
 			let plan = await planSync(open, named, list, rules);
 			await this.rowRun.exclude(plan.excluded);
-			open = plan.steps.map(({ input }) => input);
 			const held = this.heldRemovals();
 			if (rules.removal !== 'keep' && held !== undefined) {
 				hints.add(held);
-				plan = await planSync(open, named, list, { ...rules, removal: 'keep' });
+				plan = { ...plan, removals: [], guard: plan.guardOfRows };
 			}
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
 			hints.add(plan.guard && `Without 'Dry Run', nothing would be sent: ${plan.guard.message}.`);
@@ -87,7 +84,7 @@ export class SyncRun {
 			this.plan = plan;
 			return true;
 		} catch (thrown) {
-			this.rowRun.refuse(open, thrown);
+			this.rowRun.refuse(this.rows, thrown);
 			return false;
 		}
 	}
@@ -102,9 +99,7 @@ export class SyncRun {
 	private async readList(): Promise<SubscriberIndex> {
 		const index = await subscriberIndex(this.first, this.run);
 		const isImport = this.options.useImport === true || createsUpdate(this.run.client);
-		const list = await (isImport ? index.wholeForImport() : index.whole());
-		this.run.hints.add(list.warning);
-		return list;
+		return await (isImport ? index.wholeForImport() : index.whole());
 	}
 
 	private async show({ steps, removals }: SyncPlan): Promise<void> {
@@ -119,7 +114,8 @@ export class SyncRun {
 		const unchanged = steps.filter(({ action }) => action === 'unchanged');
 		await inPortions(unchanged, (step) => rowRun.done(step.input, resultOf(step)));
 		const isImported = ({ action }: RowStep): boolean => this.options.useImport === true && action === 'created';
-		await this.import(steps.filter(isImported));
+		const rows = steps.filter(isImported).map((step) => ({ ...step, body: newBody(step), result: resultOf(step) }));
+		await new RowImport(run, { ...this.first.request, key: 'subscriber.import', body: {} }, rowRun).send(rows);
 		const others = steps.filter((step) => step.action !== 'unchanged' && !isImported(step));
 		await rowRun.limit.inOrder(others, maxParallelRequests, async (step) => {
 			await rowRun.run(step.input, async () => await write(step, run, this.options.onlyTag));
@@ -140,12 +136,6 @@ export class SyncRun {
 		});
 		const keptHint = `Subscribers who changed during the sync were kept: ${kept}. Check them before the next run.`;
 		if (kept > 0) run.hints.add(keptHint);
-	}
-
-	private async import(steps: readonly RowStep[]): Promise<void> {
-		const importing: ApiRequest = { ...this.first.request, key: 'subscriber.import', body: {} };
-		const rows = steps.map((step) => ({ input: step.input, body: newBody(step), result: resultOf(step) }));
-		await new RowImport(this.run, importing, this.rowRun).send(rows);
 	}
 
 	/** IDs of subscribers whom an earlier try removed, or may have removed. */

@@ -7,6 +7,7 @@ import type { RowRun } from './RowRun';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { inParallel } from '../../../shared/loops';
 import { hasUnknownOutcome, UserFacingError } from '../../../shared/UserFacingError';
+import { isRecord } from '../../../shared/values';
 import type { ServiceResponse } from '../../../transport/sendOnce';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 
@@ -28,34 +29,32 @@ type Rows = readonly ImportRow[];
 export class RowImport {
 	/** Most rows in one request; the service's limit is not documented. */
 	private size = 500;
-	/** How many rows were taken from the list so far. */
-	private taken = 0;
-	/** The rows without an outcome. */
-	private open = new Set<ImportRow>();
+	private rows: Rows = [];
 	/** Whether the service has accepted a request: until then, requests are sent one at a time. */
 	private hasAccepted = false;
 
-	/** `request` has no rows yet; `onAccepted` gets each response to accepted rows. */
+	/** `request` has no rows yet; `messages` gets those of the service about accepted rows. */
 	constructor(
 		private readonly run: Run,
 		private readonly request: ApiRequest,
 		private readonly rowRun: RowRun,
-		private readonly onAccepted?: (response: unknown) => void,
+		private readonly messages = new Set<string>(),
 	) {}
 
 	async send(rows: Rows): Promise<void> {
-		this.open = new Set(rows);
-		while (this.taken < rows.length && !this.hasAccepted) await this.sendRows(this.next(rows));
-		const workers = Math.ceil((rows.length - this.taken) / this.size);
+		this.rows = rows;
+		const waiting = [...rows];
+		const sendNext = async (): Promise<void> => await this.sendRows(waiting.splice(0, this.size));
+		while (waiting.length > 0 && !this.hasAccepted) await sendNext();
+		const workers = Math.ceil(waiting.length / this.size);
 		await inParallel([...Array(workers).keys()], this.parallel, async () => {
-			while (this.taken < rows.length) await this.sendRows(this.next(rows));
+			while (waiting.length > 0) await sendNext();
 		});
 	}
 
-	private next(rows: Rows): Rows {
-		const from = this.taken;
-		this.taken += this.size;
-		return rows.slice(from, this.taken);
+	/** Those without an outcome. */
+	private open(rows: Rows): Rows {
+		return rows.filter(({ input }) => this.rowRun.isOpen(input));
 	}
 
 	private get parallel(): number {
@@ -65,8 +64,8 @@ export class RowImport {
 	/** @param isSecond whether the rows that the service named were removed before */
 	private async sendRows(rows: Rows, isSecond = false): Promise<void> {
 		const { limit } = this.rowRun;
-		await limit.tryLast(async () => await this.sendNow([...this.open].slice(-1)));
-		const open = rows.filter((row) => this.open.has(row));
+		await limit.tryLast(async () => await this.sendNow(this.open(this.rows).slice(-1)));
+		const open = this.open(rows);
 		if (limit.stopReason === undefined) return await this.sendNow(open, isSecond);
 		this.rowRun.notSent(inputsOf(open), limit.stopReason);
 	}
@@ -76,7 +75,6 @@ export class RowImport {
 		if (client.signal.aborted || rows.length === 0) return;
 		const turn = this.rowRun.limit.begin();
 		let response: Pick<ServiceResponse, 'status' | 'body'>;
-		let accepted = rows;
 		try {
 			const body = { ...this.request.body, subscribers: rows.map((row) => row.body) };
 			response = await client.exchange({ ...this.request, body, rows: rows.map(({ input }) => input.item) });
@@ -84,31 +82,26 @@ export class RowImport {
 			if (isRejection(thrown) && rows.length > 1) return await this.sendAgain(rows, thrown, isSecond);
 			if (!namesRowsOfSuccess(thrown)) return this.rowRun.fail(inputsOf(rows), thrown, turn);
 			const undone = new UserFacingError(thrown.message, '', { status: 422, mustNotRepeat: true });
-			accepted = this.reject(rows, rejectedRowsIn(thrown, rows.length, this.request.names), undone);
+			this.rowRun.reject(rejectedRowsIn(thrown, inputsOf(rows)), undone);
 			response = { body: { message: thrown.serviceMessage } };
-		} finally {
-			for (const row of rows) this.open.delete(row);
 		}
 		if (response.status === 202) hints.add(doneLater, 'info');
+		const accepted = this.open(rows);
 		if (accepted.length === 0) return;
 		this.hasAccepted = true;
-		this.onAccepted?.(response.body);
+		const { message } = isRecord(response.body) ? response.body : {};
+		if (typeof message === 'string') this.messages.add(message.slice(0, 200));
 		for (const { input, result } of accepted) this.rowRun.done(input, result);
-	}
-
-	/** Rejects the named rows, and returns the others. */
-	private reject(rows: Rows, named: ReadonlyMap<number, string>, why: UserFacingError): Rows {
-		const reasons = new Map([...named].map(([index, reason]) => [(rows[index] as ImportRow).input, reason]));
-		this.rowRun.fail([...reasons.keys()], why, undefined, reasons);
-		for (const index of named.keys()) this.open.delete(rows[index] as ImportRow);
-		return rows.filter((_, index) => !named.has(index));
 	}
 
 	private async sendAgain(rows: Rows, rejection: UserFacingError, isSecond: boolean): Promise<void> {
 		// Later requests of this size would be too large as well.
 		if (rejection.status === 413) this.size = Math.min(this.size, Math.ceil(rows.length / 2));
-		const named = isSecond ? new Map<number, string>() : rejectedRowsIn(rejection, rows.length, this.request.names);
-		if (named.size > 0) return await this.sendRows(this.reject(rows, named, rejection), true);
+		const named = isSecond ? new Map<RowInput, string>() : rejectedRowsIn(rejection, inputsOf(rows));
+		if (named.size > 0) {
+			this.rowRun.reject(named, rejection);
+			return await this.sendRows(rows, true);
+		}
 		const half = Math.ceil(rows.length / 2);
 		const halves = [rows.slice(0, half), rows.slice(half)];
 		await inParallel(halves, this.parallel, async (part) => await this.sendRows(part));

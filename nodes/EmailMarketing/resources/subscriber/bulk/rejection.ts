@@ -1,16 +1,18 @@
 import { isRejection } from '../../../execution/FailureLimit';
+import type { RowInput } from '../../../execution/Operation';
 import { parseRowField } from '../../../api/serviceErrors';
 import { displayNameOf, type DisplayNames } from '../../../shared/text';
 import type { FieldMessage, UserFacingError } from '../../../shared/UserFacingError';
 
-/** Index of a row in the request → why it was rejected. Empty if the service names no rows. */
-export function rejectedRowsIn(rejection: UserFacingError, count: number, names?: DisplayNames): Map<number, string> {
-	const byRow = new Map<number, FieldMessage[]>();
+/** Row of the request → why it was rejected. Empty if the service names no rows. */
+export function rejectedRowsIn(rejection: UserFacingError, rows: readonly RowInput[]): Map<RowInput, string> {
+	const byRow = new Map<RowInput, FieldMessage[]>();
 	for (const { field, text } of rejection.fieldMessages) {
-		const { row = count, inner = '' } = parseRowField(field) ?? {};
-		if (row < count) byRow.set(row, [...(byRow.get(row) ?? []), { field: inner, text }]);
+		const { row: index = -1, inner = '' } = parseRowField(field) ?? {};
+		const row = rows[index];
+		if (row !== undefined) byRow.set(row, [...(byRow.get(row) ?? []), { field: inner, text }]);
 	}
-	return new Map([...byRow].map(([row, messages]) => [row, joined(messages, names)]));
+	return new Map([...byRow].map(([row, messages]) => [row, joined(messages, row.request.names)]));
 }
 
 /** Why a row was rejected or failed, in one line: the service's messages about a rejected row, else the failure. */

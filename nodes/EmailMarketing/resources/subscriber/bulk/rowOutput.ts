@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { RowAction } from '../../../execution/words';
 import { isResult } from '../../../rows/optOut';
-import { emptySubscriber, subscriberOutput, type Subscriber } from '../../../api/subscriber';
+import { subscriberOutput, type Subscriber } from '../../../api/subscriber';
 import type { Changes } from '../people/changes';
 
 export interface RowResult {
@@ -16,7 +16,7 @@ export interface RowResult {
 
 /** The item for a row, with the input item under `input`; subscribers who are in no row have none. */
 export function rowOutput(result: RowResult, input?: IDataObject): IDataObject {
-	const { action, subscriber = emptySubscriber, changes = {}, reason, isDryRun } = result;
+	const { action, subscriber = {}, changes = {}, reason, isDryRun } = result;
 	const { email = null, uuid, ...known } = subscriberOutput(subscriber);
 	return {
 		action,

@@ -49,7 +49,7 @@ export async function selectRows(rows: readonly RowInput[], keepsAll = false, un
 /** What a row itself shows about its subscriber. */
 export function shownBy({ row: { body, email } }: RowInput): Subscriber {
 	const { first_name: firstName, last_name: lastName, tags } = body;
-	return { id: undefined, firstName, lastName, tags: tags as string[] | undefined, email: body.email ?? email };
+	return { firstName, lastName, tags: tags as string[] | undefined, email: body.email ?? email };
 }
 
 function exclusionOf(input: RowInput, optOut: RowInput | undefined, last: RowInput): ExcludedRow | undefined {

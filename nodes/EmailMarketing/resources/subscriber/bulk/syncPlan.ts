@@ -1,4 +1,4 @@
-import { emptySubscriber, type Subscriber } from '../../../api/subscriber';
+import type { Subscriber } from '../../../api/subscriber';
 import { diff, type Changes } from '../people/changes';
 import { sharedEmail, type SubscriberIndex } from '../people/SubscriberIndex';
 import type { RowInput } from '../../../execution/Operation';
@@ -38,6 +38,8 @@ export interface SyncPlan {
 	readonly removals: readonly Removal[];
 	/** Why the plan must not be carried out. */
 	readonly guard?: UserFacingError;
+	/** The same without any removal. */
+	readonly guardOfRows?: UserFacingError;
 }
 
 const hiddenTags = new UserFacingError(
@@ -68,13 +70,14 @@ export async function planSync(
 	const steps = planned.filter((step) => 'changes' in step);
 	const optOuts = steps.filter(({ action }) => action === 'unsubscribed').length;
 	const { maxRemovalPercent } = rules;
+	const guardOfRows = guardOf('unsubscribe', optOuts, subscribed, maxRemovalPercent);
+	const verb = rules.removal.replace('removeTag', 'untag');
 	return {
 		steps,
 		excluded: planned.filter((step) => !('changes' in step)),
 		removals,
-		guard:
-			guardOf('unsubscribe', optOuts, subscribed, maxRemovalPercent) ??
-			guardOf(rules.removal.replace('removeTag', 'untag'), removals.length, removable, maxRemovalPercent),
+		guard: guardOfRows ?? guardOf(verb, removals.length, removable, maxRemovalPercent),
+		guardOfRows,
 	};
 }
 
@@ -104,7 +107,7 @@ function stepFor(input: RowInput, holders: readonly Subscriber[], rules: SyncRul
 	// A row that opts out is here to unsubscribe its person.
 	if (optOut !== undefined && isGone) return optedOut(input);
 	if (subscriber === undefined)
-		return { input, action: 'created', changes: rowChanges(input, { ...emptySubscriber, tags: [] }, rules.onlyTag) };
+		return { input, action: 'created', changes: rowChanges(input, { tags: [] }, rules.onlyTag) };
 	if (others.length > 0) return { input, thrown: sharedEmail(input.row.key, others.length + 1) };
 	if (optOut !== undefined)
 		return { input, subscriber, action: 'unsubscribed', changes: leaving, reason: `Opted out: ${optOut}` };

@@ -7,7 +7,7 @@ import type { RowInput, Run } from '../../../execution/Operation';
 import { rowChanges, type Removal, type RowStep } from './syncPlan';
 import { setSubscription } from '../toggleSubscription';
 import { readAgain, updateInTurn } from '../people/updateSubscriber';
-import { createSubscriber } from '../upsert';
+import { createSubscriber, updateRow } from '../upsert';
 
 export async function write(step: RowStep, run: Run, onlyTag?: string): Promise<RowResult> {
 	const { input, action, subscriber } = step;
@@ -16,15 +16,9 @@ export async function write(step: RowStep, run: Run, onlyTag?: string): Promise<
 		await setSubscription(input, run, subscriber, false);
 		return resultOf(step);
 	}
-	// Fields first: if they are rejected, the subscriber must not be resubscribed.
-	const resubscribes = action === 'resubscribed';
 	const changesFor = (present: Subscriber): Changes => rowChanges(input, present, onlyTag);
-	const rules = { addsTags: onlyTag !== undefined, resubscribes };
-	const updated = await updateInTurn(input, run, subscriber, changesFor, rules);
-	const done = updated.changes === undefined ? 'unchanged' : action;
-	if (!resubscribes) return { ...resultOf(step), action: done, ...updated };
-	await setSubscription(input, run, updated.subscriber, true);
-	return { ...resultOf(step), subscriber: { ...updated.subscriber, isSubscribed: true } };
+	const rules = { addsTags: onlyTag !== undefined, resubscribes: action === 'resubscribed' };
+	return await updateRow(input, run, subscriber, changesFor, rules);
 }
 
 export function newBody({ input, changes }: RowStep): IDataObject {

@@ -1,50 +1,41 @@
-import { addressKey } from '../../../api/emailAddress';
 import type { Subscriber } from '../../../api/subscriber';
 import { userFacing } from '../../../shared/UserFacingError';
-import type { ApiClient } from '../../../transport/ApiClient';
-import { otherCase, searchByEmail } from './searchByEmail';
+import { otherCase } from './searchByEmail';
 
-/** What the contact list shows on its first page. */
-export interface FirstPage {
-	/** A subscriber of the list. */
-	readonly known?: Subscriber;
-	/** How many pages the list has. */
-	readonly pages: number;
-}
+/** The holders of an email; `undefined` where the response does not tell. */
+type Holders = readonly Subscriber[] | undefined;
 
 /**
  * Looks up emails one by one, by the path that the credential names for it. A response that could mean something else
  * is not believed: then the search is given up for the run, and the contact list is read.
  */
 export class EmailSearch {
-	/** `undefined` where there is none, or once it was given up. */
-	private path?: string;
+	private isGivenUp = false;
 	/** By `addressKey`: each email is searched once. */
-	private readonly results = new Map<string, Promise<readonly Subscriber[] | undefined>>();
+	private readonly results = new Map<string, Promise<Holders>>();
 	private proof?: Promise<boolean>;
 
-	/** @param lookUps how many emails the run may look up */
+	/**
+	 * @param lookUps how many emails the run may look up
+	 * @param firstPage a subscriber whom the contact list shows there, and how many pages it has
+	 */
 	constructor(
-		private readonly client: ApiClient,
-		private readonly contactList: string,
+		private readonly ask: (email: string) => Promise<Holders>,
 		private readonly lookUps: number,
-		private readonly firstPage: () => Promise<FirstPage>,
+		private readonly firstPage: () => Promise<{ known?: Subscriber; pages: number }>,
 		private readonly note: (text: string) => void,
-	) {
-		this.path = client.connection.endpointPaths['subscriber.getByEmail'];
-	}
+	) {}
 
-	/** The holders of an email; `undefined` where the list has to be read. */
-	async find(email: string): Promise<readonly Subscriber[] | undefined> {
-		const key = addressKey(email);
+	/** The holders of an email by its `addressKey`; `undefined` where the list has to be read. */
+	async find(key: string): Promise<Holders> {
 		// The service may store either notation of an international domain.
-		if (this.path === undefined || key.includes('xn--')) return undefined;
+		if (this.isGivenUp || key.includes('xn--')) return undefined;
 		const result = this.results.get(key) ?? this.search(key);
 		this.results.set(key, result);
 		return await result;
 	}
 
-	private async search(key: string): Promise<readonly Subscriber[] | undefined> {
+	private async search(key: string): Promise<Holders> {
 		// More searches than pages would cost more than the list.
 		if (this.lookUps > 1 && this.lookUps > (await this.firstPage()).pages) return undefined;
 		try {
@@ -58,11 +49,6 @@ export class EmailSearch {
 		return undefined;
 	}
 
-	private async ask(email: string): Promise<readonly Subscriber[] | undefined> {
-		if (this.path === undefined) return undefined;
-		return await searchByEmail(this.client, this.path, this.contactList, email);
-	}
-
 	/** A wrong path finds nobody either: the same search has to find a subscriber of the list, in the other case. */
 	private async isProven(): Promise<boolean> {
 		this.proof ??= this.firstPage().then(async ({ known }) => {
@@ -74,10 +60,8 @@ export class EmailSearch {
 	}
 
 	private giveUp(reason: string): void {
-		if (this.path === undefined) return;
-		this.path = undefined;
-		this.note(
-			`The search by email could not be used, so the contact list was read. ${reason}. Check "subscriber.getByEmail" in 'Endpoint Paths'.`,
-		);
+		const what = 'The search by email could not be used, so the contact list was read';
+		if (!this.isGivenUp) this.note(`${what}. ${reason}. Check "subscriber.getByEmail" in 'Endpoint Paths'.`);
+		this.isGivenUp = true;
 	}
 }

@@ -1,9 +1,10 @@
 import { addressKey } from '../../../api/emailAddress';
 import { idKey } from '../../../api/response';
-import { emptySubscriber, isFresh, parseTime, type Subscriber } from '../../../api/subscriber';
+import { isFresh, parseTime, type Subscriber } from '../../../api/subscriber';
 import type { ItemInput, Run } from '../../../execution/Operation';
 import type { Outcomes } from '../../../execution/Outcomes';
 import { UserFacingError } from '../../../shared/UserFacingError';
+import type { JsonRecord } from '../../../shared/values';
 
 /**
  * Updated subscribers as this process left them, by service, list and ID. Within a minute they count more than an older
@@ -11,10 +12,26 @@ import { UserFacingError } from '../../../shared/UserFacingError';
  */
 export const updated = new Map<string, Subscriber>();
 
+/** The same for the subscriptions that this process set; `at` is the time of the toggle by the service's clock. */
+export const toggled = new Map<
+	string,
+	{ readonly isSubscribed: boolean; readonly at: number; readonly readAt: number }
+>();
+
+/** Remembers an entry for a minute. The oldest come first, so only expired entries are visited. */
+function remember<T extends Pick<Subscriber, 'readAt'>>(entries: Map<string, T>, name: string, entry: T): void {
+	entries.delete(name);
+	for (const [other, one] of entries) {
+		if (isFresh(one)) break;
+		entries.delete(other);
+	}
+	entries.set(name, entry);
+}
+
 /** What one execution knows about the people in a contact list, across its tries. */
 export class People {
-	/** Subscribers that this execution has created or updated, by `idKey` of the ID and by `addressKey`. */
-	private readonly seen = new Map<string, Subscriber>();
+	/** Subscribers as this execution left them, by `idKey` of the ID and by `addressKey`. */
+	readonly seen = new Map<string, Subscriber>();
 	/** Changes that may still be done and must not be made twice, by name. */
 	private readonly doubts = new Map<string, UserFacingError>();
 
@@ -24,7 +41,7 @@ export class People {
 	/** A subscriber as read, or as left by a later update of this n8n. */
 	latest(read: Subscriber): Subscriber {
 		const seen = this.seen.get(idKey(read.id)) ?? read;
-		const own = updated.get(this.nameOf(read));
+		const own = updated.get(this.nameOf(read.id));
 		if (own === undefined || !isFresh(own)) return seen;
 		const { readAt = 0, updatedAt } = seen;
 		const isOlder = readAt < (own.readAt ?? 0) || parseTime(updatedAt) < parseTime(own.updatedAt);
@@ -33,23 +50,25 @@ export class People {
 
 	keepUpdated(subscriber: Subscriber): void {
 		this.keep(subscriber);
-		const name = this.nameOf(subscriber);
-		// The oldest come first, so only expired entries are visited.
-		updated.delete(name);
-		for (const [other, one] of updated) {
-			if (isFresh(one)) break;
-			updated.delete(other);
-		}
-		updated.set(name, subscriber);
+		remember(updated, this.nameOf(subscriber.id), subscriber);
 	}
 
-	private nameOf({ id }: Subscriber): string {
+	/** Remembers a toggle: `shown` is the subscriber before and after it, `date` a header of the response. */
+	keepToggled(id: unknown, isSubscribed: boolean, shown: readonly JsonRecord[], date?: unknown): void {
+		const times = shown.map(({ updated_at: time }) => parseTime(time));
+		const at = Math.max(...times, Date.parse(String(date)) || Date.now());
+		remember(toggled, this.nameOf(id), { isSubscribed, at, readAt: Date.now() });
+	}
+
+	/** Whether a reading may be outdated: it contradicts a toggle, and shows no later change, such as a click. */
+	mayBeOutdated(id: unknown, { is_subscribed: isSubscribed, updated_at: time }: JsonRecord): boolean {
+		const last = toggled.get(this.nameOf(id));
+		if (last === undefined || !isFresh(last) || last.isSubscribed === isSubscribed) return false;
+		return parseTime(time) <= last.at;
+	}
+
+	private nameOf(id: unknown): string {
 		return `${this.list} ${idKey(id)}`;
-	}
-
-	/** A subscriber as this execution left it, by `idKey` or `addressKey`. */
-	get(name: string): Subscriber | undefined {
-		return this.seen.get(name);
 	}
 
 	keep(subscriber: Subscriber): void {
@@ -59,8 +78,8 @@ export class People {
 
 	/** Called before an update: if its outcome is unknown, the next update reads the subscriber again. */
 	forget({ id, email, isSubscribed }: Subscriber): void {
-		this.keep({ ...emptySubscriber, id, email, isSubscribed });
-		updated.delete(this.nameOf({ ...emptySubscriber, id }));
+		this.keep({ id, email, isSubscribed });
+		updated.delete(this.nameOf(id));
 	}
 
 	/** Makes a change that must not be made twice. Throws the failure of an earlier one that may still be done. */

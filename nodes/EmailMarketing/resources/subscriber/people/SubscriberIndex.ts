@@ -2,7 +2,8 @@ import { addressKey } from '../../../api/emailAddress';
 import { idKey } from '../../../api/response';
 import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
 import { subscriberId } from './changes';
-import { EmailSearch, type FirstPage } from './EmailSearch';
+import { EmailSearch } from './EmailSearch';
+import { searchByEmail } from './searchByEmail';
 import { inPortions } from '../../../shared/loops';
 import { ParameterError, UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiClient } from '../../../transport/ApiClient';
@@ -29,22 +30,26 @@ export class SubscriberIndex {
 	/** Whether two readings agree, so the list is complete despite its total. */
 	isSettled = false;
 	private readonly searches = new Set<Promise<unknown>>();
-	private readonly emailSearch: EmailSearch;
+	/** If the credential has a path for it. */
+	private readonly emailSearch?: EmailSearch;
 	private taken = 0;
 
 	/**
 	 * @param lookUps how many emails the run may look up
-	 * @param note called with what the user should know of a search that could not be used
+	 * @param note called with what the user should know: why a search could not be used, or entries may be missing
 	 */
 	constructor(
 		private readonly client: ApiClient,
 		private readonly request: ApiRequest,
 		lookUps = 1,
-		note: (text: string) => void = () => undefined,
+		private readonly note: (text?: string) => void = () => undefined,
 	) {
 		this.list = new PagedList(client, request);
 		const { contactList = '' } = request.pathValues;
-		this.emailSearch = new EmailSearch(client, contactList, lookUps, async () => await this.firstPage(), note);
+		const path = client.connection.endpointPaths['subscriber.getByEmail'];
+		if (path === undefined) return;
+		const ask = async (email: string) => await searchByEmail(client, path, contactList, email);
+		this.emailSearch = new EmailSearch(ask, lookUps, async () => await this.firstPage(), note);
 	}
 
 	/** The holders of an email among those read so far; waits for look-ups in progress. */
@@ -53,21 +58,18 @@ export class SubscriberIndex {
 		return this.holders(addressKey(email));
 	}
 
-	/** Searches the email or, where that is not possible, reads on until it is found or the list ends. */
-	async find(email: string): Promise<readonly Subscriber[]> {
-		const key = addressKey(email);
-		return (await this.searched(key)) ?? (await this.read(key));
-	}
-
 	/**
-	 * The same for a taken address: if a search finds nobody, the list is read. After some of them, the rest of the list
-	 * is read at once.
+	 * Searches the email or, where that is not possible, reads on until it is found or the list ends.
+	 * @param isTaken whether the service has it: if a search finds nobody, the list is read, after some of them at once
 	 */
-	async findTaken(email: string): Promise<readonly Subscriber[]> {
+	async find(email: string, isTaken = false): Promise<readonly Subscriber[]> {
 		const key = addressKey(email);
-		const found = (await this.searched(key)) ?? [];
-		if (found.length > 0) return found;
-		this.taken += 1;
+		// The list may have been read before the address was taken.
+		const mayBeFound = this.holders(key).length === 0 && (isTaken || !this.list.hasEnded);
+		const found = mayBeFound ? await this.emailSearch?.find(key) : undefined;
+		for (const subscriber of found ?? []) this.add(subscriber);
+		if (found !== undefined && (found.length > 0 || !isTaken)) return found;
+		if (isTaken) this.taken += 1;
 		return await this.read(key);
 	}
 
@@ -76,6 +78,7 @@ export class SubscriberIndex {
 		await this.readToEnd();
 		if (this.list.isBroken) await this.readAgain();
 		if (this.list.isBroken && !this.isSettled) throw incomplete(this.warning);
+		this.note(this.warning);
 		return this;
 	}
 
@@ -87,6 +90,7 @@ export class SubscriberIndex {
 		await this.readToEnd();
 		if (!this.list.isBroken && this.list.mayBeShort) await this.readAgain();
 		if (this.list.isBroken || this.list.hasDoubt) throw incomplete(this.warning, advice);
+		this.note(this.warning);
 		return this;
 	}
 
@@ -95,14 +99,7 @@ export class SubscriberIndex {
 		return this.list.warning;
 	}
 
-	private async searched(key: string): Promise<readonly Subscriber[] | undefined> {
-		if (this.holders(key).length > 0 || this.list.hasEnded) return undefined;
-		const found = await this.emailSearch.find(key);
-		for (const subscriber of found ?? []) this.add(subscriber);
-		return found;
-	}
-
-	private async firstPage(): Promise<FirstPage> {
+	private async firstPage() {
 		if (this.list.pages === 0) await this.fetchMore(1);
 		const known = [...this.byEmail.values()].flat().find(({ email }) => addressKey(email) !== '');
 		return { known, pages: this.list.knownPages };
