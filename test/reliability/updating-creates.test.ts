@@ -6,7 +6,7 @@ import { byId, hintsOf, jsonOf, warningsOf } from '../engine/support';
 import { LaravelList } from '../laravel/LaravelList';
 import { serveList, type ServedList } from '../laravel/serveList';
 
-const list = new LaravelList();
+const list = new LaravelList({ searches: 'honoured' });
 let served: ServedList;
 beforeEach(async () => {
 	list.hold(
@@ -26,7 +26,12 @@ beforeEach(async () => {
 });
 afterEach(async () => await served.close());
 
-async function run(operation: string, input: IDataObject[], more: INodeParameters = {}): Promise<NodeRun> {
+async function run(
+	operation: string,
+	input: IDataObject[],
+	more: INodeParameters = {},
+	endpointPaths: object = {},
+): Promise<NodeRun> {
 	return await runNode({
 		parameters: {
 			resource: 'subscriber',
@@ -35,7 +40,7 @@ async function run(operation: string, input: IDataObject[], more: INodeParameter
 			dataMode: 'autoMapInputData',
 			...more,
 		},
-		credential: { baseUrl: served.url, accessToken: 'token' },
+		credential: { baseUrl: served.url, accessToken: 'token', endpointPaths: JSON.stringify(endpointPaths) },
 		input,
 	});
 }
@@ -103,6 +108,31 @@ describe('a service whose create updates existing subscribers', () => {
 			expect(unsubscribed()).toBe(4);
 		},
 	);
+
+	it('once known, makes Create or Update subscribe nobody whom only the second reading shows', async () => {
+		await run('upsert', rows.slice(1, 2));
+		const isShown = ({ email }: { email: string }): boolean => email !== 'p0@example.com';
+		let readings = 0;
+		const { onRequest } = served;
+		served.onRequest = (request) => {
+			if (request.kind !== 'read') return onRequest?.(request);
+			readings += 1;
+			const data = readings === 1 ? list.subscribers.filter(isShown) : list.subscribers;
+			return (response) => json(response, { data, meta: { current_page: 1, last_page: 1, total: 8 } });
+		};
+		const done = await run('upsert', rows.slice(0, 1));
+		expect([results(done), readings, unsubscribed()]).toEqual([['updated'], 2, 4]);
+	});
+
+	it('once known, makes Create or Update subscribe nobody whom the search does not find', async () => {
+		await run('upsert', rows.slice(1, 2));
+		const { onRequest } = served;
+		served.onRequest = (request) =>
+			request.url.includes('p0') ? (response) => json(response, { data: [] }) : onRequest?.(request);
+		const path = '/v1/contact-lists/{contactList}/subscriber?filter[email]={email}';
+		const done = await run('upsert', rows.slice(0, 1), {}, { 'subscriber.getByEmail': path });
+		expect([results(done), unsubscribed()]).toEqual([['updated'], 4]);
+	});
 
 	it('adds a note to Create', async () => {
 		const note = expect.stringContaining('may be subscribed again');

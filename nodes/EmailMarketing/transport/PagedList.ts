@@ -10,6 +10,8 @@ import { AbortError } from './wait';
 
 /** A list is broken if less than this share of its total came; a smaller gap is a change during the reading. */
 const minShare = 0.95;
+/** Of a list that states no number. */
+const guessedPages = 100;
 
 /** Where a list continues. A dropdown passes it back, as JSON, when it is scrolled. */
 export interface Place {
@@ -69,9 +71,9 @@ export class PagedList {
 		return { number: this.number, next, lastPage };
 	}
 
-	/** How many pages the list has, as far as is known. */
+	/** How many pages the list has; a guess while only links lead on. */
 	get knownPages(): number {
-		return this.last?.lastPage ?? this.pages;
+		return this.hasEnded ? this.pages : (this.last?.lastPage ?? guessedPages);
 	}
 
 	/** Whether too many entries are missing for the list to be used. */

@@ -122,6 +122,15 @@ describe('the search by email', () => {
 		expect(more).toBeLessThanOrEqual(16);
 	});
 
+	it('has to find an unsubscribed subscriber, if page 1 shows one', async () => {
+		const [ann, joann, bob] = people.map((person, index) => ({ ...person, is_subscribed: index !== 1 }));
+		const found: Search = (query, contactList, id) =>
+			filtered(isSame)(query, contactList, id)?.filter((one) => (one as Person).email !== joann?.email) as Person[];
+		const { email } = await check({ lists: { L1: [ann, joann, bob] as Person[] }, search: found });
+		expect(email.result).toBe('notFound');
+		expect(JSON.stringify(email.tried)).toContain('another case');
+	});
+
 	it('in place of the ID may return the subscriber alone', async () => {
 		const search: Search = (_, contactList, id) => {
 			const found = contactList === 'L1' ? people.find(({ email }) => email === id?.toLowerCase()) : undefined;

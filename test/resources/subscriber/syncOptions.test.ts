@@ -85,6 +85,15 @@ describe("'Only Subscribers with Tag'", () => {
 		expect(notes(dry.run)).toContain('1 would be untagged');
 	});
 
+	it('fails for a subscriber whose last tag the service keeps, as PHP takes an empty array for none', async () => {
+		const people = held().map((person) => ({ ...person, tags: ['VIP'] }));
+		const refuse = (_: string, { tags }: IDataObject, subscriber: IDataObject) =>
+			Array.isArray(tags) && tags.length === 0 ? ([200, { subscriber }] as const) : undefined;
+		const { run } = await sync(upTo(11), { removal: 'removeTag', options: { onlyTag } }, { people, refuse }, goOn);
+		const last = { action: 'failed', reason: 'The service keeps the last tag of p11@x.org' };
+		expect(jsonOf(run).at(-1)).toMatchObject(last);
+	});
+
 	it('counts its holders for the safety limit', async () => {
 		const { run, sent } = await sync(upTo(7), { removal: 'removeTag', options: { onlyTag } });
 		expectFailure(run, { mentions: ['untag 3 of 10 subscribers (30 %)', "'Safety Limit (%)'"] });

@@ -66,11 +66,10 @@ async function createOrUpdate(input: RowInput, run: Run, limit: FailureLimit): P
 	const people = peopleOf(input, run);
 	const index = await subscriberIndex(input, run);
 	const isUpdating = createsUpdate(run.client);
-	const holders = isUpdating ? await index.find(row.key) : await index.known(row.key);
-	const known = people.seen.get(row.key) ?? onlyOne(row.key, holders);
+	// The create would resubscribe people whom neither the search nor the list shows.
+	if (isUpdating && (await index.find(row.key)).length === 0) await index.wholeForImport('Run it again.');
+	const known = people.seen.get(row.key) ?? onlyOne(row.key, await index.known(row.key));
 	if (known !== undefined) return await update(input, run, known, limit);
-	// The create would resubscribe people whom the list does not show.
-	if (isUpdating) await index.wholeForImport('Run it again.');
 	// If the create for an earlier row may still be done, a second one must not follow it.
 	const create = async () => await createSubscriber(input, run, row.body);
 	return await people.changeOnce(row.key, create).catch(async (thrown: unknown) => {
@@ -83,7 +82,7 @@ async function createOrUpdate(input: RowInput, run: Run, limit: FailureLimit): P
 async function update(input: RowInput, run: Run, known: Subscriber, limit: FailureLimit): Promise<RowResult> {
 	limit.accept();
 	const changesFor = (present: Subscriber): Changes => diff(input.row.body, present, 'add');
-	const resubscribes = known.isSubscribed === false && optionsOf(input.settings).resubscribe === true;
+	const resubscribes = known.isSubscribed !== true && optionsOf(input.settings).resubscribe === true;
 	return await updateRow(input, run, known, changesFor, { addsTags: true, resubscribes });
 }
 
@@ -92,7 +91,7 @@ export async function updateRow(
 	...[input, run, known, changesFor, rules]: Parameters<typeof updateInTurn>
 ): Promise<RowResult> {
 	const { subscriber, changes } = await updateInTurn(input, run, known, changesFor, rules);
-	if (rules?.resubscribes === true) {
+	if (rules?.resubscribes === true && subscriber.isSubscribed === false) {
 		await setSubscription(input, run, subscriber, true);
 		const withState = { ...changes, is_subscribed: { from: false, to: true } };
 		return { action: 'resubscribed', subscriber: { ...subscriber, isSubscribed: true }, changes: withState };

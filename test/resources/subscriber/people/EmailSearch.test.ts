@@ -217,6 +217,20 @@ describe('a search that shows something else', () => {
 		expect(readings()).toBe(0);
 	});
 
+	it('and shows one subscriber twice is one subscriber', async () => {
+		answerSearches((email) => [200, page([...holding(email), ...holding(email)])]);
+		expect((await done('delete', 'ann@example.com')).error).toBeUndefined();
+		expect(kinds()).toEqual(['read', 'delete']);
+	});
+
+	it('and hides unsubscribed people is not believed where page 1 has one', async () => {
+		defined(list.subscribers[5]).is_subscribed = defined(holding('ann@example.com')[0]).is_subscribed = false;
+		answerSearches((email) => [200, page(holding(email.toLowerCase()).filter((one) => one.is_subscribed))]);
+		const result = await done('get', 'ann@example.com');
+		expect(jsonOf(result)).toEqual([expect.objectContaining({ email: 'ann@example.com' })]);
+		expect([readings(), notes(result).length]).toEqual([16, 1]);
+	});
+
 	it.each(names)('and never responds leads to the list after the timeout: %s', async (name) => {
 		served.onRequest = ({ url }) => (url.includes('filter') ? () => undefined : undefined);
 		const requestOptions = { timeout: 1000, maxRetries: 0 };
@@ -258,6 +272,18 @@ describe('many emails', () => {
 			...people(3).map((person) => expect.objectContaining(person)),
 		]);
 		expect([readings(), searches()]).toEqual([1, 5]);
+	});
+
+	it('are searched in a list of unknown length', async () => {
+		const at = (url: string): number => Number(new URL(url, 'http://x').searchParams.get('cursor') ?? 0);
+		served.onRequest = ({ kind, url }) => {
+			if (kind !== 'read' || url.includes('filter')) return undefined;
+			const next = at(url) + 20 < list.subscribers.length ? `http://x/?cursor=${at(url) + 20}` : null;
+			const data = list.subscribers.slice(at(url), at(url) + 20);
+			return (response) => json(response, { data, links: { next }, meta: { per_page: 20 } });
+		};
+		expect(jsonOf(await run('get', byColumn, { input: people(3) }))).toHaveLength(3);
+		expect([readings(), searches()]).toEqual([1, 3]);
 	});
 
 	it('each are searched once', async () => {

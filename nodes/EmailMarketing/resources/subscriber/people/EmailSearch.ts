@@ -1,3 +1,4 @@
+import { idKey } from '../../../api/response';
 import type { Subscriber } from '../../../api/subscriber';
 import { userFacing } from '../../../shared/UserFacingError';
 import { otherCase } from './searchByEmail';
@@ -54,7 +55,7 @@ export class EmailSearch {
 		this.proof ??= this.firstPage().then(async ({ known }) => {
 			if (known === undefined) return true;
 			const found = await this.ask(otherCase(String(known.email)));
-			return found?.some(({ id }) => id === known.id) === true;
+			return found?.some(({ id }) => idKey(id) === idKey(known.id)) === true;
 		});
 		return await this.proof;
 	}

@@ -3,7 +3,7 @@ import { idKey } from '../../../api/response';
 import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
 import { subscriberId } from './changes';
 import { EmailSearch } from './EmailSearch';
-import { searchByEmail } from './searchByEmail';
+import { sampleOf, searchByEmail } from './searchByEmail';
 import { inPortions } from '../../../shared/loops';
 import { ParameterError, UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiClient } from '../../../transport/ApiClient';
@@ -68,7 +68,7 @@ export class SubscriberIndex {
 		const mayBeFound = this.holders(key).length === 0 && (isTaken || !this.list.hasEnded);
 		const found = mayBeFound ? await this.emailSearch?.find(key) : undefined;
 		for (const subscriber of found ?? []) this.add(subscriber);
-		if (found !== undefined && (found.length > 0 || !isTaken)) return found;
+		if (found !== undefined && (found.length > 0 || !isTaken)) return this.holders(key);
 		if (isTaken) this.taken += 1;
 		return await this.read(key);
 	}
@@ -101,8 +101,7 @@ export class SubscriberIndex {
 
 	private async firstPage() {
 		if (this.list.pages === 0) await this.fetchMore(1);
-		const known = [...this.byEmail.values()].flat().find(({ email }) => addressKey(email) !== '');
-		return { known, pages: this.list.knownPages };
+		return { known: sampleOf([...this.byId.values()]), pages: this.list.knownPages };
 	}
 
 	private async read(key: string): Promise<readonly Subscriber[]> {

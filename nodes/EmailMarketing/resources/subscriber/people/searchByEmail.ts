@@ -41,6 +41,12 @@ function isWhole(page: Page): boolean {
 	return items.length === 0 || doubt === undefined;
 }
 
+/** A subscriber whom a search has to find: an unsubscribed one if possible, because a search may hide those. */
+export function sampleOf(subscribers: readonly Subscriber[]): Subscriber | undefined {
+	const withEmail = subscribers.filter(({ email }) => addressKey(email) !== '');
+	return withEmail.find(({ isSubscribed }) => isSubscribed === false) ?? withEmail[0];
+}
+
 /** The same address in uppercase, or in lowercase if it is in uppercase already. */
 export function otherCase(email: string): string {
 	const upper = email.toUpperCase();

@@ -11,10 +11,10 @@ import {
 } from '../../../api/subscriber';
 import { changedValues, subscriberId, unknownTags, updateBody, withChanges, type Changes } from './changes';
 import type { ItemInput, Run } from '../../../execution/Operation';
-import { textOf } from '../../../shared/text';
+import { quoted, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
-import type { JsonRecord } from '../../../shared/values';
+import { leavesEmpty, type JsonRecord } from '../../../shared/values';
 import { peopleOf } from './People';
 
 interface Updated {
@@ -62,6 +62,7 @@ export async function updateSubscriber(
 	const shown = subscriberFields(response) as IDataObject;
 	const updated = updatedSubscriber(withChanges(subscriber, values), shown);
 	if (options.resubscribes !== true) assertSameState(subscriber, updated);
+	if ('tags' in values && leavesEmpty(values.tags)) assertNoTags(updated);
 	people.keepUpdated(updated);
 	const output = { ...subscriberOutput(updated), ...(idOf(shown) === undefined ? {} : shown) };
 	return { subscriber: updated, changes, output };
@@ -71,6 +72,13 @@ export async function updateSubscriber(
 export async function updateInTurn(...[input, run, listed, ...more]: Parameters<typeof updateSubscriber>) {
 	const name = pathKey({ ...input.request.pathValues, subscriber: subscriberId(listed) });
 	return await run.client.inTurn(name, async () => await updateSubscriber(input, run, listed, ...more));
+}
+
+/** A service may ignore an empty array: PHP counts it as empty. */
+function assertNoTags({ email, id, tags = [] }: Subscriber): void {
+	if (tags.length === 0) return;
+	const advice = `It still has ${tags.map(quoted).join(', ')}. Remove the last tag in the service itself.`;
+	throw new UserFacingError(`The service keeps the last tag of ${textOf(email ?? id).slice(0, 80)}`, advice);
 }
 
 /** An update never sets the state, but the service or the person may have changed it at the same time. */
