@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 
 import { startSandbox, type Sandbox } from '../sandbox';
+import { defined } from '../test/defined';
 import { openBrowser, type Browser } from './support/browser';
 import { until } from './support/host';
 import { callSandbox } from './support/service';
@@ -67,6 +68,43 @@ describe("the sandbox's page in a browser", () => {
 
 		await page.getByText('changed just now').waitFor();
 		expect(sandbox.requests()).toEqual([]);
+	});
+
+	it('searches while one types, keeps the field, and searches on while requests arrive', async () => {
+		const field = page.getByRole('searchbox');
+		const subscribers = page.locator('[id^="subscriber-"]');
+		const [sought] = defined(sandbox.state.contactLists[0]).subscribers;
+		await field.pressSequentially(defined(sought).email);
+		await until(async () => (await subscribers.count()) === 1, 'the one who is sought');
+		await field.press('Enter');
+		await read(1);
+		await until(async () => (await rows().count()) === 1, 'the request');
+
+		expect(await subscribers.innerText()).toContain(sought?.email);
+		expect(await page.evaluate('document.activeElement.name')).toBe('q');
+		await page.reload();
+		expect(await field.inputValue()).toBe(sought?.email);
+		expect(await subscribers.count()).toBe(1);
+		await field.fill('');
+		await until(async () => (await subscribers.count()) > 1, 'all subscribers');
+		expect(page.url()).toBe(`${sandbox.url}/`);
+	});
+
+	it("shows times in the browser's own zone", async () => {
+		await read(1);
+		await rows().first().waitFor();
+		const session = await page.context().newCDPSession(page);
+		const shown = async (timezoneId: string) => {
+			await session.send('Emulation.setTimezoneOverride', { timezoneId });
+			await page.reload();
+			return await page.locator('time').first().innerText();
+		};
+		const arrived = new Date(defined(sandbox.requests()[0]).time);
+
+		for (const timeZone of ['Asia/Kolkata', 'America/New_York'])
+			expect(await shown(timeZone)).toBe(arrived.toLocaleTimeString('en-GB', { timeZone }));
+		await session.send('Emulation.setTimezoneOverride', { timezoneId: '' });
+		await session.detach();
 	});
 
 	it('says that the sandbox has ended, and continues when it is back', async () => {

@@ -1,12 +1,29 @@
 // Keeps the page up to date. An unchanged row stays the same element, and so keeps its place and its selection.
 const everyMs = 1000;
+// The browser's own zone.
+const timeOfDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium' });
+const dateAndZone = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeStyle: 'long' });
 
 async function look() {
-	const text = await textOf(location.href);
+	const address = location.href;
+	const text = await textOf(address);
+	// The search has changed in the meantime, and another look is under way.
+	if (address !== location.href) return;
 	document.body.classList.toggle('away', text === null);
 	if (text === null) return;
-	const fresh = [...new DOMParser().parseFromString(text, 'text/html').querySelectorAll('section')];
+	const page = new DOMParser().parseFromString(text, 'text/html');
+	showLocalTimes(page);
+	const fresh = [...page.querySelectorAll('section')];
 	document.querySelectorAll('section').forEach((section, index) => renew(section, fresh[index]));
+}
+
+/** The server writes times in UTC. */
+function showLocalTimes(page) {
+	for (const time of page.querySelectorAll('time')) {
+		const moment = new Date(time.dateTime);
+		time.textContent = timeOfDay.format(moment);
+		time.title = dateAndZone.format(moment);
+	}
 }
 
 async function textOf(address) {
@@ -18,8 +35,10 @@ async function textOf(address) {
 	}
 }
 
-/** Replaces the head of a section if it changed, and its rows by their ids. An open row is kept. */
-function renew({ children: [head, list] }, { children: [freshHead, freshList] }) {
+/** Replaces the head of a section if it changed, and its rows by their ids. Keeps an open row and the search field. */
+function renew(section, fresh) {
+	const [head, list] = partsOf(section);
+	const [freshHead, freshList] = partsOf(fresh);
 	if (!head.isEqualNode(freshHead)) head.replaceWith(freshHead);
 	const present = new Map([...list.children].map((row) => [row.id, row]));
 	const rows = [...freshList.children].map((row) => {
@@ -30,6 +49,10 @@ function renew({ children: [head, list] }, { children: [freshHead, freshList] })
 	rows.forEach((row, index) => {
 		if (list.children[index] !== row) list.insertBefore(row, list.children[index]);
 	});
+}
+
+function partsOf(section) {
+	return [section.querySelector(':scope > div'), section.querySelector(':scope > ul')];
 }
 
 // Caught in the capture phase, since it does not bubble.
@@ -44,10 +67,19 @@ document.addEventListener(
 );
 document.addEventListener('submit', async (event) => {
 	event.preventDefault();
+	// Enter in the search field has no button, and nothing to add.
+	if (event.submitter === null) return;
 	await fetch(event.submitter.formAction, { method: 'POST' }).catch(() => undefined);
 	await look();
 });
 
+document.addEventListener('input', async ({ target }) => {
+	const search = target.value.trim();
+	history.replaceState(null, '', search === '' ? '/' : `/?${new URLSearchParams({ q: search })}`);
+	await look();
+});
+
+showLocalTimes(document);
 for (;;) {
 	await new Promise((next) => setTimeout(next, everyMs));
 	if (!document.hidden) await look();

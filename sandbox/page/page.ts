@@ -7,26 +7,36 @@ import { campaignToJson } from '../to-json';
 // Escapes every `<%= %>`; the template outputs nothing in another way.
 const eta = new Eta({ views: __dirname, cache: true, autoEscape: true });
 
+/** How many entries are shown of a long list, and of the subscribers that a search finds. */
 const newest = 8;
+const mostFound = 20;
 
 interface Shown {
+	/** What was entered into the search field; empty for all subscribers. */
+	search: string;
 	requests: readonly LoggedRequest[];
 	baseUrl: string;
 	faults: FaultPlan | undefined;
 }
 
 /** The front page: the sandbox's data and its latest requests. */
-export function renderPage({ store, token, now }: SandboxContext, { requests, baseUrl, faults }: Shown): string {
+export function renderPage(
+	{ store, token, now }: SandboxContext,
+	{ search, requests, baseUrl, faults }: Shown,
+): string {
 	const subscribers = store.contactLists.flatMap((list) =>
 		list.subscribers.map((subscriber) => ({ ...subscriber, list: list.name })),
 	);
+	const isSearch = search !== '';
+	const found = isSearch ? subscribers.filter((one) => hasWords(shownText(one), search)) : subscribers;
 	return eta.render('./front', {
 		baseUrl,
 		token,
 		faults: faults === undefined ? null : JSON.stringify(faults),
 		requests: requests.toReversed(),
-		subscribersCount: subscribers.length,
-		subscribers: latest(subscribers, ({ createdAt, updatedAt }) => Math.max(createdAt, updatedAt)),
+		search,
+		found: found.length,
+		subscribers: newestFirst(found).slice(0, isSearch ? mostFound : newest),
 		columns: columnsOf(store, now()),
 		latestChange: (subscriber: Subscriber) => latestChange(subscriber, now()),
 		shorten,
@@ -84,8 +94,28 @@ function mailbox(name: string | null, email: string | null): string {
 	return name && email ? `${name} <${email}>` : (name ?? email ?? '');
 }
 
-function latest<Item>(items: readonly Item[], moment: (item: Item) => Moment): Item[] {
-	return [...items].sort((one, other) => moment(other) - moment(one)).slice(0, newest);
+/** What the page shows of a subscriber, as one text. */
+function shownText({ firstName, lastName, email, list, tags, unsubscribedAt }: Subscriber & { list: string }): string {
+	const state = unsubscribedAt === null ? '' : 'unsubscribed';
+	return [firstName, lastName, email, list, state, ...tags].join(' ');
+}
+
+/** Whether each word of the search is in the text, whatever its case and accents. */
+function hasWords(text: string, search: string): boolean {
+	const plainText = plain(text);
+	return plain(search)
+		.split(/\s+/)
+		.every((word) => plainText.includes(word));
+}
+
+function plain(text: string): string {
+	return text.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
+/** By their latest change. */
+function newestFirst<Item extends Subscriber>(subscribers: readonly Item[]): Item[] {
+	const moment = ({ createdAt, updatedAt }: Item): Moment => Math.max(createdAt, updatedAt);
+	return [...subscribers].sort((one, other) => moment(other) - moment(one));
 }
 
 /** The latest change of a subscriber and its time: "added 3 s ago". */

@@ -29,9 +29,10 @@ export function addPage(
 	log: RequestLog,
 	faults: () => FaultPlan | undefined,
 ): void {
-	app.get('/', async ({ host }, reply) => {
+	app.get<{ Querystring: { q?: unknown } }>('/', async ({ host, query: { q = '' } }, reply) => {
 		advanceClock(context);
-		const html = renderPage(context, { requests: log.entries(), baseUrl: `http://${host}`, faults: faults() });
+		const search = String(q).trim();
+		const html = renderPage(context, { search, requests: log.entries(), baseUrl: `http://${host}`, faults: faults() });
 		return reply.headers(security).type('text/html; charset=utf-8').send(html);
 	});
 

@@ -3,25 +3,36 @@ import { join } from 'node:path';
 import type { INodePropertyOptions } from 'n8n-workflow';
 
 import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
-import { endpoints } from '../../nodes/EmailMarketing/api/endpoints';
+import { endpointOf, isEndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { linksOf } from './markdown';
 
 const root = join(__dirname, '../..');
 const readme = readFileSync(join(root, 'README.md'), 'utf8');
 const { properties } = new EmailMarketing().description;
 
-/** The menu of operations of a resource, as the README has it: what is documented is bold. */
-function menuOf(resource: string): string {
+const resources = properties.find(({ name }) => name === 'resource')?.options as INodePropertyOptions[];
+
+interface Listed {
+	name: string;
+	knownBy: 'documented' | 'inferred' | 'composed';
+}
+
+/** How the README writes an operation. */
+const styles = {
+	documented: (name: string) => `**${name}**`,
+	inferred: (name: string) => name,
+	composed: (name: string) => `*${name}*`,
+};
+
+/** The menu of operations of a resource. */
+function menuOf(resource: string): Listed[] {
 	const menu = properties.find(
 		({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource),
 	);
-	return (menu?.options as INodePropertyOptions[])
-		.map(({ name, value }) => (isDocumented(`${resource}.${value}`) ? `**${name}**` : name))
-		.join(', ');
-}
-
-function isDocumented(key: string): boolean {
-	return (endpoints as Record<string, { status: string }>)[key]?.status === 'documented';
+	return (menu?.options as INodePropertyOptions[]).map(({ name, value }) => {
+		const key = `${resource}.${value}`;
+		return { name, knownBy: isEndpointKey(key) ? endpointOf(key).status : 'composed' };
+	});
 }
 
 describe('the README', () => {
@@ -32,10 +43,31 @@ describe('the README', () => {
 		);
 	});
 
-	it('lists every operation under its name in the menu, and which of them are documented', () => {
-		const resources = properties.find(({ name }) => name === 'resource')?.options as INodePropertyOptions[];
-		const rows = resources.map(({ name, value }) => `| ${name} | ${menuOf(String(value))} |`);
+	it('lists every operation under its name in the menu, and how each is known', () => {
+		const rows = resources.map(({ name, value }) => {
+			const operations = menuOf(String(value)).map((operation) => styles[operation.knownBy](operation.name));
+			return `| ${name} | ${operations.join(', ')} |`;
+		});
 		expect([...readme.matchAll(/^\| [^|]+ \| .+ \|$/gm)].map(([row]) => row)).toEqual(expect.arrayContaining(rows));
+	});
+
+	it('counts the operations as the menus have them', () => {
+		const all = resources.flatMap(({ value }) => menuOf(String(value)));
+		const count = (kind: Listed['knownBy']) => all.filter(({ knownBy }) => knownBy === kind).length;
+		const ofService = count('documented') + count('inferred');
+		expect(readme).toContain(`${all.length} operations: ${ofService} of the service`);
+		expect(readme).toContain(
+			`(**${count('documented')} documented in full**, ${count('inferred')} with inferred paths and bodies)`,
+		);
+		expect(readme).toContain(`*${count('composed')} composed* of them`);
+	});
+
+	it('is read in a few minutes', () => {
+		expect(readme.trim().split(/\s+/).length).toBeLessThanOrEqual(700);
+	});
+
+	it('has both commands, to try and to test it, in blocks of their own', () => {
+		for (const command of ['npm start', 'npm test']) expect(readme).toContain(`\n\`\`\`sh\n${command}\n\`\`\`\n`);
 	});
 
 	it('has pictures that are there at once', () => {

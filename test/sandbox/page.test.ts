@@ -105,6 +105,69 @@ describe('the buttons of a subscriber', () => {
 	});
 });
 
+describe('the search for subscribers', () => {
+	const found = async (search: string): Promise<string[]> => {
+		const html = await page(`/?q=${encodeURIComponent(search)}`);
+		return [...html.matchAll(/<li id="subscriber-[^]*?<small>([^,]*),/g)].map(([, email = '']) => email);
+	};
+	const add = async (email: string, fields = {}) =>
+		await bench.client.post(`/v1/contact-lists/${list().uuid}/subscriber`, { email, ...fields });
+
+	test('finds them by name, email, list, tag and state, in any case, without accents, and by all of its words', async () => {
+		await add('jo@example.com', { first_name: 'José', last_name: 'Ríos', tags: ['Wine & Dine'] });
+		await add('eva@example.com', { first_name: 'Eva', last_name: 'Rios' });
+
+		for (const search of ['jose RIOS', ' ríos jo@ ', 'wine &', `jo@example ${list().name}`])
+			expect(await found(search)).toEqual(['jo@example.com']);
+		expect((await found('rios')).sort()).toEqual(['eva@example.com', 'jo@example.com']);
+		expect(await found('rios unsubscribed')).toEqual([]);
+		defined(list().withEmail('jo@example.com')).unsubscribedAt = 0;
+		expect(await found('rios unsubscribed')).toEqual(['jo@example.com']);
+	});
+
+	test('reaches everybody, shows the newest 20 of many, and says how many were found', async () => {
+		const oldest = defined(list().subscribers[0]);
+		expect(await found(oldest.email)).toEqual([oldest.email]);
+
+		const html = await page('/?q=example');
+		const all = bench.sandbox.state.contactLists.flatMap(({ subscribers }) => subscribers).length;
+		expect(await found('example')).toHaveLength(20);
+		expect(html).toContain(`Subscribers found <i>${all}</i>`);
+		expect(html).toContain('The newest 20 are shown.');
+	});
+
+	test('says so where nobody is found, keeps what was entered, and shows it as text', async () => {
+		const html = await page(`/?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
+
+		expect(html).toContain('No subscriber matches “&quot;&gt;&lt;script&gt;');
+		expect(html).toContain('value="&quot;&gt;&lt;script&gt;');
+		expect(html).not.toContain('<script>alert');
+	});
+
+	test('shows the newest of all without words', async () => {
+		expect(await found('  ')).toHaveLength(8);
+		expect(await page('/?q=')).toContain('Newest subscribers');
+		expect((await axios.get(`${bench.sandbox.url}/?q=a&q=b`)).status).toBe(200);
+	});
+});
+
+test('the page has the times of requests with their zone, for the browser to show in its own', async () => {
+	await bench.client.get('/v1/account');
+
+	expect(await page()).toContain('<time datetime="2026-05-04T12:00:00.000Z">12:00:00</time>');
+});
+
+test('the page shows only a verified domain in the colour of success', async () => {
+	const html = await page();
+	const style = await page('/_sandbox/style.css');
+	const classes = [...html.matchAll(/<em class="([^"]*)">(?:not )?verified/g)].map(([, name]) => name);
+	const good = defined(style.match(/([^}]*)\{\s*color: var\(--good\)/)?.[1]);
+
+	expect(new Set(classes)).toEqual(new Set(['verified', 'not-verified']));
+	expect(good).toContain('em.verified');
+	expect(good).not.toContain('not-verified');
+});
+
 test('the page consists of files of the sandbox alone, and lets nothing else run', async () => {
 	const html = await page();
 	const parts = [...html.matchAll(/<(?:script|link rel="stylesheet")[^>]* (?:src|href)="([^"]+)"/g)];
