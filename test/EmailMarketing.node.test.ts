@@ -164,6 +164,10 @@ describe('the words in the panel', () => {
 		expect([...new Set(menuRows.map(({ row }) => row.name))].sort().join(', ')).toBe(names);
 	});
 
+	it('leave what is inferred to the docs and to the message of a 404', () => {
+		expect(menuRows.filter(({ row }) => /inferred/i.test(row.description ?? ''))).toEqual([]);
+	});
+
 	it('name actions in sentence case, without articles', () => {
 		for (const { row } of menuRows) {
 			expect(row.action).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
