@@ -35,7 +35,9 @@ const menuRows = menus.flatMap((menu) =>
 const choices = all.flatMap(({ property }) =>
 	property.type === 'options' ? (property.options as INodePropertyOptions[]) : [],
 );
+const isNotice = ({ property }: { property: INodeProperties }): boolean => property.type === 'notice';
 const texts = [
+	...all.filter(isNotice).map(({ property }) => property.displayName),
 	...all.flatMap(({ property }) => [property.description, property.hint].filter((text) => text !== undefined)),
 	...choices.flatMap(({ description: text }) => (text === undefined ? [] : [text])),
 ];
@@ -76,18 +78,22 @@ describe('the names that saved workflows depend on', () => {
 		['email.send', { content: 'text' }, 'toEmail subject content text additionalFields'],
 		['email.send', { content: 'template' }, 'toEmail subject content template additionalFields'],
 		['subscriber.create', { dataMode: 'defineBelow' }, 'contactList dataMode email additionalFields simplify'],
-		['subscriber.create', { dataMode: 'autoMapInputData' }, 'contactList dataMode columns simplify'],
+		['subscriber.create', { dataMode: 'autoMapInputData' }, 'contactList dataMode columnsNotice columns simplify'],
 		['subscriber.delete', {}, 'contactList subscriber'],
 		['subscriber.get', {}, 'contactList subscriber simplify'],
 		['subscriber.getAll', { returnAll: false }, 'contactList returnAll limit filters simplify'],
-		['subscriber.import', {}, 'contactList columns additionalFields options'],
-		['subscriber.sync', {}, 'contactList columns removal dryRun options'],
+		['subscriber.import', {}, 'contactList columnsNotice columns additionalFields options'],
+		['subscriber.sync', {}, 'contactList columnsNotice columns removal dryRun options'],
 		['subscriber.tag', {}, 'contactList subscriber addTags removeTags simplify'],
 		['subscriber.toggleSubscription', {}, 'contactList subscriber changeTo simplify'],
 		['subscriber.update', { dataMode: 'defineBelow' }, 'contactList subscriber dataMode updateFields simplify'],
-		['subscriber.update', { dataMode: 'autoMapInputData' }, 'contactList subscriber dataMode columns simplify'],
+		[
+			'subscriber.update',
+			{ dataMode: 'autoMapInputData' },
+			'contactList subscriber dataMode columnsNotice columns simplify',
+		],
 		['subscriber.upsert', { dataMode: 'defineBelow' }, 'contactList dataMode email additionalFields options'],
-		['subscriber.upsert', { dataMode: 'autoMapInputData' }, 'contactList dataMode columns options'],
+		['subscriber.upsert', { dataMode: 'autoMapInputData' }, 'contactList dataMode columnsNotice columns options'],
 		['template.getAll', { returnAll: false }, 'returnAll limit'],
 		['template.togglePublish', {}, 'template'],
 	];
@@ -177,7 +183,8 @@ describe('the words in the panel', () => {
 
 	it('are in Title Case for names and labels', () => {
 		const small = new Set(['by', 'in', 'of', 'the', 'to', 'and', 'or', 'with']);
-		const names = [...all.map(({ property }) => property.displayName), ...choices.map(({ name }) => name)];
+		const labelled = all.filter((placed) => !isNotice(placed));
+		const names = [...labelled.map(({ property }) => property.displayName), ...choices.map(({ name }) => name)];
 		for (const name of names) {
 			const miscased = name
 				.replace(/[()%]/g, '')
