@@ -229,6 +229,28 @@ describe('the words in the panel', () => {
 	});
 });
 
+describe("n8n's workflow builder", () => {
+	it('is told to sync with a dry run rather than to loop over creates, and what to mind in a sync', () => {
+		expect(description.builderHint?.searchHint).toMatch(/'Sync List' with 'Dry Run'/);
+		const hinted = all.filter(({ property }) => property.builderHint !== undefined).map(({ path }) => path);
+		expect(hinted).toEqual(['removal', 'dryRun']);
+	});
+
+	it('is told of operations and parameters that there are', () => {
+		const names = [
+			...menuRows.map(({ row }) => row.name),
+			...all.flatMap(({ path, property }) => [path, property.displayName]),
+		];
+		const hints = [
+			description.builderHint?.searchHint,
+			...all.map(({ property }) => property.builderHint?.propertyHint),
+		];
+		const quoted = hints.flatMap((hint) => [...(hint ?? '').matchAll(/'([^']+)'/g)].map(([, name]) => name));
+		expect(quoted.length).toBeGreaterThan(3);
+		expect(names).toEqual(expect.arrayContaining(quoted));
+	});
+});
+
 describe('an agent', () => {
 	it('is offered the node as a tool', () => {
 		expect(description.usableAsTool).toBe(true);
