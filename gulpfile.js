@@ -20,5 +20,9 @@ function codex() {
 	return src('nodes/**/*.node.json').pipe(dest('dist/nodes'));
 }
 
-exports.make = parallel(compile, icons, codex);
+async function previews() {
+	execFileSync(process.execPath, ['--import', 'tsx', 'scripts/previews.ts'], { stdio: 'inherit' });
+}
+
+exports.make = parallel(compile, icons, codex, previews);
 exports.build = series(clean, exports.make);

@@ -79,7 +79,7 @@ const left: Partial<Record<Key, readonly string[]>> = {
 };
 
 /** The operations that have *Simplify*, and what it does to a thing. */
-const simplify: Partial<Record<Key, (thing: JsonRecord) => JsonRecord>> = {
+export const simplify: Partial<Record<Key, (thing: JsonRecord) => JsonRecord>> = {
 	'campaign.create': simplifyCampaign,
 	'campaign.getAll': simplifyCampaign,
 	'campaign.update': simplifyCampaign,
@@ -103,7 +103,7 @@ interface Output {
 export function outputOf(key: Key): Output | undefined {
 	if (ownOutput.includes(key) || !isEndpointKey(key) || key.endsWith('.delete')) return undefined;
 	const extra = added[key] ?? [];
-	const sample = sampleOf(thingOf(key)) as JsonRecord;
+	const sample = sampleOf(resourceOf(key)) as JsonRecord;
 	const whole = Object.fromEntries(Object.entries(sample).filter(([field]) => !left[key]?.includes(field)));
 	return {
 		fields: Object.keys(whole),
@@ -155,7 +155,7 @@ function only(byName: readonly string[]): string {
 
 /** How far it is known that an operation returns these fields. */
 function sourceOf(key: EndpointKey): string {
-	if (resolved(thingOf(key))['x-documented'] !== true) return 'fields inferred';
+	if (resolved(resourceOf(key))['x-documented'] !== true) return 'fields inferred';
 	return endpoints[key].status === 'documented' ? 'documented' : 'inferred for this operation';
 }
 
@@ -164,12 +164,12 @@ function quoted(fields: readonly string[]): string {
 }
 
 /** What an operation returns, without its envelope. MessageResponse is all that is known of a toggle, before which the subscriber is read. */
-function thingOf(key: EndpointKey): Schema {
+export function resourceOf(key: EndpointKey): Schema {
 	return itemIn(responseSchema(key === 'subscriber.toggleSubscription' ? 'subscriber.get' : key));
 }
 
 /** The resource inside a response: the items of its list, or the one object beside its message. */
-function itemIn(response: Schema): Schema {
+export function itemIn(response: Schema): Schema {
 	const properties = propertiesOf(response);
 	const inner =
 		properties.data ?? Object.values(properties).find((property) => Object.keys(propertiesOf(property)).length > 0);

@@ -105,7 +105,12 @@ describe("n8n's nodes panel", () => {
 		'email campaign',
 		'subscriber',
 		'opt out',
+		'opt-out',
 		'upsert',
+		'import contacts',
+		'add subscriber',
+		'add tag',
+		'update contact',
 	])('finds the node by "%s"', async (word) => {
 		await searchFor(word);
 

@@ -1,12 +1,14 @@
 import type { Page } from 'playwright-core';
 
 import type { components } from '../contract/types';
+import approvedSync from '../examples/approved-sync.json';
 import campaignCounters from '../examples/campaign-counters.json';
 import campaignFromWebhook from '../examples/campaign-from-webhook.json';
 import campaignReport from '../examples/campaign-report.json';
 import copyList from '../examples/copy-list.json';
 import failedRows from '../examples/failed-rows.json';
 import formSignUp from '../examples/form-sign-up.json';
+import importCsv from '../examples/import-csv.json';
 import syncSheet from '../examples/sync-sheet.json';
 import updateCampaign from '../examples/update-campaign.json';
 import { defined } from '../test/defined';
@@ -41,7 +43,8 @@ const calledCampaign = chosen(campaignFromWebhook, 'campaign');
 const [firstList, secondList] = copyList.nodes.flatMap(({ parameters }) =>
 	'contactList' in parameters ? [parameters.contactList as Locator] : [],
 ) as [Locator, Locator];
-const formPath = formSignUp.nodes.find((node) => 'webhookId' in node)?.webhookId;
+const approvedList = chosen(approvedSync, 'contactList');
+const importList = chosen(importCsv, 'contactList');
 
 describe('n8n with this package installed', () => {
 	const { host, service } = useService();
@@ -152,6 +155,87 @@ describe('n8n with this package installed', () => {
 			['success', []],
 		]);
 		expect(await (await fetch(host.sandboxUrl)).text()).toContain(`to ${email}, template “Welcome”`);
+	});
+
+	describe('the example of an approval', () => {
+		const approvedEmails = ['lena.fischer@example.net', 'omar.haddad@example.net'];
+		const emails = async (): Promise<string[]> => (await subscribers(approvedList)).map(({ email }) => email);
+
+		/** Opens the form, and chooses on its second page; gives the text of that page and of the last one. */
+		async function answer(page: Page, choice: string): Promise<string[]> {
+			await openForm(page, approvedSync);
+			await submitForm(page);
+			await page.getByText('Make these changes?').waitFor();
+			const asked = await page.locator('body').innerText();
+			await page.locator('select').selectOption(choice);
+			await submitForm(page);
+			await page.getByText(/^(Done|Nothing was changed)$/).waitFor();
+			return [asked, await page.locator('body').innerText()];
+		}
+
+		it('shows on its page what a sync would do, and changes the list only after a yes', async () => {
+			const before = await emails();
+			expect(before).not.toEqual(expect.arrayContaining(approvedEmails));
+			await host.api.whilePublished(approvedSync.id, async () => {
+				const browser = await openBrowser();
+				try {
+					const [asked, refused] = await answer(browser.page, 'No');
+					await browser.screenshot('approval-refused');
+					expect(asked).toMatch(/created: 2\s+skipped: 1/);
+					expect(refused).toContain('The contact list is as it was.');
+					expect(await emails()).toEqual(before);
+
+					const [, done] = await answer(browser.page, 'Yes, change the list');
+					await browser.screenshot('approval-done');
+					expect(done).toMatch(/created: 2\s+skipped: 1/);
+					expect(await emails()).toEqual([...before, ...approvedEmails]);
+
+					const [again] = await answer(browser.page, 'Yes, change the list');
+					expect(again).toMatch(/unchanged: 2\s+skipped: 1/);
+					expect(await emails()).toEqual([...before, ...approvedEmails]);
+				} finally {
+					await browser.close();
+				}
+			});
+		});
+	});
+
+	it('imports the rows of a CSV file that is sent by the form of the example, and skips one who opts out', async () => {
+		const file = [
+			'\uFEFFE-Mail,Vorname,Tags,Unsubscribed',
+			'mai.linh@example.net,Mai,"beta, german",no',
+			'sol.vega@example.net,Sol,,yes',
+		];
+		const before = (await host.api.executionsOf(importCsv.id)).length;
+		const runs = await host.api.whilePublished(importCsv.id, async () => {
+			const browser = await openBrowser();
+			try {
+				await openForm(browser.page, importCsv);
+				const csv = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(file.join('\r\n')) };
+				await browser.page.locator('input[type="file"]').setInputFiles(csv);
+				await submitForm(browser.page);
+				await until(async () => (await host.api.executionsOf(importCsv.id)).length > before, 'the file to be imported');
+			} finally {
+				await browser.close();
+			}
+			return (await host.api.executionsOf(importCsv.id)).slice(before);
+		});
+
+		expect(
+			runs.map(({ status, items }) => [status, items('Import').map(({ json }) => [json.action, json.email])]),
+		).toEqual([
+			[
+				'success',
+				[
+					['imported', 'mai.linh@example.net'],
+					['skipped', 'sol.vega@example.net'],
+				],
+			],
+		]);
+		expect((await subscribers(importList)).at(-1)).toMatchObject({
+			email: 'mai.linh@example.net',
+			tags: ['beta', 'german'],
+		});
 	});
 
 	it('reports every campaign that was sent in one email, which the outbox shows', async () => {
@@ -304,12 +388,25 @@ describe('n8n with this package installed', () => {
 
 	/** Fills in the form as a person does. */
 	async function sendForm(page: Page, texts: Record<string, string>, interest: string): Promise<void> {
-		await until(
-			async () => (await page.goto(`${host.n8nUrl}/form/${formPath}`))?.ok() === true,
-			'the form to be published',
-		);
+		await openForm(page, formSignUp);
 		for (const [label, text] of Object.entries(texts)) await page.getByLabel(label).fill(text);
 		await page.getByText(interest, { exact: true }).click();
+		await submitForm(page);
+	}
+
+	/** Opens the published form of an example. */
+	async function openForm(
+		page: Page,
+		{ nodes }: { nodes: Array<{ type: string; webhookId?: string }> },
+	): Promise<void> {
+		const path = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger')?.webhookId;
+		await until(
+			async () => (await page.goto(`${host.n8nUrl}/form/${path}`))?.ok() === true,
+			'the form to be published',
+		);
+	}
+
+	async function submitForm(page: Page): Promise<void> {
 		await page.locator('button[type="submit"], #submit-btn').first().click();
 	}
 

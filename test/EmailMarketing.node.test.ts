@@ -35,7 +35,9 @@ const menuRows = menus.flatMap((menu) =>
 const choices = all.flatMap(({ property }) =>
 	property.type === 'options' ? (property.options as INodePropertyOptions[]) : [],
 );
+const isNotice = ({ property }: { property: INodeProperties }): boolean => property.type === 'notice';
 const texts = [
+	...all.filter(isNotice).map(({ property }) => property.displayName),
 	...all.flatMap(({ property }) => [property.description, property.hint].filter((text) => text !== undefined)),
 	...choices.flatMap(({ description: text }) => (text === undefined ? [] : [text])),
 ];
@@ -76,18 +78,22 @@ describe('the names that saved workflows depend on', () => {
 		['email.send', { content: 'text' }, 'toEmail subject content text additionalFields'],
 		['email.send', { content: 'template' }, 'toEmail subject content template additionalFields'],
 		['subscriber.create', { dataMode: 'defineBelow' }, 'contactList dataMode email additionalFields simplify'],
-		['subscriber.create', { dataMode: 'autoMapInputData' }, 'contactList dataMode columns simplify'],
+		['subscriber.create', { dataMode: 'autoMapInputData' }, 'contactList dataMode columnsNotice columns simplify'],
 		['subscriber.delete', {}, 'contactList subscriber'],
 		['subscriber.get', {}, 'contactList subscriber simplify'],
 		['subscriber.getAll', { returnAll: false }, 'contactList returnAll limit filters simplify'],
-		['subscriber.import', {}, 'contactList columns additionalFields options'],
-		['subscriber.sync', {}, 'contactList columns removal dryRun options'],
+		['subscriber.import', {}, 'contactList columnsNotice columns additionalFields options'],
+		['subscriber.sync', {}, 'contactList columnsNotice columns removal dryRun options'],
 		['subscriber.tag', {}, 'contactList subscriber addTags removeTags simplify'],
 		['subscriber.toggleSubscription', {}, 'contactList subscriber changeTo simplify'],
 		['subscriber.update', { dataMode: 'defineBelow' }, 'contactList subscriber dataMode updateFields simplify'],
-		['subscriber.update', { dataMode: 'autoMapInputData' }, 'contactList subscriber dataMode columns simplify'],
+		[
+			'subscriber.update',
+			{ dataMode: 'autoMapInputData' },
+			'contactList subscriber dataMode columnsNotice columns simplify',
+		],
 		['subscriber.upsert', { dataMode: 'defineBelow' }, 'contactList dataMode email additionalFields options'],
-		['subscriber.upsert', { dataMode: 'autoMapInputData' }, 'contactList dataMode columns options'],
+		['subscriber.upsert', { dataMode: 'autoMapInputData' }, 'contactList dataMode columnsNotice columns options'],
 		['template.getAll', { returnAll: false }, 'returnAll limit'],
 		['template.togglePublish', {}, 'template'],
 	];
@@ -164,6 +170,10 @@ describe('the words in the panel', () => {
 		expect([...new Set(menuRows.map(({ row }) => row.name))].sort().join(', ')).toBe(names);
 	});
 
+	it('leave what is inferred to the docs and to the message of a 404', () => {
+		expect(menuRows.filter(({ row }) => /inferred/i.test(row.description ?? ''))).toEqual([]);
+	});
+
 	it('name actions in sentence case, without articles', () => {
 		for (const { row } of menuRows) {
 			expect(row.action).toMatch(/^[A-Z][a-z]+( [a-z]+)*$/);
@@ -173,7 +183,8 @@ describe('the words in the panel', () => {
 
 	it('are in Title Case for names and labels', () => {
 		const small = new Set(['by', 'in', 'of', 'the', 'to', 'and', 'or', 'with']);
-		const names = [...all.map(({ property }) => property.displayName), ...choices.map(({ name }) => name)];
+		const labelled = all.filter((placed) => !isNotice(placed));
+		const names = [...labelled.map(({ property }) => property.displayName), ...choices.map(({ name }) => name)];
 		for (const name of names) {
 			const miscased = name
 				.replace(/[()%]/g, '')
@@ -215,6 +226,28 @@ describe('the words in the panel', () => {
 		const inMenus = choices.flatMap(({ description: text }) => (text === undefined || text === upsert ? [] : [text]));
 		for (const text of inMenus) expect([text, text.length <= 70]).toEqual([text, true]);
 		for (const text of texts) expect([text, text.length <= 100]).toEqual([text, true]);
+	});
+});
+
+describe("n8n's workflow builder", () => {
+	it('is told to sync with a dry run rather than to loop over creates, and what to mind in a sync', () => {
+		expect(description.builderHint?.searchHint).toMatch(/'Sync List' with 'Dry Run'/);
+		const hinted = all.filter(({ property }) => property.builderHint !== undefined).map(({ path }) => path);
+		expect(hinted).toEqual(['removal', 'dryRun']);
+	});
+
+	it('is told of operations and parameters that there are', () => {
+		const names = [
+			...menuRows.map(({ row }) => row.name),
+			...all.flatMap(({ path, property }) => [path, property.displayName]),
+		];
+		const hints = [
+			description.builderHint?.searchHint,
+			...all.map(({ property }) => property.builderHint?.propertyHint),
+		];
+		const quoted = hints.flatMap((hint) => [...(hint ?? '').matchAll(/'([^']+)'/g)].map(([, name]) => name));
+		expect(quoted.length).toBeGreaterThan(3);
+		expect(names).toEqual(expect.arrayContaining(quoted));
 	});
 });
 

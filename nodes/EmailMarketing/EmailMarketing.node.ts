@@ -12,6 +12,7 @@ import { executeOperation } from './execution/execute';
 import * as listSearch from './listSearch/searches';
 import { menus, operations } from './resources/operations';
 import { requestOptionsField } from './panel/fields';
+import { columnsField, columnsNotice } from './panel/rowFields';
 import { subtitleOf } from './panel/subtitle';
 import { testConnection } from './transport/testConnection';
 
@@ -32,10 +33,14 @@ const resourceMenu = {
 	default: 'subscriber',
 } satisfies INodeProperties;
 
-/** The parameters of one operation, shown only while it is selected. */
+/** The parameters of one operation, shown only while it is selected, and the notice where 'Columns' is shown. */
 function shownFor(key: string, description: INodeProperties[]): INodeProperties[] {
 	const [resource = '', operation = ''] = key.split('.');
-	return updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, description);
+	const withNotice = description.flatMap((property) => {
+		const { name, displayOptions } = property;
+		return name === columnsField.name ? [{ ...columnsNotice, displayOptions }, property] : [property];
+	});
+	return updateDisplayOptions({ show: { resource: [resource], operation: [operation] } }, withNotice);
 }
 
 /**
@@ -51,7 +56,17 @@ export class EmailMarketing implements INodeType {
 		group: ['output'],
 		version: 1,
 		subtitle: subtitleOf(resourceMenu.options, menus),
-		description: 'Manage lists, subscribers and campaigns, and send emails',
+		description: 'Manage lists, subscribers and campaigns, send emails, or start a workflow when they change',
+		builderHint: {
+			searchHint:
+				"For a sheet or CRM export use 'Sync List' with 'Dry Run' first, or 'Import': no loop, and not 'Create' for each row.",
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-email-marketing.emailMarketingTrigger',
+					relationHint: 'Starts a workflow when subscribers or campaigns change',
+				},
+			],
+		},
 		defaults: { name: 'Email Marketing' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

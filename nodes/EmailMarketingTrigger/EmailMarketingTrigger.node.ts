@@ -15,6 +15,9 @@ import { eventsField, subscriberEvents, subtitle } from './events';
 import { poll } from './poll';
 import { testEvents } from './testEvents';
 
+const eventsHint =
+	"Subscriber events need 'contactList'. With several events, tell them apart by 'event' in the output.";
+
 /** Polls, because the service's webhooks are not documented. */
 export class EmailMarketingTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -24,14 +27,25 @@ export class EmailMarketingTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle,
-		description: 'Starts a workflow when subscribers or campaigns change',
+		// n8n's nodes panel shows the trigger's description for both nodes.
+		description: 'Manage lists, subscribers and campaigns, send emails, or start a workflow when they change',
+		builderHint: {
+			searchHint:
+				"Polls, and reports each change once. Use 'Get Many' of the Email Marketing node to read who is in a list now.",
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-email-marketing.emailMarketing',
+					relationHint: 'Changes lists, subscribers and campaigns, and sends emails',
+				},
+			],
+		},
 		defaults: { name: 'Email Marketing Trigger' },
 		polling: true,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'emailMarketingApi', required: true, testedBy: 'testConnection' }],
 		properties: [
-			eventsField,
+			{ ...eventsField, builderHint: { propertyHint: eventsHint } },
 			{
 				...contactListLocator,
 				description: 'The contact list whose subscribers are watched',

@@ -3,6 +3,8 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
+import { previewFiles } from '../../scripts/previews';
+
 const root = join(__dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const manifest = JSON.parse(read('package.json')) as {
@@ -13,6 +15,7 @@ const manifest = JSON.parse(read('package.json')) as {
 	n8n: { credentials: string[]; nodes: string[] };
 };
 const entries = [...manifest.n8n.nodes, ...manifest.n8n.credentials];
+const previews = [...previewFiles().keys()].map((path) => `dist/nodes/${path}`);
 
 /** The files that `npm pack` would put into the package. */
 function packed(): string[] {
@@ -27,25 +30,25 @@ function packed(): string[] {
 describe('the published package', () => {
 	const files = packed();
 
-	it('has the compiled nodes, the credential, the icons and the codex, and no source, test or sandbox', () => {
+	it('has the compiled nodes, the credential, the icons, the codex and the output previews, and no source, test or sandbox', () => {
 		const roots = new Set(files.map((path) => path.split('/').slice(0, 2).join('/')));
 		expect([...roots].sort().join(' ')).toBe(
 			'CHANGELOG.md LICENSE.md README.md dist/credentials dist/icons dist/nodes package.json',
 		);
 		const codex = 'dist/nodes/EmailMarketing/EmailMarketing.node.json';
-		expect(files).toEqual(expect.arrayContaining([...entries, codex]));
+		expect(files).toEqual(expect.arrayContaining([...entries, ...previews, codex]));
 		expect(files.filter((path) => /\.(ts|map|yaml)$|\.test\.|sandbox|host\//.test(path))).toEqual([]);
 	});
 
 	it('is built first where it is published by hand', () => {
 		const copy = mkdtempSync(join(tmpdir(), 'email-marketing-publish-'));
-		const build = ['gulpfile.js', 'tsconfig.json', 'tsconfig.build.json', 'contract', 'credentials', 'icons', 'nodes'];
-		for (const name of ['package.json', '.npmrc', ...build])
+		const build = ['gulpfile.js', 'tsconfig.json', 'tsconfig.build.json', 'contract', 'credentials', 'docs', 'icons'];
+		for (const name of ['package.json', '.npmrc', ...build, 'nodes', 'scripts'])
 			cpSync(join(root, name), join(copy, name), { recursive: true });
 		symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 		const { stderr } = spawnSync('npm', ['publish', '--dry-run', '--offline'], { cwd: copy, encoding: 'utf8' });
 		rmSync(copy, { recursive: true });
-		expect(entries.filter((path) => !stderr.includes(path))).toEqual([]);
+		expect([...entries, ...previews].filter((path) => !stderr.includes(path))).toEqual([]);
 	}, 60_000);
 
 	it('is a community node under the MIT license, and depends on nothing but its host', () => {

@@ -43,9 +43,10 @@ export function choiceField(
 	byDefault: string,
 	description: string,
 	choices: ReadonlyArray<readonly [name: string, value: string, description?: string]>,
+	more: Partial<INodeProperties> = {},
 ): INodeProperties {
 	const options = choices.map(([choice, value, about]) => ({ name: choice, value, description: about }));
-	return { displayName, name, type: 'options', default: byDefault, description, options };
+	return { displayName, name, type: 'options', default: byDefault, description, options, ...more };
 }
 
 export const nameField = textField('Name', 'name', 'The name shown in the account', { required: true });

@@ -25,14 +25,13 @@ function operationMenu(resource: string, byDefault: string, rows: readonly MenuR
 		displayOptions: { show: { resource: [resource] } },
 		options: rows.map(({ name, value, action, description, operation: { endpoint }, isHiddenFromAgents }) => {
 			const key = endpoint ?? (`${resource}.${value}` as EndpointKey);
-			const { method, path, status } = endpoints[key];
+			const { method, path } = endpoints[key];
 			const url = path.includes('{') ? `=${path.replace(/\{(\w+)\}/g, '{{ $parameter["$1"] }}')}` : path;
-			const isInferred = endpoint === undefined && status === 'inferred';
 			return {
 				name,
 				value,
 				action,
-				description: isInferred ? `${description} (inferred)` : description,
+				description,
 				...(isHiddenFromAgents && { displayOptions: { hide: { '@tool': [true] } } }),
 				routing: { request: { method, url } },
 			};

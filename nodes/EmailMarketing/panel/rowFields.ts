@@ -29,6 +29,14 @@ export const columnsField = {
 	}),
 } satisfies INodeProperties;
 
+/** Stands above 'Columns' in the panel. It has no value, so no operation reads it. */
+export const columnsNotice: INodeProperties = {
+	displayName: "Columns are found by their headers. Name others under 'Columns'.",
+	name: 'columnsNotice',
+	type: 'notice',
+	default: '',
+};
+
 /** 'Columns' of Update, without opt-in and opt-out: it never subscribes anyone. */
 export const columnsOfUpdateField: INodeProperties = {
 	...columnsField,

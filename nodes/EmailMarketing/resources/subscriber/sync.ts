@@ -18,9 +18,13 @@ const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What
 	['Keep', 'keep', 'Leave them as they are'],
 	['Remove Tag', 'removeTag', "Remove the tag in 'Only Subscribers with Tag', and keep them"],
 	['Unsubscribe', 'unsubscribe', 'Unsubscribe them, and keep them in the contact list'],
-]);
+], { builderHint: { propertyHint: "Keep it, unless the rows are the whole list or all holders of the tag in 'options.onlyTag'." } });
 
-const dryRun = booleanField('Dry Run', 'dryRun', 'Whether to show what would be done, without changing anything');
+const dryRun = booleanField('Dry Run', 'dryRun', 'Whether to show what would be done, without changing anything', {
+	builderHint: {
+		propertyHint: 'Set to true in a new workflow, and to false only once a person has looked at the output.',
+	},
+});
 
 // prettier-ignore
 const options: INodeProperties[] = [
