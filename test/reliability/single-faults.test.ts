@@ -71,6 +71,26 @@ const jobs: Record<string, Job> = {
 		parameters: { operation: 'upsert', dataMode: 'autoMapInputData' },
 		input: [0, 45, 77, 119].flatMap((place) => [rowAt(place, renamed), newRow(place)]),
 	},
+	'Create or Update, of whom one returns, with a search': {
+		parameters: {
+			operation: 'upsert',
+			dataMode: 'autoMapInputData',
+			options: { resubscribe: `={{ $json.email === '${personAt(77).email}' }}` },
+		},
+		input: [77, 87, 45].map((place) => rowAt(place, renamed)),
+		searches: true,
+		returning: [personAt(77).email],
+	},
+	'Sync List, of whom some return': {
+		parameters: { operation: 'sync', options: { resubscribe: true, optOuts: 'unsubscribe' } },
+		input: [
+			...[7, 17, 3].map((place) => rowAt(place, renamed)),
+			rowAt(27, { 'Opt Out': 'yes' }),
+			rowAt(5, { 'Opt Out': 'yes' }),
+			newRow(1),
+		],
+		returning: [7, 17].map((place) => personAt(place).email),
+	},
 	Import: {
 		parameters: { operation: 'import', options: { skipUnsubscribed: true } },
 		input: [
