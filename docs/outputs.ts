@@ -41,8 +41,8 @@ const behaviours: Record<Key, string> = {
 		'Reads the list, skips people who are unsubscribed in it, and sends the other rows, 500 per request. Tags are added to those in the list, and rows that change nothing are not sent. If the service rejects a request, the rows that it names are rejected and the others sent again; if it names none, the request is split in half. An import is never sent twice: if the response is lost, its rows are `unknown`. With *Output: Summary*, one item per contact list has `contactList` (its ID), `name` (if chosen from the dropdown), `rows`, the number of rows for each action, and the `messages` of the service.',
 	'subscriber.sync':
 		'Reads the list, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last, without `input`. No change is sent if all items are empty, more than *Safety Limit (%)* would be removed or opt out, or less than 95 % of the list could be read and a second reading differs. No subscriber is removed if a row failed or is unknown, or was rejected without *Remove Despite Rejected Rows*. With *Dry Run*, nothing is changed and each item has `dryRun`.',
-	'subscriber.tag': `Adds and removes tags, and keeps the others. ${byEmail} Email, names and all tags are then sent, unless nothing changes. Returns the subscriber with \`changed\`, which is \`true\` if tags were changed.`,
-	'subscriber.toggleSubscription': `Reads the state, and toggles it only if it differs from *Change To*, because the service can only toggle. ${byEmail} Returns the subscriber as it is afterwards, with \`changed\`, which is \`true\` if it was toggled. After a toggle, \`unsubscribed_at\` and \`updated_at\` are returned only if the service shows them. *Opposite State (Toggle)* toggles whatever the state is, so running it twice undoes it.`,
+	'subscriber.tag': `Adds and removes tags, and keeps the others. ${byEmail} Email, names and all tags are then sent, unless nothing changes. Returns \`action\` (\`updated\` or \`unchanged\`), \`email\`, \`uuid\`, \`first_name\`, \`last_name\`, \`is_subscribed\` and \`tags\`.`,
+	'subscriber.toggleSubscription': `Reads the state, and toggles it only if it differs from *Change To*, because the service can only toggle. ${byEmail} Returns \`action\` (\`unsubscribed\`, \`resubscribed\` or \`unchanged\`), then the subscriber afterwards. After a toggle, \`unsubscribed_at\` and \`updated_at\` are \`null\` unless the service shows them. *Toggle* toggles whatever the state is, so running it twice undoes it.`,
 	'subscriber.update': `By ID, only the fields that you add are sent. By email, the subscriber is looked up, and what the list shows of email, names and tags is sent along, which is safe whether the service replaces or merges. *Clear Fields* empties names and tags on purpose. The subscription is not changed.`,
 	'subscriber.upsert':
 		'Creates a subscriber for each row. If the service rejects the address as taken, the list is read once, and the subscriber is updated if anything differs. Empty fields change nothing, and tags are added. Rows with the same address are applied in order. People unsubscribed in the list stay unsubscribed, and `reason` says so, unless *Resubscribe* is on for the row.',
@@ -69,13 +69,8 @@ const ownOutput: readonly Key[] = [
 /** The fields that the node adds to the service's. */
 const added: Partial<Record<Key, readonly string[]>> = {
 	'subscriber.get': ['mails'],
-	'subscriber.toggleSubscription': ['changed'],
+	'subscriber.toggleSubscription': ['action'],
 	'template.togglePublish': ['uuid'],
-};
-
-/** What the node leaves out where the service does not show it anew. */
-const left: Partial<Record<Key, readonly string[]>> = {
-	'subscriber.toggleSubscription': ['unsubscribed_at', 'updated_at'],
 };
 
 /** The operations that have *Simplify*, and what it does to a thing. */
@@ -104,11 +99,10 @@ export function outputOf(key: Key): Output | undefined {
 	if (ownOutput.includes(key) || !isEndpointKey(key) || key.endsWith('.delete')) return undefined;
 	const extra = added[key] ?? [];
 	const sample = sampleOf(thingOf(key)) as JsonRecord;
-	const whole = Object.fromEntries(Object.entries(sample).filter(([field]) => !left[key]?.includes(field)));
 	return {
-		fields: Object.keys(whole),
+		fields: Object.keys(sample),
 		extra,
-		simplified: simplifiedBy(key, { ...whole, ...Object.fromEntries(extra.map((field) => [field, []])) }),
+		simplified: simplifiedBy(key, { ...sample, ...Object.fromEntries(extra.map((field) => [field, []])) }),
 	};
 }
 

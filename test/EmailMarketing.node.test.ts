@@ -82,7 +82,7 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.getAll', { returnAll: false }, 'contactList returnAll limit filters simplify'],
 		['subscriber.import', {}, 'contactList columns additionalFields options'],
 		['subscriber.sync', {}, 'contactList columns removal dryRun options'],
-		['subscriber.tag', {}, 'contactList subscriber addTags removeTags simplify'],
+		['subscriber.tag', {}, 'contactList subscriber addTags removeTags'],
 		['subscriber.toggleSubscription', {}, 'contactList subscriber changeTo simplify'],
 		['subscriber.update', { dataMode: 'defineBelow' }, 'contactList subscriber dataMode updateFields simplify'],
 		['subscriber.update', { dataMode: 'autoMapInputData' }, 'contactList subscriber dataMode columns simplify'],

@@ -173,7 +173,7 @@ function rows({ state }: Sandbox): Record<EndpointKey, Row> {
 		'subscriber.toggleSubscription': {
 			parameters: { ...one, changeTo: 'toggle' },
 			path: `${lists}/subscriber/${subscriber.uuid}/toggle`,
-			output: { uuid: subscriber.uuid, email: subscriber.email, is_subscribed: false, changed: true },
+			output: { uuid: subscriber.uuid, email: subscriber.email, is_subscribed: false, action: 'unsubscribed' },
 			after: () => subscriber.unsubscribedAt !== null,
 			expected: true,
 		},

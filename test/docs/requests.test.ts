@@ -71,7 +71,7 @@ function casesOf(key: Key): Case[] {
 			[[getAll, update], { contactList, removal: 'removeTag', options: { ...options, onlyTag } }, [{ email }]],
 		],
 		'subscriber.tag': [
-			[[get, update], { ...one, addTags: 'quite new', simplify: false }],
+			[[get, update], { ...one, addTags: 'quite new' }],
 			[[getAll, update], { ...oneByEmail, addTags: 'quite new' }],
 			[[get], { ...one, removeTags: 'never there' }],
 		],

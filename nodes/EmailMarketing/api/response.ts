@@ -100,8 +100,8 @@ const subscriberFields = [
 	'email', 'uuid', 'first_name', 'last_name', 'is_subscribed', 'tags', 'open_rate', 'click_rate', 'last_opened',
 ] satisfies Array<keyof components['schemas']['Subscriber']>;
 
-/** At most ten fields of a subscriber, most useful first. The last one is `changed`, `mails` or `created_at`. */
+/** At most ten fields of a subscriber, most useful first. One of `action`, `mails` and `created_at` is among them. */
 export function simplifySubscriber(subscriber: JsonRecord): JsonRecord {
-	const last = ['changed', 'mails'].find((field) => field in subscriber) ?? 'created_at';
-	return pick(subscriber, [...subscriberFields, last]);
+	if ('action' in subscriber) return pick(subscriber, ['action', ...subscriberFields]);
+	return pick(subscriber, [...subscriberFields, 'mails' in subscriber ? 'mails' : 'created_at']);
 }
