@@ -48,7 +48,7 @@ const behaviours: Record<Key, string> = {
 		'Creates a subscriber for each row. If the service rejects the address as taken, the list is read once, and the subscriber is updated if anything differs. Empty fields change nothing, and tags are added. Rows with the same address are applied in order. People unsubscribed in the list stay unsubscribed, and `reason` says so, unless *Resubscribe* is on for the row.',
 	'template.getAll': `Returns templates. ${listed}`,
 	'template.togglePublish':
-		'Publishes a template, or unpublishes a published one: the service can only toggle. The node adds `uuid`, the ID that was sent. A toggle is never sent twice: if the response is lost, the item fails and says so.',
+		'Reads the state (`is_published`, inferred) in the template list, and toggles it only if it differs from *Change To*, because the service can only toggle. Returns `action` (`published`, `unpublished` or `unchanged`), `uuid`, `name` and `is_published`. If the list does not show the state, nothing is sent, except for *Toggle*: then `action` is `updated`, unless the response shows the state. A toggle is never sent twice: if the response is lost, the item fails and says so.',
 };
 
 /** @returns what an operation does, in five sentences at most */
@@ -64,13 +64,13 @@ const ownOutput: readonly Key[] = [
 	'subscriber.sync',
 	'subscriber.tag',
 	'subscriber.upsert',
+	'template.togglePublish',
 ];
 
 /** The fields that the node adds to the service's. */
 const added: Partial<Record<Key, readonly string[]>> = {
 	'subscriber.get': ['mails'],
 	'subscriber.toggleSubscription': ['action'],
-	'template.togglePublish': ['uuid'],
 };
 
 /** The operations that have *Simplify*, and what it does to a thing. */

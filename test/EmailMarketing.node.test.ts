@@ -9,6 +9,7 @@ import {
 import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
 import { textOf } from '../nodes/EmailMarketing/shared/text';
+import { defined } from './defined';
 import { defaultOptions } from '../nodes/EmailMarketing/transport/requestOptions';
 
 const node = new EmailMarketing();
@@ -89,7 +90,7 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.upsert', { dataMode: 'defineBelow' }, 'contactList dataMode email additionalFields options'],
 		['subscriber.upsert', { dataMode: 'autoMapInputData' }, 'contactList dataMode columns options'],
 		['template.getAll', { returnAll: false }, 'returnAll limit'],
-		['template.togglePublish', {}, 'template'],
+		['template.togglePublish', {}, 'template publishState'],
 	];
 
 	it('have a row in this table for every operation', () => {
@@ -134,10 +135,11 @@ describe('the panel', () => {
 		expect(Object.fromEntries(options)).toEqual(defaultOptions);
 	});
 
-	it('offers menus and collections in alphabetical order, except for two that begin with the usual choice', () => {
+	it('offers menus and collections in alphabetical order, except for three that begin with the usual choice', () => {
 		const sorted = all.filter(
 			({ path, property: { type } }) =>
-				['options', 'multiOptions', 'collection'].includes(type) && !['changeTo', 'dataMode'].includes(path),
+				['options', 'multiOptions', 'collection'].includes(type) &&
+				!['changeTo', 'dataMode', 'publishState'].includes(path),
 		);
 		for (const { path, property } of sorted) {
 			const names = (property.options ?? []).map((option) =>
@@ -147,20 +149,21 @@ describe('the panel', () => {
 		}
 	});
 
-	it("offers as 'Change To' the toggle last", () => {
-		const changeTo = all.find(({ path }) => path === 'changeTo')?.property;
-		expect([changeTo?.default, (changeTo?.options as INodePropertyOptions[]).map(({ value }) => value)]).toEqual([
-			'unsubscribed',
-			['unsubscribed', 'subscribed', 'toggle'],
-		]);
+	it.each([
+		['changeTo', ['unsubscribed', 'subscribed', 'toggle']],
+		['publishState', ['published', 'unpublished', 'toggle']],
+	])("offers as 'Change To' the safest first, and the toggle last: %s", (name, values) => {
+		const { property } = defined(all.find(({ path }) => path === name));
+		expect(property.default).toBe(values[0]);
+		expect((property.options as INodePropertyOptions[]).map(({ value }) => value)).toEqual(values);
 	});
 });
 
 describe('the words in the panel', () => {
 	it("name operations as n8n does, and without the resource's name", () => {
 		const names =
-			'Add or Remove Tags, Check Endpoint Paths, Create, Create or Update, Delete, Get, Get Many, Import, Send, ' +
-			'Sync List, Toggle Publish, Unsubscribe or Resubscribe, Update';
+			'Add or Remove Tags, Check Endpoint Paths, Create, Create or Update, Delete, Get, Get Many, Import, ' +
+			'Publish or Unpublish, Send, Sync List, Unsubscribe or Resubscribe, Update';
 		expect([...new Set(menuRows.map(({ row }) => row.name))].sort().join(', ')).toBe(names);
 	});
 
