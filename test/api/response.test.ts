@@ -4,6 +4,7 @@ import {
 	isWebPage,
 	pick,
 	failureIn,
+	campaignState,
 	simplifyCampaign,
 	simplifySubscriber,
 	unwrap,
@@ -133,6 +134,23 @@ describe('a resource that is simplified', () => {
 		const simple = simplifyCampaign({ ...whole, contact_list: list });
 		const fields = 'name uuid contact_list is_sent sent opens clicks unsubs bounces created_at';
 		expect(Object.entries(simple)).toEqual(Object.entries({ ...of(fields), contact_list: 'Customers' }));
+	});
+
+	it('has the fields of a campaign that were asked for, too, once each, and the template by its name', () => {
+		const campaign = { uuid: 'c1', name: 'Sale', from_name: 'Us', template: { uuid: 't1', name: 'Offer' } };
+		const expected = { name: 'Sale', uuid: 'c1', template: 'Offer', from_name: 'Us' };
+		expect(simplifyCampaign(campaign, ['template', 'name', 'from_name', 'novel'])).toEqual(expected);
+	});
+
+	it.each([
+		['sent', { is_sent: true, is_sending: false }],
+		['sent', { is_sent: 1 }],
+		['sending', { is_sent: false, is_sending: 1 }],
+		['draft', { is_sent: 0, is_sending: 0 }],
+		[undefined, { is_sent: 'no', is_sending: null }],
+		[undefined, {}],
+	])('is a campaign in the state %s: %j', (state, campaign) => {
+		expect(campaignState(campaign)).toBe(state);
 	});
 
 	it.each([null, 'l1', {}, ['l1']])('keeps a contact list that is %j', (list) => {

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ParameterError, type UserFacingError } from '../shared/UserFacingError';
 import { extraFieldsProperty } from './fields';
 import { parseId } from '../shared/parseId';
-import { joinWithAnd } from '../shared/text';
+import { joinWithAnd, quoted } from '../shared/text';
 import { isEmpty, kindOf, parseJson, parseJsonObject } from '../shared/values';
 import { assertEmail } from '../api/emailAddress';
 import { splitTags } from '../api/tagText';
@@ -86,10 +86,23 @@ function parseField(field: BodyField, value: unknown): string | string[] {
 function parseText({ property, displayName }: BodyField, value: unknown): string {
 	if (!isScalar(value)) throw wrongType(displayName, 'text', value);
 	const text = String(value);
+	if (property === 'html') assertEvaluated(displayName, text);
 	// Spaces around an address come from spreadsheets and are never intended.
 	if (!property.endsWith('email')) return text;
 	if (property === 'email') assertEmail(text.trim());
 	return text.trim();
+}
+
+const expression = /\{\{[^{}]*\$(json|input|node|now|today|vars|\()[^{}]*\}\}/;
+
+/** n8n's HTML editor takes an expression as text unless it is switched: the recipient would see it. */
+function assertEvaluated(displayName: string, text: string): void {
+	const [found] = expression.exec(text) ?? [];
+	if (found === undefined) return;
+	throw new ParameterError(
+		`'${displayName}' has an expression that is not evaluated: ${quoted(found)}`,
+		`Switch '${displayName}' from Fixed to Expression.`,
+	);
 }
 
 /** Tags as strings, from text, a JSON array, one number, or an array. */

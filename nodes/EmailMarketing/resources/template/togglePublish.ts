@@ -6,7 +6,7 @@ import type { Outcomes } from '../../execution/Outcomes';
 import { choiceField } from '../../panel/fields';
 import { templateLocator } from '../../panel/locators';
 import { ParameterError, UserFacingError } from '../../shared/UserFacingError';
-import { isRecord } from '../../shared/values';
+import { isRecord, parseFlag } from '../../shared/values';
 import { PagedList } from '../../transport/PagedList';
 
 /** Ordered by use and safety: a toggle that runs twice undoes itself. */
@@ -83,11 +83,10 @@ async function toggle({ request }: ItemInput, { client }: Run, wanted: Template)
 	return { name, isPublished };
 }
 
-/** The flag is inferred, and may be 0 or 1, as stored in a database. */
+/** The flag is inferred. */
 function parseTemplate(response: unknown): Template {
 	const { name, is_published: flag } = isRecord(response) ? unwrap(response, 'template') : {};
-	const isKnown = [true, false, 1, 0].some((value) => value === flag);
-	return { name, isPublished: isKnown ? Boolean(flag) : undefined };
+	return { name, isPublished: parseFlag(flag) };
 }
 
 const notShown = new ParameterError(
