@@ -23,14 +23,14 @@ const behaviours: Record<Key, string> = {
 	'campaign.delete': `Deletes a campaign. ${deletion}`,
 	'campaign.getAll': `Returns campaigns with their counters. ${listed}`,
 	'campaign.update':
-		'Sends only the fields that you add. That the service keeps the others is inferred. *Clear Fields* empties fields on purpose.',
+		'Sends only the fields that you add. That the service keeps the others is inferred. *Clear Fields* empties fields on purpose. Returns the campaign and, with *Simplify*, the fields that were sent, too. If the campaign was already sent, or is being sent, a hint says so.',
 	'contactList.create': 'Creates a contact list.',
 	'contactList.getAll': `Returns contact lists. ${listed}`,
 	'domain.create': 'Creates a sending domain. The response has the DNS records that verify it.',
 	'domain.delete': `Deletes a sending domain. ${deletion}`,
 	'domain.getAll': `Returns sending domains with their DNS records. ${listed}`,
 	'email.send':
-		'Sends one email per item to one address. Returns `to_email`, `subject` and the `message` of the service. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
+		'Sends one email per item to one address. An expression in *HTML* needs the field to be switched to Expression; otherwise the item fails. Returns `to_email`, `subject` and the `message` of the service. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
 	'subscriber.create':
 		'Creates one subscriber per item. An item that opts out is skipped: its output has `action` (`skipped`), `email`, `reason`, `is_subscribed` (`false`) and `input`, the original item. If the address is taken, the item fails, and the message suggests *Create or Update*. A create is never sent twice: if the response is lost, the item fails with a note that it may have been created.',
 	'subscriber.delete': `Deletes a subscriber with all data. ${byEmail} ${deletion}`,
