@@ -110,14 +110,14 @@ describe('the names that saved workflows depend on', () => {
 		['contactList.create', 'additionalFields', 'extraFields'],
 		['domain.create', 'additionalFields', 'extraFields'],
 		['email.send', 'additionalFields', 'extraFields fromEmail fromName replyToEmail replyToName toName'],
-		['subscriber.create', 'additionalFields', 'firstName lastName tags'],
+		['subscriber.create', 'additionalFields', 'extraFields firstName lastName tags'],
 		['subscriber.getAll', 'filters', 'inactiveSince status tags'],
 		['subscriber.import', 'additionalFields', 'extraFields'],
 		['subscriber.import', 'options', 'output skipUnsubscribed'],
 		['subscriber.sync', 'columns', 'email firstName fullName lastName optIn optOut tags'],
 		['subscriber.sync', 'options', 'maxRemovalPercent onlyTag optOuts removeDespiteRejected resubscribe useImport'],
 		['subscriber.update', 'updateFields', 'clearFields email extraFields firstName lastName tags'],
-		['subscriber.upsert', 'additionalFields', 'firstName lastName tags'],
+		['subscriber.upsert', 'additionalFields', 'extraFields firstName lastName tags'],
 		['account.get', 'requestOptions', 'allowUnauthorizedCerts maxParallelRequests maxRetries proxy timeout'],
 	])('are, for %s in %s: %s', (key, collection, expected) => {
 		const [resource = '', operation = ''] = key.split('.');

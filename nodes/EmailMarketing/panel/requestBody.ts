@@ -47,11 +47,24 @@ export function buildBody(
 		if (typeof value === 'string' && parsed.length === 0) continue;
 		body[field.property] = parsed;
 	}
-	Object.assign(body, parseExtraFields(values[extraFieldsProperty]));
+	const extraFields = parseExtraFields(values[extraFieldsProperty]);
+	if (!isPartial) assertSetOnce(fields, extraFields);
+	Object.assign(body, extraFields);
 	Object.assign(body, clearedFields(fields, cleared, body));
 	assertComplete(fields, body);
 	if (isPartial && Object.keys(body).length === 0) throw nothingToUpdate;
 	return body;
+}
+
+/** The fields of a new subscriber are checked and compared, above all the email. */
+function assertSetOnce(fields: readonly BodyField[], extraFields: IDataObject): void {
+	if (!fields.some(({ property }) => property === 'email')) return;
+	const both = fields.find(({ property }) => property in extraFields);
+	if (both === undefined) return;
+	throw new ParameterError(
+		`'Extra Fields (JSON)' must not have "${both.property}"`,
+		`Set '${both.displayName}' instead.`,
+	);
 }
 
 function assertComplete(fields: readonly BodyField[], body: IDataObject): void {
